@@ -17,10 +17,16 @@
 //	                              unwatched
 //
 // [Allowed] is this drawing as a function, and its test holds the two together. A task's first answer may already be
-// its last, so any state of a task may follow sending and unconfirmed, and states may be skipped. A queued or running
-// task of which the service says for hours that it does not know it becomes expired. It is asked about again at every
-// start, and now and then, for as long as its clip may be there: where the service knows it after all, the job goes on
-// from expired as from unconfirmed.
+// completed, so completed may follow sending and unconfirmed too, and states may be skipped. That a task failed takes two
+// answers about it, with its ID: one odd answer, of whoever stands in between, must not end a task that goes on and is
+// charged. A completed task is asked about while its content is refused, and becomes failed from downloading then. A
+// queued or running task of which the service returns no state for hours, because it does not know the task or answers
+// with an error of its own, becomes expired. It is asked about again at every start, and now and then, for as long as its
+// clip may be there: where the service knows it after all, the job goes on from expired as from unconfirmed.
+//
+// No end without a file is final for the user: a job that failed, expired or was rejected and has a task is asked about
+// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and goes on from queued, in_progress or
+// completed. What the ledger says of its end is corrected by what the service proves then.
 //
 // # What may be spent
 //
@@ -57,7 +63,9 @@
 //	unconfirmed ▶ rejected        void
 //	unconfirmed ▶ expired         charge ("it was charged")
 //	unconfirmed ▶ queued …        void and reserve ("I have the task ID")
-//	expired ▶ completed, failed   as above; a correction where a person had said the opposite
+//	downloading ▶ failed          a correction of the charge
+//	expired ▶ completed, failed   as above; a correction where the user, or the service, had said the opposite
+//	failed, rejected ▶ completed  a correction, of the amount that was refunded or voided
 //	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
 // Amounts come from the profile's price table at that moment, those of an answer as its request left; where it has no price the entry has no amount. Every
@@ -230,7 +238,10 @@
 //
 // Failed (failed, task_failed): The service says: “…”
 //
-//	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails
+//	the task fails, with a reason or without one          r f  faulttest.TestTaskThatFails,
+//	                                                           TestOneFailedAnswerIsNoVerdict
+//	it was completed, and its content is refused then     r c  TestACompletedTaskThatFails
+//	polls without a state, and content that names it      r f  TestAnAnswerWithoutAStateEnds
 //
 // Unknown at the service (expired, task_unknown): The service no longer knows this task. Check there whether it was
 // charged.
@@ -241,7 +252,7 @@
 //
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
 //
-//	the content is gone (410)                             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired
+//	the content is gone: artifact_gone, twice             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired
 //	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong
 //	a task made elsewhere, gone before its length is      r c  TestATrackedTaskThatExpiresIsCharged
 //	known: charged, without an amount
@@ -259,6 +270,7 @@
 //	a clip that is not whole comes twice the same         r c  faulttest.TestClipThatComesDamagedTwice
 //	it comes damaged, and then the service deletes it     r c  faulttest.TestClipThatComesDamagedTwice
 //	bytes of a picture that no check knows                c    TestBytesThatAreRefusedAreKept
+//	a clip in a container that no check knows             r c  TestAClipInAnotherContainerIsKept
 //
 // Saved (saved)
 //
@@ -267,6 +279,7 @@
 //	a gateway that says 404 in JSON for a while, then     r c  TestAGatewayAndAWrongKeyLoseNothing
 //	the key of another account, which knows no task
 //	a task that was given up as unknown, and known again  r c  TestATaskThatWasGivenUpComesBack
+//	a task that had ended is asked about again            r c  TestAnEndedTaskIsAskedAgain
 //	401 for a while, with the same key                    r c  TestAHealedKeyIsNoticedByAllTasks
 //	unknown and contradictory states, progress that       r c  faulttest.TestStrangeTasks
 //	jumps back or reads 100 early

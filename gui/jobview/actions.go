@@ -26,6 +26,7 @@ const (
 	replaceKey = "onJob.key"        // of a job that is held because the service refused its key: leads to the settings
 	remove     = "onJob.remove"     // a job of which nothing was sent
 	askAgain   = "onJob.ask"        // of a task that the service says it does not know
+	askEnded   = "onJob.askEnded"   // of a task that failed or whose clip is gone: in the menu only
 	tryNow     = "onJob.download"   // a download that keeps failing, ahead of its time
 	haveTask   = "onJob.task"       // of an unconfirmed clip: opens a sheet
 	wasCharged = "onJob.charged"    // of a job that nobody else can decide
@@ -74,6 +75,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
 	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
+	offer(jobs.CanAskAgain(j) && !unknown, askEnded, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
 		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))
 	offer(unconfirmed && j.Kind.IsVideo(), haveTask, lang.L("Enter task ID…"), nil, func() { v.showResolver(it) })
