@@ -32,6 +32,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"viviscope/client/guard"
 )
 
 // Patience with the service. An image call answers only when the picture is done (interface 8 recommends five minutes
@@ -143,7 +145,7 @@ func New(c Config) (*Client, error) {
 		cl.ahead = func(time.Duration) {}
 	}
 	if cl.afterFunc == nil {
-		cl.afterFunc = func(d time.Duration, f func()) Timer { return time.AfterFunc(d, f) }
+		cl.afterFunc = func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "stall timer", f) }
 	}
 	cl.post = &http.Client{Transport: postTransport(c), CheckRedirect: keepRedirect}
 	cl.get = &http.Client{Transport: getTransport(c), CheckRedirect: cl.guardRedirect}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"viviscope/client/guard"
 	"viviscope/client/mp4"
 )
 
@@ -120,7 +121,10 @@ func (g *growing) grow(done int64) error {
 	g.begun, g.busy = done, make(chan error, 1)
 	state := g.state
 	state.Synced = done
-	go func(f *os.File, busy chan error) { busy <- noteSynced(f, g.path, state) }(g.f, g.busy)
+	f, busy := g.f, g.busy
+	guard.Go("note download", func() {
+		busy <- guard.Do("note download", func() error { return noteSynced(f, g.path, state) })
+	})
 	return nil
 }
 

@@ -6,26 +6,18 @@ import (
 	"errors"
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"viviscope/client/guard"
 )
 
 const (
 	maxMessage = 2000    // characters of a message that is shown
 	maxRaw     = 8 << 10 // bytes of an answer that are kept
 	plainKey   = 8       // bytes from which a key is not a part of any other word
-)
-
-var (
-	// Links, also with the slashes escaped as JSON allows.
-	linkRE = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]{0,20}):((?:\\?/){2})([^\s"'<>\\]|\\/|\\u[0-9a-f]{4})*`)
-	// Queries of links that were cut or are relative.
-	queryRE  = regexp.MustCompile(`\?[^\s"'<>]*=[^\s"'<>]*`)
-	bearerRE = regexp.MustCompile(`(?i)\b(bearer|authorization:?\s*basic)\s+[A-Za-z0-9._~+/=-]{4,}`)
-	dataRE   = regexp.MustCompile(`(?i)\bdata:[a-z0-9.+/-]{1,60};base64,[A-Za-z0-9+/=_-]*`)
 )
 
 // redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
@@ -37,12 +29,7 @@ func (c *Client) redact(s string) string { return redact(s, c.key) }
 func Redact(s string) string { return redact(s, "") }
 
 func redact(s, key string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	s = dropKey(s, key)
-	s = dataRE.ReplaceAllString(s, "data:…")
-	s = linkRE.ReplaceAllStringFunc(s, hostOnly)
-	s = queryRE.ReplaceAllString(s, "?…")
-	return bearerRE.ReplaceAllString(s, "$1 [key]")
+	return guard.Redact(dropKey(strings.ToValidUTF8(s, "\uFFFD"), key))
 }
 
 // dropKey replaces the key in each form in which a server may give it back. A short key is replaced where it stands
@@ -84,22 +71,6 @@ func replaceWord(s, word, by string) string {
 }
 
 func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
-
-// hostOnly cuts a link down to scheme and host.
-func hostOnly(link string) string {
-	scheme, rest, _ := strings.Cut(strings.ReplaceAll(link, `\/`, "/"), "://")
-	host := rest
-	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
-		host = rest[:i]
-	}
-	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		host = host[i+1:]
-	}
-	if host == rest {
-		return scheme + "://" + host
-	}
-	return scheme + "://" + host + "/…"
-}
 
 // shown makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
 func (c *Client) shown(s string) string {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/db/search"
 )
 
@@ -92,17 +93,19 @@ func (l *Library) Index(ctx context.Context) (*search.Index, error) {
 // startIndex begins to read the library into memory; the searches wait for it.
 func (l *Library) startIndex() {
 	ctx := l.running
-	l.background.Go(func() {
+	l.background.Go(guard.Func("index", func() {
 		<-l.asked.Done()
-		_, l.loadErr = l.readIndex(ctx, "")
-		if l.loadErr == nil {
-			l.loadErr = l.readAlbums(ctx)
-		}
+		l.loadErr = guard.Do("index", func() error {
+			if _, err := l.readIndex(ctx, ""); err != nil {
+				return err
+			}
+			return l.readAlbums(ctx)
+		})
 		close(l.loaded)
 		if err := l.settle(ctx); err != nil && ctx.Err() == nil {
 			l.log.Warn("bring sidecars up to date", "err", err)
 		}
-	})
+	}))
 }
 
 // settle does what a program that was killed left undone.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 
+	"viviscope/client/guard"
 	"viviscope/db/folder"
 )
 
@@ -30,7 +31,7 @@ func (l *Library) followSidecars(ctx context.Context, changed int) {
 	case changed <= atOnce:
 		write(context.WithoutCancel(ctx))
 	default:
-		l.background.Go(func() { write(l.running) })
+		l.background.Go(guard.Func("sidecars", func() { write(l.running) }))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -146,14 +147,16 @@ func (s *Shell) Post(f func()) { s.deps.Program.Post(f) }
 // Go runs a function off the window's goroutine. Its context ends when the program does. Any goroutine.
 func (s *Shell) Go(f func(ctx context.Context)) {
 	s.work.Add(1)
-	go func() {
+	guard.Go("window worker", func() {
 		defer s.work.Done()
 		f(s.ctx)
-	}()
+	})
 }
 
 // After runs a function on another goroutine, later. Any goroutine.
-func (s *Shell) After(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
+func (s *Shell) After(d time.Duration, f func()) (stop func() bool) {
+	return guard.AfterFunc(d, "window timer", f).Stop
+}
 
 // Now is the time, in the location whose days are shown. Any goroutine.
 func (s *Shell) Now() time.Time { return s.deps.Now() }
@@ -318,7 +321,10 @@ func (s *Shell) End() {
 	}
 	s.cancel()
 	done := make(chan struct{})
-	go func() { s.work.Wait(); close(done) }()
+	guard.Go("end of workers", func() {
+		s.work.Wait()
+		close(done)
+	})
 	select {
 	case <-done:
 	case <-ctx.Done():

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/instance"
 	"viviscope/db"
 )
@@ -146,7 +147,7 @@ func (c *Conn) connect(ctx context.Context) (net.Conn, error) {
 	life, release := context.WithCancel(context.WithoutCancel(ctx))
 	c.release = release
 	owner := c.owner
-	c.work.Go(func() { c.run(life, owner) })
+	c.work.Go(guard.Func("library of a command", func() { c.run(life, owner) }))
 	return instance.Dial(ctx, c.target.Library)
 }
 
@@ -192,7 +193,7 @@ var errCut = errors.New("the connection was cut")
 // exchange makes a call on a connection, and closes it. Errors: errCut, *[Failure].
 func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
 	defer conn.Close() // nothing is left to write
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	stop := guard.AfterContext(ctx, "end of call", func() { _ = conn.Close() })
 	defer stop()
 	if err := writeLine(conn, MaxCall, q); errors.Is(err, errTooLong) {
 		return NewFailure(CodeTooMany, "the call is too long: ask for less at once")

@@ -11,11 +11,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -152,7 +152,7 @@ func pictureKeys(row Row) (keys []pictureKey) {
 
 // loadPictures loads each picture of rows once. Links are checked concurrently, as far as [linkcheck.AtOnce] allows.
 func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
-	var checks sync.WaitGroup
+	var checks guard.Group
 	for _, row := range rows {
 		for _, key := range pictureKeys(row) {
 			if key.name == "" || r.pictures[key] != nil {
@@ -162,7 +162,7 @@ func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
 			r.pictures[key] = p
 			load := func() { p.input, p.link, p.err = r.load(ctx, key) }
 			if client.IsHTTPURL(key.name) {
-				checks.Go(load)
+				checks.Go("load picture", load)
 			} else {
 				load()
 			}

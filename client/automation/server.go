@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -149,10 +150,10 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 		return
 	}
 	_ = conn.SetReadDeadline(time.Time{})
-	go func() { // a caller sends nothing more: a read returns when the connection ends
+	guard.Go("call", func() { // a caller sends nothing more: a read returns when the connection ends
 		_, _ = conn.Read(make([]byte, 1))
 		cancel()
-	}()
+	})
 	s.Log.Debug("call", "call", q.Call)
 	answer, err := s.answer(ctx, q)
 	if err == nil {
@@ -291,11 +292,11 @@ func errClosing() error {
 func (s *Server) End(ctx context.Context) {
 	s.closing.Store(true)
 	ended := make(chan struct{})
-	go func() {
+	guard.Go("end of calls", func() {
 		s.finish.Lock()
 		defer s.finish.Unlock()
 		close(ended)
-	}()
+	})
 	select {
 	case <-ended:
 	case <-ctx.Done():

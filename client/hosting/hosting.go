@@ -28,6 +28,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 )
 
 // Host is a place for pictures. It is safe for use by several goroutines at once; each reader belongs to one call.
@@ -120,7 +121,7 @@ func newBase(o Options) *base {
 		b.wait = wait
 	}
 	if b.afterFunc == nil {
-		b.afterFunc = func(d time.Duration, f func()) client.Timer { return time.AfterFunc(d, f) }
+		b.afterFunc = func(d time.Duration, f func()) client.Timer { return guard.AfterFunc(d, "stall timer", f) }
 	}
 	if b.log == nil {
 		b.log = slog.New(slog.DiscardHandler)

@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/adrg/xdg"
+
+	"viviscope/client/guard"
 )
 
 const (
@@ -94,7 +96,7 @@ func Listen(dir string, log *slog.Logger, serve func(context.Context, net.Conn))
 func newListener(socket net.Listener, log *slog.Logger, serve func(context.Context, net.Conn)) *Listener {
 	l := &Listener{socket: socket, serve: serve, log: log}
 	l.life, l.end = context.WithCancel(context.Background())
-	l.work.Go(l.accept)
+	l.work.Go(guard.Func("accept calls", l.accept))
 	return l
 }
 
@@ -137,12 +139,12 @@ func (l *Listener) accept() {
 			}
 			continue
 		}
-		l.work.Go(func() {
-			stop := context.AfterFunc(l.life, func() { _ = conn.Close() }) // ends a read from a silent caller
+		l.work.Go(guard.Func("call", func() {
+			defer conn.Close()                                                             // everything was written
+			stop := guard.AfterContext(l.life, "end of call", func() { _ = conn.Close() }) // ends a read from a silent caller
+			defer stop()
 			l.serve(l.life, conn)
-			stop()
-			_ = conn.Close() // everything was written
-		})
+		}))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -38,7 +39,7 @@ func (systemClock) NewTimer(d time.Duration) Timer {
 	return newWallTimer(d, func() (wall time.Time, passed time.Duration) {
 		now := time.Now()
 		return now.Round(0), now.Sub(begin)
-	}, func(d time.Duration, f func()) { time.AfterFunc(d, f) })
+	}, func(d time.Duration, f func()) { guard.AfterFunc(d, "timer", f) })
 }
 
 const (

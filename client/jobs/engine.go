@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -171,10 +172,11 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.soft, e.cancelSoft = context.WithCancel(ctx)
 	e.started, e.running = true, true
-	for _, loop := range []func(){e.runOutbox, e.runPolls, e.runFetches, e.runTakeDowns, e.runFollowers, e.runStatus} {
-		e.workers.Go(loop)
+	for work, loop := range map[string]func(){"outbox": e.runOutbox, "polls": e.runPolls, "downloads": e.runFetches,
+		"take down pictures": e.runTakeDowns, "jobs after others": e.runFollowers, "status": e.runStatus} {
+		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}
-	e.workers.Go(e.tidy)
+	e.workers.Go(guard.Func("tidy", e.tidy))
 	e.events.flush()
 	return nil
 }
@@ -192,10 +194,10 @@ func (e *Engine) Stop(ctx context.Context) error {
 	e.running = false
 	e.cancelSoft()
 	ended := make(chan struct{})
-	go func() {
+	guard.Go("stop engine", func() {
 		e.workers.Wait()
 		close(ended)
-	}()
+	})
 	select {
 	case <-ended:
 	case <-ctx.Done():
@@ -206,6 +208,15 @@ func (e *Engine) Stop(ctx context.Context) error {
 	e.conns.closeAll()
 	e.events.flush()
 	return nil
+}
+
+// panicPause is how long a loop rests that panicked.
+const panicPause = 10 * time.Second
+
+// keepRunning runs a loop until the engine stops, also where it panics.
+func (e *Engine) keepRunning(work string, loop func()) {
+	for guard.Run(work, loop) != nil && e.idle(nil, e.now().Add(panicPause)) {
+	}
 }
 
 func (e *Engine) now() time.Time { return e.clock.Now().UTC() }

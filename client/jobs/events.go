@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -139,7 +140,7 @@ func (b *bus) flush() {
 		b.mu.Unlock()
 		for _, ev := range batch {
 			for _, fn := range subs {
-				fn(ev)
+				_ = guard.Run("event", func() { fn(ev) }) // the committer and the other subscribers go on
 			}
 		}
 		b.mu.Lock()

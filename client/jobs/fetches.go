@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/db/folder"
 )
@@ -175,10 +176,10 @@ func (e *Engine) runFetches() {
 	for {
 		f, next := e.fetches.take()
 		if f != nil {
-			e.workers.Go(func() {
-				e.fetches.done(f, e.fetch(f))
+			e.workers.Go(guard.Func("download", func() {
+				e.fetches.done(f, e.tryFetch(f))
 				e.status.touch()
-			})
+			}))
 			if e.soft.Err() == nil {
 				continue
 			}
@@ -189,13 +190,27 @@ func (e *Engine) runFetches() {
 	}
 }
 
+// tryFetch is fetch, where a panic counts as a failed try.
+func (e *Engine) tryFetch(f *fetch) (next time.Time) {
+	next = e.now().Add(maxRetry) // where failed panics as well
+	err := guard.Run("download", func() { next = e.fetch(f) })
+	if err == nil {
+		return next
+	}
+	_ = guard.Run("download", func() { // the job may be what panics
+		job, _ := e.lib.Job(e.committing(), f.id) // an empty one has no row to explain it in
+		next = e.failed(f, job, err, e.now())
+	})
+	return next
+}
+
 // fetch tries once to bring the files of a job in and returns when to try again, which counts only while the row
 // says that something is missing. Whatever happens here is free: nothing leads from a broken download to a request.
 func (e *Engine) fetch(f *fetch) (next time.Time) {
 	ctx, cancel := context.WithCancelCause(e.soft)
 	defer cancel(nil)
 	t := &turn{}
-	e.workers.Go(func() { e.watchTurn(ctx, f, t, func() { cancel(errGaveWay) }) })
+	e.workers.Go(guard.Func("turn of a download", func() { e.watchTurn(ctx, f, t, func() { cancel(errGaveWay) }) }))
 
 	job, err := e.lib.Job(ctx, f.id)
 	if err == nil {

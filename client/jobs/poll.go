@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -35,10 +36,12 @@ func (e *Engine) runPolls() {
 	for {
 		w, next := e.watches.take()
 		if w != nil {
-			e.workers.Go(func() {
-				e.watches.done(w, e.poll(w))
+			e.workers.Go(guard.Func("poll", func() {
+				next := e.now().Add(maxBackoff) // where the poll panics: it is no verdict
+				_ = guard.Run("poll", func() { next = e.poll(w) })
+				e.watches.done(w, next)
 				e.status.touch()
-			})
+			}))
 			if e.soft.Err() == nil {
 				continue
 			}

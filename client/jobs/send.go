@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -23,13 +24,15 @@ func (e *Engine) runOutbox() {
 	for {
 		claimed, next := e.outbox.claim(e.limitsOf(e.outbox.profiles()))
 		for _, id := range claimed {
-			e.workers.Go(func() {
+			e.workers.Go(guard.Func("send", func() {
 				ctx, stop := context.WithCancel(e.soft)
 				defer stop()
 				e.outbox.begin(id, stop)
-				e.send(ctx, id)
+				if err := guard.Run("send", func() { e.send(ctx, id) }); err != nil {
+					e.sendPanicked(id, err)
+				}
 				e.outbox.done(id)
-			})
+			}))
 		}
 		if !e.idle(e.outbox.wake, next) {
 			return
@@ -109,9 +112,38 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return
 	}
 	e.status.calls(+1)
-	ans := call(e.hard)
+	ans := answer{svc: svc}
+	if err := guard.Run("call", func() { ans = call(e.hard) }); err != nil {
+		ans.err = err // it may have been sent: the job becomes unconfirmed
+	}
 	e.status.calls(-1)
+	if ans.task != nil { // where record panics, the log is all that has it
+		e.log.Info("accepted", "job", id, "task", ans.task.ID)
+	}
 	e.record(job, ans, table)
+}
+
+// sendPanicked makes the row of a job true whose worker panicked, in the same way as at the start after a crash. One that still waits is
+// held: nothing was sent. One that is being sent becomes unconfirmed, and only a user decides about it. Where that fails too, the row stays
+// as it is until the next start.
+func (e *Engine) sendPanicked(id int64, cause error) {
+	err := guard.Do("end of send", func() error {
+		job, err := e.lib.Job(e.committing(), id)
+		switch {
+		case err != nil:
+			return err
+		case job.State == db.Waiting:
+			e.hold(id, db.HeldNotSent, troubleOf(cause))
+			return nil
+		case job.State != db.Sending:
+			return nil
+		}
+		table := e.pricesAt(job.ProfileID, job.SentAt)
+		return e.resumeCut(e.committing(), job, e.estimate(table, job), table.Currency)
+	})
+	if err != nil {
+		e.log.Error("end of send", "job", id, "err", err)
+	}
 }
 
 // service connects the profile of a waiting job; without a key the job is held. On an error it is not to be sent now.

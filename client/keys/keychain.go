@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/zalando/go-keyring"
+
+	"viviscope/client/guard"
 )
 
 // Patience with the keychain. A read happens at start and must not hold anything up; a save was asked for by a person,
@@ -99,11 +101,15 @@ func (k *Keychain) run(ctx context.Context, patience time.Duration, secret strin
 		err     error
 	}
 	done := make(chan result, 1)
-	go func() {
+	guard.Go("keychain", func() {
 		defer func() { <-k.busy }()
-		deliver, err := call()
-		done <- result{deliver, err}
-	}()
+		var r result
+		r.err = guard.Do("keychain", func() (err error) {
+			r.deliver, err = call()
+			return err
+		})
+		done <- r
+	})
 	select {
 	case r := <-done:
 		switch {

@@ -33,6 +33,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 )
 
 // Limits of one look.
@@ -84,7 +85,7 @@ func New(c Config) *Looker {
 		l.public = Public
 	}
 	if l.afterFunc == nil {
-		l.afterFunc = func(d time.Duration, f func()) client.Timer { return time.AfterFunc(d, f) }
+		l.afterFunc = func(d time.Duration, f func()) client.Timer { return guard.AfterFunc(d, "stall timer", f) }
 	}
 	var p http.Protocols
 	p.SetHTTP1(true)

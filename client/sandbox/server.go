@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/linkcheck"
 )
 
@@ -84,7 +85,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.handler = s.routes()
 	for range workers {
-		s.wg.Go(s.runWorker)
+		s.wg.Go(guard.Func("sandbox worker", s.runWorker))
 	}
 	return s, nil
 }
@@ -162,11 +163,11 @@ func (s *Server) Start() error {
 			ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		}
 		s.listeners, s.servers = append(s.listeners, l), append(s.servers, srv)
-		s.wg.Go(func() {
+		s.wg.Go(guard.Func("sandbox", func() {
 			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 				s.log.Error("the sandbox stopped listening", "err", err)
 			}
-		})
+		}))
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"viviscope/client/guard"
 )
 
 // errClosed says that the server is shutting down.
@@ -200,7 +202,7 @@ func (s *Server) change(id string, fn func(*Task)) error {
 // Wait returns when nothing is being rendered or waits for it, or when ctx is done. It does not wait for the time that
 // tasks take.
 func (s *Server) Wait(ctx context.Context) error {
-	stop := context.AfterFunc(ctx, s.wake)
+	stop := guard.AfterContext(ctx, "sandbox state", s.wake)
 	defer stop()
 	s.mu.Lock()
 	defer s.mu.Unlock()

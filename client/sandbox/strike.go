@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 )
 
 // withFaults lets ordered troubles happen. They come before the key is looked at, as those of a network do.
@@ -259,7 +260,7 @@ func (s *Server) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte)
 		panic(http.ErrAbortHandler)
 	}
 	defer conn.Close()
-	defer context.AfterFunc(s.ctx, func() { _ = conn.Close() })()
+	defer guard.AfterContext(s.ctx, "sandbox connection", func() { _ = conn.Close() })()
 	_, _ = conn.Write(raw[:bytes.Index(raw, []byte("\r\n\r\n"))*2/3])
 	s.opts.Faults.hang(+1)
 	defer s.opts.Faults.hang(-1)

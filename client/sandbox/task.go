@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/client/sandbox/render"
 )
 
@@ -171,7 +172,9 @@ func (s *Server) runWorker() {
 		if !ok {
 			return
 		}
-		s.makeClip(id)
+		if err := guard.Run("sandbox clip", func() { s.makeClip(id) }); err != nil {
+			_ = guard.Run("sandbox clip", func() { s.failTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
+		}
 		s.mu.Lock()
 		s.working--
 		s.work.Broadcast()

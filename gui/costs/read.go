@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/ledger"
@@ -71,9 +72,9 @@ func read(ctx context.Context, l Library, e Engine, q query, entries int, now ti
 // atOnce asks questions of the library at the same time.
 func atOnce(questions ...func() error) error {
 	errs := make([]error, len(questions))
-	var asked sync.WaitGroup
+	var asked guard.Group
 	for i, ask := range questions {
-		asked.Go(func() { errs[i] = ask() })
+		asked.Go("costs", func() { errs[i] = ask() })
 	}
 	asked.Wait()
 	return cmp.Or(errs...)

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"viviscope/client/guard"
 )
 
 // The notification service of the free desktops (Desktop Notifications Specification 1.2). Elsewhere Send answers ErrNoNotifier, and the
@@ -123,7 +125,7 @@ func (n *Notifier) open(ctx context.Context) (err error) {
 	signals := make(chan *dbus.Signal, 16)
 	conn.Signal(signals)
 	n.conn, n.markup, n.shown = conn, slices.Contains(can, "body-markup"), nil
-	n.work.Go(func() { n.listen(signals) })
+	n.work.Go(guard.Func("notifications", func() { n.listen(signals) }))
 	return nil
 }
 
@@ -139,7 +141,7 @@ func (n *Notifier) listen(signals <-chan *dbus.Signal) {
 		}
 		activate := n.take(id) // a click closes it as well: whichever comes first ends it
 		if s.Name == onAction && s.Body[1] == clicked && activate != nil {
-			activate()
+			_ = guard.Run("notification", activate) // the next click is still heard
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 
 	"fyne.io/systray"
 	"github.com/boxes-ltd/imaging"
+
+	"viviscope/client/guard"
 )
 
 // TrayItem is one line of the menu. The zero value is a line between two groups.
@@ -59,10 +61,10 @@ func (i *Tray) Show() {
 			start()
 			return
 		}
-		go func() { // a session's bus may take its time to answer
+		guard.Go("tray", func() { // a session's bus may take its time to answer
 			i.setPicture()
 			start()
-		}()
+		})
 	})
 }
 
@@ -123,11 +125,11 @@ func (i *Tray) ready() {
 		if item.Do == nil {
 			lines[n].Disable()
 		} else {
-			go i.listen(lines[n].ClickedCh, item.Do)
+			guard.Go("tray menu", func() { i.listen(lines[n].ClickedCh, item.Do) })
 		}
 	}
 	close(i.filled)
-	go i.follow(lines, items)
+	guard.Go("tray menu", func() { i.follow(lines, items) })
 }
 
 func (i *Tray) now() []TrayItem {

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/jezek/xgb/xproto"
+
+	"viviscope/client/guard"
 )
 
 // FileClipboard puts files on the clipboard: the toolkit's own holds text only. It has a connection of its own to the X
@@ -76,7 +78,7 @@ type selectionOwner struct {
 // newSelectionOwner owns by the window of a connection, which is its own from then on.
 func newSelectionOwner(c *connection, selection xproto.Atom, log *slog.Logger, told func(xproto.ClientMessageEvent)) *selectionOwner {
 	o := &selectionOwner{connection: c, selection: selection, log: log, done: make(chan struct{}), times: make(chan xproto.Timestamp, 1), told: told}
-	go o.serve()
+	guard.Go("clipboard", o.serve)
 	return o
 }
 

@@ -44,6 +44,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 )
 
@@ -141,7 +142,7 @@ func (r *receiver) leave() { r.post(r.unhover) }
 // deliver hands over a drop that was taken. It reads the link files first, on a goroutine of its own: a file may lie on a network that is
 // gone, and neither the window nor the next drag may wait for it.
 func (r *receiver) deliver(px image.Point, c content) {
-	go func() {
+	guard.Go("drop", func() {
 		d := resolve(c)
 		r.post(func() {
 			if r.detached {
@@ -151,7 +152,7 @@ func (r *receiver) deliver(px image.Point, c content) {
 			r.log.Debug("drop arrived", "links", len(d.Links), "files", len(d.Files), "text", len(d.Text))
 			r.target.Dropped(d)
 		})
-	}()
+	})
 }
 
 func (r *receiver) ask(px image.Point, what Offer) bool {
@@ -207,7 +208,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 		}
 		paths = append(paths, filepath.FromSlash(uri.Path()))
 	}
-	go func() { // looks at the disk
+	guard.Go("drop", func() { // looks at the disk
 		c, damaged := sorted(paths)
 		d := resolve(c)
 		d.Damaged = damaged
@@ -221,7 +222,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 			k.log.Debug("drop arrived through the toolkit", "links", len(d.Links), "files", len(d.Files), "damaged", d.Damaged)
 			k.target.Dropped(d)
 		})
-	}()
+	})
 }
 
 // sorted tells files from links that were taken for files.

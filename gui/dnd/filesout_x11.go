@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jezek/xgb/xproto"
+
+	"viviscope/client/guard"
 )
 
 // FilesOut drags files out of a window into those of other programs (XDND 5). The toolkit, which has the pointer while a button is held,
@@ -33,7 +35,8 @@ func (f *FilesOut) Begin(own uintptr, paths []string, outside func(bool)) {
 	if f.orders == nil {
 		const waiting = 64
 		f.orders = make(chan func(*outgoing), waiting)
-		go f.serve(f.orders)
+		orders := f.orders
+		guard.Go("drag out of the window", func() { f.serve(orders) })
 	}
 	f.order(func(o *outgoing) { o.begin(xproto.Window(own), paths, outside) })
 }

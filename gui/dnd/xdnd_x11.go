@@ -10,6 +10,8 @@ import (
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"viviscope/client/guard"
 )
 
 // proxy receives the drags over one window in its place. Everything happens on one goroutine, which waits for the X server but never
@@ -36,7 +38,7 @@ func openProxy(window uintptr, r *receiver) (stop func()) {
 		return func() {}
 	}
 	p := newProxy(r, time.After)
-	go p.serve("", uint32(window))
+	guard.Go("drops", func() { p.serve("", uint32(window)) })
 	return func() { close(p.quit) }
 }
 
@@ -68,7 +70,7 @@ func (p *proxy) serve(display string, window uint32) {
 		p.log.Warn("drags arrive through the toolkit only", "err", err)
 		return
 	}
-	go p.readEvents()
+	guard.Go("drops", p.readEvents)
 	p.log.Debug("drags arrive through a proxy", "window", window)
 	p.run()
 	p.cancel()

@@ -24,6 +24,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/gui/media/picturefile"
 )
@@ -95,7 +96,7 @@ func New(o Options) *Thumbs {
 	t := &Thumbs{Options: o, disk: disk{o.Files}, queue: newQueue(queueLength), memory: newMemory(firstKept), failed: make(map[string]error)}
 	t.workers.Add(workers)
 	for range workers {
-		go t.work()
+		guard.Go("thumbnails", t.work)
 	}
 	return t
 }
@@ -235,7 +236,12 @@ func (t *Thumbs) known(k key) (*image.RGBA, error) {
 func (t *Thumbs) work() {
 	defer t.workers.Done()
 	for r := t.queue.next(); r != nil; r = t.queue.next() {
-		im, needs, err := t.make(r)
+		var im *image.RGBA
+		var needs resource
+		err := guard.Do("thumbnail", func() (err error) {
+			im, needs, err = t.make(r)
+			return err
+		})
 		if needs != free {
 			t.queue.requeue(r, needs)
 			continue

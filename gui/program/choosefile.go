@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/adrg/xdg"
 
+	"viviscope/client/guard"
 	"viviscope/gui/action"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
@@ -34,7 +35,7 @@ func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) 
 	}
 	q.In = p.chosenIn
 	window := p.handle()
-	go func() {
+	guard.Go("file dialog", func() {
 		paths, err := desktop.AskFiles(ctx, window, q)
 		p.post(func() {
 			switch {
@@ -46,7 +47,7 @@ func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) 
 				p.chosen(q, paths, picked)
 			}
 		})
-	}()
+	})
 }
 
 // chosen hands on what was chosen; the next question begins in the same folder.
@@ -160,7 +161,7 @@ func (s *fileSheet) typed() {
 	s.say("")
 	if folder, _ := s.whole(); folder != s.folder {
 		s.folder, s.all, s.marked = folder, nil, nil
-		go func() {
+		guard.Go("list files", func() {
 			all := choices(s.q, folder)
 			s.p.post(func() {
 				if folder == s.folder {
@@ -168,7 +169,7 @@ func (s *fileSheet) typed() {
 					s.find()
 				}
 			})
-		}()
+		})
 	}
 	s.find()
 }
@@ -264,7 +265,7 @@ func (s *fileSheet) take() {
 	}
 	folder, name := s.whole()
 	path := folder + name
-	go func() {
+	guard.Go("look at file", func() {
 		at, err := os.Stat(path)
 		abs := filepath.IsAbs(path) // else it would be where the program was started
 		there, inFolder, isDir := abs && err == nil, abs && isFolder(folder), abs && err == nil && at.IsDir()
@@ -288,14 +289,14 @@ func (s *fileSheet) take() {
 				s.say(lang.L("There is no such file."))
 			}
 		})
-	}()
+	})
 }
 
 // askNew asks whether a folder is to be made, and then ends with a path.
 func (s *fileSheet) askNew(folder, path string) {
 	widgets.Ask(s.p.window.Canvas(), lang.L("There is no such folder."), folder, nil, widgets.Answer{Word: lang.L("Cancel")},
 		widgets.Answer{Word: lang.L("Create folder"), Kind: widgets.Primary, Enter: true, Do: func() {
-			go func() {
+			guard.Go("make folder", func() {
 				err := os.MkdirAll(folder, 0o777) // less what the person's umask takes
 				s.p.post(func() {
 					if err != nil {
@@ -304,7 +305,7 @@ func (s *fileSheet) askNew(folder, path string) {
 					}
 					s.finish(path)
 				})
-			}()
+			})
 		}})
 }
 

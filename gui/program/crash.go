@@ -7,14 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
-	"viviscope/client"
+	"viviscope/client/guard"
 )
 
 const (
@@ -134,7 +133,7 @@ func collectCrash(path string, info fs.FileInfo, now time.Time) (report string, 
 		return "", nil
 	}
 	report = strings.TrimSuffix(path, rawEnding) + reportEnding
-	if err := os.WriteFile(report, []byte(maskCrash(string(data))), 0o600); err != nil {
+	if err := os.WriteFile(report, []byte(guard.MaskCrash(string(data))), 0o600); err != nil {
 		return "", err
 	}
 	if err := os.Chtimes(report, info.ModTime(), info.ModTime()); err != nil {
@@ -152,26 +151,4 @@ func discardReports(all []crashReport) error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// words that could be a key: long, of letters and digits. An address of the memory, 0x…, is shorter.
-var keyRE = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
-
-// stacksStart is where the runtime's own words begin, which hold names of functions and numbers, never what a text said.
-const stacksStart = "\ngoroutine "
-
-// maskCrash is [client.Redact] for what the runtime wrote at the end. The words of a panic may hold anything, so whatever could be a
-// key is hidden there as well.
-func maskCrash(s string) string {
-	said, stacks := s, ""
-	if i := strings.Index(s, stacksStart); i >= 0 {
-		said, stacks = s[:i], s[i:]
-	}
-	said = keyRE.ReplaceAllStringFunc(client.Redact(said), func(word string) string {
-		if strings.ContainsAny(word, "0123456789") {
-			return "[hidden]"
-		}
-		return word
-	})
-	return said + client.Redact(stacks)
 }

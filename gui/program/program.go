@@ -39,6 +39,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/app"
 
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
@@ -331,11 +332,11 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.setLanguage()
 	p.icon = desktop.NewTray(gui.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
 	p.applyTheme()
-	p.window.SetContent(newFirstFrame(func() { p.opening.Go(p.load) }))
+	p.window.SetContent(newFirstFrame(func() { p.opening.Go(guard.Func("open the library", p.load)) }))
 	p.early = catchEarlyKeys(p.window.Canvas())
 	p.window.SetCloseIntercept(p.quit) // until the shell asks its own question
 	ended := make(chan struct{})
-	go p.endWith(ctx, asked, ended)
+	guard.Go("end", func() { p.endWith(ctx, asked, ended) })
 	p.window.ShowAndRun()
 	close(ended)
 	p.enter(ending)
@@ -362,7 +363,8 @@ func (p *program) load() {
 	p.enter(starting)
 	p.failure = nil
 	dir := p.folder()
-	err := p.open(dir)
+	open := func() error { return p.open(dir) }
+	err := guard.Do("open the library", open)
 	if errors.Is(err, db.ErrLocked) {
 		err = p.takeOver(dir)
 	}

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/automation"
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -89,8 +90,12 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 	progress := func(done, total int) {
 		s.progress(func() string { return lang.L("Reading file %s of %s …", lang.Number(done+1), lang.Number(total)) })
 	}
-	p.opening.Go(func() {
-		words, err := do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress, Probe: jobs.Probe})
+	p.opening.Go(guard.Func("recover the library", func() {
+		var words string
+		err := guard.Do("recover the library", func() (err error) {
+			words, err = do(p.life, db.Options{Now: time.Now, Log: p.options.Log, Progress: progress, Probe: jobs.Probe})
+			return err
+		})
 		switch {
 		case p.life.Err() != nil:
 		case err != nil:
@@ -100,7 +105,7 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 			p.post(func() { s.status.SetText(words) })
 			p.load()
 		}
-	})
+	}))
 }
 
 // workOnClosed closes the library, does something with its folder, and opens it again in the same window; after a failure it is opened
@@ -144,7 +149,9 @@ const (
 func (p *program) takeOver(dir string) error {
 	for seen := time.Now(); ; {
 		given := make(chan error, 1)
-		go func() { given <- automation.AskYield(p.life, dir, p.options.About.Version) }()
+		guard.Go("take over the library", func() {
+			given <- guard.Do("take over the library", func() error { return automation.AskYield(p.life, dir, p.options.About.Version) })
+		})
 		var answer error
 		select {
 		case answer = <-given:
@@ -260,7 +267,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 	p, show := s.p, s.buttons[0]
 	show.Disable()
 	s.status.SetText("")
-	p.opening.Go(func() {
+	p.opening.Go(guard.Func("show the running window", func() {
 		desktop.AllowForeground()
 		err := automation.ShowWindow(p.life, dir, p.options.Open)
 		p.post(func() {
@@ -274,7 +281,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 				"moment, or look for its window."))
 			show.Enable()
 		})
-	})
+	}))
 }
 
 // showProblem says what else keeps the library from being opened; look: it can be looked at all the same.
@@ -308,7 +315,7 @@ func (p *program) canLook(dir string, err error) bool {
 // startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
 func (p *program) startAgain() {
 	p.sayOne(lang.L("Reading the folder …"))
-	p.opening.Go(p.load)
+	p.opening.Go(guard.Func("open the library", p.load))
 }
 
 // startIn starts on another folder, which is the library's from now on if that works. Window's goroutine.

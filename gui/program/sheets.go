@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -158,10 +159,10 @@ func (d *diagnostics) look() {
 	d.host.Go(func(ctx context.Context) {
 		var work sync.WaitGroup
 		for i, c := range d.checks {
-			work.Go(func() {
+			work.Go(guard.Func("diagnostics", func() {
 				f := c.look(ctx)
 				d.host.Post(func() { d.answer(run, i, f) })
-			})
+			}))
 		}
 		work.Wait()
 		d.host.Post(func() {

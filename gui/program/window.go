@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/driver"
 
+	"viviscope/client/guard"
 	"viviscope/client/instance"
 	"viviscope/gui"
 	"viviscope/gui/action"
@@ -152,7 +153,7 @@ func (p *program) bringToFront() {
 		return
 	}
 	p.window.RequestFocus()
-	go p.raise(handle) // asks the X server, which the window must not wait for
+	guard.Go("raise window", func() { p.raise(handle) }) // asks the X server, which the window must not wait for
 }
 
 // handle is the number that the system knows the window by, 0 where it has none, as on Wayland. Window's goroutine.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -171,11 +172,14 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 	}
 	r, w := io.Pipe()
 	ended := make(chan struct{})
-	go func() {
+	guard.Go("join clips", func() {
 		defer close(ended)
-		_, err := media.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
+		err := guard.Do("join clips", func() error {
+			_, err := media.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
+			return err
+		})
 		_ = w.CloseWithError(err) // nil: the end of the file
-	}()
+	})
 	a, _, err := lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
 	_ = r.CloseWithError(err) // so that nobody writes where nobody reads
 	<-ended

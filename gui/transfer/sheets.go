@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
@@ -365,7 +366,7 @@ func (p *pane) work(f func(ctx context.Context)) {
 	p.stop = stop
 	p.d.Go(func(life context.Context) {
 		defer stop()
-		defer context.AfterFunc(life, stop)()
+		defer guard.AfterContext(life, "end of export", stop)()
 		f(ctx)
 	})
 }

@@ -8,10 +8,10 @@ import (
 	"image"
 	"io"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"viviscope/client/aac"
+	"viviscope/client/guard"
 	"viviscope/client/mp4"
 )
 
@@ -77,9 +77,9 @@ func (f Film) encodeVideo(ctx context.Context) (all stream, err error) {
 	size := f.groupSize()
 	parts := make([]stream, (f.Frames+size-1)/size)
 	var next atomic.Int64
-	var wg sync.WaitGroup
+	var wg guard.Group
 	for range min(runtime.GOMAXPROCS(0), len(parts), maxWorkers) {
-		wg.Go(func() {
+		wg.Go("encode clip", func() {
 			pix := make([]byte, f.Width*f.Height*4)
 			yuv := image.NewYCbCr(image.Rect(0, 0, f.Width, f.Height), image.YCbCrSubsampleRatio420)
 			for g := int(next.Add(1)) - 1; g < len(parts) && ctx.Err() == nil; g = int(next.Add(1)) - 1 {

@@ -5,8 +5,8 @@ import (
 	"image"
 	"math"
 	"runtime"
-	"sync"
 
+	"viviscope/client/guard"
 	"viviscope/gui/editor/drawing"
 )
 
@@ -188,9 +188,9 @@ func blurred(im *image.RGBA, radii [blurPasses]int) {
 // inParts calls f for parts of 0 to n, on several goroutines.
 func inParts(n int, f func(from, to int)) {
 	parts := runtime.GOMAXPROCS(0)
-	var group sync.WaitGroup
+	var group guard.Group
 	for i := range parts {
-		group.Go(func() { f(n*i/parts, n*(i+1)/parts) })
+		group.Go("paint", func() { f(n*i/parts, n*(i+1)/parts) })
 	}
 	group.Wait()
 }

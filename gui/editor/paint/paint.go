@@ -19,11 +19,11 @@ import (
 	"image/color"
 	"math"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/image/vector"
 
+	"viviscope/client/guard"
 	"viviscope/gui/editor/drawing"
 )
 
@@ -111,9 +111,9 @@ func tilesIn(canvas, r image.Rectangle) (tiles []image.Rectangle) {
 // returns early with the context's error.
 func paintTiles(ctx context.Context, ground *image.RGBA, tiles []image.Rectangle, shapes []shape, done func(t *tile)) error {
 	var next atomic.Int64
-	var group sync.WaitGroup
+	var group guard.Group
 	for range min(len(tiles), runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
+		group.Go("paint", func() {
 			t := &tile{ground: ground}
 			for i := int(next.Add(1)) - 1; i < len(tiles) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				t.rect = tiles[i]

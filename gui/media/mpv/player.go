@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"sync"
 	"unsafe"
+
+	"viviscope/client/guard"
 )
 
 // ErrClosed is returned by a player that has been closed.
@@ -124,8 +126,8 @@ func (l *Library) NewPlayer(c Config) (*Player, error) {
 	l.add(p)
 	l.renderNotify(r.context, l.frameCallback, p.number)
 	p.done.Add(2)
-	go p.renderLoop()
-	go p.eventLoop()
+	guard.Go("player pictures", p.renderLoop)
+	guard.Go("player events", p.eventLoop)
 	return p, nil
 }
 

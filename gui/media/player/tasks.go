@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mpv"
@@ -248,7 +249,7 @@ func (p *Player) add(t task) {
 	}
 	if !p.started {
 		p.started = true
-		go p.work()
+		guard.Go("player", p.work)
 	}
 	select {
 	case p.woken <- struct{}{}:
@@ -294,7 +295,7 @@ func (p *Player) do(t task) {
 		p.change(func(s *State) { s.Err, s.Seeking = err, false })
 		return
 	}
-	if err := t.run(p.engine); err != nil {
+	if err := guard.Do("player", func() error { return t.run(p.engine) }); err != nil {
 		// A seek or a step where no clip is open yet is refused by the engine, and that is all right.
 		p.log.Debug("player", "err", err)
 	}

@@ -3,7 +3,8 @@ package reduce
 import (
 	"encoding/binary"
 	"image"
-	"sync"
+
+	"viviscope/client/guard"
 )
 
 // Pyramid is a picture in halving sizes, down to one pixel: level n is shrunk by 2^n, and each of its pixels is the mean of
@@ -95,9 +96,9 @@ func halve(dst, src *image.RGBA, r image.Rectangle) {
 		rows(r.Min.Y, r.Max.Y)
 		return
 	}
-	var group sync.WaitGroup
+	var group guard.Group
 	for first := r.Min.Y; first < r.Max.Y; first += strip {
-		group.Go(func() { rows(first, min(first+strip, r.Max.Y)) })
+		group.Go("reduce picture", func() { rows(first, min(first+strip, r.Max.Y)) })
 	}
 	group.Wait()
 }

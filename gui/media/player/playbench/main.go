@@ -20,6 +20,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/guard"
 	"viviscope/gui/media/player"
 	"viviscope/gui/media/player/playbench/result"
 )
@@ -56,7 +57,7 @@ func main() {
 	scale := w.Canvas().Scale()
 	w.Resize(fyne.NewSize(float32(*width)/scale, float32(*height)/scale))
 	var got result.Result
-	go func() {
+	guard.Go("bench", func() {
 		defer fyne.Do(func() { p.Close(); a.Quit() })
 		if *opens > 0 {
 			got = comeAndGo(p, states, flag.Arg(0), *opens)
@@ -75,7 +76,7 @@ func main() {
 		if err := json.NewEncoder(os.Stdout).Encode(got); err != nil {
 			log.Print(err)
 		}
-	}()
+	})
 	w.ShowAndRun()
 }
 

@@ -1,0 +1,125 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// collect installs a reporter for a test and returns what it received.
+func collect(t *testing.T) func() []*Panic {
+	t.Helper()
+	var mu sync.Mutex
+	var got []*Panic
+	before := SetReporter(func(p *Panic) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, p)
+	})
+	t.Cleanup(func() { SetReporter(before) })
+	return func() []*Panic {
+		mu.Lock()
+		defer mu.Unlock()
+		return got
+	}
+}
+
+func explode() { panic(errors.New("no such picture")) }
+
+func TestRunReturnsThePanic(t *testing.T) {
+	seen := collect(t)
+	err := Run("thumbnail", explode)
+	var p *Panic
+	if !errors.As(err, &p) || p.Work != "thumbnail" || p.Value != "no such picture" || !strings.Contains(p.Stack, "guard.explode") {
+		t.Fatalf("got %v", err)
+	}
+	if err.Error() != "panic in thumbnail: no such picture" || !strings.Contains(p.Details(), p.Stack) {
+		t.Errorf("its words are %q", err.Error())
+	}
+	if all := seen(); len(all) != 1 || all[0] != p {
+		t.Errorf("reported %v", all)
+	}
+	if Run("fine", func() {}) != nil {
+		t.Error("a function that returns is no panic")
+	}
+	if err := Do("fails", func() error { return context.Canceled }); err != context.Canceled {
+		t.Errorf("the error of the function became %v", err)
+	}
+	var broken map[string]int
+	if err := Do("map", func() error { broken["a"] = 1; return nil }); err == nil {
+		t.Error("a fault of the runtime is no error")
+	}
+}
+
+func TestGoroutinesAndTimersReport(t *testing.T) {
+	reports := make(chan *Panic)
+	before := SetReporter(func(p *Panic) { reports <- p })
+	defer SetReporter(before)
+	Go("goroutine", explode)
+	AfterFunc(0, "timer", explode)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	AfterContext(ctx, "context", explode)
+	var work sync.WaitGroup
+	work.Go(Func("group", explode))
+	seen := map[string]bool{}
+	for range 4 {
+		seen[(<-reports).Work] = true
+	}
+	if len(seen) != 4 {
+		t.Errorf("reported %v", seen)
+	}
+	work.Wait()
+}
+
+func TestGroupHandsThePanicToItsCaller(t *testing.T) {
+	seen := collect(t)
+	err := Run("picture", func() {
+		var g Group
+		for i := range 4 {
+			g.Go("strip", func() {
+				if i%2 == 1 {
+					panic(fmt.Sprint("strip ", i))
+				}
+			})
+		}
+		g.Wait()
+		t.Error("Wait returned without a result")
+	})
+	var p *Panic
+	if !errors.As(err, &p) || p.Work != "strip" {
+		t.Fatalf("the caller got %v", err)
+	}
+	if n := len(seen()); n != 2 {
+		t.Errorf("%d reports of two panics", n)
+	}
+}
+
+func TestWithoutAReporterAPanicGoesOn(t *testing.T) {
+	before := SetReporter(nil)
+	defer SetReporter(before)
+	defer func() {
+		if recover() == nil {
+			t.Error("a test would not notice it")
+		}
+	}()
+	_ = Run("test", explode)
+}
+
+func TestReportsHoldNoSecret(t *testing.T) {
+	collect(t)
+	err := Run("call", func() {
+		panic("GET https://cdn.example.com/a.mp4?sig=abc Authorization: Bearer sk-verysecretkey key ab12cd34ef56ab12cd34ef56")
+	})
+	for _, secret := range []string{"a.mp4", "sig=abc", "sk-verysecretkey", "ab12cd34ef56ab12cd34ef56"} {
+		if strings.Contains(err.(*Panic).Details(), secret) {
+			t.Errorf("%q is in %q", secret, err)
+		}
+	}
+	if long := Run("long", func() { panic(strings.Repeat("x ", 1<<20)) }); len(long.Error()) > 2*maxValue {
+		t.Errorf("%d bytes of a value", len(long.Error()))
+	}
+}

@@ -1,0 +1,66 @@
+package guard
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// Links, also with the slashes escaped as JSON allows.
+	linkRE = regexp.MustCompile(`(?i)\b([a-z][a-z0-9+.-]{0,20}):((?:\\?/){2})([^\s"'<>\\]|\\/|\\u[0-9a-f]{4})*`)
+	// Queries of links that were cut or are relative.
+	queryRE  = regexp.MustCompile(`\?[^\s"'<>]*=[^\s"'<>]*`)
+	bearerRE = regexp.MustCompile(`(?i)\b(bearer|authorization:?\s*basic)\s+[A-Za-z0-9._~+/=-]{4,}`)
+	dataRE   = regexp.MustCompile(`(?i)\bdata:[a-z0-9.+/-]{1,60};base64,[A-Za-z0-9+/=_-]*`)
+	// Texts that could be a key: long, of letters and digits. A memory address, 0x…, is shorter.
+	keyRE = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
+)
+
+// Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because path and query can
+// carry a signature; queries without a link are cut, and bearer keys are replaced. It does not recognise a key that stands alone.
+func Redact(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = dataRE.ReplaceAllString(s, "data:…")
+	s = linkRE.ReplaceAllStringFunc(s, hostOnly)
+	s = queryRE.ReplaceAllString(s, "?…")
+	return bearerRE.ReplaceAllString(s, "$1 [key]")
+}
+
+// hostOnly cuts a link down to scheme and host.
+func hostOnly(link string) string {
+	scheme, rest, _ := strings.Cut(strings.ReplaceAll(link, `\/`, "/"), "://")
+	host := rest
+	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
+		host = rest[:i]
+	}
+	if i := strings.LastIndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	if host == rest {
+		return scheme + "://" + host
+	}
+	return scheme + "://" + host + "/…"
+}
+
+// stacksStart begins the stacks in the output of the runtime. They contain function names and numbers, never the content of a string.
+const stacksStart = "\ngoroutine "
+
+// MaskCrash is [Redact] for the output of the runtime at the end of a process. The value of a panic may contain anything, so every text in
+// it that could be a key is hidden as well.
+func MaskCrash(s string) string {
+	value, stacks := s, ""
+	if i := strings.Index(s, stacksStart); i >= 0 {
+		value, stacks = s[:i], s[i:]
+	}
+	return maskWords(value) + Redact(stacks)
+}
+
+// maskWords is [Redact] for a text that may contain a key alone.
+func maskWords(s string) string {
+	return keyRE.ReplaceAllStringFunc(Redact(s), func(word string) string {
+		if strings.ContainsAny(word, "0123456789") {
+			return "[hidden]"
+		}
+		return word
+	})
+}
