@@ -27,6 +27,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"viviscope/client/automation"
+	"viviscope/client/guard"
 	"viviscope/gui/backend"
 	"viviscope/gui/command"
 	"viviscope/gui/program"
@@ -51,6 +52,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string) (exit int, err error) {
+	guard.SetReporter(func(p *guard.Panic) { slog.Error("panic", "work", p.Work, "value", p.Value, "stack", p.Stack) })
 	about, err := readAbout()
 	if err != nil {
 		return 0, err

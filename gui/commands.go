@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/client/guard"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -59,7 +60,9 @@ func (s *Shell) actions() []action.Action { return action.KeysOf(s.KeysOf).Now(s
 func (s *Shell) unkeyed() []action.Action {
 	list := s.windowActions()
 	if s.screens.Actions != nil { // the places are made
-		list = append(list, s.screens.Actions()...)
+		var ofScreens []action.Action
+		_ = guard.Run(guard.Window, func() { ofScreens = s.screens.Actions() }) // else no key would do anything
+		list = append(list, ofScreens...)
 	}
 	out := make([]action.Action, len(menuOrder), len(menuOrder)+len(list))
 	for _, a := range list {
@@ -230,7 +233,7 @@ func (m *menu) make() {
 
 // item is the line of an action.
 func (m *menu) item(a action.Action) *fyne.MenuItem {
-	item := fyne.NewMenuItem(a.Label, func() { m.choose(a) })
+	item := fyne.NewMenuItem(a.Label, guard.Func(guard.Window, func() { m.choose(a) }))
 	item.IsQuit, item.Checked = a.ID == quitID, a.On
 	if len(a.Keys) > 0 && !a.Own {
 		item.Shortcut = m.menuShortcut(a)

@@ -113,6 +113,8 @@ type Screens struct {
 	// Save takes in what is being typed, and returns the function that writes all that is not in the library yet, off the window's
 	// goroutine; nil: nothing is unsaved. Called on the window's goroutine. It may be nil.
 	Save func() func(ctx context.Context) error
+	// Packages are the import paths of the screens, with the places that show them. A panic is counted for the place whose code is innermost.
+	Packages map[string][]Place
 }
 
 // Place is where a person can be in the window.

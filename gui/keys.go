@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/guard"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -49,7 +50,9 @@ func (s *Shell) listenForKeys() {
 			}
 			s.listening[c] = true
 			if c.Mod != 0 { // a key alone comes through typed
-				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}, func(fyne.Shortcut) { s.press(c) })
+				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}, func(fyne.Shortcut) {
+					_ = guard.Run(guard.Window, func() { s.press(c) })
+				})
 			}
 		}
 	}

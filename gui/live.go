@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2/data/binding"
 
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -394,7 +395,7 @@ func (s *Shell) update(ctx context.Context, p Place) {
 			return
 		case <-s.stale[p]:
 		}
-		s.screens.Places[p].Update(ctx)
+		_ = guard.Run(updateWork+placeNames[p], func() { s.screens.Places[p].Update(ctx) })
 		s.deps.Sleep(ctx, refreshPause)
 	}
 }
@@ -402,7 +403,9 @@ func (s *Shell) update(ctx context.Context, p Place) {
 // handle gives an event of the engine to everything that wants it. Engine's goroutine.
 func (s *Shell) handle(ev jobs.Event) {
 	s.live.handle(ev)
-	for _, screen := range s.screens.Places {
-		screen.Handle(ev)
+	for p, screen := range s.screens.Places {
+		if s.closed[p].Load() == nil {
+			_ = guard.Run(updateWork+placeNames[p], func() { screen.Handle(ev) })
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/guard"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -183,7 +184,7 @@ func (s *Shell) HideOverlay() {
 	s.overlay = nil
 	s.SetFullScreen(false)
 	s.cover(nil)
-	s.bringKeyboard(s.screens.Places[s.Place()])
+	s.bringKeyboard(s.Place())
 }
 
 // SetFullScreen gives the whole screen to what covers the places, without menu and status bar.
@@ -205,6 +206,6 @@ func (s *Shell) SetFullScreen(on bool) {
 func (s *Shell) leaveOverlay() {
 	if left := s.overlay; left != nil {
 		s.HideOverlay()
-		left.Close()
+		_ = guard.Run(guard.Window, left.Close)
 	}
 }

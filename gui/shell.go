@@ -58,8 +58,10 @@ type Shell struct {
 	stale     [places]chan struct{} // has one where the place is to be updated
 	asking    *widgets.Sheet        // the question before quitting
 	saving    bool                  // what is unsaved is written before that question
-	leaving   func()                // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
-	works     []*work               // that go on, the oldest first
+	panics    [places + 1]int       // of each place, and of what covers them, since it was opened
+	closed    [places]atomic.Pointer[closedPlace]
+	leaving   func()  // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
+	works     []*work // that go on, the oldest first
 
 	mu       sync.Mutex
 	unsaved  map[any]error // why changes cannot be saved, by their source; guarded by mu
@@ -89,7 +91,7 @@ func New(d Deps) *Shell {
 	s.build()
 	s.window.SetCloseIntercept(s.Quit)
 	life := s.app.Lifecycle()
-	life.SetOnStopped(s.End)
+	life.SetOnStopped(guard.Func("end", s.End))
 	life.SetOnEnteredForeground(func() { s.front.Store(true) })
 	life.SetOnExitedForeground(func() { s.front.Store(false) })
 	return s
@@ -108,13 +110,13 @@ func (s *Shell) build() {
 	s.window.SetMainMenu(s.menu.main)
 	s.ghost = widgets.NewGhost(s.root.top)
 	s.window.SetContent(widgets.WithHints(container.NewStack(s.root.content, s.ghost)))
-	s.window.Canvas().SetOnTypedKey(s.typed)
-	s.window.Canvas().SetOnTypedRune(s.typedRune)
+	s.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { _ = guard.Run(guard.Window, func() { s.typed(e) }) })
+	s.window.Canvas().SetOnTypedRune(func(r rune) { _ = guard.Run(guard.Window, func() { s.typedRune(r) }) })
 	for _, t := range s.textShortcuts() {
 		if t.without != nil { // a control that has the keyboard and is no text hands it on
 			s.window.Canvas().AddShortcut(t.shortcut, func(fyne.Shortcut) {
 				if s.window.Canvas().Overlays().Top() == nil {
-					t.without()
+					_ = guard.Run(guard.Window, t.without)
 				}
 			})
 		}
@@ -134,7 +136,7 @@ func (s *Shell) Begin() {
 	s.RefreshAll()
 	s.Do(lang.L("The workers could not be started."), s.deps.Engine.Start)
 	if !s.root.covered {
-		s.bringKeyboard(s.screens.Places[s.Place()])
+		s.bringKeyboard(s.Place())
 	}
 }
 
@@ -213,7 +215,6 @@ func (s *Shell) Place() Place { return Place(s.place.Load()) }
 // Show goes to a place and brings it up to date. The keyboard comes along: what is typed must not go on into a field that
 // is not in sight.
 func (s *Shell) Show(p Place) {
-	sc := s.screens.Places[p]
 	s.leaveOverlay()
 	before := Place(s.place.Swap(int32(p)))
 	came := before != p
@@ -221,10 +222,10 @@ func (s *Shell) Show(p Place) {
 		s.leave(before)
 	}
 	s.rail.mark(p)
-	s.root.show(sc.Content())
+	s.root.show(s.contentOf(p))
 	s.notices.show(p)
 	if came {
-		s.bringKeyboard(sc)
+		s.bringKeyboard(p)
 	}
 	s.listenForKeys()
 	s.Refresh(p)
@@ -233,22 +234,26 @@ func (s *Shell) Show(p Place) {
 // leave tells a place that it is out of sight.
 func (s *Shell) leave(p Place) {
 	if l, ok := s.screens.Places[p].(Leaving); ok {
-		l.Left()
+		_ = guard.Run(guard.Window, l.Left) // else a place that panics could not be left
 	}
 }
 
-func (s *Shell) bringKeyboard(to Screen) {
+func (s *Shell) bringKeyboard(to Place) {
 	canvas := s.window.Canvas()
 	canvas.Unfocus()
-	if k, ok := to.(Keyboarded); ok {
-		canvas.Focus(k.First())
+	if c := s.closed[to].Load(); c != nil {
+		canvas.Focus(c.first)
+		return
+	}
+	if k, ok := s.screens.Places[to].(Keyboarded); ok {
+		_ = guard.Run(guard.Window, func() { canvas.Focus(k.First()) })
 	}
 }
 
 // Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
 // Any goroutine.
 func (s *Shell) Refresh(p Place) {
-	if s.Place() != p {
+	if s.Place() != p || s.closed[p].Load() != nil {
 		return
 	}
 	select {

@@ -155,7 +155,14 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 		cancel()
 	})
 	s.Log.Debug("call", "call", q.Call)
-	answer, err := s.answer(ctx, q)
+	var answer any
+	err = guard.Do("call "+q.Call.Call, func() (err error) {
+		answer, err = s.answer(ctx, q)
+		return err
+	})
+	if p := (*guard.Panic)(nil); errors.As(err, &p) {
+		err = NewFailure(CodeInternal, "%s", p.Error())
+	}
 	if err == nil {
 		err = write("result", answer)
 	}

@@ -17,6 +17,9 @@ import (
 	"time"
 )
 
+// Window is the name of work on the window's goroutine.
+const Window = "window"
+
 // Panic is the error of a function that panicked. Its texts contain no key and no link beyond scheme and host: they fit a log, a file and
 // the clipboard.
 type Panic struct {

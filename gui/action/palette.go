@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
+	"viviscope/client/guard"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -90,7 +91,7 @@ func (p *Palette) run(i int) {
 	}
 	p.sheet.Hide()
 	p.onRun(item.ID)
-	item.Do()
+	_ = guard.Run(guard.Window, item.Do)
 }
 
 func (p *Palette) bind(i int, cell fyne.CanvasObject) {

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"viviscope/client/automation"
+	"viviscope/client/guard"
 	"viviscope/client/sandbox"
 	"viviscope/gui/command/mcp"
 	"viviscope/resources/schemas"
@@ -62,7 +63,10 @@ func Run(ctx context.Context, p Program, args []string) (exit int, ok bool) {
 		err = automation.Usage("%s; see viviscope help %s", plain.Replace(err.Error()), c.Name)
 	default:
 		r.bar = newProgressBar(p.Stderr, r.on("json"))
-		exit, err = r.run()
+		err = guard.Do("command", func() (err error) {
+			exit, err = r.run()
+			return err
+		})
 	}
 	if err != nil {
 		exit = cmp.Or(exit, r.printFailure(r.interrupted(err))) // where only the printing failed, the exit code of the jobs counts

@@ -325,6 +325,8 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 		window: a.NewWindow(gui.Title), session: keys.NewSession()}
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
+	before := guard.SetReporter(p.panicked)
+	defer guard.SetReporter(before)
 	p.holdStill()
 	if p.device, err = openDeviceSettings(backend.DeviceFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)
@@ -337,7 +339,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.window.SetCloseIntercept(p.quit) // until the shell asks its own question
 	ended := make(chan struct{})
 	guard.Go("end", func() { p.endWith(ctx, asked, ended) })
-	p.window.ShowAndRun()
+	p.runWindow()
 	close(ended)
 	p.enter(ending)
 	closed()
@@ -395,7 +397,7 @@ func (p *program) post(f func()) {
 	}
 	fyne.Do(func() {
 		if p.state.Load() != ending {
-			f()
+			_ = guard.Run(guard.Window, f)
 		}
 	})
 }

@@ -95,7 +95,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
-		Actions: p.actions, KeysChanged: p.keysChanged,
+		Packages: screenPackages, Actions: p.actions, KeysChanged: p.keysChanged,
 		Save: p.save,
 		Undo: p.inPlace(at.boards.Undo, at.gallery.Undo), Redo: p.inPlace(at.boards.Redo, at.gallery.Redo),
 	}

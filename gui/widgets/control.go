@@ -8,6 +8,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client/guard"
 )
 
 // TextRole gives a widget that embeds it the accessibility role of a text. Fields and lists have it too: the toolkit has no roles for
@@ -201,7 +203,7 @@ type clickable struct {
 // Tapped calls OnTapped unless the control is off.
 func (c *clickable) Tapped(*fyne.PointEvent) {
 	if !c.Disabled() && c.OnTapped != nil {
-		c.OnTapped()
+		_ = guard.Run(guard.Window, c.OnTapped)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"viviscope/client/automation"
+	"viviscope/client/guard"
 	"viviscope/resources/schemas"
 )
 
@@ -86,8 +87,12 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 			return nil, err
 		}
 		t.InputSchema, t.OutputSchema = t.Input, json.RawMessage(answer)
-		server.AddTool(t.Tool, func(ctx context.Context, q *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-			return t.answer(ctx, c, input, q.Params.Arguments), nil
+		server.AddTool(t.Tool, func(ctx context.Context, q *sdk.CallToolRequest) (result *sdk.CallToolResult, _ error) {
+			err := guard.Run("tool "+t.Name, func() { result = t.answer(ctx, c, input, q.Params.Arguments) })
+			if err != nil {
+				result = failed(automation.FailureOf(err))
+			}
+			return result, nil
 		})
 	}
 	all.addResources(server, c)

@@ -1,0 +1,100 @@
+package jobs_test
+
+import (
+	"context"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/guard"
+	"viviscope/db"
+)
+
+// countPanics has panics recovered in a test, and counts them.
+func countPanics(t *testing.T) *atomic.Int64 {
+	t.Helper()
+	var n atomic.Int64
+	before := guard.SetReporter(func(*guard.Panic) { n.Add(1) })
+	t.Cleanup(func() { guard.SetReporter(before) })
+	return &n
+}
+
+// A panic between the commit and the answer is like a crash there: the request may have arrived. It is never sent again, and other jobs go on.
+func TestAPanicInACallIsUnconfirmedAndNotSentAgain(t *testing.T) {
+	panics := countPanics(t)
+	inWorld(t, func(w *world) {
+		w.svc.submit = func(_ context.Context, prompt string) (bool, error) {
+			if prompt == "breaks" {
+				panic("the answer cannot be handled")
+			}
+			return true, nil
+		}
+		w.start()
+		broken, good := w.clip("breaks"), w.clip("goes on")
+		w.until(broken.ID, db.Unconfirmed)
+		w.until(good.ID, db.Saved)
+		if n := w.engine.OpenCalls(); n != 0 {
+			t.Errorf("%d calls are open", n)
+		}
+		w.wantEntries(broken.ID, "unconfirmed 3500000")
+		w.restart()
+		w.pass(24 * time.Hour)
+		if j := w.job(broken.ID); j.State != db.Unconfirmed || w.svc.tries["breaks"] != 1 {
+			t.Errorf("it is %s after %d tries", j.State, w.svc.tries["breaks"])
+		}
+		w.wantEntries(broken.ID, "unconfirmed 3500000")
+	})
+	if panics.Load() != 1 {
+		t.Errorf("%d panics were reported", panics.Load())
+	}
+}
+
+// Before the commit nothing was sent: the job is held with the reason, and a user can release it.
+func TestAPanicBeforeTheCallHoldsTheJob(t *testing.T) {
+	countPanics(t)
+	inWorld(t, func(w *world) {
+		broken := true
+		w.key = func() (string, error) {
+			if broken {
+				panic("the keychain answered nonsense")
+			}
+			return testKey, nil
+		}
+		w.start()
+		j := w.clip("held")
+		w.until(j.ID, db.Held)
+		if now := w.job(j.ID); now.Hold != db.HeldNotSent || !strings.Contains(now.ErrorMessage, "the keychain answered nonsense") {
+			t.Errorf("held for %s: %q", now.Hold, now.ErrorMessage)
+		}
+		w.wantPosts("held", 0)
+	})
+}
+
+// A poll and a download that panic are tries that brought nothing: both go on, and the clip is saved once they work.
+func TestAPanicInAPollOrADownloadIsAFailedTry(t *testing.T) {
+	panics := countPanics(t)
+	inWorld(t, func(w *world) {
+		polls, loads := 0, 0
+		w.svc.get = func(*fakeTask) (*client.VideoTask, error) {
+			if polls++; polls <= 2 {
+				panic("poll")
+			}
+			return nil, nil
+		}
+		w.svc.load = func(string) error {
+			if loads++; loads <= 2 {
+				panic("download")
+			}
+			return nil
+		}
+		w.start()
+		j := w.clip("comes")
+		w.until(j.ID, db.Saved)
+		w.wantPosts("comes", 1)
+	})
+	if panics.Load() != 4 {
+		t.Errorf("%d panics were reported", panics.Load())
+	}
+}
