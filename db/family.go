@@ -144,7 +144,8 @@ func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err 
 	var add func(kin []Kin, parent string, depth int) error
 	add = func(kin []Kin, parent string, depth int) error {
 		for _, k := range kin {
-			if len(all) >= maxVersions || k.Asset != nil && seen[k.Asset.Ref] {
+			// What is in the trash counts as well: a chain of it would make this recursion as deep.
+			if max(len(all), len(seen)) >= maxVersions || k.Asset != nil && seen[k.Asset.Ref] {
 				continue
 			}
 			if k.Asset == nil {
