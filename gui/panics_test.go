@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/guard"
 	"viviscope/client/jobs"
@@ -36,6 +35,7 @@ type brokenScreen struct {
 	*fakeScreen
 	mu     sync.Mutex
 	broken bool
+	hit    func() // called before a panic; nil: nothing
 }
 
 func (s *brokenScreen) set(broken bool) {
@@ -48,6 +48,9 @@ func (s *brokenScreen) check() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.broken {
+		if s.hit != nil {
+			s.hit()
+		}
 		panic("index out of range in the rows")
 	}
 }
@@ -72,18 +75,20 @@ func newBrokenHouse(t *testing.T) (*house, *brokenScreen) {
 	return h, broken
 }
 
-func (h *house) tryUpdate(p Place) {
-	_ = guard.Run(updateWork+placeNames[p], func() { h.Shell.screens.Places[p].Update(h.ctx) })
+// updateOnce runs the worker that updates the gallery until the screen panics.
+func (h *house) updateOnce(broken *brokenScreen) {
+	ctx, cancel := context.WithCancel(context.Background())
+	broken.hit = cancel
+	h.Refresh(Gallery)
+	h.update(ctx, Gallery)
 	h.run()
 }
 
 func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 	h, broken := newBrokenHouse(t)
 	h.Show(Gallery)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
 	before := h.root.stage.Objects[0]
-	h.tryUpdate(Gallery)
+	h.updateOnce(broken)
 	if got := notice(h); !strings.Contains(got, "Something went wrong in Gallery.") || !strings.Contains(got, "Copy details") {
 		t.Errorf("after the first panic the notice is %q", got)
 	}
@@ -95,7 +100,7 @@ func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 		t.Errorf("copied %q", copied)
 	}
 
-	h.tryUpdate(Gallery)
+	h.updateOnce(broken)
 	words := strings.Join(apptest.Words(h.root.stage), " ")
 	if !strings.Contains(words, "Something went wrong in Gallery.") || !strings.Contains(words, "index out of range in the rows") {
 		t.Fatalf("after the second panic the place shows %q", words)
@@ -121,7 +126,6 @@ func TestAPlaceThatPanicsTwiceIsClosedAndCanBeOpenedAgain(t *testing.T) {
 	if h.root.stage.Objects[0] != before || len(h.stale[Gallery]) != 1 {
 		t.Error("the place is not open again, or not updated")
 	}
-	h.update(ctx, Gallery)
 }
 
 func TestAPlaceThatPanicsCanBeLeft(t *testing.T) {
@@ -151,15 +155,15 @@ func TestAnEventThatOnePlacePanicsOnReachesTheOthers(t *testing.T) {
 func TestAnActionThatPanicsIsANotice(t *testing.T) {
 	h := newHouse(t, nil)
 	reportTo(t, h)
-	inner := h.Shell.screens.Actions
+	breaks := func() { var none []int; _ = none[len(none)] }
 	h.Shell.screens.Actions = func() []action.Action {
-		return append(inner(), action.Action{ID: "test.panic", Group: "Test", Label: "Panic now", Keys: action.BareKeys(fyne.KeyF9),
-			Do: func() { var none []int; _ = none[len(none)] }})
+		return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Do: breaks},
+			{ID: "test.panic", Group: "Test", Label: "Panic now", Keys: action.BareKeys(fyne.KeyF9), Do: breaks}}
 	}
 	h.menu.remake()
 	ways := map[string]func(){
-		"key":  func() { h.Canvas().(test.WindowlessCanvas).OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF9}) },
-		"menu": func() { guard.Func(guard.Window, func() { h.menu.choose(action.ByID(h.actions(), "test.panic")) })() },
+		"key":  func() { h.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF9}) },
+		"menu": func() { h.menu.items["job.generate"].Action() },
 		"palette": func() {
 			h.ShowPalette()
 			for _, r := range "Panic now" {

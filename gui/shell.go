@@ -148,11 +148,7 @@ func (s *Shell) Post(f func()) { s.deps.Program.Post(f) }
 
 // Go runs a function off the window's goroutine. Its context ends when the program does. Any goroutine.
 func (s *Shell) Go(f func(ctx context.Context)) {
-	s.work.Add(1)
-	guard.Go("window worker", func() {
-		defer s.work.Done()
-		f(s.ctx)
-	})
+	s.work.Go(guard.Func("window worker", func() { f(s.ctx) }))
 }
 
 // After runs a function on another goroutine, later. Any goroutine.
@@ -233,7 +229,7 @@ func (s *Shell) Show(p Place) {
 
 // leave tells a place that it is out of sight.
 func (s *Shell) leave(p Place) {
-	if l, ok := s.screens.Places[p].(Leaving); ok {
+	if l, ok := s.screens.Places[p].(Leaving); ok && s.closed[p].Load() == nil {
 		_ = guard.Run(guard.Window, l.Left) // else a place that panics could not be left
 	}
 }
