@@ -56,7 +56,7 @@ func runBrokenWindow() {
 			fyne.Do(a.Quit)
 		}
 	})
-	fyne.Do(func() { layout.armed = true; draw() })
+	guard.Go("arm", func() { fyne.Do(func() { layout.armed = true; draw() }) }) // from here it would run before the window is shown
 	p.runWindow()
 	fmt.Println("ended in order")
 }
@@ -73,6 +73,7 @@ func TestTheLoopGoesOnAfterAPanic(t *testing.T) {
 	defer cancel()
 	child := exec.CommandContext(ctx, xvfb, "-a", "-s", "-screen 0 640x480x24 +extension GLX", os.Args[0])
 	child.Env = append(os.Environ(), loopOnly+"=1", "FYNE_PLATFORM=x11", "HOME="+t.TempDir())
+	child.WaitDelay = 10 * time.Second // the window outlives the script that started it
 	out, err := child.CombinedOutput()
 	if err != nil {
 		t.Fatalf("the window ended: %v\n%s", err, out)
