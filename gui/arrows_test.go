@@ -1,13 +1,18 @@
 package gui_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -147,6 +152,53 @@ func TestNoPartOfTheWindowHasAThemeOfItsOwn(t *testing.T) {
 			t.Errorf("%s puts a theme over a part of the window", path)
 		}
 		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// starters are the packages that start other programs. They pass foreign text as whole arguments or in the environment.
+var starters = []string{".", "gui/desktop", "gui/media", "gui/apptest"}
+
+// No text of a user or a service becomes part of a script. The toolkit's notifications write it into the code of PowerShell and
+// AppleScript; gui/desktop shows notifications in another way. What starts programs is listed, and starts no shell.
+func TestNoForeignTextInAScript(t *testing.T) {
+	files := token.NewFileSet()
+	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.HasPrefix(entry.Name(), ".") && path != ".." {
+			return filepath.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := parser.ParseFile(files, path, nil, 0)
+		if err != nil {
+			return err
+		}
+		folder := filepath.ToSlash(filepath.Dir(path))
+		folder = cmp.Or(strings.TrimPrefix(strings.TrimPrefix(folder, ".."), "/"), ".")
+		for _, imported := range source.Imports {
+			product := !strings.HasPrefix(folder, "resources/packaging/") && !strings.Contains(folder, "hostingtest")
+			if imported.Path.Value == `"os/exec"` && product && !slices.Contains(starters, folder) {
+				t.Errorf("%s starts programs", path)
+			}
+		}
+		ast.Inspect(source, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if strings.HasSuffix(n.Sel.Name, "SendNotification") || strings.HasSuffix(n.Sel.Name, "ScheduleNotification") {
+					t.Errorf("%s: a notification of the toolkit", files.Position(n.Pos()))
+				}
+			case *ast.BasicLit:
+				shell := strings.TrimSuffix(strings.Trim(n.Value, "`\""), ".exe")
+				if slices.Contains([]string{"sh", "bash", "cmd", "powershell", "pwsh", "/bin/sh", "/bin/bash"}, strings.ToLower(shell)) {
+					t.Errorf("%s: a shell", files.Position(n.Pos()))
+				}
+			}
+			return true
+		})
+		return nil
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// The notification service of the free desktops (Desktop Notifications Specification 1.2). Elsewhere Send answers ErrNoNotifier, and the
-// toolkit's own notifications are to be used, which have neither picture nor click.
+// The notification service of the free desktops (Desktop Notifications Specification 1.2). Windows and macOS show notes by a constant
+// script, without picture and click: the toolkit's own notifications there put the text into the code of a script.
 const (
 	busName   = "org.freedesktop.Notifications"
 	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")
@@ -60,16 +61,15 @@ type sent struct {
 
 // NewNotifier makes a notifier for a program of a name, whose desktop file is called entry. Nothing is opened before the first note.
 func NewNotifier(app, entry string) *Notifier {
-	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) {
-		if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
-			return nil, errors.New("another kind of desktop")
-		}
-		return dbus.ConnectSessionBus()
-	}}
+	return &Notifier{app: app, entry: entry, dial: func() (*dbus.Conn, error) { return dbus.ConnectSessionBus() }}
 }
 
 // Send shows a note. It may wait for the service for some seconds. Errors: ErrNoNotifier.
 func (n *Notifier) Send(ctx context.Context, note Note) error {
+	shower, err := scriptOfNote(runtime.GOOS, os.Getenv("SystemRoot"), n.entry, note.Title, note.Text)
+	if err == nil {
+		return runNote(ctx, shower)
+	}
 	ctx, cancel := context.WithTimeout(ctx, noteWait)
 	defer cancel()
 	n.mu.Lock()
@@ -77,7 +77,7 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 	if err := n.open(ctx); err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
-	text := note.Text
+	text := plain(note.Text, mostText)
 	if n.markup {
 		text = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text)
 	}
@@ -86,8 +86,8 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 		hints["image-data"] = dbus.MakeVariant(dataOf(note.Picture))
 	}
 	var id uint32
-	err := n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
-		n.app, uint32(0), n.entry, note.Title, text, []string{clicked, note.Button}, hints, int32(-1)).Store(&id)
+	err = n.conn.Object(busName, busPath).CallWithContext(ctx, busName+".Notify", 0,
+		n.app, uint32(0), n.entry, plain(note.Title, mostTitle), text, []string{clicked, note.Button}, hints, int32(-1)).Store(&id)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
 	}
@@ -95,6 +95,18 @@ func (n *Notifier) Send(ctx context.Context, note Note) error {
 		n.shown = n.shown[1:]
 	}
 	n.shown = append(n.shown, sent{id, note.Activate})
+	return nil
+}
+
+// scriptWait bounds how long a script shows a note: PowerShell takes seconds to start on a busy computer.
+const scriptWait = 30 * time.Second
+
+func runNote(ctx context.Context, s script) error {
+	ctx, cancel := context.WithTimeout(ctx, scriptWait)
+	defer cancel()
+	if err := s.run(ctx); err != nil {
+		return fmt.Errorf("%w: %w", ErrNoNotifier, err)
+	}
 	return nil
 }
 

@@ -1,10 +1,8 @@
 package program
 
 import (
+	"context"
 	"testing"
-
-	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -13,11 +11,25 @@ import (
 	"viviscope/gui/desktop"
 )
 
+// shownNotes records what is shown on the desktop.
+type shownNotes chan desktop.Note
+
+func (n shownNotes) Send(_ context.Context, note desktop.Note) error {
+	select {
+	case n <- note:
+	default:
+	}
+	return nil
+}
+
+func (shownNotes) Close() error { return nil }
+
 // What a program asks for is told of on the desktop and in the window, is sent by the sheet though it is over the budget, which the sheet
 // says, and is charged once for each clip; a notice of it goes when it is looked at.
 func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(5_000_000)) }, func(*spending) {})
-	s.p.notes = desktop.NewNotifier("viviscope", "viviscope-test")
+	notes := make(shownNotes, 1)
+	s.p.notes = notes
 	s.must(s.p.Library.SetSetting(t.Context(), db.SettingAutomation, db.Automation{On: true}))
 	s.must(s.p.Library.SaveClient(t.Context(), db.Client{Name: "editor", Token: "1234567890123456789012345678901234567890123456789012345678901234"},
 		[]db.Grant{{ProfileID: s.profile.ID, Approve: db.ApproveAlways}}))
@@ -32,12 +44,11 @@ func TestWhatAProgramAsksForIsApprovedInTheWindow(t *testing.T) {
 	}
 	s.p.shell.Show(gui.Queue)
 	ask("a")
-	test.AssertNotificationSent(t, &fyne.Notification{Title: "editor asks to send 2 clips", Content: "¥5.60 est. · boats"}, func() {
-		s.p.state.Store(running) // a notification is shown by no program that ends
-		s.p.announceApprovals(t.Context())
-		s.p.state.Store(ending)
-		s.until("the sheet", func() bool { return s.says("Over this month’s budget by ¥0.60") })
-	})
+	s.p.announceApprovals(t.Context())
+	if note := <-notes; note.Title != "editor asks to send 2 clips" || note.Text != "¥5.60 est. · boats" {
+		t.Errorf("shown on the desktop: %+v", note)
+	}
+	s.until("the sheet", func() bool { return s.says("Over this month’s budget by ¥0.60") })
 	s.press("Send 2 clips · ¥5.60 est.")
 	s.until("sent", func() bool { return s.came.Load() == 2 && s.still() })
 

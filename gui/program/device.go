@@ -15,6 +15,7 @@ import (
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
+	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -341,5 +342,5 @@ func (s *recoveryScreen) copied(done, total int64) {
 }
 
 func (p *program) showFolder() {
-	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.Library.Dir()) })
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return desktop.OpenFile(p.Library.Dir()) })
 }

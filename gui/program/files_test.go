@@ -1,6 +1,7 @@
 package program
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,7 +64,7 @@ func TestPathsOfACommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := filepath.Join(here, name)
-	for _, arg := range []string{name, "./" + name, want, fileURL(want)} {
+	for _, arg := range []string{name, "./" + name, want, (&url.URL{Scheme: "file", Path: want}).String()} {
 		if got, err := Paths([]string{arg}); err != nil || !slices.Equal(got, []string{want}) {
 			t.Errorf("Paths(%q) = %q, %v", arg, got, err)
 		}

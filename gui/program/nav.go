@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/desktop"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
 	"viviscope/gui/lang"
@@ -82,9 +83,13 @@ func (n nav) CompareFrame(picture, clip int64, at time.Duration) {
 	})
 }
 
-func (n nav) Open(a db.Asset) { n.withFile(a, lang.L("The file could not be opened."), openFile) }
+func (n nav) Open(a db.Asset) {
+	n.withFile(a, lang.L("The file could not be opened."), desktop.OpenFile)
+}
 
-func (n nav) Reveal(a db.Asset) { n.withFile(a, lang.L("The file could not be shown."), reveal) }
+func (n nav) Reveal(a db.Asset) {
+	n.withFile(a, lang.L("The file could not be shown."), desktop.Reveal)
+}
 
 func (n nav) Export(assets ...int64) {
 	n.withAssets(lang.L("The files to export could not be read."), assets,
@@ -468,7 +473,7 @@ func (n nav) NewBoard(pictures ...int64) {
 }
 
 func (n nav) RevealFile(path string) {
-	n.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return reveal(path) })
+	n.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return desktop.Reveal(path) })
 }
 
 // frame is a frame of a clip as a picture of the library; known: the same picture was there already.

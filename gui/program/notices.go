@@ -7,8 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui"
@@ -27,6 +25,12 @@ func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text stri
 	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { nav(a).ShowJob(job.ID) })
 }
 
+// noteSender shows notifications on the desktop. *[desktop.Notifier] is one.
+type noteSender interface {
+	Send(ctx context.Context, note desktop.Note) error
+	Close() error
+}
+
 // notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
 func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
 	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
@@ -35,9 +39,8 @@ func (p *program) notify(ctx context.Context, title, text string, picture image.
 			clicked()
 		})
 	}})
-	if err != nil { // the toolkit's own have neither picture nor click
+	if err != nil { // the window shows the same
 		p.options.Log.Debug("the desktop takes no notification", "err", err)
-		p.post(func() { p.app.SendNotification(fyne.NewNotification(title, text)) })
 	}
 }
 

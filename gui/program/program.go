@@ -114,7 +114,7 @@ type program struct {
 // opened is what belongs to a library: all of it is made anew when one is opened.
 type opened struct {
 	*backend.Backend
-	notes  *desktop.Notifier
+	notes  noteSender
 	thumbs *media.Thumbs
 	named  db.Profile // the profile that the command line names; ID 0: none
 	empty  bool       // there is no profile

@@ -163,12 +163,6 @@ func TestAStartThatFailedIsTriedAgain(t *testing.T) {
 	}
 }
 
-func TestFileURLSurvivesTheBus(t *testing.T) {
-	if got := fileURL("/a b/paper boats, two [7f3a].mp4"); strings.ContainsAny(got, ", ") || !strings.HasPrefix(got, "file:///a%20b/") {
-		t.Errorf("fileURL = %q", got)
-	}
-}
-
 func TestTheFirstWindowFitsTheScreen(t *testing.T) {
 	for _, c := range []struct {
 		lastWide, lastHigh float64
