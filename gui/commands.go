@@ -235,12 +235,16 @@ func (m *menu) make() {
 func (m *menu) item(a action.Action) *fyne.MenuItem {
 	item := fyne.NewMenuItem(a.Label, guard.Func(guard.Window, func() { m.choose(a) }))
 	item.IsQuit, item.Checked = a.ID == quitID, a.On
-	if len(a.Keys) > 0 && !a.Own {
+	if len(a.Keys) > 0 && heardByMenu(a) {
 		item.Shortcut = m.menuShortcut(a)
 	}
 	m.items[a.ID] = item
 	return item
 }
+
+// heardByMenu reports whether the menu takes the keys of an action. It hears them before any control and in every place, so those of one
+// place are left to that place: another one may have the same.
+func heardByMenu(a action.Action) bool { return inMenu(a.ID) && !a.Own && a.Scope.In == "" }
 
 // heard is a shortcut whose keys the toolkit does not draw: it would in English, in a colour that cannot be read.
 type heard struct{ fyne.Shortcut }
@@ -254,7 +258,7 @@ func (m *menu) writeKeys(items []*fyne.MenuItem, list []action.Action) {
 	}
 	for _, a := range list {
 		item := m.items[a.ID]
-		if !slices.Contains(items, item) || len(a.Keys) == 0 || action.OnMac && a.Keys[0].Mod != 0 {
+		if !slices.Contains(items, item) || len(a.Keys) == 0 || action.OnMac && a.Keys[0].Mod != 0 && heardByMenu(a) {
 			continue
 		}
 		for width(item.Label) < column-1 {

@@ -41,11 +41,11 @@ func (s *Shell) showKeys() {
 // listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
 func (s *Shell) listenForKeys() {
 	for _, a := range s.actions() {
-		if a.Own || inMenu(a.ID) {
+		if heardByMenu(a) {
 			continue
 		}
 		for _, c := range a.Keys {
-			if s.listening[c] {
+			if s.listening[c] || a.Own && !reachesWindow(a, c) {
 				continue
 			}
 			s.listening[c] = true
@@ -56,6 +56,12 @@ func (s *Shell) listenForKeys() {
 			}
 		}
 	}
+}
+
+// reachesWindow reports whether a chord of an action that its control takes itself also counts while another control of the place has the
+// keyboard and has no use for it. What spends is left to the control that shows the price.
+func reachesWindow(a action.Action, c action.Chord) bool {
+	return c.Mod != 0 && a.Scope.In != "" && !a.Spends
 }
 
 // here reports whether what an action is done to is in front.
@@ -80,10 +86,15 @@ func (s *Shell) press(c action.Chord) bool {
 		return true
 	}
 	if s.window.Canvas().Overlays().Top() != nil {
+		if c == sendKeys {
+			s.sendSheet()
+		}
 		return false
 	}
+	_, inText := s.window.Canvas().Focused().(interface{ SelectedText() string })
 	for _, a := range s.actions() {
-		if !a.Own && a.Can() && slices.Contains(a.Keys, c) && s.here(a) {
+		taken := a.Own && (inText || !reachesWindow(a, c))
+		if !taken && a.Can() && slices.Contains(a.Keys, c) && s.here(a) {
 			a.Do()
 			return true
 		}

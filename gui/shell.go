@@ -121,7 +121,7 @@ func (s *Shell) build() {
 			})
 		}
 	}
-	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod}, func(fyne.Shortcut) { s.sendSheet() })
+	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod}, func(fyne.Shortcut) { s.press(sendKeys) })
 	s.Show(Create)
 	s.showKeys()
 }

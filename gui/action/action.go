@@ -29,7 +29,7 @@ type Action struct {
 	Line     bool     // a line stands above it in menus
 	On       bool     // a choice that is switched on
 	Hidden   bool     // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
-	Spends   bool     // it is done only where its price is in sight
+	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see TakesKey
 	Disabled string   // why it cannot be done now, in a sentence; "": it can
 	Do       func()   // nil: only its keys do it
 	Menu     []Action // opens a menu of these instead
@@ -61,16 +61,26 @@ func (a Action) KeyWords() string {
 // KeysOf gives the keys that an action has now, by its ID; nil: each has those that it comes with.
 type KeysOf func(id string) []Chord
 
+// TakesKey reports whether a chord may do the action. No key that is pressed by accident spends: what can cost money takes no chord
+// without Ctrl, on macOS Cmd, wherever that chord comes from.
+func (a Action) TakesKey(c Chord) bool { return !a.Spends || c.Mod&ctrl != 0 }
+
+// allowed returns the chords of a list that may do the action.
+func (a Action) allowed(keys []Chord) []Chord {
+	if !a.Spends {
+		return keys
+	}
+	return slices.DeleteFunc(slices.Clone(keys), func(c Chord) bool { return !a.TakesKey(c) })
+}
+
 // Now returns the actions with the keys that they have now.
 func (k KeysOf) Now(list []Action) []Action {
-	if k == nil {
-		return list
-	}
 	list = slices.Clone(list)
 	for i, a := range list {
-		if a.Fixed == "" {
-			list[i].Keys = k(a.ID)
+		if k != nil && a.Fixed == "" {
+			a.Keys = k(a.ID)
 		}
+		list[i].Keys = a.allowed(a.Keys)
 	}
 	return list
 }

@@ -124,8 +124,10 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
-	l.add(OfOne, "gallery/again M", "viewer/again", Action{
-		Label: again, Icon: resources.IconRedo, Hidden: imported, Disabled: unusable, Do: func() { nav.Again(a.JobID, s.Price.Shown()) },
+	l.add(OfOne, "gallery/again Ctrl+Return", "viewer/again Ctrl+Return", Action{
+		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true, Fixed: lang.L("Ctrl+Enter sends from any field; the button shows the price."),
+		Disabled: cmp.Or(unusable, reason(s.Price.Profile.ID == 0, lang.L("The price is still being read."))),
+		Do:       func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})
 	l.add(OfOne, "gallery/compare C", "", Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare, Line: true, Hidden: s.Trashed,

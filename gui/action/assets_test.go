@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
@@ -26,8 +27,8 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 		can, never string
 	}{
 		{"nothing", action.One(db.Asset{}), "", "Open in another app, Star, Export…, Move to Trash, Edit"},
-		{"a clip", action.One(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
-		{"a picture", action.One(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
+		{"a clip", priced(clip), "Open in another app, Copy prompt, Reuse all but the seed, Last frame…, One more, Star, Move to Trash", "Edit, Use as first frame, Restore"},
+		{"a picture", priced(picture), "Edit, Reuse the prompt only, One more", "Use as first frame, Last frame…, Reuse all but the seed, Copy prompt"},
 		{"one with a link", action.One(living), "Use as first frame, Use as last frame", "Restore"},
 		{"an import", action.One(imported), "Edit, Tag…, Copy path", "One more, Reuse settings"},
 		{"in the trash", action.One(thrown), "Restore, Delete permanently…, Open in another app", "Reuse settings, Star, Album…, Export…, Move to Trash, Last frame…, One more"},
@@ -36,7 +37,8 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 			var can []string
 			for _, a := range action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, c.of, now) {
 				if a.Can() {
-					can = append(can, a.Label)
+					label, _, _ := strings.Cut(a.Label, " · ")
+					can = append(can, label)
 				}
 			}
 			for _, want := range strings.Split(c.can, ", ") {
@@ -49,6 +51,30 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 					t.Errorf("%s, %d: %q", c.name, in, never)
 				}
 			}
+		}
+	}
+}
+
+// priced is the selection of an asset of which the price of one more is known.
+func priced(a db.Asset) action.Selection {
+	s := action.One(a)
+	s.Price = jobs.Quote{Profile: db.Profile{ID: 1}, Currency: "CNY", Total: 1_000_000, Known: true}
+	return s
+}
+
+// One more is possible only once its label has the price.
+func TestOneMoreWaitsForItsPrice(t *testing.T) {
+	clip := db.Asset{ID: 1, JobID: 2, Kind: db.Clip}
+	for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
+		id := []string{"gallery/again", "viewer/again"}[in]
+		of := func(s action.Selection) action.Action {
+			return action.ByID(action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, s, time.Time{}), id)
+		}
+		if a := of(action.One(clip)); a.Can() || a.Disabled == "" {
+			t.Errorf("%s without a price: %+v", id, a)
+		}
+		if a := of(priced(clip)); !a.Can() || !a.Spends || !strings.Contains(a.Label, "¥1.00") {
+			t.Errorf("%s with a price: %q", id, a.Label)
 		}
 	}
 }

@@ -155,7 +155,17 @@ func (c Chord) String() string {
 // errNoChord is what ParseChord answers to words that are no keys.
 var errNoChord = errors.New("these are no keys")
 
-// ParseChord reads what String wrote. Anything else is an error.
+// canonical returns the spelling of a word in a list of words, whatever its case; "" where the list lacks it.
+func canonical(word string, list []string) string {
+	for _, w := range list {
+		if strings.EqualFold(w, word) {
+			return w
+		}
+	}
+	return ""
+}
+
+// ParseChord reads what String wrote, in upper or lower case. Anything else is an error.
 func ParseChord(s string) (Chord, error) {
 	if s == "" {
 		return Chord{}, nil
@@ -164,14 +174,16 @@ func ParseChord(s string) (Chord, error) {
 	if n := len(parts); n > 1 && parts[n-1] == "" && parts[n-2] == "" { // the key of + itself
 		parts = append(parts[:n-2], "+")
 	}
-	key := parts[len(parts)-1]
-	c := Chord{Key: fyne.KeyName(key)}
-	sign := len(parts) == 1 && strings.Contains(signs, " "+key+" ")
-	if key == "" || strings.Contains(key, " ") || !sign && !strings.Contains(known, " "+key+" ") {
+	key := canonical(parts[len(parts)-1], strings.Fields(known))
+	if key == "" && len(parts) == 1 {
+		key = canonical(parts[0], strings.Fields(signs))
+	}
+	if key == "" {
 		return Chord{}, fmt.Errorf("read keys %.40q: %w", s, errNoChord)
 	}
+	c := Chord{Key: fyne.KeyName(key)}
 	for _, part := range parts[:len(parts)-1] {
-		i := slices.IndexFunc(modifiers, func(m modifier) bool { return m.stored == part })
+		i := slices.IndexFunc(modifiers, func(m modifier) bool { return strings.EqualFold(m.stored, part) })
 		if i < 0 || modifiers[i].mod == 0 || c.Mod&modifiers[i].mod != 0 {
 			return Chord{}, fmt.Errorf("read keys %.40q: %w", s, errNoChord)
 		}

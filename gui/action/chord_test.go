@@ -90,7 +90,7 @@ func TestWhatBelongsToTextsAndTheDesktopIsRefused(t *testing.T) {
 
 func TestHostileStoredValuesAreIgnored(t *testing.T) {
 	for _, stored := range []string{
-		"", "null", "[]", "{", `"x"`, `{"a":1}`, `{"a":{}}`, `{"a":"Ctrl+"}`, `{"a":"Ctrl+Ctrl+N"}`, `{"a":"ctrl+n"}`, `{"a":"Ctrl+C"}`, `{"a":"Shift+N"}`, `{"a":"Ctrl+|"}`,
+		"", "null", "[]", "{", `"x"`, `{"a":1}`, `{"a":{}}`, `{"a":"Ctrl+"}`, `{"a":"Ctrl+Ctrl+N"}`, `{"a":"Ctrl+C"}`, `{"a":"Shift+N"}`, `{"a":"Ctrl+|"}`,
 		`{"a":"Ctrl+Tab"}`, `{"a":"Ctrl+Return C"}`, `{"a":"\u0000"}`, `{"a":"` + strings.Repeat("Shift+", 9999) + `N"}`, strings.Repeat("{", 1<<17),
 	} {
 		if b := ReadBindings(stored); len(b) != 0 {
@@ -165,4 +165,16 @@ func encoded(t testing.TB, b Bindings) string {
 		t.Fatal(err)
 	}
 	return string(out)
+}
+
+// Keys are read in any case and written in one form.
+func TestChordsAreReadInAnyCase(t *testing.T) {
+	for words, want := range map[string]string{
+		"Ctrl+j": "Ctrl+J", "ctrl+J": "Ctrl+J", "CTRL+ALT+n": "Ctrl+Alt+N", "ctrl+return": "Ctrl+Return", "m": "M", "f7": "F7", "backspace": "BackSpace", "ctrl++": "Ctrl++", "|": "|",
+	} {
+		c, err := ParseChord(words)
+		if err != nil || c.String() != want {
+			t.Errorf("ParseChord(%q) = %v, %v", words, c, err)
+		}
+	}
 }

@@ -17,6 +17,7 @@ func Resolve(table []Action, b Bindings) map[string][]Chord {
 	owners := map[Chord][]Scope{}
 	free := func(a Action, c Chord) bool { return !slices.ContainsFunc(owners[c], a.Scope.Meets) }
 	give := func(a Action, keys ...Chord) {
+		keys = a.allowed(keys)
 		out[a.ID] = keys
 		for _, c := range keys {
 			owners[c] = append(owners[c], a.Scope)
@@ -68,7 +69,7 @@ func with(b Bindings, e Action, c Chord) Bindings {
 
 // takes reports whether a person can choose a chord for an action.
 func takes(a Action, c Chord) bool {
-	return len(a.Keys) > 0 && c == a.Keys[0] || a.Scope.Refusal(c) == Possible
+	return a.TakesKey(c) && (len(a.Keys) > 0 && c == a.Keys[0] || a.Scope.Refusal(c) == Possible)
 }
 
 // RefusedError is a chord that cannot be chosen.
@@ -127,7 +128,11 @@ func Choose(table []Action, b Bindings, id string, c Chord, exchange, mac bool) 
 	case len(has[id]) == 0 && c.None(), len(has[id]) == 1 && has[id][0] == c:
 		return b, nil
 	case !c.None() && !takes(e, c):
-		return b, &RefusedError{Keys: c.Words(mac), Why: e.Scope.Refusal(c)}
+		why := e.Scope.Refusal(c)
+		if why == Possible { // the scope takes it, but the action costs money
+			why = NotThisCommand
+		}
+		return b, &RefusedError{Keys: c.Words(mac), Why: why}
 	}
 	next := with(b, e, c)
 	by := taken(table, has, c, e)

@@ -299,3 +299,30 @@ func TestEachChordStandsForOneCommand(t *testing.T) {
 		unmistaken(t, all, b)
 	})
 }
+
+// What can spend has no key without Ctrl: not by default, not by choice, and not by a choice that an earlier version stored.
+func TestWhatSpendsHasNoPlainKey(t *testing.T) {
+	m, alt := Chord{Key: fyne.KeyM}, Chord{Key: fyne.KeyM, Mod: fyne.KeyModifierAlt}
+	sends := Chord{Key: fyne.KeyReturn, Mod: ctrl}
+	a := Action{ID: "more", Scope: Scope{In: "gallery", Bare: true}, Spends: true, Keys: []Chord{m, sends}, Do: func() {}}
+	for _, stored := range []Bindings{nil, {"more": m}, {"more": alt}, {"more": {Key: fyne.KeyF6}}} {
+		if got := Resolve([]Action{a}, stored)["more"]; !slices.Equal(got, []Chord{sends}) {
+			t.Errorf("stored %v: %v", stored, got)
+		}
+	}
+	for _, c := range []Chord{m, alt, {Key: fyne.KeyF6}} {
+		var refused *RefusedError
+		if _, err := Choose([]Action{a}, nil, "more", c, false, false); !errors.As(err, &refused) || refused.Words() == "" {
+			t.Errorf("%v can be chosen: %v", c, err)
+		}
+		if _, means := KeysOf(func(string) []Chord { return []Chord{c} }).Find([]Action{a}, c); means {
+			t.Errorf("%v does it", c)
+		}
+	}
+	if _, means := KeysOf(nil).Find([]Action{a}, m); means {
+		t.Error("a key that it comes with does it")
+	}
+	if _, means := KeysOf(nil).Find([]Action{a}, sends); !means {
+		t.Error("Ctrl+Enter does not do it")
+	}
+}

@@ -66,8 +66,8 @@ func (f *foot) check(c *click) {
 		heading.SetText(lang.L("Shots"))
 	}
 	s.back = widgets.NewButton(lang.L("Back to the board"), nil, widgets.Plain, func() { s.sheet.Hide() })
-	s.some = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.some) })
-	s.all = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.all) })
+	s.some = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.some) }).Spends()
+	s.all = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.all) }).Spends()
 	rows := widgets.NewColumn(0)
 	for _, card := range c.cards {
 		rows.Add(s.addRow(card))

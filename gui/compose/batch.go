@@ -148,7 +148,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
 	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
-	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, func() { b.press(false) })
+	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, func() { b.press(false) }).Spends()
 	b.hold = widgets.NewButton(lang.L("Hold these"), nil, widgets.Plain, func() { b.press(true) })
 	return b
 }

@@ -350,7 +350,8 @@ func (s *Screen) Actions() []action.Action {
 	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
 	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendWithoutMarks))
 	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { s.saveSnippet(s.fields.Fields) })
-	withoutMarks.Scope, save.Scope = action.Scope{In: "create"}, action.Scope{In: "create"} // boards have these keys too
+	create := action.Scope{In: "create"} // other places have these keys too
+	generate.Scope, withoutMarks.Scope, save.Scope = create, create, create
 	list := []action.Action{
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() { s.showHistory(s.fields.Fields) }),

@@ -97,6 +97,13 @@ type requestKey struct {
 	list       list
 }
 
+// pressed identifies the press of a click, see [price.Sender.Press]. Seeds move on with each click and are left out.
+func (c *click) pressed() requestKey {
+	key := c.key
+	key.asked.Text.Seed, key.asked.Frames.Seed = form.SeedDraft{}, form.SeedDraft{}
+	return key
+}
+
 // requestKey is the key of a click on the form as it is.
 func (s *Screen) requestKey() requestKey {
 	k := requestKey{profile: s.account.ID, asked: s.form.Asked()}
@@ -247,7 +254,7 @@ func (g *submitGate) busy() bool { return g.running != nil }
 // press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
 // The form waits for neither: it can be changed and read meanwhile.
 func (s *Screen) press(c *click) {
-	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) {
+	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) || !s.Sender.Press(c.pressed()) {
 		return
 	}
 	a := s.gate.take(c)
@@ -289,6 +296,9 @@ func (s *Screen) start(c *click) {
 // about the other one anew.
 func (s *Screen) finish(c *click) {
 	next := s.gate.leave()
+	if c.err != nil {
+		s.Sender.Unpress(c.pressed())
+	}
 	s.failure = ""
 	s.showGate()
 	inForm := next != nil && next.key == s.requestKey()

@@ -153,6 +153,10 @@ func (g *Gallery) obey(pressed action.Chord) bool {
 
 // press does an action whose key was pressed, or says why it cannot be done.
 func (g *Gallery) press(a action.Action, key fyne.KeyName) {
+	if a.Spends && a.Can() && !g.pane.Seen() { // a key that spends does so beside its price
+		g.pane.Open()
+		return
+	}
 	if a.Disabled != "" {
 		g.d.Say(widgets.ToneNeutral, a.Disabled, "")
 		return

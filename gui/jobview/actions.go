@@ -50,17 +50,22 @@ const (
 	rawAnswer  = "onJob.raw"        // opens a sheet with what the service said
 )
 
+// canSpend are the actions that lead to a request that costs money. The label of each has the price, or it opens a sheet that has it.
+var canSpend = []string{sendHeld, approve, oneMore, sendAgain, sameAgain, askSame, otherModel}
+
 // actions lists what can be done with a job now.
 func (v *Jobs) actions(it item) (list []action.Action) {
 	offer := func(can bool, id, label string, icon fyne.Resource, do func()) {
 		if can {
-			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Do: do})
+			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Spends: slices.Contains(canSpend, id), Do: do})
 		}
 	}
 	j, e, w, price := it.Job, v.Engine, v.Window, it.againPrice()
 	spend := func(do spending) func() { return func() { v.run(v.Sender.Send, j.ID, it.shown, do, v.complain) } }
 	command := func(do func(ctx context.Context, id int64) error) func() {
-		return spend(free(func(ctx context.Context) error { return do(ctx, j.ID) }))
+		return func() {
+			v.run(v.Sender.Send, j.ID, jobs.Agreement{}, free(func(ctx context.Context) error { return do(ctx, j.ID) }), v.complain)
+		}
 	}
 	release := func(ctx context.Context, how jobs.Terms) error { return e.Release(ctx, how, j.ID) }
 	held, unconfirmed, expired, saved := j.State == db.Held, j.State == db.Unconfirmed, j.State == db.Expired, j.State == db.Saved
@@ -157,7 +162,7 @@ func (v *Jobs) onOtherModel(it item) []action.Action {
 	if it.otherModel == "" {
 		return nil
 	}
-	return []action.Action{{ID: otherModel, Line: true, Label: lang.L("Same on %[1]s · %[2]s", it.otherModel, it.otherPrice),
+	return []action.Action{{ID: otherModel, Line: true, Spends: true, Label: lang.L("Same on %[1]s · %[2]s", it.otherModel, it.otherPrice),
 		Do: func() { v.Window.UseOtherModel(it.Job) }}}
 }
 

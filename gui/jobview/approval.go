@@ -168,7 +168,7 @@ func (v *Jobs) showApproval(a Approval) {
 		}
 		return err
 	})
-	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), widgets.Plain, nil)
+	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), widgets.Plain, nil).Spends()
 	send.OnTapped = func() {
 		q.settleBy(v.Sender.Release, a.quote.Agreement(), func(ctx context.Context, how jobs.Terms) error { return v.Engine.Release(ctx, how, ids...) })
 	}

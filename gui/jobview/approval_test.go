@@ -77,7 +77,7 @@ func TestAnApprovalOverTheBudgetIsAskedOnce(t *testing.T) {
 	if !slices.Equal(g.did, []string{"release [10 11]"}) {
 		t.Errorf("did %q", g.did)
 	}
-	g.did = nil
+	g.did, g.now = nil, g.now.Add(time.Minute)
 	g.review()
 	g.budget = micros(4_000_000)
 	g.tap("Send 2 clips · ¥5.60 est.")

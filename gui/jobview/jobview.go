@@ -136,16 +136,30 @@ func free(do func(context.Context) error) spending {
 	return func(ctx context.Context, _ jobs.Terms) error { return do(ctx) }
 }
 
+// pressOn is a press that spends on a job, at a price; see [price.Sender.Press].
+type pressOn struct {
+	job   int64
+	shown jobs.Agreement
+}
+
 // run carries a command on a job out off the window's goroutine, over the questions of what it costs; shown is what its button
 // said of that. The buttons of the job are off meanwhile, so that a double click is one command.
 func (v *Jobs) run(send sending, id int64, shown jobs.Agreement, do spending, told func(error)) {
 	if v.busy[id] && id != ofNone {
 		return
 	}
+	press := pressOn{id, shown}
+	if shown != (jobs.Agreement{}) && !v.Sender.Press(press) {
+		told(price.ErrDeclined)
+		return
+	}
 	v.busy[id] = true
 	v.show(id)
 	send(shown, do, func(err error) {
 		delete(v.busy, id)
+		if err != nil {
+			v.Sender.Unpress(press)
+		}
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
 			v.Log().Warn("a command on a job failed", slog.Int64("id", id), slog.Any("err", err))
 		}

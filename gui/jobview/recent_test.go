@@ -311,7 +311,9 @@ func TestOneMoreKeepsOnlyASeedThatAPersonKeeps(t *testing.T) {
 	for range 2 {
 		g.press(1, oneMore)
 		g.finish()
-		g.Seed = micros(5)
+		g.press(1, oneMore) // the second half of a double click
+		g.finish()
+		g.Seed, g.now = micros(5), g.now.Add(time.Second)
 	}
 	if want := []string{"one more of 1, keeps false", "one more of 1, keeps true"}; !slices.Equal(g.did, want) {
 		t.Errorf("did %v", g.did)

@@ -202,7 +202,7 @@ func (it item) facts(now time.Time) fyne.CanvasObject {
 func (v *Jobs) showSendAgain(it item) {
 	q := v.ask(it.ID)
 	later := v.closing(lang.L("Decide later"), widgets.Primary)
-	again := q.button(it.againLabel(), widgets.Plain, nil)
+	again := q.button(it.againLabel(), widgets.Plain, nil).Spends()
 	again.OnTapped = func() { q.settle(it.shown, v.sendingAgain(it.ID)) }
 	q.sheet = v.open(sheetWidth, widgets.NewColumn(12, heading(lang.L("Send the same request again?")),
 		paragraph(widgets.Span{Text: it.twiceWords(v.Now())}), q.trouble, widgets.NewRow(8, later, again)), later)
@@ -321,7 +321,7 @@ func (v *Jobs) review(title string, list []item, sendLabel, keepLabel string, se
 		says = lang.L("Each is sent once. Sandbox jobs are free: their amounts are play money.")
 	}
 	keep := v.closing(keepLabel, widgets.Primary)
-	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() })
+	goes := widgets.NewButton(sendLabel, nil, widgets.Plain, func() { v.closeSheet(); send() }).Spends()
 	sheet := v.open(reviewWidth, widgets.NewColumn(12, heading(title), shown, widgets.NewRule(), paragraph(widgets.Span{Text: says}),
 		widgets.NewRow(8, keep, goes, widgets.NewSpring())), keep)
 	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }

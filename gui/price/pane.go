@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -197,6 +198,36 @@ func (p *Pane) Save() {
 	if p.saving || !p.ready || len(problems) > 0 || !p.draft.Dirty() {
 		return
 	}
+	if was := p.state.kept().Currency; was != "" && was != table.Currency {
+		p.askCurrency(was, table)
+		return
+	}
+	p.store(table)
+}
+
+// askCurrency asks before prices are saved in another currency than they were in: the same numbers mean other amounts from then on.
+func (p *Pane) askCurrency(was string, table client.PriceTable) {
+	c := p.d.Canvas()
+	if c == nil || c.Overlays().Top() != nil {
+		return
+	}
+	widgets.Ask(c, lang.L("Save these prices in %s?", table.Currency), currencyWarning(was, table.Currency), nil,
+		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Primary, Enter: true},
+		widgets.Answer{Word: lang.X("verb", "Save"), Kind: widgets.Plain, Do: func() {
+			if now, problems := p.draft.Table(); now.Currency == table.Currency && len(problems) == 0 && !p.saving {
+				p.store(now)
+			}
+		}})
+}
+
+// currencyWarning says what saving prices in another currency means.
+func currencyWarning(was, now string) string {
+	return lang.L("These prices are in %[1]s until you save. Then the same numbers and budgets are in %[2]s: check each "+
+		"one.", was, now)
+}
+
+// store saves prices that are valid from now on.
+func (p *Pane) store(table client.PriceTable) {
 	p.saving, p.said = true, ""
 	profile := p.state.profile.ID
 	p.render()
@@ -271,8 +302,7 @@ func (p *Pane) renderDraft() {
 	p.reference.SetOn(d.Reference)
 	was := p.state.kept().Currency
 	widgets.Show(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(lang.L("These prices are in %[1]s until you save. Then the same numbers and budgets are in %[2]s: check each "+
-		"one.", was, d.Currency))
+	p.warn.SetText(currencyWarning(was, d.Currency))
 	p.fields.show(d, problems)
 	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
 

@@ -237,6 +237,30 @@ func TestPaneKeepsADraftForEachProfile(t *testing.T) {
 	}
 }
 
+// The same numbers in another currency are other amounts: they are saved only after a question, whose safe answer is not to save.
+func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
+	s := stocked(t)
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	p.at("clip-3.0", "720P").SetText("0.71")
+	kept := len(s.versions)
+	s.profile.Currency = "EUR"
+	p.Update(t.Context())
+	p.Save() // it was meant for the prices in yuan
+	sheet, ok := p.w.Canvas().Overlays().Top().(*widgets.Sheet)
+	if !ok || len(s.versions) != kept {
+		t.Fatalf("nothing was asked; %d versions, were %d", len(s.versions), kept)
+	}
+	if sheet.Default(); sheet.Shown() || len(s.versions) != kept {
+		t.Errorf("the safe answer saves: %d versions, were %d", len(s.versions), kept)
+	}
+	p.Save()
+	apptest.Press(t, p.w.Canvas().Overlays().Top(), "Save")
+	if len(s.versions) != kept+1 {
+		t.Errorf("%d versions, were %d", len(s.versions), kept)
+	}
+}
+
 func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())

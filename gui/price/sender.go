@@ -3,8 +3,10 @@ package price
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -25,8 +27,28 @@ type Sender struct {
 	Host action.Host
 	Nav  action.Nav
 
-	question *widgets.Sheet // the last one
+	question *widgets.Sheet    // the last one
+	presses  map[any]time.Time // when what spends was pressed last; see Press
 }
+
+// samePress is longer than a double click takes, and longer than a key that is held down takes to repeat, the first time too.
+const samePress = time.Second
+
+// Press reports whether a press on something that spends counts. what tells it from others, and is comparable. A press within a second of
+// the last one is the same press: a key that is held down repeats, and a double click is two clicks.
+func (s *Sender) Press(what any) bool {
+	now := s.Host.Now()
+	last, pressed := s.presses[what]
+	if s.presses == nil {
+		s.presses = map[any]time.Time{}
+	}
+	maps.DeleteFunc(s.presses, func(_ any, at time.Time) bool { return now.Sub(at).Abs() >= samePress })
+	s.presses[what] = now
+	return !pressed || now.Sub(last).Abs() >= samePress
+}
+
+// Unpress forgets a press that sent nothing: the next one counts, however soon it comes.
+func (s *Sender) Unpress(what any) { delete(s.presses, what) }
 
 // Send calls send away from the window's goroutine, with what a button showed agreed to (zero where it showed no price), and where it is
 // refused with a *jobs.AdmissionError, again with what the person agreed to. Prices or use may change while the question stands: then
@@ -111,7 +133,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
 	not := answer(lang.L("Do not send"), widgets.Primary, declined)
-	send := answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()}))
+	send := answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
 	buttons := []fyne.CanvasObject{not, send}
 	title, words := askWords(q)
 	if q.Asks() == jobs.ScopeNone && !changed { // nothing stands in the way: the list is to be looked at, and says what it costs
@@ -121,7 +143,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	if budgeted(q) {
 		if word := holdWords(q.Hold(), a.held); word != "" {
-			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})))
+			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
 		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
 			declined()

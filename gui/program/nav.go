@@ -115,14 +115,27 @@ func (n nav) Reuse(job int64, how form.How) {
 
 func (n nav) KeptSeed() *int64 { return n.places.composer.KeptSeed() }
 
+// pressAgain is a press on One more of a job, see [price.Sender.Press].
+type pressAgain int64
+
 func (n nav) Again(job int64, shown jobs.Agreement) {
+	press := pressAgain(job)
+	if !n.sender.Press(press) {
+		return
+	}
 	kept := n.KeptSeed()
+	ended := n.sender.Ended(lang.L("It could not be made again."), func() {
+		n.shell.Say(widgets.ToneNeutral, lang.L("One more is in the queue."), "", action.Action{Label: lang.L("Show in Recent"), Do: n.showRecent})
+	})
 	n.sender.Send(shown, func(ctx context.Context, how jobs.Terms) error {
 		_, err := n.Engine.OneMore(ctx, job, kept, how)
 		return err
-	}, n.sender.Ended(lang.L("It could not be made again."), func() {
-		n.shell.Say(widgets.ToneNeutral, lang.L("One more is in the queue."), "", action.Action{Label: lang.L("Show in Recent"), Do: n.showRecent})
-	}))
+	}, func(err error) {
+		if err != nil {
+			n.sender.Unpress(press)
+		}
+		ended(err)
+	})
 }
 
 // showRecent shows the feed of recent jobs, which the canvas takes turns with.

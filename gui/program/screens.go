@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -50,9 +49,6 @@ type places struct {
 
 	copyFiles func(paths []string) error // nil: it cannot be done here
 	filesOut  *dnd.FilesOut
-
-	spends time.Time // when an action that spends was asked for last
-	wish   form.Form // and of what
 }
 
 // screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
@@ -220,22 +216,14 @@ func (p *program) actions() []action.Action {
 	return list
 }
 
-// heldKey is longer than a key that is held down takes to repeat, the first time too.
-const heldKey = time.Second
-
-// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight, and
-// nothing while its key is held down: the toolkit repeats it, and each repeat would be a click.
+// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
 	a.Hidden = a.Hidden || p.shell.InFront(gui.Boards) && (a.Spends || a.ID == "edit.save") // whose keys mean something else there
 	a.Do = func() {
-		seen, at, last, wish := p.shell.InFront(gui.Create), p.places, p.places.spends, p.places.wish
+		seen := p.shell.InFront(gui.Create)
 		p.shell.Show(gui.Create)
-		if a.Spends {
-			at.spends, at.wish = p.shell.Now(), at.composer.Form().Asked()
-			at.wish.Text.Seed, at.wish.Frames.Seed = form.SeedDraft{}, form.SeedDraft{} // which move on with each click
-		}
-		if !a.Spends || seen && (at.wish != wish || at.spends.Sub(last).Abs() >= heldKey) {
+		if seen || !a.Spends {
 			do()
 		}
 	}

@@ -27,6 +27,7 @@ import (
 	"viviscope/gui/backend"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -40,6 +41,7 @@ type spending struct {
 	profile db.Profile
 	came    atomic.Int64 // requests at the service that would cost
 	wake    chan struct{}
+	wrap    func(gui.Screens) gui.Screens // changes the screens before the window is made; nil: it does not
 
 	mu    sync.Mutex
 	posts []func()
@@ -66,7 +68,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	t.Cleanup(service.Close)
 	m, err := openDeviceSettings(filepath.Join(t.TempDir(), "program.json"))
 	s.must(err)
-	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a, window: test.NewTempWindow(t, container.NewStack()),
+	s.p = &program{options: Options{Log: quiet(), LibraryDir: filepath.Join(t.TempDir(), "library")}, app: a, window: newKeyWindow(test.NewTempWindow(t, container.NewStack())),
 		device: m, session: keys.NewSession(), life: t.Context()}
 	s.p.enter(ending) // it is filled here
 	s.p.load()
@@ -79,7 +81,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	s.prices(formtest.Prices())
 	s.must(s.p.Keys.SetEnvironmentKey(secret, s.profile))
 	fill(s)
-	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.p.screens,
+	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.screens,
 		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
 	shell.Begin()
@@ -91,6 +93,14 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 		}
 	})
 	return s
+}
+
+func (s *spending) screens(shell *gui.Shell) gui.Screens {
+	screens := s.p.screens(shell)
+	if s.wrap != nil {
+		screens = s.wrap(screens)
+	}
+	return screens
 }
 
 // posting is a program with another way to the window.
@@ -313,11 +323,18 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 			shell.Show(gui.Create)
 			places.composer.UseOtherModel(picture)
 		}},
-		{name: "key M in the gallery", press: func() {
+		{name: "Ctrl+Enter in the gallery", press: func() {
 			shell.Show(gui.Gallery)
 			s.until("the gallery", func() bool { return places.gallery.Sequence().Len() == 2 })
-			places.gallery.Show(s.asset(clip).ID)
-			places.gallery.First().TypedKey(&fyne.KeyEvent{Name: fyne.KeyM})
+			s.selectPriced(s.asset(clip))
+			s.chord(sendChord)
+		}},
+		{name: "Ctrl+Enter in the viewer", press: func() {
+			if !s.says("Back  Esc") {
+				nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
+			}
+			s.until("the price", func() bool { return s.says("One more · ¥0.03 est.") })
+			s.chord(sendChord)
 		}},
 		{name: "one more, in the viewer", press: func() {
 			if !s.says("Back  Esc") {
@@ -341,6 +358,9 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 			s.press("Send all 3 · ¥8.40 est.")
 		}},
 	} {
+		for _, j := range []db.Job{clip, picture} { // a second has gone
+			s.p.sender.Unpress(pressAgain(j.ID))
+		}
 		n, came, before := max(way.sends, 1), s.came.Load(), s.rows()
 		way.press()
 		words := s.asked()
@@ -411,8 +431,9 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		{show: func() {
 			shell.Show(gui.Gallery)
 			s.until("the gallery", func() bool { return places.gallery.Sequence().Len() == 1 })
+			s.p.window.Canvas().Focus(places.gallery.First())
 			places.gallery.Show(s.asset(clip).ID)
-		}, button: "One more · ", press: func() { places.gallery.First().TypedKey(&fyne.KeyEvent{Name: fyne.KeyM}) }},
+		}, button: "One more · ", press: func() { s.chord(sendChord) }},
 	} {
 		shown, now := int64(2_800_000)<<n, int64(2_800_000)<<(n+1)
 		button := way.button + lang.L("%s est.", wording.Money(shown, "CNY"))
@@ -426,6 +447,7 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		if way.press == nil {
 			way.press = func() { s.press(button) }
 		}
+		s.p.sender.Unpress(pressAgain(clip.ID)) // a second has gone
 		way.press()
 		if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
 			t.Errorf("%s: asked %q", button, words)
@@ -515,7 +537,8 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 		}
 	}
 	for press := range int64(2) {
-		s.p.places.spends = time.Time{} // a second has gone
+		s.p.sender = &price.Sender{Host: s.p.shell, Nav: nav{s.p}} // a second has gone: no press is remembered
+		s.p.places.composer.Sender = s.p.sender
 		for range 3 {
 			action.ByID(s.p.actions(), "job.generate").Do() // the key is held down, and repeats
 			s.until("sent", func() bool { return s.came.Load() == press+1 && s.still() })

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/lang"
@@ -35,9 +36,10 @@ type Tokens interface {
 	Delete(ctx context.Context, library, client string) error
 }
 
-// Engine stops the unsent jobs of a client; name "" means all clients.
+// Engine stops the unsent jobs of a client, where name "" means all clients, and prices orders of a profile; no orders: its limits alone.
 type Engine interface {
 	StopClients(ctx context.Context, name string) error
+	Price(ctx context.Context, profile int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
 // Approvals asks the person about a click that waits for approval: *jobview.Jobs.
@@ -75,7 +77,7 @@ func (s *Screen) readClients(ctx context.Context, a *state) error {
 			return err
 		}
 		for _, of := range a.cards {
-			access := accessInfo{profile: of.profile}
+			access := accessInfo{profile: of.inCurrency()}
 			if i := slices.IndexFunc(grants, func(g db.Grant) bool { return g.ProfileID == of.profile.ID }); i >= 0 {
 				access.grant = grants[i]
 				if err := s.readUsed(ctx, c.Name, &access); err != nil {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"strings"
@@ -34,6 +35,16 @@ func (h *house) Delete(_ context.Context, _, name string) error {
 func (h *house) StopClients(_ context.Context, name string) error {
 	h.done = append(h.done, "stopped "+name+".")
 	return nil
+}
+
+// Price prices nothing: the budgets are in the currency of the price table, where one is kept.
+func (h *house) Price(_ context.Context, profile int64, _ []jobs.Order) (jobs.Quote, error) {
+	for _, p := range h.profiles {
+		if p.ID == profile {
+			return jobs.Quote{Profile: p, Currency: cmp.Or(h.priced[profile], p.Currency)}, nil
+		}
+	}
+	return jobs.Quote{}, db.ErrNotFound
 }
 
 // token is of every client.

@@ -88,6 +88,9 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 
 // show brings the field up to date. What was typed and not kept stays.
 func (f *limitField) show(p db.Profile) {
+	if f.profile.Currency != p.Currency { // what was typed was an amount of another currency
+		f.typed = false
+	}
 	f.profile = p
 	if !f.typed {
 		kept := ""

@@ -231,3 +231,21 @@ func TestTheBudgetOfAProfileIsShown(t *testing.T) {
 		}
 	}
 }
+
+// Budgets are shown in the currency that they count in, which is the price table's. What was typed as an amount of one currency is not saved
+// as the same number of another.
+func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
+	h := newHouse()
+	h.profiles[0].Currency, h.profiles[0].DayBudgetMicros, h.priced = "EUR", new(int64(8_000_000)), map[int64]string{1: "USD"}
+	s := newScreenWith(t, h, func(*Deps) {})
+	if got := s.limits.day.entry.Text; got != "$8.00" {
+		t.Errorf("the budget is shown as %q", got)
+	}
+	s.limits.day.entry.SetText("9")
+	h.priced[1] = "EUR" // the prices were entered in euros
+	s.Update(t.Context())
+	s.limits.day.keep()
+	if got := s.limits.day.entry.Text; got != "€8.00" || *h.profiles[0].DayBudgetMicros != 8_000_000 {
+		t.Errorf("shown %q, kept %d", got, *h.profiles[0].DayBudgetMicros)
+	}
+}

@@ -75,9 +75,17 @@ func (f *profileForms) dirty() bool {
 // card is a profile with what is known of its key and of the secret of its image hosting.
 type card struct {
 	profile     db.Profile
+	currency    string // that budgets and limits are in: the price table's, which may be another one than the profile's
 	place       keys.Place
 	secretPlace keys.Place
 	secretSince time.Time // when it came into the keychain
+}
+
+// inCurrency returns the profile with the currency that its budgets and limits are in.
+func (c card) inCurrency() db.Profile {
+	p := c.profile
+	p.Currency = c.currency
+	return p
 }
 
 // state is what the screen shows, read off the window's goroutine.
@@ -113,10 +121,10 @@ func (s *Screen) Update(ctx context.Context) {
 		return
 	}
 	s.deps.Post(func() {
-		s.current = current
-		if s.selected == 0 {
+		if s.selected == 0 || s.current != 0 && s.current != current { // another profile came to the front: the page follows
 			s.selected = current
 		}
+		s.current = current
 		s.read = true
 		s.show(a)
 	})
@@ -136,7 +144,11 @@ func (s *Screen) readInto(ctx context.Context, a *state) error {
 		return fmt.Errorf("read profiles: %w", err)
 	}
 	for _, p := range profiles {
-		c := card{profile: p, place: s.deps.Profiles.KeyPlace(ctx, p)}
+		quote, err := s.deps.Engine.Price(ctx, p.ID, nil)
+		if err != nil {
+			return fmt.Errorf("read currency of profile %d: %w", p.ID, err)
+		}
+		c := card{profile: p, currency: quote.Currency, place: s.deps.Profiles.KeyPlace(ctx, p)}
 		c.secretPlace, c.secretSince = s.deps.Profiles.HostSecretPlace(ctx, p)
 		a.cards = append(a.cards, c)
 	}
@@ -181,7 +193,10 @@ func (s *Screen) show(a state) {
 	if s.forms[id] == nil {
 		s.forms[id] = &profileForms{newProfileForm(s), newWatchingForm(s), newLimitsForm(s), newModelsForm(s), newHostingForm(s)}
 	}
-	s.profileForms = s.forms[id]
+	if s.profileForms != s.forms[id] {
+		s.leaveForms()
+		s.profileForms = s.forms[id]
+	}
 	s.buttons.Show(s.deps.Program.Actions())
 	s.showProfiles()
 	for _, part := range s.chapters {
@@ -190,6 +205,14 @@ func (s *Screen) show(a state) {
 	}
 	widgets.Follow(s.scroll, s.profiles)
 	s.page.Show()
+}
+
+// leaveForms takes the keyboard out of the forms of the profile that was shown: keys must not reach a field that is out of sight. What was
+// typed there is saved for that profile, or kept for it, as when the keyboard goes elsewhere.
+func (s *Screen) leaveForms() {
+	if c := s.deps.Canvas(); s.profileForms != nil && c != nil && c.Overlays().Top() == nil {
+		c.Unfocus()
+	}
 }
 
 // ShowProfile turns the page to a profile and its key.
@@ -277,7 +300,7 @@ func (s *Screen) makePage() {
 	s.chapters = []chapter{
 		s.profileChapter(names[0], func(c card) fyne.CanvasObject { return s.form.show(c) }),
 		s.profileChapter(names[1], func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
-		s.profileChapter(names[budgetChapter], func(c card) fyne.CanvasObject { return s.limits.show(c.profile) }),
+		s.profileChapter(names[budgetChapter], func(c card) fyne.CanvasObject { return s.limits.show(c.inCurrency()) }),
 		s.profileChapter(names[3], func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
 		s.profileChapter(names[hostingChapter], func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
 		{names[ofProgram], s.look.content, s.look.show},
@@ -315,8 +338,12 @@ func (s *Screen) makePage() {
 
 // profileChapter is a chapter of what each profile has for itself. form shows that.
 func (s *Screen) profileChapter(title string, form func(c card) fyne.CanvasObject) chapter {
-	body := container.NewStack()
-	return chapter{title, widgets.NewColumn(12, heading(title), body), func() { putIn(body, form(s.chosen())) }}
+	body, of := container.NewStack(), widgets.NewText(title, resources.SizeH2, resources.Text1, true)
+	return chapter{title, widgets.NewColumn(12, of, body), func() {
+		c := s.chosen()
+		of.SetText(title + " · " + c.profile.Name)
+		putIn(body, form(c))
+	}}
 }
 
 func (s *Screen) newAbout() fyne.CanvasObject {

@@ -37,6 +37,7 @@ type house struct {
 	testErr    error
 	hosting    hosting.Report
 	secrets    map[string]keptSecret // by the name of their host
+	priced     map[int64]string      // the currency of its price table, by profile
 	refuse     error                 // what ChangeProfile and SaveProfile answer
 
 	usage     folder.Usage

@@ -251,6 +251,9 @@ func (s *Screen) Actions() []action.Action {
 	for i := range list {
 		when := list[i].Scope.When
 		list[i].Hidden = list[i].Hidden || when != 0 && when&state == 0
+		if list[i].Spends && !s.side.Seen() { // a key that spends does so beside its price
+			list[i].Do = s.toggleDetails
+		}
 	}
 	return list
 }

@@ -43,6 +43,7 @@ type Button struct {
 	opens    bool // a menu
 	cut      bool // there is no room for the label
 	badge    int  // of a place
+	spends   bool // see Spends
 	hint     hinter
 
 	ring, background *canvas.Rectangle
@@ -84,6 +85,10 @@ func (b *Button) Small() *Button { b.height = heightSmall; b.Refresh(); return b
 
 // Large makes the button 44 high: the one that spends.
 func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b }
+
+// Spends marks a button that sends what costs money: a held key presses it once, and in a sheet it ignores presses that come too soon
+// after the sheet opened, see [SheetClock].
+func (b *Button) Spends() *Button { b.spends = true; return b }
 
 // Leading aligns icon and label to the left instead of the centre.
 func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
@@ -146,6 +151,9 @@ func (b *Button) Badge() int { return b.badge }
 // Tapped calls OnTapped unless the button is off.
 func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
+	if b.spends && tooSoon(b) {
+		return
+	}
 	b.clickable.Tapped(e)
 }
 
@@ -161,7 +169,7 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.OnClear()
 		return
 	}
-	once := b.kind == Primary || b.height == heightLarge // what may cost money is done once while a key is held
+	once := b.spends || b.kind == Primary || b.height == heightLarge // what may cost money is done once while a key is held
 	if isTap(e) && !b.press() && (once || !b.down) {
 		return
 	}

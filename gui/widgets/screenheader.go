@@ -198,6 +198,9 @@ func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *S
 
 func (p *SidePane) Object() fyne.CanvasObject { return p.object }
 
+// Seen reports whether the pane is in sight.
+func (p *SidePane) Seen() bool { return p.object.Objects[2].Visible() && !p.Off }
+
 // Open shows the pane, also in a narrow window.
 func (p *SidePane) Open() {
 	p.asked = true

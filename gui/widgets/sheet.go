@@ -2,6 +2,7 @@ package widgets
 
 import (
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -32,6 +33,7 @@ type Sheet struct {
 	width    float32
 	before   fyne.Focusable
 	shownNow bool
+	opened   time.Time
 	walked   bool // the keyboard was in one of the controls
 
 	dim, background *canvas.Rectangle
@@ -45,7 +47,7 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 
 // ShowWideSheet is ShowSheet with a width in px.
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
-	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true}
+	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true, opened: SheetClock()}
 	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
 	if keys, ok := s.before.(interface{ release() }); ok { // the toolkit does not tell it that the keyboard goes into an overlay
@@ -197,9 +199,28 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
+// SheetClock is the time by which sheets know how long they are open. Tests set it.
+var SheetClock = time.Now
+
+// settleTime is how long what spends in a sheet ignores presses after the sheet opened. They were meant for what was there before: the
+// second half of a double click, or an impatient second press.
+const settleTime = time.Second
+
+func (s *Sheet) isNew() bool { return SheetClock().Sub(s.opened).Abs() < settleTime }
+
+// tooSoon reports whether an object lies in a sheet that has just opened.
+func tooSoon(o fyne.CanvasObject) bool {
+	c := CanvasOf(o)
+	if c == nil {
+		return false
+	}
+	sheet, ok := c.Overlays().Top().(*Sheet)
+	return ok && sheet.isNew()
+}
+
 // PressSend does what Ctrl+Enter means to the sheet. A key that is held down since before it was there means nothing.
 func (s *Sheet) PressSend() {
-	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil {
+	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil && !s.isNew() {
 		s.Send()
 	}
 }
