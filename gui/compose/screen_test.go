@@ -38,6 +38,7 @@ type fixture struct {
 	t      testing.TB
 	store  *memorySettings
 	clock  *timers
+	now    time.Time // moves on by a second whenever work is finished: the next press is another one
 	clicks []form.Order
 	how    jobs.Terms
 	inputs []jobs.Input // of the last click
@@ -72,10 +73,11 @@ func newFixture(t testing.TB) *fixture {
 // open starts the composer, as a start of the program does.
 func (d *fixture) open() {
 	rolled := int64(1000)
+	d.now = time.Unix(1_800_000_000, 0)
 	d.outside = newOutside(d.t, d.store)
 	d.lib.account, d.lib.prompts = func() Account { return d.acct }, d.prompts
 	d.host.Worker = func(f func(context.Context)) { d.work = append(d.work, func() { f(context.Background()) }) }
-	d.host.Timer, d.host.Clock = d.clock.after, func() time.Time { return time.Unix(1_800_000_000, 0) }
+	d.host.Timer, d.host.Clock = d.clock.after, func() time.Time { return d.now }
 	if d.with != nil {
 		d.with()
 	}
@@ -92,7 +94,7 @@ func (d *fixture) update() { d.s.Update(context.Background()) }
 // finish lets what was sent off the window's goroutine run.
 func (d *fixture) finish() {
 	work := d.work
-	d.work = nil
+	d.work, d.now = nil, d.now.Add(time.Second)
 	for _, f := range work {
 		f()
 	}

@@ -97,11 +97,16 @@ type requestKey struct {
 	list       list
 }
 
-// pressed identifies the press of a click, see [price.Sender.Press]. Seeds move on with each click and are left out.
-func (c *click) pressed() requestKey {
+// press identifies the press of a click, see [price.Sender.Press]. Seeds move on with each click and are left out.
+type press struct {
+	key  requestKey
+	hold bool
+}
+
+func (c *click) pressed() press {
 	key := c.key
 	key.asked.Text.Seed, key.asked.Frames.Seed = form.SeedDraft{}, form.SeedDraft{}
-	return key
+	return press{key, c.hold}
 }
 
 // requestKey is the key of a click on the form as it is.
@@ -268,6 +273,7 @@ func (s *Screen) press(c *click) {
 	case queued:
 		s.render()
 	case refused:
+		s.Sender.Unpress(c.pressed())
 		s.notices.say(lang.L("A click is already waiting, so this one was ignored."))
 	}
 }
@@ -314,6 +320,7 @@ func (s *Screen) finish(c *click) {
 		s.gate.take(next)
 		s.start(next)
 	default:
+		s.Sender.Unpress(next.pressed())
 		dropped := lang.L("The waiting click was dropped. Nothing was sent.")
 		if s.failure != "" {
 			dropped = s.failure + " · " + dropped

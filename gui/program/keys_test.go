@@ -34,8 +34,10 @@ type keyCanvas struct {
 
 func newKeyWindow(w fyne.Window) keyWindow { return keyWindow{w, &keyCanvas{Canvas: w.Canvas()}} }
 
-func (c *keyCanvas) AddShortcut(s fyne.Shortcut, do func(fyne.Shortcut)) { c.shortcuts.AddShortcut(s, do) }
-func (c *keyCanvas) TypedShortcut(s fyne.Shortcut)                       { c.shortcuts.TypedShortcut(s) }
+func (c *keyCanvas) AddShortcut(s fyne.Shortcut, do func(fyne.Shortcut)) {
+	c.shortcuts.AddShortcut(s, do)
+}
+func (c *keyCanvas) TypedShortcut(s fyne.Shortcut) { c.shortcuts.TypedShortcut(s) }
 
 // chord presses keys as the toolkit's driver does: the menu hears them first, then what has the keyboard, then the window.
 func (s *spending) chord(c action.Chord) {
