@@ -22,7 +22,7 @@ func (s *strip) actions() []action.Action {
 
 // cardActions are what can be done with the selected card, as in its menu.
 func (s *strip) cardActions() []action.Action {
-	const alt, ctrl, shift = fyne.KeyModifierAlt, fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift
+	const alt, ctrl = fyne.KeyModifierAlt, fyne.KeyModifierShortcutDefault
 	b, id, shot := s.b, s.b.card, s.b.shot()
 	name := b.cardName(id)
 	off := b.locked()
@@ -48,7 +48,8 @@ func (s *strip) cardActions() []action.Action {
 	return []action.Action{
 		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
 			Do: func() { s.addShot(s.place(false), "", "") }},
-		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(shift, fyne.KeyInsert), Disabled: off,
+		// Not Shift+Insert, by which the toolkit pastes.
+		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert), Disabled: off,
 			Do: func() { s.addShot(s.place(true), "", "") }},
 		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off, Do: s.addFrame},
 		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Keys: action.KeysWith(ctrl, fyne.KeyD), Disabled: off, Do: func() {

@@ -93,6 +93,7 @@ func (s *spending) selectPriced(a db.Asset) {
 	s.p.window.Canvas().Focus(s.p.places.gallery.First())
 	s.p.places.gallery.Show(a.ID)
 	s.until("the price", func() bool {
+		s.closeSheets() // a key that was pressed before may open one late
 		return action.ByID(s.p.places.gallery.Actions(), "gallery/again").Can() && s.says("One more · ")
 	})
 }
@@ -252,7 +253,10 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 				list := real()
 				for i, a := range list {
 					if a.Do != nil {
-						list[i].Disabled, list[i].Do = "", func() { did = a.ID }
+						list[i].Do = func() { did = a.ID }
+						if a.Scope.When == 0 { // else it is possible in some states of its place only
+							list[i].Disabled = ""
+						}
 					}
 				}
 				return list
@@ -277,12 +281,12 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 		at.show()
 		for _, a := range s.p.shell.Keys().Now(s.p.actions()) {
 			in, _, _ := strings.Cut(a.Scope.In, "/")
-			if a.Hidden || a.Do == nil || in != "" && in != at.in || a.Own && (a.Spends || in == "") {
+			if !a.Can() || in != "" && in != at.in || a.Own && (a.Spends || in == "") {
 				continue
 			}
 			for _, c := range a.Keys {
-				if c.Mod == 0 && (a.Own || at.in == "viewer") {
-					continue // the control and the viewer take it
+				if c.Mod&^fyne.KeyModifierShift == 0 && (a.Own || c.Mod != 0 || at.in == "viewer") {
+					continue // the control and the viewer take it, and the strip of boards asks for Shift itself
 				}
 				did = ""
 				s.chord(c)
