@@ -27,7 +27,6 @@ import (
 	"viviscope/gui/backend"
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -41,6 +40,7 @@ type spending struct {
 	profile db.Profile
 	came    atomic.Int64 // requests at the service that would cost
 	wake    chan struct{}
+	later   atomic.Int64 // seconds that the window's clock is ahead, so that a press is another one than the last
 	wrap    func(gui.Screens) gui.Screens // changes the screens before the window is made; nil: it does not
 
 	mu    sync.Mutex
@@ -82,7 +82,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	s.must(s.p.Keys.SetEnvironmentKey(secret, s.profile))
 	fill(s)
 	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.screens,
-		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: time.Now, Sleep: gui.Sleep})
+		Program: posting{aroundWindow{s.p}, s.post}, Profile: s.profile.ID, Log: quiet(), Now: s.now, Sleep: gui.Sleep})
 	s.p.window.Resize(fyne.NewSize(1440, 5000)) // all cards are in sight
 	shell.Begin()
 	s.until("the profile", func() bool { return s.says("My gateway") })
@@ -94,6 +94,8 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	})
 	return s
 }
+
+func (s *spending) now() time.Time { return time.Now().Add(time.Duration(s.later.Load()) * time.Second) }
 
 func (s *spending) screens(shell *gui.Shell) gui.Screens {
 	screens := s.p.screens(shell)
@@ -358,9 +360,7 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 			s.press("Send all 3 · ¥8.40 est.")
 		}},
 	} {
-		for _, j := range []db.Job{clip, picture} { // a second has gone
-			s.p.sender.Unpress(pressAgain(j.ID))
-		}
+		s.later.Add(1) // the next press is another one
 		n, came, before := max(way.sends, 1), s.came.Load(), s.rows()
 		way.press()
 		words := s.asked()
@@ -447,7 +447,7 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		if way.press == nil {
 			way.press = func() { s.press(button) }
 		}
-		s.p.sender.Unpress(pressAgain(clip.ID)) // a second has gone
+		s.later.Add(1)
 		way.press()
 		if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
 			t.Errorf("%s: asked %q", button, words)
@@ -537,8 +537,7 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 		}
 	}
 	for press := range int64(2) {
-		s.p.sender = &price.Sender{Host: s.p.shell, Nav: nav{s.p}} // a second has gone: no press is remembered
-		s.p.places.composer.Sender = s.p.sender
+		s.later.Add(1)
 		for range 3 {
 			action.ByID(s.p.actions(), "job.generate").Do() // the key is held down, and repeats
 			s.until("sent", func() bool { return s.came.Load() == press+1 && s.still() })
