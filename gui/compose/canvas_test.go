@@ -122,6 +122,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 			t.Error(name, diff)
 		}
 	}
+	e.now = e.now.Add(time.Second)
 	e.s.Generate() // it was for those clicks alone
 	e.finish()
 	if len(e.clicks) != 2 || !bytes.Equal(formtest.Edits(e.clicks[1].Requests)[0].Image, e.baked.File) {

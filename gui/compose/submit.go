@@ -101,13 +101,12 @@ type requestKey struct {
 type press struct {
 	key  requestKey
 	hold bool
-	bare bool // without the marks of the canvas
 }
 
 func (c *click) pressed() press {
 	key := c.key
 	key.asked.Text.Seed, key.asked.Frames.Seed = form.SeedDraft{}, form.SeedDraft{}
-	return press{key, c.hold, c.order.Bare}
+	return press{key, c.hold}
 }
 
 // requestKey is the key of a click on the form as it is.

@@ -40,7 +40,7 @@ type spending struct {
 	profile db.Profile
 	came    atomic.Int64 // requests at the service that would cost
 	wake    chan struct{}
-	later   atomic.Int64 // seconds that the window's clock is ahead, so that a press is another one than the last
+	later   atomic.Int64                  // seconds that the window's clock is ahead, so that a press is another one than the last
 	wrap    func(gui.Screens) gui.Screens // changes the screens before the window is made; nil: it does not
 
 	mu    sync.Mutex
@@ -95,7 +95,9 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	return s
 }
 
-func (s *spending) now() time.Time { return time.Now().Add(time.Duration(s.later.Load()) * time.Second) }
+func (s *spending) now() time.Time {
+	return time.Now().Add(time.Duration(s.later.Load()) * time.Second)
+}
 
 func (s *spending) screens(shell *gui.Shell) gui.Screens {
 	screens := s.p.screens(shell)
