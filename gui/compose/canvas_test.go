@@ -133,6 +133,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	dead.Dies = e.now.Add(-time.Hour).UnixMilli()
 	e.s.SetPicture(dead)
 	e.assets["8f2c"] = db.Asset{Ref: "8f2c"}
+	e.now = e.now.Add(time.Second)
 	e.s.SendWithoutMarks()
 	e.finish()
 	if r := formtest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {

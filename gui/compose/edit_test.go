@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+	"time"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form"
@@ -32,7 +33,7 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	if len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || len(e.inputs[0].Data) != 0 {
 		t.Errorf("inputs %+v", e.inputs)
 	}
-	gone = fs.ErrNotExist
+	gone, e.now = fs.ErrNotExist, e.now.Add(time.Second)
 	e.s.Generate()
 	e.finish()
 	if got := e.s.foot.why.Text(); got != "Not sent, nothing was charged: from Gallery: The file is gone." || len(e.clicks) != 1 {
