@@ -7,15 +7,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+
+	"github.com/skratchdot/open-golang/open"
+
+	"viviscope/client/guard"
 )
 
-func openFile(path string) error {
-	opener := "xdg-open"
-	if runtime.GOOS == "darwin" {
-		opener = "open"
-	}
-	return start(exec.Command(opener, path))
-}
+// openFile hands the path over as one argument: no shell is between.
+func openFile(path string) error { return open.Start(path) }
 
 func reveal(path string) error {
 	if runtime.GOOS == "darwin" {
@@ -32,6 +31,6 @@ func start(cmd *exec.Cmd) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	go func() { _ = cmd.Wait() }() // what it answers is not known to mean anything
+	guard.Go("file manager", func() { _ = cmd.Wait() }) // its exit code has no known meaning
 	return nil
 }
