@@ -69,7 +69,8 @@ func TestClipHasTheExactSizeAndLength(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := tt.r
-			want := mp4.Info{Width: r.Width, Height: r.Height, Seconds: float64(r.Seconds), FPS: 24, Frames: r.Seconds * 24, HasAudio: r.Audio, VideoCodec: "avc1", FastStart: true}
+			want := mp4.Info{Width: r.Width, Height: r.Height, Seconds: float64(r.Seconds), FPS: 24, Frames: r.Seconds * 24, HasAudio: r.Audio, VideoCodec: "avc1",
+				FastStart: true, Orientation: mp4.Upright}
 			if r.Audio {
 				want.AudioCodec = "mp4a"
 			}
