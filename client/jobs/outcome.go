@@ -148,6 +148,9 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 func (s *step) observe(t *client.VideoTask) error {
 	j, seen, before := s.Job, s.Job.LastCheckAt, s.Job.RawStatus
 	j.RawStatus, j.LastCheckAt = cmp.Or(t.RawStatus, t.Status), s.now
+	if client.StatusOf(j.RawStatus) != t.Status { // the next answer is compared with the state, not with its word
+		j.RawStatus = t.Status
+	}
 	if j.State == db.Failed && t.Status == client.StatusFailed {
 		return nil // it was asked again
 	}

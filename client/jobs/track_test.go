@@ -55,7 +55,7 @@ func TestTrackBringsInATaskMadeElsewhere(t *testing.T) {
 		},
 		"failed, price known": {
 			time.Hour, func(v *client.VideoTask) {
-				v.Model, v.Seconds, v.Status = "clip-2.5", "10", client.StatusFailed
+				v.Model, v.Seconds, v.Status, v.RawStatus = "clip-2.5", "10", client.StatusFailed, "failed"
 				v.Error = &client.TaskError{Code: "task_failed", Message: "no luck"}
 			},
 			db.Failed, []string{"reserve 4000000", "refund 4000000"}, 7*24*time.Hour - time.Hour,

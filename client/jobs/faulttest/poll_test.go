@@ -138,6 +138,9 @@ func TestStrangeTasks(t *testing.T) {
 		{"running, with an error", []sandbox.Fault{set(map[string]any{"status": "in_progress", "error": map[string]any{"message": "boom"}})}},
 		{"completed, with an error", []sandbox.Fault{set(map[string]any{"status": "completed", "error": map[string]any{"message": "boom"}})}},
 		{"completed too early", []sandbox.Fault{set(map[string]any{"status": "completed", "progress": 3})}},
+		{"failed, by one answer", []sandbox.Fault{set(map[string]any{"status": "failed", "progress": 100})}},
+		{"another task that failed", []sandbox.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "failed"})}},
+		{"an error that is no state", []sandbox.Fault{set(map[string]any{"id": nil, "status": "error", "message": "upstream timeout"})}},
 		{"another task", []sandbox.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "in_progress"})}},
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
@@ -159,7 +162,7 @@ func TestStrangeTasks(t *testing.T) {
 func TestTaskThatFails(t *testing.T) {
 	fail := func(fields map[string]any) sandbox.Fault {
 		fields["status"] = "failed"
-		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields}
+		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields, Times: 2}
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
