@@ -124,7 +124,7 @@ func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 			}
 		}
 	}
-	says("Ready, ¥2.80 est.", "Waits for shot 1, about ¥2.93 est.")
+	says("Ready, ¥2.80 est.", "Waits for shot 1, about ¥2.91 est.")
 	table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: formtest.Prices().Tokens})
 	d.must(err)
 	_, err = d.lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, Table: table})
