@@ -351,8 +351,11 @@ func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 // revealMargin is the room that stays around what has the focus, px.
 const revealMargin = 24
 
-// Reveal brings an object of the page into sight with room below it, px.
+// Reveal brings an object of the page into sight with room below it, px. A scroller that is not shown is left alone.
 func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
+	if !scroll.Visible() {
+		return
+	}
 	driver := fyne.CurrentApp().Driver()
 	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
 	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()

@@ -256,10 +256,12 @@ func (s *Sheet) arrange(size fyne.Size) {
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
 	if least.Width <= 0 && least.Height <= 0 { // a list in it may take what is left
 		s.drawn.objects[2] = s.content
+		s.scroll.Hide() // it holds the content too, and would place it where its page is
 		Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
 		return
 	}
 	s.drawn.objects[2] = s.scroll
+	s.scroll.Show()
 	Place(s.scroll, x, y, w, h)
 	page := s.scroll.Content
 	all := page.MinSize().Max(fyne.NewSize(w, h)) // what is in it may have changed, which the scroller does not ask about
