@@ -541,8 +541,9 @@ func (s *step) endPause() error {
 // ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
-// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held; where a pause
-// holds it, or it waits for a key, and it costs more now and would have to be asked about, it waits for a person instead.
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a pause
+// holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new amount, and the end
+// of the pause shows none.
 // One that waited for another job, or whose picture's link died, waits for a person then.
 // Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
 // is as it was.
@@ -591,11 +592,11 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		more := before.EstimateMicros == nil || costsMore(before, q.Each[0], q.Currency)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
-		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more || asks == ScopeNone: // a person is asked when it is let go
-		case asks == ScopeClick:
-			job.Hold = db.HeldByPerson
-		default:
+		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more: // a user is asked when it is let go
+		case in(asks, ScopeDay, ScopeMonth):
 			job.Hold, job.ErrorCode = db.HeldOverBudget, string(asks)
+		case asks == ScopeClick, before.EstimateMicros != nil: // of an unknown price every amount was agreed to
+			job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
 		}
 		job, err = tx.Update(ctx, before, job)
 		return err

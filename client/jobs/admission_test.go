@@ -357,14 +357,16 @@ func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
 	})
 }
 
-// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for a person.
+// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for the user: the end of the pause
+// shows no price, so it sends nothing for more than was agreed to.
 func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 	for name, c := range map[string]struct {
 		click, day int64
 		seconds    int
 		hold       db.HoldReason
 	}{
-		"dearer, and it fits":      {0, 9, 10, db.HeldPaused},
+		"dearer, without limits":   {0, 0, 10, db.HeldByPerson},
+		"dearer, and it fits":      {0, 9, 10, db.HeldByPerson},
 		"dearer, over the budget":  {0, 1, 10, db.HeldOverBudget},
 		"dearer, above the click":  {1, 0, 10, db.HeldByPerson},
 		"cheaper, with all used":   {0, 1, 3, db.HeldPaused},
@@ -381,6 +383,13 @@ func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 				w.must(w.engine.Revise(w.ctx, j.ID, jobs.Order{Request: r}))
 				if j = w.job(j.ID); j.Hold != c.hold || *j.EstimateMicros != int64(c.seconds)*clipPrice/5 {
 					t.Errorf("it is %s (%s) at %d", j.State, j.Hold, *j.EstimateMicros)
+				}
+				w.must(w.engine.PauseSending(w.ctx, false))
+				w.pass(time.Hour)
+				w.wantPosts("a", map[bool]int{true: 1}[c.hold == db.HeldPaused])
+				if c.hold == db.HeldByPerson && c.click == 0 {
+					w.must(w.engine.Release(w.ctx, jobs.Terms{}, j.ID))
+					w.until(j.ID, db.Saved)
 				}
 			})
 		})
