@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"regexp"
 	"time"
 )
@@ -179,13 +180,19 @@ func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	return all, wrap(err, "read jobs of click")
 }
 
-// ClickUsed sums up what left of the jobs of one [Job].Click, or will without a person, in one currency, and whether all of it is known in
-// that.
-func (b Books) ClickUsed(ctx context.Context, click, currency string) (micros int64, known bool, err error) {
-	err = b.q.QueryRowContext(ctx, `SELECT coalesce(sum(micros), 0), count(*) = count(micros) FROM (
-		SELECT iif(currency = ?2, estimate_micros, NULL) AS micros FROM jobs WHERE click = ?1 AND `+goesOut+`
-		UNION ALL SELECT iif(c.currency = ?2, c.micros, NULL) FROM jobs j JOIN job_costs c ON c.job_id = j.id WHERE j.click = ?1)`,
-		click, currency).Scan(&micros, &known)
+// ClickUsed sums up what left of the jobs of one [Job].Click, or can leave without a user, in one currency, and whether all of it is known in
+// that. Jobs that wait for a key, or in vain for another job, count too: they go on with the key, or when that job is saved after all. The
+// jobs with the IDs except do not count, unless they have left.
+func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...int64) (micros int64, known bool, err error) {
+	skipped, err := json.Marshal(append([]int64{}, except...))
+	if err == nil {
+		err = b.q.QueryRowContext(ctx, `SELECT coalesce(sum(micros), 0), count(*) = count(micros) FROM (
+			SELECT iif(currency = ?2, estimate_micros, NULL) AS micros FROM jobs WHERE click = ?1
+				AND (`+goesOut+` OR state = 'held' AND hold IN ('after', 'no_key', 'key_refused'))
+				AND id NOT IN (SELECT value FROM json_each(?3))
+			UNION ALL SELECT iif(c.currency = ?2, c.micros, NULL) FROM jobs j JOIN job_costs c ON c.job_id = j.id WHERE j.click = ?1)`,
+			click, currency, string(skipped)).Scan(&micros, &known)
+	}
 	return micros, known, wrap(err, "sum up click")
 }
 

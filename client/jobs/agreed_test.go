@@ -2,6 +2,9 @@ package jobs_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
 	"image"
 	"image/png"
 	"os"
@@ -97,4 +100,43 @@ func TestAJobAfterALostClipIsHeldAtOnce(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The cap of a repeated click counts all of it, also a job that waits in vain for another one: that one may be saved after all, and then the
+// job goes on by itself.
+func TestARepeatedClickStaysBelowItsCap(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.hosts = newFakeHost()
+		w.start()
+		w.svc.submit = func(_ context.Context, prompt string) (bool, error) {
+			if prompt == "one" {
+				return true, noAnswer()
+			}
+			return false, notSent()
+		}
+		loud := videoOf("loud")
+		loud.Audio = true
+		how := jobs.Terms{Click: "dear", MaxCost: jobs.Cap{Micros: 11_750_000, Set: true}}
+		made := w.submit(append(chain("one", "two"), jobs.Order{Request: loud}), how)
+		w.until(made[0].ID, db.Unconfirmed)
+		w.wantHeld(made[1].ID, db.HeldAfter, jobs.CodeAfterUnconfirmed)
+		w.until(made[2].ID, db.Held)
+		table := prices()
+		table.Video[1].PerSecond = 1_000_000
+		raw, err := json.Marshal(table)
+		w.must(err)
+		_, err = w.lib.AddPrices(w.ctx, db.Prices{ProfileID: w.profile.ID, ValidFrom: time.Now(), Table: raw})
+		w.must(err)
+		w.svc.submit = nil
+		var above *jobs.MaxCostError
+		if err := w.engine.Release(w.ctx, how, made[2].ID); !errors.As(err, &above) || above.Quote.ClickTotal != 12_000_000 {
+			t.Fatalf("three jobs of 12.00 below a cap of 11.75: %v", err)
+		}
+		how.MaxCost.Micros = 12_000_000
+		w.must(w.engine.Release(w.ctx, how, made[2].ID))
+		w.must(w.engine.Adopt(w.ctx, made[0].ID, "task_1"))
+		for _, j := range made {
+			w.until(j.ID, db.Saved)
+		}
+	})
 }

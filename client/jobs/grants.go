@@ -79,11 +79,15 @@ func (how Terms) checkMaxCost(q Quote) error {
 // withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed by click. What a click
 // may cost holds for all of it, in however many parts it leaves.
 func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
+	ids := make([]int64, len(jobs))
+	for i, j := range jobs {
+		ids[i] = j.ID
+	}
 	for i, j := range jobs {
 		if i > 0 && j.Click == jobs[i-1].Click {
 			continue
 		}
-		left, known, err := b.ClickUsed(ctx, j.Click, q.Currency)
+		left, known, err := b.ClickUsed(ctx, j.Click, q.Currency, ids...)
 		if err != nil {
 			return q, err
 		}
