@@ -27,16 +27,21 @@ var ErrDocument = errors.New("not a board")
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
 // boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An object without any
-// field of a board is refused: as a document it would empty the board that it replaces.
-func boardOfAnswer(document []byte) ([]byte, error) {
+// field of a board is refused, and so is one that replaces a board and has only the version of the format: it would empty that board.
+func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
+	fields := []string{"name", "settings", "frames", "shots"}
+	if !replaces {
+		fields = append(fields, "viviscope_board")
+	}
 	document = bytes.TrimPrefix(document, []byte("\ufeff"))
 	for range 2 {
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal(document, &members); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrDocument, err)
 		}
-		for name := range members {
-			if slices.ContainsFunc([]string{"viviscope_board", "name", "settings", "frames", "shots"}, func(field string) bool { return strings.EqualFold(name, field) }) {
+		for name, value := range members {
+			isField := func(field string) bool { return strings.EqualFold(name, field) }
+			if string(value) != "null" && slices.ContainsFunc(fields, isField) {
 				return document, nil
 			}
 		}
@@ -45,7 +50,7 @@ func boardOfAnswer(document []byte) ([]byte, error) {
 		}
 		document = members["board"]
 	}
-	return nil, fmt.Errorf("%w: it has none of viviscope_board, name, settings, frames and shots", ErrDocument)
+	return nil, fmt.Errorf("%w: it has none of %s", ErrDocument, strings.Join(fields, ", "))
 }
 
 // Apply makes a board of a document of a client, or of the user for "", for a profile; or it replaces the board with a ref, which must be at
@@ -53,7 +58,7 @@ func boardOfAnswer(document []byte) ([]byte, error) {
 // are refs of assets that are not in the library. A replaced board keeps its films, and the addresses that documents leave out.
 // Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
 func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
-	document, err := boardOfAnswer(document)
+	document, err := boardOfAnswer(document, ref != "")
 	if err != nil {
 		return Board{}, err
 	}

@@ -127,6 +127,12 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 			}
 		}
 	}
+	for _, doc := range []string{`{"viviscope_board":1}`, `{"board":{"viviscope_board":1}}`, `{"Viviscope_Board":1,"films":[]}`,
+		`{"viviscope_board":1,"name":null,"shots":null}`} {
+		if _, err := l.Apply(t.Context(), "", b.Ref, db.AnyVersion, b.ProfileID, []byte(doc)); !errors.Is(err, ErrDocument) {
+			t.Errorf("%s in place of a board: %v", doc, err)
+		}
+	}
 	after, err := l.BoardRows(t.Context())
 	if err != nil || len(after) != len(boards) || l.read(t, b.Ref).Version != b.Version {
 		t.Errorf("%d boards of %d, version %d, %v", len(after), len(boards), l.read(t, b.Ref).Version, err)
