@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -536,6 +537,24 @@ func TestAnEndedTaskIsAskedAgain(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestARejectedTaskIsAskedAgain: a job that the user declared as not charged, and whose task the library knows, as after a
+// rebuild from a sidecar, goes on where the service knows the task. The charge is booked.
+func TestARejectedTaskIsAskedAgain(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }
+		w.start()
+		id := w.until(w.clip("a").ID, db.Unconfirmed).ID
+		w.must(w.engine.NotCharged(w.ctx, id))
+		_, err := w.lib.Change(w.ctx, id, func(c *db.Change) error { c.Job.TaskID = "task_1"; return nil })
+		w.must(err)
+		w.wantEntries(id, "unconfirmed 3500000", "void 3500000")
+		w.must(w.engine.WatchAgain(w.ctx, id))
+		w.until(id, db.Saved)
+		w.wantEntries(id, "unconfirmed 3500000", "void 3500000", "void 3500000")
+		w.wantPosts("a", 1)
+	})
 }
 
 // TestACompletedTaskThatFails: while its content is refused the task is asked about, and its refund is booked.
