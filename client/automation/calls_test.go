@@ -376,6 +376,38 @@ func TestAWaitEnds(t *testing.T) {
 	})
 }
 
+// A wait without a limit ends where a finished clip cannot be fetched for want of a key. With the key it waits for the clip, although the
+// row still has the code of the run before.
+func TestAWaitWithAKeyFetchesWhatHadNone(t *testing.T) {
+	hosted(t, func(h *host) {
+		set := func(noKey bool, load func() error) {
+			h.mu.Lock()
+			h.noKey, h.load = noKey, load
+			h.mu.Unlock()
+			h.must(h.engine.KeyChanged(h.t.Context(), h.profile.ID))
+		}
+		set(false, func() error { return &client.Error{Op: "content", Err: client.ErrNoAnswer} })
+		ref := h.made(clips("a", "boats")).Jobs[0].Ref
+		for h.jobOf(ref).State != db.Downloading {
+			time.Sleep(time.Second)
+		}
+		set(true, nil)
+		time.Sleep(time.Minute)
+		var answer automation.JobsAnswer
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitRunning || answer.Jobs[0].Code != string(db.HeldNoKey) {
+			t.Fatalf("without a key: %+v, exit %d, %+v", f, answer.Exit, answer.Jobs)
+		}
+		set(false, func() error { time.Sleep(10 * time.Second); return nil })
+		time.Sleep(time.Second)
+		if code := h.jobOf(ref).ErrorCode; code != jobs.CodeNoKey {
+			t.Fatalf("the row has the code %q", code)
+		}
+		if f := h.ask("wait", automation.WaitArgs{Refs: []string{ref}}, &answer); f != nil || answer.Exit != automation.ExitDone {
+			t.Errorf("with the key: %+v, exit %d, %+v", f, answer.Exit, answer.Jobs)
+		}
+	})
+}
+
 func (h *host) jobOf(ref string) db.Job {
 	h.t.Helper()
 	j, err := h.lib.JobByRef(h.t.Context(), ref)

@@ -127,20 +127,19 @@ var keyTroubleMessages = map[db.HoldReason]string{
 // noteKeyTrouble returns a copy of a job with the reason for which its task is not polled, if there is one. The row
 // does not have it: it ends with the next key.
 func (s *Server) noteKeyTrouble(j db.Job) db.Job {
-	polled := []db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}
-	if j.ErrorCode != "" || !slices.Contains(polled, j.State) {
-		return j
-	}
-	if trouble := s.Engine.KeyTrouble(j.ProfileID); trouble != "" {
+	if trouble := s.keyTrouble(j); trouble != "" && j.ErrorCode == "" {
 		j.ErrorCode, j.ErrorMessage = string(trouble), keyTroubleMessages[trouble]
 	}
 	return j
 }
 
-// isUnpolled reports whether noteKeyTrouble has found a reason.
-func isUnpolled(j db.Job) bool {
-	_, unpolled := keyTroubleMessages[db.HoldReason(j.ErrorCode)]
-	return unpolled && j.Hold == ""
+// keyTrouble returns the reason for which the task of a job is neither polled nor fetched now; "" where there is none.
+// The code of the row is no proof of one: it may be from a run without the key.
+func (s *Server) keyTrouble(j db.Job) db.HoldReason {
+	if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
+		return ""
+	}
+	return s.Engine.KeyTrouble(j.ProfileID)
 }
 
 // amountKinds are by the kinds of ledger entries, and of amounts that are not in the ledger yet.

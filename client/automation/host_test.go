@@ -39,6 +39,8 @@ type host struct {
 	looked  []string             // links that were looked at
 	prompts map[string]string    // of tasks
 	offline bool
+	noKey   bool
+	load    func() error // before a clip comes; nil: nothing is in the way
 	badKey  bool
 	dead    map[string]bool   // links
 	sizes   map[string][2]int // of pictures, by their links; 64 by 36
@@ -81,7 +83,14 @@ func (h *host) must(err error) {
 	}
 }
 
-func (h *host) Key(context.Context, db.Profile) (string, error) { return "sk-test-0123456789", nil }
+func (h *host) Key(context.Context, db.Profile) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.noKey {
+		return "", nil
+	}
+	return "sk-test-0123456789", nil
+}
 
 // around is what the server needs of the program.
 type around struct {
@@ -165,6 +174,14 @@ func (h *host) ContentState(context.Context, string) (*client.VideoTask, error) 
 }
 
 func (h *host) DownloadVideo(_ context.Context, id, path string, _ func(done, total int64)) error {
+	h.mu.Lock()
+	load := h.load
+	h.mu.Unlock()
+	if load != nil {
+		if err := load(); err != nil {
+			return err
+		}
+	}
 	return os.WriteFile(path, []byte("a clip "+id), 0o600)
 }
 

@@ -29,7 +29,7 @@ type watcher struct {
 func (w *watcher) ended() (n int) {
 	for _, j := range w.sent {
 		o := outcomeOf(j.State, j.Hold, j.ErrorCode)
-		if !slices.Contains(o.next, NextWait) || !w.limited && (o.exit == ExitOver || isUnpolled(j)) {
+		if !slices.Contains(o.next, NextWait) || !w.limited && (o.exit == ExitOver || w.s.keyTrouble(j) != "") {
 			n++
 		}
 	}

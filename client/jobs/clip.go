@@ -94,6 +94,9 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Land
 	if missing(path) != nil {
 		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
+			if ctx.Err() == nil {
+				e.conns.report(job.ProfileID, svc, err)
+			}
 			return db.Landed{}, err
 		}
 		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
