@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/guard"
+	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -48,6 +49,58 @@ func TestAPanicInACallIsUnconfirmedAndNotSentAgain(t *testing.T) {
 	})
 	if panics.Load() != 1 {
 		t.Errorf("%d panics were reported", panics.Load())
+	}
+}
+
+// panicking is a library that panics once where a request is about to leave, or where its answer is recorded.
+type panicking struct {
+	jobs.Library
+	noting    atomic.Bool // the next time that a request is noted
+	recording atomic.Bool // the next change
+}
+
+func (l *panicking) ClickOf(ctx context.Context, click string) (db.Click, error) {
+	if l.noting.Swap(false) {
+		panic("the click cannot be read")
+	}
+	return l.Library.ClickOf(ctx, click)
+}
+
+func (l *panicking) Change(ctx context.Context, id int64, fn func(*db.Change) error) (db.Job, error) {
+	if l.recording.Swap(false) {
+		panic("the answer cannot be recorded")
+	}
+	return l.Library.Change(ctx, id, fn)
+}
+
+// From the commit on a panic anywhere leaves it open whether the request arrived: the job is unconfirmed at once, and never sent again.
+func TestAPanicAfterTheCommitIsUnconfirmed(t *testing.T) {
+	for name, posts := range map[string]int{"before the request leaves": 0, "after the answer": 1} {
+		t.Run(name, func(t *testing.T) {
+			panics := countPanics(t)
+			inAccount(t, func(w *world) {
+				broken := &panicking{}
+				w.wrap = func(l jobs.Library) jobs.Library { broken.Library = l; return broken }
+				broken.noting.Store(posts == 0)
+				w.svc.submit = func(context.Context, string) (bool, error) {
+					broken.recording.Store(true)
+					return true, nil
+				}
+				w.start()
+				id := w.clip("a").ID
+				w.until(id, db.Unconfirmed)
+				w.restart()
+				w.pass(24 * time.Hour)
+				if j := w.job(id); j.State != db.Unconfirmed {
+					t.Errorf("it is %s", j.State)
+				}
+				w.wantPosts("a", posts)
+				w.wantEntries(id, "unconfirmed 3500000")
+			})
+			if panics.Load() != 1 {
+				t.Errorf("%d panics were reported", panics.Load())
+			}
+		})
 	}
 }
 
