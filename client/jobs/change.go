@@ -54,16 +54,20 @@ func CanAskAgain(j db.Job) bool {
 	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
 
-// givenUp reports whether a job expired because the service did not know its task: it may be there all the same.
+// LacksState reports whether a code means that the service returns no state of a task: it does not know the task, or
+// answers with something else.
+func LacksState(code string) bool { return in(code, CodeTaskUnknown, CodeNoState) }
+
+// givenUp reports whether a job expired because the service returned no state of its task: it may be there all the same.
 func givenUp(j db.Job) bool {
-	return j.State == db.Expired && j.ErrorCode == CodeTaskUnknown && j.TaskID != ""
+	return j.State == db.Expired && LacksState(j.ErrorCode) && j.TaskID != ""
 }
 
-// AskedUntil returns until when the program goes on asking about a task of which the service says that it does not know
-// it: while the job is watched, and when it has been given up, for as long as its clip may be there. It is false for any
+// AskedUntil returns until when the program goes on asking about a task of which the service returns no state
+// ([LacksState]): while the job is watched, and when it has been given up, for as long as its clip may be there. It is false for any
 // other job.
 func AskedUntil(j db.Job) (time.Time, bool) {
-	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && j.ErrorCode == CodeTaskUnknown) {
+	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && LacksState(j.ErrorCode)) {
 		return time.Time{}, false
 	}
 	return deadline(j).Add(lifeGrace), true
@@ -117,13 +121,13 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 }
 
 // atService reports whether a job holds one of the places that its profile allows at the service.
-// A task that nobody watches does not: its end is never seen, and it would hold the place for ever. Nor does one that the
-// service says it does not know: it would hold the place for hours.
+// A task that nobody watches does not: its end is never seen, and it would hold the place for ever. Nor does one of which
+// the service returns no state: it would hold the place for hours.
 func atService(j db.Job) bool {
 	if j.State == db.Sending {
 		return true
 	}
-	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && j.ErrorCode != CodeTaskUnknown
+	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !LacksState(j.ErrorCode)
 }
 
 // step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -142,12 +143,23 @@ func (s *step) unknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
 	}
-	t := troubleOf(err)
-	s.trouble(trouble{Code: CodeTaskUnknown, Message: t.Message, Raw: t.Raw})
+	s.trouble(noState(err))
 	if !over && overBy(*s.Job, err, s.now) == notOver {
 		return nil
 	}
 	return s.move(db.Expired)
+}
+
+// noState returns the trouble of an answer without a state of a task. The message has the words of the service only, and
+// is "" where there are none.
+func noState(err error) trouble {
+	t := troubleOf(err)
+	t.Code = CodeTaskUnknown
+	var answer *client.Error
+	if errors.Is(err, client.ErrNoState) && errors.As(err, &answer) {
+		t.Code, t.Message = CodeNoState, cmp.Or(answer.Message, answer.Code)
+	}
+	return t
 }
 
 // see writes down what an answer brought, where that differs from what the row says.

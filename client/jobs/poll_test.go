@@ -476,8 +476,8 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 				id := w.clip("a").ID
 				if content == "" {
 					w.pass(3 * time.Minute)
-					if j := w.job(id); j.ErrorMessage != "upstream error" || j.State != db.Queued {
-						t.Errorf("it is %s, %q", j.State, j.ErrorMessage)
+					if j := w.job(id); j.ErrorCode != jobs.CodeNoState || j.ErrorMessage != "upstream error" || j.State != db.Queued {
+						t.Errorf("it is %s, %s, %q", j.State, j.ErrorCode, j.ErrorMessage)
 					}
 				}
 				j := w.until(id, db.Expired, db.Failed, db.Saved)

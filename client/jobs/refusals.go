@@ -112,6 +112,7 @@ func refuses(err error) bool {
 const (
 	CodeProgramEnded = "program_ended" // the program died or was stopped between the request and the answer
 	CodeTaskUnknown  = "task_unknown"  // the service says that it knows no such task
+	CodeNoState      = "no_state"      // the service answers about a task, without a state of it
 	CodeNoBalance    = "no_balance"    // the account at the service is empty
 	CodeGone         = "artifact_gone" // the service deleted the clip
 	CodeLinkDead     = "link_dead"     // a picture's link stopped working

@@ -152,7 +152,7 @@ func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
 
 // undecided reports whether only a person can say what a job cost.
 func undecided(j db.Job) bool {
-	return j.State == db.Unconfirmed || j.State == db.Expired && j.ErrorCode == CodeTaskUnknown
+	return j.State == db.Unconfirmed || j.State == db.Expired && LacksState(j.ErrorCode)
 }
 
 // SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old

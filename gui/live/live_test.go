@@ -26,6 +26,8 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 	late, lost := running, running
 	late.ExpiresAt = noon.Add(5 * time.Hour)
 	lost.ErrorCode, lost.ExpiresAt = jobs.CodeTaskUnknown, noon
+	noState := lost
+	noState.ErrorCode, noState.ErrorMessage = jobs.CodeNoState, "busy"
 	for name, c := range map[string]struct {
 		row  live.Row
 		ev   jobs.Event
@@ -38,6 +40,7 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 		"far":        {live.Row{Job: ran(db.Queued)}, nil, "0% | Queued at the service | 1:24 | 1:24 elapsed, queued at the service"},
 		"no network": {live.Row{Job: running}, jobs.ConnectionChanged{Words: "connection lost."}, "0% | Generating 0% | 1:24 | No update from the service: connection lost. Viviscope keeps asking. The task continues there."},
 		"unknown":    {live.Row{Job: lost}, nil, "0% | Generating 0% | the service says it does not know the task | The service says it does not know this task. It may still exist: Viviscope keeps asking until 22 Nov."},
+		"no state":   {live.Row{Job: noState}, nil, "0% | Generating 0% | the service gives no state for the task | The service gives no state for this task: “busy”. It may still exist: Viviscope keeps asking until 22 Nov."},
 		"bytes":      {live.Row{Job: down}, jobs.Progress{ID: 1, Done: 11_600_000, Total: 18_200_000}, "63% | Downloading 63% | 11.6 MB of 18.2 MB | 11.6 MB of 18.2 MB · on the service: 6 h left"},
 		"no total":   {live.Row{Job: down}, jobs.Progress{ID: 1, Done: 11_600_000}, "0% | Downloading |  | 11.6 MB · on the service: 6 h left"},
 		"picture":    {live.Row{Job: sending}, nil, "- | Generating | 1:24 | 1:24 elapsed. The picture arrives with the answer."},

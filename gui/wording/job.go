@@ -184,6 +184,9 @@ func State(job db.Job) (string, Tone) {
 		if job.ErrorCode == jobs.CodeTaskUnknown {
 			return lang.L("Unknown at the service"), Careful
 		}
+		if job.ErrorCode == jobs.CodeNoState {
+			return lang.L("No state from the service"), Careful
+		}
 		return lang.L("Expired"), Neutral
 	case db.Unwatched:
 		return lang.L("Not watched"), Neutral

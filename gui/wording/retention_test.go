@@ -55,6 +55,9 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 	unknown.ErrorCode, none.ErrorCode, lost.ErrorCode = jobs.CodeTaskUnknown, jobs.CodeNoPicture, jobs.CodeAnswerLost
 	hope := unknown
 	hope.TaskID, hope.ExpiresAt = "task", now.Add(24*time.Hour)
+	words, noWords, over := hope, hope, unknown
+	words.ErrorCode, noWords.ErrorCode, over.ErrorCode = jobs.CodeNoState, jobs.CodeNoState, jobs.CodeNoState
+	words.ErrorMessage, over.ErrorMessage = "100% busy: %s %d.", "try later"
 	seen := map[string]bool{}
 	for _, c := range []struct {
 		job  db.Job
@@ -67,6 +70,9 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		{link, []string{"24 hours", "picture"}, "clip"},
 		{unknown, []string{"no longer knows this task", "charged"}, "deleted"},
 		{hope, []string{"does not know this task", "may still exist", "until 23 Nov", "charged"}, "lost"},
+		{words, []string{"no state for this task: “100% busy: %s %d”. It may", "until 23 Nov", "charged"}, "does not know"},
+		{noWords, []string{"no state for this task. It may", "until 23 Nov", "charged"}, "does not know"},
+		{over, []string{"no state for this task: “try later”.", "Check there"}, "know"},
 		{none, []string{"not with a picture"}, "deleted"},
 		{lost, []string{"You marked", "charged"}, "deleted"},
 	} {

@@ -171,10 +171,14 @@ func expired(job db.Job, now time.Time) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
 		if until := askedUntil(job, now); until != "" {
-			return lang.L("The service says it does not know this task. It may still exist: Viviscope asks at each start and a few "+
-				"times a day until %s. Check there whether it was charged.", until) + decided(job)
+			return askedNowAndThen(job, until)
 		}
 		return lang.L("The service no longer knows this task. Check there whether it was charged.") + decided(job)
+	case jobs.CodeNoState:
+		if until := askedUntil(job, now); until != "" {
+			return askedNowAndThen(job, until)
+		}
+		return lang.L("%s Check there whether it was charged.", withoutState(job)) + decided(job)
 	case jobs.CodeNoPicture:
 		return lang.L("The service answered, but not with a picture.")
 	case jobs.CodeAnswerLost:
@@ -192,8 +196,25 @@ func expired(job db.Job, now time.Time) string {
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
 }
 
-// askedUntil is the day until which the program goes on asking about a task of which the service says that it does not know
-// it; "" for any other job, and when that day has come.
+// withoutState returns what the service answers in place of a state of a task, as a sentence: the service does not know
+// the task, or it answers with other words.
+func withoutState(job db.Job) string {
+	if job.ErrorCode == jobs.CodeTaskUnknown {
+		return lang.L("The service says it does not know this task.")
+	}
+	if job.ErrorMessage == "" {
+		return lang.L("The service gives no state for this task.")
+	}
+	return lang.L("The service gives no state for this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
+}
+
+// askedNowAndThen returns the sentences of a job that was given up and is still asked about, until a day.
+func askedNowAndThen(job db.Job, until string) string {
+	return lang.L("%[1]s It may still exist: Viviscope asks at each start and a few times a day until %[2]s. Check there "+
+		"whether it was charged.", withoutState(job), until) + decided(job)
+}
+
+// askedUntil is the day until which the program goes on asking about a task of which the service returns no state; "" for any other job, and when that day has come.
 func askedUntil(job db.Job, now time.Time) string {
 	until, unknown := jobs.AskedUntil(job)
 	if !unknown || !until.After(now) {
@@ -202,18 +223,18 @@ func askedUntil(job db.Job, now time.Time) string {
 	return lang.DayOfYear(until.In(now.Location()))
 }
 
-// MayBeThere reports whether the clip of a task that the service says it does not know may be there all the same.
+// MayBeThere reports whether the clip of a task of which the service returns no state may be there all the same.
 func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
 
-// UnknownTask says of a task under way that the service says it does not know it; "" of any other job.
+// UnknownTask returns the sentences of a task under way of which the service returns no state; "" of any other job.
 func UnknownTask(job db.Job, now time.Time) string {
 	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
 		return ""
 	}
 	if until := askedUntil(job, now); until != "" {
-		return lang.L("The service says it does not know this task. It may still exist: Viviscope keeps asking until %s.", until)
+		return lang.L("%[1]s It may still exist: Viviscope keeps asking until %[2]s.", withoutState(job), until)
 	}
-	return lang.L("The service says it does not know this task. Viviscope keeps asking.")
+	return lang.L("%s Viviscope keeps asking.", withoutState(job))
 }
 
 // decided says what a person has found out about a job that nobody else could decide, after a blank.
@@ -229,7 +250,7 @@ func decided(job db.Job) string {
 
 // Undecided reports whether a job that has ended still waits for a person to say whether it was charged.
 func Undecided(job db.Job) bool {
-	return job.State == db.Expired && job.ErrorCode == jobs.CodeTaskUnknown && decided(job) == ""
+	return job.State == db.Expired && jobs.LacksState(job.ErrorCode) && decided(job) == ""
 }
 
 // ExpiredShort is what stands beside the state of an expired job where there is little room.
@@ -237,6 +258,8 @@ func ExpiredShort(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeTaskUnknown:
 		return lang.L("the service says it does not know the task")
+	case jobs.CodeNoState:
+		return lang.L("the service gives no state for the task")
 	case jobs.CodeNoPicture:
 		return lang.L("the answer is not a picture")
 	case jobs.CodeAnswerLost:
