@@ -27,6 +27,7 @@ const (
 	CodeInvalid     = "invalid"      // a rule of the service or of a list is broken
 	CodeNotFound    = "not_found"
 	CodeClickTaken  = "click_taken" // the click ID stands for another request
+	CodeSameAnswer  = "same_answer" // of track: the service answers again that the task failed
 	CodeClickLost   = "click_lost"  // it was sent, and the library does not contain it: restored from a copy, or rebuilt
 	CodeDiscarded   = "discarded"   // a person discarded what the click ordered; another ID orders it anew
 	CodeChanged     = "changed"     // the board was changed since it was read

@@ -581,6 +581,24 @@ func TestTrack(t *testing.T) {
 	})
 }
 
+// A task that failed is asked about again, and the tasks after it are tracked although it failed still.
+func TestTrackATaskThatFailedStill(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.tasks["fails"], h.prompts["fails"] = time.Now(), "[fail]"
+		var answer automation.JobsAnswer
+		if f := h.ask("track", automation.TrackArgs{Tasks: []string{"fails"}}, &answer); f != nil {
+			t.Fatal(f)
+		}
+		h.pass(time.Hour)
+		h.tasks["elsewhere"] = time.Now()
+		f := h.ask("track", automation.TrackArgs{Tasks: []string{"fails", "elsewhere"}}, &answer)
+		if f == nil || f.Code != automation.CodeSameAnswer || f.Exit != automation.ExitFailed || len(f.Jobs) != 2 || f.Jobs[0].State != "failed" ||
+			!strings.Contains(f.Message, "again that the task failed") {
+			t.Errorf("%+v", f)
+		}
+	})
+}
+
 func TestFindAndTag(t *testing.T) {
 	hosted(t, func(h *host) {
 		h.made(clips("a", "boats", "a pier"))

@@ -50,7 +50,8 @@ var failureOutcomes = map[string]outcome{
 	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
 	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil},
 	CodeInternal: {ExitOther, nil}, CodeUnreadable: {ExitOther, nil}, CodeClickLost: {ExitUnconfirmed, newClick},
-	CodeDiscarded: {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
+	CodeSameAnswer: {ExitFailed, nil},
+	CodeDiscarded:  {ExitOver, newClick}, CodeOverBudget: {ExitOver, repeat}, CodeOverMaxCost: {ExitOver, repeat},
 	CodeApproval: {ExitOver, []string{NextApprove}},
 }
 
@@ -59,7 +60,8 @@ var sentinels = []struct {
 	err  error
 	code string
 }{{db.ErrNotFound, CodeNotFound}, {client.ErrNotFound, CodeNotFound}, {db.ErrSent, CodeInvalid}, {client.ErrBadTaskID, CodeInvalid},
-	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey}}
+	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey},
+	{jobs.ErrSameAnswer, CodeSameAnswer}}
 
 // FailureOf describes an error of a call. It never says that a job is unconfirmed: only the row of a job does.
 func FailureOf(err error) *Failure {

@@ -187,8 +187,12 @@ func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAns
 		return JobsAnswer{}, err
 	}
 	var list []db.Job
+	var sameAnswer error
 	for _, task := range args.Tasks {
 		j, err := s.Engine.Track(ctx, p.ID, task)
+		if errors.Is(err, jobs.ErrSameAnswer) { // the other tasks are tracked all the same
+			sameAnswer, err = err, nil
+		}
 		if taken, ok := errors.AsType[*jobs.TaskTakenError](err); ok {
 			j, err = taken.Job, nil
 		}
@@ -196,6 +200,9 @@ func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAns
 			return JobsAnswer{}, s.failureWith(ctx, FailureOf(err), list)
 		}
 		list = append(list, j)
+	}
+	if sameAnswer != nil {
+		return JobsAnswer{}, s.failureWith(ctx, FailureOf(sameAnswer), list)
 	}
 	return s.describeSubmitted(ctx, list, false)
 }

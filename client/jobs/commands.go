@@ -60,10 +60,7 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	job, err := e.lib.Job(ctx, id)
 	if err == nil && CanAskAgain(job) && !givenUp(job) {
-		job, err = e.takeUp(ctx, job)
-		if err == nil && job.State == db.Failed {
-			err = ErrSameAnswer
-		}
+		_, err = e.takeUp(ctx, job)
 		return named("ask again about", id, err)
 	}
 	_, err = e.change(ctx, id, func(s *step) error {

@@ -28,8 +28,10 @@ func (e *TaskTakenError) Error() string {
 }
 
 // Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
-// goes on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, or what the
-// service answered (client.ErrNotFound: it knows no such task). On an error nothing was changed.
+// goes on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain].
+// ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
+// task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
+// was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
 	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
 }
@@ -84,6 +86,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 }
 
 // takeUp asks once about the task of a job that has ended, and goes on with the job where the service knows the task.
+// Errors: ErrSameAnswer with the job where its task has failed still, *MoveError, or what the service answered.
 func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	if err != nil {
@@ -93,12 +96,16 @@ func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	if err != nil {
 		return db.Job{}, err
 	}
-	return e.change(ctx, job.ID, func(s *step) error {
+	job, err = e.change(ctx, job.ID, func(s *step) error {
 		if !CanAskAgain(*s.Job) {
 			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
 		}
 		return s.observe(task)
 	})
+	if err == nil && job.State == db.Failed {
+		err = ErrSameAnswer
+	}
+	return job, err
 }
 
 // free reports whether no other job has the task.

@@ -362,6 +362,8 @@ func TaskTrouble(err error) (words string, ok bool) {
 		return lang.L("This task is already job %s in your library.", taken.Job.Ref[:min(4, len(taken.Job.Ref))]), true
 	case errors.Is(err, client.ErrNotFound):
 		return lang.L("The service has no task with this ID (404). Nothing was changed."), true
+	case errors.Is(err, jobs.ErrSameAnswer):
+		return lang.L("The service says again that this task failed. Nothing was changed."), true
 	case errors.Is(err, client.ErrBadTaskID):
 		return lang.L("This is not a task ID. Nothing was changed."), true
 	}
