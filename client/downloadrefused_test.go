@@ -2,10 +2,13 @@ package client
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -170,5 +173,69 @@ func TestRefusalSaysWhatTheServicesClockSays(t *testing.T) {
 		if e := asError(t, err); !e.Date.Equal(want) || e.Status != http.StatusNotFound {
 			t.Errorf("%q is read as %v", header, e.Date)
 		}
+	}
+}
+
+// The code artifact_gone of a host that the content is redirected to is no word of the service.
+func TestArtifactGoneOfAnotherHostIsDropped(t *testing.T) {
+	h := &host{data: clip(t), etag: `"v1"`, cut: 5000}
+	const gone = `{"error":{"code":"artifact_gone","message":"expired"}}`
+	storage := httptest.NewServer(answerWith(410, gone))
+	defer storage.Close()
+	redirects := false
+	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if redirects {
+			http.Redirect(w, r, storage.URL+"/clip.mp4", http.StatusFound)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+	path := filepath.Join(t.TempDir(), "a.mp4")
+	get(t, c, path)
+	redirects = true
+	e := asError(t, get(t, c, path))
+	if e.Status != 410 || e.Code != "" || !exists(path+".part") {
+		t.Errorf("status %d, code %q, part kept: %v", e.Status, e.Code, exists(path+".part"))
+	}
+}
+
+// Content tells the state of a task that the service does not return otherwise; what it does not tell is an error.
+func TestContentState(t *testing.T) {
+	for name, c := range map[string]struct {
+		answer http.HandlerFunc
+		state  string // "" is an error
+		words  string
+	}{
+		"a clip": {func(w http.ResponseWriter, _ *http.Request) { w.Write(clip(t)) }, StatusCompleted, ""},
+		"failed": {answerWith(400, `{"error":{"message":"Task is not completed yet, current status: FAILURE"}}`), StatusFailed,
+			"Task is not completed yet, current status: FAILURE"},
+		"the code task_failed": {answerWith(409, `{"error":{"code":"task_failed","message":"blocked"}}`), StatusFailed, "blocked"},
+		"too early":            {answerWith(400, `{"error":{"message":"Task is not completed yet, current status: NOT_START"}}`), "", ""},
+		"gone":                 {answerWith(410, `{"error":{"code":"artifact_gone","message":"expired"}}`), "", ""},
+		"a fault":              {answerWith(503, `{"error":{"code":"task_failed","message":"status: FAILURE"}}`), "", ""},
+		"an error with 200":    {answerWith(200, `{"error":{"message":"busy"}}`), "", ""},
+		"a page with 200":      {answerWith(200, "<html><title>Log in</title>"), "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var asked string
+			client := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				asked = r.Method + " " + r.URL.Path
+				c.answer(w, r)
+			})
+			task, err := client.ContentState(context.Background(), "task_1")
+			if !strings.HasPrefix(asked, "GET ") || !strings.HasSuffix(asked, "/task_1/content") {
+				t.Errorf("asked %s", asked)
+			}
+			if c.state == "" {
+				asError(t, err)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if task.ID != "task_1" || task.Status != c.state || c.words != "" && (task.Error == nil || task.Error.Message != c.words) {
+				t.Errorf("%+v, %+v", task, task.Error)
+			}
+		})
 	}
 }

@@ -70,6 +70,28 @@ func TestDownloadsAreTriedForAsLongAsTheClipLives(t *testing.T) {
 	}
 }
 
+// A bare 410 may come from any host on the way: within the life of a clip it ends nothing, however often it comes.
+func TestABare410EndsNoClip(t *testing.T) {
+	inWorld(t, func(w *world) {
+		gone := true
+		w.svc.load = func(string) error {
+			if gone {
+				return refused(410, "", 0)
+			}
+			return nil
+		}
+		w.start()
+		j := w.until(w.clip("a").ID, db.Downloading)
+		w.pass(24 * time.Hour)
+		if j := w.job(j.ID); j.State != db.Downloading || len(w.svc.fetched) < 5 {
+			t.Errorf("after a day it is %s, with %d downloads", j.State, len(w.svc.fetched))
+		}
+		gone = false
+		w.until(j.ID, db.Saved)
+		w.wantEntries(j.ID, "reserve 3500000", "charge 3500000")
+	})
+}
+
 func TestDeletedClipIsExpired(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.load = func(string) error {

@@ -2,6 +2,7 @@ package jobview
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 )
@@ -107,6 +109,43 @@ func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 	g.finish()
 	if !slices.Equal(g.did, []string{"watch 1"}) || g.w.Canvas().Overlays().Top() != nil {
 		t.Errorf("did %v", g.did)
+	}
+}
+
+// Every job that has a task and ended without a file can have the service asked again from its menu, free of charge.
+func TestAskAgainAboutAnEndedTask(t *testing.T) {
+	for _, c := range []struct {
+		state db.JobState
+		code  string
+		task  string
+		want  bool
+	}{
+		{db.Failed, "", "task", true}, {db.Expired, jobs.CodeGone, "task", true}, {db.Rejected, "", "task", true},
+		{db.Failed, "", "", false}, {db.Expired, jobs.CodeGone, "", false}, {db.Rejected, "", "", false},
+		{db.Saved, "", "task", false}, {db.InProgress, "", "task", false}, {db.Unconfirmed, "", "", false},
+	} {
+		g := newQueueStage(t)
+		g.rows = nil
+		j := g.add(c.state)
+		j.ErrorCode, j.TaskID = c.code, c.task
+		g.update()
+		it := g.item(1)
+		ask := action.ByID(g.v.inMenu(it, it.asset, nil), askEnded)
+		if ask.Can() != c.want || ask.Spends {
+			t.Errorf("%s, task %q: offered %v, spends %v", c.state, c.task, ask.Can(), ask.Spends)
+			continue
+		}
+		if !c.want {
+			continue
+		}
+		ask.Do()
+		g.finish()
+		if ask.Label != "Ask again" || !slices.Equal(g.did, []string{"watch 1"}) {
+			t.Errorf("%s: %q did %v", c.state, ask.Label, g.did)
+		}
+	}
+	if got := errorWords(fmt.Errorf("ask again about job 1: %w", jobs.ErrSameAnswer)); !strings.Contains(got, "says again that this task failed") {
+		t.Errorf("the same answer: %q", got)
 	}
 }
 
