@@ -13,8 +13,9 @@
 //	             ├─ no answer, or one that says nothing ─▶ unconfirmed ─▶ (a person) rejected │ expired │ adopted: queued …
 //	             ├─ a picture ─▶ saving ─▶ saved │ expired ─▶ (a person has the links tried) saving
 //	             └─ a task ──▶ queued ─▶ in_progress ─▶ failed
-//	                             ▲ ▼         ▲ ▼   └──▶ completed ─▶ downloading ─▶ saved │ expired
+//	                             ▲ ▼         ▲ ▼   └──▶ completed ─▶ downloading ─▶ saved │ expired │ failed
 //	                              unwatched
+//	failed │ rejected │ expired ─▶ (the user asks again) queued │ in_progress │ completed
 //
 // [Allowed] is this drawing as a function, and its test holds the two together. A task's first answer may already be
 // completed, so completed may follow sending and unconfirmed too, and states may be skipped. That a task failed takes two
@@ -250,9 +251,15 @@
 //	its days are over                                          TestAnUnknownTaskIsGivenUpAfterHours,
 //	                                                           TestAnUnknownTaskEndsAfterItsDays
 //
+// No state from the service (expired, no_state): The service gives no state for this task: “…”. Check there whether it was
+// charged.
+//
+//	polls with an error in place of a state, for hours    r    TestAnAnswerWithoutAStateEnds
+//
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
 //
-//	the content is gone: artifact_gone, twice             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired
+//	the content is gone: artifact_gone, twice             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired,
+//	                                                           TestABare410EndsNoClip
 //	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong
 //	a task made elsewhere, gone before its length is      r c  TestATrackedTaskThatExpiresIsCharged
 //	known: charged, without an amount
