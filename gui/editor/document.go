@@ -247,6 +247,13 @@ type session struct {
 	Open     string          `json:"open,omitempty"` // its key; "": none
 	Keyframe action.Keyframe `json:"keyframe,omitzero"`
 	Settings toolSettings    `json:"hand"`
+	Typing   *typedLabel     `json:"typing,omitempty"` // on the open canvas; nil: none
+}
+
+// typedLabel is a label that is being typed. The drawing has it once typing ends; a kill before that loses nothing.
+type typedLabel struct {
+	Mark drawing.Mark `json:"mark"`
+	Text string       `json:"text"`
 }
 
 type written struct {

@@ -420,6 +420,8 @@ func (s *Screen) turnTo(p *page) {
 	s.family, s.weight = family{}, 0
 	s.note.Hide()
 	s.changes++
+	label := s.restored
+	s.restored = nil
 	d := s.drawing()
 	s.sendable.Store(&sendable{d, p.asset.Ref})
 	s.painter.request(paintRequest{open: true, draw: s.visible(d)})
@@ -430,6 +432,9 @@ func (s *Screen) turnTo(p *page) {
 	s.render()
 	s.showUnfinished()
 	s.tell()
+	if label != nil && p.key == s.restoredOn {
+		s.toolbox.Written(label.Mark, label.Text)
+	}
 	s.d.RefreshAll()
 }
 

@@ -163,6 +163,7 @@ func (s *Screen) beginTyping(m drawing.Mark) {
 	t.field.PlaceHolder = lang.L("Type a label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))
+	t.field.OnChanged = func(string) { s.storeSession() }
 	t.field.OnEscape = func() {
 		s.endTyping()
 		s.focusCanvas(false)
@@ -207,6 +208,7 @@ func (s *Screen) endTyping() {
 	s.typing = nil
 	s.overlay.label = nil
 	s.toolbox.Written(t.mark, t.field.Text)
+	s.storeSession()
 	s.showOverlay()
 }
 

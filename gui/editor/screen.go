@@ -110,6 +110,8 @@ type Screen struct {
 	weight     int64          // bytes of what would be sent; 0: not known
 	way        form.CanvasWay // how the picture is sent while nothing is drawn
 	typing     *typing        // nil: no label is being typed
+	restored   *typedLabel    // was being typed when the last run was killed, until its canvas is open; nil: none
+	restoredOn string         // the key of that canvas
 
 	stopWeighing func() bool
 	stopBrief    func() bool
@@ -272,6 +274,9 @@ func (s *Screen) restoreSession(ctx context.Context) {
 	}
 	s.d.Post(func() {
 		s.settings = last.Settings
+		if s.page == nil {
+			s.restored, s.restoredOn = last.Typing, last.Open
+		}
 		s.toolbox.Take(s.settings.Tool)
 		s.holdPan(false)
 		s.render()
@@ -300,6 +305,12 @@ func (s *Screen) storeSession() {
 	d.Settings.Styles, d.Settings.Round = maps.Clone(s.settings.Styles), maps.Clone(s.settings.Round) // it is written on another goroutine
 	if s.page != nil {
 		d.Open = s.page.key
+	}
+	switch {
+	case s.typing != nil:
+		d.Typing = &typedLabel{s.typing.mark, s.typing.field.Text}
+	case s.restored != nil:
+		d.Open, d.Typing = s.restoredOn, s.restored
 	}
 	s.saver.Put(sessionName, d)
 }

@@ -314,3 +314,22 @@ func TestTwoSheetsOfOneMomentAreTwo(t *testing.T) {
 		t.Error("the clock was set back, and a sheet takes the place of another one")
 	}
 }
+
+// A label that is being typed is on its canvas after a kill, a signal and a restart, and once only.
+func TestALabelThatIsBeingTypedSurvivesAKill(t *testing.T) {
+	for _, killed := range []bool{true, false} {
+		e := newFixture(t)
+		e.open(120, 90)
+		e.letters("t")
+		e.click(30, 30)
+		e.s.typing.field.SetText("lemons here")
+		n := e.restarted(killed)
+		if d := n.s.drawing(); len(d.Marks) != 1 || d.Marks[0].Text != "lemons here" {
+			t.Fatalf("killed %v: %+v", killed, d.Marks)
+		}
+		n = n.restarted(true)
+		if d := n.s.drawing(); len(d.Marks) != 1 {
+			t.Errorf("a second time: %+v", d.Marks)
+		}
+	}
+}
