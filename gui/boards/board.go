@@ -29,7 +29,8 @@ type board struct {
 	undoing bool
 	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
 	estimates map[string]int64
-	problem   error // why the board or its last edit could not be read or written
+	problem   error               // why the board or its last edit could not be read or written
+	lost      map[string]*commits // of boards that were left before their last edits could be written, by ref
 
 	header    *header
 	fidelity  *fidelity
@@ -104,6 +105,9 @@ func (b *board) actions() []action.Action {
 func (b *board) begin(ref string) {
 	b.inspector.flush()
 	if b.view.Ref != ref {
+		if b.unsaved > 0 {
+			b.commits.shown, b.commits.what = b.view.Board, b.view.Undo
+		}
 		b.edition++
 		b.view, b.cards, b.card, b.commits, b.unsaved, b.problem = boards.View{}, nil, "", nil, 0, nil
 		b.inspector.fresh = nil
@@ -154,6 +158,7 @@ func (b *board) take(ref string, v boards.View, err error) {
 	}
 	opened := b.view.Ref != ref
 	b.view = v
+	b.bringBack()
 	b.changed()
 	b.show()
 	for _, typed := range late {
@@ -327,6 +332,10 @@ type commits struct {
 	last <-chan struct{} // closed when all are written; belongs to the window's goroutine
 	kept boards.Board    // as the library has it; belongs to what writes now
 	err  error           // why the last could not be written; the same
+
+	// The board as it was shown when it was left before all was written, and the words of its last edit. Window's goroutine.
+	shown boards.Board
+	what  string
 }
 
 func newCommits(kept boards.Board) *commits {
@@ -355,12 +364,128 @@ func (b *board) commit(do func(ctx context.Context, version int) (boards.Board, 
 		b.Post(func() {
 			if b.commits == c {
 				b.committed(x, err, then)
-			} else if err != nil { // the board was left meanwhile
-				why, _ := b.fault(err)
-				b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", name), why)
+				return
+			}
+			if err != nil { // the board was left meanwhile
+				b.keepLost(c, name, err)
+				return
+			}
+			b.Unsaved(unsavedBoard(x.Ref), nil)
+		})
+	})
+}
+
+// unsavedBoard is the source of [action.Host.Unsaved] for a board, by its ref.
+type unsavedBoard string
+
+// keepLost keeps the edits of a board that was left and could not be written, and tries them again after a while. Where the board was
+// changed or deleted elsewhere they cannot be written any more: a notice names it. Window's goroutine.
+func (b *board) keepLost(c *commits, name string, err error) {
+	ref := c.kept.Ref
+	why, elsewhere := b.fault(err)
+	if elsewhere || errors.Is(err, db.ErrNotFound) || c.shown.Ref == "" {
+		delete(b.lost, ref)
+		b.Unsaved(unsavedBoard(ref), nil)
+		b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", name), why)
+		return
+	}
+	if b.lost == nil {
+		b.lost = map[string]*commits{}
+	}
+	b.lost[ref] = c
+	b.Unsaved(unsavedBoard(ref), err)
+	b.After(retryAfter, func() { b.Post(func() { b.retryLost(c, name) }) })
+	if b.view.Ref == ref { // it came back meanwhile
+		b.Window.Refresh()
+	}
+}
+
+// retryLost writes the edits of a board that was left, unless the board came back to the front.
+func (b *board) retryLost(c *commits, name string) {
+	if b.lost[c.kept.Ref] != c || b.view.Ref == c.kept.Ref {
+		return
+	}
+	write := b.writeLost(c)
+	b.Go(func(ctx context.Context) {
+		err := write(context.WithoutCancel(ctx))
+		b.Post(func() {
+			switch {
+			case b.lost[c.kept.Ref] != c:
+			case err != nil:
+				b.keepLost(c, name, err)
+			default:
+				b.foundAgain(c)
 			}
 		})
 	})
+}
+
+// writeLost returns the function that writes the edits of a board that was left, as one step. It waits for the write before. Window's
+// goroutine; the function may be called on any.
+func (b *board) writeLost(c *commits) func(ctx context.Context) error {
+	before, done, now, what := c.last, make(chan struct{}), c.shown, c.what
+	c.last = done
+	return func(ctx context.Context) error {
+		defer close(done)
+		select {
+		case <-before:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if c.err == nil { // another attempt has written it
+			return nil
+		}
+		x, err := b.Store.Edit(ctx, now.Ref, c.kept.Version, what, func(x *boards.Board) error {
+			*x = now
+			return nil
+		})
+		if c.err = err; err == nil {
+			c.kept = x
+		}
+		return err
+	}
+}
+
+// saveLost writes the edits of all boards that were left unsaved. It blocks on the library; window's goroutine, while the program ends.
+func (b *board) saveLost(ctx context.Context) (err error) {
+	for _, c := range b.lost {
+		err = errors.Join(err, b.writeLost(c)(ctx))
+	}
+	return err
+}
+
+// bringBack shows the board that was read as it was left, where that could not be written, and writes it. Where it was changed elsewhere
+// meanwhile, a notice names it.
+func (b *board) bringBack() {
+	ref := b.view.Ref
+	c := b.lost[ref]
+	if c == nil {
+		return
+	}
+	select {
+	case <-c.last:
+	default: // it is being written, and then read again
+		return
+	}
+	delete(b.lost, ref)
+	switch {
+	case c.err == nil: // what was read may be older
+		b.Unsaved(unsavedBoard(ref), nil)
+		b.Window.Refresh()
+	case c.kept.Version != b.view.Version:
+		b.Unsaved(unsavedBoard(ref), nil)
+		b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", b.view.Name), lang.L("Changed elsewhere at %s.", lang.Clock(b.view.ChangedAt.In(b.Now().Location()))))
+	default:
+		b.view.Board, b.problem = c.shown, c.err
+		b.save(c.what)
+	}
+}
+
+// foundAgain takes in that the edits of a board that was left are written.
+func (b *board) foundAgain(c *commits) {
+	delete(b.lost, c.kept.Ref)
+	b.Unsaved(unsavedBoard(c.kept.Ref), nil)
+	b.Window.Refresh()
 }
 
 // committed takes in that a change is written.
@@ -368,12 +493,16 @@ func (b *board) committed(x boards.Board, err error, then func()) {
 	b.unsaved--
 	c := b.commits
 	b.undoing = b.undoing && b.unsaved > 0
+	if b.problem != nil && err == nil || isElsewhere(err) {
+		b.Unsaved(unsavedBoard(c.kept.Ref), nil)
+	}
 	switch {
 	case isElsewhere(err), errors.Is(err, db.ErrNotFound):
 		b.problem, b.commits, b.unsaved, b.undoing = err, nil, 0, false // what is next goes by a new reading
 		b.inspector.fresh, b.waiting = append(b.inspector.fresh, b.waiting...), nil
 		b.inspector.forget()
 	case err != nil: // what is shown stays, and is written as one with what comes
+		b.Unsaved(unsavedBoard(c.kept.Ref), err)
 		b.problem, b.commits, b.unsaved, b.undoing = err, newCommits(c.kept), 0, false
 		b.inspector.forget()
 		b.inspector.wait(retryAfter)

@@ -591,3 +591,57 @@ func TestARowOfTheListHasRoomForItsAmounts(t *testing.T) {
 		}
 	}
 }
+
+// A user who types without a pause is saved after two seconds at the latest: a kill loses no more.
+func TestTypingWithoutAPauseIsSaved(t *testing.T) {
+	s, b := openLines(t, "one")
+	now := noon
+	s.host.Clock = func() time.Time { return now }
+	var wait time.Duration
+	s.host.Timer = func(d time.Duration, f func()) func() bool {
+		wait = d
+		return func() bool { return true }
+	}
+	id := b.view.Shots[0].ID
+	for typed := time.Duration(0); ; typed += 300 * time.Millisecond {
+		b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt += "a" }, nil))
+		if typed+wait > 2*time.Second || wait < 0 {
+			t.Fatalf("after %v of typing it waits %v more", typed, wait)
+		}
+		if wait < 300*time.Millisecond {
+			break // it is written before the next key
+		}
+		now = now.Add(300 * time.Millisecond)
+	}
+}
+
+// A picture from the canvas comes to the keyframe that it was drawn for, also where its board is not open: into the library, as one edit that
+// can be undone, and the board opens.
+func TestADrawingReachesABoardThatIsNotOpen(t *testing.T) {
+	s, b := openLines(t, "one")
+	k := action.Keyframe{Board: s.Ref, ID: s.Frames[0].ID}
+	a := db.Asset{ID: 7, Ref: strings.Repeat("7", 32), Kind: db.Picture}
+	for range 2 { // taken twice it is brought once
+		s.s.showList()
+		s.s.Open("another")
+		s.s.TakeDrawing(k, a)
+		f := s.kept().Frames[0]
+		if f.Source != boards.Canvas || f.Chosen != a.Ref || !slices.Equal(f.Brought, []string{a.Ref}) {
+			t.Fatalf("the library has %+v", f)
+		}
+		if s.s.page != pageBoard || b.view.Ref != s.Ref || b.view.Frames[0].Chosen != a.Ref {
+			t.Errorf("page %d, board %q is open", s.s.page, b.view.Ref)
+		}
+	}
+	s.s.Undo()
+	s.s.Undo()
+	if f := s.kept().Frames[0]; f.Source == boards.Canvas {
+		t.Errorf("undone: %+v", f)
+	}
+	s.s.Open("another")
+	said := len(s.host.Said)
+	s.s.TakeDrawing(action.Keyframe{Board: s.Ref, ID: "gone"}, a)
+	if len(s.host.Said) != said+1 || !strings.Contains(s.host.Said[said], "could not be put on the board") {
+		t.Errorf("a keyframe that is gone: said %q", s.host.Said)
+	}
+}

@@ -8,6 +8,7 @@ package boards
 
 import (
 	"context"
+	"errors"
 	"image"
 	"slices"
 	"sync/atomic"
@@ -148,32 +149,44 @@ func (s *Screen) Flush(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if c.err != nil || len(b.waiting) == 0 {
-			return c.err
+			return errors.Join(c.err, b.saveLost(ctx))
 		}
 		b.view.Board, b.undoing = c.kept, false
 		b.resume()
 		b.inspector.flush()
 	}
-	return nil
+	return b.saveLost(ctx)
 }
 
-// Save puts what is typed into the board in front, and returns a function that waits until the library has it; nil: it has all. The function
-// may be called on any goroutine. Its error is why the board could not be saved.
+// Save puts what is typed into the board in front, and returns a function that waits until the library has it and writes the boards that
+// were left unsaved; nil: the library has all. The function may be called on any goroutine. Its error is why a board could not be saved.
 func (s *Screen) Save() func(ctx context.Context) error {
 	b := s.board
 	b.inspector.flush()
 	c := b.commits
-	if c == nil || b.unsaved == 0 {
+	var writes []func(context.Context) error
+	for _, lost := range b.lost {
+		writes = append(writes, b.writeLost(lost))
+	}
+	if c != nil && b.unsaved > 0 {
+		last := c.last
+		writes = append(writes, func(ctx context.Context) error {
+			select {
+			case <-last:
+				return c.err
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+	}
+	if len(writes) == 0 {
 		return nil
 	}
-	last := c.last
-	return func(ctx context.Context) error {
-		select {
-		case <-last:
-			return c.err
-		case <-ctx.Done():
-			return ctx.Err()
+	return func(ctx context.Context) (err error) {
+		for _, write := range writes {
+			err = errors.Join(err, write(ctx))
 		}
+		return err
 	}
 }
 

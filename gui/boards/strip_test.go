@@ -302,17 +302,84 @@ func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 	if s.s.Update(t.Context()); b.header.problem.Visible() {
 		t.Errorf("it is read, and %v is told", b.problem)
 	}
+}
+
+// leaveUnsaved renames a board, has the write fail, and opens another one meanwhile. It returns what runs the next attempt.
+func leaveUnsaved(s *sample, b *board, name string) func() {
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
-	b.commit(full, func() {})
+	retry := func() { s.t.Error("it is not tried again") }
+	s.host.Timer = func(d time.Duration, f func()) func() bool {
+		if d == retryAfter {
+			retry = f
+		}
+		return func() bool { return true }
+	}
+	b.change("name", func(x *boards.Board) { x.Name = name }, nil)
+	b.commit(func(context.Context, int) (boards.Board, error) {
+		return boards.Board{}, errors.New("the disk is full")
+	}, func() {})
 	s.s.showList()
 	s.s.Open("another")
 	s.host.Worker = nil
 	for _, f := range later {
-		f(t.Context())
+		f(s.t.Context())
 	}
-	if want := []string{"“mine” was not saved. the disk is full"}; !slices.Equal(s.host.Said, want) {
-		t.Errorf("said %q, want %q", s.host.Said, want)
+	return retry
+}
+
+// The last edit of a board that was left before it could be written is shown as unsaved, and tried again until it is written.
+func TestTheLastEditOfABoardThatWasLeftIsWritten(t *testing.T) {
+	s, b := openLines(t, "one")
+	retry := leaveUnsaved(s, b, "mine")
+	if s.host.Failing() == nil || len(s.host.Said) > 0 || s.kept().Name == "mine" {
+		t.Fatalf("failing %v, said %q", s.host.Failing(), s.host.Said)
+	}
+	if retry(); s.kept().Name != "mine" || s.host.Failing() != nil || s.s.Save() != nil {
+		t.Errorf("kept %q, failing %v", s.kept().Name, s.host.Failing())
+	}
+	s.s.Open(s.Ref)
+	leaveUnsaved(s, b, "at the end")
+	save := s.s.Save()
+	if save == nil {
+		t.Fatal("quitting drops it")
+	}
+	s.must(save(t.Context()))
+	if s.kept().Name != "at the end" {
+		t.Errorf("saved before quitting: %q", s.kept().Name)
+	}
+	s.s.Open(s.Ref)
+	leaveUnsaved(s, b, "by a signal")
+	s.must(s.s.Flush(t.Context()))
+	if s.kept().Name != "by a signal" {
+		t.Errorf("at the end: %q", s.kept().Name)
+	}
+}
+
+// A board that was left unsaved comes back as it was left, and is written then.
+func TestABoardThatWasLeftUnsavedComesBackAsItWas(t *testing.T) {
+	s, b := openLines(t, "one")
+	retry := leaveUnsaved(s, b, "mine")
+	s.s.Open(s.Ref)
+	if b.view.Name != "mine" || s.kept().Name != "mine" || s.host.Failing() != nil || b.problem != nil {
+		t.Fatalf("shown %q, kept %q, failing %v", b.view.Name, s.kept().Name, s.host.Failing())
+	}
+	version := s.kept().Version
+	if retry(); s.kept().Version != version {
+		t.Error("it is written twice")
+	}
+	retry = leaveUnsaved(s, b, "too late")
+	_, err := s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	s.must(err)
+	if retry(); s.kept().Name != "theirs" || s.host.Failing() != nil || len(s.host.Said) != 1 || !strings.Contains(s.host.Said[0], "“too late” was not saved. Changed elsewhere") {
+		t.Errorf("kept %q, said %q", s.kept().Name, s.host.Said)
+	}
+	s.s.Open(s.Ref)
+	leaveUnsaved(s, b, "too late again")
+	_, err = s.s.Store.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs 2"; return nil })
+	s.must(err)
+	if s.s.Open(s.Ref); b.view.Name != "theirs 2" || s.host.Failing() != nil || len(s.host.Said) != 2 {
+		t.Errorf("shown %q, said %q", b.view.Name, s.host.Said)
 	}
 }
 
