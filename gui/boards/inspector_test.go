@@ -645,3 +645,51 @@ func TestADrawingReachesABoardThatIsNotOpen(t *testing.T) {
 		t.Errorf("a keyframe that is gone: said %q", s.host.Said)
 	}
 }
+
+// What was typed on the page of a new board is there after a kill and a restart, until the board is made.
+func TestANewBoardSurvivesAKill(t *testing.T) {
+	s := newSample(t, 1440, 900)
+	var write []func()
+	s.host.Timer = func(_ time.Duration, f func()) func() bool {
+		write = append(write, f)
+		return func() bool { return true }
+	}
+	killed := func() *newBoard { // after what the timers write
+		for _, f := range write {
+			f()
+		}
+		write = nil
+		s.s = New(s.s.Deps)
+		s.window.SetContent(s.s.Content())
+		s.s.Update(t.Context())
+		s.s.showNew()
+		return s.s.new
+	}
+	s.s.Update(t.Context())
+	s.s.showNew()
+	n := s.s.new
+	test.Tap(n.cards[fromLines])
+	test.Type(n.name, "Harbour")
+	n.lines.SetText("one\ntwo")
+	n.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("10") })
+	for range 2 {
+		n = killed()
+		if x := n.made(); x.Name != "Harbour" || len(x.Shots) != 2 || x.Settings.Seconds != 10 {
+			t.Fatalf("after a kill: %+v", x)
+		}
+	}
+	test.Type(n.name, "!")
+	save := s.s.Save()
+	if save == nil {
+		t.Fatal("quitting drops it")
+	}
+	s.must(save(t.Context()))
+	s.must(s.s.Library.SetSetting(t.Context(), newBoardName, newBoardDraft{Name: "Odd", Lines: "one", Kind: 99, Settings: boards.Settings{Size: "9x9"}}))
+	if x := killed().made(); x.Name != "Odd" || x.Settings.Size != "1536x864" {
+		t.Errorf("of unknown settings: %+v", x)
+	}
+	s.s.new.make()
+	if x := killed().made(); x.Name != "" || len(x.Shots) != 0 {
+		t.Errorf("after it was made: %+v", x)
+	}
+}

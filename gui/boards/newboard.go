@@ -5,8 +5,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -40,6 +42,9 @@ type newBoard struct {
 	sum      *widgets.Text
 	create   *widgets.Button
 	making   bool            // the board is on its way into the library
+	saver    *action.Saver   // of the draft
+	stored   newBoardDraft   // the last draft that was put into the saver
+	begun    atomic.Bool     // the draft of the last run was asked for
 	host     *widgets.Banner // there is no image hosting
 	content  *fyne.Container
 }
@@ -51,6 +56,18 @@ const (
 	fromNothing
 )
 
+// newBoardDraft is what is stored of a board that was not made yet. The zero value is none.
+type newBoardDraft struct {
+	Name     string          `json:"name,omitempty"`
+	Lines    string          `json:"lines,omitempty"`
+	Kind     int             `json:"kind"`
+	Settings boards.Settings `json:"settings"`
+	Pictures []string        `json:"pictures,omitempty"` // refs
+}
+
+// newBoardName is the setting that stores the draft.
+const newBoardName = "boards.new"
+
 // boardSizes are the sizes of keyframes of each ratio, the usual one first.
 func boardSizes(ratio string) []string {
 	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}[ratio]
@@ -60,6 +77,8 @@ func newNewBoard(s *Screen) *newBoard {
 	n := &newBoard{s: s, name: widgets.NewEntry(), counted: smallText().Wrap(true), sum: widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
 	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { widgets.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
+	n.name.OnChanged = func(string) { n.store() }
+	n.saver = &action.Saver{Host: s.Host, Settings: s.Library}
 	n.ratio = widgets.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
 	n.size = widgets.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
 	note := widgets.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
@@ -121,12 +140,7 @@ func (n *newBoard) starts() fyne.CanvasObject {
 // show shows what was typed and chosen for a board that was not made yet, or the usual; with pictures of the gallery where there are some.
 func (n *newBoard) show(pictures ...db.Asset) {
 	if n.set.Size == "" {
-		n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
-			Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
-		n.name.SetText("")
-		n.lines.SetText("")
-		n.take(nil)
-		n.kind = fromNothing
+		n.reset()
 	}
 	if len(pictures) > 0 {
 		n.take(pictures)
@@ -137,6 +151,9 @@ func (n *newBoard) show(pictures ...db.Asset) {
 // update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
 // window's.
 func (n *newBoard) update(ctx context.Context) {
+	if !n.begun.Swap(true) {
+		n.restore(ctx)
+	}
 	money := n.s.board.foot.read(ctx, boards.View{}, -1)
 	if ctx.Err() == nil {
 		n.s.Post(func() {
@@ -145,6 +162,64 @@ func (n *newBoard) update(ctx context.Context) {
 			}
 		})
 	}
+}
+
+// store stores what is on the page, where it has changed.
+func (n *newBoard) store() {
+	if n.s.page != pageNew || n.set.Size == "" {
+		return
+	}
+	d := newBoardDraft{Name: n.name.Text, Lines: n.lines.Text, Kind: n.kind, Settings: n.set}
+	for _, a := range n.pictures {
+		d.Pictures = append(d.Pictures, a.Ref)
+	}
+	if !reflect.DeepEqual(d, n.stored) {
+		n.stored = d
+		n.saver.Put(newBoardName, d)
+	}
+}
+
+// restore brings back what was typed and chosen in the last run for a board that was not made. A draft of settings that this version does
+// not know keeps its words only. It blocks on the library.
+func (n *newBoard) restore(ctx context.Context) {
+	var d newBoardDraft
+	found, err := n.s.Library.Setting(ctx, newBoardName, &d)
+	if err != nil {
+		n.s.Log().Warn("read draft of a board", "err", err)
+	}
+	if err != nil || !found {
+		return
+	}
+	var pictures []db.Asset
+	for _, ref := range d.Pictures {
+		a, err := n.s.Library.AssetByRef(ctx, ref)
+		if err == nil && a.TrashedAt.IsZero() {
+			pictures = append(pictures, a)
+		}
+	}
+	n.s.Post(func() {
+		if n.set.Size != "" || n.s.page == pageNew { // another one was begun meanwhile
+			return
+		}
+		n.reset()
+		if slices.Contains(boardSizes(ratioOf(d.Settings.Size)), d.Settings.Size) {
+			n.set = d.Settings
+		}
+		n.name.SetText(d.Name)
+		n.lines.SetText(d.Lines)
+		n.take(pictures)
+		n.kind = min(max(d.Kind, fromPictures), fromNothing)
+	})
+}
+
+// reset has the page begin anew, with the usual settings.
+func (n *newBoard) reset() {
+	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
+		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
+	n.name.SetText("")
+	n.lines.SetText("")
+	n.take(nil)
+	n.kind = fromNothing
 }
 
 // setSize has the keyframes be so large, and the clips in their ratio.
@@ -248,6 +323,7 @@ func (n *newBoard) render() {
 	widgets.Show(n.sum, n.sum.Text() != "")
 	widgets.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
 	widgets.Refit(n.content)
+	n.store()
 }
 
 // costs says what it would come to, once it is made.
@@ -303,6 +379,8 @@ func (n *newBoard) make() {
 			n.render()
 			if err == nil {
 				n.set.Size = "" // the next one begins anew
+				n.stored = newBoardDraft{}
+				n.saver.Put(newBoardName, nil)
 				n.s.Open(made.Ref)
 			}
 		})

@@ -149,13 +149,13 @@ func (s *Screen) Flush(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if c.err != nil || len(b.waiting) == 0 {
-			return errors.Join(c.err, b.saveLost(ctx))
+			return errors.Join(c.err, b.saveLost(ctx), s.new.saver.Flush(ctx))
 		}
 		b.view.Board, b.undoing = c.kept, false
 		b.resume()
 		b.inspector.flush()
 	}
-	return b.saveLost(ctx)
+	return errors.Join(b.saveLost(ctx), s.new.saver.Flush(ctx))
 }
 
 // Save puts what is typed into the board in front, and returns a function that waits until the library has it and writes the boards that
@@ -178,6 +178,9 @@ func (s *Screen) Save() func(ctx context.Context) error {
 				return ctx.Err()
 			}
 		})
+	}
+	if s.new.saver.Unsaved() {
+		writes = append(writes, s.new.saver.Flush)
 	}
 	if len(writes) == 0 {
 		return nil
