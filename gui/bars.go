@@ -37,7 +37,8 @@ func newStatusBar(l *Live, openWork func()) *statusBar {
 	full := widgets.NewText("", resources.SizeSM, resources.Warn, false)
 	unsaved := widgets.NewText("", resources.SizeSM, resources.Err, false)
 	work := widgets.NewLink("", openWork)
-	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), unsaved, full, watch, waiting, down, work, widgets.NewSpring(), library)
+	workArea := widgets.NewInset(-5, 0, -4, 0, work) // its target is as high as the bar: the bar must not grow when work begins
+	b.running = widgets.NewRow(16, widgets.NewRow(6, dot, name, words), unsaved, full, watch, waiting, down, workArea, widgets.NewSpring(), library)
 	b.welcome = widgets.NewRow(16, widgets.NewText(lang.L("First start"), resources.SizeSM, resources.Text2, false), widgets.NewSpring(),
 		widgets.NewText(lang.L("No account, no network needed"), resources.SizeSM, resources.Text2, false))
 	b.welcome.Hide()
@@ -62,7 +63,7 @@ func newStatusBar(l *Live, openWork func()) *statusBar {
 		widgets.Show(down, downloads.Text() != "")
 		widgets.Show(full, full.Text() != "")
 		widgets.Show(unsaved, unsaved.Text() != "")
-		widgets.Show(work, work.Text() != "")
+		widgets.Show(workArea, work.Text() != "")
 		b.running.Refresh()
 	}
 	watched.Bind(l.Watched, lay)
