@@ -26,6 +26,7 @@ var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // fakeLibrary answers from its fields.
 type fakeLibrary struct {
+	fault    error // of writing a setting; guarded by mu
 	mu       sync.Mutex
 	jobs     map[int64]db.Job
 	counts   map[db.JobState]int
@@ -97,8 +98,18 @@ func (l *fakeLibrary) SetSetting(_ context.Context, name string, v any) error {
 	l.check()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.fault != nil {
+		return l.fault
+	}
 	l.settings[name] = v
 	return nil
+}
+
+// setFault has no setting be written, for a reason; nil: they are.
+func (l *fakeLibrary) setFault(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.fault = err
 }
 
 func (l *fakeLibrary) kept(name string) any {

@@ -2,6 +2,7 @@ package gui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -122,10 +123,20 @@ func (s *Shell) QuitWith(end func()) {
 
 // save returns the function that writes what is unsaved; nil: nothing is. Window's goroutine.
 func (s *Shell) save() func(ctx context.Context) error {
-	if s.screens.Save == nil || s.deps.ReadOnly {
+	if s.deps.ReadOnly {
 		return nil
 	}
-	return s.screens.Save()
+	var places func(ctx context.Context) error
+	if s.screens.Save != nil {
+		places = s.screens.Save()
+	}
+	switch {
+	case !s.saver.Unsaved():
+		return places
+	case places == nil:
+		return s.saver.Flush
+	}
+	return func(ctx context.Context) error { return errors.Join(s.saver.Flush(ctx), places(ctx)) }
 }
 
 // quit ends the program by end, or asks one question about all that would be lost. unsaved is why changes could not be

@@ -3,6 +3,7 @@ package gui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -108,11 +109,15 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 	h := newHouse(t, nil)
 	quits, opened := 0, 0
+	high := h.status.content.MinSize().Height
 	step, end := h.Working("Joining 3 clips", func() { opened++ })
 	step("40 %")
 	links := apptest.Find[*widgets.Link](h.status.content)
 	if len(links) != 1 || links[0].Text() != "Joining 3 clips · 40 %" || !links[0].Visible() {
 		t.Fatalf("the status bar has %v", apptest.Words(h.status.content))
+	}
+	if now := h.status.content.MinSize().Height; now != high {
+		t.Errorf("the status bar grows from %v to %v, and moves what is above it", high, now)
 	}
 	if test.Tap(links[0]); opened != 1 {
 		t.Error("a click does not open the work")
@@ -136,13 +141,39 @@ func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 		t.Error("it quits while the work goes on")
 	}
 	end()
-	if done(); quits != 1 || links[0].Visible() {
-		t.Errorf("%d quits when the work is done, link shown %v", quits, links[0].Visible())
+	if done(); quits != 1 || slices.Contains(apptest.Words(h.status.content), links[0].Text()) && links[0].Text() != "" {
+		t.Errorf("%d quits when the work is done, shown %q", quits, links[0].Text())
 	}
 	h.Working("Exporting 2 files", func() {})
 	quit()
 	h.answer(t, "Quit now")
 	if quits != 2 {
 		t.Errorf("%d quits at once", quits)
+	}
+}
+
+// A setting of the window itself that cannot be stored is shown, tried again, and asked about before quitting.
+func TestASettingOfTheWindowIsNotLost(t *testing.T) {
+	h := newHouse(t, nil)
+	h.settle()
+	full := fmt.Errorf("write setting: %w", folder.ErrDiskFull)
+	h.lib.setFault(full)
+	h.keep(settingNotify, false)
+	h.settle()
+	if !strings.Contains(strings.Join(apptest.Words(h.window.Content()), " | "), "Changes are not saved") {
+		t.Error("it is not shown")
+	}
+	quits := 0
+	h.QuitWith(func() { quits++ })
+	h.settle()
+	if q := h.question(); quits != 0 || !strings.Contains(q, "not saved. The disk is full.") {
+		t.Fatalf("%d quits, asks %q", quits, q)
+	}
+	h.answer(t, "Stay")
+	h.lib.setFault(nil)
+	h.QuitWith(func() { quits++ })
+	h.settle()
+	if quits != 1 || h.question() != "" {
+		t.Errorf("with room: %d quits, asks %q", quits, h.question())
 	}
 }

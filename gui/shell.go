@@ -60,8 +60,9 @@ type Shell struct {
 	saving    bool                  // what is unsaved is written before that question
 	panics    [places + 1]int       // of each place, and of what covers them, since it was opened
 	closed    [places]atomic.Pointer[closedPlace]
-	leaving   func()  // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
-	works     []*work // that go on, the oldest first
+	leaving   func()        // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
+	saver     *action.Saver // of the settings of the window itself
+	works     []*work       // that go on, the oldest first
 
 	mu       sync.Mutex
 	unsaved  map[any]error // why changes cannot be saved, by their source; guarded by mu
@@ -78,6 +79,7 @@ type Shell struct {
 func New(d Deps) *Shell {
 	s := &Shell{deps: d, log: d.Log, app: d.App, window: d.Window, listening: map[action.Chord]bool{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.saver = &action.Saver{Host: s, Settings: d.Library}
 	s.front.Store(true)
 	s.look = d.Stored.look
 	s.notify.Store(d.Stored.notify)

@@ -49,10 +49,14 @@ func ReadStoredState(ctx context.Context, l Library, log *slog.Logger) StoredSta
 	return s
 }
 
-// keep stores a setting off the window's goroutine.
+// keep stores a setting at once, off the window's goroutine. What cannot be written is shown and tried again, see [action.Saver].
 func (s *Shell) keep(name string, value any) {
+	if s.deps.ReadOnly { // the status bar shows that nothing is saved
+		return
+	}
+	s.saver.Put(name, value)
 	s.Go(func(ctx context.Context) {
-		if err := s.deps.Library.SetSetting(ctx, name, value); err != nil {
+		if err := s.saver.Flush(ctx); err != nil {
 			s.log.Warn("store setting", "name", name, "err", err)
 		}
 	})
