@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/apptest"
+	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
 )
 
@@ -66,6 +70,89 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	s.until("the canvas", func() bool { return s.p.places.composer.Form().Edit.Canvas.Open })
 	if ghost.Visible() || p.shell.Place() != gui.Create {
 		t.Errorf("ghost %v, %v", ghost.Visible(), p.shell.Place())
+	}
+}
+
+// No drag spends: whatever is let go wherever in Create, the gallery, boards and the queue, no job is made and nothing is sent. Each drop is made
+// with a prompt that could be sent and a price in sight.
+func TestNoDragSpends(t *testing.T) {
+	var clip, picture db.Job
+	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
+		clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge)
+		picture = s.job(db.TextToImage, db.Saved)
+		s.job(db.TextToVideo, db.Held)
+	})
+	p, n := s.p, nav{s.p}
+	test.Type(p.places.composer.First(), "boats")
+	known, drops := len(s.rows()), 0
+	file := filepath.Join(t.TempDir(), "boat.png")
+	var data bytes.Buffer
+	s.must(png.Encode(&data, image.NewRGBA(image.Rect(0, 0, 640, 480))))
+	s.must(os.WriteFile(file, data.Bytes(), 0o600))
+	spent := func(what string) {
+		t.Helper()
+		s.until(what, s.still)
+		if rows, came := len(s.rows()), s.came.Load(); rows != known || came != 0 {
+			t.Fatalf("%s: %d new jobs, %d requests", what, rows-known, came)
+		}
+		s.closeSheets()
+	}
+	places := map[string]func(){
+		"text to video":  func() { p.shell.Show(gui.Create); p.places.composer.SetKind(db.TextToVideo) },
+		"image to video": func() { p.shell.Show(gui.Create); p.places.composer.SetKind(db.FramesToVideo) },
+		"text to image":  func() { p.shell.Show(gui.Create); p.places.composer.SetKind(db.TextToImage) },
+		"the canvas":     func() { p.shell.Show(gui.Create); p.places.composer.SetKind(db.EditImage) },
+		"the gallery":    func() { p.shell.Show(gui.Gallery) },
+		"boards":         func() { p.shell.Show(gui.Boards) },
+		"the queue":      func() { p.shell.Show(gui.Queue) },
+	}
+	size := p.window.Canvas().Size()
+	for name, show := range places {
+		for y := float32(20); y < 1000; y += 90 {
+			for x := float32(20); x < size.Width; x += 140 {
+				at := fyne.NewPos(x, y)
+				for _, a := range []db.Asset{s.asset(picture), s.asset(clip)} {
+					show()
+					n.Drag(at, a.ID)
+					s.until("the drag", func() bool { return len(p.dragged.assets) > 0 })
+					n.Drag(at, a.ID)
+					if p.dragged.accepted {
+						drops++
+					}
+					n.EndDrag()
+				}
+			}
+		}
+		spent("assets let go over " + name)
+		show()
+		for _, d := range []dnd.Drop{{Files: []string{file}}, {Text: "other boats"}, {Links: []string{"https://x.test/boat.png"}}} {
+			d.At, d.Placed = fyne.NewPos(300, 300), true
+			if name == "the gallery" {
+				p.places.gallery.Dropped(d)
+			} else {
+				p.places.composer.Dropped(d)
+			}
+		}
+		spent("files, words and links let go over " + name)
+	}
+	if drops < 20 {
+		t.Errorf("only %d drops were accepted: the test reaches too little", drops)
+	}
+	dragged := 0
+	for _, name := range []string{"the queue", "boards", "image to video"} { // what in a place can be dragged itself
+		places[name]()
+		for _, o := range apptest.Seen(s.front()) {
+			if d, ok := o.(fyne.Draggable); ok {
+				d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(3, 60)})
+				d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(3, 60)})
+				d.DragEnd()
+				dragged++
+			}
+		}
+		spent("a drag within " + name)
+	}
+	if dragged == 0 {
+		t.Error("nothing was dragged")
 	}
 }
 
