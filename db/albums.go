@@ -40,7 +40,7 @@ func scanAlbum(row scanner) (a Album, err error) {
 
 // Albums returns all albums in the order that a person gave them.
 func (l *Library) Albums(ctx context.Context) ([]Album, error) {
-	all, err := list(ctx, l.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
+	all, err := shown(ctx, l, l.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
 	return all, wrap(err, "read albums")
 }
 

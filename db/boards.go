@@ -55,7 +55,7 @@ func scanBoard(row scanner) (b BoardRow, err error) {
 
 // BoardRows returns all boards, those changed last first, also those in the trash.
 func (l *Library) BoardRows(ctx context.Context) ([]BoardRow, error) {
-	all, err := list(ctx, l.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
+	all, err := shown(ctx, l, l.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
 	return all, wrap(err, "read boards")
 }
 
@@ -74,7 +74,7 @@ func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (job
 		return nil, nil, nil, err
 	}
 	defer tx.Rollback()
-	if jobs, err = list(ctx, tx, scanJob, jobsOfBoard, board); err != nil {
+	if jobs, err = shown(ctx, l, tx, scanJob, jobsOfBoard, board); err != nil {
 		return nil, nil, nil, err
 	}
 	ids := make([]int64, len(jobs))
@@ -82,7 +82,7 @@ func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (job
 		ids[i] = j.ID
 	}
 	if entries, err = ledger.OfJobs(ctx, tx, idList(ids)); err == nil {
-		assets, err = list(ctx, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
+		assets, err = shown(ctx, l, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
 	}
 	return jobs, entries, assets, err
 }
@@ -233,7 +233,7 @@ func (t *BoardTx) Back(again bool) error {
 		is, becomes = becomes, is
 	}
 	plan, films := withoutFilms(t.Row.Doc)
-	if len(plan) < s.At || !bytes.HasPrefix(plan[s.At:], is) {
+	if s.At < 0 || len(plan) < s.At || !bytes.HasPrefix(plan[s.At:], is) {
 		return fmt.Errorf("step %d is not one of this board", number)
 	}
 	t.Row.Doc = slices.Concat(plan[:s.At], becomes, plan[s.At+len(is):], films)

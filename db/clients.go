@@ -5,8 +5,11 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"regexp"
 	"time"
+
+	"viviscope/db/ledger"
 )
 
 // SettingAutomation is the name of the setting that says whether other programs may use the library: an [Automation].
@@ -89,11 +92,20 @@ func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields
 
 func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()...) }
 
+// scanShownGrant reads a grant for a list. Where a value cannot be read, it is shown with the strictest limits: no cap is the widest one.
+func scanShownGrant(row scanner) (g Grant, err error) {
+	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
+	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {
+		g.Approve, g.Above, g.Click, g.Day, g.Total, err = ApproveAlways, nil, new(int64), new(int64), new(int64), nil
+	}
+	return g, err
+}
+
 func scanClick(row scanner) (c Click, err error) { return c, row.Scan(c.fields()...) }
 
 // Clients returns all clients by name, also those whose token was taken away.
 func (l *Library) Clients(ctx context.Context) ([]Client, error) {
-	all, err := list(ctx, l.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
+	all, err := shown(ctx, l, l.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
 	return all, wrap(err, "read clients")
 }
 
@@ -130,7 +142,7 @@ func (l *Library) ClientSeen(ctx context.Context, name string) error {
 
 // Grants returns what a client may spend, by profile; "": all grants.
 func (l *Library) Grants(ctx context.Context, client string) ([]Grant, error) {
-	all, err := list(ctx, l.reader, scanGrant, "SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)
+	all, err := list(ctx, l.reader, scanShownGrant, "SELECT "+grantColumns+" FROM grants WHERE client = ?1 OR ?1 = '' ORDER BY client, profile_id", client)
 	return all, wrap(err, "read grants")
 }
 

@@ -110,7 +110,7 @@ func (l *Library) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerR
 	}
 	jobs := map[int64]LedgerRow{}
 	const kept = " FROM assets WHERE job_id = jobs.id AND trashed_at IS NULL ORDER BY id LIMIT 1)"
-	_, err := list(ctx, l.reader, func(row scanner) (r LedgerRow, err error) {
+	_, err := shown(ctx, l, l.reader, func(row scanner) (r LedgerRow, err error) {
 		err = row.Scan(slices.Concat(r.Job.fixed(), r.Job.mutable(), []any{id{&r.AssetID}, &r.AssetRef})...)
 		jobs[r.Job.ID] = r
 		return r, err

@@ -64,7 +64,7 @@ func (l *Library) Family(ctx context.Context, ref string) (f Family, err error) 
 
 // madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
 func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
-	return list(ctx, l.reader, func(row scanner) (k Kin, err error) {
+	return shown(ctx, l, l.reader, func(row scanner) (k Kin, err error) {
 		k.Asset = &Asset{}
 		err = row.Scan(append(k.Asset.read(), &k.Place)...)
 		return k, err
@@ -74,10 +74,10 @@ func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
 func (l *Library) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
-	jobs, err := list(ctx, l.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
+	jobs, err := shown(ctx, l, l.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
 	var kin []Kin
 	for _, j := range jobs {
-		assets, err := list(ctx, l.reader, scanAsset,
+		assets, err := shown(ctx, l, l.reader, scanAsset,
 			"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index DESC", j.ID)
 		if err != nil {
 			return nil, err
@@ -94,7 +94,7 @@ func (l *Library) madeBy(ctx context.Context, condition string, args ...any) ([]
 
 // takenFrom returns what was saved out of an asset, be it in the trash, newest first.
 func (l *Library) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
-	return list(ctx, l.reader, func(row scanner) (Kin, error) {
+	return shown(ctx, l, l.reader, func(row scanner) (Kin, error) {
 		a, err := scanAsset(row)
 		return Kin{Asset: &a}, err
 	}, "SELECT "+assetColumns+" FROM assets WHERE instr(parent, ?) AND parent <> '' ORDER BY id DESC", ref)
@@ -200,7 +200,7 @@ func (l *Library) below(ctx context.Context, ref string) ([]Kin, error) {
 // LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What made something, or
 // still may, is in [Library.Family]. There are none where there is no such asset.
 func (l *Library) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
-	jobs, err := list(ctx, l.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
+	jobs, err := shown(ctx, l, l.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)
 		AND NOT EXISTS (SELECT 1 FROM assets WHERE job_id = jobs.id) ORDER BY id DESC`+limit(limitTo),
 		ref, Failed, Rejected, Expired)

@@ -18,7 +18,7 @@ import (
 // NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the index, so that there is
 // something to show while the library is still [Library.Loading].
 func (l *Library) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
-	assets, err := list(ctx, l.reader, scanAsset, firstPage, limit)
+	assets, err := shown(ctx, l, l.reader, scanAsset, firstPage, limit)
 	return assets, wrap(err, "read the newest assets")
 }
 
@@ -30,7 +30,7 @@ const rowChunk = 500
 
 // AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
 func (l *Library) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
-	some, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
+	some, err := shown(ctx, l, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
 	byID := make(map[int64]Asset, len(some))
 	for _, a := range some {
 		byID[a.ID] = a
@@ -169,7 +169,7 @@ func (l *Library) readAlbums(ctx context.Context) error {
 		ref string
 		search.Album
 	}
-	rows, err := list(ctx, l.reader, func(s scanner) (r row, err error) {
+	rows, err := shown(ctx, l, l.reader, func(s scanner) (r row, err error) {
 		err = s.Scan(&r.id, &r.ref, &r.Version)
 		return r, err
 	}, "SELECT id, ref, version FROM albums WHERE query = ''")
@@ -182,7 +182,7 @@ func (l *Library) readAlbums(ctx context.Context) error {
 			all[r.ref] = old
 			continue
 		}
-		members, err := list(ctx, l.reader, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ?", r.id)
+		members, err := shown(ctx, l, l.reader, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ?", r.id)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ type Prompt struct{ Text, Template string }
 
 // Prompts returns the prompts of the newest jobs, newest first, as they were typed each once, at most limit of those that hold all words.
 func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
+	all, err := shown(ctx, l, l.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
 		"SELECT prompt, template FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
 	wanted := strings.Fields(strings.ToLower(words))
 	seen, found := map[string]bool{}, []Prompt(nil)

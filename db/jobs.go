@@ -96,7 +96,7 @@ func (l *Library) JobByTask(ctx context.Context, profileID int64, taskID string)
 // Jobs returns the jobs that a filter chooses, newest first: those that are saved without the raw answer, which only [Library.Job] reads.
 func (l *Library) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	query, args := f.page()
-	jobs, err := list(ctx, l.reader, scanJob, query, args...)
+	jobs, err := shown(ctx, l, l.reader, scanJob, query, args...)
 	return jobs, wrap(err, "read jobs")
 }
 

@@ -296,7 +296,7 @@ func assetByID(ctx context.Context, q querier, id int64) (Asset, error) {
 
 // AssetsOfJob returns what a job made, in the order of its answer, be it in the trash.
 func (l *Library) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error) {
-	assets, err := list(ctx, l.reader, scanAsset,
+	assets, err := shown(ctx, l, l.reader, scanAsset,
 		"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index", jobID)
 	return assets, wrap(err, "read assets of job %d", jobID)
 }
@@ -315,7 +315,7 @@ func one(r sql.Result, err error) error {
 // Duplicates returns the assets outside the trash whose files have the same bytes, a group each, the oldest of a group first; the groups
 // that take up most come first.
 func (l *Library) Duplicates(ctx context.Context) ([][]Asset, error) {
-	all, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
+	all, err := shown(ctx, l, l.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
 		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)
 		ORDER BY bytes DESC, sha256, id`)
 	if err != nil {

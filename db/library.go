@@ -17,6 +17,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"viviscope/db/folder"
+	"viviscope/db/ledger"
 	"viviscope/db/search"
 )
 
@@ -80,6 +81,8 @@ type Library struct {
 	// importing is held while an imported file gets its row, arriving has the names of those that are being copied.
 	importing sync.Mutex
 	arriving  sync.Map
+	// unread has the columns with unreadable values that were logged.
+	unread sync.Map
 }
 
 // Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The error is
@@ -320,6 +323,30 @@ func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), 
 		all = append(all, v)
 	}
 	return all, rows.Err()
+}
+
+// shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither its row nor the others.
+func shown[T any](ctx context.Context, l *Library, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return list(ctx, q, func(row scanner) (T, error) { return scan(shownRow{row.(*sql.Rows), l}) }, query, args...)
+}
+
+type shownRow struct {
+	*sql.Rows
+	lib *Library
+}
+
+// Scan implements scanner.
+func (r shownRow) Scan(fields ...any) error {
+	err := ledger.ScanLenient(r.Rows, fields...)
+	bad, ok := errors.AsType[*ledger.UnreadError](err)
+	if !ok {
+		return err
+	}
+	what := fmt.Sprint(bad.Columns)
+	if _, known := r.lib.unread.LoadOrStore(what, true); !known {
+		r.lib.log.Warn("a row of the library is shown without some values", "err", bad)
+	}
+	return nil
 }
 
 // Errors that a caller decides by, with errors.Is.

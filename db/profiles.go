@@ -44,7 +44,7 @@ func (p Profile) HostsPictures() bool {
 // Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave those out. A
 // profile is never deleted, because its jobs and its ledger belong to it for ever; to take it from the lists, save it with Saved false.
 func (l *Library) Profiles(ctx context.Context) ([]Profile, error) {
-	all, err := list(ctx, l.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
+	all, err := shown(ctx, l, l.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
 	return all, wrap(err, "read profiles")
 }
 

@@ -228,7 +228,7 @@ func scanTo[T, C any](to *T, v any, from func(C) T) error {
 	var c sql.Null[C]
 	err := c.Scan(v)
 	keepIf(to, false)
-	if c.Valid {
+	if err == nil && c.Valid {
 		*to = from(c.V)
 	}
 	return err
@@ -288,7 +288,12 @@ func (n names) Scan(v any) error {
 	if err != nil || !s.Valid || s.String == "[]" {
 		return err
 	}
-	return json.Unmarshal([]byte(s.String), n.to)
+	var list []string // what is read before an error is not kept
+	if err := json.Unmarshal([]byte(s.String), &list); err != nil {
+		return err
+	}
+	*n.to = list
+	return nil
 }
 
 // Value implements [driver.Valuer].

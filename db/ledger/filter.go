@@ -141,7 +141,7 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 	err = each(ctx, db, query, append(q.args, most, f.ProfileID, f.ProfileID, search.Edge(f.From, math.MinInt64)), func(s *sql.Rows) (err error) {
 		var r Row
 		var since int64
-		r.Entry, err = scanEntry(s, &r.Open, &r.Priced, &since)
+		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced, &since)
 		soFar[r.Currency] += since
 		r.ChargedSoFar = soFar[r.Currency]
 		rows = append(rows, r)

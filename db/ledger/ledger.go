@@ -132,7 +132,7 @@ func OfJobs(ctx context.Context, q Querier, ids string) ([]Entry, error) {
 
 func entries(ctx context.Context, q Querier, condition string, arg any) (all []Entry, err error) {
 	err = each(ctx, q, "SELECT "+entryColumns+" FROM ledger WHERE "+condition+" ORDER BY id", []any{arg}, func(rows *sql.Rows) error {
-		e, err := scanEntry(rows)
+		e, err := scanEntry(lenient{rows})
 		all = append(all, e)
 		return err
 	})
