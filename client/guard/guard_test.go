@@ -1,9 +1,13 @@
 package guard
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -107,6 +111,27 @@ func TestWithoutAReporterAPanicGoesOn(t *testing.T) {
 		}
 	}()
 	_ = Run("test", explode)
+}
+
+func TestHTTPLogHidesSecrets(t *testing.T) {
+	var out bytes.Buffer
+	errs := HTTPLog(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		panic("https://cdn.example.com/a.mp4?sig=abc key ab12cd34ef56ab12cd34ef56")
+	}))
+	server.Config.ErrorLog = errs
+	server.Start()
+	_, err := server.Client().Get(server.URL)
+	server.Close() // waits for the log
+	text := out.String()
+	if err == nil || !strings.Contains(text, "panic serving") || !strings.Contains(text, "cdn.example.com") {
+		t.Errorf("logged %q, %v", text, err)
+	}
+	for _, secret := range []string{"a.mp4", "sig=abc", "ab12cd34ef56ab12cd34ef56"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q is in %q", secret, text)
+		}
+	}
 }
 
 func TestReportsHoldNoSecret(t *testing.T) {

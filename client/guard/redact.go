@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"log"
+	"log/slog"
 	"regexp"
 	"strings"
 )
@@ -53,6 +55,18 @@ func MaskCrash(s string) string {
 		value, stacks = s[:i], s[i:]
 	}
 	return maskWords(value) + Redact(stacks)
+}
+
+// HTTPLog returns the error log of an [net/http.Server]. The server writes panics of its handlers to it, with values that may contain
+// anything: every text that could be a key is hidden.
+func HTTPLog(to *slog.Logger) *log.Logger { return log.New(maskingWriter{to}, "", 0) }
+
+type maskingWriter struct{ to *slog.Logger }
+
+// Write implements [io.Writer].
+func (w maskingWriter) Write(line []byte) (int, error) {
+	w.to.Debug(strings.TrimSpace(MaskCrash(string(line))))
+	return len(line), nil
 }
 
 // maskWords is [Redact] for a text that may contain a key alone.

@@ -134,12 +134,16 @@ func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
 }
 
 func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err error) {
-	defer s.recoverInto(&err)
 	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Width: made.Width, Height: made.Height, Quality: p.Quality}
-	if p.edit {
-		return s.opts.Renderer.Edit(s.ctx, render.EditRequest{StillRequest: still, Images: p.inputs})
-	}
-	return s.opts.Renderer.Still(s.ctx, still)
+	err = contained(func() (err error) {
+		if p.edit {
+			img, err = s.opts.Renderer.Edit(s.ctx, render.EditRequest{StillRequest: still, Images: p.inputs})
+		} else {
+			img, err = s.opts.Renderer.Still(s.ctx, still)
+		}
+		return err
+	})
+	return img, err
 }
 
 func (s *Server) drawRefusal(err error) *refusal {

@@ -160,7 +160,7 @@ func (s *Server) Start() error {
 	for i, l := range listeners {
 		srv := &http.Server{
 			Handler: handlers[i], ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-			ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+			ErrorLog: guard.HTTPLog(s.log),
 		}
 		s.listeners, s.servers = append(s.listeners, l), append(s.servers, srv)
 		s.wg.Go(guard.Func("sandbox", func() {

@@ -8,7 +8,6 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -256,16 +255,17 @@ func (s *Server) tryClip(id string) error {
 }
 
 // renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
-func (s *Server) renderClip(req render.Request, w io.Writer) (err error) {
-	defer s.recoverInto(&err)
-	return s.opts.Renderer.Clip(s.ctx, req, w)
+func (s *Server) renderClip(req render.Request, w io.Writer) error {
+	return contained(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
 }
 
-func (s *Server) recoverInto(err *error) {
-	if p := recover(); p != nil {
-		s.log.Error("the renderer panicked", "panic", p, "stack", string(debug.Stack()))
-		*err = fmt.Errorf("the renderer broke down: %v", p)
+// contained calls fn, which uses the renderer, and returns its error, or that of its panic.
+func contained(fn func() error) error {
+	err := guard.Do("sandbox renderer", fn)
+	if _, ok := errors.AsType[*guard.Panic](err); ok {
+		return fmt.Errorf("the renderer broke down: %w", err)
 	}
+	return err
 }
 
 // frames fetches the first and the last frame, where there are any.

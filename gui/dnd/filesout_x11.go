@@ -133,13 +133,10 @@ type taker struct {
 // try does one thing. The library that speaks X reads the server's replies without checking their lengths: a server that is broken ends the
 // drag, not the program.
 func (o *outgoing) try(do func(*outgoing)) {
-	defer func() {
-		if v := recover(); v != nil {
-			o.log.Error("drag out of the window ended", "panic", v)
-			o.close()
-		}
-	}()
-	do(o)
+	err := guard.Run("drag out of the window", func() { do(o) })
+	if err != nil { // it was reported
+		o.close()
+	}
 }
 
 func (o *outgoing) close() {

@@ -38,6 +38,8 @@ func openProxy(window uintptr, r *receiver) (stop func()) {
 		return func() {}
 	}
 	p := newProxy(r, time.After)
+	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the
+	// program.
 	guard.Go("drops", func() { p.serve("", uint32(window)) })
 	return func() { close(p.quit) }
 }
@@ -52,13 +54,6 @@ func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
 // serve receives drags over a window of a display ("" is $DISPLAY) until it is stopped.
 func (p *proxy) serve(display string, window uint32) {
 	defer close(p.done)
-	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the
-	// program.
-	defer func() {
-		if v := recover(); v != nil {
-			p.log.Error("reception of drags ended", "panic", v)
-		}
-	}()
 	w, err := dial(display, window)
 	if err != nil {
 		p.log.Warn("drags arrive through the toolkit only", "err", err)

@@ -330,9 +330,8 @@ func lists(ctx context.Context, lib *db.Library) (counts map[string]int, err err
 	add("settings", len(names), e)
 	prompts, e := lib.Prompts(ctx, "", 1000)
 	add("prompts", len(prompts), e)
-	index, e := lib.Index(ctx)
+	_, e = lib.Index(ctx)
 	add("index", 0, e)
-	_ = index
 	takes := 0
 	for _, b := range rows {
 		of, _, _, e := lib.TakesOf(ctx, b.Ref, nil)
@@ -519,5 +518,89 @@ func TestADamagedRowShowsEveryPlace(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// TestDamagedFilesAreRebuilt damages every second JSON file of a library, each in another way, and makes a new database out of the folder. What
+// cannot be read is reported, all that belongs to the other files is there, and the program opens it.
+func TestDamagedFilesAreRebuilt(t *testing.T) {
+	configIn(t)
+	a := apptest.New(t, resources.Theme(resources.Dark))
+	dir := fullLibrary(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	damaged, whole := 0, map[string]bool{}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".json" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		d := damages[random.IntN(len(damages))]
+		var v any
+		if random.IntN(2) == 0 || d.value == nil && json.Unmarshal(data, &v) != nil {
+			whole[filepath.Base(path)] = true
+			return nil
+		}
+		text := fmt.Append(nil, d.value)
+		if d.value == nil {
+			if text, err = json.Marshal(changeMembers(v, d.name)); err != nil {
+				return err
+			}
+		}
+		damaged++
+		return os.WriteFile(path, text, 0o600)
+	})
+	if err != nil || damaged == 0 || len(whole) == 0 {
+		t.Fatalf("%d files damaged, %d whole: %v", damaged, len(whole), err)
+	}
+	done := watchHang(t, "rebuild")
+	report, err := db.Rebuild(t.Context(), dir, db.Options{Log: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done()
+	t.Logf("%d files damaged, %d whole, problems %d", damaged, len(whole), len(report.Problems))
+	lib, err := db.Open(t.Context(), dir, db.Options{Log: quiet()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	assets, err := lib.NewestAssets(t.Context(), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for _, asset := range assets {
+		have[filepath.Base(folder.SidecarOf(asset.Path))] = true
+	}
+	sidecars, err := filepath.Glob(filepath.Join(dir, folder.Files, "*", "*", "*.json"))
+	if err != nil || len(sidecars) == 0 {
+		t.Fatalf("%d sidecars: %v", len(sidecars), err)
+	}
+	for _, path := range sidecars {
+		if name := filepath.Base(path); whole[name] && !have[name] {
+			t.Errorf("%s has no asset; problems %v", name, report.Problems)
+		}
+	}
+	store, err := boards.Open(t.Context(), lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := store.List(t.Context())
+	files, _ := filepath.Glob(filepath.Join(dir, folder.Boards, "*.json"))
+	if err != nil || len(list) < len(files) {
+		t.Errorf("%d of %d boards are listed: %v", len(list), len(files), err)
+	}
+	if err := lib.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var panics []string
+	before := guard.SetReporter(func(p *guard.Panic) { panics = append(panics, p.Details()) })
+	defer guard.SetReporter(before)
+	if err := openWhole(t, a, dir); err != nil || len(panics) > 0 {
+		t.Errorf("the program opens it: %v, %v", err, panics)
 	}
 }

@@ -1,0 +1,33 @@
+package db
+
+import (
+	"strings"
+	"testing"
+)
+
+// deepTexts are JSON of 100,000 levels, whole and cut.
+var deepTexts = []string{
+	strings.Repeat("[", 100_000), strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000), strings.Repeat(`{"a":`, 100_000),
+	strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000),
+}
+
+// What has so many levels is an error of the parser: nothing recurses without a bound.
+func TestDeepFilesAreRefused(t *testing.T) {
+	for name, read := range map[string]func([]byte) error{
+		"sidecar":     func(b []byte) error { _, err := ParseSidecar(b); return err },
+		"albums":      func(b []byte) error { _, err := parseAlbumList(b); return err },
+		"corrections": func(b []byte) error { _, err := parseCorrections(b); return err },
+		"tags":        func(b []byte) error { var to []string; return names{&to}.Scan(string(b)) },
+	} {
+		for _, text := range deepTexts {
+			for _, text := range []string{text, `{"version":1,"albums":` + text + `}`} {
+				if read([]byte(text)) == nil {
+					t.Errorf("%s: %.20q of %d bytes was read", name, text, len(text))
+				}
+			}
+		}
+	}
+	if _, ok := parseMade([]byte(deepTexts[3])); ok {
+		t.Error("a recipe was read")
+	}
+}

@@ -1,0 +1,15 @@
+package search
+
+import (
+	"strings"
+	"testing"
+)
+
+// A search has no nesting, however many brackets and signs it has.
+func TestDeepQueriesAreBounded(t *testing.T) {
+	for _, part := range []string{"(", "-", `"`, "[", "-(", "tag:"} {
+		if q := ParseQuery(strings.Repeat(part, 100_000)); len(q.Terms) > maxQueryTerms {
+			t.Errorf("%q: %d terms", part, len(q.Terms))
+		}
+	}
+}
