@@ -22,7 +22,7 @@ func ScanLenient(rows *sql.Rows, fields ...any) error {
 	one := make([]any, len(fields))
 	for i, field := range fields {
 		for k := range one {
-			one[k] = new(sql.RawBytes)
+			one[k] = new(any) // sql.RawBytes would allow one Scan only
 		}
 		one[i] = field
 		if rows.Scan(one...) == nil {
