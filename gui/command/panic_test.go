@@ -22,7 +22,7 @@ func TestACommandThatPanicsHasAnExitCode(t *testing.T) {
 	if !ok || exit != automation.ExitOther || reports != 1 {
 		t.Errorf("exit %d, %d reports", exit, reports)
 	}
-	if !strings.Contains(out.String(), `"internal"`) || !strings.Contains(words.String(), "no library for") {
+	if !strings.Contains(out.String(), `"internal"`) || !strings.Contains(out.String(), "no library for") {
 		t.Errorf("printed %q and %q", out, words)
 	}
 	if all := out.String() + words.String(); strings.Contains(all, "sk-secret") || strings.Contains(all, "goroutine") {
