@@ -482,9 +482,11 @@ func TestADamagedRowShowsEveryPlace(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
-	if os.Getenv(longTests) == "" { // a column of each table
+	if os.Getenv(longTests) == "" { // a column of some tables
 		slices.SortStableFunc(columns, func(a, b column) int { return strings.Compare(a.table, b.table) })
 		columns = slices.CompactFunc(columns, func(a, b column) bool { return a.table == b.table })
+		random.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
+		columns = columns[:8]
 	}
 	name := ""
 	var mu sync.Mutex
