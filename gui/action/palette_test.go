@@ -193,6 +193,20 @@ func TestNothingFoundIsSaid(t *testing.T) {
 	}
 }
 
+// Tab moves nothing in the sheet when nothing was found.
+func TestTabLeavesThePaletteInPlace(t *testing.T) {
+	p, c, _ := open(t, actions(), nil)
+	typed(c, "zzz")
+	driver := fyne.CurrentApp().Driver()
+	at := driver.AbsolutePositionForObject(p.search)
+	for range 3 {
+		c.FocusNext()
+		if now := driver.AbsolutePositionForObject(p.search); now != at {
+			t.Fatalf("Tab moves the content from %v to %v", at, now)
+		}
+	}
+}
+
 func TestAClickDoesIt(t *testing.T) {
 	p, c, done := open(t, actions(), []string{"pause"})
 	cell := rowOf(t, p, 0)

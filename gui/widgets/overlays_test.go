@@ -320,24 +320,3 @@ func TestASheetThatIsHigherThanTheWindowScrolls(t *testing.T) {
 		t.Error("End does not show the end of the sheet")
 	}
 }
-
-// A sheet that once had to scroll leaves its content in place when all of it fits again and a control gets the focus.
-func TestTheFocusMovesNothingInASheetThatFitsAgain(t *testing.T) {
-	studio(t, resources.Dark)
-	win := inWindow(t, NewRule(), 800, 200)
-	first, last := NewButton("First", nil, Plain, nil), NewButton("Last", nil, Plain, nil)
-	sheet := ShowSheet(win.Canvas(), NewColumn(8, first, NewFixed(0, 400, NewRule()), last), nil)
-	win.Resize(fyne.NewSize(800, 700))
-	sheet.Resize(fyne.NewSize(800, 700))
-	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(first)
-	if at.X < 100 {
-		t.Fatalf("the sheet begins at %v", at)
-	}
-	for _, o := range []fyne.Focusable{last, first, last} {
-		win.Canvas().Focus(o)
-		if now := driver.AbsolutePositionForObject(first); now != at {
-			t.Fatalf("the focus moves the content from %v to %v", at, now)
-		}
-	}
-}
