@@ -101,7 +101,8 @@ const saveLimit = 5 * time.Second
 // QuitWith ends the program by end. First it writes what is unsaved. It asks where a picture call is open, work goes on,
 // or changes could not be written.
 func (s *Shell) QuitWith(end func()) {
-	if s.saving || s.asking != nil && s.asking.Shown() {
+	asking := s.asking != nil && s.asking.Shown()
+	if s.saving || asking && s.QuitAsks() { // what the question was about may have ended meanwhile
 		return
 	}
 	save := s.save()
