@@ -202,7 +202,8 @@ func TestFetchOfABombLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestForeignIDsAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is sent.
+// TestForeignIDsAreChecked: what cannot be one segment of a path, or cannot be shown, is refused before anything is
+// sent.
 func TestForeignIDsAreChecked(t *testing.T) {
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { t.Error("asked", r.URL) })
 	for name, id := range map[string]string{

@@ -310,8 +310,8 @@ func (d *download) finish(part *growing, size int64) error {
 // errAgain is damage that comes from the service as it is.
 var errAgain = fmt.Errorf("%w: %w", ErrAsDelivered, ErrDamaged)
 
-// sniffLen is the number of bytes after which a page or an error text is known as one. Everything else is received whole:
-// a container that this program does not know, such as WebM, was paid for all the same.
+// sniffLen is the number of bytes after which a page or an error text is known as one. Everything else is received
+// whole: a container that this program does not know, such as WebM, was paid for all the same.
 const sniffLen = 12
 
 // notVideo is the error for a 200 that is no clip: its own words, if it has any.

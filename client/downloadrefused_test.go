@@ -124,7 +124,8 @@ func TestDownloadKeepsOtherContainers(t *testing.T) {
 	}
 }
 
-// A part is dropped where the service itself reports that it deleted the clip. A bare 410 can come from any host on the way.
+// A part is dropped where the service itself reports that it deleted the clip. A bare 410 can come from any host on the
+// way.
 func TestDownloadGoneDropsThePart(t *testing.T) {
 	for body, dropped := range map[string]bool{`{"error":{"code":"artifact_gone","message":"expired"}}`: true, "": false} {
 		h := &host{data: clip(t), etag: `"v1"`, cut: 5000}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestOtherAnswersAreNoStateOfATask: gateways answer 200 with an error of their own, or about another task. Such an answer is
-// neither an end of this task nor a running state of it.
+// TestOtherAnswersAreNoStateOfATask: gateways answer 200 with an error of their own, or about another task. Such an
+// answer is neither an end of this task nor a running state of it.
 func TestOtherAnswersAreNoStateOfATask(t *testing.T) {
 	for body, want := range map[string]error{
 		`{"status":"error","message":"upstream timeout"}`:              ErrNoState,
@@ -33,8 +33,8 @@ func TestOtherAnswersAreNoStateOfATask(t *testing.T) {
 	}
 }
 
-// TestOnlyTheServiceItselfDeclaresContentGone: the words of the host to which content is redirected are not those of the
-// service, so its artifact_gone has no code.
+// TestOnlyTheServiceItselfDeclaresContentGone: the words of the host to which content is redirected are not those of
+// the service, so its artifact_gone has no code.
 func TestOnlyTheServiceItselfDeclaresContentGone(t *testing.T) {
 	gone := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTaskIDsOfGatewaysAreFetched submits, polls and downloads with the IDs of gateways and of services behind them. The
-// service sees each ID as one escaped segment of the path.
+// TestTaskIDsOfGatewaysAreFetched submits, polls and downloads with the IDs of gateways and of services behind them.
+// The service sees each ID as one escaped segment of the path.
 func TestTaskIDsOfGatewaysAreFetched(t *testing.T) {
 	data := clip(t)
 	for id, segment := range map[string]string{

@@ -57,9 +57,10 @@ func (r VideoRequest) Duration() int {
 	return r.Seconds
 }
 
-// ClipSize returns the width and height in pixels of the clip that the service delivers: the free size, or the short side of the tier with
-// the ratio of the first frame, else with AspectRatio. frameW and frameH are those of the first frame; where they are 0 and needed, the size
-// is 0, 0. Sides are even, because H.264 stores colour for blocks of 2 by 2. A frame longer than 12:5 is cut to that.
+// ClipSize returns the width and height in pixels of the clip that the service delivers: the free size, or the short
+// side of the tier with the ratio of the first frame, else with AspectRatio. frameW and frameH are those of the first
+// frame; where they are 0 and needed, the size is 0, 0. Sides are even, because H.264 stores colour for blocks of 2 by
+// 2. A frame longer than 12:5 is cut to that.
 func (r VideoRequest) ClipSize(frameW, frameH int) (w, h int) {
 	if w, h, err := ParseSize(r.Size); err == nil {
 		return w + w&1, h + h&1

@@ -163,8 +163,9 @@ func checkBackup(ctx context.Context, path string, newest int) error {
 	return withDatabase(path, "mode=ro&immutable=1", func(pool *sql.DB) error { return quickCheck(ctx, pool, path, true) })
 }
 
-// CodeRestored is the error code of a job that was held because the database may be older than the last request: the job may have
-// been sent since. NoteRestored is its note and error message. A job that waits for approval keeps its code.
+// CodeRestored is the error code of a job that was held because the database may be older than the last request: the
+// job may have been sent since. NoteRestored is its note and error message. A job that waits for approval keeps its
+// code.
 const (
 	CodeRestored = "restored"
 	NoteRestored = "this job comes from a copy or a backup of the library: it may have been sent since"

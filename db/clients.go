@@ -92,7 +92,8 @@ func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields
 
 func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()...) }
 
-// scanShownGrant reads a grant for a list. Where a value cannot be read, it is shown with the strictest limits: no cap is the widest one.
+// scanShownGrant reads a grant for a list. Where a value cannot be read, it is shown with the strictest limits: no cap
+// is the widest one.
 func scanShownGrant(row scanner) (g Grant, err error) {
 	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
 	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {
@@ -192,9 +193,9 @@ func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	return all, wrap(err, "read jobs of click")
 }
 
-// ClickUsed sums up what left of the jobs of one [Job].Click, or can leave without a user, in one currency, and whether all of it is known in
-// that. Jobs that wait for a key, or in vain for another job, count too: they go on with the key, or when that job is saved after all. The
-// jobs with the IDs except do not count, unless they have left.
+// ClickUsed sums up what left of the jobs of one [Job].Click, or can leave without a user, in one currency, and whether
+// all of it is known in that. Jobs that wait for a key, or in vain for another job, count too: they go on with the key,
+// or when that job is saved after all. The jobs with the IDs except do not count, unless they have left.
 func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...int64) (micros int64, known bool, err error) {
 	skipped, err := json.Marshal(append([]int64{}, except...))
 	if err == nil {

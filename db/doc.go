@@ -50,9 +50,9 @@
 // # When the database is damaged
 //
 // The sidecars say all that a new database needs to know of what was saved: [Rebuild] makes one from the folder alone.
-// [RestoreBackup] takes the newest good copy instead and adds what the folder has beyond it. Neither deletes anything, and
-// neither leads to a request: what a copy says is waiting is held, because it may have been sent since. Both keep the [Lineage] of the
-// library, by which package jobs notices a copy that was put back by another program.
+// [RestoreBackup] takes the newest good copy instead and adds what the folder has beyond it. Neither deletes anything,
+// and neither leads to a request: what a copy says is waiting is held, because it may have been sent since. Both keep
+// the [Lineage] of the library, by which package jobs notices a copy that was put back by another program.
 //
 // # The ledger
 //

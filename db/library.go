@@ -325,7 +325,8 @@ func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), 
 	return all, rows.Err()
 }
 
-// shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither its row nor the others.
+// shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither
+// its row nor the others.
 func shown[T any](ctx context.Context, l *Library, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
 	return list(ctx, q, func(row scanner) (T, error) { return scan(shownRow{row.(*sql.Rows), l}) }, query, args...)
 }

@@ -6,15 +6,16 @@ import (
 	"path/filepath"
 )
 
-// settingMeasured is the name of the setting that holds the number of the rules by which the sizes of all clips were measured.
+// settingMeasured is the name of the setting that holds the number of the rules by which the sizes of all clips were
+// measured.
 const settingMeasured = "clips.measured"
 
-// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its file asks, with its pixel
-// aspect ratio. Before, it was that of the coded picture.
+// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its file
+// asks, with its pixel aspect ratio. Before, it was that of the coded picture.
 const measureRules = 1
 
-// remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It returns the assets whose
-// size changed. there are the files of the library. A clip that cannot be read keeps its size.
+// remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It
+// returns the assets whose size changed. there are the files of the library. A clip that cannot be read keeps its size.
 func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
 	if _, err := l.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || l.probe == nil || l.ReadOnly() {

@@ -10,8 +10,8 @@ import (
 	"viviscope/db/search"
 )
 
-// Clips that an earlier version filed with the size of the coded picture get the size that is shown, once, and are found by it. A clip that
-// cannot be read, one whose file is gone, and pictures keep theirs.
+// Clips that an earlier version filed with the size of the coded picture get the size that is shown, once, and are
+// found by it. A clip that cannot be read, one whose file is gone, and pictures keep theirs.
 func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
 	probes := 0
 	var unreadable string

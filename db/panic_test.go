@@ -8,7 +8,8 @@ import (
 	"viviscope/db/ledger"
 )
 
-// A panic in the middle of a change leaves nothing of it, and the library takes the next one: its sums and its pages are intact.
+// A panic in the middle of a change leaves nothing of it, and the library takes the next one: its sums and its pages
+// are intact.
 func TestAPanicInAChangeLeavesNothing(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) {})
 	defer guard.SetReporter(before)

@@ -21,9 +21,9 @@ type SweepReport struct {
 	Resized []int64  // clips whose size an earlier version had measured by other rules; it is corrected
 }
 
-// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the only copy of something
-// that was paid for. It mends two things: a move to or from the trash that a crash cut in two, and the sizes of clips that an earlier version
-// measured by other rules.
+// Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the
+// only copy of something that was paid for. It mends two things: a move to or from the trash that a crash cut in two,
+// and the sizes of clips that an earlier version measured by other rules.
 //
 // It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
 func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {

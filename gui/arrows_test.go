@@ -161,8 +161,9 @@ func TestNoPartOfTheWindowHasAThemeOfItsOwn(t *testing.T) {
 // starters are the packages that start other programs. They pass foreign text as whole arguments or in the environment.
 var starters = []string{".", "gui/desktop", "gui/media", "gui/apptest"}
 
-// No text of a user or a service becomes part of a script. The toolkit's notifications write it into the code of PowerShell and
-// AppleScript; gui/desktop shows notifications in another way. What starts programs is listed, and starts no shell.
+// No text of a user or a service becomes part of a script. The toolkit's notifications write it into the code of
+// PowerShell and AppleScript; gui/desktop shows notifications in another way. What starts programs is listed, and
+// starts no shell.
 func TestNoForeignTextInAScript(t *testing.T) {
 	files := token.NewFileSet()
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {

@@ -242,8 +242,8 @@ func (m *menu) item(a action.Action) *fyne.MenuItem {
 	return item
 }
 
-// heardByMenu reports whether the menu takes the keys of an action. It hears them before any control and in every place, so those of one
-// place are left to that place: another one may have the same.
+// heardByMenu reports whether the menu takes the keys of an action. It hears them before any control and in every
+// place, so those of one place are left to that place: another one may have the same.
 func heardByMenu(a action.Action) bool { return inMenu(a.ID) && !a.Own && a.Scope.In == "" }
 
 // heard is a shortcut whose keys the toolkit does not draw: it would in English, in a colour that cannot be read.

@@ -110,10 +110,11 @@ type Screens struct {
 	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine, once the places are made.
 	KeysChanged func()
 	Undo, Redo  func() // what was done last in the place in front: to assets, or to a board. Called on the window's goroutine
-	// Save takes in what is being typed, and returns the function that writes all that is not in the library yet, off the window's
-	// goroutine; nil: nothing is unsaved. Called on the window's goroutine. It may be nil.
+	// Save takes in what is being typed, and returns the function that writes all that is not in the library yet, off
+	// the window's goroutine; nil: nothing is unsaved. Called on the window's goroutine. It may be nil.
 	Save func() func(ctx context.Context) error
-	// Packages are the import paths of the screens, with the places that show them. A panic is counted for the place whose code is innermost.
+	// Packages are the import paths of the screens, with the places that show them. A panic is counted for the place
+	// whose code is innermost.
 	Packages map[string][]Place
 }
 

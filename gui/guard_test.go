@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// unguarded lists the places of a file where code starts that package guard does not contain: go statements, timers, and functions of a
-// wait group that are not wrapped by guard.Func. groups are the names of variables and fields that are a sync.WaitGroup.
+// unguarded lists the places of a file where code starts that package guard does not contain: go statements, timers,
+// and functions of a wait group that are not wrapped by guard.Func. groups are the names of variables and fields that
+// are a sync.WaitGroup.
 func unguarded(files *token.FileSet, file *ast.File, groups map[string]bool) (found []token.Position) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -57,7 +58,8 @@ func isGuarded(e ast.Expr) bool {
 	return ok && isName(f.X, "guard") && f.Sel.Name == "Func"
 }
 
-// waitGroups returns the names of a file's variables, parameters and fields of the type sync.WaitGroup or errgroup.Group.
+// waitGroups returns the names of a file's variables, parameters and fields of the type sync.WaitGroup or
+// errgroup.Group.
 func waitGroups(file *ast.File, into map[string]bool) {
 	isGroup := func(e ast.Expr) bool {
 		if star, ok := e.(*ast.StarExpr); ok {
@@ -88,7 +90,8 @@ func waitGroups(file *ast.File, into map[string]bool) {
 	})
 }
 
-// Every goroutine and every timer of the program is started by package guard, so that a panic in it ends its own work only.
+// Every goroutine and every timer of the program is started by package guard, so that a panic in it ends its own work
+// only.
 func TestEveryGoroutineIsGuarded(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {

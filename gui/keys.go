@@ -58,8 +58,8 @@ func (s *Shell) listenForKeys() {
 	}
 }
 
-// reachesWindow reports whether a chord of an action that its control takes itself also counts while another control of the place has the
-// keyboard and has no use for it. What spends is left to the control that shows the price.
+// reachesWindow reports whether a chord of an action that its control takes itself also counts while another control of
+// the place has the keyboard and has no use for it. What spends is left to the control that shows the price.
 func reachesWindow(a action.Action, c action.Chord) bool {
 	return c.Mod != 0 && a.Scope.In != "" && !a.Spends
 }

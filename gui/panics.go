@@ -24,8 +24,9 @@ const overlayPlace = places
 // packageRE finds the packages of this module in the functions of a stack, the innermost first.
 var packageRE = regexp.MustCompile(`(?m)^(viviscope[a-z0-9_/]*)\.`)
 
-// Panicked shows that a piece of work ended with a panic. The first one in a place is a notice. The second one closes the place: a panel in
-// it names the failure, and the user can try again. Whatever covers the place, or a dialog over it, is closed as well. Window's goroutine.
+// Panicked shows that a piece of work ended with a panic. The first one in a place is a notice. The second one closes
+// the place: a panel in it names the failure, and the user can try again. Whatever covers the place, or a dialog over
+// it, is closed as well. Window's goroutine.
 func (s *Shell) Panicked(p *guard.Panic) {
 	at, known := s.placeOf(p)
 	lead, rest := lang.L("Something went wrong."), lang.L("One step ended early. What is saved is intact.")

@@ -98,8 +98,8 @@ func (s *Shell) showUnsaved() {
 // saveLimit is how long quitting waits for changes to be written before it asks.
 const saveLimit = 5 * time.Second
 
-// QuitWith ends the program by end. First it writes what is unsaved. It asks where a picture call is open, work goes on,
-// or changes could not be written.
+// QuitWith ends the program by end. First it writes what is unsaved. It asks where a picture call is open, work goes
+// on, or changes could not be written.
 func (s *Shell) QuitWith(end func()) {
 	asking := s.asking != nil && s.asking.Shown()
 	if s.saving || asking && s.QuitAsks() { // what the question was about may have ended meanwhile
@@ -190,7 +190,8 @@ func (s *Shell) quitWhenDone(end func()) {
 	s.live.reload() // it may be done by now
 }
 
-// leaveIfDone ends the program where that waited for picture calls and work, and nothing runs any more. Window's goroutine.
+// leaveIfDone ends the program where that waited for picture calls and work, and nothing runs any more. Window's
+// goroutine.
 func (s *Shell) leaveIfDone() {
 	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works) == 0 {
 		s.QuitWith(s.leaving)
@@ -205,8 +206,8 @@ func (s *Shell) stay() {
 	}
 }
 
-// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work goes on, or something is
-// not yet saved.
+// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work goes on, or something
+// is not yet saved.
 func (s *Shell) QuitAsks() bool {
 	return s.deps.Engine.OpenPictureCalls()+len(s.works) > 0 || s.save() != nil
 }

@@ -105,7 +105,8 @@ func TestUnsavedChangesAreShown(t *testing.T) {
 	}
 }
 
-// Work that ends with the program is shown in the status bar. Quitting asks about it and about picture calls in one question.
+// Work that ends with the program is shown in the status bar. Quitting asks about it and about picture calls in one
+// question.
 func TestQuittingAsksBeforeWorkIsCut(t *testing.T) {
 	h := newHouse(t, nil)
 	quits, opened := 0, 0

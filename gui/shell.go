@@ -300,8 +300,8 @@ func (s *Shell) SetNotify(on bool) {
 	s.keep(settingNotify, on)
 }
 
-// Quit ends the program, and asks before where something would be lost; see QuitWith. Tasks go on at the service, and are
-// picked up at the next start.
+// Quit ends the program, and asks before where something would be lost; see QuitWith. Tasks go on at the service, and
+// are picked up at the next start.
 func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
 
 // Hide takes the window away while the program goes on. A job that ends then is announced.

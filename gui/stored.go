@@ -49,7 +49,8 @@ func ReadStoredState(ctx context.Context, l Library, log *slog.Logger) StoredSta
 	return s
 }
 
-// keep stores a setting at once, off the window's goroutine. What cannot be written is shown and tried again, see [action.Saver].
+// keep stores a setting at once, off the window's goroutine. What cannot be written is shown and tried again, see
+// [action.Saver].
 func (s *Shell) keep(name string, value any) {
 	if s.deps.ReadOnly { // the status bar shows that nothing is saved
 		return

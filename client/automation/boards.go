@@ -113,7 +113,8 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 	return answer, err
 }
 
-// boardUndo takes the last step of a board back, or does it again. It works on a board that cannot be read, which may be so by that step.
+// boardUndo takes the last step of a board back, or does it again. It works on a board that cannot be read, which may
+// be so by that step.
 func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (answer BoardAnswer, err error) {
 	found, err := resolveRefs(ctx, "board", []string{args.Ref}, s.Library.BoardRefs, s.Library.BoardRow)
 	if err != nil {

@@ -376,8 +376,8 @@ func TestAWaitEnds(t *testing.T) {
 	})
 }
 
-// A wait without a limit ends where a finished clip cannot be fetched for want of a key. With the key it waits for the clip, although the
-// row still has the code of the run before.
+// A wait without a limit ends where a finished clip cannot be fetched for want of a key. With the key it waits for the
+// clip, although the row still has the code of the run before.
 func TestAWaitWithAKeyFetchesWhatHadNone(t *testing.T) {
 	hosted(t, func(h *host) {
 		set := func(noKey bool, load func() error) {

@@ -1,9 +1,9 @@
-// Package guard keeps a panic from ending the program. A function that runs through it ends alone: the panic becomes a [*Panic] with the
-// stack, which is given to the function that [SetReporter] set. Every goroutine and timer of the program starts here; a test of package gui
-// checks this.
+// Package guard keeps a panic from ending the program. A function that runs through it ends alone: the panic becomes a
+// [*Panic] with the stack, which is given to the function that [SetReporter] set. Every goroutine and timer of the
+// program starts here; a test of package gui checks this.
 //
-// Some faults cannot be recovered in Go: a stack overflow, a concurrent map write, memory that cannot be had, and an abort in C. Recursion
-// over data from outside therefore has a bound where it is parsed.
+// Some faults cannot be recovered in Go: a stack overflow, a concurrent map write, memory that cannot be had, and an
+// abort in C. Recursion over data from outside therefore has a bound where it is parsed.
 //
 // The package imports only the standard library, and every other package may import it.
 package guard
@@ -20,8 +20,8 @@ import (
 // Window is the name of work on the window's goroutine.
 const Window = "window"
 
-// Panic is the error of a function that panicked. Its texts contain no key and no link beyond scheme and host: they fit a log, a file and
-// the clipboard.
+// Panic is the error of a function that panicked. Its texts contain no key and no link beyond scheme and host: they fit
+// a log, a file and the clipboard.
 type Panic struct {
 	Work  string // the name of what ended, for logs: "download"
 	Value string // what was passed to panic
@@ -36,8 +36,9 @@ func (p *Panic) Details() string { return p.Error() + "\n\n" + p.Stack }
 
 var reporter atomic.Pointer[func(*Panic)]
 
-// SetReporter sets the function that receives every panic, on the goroutine that panicked, and returns the one before it. It must be safe
-// for concurrent use. While it is nil, as at the start of a process, panics are not recovered: a test fails by them.
+// SetReporter sets the function that receives every panic, on the goroutine that panicked, and returns the one before
+// it. It must be safe for concurrent use. While it is nil, as at the start of a process, panics are not recovered: a
+// test fails by them.
 func SetReporter(report func(*Panic)) (before func(*Panic)) {
 	var next *func(*Panic)
 	if report != nil {
@@ -49,7 +50,8 @@ func SetReporter(report func(*Panic)) (before func(*Panic)) {
 	return nil
 }
 
-// Recover is deferred. Where the function that deferred it panics, it reports the panic and calls failed, which may be nil.
+// Recover is deferred. Where the function that deferred it panics, it reports the panic and calls failed, which may be
+// nil.
 func Recover(work string, failed func(*Panic)) {
 	report := reporter.Load()
 	if report == nil {

@@ -18,8 +18,9 @@ var (
 	keyRE = regexp.MustCompile(`[A-Za-z0-9_-]{20,}`)
 )
 
-// Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because path and query can
-// carry a signature; queries without a link are cut, and bearer keys are replaced. It does not recognise a key that stands alone.
+// Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because
+// path and query can carry a signature; queries without a link are cut, and bearer keys are replaced. It does not
+// recognise a key that stands alone.
 func Redact(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = dataRE.ReplaceAllString(s, "data:…")
@@ -44,11 +45,12 @@ func hostOnly(link string) string {
 	return scheme + "://" + host + "/…"
 }
 
-// stacksStart begins the stacks in the output of the runtime. They contain function names and numbers, never the content of a string.
+// stacksStart begins the stacks in the output of the runtime. They contain function names and numbers, never the
+// content of a string.
 const stacksStart = "\ngoroutine "
 
-// MaskCrash is [Redact] for the output of the runtime at the end of a process. The value of a panic may contain anything, so every text in
-// it that could be a key is hidden as well.
+// MaskCrash is [Redact] for the output of the runtime at the end of a process. The value of a panic may contain
+// anything, so every text in it that could be a key is hidden as well.
 func MaskCrash(s string) string {
 	value, stacks := s, ""
 	if i := strings.Index(s, stacksStart); i >= 0 {
@@ -57,8 +59,8 @@ func MaskCrash(s string) string {
 	return maskWords(value) + Redact(stacks)
 }
 
-// HTTPLog returns the error log of an [net/http.Server]. The server writes panics of its handlers to it, with values that may contain
-// anything: every text that could be a key is hidden.
+// HTTPLog returns the error log of an [net/http.Server]. The server writes panics of its handlers to it, with values
+// that may contain anything: every text that could be a key is hidden.
 func HTTPLog(to *slog.Logger) *log.Logger { return log.New(maskingWriter{to}, "", 0) }
 
 type maskingWriter struct{ to *slog.Logger }

@@ -515,9 +515,10 @@ func costsMore(j db.Job, now *int64, currency string) bool {
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
 
-// keepAgreed sets what a job was admitted for after a change of its request that was no admission: the delivered frame or the address of a
-// picture came into its place. The amount follows an estimate that is lower, or that was not known. It never follows a higher one: nobody
-// agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn of the job finds it dearer and holds it.
+// keepAgreed sets what a job was admitted for after a change of its request that was no admission: the delivered frame
+// or the address of a picture came into its place. The amount follows an estimate that is lower, or that was not known.
+// It never follows a higher one: nobody agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn
+// of the job finds it dearer and holds it.
 func (e *Engine) keepAgreed(before db.Job, now *db.Job) {
 	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
 	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
@@ -541,12 +542,11 @@ func (s *step) endPause() error {
 // ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
-// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a pause
-// holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new amount, and the end
-// of the pause shows none.
-// One that waited for another job, or whose picture's link died, waits for a person then.
-// Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an error the job
-// is as it was.
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a
+// pause holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new
+// amount, and the end of the pause shows none. One that waited for another job, or whose picture's link died, waits for
+// a person then. Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an
+// error the job is as it was.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
 	return named("revise", id, e.revise(ctx, id, o))
 }

@@ -357,8 +357,8 @@ func TestNoPictureIsOpenedToPriceItsJob(t *testing.T) {
 	})
 }
 
-// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for the user: the end of the pause
-// shows no price, so it sends nothing for more than was agreed to.
+// A job that a pause holds was admitted at its price. One that costs more when it is revised waits for the user: the
+// end of the pause shows no price, so it sends nothing for more than was agreed to.
 func TestRevisingIsNoWayAroundABudget(t *testing.T) {
 	for name, c := range map[string]struct {
 		click, day int64

@@ -105,7 +105,8 @@ type undelivered struct{ error }
 
 func (u undelivered) Unwrap() error { return u.error }
 
-// sourceGone is the error of a job whose predecessor delivered what is not in the library any more: no try brings it back.
+// sourceGone is the error of a job whose predecessor delivered what is not in the library any more: no try brings it
+// back.
 type sourceGone struct{ error }
 
 func (g sourceGone) Unwrap() error { return g.error }

@@ -48,8 +48,8 @@ func Allowed(from, to db.JobState) bool {
 	return false // saved is final
 }
 
-// CanAskAgain reports whether a job has ended without a file although it has a task at the service, so that the user may
-// have the service asked about it again.
+// CanAskAgain reports whether a job has ended without a file although it has a task at the service, so that the user
+// may have the service asked about it again.
 func CanAskAgain(j db.Job) bool {
 	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
@@ -58,14 +58,15 @@ func CanAskAgain(j db.Job) bool {
 // answers with something else.
 func LacksState(code string) bool { return in(code, CodeTaskUnknown, CodeNoState) }
 
-// givenUp reports whether a job expired because the service returned no state of its task: it may be there all the same.
+// givenUp reports whether a job expired because the service returned no state of its task: it may be there all the
+// same.
 func givenUp(j db.Job) bool {
 	return j.State == db.Expired && LacksState(j.ErrorCode) && j.TaskID != ""
 }
 
 // AskedUntil returns until when the program goes on asking about a task of which the service returns no state
-// ([LacksState]): while the job is watched, and when it has been given up, for as long as its clip may be there. It is false for any
-// other job.
+// ([LacksState]): while the job is watched, and when it has been given up, for as long as its clip may be there. It is
+// false for any other job.
 func AskedUntil(j db.Job) (time.Time, bool) {
 	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && LacksState(j.ErrorCode)) {
 		return time.Time{}, false
@@ -120,9 +121,9 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 	return nil
 }
 
-// atService reports whether a job holds one of the places that its profile allows at the service.
-// A task that nobody watches does not: its end is never seen, and it would hold the place for ever. Nor does one of which
-// the service returns no state: it would hold the place for hours.
+// atService reports whether a job holds one of the places that its profile allows at the service. A task that nobody
+// watches does not: its end is never seen, and it would hold the place for ever. Nor does one of which the service
+// returns no state: it would hold the place for hours.
 func atService(j db.Job) bool {
 	if j.State == db.Sending {
 		return true

@@ -126,8 +126,8 @@ func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
 	return e.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
-// containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file. What
-// it does not know, or cannot read, counts as MP4, which is what was ordered.
+// containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file.
+// What it does not know, or cannot read, counts as MP4, which is what was ordered.
 func containerOf(f *os.File, err error) (ext, mime string) {
 	if err != nil {
 		return "mp4", folder.MP4

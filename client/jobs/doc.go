@@ -18,16 +18,16 @@
 //	failed │ rejected │ expired ─▶ (the user asks again) queued │ in_progress │ completed
 //
 // [Allowed] is this drawing as a function, and its test holds the two together. A task's first answer may already be
-// completed, so completed may follow sending and unconfirmed too, and states may be skipped. That a task failed takes two
-// answers about it, with its ID: one odd answer, of whoever stands in between, must not end a task that goes on and is
-// charged. A completed task is asked about while its content is refused, and becomes failed from downloading then. A
+// completed, so completed may follow sending and unconfirmed too, and states may be skipped. That a task failed takes
+// two answers about it, with its ID: one odd answer, of whoever stands in between, must not end a task that goes on and
+// is charged. A completed task is asked about while its content is refused, and becomes failed from downloading then. A
 // queued or running task of which the service returns no state for hours, because it does not know the task or answers
-// with an error of its own, becomes expired. It is asked about again at every start, and now and then, for as long as its
-// clip may be there: where the service knows it after all, the job goes on from expired as from unconfirmed.
+// with an error of its own, becomes expired. It is asked about again at every start, and now and then, for as long as
+// its clip may be there: where the service knows it after all, the job goes on from expired as from unconfirmed.
 //
 // No end without a file is final for the user: a job that failed, expired or was rejected and has a task is asked about
-// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and goes on from queued, in_progress or
-// completed. What the ledger says of its end is corrected by what the service proves then.
+// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and goes on from queued, in_progress
+// or completed. What the ledger says of its end is corrected by what the service proves then.
 //
 // # What may be spent
 //
@@ -175,8 +175,8 @@
 //	it asks again under the same ID: the same jobs, also  -    TestTheSameClickTwice, TestTwoOwnersOneClick,
 //	after a rebuild                                            TestAClickIsRememberedByARebuild
 //
-// Held (held, restored): This library is a copy, or was restored from one. It may have been sent and charged since. Look at the
-// service before you send it.
+// Held (held, restored): This library is a copy, or was restored from one. It may have been sent and charged since.
+// Look at the service before you send it.
 //
 //	the database is older than the last request: what     -    TestARestoredLibrarySendsNothingByItself,
 //	waited in it may have been sent                            TestAKillAtAnyInstantIsNoRestore
@@ -251,8 +251,8 @@
 //	its days are over                                          TestAnUnknownTaskIsGivenUpAfterHours,
 //	                                                           TestAnUnknownTaskEndsAfterItsDays
 //
-// No state from the service (expired, no_state): The service gives no state for this task: “…”. Check there whether it was
-// charged.
+// No state from the service (expired, no_state): The service gives no state for this task: “…”. Check there whether it
+// was charged.
 //
 //	polls with an error in place of a state, for hours    r    TestAnAnswerWithoutAStateEnds
 //

@@ -41,7 +41,8 @@ type DownloadFailed struct {
 	Code, Words   string    // why, as in Retention
 }
 
-// AssetAdded reports that a file counts: whole, in the library, its row committed. It is also sent when the size in a row was corrected.
+// AssetAdded reports that a file counts: whole, in the library, its row committed. It is also sent when the size in a
+// row was corrected.
 type AssetAdded struct{ ID, JobID int64 }
 
 // LedgerChanged says that entries were appended for a profile.

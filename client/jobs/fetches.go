@@ -264,9 +264,9 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 	return next
 }
 
-// refusedForFailure asks about the task of a clip whose content is refused: it may have failed, and been refunded, after it
-// was said to be completed. It reports whether the job has ended for that. Where the refusal itself says so, nothing is
-// asked. As for every task, two answers are needed.
+// refusedForFailure asks about the task of a clip whose content is refused: it may have failed, and been refunded,
+// after it was said to be completed. It reports whether the job has ended for that. Where the refusal itself says so,
+// nothing is asked. As for every task, two answers are needed.
 func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 	says := errors.Is(err, client.ErrTaskFailed)
 	if !refuses(err) && !says || now.Sub(job.LastCheckAt).Abs() < minPause {

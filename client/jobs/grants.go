@@ -202,10 +202,11 @@ func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote
 	return w.Reason, err
 }
 
-// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a click with the
-// profile. profileID 0 stands for any profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before
-// anything is planned or priced, which may come out otherwise now. Errors: *ClickTakenError where the fingerprint is another one;
-// *ClickLostError where the click was sent, and the library does not contain it any more.
+// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
+// click with the profile. profileID 0 stands for any profile: then only a click of the same fingerprint counts. Whoever
+// repeats a click asks this before anything is planned or priced, which may come out otherwise now. Errors:
+// *ClickTakenError where the fingerprint is another one; *ClickLostError where the click was sent, and the library does
+// not contain it any more.
 func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
 	var c db.Click
 	if profileID != 0 {

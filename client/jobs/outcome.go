@@ -141,10 +141,10 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 	return s.move(db.Saving)
 }
 
-// observe brings a job up to an answer about its task. States may be skipped, the first answer may already be completed,
-// and progress may jump, fall back or read 100 early: only the state counts as an end. One answer "failed" is no verdict,
-// because it would end a task that goes on and is charged: RawStatus keeps it, and the next answer about the task
-// confirms it or not. An answer "completed" is proved by its content.
+// observe brings a job up to an answer about its task. States may be skipped, the first answer may already be
+// completed, and progress may jump, fall back or read 100 early: only the state counts as an end. One answer "failed"
+// is no verdict, because it would end a task that goes on and is charged: RawStatus keeps it, and the next answer about
+// the task confirms it or not. An answer "completed" is proved by its content.
 func (s *step) observe(t *client.VideoTask) error {
 	j, seen, before := s.Job, s.Job.LastCheckAt, s.Job.RawStatus
 	j.RawStatus, j.LastCheckAt = cmp.Or(t.RawStatus, t.Status), s.now

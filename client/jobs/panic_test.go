@@ -22,7 +22,8 @@ func countPanics(t *testing.T) *atomic.Int64 {
 	return &n
 }
 
-// A panic between the commit and the answer is like a crash there: the request may have arrived. It is never sent again, and other jobs go on.
+// A panic between the commit and the answer is like a crash there: the request may have arrived. It is never sent
+// again, and other jobs go on.
 func TestAPanicInACallIsUnconfirmedAndNotSentAgain(t *testing.T) {
 	panics := countPanics(t)
 	inWorld(t, func(w *world) {
@@ -73,7 +74,8 @@ func (l *panicking) Change(ctx context.Context, id int64, fn func(*db.Change) er
 	return l.Library.Change(ctx, id, fn)
 }
 
-// From the commit on a panic anywhere leaves it open whether the request arrived: the job is unconfirmed at once, and never sent again.
+// From the commit on a panic anywhere leaves it open whether the request arrived: the job is unconfirmed at once, and
+// never sent again.
 func TestAPanicAfterTheCommitIsUnconfirmed(t *testing.T) {
 	for name, posts := range map[string]int{"before the request leaves": 0, "after the answer": 1} {
 		t.Run(name, func(t *testing.T) {

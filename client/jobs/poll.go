@@ -21,10 +21,11 @@ const (
 	quietWrite = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
 )
 
-// A service may answer that it does not know a task, although it does: while its database is away, or asked with the key
-// of another account. A gateway may answer with an error of its own and no state. So the service is asked again for hours, less and less often, and then now and then while the clip may
-// be there. Nothing counts that was said before the program started, before the key was changed, or before a person
-// asked again, nor the time between two such answers in which another came.
+// A service may answer that it does not know a task, although it does: while its database is away, or asked with the
+// key of another account. A gateway may answer with an error of its own and no state. So the service is asked again for
+// hours, less and less often, and then now and then while the clip may be there. Nothing counts that was said before
+// the program started, before the key was changed, or before a person asked again, nor the time between two such
+// answers in which another came.
 const (
 	unknownTold    = 3                // answers in a row before a person is told
 	unknownPause   = 30 * time.Minute // longest pause until the verdict
@@ -150,8 +151,8 @@ func (s *step) unknown(taskID string, err error, over bool) error {
 	return s.move(db.Expired)
 }
 
-// noState returns the trouble of an answer without a state of a task. The message has the words of the service only, and
-// is "" where there are none.
+// noState returns the trouble of an answer without a state of a task. The message has the words of the service only,
+// and is "" where there are none.
 func noState(err error) trouble {
 	t := troubleOf(err)
 	t.Code = CodeTaskUnknown
@@ -224,8 +225,8 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 	return progress, nothing
 }
 
-// firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind may
-// be done, one that a former run watched, or that failed by its only answer, at once.
+// firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
+// may be done, one that a former run watched, or that failed by its only answer, at once.
 func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
 	if w.polled || client.StatusOf(w.raw) == client.StatusFailed {
 		return now

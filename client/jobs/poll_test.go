@@ -412,8 +412,8 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	})
 }
 
-// TestOneFailedAnswerIsNoVerdict: a task that goes on after an odd "failed" is not ended, and a failure that comes again is
-// one ten seconds later, also over a restart.
+// TestOneFailedAnswerIsNoVerdict: a task that goes on after an odd "failed" is not ended, and a failure that comes
+// again is one ten seconds later, also over a restart.
 func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {
@@ -445,8 +445,8 @@ func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 	}
 }
 
-// TestAnAnswerWithoutAStateEnds: a gateway that answers every poll with an error of its own is no broken profile. The job
-// shows the words of the gateway, asks the content, and ends as an unknown task does.
+// TestAnAnswerWithoutAStateEnds: a gateway that answers every poll with an error of its own is no broken profile. The
+// job shows the words of the gateway, asks the content, and ends as an unknown task does.
 func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 	for content, c := range map[string]struct {
 		state   db.JobState
@@ -539,8 +539,8 @@ func TestAnEndedTaskIsAskedAgain(t *testing.T) {
 	}
 }
 
-// TestARejectedTaskIsAskedAgain: a job that the user declared as not charged, and whose task the library knows, as after a
-// rebuild from a sidecar, goes on where the service knows the task. The charge is booked.
+// TestARejectedTaskIsAskedAgain: a job that the user declared as not charged, and whose task the library knows, as
+// after a rebuild from a sidecar, goes on where the service knows the task. The charge is booked.
 func TestARejectedTaskIsAskedAgain(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.submit = func(context.Context, string) (bool, error) { return true, noAnswer() }

@@ -73,9 +73,9 @@ func overBy(job db.Job, err error, now time.Time) over {
 }
 
 // lost judges a failed try for the i-th file of a job (0 for a clip). The service's own artifact_gone counts when it
-// comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it counts
-// after the end of the file's time only, when it came several times over a while, which is longer the less it proves.
-// What is no refusal ends the count. Whatever is not lost is tried again, which costs nothing.
+// comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it
+// counts after the end of the file's time only, when it came several times over a while, which is longer the less it
+// proves. What is no refusal ends the count. Whatever is not lost is tried again, which costs nothing.
 func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
 	gone := codeIs(err, CodeGone)
 	age := overBy(job, err, now)

@@ -27,9 +27,9 @@ func (e *TaskTakenError) Error() string {
 	return "this task is already job " + short(e.Job.Ref) + " in your library"
 }
 
-// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job
-// goes on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain].
-// ctx ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
+// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job goes
+// on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx
+// ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
 // task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
 // was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {

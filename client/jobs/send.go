@@ -41,9 +41,9 @@ func (e *Engine) runOutbox() {
 }
 
 // send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
-// program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can
-// fail but [Engine.noteSent], which takes the job back. From `sending` the only way back here is through `held`, where it
-// is proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
+// program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can fail
+// but [Engine.noteSent], which takes the job back. From `sending` the only way back here is through `held`, where it is
+// proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
 func (e *Engine) send(ctx context.Context, id int64) {
 	job, err := e.lib.Job(e.soft, id)
 	if wait := job.NotBefore.Sub(e.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
@@ -123,9 +123,9 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	e.record(job, ans, table)
 }
 
-// sendPanicked makes the row of a job true whose worker panicked, in the same way as at the start after a crash. One that still waits is
-// held: nothing was sent. One that is being sent becomes unconfirmed, and only a user decides about it. Where that fails too, the row stays
-// as it is until the next start.
+// sendPanicked makes the row of a job true whose worker panicked, in the same way as at the start after a crash. One
+// that still waits is held: nothing was sent. One that is being sent becomes unconfirmed, and only a user decides about
+// it. Where that fails too, the row stays as it is until the next start.
 func (e *Engine) sendPanicked(id int64, cause error) {
 	err := guard.Do("end of send", func() error {
 		job, err := e.lib.Job(e.committing(), id)

@@ -29,9 +29,9 @@ var ErrNoRequest = errors.New("the request of this job is not known: its task wa
 // The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
 // has the amount of the price table where the answer says enough to know it, and else none.
 //
-// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job where
-// its task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
-// was changed. ctx ends the waiting.
+// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job
+// where its task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an
+// error nothing was changed. ctx ends the waiting.
 func (e *Engine) Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
 	job, err := e.track(ctx, profileID, taskID)
 	e.events.flush()

@@ -87,8 +87,8 @@ func Open(path string) (*Clip, error) {
 	return c, nil
 }
 
-// OpenUpright is [Open] for a file whose coded picture is upright, whatever the matrix of its track asks players to do. An encoder may copy
-// the matrix of its source, though it has turned the pictures.
+// OpenUpright is [Open] for a file whose coded picture is upright, whatever the matrix of its track asks players to do.
+// An encoder may copy the matrix of its source, though it has turned the pictures.
 func OpenUpright(path string) (*Clip, error) {
 	c, err := Open(path)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Orientation is how players turn and mirror the coded picture to show it, numbered as in EXIF (TIFF 6.0, tag 274), 1 to 8.
+// Orientation is how players turn and mirror the coded picture to show it, numbered as in EXIF (TIFF 6.0, tag 274), 1
+// to 8.
 type Orientation int
 
 // The orientations. The names describe what is done to the coded picture; turns are clockwise.
@@ -27,8 +28,9 @@ const (
 // Swaps reports whether width and height of the shown picture are those of the coded one, swapped.
 func (o Orientation) Swaps() bool { return o >= Transposed && o <= Turned270 }
 
-// OrientationOf returns the orientation of the first video track of the file at path. Unlike [CheckFile] it reads nothing but the track
-// headers, so that it also works for a file that is damaged elsewhere. A file without a readable header counts as [Upright].
+// OrientationOf returns the orientation of the first video track of the file at path. Unlike [CheckFile] it reads
+// nothing but the track headers, so that it also works for a file that is damaged elsewhere. A file without a readable
+// header counts as [Upright].
 func OrientationOf(path string) (o Orientation) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -57,7 +59,8 @@ func OrientationOf(path string) (o Orientation) {
 	return Upright
 }
 
-// orientationIn reads the orientation from the content of a moov box. Players apply the matrix of the track, then that of the movie.
+// orientationIn reads the orientation from the content of a moov box. Players apply the matrix of the track, then that
+// of the movie.
 func orientationIn(moov []byte) Orientation {
 	boxes, _ := splitBoxes(moov) // those before a broken one count
 	movie := linear(first(boxes, "mvhd"), 36, 48)
@@ -80,11 +83,12 @@ func orientationIn(moov []byte) Orientation {
 	return Upright
 }
 
-// matrix is the linear part of a transformation: x' = a·x + c·y, y' = b·x + d·y. Positions do not matter for an orientation.
+// matrix is the linear part of a transformation: x' = a·x + c·y, y' = b·x + d·y. Positions do not matter for an
+// orientation.
 type matrix struct{ a, b, c, d float64 }
 
-// linear reads the matrix of an mvhd or tkhd box, whose offset in the body depends on the version of the box. A missing one, and one of
-// zeros, is the identity.
+// linear reads the matrix of an mvhd or tkhd box, whose offset in the body depends on the version of the box. A missing
+// one, and one of zeros, is the identity.
 func linear(box rawBox, at, at64 int) matrix {
 	identity := matrix{a: 1, d: 1}
 	if len(box) < 12 {
@@ -113,7 +117,8 @@ func (m matrix) then(n matrix) matrix {
 	}
 }
 
-// orientation returns the orientation of a matrix. One that is not a multiple of 90° (within half a degree) counts as [Upright].
+// orientation returns the orientation of a matrix. One that is not a multiple of 90° (within half a degree) counts as
+// [Upright].
 func (m matrix) orientation() Orientation {
 	small := func(x, than float64) bool { return math.Abs(x) <= math.Abs(than)/100 }
 	straight := small(m.b, m.a) && small(m.c, m.d) && m.a != 0 && m.d != 0
@@ -140,7 +145,8 @@ func (m matrix) orientation() Orientation {
 // maxShownSide bounds the side to which a pixel aspect ratio may stretch a picture. The format itself ends at 65535.
 const maxShownSide = 1 << 16
 
-// shownSize returns the size at which a picture is shown: its longer pixels stretch it as libmpv does, and then it is turned.
+// shownSize returns the size at which a picture is shown: its longer pixels stretch it as libmpv does, and then it is
+// turned.
 func shownSize(e *mp4.VisualSampleEntryBox, o Orientation) image.Point {
 	width, height := int64(e.Width), int64(e.Height)
 	if p := e.Pasp; p != nil && p.HSpacing > 0 && p.VSpacing > 0 {

@@ -26,8 +26,9 @@ var ErrDocument = errors.New("not a board")
 // Document is the board as a file of it says.
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
-// boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An object without any
-// field of a board is refused, and so is one that replaces a board and has only the version of the format: it would empty that board.
+// boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An
+// object without any field of a board is refused, and so is one that replaces a board and has only the version of the
+// format: it would empty that board.
 func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
 	fields := []string{"name", "settings", "frames", "shots"}
 	if !replaces {
@@ -53,10 +54,11 @@ func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
 	return nil, fmt.Errorf("%w: it has none of %s", ErrDocument, strings.Join(fields, ", "))
 }
 
-// Apply makes a board of a document of a client, or of the user for "", for a profile; or it replaces the board with a ref, which must be at
-// a version, as one step. The document is a file of boards/ or an answer of the command line that contains one. What cannot be is dropped, as
-// are refs of assets that are not in the library. A replaced board keeps its films, and the addresses that documents leave out.
-// Errors: [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
+// Apply makes a board of a document of a client, or of the user for "", for a profile; or it replaces the board with a
+// ref, which must be at a version, as one step. The document is a file of boards/ or an answer of the command line that
+// contains one. What cannot be is dropped, as are refs of assets that are not in the library. A replaced board keeps
+// its films, and the addresses that documents leave out. Errors: [ErrDocument], [*db.ChangedBoardError],
+// [db.ErrNotFound]; then nothing is written.
 func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
 	document, err := boardOfAnswer(document, ref != "")
 	if err != nil {

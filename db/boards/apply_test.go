@@ -91,8 +91,8 @@ func TestADocumentOfAnybody(t *testing.T) {
 	}
 }
 
-// What a board is shown as can be applied again, alone or within the answer of a command; what names no field of a board is refused, and the
-// board stays as it was.
+// What a board is shown as can be applied again, alone or within the answer of a command; what names no field of a
+// board is refused, and the board stays as it was.
 func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 	l := newStore(t)
 	b := l.made(t)

@@ -82,8 +82,8 @@ type Summary struct {
 // maxCovers is how many pictures a list shows of a board.
 const maxCovers = 7
 
-// List returns the boards, those changed last first, also those in the trash. A board that cannot be read, and a file of boards/ that is no
-// board, is listed with its reason.
+// List returns the boards, those changed last first, also those in the trash. A board that cannot be read, and a file
+// of boards/ that is no board, is listed with its reason.
 func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 	rows, err := s.lib.BoardRows(ctx)
 	if err != nil {

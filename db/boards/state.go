@@ -151,8 +151,8 @@ func (v View) under(s *State, j db.Job, shot int) {
 	}
 }
 
-// waits fills in what a job waits for. Edits for the same card are followed to the job that they wait for; there are no more steps than jobs
-// of the card, so a cycle of rows, as a damaged library may have, ends.
+// waits fills in what a job waits for. Edits for the same card are followed to the job that they wait for; there are no
+// more steps than jobs of the card, so a cycle of rows, as a damaged library may have, ends.
 func (v View) waits(s *State, j db.Job) {
 	s.Tag = WaitsFor
 	for range v.Jobs[s.Job.Shot] {

@@ -55,9 +55,9 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and returns its words. It works on a board that cannot be read too: what is written then is the document
-// before the step. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none, *[UnreadableError] where the document before the
-// step cannot be read either.
+// Undo takes the last step back and returns its words. It works on a board that cannot be read too: what is written
+// then is the document before the step. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none,
+// *[UnreadableError] where the document before the step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.back(ctx, ref, version, false)
 }
@@ -77,8 +77,8 @@ func (s *Store) back(ctx context.Context, ref string, version int, again bool) (
 	return b, what, err
 }
 
-// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as they are. It works
-// on a board that cannot be read too.
+// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as
+// they are. It works on a board that cannot be read too.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
 	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil })
 	if errors.As(err, new(*UnreadableError)) { // as before
@@ -111,7 +111,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and then writes its file.
+// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and
+// then writes its file.
 func (s *Store) write(ctx context.Context, ref string, version int, fn func(*db.BoardTx, Board) error) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
 		b, err := boardOf(tx.Row)
@@ -122,9 +123,9 @@ func (s *Store) write(ctx context.Context, ref string, version int, fn func(*db.
 	})
 }
 
-// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as it is. A file that cannot
-// be written stops nothing: the next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written
-// and cannot be read.
+// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as it
+// is. A file that cannot be written stops nothing: the next edit, or the next start, writes it. Errors: those of fn;
+// *[UnreadableError] where the row was written and cannot be read.
 func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error) (Board, error) {
 	s.files.Lock()
 	defer s.files.Unlock()

@@ -13,8 +13,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// UnreadableError reports a board that cannot be read or shown. Its row, its file and its takes are kept as they are; it can be put into
-// the trash, and its last step can be undone.
+// UnreadableError reports a board that cannot be read or shown. Its row, its file and its takes are kept as they are;
+// it can be put into the trash, and its last step can be undone.
 type UnreadableError struct {
 	db.BoardHead        // without a Ref: a file of boards/ that is no row
 	Path         string // of its file in the library; "": there is none
@@ -42,8 +42,8 @@ func (e *UnreadableError) Name() string {
 	return name
 }
 
-// Contain runs fn, which reads a board or works out what is shown or ordered of it. A panic becomes an [*UnreadableError] with its stack, so
-// that one board never ends the program. An error is returned as it is.
+// Contain runs fn, which reads a board or works out what is shown or ordered of it. A panic becomes an
+// [*UnreadableError] with its stack, so that one board never ends the program. An error is returned as it is.
 func Contain(head db.BoardHead, fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -53,8 +53,8 @@ func Contain(head db.BoardHead, fn func() error) (err error) {
 	return fn()
 }
 
-// contained is Contain where every error of fn is a reason why the board, or the file at a path, cannot be read. What ends ctx stays what
-// it is.
+// contained is Contain where every error of fn is a reason why the board, or the file at a path, cannot be read. What
+// ends ctx stays what it is.
 func (s *Store) contained(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
 	err := Contain(head, fn)
 	if err == nil || ctx.Err() != nil {
@@ -105,8 +105,8 @@ func isFileOf(path, ref string) bool {
 	return len(ref) >= 8 && strings.HasSuffix(path, "["+ref[:8]+"].json")
 }
 
-// unreadableFiles returns the files of boards/ that could not be used when the library was opened and that are there still. Those of a board
-// with a row are left out: the row is shown.
+// unreadableFiles returns the files of boards/ that could not be used when the library was opened and that are there
+// still. Those of a board with a row are left out: the row is shown.
 func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
 	for _, bad := range s.badFiles {
 		shown := false

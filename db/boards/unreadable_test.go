@@ -25,8 +25,8 @@ func (l library) damage(t testing.TB, ref, doc string) {
 	}
 }
 
-// A board that cannot be read is listed with its reason beside the others. It can be put into the trash, be restored and be deleted, and
-// the step that damaged it can be undone.
+// A board that cannot be read is listed with its reason beside the others. It can be put into the trash, be restored
+// and be deleted, and the step that damaged it can be undone.
 func TestABoardThatCannotBeReadHidesNoOther(t *testing.T) {
 	for _, doc := range []string{`{"name":"x","settings":[]}`, `{"name":"x","shots":7}`, `{"name":3}`} {
 		l := newStore(t)

@@ -266,8 +266,8 @@ func sentPictures(j db.Job) (places [2]Picture) {
 	return places
 }
 
-// clipOf returns the ref of the clip that a picture was cut from, directly or through an edit of that frame for the same card. It follows one
-// edit and no more: an edit of an edit is a picture of its own. "" for none.
+// clipOf returns the ref of the clip that a picture was cut from, directly or through an edit of that frame for the
+// same card. It follows one edit and no more: an edit of an edit is a picture of its own. "" for none.
 func (v View) clipOf(card, picture string) string {
 	a := v.Assets[picture]
 	if a.JobID == 0 {

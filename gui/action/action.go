@@ -61,8 +61,8 @@ func (a Action) KeyWords() string {
 // KeysOf gives the keys that an action has now, by its ID; nil: each has those that it comes with.
 type KeysOf func(id string) []Chord
 
-// TakesKey reports whether a chord may do the action. No key that is pressed by accident spends: what can cost money takes no chord
-// without Ctrl, on macOS Cmd, wherever that chord comes from.
+// TakesKey reports whether a chord may do the action. No key that is pressed by accident spends: what can cost money
+// takes no chord without Ctrl, on macOS Cmd, wherever that chord comes from.
 func (a Action) TakesKey(c Chord) bool { return !a.Spends || c.Mod&ctrl != 0 }
 
 // allowed returns the chords of a list that may do the action.

@@ -93,8 +93,8 @@ type Nav interface {
 	EditFrame(clip db.Asset, at time.Duration)
 	Edit(a db.Asset)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
-	// Draw opens the canvas with a picture, or with the sheet of a keyframe, which has a size in pixels at first. What is taken from it
-	// becomes the picture of the keyframe. words name that in a sentence.
+	// Draw opens the canvas with a picture, or with the sheet of a keyframe, which has a size in pixels at first. What
+	// is taken from it becomes the picture of the keyframe. words name that in a sentence.
 	Draw(k Keyframe, words string, a db.Asset, size image.Point)
 
 	EditHeld(job db.Job)      // in the composer

@@ -300,7 +300,8 @@ func TestEachChordStandsForOneCommand(t *testing.T) {
 	})
 }
 
-// What can spend has no key without Ctrl: not by default, not by choice, and not by a choice that an earlier version stored.
+// What can spend has no key without Ctrl: not by default, not by choice, and not by a choice that an earlier version
+// stored.
 func TestWhatSpendsHasNoPlainKey(t *testing.T) {
 	m, alt := Chord{Key: fyne.KeyM}, Chord{Key: fyne.KeyM, Mod: fyne.KeyModifierAlt}
 	sends := Chord{Key: fyne.KeyReturn, Mod: ctrl}

@@ -76,8 +76,8 @@ type deskDriver interface{ desktop.Driver }
 
 func (k keyboard) CurrentKeyModifiers() fyne.KeyModifier { return k.held }
 
-// Later returns a clock that has moved on by a minute at each reading, for [widgets.SheetClock]: whatever a test presses in a sheet, it presses
-// late.
+// Later returns a clock that has moved on by a minute at each reading, for [widgets.SheetClock]: whatever a test
+// presses in a sheet, it presses late.
 func Later() func() time.Time {
 	var readings atomic.Int64
 	return func() time.Time { return time.Unix(0, 0).Add(time.Duration(readings.Add(1)) * time.Minute) }

@@ -315,8 +315,9 @@ func names(t *testing.T, dir string) int {
 	return len(list)
 }
 
-// The answer of board_show can be given back as it is; what names no field of a board is refused, and the board stays. The last change is
-// undone and done again by a call of the user, also where the change has made the board unreadable: then it is listed with its reason.
+// The answer of board_show can be given back as it is; what names no field of a board is refused, and the board stays.
+// The last change is undone and done again by a call of the user, also where the change has made the board unreadable:
+// then it is listed with its reason.
 func TestABoardIsGivenBackAndUndone(t *testing.T) {
 	d := newDesk(t)
 	var b, shown, list automation.BoardAnswer

@@ -27,8 +27,8 @@ func DeviceFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "pr
 // shared.
 func keyDir() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys") }
 
-// sentDir is the folder of what libraries of this account have sent. It is with the state of the account, never in a library, which may be
-// replaced by an older copy.
+// sentDir is the folder of what libraries of this account have sent. It is with the state of the account, never in a
+// library, which may be replaced by an older copy.
 func sentDir() string { return filepath.Join(xdg.StateHome, "viviscope", "sent") }
 
 // FolderFile is the file that holds the library's folder, and nothing else: nothing else says where a library was moved to.

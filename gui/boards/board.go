@@ -49,8 +49,8 @@ func newOpenBoard(s *Screen) *board {
 	return b
 }
 
-// show has all parts show the board as it is now. A panic of a part closes the board instead of the program: the board is in the library as
-// it was, and the list has the ways on.
+// show has all parts show the board as it is now. A panic of a part closes the board instead of the program: the board
+// is in the library as it was, and the list has the ways on.
 func (b *board) show() {
 	err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil })
 	if err == nil {
@@ -333,7 +333,8 @@ type commits struct {
 	kept boards.Board    // as the library has it; belongs to what writes now
 	err  error           // why the last could not be written; the same
 
-	// The board as it was shown when it was left before all was written, and the words of its last edit. Window's goroutine.
+	// The board as it was shown when it was left before all was written, and the words of its last edit. Window's
+	// goroutine.
 	shown boards.Board
 	what  string
 }
@@ -378,8 +379,8 @@ func (b *board) commit(do func(ctx context.Context, version int) (boards.Board, 
 // unsavedBoard is the source of [action.Host.Unsaved] for a board, by its ref.
 type unsavedBoard string
 
-// keepLost keeps the edits of a board that was left and could not be written, and tries them again after a while. Where the board was
-// changed or deleted elsewhere they cannot be written any more: a notice names it. Window's goroutine.
+// keepLost keeps the edits of a board that was left and could not be written, and tries them again after a while. Where
+// the board was changed or deleted elsewhere they cannot be written any more: a notice names it. Window's goroutine.
 func (b *board) keepLost(c *commits, name string, err error) {
 	ref := c.kept.Ref
 	why, elsewhere := b.fault(err)
@@ -420,8 +421,8 @@ func (b *board) retryLost(c *commits, name string) {
 	})
 }
 
-// writeLost returns the function that writes the edits of a board that was left, as one step. It waits for the write before. Window's
-// goroutine; the function may be called on any.
+// writeLost returns the function that writes the edits of a board that was left, as one step. It waits for the write
+// before. Window's goroutine; the function may be called on any.
 func (b *board) writeLost(c *commits) func(ctx context.Context) error {
 	before, done, now, what := c.last, make(chan struct{}), c.shown, c.what
 	c.last = done
@@ -446,7 +447,8 @@ func (b *board) writeLost(c *commits) func(ctx context.Context) error {
 	}
 }
 
-// saveLost writes the edits of all boards that were left unsaved. It blocks on the library; window's goroutine, while the program ends.
+// saveLost writes the edits of all boards that were left unsaved. It blocks on the library; window's goroutine, while
+// the program ends.
 func (b *board) saveLost(ctx context.Context) (err error) {
 	for _, c := range b.lost {
 		err = errors.Join(err, b.writeLost(c)(ctx))
@@ -454,8 +456,8 @@ func (b *board) saveLost(ctx context.Context) (err error) {
 	return err
 }
 
-// bringBack shows the board that was read as it was left, where that could not be written, and writes it. Where it was changed elsewhere
-// meanwhile, a notice names it.
+// bringBack shows the board that was read as it was left, where that could not be written, and writes it. Where it was
+// changed elsewhere meanwhile, a notice names it.
 func (b *board) bringBack() {
 	ref := b.view.Ref
 	c := b.lost[ref]

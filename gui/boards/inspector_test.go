@@ -615,8 +615,8 @@ func TestTypingWithoutAPauseIsSaved(t *testing.T) {
 	}
 }
 
-// A picture from the canvas comes to the keyframe that it was drawn for, also where its board is not open: into the library, as one edit that
-// can be undone, and the board opens.
+// A picture from the canvas comes to the keyframe that it was drawn for, also where its board is not open: into the
+// library, as one edit that can be undone, and the board opens.
 func TestADrawingReachesABoardThatIsNotOpen(t *testing.T) {
 	s, b := openLines(t, "one")
 	k := action.Keyframe{Board: s.Ref, ID: s.Frames[0].ID}

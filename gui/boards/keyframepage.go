@@ -170,8 +170,8 @@ func keyframeWords(frame, board string) string {
 	return lang.L("The picture of %[1]s on the board “%[2]s”.", frame, board)
 }
 
-// readKeyframe reads the board of a keyframe, and what the keyframe is called. The error is [db.ErrNotFound] where one of both is gone, or the
-// board is in the trash.
+// readKeyframe reads the board of a keyframe, and what the keyframe is called. The error is [db.ErrNotFound] where one
+// of both is gone, or the board is in the trash.
 func (s *Screen) readKeyframe(ctx context.Context, k action.Keyframe) (v boards.View, name string, err error) {
 	if v, err = s.Store.Read(ctx, k.Board); err != nil {
 		return v, "", err
@@ -194,8 +194,8 @@ func (s *Screen) KeyframeWords(ctx context.Context, k action.Keyframe) (string, 
 	return keyframeWords(name, v.Name), err
 }
 
-// TakeDrawing makes a picture from the canvas that of a keyframe, and shows its board. A board that is not the open one is changed in the
-// library.
+// TakeDrawing makes a picture from the canvas that of a keyframe, and shows its board. A board that is not the open one
+// is changed in the library.
 func (s *Screen) TakeDrawing(k action.Keyframe, a db.Asset) {
 	b := s.board
 	if b.view.Ref == k.Board && b.view.FrameByID(k.ID) >= 0 && b.locked() == "" {

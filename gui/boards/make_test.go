@@ -116,8 +116,8 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	}
 }
 
-// An edit of the last frame of a clip is priced by the pixels of that clip: of the one that is there, of the one that is ordered in the same
-// click, by the resolution of its shot, and not by those of the board's pictures.
+// An edit of the last frame of a clip is priced by the pixels of that clip: of the one that is there, of the one that
+// is ordered in the same click, by the resolution of its shot, and not by those of the board's pictures.
 func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 	d := newDesk(t, 3)
 	d.pictures(9 * time.Hour)
@@ -147,8 +147,8 @@ func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 	}
 }
 
-// A shot that begins with the last frame of a clip that is lost cannot be ordered, and the plan says why: without a file, in the trash, or
-// gone from the library. With a new take of that clip ordered by the same click, it can.
+// A shot that begins with the last frame of a clip that is lost cannot be ordered, and the plan says why: without a
+// file, in the trash, or gone from the library. With a new take of that clip ordered by the same click, it can.
 func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 	for _, name := range []string{"its file is gone", "in the trash", "deleted"} {
 		for _, byJob := range []bool{false, true} {
@@ -198,7 +198,8 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 	}
 }
 
-// A keyframe that is made by the same click comes into the place of its shot where it is wanted, also as a last frame without image hosting.
+// A keyframe that is made by the same click comes into the place of its shot where it is wanted, also as a last frame
+// without image hosting.
 func TestALastFrameOfTheSameClickIsTheLastFrame(t *testing.T) {
 	d := newDesk(t, 1)
 	d.picture(d.Frames[0].ID, 9*time.Hour)

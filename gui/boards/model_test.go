@@ -23,7 +23,8 @@ import (
 	"viviscope/gui/compose"
 )
 
-// boardLife is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and losses.
+// boardLife is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and
+// losses.
 type boardLife struct {
 	*desk
 	r     *rand.Rand
@@ -217,7 +218,8 @@ func (l *boardLife) click(v boards.View) {
 	}
 }
 
-// planned is the click of a button, and what the same click of a command orders. The two agree about the problems and the price.
+// planned is the click of a button, and what the same click of a command orders. The two agree about the problems and
+// the price.
 func (l *boardLife) planned(v boards.View, stage int, cards []string) (*click, []jobs.Order) {
 	l.Helper()
 	w, err := readOrderContext(l.Context(), l, compose.Account{Profile: l.profile}, v)
@@ -415,8 +417,9 @@ func (l *boardLife) check(draw bool) {
 	l.s.showList()
 }
 
-// Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the price on a button is
-// what its click orders. Random boards of up to 8 shots on a real library: 300, and with VIVISCOPE_LONG 10,000.
+// Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the
+// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, and with
+// VIVISCOPE_LONG 10,000.
 func TestWhateverHappensToABoard(t *testing.T) {
 	n, seed := 300, rand.Uint64()
 	if os.Getenv("VIVISCOPE_LONG") != "" {

@@ -179,8 +179,8 @@ func (n *newBoard) store() {
 	}
 }
 
-// restore brings back what was typed and chosen in the last run for a board that was not made. A draft of settings that this version does
-// not know keeps its words only. It blocks on the library.
+// restore brings back what was typed and chosen in the last run for a board that was not made. A draft of settings that
+// this version does not know keeps its words only. It blocks on the library.
 func (n *newBoard) restore(ctx context.Context) {
 	var d newBoardDraft
 	found, err := n.s.Library.Setting(ctx, newBoardName, &d)

@@ -98,8 +98,9 @@ func newClick(v boards.View, w orderContext, word string, cards ...string) *clic
 	return c
 }
 
-// plan adds an item for each card, those that deliver what others are made from first. A keyframe that is made from itself, directly or not,
-// is met again while its makers are planned; then it waits. It uses a stack of its own: a chain is as long as the board.
+// plan adds an item for each card, those that deliver what others are made from first. A keyframe that is made from
+// itself, directly or not, is met again while its makers are planned; then it waits. It uses a stack of its own: a
+// chain is as long as the board.
 func (c *click) plan() {
 	c.makes, c.sizes, c.ahead = map[string]int{}, map[string][2]int{}, c.orderContext.ahead.Clone()
 	type step struct {
@@ -149,8 +150,8 @@ func missing(v boards.View, w orderContext, stage int) *click {
 			}
 		}
 	}
-	// What waits for something that is neither made nor ordered is left out, and with it what is made from it: makers are planned first, so one
-	// pass finds all of them.
+	// What waits for something that is neither made nor ordered is left out, and with it what is made from it: makers
+	// are planned first, so one pass finds all of them.
 	trial := &click{orderContext: w, view: v, cards: cards, leavesOut: true}
 	trial.plan()
 	cards = slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
@@ -219,8 +220,8 @@ func (c *click) owed(card string) form.Slot {
 	return form.Slot{URL: somewhere, Width: w, Height: h}
 }
 
-// delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its chosen take or of the job
-// under way, and, where none of these is known, of the board's pictures.
+// delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its
+// chosen take or of the job under way, and, where none of these is known, of the board's pictures.
 func (c *click) delivers(card string) (w, h int) {
 	if size := c.sizes[card]; size[0] > 0 {
 		return size[0], size[1]
@@ -281,7 +282,8 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 	return s
 }
 
-// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none. What it made must be there still.
+// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none. What it made
+// must be there still.
 func (c *click) brings(card string) int64 {
 	if chosen, ok := c.view.Chosen(card); ok && c.view.There(chosen.Asset) {
 		return chosen.Job.ID

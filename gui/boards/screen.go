@@ -158,8 +158,9 @@ func (s *Screen) Flush(ctx context.Context) error {
 	return errors.Join(b.saveLost(ctx), s.new.saver.Flush(ctx))
 }
 
-// Save puts what is typed into the board in front, and returns a function that waits until the library has it and writes the boards that
-// were left unsaved; nil: the library has all. The function may be called on any goroutine. Its error is why a board could not be saved.
+// Save puts what is typed into the board in front, and returns a function that waits until the library has it and
+// writes the boards that were left unsaved; nil: the library has all. The function may be called on any goroutine. Its
+// error is why a board could not be saved.
 func (s *Screen) Save() func(ctx context.Context) error {
 	b := s.board
 	b.inspector.flush()

@@ -304,7 +304,8 @@ func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 	}
 }
 
-// leaveUnsaved renames a board, has the write fail, and opens another one meanwhile. It returns what runs the next attempt.
+// leaveUnsaved renames a board, has the write fail, and opens another one meanwhile. It returns what runs the next
+// attempt.
 func leaveUnsaved(s *sample, b *board, name string) func() {
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
@@ -328,7 +329,8 @@ func leaveUnsaved(s *sample, b *board, name string) func() {
 	return retry
 }
 
-// The last edit of a board that was left before it could be written is shown as unsaved, and tried again until it is written.
+// The last edit of a board that was left before it could be written is shown as unsaved, and tried again until it is
+// written.
 func TestTheLastEditOfABoardThatWasLeftIsWritten(t *testing.T) {
 	s, b := openLines(t, "one")
 	retry := leaveUnsaved(s, b, "mine")

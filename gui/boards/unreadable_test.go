@@ -27,8 +27,8 @@ func (s *sample) rowAction(id string) action.Action {
 	return action.Action{}
 }
 
-// A board whose document cannot be read is listed with its reason; opening it shows the reason, its file can be shown and it can be put into
-// the trash. The other boards stay as they are.
+// A board whose document cannot be read is listed with its reason; opening it shows the reason, its file can be shown
+// and it can be put into the trash. The other boards stay as they are.
 func TestABoardThatCannotBeReadIsListed(t *testing.T) {
 	s := newSample(t, 1280, 800)
 	s.harbour()
@@ -92,7 +92,8 @@ func texts(o fyne.CanvasObject) string {
 	return strings.Join(words, " ")
 }
 
-// A panic while a board is shown closes that board and not the program, and the board can be opened when the cause is gone.
+// A panic while a board is shown closes that board and not the program, and the board can be opened when the cause is
+// gone.
 func TestAPanicClosesTheBoardAlone(t *testing.T) {
 	s := newSample(t, 1280, 800)
 	s.harbour()

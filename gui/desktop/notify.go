@@ -18,8 +18,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// The notification service of the free desktops (Desktop Notifications Specification 1.2). Windows and macOS show notes by a constant
-// script, without picture and click: the toolkit's own notifications there put the text into the code of a script.
+// The notification service of the free desktops (Desktop Notifications Specification 1.2). Windows and macOS show notes
+// by a constant script, without picture and click: the toolkit's own notifications there put the text into the code of
+// a script.
 const (
 	busName   = "org.freedesktop.Notifications"
 	busPath   = dbus.ObjectPath("/org/freedesktop/Notifications")

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// OpenFile opens a file or a folder with the program that the system has for it. path is absolute. It does not wait for that program.
+// OpenFile opens a file or a folder with the program that the system has for it. path is absolute. It does not wait for
+// that program.
 func OpenFile(path string) error {
 	if !filepath.IsAbs(path) { // a name that begins with a dash would be an option
 		return fmt.Errorf("open %q: the path is not absolute", path)
@@ -29,7 +30,8 @@ func Reveal(path string) error {
 	return nil
 }
 
-// showItems returns the call of a file manager of the free desktops that shows a file (freedesktop.org, File Manager D-Bus Interface).
+// showItems returns the call of a file manager of the free desktops that shows a file (freedesktop.org, File Manager
+// D-Bus Interface).
 func showItems(path string) script {
 	return script{path: "dbus-send", args: []string{"--session", "--print-reply", "--dest=org.freedesktop.FileManager1", "--type=method_call",
 		"/org/freedesktop/FileManager1", "org.freedesktop.FileManager1.ShowItems", "array:string:" + fileURL(path), "string:"}}

@@ -8,7 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFile and reveal call the shell of Windows in this process. No command line carries the path: "&", "%" and "," mean nothing.
+// openFile and reveal call the shell of Windows in this process. No command line carries the path: "&", "%" and ","
+// mean nothing.
 
 func openFile(path string) error {
 	name, err := windows.UTF16PtrFromString(path)

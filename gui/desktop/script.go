@@ -9,14 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// script is a program to start. Foreign text reaches it as a whole argument or as an environment variable, never inside of a script.
+// script is a program to start. Foreign text reaches it as a whole argument or as an environment variable, never inside
+// of a script.
 type script struct {
 	path string
 	args []string
 	env  []string // added to the environment of this process
 }
 
-// Bounds of a note in runes. Desktops show a few lines; an environment variable of Windows holds at most 32,767 UTF-16 units.
+// Bounds of a note in runes. Desktops show a few lines; an environment variable of Windows holds at most 32,767 UTF-16
+// units.
 const (
 	mostTitle = 200
 	mostText  = 2000
@@ -29,8 +31,9 @@ const (
 	toastApp   = "VIVISCOPE_NOTE_APP"
 )
 
-// toastScript shows a toast with Windows PowerShell 5.1. It is constant: the texts come by the environment and enter the XML as text
-// nodes. It has no double quote, so that it is the same text before and after Go quotes it for the command line.
+// toastScript shows a toast with Windows PowerShell 5.1. It is constant: the texts come by the environment and enter
+// the XML as text nodes. It has no double quote, so that it is the same text before and after Go quotes it for the
+// command line.
 const toastScript = `$ErrorActionPreference = 'Stop'
 [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime] > $null
 $template = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)
@@ -50,8 +53,8 @@ end run`
 // errNoScript means that a system shows notes by another way than a script.
 var errNoScript = errors.New("no script shows notes on this system")
 
-// scriptOfNote returns the program that shows a note on a system, which is named as by runtime.GOOS. systemRoot is the folder of Windows;
-// app is the id of this program. Errors: errNoScript.
+// scriptOfNote returns the program that shows a note on a system, which is named as by runtime.GOOS. systemRoot is the
+// folder of Windows; app is the id of this program. Errors: errNoScript.
 func scriptOfNote(system, systemRoot, app, title, text string) (script, error) {
 	title, text = plain(title, mostTitle), plain(text, mostText)
 	switch system {
@@ -62,14 +65,15 @@ func scriptOfNote(system, systemRoot, app, title, text string) (script, error) {
 			env:  []string{toastTitle + "=" + title, toastText + "=" + text, toastApp + "=" + plain(app, mostTitle)},
 		}, nil
 	case "darwin":
-		// osascript reads options up to the first argument that is none, so that a text which begins with a dash is not one.
+		// osascript reads options up to the first argument that is none, so that a text which begins with a dash is not
+		// one.
 		return script{path: "/usr/bin/osascript", args: []string{"-e", appleScript, "note", title, text}}, nil
 	}
 	return script{}, errNoScript
 }
 
-// plain returns text that arguments, environments, XML and D-Bus can carry: valid UTF-8 without control characters other than line
-// breaks and tabs, of at most so many runes.
+// plain returns text that arguments, environments, XML and D-Bus can carry: valid UTF-8 without control characters
+// other than line breaks and tabs, of at most so many runes.
 func plain(text string, most int) string {
 	var b strings.Builder
 	left := most

@@ -38,8 +38,8 @@ func openProxy(window uintptr, r *receiver) (stop func()) {
 		return func() {}
 	}
 	p := newProxy(r, time.After)
-	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends drags, not the
-	// program.
+	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends
+	// drags, not the program.
 	guard.Go("drops", func() { p.serve("", uint32(window)) })
 	return func() { close(p.quit) }
 }

@@ -287,8 +287,8 @@ func (f snapshot) MarshalJSON() ([]byte, error) {
 	return json.Marshal(written{f.title, data, f.changed.UTC()})
 }
 
-// loadCanvas reads a canvas; its history is nil where there is none of that key. The error wraps errUnreadable where what is
-// stored is damaged or written by a newer program; any other is one of the library.
+// loadCanvas reads a canvas; its history is nil where there is none of that key. The error wraps errUnreadable where
+// what is stored is damaged or written by a newer program; any other is one of the library.
 func (s *Screen) loadCanvas(ctx context.Context, key string) (storedCanvas, error) {
 	data, err := s.storedData(ctx, key)
 	if err != nil {

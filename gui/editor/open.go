@@ -388,8 +388,8 @@ func (s *Screen) openDrawingAs(key, title string, d drawing.Drawing) {
 	s.store(s.page)
 }
 
-// openKey opens the canvas that was in front when the program ended last, or shows why it cannot be opened. Off the window's
-// goroutine.
+// openKey opens the canvas that was in front when the program ended last, or shows why it cannot be opened. Off the
+// window's goroutine.
 func (s *Screen) openKey(ctx context.Context, key string) {
 	var a db.Asset
 	var err error

@@ -21,8 +21,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// unfinished is a stored canvas with a drawing that was never sent as it is: it would be out of reach once another one is in
-// front.
+// unfinished is a stored canvas with a drawing that was never sent as it is: it would be out of reach once another one
+// is in front.
 type unfinished struct {
 	key     string
 	title   string
@@ -38,7 +38,8 @@ const (
 	// whenever it is opened from the gallery.
 	mostUnfinished = 100
 
-	// keyframePrefix begins the key of the sheet of a keyframe; the ref of the board, "-" and the ID of the keyframe follow.
+	// keyframePrefix begins the key of the sheet of a keyframe; the ref of the board, "-" and the ID of the keyframe
+	// follow.
 	keyframePrefix = sheetPrefix + "keyframe-"
 
 	// damagedPrefix begins the key of a drawing that cannot be read and whose own key is in use again.
@@ -76,8 +77,8 @@ func unreadableWords(err error) string {
 	return lang.L("It is damaged and cannot be read.")
 }
 
-// readUnfinished lists the stored canvases. It blocks on the library; the list is shown by one Post. A canvas that cannot be
-// read is listed with its reason.
+// readUnfinished lists the stored canvases. It blocks on the library; the list is shown by one Post. A canvas that
+// cannot be read is listed with its reason.
 func (s *Screen) readUnfinished(ctx context.Context) {
 	names, err := s.d.Library.SettingNames(ctx, canvasPrefix)
 	if err != nil {
@@ -107,8 +108,8 @@ func (s *Screen) readUnfinished(ctx context.Context) {
 	})
 }
 
-// describe returns what the strip shows of a stored canvas, or false where it holds nothing that could be lost: no drawing, or
-// one that was sent as it is. unreadable is why it cannot be read; nil: it can.
+// describe returns what the strip shows of a stored canvas, or false where it holds nothing that could be lost: no
+// drawing, or one that was sent as it is. unreadable is why it cannot be read; nil: it can.
 func (s *Screen) describe(ctx context.Context, key string, stored storedCanvas, unreadable error) (u unfinished, ok bool) {
 	u = unfinished{key: key, title: stored.title, changed: stored.changed}
 	var d drawing.Drawing
@@ -300,8 +301,8 @@ func (s *Screen) focusUnfinished() {
 	}
 }
 
-// openSheet brings a stored sheet to the front. none is called where there is none of that key. A sheet that cannot be read
-// is kept under another key and listed with its reason.
+// openSheet brings a stored sheet to the front. none is called where there is none of that key. A sheet that cannot be
+// read is kept under another key and listed with its reason.
 func (s *Screen) openSheet(key string, none func()) {
 	if s.page != nil && s.page.key == key {
 		s.begin("")
@@ -346,8 +347,8 @@ func (s *Screen) readSheet(ctx context.Context, key string) (*page, error) {
 	return p, err
 }
 
-// setAside keeps what is stored under a key and cannot be read under another one, so that the next drawing does not overwrite
-// it, and lists it with its reason. Off the window's goroutine.
+// setAside keeps what is stored under a key and cannot be read under another one, so that the next drawing does not
+// overwrite it, and lists it with its reason. Off the window's goroutine.
 func (s *Screen) setAside(ctx context.Context, key string, unreadable error) {
 	if strings.HasPrefix(key, damagedPrefix) {
 		return
@@ -384,15 +385,16 @@ func (s *Screen) storedData(ctx context.Context, key string) (data json.RawMessa
 
 // Keyframes are the keyframes of boards that pictures are drawn for.
 type Keyframes interface {
-	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] where it or its board is gone. Off the window's goroutine.
+	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] where it or its board is gone. Off the
+	// window's goroutine.
 	Words(ctx context.Context, k action.Keyframe) (string, error)
 	Take(k action.Keyframe, a db.Asset) // makes a picture that of the keyframe, and shows its board; window's goroutine
 	Show(k action.Keyframe)             // shows its board; window's goroutine
 }
 
-// Commission opens what the picture of a keyframe begins with: a picture, or a sheet of a size in pixels. The sheet of a
-// keyframe is always the same one: what was drawn on it before is on it again. A line above the canvas names the keyframe, also
-// after a restart, until the picture is taken or the user goes back.
+// Commission opens what the picture of a keyframe begins with: a picture, or a sheet of a size in pixels. The sheet of
+// a keyframe is always the same one: what was drawn on it before is on it again. A line above the canvas names the
+// keyframe, also after a restart, until the picture is taken or the user goes back.
 func (s *Screen) Commission(k action.Keyframe, words string, a db.Asset, size image.Point) {
 	s.show(k, words)
 	if a.ID != 0 {

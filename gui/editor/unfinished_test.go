@@ -52,8 +52,8 @@ func (e *fixture) restarted(killed bool) *fixture {
 	return n
 }
 
-// A drawn sheet, and a picture with marks, are listed once another picture is in front, also after a restart, and come back by mouse and by
-// keyboard.
+// A drawn sheet, and a picture with marks, are listed once another picture is in front, also after a restart, and come
+// back by mouse and by keyboard.
 func TestADrawingStaysWithinReach(t *testing.T) {
 	e := newFixture(t)
 	sheet := e.blank()
@@ -125,7 +125,8 @@ func TestAnUnfinishedDrawingIsDeleted(t *testing.T) {
 	}
 }
 
-// What was sent with exactly its marks is finished: the job keeps them. A sheet on which nothing was ever drawn is nothing.
+// What was sent with exactly its marks is finished: the job keeps them. A sheet on which nothing was ever drawn is
+// nothing.
 func TestWhatWasSentIsNotUnfinished(t *testing.T) {
 	e := newFixture(t)
 	e.s.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
@@ -150,7 +151,8 @@ func TestWhatWasSentIsNotUnfinished(t *testing.T) {
 	}
 }
 
-// A picture that is drawn for a keyframe is for it after a restart too, and after a kill; drawing it again brings its sheet.
+// A picture that is drawn for a keyframe is for it after a restart too, and after a kill; drawing it again brings its
+// sheet.
 func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	e := newFixture(t)
 	e.keyframe = action.Keyframe{Board: strings.Repeat("b", 32), ID: "k-3"}

@@ -30,7 +30,8 @@ import (
 	"viviscope/resources"
 )
 
-// many returns the size of the library that the figures are about; with -short it is small, which only shows that the benchmarks run.
+// many returns the size of the library that the figures are about; with -short it is small, which only shows that the
+// benchmarks run.
 func many() int {
 	if testing.Short() {
 		return 1000

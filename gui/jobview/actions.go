@@ -50,7 +50,8 @@ const (
 	rawAnswer  = "onJob.raw"        // opens a sheet with what the service said
 )
 
-// canSpend are the actions that lead to a request that costs money. The label of each has the price, or it opens a sheet that has it.
+// canSpend are the actions that lead to a request that costs money. The label of each has the price, or it opens a
+// sheet that has it.
 var canSpend = []string{sendHeld, approve, oneMore, sendAgain, sameAgain, askSame, otherModel}
 
 // actions lists what can be done with a job now.

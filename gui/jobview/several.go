@@ -253,7 +253,8 @@ func (q *Queue) remove(of []item) {
 		}})
 }
 
-// unsentNote returns the sentence about the cost of held and waiting jobs. Those from a copy of the library may have been charged.
+// unsentNote returns the sentence about the cost of held and waiting jobs. Those from a copy of the library may have
+// been charged.
 func unsentNote(of []item) string {
 	if slices.ContainsFunc(of, func(it item) bool { return jobs.MayHaveBeenSent(it.Job) }) {
 		return lang.L("Some of this may have been sent and charged since the library was copied. Look at the service first.")

@@ -157,9 +157,9 @@ type disk struct{ files Files }
 func thumbName(shown string, size int) string { return shown + "-" + strconv.Itoa(size) }
 func stripName(shown string) string           { return shown + "-strip" + strconv.Itoa(StripTiles) }
 
-// shownName returns the beginning of the names of the kept pictures of an asset: the hash of its content, "" where that is not known. Those
-// of a clip that is shown turned or mirrored have names of their own: versions that did not turn clips kept others under the plain one.
-// It reads the header of a clip.
+// shownName returns the beginning of the names of the kept pictures of an asset: the hash of its content, "" where that
+// is not known. Those of a clip that is shown turned or mirrored have names of their own: versions that did not turn
+// clips kept others under the plain one. It reads the header of a clip.
 func (t *Thumbs) shownName(a db.Asset) string {
 	if a.SHA256 == "" || a.Kind != db.Clip {
 		return a.SHA256

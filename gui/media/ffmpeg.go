@@ -86,8 +86,8 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	return shrink(im, picturefile.MaxSide), nil
 }
 
-// uprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program itself, which would
-// also turn by 10°, is called with -noautorotate: all decoders must agree.
+// uprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program
+// itself, which would also turn by 10°, is called with -noautorotate: all decoders must agree.
 func uprightFilters(path string) string {
 	if turn := mpv.Turn(mpv.OrientationOf(path)); turn != "" {
 		return turn + ","

@@ -14,8 +14,8 @@ import (
 	"viviscope/gui/media/mediatest"
 )
 
-// Every picture of a clip is upright and has the size that players show, whatever takes it: libmpv 0.35 ends the process where it is to
-// turn a picture by 90°.
+// Every picture of a clip is upright and has the size that players show, whatever takes it: libmpv 0.35 ends the
+// process where it is to turn a picture by 90°.
 func TestPicturesOfTurnedClipsAreUpright(t *testing.T) {
 	all := decoders(t)
 	for o := mp4.Upright; o <= mp4.Turned270; o++ {

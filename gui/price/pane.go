@@ -205,7 +205,8 @@ func (p *Pane) Save() {
 	p.store(table)
 }
 
-// askCurrency asks before prices are saved in another currency than they were in: the same numbers mean other amounts from then on.
+// askCurrency asks before prices are saved in another currency than they were in: the same numbers mean other amounts
+// from then on.
 func (p *Pane) askCurrency(was string, table client.PriceTable) {
 	c := p.d.Canvas()
 	if c == nil || c.Overlays().Top() != nil {

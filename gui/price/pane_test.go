@@ -237,7 +237,8 @@ func TestPaneKeepsADraftForEachProfile(t *testing.T) {
 	}
 }
 
-// The same numbers in another currency are other amounts: they are saved only after a question, whose safe answer is not to save.
+// The same numbers in another currency are other amounts: they are saved only after a question, whose safe answer is
+// not to save.
 func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	s := stocked(t)
 	p := open(t, s, resources.Dark)

@@ -31,11 +31,12 @@ type Sender struct {
 	presses  map[any]time.Time // when what spends was pressed last; see Press
 }
 
-// samePress is longer than a double click takes, and longer than a key that is held down takes to repeat, the first time too.
+// samePress is longer than a double click takes, and longer than a key that is held down takes to repeat, the first
+// time too.
 const samePress = time.Second
 
-// Press reports whether a press on something that spends counts. what tells it from others, and is comparable. A press within a second of
-// the last one is the same press: a key that is held down repeats, and a double click is two clicks.
+// Press reports whether a press on something that spends counts. what tells it from others, and is comparable. A press
+// within a second of the last one is the same press: a key that is held down repeats, and a double click is two clicks.
 func (s *Sender) Press(what any) bool {
 	now := s.Host.Now()
 	last, pressed := s.presses[what]

@@ -33,8 +33,8 @@ import (
 	"viviscope/resources"
 )
 
-// hangLimit is the longest time that one damaged library may take to open, to show and to close. On an idle computer it takes less than a
-// second; the tests run beside others.
+// hangLimit is the longest time that one damaged library may take to open, to show and to close. On an idle computer it
+// takes less than a second; the tests run beside others.
 const hangLimit = 50 * time.Second
 
 // settingsWithValues are settings of every screen, as they are stored.
@@ -138,8 +138,8 @@ func fullLibrary(t *testing.T) string {
 	return dir
 }
 
-// execute changes the database of a closed library, past its constraints and triggers. A change that SQLite itself refuses is no damage:
-// it returns false.
+// execute changes the database of a closed library, past its constraints and triggers. A change that SQLite itself
+// refuses is no damage: it returns false.
 func execute(t *testing.T, dir, statement string, args ...any) bool {
 	t.Helper()
 	handle, err := sql.Open("sqlite3", "file:"+filepath.Join(dir, folder.Database)+"?_foreign_keys=0&_ignore_check_constraints=1")
@@ -209,8 +209,8 @@ func columnsOf(t *testing.T, dir string) (all []column) {
 	return all
 }
 
-// damages are what a column can hold after a fault of a disk, of another program or of an older version. Those that begin with "members"
-// change the JSON that is there.
+// damages are what a column can hold after a fault of a disk, of another program or of an older version. Those that
+// begin with "members" change the JSON that is there.
 var damages = []struct {
 	name  string
 	value any
@@ -352,8 +352,8 @@ func watchHang(what string) (stop func()) {
 	return func() { timer.Stop() }
 }
 
-// TestADamagedRowHidesNoOther damages each column of each table in turn. The library opens, and every list has all rows but the damaged
-// one at most.
+// TestADamagedRowHidesNoOther damages each column of each table in turn. The library opens, and every list has all rows
+// but the damaged one at most.
 func TestADamagedRowHidesNoOther(t *testing.T) {
 	from := fullLibrary(t)
 	columns := columnsOf(t, from)
@@ -428,7 +428,8 @@ func (s *shown) post(f func()) {
 	s.mu.Unlock()
 }
 
-// settle runs what is posted until nothing is for a while. Clocks on screen post for ever, therefore it ends after some rounds.
+// settle runs what is posted until nothing is for a while. Clocks on screen post for ever, therefore it ends after some
+// rounds.
 func (s *shown) settle() {
 	for idle, rounds := 0, 0; idle < 3 && rounds < 40; rounds++ {
 		s.mu.Lock()
@@ -518,8 +519,9 @@ func TestADamagedRowShowsEveryPlace(t *testing.T) {
 	}
 }
 
-// TestDamagedFilesAreRebuilt damages every second JSON file of a library, each in another way, and makes a new database out of the folder. What
-// cannot be read is reported, all that belongs to the other files is there, and the program opens it.
+// TestDamagedFilesAreRebuilt damages every second JSON file of a library, each in another way, and makes a new database
+// out of the folder. What cannot be read is reported, all that belongs to the other files is there, and the program
+// opens it.
 func TestDamagedFilesAreRebuilt(t *testing.T) {
 	configIn(t)
 	a := apptest.New(t, resources.Theme(resources.Dark))

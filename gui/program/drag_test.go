@@ -73,8 +73,8 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	}
 }
 
-// No drag spends: whatever is let go wherever in Create, the gallery, boards and the queue, no job is made and nothing is sent. Each drop is made
-// with a prompt that could be sent and a price in sight.
+// No drag spends: whatever is let go wherever in Create, the gallery, boards and the queue, no job is made and nothing
+// is sent. Each drop is made with a prompt that could be sent and a price in sight.
 func TestNoDragSpends(t *testing.T) {
 	var clip, picture db.Job
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {

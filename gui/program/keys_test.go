@@ -39,7 +39,8 @@ func (c *keyCanvas) AddShortcut(s fyne.Shortcut, do func(fyne.Shortcut)) {
 }
 func (c *keyCanvas) TypedShortcut(s fyne.Shortcut) { c.shortcuts.TypedShortcut(s) }
 
-// chord presses keys as the toolkit's driver does: the menu hears them first, then what has the keyboard, then the window.
+// chord presses keys as the toolkit's driver does: the menu hears them first, then what has the keyboard, then the
+// window.
 func (s *spending) chord(c action.Chord) {
 	canvas := s.p.window.Canvas()
 	if key, ok := canvas.Focused().(desktop.Keyable); ok {
@@ -176,7 +177,8 @@ func TestNoPlainKeySpends(t *testing.T) {
 	}
 }
 
-// What can spend has no key without Ctrl, and shows its price or leads to what shows it, in every place and for everything that is selected.
+// What can spend has no key without Ctrl, and shows its price or leads to what shows it, in every place and for
+// everything that is selected.
 func TestWhatSpendsShowsItsPriceAndHasNoPlainKey(t *testing.T) {
 	var clip, picture db.Job
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {
@@ -242,8 +244,8 @@ func TestHeldKeysSpendOnce(t *testing.T) {
 	}
 }
 
-// Every key of the sheet of keys does its action in its place, as the driver delivers it. Controls that take keys by themselves are left
-// out: their own tests press them.
+// Every key of the sheet of keys does its action in its place, as the driver delivers it. Controls that take keys by
+// themselves are left out: their own tests press them.
 func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 	var clip, picture db.Job
 	did := ""
@@ -310,7 +312,8 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 	}
 }
 
-// The profile in front is the one that the settings edit: each budget stays with the profile that the page named when it was typed.
+// The profile in front is the one that the settings edit: each budget stays with the profile that the page named when
+// it was typed.
 func TestSettingsFollowTheProfileInFront(t *testing.T) {
 	var studio db.Profile
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) {

@@ -40,9 +40,10 @@ var screenPackages = map[string][]gui.Place{
 	"viviscope/gui/settings":       {gui.Settings},
 }
 
-// toolkitRunning is the toolkit's mark of a loop that runs. Fyne 2.8 has no function that handles a panic of a widget, a layout or a
-// drawing, all of which it calls from its loop. The loop can be entered again once it was left by a panic, but it refuses to while this
-// mark is set. The test TestTheLoopGoesOnAfterAPanic fails where another version of Fyne works otherwise.
+// toolkitRunning is the toolkit's mark of a loop that runs. Fyne 2.8 has no function that handles a panic of a widget,
+// a layout or a drawing, all of which it calls from its loop. The loop can be entered again once it was left by a
+// panic, but it refuses to while this mark is set. The test TestTheLoopGoesOnAfterAPanic fails where another version of
+// Fyne works otherwise.
 //
 //go:linkname toolkitRunning fyne.io/fyne/v2/internal/driver/glfw.running
 var toolkitRunning atomic.Bool
@@ -53,8 +54,8 @@ const (
 	panicSpan  = 10 * time.Second
 )
 
-// runWindow shows the window and runs the toolkit's loop until the program ends. A panic that nothing else recovers is reported, and the
-// loop goes on.
+// runWindow shows the window and runs the toolkit's loop until the program ends. A panic that nothing else recovers is
+// reported, and the loop goes on.
 func (p *program) runWindow() {
 	err := guard.Run(guard.Window, p.window.ShowAndRun)
 	for count, since := 1, time.Now(); err != nil && p.state.Load() != ending; count++ {

@@ -34,8 +34,8 @@ func (l *brokenLayout) MinSize([]fyne.CanvasObject) fyne.Size {
 
 func (*brokenLayout) Layout([]fyne.CanvasObject, fyne.Size) {}
 
-// runBrokenWindow runs the loop of a real window in which a layout panics twice, while the toolkit draws, and then a callback. It quits in
-// order.
+// runBrokenWindow runs the loop of a real window in which a layout panics twice, while the toolkit draws, and then a
+// callback. It quits in order.
 func runBrokenWindow() {
 	a := app.NewWithID("app.viviscope.test.loop")
 	p := &program{options: Options{Log: slog.New(slog.DiscardHandler)}, app: a, window: a.NewWindow("loop")}

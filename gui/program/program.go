@@ -198,7 +198,8 @@ func (p *program) flush() error {
 	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
-// save takes in what is being typed in all places, and returns the function that writes what is unsaved; nil: nothing is.
+// save takes in what is being typed in all places, and returns the function that writes what is unsaved; nil: nothing
+// is.
 func (p *program) save() func(ctx context.Context) error {
 	at := p.places
 	board := at.boards.Save()

@@ -216,7 +216,8 @@ func (p *program) actions() []action.Action {
 	return list
 }
 
-// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price is not in sight.
+// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price
+// is not in sight.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
 	a.Hidden = a.Hidden || p.shell.InFront(gui.Boards) && (a.Spends || a.ID == "edit.save") // whose keys mean something else there

@@ -36,7 +36,8 @@ type Tokens interface {
 	Delete(ctx context.Context, library, client string) error
 }
 
-// Engine stops the unsent jobs of a client, where name "" means all clients, and prices orders of a profile; no orders: its limits alone.
+// Engine stops the unsent jobs of a client, where name "" means all clients, and prices orders of a profile; no orders:
+// its limits alone.
 type Engine interface {
 	StopClients(ctx context.Context, name string) error
 	Price(ctx context.Context, profile int64, orders []jobs.Order) (jobs.Quote, error)

@@ -232,8 +232,8 @@ func TestTheBudgetOfAProfileIsShown(t *testing.T) {
 	}
 }
 
-// Budgets are shown in the currency that they count in, which is the price table's. What was typed as an amount of one currency is not saved
-// as the same number of another.
+// Budgets are shown in the currency that they count in, which is the price table's. What was typed as an amount of one
+// currency is not saved as the same number of another.
 func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].Currency, h.profiles[0].DayBudgetMicros, h.priced = "EUR", new(int64(8_000_000)), map[int64]string{1: "USD"}

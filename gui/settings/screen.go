@@ -207,8 +207,8 @@ func (s *Screen) show(a state) {
 	s.page.Show()
 }
 
-// leaveForms takes the keyboard out of the forms of the profile that was shown: keys must not reach a field that is out of sight. What was
-// typed there is saved for that profile, or kept for it, as when the keyboard goes elsewhere.
+// leaveForms takes the keyboard out of the forms of the profile that was shown: keys must not reach a field that is out
+// of sight. What was typed there is saved for that profile, or kept for it, as when the keyboard goes elsewhere.
 func (s *Screen) leaveForms() {
 	if c := s.deps.Canvas(); s.profileForms != nil && c != nil && c.Overlays().Top() == nil {
 		c.Unfocus()

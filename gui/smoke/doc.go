@@ -5,6 +5,6 @@
 // are skipped with the reason elsewhere, because they need Xvfb, xdotool and ImageMagick. One is long and asked for by its own name:
 // `make soak` uses the program for ten minutes and looks at what it holds.
 //
-// The monkey (monkey_test.go) uses the program at random. For it the test binary runs as the program, so that the test can ask which controls
-// the window shows (inspect_test.go). `make monkey` runs it for longer and with other seeds.
+// The monkey (monkey_test.go) uses the program at random. For it the test binary runs as the program, so that the test
+// can ask which controls the window shows (inspect_test.go). `make monkey` runs it for longer and with other seeds.
 package smoke

@@ -91,8 +91,8 @@ func galleryStart(b *testing.B, s *screen, chosen image.Point, program, library 
 	return window, time.Since(began)
 }
 
-// barBeside returns the point at the left edge of a place in the rail that has the accent colour while the place is shown. It asks the
-// program, run once for this, where the place is.
+// barBeside returns the point at the left edge of a place in the rail that has the accent colour while the place is
+// shown. It asks the program, run once for this, where the place is.
 func barBeside(b *testing.B, s *screen, library, name string) (at image.Point) {
 	b.Helper()
 	p := startInspected(b, s, library, "")

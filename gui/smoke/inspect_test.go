@@ -31,12 +31,12 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// inspectVariable names the environment variable that turns this test binary into the program. Its value is the path of the Unix socket on
-// which [inspect] answers.
+// inspectVariable names the environment variable that turns this test binary into the program. Its value is the path of
+// the Unix socket on which [inspect] answers.
 const inspectVariable = "VIVISCOPE_INSPECT"
 
-// TestMain runs the tests, or the program where the environment asks for it. That program is the whole of Viviscope, and another process can
-// ask which controls its window shows.
+// TestMain runs the tests, or the program where the environment asks for it. That program is the whole of Viviscope,
+// and another process can ask which controls its window shows.
 func TestMain(m *testing.M) {
 	socket := os.Getenv(inspectVariable)
 	if socket == "" {
@@ -88,8 +88,8 @@ type control struct {
 	Disabled bool            `json:"disabled"`
 }
 
-// priced reports whether the control can be pressed and shows a price, or that the price is not known. A card or a tile that shows what it
-// cost is no such control.
+// priced reports whether the control can be pressed and shows a price, or that the price is not known. A card or a tile
+// that shows what it cost is no such control.
 func (c control) priced() bool { return c.Pressed && !c.Disabled && price.MatchString(c.Text) }
 
 // price matches an amount with its currency, and the words for an amount that is not known.
@@ -258,7 +258,8 @@ type inspected struct {
 	answers *json.Decoder
 }
 
-// startInspected starts the program on the screen s, with a library and the profile of that name. It does not wait for the window.
+// startInspected starts the program on the screen s, with a library and the profile of that name. It does not wait for
+// the window.
 func startInspected(t testing.TB, s *screen, library, profile string, env ...string) *inspected {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "window") // not t.TempDir: the path of a socket may have 100 bytes

@@ -58,8 +58,8 @@ func (a act) String() string {
 const (
 	answerLimit = 2 * time.Second  // the window's goroutine answers within this time of the processor
 	lookLimit   = 30 * time.Second // and within this time of the clock, however busy the machine is
-	// A click may read files before it is committed. What appears later than this after an activation, and after so many acts, is not its
-	// effect.
+	// A click may read files before it is committed. What appears later than this after an activation, and after so
+	// many acts, is not its effect.
 	spendWindow = 5 * time.Second
 	spendActs   = 3
 )
@@ -70,8 +70,9 @@ type finding struct {
 	text string
 }
 
-// monkey uses the program in a real window, at random or by a list of acts, and checks after each act what always holds: the program
-// lives, its window answers, every request that costs money follows from a control that showed a price, and Esc leaves every sheet.
+// monkey uses the program in a real window, at random or by a list of acts, and checks after each act what always
+// holds: the program lives, its window answers, every request that costs money follows from a control that showed a
+// price, and Esc leaves every sheet.
 type monkey struct {
 	t       testing.TB
 	s       *screen
@@ -177,8 +178,8 @@ func (m *monkey) kill() {
 	}
 }
 
-// look asks for the view of the window. A window that needs longer than answerLimit is a finding, unless its process only waited for a
-// processor meanwhile.
+// look asks for the view of the window. A window that needs longer than answerLimit is a finding, unless its process
+// only waited for a processor meanwhile.
 func (m *monkey) look() *finding {
 	began, waited := time.Now(), m.s.waitedForProcessor()
 	v, err := m.program.look(lookLimit)
@@ -204,8 +205,8 @@ func (m *monkey) restart(err error) *finding {
 	return m.start()
 }
 
-// waitedForProcessor returns how long threads of the program were ready to run and did not, all together. 0 where the system does not count
-// it. The driver draws with threads of its own, for which the window's thread waits.
+// waitedForProcessor returns how long threads of the program were ready to run and did not, all together. 0 where the
+// system does not count it. The driver draws with threads of its own, for which the window's thread waits.
 func (s *screen) waitedForProcessor() (sum time.Duration) {
 	threads, _ := filepath.Glob("/proc/" + s.pid + "/task/*/schedstat") // the pattern is valid
 	for _, thread := range threads {
@@ -290,8 +291,8 @@ func (m *monkey) do(a act) *finding {
 	return m.checkSpending()
 }
 
-// activates reports whether the act activates a control that shows a price. Ctrl+Enter is the only chord that does. Enter and Space activate
-// the control that has the keyboard, and the chosen row of a menu. No letter and no drag does.
+// activates reports whether the act activates a control that shows a price. Ctrl+Enter is the only chord that does.
+// Enter and Space activate the control that has the keyboard, and the chosen row of a menu. No letter and no drag does.
 func (m *monkey) activates(a act) bool {
 	switch a.Kind {
 	case "click", "double":
@@ -310,8 +311,8 @@ func (m *monkey) activates(a act) bool {
 	return false
 }
 
-// checkSpending compares the jobs that may leave with the activations of controls that showed a price: each new click needs one of its
-// own, and a job that was held and is not any more needs one shortly before.
+// checkSpending compares the jobs that may leave with the activations of controls that showed a price: each new click
+// needs one of its own, and a job that was held and is not any more needs one shortly before.
 func (m *monkey) checkSpending() *finding {
 	m.t.Helper()
 	var problem *finding
@@ -338,7 +339,8 @@ func (m *monkey) checkSpending() *finding {
 	return problem
 }
 
-// escape presses Esc until no sheet is open. A sheet may use the first press for itself, to clear its search field or to leave a mode.
+// escape presses Esc until no sheet is open. A sheet may use the first press for itself, to clear its search field or
+// to leave a mode.
 func (m *monkey) escape() *finding {
 	m.t.Helper()
 	const pressesEach = 3
@@ -395,7 +397,8 @@ func (m *monkey) perform(a act) {
 	}
 }
 
-// resize gives the program's window a size in px. The window manager has maximized it, so it is restored first (EWMH, _NET_WM_STATE).
+// resize gives the program's window a size in px. The window manager has maximized it, so it is restored first (EWMH,
+// _NET_WM_STATE).
 func (s *screen) resize(width, height uint32) {
 	s.t.Helper()
 	out, _ := s.command("xdotool", "search", "--onlyvisible", "--name", title).Output() // without a window there is no output
@@ -543,7 +546,8 @@ func (m *monkey) finish() *finding {
 	return nil
 }
 
-// shortest finds the shortest tail of acts that leads to a finding of the same kind, by doubling, on fresh copies of the library.
+// shortest finds the shortest tail of acts that leads to a finding of the same kind, by doubling, on fresh copies of
+// the library.
 func shortest(t *testing.T, acts []act, kind string) (tail []act, again *finding) {
 	for n := 1; n < 2*len(acts) && n <= 64; n *= 2 {
 		tail = acts[max(0, len(acts)-n):]
@@ -582,8 +586,8 @@ func (m *monkey) report(t *testing.T, name string, f *finding) {
 	t.Errorf("%s; %s:\n%spicture: %s.png", f.kind, how, list.String(), name)
 }
 
-// TestMonkey uses the program at random, over a library that holds every state. VIVISCOPE_MONKEY_SEEDS chooses other seeds ("1,2,3"), and
-// VIVISCOPE_MONKEY_SECONDS how long each of them runs.
+// TestMonkey uses the program at random, over a library that holds every state. VIVISCOPE_MONKEY_SEEDS chooses other
+// seeds ("1,2,3"), and VIVISCOPE_MONKEY_SECONDS how long each of them runs.
 func TestMonkey(t *testing.T) {
 	shots(t)
 	seeds, seconds := "1,2,3", 20.0
@@ -615,7 +619,8 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// A seam that is set to Continue between shots that have clips must not end the program, and the boards open again afterwards.
+// A seam that is set to Continue between shots that have clips must not end the program, and the boards open again
+// afterwards.
 func TestContinueBetweenClipsKeepsTheProgramAlive(t *testing.T) {
 	t.Parallel()
 	m, f := newMonkey(t)
@@ -631,7 +636,8 @@ func TestContinueBetweenClipsKeepsTheProgramAlive(t *testing.T) {
 	}
 }
 
-// No plain key orders anything: in the gallery, with a result selected that can be made once more, every letter and digit is pressed.
+// No plain key orders anything: in the gallery, with a result selected that can be made once more, every letter and
+// digit is pressed.
 func TestPlainKeysOrderNothing(t *testing.T) {
 	t.Parallel()
 	m, f := newMonkey(t)

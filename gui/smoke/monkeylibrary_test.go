@@ -31,8 +31,8 @@ const (
 	noService     = "http://127.0.0.1:1" // its address in the library that is copied
 )
 
-// everyState is a library that holds every state, made once: jobs of all states and holds, boards whose cards have takes of all states,
-// one that cannot be read, rotated and broken files. Each run works on a copy of the folder.
+// everyState is a library that holds every state, made once: jobs of all states and holds, boards whose cards have
+// takes of all states, one that cannot be read, rotated and broken files. Each run works on a copy of the folder.
 var everyState = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "viviscope-monkey")
 	if err != nil {
@@ -121,8 +121,8 @@ func makeEveryState(ctx context.Context, dir string) (err error) {
 	return breakFiles(ctx, lib, clips[5])
 }
 
-// addResults adds jobs that were saved with their files: takes of the first three shots of the board, and a clip and a picture, which the
-// gallery shows first and which can be ordered once more.
+// addResults adds jobs that were saved with their files: takes of the first three shots of the board, and a clip and a
+// picture, which the gallery shows first and which can be ordered once more.
 func addResults(ctx context.Context, lib *db.Library, profile db.Profile, b boards.Board) error {
 	renderer := &sandboxtest.Renderer{}
 	j := db.Job{ProfileID: profile.ID, Kind: db.TextToImage, Model: "genimage-2.5-flare", State: db.Saved, Prompt: "picture result",
@@ -197,7 +197,8 @@ func addResult(ctx context.Context, lib *db.Library, j db.Job, a db.Asset, ext s
 	return err
 }
 
-// importMedia imports clips and pictures that can be shown, a clip that is turned by 90 degrees, and one whose end is missing.
+// importMedia imports clips and pictures that can be shown, a clip that is turned by 90 degrees, and one whose end is
+// missing.
 func importMedia(ctx context.Context, lib *db.Library) (clips, pictures []string, err error) {
 	take := func(name string, data io.Reader) string {
 		asset, _, e := lib.Import(ctx, name, data, db.ImportMeta{Prompt: name})
@@ -250,7 +251,8 @@ func turnClip(data []byte) error {
 	return nil
 }
 
-// makeBoards makes a board of six shots, whose first four have clips, a board without a made card, and one that cannot be read.
+// makeBoards makes a board of six shots, whose first four have clips, a board without a made card, and one that cannot
+// be read.
 func makeBoards(ctx context.Context, lib *db.Library, profile db.Profile, clips, pictures []string) (boards.Board, error) {
 	store, err := boards.Open(ctx, lib)
 	if err != nil {
@@ -355,7 +357,8 @@ func addJobs(ctx context.Context, lib *db.Library, profile db.Profile, b boards.
 	return nil
 }
 
-// breakFiles damages files of the library as other programs can: a clip is cut in its middle, one picture is empty, one holds text, one is missing.
+// breakFiles damages files of the library as other programs can: a clip is cut in its middle, one picture is empty, one
+// holds text, one is missing.
 func breakFiles(ctx context.Context, lib *db.Library, cut string) error {
 	clip, err := lib.AssetByRef(ctx, cut)
 	if err != nil {

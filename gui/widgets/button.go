@@ -86,8 +86,8 @@ func (b *Button) Small() *Button { b.height = heightSmall; b.Refresh(); return b
 // Large makes the button 44 high: the one that spends.
 func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b }
 
-// Spends marks a button that sends what costs money: a held key presses it once, and in a sheet it ignores presses that come too soon
-// after the sheet opened, see [SheetClock].
+// Spends marks a button that sends what costs money: a held key presses it once, and in a sheet it ignores presses that
+// come too soon after the sheet opened, see [SheetClock].
 func (b *Button) Spends() *Button { b.spends = true; return b }
 
 // Leading aligns icon and label to the left instead of the centre.

@@ -12,7 +12,8 @@ import (
 	"viviscope/resources"
 )
 
-// What spends in a sheet ignores presses of the first second: they were meant for what was there before. The safe answer takes them.
+// What spends in a sheet ignores presses of the first second: they were meant for what was there before. The safe
+// answer takes them.
 func TestASheetThatHasJustOpenedDoesNotSpend(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	now, was := time.Unix(0, 0), SheetClock

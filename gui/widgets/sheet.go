@@ -202,8 +202,8 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 // SheetClock is the time by which sheets know how long they are open. Tests set it.
 var SheetClock = time.Now
 
-// settleTime is how long what spends in a sheet ignores presses after the sheet opened. They were meant for what was there before: the
-// second half of a double click, or an impatient second press.
+// settleTime is how long what spends in a sheet ignores presses after the sheet opened. They were meant for what was
+// there before: the second half of a double click, or an impatient second press.
 const settleTime = time.Second
 
 func (s *Sheet) isNew() bool { return SheetClock().Sub(s.opened).Abs() < settleTime }

@@ -214,7 +214,8 @@ func askedNowAndThen(job db.Job, until string) string {
 		"whether it was charged.", withoutState(job), until) + decided(job)
 }
 
-// askedUntil is the day until which the program goes on asking about a task of which the service returns no state; "" for any other job, and when that day has come.
+// askedUntil is the day until which the program goes on asking about a task of which the service returns no state; ""
+// for any other job, and when that day has come.
 func askedUntil(job db.Job, now time.Time) string {
 	until, unknown := jobs.AskedUntil(job)
 	if !unknown || !until.After(now) {

@@ -6,7 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// Matrix returns the linear part {a, b, c, d} of the track matrix that asks players for an orientation, numbered as in EXIF.
+// Matrix returns the linear part {a, b, c, d} of the track matrix that asks players for an orientation, numbered as in
+// EXIF.
 func Matrix(orientation int) [4]int32 {
 	const one = 1 << 16
 	return [...][4]int32{
@@ -15,7 +16,8 @@ func Matrix(orientation int) [4]int32 {
 	}[orientation]
 }
 
-// Turned returns a copy of an MP4 file with another linear part in the matrix of each track. The track headers must be of version 0.
+// Turned returns a copy of an MP4 file with another linear part in the matrix of each track. The track headers must be
+// of version 0.
 func Turned(file []byte, matrix [4]int32) []byte {
 	out := bytes.Clone(file)
 	for at := bytes.Index(out, []byte("moov")); ; {

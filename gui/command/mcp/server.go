@@ -125,8 +125,8 @@ func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, ra
 	return result(look, picture)
 }
 
-// hasOne reports whether a call has exactly one of the arguments of which a tool needs one. A schema would express it as
-// oneOf, which providers of models refuse.
+// hasOne reports whether a call has exactly one of the arguments of which a tool needs one. A schema would express it
+// as oneOf, which providers of models refuse.
 func (t tool) hasOne(args map[string]json.RawMessage) bool {
 	given := 0
 	for _, name := range t.OneOf {

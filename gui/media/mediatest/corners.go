@@ -11,9 +11,9 @@ import (
 	"viviscope/client/sandbox/render"
 )
 
-// Corners makes an MP4 of 24 frames whose coded picture is red, green, blue and white in its upper left, upper right, lower left and lower
-// right quarter, and whose track has this matrix (see mp4test.Turned). It returns the path. Width and height are of the coded picture.
-// The test is skipped where this build has no encoder.
+// Corners makes an MP4 of 24 frames whose coded picture is red, green, blue and white in its upper left, upper right,
+// lower left and lower right quarter, and whose track has this matrix (see mp4test.Turned). It returns the path. Width
+// and height are of the coded picture. The test is skipped where this build has no encoder.
 func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "corners.mp4")
@@ -44,10 +44,12 @@ func Corners(t testing.TB, width, height int, matrix [4]int32) string {
 	return path
 }
 
-// ShownCorners is how the corners of a clip of [Corners] look, as [CornersOf] returns them, by orientation as EXIF numbers it.
+// ShownCorners is how the corners of a clip of [Corners] look, as [CornersOf] returns them, by orientation as EXIF
+// numbers it.
 var ShownCorners = [...]string{1: "RGBW", 2: "GRWB", 3: "WBGR", 4: "BWRG", 5: "RBGW", 6: "BRWG", 7: "WGBR", 8: "GWRB"}
 
-// CornersOf returns the colours in the upper left, upper right, lower left and lower right quarter of a picture: R, G, B, W, or ? for others.
+// CornersOf returns the colours in the upper left, upper right, lower left and lower right quarter of a picture: R, G,
+// B, W, or ? for others.
 func CornersOf(im image.Image) string {
 	r, out := im.Bounds(), ""
 	for _, at := range []image.Point{{1, 1}, {3, 1}, {1, 3}, {3, 3}} {

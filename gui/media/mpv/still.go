@@ -262,8 +262,8 @@ func (c *Clip) Seek(ctx context.Context, at time.Duration, exact bool) error {
 	return c.measure()
 }
 
-// Picture returns the picture at the present place, upright, in the size asked for; a size that libmpv cannot draw is reduced in its
-// ratio. It is the caller's to keep.
+// Picture returns the picture at the present place, upright, in the size asked for; a size that libmpv cannot draw is
+// reduced in its ratio. It is the caller's to keep.
 func (c *Clip) Picture(ctx context.Context, size image.Point) (*image.RGBA, error) {
 	c.size = image.Pt(bounded(max(size.X, 1), max(size.Y, 1)))
 	c.s.player.Present(c.size.X, c.size.Y)

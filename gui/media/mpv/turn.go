@@ -8,7 +8,8 @@ import (
 	"viviscope/client/mp4"
 )
 
-// turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture upright.
+// turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture
+// upright.
 var turns = map[mp4.Orientation]string{
 	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip", mp4.Transposed: "transpose=cclock_flip",
 	mp4.Turned90: "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
@@ -19,8 +20,9 @@ func Turn(o mp4.Orientation) string { return turns[o] }
 
 // TurnOption returns the value of libmpv's vf option that makes the pictures of a clip upright.
 //
-// libmpv must not turn them itself: its option video-rotate is "no". It knows no mirroring, leaves a turn of 180° to the renderer, which
-// ignores it, and ends the process by a failed assertion at 90° and 270°. After the filters, its sizes are those of the upright picture.
+// libmpv must not turn them itself: its option video-rotate is "no". It knows no mirroring, leaves a turn of 180° to
+// the renderer, which ignores it, and ends the process by a failed assertion at 90° and 270°. After the filters, its
+// sizes are those of the upright picture.
 func TurnOption(o mp4.Orientation) string {
 	if t := Turn(o); t != "" {
 		return "lavfi=[" + t + "]"
@@ -39,7 +41,8 @@ func OrientationOf(path string) mp4.Orientation {
 	return mp4.OrientationOf(path)
 }
 
-// maxSide and maxPixels bound the pictures that libmpv is asked for: larger ones cannot be allocated, or their sizes do not fit its types.
+// maxSide and maxPixels bound the pictures that libmpv is asked for: larger ones cannot be allocated, or their sizes do
+// not fit its types.
 const (
 	maxSide   = 1 << 14
 	maxPixels = 1 << 26

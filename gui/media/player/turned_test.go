@@ -47,7 +47,8 @@ func TestTurnedClipsArePlayedUpright(t *testing.T) {
 	}
 }
 
-// Each clip of a film is upright, whatever the one before it was, on the way and after a seek. A clip of another size changes the size.
+// Each clip of a film is upright, whatever the one before it was, on the way and after a seek. A clip of another size
+// changes the size.
 func TestClipsOfAFilmArePlayedUpright(t *testing.T) {
 	s := newScreen(t)
 	var pieces []Piece
