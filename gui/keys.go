@@ -113,6 +113,12 @@ func (s *Shell) sendSheet() {
 
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (s *Shell) typed(e *fyne.KeyEvent) {
+	canvas := s.window.Canvas()
+	if top, ok := canvas.Overlays().Top().(fyne.Focusable); ok { // the control that had the keyboard there is off or gone
+		canvas.Focus(top)
+		top.TypedKey(e)
+		return
+	}
 	if e.Name == fyne.KeyUnknown || s.caught == nil && s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}

@@ -202,3 +202,16 @@ func TestKeysInMenusAreRead(t *testing.T) {
 		t.Errorf("the toolkit listens to %s", quit.Shortcut.ShortcutName())
 	}
 }
+
+// A control that is switched off while it has the keyboard gives it back to nobody: Esc leaves its sheet all the same.
+func TestEscLeavesASheetWhoseControlWentOff(t *testing.T) {
+	h := newHouse(t, nil)
+	button := widgets.NewButton("Check", nil, widgets.Primary, nil)
+	sheet := widgets.ShowSheet(h.window.Canvas(), button, nil)
+	h.window.Canvas().Focus(button)
+	h.window.Canvas().Unfocus() // as the toolkit does for a control that is switched off
+	h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if sheet.Shown() {
+		t.Error("the sheet is still there")
+	}
+}
