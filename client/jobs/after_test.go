@@ -369,12 +369,11 @@ func TestAPictureIsHostedOnceForABoard(t *testing.T) {
 		w.start()
 		made := w.submit(hostedOrders("one", "two", "[fail] three"), jobs.Terms{})
 		w.until(made[1].ID, db.InProgress)
-		late := w.submit(hostedOrders("four"), jobs.Terms{})
-		for _, j := range made {
-			w.until(j.ID, db.Saved, db.Failed)
-		}
-		w.pass(10 * time.Second)
-		if s := w.job(late[0].ID).State; host.objects() != 1 || s != db.InProgress {
+		w.until(made[0].ID, db.Saved)
+		w.until(made[1].ID, db.Saved)
+		late := w.submit(hostedOrders("four"), jobs.Terms{}) // while the failure of the third is not confirmed yet
+		w.until(made[2].ID, db.Failed)
+		if s := w.job(late[0].ID).State; host.objects() != 1 || s != db.Queued && s != db.InProgress {
 			t.Errorf("%d at the host while a job is %s", host.objects(), s)
 		}
 		w.until(late[0].ID, db.Saved)
