@@ -106,21 +106,20 @@ func TestNoDragSpends(t *testing.T) {
 		"boards":         func() { p.shell.Show(gui.Boards) },
 		"the queue":      func() { p.shell.Show(gui.Queue) },
 	}
-	size := p.window.Canvas().Size()
+	size, assets, next := p.window.Canvas().Size(), []db.Asset{s.asset(picture), s.asset(clip)}, 0
 	for name, show := range places {
-		for y := float32(20); y < 1000; y += 90 {
-			for x := float32(20); x < size.Width; x += 140 {
-				at := fyne.NewPos(x, y)
-				for _, a := range []db.Asset{s.asset(picture), s.asset(clip)} {
-					show()
-					n.Drag(at, a.ID)
-					s.until("the drag", func() bool { return len(p.dragged.assets) > 0 })
-					n.Drag(at, a.ID)
-					if p.dragged.accepted {
-						drops++
-					}
-					n.EndDrag()
+		for row := range 9 {
+			for x := float32(20); x < size.Width; x += 140 { // eleven times, so that the two assets alternate along both axes
+				at := fyne.NewPos(x, 20+float32(row)*120)
+				next = 1 - next
+				show()
+				n.Drag(at, assets[next].ID)
+				s.until("the drag", func() bool { return len(p.dragged.assets) > 0 })
+				n.Drag(at, assets[next].ID)
+				if p.dragged.accepted {
+					drops++
 				}
+				n.EndDrag()
 			}
 		}
 		spent("assets let go over " + name)
