@@ -12,7 +12,7 @@ import (
 // are intact.
 func TestAPanicInAChangeLeavesNothing(t *testing.T) {
 	before := guard.SetReporter(func(*guard.Panic) {})
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	l, err := Open(t.Context(), t.TempDir(), Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 func TestACallThatPanicsFailsAlone(t *testing.T) {
 	var reports []string
 	before := guard.SetReporter(func(p *guard.Panic) { reports = append(reports, p.Work) }) // the calls follow each other
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	hosted(t, func(h *host) {
 		whole := h.server
 		h.server = automation.NewServer(automation.Options{Library: h.lib, Engine: h.engine, Log: slog.New(slog.DiscardHandler), Now: time.Now}) // no Backend

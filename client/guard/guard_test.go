@@ -61,7 +61,7 @@ func TestRunReturnsThePanic(t *testing.T) {
 func TestGoroutinesAndTimersReport(t *testing.T) {
 	reports := make(chan *Panic)
 	before := SetReporter(func(p *Panic) { reports <- p })
-	defer SetReporter(before)
+	defer func() { SetReporter(before) }()
 	Go("goroutine", explode)
 	AfterFunc(0, "timer", explode)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -104,7 +104,7 @@ func TestGroupHandsThePanicToItsCaller(t *testing.T) {
 
 func TestWithoutAReporterAPanicGoesOn(t *testing.T) {
 	before := SetReporter(nil)
-	defer SetReporter(before)
+	defer func() { SetReporter(before) }()
 	defer func() {
 		if recover() == nil {
 			t.Error("a test would not notice it")

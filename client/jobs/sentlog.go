@@ -219,7 +219,7 @@ func shorten(path string) error {
 		return err
 	}
 	lines := bytes.SplitAfter(data, []byte("\n"))
-	room, from := maxSentLog/2, len(lines)
+	room, from := maxSentLog/2, 0
 	kept := make([][]byte, 0, len(lines))
 	for i, line := range lines {
 		if i >= len(lines)-2 || !bytes.HasSuffix(line, []byte(" "+noClick+"\n")) {

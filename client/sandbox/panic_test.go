@@ -12,7 +12,7 @@ import (
 func TestARendererThatPanicsFailsItsTask(t *testing.T) {
 	reports := 0
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	err := contained(func() error { panic("no font for ab12cd34ef56ab12cd34ef56") })
 	if err == nil || reports != 1 || !strings.Contains(err.Error(), "the renderer broke down") || strings.Contains(err.Error(), "ab12cd34") {
 		t.Errorf("%v, %d reports", err, reports)

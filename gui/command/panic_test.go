@@ -14,7 +14,7 @@ import (
 func TestACommandThatPanicsHasAnExitCode(t *testing.T) {
 	reports := 0
 	before := guard.SetReporter(func(*guard.Panic) { reports++ })
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	out, words := writer{&bytes.Buffer{}}, &bytes.Buffer{}
 	p := Program{Name: "Viviscope", Version: "1.2.3", Key: "sk-secret", Stdin: io.NopCloser(strings.NewReader("")), Stdout: out, Stderr: words,
 		Connect: func(automation.Target) *automation.Conn { panic("no library for Bearer sk-secret-0123456789") }}

@@ -496,7 +496,7 @@ func TestADamagedRowShowsEveryPlace(t *testing.T) {
 		defer mu.Unlock()
 		t.Errorf("%s: %s", name, p.Details())
 	})
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	for _, c := range columns {
 		for _, what := range random.Perm(len(damages)) {
 			dir := copyLibrary(t, from)
@@ -602,7 +602,7 @@ func TestDamagedFilesAreRebuilt(t *testing.T) {
 	}
 	var panics []string
 	before := guard.SetReporter(func(p *guard.Panic) { panics = append(panics, p.Details()) })
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	if err := openWhole(t, a, dir); err != nil || len(panics) > 0 {
 		t.Errorf("the program opens it: %v, %v", err, panics)
 	}

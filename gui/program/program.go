@@ -327,7 +327,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	var closed context.CancelFunc
 	p.life, closed = context.WithCancel(ctx)
 	before := guard.SetReporter(p.panicked)
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	p.holdStill()
 	if p.device, err = openDeviceSettings(backend.DeviceFile()); err != nil {
 		o.Log.Error("the settings of this computer are not known", "err", err)

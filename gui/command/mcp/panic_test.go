@@ -20,7 +20,7 @@ func (broken) Error() string { panic("the error has no text") }
 func TestAToolThatPanicsFailsAlone(t *testing.T) {
 	reports := make(chan *guard.Panic, 1)
 	before := guard.SetReporter(func(p *guard.Panic) { reports <- p })
-	defer guard.SetReporter(before)
+	defer func() { guard.SetReporter(before) }()
 	o := &fakeOwner{fail: broken{}}
 	s := assistant(t, o, "")
 	r, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "models", Arguments: map[string]any{}})
