@@ -14,7 +14,7 @@ import (
 	"viviscope/gui/media/player/playbench/result"
 )
 
-// BenchmarkPlayback plays clips of 10 s over and over for a minute each, in a window of 1280 x 720 pixels: the window was painted with
+// BenchmarkPlayback plays clips of 8 s over and over for a minute each, in a window of 1280 x 720 pixels: the window was painted with
 // "shown-%" of the pictures, "decoder-drops" were not decoded in time.
 func BenchmarkPlayback(b *testing.B) {
 	program, length := inAWindow(b), "60s"
@@ -23,7 +23,7 @@ func BenchmarkPlayback(b *testing.B) {
 	}
 	for _, c := range []struct{ width, height, fps int }{{1280, 720, 24}, {1280, 720, 30}, {1920, 1080, 24}, {1920, 1080, 30}} {
 		b.Run(fmt.Sprintf("%dp%d", c.height, c.fps), func(b *testing.B) {
-			clip := mediatest.Clip(b, mediatest.Spec{Width: c.width, Height: c.height, FPS: c.fps, Frames: 10 * c.fps, Sound: true})
+			clip := mediatest.Clip(b, mediatest.Spec{Width: c.width, Height: c.height, FPS: c.fps, Frames: 8 * c.fps, Sound: true})
 			for b.Loop() {
 				r := measured(b, program, "-time", length, "-width", "1280", "-height", "720", clip)
 				b.ReportMetric(100*float64(r.Shown)/r.Due, "shown-%")
