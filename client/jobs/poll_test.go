@@ -425,7 +425,13 @@ func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 			}
 			w.start()
 			odd, fails := w.clip("odd"), w.clip("fails")
-			for len(w.svc.polls[w.job(fails.ID).TaskID]) < 2 {
+			asked := func() int {
+				task := w.job(fails.ID).TaskID
+				w.svc.mu.Lock()
+				defer w.svc.mu.Unlock()
+				return len(w.svc.polls[task])
+			}
+			for asked() < 2 {
 				w.pass(time.Second)
 			}
 			if j := w.job(fails.ID); j.State.Ended() || j.RawStatus != "failed" {
