@@ -121,7 +121,7 @@ func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
 	return list
 }
 
-// summaryOf is what a list shows of a board that cannot be read.
+// summaryOf returns the row that a list shows for a board that cannot be read.
 func summaryOf(bad *UnreadableError) Summary {
 	return Summary{Board: Board{BoardHead: bad.BoardHead, Name: cmp.Or(bad.Name(), bad.Ref[:min(8, len(bad.Ref))])}, Unreadable: bad}
 }

@@ -56,7 +56,7 @@ const (
 	fromNothing
 )
 
-// newBoardDraft is what is stored of a board that was not made yet. The zero value is none.
+// newBoardDraft holds the fields of the New board page until the board is created. The zero value is no draft.
 type newBoardDraft struct {
 	Name     string          `json:"name,omitempty"`
 	Lines    string          `json:"lines,omitempty"`

@@ -242,7 +242,7 @@ func stepName(step string) string {
 	return lang.L("the last change") // of a program that knew more
 }
 
-// session is what is stored once: the tools, which canvas was open, and what its picture is for.
+// session is stored once for the editor: the tools, the open canvas, and the purpose of its picture.
 type session struct {
 	Open     string          `json:"open,omitempty"` // its key; "": none
 	Keyframe action.Keyframe `json:"keyframe,omitzero"`

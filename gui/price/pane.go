@@ -221,7 +221,7 @@ func (p *Pane) askCurrency(was string, table client.PriceTable) {
 		}})
 }
 
-// currencyWarning says what saving prices in another currency means.
+// currencyWarning returns the question before prices are saved in another currency.
 func currencyWarning(was, now string) string {
 	return lang.L("These prices are in %[1]s until you save. Then the same numbers and budgets are in %[2]s: check each "+
 		"one.", was, now)

@@ -50,7 +50,7 @@ func (s *spending) chord(c action.Chord) {
 	s.hold(c)
 }
 
-// hold is what the driver does at each repetition of keys that are held down.
+// hold repeats keys as the driver does while they are held down.
 func (s *spending) hold(c action.Chord) {
 	canvas := s.p.window.Canvas()
 	if c.Mod&^fyne.KeyModifierShift == 0 {

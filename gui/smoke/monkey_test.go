@@ -64,7 +64,7 @@ const (
 	spendActs   = 3
 )
 
-// finding is what a run of the monkey found wrong.
+// finding describes a fault that a run of the monkey found.
 type finding struct {
 	kind string // "crash", "hang", "spent", "stuck", "library": equal for equal causes, as far as a test can see
 	text string

@@ -80,7 +80,7 @@ func (h *Host) Say(_ widgets.Tone, lead, rest string, links ...action.Action) {
 	h.Said = append(h.Said, words)
 }
 
-// Work is what was given to [Host.Working].
+// Work records the arguments of [Host.Working].
 type Work struct {
 	Title, Progress string
 	Open            func()
