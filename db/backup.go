@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -9,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,14 +57,22 @@ func (l *Library) backupDue(ctx context.Context) (bool, error) {
 	return age >= backupAge || age < 0 || (l.unclean && age > backupPause), nil
 }
 
-// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names sort by time and say which schema
-// they hold.
+// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names contain the
+// time, the schema and a number that counts up: the clock may be wrong.
 func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
-	name := fmt.Sprintf("%s/viviscope %s schema %d.db", folder.Backups, l.now().UTC().Format(backupTime), version)
-	part := name + cutBackup
 	if err := l.clearCutBackups(); err != nil {
 		return err
 	}
+	before, err := backupNames(l.Root)
+	if err != nil {
+		return err
+	}
+	number := 1
+	if len(before) > 0 {
+		number = numberOfBackup(before[len(before)-1]) + 1
+	}
+	name := fmt.Sprintf("%s/viviscope %s no %d schema %d.db", folder.Backups, l.now().UTC().Format(backupTime), number, version)
+	part := name + cutBackup
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, l.Remove(part))
@@ -72,7 +81,8 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err er
 	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(l.Dir(), filepath.FromSlash(part))); err != nil {
 		return err
 	}
-	if err := cmp.Or(l.Root.Chmod(part, folder.FileMode), l.SyncFile(part)); err != nil {
+	_ = l.Root.Chmod(part, folder.FileMode) // some file systems have no modes
+	if err := l.SyncFile(part); err != nil {
 		return err
 	}
 	if err := errors.Join(l.Root.Rename(part, name), l.SyncDir(folder.Backups)); err != nil {
@@ -129,15 +139,30 @@ func LastBackup(ctx context.Context, dir string) (_ Backup, err error) {
 	return Backup{}, ErrNotFound
 }
 
-// backupNames returns the names of our copies in backups/, oldest first.
+// backupNumber finds the number in the name of a backup.
+var backupNumber = regexp.MustCompile(` no ([0-9]{1,9}) `)
+
+// numberOfBackup returns the number of a backup; 0 for one of an older version, which gave none.
+func numberOfBackup(name string) int {
+	found := backupNumber.FindStringSubmatch(name)
+	if found == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(found[1]) // it has digits only, and few
+	return n
+}
+
+// backupNames returns the names of our copies in backups/ in the order in which they were made, oldest first. Those
+// without a number are ordered by the time in their name.
 func backupNames(root *os.Root) ([]string, error) {
-	entries, err := fs.ReadDir(root.FS(), folder.Backups) // sorted, and the names sort by time
+	entries, err := fs.ReadDir(root.FS(), folder.Backups) // sorted by name
 	var names []string
 	for _, e := range entries {
 		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), "viviscope ") && strings.HasSuffix(e.Name(), ".db") {
 			names = append(names, e.Name())
 		}
 	}
+	slices.SortStableFunc(names, func(a, b string) int { return numberOfBackup(a) - numberOfBackup(b) })
 	return names, err
 }
 

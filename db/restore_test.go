@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,11 +66,47 @@ func TestBackupOnceADay(t *testing.T) {
 	}
 }
 
+// Where the clock was ahead, the backups of those days are the older ones once it is right again.
+func TestBackupsAfterDaysInTheFuture(t *testing.T) {
+	l := newLibrary(t)
+	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	for year := range keptBackups + 1 {
+		l = at(t, l, noon.AddDate(50+year, 0, 0))
+		backUp(t, l, true)
+	}
+	for day := range keptBackups + 1 {
+		now := noon.AddDate(0, 0, day)
+		l = at(t, l, now)
+		backUp(t, l, true)
+		backUp(t, l, false)
+		if b, err := LastBackup(t.Context(), l.Dir()); err != nil || !b.At.Equal(now) {
+			t.Fatalf("day %d: last backup %+v, %v; want %v", day, b, err, now)
+		}
+	}
+	if names, err := backupNames(l.Root); err != nil || len(names) != keptBackups || strings.Contains(strings.Join(names, " "), "207") {
+		t.Errorf("kept %q, %v", names, err)
+	}
+}
+
+// Older versions gave their backups no number: they are older than all that have one, and ordered by time.
+func TestBackupsOfOlderVersions(t *testing.T) {
+	l := newLibrary(t)
+	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	old := []string{"viviscope 2026-01-01 120000.000 schema 9.db", "viviscope 2090-01-01 120000.000 schema 9.db"}
+	for _, name := range old {
+		put(t, l, "backups/"+name, "old")
+	}
+	backUp(t, l, true)
+	if names, err := backupNames(l.Root); err != nil || len(names) != 3 || !slices.Equal(names[:2], old) {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
 // A copy that fails leaves nothing.
 func TestABackupThatFails(t *testing.T) {
 	l := newLibrary(t)
 	newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
-	put(t, l, fmt.Sprintf("backups/viviscope %s schema %d.db/x", noon.UTC().Format(backupTime), len(embeddedMigrations())), "a folder in the way")
+	put(t, l, fmt.Sprintf("backups/viviscope %s no 1 schema %d.db/x", noon.UTC().Format(backupTime), len(embeddedMigrations())), "a folder in the way")
 	if made, err := l.Backup(t.Context()); made || err == nil {
 		t.Errorf("made %v, %v", made, err)
 	}
@@ -117,7 +154,7 @@ func TestRestoreBackup(t *testing.T) {
 	m := madeBy(running, 0)
 	m.Service = MadeService{ProfileID: p.ID, BaseURL: p.BaseURL, Sandbox: true}
 	done := landMade(t, l, mp4Head+"done", m)
-	put(t, l, folder.Backups+"/viviscope 2099-01-01 000000.000 schema 1.db", "this one is no database")
+	put(t, l, folder.Backups+"/viviscope 2099-01-01 000000.000 no 99 schema 1.db", "this one is no database")
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
