@@ -254,7 +254,7 @@ func (l *Library) landLeft(ctx context.Context, f found) (string, error) {
 		if err != nil || sum != f.side.SHA256 {
 			continue
 		}
-		if err := l.Root.Rename(from, to); err != nil {
+		if err := l.Rename(from, to); err != nil {
 			return "", err
 		}
 		return to, l.SyncDir(path.Dir(to))

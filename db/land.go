@@ -135,7 +135,7 @@ func (l *Library) moveIn(from string, to Landed, m Landing) error {
 	if err := l.writeSidecar(to, m); err != nil {
 		return fmt.Errorf("write sidecar: %w", err)
 	}
-	if err := l.Root.Rename(from, to.Path); err != nil {
+	if err := l.Rename(from, to.Path); err != nil {
 		return err
 	}
 	return errors.Join(l.SyncDir(path.Dir(to.Path)), l.SyncDir(folder.Incoming))

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -303,5 +304,25 @@ func TestAssetRef(t *testing.T) {
 	}
 	if AssetRef(job, 0) != job {
 		t.Error("the first file does not show the digits of its job")
+	}
+}
+
+// The folder of a year may be a disk of its own: a paid file gets there, into the trash and back all the same.
+func TestFilesOnAnotherDisk(t *testing.T) {
+	l := newLibrary(t)
+	l.OtherDisk = &os.LinkError{Op: "rename", Err: syscall.EXDEV}
+	j := newJob(t, l, videoJob(newProfile(t, l).ID, "boats"))
+	fetched(t, l, "a.mp4", "a clip")
+	to := mustLand(t, l, "a.mp4", landing(j.Ref))
+	if there, err := l.Exists("incoming/a.mp4"); err != nil || there {
+		t.Errorf("the file is in incoming/ too, %v", err)
+	}
+	a := addAsset(t, l, j, Asset{Path: to.Path, SHA256: to.SHA256, Bytes: to.Bytes})
+	trashed, err := l.TrashAll(t.Context(), []int64{a.ID})
+	if err != nil || readFile(t, l, otherSide(to.Path)) != "a clip" {
+		t.Fatal(err)
+	}
+	if _, err := trashed.back(t.Context()); err != nil || readFile(t, l, to.Path) != "a clip" {
+		t.Fatal(err)
 	}
 }

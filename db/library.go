@@ -233,7 +233,8 @@ func (l *Library) openDatabase(ctx context.Context, path string, steps []migrati
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(f.Chmod(folder.FileMode), f.Close()); err != nil {
+	_ = f.Chmod(folder.FileMode) // some file systems have no modes
+	if err := f.Close(); err != nil {
 		return err
 	}
 	if err := l.migrate(ctx, path, steps); err != nil {

@@ -228,7 +228,7 @@ func (l *Library) removeFiles(a Asset, dirs map[string]bool) error {
 		return err
 	}
 	dirs[folder.Deleted] = true
-	if err := l.Root.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := l.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

@@ -20,4 +20,9 @@ func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
+// errOtherDisk means that a rename would leave its file system.
+const errOtherDisk = syscall.EXDEV
+
+func isOtherDisk(err error) bool { return errors.Is(err, errOtherDisk) }
+
 func isReadOnly(err error) bool { return errors.Is(err, syscall.EROFS) }

@@ -23,4 +23,9 @@ func isDiskFull(err error) bool {
 	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
 }
 
+// errOtherDisk means that a rename would leave its file system.
+const errOtherDisk = windows.ERROR_NOT_SAME_DEVICE
+
+func isOtherDisk(err error) bool { return errors.Is(err, errOtherDisk) }
+
 func isReadOnly(err error) bool { return errors.Is(err, windows.ERROR_WRITE_PROTECT) }

@@ -1,7 +1,7 @@
 // Package folder reads and writes the files of a library. It knows no database: which row a file belongs to is for the caller to say.
 //
 // All files are reached through an [os.Root], so that no name and no symbolic link leads out of the library; names from elsewhere are
-// checked before they become paths. Folders are made 0700 and files 0600. What is written is whole or not there, and on the disk when the
+// checked before they become paths. Folders are made 0700 and files 0600, where the file system has modes. What is written is whole or not there, and on the disk when the
 // call returns.
 package folder
 
@@ -80,6 +80,8 @@ type Folder struct {
 	Root *os.Root // nil before Open or Make
 	dir  string
 
+	OtherDisk error // for tests: what the system returns for a rename from one folder to another; nil: as it is
+
 	whole sync.Mutex // held while a small file is put in place: two writers of one name would share its half
 }
 
@@ -101,9 +103,10 @@ func (d *Folder) Make() error {
 		return err
 	}
 	for _, name := range []string{Files, Inputs, Thumbs, Incoming, Trash, Backups, Boards} {
-		if err := errors.Join(d.Root.MkdirAll(name, DirMode), d.Root.Chmod(name, DirMode)); err != nil {
+		if err := d.Root.MkdirAll(name, DirMode); err != nil {
 			return err
 		}
+		_ = d.Root.Chmod(name, DirMode)
 	}
 	return nil
 }
@@ -339,7 +342,8 @@ func MakePrivate(dir string) error {
 	if !ours {
 		return nil
 	}
-	return os.Chmod(dir, DirMode)
+	_ = os.Chmod(dir, DirMode)
+	return nil
 }
 
 // MovePair moves a file with its sidecar, on the disk when it returns.
@@ -356,7 +360,7 @@ func (d *Folder) RenamePair(from, to string, dirs map[string]bool) error {
 	}
 	dirs[path.Dir(from)], dirs[path.Dir(to)] = true, true
 	for _, p := range [][2]string{{from, to}, {SidecarOf(from), SidecarOf(to)}} {
-		if err := d.Root.Rename(p[0], p[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := d.Rename(p[0], p[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -475,7 +479,8 @@ func (d *Folder) Hash(ctx context.Context, rel string, sync bool) (sum string, b
 		return "", 0, errors.Join(err, fmt.Errorf("%w: %s is no plain file", ErrName, rel))
 	}
 	if sync {
-		if err := errors.Join(f.Chmod(FileMode), IgnoreUnsupported(f.Sync())); err != nil {
+		_ = f.Chmod(FileMode)
+		if err := IgnoreUnsupported(f.Sync()); err != nil {
 			return "", 0, err
 		}
 	}

@@ -36,7 +36,8 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 			err = fmt.Errorf("save %s: %w", filepath.Base(path), errors.Join(err, os.Remove(f.Name())))
 		}
 	}()
-	if err := errors.Join(write(f), f.Chmod(mode)); err != nil {
+	_ = f.Chmod(mode) // some file systems have no modes
+	if err := write(f); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	if err := errors.Join(IgnoreUnsupported(f.Sync()), f.Close()); err != nil {

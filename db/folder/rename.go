@@ -1,0 +1,58 @@
+package folder
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+)
+
+// Rename moves a file inside the library, in place of the one that has its new name. Where a folder of the library is on
+// another file system, it copies the file there, syncs and renames the copy, and then removes the file. A crash in
+// between leaves the file, and at most half a copy named ".part" beside its new place. The caller syncs the folders.
+func (d *Folder) Rename(from, to string) error {
+	err := d.renameFile(from, to)
+	if !isOtherDisk(err) {
+		return err
+	}
+	part := to + ".part"
+	if err := d.copySynced(from, part); err != nil {
+		return errors.Join(err, d.Remove(part))
+	}
+	if err := d.Root.Rename(part, to); err != nil {
+		return errors.Join(err, d.Remove(part))
+	}
+	if err := d.SyncDir(path.Dir(to)); err != nil {
+		return err
+	}
+	return d.Root.Remove(from)
+}
+
+func (d *Folder) renameFile(from, to string) error {
+	if d.OtherDisk != nil && path.Dir(from) != path.Dir(to) {
+		if _, err := d.Root.Lstat(from); err != nil {
+			return err
+		}
+		return d.OtherDisk
+	}
+	return d.Root.Rename(from, to)
+}
+
+// copySynced copies a file and brings the copy onto the disk.
+func (d *Folder) copySynced(from, to string) (err error) {
+	source, err := d.Root.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close() // it was only read
+	if info, err := source.Stat(); err != nil || !info.Mode().IsRegular() {
+		return errors.Join(err, &fs.PathError{Op: "copy", Path: from, Err: fs.ErrInvalid})
+	}
+	target, err := d.Root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, FileMode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, IgnoreUnsupported(target.Sync()), target.Close())
+}
