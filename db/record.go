@@ -42,6 +42,10 @@ const (
 	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
 )
 
+// JobStates are all states of a job.
+var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed, Downloading, Saving,
+	Saved, Expired, Unwatched}
+
 // Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later answer may bring it back.
 func (s JobState) Ended() bool {
 	switch s {

@@ -507,6 +507,23 @@ func TestRefs(t *testing.T) {
 	})
 }
 
+// A state that no job has is refused with those that there are: an answer without jobs would look as if there were none.
+func TestUnknownStatesAreRefused(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.made(clips("a", "boats"))
+		var answer automation.JobsAnswer
+		f := h.ask("jobs", automation.JobsArgs{States: []string{"saved", "helt"}}, &answer)
+		if f == nil || f.Code != automation.CodeUsage || !strings.Contains(f.Message, `"helt"`) || !strings.Contains(f.Message, "held, sending") {
+			t.Errorf("%+v, %+v", f, answer)
+		}
+		for _, state := range db.JobStates {
+			if f := h.ask("jobs", automation.JobsArgs{States: []string{string(state)}}, &answer); f != nil {
+				t.Errorf("%s: %+v", state, f)
+			}
+		}
+	})
+}
+
 // A page says where the next one begins, and a follower hears of jobs that come.
 func TestJobs(t *testing.T) {
 	hosted(t, func(h *host) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/client/jobs"
@@ -19,6 +20,9 @@ func pageSize(limit int) int { return min(cmp.Or(max(limit, 0), 100), maxRows) }
 func (s *Server) jobFilter(ctx context.Context, q *request, args JobsArgs) (f db.JobFilter, err error) {
 	f = db.JobFilter{Client: args.Client, Limit: pageSize(args.Limit), BeforeID: args.Before}
 	for _, state := range args.States {
+		if !slices.Contains(db.JobStates, db.JobState(state)) {
+			return f, Usage("%.40q is no state of a job: the states are %s", state, joinStates())
+		}
 		f.States = append(f.States, db.JobState(state))
 	}
 	if q.Call.Profile+q.BaseURL != "" {
@@ -27,6 +31,15 @@ func (s *Server) jobFilter(ctx context.Context, q *request, args JobsArgs) (f db
 		f.ProfileID = p.ID
 	}
 	return f, err
+}
+
+// joinStates returns the names of all states of a job.
+func joinStates() string {
+	var names []string
+	for _, state := range db.JobStates {
+		names = append(names, string(state))
+	}
+	return strings.Join(names, ", ")
 }
 
 func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer JobsAnswer, err error) {

@@ -9,7 +9,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -60,7 +59,7 @@ type tool struct {
 func Serve(ctx context.Context, c Conn, stdin io.ReadCloser, stdout io.WriteCloser, version string) error {
 	server, err := newServer(c, version)
 	if err == nil {
-		err = server.Run(ctx, &sdk.IOTransport{Reader: stdin, Writer: stdout})
+		err = server.Run(ctx, transport(stdin, stdout))
 	}
 	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("serve assistant: %w", err)
@@ -101,7 +100,7 @@ func newServer(c Conn, version string) (*sdk.Server, error) {
 
 // answer makes the call of a tool. A failure is a result too, so that the assistant can read it.
 func (t tool) answer(ctx context.Context, c Conn, input *jsonschema.Resolved, raw json.RawMessage) *sdk.CallToolResult {
-	args, err := readArguments(input, raw)
+	args, err := readArguments(t.Input, input, raw)
 	if err != nil {
 		return failed(automation.Usage("%v", err))
 	}
@@ -135,21 +134,6 @@ func (t tool) hasOne(args map[string]json.RawMessage) bool {
 		}
 	}
 	return len(t.OneOf) == 0 || given == 1
-}
-
-// readArguments validates arguments by the schema of a tool, and adds defaults. Numbers stay as they were written: a seed has more digits than a
-// floating-point number.
-func readArguments(input *jsonschema.Resolved, raw json.RawMessage) (map[string]json.RawMessage, error) {
-	args, value := map[string]json.RawMessage{}, any(map[string]any{})
-	if len(raw) > 0 {
-		if err := errors.Join(json.Unmarshal(raw, &args), json.Unmarshal(raw, &value)); err != nil {
-			return nil, errors.New("the arguments are no JSON object")
-		}
-	}
-	if err := input.Validate(value); err != nil {
-		return nil, err
-	}
-	return args, input.ApplyDefaults(&args)
 }
 
 // result returns an answer as structured content, and as text for clients that read nothing else.
