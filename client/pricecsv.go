@@ -71,7 +71,7 @@ var (
 // WriteCSV writes a price table as CSV (RFC 4180): a head, and one row for each price. Amounts are exact decimals with the
 // digits of the currency. [ReadPriceCSV] makes the same table of it.
 func (t PriceTable) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
+	out := NewCSVWriter(w)
 	out.UseCRLF = true
 	rows := [][]string{priceColumns}
 	add := func(what, model, resolution, audio, size, quality string, price Micros, per string) {
@@ -133,6 +133,9 @@ func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 			return PriceTable{}, &RowError{Line: bad.StartLine, Why: bad.Err}
 		case err != nil:
 			return PriceTable{}, fmt.Errorf("read prices: %w", err)
+		}
+		for i := range fields {
+			fields[i] = UnguardCSV(fields[i])
 		}
 		line, _ := in.FieldPos(0)
 		if n == maxPriceRows {

@@ -146,7 +146,7 @@ func parseCSV(fields []string, profile string) (r db.LedgerRow, err error) {
 		failed(err)
 		return new(int64(m))
 	}
-	text := func(column string) string { return strings.TrimPrefix(fields[csvColumn(column)], "'") }
+	text := func(column string) string { return client.UnguardCSV(fields[csvColumn(column)]) }
 	r.ID, r.Prices = number("entry"), number("prices entry")
 	r.At, err = time.Parse(isoTime, fields[csvColumn("time")])
 	failed(err)

@@ -2,7 +2,6 @@ package costs
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"image/png"
 	"io"
@@ -72,7 +71,7 @@ func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) e
 
 // The file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits
 // of their currency, and at the end a row for each currency with its totals, as a check. A spreadsheet program takes no text of it for a
-// formula.
+// formula, see [client.GuardCSV].
 
 // csvColumns are those of the file. amount is the entry's own; charged is what it adds to what was charged: the amount of a charge or of a
 // correction, and 0 for everything else. The sums of the last rows stand in the same columns.
@@ -93,7 +92,7 @@ const isoTime = "2006-01-02T15:04:05.000Z07:00"
 
 // writeCSV writes entries of a profile, and at the end their totals. Times are written in loc.
 func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
-	out := csv.NewWriter(w)
+	out := client.NewCSVWriter(w)
 	out.UseCRLF = true
 	_ = out.Write(csvColumns) // this error and the next ones are said at the end
 	totals := map[string]csvTotal{}
@@ -112,9 +111,9 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 		if r.Prices != 0 {
 			prices = strconv.FormatInt(r.Prices, 10)
 		}
-		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), wording.CSV(profile), string(r.Kind), r.Correction,
-			prices, r.Job.Ref, wording.CSV(r.Job.TaskID), wording.CSV(r.Job.Model), wording.CSV(r.Job.Prompt), string(r.Quantity), money(r.UnitMicros),
-			money(r.AmountMicros), money(&charged), r.Currency, wording.CSV(r.Note), r.Job.Client})
+		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), profile, string(r.Kind), r.Correction,
+			prices, r.Job.Ref, r.Job.TaskID, r.Job.Model, r.Job.Prompt, string(r.Quantity), money(r.UnitMicros),
+			money(r.AmountMicros), money(&charged), r.Currency, r.Note, r.Job.Client})
 	}
 	for _, currency := range slices.Sorted(maps.Keys(totals)) {
 		t, fields := totals[currency], make([]string, len(csvColumns))

@@ -3,7 +3,6 @@ package transfer
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
@@ -15,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"viviscope/gui/wording"
+	"viviscope/client"
 )
 
 // Timeline is a film as other programs are told of it: shots one behind the other. All of its lists are counted in whole frames, so
@@ -221,11 +220,11 @@ func (t Timeline) SRT() []byte {
 // CSV is the shots as a table.
 func (t Timeline) CSV() []byte {
 	b := &bytes.Buffer{}
-	w := csv.NewWriter(b)
+	w := client.NewCSVWriter(b)
 	rows := [][]string{{"shot", "seam", "file", "begins", "ends", "frames", "cut", "fps", "prompt", "caption", "ref"}}
 	for _, s := range t.placed() {
-		rows = append(rows, []string{wording.CSV(s.Name), s.Seam, s.File, timecode(s.at, t.FPS), timecode(s.at+s.length, t.FPS), strconv.Itoa(s.Frames),
-			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), wording.CSV(s.Prompt), wording.CSV(s.Caption), s.Ref})
+		rows = append(rows, []string{s.Name, s.Seam, s.File, timecode(s.at, t.FPS), timecode(s.at+s.length, t.FPS), strconv.Itoa(s.Frames),
+			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), s.Prompt, s.Caption, s.Ref})
 	}
 	_ = w.WriteAll(rows) // into memory
 	return b.Bytes()

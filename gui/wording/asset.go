@@ -111,16 +111,6 @@ func Commas(words ...string) string {
 // Sentence ends words as a sentence: "a, b, c."
 func Sentence(words string) string { return lang.X("sentence", "%s.", words) }
 
-// CSV makes of a text a field that no spreadsheet program takes for a formula: an apostrophe goes before one that begins like one, and
-// before one that begins with an apostrophe, so that the text is found again by taking one away. Line ends become those that CSV keeps.
-func CSV(s string) string {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\n'") {
-		return "'" + s
-	}
-	return s
-}
-
 // Rebuilt says in a few sentences what a rebuild brought back.
 func Rebuilt(r db.Report) string {
 	files := lang.N("%s file", "%s files", r.Assets, lang.Number(r.Assets))

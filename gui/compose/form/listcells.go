@@ -159,7 +159,7 @@ func readRecord(columns, record []string) cells {
 		c.text[col] = "" // a row may be shorter than the header
 	}
 	for i, cell := range record {
-		cell = unguard(strings.TrimSpace(cell))
+		cell = client.UnguardCSV(strings.TrimSpace(cell))
 		if i < len(columns) && columns[i] != "" {
 			c.text[columns[i]] = cell
 		} else if cell != "" {
@@ -167,15 +167,6 @@ func readRecord(columns, record []string) cells {
 		}
 	}
 	return c
-}
-
-// unguard takes away the apostrophe that keeps a spreadsheet from running a cell as a formula, also in the width of East Asian texts.
-func unguard(cell string) string {
-	inside := strings.TrimLeft(cell, "'")
-	if inside != cell && inside != "" && strings.ContainsRune("=+-@＝＋－＠", []rune(inside)[0]) {
-		return cell[1:]
-	}
-	return cell
 }
 
 // readJSON reads objects one after the other, on one line or several, and arrays of objects and texts. A text in an

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"viviscope/client"
 )
 
 // promptsOf returns the prompts that a list orders, and the error of a list that cannot be read.
@@ -267,4 +269,6 @@ func TestNothingButPromptsOfAGeneratedListIsOrdered(t *testing.T) {
 
 // sameWords compares a prompt with what was read of it: white space around it is dropped, and the apostrophe that
 // guards a spreadsheet.
-func sameWords(prompt, read string) bool { return unguard(strings.TrimSpace(prompt)) == unguard(read) }
+func sameWords(prompt, read string) bool {
+	return client.UnguardCSV(strings.TrimSpace(prompt)) == client.UnguardCSV(read)
+}
