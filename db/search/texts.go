@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -170,7 +171,8 @@ func (t *texts) beginning(start []byte) map[string]int {
 }
 
 // Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as half, each run of
-// blanks as one. Marks of other scripts stay, because there they make another word.
+// blanks as one. Case is folded in full, as Unicode does it: ß is ss, and ς is σ. Marks of other scripts stay, because there they make
+// another word.
 func Fold(s string) string { return string(appendFold(nil, s)) }
 
 // appendFold is Fold into a buffer.
@@ -202,10 +204,10 @@ func appendFoldWide(to []byte, s string) []byte {
 		case isGap(r):
 			return ' '
 		}
-		return unicode.ToLower(r)
+		return unicode.ToLower(r) // before the folding, which exchanges the cases of Cherokee
 	}, norm.NFKD.String(s))
 	gap := true
-	for _, r := range norm.NFC.String(stripped) {
+	for _, r := range norm.NFC.String(cases.Fold().String(stripped)) {
 		if r == ' ' && gap {
 			continue
 		}

@@ -83,3 +83,26 @@ func TestEveryTermIsFound(t *testing.T) {
 		}
 	})
 }
+
+// Case is folded in full: a word is found in each way of writing it, whichever of them the text has.
+func TestSearchFoldsCaseInFull(t *testing.T) {
+	for _, same := range [][]string{
+		{"Straße", "strasse", "STRASSE", "STRAẞE", "straße", "Strasse"}, {"ΟΔΟΣ", "οδος", "οδοσ", "Οδός"}, {"İstanbul", "istanbul", "ISTANBUL"},
+		{"ﬁre", "FIRE", "fire"}, {"ﬅone", "stone", "STONE"}, {"ŉ", "ʼn", "ʼN"}, {"ΆΙ", "αι"}, {"Ꭰ", "ꭰ"}, {"Ａb", "ab"}, {"Größe", "GROSSE", "groẞe"},
+	} {
+		for _, written := range same {
+			for _, asked := range same {
+				all := newTexts()
+				n := all.put("an " + written)
+				for _, exact := range []bool{false, true} {
+					if !all.matching([]Term{{Text: asked, Exact: exact}})[n] {
+						t.Errorf("%q does not find %q (%q, %q)", asked, written, Fold(asked), Fold(written))
+					}
+				}
+				if again := Fold(Fold(asked)); again != Fold(asked) {
+					t.Errorf("%q folds to %q, and that to %q", asked, Fold(asked), again)
+				}
+			}
+		}
+	}
+}
