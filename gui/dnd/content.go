@@ -2,10 +2,12 @@ package dnd
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -107,10 +109,26 @@ func parse(flavour string, data []byte) content {
 func linkEntries(links []string) []entry {
 	var entries []entry
 	for _, link := range links[:min(len(links), maxEntries)] {
-		entries = append(entries, entry{link: link})
+		entries = append(entries, entry{link: pictureLink(link)})
 	}
 	return entries
 }
+
+// pictureLink returns the link of the picture that a result of an image search shows: Google's page names it by the
+// parameter imgurl. It returns any other link as it is.
+func pictureLink(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || !googleHost.MatchString(strings.ToLower(u.Hostname())) || u.Path != "/imgres" {
+		return link
+	}
+	if picture, ok := WebLink(u.Query().Get("imgurl")); ok {
+		return picture
+	}
+	return link
+}
+
+// googleHost matches the hosts of Google's search in all countries: google.com, www.google.de, images.google.co.uk.
+var googleHost = regexp.MustCompile(`^(?:(?:www|images)\.)?google\.(?:com?\.)?[a-z]{2,3}$`)
 
 // plainText is the links of a text that is nothing but links, or the text.
 func plainText(data []byte) content {
@@ -164,12 +182,13 @@ func unicodeText(data []byte) string {
 
 // imagesIn returns the addresses of the pictures in a piece of HTML that shows nothing but pictures: that is what a dragged
 // picture is, also one inside a link. Where there are words beside it, a link or a selection was dragged, and other flavours say
-// what is meant.
+// what is meant. Inside a result of an image search the result names the picture, of which the page shows a small copy.
 func imagesIn(text string) []string {
 	var links []string
 	tokens := html.NewTokenizer(strings.NewReader(text))
 	tokens.SetMaxBuf(maxFlavour)
 	hidden := false // inside an element whose text is not shown
+	result := ""    // the picture of the search result around
 	for {
 		switch tokens.Next() {
 		case html.ErrorToken: // the end, or a token beyond the limit
@@ -181,23 +200,32 @@ func imagesIn(text string) []string {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			name, attributes := tokens.TagName()
 			hidden = slices.Contains([]string{"style", "script", "title"}, string(name))
-			if string(name) != "img" || !attributes || len(links) == maxEntries {
-				continue
-			}
-			if link, ok := WebLink(source(tokens)); ok {
-				links = append(links, link)
+			switch {
+			case !attributes || len(links) == maxEntries:
+			case string(name) == "a":
+				href := attribute(tokens, "href")
+				if result = pictureLink(href); result == href {
+					result = ""
+				}
+			case string(name) == "img":
+				if link, ok := WebLink(cmp.Or(result, attribute(tokens, "src"))); ok {
+					links = append(links, link)
+				}
 			}
 		case html.EndTagToken:
 			hidden = false
+			if name, _ := tokens.TagName(); string(name) == "a" {
+				result = ""
+			}
 		}
 	}
 }
 
-// source returns the src of the tag that the tokenizer stands on, with its character references resolved. The first one counts.
-func source(tokens *html.Tokenizer) string {
+// attribute returns an attribute of the current tag, with its character references resolved. The first of a name counts.
+func attribute(tokens *html.Tokenizer, name string) string {
 	for {
 		key, value, more := tokens.TagAttr()
-		if string(key) == "src" {
+		if string(key) == name {
 			return string(value)
 		}
 		if !more {
@@ -241,7 +269,7 @@ func uriList(text string) []entry {
 			continue
 		}
 		if link, ok := WebLink(line); ok {
-			entries = append(entries, entry{link: link})
+			entries = append(entries, entry{link: pictureLink(link)})
 		} else if path, ok := filePath(line); ok {
 			entries = append(entries, entry{file: path})
 		}
@@ -320,7 +348,8 @@ func foreign(r rune) bool {
 }
 
 // LinksIn returns the links of a text that is nothing but links, one or more with blanks between them, undecoded. It returns nil
-// where anything else stands in the text: a link inside a sentence is part of the sentence.
+// where anything else stands in the text: a link inside a sentence is part of the sentence. A result of an image search is the
+// link of its picture.
 func LinksIn(text string) []string {
 	fields := strings.Fields(strings.TrimRight(text, "\x00"))
 	if len(fields) > maxEntries {
@@ -332,7 +361,7 @@ func LinksIn(text string) []string {
 		if !ok {
 			return nil
 		}
-		links = append(links, link)
+		links = append(links, pictureLink(link))
 	}
 	return links
 }

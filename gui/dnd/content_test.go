@@ -2,6 +2,7 @@ package dnd
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -32,6 +33,9 @@ func show(c content) string {
 	return fmt.Sprintf("%d links=%q files=%q text=%q", o.Kind, o.Links, o.Files, o.Text)
 }
 
+// googled is a result of Google's image search for a picture.
+var googled = "https://www.google.co.uk/imgres?q=boat&imgurl=" + url.QueryEscape(signed) + "&imgrefurl=https%3A%2F%2Fpage.example%2F&w=512"
+
 func TestWhatADragBrings(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil {
@@ -56,6 +60,19 @@ func TestWhatADragBrings(t *testing.T) {
 		{name: "picture without an address of its own", offers: []dragtest.Flavour{
 			dragtest.Text("text/html", `<img src="data:image/png;base64,AAAA">`), dragtest.Text("text/uri-list", "https://page.example/\r\n"),
 		}, want: Offer{Kind: KindLink, Links: []string{"https://page.example/"}}},
+		{name: "Google result, its small picture inside the page", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", `<a href="`+googled+`"><img src="data:image/png;base64,AAAA"></a>`),
+			dragtest.Text("text/uri-list", googled+"\r\n")}, want: Offer{Kind: KindLink, Links: []string{signed}}},
+		{name: "Google result, its small picture on a server", offers: []dragtest.Flavour{
+			dragtest.Text("text/html", `<a href="`+strings.ReplaceAll(googled, "&", "&amp;")+`"><img src="https://tbn0.example/small"></a><img src="https://i.example/2">`)},
+			want: Offer{Kind: KindLink, Links: []string{signed, "https://i.example/2"}}},
+		{name: "Google result as a titled link", offers: []dragtest.Flavour{{Name: "text/x-moz-url", Data: dragtest.UTF16(googled + "\nboats")}},
+			want: Offer{Kind: KindLink, Links: []string{signed}}},
+		{name: "Google result as text", offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", googled)}, want: Offer{Kind: KindLink, Links: []string{signed}}},
+		{name: "imgurl of another page", offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "https://google.evil.example/imgres?imgurl=https://a.example/")},
+			want: Offer{Kind: KindLink, Links: []string{"https://google.evil.example/imgres?imgurl=https://a.example/"}}},
+		{name: "imgurl that is no link", offers: []dragtest.Flavour{dragtest.Text("UTF8_STRING", "https://www.google.de/imgres?imgurl=file:///etc/passwd")},
+			want: Offer{Kind: KindLink, Links: []string{"https://www.google.de/imgres?imgurl=file:///etc/passwd"}}},
 		{name: "style and script are not words", offers: []dragtest.Flavour{
 			dragtest.Text("text/html", `<style>b{}</style><script>1<2</script><title>t</title><img alt="words" src="https://i.example/p.png">`),
 		}, want: Offer{Kind: KindLink, Links: []string{"https://i.example/p.png"}}},
