@@ -104,21 +104,47 @@ func foreignLine(line string) (reason string) {
 	}
 	_, isHeader := headerOf(line)
 	key := keyAndValue.FindStringSubmatch(line)
+	format := foreignFormat(line)
 	switch first, hasLetter := line[0], strings.ContainsFunc(line, unicode.IsLetter); {
-	case commentSymbol.MatchString(line):
+	case commentSymbol.MatchString(line) && format == "":
 		return lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in double quotes")
 	case first == '"' && strings.Count(line, `"`)%2 == 1:
 		return lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such as prompt")
 	case first == '{' && alternatives.MatchString(line):
 		return ""
-	case strings.IndexByte("[]{}<>|\\%`~*&,/:=^", first) >= 0,
+	case commentSymbol.MatchString(line), strings.IndexByte("[]{}<>|\\%`~*&,/:=^", first) >= 0,
 		!hasLetter && isASCII(line),
 		isHeader, allColumns(line),
 		strings.Contains(line, "\t"),
 		key != nil && columnOf(key[1]) != "", lowercaseKey.MatchString(line),
 		quotedMember.MatchString(line), singleQuoted.MatchString(line), closingSymbol.MatchString(line),
 		client.IsHTTPURL(line):
+		if format != "" {
+			return lang.L("this looks like %s, not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes", format)
+		}
 		return lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes")
+	}
+	return ""
+}
+
+// foreignFormats are the formats of texts that are no lists, by how a line of them begins.
+var foreignFormats = []struct {
+	name  string
+	begin *regexp.Regexp
+}{
+	{"YAML", regexp.MustCompile(`^(?:---$|(?:- )?["']?[A-Za-z_][\w-]{0,40}["']?:(?:\s|$))`)},
+	{"Markdown", regexp.MustCompile("^(?:#{2,6} |```|~~~|\\||> |\\*\\*|\\[[^]]*\\]\\(|[-*+] \\[[ xX]\\] )")},
+	{"TOML", regexp.MustCompile(`^(?:\[\[?[A-Za-z_][\w.-]*\]\]?$|[A-Za-z_][\w-]{0,40}\s*=\s)`)},
+	{"HTML", regexp.MustCompile(`^<[A-Za-z!/?]`)},
+	{"JSON", regexp.MustCompile(`^(?:[{}\]]|\[\s*["{\[]|"[^"]*"\s*:)`)},
+}
+
+// foreignFormat returns the name of the format that a line is written in; "" where it is not known.
+func foreignFormat(line string) string {
+	for _, f := range foreignFormats {
+		if f.begin.MatchString(line) {
+			return f.name
+		}
 	}
 	return ""
 }

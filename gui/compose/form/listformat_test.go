@@ -272,3 +272,17 @@ func TestNothingButPromptsOfAGeneratedListIsOrdered(t *testing.T) {
 func sameWords(prompt, read string) bool {
 	return client.UnguardCSV(strings.TrimSpace(prompt)) == client.UnguardCSV(read)
 }
+
+// A list that is refused as another format is refused by the name of that format.
+func TestARefusedListNamesItsFormat(t *testing.T) {
+	for text, format := range map[string]string{
+		"- prompt: a boat\n- prompt: a cat": "YAML", "prompt: a boat": "YAML", "---\nprompt: a boat": "YAML",
+		"```\na boat\n```": "Markdown", "| a boat |\n| a cat |": "Markdown", "## Boats\na boat": "Markdown", "- **a boat**\n- **a cat**": "Markdown",
+		"[[jobs]]\nprompt = \"a boat\"": "TOML", "prompt = \"a boat\"": "TOML", "<ul><li>a boat</li></ul>": "HTML",
+	} {
+		_, err := New().ReadList(text, "list.txt", Env{})
+		if err == nil || !strings.Contains(err.Error(), "looks like "+format) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
