@@ -143,12 +143,13 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 }
 
 // problemsOf lists the files that were left out. A file that is no picture or clip is an error only where it was named itself, and not
-// where it was found in a folder.
+// where it was found in a folder. A file beside a picture that is no sidecar of it is none: the picture was imported.
 func problemsOf(list []transfer.Problem, named []string) (all []automation.Problem, exit int) {
 	all = []automation.Problem{}
 	for _, p := range list {
 		all = append(all, automation.Problem{Path: p.Path, Message: p.Err.Error()})
-		if !errors.Is(p.Err, folder.ErrNoMedia) || slices.Contains(named, p.Path) {
+		isForeign := errors.Is(p.Err, folder.ErrNoMedia) && !slices.Contains(named, p.Path)
+		if !isForeign && !errors.Is(p.Err, transfer.ErrSidecar) && !errors.Is(p.Err, db.ErrSidecar) {
 			exit = automation.ExitOther
 		}
 	}

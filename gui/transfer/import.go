@@ -44,7 +44,7 @@ type Imported struct {
 	Sidecars int   // could not be read; their files count as New or Known, without settings
 
 	Assets   []int64   // of New and Known, as they came; at most maxKept
-	Problems []Problem // of Failed, Damaged and Foreign, and sidecars that fit no file; at most maxKept
+	Problems []Problem // of Failed, Damaged, Foreign and Links, and sidecars that fit no file; at most maxKept
 
 	Stopped error // why the rest was left: the context's error, or [folder.ErrDiskFull]; nil: all was done
 }
@@ -61,6 +61,9 @@ const (
 	sidecarExt = ".json"
 )
 
+// ErrLink is the reason why a symbolic link inside a folder was left out.
+var ErrLink = errors.New("a symbolic link, which is not followed")
+
 // Import takes files, and all files below folders, into the library, but not those of its own folder. A file that is bad, unreadable
 // or no picture is counted and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
 //
@@ -76,6 +79,7 @@ func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) I
 			w.failed(f.path, f.err)
 		case f.link:
 			w.r.Links++
+			w.note(f.path, ErrLink)
 		case !strings.EqualFold(filepath.Ext(f.path), sidecarExt): // that goes with its file
 			w.r.Stopped = w.take(ctx, f.path)
 			w.r.Bytes += f.size
@@ -171,9 +175,9 @@ func (w *importing) take(ctx context.Context, path string) error {
 	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
 	if w.o.Settings {
 		side, data, err := settingsOf(ctx, path, f, info.Size())
-		if errors.Is(err, errSidecar) {
+		if errors.Is(err, ErrSidecar) {
 			w.r.Sidecars++
-			w.note(sidecarBeside(path), err)
+			w.note(sidecarBeside(path), ErrSidecar)
 		}
 		if err == nil {
 			meta.Sidecar = data
@@ -288,8 +292,8 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		library, _ := os.Stat(without) // nil: there is none
 		for _, named := range paths {
-			root, err := filepath.EvalSymlinks(named)
-			if err != nil {
+			root, dead := filepath.EvalSymlinks(named)
+			if dead != nil {
 				root = named
 			}
 			more := true
@@ -307,6 +311,8 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 						return fs.SkipDir
 					}
 					return nil
+				case e.Type()&fs.ModeSymlink != 0 && p == root:
+					f.err = dead
 				case e.Type()&fs.ModeSymlink != 0:
 					f.link = true
 				case e.Type().IsRegular():

@@ -140,8 +140,9 @@ func parameters(made db.Made) string {
 // ErrNoSettings: neither the file nor a sidecar beside it says what made it.
 var ErrNoSettings = errors.New("the file does not say how it was made")
 
-// errSidecar: nothing else says what made a file, and its sidecar cannot be read.
-var errSidecar = errors.New("the sidecar cannot be read")
+// ErrSidecar is the reason why a file was imported without settings: the file beside it, which has the name of its
+// sidecar, cannot be read as one. It may belong to another program.
+var ErrSidecar = errors.New("not a sidecar of Viviscope, so the file beside it has no settings")
 
 func sidecarBeside(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt
@@ -155,7 +156,7 @@ func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (si
 	if s, _, err := openPlain(sidecarBeside(path)); err == nil {
 		defer s.Close() // it was only read
 		if side, data, err = parseFile(s); err != nil {
-			bad = errSidecar
+			bad = ErrSidecar
 		} else if side.Bytes == size {
 			if sum, err := hashOf(ctx, f, size); err != nil || sum == side.SHA256 {
 				return side, data, err

@@ -254,7 +254,7 @@ func (s *importSheet) done(r Imported) {
 		if len(r.Assets) > 0 {
 			show = widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
 		}
-		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Sidecars, nil, show)
+		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
 	})
 }
 

@@ -93,6 +93,8 @@ func faultWords(err error) string {
 		return lang.L("it no longer exists")
 	case errors.Is(err, errNotPlain):
 		return lang.L("it is not a file")
+	case errors.Is(err, ErrLink):
+		return lang.L("a symbolic link, which is not followed")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("imported without its sidecar, which describes another file")
 	case errors.Is(err, folder.ErrNoMedia):
