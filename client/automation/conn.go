@@ -26,6 +26,7 @@ type Target struct {
 	Version        string  // of the caller
 	SandboxSeconds float64 // for which the sandbox makes a clip, where this process is the owner
 	MakeLibrary    bool    // create a library where the folder has none
+	ReadEmpty      bool    // where the folder has none, answer as a new library does, and keep nothing
 	Log            *slog.Logger
 }
 

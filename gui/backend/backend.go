@@ -6,6 +6,7 @@ package backend
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ type Options struct {
 	SandboxSeconds float64       // how long the sandbox takes for a clip
 	StartupDelay   time.Duration // until the library begins its own maintenance
 	ReadOnly       bool
+	SentDir        string // folder of what was sent; "": that of the account
 }
 
 // Backend is an open library with its engine. All fields are set.
@@ -78,7 +80,7 @@ func Open(ctx context.Context, dir string, o Options) (_ *Backend, err error) {
 	b.Profiles = &Profiles{lib: lib, keys: b.Keys, sandbox: server, proxy: b.Proxy.Route.Proxy, changed: b.changed, log: o.Log,
 		now: time.Now}
 	b.Engine, err = jobs.New(jobs.Options{Library: lib, Keys: b.Keys, Hosts: b.Profiles, Connect: b.Proxy.Connect, Log: o.Log,
-		Usual: server.clipTime, Sent: jobs.NewSentLog(sentDir()), LastFrame: func(ctx context.Context, path string) ([]byte, error) {
+		Usual: server.clipTime, Sent: jobs.NewSentLog(cmp.Or(o.SentDir, sentDir())), LastFrame: func(ctx context.Context, path string) ([]byte, error) {
 			return b.FrameAt(ctx, path, math.MaxInt64) // not at the length that the clip claims, which may be wrong
 		}})
 	if err != nil {

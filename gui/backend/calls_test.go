@@ -42,7 +42,7 @@ func newDesk(t *testing.T) *desk {
 	target := automation.Target{Library: filepath.Join(t.TempDir(), "library"), SandboxSeconds: 0.1, MakeLibrary: true, Log: slog.New(slog.DiscardHandler)}
 	d := &desk{T: t, documents: xdg.UserDirs.Documents}
 	var err error
-	d.h, err = openHeadless(t.Context(), target, keys.NewSession())
+	d.h, err = openHeadless(t.Context(), target, keys.NewSession(), "")
 	d.must(err)
 	d.person = Connect("test", target)
 	target.Client = "editor"

@@ -2,7 +2,9 @@ package backend
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -24,12 +26,54 @@ const maintenanceDelay = time.Hour
 func Connect(appID string, t automation.Target) *automation.Conn {
 	t.Library = LibraryFolder(t.Library, appID, t.Log)
 	session := keys.NewSession()
+	isMissing := func() bool {
+		_, err := os.Stat(filepath.Join(t.Library, folder.Database))
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	if t.ReadEmpty && isMissing() {
+		t.Library = filepath.Join(os.TempDir(), "viviscope-"+rand.Text())
+		return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) { return openTemporary(ctx, t, session) })
+	}
 	return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
-		if _, err := os.Stat(filepath.Join(t.Library, folder.Database)); errors.Is(err, fs.ErrNotExist) && !t.MakeLibrary {
+		if !t.MakeLibrary && isMissing() {
 			return nil, automation.NewFailure(automation.CodeNotFound, "there is no library in %s", t.Library)
 		}
-		return openHeadless(ctx, t, session)
+		return openHeadless(ctx, t, session, "")
 	})
+}
+
+// temporary is a new library in a temporary folder, which is removed with it.
+type temporary struct {
+	*headless
+	dir  string
+	made []string // folders of the account that the socket needs and that were missing
+}
+
+func openTemporary(ctx context.Context, t automation.Target, session *keys.Session) (automation.Owner, error) {
+	var made []string
+	for dir := filepath.Dir(sentDir()); ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		made = append(made, dir)
+	}
+	if err := os.Mkdir(t.Library, 0o700); err != nil {
+		return nil, fmt.Errorf("make temporary library: %w", err)
+	}
+	h, err := openHeadless(ctx, t, session, filepath.Join(t.Library, "sent"))
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(t.Library))
+	}
+	return temporary{h, t.Library, made}, nil
+}
+
+// Close implements [automation.Owner].
+func (t temporary) Close(ctx context.Context) error {
+	err := errors.Join(t.headless.Close(ctx), os.RemoveAll(t.dir))
+	for _, dir := range t.made {
+		_ = os.Remove(dir) // another program may use it by now
+	}
+	return err
 }
 
 // headless is a library that this process has open without a window, with the server of its calls. It implements [automation.Owner].
@@ -40,13 +84,14 @@ type headless struct {
 	end      context.CancelFunc // of what the engine and the sandbox do in the background
 }
 
-// openHeadless opens a library, read-only where its disk is, and starts its engine. Error: db.ErrLocked where another process has it open.
-func openHeadless(ctx context.Context, t automation.Target, session *keys.Session) (_ *headless, err error) {
+// openHeadless opens a library, read-only where its disk is, and starts its engine. sentDir is as in [Options]. Error: db.ErrLocked where
+// another process has it open.
+func openHeadless(ctx context.Context, t automation.Target, session *keys.Session, sentDir string) (_ *headless, err error) {
 	h := &headless{}
 	life, end := context.WithCancel(context.WithoutCancel(ctx))
 	h.end = end
 	o := Options{Log: t.Log, Session: session, Proxy: readProxy(DeviceFile()), SandboxSeconds: t.SandboxSeconds,
-		StartupDelay: maintenanceDelay}
+		StartupDelay: maintenanceDelay, SentDir: sentDir}
 	if h.Backend, err = Open(life, t.Library, o); errors.Is(err, folder.ErrReadOnly) {
 		o.ReadOnly = true
 		h.Backend, err = Open(life, t.Library, o)

@@ -4,9 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/adrg/xdg"
 
 	"viviscope/client/automation"
 	"viviscope/client/sandbox"
@@ -44,6 +50,41 @@ func TestACommandEndsWhileAnotherWaitsOnIt(t *testing.T) {
 	}
 	if err := second.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// On a computer without a library the calls that read answer as a new library does, with the models and prices of the
+// sandbox. They leave nothing on the disk, neither in the folder of the library nor in those of the account.
+func TestReadingWithoutALibraryKeepsNothing(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(home, "tmp"))
+	if err := os.Mkdir(filepath.Join(home, "tmp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	state, config := xdg.StateHome, xdg.ConfigHome
+	xdg.StateHome, xdg.ConfigHome = filepath.Join(home, "state"), filepath.Join(home, "config")
+	t.Cleanup(func() { xdg.StateHome, xdg.ConfigHome = state, config })
+	target := automation.Target{Library: filepath.Join(home, "library"), ReadEmpty: true, SandboxSeconds: 1, Log: slog.New(slog.DiscardHandler)}
+	clip := automation.Row{Kind: "text_to_video", Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seconds":"5","resolution":"720P"}`)}
+	for call, args := range map[string]any{"models": automation.ModelsArgs{}, "price": automation.MakeArgs{Rows: []automation.Row{clip}},
+		"costs": automation.CostsArgs{}, "find": automation.FindArgs{Query: "boats"}, "jobs": automation.JobsArgs{}, "board_show": automation.BoardArgs{}} {
+		c := Connect("", target)
+		var answer json.RawMessage
+		if err := errors.Join(c.Do(t.Context(), call, args, &answer, nil), c.Close()); err != nil {
+			t.Errorf("%s: %v", call, err)
+		}
+		if priced := strings.Contains(string(answer), `"amount"`); priced != (call == "models" || call == "price") {
+			t.Errorf("%s: %s", call, answer)
+		}
+		err := filepath.WalkDir(home, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil && path != home && path != filepath.Join(home, "tmp") {
+				t.Errorf("%s leaves %s", call, path)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -164,10 +164,12 @@ func (r *invocation) connect(client string) {
 	case r.on("json"):
 		level = slog.LevelError
 	}
+	call := r.command.Name
+	reads := slices.Contains([]string{"models", "price", "costs", "find", "jobs", "board show"}, call) && !r.on("follow") || r.on("dry-run")
 	r.conn = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"), BaseURL: r.text("base-url"),
 		Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),
-		MakeLibrary: slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, r.command.Name),
-		Log:         slog.New(slog.NewTextHandler(redactingWriter{r.Stderr}, &slog.HandlerOptions{Level: level}))})
+		MakeLibrary: slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, call) && !reads, ReadEmpty: reads,
+		Log: slog.New(slog.NewTextHandler(redactingWriter{r.Stderr}, &slog.HandlerOptions{Level: level}))})
 }
 
 // call makes one call. The first call connects.
