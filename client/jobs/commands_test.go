@@ -188,12 +188,15 @@ func TestOneMoreIsAnotherClip(t *testing.T) {
 		w.start()
 		r := videoOf("boats")
 		r.Seed = new(int64(5))
-		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
+		made, err := w.engine.Submit(w.ctx, w.profile.ID, []jobs.Order{{Request: r, Board: strings.Repeat("b", 32), Shot: "00000001"}}, jobs.Terms{})
 		w.must(err)
 		first := w.until(made[0].ID, db.Saved)
 		for i, kept := range []*int64{nil, new(int64(6)), new(int64(5))} {
 			more, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{})
 			w.must(err)
+			if more.Board != "" || more.Shot != "" { // there it would become the shown take
+				t.Errorf("one more is a take of %q on the board %q", more.Shot, more.Board)
+			}
 			for range 40 { // a key that is held
 				w.pass(600 * time.Millisecond)
 				if slipped, err := w.engine.OneMore(w.ctx, first.ID, kept, jobs.Terms{}); err != nil || slipped.ID != more.ID {

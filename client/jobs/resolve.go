@@ -226,7 +226,7 @@ type oneMore struct {
 
 // OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed: with the same one the very same
 // clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced. A press that slipped gives the job of the one
-// before. Errors are those of SendAgain.
+// before. It is no take of a board: there it would become the shown one as the newest. Errors are those of SendAgain.
 func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
 	last := &e.more
 	last.Lock()
@@ -249,6 +249,7 @@ func (e *Engine) oneMore(ctx context.Context, jobID int64, kept *int64, how Term
 	if err != nil {
 		return db.Job{}, err
 	}
+	row.Board, row.Shot = "", ""
 	request, err := RequestOf(row)
 	if err != nil {
 		return db.Job{}, err
