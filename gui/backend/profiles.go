@@ -258,7 +258,8 @@ func (p *Profiles) testConnection(ctx context.Context, baseURL, key string) (cli
 }
 
 // Connect tests an address with a key, and saves both as a new profile where the service answers, or in any case with anyway. It completes
-// a profile of that address that has no key, because an earlier attempt may have failed at the keychain.
+// a profile of that address that has no key, because an earlier attempt may have failed at the keychain. A new profile is shown once its key
+// is stored: a caller that gives up at the keychain leaves none behind.
 func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (int64, client.Report, error) {
 	base, err := client.CleanBaseURL(baseURL)
 	if err != nil {
@@ -274,7 +275,7 @@ func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 	if err == nil && profile.ID == 0 {
 		profile, err = p.newAt(ctx, base)
 	}
-	if profile.Saved = true; report.OK() {
+	if report.OK() {
 		profile.LastOKAt = p.now().UTC()
 	}
 	if err == nil {
@@ -286,7 +287,7 @@ func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 	if err := p.SaveKey(ctx, profile.ID, key, where); err != nil {
 		return profile.ID, client.Report{}, err // the test is not what failed
 	}
-	return profile.ID, report, nil
+	return profile.ID, report, p.ChangeProfile(ctx, profile.ID, func(row *db.Profile) { row.Saved = true })
 }
 
 // newAt returns a new profile of an address, with a name that no other profile has.

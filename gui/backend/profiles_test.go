@@ -335,3 +335,24 @@ func TestHostOfNamesAProfile(t *testing.T) {
 		}
 	}
 }
+
+// A profile whose key no keychain took is not shown: who cancels there leaves none behind, and who chooses another place gets it once.
+func TestAProfileIsAddedWithItsKey(t *testing.T) {
+	ctx := t.Context()
+	f := newFixture(t, &brokenKeychain{})
+	for range 2 {
+		if _, _, err := f.Connect(ctx, "http://127.0.0.1:9", secret, keys.InKeychain, true); !errors.Is(err, keys.ErrUnavailable) {
+			t.Fatal(err)
+		}
+		if all, err := f.Profiles(ctx); err != nil || len(all) != 0 {
+			t.Errorf("after the keychain failed: %+v, %v", all, err)
+		}
+	}
+	id, _, err := f.Connect(ctx, "http://127.0.0.1:9", secret, keys.InSession, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := f.Profiles(ctx); err != nil || len(all) != 1 || all[0].ID != id || !all[0].Saved {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
