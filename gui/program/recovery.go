@@ -185,7 +185,11 @@ func (p *program) fail(dir string, err error) {
 		return // it ends before it began
 	}
 	p.failure = err
-	p.options.Log.Error("the library cannot be opened", "err", err)
+	if errors.Is(err, db.ErrLocked) { // no fault: that window is shown, and opens the files
+		p.options.Log.Info("another process has the library open", "folder", dir)
+	} else {
+		p.options.Log.Error("the library cannot be opened", "err", err)
+	}
 	look := p.canLook(dir, err)
 	var backup *db.Backup
 	if errors.Is(err, db.ErrDamaged) {
