@@ -158,56 +158,6 @@ func (c *Client) Origin() string { return c.origin }
 // CloseIdle closes connections that wait for another GET. The client stays usable.
 func (c *Client) CloseIdle() { c.get.CloseIdleConnections() }
 
-// Origin returns the canonical scheme://host:port of a base URL: lower case, the port always written. A key belongs to
-// an origin. Errors: ErrBadBaseURL.
-func Origin(baseURL string) (string, error) {
-	u, err := parseBase(baseURL)
-	if err != nil {
-		return "", err
-	}
-	return originOf(u), nil
-}
-
-// CleanBaseURL returns a base URL in the form in which it is kept: without a trailing slash and without a trailing /v1.
-// Errors: ErrBadBaseURL.
-func CleanBaseURL(baseURL string) (string, error) {
-	u, err := parseBase(baseURL)
-	if err != nil {
-		return "", err
-	}
-	return u.String(), nil
-}
-
-func parseBase(s string) (*url.URL, error) {
-	u, err := url.Parse(strings.TrimSpace(s))
-	switch {
-	case err != nil: // its text quotes the address, which may hold a password
-		return nil, fmt.Errorf("%w: it cannot be read", ErrBadBaseURL)
-	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, fmt.Errorf("%w: it must begin with http:// or https://", ErrBadBaseURL)
-	case u.Hostname() == "":
-		return nil, fmt.Errorf("%w: it has no host", ErrBadBaseURL)
-	case u.User != nil:
-		return nil, fmt.Errorf("%w: it must not hold a user name or password", ErrBadBaseURL)
-	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return nil, fmt.Errorf("%w: it must not have a query or fragment", ErrBadBaseURL)
-	}
-	path := strings.TrimRight(u.Path, "/")
-	for strings.HasSuffix(path, "/v1") { // a cleaned address must stay as it is when it is cleaned again
-		path = strings.TrimRight(strings.TrimSuffix(path, "/v1"), "/")
-	}
-	return &url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host), Path: path}, nil
-}
-
-// originOf returns the canonical origin of an absolute link.
-func originOf(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[strings.ToLower(u.Scheme)]
-	}
-	return strings.ToLower(u.Scheme) + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
-}
-
 // endpoint returns an absolute link below /v1. parts are elements of a path, escaped.
 func (c *Client) endpoint(parts ...string) *url.URL {
 	return c.base.JoinPath(append([]string{"v1"}, parts...)...)

@@ -318,7 +318,7 @@ func TestNew(t *testing.T) {
 		"https://api.example.com/":          "https://api.example.com",
 		"https://api.example.com/v1":        "https://api.example.com",
 		"https://api.example.com/v1/":       "https://api.example.com",
-		" https://API.Example.com:443/v1//": "https://api.example.com:443",
+		" https://API.Example.com:443/v1//": "https://api.example.com",
 		"http://127.0.0.1:8790/relay/v1":    "http://127.0.0.1:8790/relay",
 		"https://h.example/v1beta":          "https://h.example/v1beta",
 	} {

@@ -52,6 +52,7 @@ type Grant struct {
 
 // Click is a click that a caller gave an ID: the same ID is never made into jobs twice.
 type Click struct {
+	ProfileID   int64  // that pays
 	ID          string // of the caller's, 1 to 128 characters; unique for a profile
 	Click       string // [Job].Click of its jobs
 	Fingerprint string // SHA-256 of what was asked, hex
@@ -61,7 +62,7 @@ type Click struct {
 const (
 	clientColumns = "name, token, created_at, seen_at"
 	grantColumns  = "client, profile_id, approve, above_micros, click_micros, day_micros, total_micros, since, ends_at, currency"
-	clickColumns  = "id, click, fingerprint, created_at"
+	clickColumns  = "profile_id, id, click, fingerprint, created_at"
 )
 
 var (
@@ -85,7 +86,7 @@ func (g *Grant) fields() []any {
 }
 
 func (c *Click) fields() []any {
-	return []any{&c.ID, &c.Click, &c.Fingerprint, moment{&c.CreatedAt}}
+	return []any{&c.ProfileID, &c.ID, &c.Click, &c.Fingerprint, moment{&c.CreatedAt}}
 }
 
 func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields()...) }
@@ -174,17 +175,11 @@ func (b Books) HeldForApproval(ctx context.Context, client string) (n int, err e
 	return n, wrap(err, "count what client %s waits for", client)
 }
 
-// Click returns the click that has an ID with a profile, or [ErrNotFound].
-func (b Books) Click(ctx context.Context, profileID int64, id string) (Click, error) {
-	c, err := scanClick(b.q.QueryRowContext(ctx, "SELECT "+clickColumns+" FROM clicks WHERE profile_id = ? AND id = ?", profileID, id))
-	return c, wrap(err, "read click %s", id)
-}
-
-// ClickAnywhere returns the newest click of an ID and a fingerprint, with whichever profile, or [ErrNotFound].
-func (b Books) ClickAnywhere(ctx context.Context, id, fingerprint string) (Click, error) {
-	c, err := scanClick(b.q.QueryRowContext(ctx, "SELECT "+clickColumns+` FROM clicks
-		WHERE profile_id IN (SELECT id FROM profiles) AND id = ? AND fingerprint = ? ORDER BY created_at DESC LIMIT 1`, id, fingerprint))
-	return c, wrap(err, "read click %s", id)
+// ClicksOf returns the clicks that have an ID, with all profiles, newest first.
+func (b Books) ClicksOf(ctx context.Context, id string) ([]Click, error) {
+	all, err := list(ctx, b.q, scanClick, "SELECT "+clickColumns+` FROM clicks
+		WHERE profile_id IN (SELECT id FROM profiles) AND id = ? ORDER BY created_at DESC, rowid DESC`, id)
+	return all, wrap(err, "read click %s", id)
 }
 
 // JobsOfClick returns the jobs of one [Job].Click in their order; none where they were discarded.
@@ -211,12 +206,11 @@ func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...
 
 // PutClick notes which jobs a click with an ID made. [ErrExists] where there is one of this ID with the profile.
 func (t *JobsTx) PutClick(ctx context.Context, profileID int64, c Click) error {
-	c.CreatedAt = cmp.Or(c.CreatedAt, t.l.now())
-	return wrap(putClick(ctx, t.tx, "INSERT", profileID, c), "note click %s", c.ID)
+	c.ProfileID, c.CreatedAt = profileID, cmp.Or(c.CreatedAt, t.l.now())
+	return wrap(putClick(ctx, t.tx, "INSERT", c), "note click %s", c.ID)
 }
 
-func putClick(ctx context.Context, tx *sql.Tx, insert string, profileID int64, c Click) error {
-	_, err := tx.ExecContext(ctx, insert+" INTO clicks (profile_id, "+clickColumns+") VALUES (?, "+marks(clickColumns)+")",
-		append([]any{profileID}, c.fields()...)...)
+func putClick(ctx context.Context, tx *sql.Tx, insert string, c Click) error {
+	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+marks(clickColumns)+")", c.fields()...)
 	return err
 }

@@ -196,8 +196,8 @@ func (f *filling) job(group []found) error {
 			return err
 		}
 		if m.ClickID != "" { // another job of it may have brought it back
-			click := Click{ID: m.ClickID, Click: job.Click, Fingerprint: m.ClickSum, CreatedAt: job.CreatedAt}
-			if err := putClick(f.ctx, f.tx, "INSERT OR IGNORE", job.ProfileID, click); err != nil {
+			click := Click{ProfileID: job.ProfileID, ID: m.ClickID, Click: job.Click, Fingerprint: m.ClickSum, CreatedAt: job.CreatedAt}
+			if err := putClick(f.ctx, f.tx, "INSERT OR IGNORE", click); err != nil {
 				return err
 			}
 		}

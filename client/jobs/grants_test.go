@@ -121,6 +121,28 @@ func TestAnotherRequestUnderTheSameClick(t *testing.T) {
 	})
 }
 
+// Older versions made a profile for each spelling of an address. A click is charged once by whichever it is repeated.
+func TestTheSameClickByAnotherSpelling(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.start()
+		how := jobs.Terms{Click: "teaser-07", Fingerprint: "f"}
+		first, base := w.submit(clips("a"), how), w.profile.BaseURL
+		for i, spelling := range []string{base + "/.", base + "/v1", base + "/other"} {
+			w.profile = db.Profile{Name: spelling, BaseURL: spelling, Saved: true, Currency: "CNY"}
+			w.limit(0, 0, 0)
+			same := i < 2 // the last is no spelling of it
+			if again := w.submit(clips("a"), how); (again[0].ID == first[0].ID) != same {
+				t.Errorf("%s: job %d, the first is %d", spelling, again[0].ID, first[0].ID)
+			}
+			if !same {
+				break
+			}
+		}
+		w.pass(time.Hour)
+		w.wantPosts("a", 2)
+	})
+}
+
 // Calls at once, and even two owners of one library, make a click once: what decides stands in the database.
 func TestTwoOwnersOneClick(t *testing.T) {
 	inWorld(t, func(w *world) {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -72,6 +73,9 @@ func (p *Profiles) SaveProfile(ctx context.Context, edited db.Profile) (db.Profi
 		before = *row
 		if row.ID == 0 {
 			*row = edited
+		}
+		if before.ID != 0 && !row.Sandbox && client.SameService(before.BaseURL, base) {
+			base = before.BaseURL // the key belongs to the address as it was written
 		}
 		row.Name, row.BaseURL, row.Currency, row.Saved = edited.Name, base, edited.Currency, true
 		if row.ID == 0 || before.BaseURL == base || row.Sandbox {
@@ -270,7 +274,7 @@ func (p *Profiles) Connect(ctx context.Context, baseURL, key string, where keys.
 		return 0, report, err
 	}
 	profile, err := p.find(ctx, func(q db.Profile) bool {
-		return q.BaseURL == base && !q.Sandbox && p.keys.Place(ctx, q) == keys.Nowhere
+		return client.SameService(q.BaseURL, base) && !q.Sandbox && p.keys.Place(ctx, q) == keys.Nowhere
 	})
 	if err == nil && profile.ID == 0 {
 		profile, err = p.newAt(ctx, base)
@@ -321,7 +325,7 @@ func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile,
 	if err != nil {
 		return db.Profile{}, fmt.Errorf("-base-url: %w", err)
 	}
-	profile, err := p.find(ctx, func(q db.Profile) bool { return q.BaseURL == base && !q.Sandbox })
+	profile, err := p.atAddress(ctx, baseURL)
 	if err == nil && profile.ID == 0 {
 		if profile, err = p.newAt(ctx, base); err == nil {
 			profile, err = p.lib.SaveProfile(ctx, profile)
@@ -334,6 +338,19 @@ func (p *Profiles) Named(ctx context.Context, name, baseURL string) (db.Profile,
 		p.unsaved.Store(profile.ID, true)
 	}
 	return profile, nil
+}
+
+// atAddress returns the profile of an address, in whichever spelling, or one with the ID 0. Older versions made a
+// profile for each spelling: the one that is spelled as baseURL comes first.
+func (p *Profiles) atAddress(ctx context.Context, baseURL string) (db.Profile, error) {
+	written := strings.ToLower(strings.TrimSpace(baseURL)) + "/"
+	exact, err := p.find(ctx, func(q db.Profile) bool {
+		return !q.Sandbox && client.SameService(q.BaseURL, baseURL) && strings.HasPrefix(written, strings.ToLower(q.BaseURL)+"/")
+	})
+	if err != nil || exact.ID != 0 {
+		return exact, err
+	}
+	return p.find(ctx, func(q db.Profile) bool { return !q.Sandbox && client.SameService(q.BaseURL, baseURL) })
 }
 
 // errAmbiguousName refuses to guess which profile a name means: the key that comes with the name would go to one of them.

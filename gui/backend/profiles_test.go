@@ -153,6 +153,47 @@ func TestTheKeychainIsNotWokenForAProfileWithoutKey(t *testing.T) {
 	}
 }
 
+// All spellings of an address are one profile. Those that an older version made of two spellings keep working, each with
+// its own key.
+func TestOneProfileForAllSpellingsOfAnAddress(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, &brokenKeychain{})
+	p, err := f.Named(ctx, "", "http://api.example.com:9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spelling := range []string{"HTTP://API.example.com.:09/", "http://api.example.com:9/./v1", "http://api.example.com:9/a/.."} {
+		if again, err := f.Named(ctx, "", spelling); err != nil || again.ID != p.ID {
+			t.Errorf("%s: profile %d, %v; the first was %d", spelling, again.ID, err, p.ID)
+		}
+	}
+	old := map[string]db.Profile{}
+	for _, spelling := range []string{"http://h", "http://h:80", "http://h."} {
+		q := NewProfile(spelling, f.lib.Now())
+		q.BaseURL, q.Saved = spelling, true
+		if q, err = f.lib.SaveProfile(ctx, q); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.SaveKey(ctx, q.ID, "key of "+spelling, keys.InSession); err != nil {
+			t.Fatal(err)
+		}
+		old[spelling] = q
+	}
+	for spelling, want := range old {
+		q, err := f.Named(ctx, "", spelling+"/v1")
+		if err != nil || q.ID != want.ID {
+			t.Errorf("%s: profile %d, %v; want %d", spelling, q.ID, err, want.ID)
+		}
+		q.Name = "renamed " + spelling // the address is as it was
+		if q, err = f.SaveProfile(ctx, q); err != nil || q.BaseURL != spelling {
+			t.Errorf("%s was saved as %s, %v", spelling, q.BaseURL, err)
+		}
+		if key, err := f.keys.Key(ctx, q); err != nil || key != "key of "+spelling {
+			t.Errorf("%s has the key %q, %v", spelling, key, err)
+		}
+	}
+}
+
 func TestCommandLineMakesAnUnsavedProfileOnce(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, &brokenKeychain{})
