@@ -140,13 +140,14 @@ const (
 type (
 	// JobsAnswer is the answer of make, board_make, jobs, wait, release, discard and track.
 	JobsAnswer struct {
-		Protocol int    `json:"viviscope"`
-		Jobs     []Job  `json:"jobs"`
-		Exit     int    `json:"exit"`
-		Quote    *Quote `json:"quote,omitempty"`    // of make and board_make
-		Repeated bool   `json:"repeated,omitempty"` // the click had been made before
-		Headless bool   `json:"headless,omitempty"` // of calls that send: no window runs, so jobs progress only while a command waits
-		Before   int64  `json:"before,omitempty"`   // for the arguments of the next page; 0: there is none
+		Protocol  int    `json:"viviscope"`
+		Jobs      []Job  `json:"jobs"`
+		Exit      int    `json:"exit"`
+		Quote     *Quote `json:"quote,omitempty"`      // of make and board_make
+		Repeated  bool   `json:"repeated,omitempty"`   // the click had been made before
+		Headless  bool   `json:"headless,omitempty"`   // of calls that send: no window runs, so jobs progress only while a command waits
+		RequestID string `json:"request_id,omitempty"` // the click ID of an order that was interrupted: it goes on with the same one
+		Before    int64  `json:"before,omitempty"`     // for the arguments of the next page; 0: there is none
 	}
 
 	// JobEvent is an event of jobs with Follow, of wait, and of join. Type is job or progress.

@@ -53,6 +53,9 @@ type Conn struct {
 	open   func(context.Context) (Owner, error)
 	work   sync.WaitGroup // run
 
+	probePause   time.Duration // between two probes of an owner that has not answered a call yet
+	probeTimeout time.Duration // for which an owner that does not hang may leave a probe without an answer
+
 	mu      sync.Mutex
 	owner   Owner              // in this process; nil: another process has the library, or none
 	release context.CancelFunc // ends run
@@ -64,7 +67,7 @@ type Conn struct {
 // NewConn returns a Conn. target.Library must be set. open opens it in this process, and fails with db.ErrLocked where another process has
 // it.
 func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
-	return &Conn{target: target, open: open, release: func() {}}
+	return &Conn{target: target, open: open, release: func() {}, probePause: 5 * time.Second, probeTimeout: 20 * time.Second}
 }
 
 // Do makes a call with args, one of the Args types, and decodes the answer into a pointer to one of the Answer types. event gets each event
@@ -87,7 +90,7 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 	for seen, patience := start, ownerTimeout; ; {
 		conn, err := c.connect(ctx)
 		if err == nil {
-			err = exchange(ctx, conn, q, into, event)
+			err = c.exchangeAlive(ctx, conn, q, into, event)
 		}
 		var f *Failure
 		switch {
@@ -95,6 +98,10 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case errors.Is(err, errHangs) && handlers[call].flags&repeatable == 0:
+			return NewFailure(CodeUnavailable, "the program that has the library open does not answer: look before you repeat this")
+		case errors.Is(err, errHangs):
+			return NewFailure(CodeUnavailable, "the program that has the library open does not answer: continue or end it, and try again")
 		case errors.Is(err, errCut) && handlers[call].flags&repeatable == 0:
 			return NewFailure(CodeUnavailable, "the program that has the library open has ended: look before you repeat this")
 		case errors.Is(err, errCut):
@@ -191,6 +198,54 @@ func (c *Conn) Close() error {
 // errCut means that the connection ended before the last line of the answer. The call may have been done.
 var errCut = errors.New("the connection was cut")
 
+// errHangs means that the owner of the library answers nothing, as a process that was stopped.
+var errHangs = errors.New("the owner does not answer")
+
+// exchangeAlive is exchange, unless another process is the owner and hangs: then it gives up. A call may take as long as
+// the owner answers probes meanwhile. Errors: those of exchange, errHangs.
+func (c *Conn) exchangeAlive(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
+	c.mu.Lock()
+	own := c.owner != nil
+	c.mu.Unlock()
+	if own {
+		return exchange(ctx, conn, q, into, event)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	guard.Go("probe the owner", func() {
+		if err := c.probe(ctx); err != nil {
+			stop(err)
+		}
+	})
+	err := exchange(ctx, conn, q, into, event)
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, errHangs) {
+		return cause
+	}
+	return err
+}
+
+// probe makes small calls to the owner until ctx ends, or one has no answer in time. Error: errHangs. That the owner has
+// ended is found out by the call itself.
+func (c *Conn) probe(ctx context.Context) error {
+	for {
+		select {
+		case <-time.After(c.probePause):
+		case <-ctx.Done():
+			return nil
+		}
+		limited, cancel := context.WithTimeout(ctx, c.probeTimeout)
+		conn, err := instance.Dial(limited, c.target.Library)
+		if err == nil {
+			_ = exchange(limited, conn, Call{Protocol: Protocol, Call: callPing}, nil, nil)
+		}
+		late := limited.Err() != nil
+		cancel()
+		if late && ctx.Err() == nil {
+			return errHangs
+		}
+	}
+}
+
 // exchange makes a call on a connection, and closes it. Errors: errCut, *[Failure].
 func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
 	defer conn.Close() // nothing is left to write
@@ -214,6 +269,9 @@ func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(j
 		case line.Error != nil:
 			return line.Error
 		case line.Result != nil:
+			if into == nil {
+				return nil
+			}
 			return json.Unmarshal(line.Result, into)
 		case line.OK:
 			return nil

@@ -48,7 +48,10 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 		return answer, err
 	}
 	read := func() (list []db.Job, err error) {
-		if len(args.Refs) > 0 {
+		switch {
+		case args.RequestID != "":
+			return s.jobsOfClick(ctx, args.RequestID)
+		case len(args.Refs) > 0:
 			return s.jobsByRef(ctx, args.Refs)
 		}
 		if list, err = s.Library.Jobs(ctx, f); len(list) == f.Limit {
@@ -73,6 +76,19 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 		answer.Jobs, err = s.describeJobs(ctx, list...)
 	}
 	return answer, err
+}
+
+// jobsOfClick returns the jobs of the clicks that have an ID, whichever profile pays for them.
+func (s *Server) jobsOfClick(ctx context.Context, id string) (made []db.Job, err error) {
+	clicks, err := s.Library.Books().ClicksOf(ctx, id)
+	for _, c := range clicks {
+		var some []db.Job
+		if err == nil {
+			some, err = s.Library.Books().JobsOfClick(ctx, c.Click)
+		}
+		made = append(made, some...)
+	}
+	return made, err
 }
 
 func (s *Server) wait(ctx context.Context, q *request, args WaitArgs) (JobsAnswer, error) {

@@ -510,6 +510,64 @@ func TestTheOwnerEndsAtEveryLine(t *testing.T) {
 }
 
 // Where nobody has the library, the command has it, for itself and for others, until it ends.
+// An owner that answers nothing, as a process that was stopped, keeps no command waiting for ever. One that is busy with
+// the call for long is waited for.
+func TestAnOwnerThatHangs(t *testing.T) {
+	dir := t.TempDir()
+	w := newOwner(t, dir, db.Options{}, false)
+	var stopped atomic.Bool
+	var err error
+	w.socket, err = instance.Listen(dir, slog.New(slog.DiscardHandler), func(ctx context.Context, conn net.Conn) {
+		if stopped.Load() {
+			<-ctx.Done()
+			return
+		}
+		w.Serve(ctx, conn)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close(context.Background()) })
+	conn := func() *Conn {
+		c := NewConn(Target{Library: dir, Log: slog.New(slog.DiscardHandler)}, nobodyOpens)
+		c.probePause, c.probeTimeout = time.Millisecond, 10*time.Second
+		return c
+	}
+	busy := make(chan struct{})
+	handlers["test_busy"] = handler{reads, handle(func(_ *Server, ctx context.Context, _ *request, _ struct{}) (DoneAnswer, error) {
+		<-busy
+		return DoneAnswer{}, ctx.Err()
+	})}
+	handlers["test_busy_once"] = handler{0, handlers["test_busy"].answer}
+	t.Cleanup(func() { delete(handlers, "test_busy"); delete(handlers, "test_busy_once") })
+	ended := make(chan error)
+	go func() { ended <- conn().Do(t.Context(), "test_busy", nil, &DoneAnswer{}, nil) }()
+	for range 3 { // as the probes do
+		c, err := instance.Dial(t.Context(), dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := exchange(t.Context(), c, Call{Protocol: Protocol, Call: callPing}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(busy)
+	if err := <-ended; err != nil {
+		t.Errorf("an owner that is busy: %v", err)
+	}
+	stopped.Store(true)
+	for _, call := range []string{"test_busy", "test_busy_once"} {
+		c := conn()
+		c.probeTimeout = 20 * time.Millisecond
+		err := c.Do(t.Context(), call, nil, &DoneAnswer{}, nil)
+		var f *Failure
+		if !errors.As(err, &f) || f.Exit != ExitNotSent || f.Code != CodeUnavailable || !strings.Contains(f.Message, "does not answer") ||
+			strings.Contains(f.Message, "look before") != (call == "test_busy_once") {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+}
+
 func TestACommandBecomesTheOwner(t *testing.T) {
 	dir := t.TempDir()
 	var opened atomic.Int32

@@ -103,14 +103,17 @@ type (
 		Images  []string        `json:"images,omitempty"`
 	}
 
-	// JobsArgs are the arguments of jobs. With Follow the answer lasts until the caller closes the connection.
+	// JobsArgs are the arguments of jobs. With Follow the answer lasts until the caller closes the connection. With
+	// RequestID it has the jobs of a click, in their order.
 	JobsArgs struct {
-		States []string `json:"states,omitempty"`
-		Refs   []string `json:"refs,omitempty"`
-		Client string   `json:"client,omitempty"`
-		Limit  int      `json:"limit,omitempty"`  // 0: 100; at most 1,000
-		Before int64    `json:"before,omitempty"` // Before of the previous page; 0: the newest
-		Follow bool     `json:"follow,omitempty"`
+		States    []string `json:"states,omitempty"`
+		Refs      []string `json:"refs,omitempty"`
+		RequestID string   `json:"request_id,omitempty"`
+
+		Client string `json:"client,omitempty"`
+		Limit  int    `json:"limit,omitempty"`  // 0: 100; at most 1,000
+		Before int64  `json:"before,omitempty"` // Before of the previous page; 0: the newest
+		Follow bool   `json:"follow,omitempty"`
 	}
 
 	WaitArgs struct {

@@ -182,7 +182,10 @@ func (s *Server) touch() { s.last.Store(s.Now().UnixNano()) }
 
 // answer answers a call when it is its turn. Errors: *[Failure]; any other where ctx has ended.
 func (s *Server) answer(ctx context.Context, q *request) (any, error) {
-	if q.Call.Call == callYield {
+	switch q.Call.Call {
+	case callPing:
+		return struct{}{}, nil
+	case callYield:
 		return nil, s.releaseLibrary(ctx, q)
 	}
 	if s.closing.Load() {

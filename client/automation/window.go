@@ -23,6 +23,7 @@ const (
 	windowProtocol = 1 // earlier versions send and answer it too
 	windowTimeout  = 2 * time.Second
 	callYield      = "yield"
+	callPing       = "ping" // shows that the owner is alive
 
 	// MaxPaths is how many files and folders a start may name. A folder brings more.
 	MaxPaths = 200

@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"viviscope/client/automation"
 	"viviscope/client/guard"
@@ -192,9 +193,29 @@ func (r *invocation) call(name string, args, into any) error {
 	return err
 }
 
+// wasInterrupted reports whether an error is the end of a command by a signal.
+func (r *invocation) wasInterrupted(err error) bool {
+	return errors.Is(err, context.Canceled) && r.ctx.Err() != nil
+}
+
+// rereadTimeout is how long a command that a signal ends may still read the states of its jobs.
+const rereadTimeout = 3 * time.Second
+
+// reread returns jobs as they are after a signal, in short time; none where they cannot be read.
+func (r *invocation) reread(args automation.JobsArgs) automation.JobsAnswer {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), rereadTimeout)
+	defer cancel()
+	var now automation.JobsAnswer
+	if r.conn == nil || r.conn.Do(ctx, "jobs", args, &now, nil) != nil {
+		return automation.JobsAnswer{}
+	}
+	now.Exit = automation.ExitOf(now.Jobs)
+	return now
+}
+
 // interrupted replaces the error of a command that a signal ended. The jobs that a wait was for still run.
 func (r *invocation) interrupted(err error) error {
-	if !errors.Is(err, context.Canceled) || r.ctx.Err() == nil {
+	if !r.wasInterrupted(err) {
 		return err
 	}
 	exit := automation.ExitOther
@@ -207,7 +228,13 @@ func (r *invocation) interrupted(err error) error {
 // callAndPrint makes one call and prints its answer unchanged, with members that this version does not know.
 func (r *invocation) callAndPrint(name string, args any) (exit int, err error) {
 	var raw json.RawMessage
-	if err := r.call(name, args, &raw); err != nil || raw == nil {
+	err = r.call(name, args, &raw)
+	if refs, ok := args.(map[string]any)["refs"].([]string); ok && name == "wait" && r.wasInterrupted(err) {
+		if now := r.reread(automation.JobsArgs{Refs: refs}); len(now.Jobs) > 0 {
+			return r.printAnswer(now)
+		}
+	}
+	if err != nil || raw == nil {
 		return 0, err
 	}
 	return r.printAnswer(raw)

@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -33,7 +34,8 @@ type owner struct {
 	failures map[string]automation.Failure
 	events   map[string][]string
 	asked    []automation.Call
-	silent   bool // there is no last line until the caller goes away
+	silent   bool              // there is no last line until the caller goes away
+	hangs    map[string]func() // likewise of these calls, which call their function
 	listener *instance.Listener
 }
 
@@ -59,6 +61,11 @@ func (o *owner) answer(_ context.Context, conn net.Conn) {
 		_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
 	}
 	if o.silent {
+		_, _ = conn.Read(make([]byte, 1))
+		return
+	}
+	if begun, ok := o.hangs[q.Call]; ok {
+		begun()
 		_, _ = conn.Read(make([]byte, 1))
 		return
 	}
@@ -434,6 +441,48 @@ func TestAnInterruptedCommandSaysSo(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit || said.Error.Code != codeInterrupted {
 			t.Errorf("%v: exit %d, %s, %v", c.args, exit, out, err)
 		}
+	}
+}
+
+// Jobs that are there when a signal comes are read once more. An order may have been made: it says by which ID it goes on.
+func TestAnInterruptedOrder(t *testing.T) {
+	job := `{"viviscope":2,"exit":0,"jobs":[{"ref":"7f3a","state":"%s"}]}`
+	for name, c := range map[string]struct {
+		silent string // the call during which the signal comes
+		state  string // of the job as it is read after that
+		exit   int
+		args   []string
+	}{
+		"the order is at the owner, and made":     {"make", "in_progress", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
+		"the order is at the owner, and not made": {"make", "", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1"}},
+		"it waits":                        {"wait", "in_progress", automation.ExitRunning, []string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
+		"it waits, and the job has ended": {"wait", "saved", 0, []string{"generate", "-prompt", "a cat", "-click", "cat-1", "-wait"}},
+		"a command that only waits":       {"wait", "failed", automation.ExitFailed, []string{"wait", "7f3a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, interrupt := context.WithCancel(t.Context())
+			defer interrupt()
+			o := &owner{t: t, answers: map[string]string{"make": fmt.Sprintf(job, "queued")}, hangs: map[string]func(){c.silent: interrupt}}
+			if o.answers["jobs"] = `{"viviscope":2,"exit":0,"jobs":[]}`; c.state != "" {
+				o.answers["jobs"] = fmt.Sprintf(job, c.state)
+			}
+			out := writer{&bytes.Buffer{}}
+			exit, _ := Run(ctx, Program{Stdout: out, Stderr: io.Discard, Connect: o.connect}, append(c.args, "-json"))
+			var said automation.JobsAnswer
+			if err := json.Unmarshal(out.Bytes(), &said); err != nil || exit != c.exit || said.Exit != c.exit {
+				t.Fatalf("exit %d, %s, %v", exit, out, err)
+			}
+			if c.state == "" && len(said.Jobs) > 0 || c.state != "" && (len(said.Jobs) != 1 || said.Jobs[0].State != c.state) {
+				t.Errorf("the job is not as it is now: %s", out)
+			}
+			if (said.RequestID == "cat-1") != (c.silent == "make") {
+				t.Errorf("the click is %q", said.RequestID)
+			}
+			last := o.asked[len(o.asked)-1]
+			if last.Call != "jobs" || c.silent == "make" && string(last.Args) != `{"request_id":"cat-1"}` {
+				t.Errorf("asked %s %s", last.Call, last.Args)
+			}
+		})
 	}
 }
 

@@ -142,7 +142,7 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 	}
 	var sent, ended automation.JobsAnswer
 	if err := r.call(call, args, &sent); err != nil {
-		return 0, err
+		return r.interruptedOrder(err, args["request_id"])
 	}
 	_, wait := r.values["wait"]
 	if len(sent.Jobs) > 0 && (wait || sent.Headless && !r.on("detach") && !r.on("hold")) {
@@ -152,9 +152,26 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 		}
 		if err := r.call("wait", until, &ended); err != nil {
 			r.printWords("viviscope: %v; the jobs go on in the window, or at the next start", r.interrupted(err))
-			ended = automation.JobsAnswer{Jobs: sent.Jobs, Exit: automation.ExitRunning}
+			if ended = r.reread(automation.JobsArgs{Refs: until.Refs}); len(ended.Jobs) == 0 {
+				ended = automation.JobsAnswer{Jobs: sent.Jobs, Exit: automation.ExitRunning}
+			}
 		}
 		sent.Jobs, sent.Exit = ended.Jobs, ended.Exit
 	}
 	return r.printAnswer(sent)
+}
+
+// interruptedOrder is the end of a command whose order failed. Where a signal ended it, the owner may have made the jobs,
+// or be about to: the answer has the click ID, by which the same command goes on, and the jobs that are there by now.
+func (r *invocation) interruptedOrder(err error, clickID any) (int, error) {
+	id, ok := clickID.(string)
+	if !ok || r.conn == nil || !r.wasInterrupted(err) {
+		return 0, err
+	}
+	now := r.reread(automation.JobsArgs{RequestID: id})
+	r.printWords("viviscope: interrupted; the order may have been made: repeat the command with -click %s to go on with it", id)
+	if now.RequestID = id; len(now.Jobs) == 0 {
+		now.Jobs, now.Exit = []automation.Job{}, automation.ExitRunning
+	}
+	return r.printAnswer(now)
 }
