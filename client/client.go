@@ -61,9 +61,10 @@ const (
 
 // Config says which service to talk to. Zero values of the optional fields mean their defaults.
 type Config struct {
-	BaseURL string // http or https, with or without a trailing /v1
-	Form    Form   // of submissions of clips
-	APIKey  string // the bearer key; goes to the origin of BaseURL only
+	BaseURL string  // http or https, with or without a trailing /v1
+	Form    Form    // of submissions of clips
+	Models  []Alias // further models, whose clips may have a format of their own
+	APIKey  string  // the bearer key; goes to the origin of BaseURL only
 
 	ImageTimeout time.Duration // patience for a picture call; 0: 10 minutes, never less than 5
 	StallTimeout time.Duration // a download without a byte for so long is given up; 0: 60 seconds
@@ -91,6 +92,7 @@ type Client struct {
 	origin string   // scheme://host:port of base: the only place that gets the key
 	key    string
 	form   Form
+	models []Alias
 
 	post *http.Client // requests that cost money: each leaves at most once
 	get  *http.Client // everything else: may be repeated, redirects are guarded
@@ -125,7 +127,7 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
-		base: base, origin: originOf(base), key: key, form: c.Form,
+		base: base, origin: originOf(base), key: key, form: c.Form, models: c.Models,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
 		ahead:      c.Ahead,
 		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,

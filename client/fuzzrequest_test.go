@@ -144,7 +144,7 @@ func FuzzVideoBody(f *testing.F) {
 		if frame != "" {
 			r.InputReference = []string{frame}
 		}
-		body, err := videoBody(r, FormDocumented)
+		body, err := videoBody(r)
 		var back map[string]any
 		if err != nil || json.Unmarshal(body, &back) != nil {
 			t.Fatalf("%s, %v", body, err)

@@ -35,6 +35,7 @@ type VideoModel struct {
 	ID          string
 	Seconds     []int    // every duration that is allowed, ascending
 	Resolutions []string // "720P", "1080P"
+	Sizes       []string // every size that is allowed, "<width>x<height>"; nil: those of the tiers and ratios, and free ones
 	Audio       AudioRule
 }
 
@@ -52,11 +53,12 @@ func (m VideoModel) AllowsAudio(tier string) bool {
 	return false
 }
 
-// Alias is a further model id of a profile: gateways rename models, but the rules and the prices stay those of the
-// model that they resell.
+// Alias is a further model of a profile: gateways rename models and offer others. It follows the rules and the prices of
+// a model of the catalogue, except for its own limits and the prices that the table has for it.
 type Alias struct {
-	ID   string `json:"id"`   // as the service wants it
-	Like string `json:"like"` // id of the catalogue's model whose rules it follows; says also whether it makes clips or pictures
+	ID     string `json:"id"`   // as the service wants it
+	Like   string `json:"like"` // id of the catalogue's model whose rules it follows; it decides also whether it makes clips or pictures
+	Limits        // Form is the name of a request format; "" for that of the profile
 }
 
 // ImageModel is one row of the catalogue of image models (interface 2.4). All have the same parameters and prices.

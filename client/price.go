@@ -26,12 +26,14 @@ type PriceTable struct {
 	Reference bool         `json:"reference,omitempty"` // these are reference figures, not the account's own prices
 }
 
-// VideoRate is the price of one second of one model at one resolution, with or without sound (interface 8, billing).
+// VideoRate is the price of one second of one model at one resolution, with or without sound (interface 8, billing), or
+// that of a whole clip, as some gateways charge.
 type VideoRate struct {
 	Model      string `json:"model"`
 	Resolution string `json:"resolution"` // "720P" or "1080P"
 	Audio      bool   `json:"audio,omitempty"`
-	PerSecond  Micros `json:"per_second"`
+	PerSecond  Micros `json:"per_second"`         // of a clip of any length with PerClip
+	PerClip    bool   `json:"per_clip,omitempty"` // PerSecond is the price of a clip
 }
 
 // TokenPrices are the prices of a million tokens of picture work, the same for every image model.
@@ -45,7 +47,7 @@ type TokenPrices struct {
 type Estimate struct {
 	Amount    Micros          // means nothing unless Known
 	Known     bool            // whether the table holds every price that is needed
-	Unit      Micros          // price of one second of video, or of one picture where that is known; 0 for tokens
+	Unit      Micros          // price of one second of video, or of one clip, or of one picture where that is known; 0 for tokens
 	Quantity  json.RawMessage // {"seconds":5}, {"pictures":1,…} or {"input_text_tokens":12,"input_image_tokens":0,"output_tokens":750}
 	Reference bool            // the table holds reference figures
 }
@@ -53,6 +55,7 @@ type Estimate struct {
 // SecondsQuantity is the Quantity of a clip.
 type SecondsQuantity struct {
 	Seconds int `json:"seconds"`
+	Clips   int `json:"clips,omitempty"` // 1 where the clip is charged whatever its length; 0: by second
 }
 
 // TokensQuantity is the Quantity of a picture.
@@ -62,29 +65,41 @@ type TokensQuantity struct {
 	OutputTokens     int64 `json:"output_tokens"`
 }
 
-// Rate finds the price of one second; false where the table has none. Sound is a tier of its own: a clip with sound is
-// never priced as one without.
-func (t PriceTable) Rate(model, resolution string, audio bool) (Micros, bool) {
+// Rate finds the price of a clip; false where the table has none. Sound is a tier of its own: a clip with sound is never
+// priced as one without.
+func (t PriceTable) Rate(model, resolution string, audio bool) (VideoRate, bool) {
 	for _, r := range t.Video {
 		if r.Model == model && r.Resolution == resolution && r.Audio == audio {
-			return r.PerSecond, true
+			return r, true
 		}
 	}
-	return 0, false
+	return VideoRate{}, false
 }
 
-// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8). A gateway's own
+// RateOf finds the price of a clip of a gateway's own name for a model: its own price, else that of the model that it
+// works like; false where the table has neither.
+func (t PriceTable) RateOf(model, like, resolution string, audio bool) (VideoRate, bool) {
+	if r, ok := t.Rate(model, resolution, audio); ok {
+		return r, true
+	}
+	return t.Rate(like, resolution, audio)
+}
+
+// Estimate prices a clip: unit price times duration, which is also what the service reserves (interface 8), or the price
+// of a clip. A gateway's own
 // name for a model has its own price where the table has one, else that of the model it stands for.
 func (r VideoRequest) Estimate(t PriceTable) Estimate {
-	e := Estimate{Reference: t.Reference, Quantity: quantity(SecondsQuantity{Seconds: r.Duration()})}
-	unit, ok := t.Rate(r.Model, r.Tier(), r.Audio)
-	if !ok {
-		unit, ok = t.Rate(r.Rules(), r.Tier(), r.Audio)
+	q, times := SecondsQuantity{Seconds: r.Duration()}, uint64(max(r.Duration(), 0))
+	rate, ok := t.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio)
+	if rate.PerClip {
+		q.Clips, times = 1, 1
 	}
+	e := Estimate{Reference: t.Reference, Quantity: quantity(q)}
 	if !ok || r.Duration() < 0 {
 		return e
 	}
-	hi, lo := bits.Mul64(uint64(max(unit, 0)), uint64(r.Duration()))
+	unit := rate.PerSecond
+	hi, lo := bits.Mul64(uint64(max(unit, 0)), times)
 	if unit < 0 || hi != 0 || lo > maxCharge {
 		return e
 	}
@@ -222,7 +237,7 @@ func quantity(v any) json.RawMessage {
 // known by what pictures cost.
 type ImageRate struct {
 	Model      string `json:"model,omitempty"` // "": of any model
-	Size       string `json:"size"`            // a class: "1024", "2K" or "4K"
+	Size       string `json:"size"`            // a class: "1024", "2K" or "4K"; "" with Quality "": every picture of Model
 	Quality    string `json:"quality"`         // low, medium, high, xhigh or max
 	Edit       bool   `json:"edit,omitempty"`  // of an edit, with what is sent along
 	PerPicture Micros `json:"per_picture"`
@@ -264,6 +279,12 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 	for _, model := range []string{r.Model, r.Rules(), ""} {
 		for _, rate := range t.Images {
 			if rate.Model == model && rate.Size == class && rate.Quality == quality && rate.Edit == edit && rate.PerPicture >= 0 {
+				return rate, true
+			}
+		}
+		for _, rate := range t.Images { // any size and quality
+			if model != "" && rate.Model == model && rate.Size+rate.Quality == "" && rate.Edit == edit && rate.PerPicture >= 0 {
+				rate.Size, rate.Quality = class, quality
 				return rate, true
 			}
 		}

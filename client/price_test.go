@@ -1,6 +1,7 @@
 package client
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 )
@@ -10,8 +11,8 @@ func referenceTable() PriceTable {
 		Currency:  "CNY",
 		Reference: true,
 		Video: []VideoRate{
-			{"clip-3.0", "720P", false, 700_000}, {"clip-3.0", "720P", true, 950_000},
-			{"clip-2.6", "1080P", true, 1_200_000}, {"clip-huge", "720P", false, math.MaxInt64 / 2},
+			{"clip-3.0", "720P", false, 700_000, false}, {"clip-3.0", "720P", true, 950_000, false},
+			{"clip-2.6", "1080P", true, 1_200_000, false}, {"clip-huge", "720P", false, math.MaxInt64 / 2, false},
 		},
 		Tokens: &TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000},
 	}
@@ -147,5 +148,24 @@ func TestAnEditIsPricedByAllItsPictures(t *testing.T) {
 	measured.SetInputSize(-1, 9, 9)
 	if e := measured.Estimate(table); int64(e.Amount) != of(64, 64, 5000) || len(edit.InputSizes) != 1 {
 		t.Errorf("%+v", e)
+	}
+}
+
+// Some gateways charge a clip whatever its length. The price of the gateway's own name goes before that of the other model.
+func TestAPricePerClip(t *testing.T) {
+	table := PriceTable{Currency: "USD", Video: []VideoRate{
+		{Model: "clip-3.0", Resolution: "720P", PerSecond: 100_000},
+		{Model: "kling-v2-6", Resolution: "720P", PerSecond: 350_000, PerClip: true},
+	}}
+	for seconds, want := range map[int]Micros{0: 350_000, 5: 350_000, 10: 350_000} {
+		r := VideoRequest{Model: "kling-v2-6", Like: "clip-3.0", Seconds: seconds}
+		e := r.Estimate(table)
+		var q SecondsQuantity
+		if err := json.Unmarshal(e.Quantity, &q); err != nil || !e.Known || e.Amount != want || e.Unit != want || q.Clips != 1 || q.Seconds != r.Duration() {
+			t.Errorf("%d s: %+v %s", seconds, e, e.Quantity)
+		}
+	}
+	if e := (VideoRequest{Model: "other", Like: "clip-3.0", Seconds: 10}).Estimate(table); e.Amount != 1_000_000 {
+		t.Errorf("by second: %+v", e)
 	}
 }

@@ -22,6 +22,7 @@ const (
 
 const (
 	perSecond  = "second"
+	perClip    = "clip"
 	perPicture = "picture"
 	perMillion = "million tokens"
 )
@@ -54,7 +55,7 @@ func (e *RowError) Unwrap() error { return e.Why }
 var (
 	ErrPriceHead      = errors.New("the first line must be " + strings.Join(priceColumns, ","))
 	ErrPriceWhat      = errors.New("must be video, picture, edit or token")
-	ErrPriceUnit      = errors.New("must be second for video, picture for pictures and edits, million tokens for tokens")
+	ErrPriceUnit      = errors.New("must be second or clip for video, picture for pictures and edits, million tokens for tokens")
 	ErrPriceAudio     = errors.New("must be yes or no for video, and empty otherwise")
 	ErrPriceTier      = errors.New("must be 720P or 1080P for video, and empty otherwise")
 	ErrPriceSize      = errors.New("must be 1024, 2K or 4K for pictures, and empty otherwise")
@@ -79,7 +80,11 @@ func (t PriceTable) WriteCSV(w io.Writer) error {
 			price.Decimal(t.Currency), t.Currency, per, yesNo(t.Reference)})
 	}
 	for _, r := range t.Video {
-		add(rowVideo, r.Model, r.Resolution, yesNo(r.Audio), "", "", r.PerSecond, perSecond)
+		per := perSecond
+		if r.PerClip {
+			per = perClip
+		}
+		add(rowVideo, r.Model, r.Resolution, yesNo(r.Audio), "", "", r.PerSecond, per)
 	}
 	for _, r := range t.Images {
 		what := rowPicture
@@ -206,7 +211,8 @@ func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first boo
 	if per[what] == "" {
 		return r.wrong("what", ErrPriceWhat)
 	}
-	if r.at("per") != per[what] {
+	clip := what == rowVideo && r.at("per") == perClip
+	if r.at("per") != per[what] && !clip {
 		return r.wrong("per", ErrPriceUnit)
 	}
 	if err := r.belongs(what); err != nil {
@@ -214,7 +220,7 @@ func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first boo
 	}
 	switch what {
 	case rowVideo:
-		t.Video = append(t.Video, VideoRate{model, r.at("resolution"), r.at("audio") == "yes", price})
+		t.Video = append(t.Video, VideoRate{model, r.at("resolution"), r.at("audio") == "yes", price, clip})
 	case rowToken:
 		tokens[slices.Index(tokenRows[:], model)] = &price
 	default:
@@ -233,14 +239,15 @@ func (r priceRow) belongs(what string) error {
 		return slices.Contains(allowed, value)
 	}
 	model := r.at("model")
+	sized := picture && (model == "" || r.at("size")+r.at("quality") != "") // without both it is every picture of a model
 	switch {
 	case !one(r.at("resolution"), video, Resolution720P, Resolution1080P):
 		return r.wrong("resolution", ErrPriceTier)
 	case !one(r.at("audio"), video, "yes", "no"):
 		return r.wrong("audio", ErrPriceAudio)
-	case !one(r.at("size"), picture, Size1024, Size2K, Size4K):
+	case !one(r.at("size"), sized, Size1024, Size2K, Size4K):
 		return r.wrong("size", ErrPriceSize)
-	case !one(r.at("quality"), picture, "low", "medium", "high", "xhigh", "max"):
+	case !one(r.at("quality"), sized, "low", "medium", "high", "xhigh", "max"):
 		return r.wrong("quality", ErrPriceQuality)
 	case video && !plainModel(model), picture && model != "" && !plainModel(model), what == rowToken && !slices.Contains(tokenRows[:], model):
 		return r.wrong("model", ErrPriceModel)

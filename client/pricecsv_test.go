@@ -17,7 +17,7 @@ func drawTable(t *rapid.T) PriceTable {
 		for _, tier := range m.Resolutions {
 			for _, audio := range []bool{false, true} {
 				if rapid.Bool().Draw(t, "given") {
-					table.Video = append(table.Video, VideoRate{m.ID, tier, audio, price.Draw(t, "second")})
+					table.Video = append(table.Video, VideoRate{m.ID, tier, audio, price.Draw(t, "second"), rapid.Bool().Draw(t, "per clip")})
 				}
 			}
 		}
@@ -208,8 +208,12 @@ func TestEstimatesOfClipsAreTheirCharges(t *testing.T) {
 		m := rapid.SampledFrom(VideoModels()).Draw(t, "model")
 		r := VideoRequest{Model: m.ID, Seconds: rapid.IntRange(0, 15).Draw(t, "seconds"), Resolution: rapid.SampledFrom(append(m.Resolutions, "")).Draw(t, "tier"), Audio: rapid.Bool().Draw(t, "audio")}
 		e := r.Estimate(table)
-		unit, known := table.Rate(m.ID, r.Tier(), r.Audio)
-		if e.Known != (known && unit <= maxCharge/Micros(r.Duration())) || e.Known && (e.Amount != unit*Micros(r.Duration()) || e.Unit != unit) {
+		rate, known := table.Rate(m.ID, r.Tier(), r.Audio)
+		unit, times := rate.PerSecond, Micros(r.Duration())
+		if rate.PerClip {
+			times = 1
+		}
+		if e.Known != (known && unit <= maxCharge/times) || e.Known && (e.Amount != unit*times || e.Unit != unit) {
 			t.Fatalf("%+v: %+v at %d, %v", r, e, unit, known)
 		}
 	})

@@ -26,6 +26,15 @@ type VideoRequest struct {
 	// Like is the model of the catalogue whose rules and price apply where Model is a gateway's own name for it; "" for
 	// Model itself. It is never sent.
 	Like string `json:"like,omitempty"`
+
+	// Own are the limits of Model at its profile, and the format in which the request is sent. They are never sent.
+	Own Limits `json:"own,omitzero"`
+}
+
+// model returns the model whose rules the request follows, within its own limits; false where the catalogue has none.
+func (r VideoRequest) model() (VideoModel, bool) {
+	m, ok := VideoModelByID(r.Rules())
+	return m.Limited(r.Own), ok
 }
 
 // Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.

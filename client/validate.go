@@ -44,6 +44,10 @@ const (
 	MsgModelRequired     = "model is required"
 	MsgLastWithoutFirst  = "A last frame needs a first frame."
 	MsgOneImage          = "This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose the request format “As documented” in Settings."
+	MsgFormAudio         = "OpenAI’s request format has no audio"
+	MsgFormNegative      = "OpenAI’s request format has no negative prompt"
+	MsgFormSeed          = "OpenAI’s request format has no seed"
+	MsgFormRatio         = "this request format needs an aspect_ratio or a size: the size of the first frame is not known"
 	MsgVideoSize         = "size must be <width>x<height>, at most 1920x1080 in either direction"
 	MsgImagePrompt       = "prompt is required"
 	MsgImageSize         = "size must be <width>x<height> with a longest side of at most 3840"
@@ -65,11 +69,11 @@ func VideoRules() []Rule {
 		}},
 		{"seconds", MsgSecondsRange, func(r VideoRequest) bool {
 			// A model with fixed durations has a rule of its own, which says more.
-			return !fixedSeconds(r.Rules()) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
+			return r.Own.Seconds == "" && !fixedSeconds(r.Rules()) && (r.Duration() < MinSeconds || r.Duration() > MaxSeconds)
 		}},
 		{"seconds", MsgSecondsOneOf, func(r VideoRequest) bool {
 			m, ok := VideoModelByID(r.Rules())
-			return ok && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
+			return ok && r.Own.Seconds == "" && fixedSeconds(r.Rules()) && !m.AllowsSeconds(r.Duration())
 		}},
 		{"resolution", MsgResolution, func(r VideoRequest) bool {
 			return r.Resolution != "" && !slices.Contains(Resolutions(), r.Resolution)
@@ -96,8 +100,8 @@ func VideoRules() []Rule {
 	}
 }
 
-// Problems returns every rule that the request breaks, in the order of the table; none for a request that the service
-// accepts.
+// Problems returns every rule that the request breaks: those of the table in its order, then those of its own model and of
+// the format in which it is sent. None is left for a request that the service accepts.
 func (r VideoRequest) Problems() []ValidationError {
 	var found []ValidationError
 	for _, rule := range VideoRules() {
@@ -105,7 +109,7 @@ func (r VideoRequest) Problems() []ValidationError {
 			found = append(found, ValidationError{Field: rule.Field, Message: rule.Message})
 		}
 	}
-	return found
+	return append(found, r.LimitProblems()...)
 }
 
 // Validate returns the first broken rule as a *ValidationError, or nil.

@@ -54,13 +54,11 @@ func taskPath(id string, below ...string) []string {
 // anything is sent; else an *Error whose Outcome says what is known about the charge. A 2xx without a usable task ID is
 // an error with ErrNoTaskID and Accepted: most likely charged.
 func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, error) {
+	r.Own = LimitsOf(c.form, c.models, r.Model)
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opSubmit, err)
 	}
-	if c.form.OneFrame() && r.LastFrame() != "" {
-		return nil, fmt.Errorf("%s: %w", opSubmit, &ValidationError{Field: "input_reference", Message: MsgOneImage})
-	}
-	body, err := videoBody(r, c.form)
+	body, err := videoBody(r)
 	if err != nil {
 		return nil, &Error{Op: opSubmit, NotSent: true, Err: err}
 	}

@@ -16,37 +16,42 @@ import (
 	"time"
 )
 
-// Form is how a service of this protocol wants a submission.
-type Form string
-
-// The forms.
-const (
-	FormDocumented Form = ""       // as the interface document says: seconds is an integer, input_reference one link or a list
-	FormOpenAI     Form = "openai" // as OpenAI's videos, in gateways that pass them on: seconds is a string, input_reference one link
-)
-
-// OneFrame reports whether a clip of the form has a first frame only.
-func (f Form) OneFrame() bool { return f == FormOpenAI }
-
-// OtherForm says which form a refusal asks for, where it names a field whose type differs between the two: a gateway that
-// reads OpenAI's videos takes no number and no list, a service that goes by the document no string.
+// OtherForm returns the request format that a refusal asks for, where it names a field whose type or presence differs
+// between two formats: a gateway that reads OpenAI's videos refuses a number, a list and unknown fields, a service that
+// follows the document refuses text.
 func OtherForm(now Form, refusal string) (Form, bool) {
 	refusal = strings.ToLower(refusal)
 	seconds := strings.Contains(refusal, "seconds")
+	unknown := strings.Contains(refusal, "unknown parameter") || strings.Contains(refusal, "unknown_parameter")
 	switch {
+	case now == FormOpenAI && (unknown && seconds || strings.Contains(refusal, "duration")):
+		return FormNewAPI, unknown || strings.Contains(refusal, "integer") || strings.Contains(refusal, "required")
 	case now != FormDocumented:
 		return FormDocumented, seconds && strings.Contains(refusal, "integer")
+	case unknown:
+		return FormOpenAI, true
 	case seconds || strings.Contains(refusal, "input_reference"):
 		return FormOpenAI, strings.Contains(refusal, "string")
 	}
 	return now, false
 }
 
-// videoWire is a VideoRequest as the service wants it (interface 2.2).
-type videoWire struct {
+// videoBody makes the body of a submission in the format of the request.
+func videoBody(r VideoRequest) ([]byte, error) {
+	switch r.Own.Form {
+	case FormOpenAI:
+		return encode(openAIBody(r))
+	case FormNewAPI:
+		return encode(newAPIBody(r))
+	}
+	return encode(documentedBody(r))
+}
+
+// documentedWire is a VideoRequest as the interface document describes it (interface 2.2).
+type documentedWire struct {
 	Model          string `json:"model"`
 	Prompt         string `json:"prompt,omitempty"`
-	Seconds        any    `json:"seconds,omitempty"` // a number, or its digits
+	Seconds        int    `json:"seconds,omitempty"`
 	Resolution     string `json:"resolution,omitempty"`
 	AspectRatio    string `json:"aspect_ratio,omitempty"`
 	Size           string `json:"size,omitempty"`
@@ -56,20 +61,13 @@ type videoWire struct {
 	Seed           *int64 `json:"seed,omitempty"`
 }
 
-// videoBody makes the body of a submission. A size stands instead of resolution and ratio, so it excludes both, but where
-// sound is had at 1080P only: the service asks for that word. With a first frame the ratio follows the picture, so it is not
-// sent; one frame is sent as a string, two as a list.
-func videoBody(r VideoRequest, form Form) ([]byte, error) {
-	w := videoWire{
-		Model: r.Model, Prompt: r.Prompt, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
+// documentedBody excludes resolution and ratio where there is a size, except the resolution where sound needs 1080P: the
+// service asks for that word. With a first frame the ratio follows the picture, so it is not sent; one frame is sent as a
+// string, two as a list.
+func documentedBody(r VideoRequest) documentedWire {
+	w := documentedWire{
+		Model: r.Model, Prompt: r.Prompt, Seconds: r.Seconds, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
 		Size: r.Size, Audio: r.Audio, NegativePrompt: r.NegativePrompt, Seed: r.Seed,
-	}
-	switch {
-	case r.Seconds == 0:
-	case form == FormOpenAI:
-		w.Seconds = itoa(r.Seconds)
-	default:
-		w.Seconds = r.Seconds
 	}
 	if r.Size != "" {
 		w.Resolution, w.AspectRatio = "", ""
@@ -86,7 +84,113 @@ func videoBody(r VideoRequest, form Form) ([]byte, error) {
 	if w.InputReference != nil {
 		w.AspectRatio = ""
 	}
-	return encode(w)
+	return w
+}
+
+// openAIWire is a VideoRequest as OpenAI's videos read it, and gateways that pass them on. It has no other fields.
+type openAIWire struct {
+	Model          string `json:"model"`
+	Prompt         string `json:"prompt,omitempty"`
+	Seconds        string `json:"seconds"`
+	Size           string `json:"size"`
+	InputReference string `json:"input_reference,omitempty"`
+}
+
+// openAIBody sends length and size always: the defaults of these services are others than those that the price is of.
+func openAIBody(r VideoRequest) openAIWire {
+	return openAIWire{
+		Model: r.Model, Prompt: r.Prompt, Seconds: itoa(r.Duration()), Size: r.pixelSize(), InputReference: r.FirstFrame(),
+	}
+}
+
+// newAPIWire is a VideoRequest as the task channels of new-api read it. Their adapters disagree about the names of almost
+// everything but prompt and duration, take what they know and ignore the rest, so that each value is there under each of
+// its names. The adapters copy metadata over the request that they send on.
+type newAPIWire struct {
+	Model          string         `json:"model"`
+	Prompt         string         `json:"prompt,omitempty"`
+	Duration       int            `json:"duration"`
+	Size           string         `json:"size"`                      // Kling takes the ratio from it
+	Mode           string         `json:"mode"`                      // Kling: std is 720P, pro 1080P
+	Image          string         `json:"image,omitempty"`           // Kling: the first frame
+	Images         []string       `json:"images,omitempty"`          // Vidu, Jimeng, Doubao: the frames
+	InputReference string         `json:"input_reference,omitempty"` // Ali: the first frame
+	Metadata       newAPIMetadata `json:"metadata"`
+}
+
+// newAPIMetadata are the fields that only some of the channels have.
+type newAPIMetadata struct {
+	Resolution     string        `json:"resolution"`                // Vidu, Doubao: 720p, 1080p
+	AspectRatio    string        `json:"aspect_ratio,omitempty"`    // Kling, Jimeng
+	Ratio          string        `json:"ratio,omitempty"`           // Doubao
+	NegativePrompt string        `json:"negative_prompt,omitempty"` // Kling
+	Seed           *int64        `json:"seed,omitempty"`            // Vidu, Jimeng, Doubao
+	Sound          string        `json:"sound,omitempty"`           // Kling: on
+	GenerateAudio  bool          `json:"generate_audio,omitempty"`  // Doubao
+	ImageTail      string        `json:"image_tail,omitempty"`      // Kling: the last frame
+	Content        []newAPIFrame `json:"content,omitempty"`         // Doubao: two frames and which is which
+	Input          aliInput      `json:"input,omitzero"`
+	Parameters     aliParameters `json:"parameters"`
+}
+
+type newAPIFrame struct {
+	Type     string `json:"type"`
+	Role     string `json:"role"`
+	ImageURL struct {
+		URL string `json:"url"`
+	} `json:"image_url"`
+}
+
+// aliInput and aliParameters are the parts of the request of the Ali channel.
+type aliInput struct {
+	NegativePrompt string `json:"negative_prompt,omitempty"`
+	FirstFrame     string `json:"first_frame_url,omitempty"` // beside a last frame only
+	LastFrame      string `json:"last_frame_url,omitempty"`
+}
+
+type aliParameters struct {
+	Resolution string `json:"resolution"`     // 720P, 1080P
+	Size       string `json:"size,omitempty"` // "1280*720", from text only
+	Audio      bool   `json:"audio,omitempty"`
+	Seed       *int64 `json:"seed,omitempty"`
+}
+
+// newAPIBody sends length and size always: the defaults of the channels are others than those that the price is of.
+func newAPIBody(r VideoRequest) newAPIWire {
+	size, tier := r.pixelSize(), r.Tier()
+	_, ratio, _ := TierAndRatio(size)
+	w := newAPIWire{
+		Model: r.Model, Prompt: r.Prompt, Duration: r.Duration(), Size: size, Mode: "std",
+		Image: r.FirstFrame(), InputReference: r.FirstFrame(),
+		Metadata: newAPIMetadata{
+			Resolution: strings.ToLower(tier), AspectRatio: ratio, Ratio: ratio, NegativePrompt: r.NegativePrompt,
+			Seed: r.Seed, GenerateAudio: r.Audio, ImageTail: r.LastFrame(),
+			Input:      aliInput{NegativePrompt: r.NegativePrompt},
+			Parameters: aliParameters{Resolution: tier, Audio: r.Audio, Seed: r.Seed},
+		},
+	}
+	if tier == Resolution1080P {
+		w.Mode = "pro"
+	}
+	if r.Audio {
+		w.Metadata.Sound = "on"
+	}
+	if r.FirstFrame() == "" {
+		w.Metadata.Parameters.Size = strings.Replace(size, "x", "*", 1)
+		return w
+	}
+	w.Images = []string{r.FirstFrame()}
+	if r.LastFrame() == "" {
+		return w
+	}
+	w.Images = append(w.Images, r.LastFrame())
+	w.Metadata.Input.FirstFrame, w.Metadata.Input.LastFrame = r.FirstFrame(), r.LastFrame()
+	for i, role := range []string{"first_frame", "last_frame"} {
+		frame := newAPIFrame{Type: "image_url", Role: role}
+		frame.ImageURL.URL = w.Images[i]
+		w.Metadata.Content = append(w.Metadata.Content, frame)
+	}
+	return w
 }
 
 // imageBody makes the body of a generation (interface 4.4).

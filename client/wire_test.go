@@ -100,26 +100,6 @@ func TestSubmitVideoWire(t *testing.T) {
 	}
 }
 
-// A gateway that reads OpenAI's videos takes seconds as a string and one frame; nothing else of the request differs.
-func TestSubmitVideoAsOpenAI(t *testing.T) {
-	c, seen := record(t, `{"id":"task_1"}`, func(c *Config) { c.Form = FormOpenAI })
-	r := VideoRequest{Model: "clip-3.0", Prompt: "p", Seconds: 7, Resolution: "1080P", Audio: true, InputReference: []string{frameA, ""}}
-	if _, err := c.SubmitVideo(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	sameJSON(t, seen.body, `{"model":"clip-3.0","prompt":"p","seconds":"7","resolution":"1080P","audio":true,"input_reference":"`+frameA+`"}`)
-	if _, err := c.SubmitVideo(t.Context(), goodVideo()); err != nil {
-		t.Fatal(err)
-	}
-	sameJSON(t, seen.body, `{"model":"clip-3.0","prompt":"paper boats"}`)
-	*seen = request{}
-	r.InputReference[1] = frameB
-	var broken *ValidationError
-	if _, err := c.SubmitVideo(t.Context(), r); !errors.As(err, &broken) || broken.Message != MsgOneImage || seen.method != "" {
-		t.Errorf("two frames: %v, sent %q", err, seen.body)
-	}
-}
-
 // A refusal that names a field by its type says which form the service takes.
 func TestARefusalNamesTheForm(t *testing.T) {
 	for _, tc := range []struct {
@@ -131,12 +111,16 @@ func TestARefusalNamesTheForm(t *testing.T) {
 		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.seconds of type string", FormOpenAI, true},
 		{FormDocumented, "json: cannot unmarshal array into Go struct field TaskSubmitReq.input_reference of type string", FormOpenAI, true},
 		{FormDocumented, "body.seconds: Input should be a valid string", FormOpenAI, true},
+		{FormDocumented, "Unknown parameter: 'resolution'.", FormOpenAI, true},
 		{FormDocumented, MsgSecondsRange, "", false},
 		{FormDocumented, MsgReferenceURL, "", false},
 		{FormDocumented, "json: cannot unmarshal number into Go struct field .Alias.prompt of type string", "", false},
 		{FormOpenAI, MsgSecondsRange, FormDocumented, true},
 		{FormOpenAI, "json: cannot unmarshal string into Go struct field .seconds of type integer", FormDocumented, true},
 		{FormOpenAI, "seconds of type string", "", false},
+		{FormOpenAI, "Unknown parameter: 'seconds'.", FormNewAPI, true},
+		{FormOpenAI, "duration must be an integer", FormNewAPI, true},
+		{FormNewAPI, "duration must be an integer", "", false},
 	} {
 		if got, ok := OtherForm(tc.now, tc.refusal); ok != tc.ok || ok && got != tc.want {
 			t.Errorf("%q, %q: %q %v", tc.now, tc.refusal, got, ok)
@@ -147,7 +131,8 @@ func TestARefusalNamesTheForm(t *testing.T) {
 // TestRequestsAreKept: the JSON of a request brings it back whole, since that is how it is kept.
 func TestRequestsAreKept(t *testing.T) {
 	seed := int64(-3)
-	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed, "clip-2.6"}
+	in := VideoRequest{"clip-3.0", "p", 7, "1080P", "9:16", "1280x720", true, []string{"", frameB}, "n", &seed, "clip-2.6",
+		Limits{FormOpenAI, "4, 8", "1280x720"}}
 	var out VideoRequest
 	b, err := json.Marshal(in)
 	if err == nil {

@@ -554,7 +554,15 @@ func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
 func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
-	now, err := e.row(ctx, o, keptFiles{})
+	was, err := e.lib.Job(ctx, id)
+	if err != nil {
+		return err
+	}
+	p, err := e.lib.Profile(ctx, was.ProfileID)
+	if err != nil {
+		return err
+	}
+	now, err := e.row(ctx, Fitted(p, o), keptFiles{})
 	if err != nil {
 		return err
 	}

@@ -99,8 +99,9 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	if key == "" {
 		return nil, 0, ErrNoKey
 	}
+	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
 	o := client.Config{
-		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Now: c.e.clock.Now,
+		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.e.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
 	}
 	if hasOwnClock(p) {

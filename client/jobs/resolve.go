@@ -197,7 +197,38 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 	if err != nil {
 		return old, row, err
 	}
+	if err := e.refit(ctx, old.ProfileID, &row, inputs); err != nil {
+		return old, row, err
+	}
 	return old, row, storeInputs(&row, asNew(inputs))
+}
+
+// refit brings the request of a row under the limits and the request format that its profile has now. A field that the
+// format cannot carry is an error.
+func (e *Engine) refit(ctx context.Context, profileID int64, row *db.Job, inputs []db.Input) error {
+	r, err := RequestOf(*row)
+	was, ok := r.(client.VideoRequest)
+	if err != nil || !ok {
+		return nil // the turn of the job finds out
+	}
+	p, err := e.lib.Profile(ctx, profileID)
+	if err != nil {
+		return err
+	}
+	w, h := 0, 0
+	for _, in := range inputs {
+		if in.Place == 0 && !in.Part {
+			w, h = in.Width, in.Height
+		}
+	}
+	now := fit(p, was, w, h)
+	if problems := now.LimitProblems(); len(problems) > 0 {
+		return &problems[0]
+	}
+	if now.Own == was.Own {
+		return nil
+	}
+	return store(row, now)
 }
 
 func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {

@@ -229,7 +229,7 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 }
 
 // A service takes requests in one of two forms. Its refusal says which; with that form of the profile the same request, sent by
-// a person once more, is a clip. What is stored of it is the same document.
+// a person once more, is a clip of the same length and size.
 func TestAServiceTakesOneForm(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
@@ -255,8 +255,11 @@ func TestAServiceTakesOneForm(t *testing.T) {
 			again, err := s.engine.SendAgain(t.Context(), refused.ID, jobs.Terms{})
 			s.must(err)
 			saved := s.until(again.ID, db.Saved)
-			if string(saved.Request) != string(refused.Request) || s.box.Tasks()[0].Request.Seconds != 5 {
-				t.Errorf("stored %s and %s; made %+v", refused.Request, saved.Request, s.box.Tasks()[0].Request)
+			r, err := jobs.RequestOf(saved)
+			s.must(err)
+			made := s.box.Tasks()[0].Request
+			if video := r.(client.VideoRequest); video.Own.Form != form || video.Tier() != "720P" || made.Seconds != 5 || made.Tier() != "720P" {
+				t.Errorf("stored %s and %s; made %+v", refused.Request, saved.Request, made)
 			}
 			s.settled()
 		})
@@ -293,6 +296,30 @@ func TestALinkThatSaysWhenItDies(t *testing.T) {
 		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour { // in 25 seconds of a slow computer
 			t.Errorf("the link lives %v, want %v", life, want)
 		}
+	}
+}
+
+// A request that was made in one format is refused by the next where that has no field for what it asks.
+func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
+	s := newStudio(t, sandbox.ContentRedirect)
+	r := videoOf("boats [fail]")
+	r.Seed = new(int64(7))
+	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
+	s.must(err)
+	failed := s.until(made[0].ID, db.Failed)
+	s.profile.Form = string(client.FormOpenAI)
+	_, err = s.lib.SaveProfile(t.Context(), s.profile)
+	s.must(err)
+	s.engine.ProfileChanged(s.profile.ID)
+	var broken *client.ValidationError
+	if _, err := s.engine.SendAgain(t.Context(), failed.ID, jobs.Terms{}); !errors.As(err, &broken) || broken.Message != client.MsgFormSeed {
+		t.Errorf("sent again: %v", err)
+	}
+	if _, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{}); !errors.As(err, &broken) {
+		t.Errorf("ordered: %v", err)
+	}
+	if n := s.box.Calls("POST", "/v1/videos"); n != 1 {
+		t.Errorf("%d requests left", n)
 	}
 }
 

@@ -43,10 +43,19 @@ func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, ho
 	}
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
+	for _, o := range orders {
+		if err := o.check(); err != nil {
+			return nil, fmt.Errorf("submit: %w", err)
+		}
+	}
+	p, err := e.lib.Profile(ctx, profileID)
+	if err != nil {
+		return nil, fmt.Errorf("submit: %w", err)
+	}
 	rows, requests := make([]db.Job, len(orders)), make([]client.Request, len(orders))
 	kept := keptFiles{}
 	for i, o := range orders {
-		var err error
+		o = Fitted(p, o)
 		if rows[i], err = e.row(ctx, o, kept); err == nil && (o.After.Order < 0 || o.After.Order > i) {
 			err = fmt.Errorf("order %d comes after order %d of its click", i+1, o.After.Order)
 		}
@@ -229,6 +238,29 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 		rows[i].File, rows[i].MIME = path, mimeOf(in.Data)
 	}
 	return rows, nil
+}
+
+// Fitted returns an order under the limits that a profile has for its model now, among them the request format, and with
+// the size that this format carries.
+func Fitted(p db.Profile, o Order) Order {
+	if r, ok := o.Request.(client.VideoRequest); ok {
+		w, h := 0, 0
+		for _, in := range o.Inputs {
+			if in.Place == 0 && !in.Part {
+				w, h = in.Width, in.Height
+			}
+		}
+		o.Request = fit(p, r, w, h)
+	}
+	return o
+}
+
+// fit is Fitted for a request, with the pixels of its first frame; 0 where they are not known.
+func fit(p db.Profile, r client.VideoRequest, frameW, frameH int) client.VideoRequest {
+	r = r.Unfit()            // another format may have been in force
+	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
+	r.Own = client.LimitsOf(client.Form(p.Form), models, r.Model)
+	return r.Fit(frameW, frameH)
 }
 
 // check holds an order to its rules.

@@ -44,6 +44,21 @@ func (f fields) get(name string) json.RawMessage {
 	return raw
 }
 
+// single refuses what asks for several results or for a stream: an answer without them would be charged all the same.
+func (f fields) single() *refusal {
+	return onlyOne(string(f.get("n")), string(f.get("stream")))
+}
+
+func onlyOne(n, stream string) *refusal {
+	switch {
+	case n != "" && n != "1":
+		return invalid("n must be 1")
+	case stream != "" && stream != "false":
+		return invalid("stream is not supported")
+	}
+	return nil
+}
+
 // text returns a string field, "" where it is absent.
 func (f fields) text(name string) (string, *refusal) {
 	raw := f.get(name)
@@ -133,6 +148,8 @@ func (f form) text(name string) string {
 	}
 	return ""
 }
+
+func (f form) single() *refusal { return onlyOne(f.text("n"), f.text("stream")) }
 
 // all returns every value of a field and of its array spelling.
 func (f form) all(name string) []string {

@@ -37,7 +37,7 @@ func TestEveryCallNeedsTheKey(t *testing.T) {
 func TestUnknownPaths(t *testing.T) {
 	b := start(t)
 	for _, call := range []struct{ method, path string }{
-		{"GET", "/v1/videos"}, {"DELETE", "/v1/videos/task_x"}, {"GET", "/v1/models"}, {"GET", "/videos/x"}, {"POST", "/v1/sandbox/faults"},
+		{"GET", "/v1/videos"}, {"DELETE", "/v1/videos/task_x"}, {"GET", "/videos/x"}, {"POST", "/v1/sandbox/faults"},
 		{"GET", "/v1/images/generations"},
 	} {
 		a := b.send(call.method, call.path, "", nil)

@@ -53,9 +53,12 @@ func readEdit(w http.ResponseWriter, r *http.Request) (pictureRequest, *refusal)
 	return p, p.editFromJSON(f)
 }
 
-// fromJSON reads the fields that generations and edits share. Unknown ones, such as n, are ignored.
+// fromJSON reads the fields that generations and edits share. Unknown ones are ignored.
 func (p *pictureRequest) fromJSON(f fields) *refusal {
-	var bad *refusal
+	bad := f.single()
+	if bad != nil {
+		return bad
+	}
 	if p.Model, bad = f.text("model"); bad != nil {
 		return bad
 	}
@@ -92,6 +95,9 @@ func (p *pictureRequest) editFromJSON(f fields) *refusal {
 }
 
 func (p *pictureRequest) editFromForm(f form) *refusal {
+	if bad := f.single(); bad != nil {
+		return bad
+	}
 	p.ImageRequest = client.ImageRequest{
 		Model: f.text("model"), Prompt: f.text("prompt"), Size: f.text("size"), Quality: f.text("quality"), OutputFormat: f.text("output_format"),
 	}

@@ -9,6 +9,7 @@
 //	GET  /v1/videos/{id}/content   the MP4: a redirect, or the bytes  (4.3)
 //	POST /v1/images/generations    a picture from text                (4.4)
 //	POST /v1/images/edits          a changed picture                  (4.5)
+//	GET  /v1/models                the models, as gateways list them
 //
 // Where the interface says "not shown", it answers as the real servers of this family most often do: errors are
 // {"error":{"message","type","param":null,"code"}}, an unknown task is 404 task_not_found, content that is asked for too
@@ -207,8 +208,8 @@ func Flags(fs *flag.FlagSet) *Options {
 	fs.Float64Var(&o.Seconds, "seconds", DefaultSeconds, "how many `seconds` a clip takes; pictures take a share of it")
 	fs.StringVar(&o.Dir, "dir", "", "`folder` for tasks, files and the key (default: a temporary one)")
 	fs.BoolVar(&o.AllowFaults, "faults", false, "let POST /v1/sandbox/faults order troubles")
-	fs.Func("form", "the `form` of requests for clips that it takes: documented (default), or openai as many gateways", func(text string) (err error) {
-		o.Form, err = oneOf(text, map[string]client.Form{"documented": client.FormDocumented, "openai": client.FormOpenAI})
+	fs.Func("form", "the `form` of requests for clips that it takes: documented (default), openai, or newapi as channels of that gateway", func(text string) (err error) {
+		o.Form, err = oneOf(text, formsByName())
 		return err
 	})
 	fs.Func("content", "`how` clips are handed out: redirect (default), direct or cross", func(text string) (err error) {
@@ -216,6 +217,14 @@ func Flags(fs *flag.FlagSet) *Options {
 		return err
 	})
 	return o
+}
+
+func formsByName() map[string]client.Form {
+	all := map[string]client.Form{}
+	for _, f := range client.Forms() {
+		all[f.Name()] = f
+	}
+	return all
 }
 
 func oneOf[V any](text string, values map[string]V) (V, error) {

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/guard"
 	"viviscope/client/linkcheck"
 )
@@ -96,6 +97,7 @@ func (s *Server) routes() http.Handler {
 	service.Handle("POST /v1/videos", s.withKey(s.postVideo))
 	service.Handle("GET /v1/videos/{id}", s.withKey(s.getVideo))
 	service.Handle("GET /v1/videos/{id}/content", s.withKey(s.getContent))
+	service.Handle("GET /v1/models", s.withKey(s.getModels))
 	service.Handle("POST /v1/images/generations", s.withKey(s.postGeneration))
 	service.Handle("POST /v1/images/edits", s.withKey(s.postEdit))
 	service.HandleFunc("GET "+clipPath+"{name}", s.getClip)
@@ -113,6 +115,42 @@ func (s *Server) routes() http.Handler {
 		all.Handle("DELETE /v1/sandbox/faults", s.withKey(s.deleteFaults))
 	}
 	return s.guard(all)
+}
+
+// gatewayModels are the further models that the sandbox has in the format of a gateway, under names and limits as the
+// models of such gateways have them.
+func gatewayModels(form client.Form) []client.Alias {
+	switch form {
+	case client.FormOpenAI:
+		return []client.Alias{{ID: "sora-2", Like: "clip-3.0-turbo", Limits: client.Limits{Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}}
+	case client.FormNewAPI:
+		return []client.Alias{{ID: "kling-v2-6", Like: "clip-3.0", Limits: client.Limits{Seconds: "5, 10"}}}
+	}
+	return nil
+}
+
+// getModels lists the models. No service has to offer that, but gateways do.
+func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
+	type model struct {
+		ID      string `json:"id"`
+		Object  string `json:"object"`
+		OwnedBy string `json:"owned_by"`
+	}
+	var ids []string
+	for _, a := range gatewayModels(s.opts.Form) {
+		ids = append(ids, a.ID)
+	}
+	for _, m := range client.VideoModels() {
+		ids = append(ids, m.ID)
+	}
+	for _, m := range client.ImageModels() {
+		ids = append(ids, m.ID)
+	}
+	all := make([]model, len(ids))
+	for i, id := range ids {
+		all[i] = model{id, "model", "sandbox"}
+	}
+	s.answer(w, http.StatusOK, map[string]any{"object": "list", "data": all})
 }
 
 func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {

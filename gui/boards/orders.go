@@ -331,7 +331,13 @@ func (c *click) put(it item, w boards.Want) {
 	var size [2]int // of what it delivers
 	switch r := order.Requests[0].(type) {
 	case client.VideoRequest:
-		r.Audio, r.Resolution = w.Audio, w.Resolution // the form turns off what a model cannot do; here it was asked for
+		// The form turns off what a model cannot do; here it was asked for. What the request format lacks is closed in the card.
+		if !r.Own.Form.LacksAudio() {
+			r.Audio = w.Audio
+		}
+		if r.Size == "" {
+			r.Resolution = w.Resolution
+		}
 		rules = append(rules, form.Only(r.Problems(), form.FieldAudio, form.FieldTier)...)
 		first := it.form.Clip().First
 		size[0], size[1] = r.ClipSize(first.Width, first.Height)

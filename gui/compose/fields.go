@@ -47,8 +47,7 @@ type Fields struct {
 	secondsBad *complaint
 	resolution *widgets.Segmented
 	audio      *widgets.Toggle
-	audioOff   *fyne.Container // why there can be none
-	audioWhy   *widgets.Text
+	audioOff   *closedNote // why there can be none
 	seed       *seedView
 	quality    *widgets.Segmented
 	effect     *widgets.Text // of the quality on price and time
@@ -91,7 +90,7 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
 	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
-		func(x Shown) { v.negative.show(x.Form.Clip().Negative) })
+		func(x Shown) { v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff()) })
 	v.durationField()
 	v.resolutionField()
 	v.audioField()
@@ -218,9 +217,10 @@ func (v *Fields) useModel(m form.Model) {
 	}
 }
 
-// works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows.
+// works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows
+// unchanged.
 func works(m form.Model, rules string) string {
-	if m.Rules() != m.ID {
+	if m.Rules() != m.ID && m.Own.Seconds+m.Own.Sizes == "" {
 		return lang.L("works like %s", m.Rules())
 	}
 	return rules
@@ -257,7 +257,10 @@ func (v *Fields) durationField() {
 // It is set without its OnChanged: the draft is what is shown, not what is asked.
 func showSlider(s *widgets.Slider, seconds []int, n int) {
 	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
-	step := (most - least) / float64(len(seconds)-1)
+	step := 1.0
+	if len(seconds) > 1 {
+		step = (most - least) / float64(len(seconds)-1)
+	}
 	value := s.Value
 	if slices.Contains(seconds, n) {
 		value = float64(n)
@@ -293,6 +296,9 @@ func (v *Fields) resolutionField() {
 		if d.FreeSize {
 			tier = len(tiers)
 		}
+		for i, tier := range tiers {
+			v.resolution.SetOff(i, !slices.Contains(d.Rules().Resolutions, tier))
+		}
 		v.resolution.SetSelected(tier)
 	})
 }
@@ -301,15 +307,33 @@ func (v *Fields) audioField() {
 	v.audio = widgets.NewToggle(false, func(wish bool) {
 		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
 	})
-	v.audioWhy = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
-	v.audioOff = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), v.audioWhy)
-	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff)), isClip, func(x Shown) {
-		why := x.Form.Clip().AudioOff()
+	v.audioOff = newClosedNote()
+	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
-		widgets.Enable(v.audio, why == "")
-		v.audioWhy.SetText(form.Words(why))
-		widgets.Show(v.audioOff, why != "")
+		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
 	})
+}
+
+// closedNote is the line that explains why a field is closed.
+type closedNote struct {
+	text *widgets.Text
+	box  *fyne.Container
+}
+
+func newClosedNote() *closedNote {
+	r := &closedNote{text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
+	r.box = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
+	r.box.Hide()
+	return r
+}
+
+// show closes controls for a rule that the form would break with them, and opens them for "".
+func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
+	for _, c := range controls {
+		widgets.Enable(c, rule == "")
+	}
+	r.text.SetText(form.Words(rule))
+	widgets.Show(r.box, rule != "")
 }
 
 // seedView is the seed with its dice and its lock, and how many clips a click makes.
@@ -317,6 +341,7 @@ type seedView struct {
 	entry     *editor
 	dice      *widgets.Button
 	lock      *widgets.Button
+	off       *closedNote
 	clips     *widgets.Stepper
 	complaint *complaint
 }
@@ -347,9 +372,13 @@ func (v *Fields) seedField() {
 		buttons = widgets.NewRow(8, s.dice)
 	}
 	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
-	v.Seed = v.field(widgets.NewColumn(4, row, s.complaint.box), isClip, func(x Shown) {
+	s.off = newClosedNote()
+	s.off.box = widgets.NewUnderField(s.off.box)
+	s.off.box.Hide()
+	v.Seed = v.field(widgets.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
+		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {

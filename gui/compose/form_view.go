@@ -81,6 +81,9 @@ func (v *formView) sizeFields() {
 		if nearest := x.Form.Frames.NearestRatio(); isFrames(x.Form) && nearest != "" {
 			ratio = nearest
 		}
+		for i, r := range client.Ratios() {
+			v.ratio.SetOff(i, x.Form.Clip().RatioOff(r))
+		}
 		v.ratio.SetSelected(slices.Index(client.Ratios(), ratio))
 		widgets.Enable(v.ratio, ratioNote(x.Form) == "")
 	})

@@ -287,6 +287,7 @@ type negativeView struct {
 	longText
 	head   *widgets.Button
 	line   *widgets.Text
+	off    *closedNote
 	box    *fyne.Container
 	open   bool
 	opened func() // by a person
@@ -305,16 +306,19 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 		}
 	}).Small().Leading()
 	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.line, widgets.NewSpring(), v.count))
-	v.box = widgets.NewColumn(4, head, v.body, v.complaint.box, v.variations)
+	v.off = newClosedNote()
+	v.box = widgets.NewColumn(4, head, v.body, v.off.box, v.complaint.box, v.variations)
 	v.fold()
 	return v
 }
 
-// show shows a text. Braces may make too many jobs of it, which is said here as well where it is this text that does.
-func (v *negativeView) show(text string) {
+// show shows a text, and closes the field where off is the rule that a text would break. Braces may make too many jobs:
+// that is shown here as well where this text makes them.
+func (v *negativeView) show(text, off string) {
+	v.off.show(off, v.entry)
 	v.line.SetText(strings.Join(strings.Fields(text), " "))
 	var problems []client.ValidationError
-	if n := form.Variations(text); n > form.MaxVariations && !v.plain {
+	if n := form.Variations(text); n > form.MaxVariations && !v.plain && off == "" {
 		problems = []client.ValidationError{{Message: form.TooManyWords(n)}}
 	}
 	v.longText.show(text, problems)

@@ -22,6 +22,7 @@ import (
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
+	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -425,15 +426,15 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 	d := newFixture(t)
 	d.update()
 	v := d.s.fields
-	if v.audio.Disabled() || v.audioOff.Visible() {
+	if v.audio.Disabled() || v.audioOff.box.Visible() {
 		t.Error("a model with audio has it off")
 	}
 	d.s.fields.correct(func(c *form.VideoDraft) []form.Correction { return c.SetModel(form.Model{ID: "clip-2.6"}) })
-	if got := v.audioWhy.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.Visible() {
+	if got := v.audioOff.text.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
 		t.Errorf("%q", got)
 	}
 	v.resolution.OnChanged(1)
-	if v.audio.Disabled() || v.audioOff.Visible() {
+	if v.audio.Disabled() || v.audioOff.box.Visible() {
 		t.Error("off at 1080P")
 	}
 }
@@ -482,4 +483,15 @@ func TestComposerLooks(t *testing.T) {
 	d.s.fields.size.OnChanged(len(form.Presets()))
 	d.s.fields.sides.width.SetText("4000")
 	test.AssertRendersToImage(t, "picture.png", d.w.Canvas())
+}
+
+// A further model may make one length only.
+func TestTheSliderOfOneLength(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	s := widgets.NewSlider(3, 15)
+	for _, seconds := range [][]int{{8}, {4, 8, 12}, {8}} {
+		if showSlider(s, seconds, 8); s.Value != 8 || s.Step < 1 || s.Min != float64(seconds[0]) {
+			t.Errorf("%v: %v from %v to %v by %v", seconds, s.Value, s.Min, s.Max, s.Step)
+		}
+	}
 }

@@ -101,6 +101,7 @@ func kindWord(e db.Entry) string {
 func quantity(e db.Entry) string {
 	var q struct {
 		Seconds          int   `json:"seconds"`
+		Clips            int   `json:"clips"`
 		Pictures         int   `json:"pictures"`
 		InputTextTokens  int64 `json:"input_text_tokens"`
 		InputImageTokens int64 `json:"input_image_tokens"`
@@ -108,6 +109,9 @@ func quantity(e db.Entry) string {
 	}
 	if len(e.Quantity) == 0 || json.Unmarshal(e.Quantity, &q) != nil {
 		return ""
+	}
+	if q.Clips > 0 { // charged whatever their length
+		return lang.N("%s clip", "%s clips", q.Clips, lang.Number(q.Clips))
 	}
 	if q.Seconds > 0 {
 		return strconv.Itoa(q.Seconds) + " s"

@@ -90,10 +90,11 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	offer(unconfirmed || undecided, resolve, lang.L("Resolve…"), nil, func() { v.showResolver(it) })
 
 	wanted, other := it.otherForm()
-	formWord := lang.L("Use OpenAI’s request format")
-	if wanted == client.FormDocumented {
-		formWord = lang.L("Use the documented request format")
-	}
+	formWord := map[client.Form]string{
+		client.FormDocumented: lang.L("Use the documented request format"),
+		client.FormOpenAI:     lang.L("Use OpenAI’s request format"),
+		client.FormNewAPI:     lang.L("Use the request format of new-api channels"),
+	}[wanted]
 	offer(other, otherForm, formWord, nil, command(func(ctx context.Context, _ int64) error { return w.SetForm(ctx, j.ProfileID, wanted) }))
 	reuseWord := lang.L("Reuse settings")
 	if failed.has(j.State) {

@@ -350,10 +350,16 @@ func (it item) twice() (more, both string) {
 	return wording.Money(*it.again, currency), both
 }
 
-// otherForm says which form of requests the service wants in place of the one that its profile has.
+// otherForm returns the request format that the service asks for in place of that of its profile; false for a model with a
+// format of its own.
 func (it item) otherForm() (client.Form, bool) {
 	if it.State != db.Rejected || !it.Kind.IsVideo() {
 		return "", false
 	}
-	return client.OtherForm(client.Form(it.profile.Form), it.ErrorMessage)
+	models, _ := jobs.ModelsOf(it.profile) // what cannot be read has no format of its own
+	form := client.Form(it.profile.Form)
+	if client.LimitsOf(form, models, it.Model).Form != form {
+		return "", false
+	}
+	return client.OtherForm(form, it.ErrorMessage)
 }

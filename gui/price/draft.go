@@ -58,10 +58,14 @@ func (o Of) tier() client.VideoRate {
 }
 
 func (o Of) tierName() string {
+	name := o.Video.Resolution
 	if o.Video.Audio {
-		return lang.L("%s with audio", o.Video.Resolution)
+		name = lang.L("%s with audio", o.Video.Resolution)
 	}
-	return o.Video.Resolution
+	if o.Video.PerClip {
+		name = lang.L("%s per clip", name)
+	}
+	return name
 }
 
 // Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare", "Output".
@@ -77,6 +81,9 @@ func (o Of) Name() string {
 		return o.Video.Model + " " + o.tierName()
 	}
 	name := lang.X("list", "%s, %s", o.Image.Size, o.Image.Quality)
+	if o.Image.Size == "" {
+		name = lang.L("any picture")
+	}
 	if o.Image.Edit {
 		name = lang.L("Edit, %s", name)
 	}
@@ -139,30 +146,41 @@ type Draft struct {
 // and qualities of pictures of which reference figures are known, and those of which it has a price; and the tokens.
 func NewDraft(table client.PriceTable, currency string, models []client.Alias) Draft {
 	d := Draft{Currency: currency, models: models, base: table, Reference: table.Reference}
-	addClips := func(model, like string) {
-		if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Video.Model == model }) {
+	addClips := func(model, like string, own client.Limits, perClip bool) {
+		if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Video.Model == model && f.Video.PerClip == perClip }) {
 			return
 		}
 		m, known := client.VideoModelByID(cmp.Or(like, model))
+		m = m.Limited(own)
 		for _, tier := range tiers() {
 			if !known || slices.Contains(m.Resolutions, tier.Resolution) && (!tier.Audio || m.AllowsAudio(tier.Resolution)) {
-				tier.Model = model
+				tier.Model, tier.PerClip = model, perClip
 				d.Fields = append(d.Fields, Field{Of: Of{Video: tier}, like: like})
 			}
 		}
 	}
 	for _, m := range client.VideoModels() {
-		addClips(m.ID, "")
+		addClips(m.ID, "", client.Limits{}, false)
 	}
 	for _, a := range models {
 		if _, ok := client.VideoModelByID(a.Like); ok {
-			addClips(a.ID, a.Like)
+			addClips(a.ID, a.Like, a.Limits, false)
+			if _, known := client.VideoModelByID(a.ID); !known {
+				addClips(a.ID, a.Like, a.Limits, true)
+			}
 		}
 	}
 	for _, r := range table.Video {
-		addClips(r.Model, "")
+		addClips(r.Model, "", client.Limits{}, r.PerClip)
 	}
-	for _, k := range slices.Concat(pricesOf(client.ReferenceTable(currency)), pricesOf(table)) {
+	calls := client.PriceTable{} // what any picture of a further model costs
+	for _, a := range models {
+		_, picture := client.ImageModelByID(a.Like)
+		if _, known := client.ImageModelByID(a.ID); picture && !known {
+			calls.Images = append(calls.Images, client.ImageRate{Model: a.ID}, client.ImageRate{Model: a.ID, Edit: true})
+		}
+	}
+	for _, k := range slices.Concat(pricesOf(client.ReferenceTable(currency)), pricesOf(calls), pricesOf(table)) {
 		if k.section() != ofClips && d.at(k.Of) < 0 {
 			d.Fields = append(d.Fields, Field{Of: k.Of})
 		}
@@ -266,6 +284,13 @@ func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 			}
 		}
 	}
+	for _, r := range table.Video {
+		if of := (Of{Video: client.VideoRate{Model: r.Model, Resolution: r.Resolution, Audio: r.Audio, PerClip: true}}); r.PerClip {
+			if other, ok := table.Rate(r.Model, r.Resolution, r.Audio); ok && !other.PerClip {
+				problems[of] = lang.L("enter a price per second or one per clip")
+			}
+		}
+	}
 	table.Video = append(table.Video, d.rest...)
 	if given == 0 {
 		return table, problems
@@ -283,7 +308,7 @@ func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 // read; "" for none.
 func (d Draft) Inherited(f Field) string {
 	of := f.Of
-	of.Video.Model = f.like
+	of.Video.Model, of.Video.PerClip = f.like, false
 	i := d.at(of)
 	if f.like == "" || i < 0 {
 		return ""
@@ -339,7 +364,9 @@ func (d Draft) Dirty() bool {
 
 // byTokens is what a picture costs by the prices of tokens, "" where these are not known: it holds where it has no price of its own.
 func byTokens(rate client.ImageRate, t client.PriceTable) string {
-	t.Images = nil
+	if t.Images = nil; rate.Size == "" {
+		return "" // it depends on the size
+	}
 	const prompt = "a prompt of some forty characters, or more"
 	sizes := map[string]string{client.Size4K: "3840x2160", client.Size2K: "2048x2048", client.Size1024: "1024x1024"}
 	asked := client.ImageRequest{Prompt: prompt, Quality: rate.Quality, Size: sizes[rate.Size]}

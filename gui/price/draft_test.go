@@ -37,7 +37,7 @@ func TestTableSurvivesTheFields(t *testing.T) {
 	for _, f := range d.Fields {
 		offered[f.Video.Model]++
 	}
-	if len(offered) != 9 || offered["house-clip"] != 2 || offered["old-name"] != 4 || offered["clip-2.6"] != 3 || offered["house-image"] != 0 {
+	if len(offered) != 9 || offered["house-clip"] != 4 || offered["old-name"] != 4 || offered["clip-2.6"] != 3 || offered["house-image"] != 0 {
 		t.Errorf("offered: %v", offered)
 	}
 	if got := d.Inherited(d.Fields[d.at(clip("house-clip", "720P"))]); got != "0.40" {
@@ -52,8 +52,8 @@ func TestBlankIsNotKnownAndZeroIsFree(t *testing.T) {
 	}
 	d = d.With(clip("clip-3.0", "720P"), "0")
 	table, _ := d.Table()
-	if rate, ok := table.Rate("clip-3.0", "720P", false); !ok || rate != 0 {
-		t.Errorf("free is %d, %v", rate, ok)
+	if rate, ok := table.Rate("clip-3.0", "720P", false); !ok || rate.PerSecond != 0 {
+		t.Errorf("free is %d, %v", rate.PerSecond, ok)
 	}
 	if got := strings.Join(d.Changes(), "; "); got != "clip-3.0 720P: 0.00 (was none)" {
 		t.Errorf("changes %q", got)
@@ -160,4 +160,38 @@ func pictures(d Draft) (all []Field) {
 		}
 	}
 	return all
+}
+
+// A further model has a price per second or per clip, and one of any picture.
+func TestPricesOfFurtherModels(t *testing.T) {
+	further := []client.Alias{
+		{ID: "kling", Like: "clip-3.0", Limits: client.Limits{Sizes: "1280x720, 720x1280"}}, {ID: "paint", Like: "genimage-2.5-flare"},
+	}
+	perClip := Of{Video: client.VideoRate{Model: "kling", Resolution: "720P", PerClip: true}}
+	anyPicture := Of{Image: client.ImageRate{Model: "paint"}}
+	d := NewDraft(client.PriceTable{Currency: "USD"}, "USD", further)
+	if d.at(clip("kling", "1080P")) >= 0 || d.at(clip("kling", "720P")) < 0 || d.at(perClip) < 0 || d.at(anyPicture) < 0 {
+		t.Fatalf("fields %+v", d.Fields)
+	}
+	d = d.With(perClip, "0.35").With(anyPicture, "0.04")
+	table, problems := d.Table()
+	r := client.VideoRequest{Model: "kling", Like: "clip-3.0", Seconds: 10}
+	p := client.ImageRequest{Model: "paint", Like: "genimage-2.5-flare", Size: "2048x2048", Quality: "max"}
+	if len(problems) > 0 || r.Estimate(table).Amount != 350_000 || p.Estimate(table).Amount != 40_000 {
+		t.Errorf("%v: %+v %+v", problems, r.Estimate(table), p.Estimate(table))
+	}
+	if again := NewDraft(table, "USD", further); again.Dirty() || again.Fields[again.at(perClip)].Text != "0.35" {
+		t.Errorf("shown again: %v", again.Changes())
+	}
+	if _, problems := d.With(clip("kling", "720P"), "0.07").Table(); problems[perClip] == "" {
+		t.Error("both prices are taken")
+	}
+	var file strings.Builder
+	if err := table.WriteCSV(&file); err != nil {
+		t.Fatal(err)
+	}
+	back, err := client.ReadPriceCSV(strings.NewReader(file.String()))
+	if err != nil || !slices.Equal(back.Video, table.Video) || !slices.Equal(back.Images, table.Images) {
+		t.Errorf("%v: %+v", err, back)
+	}
 }

@@ -60,7 +60,7 @@ func (f *fields) build(d Draft) {
 		switch {
 		case field.section() != ofClips:
 			f.addLine(field)
-		case i == 0 || d.Fields[i-1].Video.Model != field.Video.Model:
+		case i == 0 || d.Fields[i-1].Video.Model != field.Video.Model || d.Fields[i-1].Video.PerClip != field.Video.PerClip:
 			f.addModel(field, d)
 		}
 	}
@@ -79,12 +79,15 @@ func (f *fields) add(l line, in section, row fyne.CanvasObject) {
 // addModel adds the row of a video model.
 func (f *fields) addModel(first Field, d Draft) {
 	name := fyne.CanvasObject(widgets.NewText(first.Video.Model, resources.SizeBody, resources.Text1, false).Ellipsis())
-	if first.like != "" {
+	switch {
+	case first.Video.PerClip:
+		name = widgets.NewText(lang.L("%s, per clip", first.Video.Model), resources.SizeSM, resources.Text2, false).Ellipsis()
+	case first.like != "":
 		name = widgets.NewColumn(0, name, widgets.NewText(lang.L("same as %s", first.like), resources.SizeXS, resources.Text3, false).Ellipsis())
 	}
 	l, row := line{}, clipsRow(32, name)
 	for _, of := range tiers() {
-		of.Model = first.Video.Model
+		of.Model, of.PerClip = first.Video.Model, first.Video.PerClip
 		if d.at(Of{Video: of}) < 0 {
 			none := widgets.NewText(lang.X("price", "none"), resources.SizeSM, resources.Text3, false).Ellipsis().Trailing()
 			row.Add(widgets.NewInset(0, 8, 0, 0, none))
@@ -152,6 +155,9 @@ func (f *fields) show(d Draft, problems map[Of]string) {
 	f.quiet = true
 	for _, field := range d.Fields {
 		e, hint := f.entries[field.Of], d.Inherited(field)
+		if field.Video.PerClip {
+			hint = "" // the inherited price is of a second
+		}
 		if field.section() == ofPictures {
 			hint = byTokens(field.Image, table)
 		}

@@ -142,8 +142,8 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	if err := json.Unmarshal(s.versions[2].Table, &table); err != nil {
 		t.Fatal(err)
 	}
-	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate != 920_000 {
-		t.Errorf("saved %d, %v", rate, ok)
+	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate.PerSecond != 920_000 {
+		t.Errorf("saved %d, %v", rate.PerSecond, ok)
 	}
 	if got := p.at("clip-2.6", "1080P").Text; got != "0.92" {
 		t.Errorf("after saving the field holds %q", got)
@@ -414,7 +414,7 @@ func TestPricesArePasted(t *testing.T) {
 	got, problems := p.draft.Table()
 	rate := func(audio bool, resolution string) client.Micros {
 		r, _ := got.Rate("clip-3.0", resolution, audio)
-		return r
+		return r.PerSecond
 	}
 	if len(problems) > 0 || rate(true, "1080P") != 1_550_000 || rate(false, "720P") != 750_000 || rate(false, "1080P") != 1_100_000 || got.Tokens.OutputPerMillion != 41_000_000 {
 		t.Errorf("%+v, %v", got, problems)

@@ -109,7 +109,11 @@ func Later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok
 	if est.Unit > 0 {
 		p.UnitMicros = new(int64(est.Unit))
 		unit := "picture"
-		if job.Kind.IsVideo() {
+		var q client.SecondsQuantity
+		switch _ = json.Unmarshal(est.Quantity, &q); {
+		case q.Clips > 0:
+			unit = "clip"
+		case job.Kind.IsVideo():
 			unit = "second"
 		}
 		p.Note += " at " + wording.CurrencySign(e.Currency) + est.Unit.Decimal(e.Currency) + " per " + unit

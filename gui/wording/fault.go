@@ -78,6 +78,10 @@ func Rule(message string) string {
 		client.MsgModelRequired:  lang.L("model is required"),
 		client.MsgOneImage: lang.L("This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose " +
 			"the request format “As documented” in Settings."),
+		client.MsgFormAudio:         lang.L("OpenAI’s request format has no audio"),
+		client.MsgFormNegative:      lang.L("OpenAI’s request format has no negative prompt"),
+		client.MsgFormSeed:          lang.L("OpenAI’s request format has no seed"),
+		client.MsgFormRatio:         lang.L("this request format needs an aspect_ratio or a size: the size of the first frame is not known"),
 		client.MsgLastWithoutFirst:  lang.L("A last frame needs a first frame."),
 		client.MsgVideoSize:         lang.L("size must be <width>x<height>, at most 1920x1080 in either direction"),
 		client.MsgImagePrompt:       lang.L("Type a prompt."),
@@ -88,8 +92,14 @@ func Rule(message string) string {
 		client.MsgEditImageOnce:     lang.L("image and images exclude each other"),
 		client.MsgEditImageURL:      lang.L("images must be HTTP(S) URLs"),
 	}[message]
-	if models, ok := strings.CutPrefix(message, "model must be one of "); ok {
-		words = lang.L("model must be one of %s", models)
+	for prefix, format := range map[string]func(string) string{
+		"model must be one of ":   func(list string) string { return lang.L("model must be one of %s", list) },
+		"seconds must be one of ": func(list string) string { return lang.L("seconds must be one of %s", list) },
+		"size must be one of ":    func(list string) string { return lang.L("size must be one of %s", list) },
+	} {
+		if list, ok := strings.CutPrefix(message, prefix); ok && words == "" {
+			words = format(list)
+		}
 	}
 	return cmp.Or(words, message)
 }

@@ -75,13 +75,13 @@ func TestWhichModelCanDoThis(t *testing.T) {
 
 func TestModelsOfTheProfile(t *testing.T) {
 	env := Env{Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}, {ID: "gw/2-6", Like: "clip-2.5"}, {ID: "clip-3.0", Like: "clip-2.5"}, {ID: "", Like: "clip-2.5"}}}
-	if got := env.VideoModels(); len(got) != 7 || got[0] != (Model{ID: "clip-3.0"}) || got[6] != (Model{"gw/2-6", "clip-2.6"}) {
+	if got := env.VideoModels(); len(got) != 7 || got[0] != (Model{ID: "clip-3.0"}) || got[6] != (Model{ID: "gw/2-6", Like: "clip-2.6"}) {
 		t.Errorf("%+v", got)
 	}
 	f := New()
 	f.Text.Prompt = "boats"
 	f.Text.SetSeconds("12")
-	f.Text.SetModel(Model{"gw/2-6", "clip-2.6"})
+	f.Text.SetModel(Model{ID: "gw/2-6", Like: "clip-2.6"})
 	order, problems := f.Build(env)
 	if r := formtest.Videos(order.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
 		t.Errorf("%+v, %v", r, problems)
@@ -109,8 +109,8 @@ func TestTheOtherModel(t *testing.T) {
 		{Env{}, flare, sunburst, true},
 		{Env{}, sunburst, flare, true},
 		{gateway, flare, sunburst, true},
-		{gateway, Model{ID: "gw/f"}, Model{"gw/s", sunburst.ID}, true},
-		{Env{Models: gateway.Models[:1]}, Model{"gw/f", flare.ID}, sunburst, true},
+		{gateway, Model{ID: "gw/f"}, Model{ID: "gw/s", Like: sunburst.ID}, true},
+		{Env{Models: gateway.Models[:1]}, Model{ID: "gw/f", Like: flare.ID}, sunburst, true},
 		{Env{}, Model{ID: "clip-3.0"}, Model{}, false},
 	} {
 		if got, ok := c.env.otherModel(c.of); got != c.want || ok != c.ok {
@@ -228,6 +228,64 @@ func TestALastFrameIsRefusedWhereOneIsTaken(t *testing.T) {
 			if _, problems := f.Build(env); len(problems) == 0 || problems[0] != (client.ValidationError{Field: FieldFrames, Message: client.MsgOneImage}) {
 				t.Errorf("%+v: %v", last, problems)
 			}
+		}
+	}
+}
+
+// A field that the request format does not have is closed: what it holds is kept, not sent and not paid for.
+func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
+	table := client.PriceTable{Currency: "USD", Video: []client.VideoRate{
+		{Model: "clip-3.0", Resolution: "1080P", PerSecond: 100}, {Model: "clip-3.0", Resolution: "1080P", Audio: true, PerSecond: 900},
+	}}
+	f := New()
+	f.Text.Prompt, f.Text.Negative, f.Text.WishAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
+	f.Text.WishResolution, f.Text.Ratio, f.Text.Clips = "1080P", "9:16", 2
+	for _, form := range client.Forms() {
+		env := Env{Form: form}
+		order, problems := f.Build(env)
+		r := order.Requests[0].(client.VideoRequest)
+		closed := form == client.FormOpenAI
+		if len(problems) > 0 || r.Audio == closed || (r.NegativePrompt == "") != closed || (r.Seed == nil) != closed {
+			t.Errorf("%s: %+v, %v", form.Name(), r, problems)
+		}
+		if size := map[bool]string{true: "1080x1920"}[form.Sized()]; r.Size != size {
+			t.Errorf("%s: size %q, want %q", form.Name(), r.Size, size)
+		}
+		want := client.Micros(5 * 900)
+		if closed {
+			want = 5 * 100
+		}
+		if e := r.Estimate(table); e.Amount != want {
+			t.Errorf("%s: costs %d, want %d", form.Name(), e.Amount, want)
+		}
+		d := f.Under(env).Text
+		for what, off := range map[string]string{d.AudioOff(): client.MsgFormAudio, d.SeedOff(): client.MsgFormSeed, d.NegativeOff(): client.MsgFormNegative} {
+			if want := map[bool]string{true: off}[closed]; what != want {
+				t.Errorf("%s: %q, want %q", form.Name(), what, want)
+			}
+		}
+	}
+	back := f.Under(Env{Form: client.FormOpenAI}).Under(Env{})
+	if order, _ := back.Build(Env{}); order.Requests[0].(client.VideoRequest).Seed == nil || !order.Requests[0].(client.VideoRequest).Audio {
+		t.Error("what was wished for is lost")
+	}
+}
+
+// In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen otherwise.
+func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
+	for frame, want := range map[Slot]string{
+		{URL: "https://a.net/b"}:                           "720x720",
+		{URL: "https://a.net/b", Width: 900, Height: 1600}: "720x1280",
+	} {
+		f := New()
+		f.Kind, f.Frames.Prompt, f.Frames.First, f.Frames.Ratio = db.FramesToVideo, "boats", frame, "1:1"
+		env := Env{Form: client.FormOpenAI}
+		order, problems := f.Build(env)
+		if r := order.Requests[0].(client.VideoRequest); len(problems) > 0 || r.Size != want {
+			t.Errorf("%+v: %+v, %v", frame, r, problems)
+		}
+		if note := f.Under(env).Frames.RatioNote(); (note == "") != (frame.Width == 0) {
+			t.Errorf("%+v: %q", frame, note)
 		}
 	}
 }
@@ -375,7 +433,7 @@ func TestWordsOfModelsAndTime(t *testing.T) {
 		model Model
 		want  string
 	}{
-		{Model{ID: "clip-2.6"}, "¥0.56 / s"}, {Model{"gw/2-6", "clip-2.6"}, "¥0.56 / s"}, {Model{"gw/own", "clip-2.6"}, "¥0.70 / s"}, {Model{"gw/fine", "clip-2.6"}, "¥0.0125 / s"}, {Model{ID: "clip-o1"}, "—"},
+		{Model{ID: "clip-2.6"}, "¥0.56 / s"}, {Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"}, {Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"}, {Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {Model{ID: "clip-o1"}, "—"},
 	} {
 		if got := tariff.PerSecond(c.model, "720P", false); got != c.want {
 			t.Errorf("%v: %q, want %q", c.model, got, c.want)

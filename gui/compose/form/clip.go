@@ -1,7 +1,6 @@
 package form
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,10 +19,12 @@ const (
 // mended. Resolution and sound are kept as they were wished for: what a model makes of a wish is computed, so that
 // going back to a model that can do more brings the wish back.
 type VideoDraft struct {
-	Model    string `json:"model"`
-	Like     string `json:"like,omitempty"` // the model of the catalogue that Model stands for; "" for Model itself
-	Prompt   string `json:"prompt"`
-	Negative string `json:"negative_prompt"`
+	Model string `json:"model"`
+	Like  string `json:"like,omitempty"` // the model of the catalogue that Model stands for; "" for Model itself
+
+	Own      client.Limits `json:"own,omitzero"` // of Model at the profile in front, see Form.Under
+	Prompt   string        `json:"prompt"`
+	Negative string        `json:"negative_prompt"`
 
 	Seconds     string `json:"seconds"`      // what the box holds
 	WishSeconds int    `json:"wish_seconds"` // the last duration that a person chose and that its model could make
@@ -56,10 +57,11 @@ func newVideoDraft() VideoDraft {
 
 // Rules returns the catalogue's row that the draft's model follows. A draft always names one; Mended sees to that.
 func (d VideoDraft) Rules() client.VideoModel {
-	if m, ok := client.VideoModelByID(Model{d.Model, d.Like}.Rules()); ok {
-		return m
+	m, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules())
+	if !ok {
+		m = client.VideoModels()[0]
 	}
-	return client.VideoModels()[0]
+	return m.Limited(d.Own)
 }
 
 // Resolution returns the tier that will be asked for: the wish where the model has it, and 1080P where the draft has been
@@ -86,8 +88,32 @@ func (d VideoDraft) AudioOff() string {
 	d.WishAudio = true
 	r := d.base()
 	r.Audio = true
-	if why := Only(r.Problems(), FieldAudio); len(why) > 0 {
-		return why[0].Message
+	return messageAt(r.Problems(), FieldAudio)
+}
+
+// NegativeOff returns why the format of the requests carries no negative prompt; "" where it does.
+func (d VideoDraft) NegativeOff() string {
+	r := d.base()
+	r.NegativePrompt = "."
+	return messageAt(r.LimitProblems(), FieldNegative)
+}
+
+// SeedOff returns why the format of the requests carries no seed; "" where it does.
+func (d VideoDraft) SeedOff() string {
+	r := d.base()
+	r.Seed = new(int64)
+	return messageAt(r.LimitProblems(), FieldSeed)
+}
+
+// RatioOff reports whether the model makes no clip of a ratio at the present tier.
+func (d VideoDraft) RatioOff(ratio string) bool {
+	m := d.Rules()
+	return m.Sizes != nil && !slices.Contains(m.Sizes, client.SizeOf(d.Resolution(), ratio))
+}
+
+func messageAt(problems []client.ValidationError, field string) string {
+	if at := Only(problems, field); len(at) > 0 {
+		return at[0].Message
 	}
 	return ""
 }
@@ -123,7 +149,9 @@ func (d VideoDraft) wishedSeconds() int {
 // base is the part of the request that decides about rules and price: everything but the negative prompt, the pictures
 // and the seed.
 func (d VideoDraft) base() client.VideoRequest {
-	r := client.VideoRequest{Model: d.Model, Like: d.Like, Prompt: strings.TrimSpace(d.Prompt), Seconds: d.SecondsNumber()}
+	r := client.VideoRequest{
+		Model: d.Model, Like: d.Like, Own: d.Own, Prompt: strings.TrimSpace(d.Prompt), Seconds: d.SecondsNumber(),
+	}
 	if d.FreeSize {
 		r.Size = sizeText(d.Width, d.Height)
 	} else {
@@ -133,7 +161,7 @@ func (d VideoDraft) base() client.VideoRequest {
 }
 
 func (d VideoDraft) mended() VideoDraft {
-	if _, ok := client.VideoModelByID(Model{d.Model, d.Like}.Rules()); !ok {
+	if _, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.VideoModels()[0].ID})
 	}
 	if d.WishSeconds <= 0 {
@@ -143,21 +171,6 @@ func (d VideoDraft) mended() VideoDraft {
 	d.Ratio = oneOf(d.Ratio, client.Ratios())
 	d.Clips = clampClips(d.Clips)
 	return d
-}
-
-// pixels returns the size that a tier and a ratio stand for.
-func pixels(tier, ratio string) (width, height int) {
-	short, long := 720, 1280
-	if tier == client.Resolution1080P {
-		short, long = 1080, 1920
-	}
-	switch ratio {
-	case "9:16":
-		return short, long
-	case "1:1":
-		return short, short
-	}
-	return long, short
 }
 
 // Correction is something that the form changed by itself because of what a person changed, to be said beside the field.
@@ -186,7 +199,7 @@ func (d *VideoDraft) SetModel(m Model) []Correction {
 	if m.ID != d.Model {
 		d.Raised = d.WishAudio
 	}
-	d.Model, d.Like = m.ID, m.Like
+	d.Model, d.Like, d.Own = m.ID, m.Like, m.Own
 	d.Seconds = strconv.Itoa(nearest(d.WishSeconds, d.Rules().Seconds))
 	return d.corrections(before)
 }
@@ -209,8 +222,7 @@ func (d *VideoDraft) SetAudio(wish bool) []Correction {
 func (d *VideoDraft) SetFreeSize() []Correction {
 	before := *d
 	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
-		w, h := pixels(d.Resolution(), d.Ratio)
-		d.Width, d.Height = strconv.Itoa(w), strconv.Itoa(h)
+		d.Width, d.Height, _ = strings.Cut(client.SizeOf(d.Resolution(), d.Ratio), "x")
 	}
 	d.FreeSize = true
 	return d.corrections(before)
@@ -226,7 +238,8 @@ func (d *VideoDraft) SetSides(width, height string) []Correction {
 // Restore takes back what SetModel, SetResolution, SetAudio, SetFreeSize or SetSides did since before. Texts, pictures and
 // the seed stay.
 func (d *VideoDraft) Restore(before VideoDraft) {
-	d.Model, d.Like, d.Seconds, d.WishSeconds = before.Model, before.Like, before.Seconds, before.WishSeconds
+	d.Model, d.Like, d.Own = before.Model, before.Like, before.Own
+	d.Seconds, d.WishSeconds = before.Seconds, before.WishSeconds
 	d.WishResolution, d.Raised, d.WishAudio = before.WishResolution, before.Raised, before.WishAudio
 	d.FreeSize, d.Width, d.Height = before.FreeSize, before.Width, before.Height
 }
@@ -288,16 +301,26 @@ const somewhere = "https://example.com/"
 // alone.
 func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError) {
 	var o Order
+	d.Own = env.limits(d.Model)
 	r := d.base()
 	r.Audio = d.Audio()
 	var problems []client.ValidationError
 	if frames {
 		problems = d.frames(env, &r, &o)
 	}
+	if d.NegativeOff() != "" {
+		d.Negative = ""
+	}
+	if d.SeedOff() != "" {
+		d.Seed = SeedDraft{}
+	}
 	all, tooMany := expand(d.Prompt, d.Negative, clampClips(d.Clips))
 	problems = append(problems, tooMany...)
 
-	check := r
+	if frames && r.Own.Form.Sized() {
+		r = d.framed(r)
+	}
+	check := r.Fit(0, 0)
 	check.Prompt, check.InputReference = blankest(all), slices.Clone(r.InputReference)
 	for i := range check.InputReference {
 		if i > FirstFrame || !d.First.Empty() {
@@ -314,7 +337,7 @@ func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError
 	for i, words := range all {
 		r.Prompt, r.NegativePrompt, r.Seed = words.prompt, words.negative, seeds[i]
 		r.InputReference = slices.Clone(r.InputReference)
-		o.Requests = append(o.Requests, r)
+		o.Requests = append(o.Requests, r.Fit(0, 0))
 	}
 	return o, problems
 }
@@ -363,7 +386,7 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 // LastOff says why nothing can be put into the last slot; "" where something can. What is in it stays and can be moved.
 func (d VideoDraft) LastOff(env Env) string {
 	switch {
-	case env.Form.OneFrame():
+	case env.limits(d.Model).Form.OneFrame():
 		return MsgFirstOnly
 	case d.First.Empty() && d.Last.Empty():
 		return MsgLastOff
@@ -371,11 +394,23 @@ func (d VideoDraft) LastOff(env Env) string {
 	return ""
 }
 
+// framed gives a request the ratio of its first frame, for a format that carries a size in pixels. Where the size of the
+// frame is not known the ratio is the one in the form.
+func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
+	if r.Size == "" {
+		r.AspectRatio = d.Ratio
+		if nearest := d.NearestRatio(); nearest != "" {
+			r.AspectRatio = nearest
+		}
+	}
+	return r
+}
+
 // RatioNote says why the ratio cannot be chosen: with a first frame it follows the picture (interface 2.2). "" where it
 // can.
 func (d VideoDraft) RatioNote() string {
 	switch {
-	case d.First.Empty():
+	case d.First.Empty(), d.Own.Form.Sized() && d.NearestRatio() == "":
 		return ""
 	case d.First.Width <= 0 || d.First.Height <= 0:
 		return lang.L("Set by the first frame")
@@ -388,22 +423,7 @@ func (d VideoDraft) NearestRatio() string {
 	if d.First.Empty() || d.First.Width <= 0 || d.First.Height <= 0 {
 		return ""
 	}
-	return nearestRatio(float64(d.First.Width) / float64(d.First.Height))
-}
-
-// nearestRatio compares on the scale on which 2:1 is as far from 1:1 as 1:2 is.
-func nearestRatio(ratio float64) string {
-	of := map[string]float64{"16:9": 16.0 / 9, "9:16": 9.0 / 16, "1:1": 1}
-	distance := func(name string) float64 { return math.Abs(math.Log(ratio / of[name])) }
-	return slices.MinFunc(client.Ratios(), func(a, b string) int {
-		switch x, y := distance(a), distance(b); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
+	return client.NearestRatio(d.First.Width, d.First.Height)
 }
 
 // FrameProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
@@ -412,7 +432,7 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 	switch {
 	case s.Empty():
 		return ""
-	case place == LastFrame && env.Form.OneFrame():
+	case place == LastFrame && env.limits(d.Model).Form.OneFrame():
 		return client.MsgOneImage
 	}
 	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)

@@ -26,6 +26,8 @@ type Env struct {
 type Model struct {
 	ID   string // as it is sent
 	Like string // the model of the catalogue whose rules it follows; "" for ID itself
+
+	Own client.Limits // of a model that makes clips, at its profile
 }
 
 // Rules returns the id of the catalogue's model whose rules apply. A model of the catalogue always follows its own.
@@ -40,7 +42,7 @@ func (m Model) Rules() string {
 func (e Env) VideoModels() []Model {
 	var all []Model
 	for _, m := range client.VideoModels() {
-		all = append(all, Model{ID: m.ID})
+		all = append(all, Model{ID: m.ID, Own: e.limits(m.ID)})
 	}
 	return append(all, e.aliases(isVideoModel)...)
 }
@@ -60,12 +62,18 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 	var own []Model
 	for _, a := range e.Models {
 		m := Model{ID: a.ID, Like: a.Like}
+		if isVideoModel(a.Like) {
+			m.Own = e.limits(a.ID)
+		}
 		if a.ID != "" && sort(a.Like) && !sort(a.ID) && !slices.ContainsFunc(own, func(o Model) bool { return o.ID == m.ID }) {
 			own = append(own, m)
 		}
 	}
 	return own
 }
+
+// limits are those of a model that makes clips, with the request format that its clips are sent in.
+func (e Env) limits(id string) client.Limits { return client.LimitsOf(e.Form, e.Models, id) }
 
 // find returns the model of that name as the profile knows it; false where it knows none.
 func find(id string, models []Model) (Model, bool) {

@@ -209,11 +209,9 @@ func (f Form) WithoutTexts() Form {
 // gives them now. Build does the same for itself; what the draft says of its fields is right only under the profile that
 // sends it.
 func (f Form) Under(env Env) Form {
-	if len(env.Models) == 0 {
-		return f
-	}
 	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
+		d.Own = env.limits(d.Model)
 		if m, ok := find(d.Model, videos); ok {
 			d.Like = m.Like
 		}

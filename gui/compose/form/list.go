@@ -125,6 +125,9 @@ func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
 			r.Seed = nil
 			base[f.Kind] = r
 		}
+		if r, ok := base[f.Kind].(client.VideoRequest); ok {
+			base[f.Kind] = r.Unfit()
+		}
 	}
 	return base
 }
@@ -271,8 +274,6 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 		switch {
 		case r.frames == [client.MaxReferences]string{}:
 			r.problem(FieldFrames, lang.L("frames_to_video needs a first frame"))
-		case r.frames[LastFrame] != "" && env.Form.OneFrame():
-			r.problem(FieldFrames, client.MsgOneImage)
 		}
 	}
 	if c.extra {
@@ -298,7 +299,7 @@ func (r *rowReader) finishClip() {
 	if r.clip.Size != "" {
 		r.clip.Resolution, r.clip.AspectRatio = "", ""
 	}
-	r.clip.InputReference = nil
+	r.clip.InputReference, r.clip.Own = nil, r.env.limits(r.clip.Model)
 	switch {
 	case r.Kind != db.FramesToVideo:
 	case r.frames[LastFrame] != "":
@@ -310,12 +311,14 @@ func (r *rowReader) finishClip() {
 		if r.cells[FieldRatio] != "" && !size {
 			r.Note = lang.L("the first frame sets the ratio, so leave it out")
 		}
-		r.clip.AspectRatio = ""
+		if !r.clip.Own.Form.Sized() {
+			r.clip.AspectRatio = ""
+		}
 	}
 	if s := r.clip.Seed; s != nil && *s > math.MaxInt64-int64(r.Clips-1) {
 		r.problem(FieldSeed, MsgSeed) // counting up would leave the integers
 	}
-	r.Request = r.clip
+	r.Request = r.clip.Fit(0, 0)
 }
 
 func (r *rowReader) setModel(id string) {
@@ -381,6 +384,12 @@ func (r *rowReader) kind(form db.JobKind) db.JobKind {
 		clip = isVideoModel(m.Rules())
 	case frames != images:
 		clip = frames
+	case r.cells[FieldModel] != "": // a model that nobody knows: the columns of one sort say which models to name
+		ofClip := r.cells[FieldSeconds]+r.cells[FieldTier]+r.cells[FieldRatio]+r.cells[FieldAudio]+r.cells[FieldSeed]+r.cells[FieldNegative] != ""
+		ofPicture := r.cells[FieldQuality]+r.cells[FieldFormat] != ""
+		if ofClip != ofPicture {
+			clip = ofClip
+		}
 	}
 	switch {
 	case clip && frames:

@@ -178,12 +178,30 @@ func TestProblemsStandAtTheirFields(t *testing.T) {
 	}
 }
 
-// A row says what the service of the profile would refuse: OpenAI's videos have one frame.
-func TestARowOfTwoFramesWhereOneIsTaken(t *testing.T) {
+// A row is refused for each field that the request format of the profile does not have. What the form holds in a closed
+// field is not part of a row.
+func TestARowWithAFieldThatTheFormatLacks(t *testing.T) {
 	env := listEnv()
 	env.Form = client.FormOpenAI
-	b, err := filledIn().ReadList("prompt,first,last\na,"+linkA+",\nb,"+linkA+","+linkB, "x.csv", env)
-	if err != nil || told(b.Rows[0]) != "" || told(b.Rows[1]) != "input_reference: "+client.MsgOneImage {
+	f := filledIn()
+	f.Text.WishAudio, f.Text.Negative, f.Text.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
+	f.Frames.WishAudio, f.Frames.Negative, f.Frames.Seed = true, "rain", SeedDraft{Text: "7", Locked: true}
+	for row, want := range map[string]string{
+		"prompt,first,last\na," + linkA + ",":         "",
+		"prompt,first,last\nb," + linkA + "," + linkB: "input_reference: " + client.MsgOneImage,
+		"prompt,seed\na,7":                            "seed: " + client.MsgFormSeed,
+		"prompt,negative\na,rain":                     "negative_prompt: " + client.MsgFormNegative,
+		"prompt,audio\na,yes":                         "audio: " + client.MsgFormAudio,
+		"prompt,seed,audio\na,,no":                    "",
+		"prompt,resolution\na,1080p":                  "",
+	} {
+		b, err := f.ReadList(row, "x.csv", env)
+		if err != nil || told(b.Rows[0]) != want {
+			t.Errorf("%q: %q, %v; want %q", row, told(b.Rows[0]), err, want)
+		}
+	}
+	b, err := f.ReadList("prompt,resolution,ratio\na,1080p,9:16", "x.csv", env)
+	if err != nil || video(b.Rows[0]).Size != "1080x1920" {
 		t.Errorf("%+v, %v", b.Rows, err)
 	}
 }
@@ -329,3 +347,17 @@ func video(r ListRow) client.VideoRequest {
 
 // faulty counts the rows that cannot be sent.
 func faulty(b List) int { return len(b.Rows) - len(b.Right()) }
+
+// A model that the profile does not have is refused with the models of the sort that the row asks for.
+func TestARowWithAnUnknownModelNamesModelsOfItsKind(t *testing.T) {
+	for row, want := range map[string]string{
+		"prompt,model,quality\na,dall-e,low": "genimage-2.5-flare", "prompt,model,seconds\na,dall-e,5": "clip-3.0",
+		"prompt,model\na,dall-e": "clip-3.0", "kind,prompt,model\ntext_to_image,a,dall-e": "genimage-2.5-flare",
+		"prompt,model,images\na,dall-e," + linkA: "genimage-2.5-flare",
+	} {
+		b, err := New().ReadList(row, "x.csv", Env{})
+		if err != nil || !strings.Contains(told(b.Rows[0]), "model must be one of "+want) || len(b.Rows[0].Problems) != 1 {
+			t.Errorf("%q: %q, %v", row, told(b.Rows[0]), err)
+		}
+	}
+}

@@ -98,7 +98,7 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 }
 
 func (d ImageDraft) mended(presets []Preset) ImageDraft {
-	if _, ok := client.ImageModelByID(Model{d.Model, d.Like}.Rules()); !ok {
+	if _, ok := client.ImageModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.ImageModels()[0].ID})
 	}
 	if !slices.ContainsFunc(presets, func(p Preset) bool { return p.Size == d.Preset }) {

@@ -81,6 +81,10 @@ func (t Tariff) videoLine(r client.VideoRequest, q Quote) string {
 	if !q.Known {
 		return lang.L("No price for %s, %s, %s in the price table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
 	}
+	if rate, _ := t.Table.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio); rate.PerClip {
+		line := lang.L("%[1]s per clip: %[2]s, %[3]s, %[4]s, %[5]d s", wording.ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio), r.Duration())
+		return referred(q, times(q.Jobs, line))
+	}
 	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), wording.ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio))
 	return referred(q, times(q.Jobs, line))
 }
@@ -101,17 +105,17 @@ func (t Tariff) imageLine(w, h, from int, quality string, q Quote) string {
 	return referred(q, times(q.Jobs, line))
 }
 
-// PerSecond words the price of a second of a video model to its last digit: "¥0.56 / s", or a dash where none is known. A gateway's
-// own name has the price of the model that it stands for where it has none of its own.
+// PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip"; a
+// dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of its own.
 func (t Tariff) PerSecond(m Model, tier string, audio bool) string {
-	rate, ok := t.Table.Rate(m.ID, tier, audio)
-	if !ok {
-		rate, ok = t.Table.Rate(m.Rules(), tier, audio)
-	}
-	if !ok {
+	rate, ok := t.Table.RateOf(m.ID, m.Rules(), tier, audio)
+	switch {
+	case !ok:
 		return "—"
+	case rate.PerClip:
+		return lang.X("price", "%s / clip", wording.ExactMoney(rate.PerSecond, t.Currency))
 	}
-	return wording.ExactMoney(rate, t.Currency) + " / s"
+	return wording.ExactMoney(rate.PerSecond, t.Currency) + " / s"
 }
 
 // Generate is the word on the button while there is no price to say: "Generate 3".
@@ -282,7 +286,7 @@ func (f Form) fit(m Model, env Env, t Tariff) Fit {
 	if d := f.Clip(); d != nil { // f is a copy
 		fit.Current = m.ID == d.Model
 		d.Seconds = fmt.Sprint(d.wishedSeconds())
-		d.Model, d.Like, d.Raised = m.ID, m.Like, false
+		d.Model, d.Like, d.Own, d.Raised = m.ID, m.Like, m.Own, false
 		r := d.base()
 		r.Audio = d.WishAudio
 		fit.Why = Only(r.Problems(), FieldSeconds, FieldTier, FieldSize, FieldAudio)

@@ -77,7 +77,10 @@ func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 	if r.AspectRatio != "" {
 		d.Ratio = r.AspectRatio
 	}
-	if r.Size != "" {
+	switch tier, ratio, ok := client.TierAndRatio(r.Size); {
+	case ok && r.Own.Form.Sized(): // the size stands for what was chosen
+		d.WishResolution, d.Ratio = tier, ratio
+	case r.Size != "":
 		d.FreeSize = true
 		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
 	}
@@ -221,7 +224,7 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 		return failed(err)
 	}
 	on := func(model, like string) (Model, error) {
-		m, ok := env.otherModel(Model{model, like})
+		m, ok := env.otherModel(Model{ID: model, Like: like})
 		if !ok {
 			return m, fmt.Errorf("%s has none", model)
 		}

@@ -1,0 +1,285 @@
+package client
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Form is the format in which a service of this protocol reads the request for a clip.
+type Form string
+
+// The request formats.
+const (
+	FormDocumented Form = ""       // the interface document: seconds is an integer, input_reference one link or a list
+	FormOpenAI     Form = "openai" // OpenAI's videos: seconds and size are text, input_reference one link
+	FormNewAPI     Form = "newapi" // the task channels of new-api: duration is an integer, images a list, the rest is metadata
+)
+
+// formNames are the formats by the words that flags, answers and further models use.
+func formNames() []struct {
+	Form
+	name string
+} {
+	return []struct {
+		Form
+		name string
+	}{{FormDocumented, "documented"}, {FormOpenAI, "openai"}, {FormNewAPI, "newapi"}}
+}
+
+// Forms returns the request formats, the usual one first.
+func Forms() []Form {
+	var all []Form
+	for _, f := range formNames() {
+		all = append(all, f.Form)
+	}
+	return all
+}
+
+// FormNames returns the names of the request formats, in the order of Forms.
+func FormNames() []string {
+	var all []string
+	for _, f := range formNames() {
+		all = append(all, f.name)
+	}
+	return all
+}
+
+// ParseForm returns the request format of a name, and false for an unknown name.
+func ParseForm(name string) (Form, bool) {
+	i := slices.Index(FormNames(), name)
+	if i < 0 {
+		return FormDocumented, false
+	}
+	return Forms()[i], true
+}
+
+// Name returns the name of the request format, which ParseForm reads.
+func (f Form) Name() string {
+	if i := slices.Index(Forms(), f); i >= 0 {
+		return FormNames()[i]
+	}
+	return string(f)
+}
+
+// OneFrame reports whether a clip of the format has a first frame only.
+func (f Form) OneFrame() bool { return f == FormOpenAI }
+
+// LacksAudio reports whether the format has no field for audio.
+func (f Form) LacksAudio() bool { return f == FormOpenAI }
+
+// Sized reports whether the format carries a size in pixels instead of a resolution tier and a ratio.
+func (f Form) Sized() bool { return f != FormDocumented }
+
+// lacking returns what a request contains that its format has no field for. Such a request is refused: a field that is
+// left out changes the clip, and with audio also its price.
+func (f Form) lacking(r VideoRequest) []ValidationError {
+	var found []ValidationError
+	add := func(lacks bool, field, message string) {
+		if lacks {
+			found = append(found, ValidationError{Field: field, Message: message})
+		}
+	}
+	add(f.Sized() && strings.TrimSpace(r.Prompt) == "" && len(r.InputReference) > 0, "prompt", MsgImagePrompt)
+	add(f.LacksAudio() && r.Audio, "audio", MsgFormAudio)
+	add(f == FormOpenAI && r.NegativePrompt != "", "negative_prompt", MsgFormNegative)
+	add(f == FormOpenAI && r.Seed != nil, "seed", MsgFormSeed)
+	add(f.OneFrame() && r.LastFrame() != "", "input_reference", MsgOneImage)
+	add(f.Sized() && len(r.InputReference) > 0 && r.Size+r.AspectRatio == "", "aspect_ratio", MsgFormRatio)
+	return found
+}
+
+// Fit returns the request as its format carries it. A format with sizes gets the size that stands for tier and ratio; the
+// ratio is the one closest to the first frame, whose pixels are frameW and frameH (0: not known). The tier stays the
+// same, and so does the price.
+func (r VideoRequest) Fit(frameW, frameH int) VideoRequest {
+	if !r.Own.Form.Sized() || r.Size != "" {
+		return r
+	}
+	if r.FirstFrame() != "" && frameW > 0 && frameH > 0 {
+		r.AspectRatio = NearestRatio(frameW, frameH)
+	}
+	if len(r.InputReference) == 0 || r.AspectRatio != "" {
+		r.Size = r.pixelSize()
+		r.Resolution, r.AspectRatio = "", ""
+	}
+	return r
+}
+
+// Unfit undoes Fit: tier and ratio stand in place of the size that Fit set for them.
+func (r VideoRequest) Unfit() VideoRequest {
+	if tier, ratio, ok := TierAndRatio(r.Size); ok && r.Own.Form.Sized() {
+		r.Size, r.Resolution, r.AspectRatio = "", tier, ratio
+	}
+	return r
+}
+
+// pixelSize returns the size of the clip in the form of the wire: the given one, or that of its tier and ratio.
+func (r VideoRequest) pixelSize() string {
+	return cmp.Or(r.Size, SizeOf(r.Tier(), r.AspectRatio))
+}
+
+// SizeOf returns the size that a tier and a ratio stand for, in the form of the wire. An unknown ratio is 16:9.
+func SizeOf(tier, ratio string) string {
+	short, long := "720", "1280"
+	if tier == Resolution1080P {
+		short, long = "1080", "1920"
+	}
+	switch ratio {
+	case "9:16":
+		return short + "x" + long
+	case "1:1":
+		return short + "x" + short
+	}
+	return long + "x" + short
+}
+
+// TierAndRatio returns the tier and the ratio that a size stands for, and false for any other size.
+func TierAndRatio(size string) (tier, ratio string, ok bool) {
+	for _, tier := range Resolutions() {
+		for _, ratio := range Ratios() {
+			if SizeOf(tier, ratio) == size {
+				return tier, ratio, true
+			}
+		}
+	}
+	return "", "", false
+}
+
+// NearestRatio returns the ratio of the catalogue that is closest to a shape, on a scale where 2:1 is as far from 1:1 as
+// 1:2. Both sides must be over 0.
+func NearestRatio(width, height int) string {
+	best, least := "", 0.0
+	for _, ratio := range Ratios() {
+		var w, h float64
+		fmt.Sscanf(ratio, "%f:%f", &w, &h)
+		distance := max(float64(width)*h/(float64(height)*w), float64(height)*w/(float64(width)*h))
+		if best == "" || distance < least {
+			best, least = ratio, distance
+		}
+	}
+	return best
+}
+
+// Limits are what sets a model of a profile apart from the model of the catalogue that it works like. The zero value is
+// no difference. A request carries them, so that every check of it is by the same rules; they are never sent.
+type Limits struct {
+	Form    Form   `json:"form,omitempty"`    // of its requests
+	Seconds string `json:"seconds,omitempty"` // the durations that it makes: "4, 8, 12" or "3-10"; "": those of the other model
+	Sizes   string `json:"sizes,omitempty"`   // the sizes that it makes: "1280x720, 720x1280"; "": those of the other model
+}
+
+// Durations returns the durations of Seconds, ascending; nil for none. It fails on anything else than whole seconds.
+func (l Limits) Durations() ([]int, error) {
+	var all []int
+	for _, part := range splitList(l.Seconds) {
+		from, to, isRange := strings.Cut(strings.ReplaceAll(part, "–", "-"), "-")
+		least, err := strconv.Atoi(strings.TrimSpace(from))
+		most := least
+		if isRange && err == nil {
+			most, err = strconv.Atoi(strings.TrimSpace(to))
+		}
+		if err != nil || least < 1 || most < least || most > longestClip {
+			return nil, fmt.Errorf("parse durations %q: not whole seconds such as 4, 8, 12 or 3-10", l.Seconds)
+		}
+		for n := least; n <= most; n++ {
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
+
+// longestClip bounds the durations that a user can enter, seconds.
+const longestClip = 300
+
+// SizeList returns the sizes of Sizes as they stand there; nil for none. It fails on a text that is no size of a clip.
+func (l Limits) SizeList() ([]string, error) {
+	all := splitList(strings.ToLower(l.Sizes))
+	for _, size := range all {
+		if !videoSizeOK(size) {
+			return nil, fmt.Errorf("parse sizes %q: %s", l.Sizes, MsgVideoSize)
+		}
+	}
+	return all, nil
+}
+
+// splitList returns the parts of a list; nil for none.
+func splitList(text string) []string {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' })
+	if len(parts) == 0 {
+		return nil
+	}
+	return parts
+}
+
+// broken returns the rules of its own model that a request breaks.
+func (l Limits) broken(r VideoRequest) []ValidationError {
+	var found []ValidationError
+	if lengths, err := l.Durations(); err == nil && lengths != nil && !slices.Contains(lengths, r.Duration()) {
+		found = append(found, ValidationError{Field: "seconds", Message: msgSeconds + JoinDurations(lengths)})
+	}
+	chosen := l.Form.Sized() || r.Size != "" || len(r.InputReference) == 0 // otherwise the size follows the first frame
+	if sizes, err := l.SizeList(); err == nil && sizes != nil && chosen && !slices.Contains(sizes, r.pixelSize()) {
+		found = append(found, ValidationError{Field: "size", Message: msgSizes + strings.Join(sizes, ", ")})
+	}
+	return append(found, l.Form.lacking(r)...)
+}
+
+// LimitProblems returns the rules of its own model and of its format that the request breaks.
+func (r VideoRequest) LimitProblems() []ValidationError { return r.Own.broken(r) }
+
+// The beginnings of the messages about the limits of a further model. A list follows.
+const (
+	msgSeconds = "seconds must be one of "
+	msgSizes   = "size must be one of "
+)
+
+// JoinDurations returns durations as text: "4, 8, 12", "3-10".
+func JoinDurations(seconds []int) string {
+	if n := len(seconds); n > 2 && seconds[n-1]-seconds[0] == n-1 {
+		return fmt.Sprintf("%d-%d", seconds[0], seconds[n-1])
+	}
+	words := make([]string, len(seconds))
+	for i, n := range seconds {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
+}
+
+// Limited returns the model with the limits of a further model that works like it.
+func (m VideoModel) Limited(l Limits) VideoModel {
+	if lengths, err := l.Durations(); err == nil && lengths != nil {
+		m.Seconds = lengths
+	}
+	if sizes, err := l.SizeList(); err == nil && sizes != nil {
+		m.Sizes = sizes
+		var tiers []string
+		for _, tier := range m.Resolutions {
+			if slices.ContainsFunc(sizes, func(size string) bool { return VideoRequest{Size: size}.Tier() == tier }) {
+				tiers = append(tiers, tier)
+			}
+		}
+		if tiers != nil {
+			m.Resolutions = tiers
+		}
+	}
+	return m
+}
+
+// LimitsOf returns the limits of a model of a profile: those of the further model of that name, in the request format of
+// the profile unless the model has its own.
+func LimitsOf(profile Form, further []Alias, id string) Limits {
+	l := Limits{Form: profile}
+	if i := slices.IndexFunc(further, func(a Alias) bool { return a.ID == id }); i >= 0 && !knownVideo(id) {
+		l = further[i].Limits
+		if own, ok := ParseForm(string(l.Form)); ok {
+			l.Form = own
+		} else {
+			l.Form = profile
+		}
+	}
+	return l
+}
