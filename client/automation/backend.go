@@ -17,6 +17,9 @@ type Backend interface {
 	// else the sandbox, which is made if needed. key, unless it is empty, is used for the profile in this run and is not stored.
 	Profile(ctx context.Context, name, baseURL, key string) (db.Profile, error)
 
+	// Models returns the IDs of the models that the service of a profile lists. The call is free; not every service has such a list.
+	Models(ctx context.Context, p db.Profile) ([]string, error)
+
 	// LookAt fetches and measures the picture behind a link. Addresses of this computer and its network are refused, except the profile's own.
 	LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error)
 

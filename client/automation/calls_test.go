@@ -722,3 +722,53 @@ func TestAnEditIsWeighedByAllItsPictures(t *testing.T) {
 		}
 	})
 }
+
+// A user may order by a model that the profile does not know, if it works like a known one. Where the service lists its
+// models, a mistyped one is refused before anything is made. A client may not: the price follows the other model.
+func TestAModelThatTheProfileDoesNotKnow(t *testing.T) {
+	hosted(t, func(h *host) {
+		row := func(model, like string) automation.MakeArgs {
+			return automation.MakeArgs{RequestID: model + like, Rows: []automation.Row{{Kind: "text_to_video", Like: like,
+				Request: json.RawMessage(`{"model":"` + model + `","prompt":"boats","seconds":5}`)}}}
+		}
+		var made automation.JobsAnswer
+		for _, tc := range []struct {
+			lists       []string
+			model, like string
+			want        string // "": made
+		}{
+			{nil, "sora-2", "", "model must be one of"},
+			{nil, "sora-2", "clip-9", "like must be a model of the catalogue"},
+			{nil, "sora-2", "genimage-2.5-flare", "does not make"},
+			{nil, "sora-2", "clip-3.0", ""},
+			{[]string{"sora-2", "kling"}, "sora2", "clip-3.0", "the service does not list the model sora2: did you mean sora-2?"},
+			{[]string{"sora-2", "kling"}, "kling", "clip-3.0", ""},
+		} {
+			h.mu.Lock()
+			h.lists = tc.lists
+			h.mu.Unlock()
+			made = automation.JobsAnswer{}
+			f := h.ask("make", row(tc.model, tc.like), &made)
+			if tc.want == "" && (f != nil || len(made.Jobs) != 1) || tc.want != "" && (f == nil || !strings.Contains(f.Message, tc.want)) {
+				t.Errorf("%s like %q: %+v %+v", tc.model, tc.like, f, made)
+			}
+		}
+		h.granted("script", db.Grant{Approve: db.ApproveNever, Click: new(int64(100_000_000)), Currency: "CNY"})
+		if f := h.askAs("script", "make", row("other", "clip-3.0"), &made); f == nil || !strings.Contains(f.Message, "persons only") {
+			t.Errorf("a client: %+v", f)
+		}
+	})
+}
+
+// A field that the request format of the profile does not have is refused at its name.
+func TestARequestThatTheFormatCannotCarry(t *testing.T) {
+	hosted(t, func(h *host) {
+		h.profile.Form = string(client.FormOpenAI)
+		var made automation.JobsAnswer
+		args := automation.MakeArgs{RequestID: "x", Rows: []automation.Row{{Kind: "text_to_video",
+			Request: json.RawMessage(`{"model":"clip-3.0","prompt":"boats","seed":7}`)}}}
+		if f := h.ask("make", args, &made); f == nil || f.Field != "seed" || f.Message != client.MsgFormSeed || f.Exit != automation.ExitInvalid {
+			t.Errorf("%+v", f)
+		}
+	})
+}

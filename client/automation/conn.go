@@ -21,6 +21,7 @@ type Target struct {
 	Library        string // folder; "": the default of this account
 	Profile        string // as in [Call]
 	BaseURL        string
+	Form           string
 	Key            string
 	Client         string
 	Version        string  // of the caller
@@ -80,7 +81,7 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 		return fmt.Errorf("encode arguments: %w", err)
 	}
 	q := Call{Protocol: Protocol, Call: call, Args: raw, Program: t.Version, Client: t.Client, Profile: t.Profile, BaseURL: t.BaseURL,
-		Key: t.Key}
+		Form: t.Form, Key: t.Key}
 	if t.Client != "" {
 		if q.Token, err = OpenTokens().Get(ctx, t.Library, t.Client); err != nil {
 			return NewFailure(CodeBadToken, "%v", err)

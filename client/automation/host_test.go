@@ -43,6 +43,7 @@ type host struct {
 	load    func() error // before a clip comes; nil: nothing is in the way
 	badKey  bool
 	dead    map[string]bool   // links
+	lists   []string          // models
 	sizes   map[string][2]int // of pictures, by their links; 64 by 36
 }
 
@@ -100,6 +101,12 @@ type around struct {
 
 func (a around) Profile(context.Context, string, string, string) (db.Profile, error) {
 	return a.h.profile, nil
+}
+
+func (a around) Models(context.Context, db.Profile) ([]string, error) {
+	a.h.mu.Lock()
+	defer a.h.mu.Unlock()
+	return a.h.lists, nil
 }
 
 func (a around) LookAt(_ context.Context, _ db.Profile, link string) (linkcheck.Picture, error) {

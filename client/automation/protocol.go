@@ -27,6 +27,7 @@ type Call struct {
 	Token    string          `json:"token,omitempty"`    // of the client
 	Profile  string          `json:"profile,omitempty"`  // name; "": the profile that was selected last, else the sandbox
 	BaseURL  string          `json:"base_url,omitempty"` // of a profile that need not be saved
+	Form     string          `json:"form,omitempty"`     // request format of BaseURL by its name; "": as the profile has it
 	Key      string          `json:"key,omitempty"`      // for BaseURL or Profile, for this run, whatever the call is
 	Args     json.RawMessage `json:"args,omitempty"`     // one of the Args types
 	Open     []string        `json:"open,omitempty"`     // of windowProtocol: absolute paths
@@ -101,6 +102,7 @@ type (
 		First   string          `json:"first,omitempty"`
 		Last    string          `json:"last,omitempty"`
 		Images  []string        `json:"images,omitempty"`
+		Like    string          `json:"like,omitempty"` // the model whose rules the request's model follows, where the profile does not know it; of the user alone
 	}
 
 	// JobsArgs are the arguments of jobs. With Follow the answer lasts until the caller closes the connection. With

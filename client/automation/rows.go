@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -55,6 +56,7 @@ type rowReader struct {
 	profile  db.Profile
 	aliases  []client.Alias
 	pictures map[pictureKey]*picture
+	listed   func() []string // models that the service lists, asked once; nil where it lists none
 }
 
 type pictureKey struct {
@@ -72,6 +74,10 @@ type picture struct {
 // readRows makes orders of rows. A row with problems makes none.
 func (s *Server) readRows(ctx context.Context, q *request, p db.Profile, rows []Row) (orders []jobs.Order, problems []Problem, err error) {
 	r := rowReader{Server: s, q: q, profile: p, pictures: map[pictureKey]*picture{}}
+	r.listed = sync.OnceValue(func() []string {
+		ids, _ := s.Backend.Models(ctx, p) // a service need not list its models
+		return ids
+	})
 	if r.aliases, err = jobs.ModelsOf(p); err != nil {
 		return nil, nil, err
 	}
@@ -230,6 +236,11 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 	like := ""
 	if i := slices.IndexFunc(r.aliases, func(a client.Alias) bool { return a.ID == request.ModelName() }); i >= 0 {
 		like = r.aliases[i].Like
+	} else if row.Like != "" {
+		var problem string
+		if like, problem = r.likeOf(request, row); problem != "" {
+			problems = append(problems, Problem{Row: number, Field: "model", Message: problem})
+		}
 	}
 	field, keys := "input_reference", pictureKeys(row)
 	edit, isEdit := request.(client.EditRequest)
@@ -262,9 +273,6 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 		if request.Like = like; len(links) > 0 {
 			request.InputReference = links
 		}
-		if client.Form(r.profile.Form).OneFrame() && len(links) > 1 {
-			problem(field, client.MsgOneImage)
-		}
 		o.Request = request
 	case client.ImageRequest:
 		if request.Like = like; len(keys)+len(row.Images) > 0 {
@@ -277,10 +285,35 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 		}
 		o.Request = edit
 	}
+	o = jobs.Fitted(r.profile, o)
 	for _, rule := range o.Problems() {
 		problem(rule.Field, rule.Message)
 	}
 	return o, problems
+}
+
+// likeOf returns the model that the model of a row works like, as the user named it. Where the service lists its models
+// and not this one, that is a problem: a mistyped model can be charged for, or remain unconfirmed.
+func (r *rowReader) likeOf(request client.Request, row Row) (like, problem string) {
+	id := request.ModelName()
+	_, clip := client.VideoModelByID(row.Like)
+	_, picture := client.ImageModelByID(row.Like)
+	switch {
+	case r.q.Client != "":
+		return "", "like is for persons only: a client uses the models of the profile"
+	case !clip && !picture:
+		return "", "like must be a model of the catalogue; viviscope models lists them"
+	case clip != request.Kind().IsVideo():
+		return "", fmt.Sprintf("%s does not make what %s asks for", row.Like, row.Kind)
+	}
+	if listed := r.listed(); len(listed) > 0 && !slices.Contains(listed, id) {
+		problem = fmt.Sprintf("the service does not list the model %s", id)
+		if near := client.NearModel(id, listed); near != "" {
+			problem += ": did you mean " + near + "?"
+		}
+		return "", problem
+	}
+	return row.Like, ""
 }
 
 func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }

@@ -158,6 +158,7 @@ func requestSchema(t *testing.T, kind client.Kind) []byte {
 		s.PropertyOrder = slices.DeleteFunc(s.PropertyOrder, func(other string) bool { return other == name })
 	}
 	leave("like") // the profile says whose rules a model follows
+	leave("own")
 	leave("image_name")
 	least, links := 1, &jsonschema.Schema{Type: "string", Pattern: "^https?://"}
 	p["model"].MinLength, p["size"].Pattern = &least, "^[0-9]+x[0-9]+$"

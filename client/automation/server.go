@@ -9,10 +9,12 @@ import (
 	"log/slog"
 	"net"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -243,10 +245,16 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 	key := q.Key
 	q.profile = func(ctx context.Context) (db.Profile, error) {
 		p, err := s.Backend.Profile(ctx, q.Profile, q.BaseURL, "")
+		if err == nil {
+			p, err = s.withForm(ctx, q, p)
+		}
 		if err != nil || key == "" || q.Client != "" && p.Saved { // only the user gives a key to a profile that the user saved
 			return p, err
 		}
-		return s.Backend.Profile(ctx, q.Profile, q.BaseURL, key)
+		if p, err = s.Backend.Profile(ctx, q.Profile, q.BaseURL, key); err == nil {
+			p, err = s.withForm(ctx, q, p)
+		}
+		return p, err
 	}
 	q.Key, q.Token = "", ""
 	// The engine needs the key also where the call itself does not.
@@ -263,6 +271,31 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		return nil, FailureOf(err)
 	}
 	return answer, nil
+}
+
+// withForm gives the unsaved profile of a call the request format that the call names. A saved profile keeps its own: a
+// call that names another one is refused.
+func (s *Server) withForm(ctx context.Context, q *request, p db.Profile) (db.Profile, error) {
+	if q.Form == "" {
+		return p, nil
+	}
+	form, ok := client.ParseForm(q.Form)
+	switch {
+	case !ok:
+		return p, Usage("-form must be one of %s", strings.Join(client.FormNames(), ", "))
+	case q.BaseURL == "":
+		return p, Usage("-form is for -base-url: a saved profile has its request format in Settings")
+	case p.Form == string(form):
+		return p, nil
+	case p.Saved:
+		return p, Usage("the profile %q has this address and another request format: change it in Settings, Sending and watching", p.Name)
+	}
+	p.Form = string(form)
+	p, err := s.Library.SaveProfile(ctx, p)
+	if err == nil {
+		s.Engine.ProfileChanged(p.ID)
+	}
+	return p, err
 }
 
 // admit checks whether a caller may make a call.

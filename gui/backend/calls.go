@@ -27,6 +27,11 @@ type callServices struct{ *Backend }
 func (s callServices) Changed() { s.changed() }
 
 // LookAt implements [automation.Backend].
+func (s callServices) Models(ctx context.Context, p db.Profile) ([]string, error) {
+	return s.Profiles.Models(ctx, p.ID)
+}
+
+// LookAt implements [automation.Backend].
 func (s callServices) LookAt(ctx context.Context, p db.Profile, link string) (linkcheck.Picture, error) {
 	return s.Backend.LookAt(ctx, p.BaseURL, link, true)
 }

@@ -252,6 +252,25 @@ func (p *Profiles) MarkReached(ctx context.Context, profile db.Profile) error {
 	return err
 }
 
+// Models returns the IDs of the models that the service of a profile offers, sorted. The call is free. Errors: keys.ErrNone,
+// *client.Error.
+func (p *Profiles) Models(ctx context.Context, id int64) ([]string, error) {
+	profile, err := p.Ready(ctx, id)
+	var key string
+	if err == nil {
+		key, err = p.keys.Key(ctx, profile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list models of profile %d: %w", id, err)
+	}
+	c, err := client.New(client.Config{BaseURL: profile.BaseURL, APIKey: key, Proxy: p.proxy})
+	if err != nil {
+		return nil, err
+	}
+	defer c.CloseIdle()
+	return c.ListModels(ctx)
+}
+
 func (p *Profiles) testConnection(ctx context.Context, baseURL, key string) (client.Report, error) {
 	c, err := client.New(client.Config{BaseURL: baseURL, APIKey: key, Proxy: p.proxy})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/guard"
 	"viviscope/client/sandbox"
@@ -46,6 +47,7 @@ type invocation struct {
 	conn    *automation.Conn // nil until the first call
 	bar     progressBar
 	percent map[string]int // progress by the ref of a job, for the bar
+	form    client.Form    // of the profile's requests, once its models were read
 }
 
 // Run runs the command that args begin with, and returns its exit code. ok is false where they begin with no command.
@@ -168,7 +170,7 @@ func (r *invocation) connect(client string) {
 	call := r.command.Name
 	reads := slices.Contains([]string{"models", "price", "costs", "find", "jobs", "board show"}, call) && !r.on("follow") || r.on("dry-run")
 	r.conn = r.Connect(automation.Target{Library: r.text("library"), Profile: r.text("profile"), BaseURL: r.text("base-url"),
-		Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),
+		Form: r.text("form"), Key: r.Key, Client: client, Version: r.Version, SandboxSeconds: r.seconds("sandbox-seconds"),
 		MakeLibrary: slices.Contains([]string{"generate", "batch", "import", "mcp", "board apply"}, call) && !reads, ReadEmpty: reads,
 		Log: slog.New(slog.NewTextHandler(redactingWriter{r.Stderr}, &slog.HandlerOptions{Level: level}))})
 }

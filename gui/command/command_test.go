@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/instance"
 	"viviscope/client/mp4"
@@ -778,5 +779,39 @@ func TestRebuild(t *testing.T) {
 		if s := start(t, nil, "", args...); s.exit == 0 {
 			t.Errorf("%q: %+v", args, s)
 		}
+	}
+}
+
+// Without the window a clip can be made at a gateway: in its request format, by its own name for a model, and a refusal
+// that names a format says which one to try.
+func TestOrdersAtAGateway(t *testing.T) {
+	models := `{"viviscope":2,"form":"openai","models":[{"id":"clip-3.0","kinds":["text_to_video"],"prices":[],"problems":[]}]}`
+	o := &owner{answers: map[string]string{"models": models}}
+	args := []string{"-base-url", "https://a.example", "-form", "openai", "-model", "sora-2", "-prompt", "a boat", "-detach"}
+	s := start(t, o, "", append([]string{"generate", "-like", "clip-3.0-turbo"}, args...)...)
+	if len(o.asked) != 2 || o.asked[1].Form != "openai" {
+		t.Fatalf("%+v, asked %+v", s, o.asked)
+	}
+	var sent automation.MakeArgs
+	if err := json.Unmarshal(o.asked[1].Args, &sent); err != nil || len(sent.Rows) != 1 || sent.Rows[0].Like != "clip-3.0-turbo" ||
+		!strings.Contains(string(sent.Rows[0].Request), `"size":"1280x720"`) {
+		t.Errorf("%v: %s", err, o.asked[1].Args)
+	}
+	for args, want := range map[string]string{
+		"generate -model sora-2 -prompt boats":                                      "model must be one of clip-3.0",
+		"generate -model sora-2 -like clip-3.0-turbo -seed 7 -prompt boats":         client.MsgFormSeed,
+		"generate -model sora-2 -like clip-3.0 -negative rain -prompt boats":        client.MsgFormNegative,
+		"generate -model dall-e -quality low -prompt boats":                         "model must be one of genimage-2.5-flare",
+		"generate -model sora-2 -like clip-3.0 -audio yes -prompt boats -ratio 1:1": client.MsgFormAudio,
+	} {
+		o := &owner{answers: map[string]string{"models": models}}
+		if s := start(t, o, "", strings.Fields(args)...); s.exit != automation.ExitInvalid || !strings.Contains(s.err, want) || len(o.asked) != 1 {
+			t.Errorf("%s: %d %s, %v", args, s.exit, s.err, o.calls())
+		}
+	}
+	refused := `{"viviscope":2,"exit":4,"jobs":[{"ref":"5f2a","kind":"text_to_video","state":"rejected","message":"Unknown parameter: 'resolution'.","model":"clip-3.0","prompt":"a boat"}]}`
+	o = &owner{answers: map[string]string{"models": `{"viviscope":2,"models":[]}`, "make": refused, "wait": refused}}
+	if s := start(t, o, "", "generate", "-prompt", "a boat", "-wait"); !strings.Contains(s.err, "try -form openai") || s.exit != automation.ExitRefused {
+		t.Errorf("%+v", s)
 	}
 }

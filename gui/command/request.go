@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	"viviscope/db"
 	"viviscope/gui/compose/form"
 )
 
@@ -51,11 +52,18 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
 		return nil, err
 	}
-	var env form.Env
+	env := form.Env{Form: client.Form(models.Form)}
 	for _, m := range models.Models {
-		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like})
+		own := client.Limits{Form: client.Form(m.Form), Seconds: client.JoinDurations(m.Seconds), Sizes: strings.Join(m.Sizes, ", ")}
+		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like, Limits: own})
 	}
+	r.form = env.Form
 	list, err := form.New().ReadList(text, name, env)
+	like := r.text("like")
+	if err == nil && like != "" {
+		env.Models = append(env.Models, unknownModels(list, env, like)...)
+		list, err = form.New().ReadList(text, name, env)
+	}
 	if err != nil {
 		return nil, automation.Usage("%v", err)
 	}
@@ -73,6 +81,9 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 			}
 		}
 		one := automation.Row{Kind: string(row.Kind), Copies: row.Clips}
+		if row.Request != nil && slices.ContainsFunc(env.Models[len(models.Models):], func(a client.Alias) bool { return a.ID == row.Request.ModelName() }) {
+			one.Like = like
+		}
 		switch q := row.Request.(type) {
 		case client.VideoRequest:
 			one.First, one.Last, q.InputReference = q.FirstFrame(), q.LastFrame(), nil
@@ -89,6 +100,22 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 		rows = append(rows, one)
 	}
 	return rows, err
+}
+
+// unknownModels returns the models of a list that the profile does not know, as models that work like another one.
+func unknownModels(list form.List, env form.Env, like string) (further []client.Alias) {
+	known := append(env.VideoModels(), env.ImageModels()...)
+	for _, row := range list.Rows {
+		if row.Request == nil {
+			continue
+		}
+		id := row.Request.ModelName()
+		if id != "" && !slices.ContainsFunc(known, func(m form.Model) bool { return m.ID == id }) &&
+			!slices.ContainsFunc(further, func(a client.Alias) bool { return a.ID == id }) {
+			further = append(further, client.Alias{ID: id, Like: like})
+		}
+	}
+	return further
 }
 
 // fileRows reads the rows of a file.
@@ -130,6 +157,16 @@ func (r *invocation) flagRows() ([]automation.Row, error) {
 	return rows, err
 }
 
+// hintForm prints which request format a service asks for by the words of its refusal.
+func (r *invocation) hintForm(jobs []automation.Job) {
+	for _, j := range jobs {
+		if other, ok := client.OtherForm(r.form, j.Message); ok && j.State == string(db.Rejected) {
+			r.printWords("viviscope: the service may read another request format: try -form %s, and -like for a model that it names otherwise", other.Name())
+			return
+		}
+	}
+}
+
 // send makes a call that sends jobs, or with -dry-run the one that says what it would do. It waits for the jobs where the flags say so, and
 // where this process owns the library: nobody else would go on with them. Without -click it makes a click ID, so that this process can
 // repeat the call after a lost answer.
@@ -158,6 +195,7 @@ func (r *invocation) send(call string, args map[string]any) (int, error) {
 		}
 		sent.Jobs, sent.Exit = ended.Jobs, ended.Exit
 	}
+	r.hintForm(sent.Jobs)
 	return r.printAnswer(sent)
 }
 

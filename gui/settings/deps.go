@@ -58,7 +58,8 @@ type Profiles interface {
 	SaveKey(ctx context.Context, profile int64, key string, where keys.Place) error // keys.ErrUnavailable: no keychain
 	RemoveKey(ctx context.Context, profile int64) error
 	Test(ctx context.Context, profile int64) (client.Report, error)
-	Use(ctx context.Context, profile int64) error // new jobs go to this profile
+	Models(ctx context.Context, profile int64) ([]string, error) // that the service lists; the call is free
+	Use(ctx context.Context, profile int64) error                // new jobs go to this profile
 
 	// ChangeProfile changes settings of a profile, but not its address, in its row as it stands when it is called.
 	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error

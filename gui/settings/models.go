@@ -16,13 +16,18 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // The widths of a row's fields, px: both fit the narrowest window; with longer words the second goes below the first.
 const (
-	aliasWidth = 200
-	modelWidth = 310
+	aliasWidth  = 200
+	modelWidth  = 310
+	lengthWidth = 96
+	sizesWidth  = 214
+	formWidth   = 160
+	listWidth   = 310
 )
 
 // modelsForm edits the further models of a profile. What was typed stands in the rows.
@@ -36,6 +41,12 @@ type modelsForm struct {
 	rows    []*modelRow
 	list    *fyne.Container
 	add     *widgets.Button
+	ask     *command        // lists the models of the service
+	offered []string        // models that the service listed and the profile does not have
+	listed  []string        // models that the service listed; nil: not asked yet
+	choice  *widgets.Picker // one of offered
+	choices *fyne.Container // choice in its width
+	answer  *widgets.Text   // what came of asking
 	save    *command
 	note    *widgets.Text
 	content fyne.CanvasObject
@@ -46,6 +57,11 @@ type modelRow struct {
 	model   client.Alias // as it stands in the fields
 	entry   *widgets.Entry
 	like    *widgets.Picker
+	seconds *widgets.Entry
+	sizes   *widgets.Entry
+	form    *options[client.Form]
+	own     *fyne.Container // the fields of clips
+	hint    *widgets.Text   // that the service does not list the model
 	remove  *widgets.Button
 	problem *widgets.Text
 	content fyne.CanvasObject
@@ -55,8 +71,68 @@ func newModelsForm(s *Screen) *modelsForm {
 	f := &modelsForm{s: s, list: widgets.NewColumn(8), note: note("").Wrap(true)}
 	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus, widgets.Plain, f.append)
 	f.save = newSave(s, lang.L("Save models"), f.keep)
-	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save.button, f.note)))
+	f.ask = newCommand(s, lang.L("List models"), lang.L("Listing…"), f.askService)
+	f.choice, f.answer = widgets.NewPicker(nil, f.take), note("").Wrap(true)
+	f.choices = widgets.NewFixed(listWidth, 0, f.choice)
+	f.choices.Hide()
+	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save.button, f.note)),
+		field(lang.L("At the service"), widgets.NewRow(8, f.ask.button, f.choices, f.answer)))
 	return f
+}
+
+// askService lists the models of the service, to choose from. The call is free.
+func (f *modelsForm) askService() {
+	id := f.profile.ID
+	f.answer.SetText("")
+	var ids []string
+	f.ask.run(func(ctx context.Context) (err error) {
+		ids, err = f.s.deps.Profiles.Models(ctx, id)
+		return err
+	}, func(err error) {
+		f.listed = nil
+		switch {
+		case err != nil:
+			f.answer.SetText(lang.L("No list: %s", wording.Fault(err)))
+		case len(ids) == 0:
+			f.answer.SetText(lang.L("The service lists no models for this key."))
+		default:
+			f.listed = ids
+		}
+		f.check()
+	})
+}
+
+// offer shows the models that the service listed and that neither the catalogue nor a row has.
+func (f *modelsForm) offer() {
+	f.offered = slices.DeleteFunc(slices.Clone(f.listed), func(id string) bool {
+		return likeIndex(id) >= 0 || slices.ContainsFunc(f.rows, func(r *modelRow) bool { return r.model.ID == id })
+	})
+	choices := make([]widgets.Choice, len(f.offered))
+	for i, id := range f.offered {
+		choices[i].Title = id
+	}
+	f.choice.SetOptions(choices)
+	f.choice.SetSelected(-1)
+	f.choice.SetPlaceholder(lang.L("choose a model to add"))
+	widgets.Show(f.choices, len(choices) > 0)
+	if len(f.listed) > 0 && len(choices) == 0 {
+		f.answer.SetText(lang.L("Every listed model is here already."))
+	} else if len(choices) > 0 {
+		f.answer.SetText("")
+	}
+	widgets.Enable(f.ask.button, !f.ask.running)
+}
+
+// take adds the chosen model of the list.
+func (f *modelsForm) take(i int) {
+	if i < 0 || i >= len(f.offered) {
+		return
+	}
+	id, like := f.offered[i], catalogue()[0]
+	if strings.Contains(strings.ToLower(id), "image") {
+		like = client.ImageModels()[0].ID
+	}
+	f.addRow(client.Alias{ID: id, Like: like}, func(r *modelRow) focusable { return r.like })
 }
 
 func (f *modelsForm) newRow(m client.Alias) *modelRow {
@@ -71,8 +147,29 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	r.entry.OnSubmitted = func(string) { f.keep() }
 	r.like = widgets.NewPicker(likeOptions(), func(int) {
 		r.model.Like = catalogue()[r.like.Selected()]
+		r.showOwn()
 		f.edited()
 	})
+	limit := func(kept string, into *string) *widgets.Entry {
+		e := widgets.NewEntry()
+		e.SetText(kept)
+		e.OnChanged = func(text string) { *into = strings.TrimSpace(text); f.edited() }
+		e.OnSubmitted = func(string) { f.keep() }
+		return e
+	}
+	r.seconds, r.sizes = limit(m.Seconds, &r.model.Seconds), limit(m.Sizes, &r.model.Sizes)
+	r.form = newOptions(modelFormWord, func(form client.Form) { r.model.Form = form; f.edited() }, modelForms()...)
+	r.form.show(m.Form)
+	r.hint = note("").Wrap(true)
+	part := func(label string, width float32, o fyne.CanvasObject) fyne.CanvasObject {
+		name := note(label)
+		if e, ok := o.(*widgets.Entry); ok {
+			e.SetName(name)
+		}
+		return widgets.NewRow(8, name, widgets.NewFixed(width, 0, o))
+	}
+	r.own = widgets.NewFlow(8, part(lang.L("seconds"), lengthWidth, r.seconds), part(lang.L("sizes"), sizesWidth, r.sizes),
+		part(lang.L("request format"), formWidth, r.form.picker))
 	r.like.SetPlaceholder(lang.L("choose a model"))
 	r.like.SetSelected(likeIndex(m.Like))
 	r.remove = widgets.NewIconButton(resources.IconTrash, lang.L("Remove model"), func() {
@@ -82,15 +179,57 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		focus(f.add)
 	})
 	r.content = field(lang.L("Model ID"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
-		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.problem))
+		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.own, r.problem, r.hint))
+	r.showOwn()
 	return r
+}
+
+// showOwn shows the fields of clips for a model that makes some, with what holds while they are empty.
+func (r *modelRow) showOwn() {
+	like, clip := client.VideoModelByID(r.model.Like)
+	widgets.Show(r.own, clip)
+	if clip {
+		r.seconds.SetPlaceHolder(client.JoinDurations(like.Seconds))
+		r.sizes.SetPlaceHolder(lang.L("any, such as 1280x720"))
+	}
+}
+
+// modelForms are the request formats that a model can have: that of the profile, or one of its own by its name.
+func modelForms() []client.Form {
+	all := []client.Form{""}
+	for _, name := range client.FormNames() {
+		all = append(all, client.Form(name))
+	}
+	return all
+}
+
+func modelFormWord(form client.Form) string {
+	if own, ok := client.ParseForm(string(form)); ok {
+		return formWord(own)
+	}
+	return lang.L("as the profile")
+}
+
+// formWord is the name of a request format.
+func formWord(form client.Form) string {
+	switch form {
+	case client.FormOpenAI:
+		return lang.L("OpenAI")
+	case client.FormNewAPI:
+		return lang.L("new-api channels")
+	}
+	return lang.L("As documented")
 }
 
 // typed is the list as it stands in the rows.
 func (f *modelsForm) typed() []client.Alias {
 	var models []client.Alias
 	for _, r := range f.rows {
-		models = append(models, r.model)
+		m := r.model
+		if _, clip := client.VideoModelByID(m.Like); !clip {
+			m.Limits = client.Limits{} // of clips
+		}
+		models = append(models, m)
 	}
 	return models
 }
@@ -133,15 +272,21 @@ func (f *modelsForm) edited() {
 // check says at each row what is wrong. An empty field is not wrong before somebody wants to save it.
 func (f *modelsForm) check() {
 	good := true
-	for i, why := range checkModels(f.typed()) {
+	typed := f.typed()
+	for i, why := range checkModels(typed) {
 		row := f.rows[i]
 		good = good && why == ""
 		if !f.tried && row.model.ID == "" {
 			why = ""
 		}
 		widgets.ShowText(row.problem, why)
-		row.entry.SetFailed(why != "")
+		bad := limitFault(typed[i])
+		row.entry.SetFailed(why != "" && bad == "")
+		row.seconds.SetFailed(bad == "seconds")
+		row.sizes.SetFailed(bad == "sizes")
+		widgets.ShowText(row.hint, f.unlisted(row.model.ID))
 	}
+	f.offer()
 	touched := f.touched()
 	widgets.Show(f.list, len(f.rows) > 0)
 	widgets.Enable(f.add, !f.profile.Sandbox)
@@ -163,13 +308,35 @@ func (f *modelsForm) check() {
 	f.content.Refresh()
 }
 
+// unlisted returns that the service does not list a model, and which one may be meant; "" where it does, or was not asked.
+func (f *modelsForm) unlisted(id string) string {
+	if id == "" || f.listed == nil || slices.Contains(f.listed, id) {
+		return ""
+	}
+	if near := client.NearModel(id, f.listed); near != "" {
+		return lang.L("The service does not list this model. Did you mean %s?", near)
+	}
+	return lang.L("The service does not list this model.")
+}
+
 // append adds an empty row and goes there.
 func (f *modelsForm) append() {
-	row := f.newRow(client.Alias{Like: catalogue()[0]})
+	f.addRow(client.Alias{Like: catalogue()[0]}, func(r *modelRow) focusable { return r.entry })
+}
+
+// focusable is a control that takes the keyboard.
+type focusable interface {
+	fyne.CanvasObject
+	fyne.Focusable
+}
+
+// addRow adds a row and focuses one of its fields.
+func (f *modelsForm) addRow(m client.Alias, first func(*modelRow) focusable) {
+	row := f.newRow(m)
 	f.setRows(append(f.rows, row))
-	f.check()
+	f.edited()
 	f.s.content.Refresh()
-	focus(row.entry)
+	focus(first(row))
 }
 
 // keep stores the list where every row is right, and goes to the first that is not.
@@ -216,9 +383,24 @@ func checkModels(models []client.Alias) []string {
 			out[i] = lang.L("this ID is already listed above")
 		case likeIndex(m.Like) < 0:
 			out[i] = lang.L("choose a model that it works like")
+		case limitFault(m) == "seconds":
+			out[i] = lang.L("seconds are whole numbers such as 4, 8, 12 or 3-10")
+		case limitFault(m) == "sizes":
+			out[i] = lang.L("sizes are such as 1280x720, 720x1280, at most 1920x1080")
 		}
 	}
 	return out
+}
+
+// limitFault returns which limit of a model cannot be read: "seconds", "sizes", or "" for none.
+func limitFault(m client.Alias) string {
+	if _, err := m.Durations(); err != nil {
+		return "seconds"
+	}
+	if _, err := m.SizeList(); err != nil {
+		return "sizes"
+	}
+	return ""
 }
 
 // likeOptions lists every model whose rules another can have, clips before pictures: what it makes, and within which limits.

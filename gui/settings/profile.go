@@ -282,18 +282,17 @@ var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func newWatchingForm(s *Screen) *watchingForm {
 	minutes := func(n int) string { return lang.L("%d min", n) }
-	forms := func(form string) string {
-		if form == string(client.FormOpenAI) {
-			return lang.L("OpenAI")
-		}
-		return lang.L("As documented")
+	forms := func(form string) string { return formWord(client.Form(form)) }
+	var allForms []string
+	for _, form := range client.Forms() {
+		allForms = append(allForms, string(form))
 	}
 	f := &watchingForm{
 		poll:     widgets.NewSlider(10, 15),
 		pollNote: note("").Wrap(true),
 		patience: newOptions(minutes, func(n int) { s.change(func(p *db.Profile) { p.ImageMinutes = n }) }, patienceMinutes...),
 		form: newOptions(forms, func(form string) { s.change(func(p *db.Profile) { p.Form = form }) },
-			string(client.FormDocumented), string(client.FormOpenAI)),
+			allForms...),
 	}
 	f.poll.OnChanged = func(v float64) { f.pollNote.SetText(pollWords(v)) }
 	f.poll.OnChangeEnded = func(v float64) { s.change(func(p *db.Profile) { p.PollSeconds = int(v) }) }
@@ -302,7 +301,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 		field(lang.L("Check progress every"), widgets.NewRow(12, track, f.pollNote)),
 		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("after that the job is unconfirmed")),
 		explained(lang.L("Request format"), f.form.picker,
-			lang.L("Some gateways only accept OpenAI’s format: seconds as text, a first frame only.")),
+			lang.L("for gateways: OpenAI has no audio, seed, negative prompt or last frame; new-api channels are Kling, Vidu, Jimeng, Doubao and Ali")),
 		explained(lang.L("Re-send automatically"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this is always off")))
 	return f

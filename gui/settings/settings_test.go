@@ -34,6 +34,7 @@ type house struct {
 	noKeychain bool
 	keys       map[int64]string
 	report     client.Report
+	lists      []string // models of the service
 	testErr    error
 	hosting    hosting.Report
 	secrets    map[string]keptSecret // by the name of their host
@@ -100,6 +101,7 @@ func (h *house) RemoveKey(_ context.Context, id int64) error {
 	return nil
 }
 func (h *house) Test(context.Context, int64) (client.Report, error) { return h.report, h.testErr }
+func (h *house) Models(context.Context, int64) ([]string, error)    { return h.lists, h.testErr }
 func (h *house) ChangeProfile(_ context.Context, id int64, change func(*db.Profile)) error {
 	if h.refuse != nil {
 		return h.refuse

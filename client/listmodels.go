@@ -1,0 +1,93 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// maxModels bounds the list of models of a service.
+const maxModels = 2000
+
+// ListModels returns the IDs of the models that the service offers to this key (GET /v1/models), sorted. The call is free
+// and no part of the interface: gateways have it. Errors: *Error; ErrUnreadable for an answer without a list.
+func (c *Client) ListModels(ctx context.Context) ([]string, error) {
+	const op = "list models"
+	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	defer cancel()
+	a, err := c.ask(ctx, op, c.endpoint("models"), maxStatusBody)
+	if err != nil {
+		return nil, err
+	}
+	f := object(a.body)
+	items := list(a.body)
+	if f != nil {
+		for _, name := range []string{"data", "models"} {
+			if f.has(name) {
+				items = list(f[name])
+				break
+			}
+		}
+	}
+	if items == nil {
+		return nil, c.unusable(op, a, ErrUnreadable)
+	}
+	var ids []string
+	for _, item := range items[:min(len(items), maxModels)] {
+		if id := modelID(item); id != "" && (len(c.key) < plainKey || dropKey(id, c.key) == id) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids), nil
+}
+
+// modelID reads an item of a list of models: an object with an ID, or the ID; "" for anything that no model is named.
+func modelID(item json.RawMessage) string {
+	id := text(item)
+	if f := object(item); f != nil {
+		id = f.word("id", "name", "model")
+	}
+	if len(id) > 200 || strings.ContainsFunc(id, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {
+		return ""
+	}
+	return strings.TrimSpace(id)
+}
+
+// NearModel returns the ID of a list that a mistyped ID most likely means; "" for none.
+func NearModel(id string, ids []string) string {
+	best, least := "", max(len(id)/3, 2)+1
+	for _, other := range ids[:min(len(ids), maxModels)] {
+		if d := typos(strings.ToLower(id), strings.ToLower(other), least); d < least {
+			best, least = other, d
+		}
+	}
+	return best
+}
+
+// typos returns the number of characters to insert, remove or replace between two short texts, limit where it is as many
+// or more.
+func typos(a, b string, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) >= limit {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return min(row[len(b)], limit)
+}
