@@ -182,3 +182,30 @@ func TestOwnLimitsAreStored(t *testing.T) {
 		t.Errorf("%s: %+v, %v", raw, back, err)
 	}
 }
+
+// A library of an earlier version has further models without limits, requests without a format, and prices by second.
+func TestWhatAnEarlierVersionStored(t *testing.T) {
+	var further []Alias
+	if err := json.Unmarshal([]byte(`[{"id":"gw/clip","like":"clip-2.6"}]`), &further); err != nil {
+		t.Fatal(err)
+	}
+	if own := LimitsOf(FormOpenAI, further, "gw/clip"); own != (Limits{Form: FormOpenAI}) {
+		t.Errorf("limits %+v", own)
+	}
+	back, err := ParseRequest(TextToVideo, []byte(`{"model":"gw/clip","like":"clip-2.6","prompt":"p","seconds":5,"resolution":"1080P","aspect_ratio":"9:16"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := back.(VideoRequest)
+	r.Own = LimitsOf(FormOpenAI, further, r.Model)
+	if r = r.Fit(0, 0); r.Size != "1080x1920" || len(r.Problems()) > 0 {
+		t.Errorf("%+v: %v", r, r.Problems())
+	}
+	var table PriceTable
+	if err := json.Unmarshal([]byte(`{"currency":"USD","video":[{"model":"clip-2.6","resolution":"1080P","per_second":200000}]}`), &table); err != nil {
+		t.Fatal(err)
+	}
+	if e := r.Estimate(table); e.Amount != 1_000_000 {
+		t.Errorf("costs %+v", e)
+	}
+}
