@@ -206,6 +206,12 @@ func (s *Screen) Flush(ctx context.Context) error {
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {
 	order, _ := s.form.Build(s.env())
+	for i, r := range order.Requests {
+		if clip, ok := r.(client.VideoRequest); ok {
+			clip.Own = client.Limits{} // of the profile
+			order.Requests[i] = clip
+		}
+	}
 	var what any = order.Requests
 	if order.Jobs() == 1 {
 		what = order.Requests[0]
