@@ -79,7 +79,7 @@ func TestAFormatRefusesWhatItCannotCarry(t *testing.T) {
 	}
 }
 
-// Fit sets the size that tier and ratio, or the first frame, stand for: what is priced is what is asked for.
+// Fit sets the size that tier and ratio, or the first frame, stand for: the price is of the clip that is asked for.
 func TestFitKeepsTierAndPrice(t *testing.T) {
 	table := PriceTable{Video: []VideoRate{{Model: "clip-3.0", Resolution: "720P", PerSecond: 1}, {Model: "clip-3.0", Resolution: "1080P", PerSecond: 2}}}
 	for _, form := range Forms() {

@@ -192,7 +192,7 @@ type (
 		Kinds       []string  `json:"kinds"`
 		Seconds     []int     `json:"seconds,omitempty"`
 		Resolutions []string  `json:"resolutions,omitempty"`
-		Sizes       []string  `json:"sizes,omitempty"` // every size of a clip, where the profile says so
+		Sizes       []string  `json:"sizes,omitempty"` // every size of a clip, where the profile limits them
 		Form        string    `json:"form,omitempty"`  // of requests for its clips, where the model has its own
 		Audio       string    `json:"audio,omitempty"` // optional, 1080P (at that resolution only), none
 		Prices      []Amount  `json:"prices"`          // of a second of a clip at each resolution, or of a picture

@@ -102,7 +102,7 @@ type (
 		First   string          `json:"first,omitempty"`
 		Last    string          `json:"last,omitempty"`
 		Images  []string        `json:"images,omitempty"`
-		Like    string          `json:"like,omitempty"` // the model whose rules the request's model follows, where the profile does not know it; of the user alone
+		Like    string          `json:"like,omitempty"` // the model that an unknown model works like; for the user alone
 	}
 
 	// JobsArgs are the arguments of jobs. With Follow the answer lasts until the caller closes the connection. With

@@ -228,8 +228,8 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-// A service takes requests in one of two forms. Its refusal says which; with that form of the profile the same request, sent by
-// a person once more, is a clip of the same length and size.
+// A service takes requests in one of two forms. Its refusal says which; with that form of the profile the same request, sent
+// again by the user, is a clip of the same length and size.
 func TestAServiceTakesOneForm(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {

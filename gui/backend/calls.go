@@ -26,7 +26,7 @@ type callServices struct{ *Backend }
 // Changed implements [automation.Backend].
 func (s callServices) Changed() { s.changed() }
 
-// LookAt implements [automation.Backend].
+// Models implements [automation.Backend].
 func (s callServices) Models(ctx context.Context, p db.Profile) ([]string, error) {
 	return s.Profiles.Models(ctx, p.ID)
 }

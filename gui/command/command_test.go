@@ -783,7 +783,7 @@ func TestRebuild(t *testing.T) {
 }
 
 // Without the window a clip can be made at a gateway: in its request format, by its own name for a model, and a refusal
-// that names a format says which one to try.
+// that names a format leads to a hint which one to try.
 func TestOrdersAtAGateway(t *testing.T) {
 	models := `{"viviscope":2,"form":"openai","models":[{"id":"clip-3.0","kinds":["text_to_video"],"prices":[],"problems":[]}]}`
 	o := &owner{answers: map[string]string{"models": models}}

@@ -307,7 +307,7 @@ func (v *Fields) audioField() {
 	v.audio = widgets.NewToggle(false, func(wish bool) {
 		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
 	})
-	v.audioOff = newClosedNote()
+	v.audioOff = newClosedNote(false)
 	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
@@ -320,9 +320,12 @@ type closedNote struct {
 	box  *fyne.Container
 }
 
-func newClosedNote() *closedNote {
+func newClosedNote(underField bool) *closedNote {
 	r := &closedNote{text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
 	r.box = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
+	if underField {
+		r.box = widgets.NewUnderField(r.box)
+	}
 	r.box.Hide()
 	return r
 }
@@ -372,9 +375,7 @@ func (v *Fields) seedField() {
 		buttons = widgets.NewRow(8, s.dice)
 	}
 	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
-	s.off = newClosedNote()
-	s.off.box = widgets.NewUnderField(s.off.box)
-	s.off.box.Hide()
+	s.off = newClosedNote(true)
 	v.Seed = v.field(widgets.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)

@@ -306,7 +306,7 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 		}
 	}).Small().Leading()
 	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.line, widgets.NewSpring(), v.count))
-	v.off = newClosedNote()
+	v.off = newClosedNote(false)
 	v.box = widgets.NewColumn(4, head, v.body, v.off.box, v.complaint.box, v.variations)
 	v.fold()
 	return v

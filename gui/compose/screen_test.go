@@ -495,3 +495,22 @@ func TestTheSliderOfOneLength(t *testing.T) {
 		}
 	}
 }
+
+// Each field that the request format lacks is closed and shows why; another format opens it again.
+func TestClosedFieldsShowWhy(t *testing.T) {
+	d := newFixture(t)
+	for _, f := range []client.Form{client.FormDocumented, client.FormOpenAI, client.FormNewAPI} {
+		d.acct.Form = string(f)
+		d.update()
+		v, closed := d.s.fields, f == client.FormOpenAI
+		words := strings.Join(apptest.Words(d.s.Content()), "|")
+		for _, rule := range []string{client.MsgFormSeed, client.MsgFormNegative, client.MsgFormAudio} {
+			if strings.Contains(words, rule) != closed {
+				t.Errorf("%s: %q shown %v", f.Name(), rule, !closed)
+			}
+		}
+		if v.seed.entry.Disabled() != closed || v.negative.entry.Disabled() != closed || v.audio.Disabled() != closed {
+			t.Errorf("%s: closed %v %v %v", f.Name(), v.seed.entry.Disabled(), v.negative.entry.Disabled(), v.audio.Disabled())
+		}
+	}
+}

@@ -384,7 +384,7 @@ func (r *rowReader) kind(form db.JobKind) db.JobKind {
 		clip = isVideoModel(m.Rules())
 	case frames != images:
 		clip = frames
-	case r.cells[FieldModel] != "": // a model that nobody knows: the columns of one sort say which models to name
+	case r.cells[FieldModel] != "": // unknown: the other columns decide which models the refusal names
 		ofClip := r.cells[FieldSeconds]+r.cells[FieldTier]+r.cells[FieldRatio]+r.cells[FieldAudio]+r.cells[FieldSeed]+r.cells[FieldNegative] != ""
 		ofPicture := r.cells[FieldQuality]+r.cells[FieldFormat] != ""
 		if ofClip != ofPicture {
