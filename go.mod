@@ -7,7 +7,7 @@ require (
 	fyne.io/fyne/v2 v2.8.1
 	fyne.io/systray v1.12.3-0.20260810170012-af4e8e793ec4
 	github.com/BurntSushi/toml v1.6.0
-	github.com/Eyevinn/mp4ff v0.55.0
+	github.com/Eyevinn/mp4ff v0.56.0
 	github.com/adrg/xdg v0.5.3
 	github.com/boxes-ltd/imaging v1.7.5
 	github.com/ebitengine/purego v0.11.3

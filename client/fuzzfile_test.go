@@ -80,17 +80,12 @@ func FuzzInline(f *testing.F) {
 	})
 }
 
-// FuzzClipCheck: a file that passes for a clip does not pass with its last byte cut off.
+// FuzzClipCheck: a file that passes for a clip is no text.
 func FuzzClipCheck(f *testing.F) {
 	f.Add([]byte("\x00\x00\x00\x10ftypisom\x00\x00\x00\x00\x00\x00\x00\x08moof"))
 	f.Add([]byte("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x12ab"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		size := int64(len(b))
-		if checkClip(bytes.NewReader(b), size) == nil && checkClip(bytes.NewReader(b[:size-1]), size-1) == nil {
-			if last := len(b) - 9; last < 0 { // a cut may leave whole boxes only where a whole box was cut
-				t.Errorf("%q is whole with and without its end", b)
-			}
-		}
 		if checkClip(bytes.NewReader(b), size) == nil && isText(bytes.NewReader(b), size) {
 			t.Errorf("%q is no clip", b[:min(len(b), 16)])
 		}

@@ -36,28 +36,55 @@ type span struct {
 
 func (s span) end() int64 { return s.at + s.size }
 
-// topBoxes walks over the headers at the top level, of which the first must be ftyp.
-// The boxes must fill the file exactly.
+// topBoxes walks over the headers at the top level. Bytes behind the last box are left out if moov and media data stand
+// before them and the file is not fragmented: players read what the sample tables name and nothing else.
 func topBoxes(r io.ReaderAt, size int64) ([]span, error) {
 	if err := beginsLikeMP4(r, size); err != nil {
 		return nil, err
 	}
 	var out []span
+	seen := map[string]bool{}
 	for at := int64(0); at < size; {
 		if len(out) == maxTopBoxes {
 			return nil, damaged("more than %d boxes", maxTopBoxes)
 		}
 		s, err := header(r, at, size)
+		if err != nil && seen["moov"] && seen["mdat"] && !seen["moof"] && isAboutFile(err) && !isVital(s.typ) {
+			return out, nil
+		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, s)
+		out, seen[s.typ] = append(out, s), true
 		at = s.end()
 	}
 	return out, nil
 }
 
-// beginsLikeMP4 looks at the first bytes, so that a page or an error text is called by its name.
+// isVital reports whether a clip cannot be played without the boxes of a type.
+func isVital(typ string) bool { return typ == "moov" || typ == "mdat" || typ == "moof" }
+
+// isAboutFile reports whether an error is about the content of a file, and not about reading it.
+func isAboutFile(err error) bool {
+	return errors.Is(err, ErrNotMP4) || errors.Is(err, ErrCut) || errors.Is(err, ErrDamaged)
+}
+
+// BeginsLikeMP4 reports whether a file with these first bytes, at least 12, is an MP4 or QuickTime file. Old QuickTime
+// files have no ftyp box.
+func BeginsLikeMP4(head []byte) bool {
+	if len(head) < 12 {
+		return false
+	}
+	switch size := binary.BigEndian.Uint32(head); string(head[4:8]) {
+	case "ftyp", "styp":
+		return size >= 8 && head[0] == 0 && bytes.IndexByte(head[8:12], 0) < 0
+	case "moov", "mdat", "wide", "skip", "free", "pnot":
+		return size == 1 || size >= 8
+	}
+	return false
+}
+
+// beginsLikeMP4 returns an error that names a web page or an error text that came instead of a clip.
 func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	if size <= 0 {
 		return fmt.Errorf("%w: it is empty", ErrNotMP4)
@@ -66,7 +93,7 @@ func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	if err := readAt(r, first, 0); err != nil {
 		return err
 	}
-	if len(first) >= 8 && string(first[4:8]) == "ftyp" {
+	if BeginsLikeMP4(first) || len(first) >= 8 && string(first[4:8]) == "ftyp" {
 		return nil
 	}
 	text := bytes.ToLower(bytes.TrimLeft(first, " \t\r\n\ufeff"))
@@ -79,6 +106,7 @@ func beginsLikeMP4(r io.ReaderAt, size int64) error {
 	return ErrNotMP4
 }
 
+// header reads the header of the box at an offset. With an error about the box, the result has its type.
 func header(r io.ReaderAt, at, size int64) (span, error) {
 	if size-at < 8 {
 		return span{}, damaged("%d stray bytes at the end", size-at)
@@ -98,22 +126,22 @@ func header(r io.ReaderAt, at, size int64) (span, error) {
 		s.size, s.open = size-at, true
 	case 1: // 64 bits of size behind the type
 		if size-at < 16 {
-			return span{}, fmt.Errorf("%w in the header of box %q at %d", ErrCut, s.typ, at)
+			return s, fmt.Errorf("%w in the header of box %q at %d", ErrCut, s.typ, at)
 		}
 		if err := readAt(r, b[8:], at+8); err != nil {
 			return span{}, err
 		}
 		u := binary.BigEndian.Uint64(b[8:])
 		if u > math.MaxInt64 {
-			return span{}, damaged("box %q at %d has an absurd size", s.typ, at)
+			return s, damaged("box %q at %d has an absurd size", s.typ, at)
 		}
 		s.size, s.head = int64(u), 16
 	}
 	if s.size < s.head {
-		return span{}, damaged("box %q at %d is smaller than its header", s.typ, at)
+		return s, damaged("box %q at %d is smaller than its header", s.typ, at)
 	}
 	if s.size > size-at {
-		return span{}, fmt.Errorf("%w: box %q at %d wants %d bytes, %d are there", ErrCut, s.typ, at, s.size, size-at)
+		return s, fmt.Errorf("%w: box %q at %d wants %d bytes, %d are there", ErrCut, s.typ, at, s.size, size-at)
 	}
 	return s, nil
 }
@@ -139,8 +167,10 @@ var (
 	ErrCut = errors.New("the file is cut off")
 	// ErrDamaged: the boxes contradict each other or themselves.
 	ErrDamaged = errors.New("the MP4 file is damaged")
-	// ErrFragmented: a fragmented file (moof boxes), whose boxes fill it exactly. What is in them nothing here can tell.
+	// ErrFragmented: a fragmented file (moof boxes), which [Check] takes, and [Tag] and [SetTag] do not.
 	ErrFragmented = errors.New("fragmented MP4 files are not supported")
+	// ErrNoPicture: the file has sound only, which [Check] takes, and [Open] does not.
+	ErrNoPicture = errors.New("the file has sound and no video")
 )
 
 func damaged(format string, args ...any) error {
@@ -152,8 +182,8 @@ const (
 	maxBoxes = 20_000 // inside moov
 )
 
-// guard walks over the boxes inside moov before mp4ff decodes them: nesting, sizes, and the count fields of the
-// sample tables, for which mp4ff would otherwise allocate or loop whatever the file asks for.
+// guard bounds the boxes inside moov: their nesting, their number, and the count fields of the sample tables, for which
+// mp4ff would otherwise allocate or loop whatever the file asks for.
 type guard struct{ boxes int }
 
 func (g *guard) check(b []byte, depth int) error {
@@ -168,9 +198,6 @@ func (g *guard) check(b []byte, depth int) error {
 		return damaged("moov has more than %d boxes", maxBoxes)
 	}
 	for _, box := range boxes {
-		if err := tableFits(box.typ(), box[8:]); err != nil {
-			return err
-		}
 		if isContainer(box.typ()) {
 			if err := g.check(box[8:], depth+1); err != nil {
 				return err
@@ -182,16 +209,18 @@ func (g *guard) check(b []byte, depth int) error {
 
 func isContainer(typ string) bool {
 	switch typ {
-	case "moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "udta", "mvex":
+	case "trak", "mdia", "minf", "stbl", "edts":
 		return true
 	}
 	return false
 }
 
-// tableFits compares the count field of a table with the size of its box.
-func tableFits(typ string, body []byte) error {
+// trimmed returns a box of moov without what stands behind the entries of its table. Some writers pad tables. A table
+// that counts more entries than its box has is damaged.
+func trimmed(box rawBox) (rawBox, error) {
+	body := box[8:]
 	perEntry, countAt := 0, 4
-	switch typ {
+	switch box.typ() {
 	case "stts", "ctts", "co64":
 		perEntry = 8
 	case "stsc":
@@ -205,20 +234,24 @@ func tableFits(typ string, body []byte) error {
 		}
 	case "stsz":
 		if len(body) < 12 || binary.BigEndian.Uint32(body[8:]) > maxSamples {
-			return damaged("more than %d samples", maxSamples)
-		}
-		if binary.BigEndian.Uint32(body[4:]) != 0 { // all samples of one size: no table follows
-			return nil
+			return nil, damaged("more than %d samples", maxSamples)
 		}
 		perEntry, countAt = 4, 8
+		if binary.BigEndian.Uint32(body[4:]) != 0 { // all samples of one size: no table follows
+			perEntry = 0
+		}
 	default:
-		return nil
+		return box, nil
 	}
 	if len(body) < countAt+4 {
-		return damaged("%s is too short", typ)
+		return nil, damaged("%s is too short", box.typ())
 	}
-	if n := int64(binary.BigEndian.Uint32(body[countAt:])); n*int64(perEntry) != int64(len(body)-countAt-4) {
-		return damaged("the count of %s does not fit its box", typ)
+	size := int64(binary.BigEndian.Uint32(body[countAt:]))*int64(perEntry) + int64(countAt) + 4
+	switch {
+	case size > int64(len(body)):
+		return nil, damaged("the count of %s does not fit its box", box.typ())
+	case size < int64(len(body)):
+		return newBox(box.typ(), body[:size]), nil
 	}
-	return nil
+	return box, nil
 }

@@ -1,6 +1,7 @@
 package mp4
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
@@ -14,37 +15,42 @@ import (
 // maxSeconds is the longest clip believed in; everything here is far shorter.
 const maxSeconds = 24 * 3600
 
-// Info says what a clip is.
+// Info describes a clip.
 type Info struct {
-	Width, Height int // as shown: with its pixel aspect ratio, turned as Orientation asks, in pixels
+	Width, Height int // as shown: with its pixel aspect ratio, turned as Orientation asks, in pixels; 0: sound only
 	Orientation   Orientation
-	Seconds       float64 // of the video, with its edit list applied
+	Seconds       float64 // of the video, with its edit list applied; of the sound where there is no video
 	FPS           float64 // mean frames a second
 	Frames        int     // frames in the video track
 	HasAudio      bool
-	VideoCodec    string // sample entry of the video: avc1, hvc1, …
+	VideoCodec    string // sample entry of the video: avc1, hvc1, …; empty without video
 	AudioCodec    string // sample entry of the sound: mp4a, …; empty without sound
 	FastStart     bool   // moov stands before the media data
+	Fragmented    bool   // its samples are listed in moof boxes
 }
 
-// Check verifies the whole structure of the file of the given size and says what the clip is: the boxes fill the file
-// exactly, there is one moov, all sample tables agree, and each sample lies inside the media data. The media data
-// itself is not read. It takes any bytes: it never panics, and allocates at most a few times the size of
+// Check verifies the structure of the file of the given size and describes the clip: there is a moov, its sample tables
+// hold what a player needs, and each sample lies inside the media data. What players ignore is ignored: bytes behind the
+// last box, a second moov, padding, tracks without samples, surplus entries, a time table that is too short. The media
+// data itself is not read. It takes any bytes: it never panics, and allocates at most a few times the size of
 // the moov box, which may be 32 MB.
 //
-// An error about the file wraps [ErrNotMP4], [ErrCut], [ErrDamaged] or [ErrFragmented].
+// An error about the file wraps [ErrNotMP4], [ErrCut] or [ErrDamaged]. A decoder may still play such a file.
 func Check(r io.ReaderAt, size int64) (*Info, error) {
-	f, err := parse(r, size)
+	f, err := parseAny(r, size)
 	if err != nil {
 		return nil, err
 	}
-	v := f.video
-	turn := orientationIn(f.raw[f.moovSpan.head:])
-	shown := shownSize(f.picture, turn)
-	info := &Info{Width: shown.X, Height: shown.Y, Orientation: turn, VideoCodec: f.picture.Type(),
-		Seconds: min(v.seconds, v.edit.length), Frames: len(v.places), FPS: v.fps(), FastStart: f.moovSpan.at < f.mdat[0].at}
+	info := &Info{FastStart: f.moovSpan.at < f.mdat[0].at, Fragmented: f.fragmented}
 	if f.sound != nil {
 		info.HasAudio, info.AudioCodec = true, f.sound.stbl.Stsd.Children[0].Type()
+		info.Seconds, info.Orientation = min(f.sound.seconds, f.sound.edit.length), Upright
+	}
+	if v := f.video; v != nil {
+		info.Orientation = orientationIn(f.raw[8:])
+		shown := shownSize(f.picture, info.Orientation)
+		info.Width, info.Height, info.VideoCodec = shown.X, shown.Y, f.picture.Type()
+		info.Seconds, info.Frames, info.FPS = min(v.seconds, v.edit.length), v.frames, v.fps()
 	}
 	return info, nil
 }
@@ -63,53 +69,65 @@ func CheckFile(path string) (*Info, error) {
 	return Check(f, st.Size())
 }
 
-// file is what parse found: the top level, moov decoded, and the tracks that are a clip.
+// file is the result of parse: the top level, moov decoded, and the tracks that are a clip.
 type file struct {
-	top      []span
-	moov     *mp4.MoovBox
-	raw      []byte // moov as it stands in the file
-	moovSpan span
-	mdat     []span
-	video    *table // the first; others are cover pictures
-	sound    *table // nil: there is none
-	picture  *mp4.VisualSampleEntryBox
+	top        []span
+	moov       *mp4.MoovBox
+	raw        []byte // moov as it stands in the file, with a header of 8 bytes
+	moovSpan   span
+	mdat       []span
+	fragmented bool
+	video      *table // the first; others are cover pictures; nil: sound only
+	sound      *table // nil: there is none
+	picture    *mp4.VisualSampleEntryBox
 }
 
 // table is a track whose tables agree.
 type table struct {
 	*mp4.TrakBox
 	stbl    *mp4.StblBox
-	places  []place
+	places  []place // nil in a fragmented file
+	frames  int
 	edit    edit
 	seconds float64 // of all samples
 }
 
-func (t *table) fps() float64 { return float64(len(t.places)) / t.seconds }
+func (t *table) fps() float64 { return float64(t.frames) / t.seconds }
 
-// rescued makes an error of a panic of what reads boxes.
+// rescued makes an error of a panic of a function that reads boxes.
 func rescued(err *error) {
 	if x := recover(); x != nil {
 		*err = damaged("%v", x)
 	}
 }
 
-// parse reads all that [Check] verifies.
-func parse(r io.ReaderAt, size int64) (f *file, err error) {
+// parse reads all that [Check] verifies, for callers that need the tables of a progressive file. Errors: those of [Check], and
+// [ErrFragmented].
+func parse(r io.ReaderAt, size int64) (*file, error) {
+	f, err := parseAny(r, size)
+	if err == nil && f.fragmented {
+		return nil, ErrFragmented
+	}
+	return f, err
+}
+
+// parseAny is parse for fragmented files too.
+func parseAny(r io.ReaderAt, size int64) (f *file, err error) {
 	defer rescued(&err)
 	f = &file{}
 	if f.top, err = topBoxes(r, size); err != nil {
 		return nil, err
 	}
-	fragmented := false
+	var moofs []span
 	for _, s := range f.top {
 		switch s.typ {
 		case "moof":
-			fragmented = true
+			moofs = append(moofs, s)
 		case "mdat":
 			f.mdat = append(f.mdat, s)
 		case "moov":
 			if f.moov != nil {
-				return nil, damaged("two moov boxes")
+				continue // players take the first
 			}
 			if f.moov, f.raw, err = readMoov(r, s); err != nil {
 				return nil, err
@@ -117,18 +135,21 @@ func parse(r io.ReaderAt, size int64) (f *file, err error) {
 			f.moovSpan = s
 		}
 	}
-	switch fragmented = fragmented || f.moov != nil && f.moov.Mvex != nil; {
-	case fragmented && f.top[len(f.top)-1].open:
+	f.fragmented = len(moofs) > 0
+	switch {
+	case f.fragmented && f.top[len(f.top)-1].open:
 		return nil, fmt.Errorf("%w: its last box does not say where it ends", ErrCut)
-	case fragmented:
-		return nil, ErrFragmented
-	case f.moov == nil && len(f.mdat) > 0:
+	case f.fragmented && f.top[len(f.top)-1].typ == "moof":
+		return nil, fmt.Errorf("%w: the media data of its last fragment is missing", ErrCut)
+	case f.moov == nil && len(f.mdat) > 0 && !f.fragmented:
 		// moov often stands at the end: a file without one mostly lost its tail at a box border
 		return nil, fmt.Errorf("%w: there is media data, but no moov box", ErrCut)
 	case f.moov == nil:
 		return nil, damaged("there is no moov box")
 	case len(f.mdat) == 0:
 		return nil, fmt.Errorf("%w: there is no media data", ErrCut)
+	case f.fragmented:
+		return f, f.readFragments(r, moofs)
 	}
 	return f, f.readTracks()
 }
@@ -137,87 +158,239 @@ func readMoov(r io.ReaderAt, s span) (*mp4.MoovBox, []byte, error) {
 	if s.size > maxMoov {
 		return nil, nil, damaged("moov has %d bytes", s.size)
 	}
-	raw := make([]byte, s.size)
-	if err := readAt(r, raw, s.at); err != nil {
+	body := make([]byte, s.size-s.head)
+	if err := readAt(r, body, s.at+s.head); err != nil {
 		return nil, nil, err
 	}
-	if s.head != 8 || raw[0]|raw[1]|raw[2]|raw[3] == 0 {
-		return nil, nil, damaged("moov has an unusual header")
-	}
-	if err := new(guard).check(raw[s.head:], 0); err != nil {
+	if err := new(guard).check(body, 0); err != nil {
 		return nil, nil, err
 	}
-	box, err := mp4.DecodeBoxSR(uint64(s.at), bits.NewFixedSliceReader(raw))
-	if err != nil {
-		return nil, nil, damaged("moov: %v", err)
+	moov := &mp4.MoovBox{}
+	if err := addChildren(moov, body); err != nil {
+		return nil, nil, err
 	}
-	moov, ok := box.(*mp4.MoovBox)
-	if !ok || moov.Mvhd == nil || moov.Mvhd.Timescale == 0 {
+	if moov.Mvhd == nil || moov.Mvhd.Timescale == 0 {
 		return nil, nil, damaged("moov has no usable header")
 	}
-	return moov, raw, nil
+	return moov, newBox("moov", body), nil
 }
 
-func (f *file) readTracks() error {
+// addChildren decodes the boxes in b, of which [guard] has approved, into their parent. It decodes nothing but the boxes that are
+// used here: an unknown box elsewhere is no reason to refuse a file.
+func addChildren(parent interface{ AddChild(mp4.Box) }, b []byte) error {
+	boxes, err := splitBoxes(b)
+	if err != nil {
+		return err
+	}
+	for _, raw := range boxes {
+		box, err := decodeUsed(raw)
+		if err != nil {
+			return err
+		}
+		if box != nil {
+			parent.AddChild(box)
+		}
+	}
+	return nil
+}
+
+// decodeUsed decodes a box inside moov; nil: it is not used here.
+func decodeUsed(raw rawBox) (mp4.Box, error) {
+	switch raw.typ() {
+	case "trak":
+		box := &mp4.TrakBox{}
+		return box, addChildren(box, raw[8:])
+	case "mdia":
+		box := &mp4.MdiaBox{}
+		return box, addChildren(box, raw[8:])
+	case "minf":
+		box := &mp4.MinfBox{}
+		return box, addChildren(box, raw[8:])
+	case "stbl":
+		box := &mp4.StblBox{}
+		return box, addChildren(box, raw[8:])
+	case "edts":
+		box := &mp4.EdtsBox{}
+		err := addChildren(box, raw[8:])
+		for _, child := range box.Children { // AddChild does not do it
+			if list, ok := child.(*mp4.ElstBox); ok {
+				box.Elst = append(box.Elst, list)
+			}
+		}
+		return box, err
+	case "stsd":
+		return sampleEntries(raw), nil
+	case "mvex":
+		box, err := decodeBox(raw)
+		if err != nil {
+			return nil, nil // its defaults are 0 then
+		}
+		return box, nil
+	case "mvhd", "tkhd", "mdhd", "hdlr", "stts", "ctts", "stsc", "stsz", "stco", "co64", "stss", "elst":
+		raw, err := trimmed(raw)
+		if err != nil {
+			return nil, err
+		}
+		return decodeBox(raw)
+	}
+	return nil, nil
+}
+
+func decodeBox(raw rawBox) (box mp4.Box, err error) {
+	defer rescued(&err)
+	if box, err = mp4.DecodeBoxSR(0, bits.NewFixedSliceReader(raw)); err != nil {
+		return nil, damaged("%s: %v", raw.typ(), err)
+	}
+	return box, nil
+}
+
+// maxEntry bounds the sample entries that are decoded, in bytes. It also bounds how deeply boxes are nested in them.
+const maxEntry = 1 << 20
+
+// sampleEntries decodes stsd. An entry that mp4ff cannot decode keeps its type, and its size if it is one of video.
+func sampleEntries(raw rawBox) *mp4.StsdBox {
+	stsd := &mp4.StsdBox{}
+	if len(raw) < 16 {
+		return stsd
+	}
+	entries, _ := splitBoxes(raw[16:]) // those before a broken one count
+	for _, e := range entries {
+		var box mp4.Box
+		err := ErrDamaged
+		if len(e) <= maxEntry {
+			box, err = decodeBox(e)
+		}
+		if err != nil {
+			box = mp4.CreateUnknownBox(e.typ(), uint64(len(e)), e[8:])
+		}
+		stsd.Children = append(stsd.Children, box) // AddChild panics for an unknown box with the type of a known one
+	}
+	return stsd
+}
+
+// pictureIn returns the first sample entry of a video track. Of a codec that mp4ff does not know, it has the type, the size and the
+// pixel aspect ratio (ISO/IEC 14496-12 12.1.3.2). nil: there is no size.
+func pictureIn(stsd *mp4.StsdBox) *mp4.VisualSampleEntryBox {
+	picture, ok := stsd.Children[0].(*mp4.VisualSampleEntryBox)
+	if unknown, other := stsd.Children[0].(*mp4.UnknownBox); other {
+		picture, ok = visualEntry(unknown.Type(), unknown.Payload()), true
+	}
+	if !ok || picture == nil || picture.Width == 0 || picture.Height == 0 {
+		return nil
+	}
+	return picture
+}
+
+func visualEntry(typ string, body []byte) *mp4.VisualSampleEntryBox {
+	const fixed = 78
+	if len(body) < fixed {
+		return nil
+	}
+	picture := mp4.NewVisualSampleEntryBox(typ)
+	picture.DataReferenceIndex = binary.BigEndian.Uint16(body[6:])
+	picture.Width, picture.Height = binary.BigEndian.Uint16(body[24:]), binary.BigEndian.Uint16(body[26:])
+	children, _ := splitBoxes(body[fixed:]) // those before a broken one count
+	if raw := first(children, "pasp"); raw != nil {
+		if pasp, err := decodeBox(raw); err == nil {
+			picture.AddChild(pasp)
+		}
+	}
+	return picture
+}
+
+// readTracks finds the first track of video and the first of sound that have samples.
+func (f *file) readTracks() error { return f.readTracksBy(f.table) }
+
+// readTracksBy is readTracks with a function that reads the tables of a track; nil: it has no samples.
+func (f *file) readTracksBy(read func(*mp4.TrakBox) (*table, error)) error {
 	for _, t := range f.moov.Traks {
 		if t.Mdia == nil || t.Mdia.Hdlr == nil {
 			return damaged("a track lacks boxes")
 		}
-		kind := t.Mdia.Hdlr.HandlerType
-		if kind != "vide" && kind != "soun" {
+		place := &f.sound
+		switch t.Mdia.Hdlr.HandlerType {
+		case "soun":
+		case "vide":
+			place = &f.video
+		default:
 			continue
 		}
-		read, err := f.table(t)
-		switch {
-		case err != nil:
+		if *place != nil {
+			continue
+		}
+		var err error
+		if *place, err = read(t); err != nil {
 			return err
-		case kind == "soun" && f.sound == nil:
-			f.sound = read
-		case kind == "vide" && f.video == nil:
-			f.video = read
-			f.picture, _ = read.stbl.Stsd.Children[0].(*mp4.VisualSampleEntryBox)
 		}
 	}
-	if f.video == nil {
-		return damaged("there is no video track")
+	if f.video == nil && f.sound == nil {
+		return damaged("there is no track of video or sound with samples")
 	}
-	if f.picture == nil || f.picture.Width == 0 || f.picture.Height == 0 {
+	if f.video == nil {
+		return nil
+	}
+	if f.picture = pictureIn(f.video.stbl.Stsd); f.picture == nil {
 		return damaged("the video has no size")
 	}
 	return nil
 }
 
-// table checks the tables of a track against each other and the media data.
-func (f *file) table(t *mp4.TrakBox) (*table, error) {
+// described returns the sample table of a track, with its sample entries.
+func described(t *mp4.TrakBox) (*mp4.StblBox, error) {
 	if t.Tkhd == nil || t.Mdia.Mdhd == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil {
 		return nil, damaged("a track lacks boxes")
 	}
 	s := t.Mdia.Minf.Stbl
-	if s.Stsz == nil || s.Stsc == nil || s.Stts == nil || s.Stsd == nil || (s.Stco == nil && s.Co64 == nil) {
-		return nil, damaged("a sample table lacks boxes")
-	}
-	samples, err := places(s)
-	if err != nil {
-		return nil, err
-	}
-	if len(samples) == 0 || len(s.Stsd.Children) == 0 {
-		return nil, damaged("a track is empty")
-	}
-	if err := inside(f.mdat, samples); err != nil {
-		return nil, err
+	if s.Stsd == nil || len(s.Stsd.Children) == 0 {
+		return nil, damaged("a track has no sample entry")
 	}
 	if t.Mdia.Mdhd.Timescale == 0 {
 		return nil, damaged("a track has the timescale 0")
 	}
+	return s, nil
+}
+
+// table checks the tables of a track against each other and the media data; nil: it has no samples.
+func (f *file) table(t *mp4.TrakBox) (*table, error) {
+	if t.Mdia.Minf != nil && t.Mdia.Minf.Stbl != nil && t.Mdia.Minf.Stbl.Stsz != nil &&
+		t.Mdia.Minf.Stbl.Stsz.SampleNumber == 0 {
+		return nil, nil
+	}
+	s, err := described(t)
+	if err != nil {
+		return nil, err
+	}
+	if s.Stsz == nil || s.Stsc == nil || s.Stts == nil || (s.Stco == nil && s.Co64 == nil) {
+		return nil, damaged("a sample table lacks boxes")
+	}
+	samples, err := places(s, f.mdat)
+	if err != nil {
+		return nil, err
+	}
+	if err := inside(f.mdat, samples); err != nil {
+		return nil, err
+	}
 	var ticks uint64
+	left := uint64(len(samples))
 	for i, n := range s.Stts.SampleCount {
-		ticks += uint64(n) * uint64(s.Stts.SampleTimeDelta[i])
+		counted := min(uint64(n), left)
+		if i == len(s.Stts.SampleCount)-1 { // the last entry counts for the rest
+			counted = left
+		}
+		ticks += counted * uint64(s.Stts.SampleTimeDelta[i])
+		left -= counted
 	}
-	seconds := float64(ticks) / float64(t.Mdia.Mdhd.Timescale)
-	if !(seconds > 0 && seconds < maxSeconds) {
-		return nil, damaged("a track lasts %g s", seconds)
+	return f.lasting(&table{TrakBox: t, stbl: s, places: samples, frames: len(samples)}, ticks)
+}
+
+// lasting adds the length of its samples, in ticks of its own clock, to a table.
+func (f *file) lasting(t *table, ticks uint64) (*table, error) {
+	t.seconds = float64(ticks) / float64(t.Mdia.Mdhd.Timescale)
+	if !(t.seconds > 0 && t.seconds < maxSeconds) {
+		return nil, damaged("a track lasts %g s", t.seconds)
 	}
-	return &table{t, s, samples, editOf(t, f.moov.Mvhd.Timescale), seconds}, nil
+	t.edit = editOf(t.TrakBox, f.moov.Mvhd.Timescale)
+	return t, nil
 }
 
 // edit is the piece of a track that is shown.
@@ -268,41 +441,43 @@ func chunkOffsets(s *mp4.StblBox) []uint64 {
 	return out
 }
 
-// places works out where each sample lies, and checks the tables against each other on the way.
-func places(s *mp4.StblBox) ([]place, error) {
+// places returns where each sample lies. Chunks behind the last sample are ignored.
+func places(s *mp4.StblBox, mdat []span) ([]place, error) {
 	n := int(s.Stsz.SampleNumber)
 	if n > maxSamples {
 		return nil, damaged("more than %d samples", maxSamples)
 	}
-	if err := countsAgree(s, n); err != nil {
-		return nil, err
+	var media int64
+	for _, m := range mdat {
+		media += m.size
+	}
+	if int64(n)*int64(s.Stsz.SampleUniformSize) > media { // before memory is allocated for them
+		return nil, damaged("%d samples of %d bytes lie outside the media data", n, s.Stsz.SampleUniformSize)
 	}
 	offsets := chunkOffsets(s)
 	out := make([]place, 0, n)
 	runs := s.Stsc.Entries
 	for i, run := range runs {
-		last := uint32(len(offsets))
-		if i+1 < len(runs) {
-			last = runs[i+1].FirstChunk - 1
+		if len(out) == n {
+			break
 		}
-		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk ||
-			int64(last) > int64(len(offsets)) || run.SamplesPerChunk == 0 {
+		last := uint32(len(offsets))
+		if i+1 < len(runs) && runs[i+1].FirstChunk > 0 {
+			last = min(last, runs[i+1].FirstChunk-1)
+		}
+		if run.FirstChunk < 1 || (i == 0 && run.FirstChunk != 1) || last < run.FirstChunk || run.SamplesPerChunk == 0 {
 			return nil, damaged("stsc contradicts the chunk offsets")
 		}
 		desc := descriptionOf(s.Stsc, i)
 		if desc < 1 || int64(desc) > int64(len(s.Stsd.Children)) {
 			return nil, damaged("a chunk asks for a sample entry that is not there")
 		}
-		for c := run.FirstChunk; c <= last; c++ {
+		for c := run.FirstChunk; c <= last && len(out) < n; c++ {
 			at := offsets[c-1]
-			for range run.SamplesPerChunk {
-				k := len(out)
-				if k >= n {
-					return nil, damaged("stsc counts more samples than stsz")
-				}
+			for range min(int64(run.SamplesPerChunk), int64(n-len(out))) {
 				size := s.Stsz.SampleUniformSize
 				if size == 0 {
-					size = s.Stsz.SampleSize[k]
+					size = s.Stsz.SampleSize[len(out)]
 				}
 				if at > math.MaxInt64-uint64(size) {
 					return nil, damaged("a chunk has an absurd offset")
@@ -327,35 +502,7 @@ func descriptionOf(s *mp4.StscBox, i int) uint32 {
 	return s.SampleDescriptionID[i]
 }
 
-// countsAgree compares the tables that give one value a sample with the number of samples.
-func countsAgree(s *mp4.StblBox, n int) error {
-	var sum uint64
-	for _, c := range s.Stts.SampleCount {
-		sum += uint64(c)
-	}
-	if sum != uint64(n) {
-		return damaged("stts counts %d samples, stsz %d", sum, n)
-	}
-	if s.Ctts != nil {
-		sum = 0
-		for i := range s.Ctts.NrSampleCount() {
-			sum += uint64(s.Ctts.SampleCount(i))
-		}
-		if sum != uint64(n) {
-			return damaged("ctts counts %d samples, stsz %d", sum, n)
-		}
-	}
-	if s.Stss != nil {
-		for _, k := range s.Stss.SampleNumber {
-			if k < 1 || uint64(k) > uint64(n) {
-				return damaged("stss names sample %d of %d", k, n)
-			}
-		}
-	}
-	return nil
-}
-
-// inside says whether every sample lies in one of the media data boxes (in the order of the file).
+// inside returns an error unless every sample lies in one of the media data boxes (in the order of the file).
 func inside(mdat []span, samples []place) error {
 	for i, s := range samples {
 		k := sort.Search(len(mdat), func(k int) bool { return mdat[k].end() > s.off })

@@ -106,14 +106,20 @@ func OpenUpright(path string) (*Clip, error) {
 
 func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	defer rescued(&err)
-	f, err := parse(r, in.size)
+	f, err := parseAny(r, in.size)
 	if err != nil {
 		return nil, err
+	}
+	switch {
+	case f.video == nil:
+		return nil, ErrNoPicture
+	case f.fragmented:
+		return f.encoded(in), nil
 	}
 	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
 	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.fps()}
 	zero := c.readVideo(f.video)
-	c.Orientation = orientationIn(f.raw[f.moovSpan.head:])
+	c.Orientation = orientationIn(f.raw[8:])
 	if c.Orientation != Upright && c.why == 0 {
 		c.why = Turned
 	}
@@ -127,6 +133,29 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	return c, nil
 }
 
+// encoded returns the clip of a fragmented file. It becomes part of a film by being encoded again.
+func (f *file) encoded(in input) *Clip {
+	o := orientationIn(f.raw[8:])
+	size := shownSize(f.picture, o)
+	form := Form{Codec: f.picture.Type(), Width: size.X, Height: size.Y, FPS: f.video.fps()}
+	if f.sound != nil {
+		form.Channels, form.SampleRate = 2, int(f.sound.Mdia.Mdhd.Timescale)
+	}
+	return Foreign(in.path, form, f.video.frames, o)
+}
+
+// Foreign returns a clip of a file that [Open] cannot read and a decoder can. All of it is encoded for a film.
+func Foreign(path string, form Form, frames int, o Orientation) *Clip {
+	c := &Clip{Path: path, Form: form, Frames: frames, Orientation: o, why: OtherTimes, video: &stream{timescale: 1}}
+	for n := range max(1, min(frames, maxSamples)) { // it can be cut at every frame, as it is encoded
+		c.cuts = append(c.cuts, n)
+	}
+	if form.Channels > 0 {
+		c.sound = &stream{}
+	}
+	return c
+}
+
 // stream gives the samples of a track of a file.
 func (t *table) stream(in input) *stream {
 	b := t.stbl
@@ -136,23 +165,30 @@ func (t *table) stream(in input) *stream {
 	}
 	if b.Stss != nil {
 		for _, n := range b.Stss.SampleNumber {
-			s.samples[n-1].sync = true
+			if n > 0 && int64(n) <= int64(len(s.samples)) { // else padding
+				s.samples[n-1].sync = true
+			}
 		}
 	}
-	i := 0
+	rest := s.samples
 	for k, n := range b.Stts.SampleCount {
-		for range n {
-			s.samples[i].ticks = b.Stts.SampleTimeDelta[k]
-			i++
+		run := rest[:min(int64(n), int64(len(rest)))]
+		if k == len(b.Stts.SampleCount)-1 { // the last entry counts for the rest
+			run = rest
 		}
+		for i := range run {
+			run[i].ticks = b.Stts.SampleTimeDelta[k]
+		}
+		rest = rest[len(run):]
 	}
 	if b.Ctts != nil {
-		i = 0
+		rest = s.samples
 		for k := range b.Ctts.NrSampleCount() {
-			for range b.Ctts.SampleCount(k) {
-				s.samples[i].shift = b.Ctts.SampleOffset[k]
-				i++
+			run := rest[:min(int64(b.Ctts.SampleCount(k)), int64(len(rest)))]
+			for i := range run {
+				run[i].shift = b.Ctts.SampleOffset[k]
 			}
+			rest = rest[len(run):]
 		}
 	}
 	return s

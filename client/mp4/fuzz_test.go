@@ -12,8 +12,8 @@ import (
 )
 
 func seeds(t testing.TB) [][]byte {
-	names, err := filepath.Glob("testdata/*.mp4")
-	if err != nil || len(names) == 0 {
+	names, err := filepath.Glob("testdata/*.[m3]*") // mp4, mov, m4a, 3gp
+	if err != nil || len(names) < 10 {
 		t.Fatal("no seeds ", err)
 	}
 	var out [][]byte
@@ -86,7 +86,9 @@ func hostile(t *testing.T, b []byte) bool {
 	if err != nil {
 		return false
 	}
-	if info.Width <= 0 || info.Height <= 0 || info.Frames <= 0 || !(info.Seconds > 0) || !(info.FPS > 0) {
+	video := info.Width > 0 && info.Height > 0 && info.Frames > 0 && info.FPS > 0 && info.VideoCodec != ""
+	soundOnly := info.Width == 0 && info.Frames == 0 && info.HasAudio && info.VideoCodec == ""
+	if !video && !soundOnly || !(info.Seconds > 0) {
 		t.Fatalf("accepted with %+v", *info)
 	}
 	return true

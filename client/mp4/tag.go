@@ -34,19 +34,19 @@ func SetTag(w io.Writer, r io.ReaderAt, size int64, key, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := shiftOffsets(moov[8:], f.moovSpan.at, int64(len(moov)-len(f.raw))); err != nil {
+	if err := shiftOffsets(moov[8:], f.moovSpan.at, int64(len(moov))-f.moovSpan.size); err != nil {
 		return err
 	}
-	for _, s := range f.top {
-		switch {
-		case s.typ == "moov":
-			_, err = w.Write(moov)
-		default:
-			_, err = io.Copy(w, io.NewSectionReader(r, s.at, s.size))
-		}
-		if err != nil {
-			return fmt.Errorf("write tag: %w", err)
-		}
+	behind := f.moovSpan.end()
+	_, err = io.Copy(w, io.NewSectionReader(r, 0, f.moovSpan.at))
+	if err == nil {
+		_, err = w.Write(moov)
+	}
+	if err == nil {
+		_, err = io.Copy(w, io.NewSectionReader(r, behind, size-behind))
+	}
+	if err != nil {
+		return fmt.Errorf("write tag: %w", err)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func samplesOf(t *testing.T, b []byte) [][]byte {
 	}
 	var out [][]byte
 	for _, trak := range f.moov.Traks {
-		ps, err := places(trak.Mdia.Minf.Stbl)
+		ps, err := places(trak.Mdia.Minf.Stbl, f.mdat)
 		if err != nil {
 			t.Fatal(err)
 		}

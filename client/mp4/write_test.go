@@ -76,7 +76,7 @@ func TestWritePlacesSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, trak := range f.moov.Traks {
-		ps, err := places(trak.Mdia.Minf.Stbl)
+		ps, err := places(trak.Mdia.Minf.Stbl, f.mdat)
 		if err != nil {
 			t.Fatal(err)
 		}
