@@ -161,7 +161,10 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 
 // landPicture checks a picture and lands it, or keeps it aside where it is none that this program knows.
 func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error {
-	_, err := CheckImage(f, n)
+	info, err := Judge(context.Background(), f.Name())
+	if err == nil && info.Clip {
+		err = fmt.Errorf("%w: a clip came in the place of a picture", ErrDamaged)
+	}
 	switch {
 	case err == nil:
 		if err := land(f, path); err != nil {

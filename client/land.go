@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -256,18 +257,27 @@ func syncDir(dir string) error {
 	return syncFile(d)
 }
 
-// checkClip verifies a whole clip. A fragmented file, which the strict check does not know, counts when its boxes fill
-// it exactly: it plays everywhere, and refusing it would lose something that was paid for.
+// checkClip verifies a whole clip: its structure, or else by a decoder of this computer ([Judge]), which reads files only.
 func checkClip(r io.ReaderAt, size int64) error {
-	if _, err := mp4.Check(r, size); !errors.Is(err, mp4.ErrFragmented) {
+	_, err := mp4.Check(r, size)
+	f, isFile := r.(*os.File)
+	if err == nil || !notAClip(err) || !isFile || isText(r, size) {
 		return err
 	}
-	return nil
+	info, judged := Judge(context.Background(), f.Name())
+	var verdict *FileError
+	switch {
+	case judged == nil && info.Clip:
+		return nil
+	case errors.As(judged, &verdict) && info.Clip:
+		return judged
+	}
+	return err
 }
 
 // notAClip reports whether an error of checkClip is about the file; any other is about reading it.
 func notAClip(err error) bool {
-	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, mp4.ErrFragmented} {
+	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, ErrDamaged} {
 		if errors.Is(err, about) {
 			return true
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	_ "image/jpeg" // registered for DecodeConfig
@@ -69,7 +70,7 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	info := ImageInfo{Format: format, Width: conf.Width, Height: conf.Height}
 	if info.Width < 1 || info.Height < 1 || info.Width > MaxPictureSide || info.Height > MaxPictureSide ||
 		info.Width*info.Height > MaxPicturePixels {
-		return ImageInfo{}, fmt.Errorf("%w: %d by %d pixels", ErrDamaged, info.Width, info.Height)
+		return ImageInfo{}, &pixelsError{info.Width, info.Height}
 	}
 	if format == "webp" {
 		if err := CheckWebPSize(io.NewSectionReader(r, 0, size), info.Width, info.Height); err != nil {
@@ -86,6 +87,14 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	info.Width, info.Height = Upright(io.NewSectionReader(r, 0, size), info.Width, info.Height)
 	return info, nil
 }
+
+// pixelsError means that a picture is larger than the limits. It wraps [ErrDamaged].
+type pixelsError struct{ width, height int }
+
+func (e *pixelsError) Error() string {
+	return fmt.Sprintf("%v: %d by %d pixels", ErrDamaged, e.width, e.height)
+}
+func (e *pixelsError) Unwrap() error { return ErrDamaged }
 
 // Upright is the size of a picture as it is seen, of one whose header says width by height. r stands at the start of its file.
 func Upright(r io.Reader, width, height int) (int, int) {
@@ -186,13 +195,21 @@ func orientation(r io.Reader) int {
 		if entry+12 > uint64(len(b)) {
 			return 0
 		}
-		const tag, short = 0x0112, 3
-		if order.Uint16(b[entry:]) == tag && order.Uint16(b[entry+2:]) == short {
-			if turn := int(order.Uint16(b[entry+8:])); turn <= 8 {
-				return turn
-			}
-			return 0
+		const tag, short, long = 0x0112, 3, 4
+		if order.Uint16(b[entry:]) != tag {
+			continue
 		}
+		turn := uint32(0)
+		switch order.Uint16(b[entry+2:]) {
+		case short:
+			turn = uint32(order.Uint16(b[entry+8:]))
+		case long: // some programs write it so
+			turn = order.Uint32(b[entry+8:])
+		}
+		if turn <= 8 {
+			return int(turn)
+		}
+		return 0
 	}
 	return 0
 }
@@ -339,6 +356,9 @@ func progressiveMemory(b []byte) int {
 	return blocks * 64 * 5 // four bytes for a coefficient, one for a pixel
 }
 
+// ErrNoFrame means that a WebP has no frame of its own: it is animated, or damaged.
+var ErrNoFrame = errors.New("no frame in the webp")
+
 // CheckWebPSize holds the frame of a WebP file against the size that its header claimed. An extended header (VP8X) is all
 // that a measuring decoder reads, but memory is taken for the frame behind it: without this, a file of 60 bytes that
 // claims one pixel costs a gigabyte. The two must be equal in a still picture, and libwebp refuses such a file too. r
@@ -376,5 +396,5 @@ func CheckWebPSize(r io.Reader, width, height int) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: no frame in the webp", ErrDamaged)
+	return fmt.Errorf("%w: %w", ErrDamaged, ErrNoFrame)
 }

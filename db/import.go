@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/decode"
 	"viviscope/db/folder"
 )
 
@@ -186,26 +187,40 @@ func (l *Library) mediaKind(ctx context.Context, rel string) (kind AssetKind, m 
 	}
 	defer f.Close()
 	m.MIME, m.Width, m.Height, err = folder.Measure(f)
-	if m.MIME == folder.MP4 {
+	if decode.IsClip(m.MIME) {
 		return Clip, m, err
 	}
-	if err == nil && l.probe != nil { // its header does not say that it is turned
-		if seen, err := l.probe(ctx, Picture, filepath.Join(l.Dir(), filepath.FromSlash(rel))); err == nil {
-			m.Width, m.Height = seen.Width, seen.Height
-		}
+	if m.MIME == "" || l.probe == nil {
+		return Picture, m, err
+	}
+	// Its header does not show that it is turned, or that it is played; that of a rare kind shows nothing.
+	seen, probeErr := l.probe(ctx, Picture, filepath.Join(l.Dir(), filepath.FromSlash(rel)))
+	switch {
+	case probeErr == nil && seen.Seconds > 0:
+		return Clip, seen, nil
+	case probeErr == nil:
+		m.Width, m.Height, err = seen.Width, seen.Height, nil
+	case err != nil:
+		err = &notKept{probeErr}
 	}
 	return Picture, m, err
 }
 
+// notKept is [folder.ErrNoMedia] with the reason as its only words.
+type notKept struct{ why error }
+
+func (e *notKept) Error() string   { return e.why.Error() }
+func (e *notKept) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
+
 // probed says what a file is, by its first bytes and by the prober.
 func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
 	kind, media, err := l.mediaKind(ctx, rel)
-	if err != nil || l.probe == nil || kind == Picture {
+	if err != nil || l.probe == nil || kind == Picture || media.Seconds > 0 {
 		return kind, media, err
 	}
 	said, err := l.probe(ctx, kind, filepath.Join(l.Dir(), filepath.FromSlash(rel)))
 	if err != nil {
-		return "", Media{}, fmt.Errorf("%w: %w", folder.ErrNoMedia, err)
+		return "", Media{}, &notKept{err}
 	}
 	said.MIME = media.MIME
 	said.settle()
@@ -214,7 +229,7 @@ func (l *Library) probed(ctx context.Context, rel string) (AssetKind, Media, err
 
 // extensionOf is the ending of a file's name, by what the file is.
 func extensionOf(mime string) string {
-	return cmp.Or(map[string]string{folder.MP4: "mp4", "image/jpeg": "jpg"}[mime], strings.TrimPrefix(mime, "image/"))
+	return cmp.Or(decode.Extension(mime), strings.TrimPrefix(mime, "image/"))
 }
 
 // asset is the row of a file and of what its sidecar says, but for what a job made.

@@ -11,8 +11,9 @@ import (
 const settingMeasured = "clips.measured"
 
 // measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its file
-// asks, with its pixel aspect ratio. Before, it was that of the coded picture.
-const measureRules = 1
+// asks, with its pixel aspect ratio. Before, it was that of the coded picture. 2: clips that had no measures because only a
+// decoder plays them have those of the decoder.
+const measureRules = 2
 
 // remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It
 // returns the assets whose size changed. there are the files of the library. A clip that cannot be read keeps its size.
@@ -21,7 +22,11 @@ func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed
 	if _, err := l.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || l.probe == nil || l.ReadOnly() {
 		return nil, err
 	}
-	clips, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?", Clip)
+	which := "" // all
+	if rules == 1 {
+		which = " AND seconds = 0"
+	}
+	clips, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?"+which, Clip)
 	if err != nil {
 		return nil, err
 	}
@@ -33,14 +38,15 @@ func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed
 			continue
 		}
 		m, err := l.probe(ctx, Clip, filepath.Join(l.Dir(), filepath.FromSlash(a.Path)))
-		if err != nil {
+		if err != nil && m.Seconds == 0 { // what plays in part has measures
 			continue
 		}
-		if m.settle(); m.Width == 0 || m.Height == 0 || m.Width == a.Width && m.Height == a.Height {
+		if m.settle(); m.Seconds == 0 || m.Width == a.Width && m.Height == a.Height && a.Seconds > 0 {
 			continue
 		}
 		if err := l.write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, "UPDATE assets SET width = ?, height = ? WHERE id = ?", m.Width, m.Height, a.ID)
+			_, err := tx.ExecContext(ctx, `UPDATE assets SET width = ?, height = ?, seconds = ?, fps = ?,
+				has_audio = ? WHERE id = ?`, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio, a.ID)
 			return err
 		}); err != nil {
 			return changed, err

@@ -76,3 +76,41 @@ func TestSweepCorrectsTheSizesOfAnEarlierVersion(t *testing.T) {
 		t.Errorf("the second time: %+v, %v, %d reads", report.Resized, err, probes)
 	}
 }
+
+// A clip of an earlier version that had no measures, because only a decoder plays it, gets them; the others are not read again.
+func TestSweepMeasuresClipsThatHadNoMeasures(t *testing.T) {
+	var read []string
+	o := testOptions()
+	o.Probe = func(_ context.Context, kind AssetKind, path string) (Media, error) {
+		read = append(read, path)
+		return Media{MIME: "video/webm", Width: 64, Height: 48, Seconds: 2, FPS: 12, HasAudio: true}, nil
+	}
+	l, err := Open(t.Context(), t.TempDir(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	known, _ := filed(t, l, "known")
+	foreign, _ := filed(t, l, "foreign")
+	if err := l.write(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE assets SET width = 0, height = 0, seconds = 0, fps = 0, has_audio = 0 WHERE id = ?", foreign.ID)
+		_, err2 := tx.Exec("UPDATE assets SET width = 10, height = 10, seconds = 5 WHERE id = ?", known.ID)
+		return errors.Join(err, err2)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.SetSetting(t.Context(), settingMeasured, 1); err != nil {
+		t.Fatal(err)
+	}
+	read = nil
+	report, err := l.Sweep(t.Context())
+	if err != nil || !slices.Equal(report.Resized, []int64{foreign.ID}) || len(read) != 1 {
+		t.Fatalf("%+v, %v, %d reads", report, err, len(read))
+	}
+	if a, err := l.Asset(t.Context(), foreign.ID); err != nil || a.Width != 64 || a.Seconds != 2 || a.FPS != 12 || !a.HasAudio {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if a, err := l.Asset(t.Context(), known.ID); err != nil || a.Width != 10 || a.Seconds != 5 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

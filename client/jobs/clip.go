@@ -1,16 +1,14 @@
 package jobs
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"viviscope/client"
-	"viviscope/client/mp4"
+	"viviscope/client/decode"
 	"viviscope/db"
 	"viviscope/db/folder"
 )
@@ -64,13 +62,11 @@ func (e *Engine) keepRefused(job db.Job, why error) error {
 
 // fileClip commits the asset of a clip that has landed. t is what is wrong with it.
 func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
-	m, err := measureMP4(e.lib.OpenFile(landed.Path))
+	m, err := measureClip(e.lib.OpenFile(landed.Path))
 	if err != nil { // without measures it is still what was paid for
 		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
 	}
-	if t.Code == CodeAsDelivered {
-		_, m.MIME = containerOf(e.lib.OpenFile(landed.Path))
-	}
+	_, m.MIME = containerOf(e.lib.OpenFile(landed.Path))
 	asset := db.Asset{
 		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 		Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio,
@@ -112,97 +108,77 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Land
 
 // landClip moves a clip from incoming/ into the library. code is what is wrong with it.
 func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
-	media, err := measureMP4(e.lib.OpenIncoming(name))
+	media, err := measureClip(e.lib.OpenIncoming(name))
 	if err != nil {
 		e.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
 	}
-	if err := e.chargeByClip(job, media); err != nil {
+	charged := media
+	if err != nil { // what is charged does not follow from how much of the clip can be shown
+		charged = db.Media{MIME: media.MIME}
+	}
+	if err := e.chargeByClip(job, charged); err != nil {
 		return db.Landed{}, err
 	}
-	ext := "mp4"
-	if code == CodeAsDelivered {
-		ext, media.MIME = containerOf(e.lib.OpenIncoming(name))
-	}
+	var ext string
+	ext, media.MIME = containerOf(e.lib.OpenIncoming(name))
 	return e.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
 // containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file.
-// What it does not know, or cannot read, counts as MP4, which is what was ordered.
+// What it does not know, or cannot read, counts as MP4, which was ordered.
 func containerOf(f *os.File, err error) (ext, mime string) {
 	if err != nil {
 		return "mp4", folder.MP4
 	}
 	defer f.Close()
-	head := make([]byte, 512)
+	head := make([]byte, decode.HeadBytes)
 	n, _ := io.ReadFull(f, head)
-	head = head[:n]
-	switch {
-	case bytes.HasPrefix(head, []byte("\x1a\x45\xdf\xa3")) && !bytes.Contains(head, []byte("webm")):
-		return "mkv", "video/x-matroska"
-	case bytes.HasPrefix(head, []byte("\x1a\x45\xdf\xa3")):
-		return "webm", "video/webm"
-	case isQuickTime(f):
-		return "mov", "video/quicktime"
+	if mime = decode.TypeOf(head[:n]); !decode.IsClip(mime) {
+		return "mp4", folder.MP4
 	}
-	return "mp4", folder.MP4
+	return decode.Extension(mime), mime
 }
 
-// isQuickTime reports whether a file consists of boxes and has the brand of QuickTime, or no brand before its media:
-// older QuickTime files have none.
-func isQuickTime(f io.ReaderAt) bool {
-	for at, boxes := int64(0), 0; boxes < 8; boxes++ {
-		var b [12]byte
-		if n, _ := f.ReadAt(b[:], at); n < 8 {
-			return false
-		}
-		switch size := int64(binary.BigEndian.Uint32(b[:4])); string(b[4:8]) {
-		case "ftyp":
-			return string(b[8:12]) == "qt  "
-		case "moov", "mdat", "pnot":
-			return true
-		case "free", "skip", "wide", "uuid":
-			if size < 8 { // it fills the file, or its length stands elsewhere
-				return false
-			}
-			at += size
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// measureMP4 reads what a clip that was just opened says of itself, and closes it.
-func measureMP4(f *os.File, err error) (db.Media, error) {
-	m := db.Media{MIME: folder.MP4}
+// measureClip measures a clip that was just opened, and closes it. What a decoder shows in part is measured too.
+func measureClip(f *os.File, err error) (db.Media, error) {
 	if err != nil {
-		return m, err
+		return db.Media{MIME: folder.MP4}, err
 	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return m, err
-	}
-	info, err := mp4.Check(f, st.Size())
-	if err != nil {
-		return m, fmt.Errorf("check clip: %w", err)
-	}
-	m.Width, m.Height = info.Width, info.Height
-	m.Seconds, m.FPS, m.HasAudio = info.Seconds, info.FPS, info.HasAudio
-	return m, nil
-}
-
-// Probe says what an imported file says of itself, as [db.Options] wants it: of a picture, how large it is seen.
-func Probe(_ context.Context, kind db.AssetKind, path string) (m db.Media, err error) {
-	f, err := os.Open(path)
-	if err != nil || kind == db.Clip {
-		return measureMP4(f, err)
-	}
-	defer f.Close()
-	if m.MIME, m.Width, m.Height, err = folder.Measure(f); err != nil {
-		return m, err
-	}
-	_, err = f.Seek(0, io.SeekStart)
-	m.Width, m.Height = client.Upright(f, m.Width, m.Height)
+	f.Close() // only its name is used
+	m, err := Probe(context.Background(), db.Clip, f.Name())
+	m.MIME = cmp.Or(m.MIME, folder.MP4)
 	return m, err
+}
+
+// Probe measures a file by the one judgement on files ([client.Judge]), as [db.Options] wants it. A picture that is played has a length. A
+// picture too large for the service has the size of its header.
+func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
+	info, err := client.Judge(ctx, path)
+	m := db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height, Seconds: info.Seconds, FPS: info.FPS, HasAudio: info.HasAudio}
+	var verdict *client.FileError
+	if err == nil || errors.As(err, &verdict) && verdict.Condition == client.InPart {
+		return m, err
+	}
+	if large, ok := headerSize(path); ok && !info.Clip && !errors.As(err, &verdict) {
+		large.MIME = info.MIME
+		return large, nil
+	}
+	return m, err
+}
+
+// headerSize returns the size of a picture as its header has it, turned.
+func headerSize(path string) (m db.Media, ok bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return m, false
+	}
+	defer f.Close() // it was only read
+	if m.MIME, m.Width, m.Height, err = folder.Measure(f); err != nil {
+		return m, false
+	}
+	if _, err = f.Seek(0, io.SeekStart); err != nil {
+		return m, false
+	}
+	m.Width, m.Height = client.Upright(f, m.Width, m.Height)
+	return m, true
 }

@@ -127,12 +127,12 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
 	switch info, err := checkPicture(e.lib.OpenFile(landed.Path)); {
-	case errors.Is(err, client.ErrDamaged):
-		it.Damaged = true
+	case errors.Is(err, client.ErrDamaged): // what is shown of it has a size
+		it.Damaged, asset.Width, asset.Height = true, info.Width, info.Height
 	case err != nil:
 		return err
 	default:
-		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, "image/"+info.Format
+		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, info.MIME
 	}
 	it.Saved = true
 	return e.endItem(job.ID, i, it, &asset, trouble{})
@@ -177,8 +177,8 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	case err != nil: // it cannot be read now, which says nothing about it
 		return db.Landed{}, err
 	}
-	file := fileFacts{index: i, media: db.Media{MIME: "image/" + info.Format, Width: info.Width, Height: info.Height}}
-	return e.land(job, name, ref, strings.TrimPrefix(info.Ext(), "."), file)
+	file := fileFacts{index: i, media: db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height}}
+	return e.land(job, name, ref, info.Ext(), file)
 }
 
 // gone reports whether nothing more is done for a picture.
@@ -235,17 +235,18 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 	return err
 }
 
-// checkPicture measures a picture that was just opened, and closes it.
-func checkPicture(f *os.File, err error) (client.ImageInfo, error) {
+// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of what a decoder shows, and
+// those of reading.
+func checkPicture(f *os.File, err error) (client.FileInfo, error) {
 	if err != nil {
-		return client.ImageInfo{}, err
+		return client.FileInfo{}, err
 	}
-	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return client.ImageInfo{}, err
+	f.Close() // only its name is used
+	info, err := client.Judge(context.Background(), f.Name())
+	if err == nil && info.Clip {
+		err = fmt.Errorf("%w: a clip came in the place of a picture", client.ErrDamaged)
 	}
-	return client.CheckImage(f, st.Size())
+	return info, err
 }
 
 // formatOf returns the ending for a file that the program cannot read, by its first bytes, and closes it.

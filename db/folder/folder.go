@@ -50,7 +50,7 @@ var (
 	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
 	ErrReadOnly = errors.New("the disk is read-only")
 	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
-	ErrNoMedia = errors.New("neither an MP4 clip nor a PNG, JPEG or WebP picture")
+	ErrNoMedia = errors.New("neither a clip nor a picture of a kind that the library keeps")
 )
 
 // Sentinel finds our name for an error of the system; nil where there is none, or where err has it.

@@ -1,0 +1,338 @@
+package decode
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"viviscope/client/guard"
+)
+
+// MaxPixels bounds the pictures that are decoded.
+const MaxPixels = 64 << 20
+
+// maxPNG bounds what is read of a picture that ffmpeg decoded, in bytes.
+const maxPNG = 512 << 20
+
+// FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from the Finder has
+// no shell PATH.
+func FFmpeg() (string, error) {
+	path, err := exec.LookPath("ffmpeg")
+	if err == nil || runtime.GOOS != "darwin" {
+		return path, err
+	}
+	for _, dir := range []string{"/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"} {
+		if found, err := exec.LookPath(filepath.Join(dir, "ffmpeg")); err == nil {
+			return found, nil
+		}
+	}
+	return "", err
+}
+
+// Command is [exec.CommandContext] without a console window, which Windows would open.
+func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, path, args...)
+	hideWindow(cmd)
+	return cmd
+}
+
+type ffmpeg struct{ path string }
+
+func findFFmpeg() (Decoder, error) {
+	path, err := FFmpeg()
+	if err != nil {
+		return nil, ErrNone
+	}
+	return ffmpeg{path}, nil
+}
+
+// command reads a file and nothing else, with bounded pictures. Its messages have their level before them.
+func (f ffmpeg) command(ctx context.Context, path string, out ...string) *exec.Cmd {
+	args := []string{"-hide_banner", "-nostdin", "-nostats", "-loglevel", "level+info", "-max_alloc", strconv.Itoa(4 * MaxPixels),
+		"-noautorotate", "-protocol_whitelist", "file", "-max_pixels", strconv.Itoa(MaxPixels), "-threads", "2", "-i", "file:" + path}
+	return Command(ctx, f.path, append(args, out...)...)
+}
+
+// Clip implements [Decoder]. The program writes a line for each frame and each piece of sound that it decoded.
+func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
+	cmd := f.command(ctx, path, "-map", "0:V:0?", "-map", "0:a:0?", "-sn", "-dn", "-vsync", "passthrough", "-f", "framecrc", "pipe:1")
+	var counted counts
+	log, err := run(cmd, func(out io.Reader) error { return counted.read(out) })
+	r := counted.result()
+	messages := parseLog(log)
+	r.Codec, r.Whole, r.Fault, r.Last = messages.codec, messages.seconds, messages.fault, messages.last
+	switch {
+	case r.Seconds > 0 && (err == nil || ctx.Err() != nil || isExit(err)):
+		return r, nil
+	case ctx.Err() != nil:
+		return r, ctx.Err()
+	case messages.unknown:
+		return r, &UnknownError{messages.codec}
+	case err == nil || isExit(err):
+		return r, fmt.Errorf("%w: %s", ErrNothing, messages.last)
+	}
+	return r, fmt.Errorf("ffmpeg: %w", err)
+}
+
+// Picture implements [Decoder].
+func (f ffmpeg) Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
+	cmd := f.command(ctx, path, "-map", "0:v:0", "-frames:v", "1", "-pix_fmt", "rgba", "-c:v", "png", "-f", "image2pipe", "pipe:1")
+	var decodeErr error
+	log, err := run(cmd, func(out io.Reader) error {
+		im, decodeErr = png.Decode(bufio.NewReader(io.LimitReader(out, maxPNG)))
+		return nil
+	})
+	messages := parseLog(log)
+	switch {
+	case im != nil && decodeErr == nil:
+		return im, messages.fault != "", nil
+	case ctx.Err() != nil:
+		return nil, false, ctx.Err()
+	case messages.unknown:
+		return nil, false, &UnknownError{messages.codec}
+	case err == nil || isExit(err):
+		return nil, false, fmt.Errorf("%w: %s", ErrNothing, messages.last)
+	}
+	return nil, false, fmt.Errorf("ffmpeg: %w", err)
+}
+
+// isExit reports whether the program ran and ended with an error: its messages then explain it.
+func isExit(err error) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit)
+}
+
+// run starts a command, has its output read, and returns the beginning of its messages.
+func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
+	messages := &head{}
+	cmd.Stderr = messages
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	readErr := guard.Do("read decoder", func() error { return read(out) })
+	_, drained := io.Copy(io.Discard, out) // the program must not wait for a reader
+	return messages.Bytes(), errors.Join(cmd.Wait(), readErr, drained)
+}
+
+// head keeps the first bytes of what is written to it.
+type head struct{ bytes.Buffer }
+
+const maxMessages = 64 << 10
+
+func (h *head) Write(p []byte) (int, error) {
+	if left := maxMessages - h.Len(); left > 0 {
+		h.Buffer.Write(p[:min(len(p), left)])
+	}
+	return len(p), nil
+}
+
+// ReadFrom hides that of the buffer, which has no bound.
+func (h *head) ReadFrom(r io.Reader) (int64, error) { return io.Copy(struct{ io.Writer }{h}, r) }
+
+// counts sums up the output of the framecrc muxer: header lines "#name stream: value", then "stream, dts, pts, duration, size, sum".
+type counts struct {
+	streams [2]stream
+}
+
+type stream struct {
+	kind       string
+	unit       float64 // seconds
+	dimensions [2]int
+	aspect     [2]int
+	packets    int
+	from, to   int64 // in units; valid with packets
+}
+
+func (c *counts) read(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		line := lines.Text()
+		if strings.HasPrefix(line, "#") {
+			c.header(line[1:])
+			continue
+		}
+		fields := strings.Split(line, ",")
+		if len(fields) < 4 {
+			continue
+		}
+		var n [4]int64
+		for i := range n {
+			n[i], _ = strconv.ParseInt(strings.TrimSpace(fields[i]), 10, 64)
+		}
+		if n[0] < 0 || n[0] >= int64(len(c.streams)) {
+			continue
+		}
+		s := &c.streams[n[0]]
+		if s.packets == 0 {
+			s.from, s.to = n[2], n[2]
+		}
+		s.packets++
+		s.from, s.to = min(s.from, n[2]), max(s.to, n[2]+n[3])
+	}
+	return lines.Err()
+}
+
+func (c *counts) header(line string) {
+	name, value, _ := strings.Cut(line, ": ")
+	name, number, _ := strings.Cut(name, " ")
+	i, err := strconv.Atoi(number)
+	if err != nil || i < 0 || i >= len(c.streams) {
+		return
+	}
+	s := &c.streams[i]
+	switch name {
+	case "media_type":
+		s.kind = value
+	case "tb":
+		if pair := numbers(value, "/"); pair[1] > 0 {
+			s.unit = float64(pair[0]) / float64(pair[1])
+		}
+	case "dimensions":
+		s.dimensions = numbers(value, "x")
+	case "sar":
+		s.aspect = numbers(value, "/")
+	}
+}
+
+func numbers(value, between string) (pair [2]int) {
+	a, b, _ := strings.Cut(value, between)
+	pair[0], _ = strconv.Atoi(a)
+	pair[1], _ = strconv.Atoi(b)
+	return pair
+}
+
+func (s stream) seconds() float64 { return float64(s.to-s.from) * s.unit }
+
+func (c *counts) result() (r Result) {
+	for _, s := range c.streams {
+		if s.packets == 0 {
+			continue
+		}
+		r.Reached = max(r.Reached, s.seconds())
+		switch s.kind {
+		case "audio":
+			r.HasAudio = true
+			if r.Frames == 0 {
+				r.Seconds = max(r.Seconds, s.seconds())
+			}
+		case "video":
+			r.Frames, r.Seconds = s.packets, s.seconds()
+			if r.Seconds > 0 {
+				r.FPS = float64(r.Frames) / r.Seconds
+			}
+			r.Width, r.Height = stretched(s.dimensions, s.aspect)
+		}
+	}
+	return r
+}
+
+// stretched returns the size of a picture with its pixel aspect ratio: it becomes larger in one direction, as libmpv shows it.
+func stretched(size, aspect [2]int) (width, height int) {
+	const most = 1 << 16
+	width, height = size[0], size[1]
+	switch h, v := aspect[0], aspect[1]; {
+	case h <= 0 || v <= 0:
+	case h > v && width < most && width*h/v < most:
+		width = width * h / v
+	case v > h && height < most && height*v/h < most:
+		height = height * v / h
+	}
+	return width, height
+}
+
+// messages is what the program reports beside the frames.
+type messages struct {
+	codec   string
+	seconds float64
+	fault   string // the first error of a codec
+	last    string // the last error
+	unknown bool   // a codec is not known
+	inputs  bool   // the lines so far were about what is read, not about what is written
+}
+
+var (
+	durationLine = regexp.MustCompile(`Duration: (\d+):(\d+):([\d.]+)`)
+	streamLine   = regexp.MustCompile(`Stream #0:\d+.*?: (Video|Audio): ([\w-]+)`)
+	component    = regexp.MustCompile(`^\[(\w+)[^ ]* @ 0x[0-9a-f]+\] `)
+)
+
+// isDemuxer reports whether a part of the program reads containers. What it complains about shows in the frames that come out.
+func isDemuxer(name string) bool {
+	switch name {
+	case "mov", "matroska", "avi", "gif", "image2", "in", "framecrc", "out":
+		return true
+	}
+	return strings.HasSuffix(name, "_pipe")
+}
+
+func parseLog(log []byte) (m messages) {
+	kind := ""
+	m.inputs = true
+	for line := range strings.Lines(string(log)) {
+		line = strings.TrimSpace(line)
+		if d := durationLine.FindStringSubmatch(line); d != nil && m.seconds == 0 {
+			hours, _ := strconv.ParseFloat(d[1], 64)
+			minutes, _ := strconv.ParseFloat(d[2], 64)
+			seconds, _ := strconv.ParseFloat(d[3], 64)
+			m.seconds = hours*3600 + minutes*60 + seconds
+		}
+		if s := streamLine.FindStringSubmatch(line); s != nil && !strings.Contains(line, "attached pic") {
+			if kind == "" || kind == "Audio" && s[1] == "Video" && m.inputs {
+				kind, m.codec = s[1], s[2]
+			}
+		}
+		m.inputs = m.inputs && !strings.Contains(line, "Stream mapping:")
+		m.complain(line)
+	}
+	if m.codec == "none" {
+		m.codec, m.unknown = "", true
+	}
+	return m
+}
+
+// complain notes an error of the program.
+func (m *messages) complain(line string) {
+	level, text, ok := errorIn(line)
+	if !ok {
+		return
+	}
+	from := ""
+	if p := component.FindStringSubmatch(text); p != nil {
+		from, text = p[1], text[len(p[0]):]
+	}
+	m.last = text
+	switch {
+	case strings.Contains(text, "not found for input stream"), strings.Contains(text, "Unknown decoder"),
+		strings.Contains(text, "is not implemented"), strings.Contains(text, "unsupported coding type"):
+		m.unknown = true
+	case level == "fatal", m.fault != "":
+	case from != "" && !isDemuxer(from), strings.Contains(text, "rror while decoding"):
+		m.fault = text
+	}
+}
+
+// errorIn returns the level and the text of an error in a line of the program's messages, which may begin with its component:
+// "[h264 @ 0x55] [error] text".
+func errorIn(line string) (level, text string, ok bool) {
+	for _, level := range []string{"error", "fatal"} {
+		if before, after, found := strings.Cut(line, "["+level+"] "); found {
+			return level, before + after, true
+		}
+	}
+	return "", "", false
+}

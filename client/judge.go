@@ -1,0 +1,342 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+
+	"viviscope/client/decode"
+	"viviscope/client/guard"
+	"viviscope/client/mp4"
+)
+
+// FileInfo describes a media file that can be shown, at least in part.
+type FileInfo struct {
+	MIME          string // "video/mp4", "image/png", …
+	Clip          bool   // it is played; else it is a picture
+	Width, Height int    // pixels, as shown: turned as the file asks; 0: sound only
+	Seconds, FPS  float64
+	Frames        int
+	HasAudio      bool
+}
+
+// Ext returns the ending of the file's name, without a dot.
+func (i FileInfo) Ext() string { return decode.Extension(i.MIME) }
+
+// Condition is how much of a file can be shown, where that is not all of it.
+type Condition int
+
+// The conditions of a file that does not play as a whole.
+const (
+	InPart        Condition = iota + 1 // a decoder shows a part of it, or all of it with faults
+	UnknownFormat                      // it is no media file, or nothing on this computer knows its codec
+	Broken                             // nothing of it can be shown
+)
+
+// FileError is the judgement on a file that does not play as a whole. It wraps [ErrDamaged].
+type FileError struct {
+	Condition    Condition
+	Shown, Whole float64 // seconds of a clip that is shown in part; 0: not known
+	Codec        string  // of an unknown format; "": not known
+	NoDecoder    bool    // a decoder might show it, and this computer has none; for pictures that is ffmpeg only
+	Picture      bool    // with NoDecoder: it is a picture
+	Why          string  // in English, for a log
+}
+
+// Error describes the condition in English.
+func (e *FileError) Error() string {
+	switch {
+	case e.NoDecoder:
+		return "no decoder on this computer knows it: " + e.Why
+	case e.Condition == InPart && e.Shown > 0 && e.Whole > e.Shown:
+		return fmt.Sprintf("the first %.1f of %.1f s can be played: %s", e.Shown, e.Whole, e.Why)
+	case e.Condition == InPart:
+		return "a part of it can be shown: " + e.Why
+	case e.Condition == UnknownFormat && e.Codec != "":
+		return "unknown format " + e.Codec
+	case e.Condition == UnknownFormat:
+		return "unknown format: " + e.Why
+	}
+	return "damaged: " + e.Why
+}
+
+// Unwrap makes errors.Is(err, ErrDamaged) true.
+func (e *FileError) Unwrap() error { return ErrDamaged }
+
+// Judge is the one judgement on a media file: imports, deliveries, rebuilds, tiles, the viewer and joins use it. A file is good if its
+// structure is, as far as players need it, or if a decoder of this computer shows all of it. The error about a file is a [*FileError]; with
+// [InPart] the info is valid too. Any other error is about reading the file, or ctx's.
+//
+// A file of good structure costs a look at its headers. Any other is decoded, which takes up to a minute.
+func Judge(ctx context.Context, path string) (info FileInfo, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return FileInfo{}, fmt.Errorf("judge file: %w", err)
+	}
+	defer f.Close() // it was only read
+	st, err := f.Stat()
+	if err != nil {
+		return FileInfo{}, fmt.Errorf("judge file: %w", err)
+	}
+	head := make([]byte, decode.HeadBytes)
+	n, err := f.ReadAt(head, 0)
+	if err != nil && err != io.EOF {
+		return FileInfo{}, fmt.Errorf("judge file: %w", err)
+	}
+	info.MIME = decode.TypeOf(head[:n])
+	switch {
+	case info.MIME == "":
+		return info, &FileError{Condition: UnknownFormat, Why: "neither a clip nor a picture by its first bytes"}
+	case decode.IsClip(info.MIME):
+		return judgeClip(ctx, f, st.Size(), info)
+	case info.MIME == decode.GIF:
+		return judgeGIF(ctx, f, info)
+	}
+	return judgePicture(ctx, f, st.Size(), info)
+}
+
+// judgeClip is Judge for a clip.
+func judgeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
+	info.Clip = true
+	structure := error(nil)
+	switch info.MIME {
+	case decode.MP4, decode.QuickTime, decode.ThreeGP, decode.M4A:
+		boxes, err := mp4.Check(f, size)
+		if err == nil {
+			info.Width, info.Height, info.Frames = boxes.Width, boxes.Height, boxes.Frames
+			info.Seconds, info.FPS, info.HasAudio = boxes.Seconds, boxes.FPS, boxes.HasAudio
+			return info, nil
+		}
+		if !notAClip(err) {
+			return info, fmt.Errorf("judge clip: %w", err)
+		}
+		structure = err
+	}
+	return decodeClip(ctx, f.Name(), info, structure)
+}
+
+// decodeClip asks a decoder about a clip. structure is why its boxes do not suffice; nil: its container is known to decoders only.
+func decodeClip(ctx context.Context, path string, info FileInfo, structure error) (FileInfo, error) {
+	r, err := decode.Clip(ctx, path)
+	if ctx.Err() != nil {
+		return info, ctx.Err()
+	}
+	e := &FileError{Condition: Broken}
+	if structure != nil {
+		e.Why = structure.Error()
+	}
+	var unknown *decode.UnknownError
+	switch {
+	case errors.Is(err, decode.ErrNone):
+		if e.NoDecoder = true; structure == nil {
+			e.Condition, e.Codec, e.Why = UnknownFormat, info.MIME, info.MIME
+		}
+		return info, e
+	case errors.As(err, &unknown):
+		e.Condition, e.Codec = UnknownFormat, unknown.Codec
+		return info, e
+	case err != nil:
+		if e.Why == "" {
+			e.Why = err.Error()
+		}
+		return info, e
+	}
+	info.Width, info.Height, info.Frames = r.Width, r.Height, r.Frames
+	info.Seconds, info.FPS, info.HasAudio = r.Seconds, r.FPS, r.HasAudio
+	if mp4.OrientationOf(path).Swaps() {
+		info.Width, info.Height = info.Height, info.Width
+	}
+	switch short := r.Whole - r.Reached; {
+	case short > 0.3+r.Whole/50: // containers round, and the last frame has no certain length
+		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: firstOf(r.Fault, r.Last, e.Why)}
+	case r.Fault != "":
+		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: r.Fault}
+	}
+	return info, nil
+}
+
+// firstOf returns the first text that is not empty.
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// judgeGIF is Judge for a GIF. One with several frames is a clip if a decoder plays it.
+func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) {
+	clip, err := decodeClip(ctx, f.Name(), FileInfo{MIME: info.MIME, Clip: true}, nil)
+	if ctx.Err() != nil {
+		return info, ctx.Err()
+	}
+	if clip.Frames > 1 {
+		return clip, err
+	}
+	if info.Width, info.Height = clip.Width, clip.Height; err == nil && clip.Frames == 1 {
+		return info, nil
+	}
+	look, lookErr := Second(ctx, f)
+	if lookErr != nil {
+		return info, lookErr
+	}
+	info.Width, info.Height = look.Image.Bounds().Dx(), look.Image.Bounds().Dy()
+	return info, nil
+}
+
+// judgePicture is Judge for a picture.
+func judgePicture(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
+	strict, err := CheckImage(f, size)
+	if err == nil {
+		info.Width, info.Height = strict.Width, strict.Height
+		return info, nil
+	}
+	var large *pixelsError
+	if !errors.Is(err, ErrDamaged) || errors.As(err, &large) {
+		return info, err
+	}
+	look, err := Second(ctx, f)
+	if err != nil {
+		return info, err
+	}
+	pixels := look.Image.Bounds()
+	info.Width, info.Height = Upright(io.NewSectionReader(f, 0, size), pixels.Dx(), pixels.Dy())
+	switch {
+	case look.Faults != "":
+		return info, &FileError{Condition: InPart, Why: look.Faults}
+	case look.Frames > 1:
+		return info, &FileError{Condition: InPart, Why: fmt.Sprintf("the first of %d pictures", look.Frames)}
+	}
+	return info, nil
+}
+
+// maxSecond bounds the picture files that get a second look, in bytes.
+const maxSecond = 256 << 20
+
+// SecondLook is a picture that the readers of the standard library refuse. It is not turned.
+type SecondLook struct {
+	Image  image.Image
+	Frames int    // that its file has; Image is the first
+	Faults string // why not all of the picture is right; "": all is
+}
+
+// Second decodes a picture that the readers of the standard library refuse: after mending what every viewer overlooks, or else by a decoder
+// of this computer. Errors: a [*FileError], that of reading, and ctx's.
+func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return SecondLook{}, err
+	}
+	data, err := io.ReadAll(io.LimitReader(r, maxSecond+1))
+	if err != nil {
+		return SecondLook{}, err
+	}
+	if len(data) > maxSecond {
+		return SecondLook{}, &FileError{Condition: Broken, Why: fmt.Sprintf("more than %d MB", maxSecond>>20)}
+	}
+	if im, frames := decodeMended(data); im != nil {
+		return SecondLook{Image: im, Frames: frames}, nil
+	}
+	var from io.Reader = r
+	if decode.TypeOf(data) == decode.PNG { // decoders refuse a chunk that is cut
+		from = nil
+		data = mendedPNG(data)
+	}
+	path, remove, err := fileOf(from, data)
+	if err != nil {
+		return SecondLook{}, err
+	}
+	defer remove()
+	im, faulty, err := decode.Picture(ctx, path)
+	if err != nil {
+		return SecondLook{}, pictureVerdict(ctx, data, err)
+	}
+	look := SecondLook{Image: im, Frames: 1}
+	// The readers of other formats know all kinds of them: what they refuse is damaged.
+	if faulty || decode.TypeOf(data) != decode.JPEG || !jpegEnds(bytes.NewReader(data), int64(len(data))) {
+		look.Faults = "its data is damaged or cut off"
+	}
+	return look, nil
+}
+
+// pictureVerdict returns why no decoder shows a picture.
+func pictureVerdict(ctx context.Context, data []byte, err error) error {
+	var unknown *decode.UnknownError
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case isArithmetic(data) && !errors.Is(err, decode.ErrNone):
+		return &FileError{Condition: UnknownFormat, Codec: "JPEG (arithmetic coding)"}
+	case errors.Is(err, decode.ErrNone):
+		return &FileError{Condition: UnknownFormat, NoDecoder: true, Picture: true, Why: "the picture is of a rare kind or damaged"}
+	case errors.As(err, &unknown):
+		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec}
+	}
+	return &FileError{Condition: Broken, Why: err.Error()}
+}
+
+// fileOf returns the path of a file with data, which was read from r if r is not nil; remove deletes it if it was made for this.
+func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
+	if f, ok := r.(*os.File); ok {
+		return f.Name(), func() {}, nil
+	}
+	f, err := os.CreateTemp("", "viviscope-*.picture")
+	if err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = os.Remove(f.Name()) } // a leftover in the system's own folder for such files
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err != nil {
+		remove()
+		return "", nil, err
+	}
+	return f.Name(), remove, nil
+}
+
+// decodeMended decodes a picture after mending it, and returns how many frames its file has; nil where that does not help.
+func decodeMended(data []byte) (im image.Image, frames int) {
+	mended, frames := Mended(data)
+	if mended == nil {
+		return nil, 0
+	}
+	_ = guard.Do("decode picture", func() error {
+		config, _, err := image.DecodeConfig(bytes.NewReader(mended))
+		if err != nil || config.Width <= 0 || config.Height <= 0 || config.Width*config.Height > decode.MaxPixels ||
+			JPEGMemory(bytes.NewReader(mended)) > MaxJPEGMemory {
+			return err
+		}
+		if decode.TypeOf(mended) == decode.WebP && CheckWebPSize(bytes.NewReader(mended), config.Width, config.Height) != nil {
+			return nil
+		}
+		if got, _, err := image.Decode(bytes.NewReader(mended)); err == nil {
+			im = got
+		}
+		return nil
+	})
+	return im, frames
+}
+
+// OpenClip opens a clip for a film: as [mp4.Open] does, or else, if a decoder of this computer plays it, as one of which all is encoded.
+// Errors: a [*FileError], [mp4.ErrNoPicture], and those of reading.
+func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
+	c, err := mp4.Open(path)
+	if err == nil || !notAClip(err) {
+		return c, err
+	}
+	info, err := Judge(ctx, path)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case info.Width == 0 || !(info.FPS > 0):
+		return nil, fmt.Errorf("%s: %w", path, mp4.ErrNoPicture)
+	}
+	form := mp4.Form{Codec: "avc1", Width: info.Width, Height: info.Height, FPS: info.FPS}
+	if info.HasAudio {
+		form.Channels, form.SampleRate = 2, 48000
+	}
+	return mp4.Foreign(path, form, info.Frames, mp4.OrientationOf(path)), nil
+}
