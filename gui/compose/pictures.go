@@ -3,6 +3,7 @@ package compose
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"path/filepath"
@@ -75,20 +76,35 @@ func measured(data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// measure returns the pixels of a picture file. Errors: client.ErrDamaged.
+// measure returns the pixels of a picture file. What a strict reader refuses is decoded for that. Errors: client.ErrDamaged.
 func measure(data []byte) (image.Point, error) {
 	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
-	return image.Pt(info.Width, info.Height), err
+	if err == nil || !errors.Is(err, client.ErrDamaged) {
+		return image.Pt(info.Width, info.Height), err
+	}
+	p, readErr := picturefile.Read(bytes.NewReader(data))
+	switch {
+	case readErr == nil && p.Faults != "":
+		return image.Point{}, &client.FileError{Condition: client.InPart, Why: p.Faults}
+	case readErr != nil, !p.Rare: // such as one with too many pixels
+		return image.Point{}, err
+	}
+	return p.Image.Rect.Size(), nil
 }
 
-// upright is a picture as it is sent: a file that is turned by its EXIF only is made anew, for a service may not look there.
+// upright is a picture as it is sent: a file that is turned by its EXIF only is made anew, for a service may not look there. So is one that
+// a strict reader refuses.
 func upright(data []byte) ([]byte, error) {
-	if client.Orientation(bytes.NewReader(data)) < 2 {
+	if _, err := client.CheckImage(bytes.NewReader(data), int64(len(data))); err == nil &&
+		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsRare(data) {
 		return data, nil
 	}
 	p, err := picturefile.Read(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
+	}
+	if p.Faults != "" {
+		return nil, &client.FileError{Condition: client.InPart, Why: p.Faults}
 	}
 	as := picturefile.Copy{Format: "png", Quality: 95, Profile: p.Profile}
 	if p.Format == "jpeg" {

@@ -102,9 +102,12 @@ func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err er
 	}
 	switch p.read.Format {
 	case "png", "jpeg", "webp":
-		return p, nil
+		if !p.read.Rare {
+			return p, nil
+		}
 	}
-	return p, p.encode(p.read.Image) // what the library does not take, BMP and GIF, becomes a PNG with the same pixels
+	// What the library does not take, BMP and GIF, and what a service may refuse becomes a PNG with the same pixels.
+	return p, p.encode(p.read.Image)
 }
 
 func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {

@@ -11,6 +11,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -116,6 +117,8 @@ func ConditionOf(a db.Asset, shown bool, err error) Condition {
 // Trouble says why there is no picture, and what helps.
 func Trouble(a db.Asset, err error) string {
 	var none *media.NoDecoderError
+	var verdict *client.FileError
+	known := errors.As(err, &verdict)
 	switch {
 	case errors.As(err, &none):
 		return lang.L("No preview here: install %s and restart. Clips open in the system’s player.", none.Install)
@@ -123,6 +126,10 @@ func Trouble(a db.Asset, err error) string {
 		return lang.L("The file is missing from the library folder. Put it back or restore it from a backup. Its details are kept.")
 	case errors.Is(err, media.ErrTooLarge):
 		return lang.L("Too large to show. The file is kept unchanged.")
+	case known && a.Kind == db.Clip:
+		return lang.L("The clip cannot be decoded: %s. The file is kept unchanged.", wording.Verdict(verdict, media.Install()))
+	case known:
+		return lang.L("The picture cannot be decoded: %s. The file is kept unchanged.", wording.Verdict(verdict, media.Install()))
 	case errors.Is(err, media.ErrDamaged) && a.Kind == db.Clip:
 		return lang.L("The clip cannot be decoded. The file is kept unchanged.")
 	case errors.Is(err, media.ErrDamaged):

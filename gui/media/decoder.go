@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client"
+	"viviscope/client/decode"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/mpv"
 	"viviscope/gui/media/picturefile"
@@ -35,9 +37,10 @@ type Decoder struct {
 	closed bool    // locked by mu
 	name   string  // locked by mu
 	with   backend // nil: there is none; locked by mu
+	second backend // asked for what the first cannot decode; nil: there is none; locked by mu
 
 	open func() (*mpv.Library, error) // mpv.Open, but in tests
-	look func() (string, error)       // FindFFmpeg, but in tests
+	look func() (string, error)       // decode.FFmpeg, but in tests
 }
 
 // backend is a program or library that decodes clips.
@@ -48,9 +51,12 @@ type backend interface {
 	close() error
 }
 
+// FindFFmpeg is [decode.FFmpeg].
+func FindFFmpeg() (string, error) { return decode.FFmpeg() }
+
 // NewDecoder makes a decoder that has not looked for anything yet.
 func NewDecoder(log *slog.Logger) *Decoder {
-	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: FindFFmpeg}
+	return &Decoder{log: log, open: func() (*mpv.Library, error) { return mpv.Open() }, look: decode.FFmpeg}
 }
 
 // Name says what decodes clips here, such as "libmpv.so.2 (API 2.1)" or "/usr/bin/ffmpeg"; the error is [ErrNoDecoder]
@@ -95,7 +101,7 @@ func (d *Decoder) Strip(ctx context.Context, path string, exact bool) (*image.RG
 // take asks what decodes here, and sorts its errors.
 func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 	ask func(context.Context, backend) (*image.RGBA, error)) (*image.RGBA, error) {
-	b, err := d.find()
+	all, err := d.find()
 	if err != nil {
 		return nil, err
 	}
@@ -103,19 +109,22 @@ func (d *Decoder) take(ctx context.Context, path string, patience time.Duration,
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	im, err := ask(limited, b)
-	switch {
-	case err == nil:
-		return im, nil
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, mpv.ErrClosed):
-		return nil, ErrClosed
-	default:
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	for _, b := range all {
+		var im *image.RGBA
+		limited, cancel := context.WithTimeout(ctx, patience)
+		im, err = ask(limited, b)
+		cancel()
+		switch {
+		case err == nil:
+			return im, nil
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case errors.Is(err, mpv.ErrClosed):
+			return nil, ErrClosed
+		}
 	}
+	_, verdict := client.Judge(ctx, path) // why
+	return nil, errors.Join(fmt.Errorf("%w: %w", ErrDamaged, err), verdict)
 }
 
 // Close ends the players, if any were started. Who waits for a picture gets [ErrClosed].
@@ -129,8 +138,9 @@ func (d *Decoder) Close() error {
 	return d.with.close()
 }
 
-// find looks for a decoder, once. What a person installs later counts from the next start.
-func (d *Decoder) find() (backend, error) {
+// find looks for decoders, once, and returns those that are there, the best first. What a user installs later counts from
+// the next start.
+func (d *Decoder) find() ([]backend, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -139,14 +149,15 @@ func (d *Decoder) find() (backend, error) {
 	if !d.looked {
 		d.looked = true
 		d.findMPV()
-		if d.with == nil {
-			d.findFFmpeg()
-		}
+		d.findFFmpeg()
 	}
-	if d.with == nil {
+	switch {
+	case d.with == nil:
 		return nil, &NoDecoderError{Install: Install()}
+	case d.second == nil:
+		return []backend{d.with}, nil
 	}
-	return d.with, nil
+	return []backend{d.with, d.second}, nil
 }
 
 func (d *Decoder) findMPV() {
@@ -169,6 +180,10 @@ func (d *Decoder) findFFmpeg() {
 	path, err := d.look()
 	if err != nil {
 		d.log.Info("posters without ffmpeg", "err", err)
+		return
+	}
+	if d.with != nil {
+		d.second = ffmpeg{path}
 		return
 	}
 	d.with, d.name = ffmpeg{path}, path

@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os/exec"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"time"
 
-	"viviscope/client/mp4"
+	"viviscope/client"
 	"viviscope/gui/media/mpv"
 	"viviscope/gui/media/picturefile"
 )
@@ -24,28 +21,19 @@ const ffmpegOutput = 64 << 20
 // ffmpeg makes posters with the ffmpeg program: slower than libmpv, but many computers have it.
 type ffmpeg struct{ path string }
 
-// FindFFmpeg looks on the PATH, and on macOS where the package managers put it: a program started from the Finder has
-// no shell PATH.
-func FindFFmpeg() (string, error) {
-	path, err := exec.LookPath("ffmpeg")
-	if err == nil || runtime.GOOS != "darwin" {
-		return path, err
-	}
-	for _, dir := range []string{"/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"} {
-		if found, err := exec.LookPath(filepath.Join(dir, "ffmpeg")); err == nil {
-			return found, nil
-		}
-	}
-	return "", err
-}
-
 func (ffmpeg) close() error { return nil }
 
 // poster gives the first picture of the clip, or the one at 1 s when the first shows nothing.
 func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, error) {
 	first, err := f.still(ctx, path, px, "0")
-	if err != nil || showsSomething(first) {
-		return first, err
+	if err != nil {
+		if wave, waveErr := f.waveform(ctx, path); waveErr == nil {
+			return shrink(wave, px), nil
+		}
+		return nil, err
+	}
+	if showsSomething(first) {
+		return first, nil
 	}
 	second, err := f.still(ctx, path, px, "1")
 	if err != nil { // the clip may be shorter
@@ -54,10 +42,16 @@ func (f ffmpeg) poster(ctx context.Context, path string, px int) (*image.RGBA, e
 	return better(first, second), nil
 }
 
+// waveform draws the sound of a file, which stands for a poster where there is no picture.
+func (f ffmpeg) waveform(ctx context.Context, path string) (image.Image, error) {
+	return f.run(ctx, []string{"-i", "file:" + path, "-filter_complex", "[0:a:0]aformat=channel_layouts=mono,showwavespic=s=960x540:colors=0x8aa4c8[v]",
+		"-map", "[v]", "-frames:v", "1"})
+}
+
 // frame gives the picture that is shown at a time.
 func (f ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int) (*image.RGBA, error) {
-	info, err := mp4.CheckFile(path)
-	if err != nil { // another container, or a damaged one: that is for ffmpeg to say
+	info, _ := client.Judge(ctx, path) // of one that plays in part too
+	if !(info.FPS > 0) {
 		return f.still(ctx, path, px, inSeconds(max(0, at)))
 	}
 	to := mpv.FrameStart(at, mpv.Duration(info.Seconds), info.FPS)
@@ -67,8 +61,8 @@ func (f ffmpeg) frame(ctx context.Context, path string, at time.Duration, px int
 
 // strip gives the strip in one run. The pictures of a short clip that end early stand for the rest.
 func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA, error) {
-	info, err := mp4.CheckFile(path)
-	if err != nil || info.Seconds <= 0 {
+	info, err := client.Judge(ctx, path) // of one that plays in part too
+	if info.Seconds <= 0 || info.Width == 0 {
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}
 	size := tileSize(image.Pt(info.Width, info.Height))

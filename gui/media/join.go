@@ -10,11 +10,11 @@ import (
 	"io"
 	"math"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 )
 
@@ -200,8 +200,7 @@ func (e *encoder) run(ctx context.Context, what string, args []string) (*mp4.Cli
 
 // runFFmpeg runs the program, and gives what it writes, so many bytes at most. Its error has the program's words.
 func runFFmpeg(ctx context.Context, path string, most int, args []string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, path, append([]string{"-v", "error", "-nostdin"}, args...)...)
-	hideWindow(cmd)
+	cmd := decode.Command(ctx, path, append([]string{"-v", "error", "-nostdin"}, args...)...)
 	out, words := &bounded{left: most}, &bounded{left: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, words
 	if err := cmd.Run(); err != nil {

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"os"
 	"time"
@@ -139,32 +137,34 @@ func reducible(width, height int) int {
 	return 0
 }
 
-// CheckPicture decodes a picture to its end and keeps nothing of it. What is too large, or of a kind that this program cannot decode, is
-// not called damaged. Errors: [ErrDamaged], and those of opening the file.
+// CheckPicture decodes a picture to its end and keeps nothing of it. What is too large is not called damaged. Errors: [ErrDamaged] with a
+// [*client.FileError], and those of opening the file.
 func CheckPicture(path string) error {
-	_, err := readSmall(path, checkPx)
-	var png png.UnsupportedError
-	var jpeg jpeg.UnsupportedError
-	if errors.Is(err, ErrTooLarge) || errors.As(err, &png) || errors.As(err, &jpeg) || errors.Is(err, ErrDamaged) && isAnimated(path) {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // it was only read
+	if reduced(f, checkPx) != nil {
 		return nil
 	}
-	return err
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	p, err := picturefile.Read(f)
+	switch {
+	case errors.Is(err, ErrTooLarge), err == nil && p.Faults == "":
+		return nil
+	case errors.Is(err, picturefile.ErrFormat):
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	case err != nil:
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, &client.FileError{Condition: client.InPart, Why: p.Faults})
 }
 
 // checkPx is the size down to which a picture is reduced when it is only checked: the smaller, the less memory.
 const checkPx = 64
-
-// isAnimated reports whether a file is a WebP with frames (RIFF container of WebP, "Extended File Format"), which is not decoded here.
-func isAnimated(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close() // it was only read
-	var head [21]byte
-	_, err = io.ReadFull(f, head[:])
-	return err == nil && string(head[8:16]) == "WEBPVP8X" && head[20]&0x02 != 0
-}
 
 // Frame gives the picture of a clip that is shown at a time, in its own size. Errors: those of [Decoder.Frame].
 func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {

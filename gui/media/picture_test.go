@@ -77,7 +77,6 @@ func TestReadPictureRefuses(t *testing.T) {
 	}{
 		{"empty", nil, ErrDamaged},
 		{"words", []byte("<html>502 Bad Gateway</html>"), ErrDamaged},
-		{"truncated jpeg", whole[:len(whole)/2], ErrDamaged},
 		{"png with a flipped byte", broken, ErrDamaged},
 		{"truncated webp", []byte("RIFF\x10\x00\x00\x00WEBPVP8 "), ErrDamaged},
 		{"too many pixels", pngHeader(10000, 10000), ErrTooLarge},
@@ -93,6 +92,13 @@ func TestReadPictureRefuses(t *testing.T) {
 		if err := CheckPicture(path); errors.Is(err, ErrDamaged) != (c.want == ErrDamaged) {
 			t.Errorf("%s: the check says %v", c.name, err)
 		}
+	}
+	cut := filepath.Join(t.TempDir(), "cut.jpg")
+	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if im, err := readPicture(cut); err != nil || im.Rect.Empty() || !errors.Is(CheckPicture(cut), ErrDamaged) {
+		t.Errorf("what there is of a cut picture is not shown, or counts as whole: %v", err)
 	}
 	if _, err := readPicture(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("missing file: %v", err)

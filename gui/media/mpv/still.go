@@ -229,6 +229,17 @@ func (c *Clip) Length() time.Duration {
 	return Duration(seconds)
 }
 
+// HasAudio reports whether the file has sound.
+func (c *Clip) HasAudio() bool {
+	n, _ := c.s.player.Int("track-list/count") // 0 where it is not known
+	for i := range min(n, 64) {
+		if kind, err := c.s.player.String("track-list/" + strconv.FormatInt(i, 10) + "/type"); err == nil && kind == "audio" {
+			return true
+		}
+	}
+	return false
+}
+
 // FPS gives the frames a second that the file names; 0 when it does not.
 func (c *Clip) FPS() float64 {
 	fps, err := c.s.player.Float("container-fps")

@@ -4,6 +4,8 @@ package picturefile
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -62,6 +64,8 @@ type Picture struct {
 	Profile []byte      // ICC profile of its colours; nil: none, or one that is not for RGB
 	Format  string      // "png", "jpeg", "webp", "bmp" or "gif"
 	Alpha   bool        // some pixel is not opaque
+	Rare    bool        // the readers of the standard library refuse its file, so that a service may refuse it too
+	Faults  string      // why not all of the picture is right; "": all is
 }
 
 // ErrFormat means that a file is no picture of a kind that is read here.
@@ -87,8 +91,8 @@ func formats() []format {
 }
 
 // Read reads a PNG, JPEG, WebP, BMP or the first frame of a GIF, of 8 or 16 bits, with a palette, gray, CMYK or with
-// alpha. The size in the header is looked at before memory is spent on the pixels: more than 64 megapixels are refused. r
-// is at its beginning. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
+// alpha. What its reader refuses is read by the second decoder, where this computer has one. The size in the header is
+// looked at before memory is spent on the pixels: more than 64 megapixels are refused. r is at its beginning. Errors: [ErrFormat], [ErrTooLarge], [ErrDamaged].
 func Read(r io.ReadSeeker) (Picture, error) {
 	return read(r, Check)
 }
@@ -112,13 +116,17 @@ func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, er
 	}
 	config, err := f.config(again())
 	if err != nil {
-		return Picture{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return readRare(r, f, allowed, err)
 	}
 	if err := allowed(config.Width, config.Height); err != nil {
 		return Picture{}, err
 	}
 	if f.name == "webp" {
-		if err := client.CheckWebPSize(again(), config.Width, config.Height); err != nil {
+		err := client.CheckWebPSize(again(), config.Width, config.Height)
+		if errors.Is(err, client.ErrNoFrame) { // it may be animated
+			return readRare(r, f, allowed, err)
+		}
+		if err != nil {
 			return Picture{}, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}
@@ -133,13 +141,42 @@ func read(r io.ReadSeeker, allowed func(width, height int) error) (p Picture, er
 	}
 	im, err := f.decode(again())
 	if err != nil {
-		return Picture{}, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return readRare(r, f, allowed, err)
 	}
 	out := rgba(im, image.Pt(config.Width, config.Height))
 	if f.name == "webp" {
 		out = widened(im, out)
 	}
 	return Picture{Image: Turned(out, client.Orientation(again())), Profile: forRGB(profile), Format: f.name, Alpha: !out.Opaque()}, nil
+}
+
+// readRare reads a picture that the reader of its format refuses, with why: by the second decoder ([client.Second]).
+func readRare(r io.ReadSeeker, f format, allowed func(width, height int) error, why error) (Picture, error) {
+	look, err := client.Second(context.Background(), r)
+	if err != nil {
+		return Picture{}, fmt.Errorf("%w: %w: %w", ErrDamaged, why, err)
+	}
+	im := look.Image
+	size := im.Bounds().Size()
+	if err := allowed(size.X, size.Y); err != nil {
+		return Picture{}, err
+	}
+	out := rgba(im, size)
+	if f.name == "webp" {
+		out = widened(im, out)
+	}
+	turn := 0
+	if _, err := r.Seek(0, io.SeekStart); err == nil {
+		turn = client.Orientation(r)
+	}
+	return Picture{Image: Turned(out, turn), Format: f.name, Alpha: !out.Opaque(), Rare: true, Faults: look.Faults}, nil
+}
+
+// IsRare reports whether the readers of the standard library refuse a picture file, so that a service may refuse it too. It decodes the
+// picture.
+func IsRare(data []byte) bool {
+	p, err := Read(bytes.NewReader(data))
+	return err == nil && p.Rare
 }
 
 func formatOf(r io.ReadSeeker) (format, error) {

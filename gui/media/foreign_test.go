@@ -1,0 +1,41 @@
+package media
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+
+	"viviscope/client"
+	"viviscope/client/mp4"
+)
+
+// A clip that only a decoder reads becomes part of a film: it is encoded.
+func TestForeignClipsAreJoined(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	own, err := mp4.Open(testClip(t, ffmpeg, 1, 24, "-bf", "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, path := range map[string]string{
+		"MKV": madeBy(t, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": madeBy(t, "a.gif"),
+		"ProRes": "../../client/mp4/testdata/prores.mov",
+	} {
+		c, err := client.OpenClip(t.Context(), path)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		out := filepath.Join(t.TempDir(), "film.mp4")
+		film := joined(t, out, Film{Clips: []*mp4.Clip{own, c}})
+		want := 1 + float64(c.Frames)/c.FPS
+		if info, err := mp4.CheckFile(out); err != nil || math.Abs(film.Seconds-want) > 0.1 || info.Frames != film.Frames {
+			t.Errorf("%s: %+v of %g s, %+v, %v", name, film, want, info, err)
+		}
+	}
+	if _, err := client.OpenClip(t.Context(), "../../client/mp4/testdata/sound.m4a"); err == nil {
+		t.Error("sound became part of a film")
+	}
+}

@@ -1,0 +1,71 @@
+package media
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+
+	"viviscope/client/decode"
+	"viviscope/gui/media/mpv"
+)
+
+func init() { decode.Register(findMPVDecoder) }
+
+func findMPVDecoder() (decode.Decoder, error) {
+	lib, err := mpv.Open()
+	if err != nil {
+		return nil, decode.ErrNone
+	}
+	return mpvDecoder{lib}, nil
+}
+
+// mpvDecoder decodes files with libmpv for the judgement on them, where there is no ffmpeg. It has a player for each file: few files need
+// it.
+type mpvDecoder struct{ lib *mpv.Library }
+
+// Clip implements [decode.Decoder]. It looks at the first and the last picture.
+func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err error) {
+	err = d.open(ctx, path, func(c *mpv.Clip) error {
+		size, length := c.Size(), c.Length()
+		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), Whole: length.Seconds(), HasAudio: c.HasAudio()}
+		if mpv.OrientationOf(path).Swaps() {
+			r.Width, r.Height = r.Height, r.Width
+		}
+		if err := c.Seek(ctx, length, true); err != nil {
+			return err
+		}
+		last, err := c.At()
+		if err != nil {
+			return err
+		}
+		r.Reached = last.Seconds()
+		if r.FPS > 0 {
+			r.Reached = min(r.Whole, r.Reached+1/r.FPS)
+			r.Frames = max(1, int(math.Round(r.Reached*r.FPS)))
+		}
+		r.Seconds = r.Reached
+		return nil
+	})
+	return r, err
+}
+
+// Picture implements [decode.Decoder]. libmpv is not asked: it ends the process for some rare pictures, by a failed assertion.
+func (mpvDecoder) Picture(context.Context, string) (image.Image, bool, error) {
+	return nil, false, decode.ErrNone
+}
+
+func (d mpvDecoder) open(ctx context.Context, path string, look func(*mpv.Clip) error) (err error) {
+	stills, err := d.lib.NewStills(nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stills.Close()) }()
+	c, err := stills.Open(ctx, path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", decode.ErrNothing, err)
+	}
+	defer c.Close()
+	return look(c)
+}
