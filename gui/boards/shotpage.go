@@ -8,7 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/mp4"
+	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -129,10 +129,10 @@ func (f *shotFields) setTrim(n int) {
 	b, id := f.p.n.b, f.p.id
 	chosen, _ := b.view.Chosen(id)
 	was := b.view.Shots[b.view.ShotByID(id)].Trim
-	b.Go(func(context.Context) {
+	b.Go(func(ctx context.Context) {
 		to := n
 		if path, err := b.Library.AbsPath(chosen.Asset.Path); err == nil && chosen.Asset.ID != 0 {
-			if clip, err := mp4.Open(path); err == nil {
+			if clip, err := client.OpenClip(ctx, path); err == nil {
 				to = clip.SnapFrom(was, n)
 			} else {
 				b.Log().Warn("cannot read where a clip can be cut", slog.Any("err", err))

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/client/mp4"
@@ -33,7 +34,7 @@ func (r *invocation) joinFiles() error {
 	var clips []*mp4.Clip
 	var unreadable error
 	for _, path := range r.args[1:] {
-		c, err := mp4.Open(path)
+		c, err := client.OpenClip(r.ctx, path)
 		clips, unreadable = append(clips, c), errors.Join(unreadable, err)
 	}
 	if unreadable != nil {

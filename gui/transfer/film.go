@@ -14,6 +14,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/editor/drawing"
@@ -149,7 +150,7 @@ func (p *Plan) timeline(lib Library, called map[string]string) Timeline {
 		file, err := lib.AbsPath(shot.Clip.Path)
 		if err == nil && shot.Clip.ID != 0 {
 			var c *mp4.Clip
-			if c, err = mp4.Open(file); err == nil {
+			if c, err = client.OpenClip(context.Background(), file); err == nil {
 				clips = append(clips, c)
 				at.Ref, at.File, at.FPS, at.Frames, at.Cut, at.Sound = shot.Clip.Ref, called[shot.Clip.Ref], c.FPS, c.Frames, min(shot.Trim, c.Frames-1), c.Channels > 0
 				if at.File == "" {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"image"
+	"fmt"
 	"image/png"
 	"io"
 	"io/fs"
@@ -14,7 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"viviscope/client/mp4"
+	"viviscope/client"
+	"viviscope/client/decode"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/media"
@@ -122,24 +123,31 @@ func (w *importing) foreign(path string) {
 // formatOf says by the first bytes what a file is: "kept" as the library keeps it, "gif" or "bmp", else "". So many texts begin as a BMP
 // does that its name must say so too.
 func formatOf(f io.ReaderAt, path string) string {
-	var head [6]byte
-	_, known, err := kindOf(f)
-	n, _ := f.ReadAt(head[:], 0)
-	switch begin := string(head[:n]); {
-	case err != nil:
-	case known:
-		return "kept"
-	case begin == "GIF87a", begin == "GIF89a":
+	head := make([]byte, decode.HeadBytes)
+	n, _ := f.ReadAt(head, 0)
+	switch mime := decode.TypeOf(head[:n]); {
+	case mime == decode.GIF:
 		return "gif"
-	case strings.HasPrefix(begin, "BM") && strings.EqualFold(filepath.Ext(path), ".bmp"):
+	case mime != "":
+		return "kept"
+	case strings.HasPrefix(string(head[:n]), "BM") && strings.EqualFold(filepath.Ext(path), ".bmp"):
 		return "bmp"
 	}
 	return ""
 }
 
+// isPlayed reports whether a GIF is animated and a decoder of this computer plays it.
+func isPlayed(ctx context.Context, path string) bool {
+	info, err := client.Judge(ctx, path)
+	return err == nil && info.Clip
+}
+
 // asPNG is a picture, the first of a GIF, as a PNG. Errors: those of [picturefile.Read].
 func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
 	p, err := picturefile.Read(f)
+	if err == nil && p.Faults != "" {
+		err = fmt.Errorf("%w: %s", media.ErrDamaged, p.Faults)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +165,11 @@ func (w *importing) take(ctx context.Context, path string) error {
 	}
 	defer f.Close() // it was only read
 	name, data, still := filepath.Base(path), io.ReadSeeker(f), false
-	switch format := formatOf(f, path); format {
+	format := formatOf(f, path)
+	if format == "gif" && isPlayed(ctx, path) {
+		format = "kept"
+	}
+	switch format {
 	case "": // it is not copied before it is refused
 		w.foreign(path)
 		return nil
@@ -186,6 +198,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 			}
 		}
 	}
+	var verdict *client.FileError
 	a, known, err := w.lib.Import(ctx, name, data, meta)
 	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
 		w.note(path, err)
@@ -199,9 +212,13 @@ func (w *importing) take(ctx context.Context, path string) error {
 		return ctx.Err()
 	case errors.Is(err, folder.ErrDiskFull):
 		return err
-	case errors.Is(err, media.ErrDamaged), errors.Is(err, folder.ErrNoMedia) && isCut(f, info.Size(), err):
+	case errors.As(err, &verdict) && verdict.Condition == client.UnknownFormat:
+		w.r.Foreign++
+		w.note(path, err)
+		return nil
+	case errors.Is(err, media.ErrDamaged), verdict != nil:
 		w.r.Damaged++
-		w.note(path, media.ErrDamaged)
+		w.note(path, err)
 		return nil
 	case errors.Is(err, folder.ErrNoMedia):
 		w.foreign(path)
@@ -235,22 +252,6 @@ func madeAt(side db.Sidecar) time.Time {
 		return side.Import.At
 	}
 	return time.Time{}
-}
-
-// isCut reports whether a file that begins like a picture or a clip, and was refused with err, was one before it was cut or damaged.
-// Photographs of other kinds begin as clips do (HEIF, AVIF, CR3).
-func isCut(f io.ReaderAt, size int64, err error) bool {
-	var head [12]byte
-	_, _ = f.ReadAt(head[:], 0) // what is shorter is cut
-	if string(head[4:8]) != "ftyp" {
-		_, _, err = image.DecodeConfig(io.NewSectionReader(f, 0, size))
-		return err != nil // else it is too large
-	}
-	switch string(head[8:]) {
-	case "heic", "heix", "heif", "mif1", "msf1", "avif", "avis", "crx ":
-		return false
-	}
-	return errors.Is(err, mp4.ErrCut) || errors.Is(err, mp4.ErrDamaged)
 }
 
 // otherFormat names the kind of a picture that cannot be read, by its ending; "" for any other file.
@@ -381,4 +382,5 @@ func isMedia(path string) bool {
 }
 
 // Endings are those of the files that can be imported, to choose them by.
-var Endings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov"}
+var Endings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov",
+	".mkv", ".webm", ".avi", ".3gp", ".3g2", ".m4a"}

@@ -12,7 +12,9 @@ import (
 	"image/gif"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ import (
 
 	"golang.org/x/image/bmp"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/media/picturefile"
@@ -95,11 +98,11 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	lib, dir := open(t), t.TempDir()
 	red, blue := image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe), image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe)
 	draw.Draw(red, red.Rect, image.NewUniform(color.RGBA{0xff, 0, 0, 0xff}), image.Point{}, draw.Src)
-	var moving, plain bytes.Buffer
-	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}), bmp.Encode(&plain, red)); err != nil {
+	var moving, still, plain bytes.Buffer
+	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}), gif.Encode(&still, red, nil), bmp.Encode(&plain, red)); err != nil {
 		t.Fatal(err)
 	}
-	write(t, moving.Bytes(), dir, "a.gif")
+	write(t, still.Bytes(), dir, "a.gif")
 	write(t, plain.Bytes(), dir, "b.bmp")
 	write(t, moving.Bytes()[:40], dir, "cut.gif")
 	huge := slices.Clone(plain.Bytes())
@@ -135,6 +138,73 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	}
 	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged", "e.bmp: it cannot be read"}; !slices.Equal(named, want) {
 		t.Errorf("%q", named)
+	}
+}
+
+// What a decoder plays is imported as it is, with its size and length, and found again by a rebuild.
+func TestWhatPlaysIsImported(t *testing.T) {
+	lib, dir := open(t), t.TempDir()
+	produce := func(name string, args ...string) {
+		t.Helper()
+		args = append(append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=1"}, args...), filepath.Join(dir, name))
+		if out, err := exec.Command("ffmpeg", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+	}
+	produce("a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+	produce("b.webm", "-c:v", "libvpx")
+	produce("c.avi", "-c:v", "mpeg4")
+	produce("d.gif")
+	produce("e.webp", "-c:v", "libwebp_anim")
+	for _, name := range []string{"mp4/testdata/prores.mov", "mp4/testdata/h263.3gp", "mp4/testdata/fragmented.mp4", "mp4/testdata/sound.m4a",
+		"testdata/png-iccp-badcrc.png", "testdata/jpeg-2x2-1x1-1x2.jpg", "testdata/jpeg-extraneous.jpg"} {
+		data, err := os.ReadFile(filepath.Join("../../client", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, data, dir, "f"+filepath.Base(name))
+	}
+	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	if r.New != 12 || len(r.Problems) != 0 {
+		t.Errorf("%s", r.Words())
+		for _, p := range r.Problems {
+			t.Error(p.Words(), p.Err)
+		}
+	}
+	for _, a := range assetsOf(t, lib) {
+		clip := !strings.HasSuffix(a.Name, ".png") && !strings.HasSuffix(a.Name, ".jpg") && !strings.HasSuffix(a.Name, ".webp")
+		if (a.Kind == db.Clip) != clip || clip && (a.Seconds < 0.4 || a.Seconds > 1.3) ||
+			(a.Width == 0 || a.Height == 0) != (a.Name == "fsound.m4a") || filepath.Ext(a.Path) != filepath.Ext(a.Name) {
+			t.Errorf("%s: %s, %s, %dx%d, %g s", a.Name, a.Kind, a.Path, a.Width, a.Height, a.Seconds)
+		}
+	}
+	before := len(assetsOf(t, lib))
+	copied := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(filepath.Join(copied, "files"), os.DirFS(filepath.Join(lib.Dir(), "files"))); err != nil {
+		t.Fatal(err)
+	}
+	report, err := db.Rebuild(t.Context(), copied, db.Options{Probe: jobs.Probe})
+	if err != nil || report.Assets != before || len(report.Problems) != 0 {
+		t.Errorf("rebuilt %d of %d, %v, %v", report.Assets, before, report.Problems, err)
+	}
+}
+
+// Why a clip is left where it is stands in its line.
+func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
+	lib, dir := open(t), t.TempDir()
+	path := filepath.Join(dir, "whole.mkv")
+	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6", "-c:v", "libx264", path).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || os.Remove(path) != nil {
+		t.Fatal(err)
+	}
+	write(t, data[:len(data)/2], dir, "cut.mkv")
+	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	if r.Damaged != 1 || r.New != 0 || len(r.Problems) != 1 ||
+		!regexp.MustCompile(`^cut\.mkv: only the first [1-5]\.\d of 6\.0 s can be played$`).MatchString(r.Problems[0].Words()) {
+		t.Errorf("%s %v", r.Words(), r.Problems)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/db"
@@ -83,7 +84,7 @@ func (s *joining) begin(lib Library, p *Plan, assets []db.Asset) {
 func (s *joining) read(lib Library, c joined) {
 	path, err := lib.AbsPath(c.asset.Path)
 	if err == nil {
-		c.Clip, err = mp4.Open(path)
+		c.Clip, err = client.OpenClip(context.Background(), path)
 	}
 	if err != nil {
 		s.refused = append(s.refused, Problem{c.asset.Path, err})

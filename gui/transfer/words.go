@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -86,6 +87,7 @@ func (p Problem) Words() string {
 
 // faultWords says why a file was not taken.
 func faultWords(err error) string {
+	var verdict *client.FileError
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return lang.L("no permission to read it")
@@ -97,6 +99,8 @@ func faultWords(err error) string {
 		return lang.L("a symbolic link, which is not followed")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("imported without its sidecar, which describes another file")
+	case errors.As(err, &verdict):
+		return wording.Verdict(verdict, media.Install())
 	case errors.Is(err, folder.ErrNoMedia):
 		return lang.L("not a supported picture or clip")
 	case errors.Is(err, media.ErrDamaged), errors.Is(err, mp4.ErrDamaged), errors.Is(err, mp4.ErrCut):
