@@ -92,10 +92,18 @@ func cardAmount(c boards.Cost) Amount {
 func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (answer BoardAnswer, err error) {
 	var p db.Profile
 	var v boards.View
+	if args.Ref == "" { // the document may be a board of this library, as board_show returned it
+		ref, version := boards.Head(args.Board)
+		if _, err := s.Library.BoardRow(ctx, ref); err == nil {
+			args.Ref, args.Version = ref, cmp.Or(args.Version, version)
+		} else if !errors.Is(err, db.ErrNotFound) {
+			return answer, err
+		}
+	}
 	if args.Ref == "" {
 		p, err = q.profile(ctx)
 	} else if v, err = s.board(ctx, args.Ref, args.Version); err == nil && args.Version == 0 && q.Client != "" {
-		err = Usage("version: name the one that you have read, so that nothing of a person is overwritten")
+		err = Usage("version: name the one that you have read, so that nothing of a person is overwritten; for a new board, leave out ref")
 	}
 	if err != nil {
 		return answer, err

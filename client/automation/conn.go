@@ -76,7 +76,7 @@ func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
 // *[Failure] where it can be explained to a person, else that of ctx or of opening the library.
 func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
 	t := c.target
-	raw, err := json.Marshal(args)
+	raw, err := Encode(args)
 	if err != nil {
 		return fmt.Errorf("encode arguments: %w", err)
 	}

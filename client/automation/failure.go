@@ -87,8 +87,11 @@ func FailureOf(err error) *Failure {
 		over    *jobs.MaxCostError
 		service *client.Error
 		board   *boards.UnreadableError
+		mistake *boards.DocumentError
 	)
 	switch {
+	case errors.As(err, &mistake):
+		f.Field = mistake.Field
 	case f.Code != CodeInternal:
 	case errors.As(err, &board):
 		f.Code = CodeUnreadable

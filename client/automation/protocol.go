@@ -2,6 +2,7 @@ package automation
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,7 +73,7 @@ func readLine(r *bufio.Reader, limit int, into any) error {
 
 // writeLine encodes v as a line of at most limit bytes.
 func writeLine(w io.Writer, limit int, v any) error {
-	line, err := json.Marshal(v)
+	line, err := Encode(v)
 	if err != nil {
 		return fmt.Errorf("encode line: %w", err)
 	}
@@ -81,6 +82,16 @@ func writeLine(w io.Writer, limit int, v any) error {
 	}
 	_, err = w.Write(append(line, '\n'))
 	return err
+}
+
+// Encode returns a value as JSON in one line. The characters <, > and & stay one byte each, so that a text is not
+// longer than its limit.
+func Encode(v any) (json.RawMessage, error) {
+	var line bytes.Buffer
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
 // The arguments of the calls. Enums, numbers and dates are written as FORMATS.md says. An amount is a decimal in the currency of the

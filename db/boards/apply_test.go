@@ -1,8 +1,10 @@
 package boards
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -57,21 +59,61 @@ func TestADocumentIsApplied(t *testing.T) {
 	}
 }
 
-// What a document may not say is refused whole; assets that are not in the library are left out.
+// A document is refused whole, with the card and the field of each mistake. Nothing of it is dropped or changed.
 func TestADocumentOfAnybody(t *testing.T) {
 	l := newStore(t)
-	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}]}`))
+	kept, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(`{"name":"x","frames":[{"id":"e1a00001","prompt":"a"}],"shots":[{"id":"e1b00001"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := l.save(t, kept, "e1a00001")
-	there, gone := a.Ref, strings.Repeat("d", 32)
-	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, fmt.Appendf(nil,
-		`{"frames":[{"id":"e1a00001","brought":[%q,%q,"../x"],"chosen":%q,"link":"file:///etc/passwd"}],"shots":[{"id":"e1b00001","brought":[%q],"chosen":%q,"first":"e1a00009","seconds":99999}]}`,
-		gone, there, there, gone, gone))
-	if err != nil || !reflect.DeepEqual(b.Frames[0].Brought, []string{there}) || b.Frames[0].Chosen != there || b.Frames[0].Link != "" ||
-		b.Shots[0].Chosen != "" || b.Shots[0].Brought != nil || b.Shots[0].First != "" || b.Shots[0].Seconds > 3600 {
+	picture := l.save(t, kept, "e1a00001").Ref
+	unknown := strings.Repeat("d", 32)
+	doc := func(settings, frame, shot string) string {
+		return `{"name":"x","settings":{` + settings + `},"frames":[{"id":"e1a00001"` + frame + `},{"id":"e1a00002"}],"shots":[{"id":"e1b00001"` + shot + `}]}`
+	}
+	for _, c := range []struct{ doc, card, field string }{
+		{doc("", "", `,"first":"e1a00009"`), "e1b00001", "first"}, {doc("", "", `,"last":"e1b00001"`), "e1b00001", "last"},
+		{doc("", "", `,"first":"e1a00001","continue":true`), "e1b00001", "first"}, {doc("", "", `,"seconds":-5`), "e1b00001", "seconds"},
+		{doc("", "", `,"seconds":1000000000`), "e1b00001", "seconds"}, {doc("", "", `,"seconds":"5"`), "e1b00001", "seconds"},
+		{doc("", "", `,"secnds":5`), "e1b00001", "secnds"}, {doc("", "", `,"trim":-1`), "e1b00001", "trim"},
+		{doc(`"seconds":-1`, "", ""), "", "settings.seconds"}, {doc(`"second":1`, "", ""), "", "settings.second"},
+		{doc("", `,"promt":"a"`, ""), "e1a00001", "promt"}, {doc("", `,"from":"e1a00001"`, ""), "e1a00001", "from"},
+		{doc("", `,"from":"e1a00003"`, ""), "e1a00001", "from"}, {doc("", `,"before":"e1a00002"`, ""), "e1a00001", "before"},
+		{doc("", `,"before":"e1b00001"`, `,"first":"e1a00001"`), "e1a00001", "before"}, {doc("", `,"source":"galery"`, ""), "e1a00001", "source"},
+		{doc("", `,"link":"file:///etc/passwd"`, ""), "e1a00001", "link"}, {doc("", `,"brought":["../x"]`, ""), "e1a00001", "brought"},
+		{doc("", `,"brought":["`+unknown+`"]`, ""), "e1a00001", "brought"}, {doc("", `,"chosen":"`+unknown+`"`, ""), "e1a00001", "chosen"},
+		{doc("", `,"brought":["`+picture+`","`+unknown+`"]`, ""), "e1a00001", "brought"},
+		{doc("", "", `,"chosen":"`+picture+`"`), "e1b00001", "chosen"}, {doc("", "", `,"brought":["`+picture+`"]`), "e1b00001", "brought"},
+		{`{"name":"` + strings.Repeat("a", 201) + `"}`, "", "name"}, {`{"name":"x","shot":[]}`, "", "shot"}, {`{"shots":[{"id":"x"}]}`, "x", "id"},
+		{`{"shots":{}}`, "", "shots"},
+	} {
+		for _, ref := range []string{"", kept.Ref} {
+			_, err := l.Store.Apply(t.Context(), "", ref, db.AnyVersion, l.profile.ID, []byte(c.doc))
+			var mistake *DocumentError
+			if !errors.Is(err, ErrDocument) || !errors.As(err, &mistake) || mistake.Card != c.card || mistake.Field != c.field {
+				t.Errorf("%s: %v", c.doc, err)
+			}
+			if err != nil && (!strings.Contains(err.Error(), c.card) || !strings.Contains(err.Error(), c.field)) {
+				t.Errorf("%s: %v", c.doc, err)
+			}
+		}
+	}
+	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(doc("", `,"chosen":"`+picture+`","brought":["`+picture+`"]`, "")))
+	if err != nil || b.Frames[0].Chosen != picture || len(b.Frames[0].Brought) != 1 {
 		t.Errorf("%+v, %v", b, err)
+	}
+	if b, err = l.Store.Edit(t.Context(), b.Ref, b.Version, "x", func(b *Board) error { b.Shots[0].Brought = []string{unknown}; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := b.Document() // what a board has is applied again, also where its file is gone
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil || again.Version != b.Version || len(again.Shots[0].Brought) != 1 {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if ref, version := Head(whole); ref != b.Ref || version != b.Version {
+		t.Errorf("head %s at %d", ref, version)
 	}
 	many := func(n int) string {
 		var shots []string
@@ -136,5 +178,150 @@ func TestADocumentNeedsAFieldOfABoard(t *testing.T) {
 	after, err := l.BoardRows(t.Context())
 	if err != nil || len(after) != len(boards) || l.read(t, b.Ref).Version != b.Version {
 		t.Errorf("%d boards of %d, version %d, %v", len(after), len(boards), l.read(t, b.Ref).Version, err)
+	}
+}
+
+// A board that a store holds in spite of all, as of a file of boards/, shows a take of the wrong kind as a missing one, and
+// what begins with it waits.
+func TestATakeOfTheWrongKindIsMissing(t *testing.T) {
+	b := Board{Frames: []Frame{{ID: "e1a00001", Chosen: "clip"}}, Shots: []Shot{{ID: "e1b00001", Brought: []string{"picture"}}, {ID: "e1b00002", Continue: true}}}
+	assets := []db.Asset{{ID: 1, Ref: "clip", Kind: db.Clip}, {ID: 2, Ref: "picture", Kind: db.Picture}}
+	var mistake *DocumentError
+	if err := b.checkAssets(assets, Board{}); !errors.As(err, &mistake) || mistake.Card != "e1a00001" || !strings.Contains(err.Error(), "card e1b00001: brought") {
+		t.Error(err)
+	}
+	if err := b.checkAssets(assets, b); err != nil {
+		t.Error(err)
+	}
+	v := NewView(b, nil, nil, assets)
+	for card, want := range map[string]Tag{"e1a00001": FileMissing, "e1b00001": FileMissing, "e1b00002": WaitsFor} {
+		if s := v.State(card, now); s.Tag != want {
+			t.Errorf("%s is %s", card, s.Tag)
+		}
+	}
+}
+
+// The text of a document may consist of characters that JSON can escape: it is written as long as it is, so that it can be read again.
+func TestADocumentIsWrittenAsLongAsItIs(t *testing.T) {
+	l := newStore(t)
+	var shots []string
+	for i := range 30 {
+		shots = append(shots, fmt.Sprintf(`{"id":"%08x","prompt":"%s"}`, i, strings.Repeat("<", 32_000)))
+	}
+	b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, []byte(`{"shots":[`+strings.Join(shots, ",")+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := b.Document()
+	if err != nil || len(whole) > 1<<20 {
+		t.Fatalf("%d bytes, %v", len(whole), err)
+	}
+	if again, err := l.Store.Apply(t.Context(), "", b.Ref, b.Version, 0, whole); err != nil || again.Version != b.Version {
+		t.Error(again.Version, err)
+	}
+	_, err = l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, fmt.Appendf(nil, `{"shots":[%s]}`, strings.Join(manyWords(110), ",")))
+	if !errors.Is(err, ErrDocument) || !strings.Contains(err.Error(), "larger than 3 MiB") {
+		t.Error(err)
+	}
+}
+
+func manyWords(n int) (shots []string) {
+	for i := range n {
+		shots = append(shots, fmt.Sprintf(`{"id":"%08x","prompt":"%s"}`, i, strings.Repeat("a", 32_000)))
+	}
+	return shots
+}
+
+// Cards are found at their places however a board is changed after its view was made.
+func TestCardsAreFoundAfterEdits(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	var b Board
+	b.AddLines([]string{"a", "b", "c", "d"})
+	v := NewView(b, nil, nil, nil)
+	for range 300 {
+		var ids []string
+		for _, c := range v.Strip() {
+			ids = append(ids, c.ID)
+		}
+		switch id := ids[r.IntN(len(ids))]; r.IntN(5) {
+		case 0:
+			v.Board.AddShot(r.IntN(len(v.Shots)+1), "", "")
+		case 1:
+			v.Board.AddFrame("")
+		case 2:
+			if len(v.Shots) > 2 {
+				v.Board.Delete(id)
+			}
+		case 3:
+			v.Board.Move(id, r.IntN(7)-3)
+		default:
+			v = v.WithBoard(v.Board)
+		}
+		for _, id := range append(ids, "", "ffffffff") {
+			if v.ShotByID(id) != v.Board.ShotByID(id) || v.FrameByID(id) != v.Board.FrameByID(id) {
+				t.Fatalf("%q is at %d and %d, found at %d and %d", id, v.Board.ShotByID(id), v.Board.FrameByID(id), v.ShotByID(id), v.FrameByID(id))
+			}
+		}
+	}
+}
+
+// Of random documents each is refused, or becomes a board with exactly what it contains.
+func TestADocumentIsTakenWholeOrNotAtAll(t *testing.T) {
+	l := newStore(t)
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	frames, shots := []string{"e1a00001", "e1a00002"}, []string{"e1b00001", "e1b00002"}
+	ids := []any{"e1a00001", "e1a00002", "e1b00001", "e1b00002", "e1a0000f", ""}
+	lengths := []any{0, 3, 5, 15, 3600, -5, 4000}
+	values := map[string][]any{"source": {"describe", "keyframe", "gallery", "canvas", "", "other"}, "prompt": {"a prompt\n", ""}, "from": ids, "before": ids,
+		"first": ids, "last": ids, "link": {"https://a.example/b.png", "file:///x"}, "plain": {true, false}, "continue": {true, false},
+		"seconds": lengths, "trim": {0, 2, -1}, "skipped": {true}}
+	card := func(id string, fields ...string) map[string]any {
+		c := map[string]any{"id": id}
+		for range r.IntN(3) {
+			field := fields[r.IntN(len(fields))]
+			c[field] = values[field][r.IntN(len(values[field]))]
+		}
+		return c
+	}
+	taken, refused := 0, 0
+	for range 1500 {
+		doc := map[string]any{"name": "x", "settings": map[string]any{"seconds": lengths[r.IntN(6)]}}
+		var all [2][]any
+		for i, id := range frames {
+			all[0] = append(all[0], card(id, "source", "prompt", "from", "before", "link", "plain"))
+			all[1] = append(all[1], card(shots[i], "prompt", "first", "last", "continue", "seconds", "trim", "skipped"))
+		}
+		doc["frames"], doc["shots"] = all[0], all[1]
+		written, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := l.Store.Apply(t.Context(), "", "", 0, l.profile.ID, written)
+		if err != nil {
+			if refused++; !errors.Is(err, ErrDocument) {
+				t.Fatalf("%s: %v", written, err)
+			}
+			continue
+		}
+		taken++
+		var want Board
+		if err := json.Unmarshal(written, &want); err != nil {
+			t.Fatalf("%s: %v", written, err)
+		}
+		for i := range want.Frames {
+			if want.Frames[i].Source == "" {
+				want.Frames[i].Source = Describe
+			}
+		}
+		if !reflect.DeepEqual(b.Frames, want.Frames) || !reflect.DeepEqual(b.Shots, want.Shots) || b.Settings != want.Settings {
+			t.Fatalf("%s\nbecomes %+v", written, b)
+		}
+	}
+	if taken < 30 || refused < 30 {
+		t.Errorf("%d taken, %d refused", taken, refused)
 	}
 }

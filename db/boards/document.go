@@ -54,8 +54,12 @@ func (b Board) bytes() ([]byte, error) {
 			b.Frames[i].Link = ""
 		}
 	}
-	data, err := json.MarshalIndent(file{fileVersion, b.BoardHead, b}, "", "\t")
-	return append(data, '\n'), err
+	var data bytes.Buffer
+	e := json.NewEncoder(&data)
+	e.SetEscapeHTML(false) // which would make six bytes of each <
+	e.SetIndent("", "\t")
+	err := e.Encode(file{fileVersion, b.BoardHead, b})
+	return data.Bytes(), err
 }
 
 // parse reads the file of a board, which may come from anybody: what cannot be is dropped.

@@ -67,8 +67,12 @@ func (b *Board) AddShot(at int, first, last string) string {
 
 // loose returns the keyframes that no shot uses and that stand before a shot, in their order.
 func (b *Board) loose(before string) (ids []string) {
-	for _, f := range b.Frames {
-		if f.Before == before && !b.uses(f.ID) {
+	used := make(map[string]bool, 2*len(b.Shots))
+	for i := range b.Shots {
+		used[b.Shots[i].First], used[b.Shots[i].Last] = true, true
+	}
+	for i := range b.Frames {
+		if f := &b.Frames[i]; f.Before == before && !used[f.ID] {
 			ids = append(ids, f.ID)
 		}
 	}
@@ -300,7 +304,7 @@ const maxName = 200
 const maxSeconds = 3600
 
 func onlyRefs(refs []string) []string {
-	refs = slices.DeleteFunc(refs, func(ref string) bool { return !isRef.MatchString(ref) })
+	refs = slices.DeleteFunc(slices.Clone(refs), func(ref string) bool { return !isRef.MatchString(ref) })
 	if len(refs) == 0 {
 		return nil
 	}

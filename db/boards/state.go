@@ -210,11 +210,11 @@ func (v View) planned(s *State, shot int) {
 			return
 		}
 	}
-	clip := v.Assets[w.First.Clip]
+	before, _ := v.Chosen(w.First.After)
 	switch {
 	case w.First == (Picture{}) && w.Last != (Picture{}):
 		s.Tag, s.Amount = NeedsFrame, NoAmount
-	case w.First.After != "" && !v.There(clip):
+	case w.First.After != "" && !v.There(before.Asset):
 		s.Tag, s.Other = WaitsFor, v.ShotByID(w.First.After)+1
 	}
 }

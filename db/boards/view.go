@@ -3,6 +3,7 @@ package boards
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -24,8 +25,78 @@ type View struct {
 	Missing  map[string]bool     // refs of assets whose file is gone
 	Fidelity map[string]Fidelity // by the ref of a clip
 
-	made map[madeFor][]Take // oldest first
-	at   map[int64]jobPlace // by the ID of a job
+	made   map[madeFor][]Take // oldest first
+	at     map[int64]jobPlace // by the ID of a job
+	places map[string]place   // by the ID of a card, as of NewView: a board that was changed since may have others
+}
+
+// place is the index of a card in Board.Frames or in Board.Shots.
+type place struct {
+	shot  bool
+	index int
+}
+
+// ShotByID is [Board.ShotByID] in constant time, unless the board was changed since NewView.
+func (v View) ShotByID(id string) int {
+	if id == "" { // no card has it
+		return -1
+	}
+	if p, ok := v.placed(id); ok {
+		if p.shot {
+			return p.index
+		}
+		return -1
+	}
+	return v.Board.ShotByID(id)
+}
+
+// FrameByID is [Board.FrameByID] in constant time, unless the board was changed since NewView.
+func (v View) FrameByID(id string) int {
+	if id == "" {
+		return -1
+	}
+	if p, ok := v.placed(id); ok {
+		if !p.shot {
+			return p.index
+		}
+		return -1
+	}
+	return v.Board.FrameByID(id)
+}
+
+// WithBoard returns the view with a changed board, whose cards are found in constant time.
+func (v View) WithBoard(b Board) View {
+	v.Board, v.places = b, places(b)
+	return v
+}
+
+// places returns where the cards of a board are. An ID that appears twice, as in a damaged library, is left out.
+func places(b Board) map[string]place {
+	all, twice := map[string]place{}, map[string]bool{}
+	add := func(id string, p place) {
+		_, known := all[id]
+		twice[id] = twice[id] || known
+		all[id] = p
+	}
+	for i, f := range b.Frames {
+		add(f.ID, place{false, i})
+	}
+	for i, s := range b.Shots {
+		add(s.ID, place{true, i})
+	}
+	maps.DeleteFunc(all, func(id string, _ place) bool { return twice[id] })
+	return all
+}
+
+// placed returns the place of a card that is still there. IDs are unique in a board.
+func (v View) placed(id string) (p place, ok bool) {
+	if p, ok = v.places[id]; !ok {
+		return p, false
+	}
+	if p.shot {
+		return p, p.index < len(v.Shots) && v.Shots[p.index].ID == id
+	}
+	return p, p.index < len(v.Frames) && v.Frames[p.index].ID == id
 }
 
 // jobPlace is the index of a job among the jobs of its card in View.Jobs.
@@ -49,6 +120,7 @@ func (v View) There(a db.Asset) bool {
 func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View {
 	v := View{Board: b, Jobs: map[string][]db.Job{}, Assets: map[string]db.Asset{}, Entries: map[int64][]db.Entry{}, Costs: map[string][]Cost{},
 		made: map[madeFor][]Take{}, at: map[int64]jobPlace{}}
+	v.places = places(b)
 	of := map[int64][]db.Asset{}
 	for _, a := range assets {
 		v.Assets[a.Ref] = a
@@ -101,7 +173,7 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 		return made, chosen // no copy: all of a board are asked for at each look
 	}
 	for _, ref := range brought {
-		takes = append(takes, Take{Asset: v.asset(ref)})
+		takes = append(takes, Take{Asset: v.asset(ref, shot >= 0)})
 	}
 	takes = append(takes, made...)
 	slices.SortStableFunc(takes, func(a, b Take) int { return a.came().Compare(b.came()) })
@@ -116,9 +188,13 @@ func (t Take) came() time.Time {
 	return t.Asset.CreatedAt
 }
 
-// asset returns an asset; of one that is not there any more the ref alone.
-func (v View) asset(ref string) db.Asset {
+// asset returns an asset of a shot, or of a keyframe. It returns the ref alone where the asset is not there any more, or
+// is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
+func (v View) asset(ref string, ofShot bool) db.Asset {
 	a := v.Assets[ref]
+	if ofShot && a.Kind == db.Picture || !ofShot && a.Kind == db.Clip {
+		a = db.Asset{}
+	}
 	a.Ref = ref
 	return a
 }
@@ -132,7 +208,7 @@ func (v View) Chosen(card string) (Take, bool) {
 			return t, true
 		}
 	}
-	return Take{Asset: v.asset(chosen)}, chosen != ""
+	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, chosen != ""
 }
 
 // Want is what a card would send now.

@@ -328,6 +328,14 @@ func TestABoardIsGivenBackAndUndone(t *testing.T) {
 	if shown.Version != 1 || len(shown.Cards) != 4 {
 		t.Errorf("%+v", shown)
 	}
+	// Without a ref the document's own names the board, at the version that was read. The user makes a second board by leaving it out.
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: whole}, &shown, nil))
+	d.must(d.person.Do(t.Context(), "board_show", automation.BoardArgs{}, &list, nil))
+	if shown.Ref != b.Ref || shown.Version != 1 || len(list.Boards) != 1 {
+		t.Errorf("a document without -ref: %+v, %d boards", shown, len(list.Boards))
+	}
+	stale := json.RawMessage(strings.Replace(string(whole), `"version":1`, `"version":7`, -1))
+	d.refused(d.person, automation.CodeChanged, "board_apply", automation.BoardArgs{Board: json.RawMessage(strings.ReplaceAll(string(stale), `"version": 1`, `"version": 7`))})
 	for _, doc := range []string{`{}`, `null`, `{"board":{}}`, `{"boards":[],"cards":[]}`} {
 		for _, c := range []*automation.Conn{d.person, d.editor} {
 			d.refused(c, automation.CodeInvalid, "board_apply", automation.BoardArgs{Ref: b.Ref, Version: 1, Board: json.RawMessage(doc)})

@@ -173,6 +173,7 @@ func (b *board) take(ref string, v boards.View, err error) {
 func (b *board) changed() {
 	at := b.index(b.card)
 	b.edition++
+	b.view = b.view.WithBoard(b.view.Board)
 	b.cards = b.view.Strip()
 	if b.index(b.card) < 0 {
 		if b.card = ""; len(b.cards) > 0 {

@@ -108,6 +108,9 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 func (s *checkSheet) of(but map[string]bool) *click {
 	c := *s.asked
 	c.cards = slices.DeleteFunc(slices.Clone(c.cards), func(card string) bool { return s.out[card] || but[card] })
+	if len(but) > 0 { // what waits for one that is left out is left out with it, in one pass
+		c.cards = withMakers(s.f.b.view, s.f.orderContext(), c.cards)
+	}
 	return s.f.again(&c)
 }
 
@@ -119,7 +122,7 @@ func (s *checkSheet) show() {
 		return
 	}
 	s.now = s.of(nil)
-	for s.fit = s.now; len(s.fit.problems) > 0; s.fit = s.of(bad) { // what waits for one that is left out is left out too
+	for s.fit = s.now; len(s.fit.problems) > 0; s.fit = s.of(bad) {
 		for _, p := range s.fit.problems {
 			for _, card := range p.cards {
 				bad[card] = true

@@ -69,15 +69,15 @@ func plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profil
 		cards = append(cards, missing(v, w, stage).cards...)
 	}
 	c := newClick(v, w, "", cards...)
-	problems := c.problemMessages()
-	if sends && len(problems) == 0 {
+	if sends && len(c.problems) == 0 {
 		err = c.cut(engine.LastFrame)
 	}
 	var orders []jobs.Order
-	if err == nil && !(sends && len(problems) > 0) {
+	if err == nil && !(sends && len(c.problems) > 0) {
 		orders, err = c.orders(ctx, from)
 	}
-	if len(problems) > 0 {
+	problems := c.problemMessages()
+	if len(problems) > 0 && ctx.Err() == nil {
 		err = nil // it says why already
 	}
 	return orders, problems, err
@@ -93,6 +93,12 @@ func (c *click) problemMessages() (all []automation.Problem) {
 			otherRatio: frame + " has another ratio than the board", unpriced: "no price is known", broken: p.rule,
 			waits: "what it is made from is neither made nor ordered here: " + cmp.Or(p.frame, "the shot before"),
 		}[p.kind]
+		switch {
+		case p.kind == damaged && p.frame != "":
+			words = "the picture of " + frame + " cannot be read: " + p.rule
+		case p.kind == damaged:
+			words = "what it begins with cannot be read: " + p.rule
+		}
 		if p.kind == gone && p.frame == "" {
 			words = "the clip before, with whose last frame it begins, is in the trash, or not in the library"
 		}

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -17,6 +18,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
+	"viviscope/gui/compose/form"
 )
 
 // A command and a button make the same orders of the same board, at the same price, and the same stands against them.
@@ -241,5 +243,49 @@ func TestALongChainIsPlanned(t *testing.T) {
 	slices.Reverse(cards)
 	if c := newClick(*d.View, w, "", cards...); len(c.problems) != 0 || len(c.items) != 999 {
 		t.Errorf("%d items, %d problems", len(c.items), len(c.problems))
+	}
+}
+
+// unreadablePictures are pictures of which one cannot be read.
+type unreadablePictures struct {
+	compose.Pictures
+	ref string
+}
+
+func (u unreadablePictures) ReadPicture(ctx context.Context, of form.Upload) ([]byte, error) {
+	if of.Asset == u.ref {
+		return nil, client.ErrDamaged
+	}
+	return u.Pictures.ReadPicture(ctx, of)
+}
+
+// A picture or a clip whose file cannot be read is a problem of its card, for a price and for a click. A clip in the place of a keyframe's
+// picture is one that is missing.
+func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
+	d := newDesk(t, 3)
+	d.pictures(9 * time.Hour)
+	d.Hosting = true
+	bad := db.Asset{ID: 91, Ref: strings.Repeat("a", 32), Kind: db.Picture, Path: "a.png", Width: 1536, Height: 864}
+	clip := db.Asset{ID: 92, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "c.mp4"}
+	d.View.Assets[bad.Ref], d.View.Assets[clip.Ref] = bad, clip
+	d.Frames[0].Brought, d.Frames[0].Chosen = []string{bad.Ref}, bad.Ref
+	first, last := d.Shots[0].ID, d.Shots[2].ID
+	for _, sends := range []bool{false, true} {
+		_, problems, err := Plan(t.Context(), d, unreadablePictures{d, bad.Ref}, d.profile, *d.View, d.now, "clips", nil, sends)
+		if err != nil || len(problems) != 1 || problems[0].Card != first || problems[0].Kind != string(damaged) || !strings.Contains(problems[0].Message, d.Frames[0].ID) {
+			t.Errorf("sends %v: %+v, %v", sends, problems, err)
+		}
+	}
+	d.Frames[0].Chosen = clip.Ref
+	if _, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "clips", nil, true); err != nil || len(problems) != 1 ||
+		problems[0].Card != first || problems[0].Kind != string(gone) {
+		t.Errorf("a clip: %+v, %v", problems, err)
+	}
+	d.Frames[0].Chosen, d.Frames[0].Brought = "", nil
+	d.Shots[1].Brought, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
+	c := newClick(*d.View, d.f.orderContext(), "", last)
+	if err := c.cut(func(db.Asset) (db.Asset, error) { return db.Asset{}, client.ErrDamaged }); err == nil || len(c.problems) != 1 ||
+		c.problems[0].kind != damaged || c.problems[0].cards[0] != last {
+		t.Errorf("a damaged clip: %+v, %v", c.problems, err)
 	}
 }

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/action"
 	"viviscope/gui/compose"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -191,7 +193,12 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 		if err != nil && !errors.Is(err, price.ErrDeclined) {
 			f.ordered = time.Time{} // nothing was
 			f.b.Log().Error("cannot commit a click on a board", slog.Any("err", err))
-			f.b.Say(widgets.ToneErr, compose.NotSent(err), "")
+			var see []action.Action
+			if i := slices.IndexFunc(c.problems, func(p problem) bool { return p.kind == damaged }); i >= 0 {
+				card := cmp.Or(c.problems[i].frame, c.problems[i].cards[0])
+				see = []action.Action{{Label: lang.L("Show %s", f.b.cardName(card)), Do: func() { f.b.choose(card) }}}
+			}
+			f.b.Say(widgets.ToneErr, compose.NotSent(err), "", see...)
 		}
 		f.b.show()
 		f.b.RefreshAll()

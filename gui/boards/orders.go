@@ -67,8 +67,9 @@ const (
 	gone        problemKind = "gone"        // the picture is in the trash, or not in the library
 	otherRatio  problemKind = "other_ratio" // the clip would be of another ratio than the board
 	unpriced    problemKind = "unpriced"
-	waits       problemKind = "waits"  // for what is neither made nor ordered here
-	broken      problemKind = "broken" // a rule of the service
+	waits       problemKind = "waits"   // for what is neither made nor ordered here
+	broken      problemKind = "broken"  // a rule of the service
+	damaged     problemKind = "damaged" // the file of the picture, or of the clip before, cannot be read
 )
 
 // accepts is a problem of a card that a person takes as it is.
@@ -136,11 +137,13 @@ func (c *click) plan() {
 // vain; what is ordered, unconfirmed or skipped does not, nor what is made from one of these, nor what only no longer matches.
 func missing(v boards.View, w orderContext, stage int) *click {
 	var cards []string
+	seen := map[string]bool{} // a keyframe may stand twice
 	for _, c := range v.Strip() {
 		card := c.ID
-		if (c.Frame >= 0) != (stage == pictures) || slices.Contains(cards, card) || v.Want(card).Kind == "" {
+		if (c.Frame >= 0) != (stage == pictures) || seen[card] || v.Want(card).Kind == "" {
 			continue
 		}
+		seen[card] = true
 		switch s := v.State(card, w.Now); s.Tag {
 		case boards.Described, boards.Ready, boards.Failed:
 			cards = append(cards, card)
@@ -150,12 +153,16 @@ func missing(v boards.View, w orderContext, stage int) *click {
 			}
 		}
 	}
-	// What waits for something that is neither made nor ordered is left out, and with it what is made from it: makers
-	// are planned first, so one pass finds all of them.
+	cards = withMakers(v, w, cards)
+	return newClick(v, w, stageWord(stage, len(cards), w.hold), cards...)
+}
+
+// withMakers returns the cards without those that wait for something that is neither made nor ordered, nor among the
+// cards. Makers are planned first, so one pass finds all of them.
+func withMakers(v boards.View, w orderContext, cards []string) []string {
 	trial := &click{orderContext: w, view: v, cards: cards, leavesOut: true}
 	trial.plan()
-	cards = slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
-	return newClick(v, w, stageWord(stage, len(cards), w.hold), cards...)
+	return slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
 }
 
 // maker is the card that delivers a picture; "": it is there.
@@ -268,7 +275,7 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 	if p.Asset == "" {
 		return s
 	}
-	if a.ID == 0 || !a.TrashedAt.IsZero() {
+	if a.ID == 0 || !a.TrashedAt.IsZero() || a.Kind == db.Clip {
 		c.problem(it.card, problem{kind: gone, frame: p.Frame})
 	}
 	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
@@ -402,9 +409,9 @@ func (c *click) quoted() jobs.Quote {
 	return q
 }
 
-// cut puts the last frames of clips that a person brought in their places: nothing is to be waited for. It belongs to a goroutine that is
-// not the window's.
-func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) error {
+// cut puts the last frames of clips that a person brought in their places: nothing is to be waited for. A clip that cannot be read is a
+// problem of its card, and the first such error is returned. It belongs to a goroutine that is not the window's.
+func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) (failed error) {
 	for i := range c.items {
 		it := &c.items[i]
 		if it.clip.ID == 0 {
@@ -412,7 +419,11 @@ func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) error {
 		}
 		a, err := frame(it.clip)
 		if err != nil {
-			return err
+			c.problem(it.card, problem{kind: damaged, rule: err.Error()})
+			if failed == nil {
+				failed = err
+			}
+			continue
 		}
 		place := &it.form.Edit.Pictures[0]
 		if d := it.form.Clip(); d != nil {
@@ -421,20 +432,45 @@ func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) error {
 		*place = form.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
 		it.order, _ = it.form.Build(c.Env)
 	}
-	return nil
+	return failed
 }
 
-// orders are the jobs of the click, with their pictures. It belongs to a goroutine that is not the window's.
-func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.Order, err error) {
+// orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its cards, and the first such
+// error is returned. It must not run on the window's goroutine.
+func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.Order, failed error) {
 	for _, it := range c.items {
 		made, err := compose.Orders(ctx, from, it.order, nil, nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
-			return nil, err
+			c.problem(it.card, problem{kind: damaged, frame: c.unreadable(ctx, from, it.card), rule: err.Error()})
+			if failed == nil {
+				failed = err
+			}
+			continue
 		}
 		made[0].Board, made[0].Shot, made[0].After, made[0].Replaces = c.view.Ref, it.card, it.after, it.instead
 		all = append(all, made[0])
 	}
+	if failed != nil {
+		return nil, failed
+	}
 	return all, nil
+}
+
+// unreadable returns the keyframe of a card whose picture cannot be read; "" for none.
+func (c *click) unreadable(ctx context.Context, from compose.Pictures, card string) string {
+	w := c.view.Want(card)
+	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
+		if p.Asset == "" {
+			continue
+		}
+		if _, err := compose.Upright(ctx, from, form.Upload{File: c.view.Assets[p.Asset].Path, Asset: p.Asset}); err != nil {
+			return p.Frame
+		}
+	}
+	return ""
 }
 
 // ratioOf is the ratio of clips whose frames have a size.

@@ -122,7 +122,7 @@ func (f *foot) problemText(p problem) (w problemText) {
 			w.lead, w.rest, w.row = lang.L("%[1]s is made from %[2]s", first, frame), lang.L("which has no picture and is not being made"),
 				lang.L("%s has no picture", frame)
 		}
-	case broken:
+	case broken, damaged:
 		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: form.Words(p.rule), row: form.Words(p.rule), leads: see(p.cards[0])}
 	}
 	return w

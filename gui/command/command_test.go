@@ -301,6 +301,26 @@ func TestAFolderIsNoList(t *testing.T) {
 	}
 }
 
+// A document is read with byte order marks and with more than 4 MiB. What is none is refused for its true reason, and what
+// comes behind the limit is not ignored.
+func TestDocumentsOfJSON(t *testing.T) {
+	long := `{"name":"` + strings.Repeat("<", 6<<20) + `"}`
+	for input, want := range map[string]string{
+		`{"name":"a"}`: "", "\ufeff{\"name\":\"a\"}": "", "\ufeff\ufeff{}\n": "", long: "", long + " garbage": "not JSON: line 1",
+		long + strings.Repeat(" ", 12<<20) + "garbage": "larger than 15 MiB", "": "is empty", " \n": "is empty",
+		"{\n\"name\": a}": "not JSON: line 2: invalid character 'a'", "{} {}": "not JSON: line 1", "\xff\xfe{\x00": "not UTF-8", "{\"name\":\"\xff\"}": "not UTF-8",
+	} {
+		o := &owner{}
+		s := start(t, o, input, "board", "apply", "-")
+		if want != "" && (s.exit != automation.ExitInvalid || !strings.Contains(s.err, want) || len(o.asked) > 0) || want == "" && (s.exit != 0 || len(o.asked) != 1) {
+			t.Errorf("%.30q: exit %d, %d calls, %s", input, s.exit, len(o.asked), s.err)
+		}
+		if want == "" && strings.Contains(string(o.asked[0].Args), `\u003c`) {
+			t.Errorf("%.30q is sent escaped", input)
+		}
+	}
+}
+
 // A list with a row that the service would refuse is not sent at all.
 func TestAWrongRowSendsNothing(t *testing.T) {
 	o := &owner{}

@@ -26,7 +26,7 @@ func escape(text string) string {
 
 // printJSON prints a value as a line of JSON on stdout.
 func (r *invocation) printJSON(v any) error {
-	line, err := json.Marshal(v)
+	line, err := automation.Encode(v)
 	if err != nil {
 		return fmt.Errorf("encode answer: %w", err)
 	}
@@ -37,7 +37,7 @@ func (r *invocation) printJSON(v any) error {
 
 // printAnswer prints an answer, explains on stderr what of it did not succeed, and returns its exit code.
 func (r *invocation) printAnswer(answer any) (int, error) {
-	line, err := json.Marshal(answer)
+	line, err := automation.Encode(answer)
 	var a struct {
 		automation.JobsAnswer
 		Problems []automation.Problem
@@ -56,7 +56,7 @@ func (r *invocation) printAnswer(answer any) (int, error) {
 	if exits := readTable().Exits; a.Exit > automation.ExitOther && a.Exit < len(exits) {
 		r.printWords("viviscope: %s", exits[a.Exit])
 	}
-	return a.Exit, r.printJSON(json.RawMessage(line))
+	return a.Exit, r.printJSON(line)
 }
 
 // printWords prints words on stderr, unless -json was given.

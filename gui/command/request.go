@@ -1,14 +1,17 @@
 package command
 
 import (
+	"bytes"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"viviscope/client"
 	"viviscope/client/automation"
@@ -16,8 +19,8 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// readFile reads a file, or stdin for "-", up to the size that a list may have.
-func (r *invocation) readFile(name string) ([]byte, error) {
+// readFile reads a file, or stdin for "-". Of one that has more bytes than most it returns one byte more than that.
+func (r *invocation) readFile(name string, most int64) ([]byte, error) {
 	from := r.Stdin
 	if name != "-" {
 		file, err := os.Open(name)
@@ -27,22 +30,44 @@ func (r *invocation) readFile(name string) ([]byte, error) {
 		defer file.Close()
 		from = file
 	}
-	data, err := io.ReadAll(io.LimitReader(from, form.MaxListBytes+1))
+	data, err := io.ReadAll(io.LimitReader(from, most+1))
 	if err != nil { // it may be a folder
 		return nil, automation.Usage("%v", err)
 	}
 	return data, nil
 }
 
+// maxJSON is the size of a document that fits into a call, in bytes.
+const maxJSON = automation.MaxCall - 1<<20
+
+// readJSON reads a document of JSON, with or without byte order marks. The error is the reason why it is none.
 func (r *invocation) readJSON(name string) (json.RawMessage, error) {
-	data, err := r.readFile(name)
-	if err == nil && !json.Valid(data) {
-		if name == "-" {
-			name = "standard input"
-		}
-		err = automation.Usage("%s is not JSON", name)
+	data, err := r.readFile(name, maxJSON)
+	if err != nil {
+		return nil, err
 	}
-	return data, err
+	if name == "-" {
+		name = "standard input"
+	}
+	for bytes.HasPrefix(data, []byte("\ufeff")) {
+		data = data[len("\ufeff"):]
+	}
+	var document json.RawMessage
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(data, &document); {
+	case len(data) > maxJSON:
+		return nil, automation.Usage("%s is larger than %d MiB", name, maxJSON>>20)
+	case len(bytes.TrimSpace(data)) == 0:
+		return nil, automation.Usage("%s is empty", name)
+	case !utf8.Valid(data), bytes.IndexByte(data, 0) >= 0:
+		return nil, automation.Usage("%s is not UTF-8 text", name)
+	case errors.As(err, &syntax):
+		line := 1 + bytes.Count(data[:syntax.Offset], []byte("\n"))
+		return nil, automation.Usage("%s is not JSON: line %d: %v", name, line, err)
+	case err != nil:
+		return nil, automation.Usage("%s is not JSON: %v", name, err)
+	}
+	return document, nil
 }
 
 // rows reads a list as the window does, with the models of the profile and the defaults of a new form. Links of pictures are put beside the
@@ -120,7 +145,7 @@ func unknownModels(list form.List, env form.Env, like string) (further []client.
 
 // fileRows reads the rows of a file.
 func (r *invocation) fileRows(name string) ([]automation.Row, error) {
-	text, err := r.readFile(name)
+	text, err := r.readFile(name, form.MaxListBytes)
 	if err != nil {
 		return nil, err
 	}

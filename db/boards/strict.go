@@ -1,0 +1,214 @@
+package boards
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"viviscope/db"
+)
+
+// DocumentError reports what of a document is wrong, and where. It is an [ErrDocument].
+type DocumentError struct {
+	Card   string // ID of the keyframe or the shot; "": of the board
+	Field  string // as in the document; "": all of it
+	Reason string
+}
+
+// Error implements error.
+func (e *DocumentError) Error() string {
+	words := []string{ErrDocument.Error()}
+	if e.Card != "" {
+		words = append(words, fmt.Sprintf("card %.20s", e.Card))
+	}
+	if e.Field != "" {
+		words = append(words, fmt.Sprintf("%.40s", e.Field))
+	}
+	return strings.Join(append(words, e.Reason), ": ")
+}
+
+// Is reports that target is [ErrDocument].
+func (e *DocumentError) Is(target error) bool { return target == ErrDocument }
+
+// maxMistakes bounds how many mistakes of a document are named.
+const maxMistakes = 20
+
+// readDocument reads the document of a client. Unlike [parse] it drops and changes nothing: a field or a value that a
+// board cannot have is an error. Errors: *[DocumentError], joined.
+func readDocument(document []byte) (Board, error) {
+	var parts struct {
+		Format int `json:"viviscope_board"`
+		db.BoardHead
+		Profile  string            `json:"profile"`
+		Service  json.RawMessage   `json:"service"`
+		Name     string            `json:"name"`
+		Settings json.RawMessage   `json:"settings"`
+		Frames   []json.RawMessage `json:"frames"`
+		Shots    []json.RawMessage `json:"shots"`
+		Films    []string          `json:"films"`
+	}
+	if err := decodeStrictly(document, &parts, "", ""); err != nil {
+		return Board{}, err
+	}
+	if parts.Format < 0 || parts.Format > fileVersion {
+		return Board{}, &DocumentError{Field: "viviscope_board", Reason: fmt.Sprintf("its format is %d", parts.Format)}
+	}
+	if len(parts.Shots) > maxCards || len(parts.Frames) > maxCards {
+		return Board{}, &DocumentError{Reason: fmt.Sprintf("more than %d shots or keyframes", maxCards)}
+	}
+	b := Board{Name: parts.Name, Frames: make([]Frame, len(parts.Frames)), Shots: make([]Shot, len(parts.Shots))}
+	errs := []error{decodeStrictly(parts.Settings, &b.Settings, "", "settings.")}
+	for i, frame := range parts.Frames {
+		errs = append(errs, decodeStrictly(frame, &b.Frames[i], idOf(frame), ""))
+	}
+	for i, shot := range parts.Shots {
+		errs = append(errs, decodeStrictly(shot, &b.Shots[i], idOf(shot), ""))
+	}
+	return b, joinMistakes(errs)
+}
+
+func joinMistakes(errs []error) error {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
+	return errors.Join(errs[:min(len(errs), maxMistakes)]...)
+}
+
+// idOf returns the ID of a card that may have other mistakes.
+func idOf(card json.RawMessage) string {
+	var c struct {
+		ID json.RawMessage `json:"id"`
+	}
+	_ = json.Unmarshal(card, &c) // reported with the card
+	return strings.Trim(string(c.ID), `"`)
+}
+
+// decodeStrictly decodes a part of a document, which may be missing. under precedes the names of its fields.
+func decodeStrictly(part []byte, into any, card, under string) error {
+	if len(part) == 0 {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(part))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	var kind *json.UnmarshalTypeError
+	const unknown = `json: unknown field "`
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &kind):
+		field := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:]
+		return &DocumentError{card, under + field, fmt.Sprintf("%s is not a valid value", kind.Value)}
+	case strings.HasPrefix(err.Error(), unknown):
+		field := strings.TrimSuffix(strings.TrimPrefix(err.Error(), unknown), `"`)
+		return &DocumentError{card, under + field, "there is no such field"}
+	}
+	return &DocumentError{card, strings.TrimSuffix(under, "."), strings.TrimPrefix(err.Error(), "json: ")}
+}
+
+// mistakes returns what the fields of a document contradict, and what they name that is not in it.
+func (b *Board) mistakes() error {
+	var errs []error
+	at := func(card, field string, ok bool, format string, args ...any) {
+		if !ok {
+			errs = append(errs, &DocumentError{card, field, fmt.Sprintf(format, args...)})
+		}
+	}
+	length := func(card, field string, seconds int) {
+		at(card, field, seconds >= 0 && seconds <= maxSeconds, "%d is not between 0 and %d", seconds, maxSeconds)
+	}
+	frame := func(card, field, id string) {
+		at(card, field, id == "" || b.FrameByID(id) >= 0, "there is no keyframe %.20q", id)
+	}
+	at("", "name", len(strings.Join(strings.Fields(b.Name), " ")) <= maxName, "longer than %d bytes", maxName)
+	length("", "settings.seconds", b.Settings.Seconds)
+	sources := []Source{"", Describe, FromKeyframe, Gallery, Canvas}
+	for _, f := range b.Frames {
+		at(f.ID, "source", slices.Contains(sources, f.Source), "%.20q is none of describe, keyframe, gallery, canvas", f.Source)
+		at(f.ID, "from", f.From != f.ID, "a keyframe cannot be made from itself")
+		frame(f.ID, "from", f.From)
+		at(f.ID, "before", f.Before == "" || b.ShotByID(f.Before) >= 0, "there is no shot %.20q", f.Before)
+		at(f.ID, "before", f.Before == "" || !b.uses(f.ID), "a shot uses the keyframe, so it has its place")
+		at(f.ID, "link", f.Link == "" || db.IsWebURL(f.Link), "not an http or https address")
+	}
+	for _, s := range b.Shots {
+		at(s.ID, "first", !s.Continue || s.First == "", "the shot continues the one before: leave out one of first and continue")
+		frame(s.ID, "first", s.First)
+		frame(s.ID, "last", s.Last)
+		length(s.ID, "seconds", s.Seconds)
+		at(s.ID, "trim", s.Trim >= 0, "%d is below 0", s.Trim)
+	}
+	return joinMistakes(errs)
+}
+
+// limits returns which bound of a document from another program is exceeded, and the refs of the assets that it names.
+func (b *Board) limits() (refs []string, err error) {
+	set := b.Settings
+	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
+	check := func(card string, texts ...string) {
+		for _, text := range texts {
+			if err == nil && (len(text) > maxWords || strings.ContainsFunc(text, control)) {
+				err = &DocumentError{Card: card,
+					Reason: fmt.Sprintf("a text is longer than %d bytes, or has control characters: %.40q", maxWords, text)}
+			}
+		}
+	}
+	check("", b.Name, set.Size, set.PictureModel, set.Quality, set.Model, set.Resolution, set.Negative, set.Style)
+	ids := map[string]bool{}
+	b.cards(func(id string, chosen *string, brought *[]string, texts ...string) {
+		if err == nil && (ids[id] || !isID.MatchString(id)) {
+			err = &DocumentError{Card: id, Field: "id",
+				Reason: fmt.Sprintf("%.20q is no id of a shot or a keyframe: 8 digits of 0-9 and a-f that no other has", id)}
+		}
+		ids[id] = true
+		check(id, texts...)
+		refs = append(append(refs, *chosen), *brought...)
+	})
+	if err == nil && len(refs) > maxRefs {
+		err = &DocumentError{Reason: fmt.Sprintf("more than %d pictures and clips", maxRefs)}
+	}
+	if data, errBytes := b.bytes(); err == nil && (errBytes != nil || len(data) > maxDocument) {
+		err = &DocumentError{Reason: fmt.Sprintf("larger than %d MiB as it is written", maxDocument>>20)}
+	}
+	return refs, err
+}
+
+// checkAssets returns which takes of a document are no pictures of keyframes, or no clips of shots, of this library. A
+// card may keep the takes that it has in the board before: their files may be gone, and earlier versions of the program
+// accepted takes of the wrong kind.
+func (b *Board) checkAssets(assets []db.Asset, before Board) error {
+	kinds := map[string]db.AssetKind{}
+	for _, a := range assets {
+		kinds[a.Ref] = a.Kind
+	}
+	kept := map[[2]string]bool{} // by card and ref
+	before.cards(func(id string, chosen *string, brought *[]string, _ ...string) {
+		for _, ref := range append([]string{*chosen}, *brought...) {
+			kept[[2]string{id, ref}] = true
+		}
+	})
+	var errs []error
+	b.cards(func(id string, chosen *string, brought *[]string, _ ...string) {
+		want, words := db.Picture, "a picture, as a keyframe needs"
+		if b.ShotByID(id) >= 0 {
+			want, words = db.Clip, "a clip, as a shot needs"
+		}
+		check := func(field, ref string) {
+			kind, known := kinds[ref]
+			switch {
+			case field == "chosen" && ref == "", ref != "" && kept[[2]string{id, ref}]:
+			case !known:
+				errs = append(errs, &DocumentError{id, field, fmt.Sprintf("the library has no file %.40q", ref)})
+			case kind != want:
+				errs = append(errs, &DocumentError{id, field, fmt.Sprintf("%.8s is not %s", ref, words)})
+			}
+		}
+		check("chosen", *chosen)
+		for _, ref := range *brought {
+			check("brought", ref)
+		}
+	})
+	return joinMistakes(errs)
+}
