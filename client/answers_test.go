@@ -34,13 +34,24 @@ func TestReadTask(t *testing.T) {
 		{"error in a message", `{"id":"t","status":"failed","error":{"code":"x","message":"{\"error\":{\"message\":\"deep\"}}"}}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"x", "deep"}},
 		{"failed without a reason", `{"id":"t","status":"failed"}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "the service gave no reason"}},
 		{"failed with null", `{"id":"t","status":"failed","error":null}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "the service gave no reason"}},
-		{"cancelled", `{"id":"t","status":"cancelled"}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"cancelled", "the service gave no reason"}},
-		{"an error while running is none", `{"id":"t","status":"in_progress","error":{"message":"x"}}`, VideoTask{ID: "t", Status: "in_progress"}, nil},
+		{"cancelled", `{"id":"t","status":"cancelled"}`, VideoTask{ID: "t", Status: "ended"}, &TaskError{"cancelled", "cancelled"}},
+		{"ended, with a reason", `{"id":"t","status":"CONTENT_FILTERED","progress":100,"error":{"message":"no such scenes"}}`, VideoTask{ID: "t", Status: "ended", Progress: 100}, &TaskError{"content_filtered", "CONTENT_FILTERED: no such scenes"}},
+		{"ended, the reason has the word", `{"id":"t","status":"timed-out","error_message":"it timed out"}`, VideoTask{ID: "t", Status: "ended"}, &TaskError{"timed_out", "it timed out"}},
+		{"an error while running is unclear", `{"id":"t","status":"in_progress","error":{"message":"x"}}`, VideoTask{ID: "t", Status: "in_progress", Unclear: true}, &TaskError{"task_failed", "x"}},
+		{"an unknown word and 100", `{"id":"t","status":"vetoed","progress":100}`, VideoTask{ID: "t", Status: "in_progress", Progress: 100, Unclear: true}, &TaskError{"vetoed", "vetoed"}},
+		{"an unknown word and an error", `{"id":"t","status":"vetoed","error":"no"}`, VideoTask{ID: "t", Status: "in_progress", Unclear: true}, &TaskError{"vetoed", "vetoed: no"}},
+		{"an unknown word below 100", `{"id":"t","status":"vetoed","progress":99}`, VideoTask{ID: "t", Status: "in_progress", Progress: 99}, nil},
+		{"running at 100", `{"id":"t","status":"processing","progress":100}`, VideoTask{ID: "t", Status: "in_progress", Progress: 100}, nil},
+		{"an error without words", `{"id":"t","status":"in_progress","error":{"code":"","message":""}}`, VideoTask{ID: "t", Status: "in_progress"}, nil},
+		{"an error that is false", `{"id":"t","status":"in_progress","error":false}`, VideoTask{ID: "t", Status: "in_progress"}, nil},
+		{"behind a BOM", "\ufeff" + `{"id":"t","status":"failed","errors":["no","never"]}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "no; never"}},
+		{"reason in detail", `{"id":"t","type":"video","status":"failed","detail":[{"msg":"no"}]}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "no"}},
+		{"reason of Kling", `{"code":0,"message":"SUCCEED","data":{"task_id":"t","task_status":"failed","task_status_msg":"risk control"}}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "risk control"}},
 		{"a signed link in the reason", `{"id":"t","status":"failed","error":{"message":"cannot fetch https://h.example/signed-path?X-Signature=1 with ` + testKey + `"}}`, VideoTask{ID: "t", Status: "failed"}, &TaskError{"task_failed", "cannot fetch https://h.example/… with [key]"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := parser(t).readTask([]byte(tc.body))
-			if got.ID != tc.want.ID || got.Status != tc.want.Status || got.Progress != tc.want.Progress || got.Seconds != tc.want.Seconds {
+			if got.ID != tc.want.ID || got.Status != tc.want.Status || got.Progress != tc.want.Progress || got.Seconds != tc.want.Seconds || got.Unclear != tc.want.Unclear {
 				t.Errorf("read %+v, want %+v", got, tc.want)
 			}
 			if (got.Error == nil) != (tc.fault == nil) || got.Error != nil && *got.Error != *tc.fault {
@@ -54,9 +65,11 @@ func TestReadTask(t *testing.T) {
 func TestStatusWords(t *testing.T) {
 	for want, words := range map[string][]string{
 		StatusQueued:     {"queued", "pending", "QUEUED", "submitted", "NOT_START", " queued "},
-		StatusInProgress: {"in_progress", "processing", "running", "unknown", "paused", "deleted", "IN_PROGRESS", "a new word", "{}"},
+		StatusInProgress: {"in_progress", "processing", "running", "unknown", "paused", "IN_PROGRESS", "a new word", "{}", "TASK_STATUS_PROCESSING"},
 		StatusCompleted:  {"completed", "succeeded", "success", "SUCCESS", "Completed", "done"},
-		StatusFailed:     {"failed", "failure", "error", "cancelled", "canceled", "expired", "FAILURE"},
+		StatusFailed:     {"failed", "failure", "error", "FAILURE", "JOB_STATE_FAILED", "refunded"},
+		StatusEnded: {"aborted", "timeout", "timed_out", "TIMED-OUT", "expired", "incomplete", "content_filtered", "nsfw", "rejected",
+			"cancelled", "canceled", "deleted", "Content Moderated", "JOB_STATE_CANCELLED"},
 	} {
 		for _, w := range words {
 			if got := StatusOf(w); got != want {
@@ -96,7 +109,19 @@ func TestReadEnvelope(t *testing.T) {
 		{"error null", `{"error":null,"message":"m"}`, "", "m", ""},
 		{"wrapped A in B", `{"code":"fail_to_fetch_task","message":"{\"error\":{\"code\":\"bad_seconds\",\"message\":\"seconds must be\"}}\n","data":null}`, "bad_seconds", "seconds must be", ""},
 		{"wrapped without code", `{"code":"outer","message":"{\"error\":\"inner\"}"}`, "outer", "inner", ""},
-		{"one level only", `{"message":"{\"message\":\"{\\\"message\\\":\\\"deep\\\"}\"}"}`, "", `{"message":"deep"}`, ""},
+		{"wrapped twice", `{"code":"o","message":"{\"message\":\"{\\\"message\\\":\\\"deep\\\"}\"}"}`, "o", "deep", ""},
+		{"a text of JSON in a text", `{"message":"\"{\\\"error\\\":\\\"deep\\\"}\""}`, "", "deep", ""},
+		{"a quotation", `{"message":"\"seconds\" must be"}`, "", `"seconds" must be`, ""},
+		{"error_message", `{"error_message":"m","error_code":1}`, "", "m", ""},
+		{"errors, texts", `{"errors":["a","b"]}`, "", "a; b", ""},
+		{"errors, objects", `{"errors":[{"title":"t","detail":"a"},{"message":"b"}]}`, "", "a; b", ""},
+		{"errors by field", `{"title":"invalid","errors":{"size":["worse"],"prompt":["too long","bad"]}}`, "", "prompt: too long; prompt: bad; size: worse", "prompt"},
+		{"error as a list", `{"error":[{"message":"a"}]}`, "", "a", ""},
+		{"detail in error", `{"error":{"code":"c","detail":[{"loc":["body","size"],"msg":"bad"}]}}`, "c", "size: bad", "size"},
+		{"a list of envelopes", `[{"error":{"code":429,"message":"m"}}]`, "429", "m", ""},
+		{"BOM", "\ufeff\ufeff" + `{"error":{"message":"m"}}`, "", "m", ""},
+		{"BOM before text", "\ufeffno such page", "", "no such page", ""},
+		{"BOM in a wrapped error", `{"message":"\ufeff{\"error\":\"inner\"}"}`, "", "inner", ""},
 		{"a message that only looks like JSON", `{"message":"{broken"}`, "", "{broken", ""},
 		{"message as an object", `{"error":{"message":{"a": 1}}}`, "", `{"a":1}`, ""},
 		{"msg", `{"code":7,"msg":"m"}`, "7", "m", ""},
@@ -136,6 +161,8 @@ func TestReadPictures(t *testing.T) {
 		{"wrapped", `{"code":"success","data":{"data":[{"url":"a"}]}}`, []ImageItem{{URL: "a"}}},
 		{"links alone", `{"data":["a","b"]}`, []ImageItem{{URL: "a"}, {URL: "b"}}},
 		{"images", `{"images":[{"url":"a"}]}`, []ImageItem{{URL: "a"}}},
+		{"the list alone", `[{"url":"a"},"b"]`, []ImageItem{{URL: "a"}, {URL: "b"}}},
+		{"BOM", "\ufeff" + `{"data":[{"url":"a"}]}`, []ImageItem{{URL: "a"}}},
 		{"empty", `{"data":[]}`, nil},
 		{"an error", `{"error":{"message":"x"}}`, nil},
 		{"no JSON", `<html>`, nil},

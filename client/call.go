@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -113,17 +114,47 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 	env := readEnvelope(body, isHTML(resp.Header, body))
 	e.Code, e.Param = c.shown(env.code), c.shown(env.param)
 	e.Message = c.shown(env.message)
+	e.PassedOn = passedOn(env, body)
 	switch {
 	case e.Is(ErrRedirected):
-		// Where it leads may be a signed link, so the host alone is said.
+		// Where it leads may be a signed link, so the message has the host alone.
 		e.Message = "the address leads elsewhere: check the base URL"
 		if u, err := resp.Location(); err == nil && u.Host != "" {
 			e.Message += " (it leads to " + c.shown(u.Scheme+"://"+u.Host) + ")"
+			e.Moved = movedOnly(resp, u)
 		}
 	case e.Message == "":
 		e.Message = statusText(e.Status)
 	}
 	return e
+}
+
+// movedOnly reports whether an answer asks for the same request at another host, by another scheme, or with a slash
+// behind its path: the usual answers of a server to an address that is not quite right, before any work.
+func movedOnly(resp *http.Response, to *url.URL) bool {
+	if resp.StatusCode != http.StatusMovedPermanently && resp.StatusCode != http.StatusFound || resp.Request == nil {
+		return false
+	}
+	from := resp.Request.URL
+	return to.RawQuery == from.RawQuery && to.String() != from.String() &&
+		strings.TrimRight(to.Path, "/") == strings.TrimRight(from.Path, "/")
+}
+
+// passedOnCodes are the codes of gateways for an error of the service behind them.
+var passedOnCodes = []string{"fail_to_fetch_task", "bad_response_status_code", "upstream_error", "do_request_failed",
+	"artifact_upstream_auth_failed"}
+
+// passedOn reports whether a refusal comes from the service behind a gateway, by the marks of new-api, litellm and
+// bifrost.
+func passedOn(env envelope, body []byte) bool {
+	f := object(body)
+	kind := object(f["error"]).text("type")
+	for _, code := range []string{env.code, env.outer, kind} {
+		if slices.Contains(passedOnCodes, code) {
+			return true
+		}
+	}
+	return text(f["is_bifrost_error"]) == "false" || strings.HasPrefix(env.message, "litellm.AuthenticationError")
 }
 
 // head is an error with what the head of an answer says.

@@ -3,14 +3,13 @@ package client
 import (
 	"errors"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 )
 
 // Sentinels to decide by, with errors.Is. One error may match several.
 var (
-	ErrAuth        = errors.New("the key was refused")                        // 401
+	ErrAuth        = errors.New("the key was refused")                        // 401, but not one that was PassedOn
 	ErrForbidden   = errors.New("not allowed")                                // 403
 	ErrNoBalance   = errors.New("not enough balance")                         // 402, or a code that says so
 	ErrNotFound    = errors.New("not found")                                  // 404, or a code that says so: this task or path is unknown
@@ -73,6 +72,8 @@ type Error struct {
 	Date       time.Time     // the time at the service when it answered (RFC 9110 6.6.1), UTC; zero where it does not say
 	Raw        string        // start of the answer's body, redacted, at most 8 KiB
 	NotSent    bool          // proved: no connection was ever got, so nothing left this computer
+	PassedOn   bool          // a gateway passes on what the service behind it refused: it is about the gateway's own key
+	Moved      bool          // a redirect to the same path elsewhere: nothing was done here
 	Err        error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
 }
 
@@ -103,7 +104,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func (e *Error) Is(target error) bool {
 	switch target {
 	case ErrAuth:
-		return e.Status == http.StatusUnauthorized
+		return e.Status == http.StatusUnauthorized && !e.PassedOn
 	case ErrForbidden:
 		return e.Status == http.StatusForbidden
 	case ErrNoBalance:
@@ -120,13 +121,10 @@ func (e *Error) Is(target error) bool {
 	case ErrRedirected:
 		return e.Status >= 300 && e.Status < 400
 	case ErrTaskFailed:
-		return e.Status >= 400 && e.Status < 500 && (e.Code == "task_failed" || failedRE.MatchString(e.Message))
+		return e.refusedState() == StatusFailed
 	}
 	return false
 }
-
-// failedRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
-var failedRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}(failure|failed|cancell?ed)\b`)
 
 // unknownTaskCodes are the words of services for a task that they do not know.
 var unknownTaskCodes = []string{"task_not_exist", "task_not_found", "video_not_found"}
@@ -137,8 +135,11 @@ func (e *Error) Accepted() bool { return e.Status >= 200 && e.Status < 300 }
 
 // Outcome says what is known about the charge.
 func (e *Error) Outcome() Outcome {
-	if e.NotSent {
+	switch {
+	case e.NotSent:
 		return NotSent
+	case e.Moved:
+		return Rejected
 	}
 	return outcomeOfStatus(e.Status)
 }
@@ -175,14 +176,15 @@ func OutcomeOf(err error) Outcome {
 // outcomeOfStatus judges an answer by its status alone. The rule: what is called Rejected was refused before any work.
 func outcomeOfStatus(status int) Outcome {
 	switch {
-	case status >= 300 && status < 400:
-		return Rejected // not followed: the base URL is wrong, and nobody worked
+	case status == http.StatusTemporaryRedirect, status == http.StatusPermanentRedirect:
+		return Rejected // the same request is to be sent elsewhere (RFC 9110 15.4.8, 15.4.9)
 	case status == http.StatusRequestTimeout, status == http.StatusFailedDependency:
 		return Unknown // a proxy can say 408 late; 424 speaks of work that was begun
 	case status >= 400 && status < 500 && http.StatusText(status) != "":
 		return Rejected
 	}
-	// 5xx: a gateway may have passed the request on. 2xx: accepted, and the answer lost. Numbers outside the registry
-	// (499, 460, …) are written by proxies that gave up while the service may have gone on.
+	// 303: the request was carried out, and its answer is elsewhere. Programs write 301 and 302 for it as well. 5xx: a
+	// gateway may have passed the request on. 2xx: accepted, and the answer lost. Numbers outside the registry (499,
+	// 460, …) are written by proxies that gave up while the service may have gone on.
 	return Unknown
 }

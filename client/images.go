@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 )
 
 const (
@@ -61,19 +62,35 @@ func (c *Client) picture(ctx context.Context, op, path, contentType string, body
 		return nil, err
 	}
 	a, large, err := c.readAnswer(op, resp, into)
-	if err != nil {
+	res := c.readPictures(a.body)
+	if len(res.Data) == 0 {
+		res = c.readPictures(mended(a.body))
+	}
+	if err != nil || len(res.Data) == 0 || object(a.body) == nil {
+		keepAnswer(into, a.body)
+	}
+	switch res.Data = large.put(res.Data); {
+	case len(res.Data) > 0: // the picture is here, or its link, although the rest of the answer may be lost
+		return res, nil
+	case err != nil:
 		return nil, err
 	}
-	res := c.readPictures(a.body)
-	res.Data = large.put(res.Data)
-	if len(res.Data) == 0 {
-		return nil, c.unusable(op, a, ErrNoImage)
-	}
-	return res, nil
+	return nil, c.unusable(op, a, ErrNoImage)
 }
 
+// keepAnswer writes a paid answer that cannot be read, or broke off, to a file beside the pictures. It is a part by its
+// name, so that it goes when its job has ended. A disk that does not take it changes nothing.
+func keepAnswer(into string, body []byte) {
+	if into != "" && len(body) > 0 {
+		_ = os.WriteFile(into+AnswerExt, body, 0o600)
+	}
+}
+
+// AnswerExt stands behind ImageRequest.Into in the name of the file with an answer that could not be read.
+const AnswerExt = ".json.part"
+
 // readPictures reads a picture answer: every item that holds something, whichever field it stands in. data may be an
-// object for one picture, and the whole may be wrapped in another data.
+// object for one picture, the whole may be wrapped in another data, or be the list alone.
 func (c *Client) readPictures(body []byte) *ImageResult {
 	f := object(body)
 	if inner := object(f["data"]); inner != nil && inner.has("data") {
@@ -85,6 +102,9 @@ func (c *Client) readPictures(body []byte) *ImageResult {
 	}
 	if items == nil {
 		items = list(f["images"])
+	}
+	if f == nil {
+		items = list(body)
 	}
 	res := &ImageResult{Usage: readUsage(f["usage"])}
 	res.Usage.Raw = c.kept(res.Usage.Raw)

@@ -16,6 +16,7 @@ const longString = 64 << 10
 
 // readAnswer reads an answer with pictures and closes it. One that is too large for memory is taken apart while it comes: each
 // long string in it, which can only be a picture, is decoded into a file, and a name that nobody can guess stands in its place.
+// With an error it returns what came.
 func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answer, *largeAnswer, error) {
 	defer resp.Body.Close()
 	limit := c.maxText
@@ -31,11 +32,11 @@ func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answe
 	if all.N == 0 {
 		err = fmt.Errorf("%w: over %d bytes", ErrTooLarge, c.maxPicture)
 	}
+	a := &answer{status: resp.StatusCode, header: resp.Header, body: body}
 	if err != nil {
-		large.put(nil)
-		return nil, nil, c.cut(op, resp, body, err)
+		return a, large, c.cut(op, resp, body, err)
 	}
-	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, large, nil
+	return a, large, nil
 }
 
 // largeAnswer holds what the long strings of an answer stand for.

@@ -106,7 +106,7 @@ func TestLargeAnswerOnADiskThatTakesNothing(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersThatBreak: nothing of an answer that is not whole stays on the disk.
+// TestLargeAnswersThatBreak: no picture of an answer that is not whole stays on the disk, but its text does.
 func TestLargeAnswersThatBreak(t *testing.T) {
 	whole := `{"data":[{"b64_json":"` + strings.Repeat("QUJD", 128<<10) + `"}]}`
 	for name, tc := range map[string]struct {
@@ -133,7 +133,7 @@ func TestLargeAnswersThatBreak(t *testing.T) {
 		if !errors.Is(err, tc.want) || !asError(t, err).Accepted() {
 			t.Errorf("%s: %v, want %v", name, err, tc.want)
 		}
-		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 0 {
+		if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 || left[0] != r.Into+AnswerExt {
 			t.Errorf("%s: %v is left", name, left)
 		}
 	}

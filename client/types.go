@@ -109,22 +109,15 @@ func (r VideoRequest) Tier() string {
 	return r.Resolution
 }
 
-// The four states of a video task (interface 3).
-const (
-	StatusQueued     = "queued"
-	StatusInProgress = "in_progress"
-	StatusCompleted  = "completed"
-	StatusFailed     = "failed"
-)
-
 // VideoTask is the service's own task, as an answer described it (interface 2.1).
 type VideoTask struct {
 	ID        string
-	Status    string     // one of the four states; a word that nobody knows counts as in_progress, never as an end
+	Status    string     // one of the states; a word that nobody knows counts as in_progress, never as an end
 	RawStatus string     // the word as it came
 	Progress  int        // 0 to 100
 	Seconds   string     // duration as the service says it; often only when completed
-	Error     *TaskError // not nil exactly when Status is failed
+	Error     *TaskError // not nil where IsEnd(Status), and where Unclear
+	Unclear   bool       // it runs by its word, beside an error, or by a word that nobody knows and with progress 100
 	Model     string     // "" where the answer does not say
 	Size      string
 	CreatedAt time.Time // zero where the answer does not say
@@ -134,9 +127,9 @@ type VideoTask struct {
 }
 
 // Done reports whether the task has ended, well or badly.
-func (t VideoTask) Done() bool { return t.Status == StatusCompleted || t.Status == StatusFailed }
+func (t VideoTask) Done() bool { return t.Status == StatusCompleted || IsEnd(t.Status) }
 
-// TaskError is why a task failed (interface 7.1). The charge of such a task is refunded.
+// TaskError is why a task failed (interface 7.1), or ended otherwise.
 type TaskError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`

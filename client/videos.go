@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -108,8 +108,8 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 }
 
 // ContentState asks for the content of a task to learn the state of the task, for services that do not return it
-// otherwise, and reads only the first bytes. The task is completed where there is content, and failed where the content
-// is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
+// otherwise, and reads only the first bytes. The task is completed where there is content, and failed or ended where the
+// content is refused for that reason. It is free and may be repeated. Errors: ErrBadTaskID, *Error.
 func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
@@ -124,11 +124,12 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		e := c.refusal("content", resp)
-		if !errors.Is(e, ErrTaskFailed) {
+		state := e.refusedState()
+		if state == "" {
 			return nil, e
 		}
-		failed := &TaskError{Code: cmp.Or(e.Code, "task_failed"), Message: e.Message}
-		return &VideoTask{ID: id, Status: StatusFailed, RawStatus: StatusFailed, Progress: 100, Error: failed, Raw: e.Raw}, nil
+		why := &TaskError{Code: cmp.Or(e.Code, "task_failed"), Message: e.Message}
+		return &VideoTask{ID: id, Status: state, RawStatus: state, Progress: 100, Error: why, Raw: e.Raw}, nil
 	}
 	head := make([]byte, 512)
 	n, _ := io.ReadFull(resp.Body, head)
@@ -162,7 +163,9 @@ func (c *Client) readTask(body []byte) *VideoTask {
 	if m := object(f["metadata"]); m != nil {
 		t.URL = m.text("url", "video_url")
 	}
-	if t.Status == StatusFailed {
+	_, known := stateOfWord[plainWord(t.RawStatus)]
+	t.Unclear = !t.Done() && t.RawStatus != "" && (hasError(f) || !known && t.Progress == 100)
+	if IsEnd(t.Status) || t.Unclear {
 		t.Error = c.taskError(f, t.RawStatus)
 	}
 	return t
@@ -177,44 +180,45 @@ func taskID(f fields) string {
 	return strings.TrimSpace(f.text("task_id", "id"))
 }
 
-// taskError says why a task failed. It is never nil: a failed task without a reason gets its state as the reason.
-func (c *Client) taskError(f fields, rawStatus string) *TaskError {
-	var env envelope
-	if f.has("error") {
-		b, err := encode(fields{"error": f["error"]})
-		if err == nil {
-			env = readEnvelope(b, false)
-		}
+// hasError reports whether an answer about a task holds an error with words in it.
+func hasError(f fields) bool {
+	b, err := encode(fields{"error": f["error"]})
+	if err != nil || object(f["error"]) == nil && list(f["error"]) == nil && f.word("error") == "" {
+		return false
 	}
-	if env.message == "" {
-		env.message = f.text("fail_reason", "failure_reason", "message")
-		if inner := innerEnvelope(env.message); inner.message != "" {
-			env = inner
-		}
+	env := readEnvelope(b, false)
+	return env.message != "" && env.message != "{}" || env.code != "" && env.code != "0"
+}
+
+// taskError returns why a task failed or ended. It is never nil. Where the answer gives no reason it has the word of the
+// service, or none.
+func (c *Client) taskError(f fields, rawStatus string) *TaskError {
+	reasons := maps.Clone(f)
+	for _, name := range []string{"code", "type"} { // these are those of the answer
+		delete(reasons, name)
+	}
+	var env envelope
+	if b, err := encode(reasons); err == nil {
+		env = readEnvelope(b, false)
 	}
 	e := &TaskError{Code: c.shown(env.code), Message: c.shown(env.message)}
-	if e.Code == "" {
+	word := plainWord(rawStatus)
+	state, known := stateOfWord[word]
+	own := state == StatusEnded || !known // a word that says more than the reason alone
+	switch {
+	case e.Code != "":
+	case own:
+		e.Code = word
+	default:
 		e.Code = "task_failed"
-		if s := strings.ToLower(rawStatus); s != StatusFailed && s != "failure" && s != "error" {
-			e.Code = s // cancelled, expired, …
-		}
 	}
-	if e.Message == "" {
+	switch {
+	case own && e.Message == "":
+		e.Message = rawStatus
+	case own && !strings.Contains(plainWord(e.Message), word):
+		e.Message = rawStatus + ": " + e.Message
+	case e.Message == "":
 		e.Message = "the service gave no reason"
 	}
 	return e
-}
-
-// StatusOf maps the words for a state that are in use to the four of the interface. An unknown word means that the task
-// is still running: taking it for an end would lose a clip that was paid for.
-func StatusOf(word string) string {
-	switch strings.ToLower(strings.TrimSpace(word)) {
-	case "queued", "pending", "submitted", "not_start", "created", "waiting", "":
-		return StatusQueued
-	case "completed", "complete", "succeeded", "succeed", "success", "done", "finished":
-		return StatusCompleted
-	case "failed", "failure", "fail", "error", "cancelled", "canceled", "expired", "rejected":
-		return StatusFailed
-	}
-	return StatusInProgress
 }

@@ -2,15 +2,18 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"math"
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -321,9 +324,12 @@ func crowded(b []byte) bool {
 // fields are the members of a JSON object as they came.
 type fields map[string]json.RawMessage
 
+// trimmed returns JSON without white space and byte order marks around it.
+func trimmed(b []byte) []byte { return bytes.Trim(b, " \t\r\n\ufeff") }
+
 // object reads a JSON object; nil for anything else, and for one with more members than any real one has.
 func object(b []byte) fields {
-	b = bytes.TrimSpace(b)
+	b = trimmed(b)
 	if len(b) == 0 || b[0] != '{' || crowded(b) {
 		return nil
 	}
@@ -336,7 +342,7 @@ func object(b []byte) fields {
 
 // list reads a JSON array; nil for anything else, and for one with more members than any real one has.
 func list(b []byte) []json.RawMessage {
-	b = bytes.TrimSpace(b)
+	b = trimmed(b)
 	if len(b) == 0 || b[0] != '[' || crowded(b) {
 		return nil
 	}
@@ -374,7 +380,7 @@ func (f fields) word(names ...string) string {
 }
 
 func text(b json.RawMessage) string {
-	b = bytes.TrimSpace(b)
+	b = trimmed(b)
 	if len(b) == 0 {
 		return ""
 	}
@@ -435,70 +441,92 @@ func compact(b json.RawMessage) string {
 	return out.String()
 }
 
+// structure returns an object or a list on one line, and "" for anything else.
+func structure(b json.RawMessage) string {
+	if object(b) == nil && list(b) == nil {
+		return ""
+	}
+	return compact(b)
+}
+
 // envelope is what an error answer says, whatever its form.
 type envelope struct {
 	code, message, param string
-	json                 bool // the body was a JSON object
+	outer                string // the code around an error that a relay passes on; "" for none
+	json                 bool   // the body was a JSON object
 }
+
+// maxWrapped is how many errors may be wrapped in one another. Two are known in the field.
+const maxWrapped = 8
 
 // readEnvelope reads the body of an error in each form known in the field:
 //
 //	{"error":{"message","type","param","code"}}   OpenAI and its relatives; code may be a number or null
 //	{"code","message","data":null}                relays, for video tasks
 //	{"detail":"…"}, {"detail":[{"loc","msg"}]}    FastAPI
-//	{"error":"…"}, {"message":"…"}, {"msg":"…"}
-//	a JSON string, plain text, HTML (its title), nothing
+//	{"errors":["…"]}, {"errors":[{"detail"}]}, {"errors":{"field":["…"]}}
+//	{"error":"…"}, {"message":"…"}, {"msg":"…"}, {"error_message":"…"} and the rest of reasonNames
+//	[{"error":{…}}], a JSON string, plain text, HTML (its title), nothing
 //
-// A message that is itself an error in JSON is opened, one level deep: relays wrap what they were told.
+// A message that is itself an error in JSON is opened: relays wrap what they were told.
 func readEnvelope(body []byte, isHTML bool) envelope {
 	if isHTML {
 		return envelope{message: htmlTitle(body)}
 	}
 	env := openEnvelope(body)
-	if inner := innerEnvelope(env.message); inner.message != "" {
-		if inner.code == "" {
-			inner.code = env.code
+	for range maxWrapped {
+		inner := innerEnvelope(env.message)
+		if inner.message == "" {
+			break
 		}
-		if inner.param == "" {
-			inner.param = env.param
-		}
-		inner.json = env.json
-		return inner
+		env.outer = cmp.Or(env.outer, env.code)
+		env.message, env.code, env.param = inner.message, cmp.Or(inner.code, env.code), cmp.Or(inner.param, env.param)
 	}
 	return env
 }
+
+// reasonNames are the members that hold the reason of an error, beside error, detail and errors.
+var reasonNames = []string{"message", "msg", "error_message", "error_msg", "fail_reason", "failure_reason",
+	"task_status_msg", "status_message", "reason"}
 
 // openEnvelope reads one level.
 func openEnvelope(body []byte) envelope {
 	f := object(body)
 	if f == nil {
-		if s := text(body); strings.HasPrefix(strings.TrimSpace(string(body)), `"`) && s != "" {
+		if s := text(body); bytes.HasPrefix(trimmed(body), []byte(`"`)) && s != "" {
 			return envelope{message: s}
 		}
-		if list(body) != nil {
-			return envelope{}
+		if all := list(body); all != nil {
+			if len(all) > 0 && object(all[0]).has("error") {
+				return openEnvelope(all[0])
+			}
+			message, param := detail(body)
+			return envelope{message: message, param: param}
 		}
-		return envelope{message: strings.TrimSpace(string(body))}
+		return envelope{message: string(trimmed(body))}
 	}
 	env := envelope{json: true}
 	if e := object(f["error"]); e != nil {
-		env.message = e.text("message", "msg", "detail")
-		if env.message == "" && e.has("message") {
-			env.message = compact(e["message"])
+		env.message = e.text(append(reasonNames, "detail")...)
+		env.message = cmp.Or(env.message, structure(e["message"]))
+		for _, name := range []string{"errors", "detail"} {
+			if env.message == "" {
+				env.message, env.param = detail(e[name])
+			}
 		}
 		env.code = e.text("code", "type")
-		env.param = e.text("param")
-	} else {
-		env.message = text(f["error"])
+		env.param = cmp.Or(e.text("param"), env.param)
+	} else if env.message = text(f["error"]); env.message == "" {
+		env.message, env.param = detail(f["error"])
 	}
 	if env.message == "" {
-		env.message = f.text("message", "msg", "error_message")
+		env.message = f.text(reasonNames...)
 	}
-	if env.message == "" && f.has("message") {
-		env.message = compact(f["message"])
-	}
-	if env.message == "" {
-		env.message, env.param = detail(f["detail"])
+	env.message = cmp.Or(env.message, structure(f["message"]))
+	for _, name := range []string{"detail", "errors"} {
+		if env.message == "" {
+			env.message, env.param = detail(f[name])
+		}
 	}
 	if env.code == "" {
 		env.code = f.text("code", "type")
@@ -506,32 +534,51 @@ func openEnvelope(body []byte) envelope {
 	return env
 }
 
-// innerEnvelope opens a message that is an error object in JSON.
+// innerEnvelope opens a message that is an error in JSON; anything else is no envelope.
 func innerEnvelope(message string) envelope {
-	s := strings.TrimSpace(message)
-	if !strings.HasPrefix(s, "{") {
+	b := trimmed([]byte(message))
+	quoted := bytes.HasPrefix(b, []byte(`"`)) && text(b) != ""
+	if object(b) == nil && list(b) == nil && !quoted {
 		return envelope{}
 	}
-	return openEnvelope([]byte(s))
+	return openEnvelope(b)
 }
 
-// detail reads FastAPI's detail: a string, an object with a message, or a list of complaints about fields.
+// detail reads a reason that is a string, an object with a message, a list of such, or an object with the complaints
+// about each field, as FastAPI and others write it.
 func detail(b json.RawMessage) (message, param string) {
 	if s := text(b); s != "" {
 		return s, ""
 	}
+	var parts []string
+	add := func(field, words string) {
+		if words == "" {
+			return
+		}
+		if field != "" {
+			words = field + ": " + words
+			param = cmp.Or(param, field)
+		}
+		parts = append(parts, words)
+	}
 	if f := object(b); f != nil {
-		if s := f.text("message", "msg", "error"); s != "" {
+		if s := f.text("message", "msg", "error", "detail"); s != "" {
 			return s, ""
 		}
-		return compact(b), ""
+		for _, field := range slices.Sorted(maps.Keys(f)) {
+			for _, words := range list(f[field]) {
+				add(field, text(words))
+			}
+		}
+		if len(parts) == 0 {
+			return compact(b), ""
+		}
 	}
-	var parts []string
 	for _, item := range list(b) {
 		f := object(item)
 		if f == nil {
-			if s := text(item); s != "" {
-				parts = append(parts, s)
+			if bytes.HasPrefix(trimmed(item), []byte(`"`)) {
+				add("", text(item))
 			}
 			continue
 		}
@@ -541,16 +588,7 @@ func detail(b json.RawMessage) (message, param string) {
 				at = append(at, s)
 			}
 		}
-		field, msg := strings.Join(at, "."), f.text("msg", "message")
-		if param == "" {
-			param = field
-		}
-		switch {
-		case field == "":
-			parts = append(parts, msg)
-		default:
-			parts = append(parts, field+": "+msg)
-		}
+		add(strings.Join(at, "."), f.text("msg", "message", "detail", "title", "error", "reason"))
 	}
 	return strings.Join(parts, "; "), param
 }

@@ -1,0 +1,68 @@
+package client
+
+// mended closes the JSON of an answer that broke off: behind its last whole value, with the brackets that are open. It
+// returns nil where nothing whole is left.
+func mended(body []byte) []byte {
+	var open []byte // closing brackets, the innermost last
+	whole, depth := 0, 0
+	closing := []byte(nil)
+	keep := func(end int) {
+		whole, depth = end, len(open)
+		closing = append(closing[:0], open...)
+	}
+	last := byte(0) // the last character that is no white space, outside of strings
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; c {
+		case ' ', '\t', '\r', '\n':
+			continue
+		case '{', '[':
+			if len(open) == maxDepth {
+				return nil
+			}
+			open = append(open, c+2) // '}' and ']' stand two places behind in ASCII
+		case '}', ']':
+			if len(open) == 0 || open[len(open)-1] != c {
+				return nil
+			}
+			open = open[:len(open)-1]
+			keep(i + 1)
+		case '"':
+			end := stringEnd(body, i)
+			if end < 0 {
+				return closed(body[:whole], closing[:depth])
+			}
+			if last == ':' || last == '[' || last == ',' && len(open) > 0 && open[len(open)-1] == ']' {
+				keep(end)
+			}
+			i = end - 1
+		case ',':
+			keep(i)
+		}
+		last = body[i]
+	}
+	return closed(body[:whole], closing[:depth])
+}
+
+// stringEnd returns the place behind the string that begins at a place, or -1 where it has no end.
+func stringEnd(body []byte, at int) int {
+	for i := at + 1; i < len(body); i++ {
+		switch body[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return -1
+}
+
+func closed(whole, brackets []byte) []byte {
+	if len(whole) == 0 {
+		return nil
+	}
+	all := append([]byte(nil), whole...)
+	for i := len(brackets) - 1; i >= 0; i-- {
+		all = append(all, brackets[i])
+	}
+	return all
+}

@@ -1,0 +1,79 @@
+package client
+
+import (
+	"regexp"
+	"strings"
+)
+
+// The states of a video task: the four of the interface, and StatusEnded for an end by any other word of a service. A
+// failed task is refunded (interface 3). Of an ended one nobody knows whether it was charged.
+const (
+	StatusQueued     = "queued"
+	StatusInProgress = "in_progress"
+	StatusCompleted  = "completed"
+	StatusFailed     = "failed"
+	StatusEnded      = "ended"
+)
+
+// stateWords are the words in use for each state, as plainWord returns them.
+var stateWords = map[string][]string{
+	StatusQueued: {"", "queued", "pending", "submitted", "not_start", "not_started", "created", "waiting", "queueing",
+		"in_queue", "scheduled", "accepted", "throttled"},
+	StatusInProgress: {"in_progress", "processing", "running", "generating", "rendering", "started", "starting",
+		"preparing", "working", "active", "retrying", "dreaming"},
+	StatusCompleted: {"completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished"},
+	StatusFailed:    {"failed", "failure", "fail", "error", "errored", "refunded"},
+	StatusEnded: {"ended", "cancelled", "canceled", "expired", "rejected", "aborted", "abort", "timeout", "timed_out",
+		"timedout", "incomplete", "interrupted", "terminated", "stopped", "killed", "deleted", "denied", "blocked",
+		"filtered", "content_filtered", "content_filter", "content_blocked", "content_moderated", "request_moderated",
+		"moderated", "moderation_blocked", "moderation_failed", "policy_violation", "censored", "nsfw", "unsafe"},
+}
+
+// stateOfWord is stateWords by word.
+var stateOfWord = func() map[string]string {
+	all := map[string]string{}
+	for state, words := range stateWords {
+		for _, w := range words {
+			all[w] = state
+		}
+	}
+	return all
+}()
+
+// plainWord returns the word for a state in one spelling: "TASK_STATUS_TIMED-OUT" is "timed_out".
+func plainWord(word string) string {
+	word = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(word)))
+	for _, prefix := range []string{"task_status_", "job_state_", "state_", "status_"} {
+		word = strings.TrimPrefix(word, prefix)
+	}
+	return word
+}
+
+// StatusOf maps the words for a state that are in use to the states. An unknown word means that the task is still
+// running: taking it for an end would lose a clip that was paid for.
+func StatusOf(word string) string {
+	if state, known := stateOfWord[plainWord(word)]; known {
+		return state
+	}
+	return StatusInProgress
+}
+
+// IsEnd reports whether a state is an end without a clip.
+func IsEnd(status string) bool { return status == StatusFailed || status == StatusEnded }
+
+// refusedStateRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
+var refusedStateRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}([a-z_-]+)`)
+
+// refusedState returns the state of the task that a refusal of its content names, and "" where it names none.
+func (e *Error) refusedState() string {
+	if e.Status < 400 || e.Status >= 500 {
+		return ""
+	}
+	if m := refusedStateRE.FindStringSubmatch(e.Message); m != nil && IsEnd(StatusOf(m[1])) {
+		return StatusOf(m[1])
+	}
+	if e.Code == "task_failed" {
+		return StatusFailed
+	}
+	return ""
+}
