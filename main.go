@@ -17,6 +17,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -57,7 +58,9 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	log.SetOutput(guard.RedactingWriter{Writer: os.Stderr}) // net/http logs what a server sends unasked
 	key := os.Getenv("VIVISCOPE_API_KEY")
+	guard.Hide(key)
 	// Tools, players and viewers that the program starts must not inherit the key.
 	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
 		return 0, fmt.Errorf("clear the key from the environment: %w", err)

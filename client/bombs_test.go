@@ -190,7 +190,7 @@ func TestFetchOfABombLeavesNothing(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.png")
 		var err error
 		n := allocated(func() {
-			err = parser(t).FetchImage(context.Background(), ImageItem{URL: s.URL + "/a.png"}, path)
+			err = newClient(t, s.URL).FetchImage(context.Background(), ImageItem{URL: s.URL + "/a.png"}, path)
 		})
 		s.Close()
 		if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrTooLarge) || n > 16<<20 {

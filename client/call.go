@@ -46,7 +46,7 @@ func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType 
 	req.Header.Set("Content-Type", contentType)
 	resp, err := c.post.Do(req)
 	if err != nil {
-		return nil, c.transportErr(op, err, gotConn.Load())
+		return nil, c.transportErr(op, causeOr(ctx, err), gotConn.Load())
 	}
 	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
 		defer resp.Body.Close()
@@ -66,7 +66,7 @@ func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*
 	c.headers(req)
 	resp, err := c.get.Do(req)
 	if err != nil {
-		return nil, c.transportErr(op, err, gotConn.Load())
+		return nil, c.transportErr(op, causeOr(ctx, err), gotConn.Load())
 	}
 	return c.read(op, resp, limit)
 }
@@ -99,6 +99,9 @@ func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, err
 
 // cut is the error for a 2xx that could not be read to its end.
 func (c *Client) cut(op string, resp *http.Response, body []byte, err error) *Error {
+	if resp.Request != nil {
+		err = causeOr(resp.Request.Context(), err)
+	}
 	e := c.head(op, resp)
 	e.Message = kindOf(err, true).Error()
 	e.Err = c.cause(err, true)

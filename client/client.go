@@ -74,7 +74,7 @@ type Config struct {
 	Proxy func(*http.Request) (*url.URL, error)
 
 	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
-	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer
+	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer, and no private address of a public service
 	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After
 	Ahead     func(time.Duration)                                               // told how far Now is ahead of the Date of each answer; may be nil
 	AfterFunc func(d time.Duration, f func()) Timer                             // nil: time.AfterFunc; watches for stalls
@@ -107,6 +107,8 @@ type Client struct {
 	maxPicture   int64
 	maxText      int64
 	syncEvery    int64 // bytes of a growing part between two syncs
+	reach        *addressGuard
+	patience     func(time.Duration, func()) Timer // time.AfterFunc, or that of a test
 
 	mu    sync.Mutex
 	paths map[string]bool // files being fetched; guarded by mu
@@ -131,7 +133,8 @@ func New(c Config) (*Client, error) {
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
 		ahead:      c.Ahead,
 		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,
-		syncEvery: partSync, paths: map[string]bool{},
+		syncEvery: partSync, paths: map[string]bool{}, reach: newAddressGuard(base),
+		patience: func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "patience", f) },
 	}
 	if cl.imageTimeout == 0 {
 		cl.imageTimeout = DefaultImageTimeout
@@ -150,7 +153,8 @@ func New(c Config) (*Client, error) {
 		cl.afterFunc = func(d time.Duration, f func()) Timer { return guard.AfterFunc(d, "stall timer", f) }
 	}
 	cl.post = &http.Client{Transport: postTransport(c), CheckRedirect: keepRedirect}
-	cl.get = &http.Client{Transport: getTransport(c), CheckRedirect: cl.guardRedirect}
+	cl.get = &http.Client{Transport: getTransport(c, cl.reach), CheckRedirect: cl.guardRedirect}
+	guard.Hide(key)
 	return cl, nil
 }
 
@@ -167,6 +171,7 @@ func (c *Client) endpoint(parts ...string) *url.URL {
 
 const (
 	dialTimeout      = 15 * time.Second
+	dialKeepAlive    = 30 * time.Second
 	handshakeTimeout = 10 * time.Second
 	maxRedirects     = 10
 	userAgent        = "viviscope"
@@ -185,7 +190,14 @@ func postTransport(c Config) http.RoundTripper {
 }
 
 // getTransport is for requests that may be repeated.
-func getTransport(c Config) http.RoundTripper {
+func getTransport(c Config, r *addressGuard) http.RoundTripper {
+	if c.Dial == nil {
+		c.Dial = r.dial
+	}
+	if c.Proxy == nil {
+		c.Proxy = http.ProxyFromEnvironment
+	}
+	c.Proxy = r.proxied(c.Proxy)
 	t := transport(c)
 	var p http.Protocols
 	p.SetHTTP1(true)
@@ -199,7 +211,7 @@ func getTransport(c Config) http.RoundTripper {
 func transport(c Config) *http.Transport {
 	dial := c.Dial
 	if dial == nil {
-		dial = (&net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}).DialContext
+		dial = (&net.Dialer{Timeout: dialTimeout, KeepAlive: dialKeepAlive}).DialContext
 	}
 	proxy := c.Proxy
 	if proxy == nil {
@@ -219,10 +231,10 @@ func transport(c Config) *http.Transport {
 func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(r *http.Request) (*url.URL, error) {
 		u, err := proxy(r)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrProxy, err)
+		if err != nil && !errors.Is(err, ErrPrivate) {
+			err = fmt.Errorf("%w: %w", ErrProxy, err)
 		}
-		return u, nil
+		return u, err
 	}
 }
 
@@ -313,7 +325,7 @@ func (e *cause) Timeout() bool {
 
 // kindOf sorts an error of the transport.
 func kindOf(err error, gotConn bool) error {
-	for _, own := range []error{ErrRedirected, ErrStalled, ErrTooLarge, ErrDamaged} {
+	for _, own := range []error{ErrRedirected, ErrPrivate, ErrStalled, ErrTooLarge, ErrDamaged} {
 		if errors.Is(err, own) {
 			return own
 		}

@@ -23,7 +23,7 @@ type Step struct {
 	Ran  bool   // false: a step before it failed, or the answer says nothing about it
 	OK   bool
 	Took time.Duration // the connection for StepReach, the answer for StepKey; 0 for StepService, which only reads it
-	Err  error         // why it failed, nil where it did not; it never holds the key or a signed link
+	Err  error         // why it failed, or what was seen where OK is not certain; it never holds the key or a signed link
 }
 
 // Report is what TestConnection found.
@@ -59,7 +59,7 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 		}
 	}}
 	c.CloseIdle() // a connection from before would show nothing about address and certificate
-	ctx, cancel := context.WithTimeout(httptrace.WithClientTrace(ctx, trace), statusTimeout)
+	ctx, cancel := c.patient(httptrace.WithClientTrace(ctx, trace), statusTimeout)
 	defer cancel()
 	a, err := c.ask(ctx, "test connection", c.endpoint("videos", noSuchTask), maxStatusBody)
 	end := c.now()
@@ -97,6 +97,8 @@ func judgeAnswer(e *Error) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e == nil:
+	case e.Status == http.StatusForbidden && object([]byte(e.Raw)) != nil:
+		key.Err = e // of some gateways: it may mean this task, which they do not know, or the key
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		key.Ran, key.Err = true, e
 		return key, service

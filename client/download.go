@@ -116,7 +116,7 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	}
 	resp, err := d.c.get.Do(req)
 	if err != nil {
-		return nil, d.c.transportErr("content", stallOr(ctx, err), gotConn.Load())
+		return nil, d.c.transportErr("content", causeOr(ctx, err), gotConn.Load())
 	}
 	return resp, nil
 }
@@ -232,7 +232,7 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 		return errors.Join(refused, dropPart(d.path))
 	}
 	part.end(done)
-	broken := d.c.transportErr("content", stallOr(ctx, err), true)
+	broken := d.c.transportErr("content", causeOr(ctx, err), true)
 	if state.validator() == "" { // it could never be continued
 		return errors.Join(broken, dropPart(d.path))
 	}
@@ -353,14 +353,6 @@ func (w *stallWatch) fed() { w.timer.Reset(w.after) }
 func (w *stallWatch) stop() {
 	w.timer.Stop()
 	w.cancel(nil)
-}
-
-// stallOr returns why the context ended where that is what ended a transfer, else err.
-func stallOr(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); errors.Is(cause, ErrStalled) {
-		return ErrStalled
-	}
-	return err
 }
 
 // contentRange reads "bytes 100-199/200"; total is -1 for "*".

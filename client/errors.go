@@ -17,6 +17,7 @@ var (
 	ErrRateLimited = errors.New("too many requests")                          // 429; see Error.RetryAfter
 	ErrServer      = errors.New("the service had a fault")                    // 5xx
 	ErrRedirected  = errors.New("the address leads elsewhere")                // 3xx, or a redirect that may not be followed
+	ErrPrivate     = errors.New("the link leads into a private network")      // of a service that is public itself
 	ErrTooEarly    = errors.New("not finished yet")                           // content asked for before the task has any
 	ErrTooLarge    = errors.New("the answer is larger than any real one")     // over the cap of the call
 	ErrUnreadable  = errors.New("the answer cannot be read")                  // 2xx that is not the object asked for

@@ -50,7 +50,7 @@ func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) er
 }
 
 func (c *Client) fetchLink(ctx context.Context, link, path string) error {
-	u, err := url.Parse(link)
+	u, err := url.Parse(strings.ReplaceAll(link, keyMark, url.QueryEscape(c.key)))
 	if err != nil { // its text quotes the link
 		return &Error{Op: "link", NotSent: true, Message: "the link cannot be read", Err: ErrNoImage}
 	}
@@ -72,7 +72,7 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	req.Header.Set("Accept-Encoding", "identity")
 	resp, err := c.get.Do(req)
 	if err != nil {
-		return c.transportErr("link", stallOr(ctx, err), gotConn.Load())
+		return c.transportErr("link", causeOr(ctx, err), gotConn.Load())
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
@@ -93,7 +93,7 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	var disk *diskError
 	var e *Error
 	if err != nil && !errors.As(err, &disk) && !errors.As(err, &e) {
-		return c.transportErr("link", stallOr(ctx, err), true)
+		return c.transportErr("link", causeOr(ctx, err), true)
 	}
 	return err
 }

@@ -55,7 +55,7 @@ func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, er
 }
 
 func (c *Client) picture(ctx context.Context, op, path, contentType string, body []byte, into string) (*ImageResult, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.imageTimeout)
+	ctx, cancel := c.patient(ctx, c.imageTimeout)
 	defer cancel()
 	resp, err := c.submit(ctx, op, c.endpoint("images", path), contentType, body)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Client) picture(ctx context.Context, op, path, contentType string, body
 		res = c.readPictures(mended(a.body))
 	}
 	if err != nil || len(res.Data) == 0 || object(a.body) == nil {
-		keepAnswer(into, a.body)
+		keepAnswer(into, []byte(c.maskKey(string(a.body))))
 	}
 	switch res.Data = large.put(res.Data); {
 	case len(res.Data) > 0: // the picture is here, or its link, although the rest of the answer may be lost
@@ -109,7 +109,11 @@ func (c *Client) readPictures(body []byte) *ImageResult {
 	res := &ImageResult{Usage: readUsage(f["usage"])}
 	res.Usage.Raw = c.kept(res.Usage.Raw)
 	for _, item := range items {
-		if p := readPicture(item); p.URL != "" || p.B64JSON != "" {
+		p := readPicture(item)
+		if !hasScheme(p.URL, "data") {
+			p.URL = c.maskKey(p.URL)
+		}
+		if p.URL != "" || p.B64JSON != "" {
 			res.Data = append(res.Data, p)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"viviscope/client/guard"
 )
 
 // maxModels bounds the list of models of a service.
@@ -15,7 +17,7 @@ const maxModels = 2000
 // and no part of the interface: gateways have it. Errors: *Error; ErrUnreadable for an answer without a list.
 func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	const op = "list models"
-	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	ctx, cancel := c.patient(ctx, statusTimeout)
 	defer cancel()
 	a, err := c.ask(ctx, op, c.endpoint("models"), maxStatusBody)
 	if err != nil {
@@ -36,7 +38,7 @@ func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	}
 	var ids []string
 	for _, item := range items[:min(len(items), maxModels)] {
-		if id := modelID(item); id != "" && (len(c.key) < plainKey || dropKey(id, c.key) == id) {
+		if id := modelID(item); id != "" && (len(c.key) < guard.PlainKey || dropKey(id, c.key) == id) {
 			ids = append(ids, id)
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +15,6 @@ import (
 const (
 	maxMessage = 2000    // characters of a message that is shown
 	maxRaw     = 8 << 10 // bytes of an answer that are kept
-	plainKey   = 8       // bytes from which a key is not a part of any other word
 )
 
 // redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
@@ -38,14 +35,30 @@ func dropKey(s, key string) string {
 	if key == "" {
 		return s
 	}
-	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`)}
-	slices.Sort(forms)
-	for _, form := range slices.Compact(forms) {
-		if len(key) >= plainKey {
+	for _, form := range guard.KeyForms(key) {
+		if len(key) >= guard.PlainKey {
 			s = strings.ReplaceAll(s, form, "[key]")
 			continue
 		}
 		s = replaceWord(s, form, "[key]")
+	}
+	return s
+}
+
+// keyMark stands for the key in links that are kept.
+const keyMark = "VIVISCOPE-KEY-OF-THE-PROFILE"
+
+// HoldsKey reports whether a link of an answer needs the key in it. Such a link is of no use to anybody else.
+func HoldsKey(link string) bool { return strings.Contains(link, keyMark) }
+
+// maskKey makes a text of an answer fit to be kept: a mark stands for the key. A short key is part of many texts by
+// chance.
+func (c *Client) maskKey(s string) string {
+	if len(c.key) < guard.PlainKey {
+		return s
+	}
+	for _, form := range guard.KeyForms(c.key) {
+		s = strings.ReplaceAll(s, form, keyMark)
 	}
 	return s
 }

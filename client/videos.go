@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"viviscope/client/guard"
 )
 
 const (
@@ -37,7 +39,7 @@ func CheckTaskID(id string) error {
 // checkTaskID is CheckTaskID for an ID that the client uses or passes on. An ID that contains the key is refused,
 // because IDs are shown, logged and stored.
 func (c *Client) checkTaskID(id string) error {
-	if len(c.key) >= plainKey && dropKey(id, c.key) != id {
+	if len(c.key) >= guard.PlainKey && dropKey(id, c.key) != id {
 		return ErrBadTaskID
 	}
 	return CheckTaskID(id)
@@ -62,7 +64,7 @@ func (c *Client) SubmitVideo(ctx context.Context, r VideoRequest) (*VideoTask, e
 	if err != nil {
 		return nil, &Error{Op: opSubmit, NotSent: true, Err: err}
 	}
-	ctx, cancel := context.WithTimeout(ctx, submitTimeout)
+	ctx, cancel := c.patient(ctx, submitTimeout)
 	defer cancel()
 	a, err := c.send(ctx, opSubmit, c.endpoint("videos"), "application/json", body, maxStatusBody)
 	if err != nil {
@@ -87,7 +89,7 @@ func (c *Client) GetVideo(ctx context.Context, id string) (*VideoTask, error) {
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	ctx, cancel := c.patient(ctx, statusTimeout)
 	defer cancel()
 	a, err := c.ask(ctx, opGet, c.endpoint(taskPath(id)...), maxStatusBody)
 	if err != nil {
@@ -114,7 +116,7 @@ func (c *Client) ContentState(ctx context.Context, id string) (*VideoTask, error
 	if err := c.checkTaskID(id); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGet, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, statusTimeout)
+	ctx, cancel := c.patient(ctx, statusTimeout)
 	defer cancel()
 	d := &download{c: c, link: c.endpoint(taskPath(id, "content")...).String()}
 	resp, err := d.open(ctx, partState{}, 0, false)

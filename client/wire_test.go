@@ -350,15 +350,12 @@ func TestOrigin(t *testing.T) {
 func TestImageTimeout(t *testing.T) {
 	for in, want := range map[time.Duration]time.Duration{0: 10 * time.Minute, time.Second: 5 * time.Minute, -1: 5 * time.Minute, 20 * time.Minute: 20 * time.Minute} {
 		c := newClient(t, "https://h", func(c *Config) { c.ImageTimeout = in })
-		var left time.Duration
-		c.post.Transport = roundTrip(func(r *http.Request) (*http.Response, error) {
-			deadline, _ := r.Context().Deadline()
-			left = time.Until(deadline)
-			return nil, errors.New("stop")
-		})
+		timer := &handTimer{}
+		c.patience = timer.after
+		c.post.Transport = roundTrip(func(r *http.Request) (*http.Response, error) { return nil, errors.New("stop") })
 		c.GenerateImage(context.Background(), goodImage())
-		if left > want || left < want-time.Minute {
-			t.Errorf("%v became %v, want %v", in, left, want)
+		if len(timer.set) != 1 || timer.set[0] != want {
+			t.Errorf("%v became %v, want %v", in, timer.set, want)
 		}
 	}
 }

@@ -1,10 +1,17 @@
 package guard
 
 import (
+	"cmp"
+	"io"
 	"log"
 	"log/slog"
+	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 var (
@@ -20,13 +27,62 @@ var (
 
 // Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because
 // path and query can carry a signature; queries without a link are cut, and bearer keys are replaced. It does not
-// recognise a key that stands alone.
+// recognise a key that stands alone, but for those of Hide.
 func Redact(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
+	if keys := hidden.Load(); keys != nil {
+		s = keys.Replace(s)
+	}
 	s = dataRE.ReplaceAllString(s, "data:…")
 	s = linkRE.ReplaceAllStringFunc(s, hostOnly)
 	s = queryRE.ReplaceAllString(s, "?…")
 	return bearerRE.ReplaceAllString(s, "$1 [key]")
+}
+
+// PlainKey is the number of bytes from which a key is not a part of any other word.
+const PlainKey = 8
+
+var (
+	hidden  atomic.Pointer[strings.Replacer]
+	keysMu  sync.Mutex
+	allKeys []string // each form once, the longest first; guarded by keysMu
+)
+
+// Hide makes [Redact] replace a key that is in use, wherever it stands. A key below [PlainKey] is not hidden.
+func Hide(key string) {
+	if len(key) < PlainKey {
+		return
+	}
+	keysMu.Lock()
+	defer keysMu.Unlock()
+	if slices.Contains(allKeys, key) {
+		return
+	}
+	allKeys = append(allKeys, KeyForms(key)...)
+	slices.SortFunc(allKeys, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	allKeys = slices.Compact(allKeys)
+	var pairs []string
+	for _, form := range allKeys {
+		pairs = append(pairs, form, "[key]")
+	}
+	hidden.Store(strings.NewReplacer(pairs...))
+}
+
+// KeyForms returns the forms in which a server or a log may write a key.
+func KeyForms(key string) []string {
+	quoted := strconv.Quote(key)
+	forms := []string{key, url.QueryEscape(key), url.PathEscape(key), strings.ReplaceAll(key, "/", `\/`), quoted[1 : len(quoted)-1]}
+	slices.Sort(forms)
+	return slices.Compact(forms)
+}
+
+// RedactingWriter passes on what is written to it, as [Redact] returns it. Each write is one or more whole lines.
+type RedactingWriter struct{ io.Writer }
+
+// Write implements [io.Writer].
+func (w RedactingWriter) Write(lines []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, Redact(string(lines)))
+	return len(lines), err
 }
 
 // hostOnly cuts a link down to scheme and host.

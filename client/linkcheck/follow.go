@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"code.dny.dev/ssrf"
+	"viviscope/client"
 )
 
 // follow goes from hop to hop until an answer is no redirect. Each hop is a request of its own, so none carries anything
@@ -96,16 +96,8 @@ func origin(u *url.URL) string {
 	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// Public reports whether an address is one that the whole Internet reaches, by the registries of IANA for special
-// addresses: not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, no IPv4 address
-// inside an IPv6 one (mapped, NAT64, 6to4, Teredo).
-func Public(a netip.Addr) bool {
-	if !a.IsValid() || a.Zone() != "" {
-		return false
-	}
-	guard := ssrf.New(ssrf.WithAnyPort(), ssrf.WithAnyNetwork())
-	return guard.Safe("tcp", netip.AddrPortFrom(a, 0).String(), nil) == nil
-}
+// Public is client.PublicAddress.
+func Public(a netip.Addr) bool { return client.PublicAddress(a) }
 
 // passage says how the connection of one hop is made. It travels in the context, which reaches the dialer.
 type passage struct {
@@ -144,21 +136,4 @@ func (l *Looker) control(_, address string, _ syscall.RawConn) error {
 }
 
 // namedPublic reports whether a host may be handed to a proxy, by its text alone: the proxy looks it up.
-func (l *Looker) namedPublic(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if a, err := netip.ParseAddr(host); err == nil {
-		return l.public(a)
-	}
-	dot := strings.LastIndexByte(host, '.')
-	if dot < 0 { // localhost, and the names of a local network
-		return false
-	}
-	last := host[dot+1:]
-	switch last {
-	case "", "localhost", "local", "internal", "lan", "home", "intranet", "corp":
-		return false
-	case "arpa":
-		return !strings.HasSuffix(host, "home.arpa")
-	}
-	return last[0] < '0' || last[0] > '9' // 127.1 and 0x7f.1 are addresses to some resolvers
-}
+func (l *Looker) namedPublic(host string) bool { return client.PublicName(host, l.public) }

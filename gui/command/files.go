@@ -13,6 +13,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/client/mp4"
 	"viviscope/db"
@@ -79,7 +80,7 @@ func (r *invocation) rebuild() (string, error) {
 	if err := r.checkNoOpenJobs(); err != nil {
 		return "", err
 	}
-	log := slog.New(slog.NewTextHandler(redactingWriter{r.Stderr}, nil))
+	log := slog.New(slog.NewTextHandler(guard.RedactingWriter{Writer: r.Stderr}, nil))
 	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: log, Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
 		return "", err

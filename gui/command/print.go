@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/term"
 
-	"viviscope/client"
 	"viviscope/client/automation"
 )
 
@@ -74,14 +73,6 @@ func (r *invocation) printFailure(err error) (exit int) {
 		_ = r.printJSON(automation.ErrorAnswer{Protocol: automation.Protocol, Error: f, Exit: f.Exit}) // the exit code says it as well
 	}
 	return f.Exit
-}
-
-// redactingWriter removes keys and signed links from the log.
-type redactingWriter struct{ io.Writer }
-
-func (w redactingWriter) Write(line []byte) (int, error) {
-	_, err := io.WriteString(w.Writer, client.Redact(string(line)))
-	return len(line), err
 }
 
 // progressBar is a line of a terminal that is redrawn at most ten times a second. The zero value draws nothing.

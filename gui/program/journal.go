@@ -16,6 +16,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 )
 
 // Journal is what one run says of itself: a log of bounded size, and what the runtime writes when the program dies. Both are files of this
@@ -38,6 +39,7 @@ const maxLog = 3 << 20
 // same, and the journal is nil.
 func OpenJournal(about About, level slog.Level, stderr io.Writer) (*slog.Logger, *Journal) {
 	to := &slog.HandlerOptions{Level: level}
+	stderr = guard.RedactingWriter{Writer: stderr}
 	shown := slog.NewTextHandler(stderr, to)
 	j, err := openJournal(filepath.Join(xdg.StateHome, "viviscope"))
 	if err != nil {

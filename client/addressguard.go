@@ -1,0 +1,115 @@
+package client
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"syscall"
+
+	"code.dny.dev/ssrf"
+)
+
+// PublicAddress reports whether an address is one that the whole Internet reaches, by the registries of IANA for special
+// addresses: not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, no IPv4 address
+// inside an IPv6 one (mapped, NAT64, 6to4, Teredo).
+func PublicAddress(a netip.Addr) bool {
+	if !a.IsValid() || a.Zone() != "" {
+		return false
+	}
+	guard := ssrf.New(ssrf.WithAnyPort(), ssrf.WithAnyNetwork())
+	return guard.Safe("tcp", netip.AddrPortFrom(a, 0).String(), nil) == nil
+}
+
+// PublicName reports whether a host can be public by its text alone. public judges an address.
+func PublicName(host string, public func(netip.Addr) bool) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if a, err := netip.ParseAddr(host); err == nil {
+		return public(a)
+	}
+	dot := strings.LastIndexByte(host, '.')
+	if dot < 0 { // localhost, and the names of a local network
+		return false
+	}
+	last := host[dot+1:]
+	switch last {
+	case "", "localhost", "local", "internal", "lan", "home", "intranet", "corp":
+		return false
+	case "arpa":
+		return !strings.HasSuffix(host, "home.arpa")
+	}
+	return last[0] < '0' || last[0] > '9' // 127.1 and 0x7f.1 are addresses to some resolvers
+}
+
+// addressGuard keeps a public service from having private addresses fetched, by links in its answers and by redirects. The
+// service's own origin is always allowed, and everything where the service is on a private network itself. The address
+// is checked when it is dialled. Behind a proxy, which looks names up, only the text of a link is checked.
+type addressGuard struct {
+	host, own string                // of the service: its name, and host:port
+	public    func(netip.Addr) bool // PublicAddress, or that of a test
+	proxies   sync.Map              // host:port of each proxy that is used
+}
+
+func newAddressGuard(base *url.URL) *addressGuard {
+	_, own, _ := strings.Cut(originOf(base), "://")
+	return &addressGuard{host: base.Hostname(), own: own, public: PublicAddress}
+}
+
+// dial is for a transport. It is the system's dialer, with a look at the address before it connects.
+func (r *addressGuard) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: dialKeepAlive}
+	if _, proxy := r.proxies.Load(addr); !proxy && !strings.EqualFold(addr, r.own) && !r.isPrivate(ctx) {
+		d.Control = r.control
+	}
+	return d.DialContext(ctx, network, addr)
+}
+
+// control is net.Dialer's hook before connect.
+func (r *addressGuard) control(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !r.public(to.Addr()) {
+		return fmt.Errorf("dial: %w", ErrPrivate)
+	}
+	return nil
+}
+
+// isPrivate reports whether the service itself is on a private network.
+func (r *addressGuard) isPrivate(ctx context.Context) bool {
+	if !PublicName(r.host, r.public) {
+		return true
+	}
+	if _, err := netip.ParseAddr(r.host); err == nil {
+		return false
+	}
+	all, err := net.DefaultResolver.LookupNetIP(ctx, "ip", r.host)
+	for _, a := range all {
+		if r.public(a.Unmap()) {
+			return false
+		}
+	}
+	return err == nil && len(all) > 0
+}
+
+// proxied notes the proxy of a request, and refuses a link that may not be handed to one.
+func (r *addressGuard) proxied(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
+	return func(req *http.Request) (*url.URL, error) {
+		to, err := proxy(req)
+		if err != nil || to == nil {
+			return to, err
+		}
+		_, origin, _ := strings.Cut(originOf(req.URL), "://")
+		if !strings.EqualFold(origin, r.own) && !PublicName(req.URL.Hostname(), r.public) && PublicName(r.host, r.public) {
+			return nil, ErrPrivate
+		}
+		port := to.Port()
+		if port == "" {
+			port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[to.Scheme]
+		}
+		r.proxies.Store(net.JoinHostPort(to.Hostname(), port), true)
+		return to, nil
+	}
+}
