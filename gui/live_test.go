@@ -279,6 +279,7 @@ func TestAnnouncementsSayWhatEnded(t *testing.T) {
 		{db.Job{Kind: db.EditImage, State: db.Rejected}, "Picture refused by the service"},
 		{db.Job{Kind: db.TextToVideo, State: db.Expired}, "Clip expired at the service"},
 		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeTaskUnknown}, "Clip unknown to the service: it may still be there"},
+		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeEnded}, "Clip ended by the service: it may have been charged"},
 	} {
 		if got, _ := announcement(tc.job); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.job.State, got, tc.want)

@@ -122,6 +122,9 @@ func announcement(job db.Job) (title, text string) {
 	if job.State == db.Expired && job.ErrorCode == jobs.CodeNoState {
 		return lang.L("Clip without a state from the service: it may still be there"), wording.InNotice(job)
 	}
+	if job.State == db.Expired && job.ErrorCode == jobs.CodeEnded {
+		return lang.L("Clip ended by the service: it may have been charged"), wording.InNotice(job)
+	}
 	end := len(words) - 1
 	if i := slices.Index([]db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}, job.State); i >= 0 {
 		end = i

@@ -68,7 +68,7 @@ func outcomeOf(state db.JobState, hold db.HoldReason, code string) outcome {
 		o, known = outcome{ExitUnconfirmed, []string{NextRelease}}, true
 	case state == db.Held:
 		o, known = holdOutcomes[hold]
-	case state == db.Expired && jobs.LacksState(code): // the task may have been made and charged
+	case state == db.Expired && jobs.Unsettled(code): // the task may have been made and charged
 		o = jobOutcomes[db.Unconfirmed]
 	}
 	if !known {

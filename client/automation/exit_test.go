@@ -43,7 +43,7 @@ func TestEveryStateHasAnExit(t *testing.T) {
 		"not_sent": automation.ExitNotSent, "rate_limit": automation.ExitNotSent, "no_key": automation.ExitInvalid, "frame_gone": automation.ExitInvalid,
 		"key_refused": automation.ExitRefused, "after": automation.ExitNotSent, // where nothing comes of the job before it
 	}
-	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored, "always", "day"}
+	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeGone, jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored, "always", "day"}
 	for _, state := range stored(t, "JobState") {
 		for _, hold := range append(stored(t, "HoldReason"), "") {
 			for _, code := range codes {
@@ -57,7 +57,7 @@ func TestEveryStateHasAnExit(t *testing.T) {
 					if want, known = holds[hold]; hold == "after" && code == "" {
 						want = automation.ExitRunning
 					}
-				case state == "expired" && (code == jobs.CodeTaskUnknown || code == jobs.CodeNoState):
+				case state == "expired" && (code == jobs.CodeTaskUnknown || code == jobs.CodeNoState || code == jobs.CodeEnded):
 					want = automation.ExitUnconfirmed
 				}
 				if got := automation.ExitOf([]automation.Job{{State: state, Hold: hold, Code: code}}); !known || got != want {

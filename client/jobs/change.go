@@ -54,21 +54,19 @@ func CanAskAgain(j db.Job) bool {
 	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
 
-// LacksState reports whether a code means that the service returns no state of a task: it does not know the task, or
-// answers with something else.
-func LacksState(code string) bool { return in(code, CodeTaskUnknown, CodeNoState) }
+// Unsettled reports whether a code means that the service does not state what became of a task and of its price: it does
+// not know the task, answers with something else, or ended the task with a word other than failed.
+func Unsettled(code string) bool { return in(code, CodeTaskUnknown, CodeNoState, CodeEnded) }
 
-// givenUp reports whether a job expired because the service returned no state of its task: it may be there all the
-// same.
+// givenUp reports whether a job expired with an [Unsettled] code: its clip may be there all the same.
 func givenUp(j db.Job) bool {
-	return j.State == db.Expired && LacksState(j.ErrorCode) && j.TaskID != ""
+	return j.State == db.Expired && Unsettled(j.ErrorCode) && j.TaskID != ""
 }
 
-// AskedUntil returns until when the program goes on asking about a task of which the service returns no state
-// ([LacksState]): while the job is watched, and when it has been given up, for as long as its clip may be there. It is
-// false for any other job.
+// AskedUntil returns until when the program goes on asking about a task that is [Unsettled]: while the job is watched,
+// and when it has been given up, for as long as its clip may be there. It is false for any other job.
 func AskedUntil(j db.Job) (time.Time, bool) {
-	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && LacksState(j.ErrorCode)) {
+	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
 		return time.Time{}, false
 	}
 	return deadline(j).Add(lifeGrace), true
@@ -128,7 +126,7 @@ func atService(j db.Job) bool {
 	if j.State == db.Sending {
 		return true
 	}
-	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !LacksState(j.ErrorCode)
+	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !Unsettled(j.ErrorCode)
 }
 
 // step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.

@@ -91,13 +91,14 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Land
 		svc, err := e.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			if ctx.Err() == nil {
-				e.conns.report(job.ProfileID, svc, err)
+				e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
 			}
 			return db.Landed{}, err
 		}
+		asked := e.conns.begin()
 		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
 		if ctx.Err() == nil && !isFileError(err) {
-			e.conns.report(job.ProfileID, svc, err)
+			e.conns.report(job.ProfileID, svc, asked, err)
 		}
 		if err != nil {
 			return db.Landed{}, err

@@ -84,8 +84,8 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	return named("watch again", id, err)
 }
 
-// ErrSameAnswer means that the service was asked again about a task, and that the task has failed still.
-var ErrSameAnswer = errors.New("the service answers again that the task failed")
+// ErrSameAnswer means that the service was asked again about a task, and that the task has ended still.
+var ErrSameAnswer = errors.New("the service answers again that the task failed or ended")
 
 // tryLinks tries the links of pictures again that were given up. Where they are dead the job ends as before. Errors: *MoveError
 // where no link was given up.

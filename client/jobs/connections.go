@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,8 +26,10 @@ type connections struct {
 	mu      sync.Mutex
 	open    map[int64]*connection
 	broken  map[int64]ConnectionChanged // profiles that do not answer, as was last announced
-	refused map[int64]bool              // profiles whose key the service refused
+	refused map[int64]int64             // profiles whose key the service refused, and the last request that showed it
 	noKey   map[int64]bool              // profiles for which the last call found no key
+
+	requests atomic.Int64 // how many were begun
 }
 
 // connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
@@ -43,7 +44,7 @@ type connection struct {
 
 func newConnections(e *Engine) *connections {
 	return &connections{
-		e: e, open: make(map[int64]*connection), broken: make(map[int64]ConnectionChanged), refused: make(map[int64]bool),
+		e: e, open: make(map[int64]*connection), broken: make(map[int64]ConnectionChanged), refused: make(map[int64]int64),
 		noKey: make(map[int64]bool),
 	}
 }
@@ -157,24 +158,35 @@ func (con *connection) close() {
 	}
 }
 
+// begin numbers a request, at the latest moment before it leaves: answers overtake one another.
+func (c *connections) begin() int64 { return c.requests.Add(1) }
+
+// overtaken reports whether the service refused the key of a profile after a request had begun, so that the answer to
+// that request shows nothing about the key.
+func (c *connections) overtaken(profileID, asked int64) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return asked < c.refused[profileID]
+}
+
 // report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
 // another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it. What
-// waited for a good key goes on as soon as anything shows that there is one.
-func (c *connections) report(profileID int64, svc Service, err error) {
-	if c.dropped(profileID, svc) {
+// waited for a good key goes on as soon as anything shows that there is one. asked is what begin returned.
+func (c *connections) report(profileID int64, svc Service, asked int64, err error) {
+	if c.dropped(profileID, svc) || c.overtaken(profileID, asked) {
 		return
 	}
 	now := ConnectionChanged{ProfileID: profileID, OK: err == nil || reached(err)}
 	if !now.OK {
 		t := troubleOf(err)
-		now.KeyRefused, now.Code, now.Words = statusOf(err) == http.StatusUnauthorized, t.Code, t.Message
+		now.KeyRefused, now.Code, now.Words = errors.Is(err, client.ErrAuth), t.Code, t.Message
 		if errors.Is(err, client.ErrUnreadable) {
 			now.Code = CodeUnreadable
 		}
 	}
 	c.mu.Lock()
 	last, was := c.broken[profileID]
-	healed := now.OK && (c.refused[profileID] || was && last.Code == CodeNoKey)
+	healed := now.OK && (c.refused[profileID] > 0 || was && last.Code == CodeNoKey)
 	if now.OK {
 		delete(c.broken, profileID)
 		delete(c.refused, profileID)
@@ -182,7 +194,7 @@ func (c *connections) report(profileID int64, svc Service, err error) {
 		c.broken[profileID] = now
 	}
 	if now.KeyRefused {
-		c.refused[profileID] = true
+		c.refused[profileID] = asked
 	}
 	c.noKey[profileID] = errors.Is(err, ErrNoKey)
 	news := now != last && (was || !now.OK)
@@ -213,7 +225,7 @@ func (e *Engine) KeyTrouble(profileID int64) db.HoldReason {
 	switch {
 	case c.noKey[profileID]:
 		return db.HeldNoKey
-	case c.refused[profileID]:
+	case c.refused[profileID] > 0:
 		return db.HeldKeyRefused
 	}
 	return ""
@@ -223,7 +235,7 @@ func (e *Engine) KeyTrouble(profileID int64) db.HoldReason {
 func (c *connections) keyRefused(profileID int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.refused[profileID]
+	return c.refused[profileID] > 0
 }
 
 // reached reports whether an error shows that the service is there and knows the key.
@@ -235,7 +247,7 @@ func reached(err error) bool {
 	if errors.Is(err, client.ErrNoAnswer) || errors.Is(err, client.ErrTimeout) {
 		return false // a head came, and the rest of the answer did not
 	}
-	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && ce.Status != http.StatusUnauthorized
+	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && !errors.Is(err, client.ErrAuth)
 }
 
 // limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.

@@ -22,7 +22,9 @@
 // two answers about it, with its ID: one odd answer, of whoever stands in between, must not end a task that goes on and
 // is charged. A completed task is asked about while its content is refused, and becomes failed from downloading then. A
 // queued or running task of which the service returns no state for hours, because it does not know the task or answers
-// with an error of its own, becomes expired. It is asked about again at every start, and now and then, for as long as
+// with an error of its own, becomes expired. So does one that the service ends with another word than failed, by two
+// answers, and one that runs for minutes beside an error, or by a word that nobody knows and with progress 100: its
+// content is asked for first, and its reserve stays open ([Unsettled]). It is asked about again at every start, and now and then, for as long as
 // its clip may be there: where the service knows it after all, the job goes on from expired as from unconfirmed.
 //
 // No end without a file is final for the user: a job that failed, expired or was rejected and has a task is asked about
@@ -94,6 +96,7 @@
 //
 //	401, also in the middle of a run: all jobs of that    -    faulttest.TestKeyRefusedInTheMiddleOfARun,
 //	profile wait, and go on when the key is mended             TestRefusedKeyInTheMiddleOfARun
+//	an answer of before comes late: it proves no key      -    TestALateAnswerIsNoProofOfTheKey
 //	there is a key, and no room in the budgets: held for  -    TestWhatWaitsForAKeyIsWeighedWhenThereIsOne
 //	those
 //	401 to a request of before the key was changed: it    -    TestALateRefusalSaysNothingOfTheNewKey
@@ -190,7 +193,8 @@
 // Rejected (rejected, http_400): The service says: “…”
 //
 //	400, 403, 404, 413, 422, 425                          -    faulttest.TestAnswersToARequestThatCosts
-//	a redirect, a captive portal that redirects           -    faulttest.TestAnswersToARequestThatCosts
+//	307, 308, the same path elsewhere by 301 or 302       -    faulttest.TestAnswersToARequestThatCosts
+//	401 of the service behind a gateway: this job alone   -    faulttest.TestA401BehindAGateway
 //	a field of a type that this service does not take:    -    TestAServiceTakesOneForm
 //	the card offers the other form of requests
 //
@@ -217,6 +221,7 @@
 // service may have accepted and charged it. Viviscope never re-sends automatically.
 //
 //	408, 500 to 504, 511, 52x, with or without a time     u    faulttest.TestAnswersToARequestThatCosts
+//	303, and any other redirect, as of a captive portal   u    faulttest.TestAnswersToARequestThatCosts
 //	200 that is HTML, a captive portal's page, empty,     u    faulttest.TestAnswersToARequestThatCosts,
 //	half, or without a task                                    faulttest.TestAnswersThatAreLost
 //
@@ -256,8 +261,17 @@
 //
 //	polls with an error in place of a state, for hours    r    TestAnAnswerWithoutAStateEnds
 //
+// Ended by the service (expired, ended): The service ended this task: “…”. Check there whether it was charged.
+//
+//	aborted, timeout, expired, content_filtered, nsfw …,  r    faulttest.TestEndsOfGateways
+//	twice, and no content
+//	an error beside a running state, or an unknown word   r    faulttest.TestEndsOfGateways
+//	with progress 100, for ten minutes
+//
 // Expired (expired, artifact_gone): The service deleted this clip before it could be saved. It keeps clips for about 7 days.
 //
+//	its time is over by the service's clock, and a        r c  TestAWrongClockIsNoVerdict
+//	gateway answers 5xx for an hour
 //	the content is gone: artifact_gone, twice             r c  faulttest.TestContentThatIsGone, TestDeletedClipIsExpired,
 //	                                                           TestABare410EndsNoClip
 //	the laptop slept for eight days                       r c  faulttest.TestAsleepForTooLong

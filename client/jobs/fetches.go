@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -269,7 +270,8 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 // nothing is asked. As for every task, two answers are needed.
 func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 	says := errors.Is(err, client.ErrTaskFailed)
-	if !refuses(err) && !says || now.Sub(job.LastCheckAt).Abs() < minPause {
+	if !refuses(err) && !says && statusOf(err) < http.StatusInternalServerError ||
+		now.Sub(job.LastCheckAt).Abs() < minPause {
 		return false
 	}
 	task := &client.VideoTask{Status: client.StatusFailed, RawStatus: client.StatusFailed}
@@ -289,7 +291,7 @@ func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 		if s.Job.State != db.Downloading {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Failed}
 		}
-		if task.Status == client.StatusFailed {
+		if client.IsEnd(task.Status) {
 			return s.observe(task)
 		}
 		s.Job.RawStatus, s.Job.LastCheckAt = task.RawStatus, s.now
@@ -298,7 +300,7 @@ func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 	if err != nil && !isMove(err) {
 		e.log.Error("download", "job", job.ID, "err", err)
 	}
-	return err == nil && after.State == db.Failed
+	return err == nil && after.State.Ended()
 }
 
 // warn tells that a download failed while the clock of its job runs.

@@ -320,13 +320,33 @@ func TestConnectionEventsComeInOrder(t *testing.T) {
 	}
 	var events []bool
 	e.Subscribe(func(ev Event) { events = append(events, ev.(ConnectionChanged).OK) })
-	e.conns.report(1, nil, &client.Error{Status: 401})
+	e.conns.report(1, nil, e.conns.begin(), &client.Error{Status: 401})
 	clock.hook = func() {
 		clock.hook = func() {}
-		e.conns.report(1, nil, &client.Error{Err: client.ErrNoAnswer})
+		e.conns.report(1, nil, e.conns.begin(), &client.Error{Err: client.ErrNoAnswer})
 	}
-	e.conns.report(1, nil, nil)
+	e.conns.report(1, nil, e.conns.begin(), nil)
 	if want := []bool{false, true, false}; !slices.Equal(events, want) || len(e.conns.broken) != 1 {
 		t.Errorf("said of the connection: %v, want %v; %v", events, want, e.conns.broken)
+	}
+}
+
+// An answer that was asked for before the key was refused says nothing about the key, whenever it comes.
+func TestALateAnswerIsNoProofOfTheKey(t *testing.T) {
+	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: SystemClock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := e.conns.begin()
+	refused := e.conns.begin()
+	after := e.conns.begin()
+	e.conns.report(1, nil, refused, &client.Error{Status: 401})
+	for _, answer := range []error{nil, &client.Error{Status: 404}} {
+		if e.conns.report(1, nil, before, answer); !e.conns.keyRefused(1) {
+			t.Errorf("%v, asked for before the key was refused, counts as proof of the key", answer)
+		}
+	}
+	if e.conns.report(1, nil, after, nil); e.conns.keyRefused(1) {
+		t.Error("an answer to a request of afterwards proves nothing")
 	}
 }

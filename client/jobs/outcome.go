@@ -65,11 +65,11 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 	if err != nil {
 		return // logged; the row is still `sending`, and resume says what it becomes at the next start
 	}
-	e.conns.report(job.ProfileID, a.svc, a.err)
+	e.conns.report(job.ProfileID, a.svc, a.asked, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
 		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
 	}
-	if statusOf(a.err) == http.StatusUnauthorized && !e.conns.dropped(job.ProfileID, a.svc) {
+	if errors.Is(a.err, client.ErrAuth) && !e.conns.dropped(job.ProfileID, a.svc) {
 		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
 	}
 }
@@ -81,14 +81,14 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 	case client.NotSent:
 		return s.takeBack(db.HeldNotSent)
 	case client.Rejected:
-		switch statusOf(err) {
-		case http.StatusTooManyRequests:
+		switch {
+		case statusOf(err) == http.StatusTooManyRequests:
 			s.Job.NotBefore = time.Time{}
 			if after := retryAfter(err); after > 0 {
 				s.Job.NotBefore = s.now.Add(min(after, maxNotBefore))
 			}
 			return s.takeBack(db.HeldRateLimited)
-		case http.StatusUnauthorized:
+		case errors.Is(err, client.ErrAuth):
 			return s.takeBack(db.HeldKeyRefused)
 		}
 		return s.move(db.Rejected)
@@ -144,18 +144,25 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 // observe brings a job up to an answer about its task. States may be skipped, the first answer may already be
 // completed, and progress may jump, fall back or read 100 early: only the state counts as an end. One answer "failed"
 // is no verdict, because it would end a task that goes on and is charged: RawStatus keeps it, and the next answer about
-// the task confirms it or not. An answer "completed" is proved by its content.
+// the task confirms it or not. So it is with any other end, which leaves the reserve open: only the service or the user
+// knows whether it was paid back. An answer "completed" is proved by its content.
 func (s *step) observe(t *client.VideoTask) error {
 	j, seen, before := s.Job, s.Job.LastCheckAt, s.Job.RawStatus
 	j.RawStatus, j.LastCheckAt = cmp.Or(t.RawStatus, t.Status), s.now
 	if client.StatusOf(j.RawStatus) != t.Status { // the next answer is compared with the state, not with its word
 		j.RawStatus = t.Status
 	}
-	if j.State == db.Failed && t.Status == client.StatusFailed {
-		return nil // it was asked again
+	switch { // it was asked again
+	case j.State == db.Failed && client.IsEnd(t.Status):
+		return nil
+	case j.State == db.Expired && t.Status == client.StatusEnded:
+		if givenUp(*j) {
+			s.trouble(endedBy(t))
+		}
+		return nil
 	}
 	j.ErrorCode, j.ErrorMessage = "", ""
-	if from := j.AcceptedAt; t.ExpiresAt.After(from.Add(time.Hour)) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
+	if from := madeAt(t, j.AcceptedAt); t.ExpiresAt.After(from) && t.ExpiresAt.Before(from.Add(366*24*time.Hour)) {
 		j.ExpiresAt = t.ExpiresAt.UTC()
 	}
 	switch t.Status {
@@ -165,20 +172,14 @@ func (s *step) observe(t *client.VideoTask) error {
 		s.chargeDone(t)
 		s.setRight(true)
 		return s.end(db.Completed, seen)
-	case client.StatusFailed:
-		if client.StatusOf(before) != client.StatusFailed {
-			if in(j.State, db.Queued, db.InProgress, db.Downloading) {
-				return nil
-			}
-			return s.move(db.Queued)
+	case client.StatusFailed, client.StatusEnded:
+		switch {
+		case client.StatusOf(before) == t.Status:
+			return s.endWithout(t, seen)
+		case in(j.State, db.Queued, db.InProgress, db.Downloading):
+			return nil
 		}
-		j.RawAnswer = t.Raw
-		if t.Error != nil {
-			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
-		}
-		s.settle(db.Refund, "")
-		s.setRight(false)
-		return s.end(db.Failed, seen)
+		return s.move(db.Queued)
 	}
 	j.Progress = shown(j.Progress, t.Progress)
 	if t.Status == client.StatusQueued {
@@ -191,6 +192,37 @@ func (s *step) observe(t *client.VideoTask) error {
 		return nil
 	}
 	return s.move(db.InProgress)
+}
+
+// endWithout ends a task without a clip, as two answers have it. A failed one is refunded. One that ended otherwise may
+// have been charged: its reserve stays open. Where the task was completed before, its content is no longer there.
+func (s *step) endWithout(t *client.VideoTask, seen time.Time) error {
+	j := s.Job
+	j.RawAnswer = t.Raw
+	switch {
+	case t.Status == client.StatusFailed:
+		if t.Error != nil {
+			j.ErrorCode, j.ErrorMessage = t.Error.Code, t.Error.Message
+		}
+		s.settle(db.Refund, "")
+		s.setRight(false)
+		return s.end(db.Failed, seen)
+	case j.State == db.Downloading:
+		s.trouble(trouble{Code: CodeGone, Message: endedBy(t).Message})
+		s.settle(db.Charge, "")
+		return s.move(db.Expired)
+	}
+	s.trouble(endedBy(t))
+	return s.end(db.Expired, seen)
+}
+
+// endedBy returns the trouble of a task that ended without a clip, and without the word failed: the service's words.
+func endedBy(t *client.VideoTask) trouble {
+	words := t.RawStatus
+	if t.Error != nil {
+		words = t.Error.Message
+	}
+	return trouble{Code: CodeEnded, Message: words, Raw: t.Raw}
 }
 
 // end moves to the end of a task; seen is when it was known before. One that nobody saw for minutes has ended nobody knows

@@ -123,7 +123,7 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 		return err
 	}
 	asset := db.Asset{Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes}
-	if client.IsHTTPURL(it.URL) {
+	if client.IsHTTPURL(it.URL) && !client.HoldsKey(it.URL) {
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
 	switch info, err := checkPicture(e.lib.OpenFile(landed.Path)); {
@@ -134,7 +134,7 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	default:
 		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, info.MIME
 	}
-	it.Saved = true
+	it.Saved, it.URL = true, "" // it may be a signed one, and nobody needs it any more
 	return e.endItem(job.ID, i, it, &asset, trouble{})
 }
 

@@ -31,6 +31,9 @@ const (
 	unknownPause   = 30 * time.Minute // longest pause until the verdict
 	unknownVerdict = 6 * time.Hour    // lived through with nothing but such answers, until the job expires; unknownTold are enough where its days are over
 	unknownRest    = 6 * time.Hour    // pause after that
+
+	// unclearVerdict is how long a task may answer unclearly (client.VideoTask.Unclear) before that is an end.
+	unclearVerdict = 10 * time.Minute
 )
 
 // runPolls asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
@@ -61,11 +64,15 @@ func (e *Engine) runPolls() {
 // verdict: the task goes on at the service and is asked about until there is an end.
 func (e *Engine) poll(w *watch) (next time.Time) {
 	svc, err := e.conns.get(e.soft, w.profile)
+	asked := e.conns.begin()
 	var task *client.VideoTask
 	if err == nil {
 		task, err = svc.GetVideo(e.soft, w.taskID)
 	}
-	if errors.Is(err, client.ErrNoState) && w.unknown.count > 0 {
+	if err == nil {
+		task = e.judge(w, task, e.now())
+	}
+	if errors.Is(err, client.ErrNoState) && w.unknown.count > 0 || err == nil && task.Status == client.StatusEnded {
 		if state, contentErr := svc.ContentState(e.soft, w.taskID); contentErr == nil {
 			task, err = state, nil
 		}
@@ -74,17 +81,34 @@ func (e *Engine) poll(w *watch) (next time.Time) {
 	if e.soft.Err() != nil {
 		return now.Add(minPause)
 	}
-	e.conns.report(w.profile, svc, err)
+	e.conns.report(w.profile, svc, asked, err)
 	if err != nil {
 		return e.missed(w, svc, err, now)
 	}
-	w.misses, w.unknown = 0, refusal{}
+	w.misses = 0
 	if err := e.see(w, task, now); err != nil {
 		e.log.Error("poll", "task", w.taskID, "err", err)
 		w.misses++
 		return now.Add(e.backoff(w.misses))
 	}
 	return e.plan(w, task, now)
+}
+
+// judge returns an answer about a task, as an end where it has been unclear several times over minutes, or is so still
+// when the job was given up.
+func (e *Engine) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
+	if !t.Unclear {
+		w.unknown = refusal{}
+		return t
+	}
+	w.unknown = w.unknown.again(now, maxBackoff)
+	over := w.unknown.count >= unknownTold && w.unknown.lasted >= unclearVerdict
+	if !over && !e.watches.givenUp(w) {
+		return t
+	}
+	ended := *t
+	ended.Status = client.StatusEnded
+	return &ended
 }
 
 // missed judges a poll without an answer about the task.
@@ -228,7 +252,7 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 // firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
 // may be done, one that a former run watched, or that failed by its only answer, at once.
 func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
-	if w.polled || client.StatusOf(w.raw) == client.StatusFailed {
+	if w.polled || client.IsEnd(client.StatusOf(w.raw)) {
 		return now
 	}
 	return later(now, client.NextPoll(client.Watch{
@@ -238,7 +262,10 @@ func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
 
 // plan says when to ask about a running task again: aimed at its predicted end.
 func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
-	if t.Done() {
+	switch {
+	case t.Status == client.StatusEnded && e.watches.givenUp(w):
+		return now.Add(unknownRest + e.spread(unknownRest/4))
+	case t.Done():
 		return now.Add(minPause) // a failure that is to be confirmed; in all other cases the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{

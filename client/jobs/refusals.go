@@ -23,6 +23,8 @@ const (
 	deadVerdict = 3
 	// … over so long a time, where the service's own clock says that its time is up,
 	overPatience = 10 * time.Minute
+	// … where that clock says so, and the answers are faults (5xx), by which gateways hide that it was deleted,
+	faultPatience = time.Hour
 	// … and where only this computer's clock says so.
 	herePatience = 24 * time.Hour
 )
@@ -75,18 +77,23 @@ func overBy(job db.Job, err error, now time.Time) over {
 // lost judges a failed try for the i-th file of a job (0 for a clip). The service's own artifact_gone counts when it
 // comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it
 // counts after the end of the file's time only, when it came several times over a while, which is longer the less it
-// proves. What is no refusal ends the count. Whatever is not lost is tried again, which costs nothing.
+// proves. A fault of the service counts only where its own clock says that the time is up. Everything else ends the
+// count. Whatever is not lost is tried again, which costs nothing.
 func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
-	gone := codeIs(err, CodeGone)
+	gone, fault := codeIs(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
 	age := overBy(job, err, now)
-	if !gone && (age == notOver || !refuses(err) && statusOf(err) != http.StatusUnauthorized) {
+	counts := refuses(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized || fault && age == overThere
+	if !gone && (age == notOver || !counts) {
 		delete(f.refusals, i)
 		return false
 	}
 	r := f.refusals[i].again(now, maxRetry)
 	f.refusals[i] = r
 	patience := herePatience
-	if age == overThere {
+	switch {
+	case fault:
+		patience = faultPatience
+	case age == overThere:
 		patience = overPatience
 	}
 	return gone && r.count >= goneVerdict || r.count >= deadVerdict && r.lasted >= patience
@@ -113,6 +120,7 @@ const (
 	CodeProgramEnded = "program_ended" // the program died or was stopped between the request and the answer
 	CodeTaskUnknown  = "task_unknown"  // the service says that it knows no such task
 	CodeNoState      = "no_state"      // the service answers about a task, without a state of it
+	CodeEnded        = "ended"         // the service ended a task with a word other than failed, which states no refund
 	CodeNoBalance    = "no_balance"    // the account at the service is empty
 	CodeGone         = "artifact_gone" // the service deleted the clip
 	CodeLinkDead     = "link_dead"     // a picture's link stopped working

@@ -86,7 +86,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 }
 
 // takeUp asks once about the task of a job that has ended, and goes on with the job where the service knows the task.
-// Errors: ErrSameAnswer with the job where its task has failed still, *MoveError, or what the service answered.
+// Errors: ErrSameAnswer with the job where its task has ended still, *MoveError, or what the service answered.
 func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	if err != nil {
@@ -102,7 +102,7 @@ func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 		}
 		return s.observe(task)
 	})
-	if err == nil && job.State == db.Failed {
+	if err == nil && in(job.State, db.Failed, db.Expired) {
 		err = ErrSameAnswer
 	}
 	return job, err
@@ -159,7 +159,7 @@ func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
 
 // undecided reports whether only a person can say what a job cost.
 func undecided(j db.Job) bool {
-	return j.State == db.Unconfirmed || j.State == db.Expired && LacksState(j.ErrorCode)
+	return j.State == db.Unconfirmed || j.State == db.Expired && Unsettled(j.ErrorCode)
 }
 
 // SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old

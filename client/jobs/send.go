@@ -112,7 +112,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return
 	}
 	e.status.calls(+1)
-	ans := answer{svc: svc}
+	ans, asked := answer{svc: svc}, e.conns.begin()
 	if err := guard.Run("call", func() { ans = call(e.hard) }); err != nil {
 		ans.err = err // it may have been sent: the job becomes unconfirmed
 	}
@@ -120,6 +120,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	if ans.task != nil { // where record panics, the log is all that has it
 		e.log.Info("accepted", "job", id, "task", ans.task.ID)
 	}
+	ans.asked = asked
 	e.record(job, ans, table)
 }
 
@@ -155,7 +156,7 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 		return nil, ctx.Err()
 	case err != nil:
 		e.hold(job.ID, holdFor(err), troubleOf(err))
-		e.conns.report(job.ProfileID, svc, err)
+		e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
 	}
 	return svc, err
 }
@@ -259,6 +260,7 @@ type answer struct {
 	task  *client.VideoTask
 	image *client.ImageResult
 	svc   Service
+	asked int64 // when the call began; see connections.begin
 	err   error
 }
 

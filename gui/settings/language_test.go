@@ -187,6 +187,10 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 			t.Errorf("%d: %q", status, words)
 		}
 	}
+	seen := client.Step{Name: client.StepKey, Ran: true, OK: true, Err: &client.Error{Status: 403, Message: "busy"}}
+	if words := stepWords("https://x", seen); langtest.Foreign(words) != "" || !strings.Contains(words, "403") || !strings.Contains(words, "busy") {
+		t.Errorf("what was seen: %q", words)
+	}
 	for _, broken := range []error{client.ErrUnreadable, client.ErrRedirected} {
 		if words := stepWords("https://x", client.Step{Name: client.StepService, Ran: true, Err: &client.Error{Err: broken}}); langtest.Foreign(words) != "" {
 			t.Errorf("%v: %q", broken, words)

@@ -93,8 +93,13 @@ func inTheClearWords() string { return lang.L("Not encrypted: the key can be rea
 
 // stepWords words one step of a connection test with an origin. Only https has a certificate.
 func stepWords(origin string, s client.Step) string {
-	if s.Ran && !s.OK && s.Err != nil {
+	var seen *client.Error
+	switch {
+	case s.Ran && !s.OK && s.Err != nil:
 		return serviceFault(s)
+	case s.OK && errors.As(s.Err, &seen):
+		return lang.L("Key accepted or not known: asked for a task that does not exist, the service answers %[1]d, “%[2]s”",
+			seen.Status, seen.Message)
 	}
 	name := map[string]string{
 		client.StepReach:   lang.L("Address found, certificate valid"),

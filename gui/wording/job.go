@@ -187,6 +187,9 @@ func State(job db.Job) (string, Tone) {
 		if job.ErrorCode == jobs.CodeNoState {
 			return lang.L("No state from the service"), Careful
 		}
+		if job.ErrorCode == jobs.CodeEnded {
+			return lang.L("Ended by the service"), Careful
+		}
 		return lang.L("Expired"), Neutral
 	case db.Unwatched:
 		return lang.L("Not watched"), Neutral
@@ -363,7 +366,7 @@ func TaskTrouble(err error) (words string, ok bool) {
 	case errors.Is(err, client.ErrNotFound):
 		return lang.L("The service has no task with this ID (404). Nothing was changed."), true
 	case errors.Is(err, jobs.ErrSameAnswer):
-		return lang.L("The service says again that this task failed. Nothing was changed."), true
+		return lang.L("The service says again that this task failed or ended. Nothing was changed."), true
 	case errors.Is(err, client.ErrBadTaskID):
 		return lang.L("This is not a task ID. Nothing was changed."), true
 	}

@@ -174,7 +174,7 @@ func expired(job db.Job, now time.Time) string {
 			return askedNowAndThen(job, until)
 		}
 		return lang.L("The service no longer knows this task. Check there whether it was charged.") + decided(job)
-	case jobs.CodeNoState:
+	case jobs.CodeNoState, jobs.CodeEnded:
 		if until := askedUntil(job, now); until != "" {
 			return askedNowAndThen(job, until)
 		}
@@ -196,9 +196,12 @@ func expired(job db.Job, now time.Time) string {
 	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
 }
 
-// withoutState returns what the service answers in place of a state of a task, as a sentence: the service does not know
-// the task, or it answers with other words.
+// withoutState returns what the service answers in place of a settled state of a task, as a sentence: the service does
+// not know the task, ended it in its own words, or answers with other words.
 func withoutState(job db.Job) string {
+	if job.ErrorCode == jobs.CodeEnded {
+		return lang.L("The service ended this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
+	}
 	if job.ErrorCode == jobs.CodeTaskUnknown {
 		return lang.L("The service says it does not know this task.")
 	}
@@ -210,6 +213,10 @@ func withoutState(job db.Job) string {
 
 // askedNowAndThen returns the sentences of a job that was given up and is still asked about, until a day.
 func askedNowAndThen(job db.Job, until string) string {
+	if job.ErrorCode == jobs.CodeEnded {
+		return lang.L("%[1]s It does not state whether it was charged: check there. Viviscope asks again at each start and a few "+
+			"times a day until %[2]s.", withoutState(job), until) + decided(job)
+	}
 	return lang.L("%[1]s It may still exist: Viviscope asks at each start and a few times a day until %[2]s. Check there "+
 		"whether it was charged.", withoutState(job), until) + decided(job)
 }
@@ -251,7 +258,7 @@ func decided(job db.Job) string {
 
 // Undecided reports whether a job that has ended still waits for a person to say whether it was charged.
 func Undecided(job db.Job) bool {
-	return job.State == db.Expired && jobs.LacksState(job.ErrorCode) && decided(job) == ""
+	return job.State == db.Expired && jobs.Unsettled(job.ErrorCode) && decided(job) == ""
 }
 
 // ExpiredShort is what stands beside the state of an expired job where there is little room.
@@ -261,6 +268,8 @@ func ExpiredShort(job db.Job) string {
 		return lang.L("the service says it does not know the task")
 	case jobs.CodeNoState:
 		return lang.L("the service gives no state for the task")
+	case jobs.CodeEnded:
+		return lang.L("the service ended the task")
 	case jobs.CodeNoPicture:
 		return lang.L("the answer is not a picture")
 	case jobs.CodeAnswerLost:

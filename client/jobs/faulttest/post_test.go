@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 
 	"viviscope/client/sandbox"
@@ -52,7 +53,12 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		{"425 with no body", answer(425, sandbox.ShapeEmpty, ""), rejected("Too Early")},
 		{"a captive portal", sandbox.Fault{Kind: sandbox.Answer, Status: 302, Shape: sandbox.ShapeHTML,
 			Header: map[string]string{"Location": "http://login.hotel.example/?from=you"}},
-			rejected("the address leads elsewhere: check the base URL (it leads to http://login.hotel.example)")},
+			unconfirmed(says(302))},
+		{"a redirect to what was made", handled(sandbox.Fault{Kind: sandbox.Answer, Status: 303, Shape: sandbox.ShapeEmpty,
+			Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(says(303))},
+		{"the same path at another host", sandbox.Fault{Kind: sandbox.Answer, Status: 301,
+			Header: map[string]string{"Location": "https://api.example" + "PATH"}},
+			rejected("the address leads elsewhere: check the base URL (it leads to https://api.example)")},
 		{"a redirect that asks to send it again", sandbox.Fault{Kind: sandbox.Answer, Status: 307,
 			Header: map[string]string{"Location": "/v1/videos"}}, rejected("the address leads elsewhere: check the base URL*")},
 		{"a portal that asks for a login", answer(511, sandbox.ShapeHTML, ""), unconfirmed(says(511))},
@@ -85,6 +91,9 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 		for _, kind := range kinds {
 			for _, r := range rows {
 				r.fault.Method, r.fault.Path = http.MethodPost, kind.path
+				if to, relative := strings.CutSuffix(r.fault.Header["Location"], "PATH"); relative {
+					r.fault.Header = map[string]string{"Location": to + kind.path}
+				}
 				p.svc.order(r.fault)
 				p.want(p.press(kind.name, r.name), r.end)
 				p.svc.mend()
