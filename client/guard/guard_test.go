@@ -148,3 +148,18 @@ func TestReportsHoldNoSecret(t *testing.T) {
 		t.Errorf("%d bytes of a value", len(long.Error()))
 	}
 }
+
+// TestAKeyInUseIsMasked: also where it stands alone, in each form in which a server may give it back.
+func TestAKeyInUseIsMasked(t *testing.T) {
+	const key, short = "sk/in use+9", "abc"
+	Hide(key)
+	Hide(short)
+	for _, form := range append(KeyForms(key), "plain "+key+" words", `{"k":"sk\/in use+9"}`) {
+		if got := Redact("x " + form + " y"); strings.Contains(got, "in use") || strings.Contains(got, "in%20use") || !strings.Contains(got, "[key]") {
+			t.Errorf("%q became %q", form, got)
+		}
+	}
+	if got := Redact("abc"); got != "abc" {
+		t.Errorf("a short key hides %q", got)
+	}
+}

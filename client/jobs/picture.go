@@ -215,6 +215,9 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 				open++
 			}
 		}
+		if open == 0 && lost == 0 {
+			e.dropAnswer(s.Job)
+		}
 		switch {
 		case open > 0:
 			return nil
@@ -233,6 +236,13 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 		return s.move(db.Expired)
 	})
 	return err
+}
+
+// dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
+func (e *Engine) dropAnswer(job *db.Job) {
+	if path, err := e.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
+		_ = os.Remove(path) // what stays goes at the next start
+	}
 }
 
 // checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of what a decoder shows, and
