@@ -69,6 +69,7 @@ func (c *Client) picture(ctx context.Context, op, path, contentType string, body
 	if err != nil || len(res.Data) == 0 || object(a.body) == nil {
 		keepAnswer(into, []byte(c.maskKey(string(a.body))))
 	}
+	res.Cut = err != nil || !json.Valid(trimmed(a.body))
 	switch res.Data = large.put(res.Data); {
 	case len(res.Data) > 0: // the picture is here, or its link, although the rest of the answer may be lost
 		return res, nil

@@ -230,6 +230,7 @@ type ImageResult struct {
 	Data  []ImageItem
 	Usage Usage
 	Raw   string // the answer without its pictures, redacted, at most 8 KiB
+	Cut   bool   // the answer broke off: its usage may be lost
 }
 
 // ImageItem is one picture of an answer: a link that dies after about 24 hours, or the bytes themselves.

@@ -320,7 +320,7 @@
 //	a power cut in a download: it goes on from what was   r c  client.TestDownloadGoesOnFromWhatIsOnTheDisk,
 //	synced, which is noted as it grows                         client.TestDownloadSyncsAsItGrows
 //	an answer that breaks off behind the link of a        c    faulttest.TestAnswersThatAreLost,
-//	picture: charged, without an amount                        client.TestPicturesOfAnswersThatCannotBeRead
+//	picture: charged by the estimate                           client.TestPicturesOfAnswersThatCannotBeRead
 //	an answer with a picture that memory cannot hold      c    client.TestAnswerThatIsTooLargeForMemory,
 //	                                                           client.TestLargeAnswerOnADiskThatTakesNothing
 //	a rest that has another date and no ETag              r c  client.TestDownloadChangedUnderAResume

@@ -41,6 +41,9 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 	var charged client.Estimate
 	if a.image != nil {
 		charged = e.charge(table, job, a.image)
+		if a.image.Cut && !charged.Known {
+			charged = est // it counts in the budgets; what the service counted is lost
+		}
 	}
 	err := e.persist(job.ID, log, func(s *step) error {
 		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {

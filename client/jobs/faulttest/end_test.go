@@ -71,7 +71,6 @@ var (
 	}
 	savedClip    = end{state: db.Saved, ledger: "reserve $, charge $", tag: "Saved", posts: 1}
 	savedPicture = end{state: db.Saved, ledger: "charge $", tag: "Saved", posts: 1}
-	savedInPart  = end{state: db.Saved, ledger: "charge ?", tag: "Saved", posts: 1} // the link came, and its price did not
 )
 
 // rejected is the end of a request to which the service said no.
