@@ -38,7 +38,7 @@ var (
 	// formula matches what a spreadsheet may evaluate: a sign of an operator, also in the widths and small forms of East
 	// Asian texts, and a tab or a line end at the start. Characters that print nothing may precede the sign.
 	formula = regexp.MustCompile(`^(?:[\t\n]|[\s\p{Z}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])`)
-	// number is a negative number as amounts are written. Its value is what a spreadsheet makes of it.
+	// number matches a negative number as amounts are written. A spreadsheet reads it as that number.
 	number = regexp.MustCompile(`^-[0-9]+(?:\.[0-9]+)?$`)
 )
 

@@ -163,7 +163,7 @@ func NearestRatio(width, height int) string {
 	return best
 }
 
-// Limits are what sets a model of a profile apart from the model of the catalogue that it works like. The zero value is
+// Limits hold how a model of a profile differs from the model of the catalogue that it works like. The zero value is
 // no difference. A request carries them, so that every check of it is by the same rules; they are never sent.
 type Limits struct {
 	Form    Form   `json:"form,omitempty"`    // of its requests

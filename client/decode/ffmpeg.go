@@ -255,7 +255,7 @@ func stretched(size, aspect [2]int) (width, height int) {
 	return width, height
 }
 
-// messages is what the program reports beside the frames.
+// messages holds the properties and errors that ffmpeg reports beside the frames.
 type messages struct {
 	codec   string
 	seconds float64

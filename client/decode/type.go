@@ -10,7 +10,7 @@ import (
 	"encoding/binary"
 )
 
-// The types of media files by which the program tells a clip from a picture.
+// The types of media files that the program knows.
 const (
 	MP4       = "video/mp4"
 	QuickTime = "video/quicktime"
@@ -96,7 +96,7 @@ func boxesType(head []byte) string {
 	}
 }
 
-// IsClip reports whether files of a type are played, not shown. An animated GIF is played too, which its type does not tell.
+// IsClip reports whether files of a type are clips. An animated GIF is a clip too, but has the type of a picture.
 func IsClip(mime string) bool {
 	switch mime {
 	case MP4, QuickTime, ThreeGP, M4A, Matroska, WebM, AVI:

@@ -228,7 +228,7 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 	}
 }
 
-// A service takes requests in one of two forms. Its refusal says which; with that form of the profile the same request, sent
+// A service takes requests in one of two forms. Its refusal names the form. With that form of the profile the same request, sent
 // again by the user, is a clip of the same length and size.
 func TestAServiceTakesOneForm(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {

@@ -409,8 +409,8 @@ func (c *click) quoted() jobs.Quote {
 	return q
 }
 
-// cut puts the last frames of clips that a person brought in their places: nothing is to be waited for. A clip that cannot be read is a
-// problem of its card, and the first such error is returned. It belongs to a goroutine that is not the window's.
+// cut replaces clips that the user added by their last frames. A clip that cannot be read is a problem of its card, and
+// the first such error is returned. It must not run on the window's goroutine.
 func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) (failed error) {
 	for i := range c.items {
 		it := &c.items[i]

@@ -465,7 +465,7 @@ func TestAnInterruptedCommandSaysSo(t *testing.T) {
 	}
 }
 
-// Jobs that are there when a signal comes are read once more. An order may have been made: it says by which ID it goes on.
+// After a signal, the jobs of the order are read once more. An order that may have been made prints its click ID.
 func TestAnInterruptedOrder(t *testing.T) {
 	job := `{"viviscope":2,"exit":0,"jobs":[{"ref":"7f3a","state":"%s"}]}`
 	for name, c := range map[string]struct {

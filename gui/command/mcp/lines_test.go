@@ -48,8 +48,7 @@ func newRawSession(t *testing.T) *rawSession {
 	return s
 }
 
-// say writes a line.
-func (s *rawSession) say(line string) {
+func (s *rawSession) write(line string) {
 	s.t.Helper()
 	if _, err := io.WriteString(s.in, line); err != nil {
 		s.t.Fatalf("the server is gone after %.80q: %v", line, err)
@@ -73,11 +72,11 @@ const hello = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocol
 // A line that is none of the protocol is answered with an error, and the session goes on.
 func TestASessionOutlivesABadLine(t *testing.T) {
 	s := newRawSession(t)
-	s.say("nonsense\n")
+	s.write("nonsense\n")
 	if a := s.hear(); a.Error == nil || a.Error.Code != -32700 {
 		t.Errorf("before the session: %+v", a)
 	}
-	s.say("\ufeff" + hello)
+	s.write("\ufeff" + hello)
 	if a := s.hear(); a.Error != nil {
 		t.Fatalf("a byte order mark before the first line: %+v", a.Error)
 	}
@@ -111,13 +110,13 @@ func TestASessionOutlivesABadLine(t *testing.T) {
 		`{"jsonrpc":"2.0","id":8,"method":"no/such","params":{}}`:    {-32601, 8.0},
 		`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{}}`: {-32602, 9.0},
 	} {
-		s.say(line + "\n")
+		s.write(line + "\n")
 		if a := s.hear(); a.Error == nil || a.Error.Code != want.code || a.ID != want.id {
 			t.Errorf("%.90q: %+v %+v", line, a, a.Error)
 		}
 	}
 	for i, line := range []string{"\r\n\n  \n" + `{"jsonrpc":"2.0","id":%d,"method":"ping"}` + "\r\n", `[{"jsonrpc":"2.0","id":%d,"method":"ping"}]` + "\n"} {
-		s.say(fmt.Sprintf(line, 100+i))
+		s.write(fmt.Sprintf(line, 100+i))
 		if a := s.hear(); a.Error != nil || a.ID != float64(100+i) {
 			t.Errorf("%q: %+v", line, a)
 		}
@@ -127,7 +126,7 @@ func TestASessionOutlivesABadLine(t *testing.T) {
 // Arguments that are refused are named, and not repeated: they may be long, or hold what is no business of a model.
 func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
 	s := newRawSession(t)
-	s.say(hello)
+	s.write(hello)
 	s.hear()
 	secret := strings.Repeat("s3cret", 1000)
 	for args, want := range map[string]string{
@@ -144,7 +143,7 @@ func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
 		`"` + secret + `"`:                             "",
 		`{"limit":{"x":["` + secret + `",null,true]}}`: "limit: want integer, got object",
 	} {
-		s.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"jobs","arguments":` + args + "}}\n")
+		s.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"jobs","arguments":` + args + "}}\n")
 		a := s.hear()
 		whole := string(a.Result)
 		if a.Error != nil {
@@ -155,7 +154,7 @@ func TestRefusedArgumentsAreNotRepeated(t *testing.T) {
 		}
 	}
 	for _, args := range []string{`null`, `{}`, `{"states":["held"]}`} {
-		s.say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"jobs","arguments":` + args + "}}\n")
+		s.write(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"jobs","arguments":` + args + "}}\n")
 		if a := s.hear(); a.Error != nil || strings.Contains(string(a.Result), `"isError":true`) {
 			t.Errorf("%s: %s %+v", args, a.Result, a.Error)
 		}
