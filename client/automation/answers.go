@@ -294,12 +294,13 @@ type (
 
 	// JoinAnswer is the answer of join and board_join.
 	JoinAnswer struct {
-		Protocol int     `json:"viviscope"`
-		How      string  `json:"how"` // copied or encoded
-		Frames   int     `json:"frames"`
-		Seconds  float64 `json:"seconds"`
-		Ref      string  `json:"ref,omitempty"` // "": the clips were files
-		Path     string  `json:"path"`
+		Protocol int       `json:"viviscope"`
+		How      string    `json:"how"`    // copied or encoded
+		Frames   int       `json:"frames"` // of the film
+		Seconds  float64   `json:"seconds"`
+		Encoded  []Problem `json:"encoded,omitempty"` // the clips that were encoded again, and what differs
+		Ref      string    `json:"ref,omitempty"`     // "": the clips were files
+		Path     string    `json:"path"`
 	}
 
 	// ErrorAnswer is what a command or a tool writes in place of an answer.

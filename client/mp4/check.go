@@ -94,6 +94,19 @@ type table struct {
 
 func (t *table) fps() float64 { return float64(t.frames) / t.seconds }
 
+// usualRate returns the frames a second of nine in ten frames. Without such a rate it is the mean: an encoder may get
+// the time of a single frame wrong.
+func (t *table) usualRate() float64 {
+	of := map[uint32]int{}
+	for i, n := range t.stbl.Stts.SampleCount {
+		ticks := t.stbl.Stts.SampleTimeDelta[i]
+		if of[ticks] += int(n); ticks > 0 && of[ticks]*10 >= t.frames*9 {
+			return float64(t.Mdia.Mdhd.Timescale) / float64(ticks)
+		}
+	}
+	return t.fps()
+}
+
 // rescued makes an error of a panic of a function that reads boxes.
 func rescued(err *error) {
 	if x := recover(); x != nil {

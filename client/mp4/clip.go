@@ -13,15 +13,6 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Form is what clips must have in common to become one film without being encoded again.
-type Form struct {
-	Codec         string  // sample entry of the video: avc1, hvc1, …
-	Width, Height int     // as shown, in pixels
-	FPS           float64 // mean frames a second
-	Channels      int     // of the sound; 0: there is none
-	SampleRate    int     // of the sound, a second
-}
-
 // Clip is a clip that can become a part of a film. Its file is closed; [Join] opens it again.
 type Clip struct {
 	Path string
@@ -95,13 +86,19 @@ func OpenUpright(path string) (*Clip, error) {
 		return nil, err
 	}
 	if c.Orientation.Swaps() {
-		c.Width, c.Height = c.Height, c.Width
+		c.swap()
 	}
 	if c.why == Turned {
 		c.why = 0
 	}
 	c.Orientation = Upright
 	return c, nil
+}
+
+// swap exchanges width and height.
+func (f *Form) swap() {
+	f.Width, f.Height = f.Height, f.Width
+	f.Pixel.X, f.Pixel.Y = f.Pixel.Y, f.Pixel.X
 }
 
 func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
@@ -114,17 +111,25 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	case f.video == nil:
 		return nil, ErrNoPicture
 	case f.fragmented:
-		return f.encoded(in), nil
+		whole, err := parseFragments(r, in.size)
+		if err != nil || whole.video == nil {
+			return f.encoded(in), nil
+		}
+		f = whole
 	}
 	c = &Clip{Path: in.path, Frames: len(f.video.places), video: f.video.stream(in)}
-	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.fps()}
+	c.Form = Form{Codec: f.picture.Type(), Width: int(f.picture.Width), Height: int(f.picture.Height), FPS: f.video.usualRate()}
+	known := c.readPicture(f.picture)
 	zero := c.readVideo(f.video)
+	if !known {
+		c.why = OtherCodec
+	}
 	c.Orientation = orientationIn(f.raw[8:])
 	if c.Orientation != Upright && c.why == 0 {
 		c.why = Turned
 	}
 	if c.Orientation.Swaps() {
-		c.Width, c.Height = c.Height, c.Width
+		c.swap()
 	}
 	if f.sound != nil {
 		c.sound = f.sound.stream(in)
@@ -133,7 +138,7 @@ func readClip(r io.ReaderAt, in input) (c *Clip, err error) {
 	return c, nil
 }
 
-// encoded returns the clip of a fragmented file. It becomes part of a film by being encoded again.
+// encoded returns the clip of a fragmented file that cannot be copied. It becomes part of a film by being encoded again.
 func (f *file) encoded(in input) *Clip {
 	o := orientationIn(f.raw[8:])
 	size := shownSize(f.picture, o)
@@ -199,7 +204,7 @@ func (c *Clip) readVideo(t *table) float64 {
 	v, e := c.video, t.edit
 	for _, b := range v.entries {
 		x, ok := b.(*mp4.VisualSampleEntryBox)
-		if !ok || x.Type() != c.Codec || int(x.Width) != c.Width || int(x.Height) != c.Height || x.DataReferenceIndex != 1 || parameterSets(x) == nil {
+		if !ok || x.DataReferenceIndex != 1 || parameterSets(x) == nil || !c.sameForm(x) {
 			c.why = OtherCodec
 			break
 		}
@@ -231,6 +236,12 @@ func (c *Clip) readVideo(t *table) float64 {
 		}
 	}
 	return e.delay + float64(v.first-e.start)/float64(v.timescale)
+}
+
+// sameForm reports whether a further sample entry of a clip has the form of the first one.
+func (c *Clip) sameForm(e *mp4.VisualSampleEntryBox) bool {
+	other := Form{Codec: e.Type(), Width: int(e.Width), Height: int(e.Height), FPS: c.FPS}
+	return other.readPicture(e) && len(differs(other, c.Form)) == 0
 }
 
 // Snap gives the most frames, but no more than n, that can be left out at the end without encoding the clip again: n where each frame is
@@ -269,7 +280,9 @@ func (c *Clip) Again() (copied, n int) {
 func (c *Clip) WithTail(tail *Clip) (*Clip, error) {
 	copied, n := c.Again()
 	t := *tail.video
-	if tail.why != 0 || tail.Frames != n || tail.Codec != c.Codec || tail.Width != c.Width || tail.Height != c.Height ||
+	alike := tail.Form
+	alike.FPS = c.FPS // few frames have no exact rate
+	if tail.why != 0 || tail.Frames != n || len(differs(alike, c.Form)) > 0 ||
 		slices.ContainsFunc(t.samples, func(s sample) bool { return s.shift != t.samples[0].shift }) {
 		return nil, fmt.Errorf("%s: its end was encoded as %d frames of %+v instead of %d of %+v", c.Path, tail.Frames, tail.Form, n, c.Form)
 	}
@@ -325,6 +338,12 @@ func (c *Clip) readSound(e edit, zero float64) {
 		return
 	}
 	c.Channels, c.SampleRate = max(1, int(x.ChannelCount)), int(x.SampleRate)
+	switch { // their sample entries state 2 channels whatever they have
+	case x.Dac3 != nil:
+		c.Channels, _ = x.Dac3.ChannelInfo()
+	case x.Dec3 != nil:
+		c.Channels, _ = x.Dec3.ChannelInfo()
+	}
 	if x.Esds == nil || x.Esds.DecConfigDescriptor == nil || x.Esds.DecConfigDescriptor.DecSpecificInfo == nil {
 		return
 	}
@@ -332,7 +351,8 @@ func (c *Clip) readSound(e edit, zero float64) {
 	if err != nil || config.SBRPresentFlag || config.ObjectType != aac.AAClc {
 		return
 	}
-	c.Channels, c.SampleRate = int(config.ChannelConfiguration), config.SamplingFrequency
+	c.SampleRate = config.SamplingFrequency
+	c.Channels, c.Layout = layoutOf(x.Esds.DecConfigDescriptor.DecSpecificInfo.DecConfig)
 	s.first = e.start + int64(math.Round((zero-e.delay)*float64(s.timescale)))
 	s.from = max(0, int(e.start/aacFrame)-warmUp)
 	s.to = len(s.samples)
@@ -340,7 +360,7 @@ func (c *Clip) readSound(e edit, zero float64) {
 		s.to = int(math.Ceil(end))
 	}
 	s.copied = e.single && len(s.entries) == 1 && x.Type() == "mp4a" && x.DataReferenceIndex == 1 &&
-		c.SampleRate <= maxRate && silentFrame[c.Channels] != nil && c.SampleRate == int(s.timescale) &&
+		c.SampleRate <= maxRate && c.Layout != "" && c.SampleRate == int(s.timescale) &&
 		e.start < int64(len(s.samples))*aacFrame && max(s.first, -s.first) < maxSeconds*int64(s.timescale)
 	for i := range s.samples {
 		// Some writers shorten the last frame to the length of the sound; a decoder gives all of it.
@@ -354,9 +374,3 @@ const maxRate = 96_000
 
 // warmUp is how many frames before the first one that is heard a decoder of AAC may need.
 const warmUp = 2
-
-// silentFrame is a frame of AAC-LC without a sound, by the number of channels.
-var silentFrame = map[int][]byte{
-	1: {0x00, 0xc8, 0x00, 0x80, 0x23, 0x80},
-	2: {0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80},
-}

@@ -14,127 +14,6 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Why says why a clip cannot be copied into a film.
-type Why int
-
-// The reasons, of which a clip names the first that holds.
-const (
-	OtherCodec Why = iota + 1 // its video is coded otherwise than the others', or in a way that is not known here
-	OtherSize
-	OtherRate  // of frames
-	OtherTimes // its file shows only a part of its frames, or cannot be cut together exactly
-	Turned     // its file asks players to turn the picture
-	OtherSound // settings of the sound
-	OfPictures // it is yet to be made of pictures ([Stills])
-	Wanted     // it is to be encoded ([Clip.Encode])
-)
-
-// Mismatch is a clip that must be encoded again to become a part of a film.
-type Mismatch struct {
-	Clip       int // its place among the clips, from 0
-	Why        Why
-	Have, Want Form
-}
-
-// Error says in English what differs.
-func (m *Mismatch) Error() string {
-	have, want := m.Have, m.Want
-	switch m.Why {
-	case OtherCodec:
-		return fmt.Sprintf("its video is %s, the film's %s", have.Codec, want.Codec)
-	case OtherSize:
-		return fmt.Sprintf("it has %dx%d pixels, the film %dx%d", have.Width, have.Height, want.Width, want.Height)
-	case OtherRate:
-		return fmt.Sprintf("it has %.5g frames a second, the film %.5g", have.FPS, want.FPS)
-	case OtherTimes:
-		return "its file shows its frames in a way that cannot be copied exactly"
-	case Turned:
-		return "its file asks players to turn the picture"
-	case OfPictures, Wanted:
-		return "it is to be encoded"
-	}
-	return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
-		have.SampleRate, have.Channels, want.SampleRate, want.Channels)
-}
-
-// Compare gives the form of a film of these clips, which is that of most of them, and the clips that must be encoded again for it. A film
-// that is silent takes no sound of its clips. There must be a clip.
-func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
-	var film, sound Form
-	most, mostSound := 0, 0
-	for _, c := range clips {
-		n, nSound := 0, 0
-		for _, o := range clips {
-			if c.why == 0 && o.why == 0 && differs(o.Form, c.Form) == 0 {
-				n++
-			}
-			if c.sound != nil && c.sound.copied && soundDiffers(o, c.Form) == 0 {
-				nSound++
-			}
-		}
-		if n > most {
-			most, film = n, c.Form
-		}
-		if nSound > mostSound {
-			mostSound, sound = nSound, c.Form
-		}
-	}
-	if most == 0 {
-		film = clips[0].Form
-		film.Codec, film.Width, film.Height = "avc1", film.Width+film.Width&1, film.Height+film.Height&1 // encoders want even ones
-	}
-	film.Channels, film.SampleRate = sound.Channels, sound.SampleRate
-	hasSound := !silent && slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil })
-	switch {
-	case !hasSound:
-		film.Channels, film.SampleRate = 0, 0
-	case mostSound == 0:
-		film.Channels, film.SampleRate = 2, 48000
-	}
-	var all []*Mismatch
-	clock := uint64(1)
-	for i, c := range clips {
-		why := c.why
-		if why == 0 {
-			why = differs(c.Form, film)
-		}
-		if why == 0 && c.Encode {
-			why = Wanted
-		}
-		if next := lcm(clock, uint64(c.video.timescale)); why == 0 && next <= math.MaxInt32 {
-			clock = next
-		} else if why == 0 {
-			why = OtherTimes
-		}
-		if why == 0 && hasSound && c.sound != nil {
-			why = soundDiffers(c, film)
-		}
-		if why != 0 {
-			all = append(all, &Mismatch{i, why, c.Form, film})
-		}
-	}
-	return film, all
-}
-
-func differs(c, film Form) Why {
-	switch {
-	case c.Codec != film.Codec:
-		return OtherCodec
-	case c.Width != film.Width || c.Height != film.Height:
-		return OtherSize
-	case math.Abs(c.FPS-film.FPS) > film.FPS/2000: // 23.976 and 24 differ by a thousandth
-		return OtherRate
-	}
-	return 0
-}
-
-func soundDiffers(c *Clip, film Form) Why {
-	if c.sound == nil || !c.sound.copied || c.Channels != film.Channels || c.SampleRate != film.SampleRate {
-		return OtherSound
-	}
-	return 0
-}
-
 func lcm(a, b uint64) uint64 {
 	x, y := a, b
 	for y != 0 {
@@ -146,7 +25,7 @@ func lcm(a, b uint64) uint64 {
 // WithSound is the clip with the sound of another one, which begins with the same picture.
 func (c *Clip) WithSound(other *Clip) *Clip {
 	both := *c
-	both.sound, both.Channels, both.SampleRate = other.sound, other.Channels, other.SampleRate
+	both.sound, both.Channels, both.SampleRate, both.Layout = other.sound, other.Channels, other.SampleRate, other.Layout
 	return &both
 }
 
@@ -311,6 +190,7 @@ func (j *joiner) video() (*track, error) {
 		}
 	}
 	j.begin = append(j.begin, t.shown)
+	t.demandingFirst(sets)
 	if len(t.entries) > 1 {
 		// Valid without; but there are players that look at the first sample entry only.
 		for i := range t.samples {
@@ -320,6 +200,41 @@ func (j *joiner) video() (*track, error) {
 		}
 	}
 	return t, nil
+}
+
+// demandingFirst moves the sample entry that asks most of a decoder to the front, with its parameter sets: some players
+// set up their decoder by the first one only.
+func (t *track) demandingFirst(sets [][]byte) {
+	most := 0
+	for i, e := range t.entries {
+		if demand(e) > demand(t.entries[most]) {
+			most = i
+		}
+	}
+	if most == 0 {
+		return
+	}
+	t.entries[0], t.entries[most] = t.entries[most], t.entries[0]
+	sets[0], sets[most] = sets[most], sets[0]
+	for i := range t.samples {
+		switch s := &t.samples[i]; s.entry {
+		case 0:
+			s.entry = most
+		case most:
+			s.entry = 0
+		}
+	}
+}
+
+// demand orders sample entries by the level and the profile of their video.
+func demand(e mp4.Box) int {
+	switch v := e.(*mp4.VisualSampleEntryBox); {
+	case v.AvcC != nil:
+		return int(v.AvcC.AVCLevelIndication)<<8 | int(v.AvcC.AVCProfileIndication)
+	case v.HvcC != nil:
+		return int(v.HvcC.GeneralLevelIDC)<<8 | int(v.HvcC.GeneralProfileIDC)
+	}
+	return 0
 }
 
 // soundtrack is a sound from the beginning of the film, as long as both last.
@@ -349,7 +264,7 @@ func (j *joiner) sound() (*track, error) {
 			t.start = s.first - floor(s.first, aacFrame)*aacFrame
 		}
 	}
-	silence := sample{data: silentFrame[j.form.Channels], ticks: aacFrame, sync: true}
+	silent := sample{data: silence(j.form.Layout), ticks: aacFrame, sync: true}
 	for i, c := range j.clips {
 		begin := int64(rescale(j.begin[i], j.clock, t.timescale)) + t.start
 		end := int64(rescale(j.begin[i+1], j.clock, t.timescale)) + t.start
@@ -369,7 +284,7 @@ func (j *joiner) sound() (*track, error) {
 		}
 		later := floor(begin-s.first+aacFrame/2, aacFrame) // by so many frames it stands behind its place in the clip
 		for k := int64(len(t.samples)); k < to; k++ {
-			next := silence
+			next := silent
 			if n := k - later; n >= int64(s.from) && n < int64(s.to) {
 				next = s.samples[n]
 				next.from = from

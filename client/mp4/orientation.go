@@ -41,22 +41,11 @@ func OrientationOf(path string) (o Orientation) {
 	if err != nil {
 		return Upright
 	}
-	at := int64(0)
-	for range maxTopBoxes {
-		s, err := header(f, at, st.Size())
-		if err != nil || s.typ == "moov" && s.size > maxMoov {
-			return Upright
-		}
-		if s.typ == "moov" {
-			moov := make([]byte, s.size-s.head)
-			if err := readAt(f, moov, s.at+s.head); err != nil {
-				return Upright
-			}
-			return orientationIn(moov)
-		}
-		at = s.end()
+	moov, err := moovOf(f, st.Size())
+	if err != nil {
+		return Upright
 	}
-	return Upright
+	return orientationIn(moov)
 }
 
 // orientationIn reads the orientation from the content of a moov box. Players apply the matrix of the track, then that

@@ -130,10 +130,10 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	if v == nil {
 		done, err = transfer.Export(ctx, s.Library, assets, o)
 	} else {
-		if len(args.Formats) == 0 {
-			o.Film, o.Clips, o.OTIO = true, true, true
-		}
 		plan := boards.FilmPlan(*v)
+		if len(args.Formats) == 0 { // what there is
+			o.Film, o.Clips, o.OTIO = plan.Film.ID != 0, true, true
+		}
 		plan.Name = cmp.Or(args.Name, plan.Name)
 		done, err = plan.Export(ctx, s.Library, o)
 	}
@@ -190,5 +190,7 @@ func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 	}
 	path, err := s.Library.AbsPath(film.Path)
 	how := map[bool]string{false: "copied", true: "encoded"}[film.Encoded]
-	return automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}, err
+	answer := automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}
+	answer.Encoded, _ = problemsOf(film.Differ, nil)
+	return answer, err
 }

@@ -43,10 +43,12 @@ func (r *invocation) joinFiles() error {
 	}
 	how := "copied"
 	_, differ := mp4.Compare(clips, silent)
+	var again []automation.Problem
 	encoded := map[int]bool{} // clips whose frames are encoded again can be cut anywhere
 	for _, m := range differ {
 		how = "encoded"
-		encoded[m.Clip] = m.Why != mp4.OtherSound
+		encoded[m.Clip] = !m.SoundOnly()
+		again = append(again, automation.Problem{Path: clips[m.Clip].Path, Message: m.Error()})
 		r.printWords("%s must be encoded again: %s", clips[m.Clip].Path, m)
 	}
 	for i, c := range clips[:len(clips)-1] {
@@ -69,7 +71,7 @@ func (r *invocation) joinFiles() error {
 	}
 	path, err := filepath.Abs(out)
 	return cmp.Or(err, r.printJSON(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: film.Frames,
-		Seconds: film.Seconds, Path: path}))
+		Seconds: film.Seconds, Encoded: again, Path: path}))
 }
 
 // rebuild makes a new database from the files of a library. It returns an error while a program has the library open.

@@ -96,7 +96,7 @@ type encoder struct {
 // again gives a clip that can be copied into the film: its sound is encoded, its frames, or the last of them, but never what need not be.
 func (e *encoder) again(ctx context.Context, c *mp4.Clip, m *mp4.Mismatch, over image.Image) (*mp4.Clip, error) {
 	in, all := []string{"-i", "file:" + c.Path}, []string{"-map", "0:v:0", "-map", "0:a:0?"}
-	if m != nil && m.Why != mp4.OtherSound {
+	if m != nil && !m.SoundOnly() {
 		return e.whole(ctx, c, over)
 	}
 	if from, n := c.Again(); n > 0 {
@@ -121,11 +121,11 @@ func (e *encoder) again(ctx context.Context, c *mp4.Clip, m *mp4.Mismatch, over 
 
 // whole encodes all frames of a clip, or makes it of its pictures, with something laid over them.
 func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp4.Clip, error) {
-	fit := fmt.Sprintf("scale=%[1]d:%[2]d:force_original_aspect_ratio=decrease,pad=%[1]d:%[2]d:-1:-1,setsar=1,format=yuv420p", e.form.Width, e.form.Height)
+	fit := fitFilters(c.Shown(), e.form)
 	args, shown := []string{"-noautorotate", "-i", "file:" + c.Path}, "[v]"
 	graph := []string{fmt.Sprintf("[0:v:0]%s%s,fps=%f[v]", uprightFilters(c.Path), fit, e.form.FPS)}
 	if n := len(c.Pictures); n > 0 {
-		args, graph = nil, nil
+		args, graph, fit = nil, nil, fitFilters(pictureColour, e.form)
 		pieces := ""
 		for i, path := range c.Pictures {
 			args = append(args, "-noautorotate", "-f", "image2", "-pattern_type", "none", "-loop", "1",
@@ -145,7 +145,8 @@ func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp
 			return nil, err
 		}
 		args, shown = append(args, "-i", "file:"+path), "[o]"
-		graph = append(graph, fmt.Sprintf("[v][%d:v]overlay,format=yuv420p[o]", max(len(c.Pictures), 1)))
+		graph = append(graph, fmt.Sprintf("[v][%d:v]overlay=format=%s,format=%s,%s[o]",
+			max(len(c.Pictures), 1), overlayFormat(e.form), pixelFormat(e.form), markFilter(e.form)))
 	}
 	args = append(args, "-filter_complex", strings.Join(graph, ";"), "-map", shown, "-map", "0:a:0?")
 	made, err := e.run(ctx, c.Path, slices.Concat(args, video(e.form), e.sound()))
@@ -163,7 +164,8 @@ func (e *encoder) sound() []string {
 	if e.form.Channels == 0 {
 		return []string{"-an"}
 	}
-	return []string{"-c:a", "aac", "-b:a", "192k", "-ar", strconv.Itoa(e.form.SampleRate), "-ac", strconv.Itoa(e.form.Channels)}
+	return []string{"-c:a", "aac", "-b:a", "192k", "-ar", strconv.Itoa(e.form.SampleRate), "-af",
+		"aresample=async=1:min_hard_comp=0.01,aformat=channel_layouts=" + layoutNames[e.form.Channels]} // gaps become silence
 }
 
 // video are the options for frames that can be copied beside those of a form.

@@ -369,7 +369,7 @@ func TestPicturesBecomeAClip(t *testing.T) {
 	}
 	form, _ := mp4.Compare([]*mp4.Clip{c}, false)
 	stills := mp4.Stills(form, 1.25, white, black)
-	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 || differ[0].Why != mp4.OfPictures || stills.Frames != 30 || got != form {
+	if got, differ := mp4.Compare([]*mp4.Clip{c, stills, c}, false); len(differ) != 1 || !differ[0].Chosen() || stills.Frames != 30 || got != form {
 		t.Errorf("%d frames, %v", stills.Frames, differ)
 	}
 	out := filepath.Join(dir, "film.mp4")

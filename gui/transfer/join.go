@@ -266,7 +266,7 @@ func (s *joinSheet) run() {
 	at, what := s.d.Now(), s.joining
 	what.clips = slices.Clone(what.clips) // what is shown may change
 	s.work(func(ctx context.Context) {
-		a, err := what.make(ctx, s.d.Library, s.plan, at, progress)
+		a, _, err := what.make(ctx, s.d.Library, s.plan, at, progress)
 		if err == nil {
 			s.film = a
 			s.readSources(ctx)

@@ -8,7 +8,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client/mp4"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
@@ -285,8 +284,8 @@ func (s *joinSheet) changed() {
 	about := wording.Dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
 	least, said := 2, []string(nil)
 	for _, m := range s.differ {
-		if m.Why >= mp4.OfPictures {
-			continue // a person wants it so
+		if m.Chosen() {
+			continue // the user wants it so
 		}
 		if said = append(said, why(m, s.number(m.Clip))); len(said) == 4 && len(s.differ) > 4 {
 			said = append(said, lang.N("and %s more", "and %s more", len(s.differ)-4, lang.Number(len(s.differ)-4)))
@@ -415,7 +414,7 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	switch m := c.differs; {
 	case c.Pictures != nil:
 		how = lang.L("Pictures, encoded")
-	case m != nil && m.Why != mp4.OtherSound:
+	case m != nil && !m.SoundOnly():
 	case again > 0:
 		how = lang.N("%s encoded again", "%s encoded again", again, lang.Number(again))
 	case m != nil:

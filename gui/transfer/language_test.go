@@ -67,13 +67,14 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		}
 	}
 	for w := mp4.OtherCodec; w <= mp4.OtherSound; w++ {
-		if words := why(&mp4.Mismatch{Why: w}, 1); !strings.HasPrefix(words, "⟦") {
+		words := why(&mp4.Mismatch{Why: []mp4.Why{w}, Have: mp4.Form{Channels: int(w)}}, 1)
+		if reason := differenceWords(w, mp4.Form{Codec: "vp09"}, mp4.Form{}); !strings.HasPrefix(words, "⟦") || !strings.HasPrefix(reason, "⟦") {
 			t.Errorf("%d: %q is in no catalog", w, words)
 		}
 	}
 	film.played(player.State{Err: fs.ErrNotExist})
 	check("join refused")
-	film.differ = []*mp4.Mismatch{{Why: mp4.OtherSize}}
+	film.differ = []*mp4.Mismatch{{Why: []mp4.Why{mp4.OtherSize}}}
 	film.done(noon, nil)
 	check("joined")
 	shut()

@@ -120,7 +120,7 @@ func (s *joining) plain() (all []*mp4.Clip) {
 // copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
 func (s *joining) copies(i int) bool {
 	m := s.clips[i].differs
-	return s.how == copyAll && (m == nil || m.Why == mp4.OtherSound)
+	return s.how == copyAll && (m == nil || m.SoundOnly())
 }
 
 // count works out what is encoded for the film as it is now, and gives what all of its clips become.
@@ -146,16 +146,18 @@ func (s *joining) count() (form mp4.Form, length time.Duration) {
 			c.Cut = c.Snap(c.want)
 		}
 		_, again := c.Again()
-		if m := c.differs; m != nil && m.Why != mp4.OtherSound {
-			again = c.Frames - c.Cut
+		whole := c.differs != nil && !c.differs.SoundOnly()
+		n := c.FilmFrames(form, whole)
+		if whole {
+			again = n
 		}
-		s.frames, s.encoded, length = s.frames+c.Frames-c.Cut, s.encoded+again, length+c.length()
+		s.frames, s.encoded, length = s.frames+n, s.encoded+again, length+c.length()
 	}
 	return form, length
 }
 
 // make makes the film, which becomes an asset of the library. Off the window's goroutine.
-func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, progress func(done, of int)) (db.Asset, error) {
+func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, progress func(done, of int)) (a db.Asset, film mp4.Film, err error) {
 	what := media.Film{Clips: s.plain(), Silent: s.sound == noSound}
 	if s.sound == soundtrack {
 		what.Soundtrack = s.track
@@ -175,29 +177,30 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 	ended := make(chan struct{})
 	guard.Go("join clips", func() {
 		defer close(ended)
-		err := guard.Do("join clips", func() error {
-			_, err := media.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
+		err := guard.Do("join clips", func() (err error) {
+			film, err = media.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
 			return err
 		})
 		_ = w.CloseWithError(err) // nil: the end of the file
 	})
-	a, _, err := lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
+	a, _, err = lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
 	_ = r.CloseWithError(err) // so that nobody writes where nobody reads
 	<-ended
-	return a, err
+	return a, film, err
 }
 
 // Film is what [Join] made.
 type Film struct {
 	db.Asset
-	Frames  int
-	Encoded bool // a frame, or the sound, was encoded again
+	Frames  int       // that were written
+	Encoded bool      // a frame, or the sound, was encoded again
+	Differ  []Problem // the clips that were encoded again, and what differs: a [*mp4.Mismatch]
 }
 
 // ErrFewClips says that there is nothing to be joined.
 var ErrFewClips = errors.New("a film needs two clips, and that of a board one")
 
-// Join makes a film of clips, or of a plan, in the library, as the sheets do where a person changes nothing. Each clip but the last loses cut
+// Join makes a film of clips, or of a plan, in the library, as the sheets do where a person changes nothing. Each clip but the last of several loses cut
 // frames at its end, or the most below that a copy can; those of a plan what the board says. All of it is there in the end, or nothing is.
 // Off the window's goroutine. Errors: [ErrFewClips], [media.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
 func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bool, cut int, at time.Time, progress func(done, of int)) (Film, error) {
@@ -215,10 +218,15 @@ func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bo
 	case len(s.clips) < least:
 		return Film{}, ErrFewClips
 	}
-	for i := range s.clips[:len(s.clips)-1] {
-		s.clips[i].want = max(s.clips[i].want, cut)
+	cuts := s.clips[:max(len(s.clips)-1, 1)] // the only clip of a film is cut too
+	for i := range cuts {
+		cuts[i].want = max(cuts[i].want, cut)
 	}
 	s.count()
-	a, err := s.make(ctx, lib, p, at, progress)
-	return Film{a, s.frames, s.encoded > 0 || s.differ != nil}, err
+	var differ []Problem
+	for _, m := range s.differ {
+		differ = append(differ, Problem{s.clips[m.Clip].asset.Path, m})
+	}
+	a, film, err := s.make(ctx, lib, p, at, progress)
+	return Film{a, film.Frames, s.encoded > 0 || s.differ != nil, differ}, err
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"viviscope/client/mp4"
+	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/media"
 )
 
 // A command makes of a plan the very film that the sheet makes, byte for byte: the library knows it.
@@ -57,5 +60,69 @@ func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
 	left, err := os.ReadDir(filepath.Join(lib.Dir(), folder.Incoming))
 	if err != nil || len(left) != 0 {
 		t.Errorf("%v is left, %v", left, err)
+	}
+}
+
+// A film of one shot is as silent and as short as it is asked to be, and not the clip itself.
+func TestAFilmOfOneShotTakesItsOptions(t *testing.T) {
+	lib := open(t)
+	p, _ := testPlan(t, lib, "own.mp4")
+	clip := p.Shots[0].Clip
+	for name, tt := range map[string]struct {
+		silent   bool
+		cut, has int
+	}{"silent": {true, 0, 24}, "cut": {false, 5, 19}, "both": {true, 3, 21}} {
+		film, err := Join(t.Context(), lib, &p, nil, tt.silent, tt.cut, noon, func(int, int) {})
+		if err != nil || film.Ref == clip.Ref || film.Frames != tt.has {
+			t.Errorf("%s: %+v, %v", name, film, err)
+			continue
+		}
+		path, err := lib.AbsPath(film.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := mp4.CheckFile(path); err != nil || info.HasAudio == tt.silent || info.Frames != tt.has {
+			t.Errorf("%s: %+v, %v", name, info, err)
+		}
+	}
+}
+
+// The frames of an answer are those of the film, whatever rates its clips have, and what differs is named.
+func TestAFilmCountsItsOwnFrames(t *testing.T) {
+	ffmpeg, err := media.FindFFmpeg()
+	if err != nil {
+		t.Skip("no ffmpeg here")
+	}
+	lib := open(t)
+	var clips []db.Asset
+	for _, rate := range []string{"24", "25"} {
+		path := filepath.Join(t.TempDir(), rate+".mp4")
+		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:r=" + rate, "-t", "2", "-pix_fmt", "yuv420p", path}
+		if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
+			t.Skipf("%v %s", err, out)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _, err := lib.Import(t.Context(), path, f, db.ImportMeta{})
+		if err = errors.Join(err, f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		clips = append(clips, a)
+	}
+	film, err := Join(t.Context(), lib, nil, clips, false, 0, noon, func(int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := lib.AbsPath(film.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 100 || !film.Encoded {
+		t.Errorf("%+v, the file has %+v, %v", film, info, err)
+	}
+	if len(film.Differ) != 1 || film.Differ[0].Path != clips[0].Path || film.Differ[0].Err.Error() != "it has 24 frames a second, the film 25" {
+		t.Errorf("%+v", film.Differ)
 	}
 }

@@ -134,22 +134,80 @@ func exportFault(err error) string {
 
 func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
 
-// why says why a clip is encoded again.
+// why returns a sentence about a clip that is encoded again, with all that differs from the film.
 func why(m *mp4.Mismatch, number int) string {
-	clip := lang.Number(number)
-	switch m.Why {
-	case mp4.OtherSize:
-		return lang.L("Clip %s is encoded again: it has %s pixels, the film %s.", clip, pixels(m.Have), pixels(m.Want))
-	case mp4.OtherRate:
-		return lang.L("Clip %s is encoded again: it has %s frames per second, the film %s.", clip, facts.Short(m.Have.FPS), facts.Short(m.Want.FPS))
-	case mp4.OtherCodec:
-		return lang.L("Clip %s is encoded again: its video format is %s, the film’s %s.", clip, m.Have.Codec, m.Want.Codec)
-	case mp4.OtherSound:
-		return lang.L("The sound of clip %s is encoded again: its settings differ. Its frames are copied.", clip)
-	case mp4.Turned:
-		return lang.L("Clip %s is encoded again: it is stored turned.", clip)
+	var parts []string
+	for _, reason := range m.Why {
+		if words := differenceWords(reason, m.Have, m.Want); words != "" {
+			parts = append(parts, words)
+		}
 	}
-	return lang.L("Clip %s is encoded again: its frames cannot be joined exactly.", clip)
+	what := strings.Join(parts, "; ")
+	if m.SoundOnly() {
+		return lang.L("The sound of clip %s is encoded again: %s. Its frames are copied.", lang.Number(number), what)
+	}
+	return lang.L("Clip %s is encoded again: %s.", lang.Number(number), what)
+}
+
+// differenceWords names one difference between a clip and the film; "" for what the user chose.
+func differenceWords(why mp4.Why, have, want mp4.Form) string {
+	switch why {
+	case mp4.OtherCodec:
+		if have.CodecName() == want.CodecName() {
+			return lang.L("its video is stored in a way that cannot be copied")
+		}
+		return lang.L("its video format is %s, the film’s %s", have.CodecName(), want.CodecName())
+	case mp4.OtherSize:
+		return lang.L("it has %s pixels, the film %s", pixels(have), pixels(want))
+	case mp4.OtherPixel:
+		return lang.L("its pixels have the shape %s, the film’s %s", have.Pixel.String(), want.Pixel.String())
+	case mp4.OtherDepth:
+		return lang.L("it has %s bits per colour, the film %s", lang.Number(have.Depth), lang.Number(want.Depth))
+	case mp4.OtherChroma:
+		return lang.L("its colour sampling is %s, the film’s %s", have.Chroma, want.Chroma)
+	case mp4.OtherColour:
+		return lang.L("its colours are %s, the film’s %s", colourWords(have.Colour), colourWords(want.Colour))
+	case mp4.OtherRate:
+		return lang.L("it has %s frames per second, the film %s", facts.Short(have.FPS), facts.Short(want.FPS))
+	case mp4.OtherTimes:
+		return lang.L("its frames cannot be joined exactly")
+	case mp4.Turned:
+		return lang.L("it is stored turned")
+	case mp4.OtherSound:
+		if have.Channels == want.Channels && have.SampleRate == want.SampleRate {
+			return lang.L("the format of its sound differs")
+		}
+		return lang.L("its sound is %s at %s Hz, the film’s %s at %s Hz", channelWords(have.Channels), lang.Number(have.SampleRate),
+			channelWords(want.Channels), lang.Number(want.SampleRate))
+	}
+	return ""
+}
+
+// channelWords names the channels of sound.
+func channelWords(n int) string {
+	switch n {
+	case 1:
+		return lang.X("sound", "mono")
+	case 2:
+		return lang.X("sound", "stereo")
+	case 6:
+		return "5.1"
+	case 8:
+		return "7.1"
+	}
+	return lang.N("%s channel", "%s channels", n, lang.Number(n))
+}
+
+// colourWords names colours, their dynamic range where it is high, and their range where it is full.
+func colourWords(c mp4.Colour) string {
+	name := c.Name()
+	if c.HDR() != "" {
+		name += " (HDR)"
+	}
+	if c.Full {
+		name = lang.L("%s with full range", name)
+	}
+	return name
 }
 
 // joinFault says why there is no film, with what to do next.

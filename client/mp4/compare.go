@@ -1,0 +1,250 @@
+package mp4
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Why is a reason for which a clip cannot be copied into a film.
+type Why int
+
+// The reasons, in the order in which a clip lists them.
+const (
+	OtherCodec Why = iota + 1 // its video has another codec or profile, or one that is not known here
+	OtherSize
+	OtherPixel // the shape of its pixels
+	OtherDepth
+	OtherChroma
+	OtherColour // primaries, transfer, matrix or range; high or standard dynamic range
+	OtherRate   // of frames
+	OtherTimes  // its file shows only a part of its frames, or cannot be cut together exactly
+	Turned      // its file asks players to turn the picture
+	OtherSound  // rate, channels or their layout, or a codec that cannot be copied
+	OfPictures  // it is yet to be made of pictures ([Stills])
+	Wanted      // it is to be encoded ([Clip.Encode])
+)
+
+// Mismatch is a clip that must be encoded again to become a part of a film.
+type Mismatch struct {
+	Clip       int   // its place among the clips, from 0
+	Why        []Why // all that differs; not empty
+	Have, Want Form
+}
+
+// SoundOnly reports whether the frames of the clip are copied.
+func (m *Mismatch) SoundOnly() bool { return m.Why[0] == OtherSound && len(m.Why) == 1 }
+
+// Chosen reports whether nothing differs: the user wants the clip encoded.
+func (m *Mismatch) Chosen() bool { return m.Why[0] >= OfPictures }
+
+// Error describes in English what differs.
+func (m *Mismatch) Error() string {
+	var all []string
+	for _, why := range m.Why {
+		all = append(all, m.words(why))
+	}
+	return strings.Join(all, "; ")
+}
+
+func (m *Mismatch) words(why Why) string {
+	have, want := m.Have, m.Want
+	switch why {
+	case OtherCodec:
+		if have.CodecName() == want.CodecName() {
+			return "its file holds its video in a way that cannot be copied"
+		}
+		return fmt.Sprintf("its video is %s, the film's %s", have.CodecName(), want.CodecName())
+	case OtherSize:
+		return fmt.Sprintf("it has %dx%d pixels, the film %dx%d", have.Width, have.Height, want.Width, want.Height)
+	case OtherPixel:
+		return fmt.Sprintf("its pixels are %s, the film's %s", have.Pixel, want.Pixel)
+	case OtherDepth:
+		return fmt.Sprintf("it has %d bits a colour, the film %d", have.Depth, want.Depth)
+	case OtherChroma:
+		return fmt.Sprintf("its chroma is %s, the film's %s", have.Chroma, want.Chroma)
+	case OtherColour:
+		return fmt.Sprintf("its colours are %s, the film's %s", have.Colour.rangeName(), want.Colour.rangeName())
+	case OtherRate:
+		return fmt.Sprintf("it has %.5g frames a second, the film %.5g", have.FPS, want.FPS)
+	case OtherTimes:
+		return "its file shows its frames in a way that cannot be copied exactly"
+	case Turned:
+		return "its file asks players to turn the picture"
+	case OtherSound:
+		return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
+			have.SampleRate, have.Channels, want.SampleRate, want.Channels)
+	}
+	return "it is to be encoded"
+}
+
+func (c Colour) rangeName() string {
+	if c.Full {
+		return c.Name() + " of full range"
+	}
+	return c.Name()
+}
+
+// Compare returns the form of a film of these clips and the clips that must be encoded again for it. The form is that
+// of most clips that can be copied; see [bestForm]. A film that is silent takes no sound of its clips. There must be a
+// clip.
+func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
+	film := bestForm(clips)
+	film.Channels, film.SampleRate, film.Layout = 0, 0, ""
+	hasSound := !silent && slices.ContainsFunc(clips, func(c *Clip) bool { return c.sound != nil })
+	if hasSound {
+		film.takeSound(clips)
+	}
+	all := mismatches(clips, film, hasSound)
+	encodes := slices.ContainsFunc(all, func(m *Mismatch) bool { return !m.SoundOnly() })
+	heard := slices.ContainsFunc(all, func(m *Mismatch) bool { return clips[m.Clip].sound != nil })
+	if encodes && !film.makeable() {
+		film = film.encodable()
+		all = nil
+	}
+	if hasSound && heard && film.Layout != standardLayout[film.Channels] {
+		film.standardSound()
+		all = nil
+	}
+	if all == nil {
+		all = mismatches(clips, film, hasSound)
+	}
+	return film, all
+}
+
+// maxFilmRate is the highest rate of frames that a film takes over to lose none: a wrong time in a file looks like more.
+const maxFilmRate = 120
+
+// bestForm returns the form of the film's pictures: that of most clips that can be copied, and of several such forms
+// the one for which the fewest frames are left out, and then the first. A film never leaves out more than two of three
+// frames of a clip, however many clips are slower.
+func bestForm(clips []*Clip) Form {
+	fastest := 0.0
+	for _, c := range clips {
+		fastest = max(fastest, min(c.FPS, maxFilmRate))
+	}
+	type candidate struct {
+		votes int
+		lost  int // frames
+		form  Form
+	}
+	var best *candidate
+	for _, c := range clips {
+		x := &candidate{form: c.Form}
+		for _, o := range clips {
+			if c.why == 0 && o.why == 0 && len(differs(o.Form, c.Form)) == 0 {
+				x.votes++
+			}
+			if rate := min(o.FPS, maxFilmRate); rate > c.FPS*1.0005 {
+				x.lost += int(math.Round(float64(o.Frames) * (1 - c.FPS/rate)))
+			}
+		}
+		if c.FPS*3 < fastest {
+			continue
+		}
+		if best == nil || cmp.Or(cmp.Compare(best.votes, x.votes), cmp.Compare(x.lost, best.lost)) < 0 {
+			best = x
+		}
+	}
+	if best.votes == 0 {
+		return best.form.encodable()
+	}
+	return best.form
+}
+
+// mismatches returns the clips that cannot be copied into a film of this form.
+func mismatches(clips []*Clip, film Form, hasSound bool) (all []*Mismatch) {
+	clock := uint64(1)
+	for i, c := range clips {
+		var why []Why
+		switch {
+		case c.why == OfPictures:
+			why = []Why{OfPictures}
+		case c.why == OtherCodec:
+			why = append(why, OtherCodec)
+		default:
+			why = differs(c.Form, film)
+		}
+		if c.why == OtherTimes || c.why == Turned {
+			why = append(why, c.why)
+		}
+		if next := lcm(clock, uint64(c.video.timescale)); why == nil && next <= math.MaxInt32 {
+			clock = next
+		} else if why == nil {
+			why = append(why, OtherTimes)
+		}
+		if hasSound && c.sound != nil && soundDiffers(c, film) {
+			why = append(why, OtherSound)
+		}
+		if c.Encode && (why == nil || why[0] == OtherSound) {
+			why = append(why, Wanted)
+		}
+		if why != nil {
+			all = append(all, &Mismatch{i, why, c.Form, film})
+		}
+	}
+	return all
+}
+
+// differs returns in what the pictures of a clip differ from those of a film.
+func differs(c, film Form) (all []Why) {
+	known := c.Depth != 0 && film.Depth != 0 // else the clip is encoded in any case
+	for _, x := range []struct {
+		differs bool
+		why     Why
+	}{
+		{known && (c.Codec != film.Codec || c.Profile != film.Profile && c.Depth == film.Depth && c.Chroma == film.Chroma), OtherCodec},
+		{c.Width != film.Width || c.Height != film.Height, OtherSize},
+		{!c.Pixel.alike(film.Pixel), OtherPixel},
+		{known && c.Depth != film.Depth, OtherDepth},
+		{known && c.Chroma != film.Chroma, OtherChroma},
+		{known && !c.Colour.alike(film.Colour), OtherColour},
+		{math.Abs(c.FPS-film.FPS) > film.FPS/2000, OtherRate}, // 23.976 and 24 differ by a thousandth
+	} {
+		if x.differs {
+			all = append(all, x.why)
+		}
+	}
+	return all
+}
+
+// takeSound takes over the sound of most clips: of those that can be copied, and else of all.
+func (f *Form) takeSound(clips []*Clip) {
+	most := 0
+	for _, copied := range []bool{true, false} {
+		for _, c := range clips {
+			if c.sound == nil || copied && !c.sound.copied {
+				continue
+			}
+			votes := 0
+			for _, o := range clips {
+				if o.sound != nil && (!copied || o.sound.copied) && o.Channels == c.Channels && o.SampleRate == c.SampleRate && o.Layout == c.Layout {
+					votes++
+				}
+			}
+			if votes > most {
+				most, f.Channels, f.SampleRate, f.Layout = votes, c.Channels, c.SampleRate, c.Layout
+			}
+		}
+		if copied && most > 0 {
+			return
+		}
+	}
+	f.standardSound()
+}
+
+func soundDiffers(c *Clip, film Form) bool {
+	return !c.sound.copied || c.Channels != film.Channels || c.SampleRate != film.SampleRate || c.Layout != film.Layout
+}
+
+// FilmFrames returns the number of frames that a clip has in a film of this form, without those that are cut. The frames
+// of a clip that is encoded ([Mismatch]) take on the rate of the film.
+func (c *Clip) FilmFrames(film Form, encoded bool) int {
+	if !encoded || c.FPS <= 0 {
+		return c.Frames - c.Cut
+	}
+	in := func(frames int) int { return int(math.Round(float64(frames) * film.FPS / c.FPS)) }
+	return max(in(c.Frames)-in(c.Cut), 1)
+}

@@ -1,0 +1,134 @@
+package mp4
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A fragmented clip has the frames and the times that its fragments state, and becomes a film.
+func TestFragmentsAreAClip(t *testing.T) {
+	c := put(t, load(t, "fragmented.m4v"))
+	if c.Frames != 18 || c.FPS != 24 || c.why != 0 || !c.sound.copied || c.SampleRate != 48_000 {
+		t.Fatalf("%+v, %d frames", c, c.Frames)
+	}
+	syncs := 0
+	for _, s := range c.video.samples {
+		if s.sync {
+			syncs++
+		}
+	}
+	if syncs != 3 || c.video.first < 0 {
+		t.Errorf("%d frames to start from, the first at %d", syncs, c.video.first)
+	}
+	film, b := joined(t, c, c)
+	if info, err := check(b); err != nil || film.Frames != 36 || info.Frames != 36 || math.Abs(info.Seconds-1.5) > 0.01 {
+		t.Errorf("%+v, %+v, %v", film, info, err)
+	}
+}
+
+// What fragments state of themselves is bounded by what is in the file.
+func TestHostileFragments(t *testing.T) {
+	good := load(t, "fragmented.m4v")
+	at := bytes.Index(good, []byte("trun")) + 4
+	for name, change := range map[string]func(b []byte){
+		"count": func(b []byte) { binary.BigEndian.PutUint32(b[at+4:], math.MaxUint32) },
+		"nothing in a run": func(b []byte) {
+			binary.BigEndian.PutUint32(b[at:], 0)
+			binary.BigEndian.PutUint32(b[at+4:], maxSamples+1)
+		},
+		"offset":          func(b []byte) { binary.BigEndian.PutUint32(b[at+8:], math.MaxUint32/2) },
+		"before the file": func(b []byte) { binary.BigEndian.PutUint32(b[at+8:], 0x80000000) },
+		"track":           func(b []byte) { binary.BigEndian.PutUint32(b[bytes.Index(b, []byte("tfhd"))+8:], 77) },
+		"no fragments":    func(b []byte) { copy(b[bytes.Index(b, []byte("moof")):], "free") },
+		"sample entry":    func(b []byte) { binary.BigEndian.PutUint32(b[bytes.Index(b, []byte("trex"))+12:], 9) },
+	} {
+		b := bytes.Clone(good)
+		change(b)
+		path := filepath.Join(t.TempDir(), "clip.mp4")
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := Open(path); err == nil && c.Frames >= 18 {
+			t.Errorf("%s: %d frames are read", name, c.Frames)
+		}
+	}
+}
+
+// Tracks whose fragments begin late are in time with each other.
+func TestFragmentsThatBeginLate(t *testing.T) {
+	b := load(t, "fragmented.m4v")
+	for from := 0; ; {
+		at := bytes.Index(b[from:], []byte("tfdt"))
+		if at < 0 {
+			break
+		}
+		from += at + 4
+		if b[from] != 1 {
+			t.Fatal("a time of 32 bits")
+		}
+		seconds := uint64(1_700_000_000) // as live recordings have it
+		scale := uint64(12288)
+		if bytes.LastIndex(b[:from], []byte{0, 0, 0, 2}) > bytes.LastIndex(b[:from], []byte("tfhd")) {
+			scale = 48_000
+		}
+		binary.BigEndian.PutUint64(b[from+4:], binary.BigEndian.Uint64(b[from+4:])+seconds*scale)
+	}
+	late, plain := put(t, b), put(t, load(t, "fragmented.m4v"))
+	if late.Frames != plain.Frames || late.sound.first != plain.sound.first {
+		t.Errorf("the sound is at %d instead of %d", late.sound.first, plain.sound.first)
+	}
+}
+
+func TestTimecode(t *testing.T) {
+	got, ok := TimecodeOf(filepath.Join("testdata", "timecode.mp4"))
+	if !ok || got != (Timecode{107892, 1001, 30000, 30, true}) || got.Label(0) != "01:00:00;00" {
+		t.Errorf("%+v, %v", got, ok)
+	}
+	if got, ok := TimecodeOf(filepath.Join("testdata", "own.mp4")); ok {
+		t.Errorf("a clip without timecode has %+v", got)
+	}
+	drop := Timecode{Ticks: 1001, Scale: 30000, PerLabel: 30, Drop: true}
+	for frame, want := range map[int]string{0: "00:00:00;00", 1799: "00:00:59;29", 1800: "00:01:00;02", 17981: "00:09:59;29", 17982: "00:10:00;00",
+		17982 + 1800: "00:11:00;02", 24 * 107892: "00:00:00;00"} {
+		if got := drop.Label(frame); got != want {
+			t.Errorf("frame %d is %s, want %s", frame, got, want)
+		}
+	}
+	if got := (Timecode{Frame: 880141, PerLabel: 24}).Label(24); got != "10:11:13:13" {
+		t.Error(got)
+	}
+}
+
+// Whatever bytes a file has, its timecode is read or not, and is a number of a day.
+func FuzzTimecode(f *testing.F) {
+	f.Add(load(f, "timecode.mp4"))
+	f.Add(load(f, "fragmented.m4v"))
+	path := filepath.Join(f.TempDir(), "clip.mp4")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := TimecodeOf(path); ok && (got.Seconds() < 0 || got.Seconds() >= maxSeconds || len(got.Label(1<<20)) < 11) {
+			t.Fatalf("%+v", got)
+		}
+	})
+}
+
+// Silence has the elements of its layout, whatever the layout is, and layouts are read from what encoders write.
+func TestLayoutsOfSound(t *testing.T) {
+	for config, want := range map[string]string{"\x11\x88": "s0", "\x11\x90": "p0", "\x11\xb0": "s0p0p1l0", "\x11\xb8": "s0p0p1p2l0",
+		"\x11\x80\x04\xc8\x44\x00\x20\x00\xc4\x0d": "p0s0/s1/p1/", "\x11": "", "\x11\x80\x04": ""} {
+		if _, got := layoutOf([]byte(config)); got != want {
+			t.Errorf("%x is %q, want %q", config, got, want)
+		}
+	}
+	for _, layout := range append([]string{"p0s0/s1/p1/", ""}, standardLayout[6]) {
+		if b := silence(layout); len(b) == 0 || len(b) > 60 {
+			t.Errorf("%q: %d bytes of silence", layout, len(b))
+		}
+	}
+}

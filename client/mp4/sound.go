@@ -1,0 +1,121 @@
+package mp4
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/Eyevinn/mp4ff/aac"
+	"github.com/Eyevinn/mp4ff/bits"
+)
+
+// The elements of a frame of AAC (ISO/IEC 14496-3, 4.5.2.1): one channel, a pair, and the channel of low frequencies.
+const (
+	single = 's'
+	pair   = 'p'
+	low    = 'l'
+)
+
+// standardLayout are the coded elements of the layouts of AAC that have a number, by channels. Each element has its
+// kind and its tag.
+var standardLayout = map[int]string{1: "s0", 2: "p0", 3: "s0p0", 4: "s0p0s1", 5: "s0p0p1", 6: "s0p0p1l0", 8: "s0p0p1p2l0"}
+
+// configured are the channels by the number of the layout.
+var configured = map[byte]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8}
+
+// standardSound turns the sound of a form into one that an encoder of AAC can make.
+func (f *Form) standardSound() {
+	if standardLayout[f.Channels] == "" {
+		f.Channels = 2
+	}
+	if _, known := aac.ReverseFrequencies[f.SampleRate]; !known {
+		f.SampleRate = 48_000
+	}
+	f.Layout = standardLayout[f.Channels]
+}
+
+// layoutOf returns the channels and the coded elements of an AudioSpecificConfig of AAC-LC; "" where they are unknown.
+func layoutOf(config []byte) (channels int, layout string) {
+	r := bits.NewReader(bytes.NewReader(config))
+	r.Read(5)
+	if r.Read(4) == 15 {
+		r.Read(24)
+	}
+	number := byte(r.Read(4))
+	r.Read(3) // GASpecificConfig
+	if number != 0 {
+		channels = configured[number]
+		return channels, standardLayout[channels]
+	}
+	channels, layout = programOf(r)
+	if r.AccError() != nil {
+		return 0, ""
+	}
+	return channels, layout
+}
+
+// programOf reads a program_config_element: the layouts that have no number. Front, side and back are kept apart in the
+// layout, because they are other speakers.
+func programOf(r *bits.Reader) (channels int, layout string) {
+	r.Read(4 + 2 + 4)
+	front, side, back := r.Read(4), r.Read(4), r.Read(4)
+	lows := r.Read(2)
+	r.Read(3 + 4)
+	for _, more := range []int{4, 4, 3} { // mixdowns
+		if r.ReadFlag() {
+			r.Read(more)
+		}
+	}
+	var b strings.Builder
+	for i, n := range []uint{front, side, back} {
+		b.WriteString([]string{"", "/", "/"}[i])
+		for range n {
+			kind := byte(single)
+			if channels++; r.ReadFlag() {
+				kind = pair
+				channels++
+			}
+			fmt.Fprintf(&b, "%c%x", kind, r.Read(4))
+		}
+	}
+	b.WriteString("/")
+	for range lows {
+		channels++
+		fmt.Fprintf(&b, "%c%x", low, r.Read(4))
+	}
+	return channels, b.String()
+}
+
+// silence returns a frame of AAC-LC without sound.
+func silence(layout string) []byte {
+	var b bytes.Buffer
+	w := bits.NewWriter(&b)
+	elements := strings.ReplaceAll(layout, "/", "")
+	for i := 0; i+1 < len(elements); i += 2 {
+		tag := uint(strings.IndexByte("0123456789abcdef", elements[i+1]))
+		stream := func() { // individual_channel_stream without bands
+			w.Write(0, 8) // gain
+			w.Write(0, 3) // no pulses, no noise shaping, no gain control
+		}
+		const icsInfo = 1 + 2 + 1 + 6 + 1 // a long window, no bands
+		switch elements[i] {
+		case pair:
+			w.Write(1, 3)
+			w.Write(tag, 4)
+			w.Write(1, 1) // both have one window
+			w.Write(0, icsInfo)
+			w.Write(0, 2) // not mid and side
+			stream()
+			stream()
+		default:
+			w.Write(map[byte]uint{single: 0, low: 3}[elements[i]], 3)
+			w.Write(tag, 4)
+			w.Write(0, 8)
+			w.Write(0, icsInfo)
+			w.Write(0, 3)
+		}
+	}
+	w.Write(7, 3)
+	w.Flush()
+	return b.Bytes()
+}

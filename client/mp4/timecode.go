@@ -1,0 +1,131 @@
+package mp4
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"os"
+)
+
+// Timecode is the label of the first frame of a clip (a track of timecode, QuickTime File Format).
+type Timecode struct {
+	Frame    int // since 00:00:00:00, without a gap
+	Ticks    int // of Scale, that a frame lasts
+	Scale    int
+	PerLabel int  // frames in a second of the label: 30 at 29.97
+	Drop     bool // labels leave out numbers so that they follow the clock
+}
+
+// Seconds returns when the first frame is, in seconds since 00:00:00:00.
+func (t Timecode) Seconds() float64 { return float64(t.Frame) * float64(t.Ticks) / float64(t.Scale) }
+
+// Label returns the label of the frame that is n frames after the first, as hh:mm:ss:ff, or hh:mm:ss;ff where numbers
+// are left out. It starts again after a day.
+func (t Timecode) Label(n int) string {
+	rate, frame, sign := max(t.PerLabel, 1), t.Frame+n, ":"
+	if t.Drop {
+		sign = ";"
+		drops := rate / 15 // of each minute, but for each tenth: 2 at 30
+		tenth := 600*rate - 9*drops
+		minutes := frame % tenth
+		frame += 9 * drops * (frame / tenth)
+		if minutes > drops {
+			frame += drops * ((minutes - drops) / (60*rate - drops))
+		}
+	}
+	s := frame / rate % (24 * 3600)
+	return fmt.Sprintf("%02d:%02d:%02d%s%02d", s/3600, s/60%60, s%60, sign, frame%rate)
+}
+
+// TimecodeOf returns the timecode of the first frame of the file at path. ok is false where it has none.
+func TimecodeOf(path string) (t Timecode, ok bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return t, false
+	}
+	defer f.Close() // it was only read
+	st, err := f.Stat()
+	if err != nil {
+		return t, false
+	}
+	moov, err := moovOf(f, st.Size())
+	if err != nil {
+		return t, false
+	}
+	boxes, _ := splitBoxes(moov) // those before a broken one count
+	for _, track := range boxes {
+		if track.typ() != "trak" {
+			continue
+		}
+		if t, ok = timecodeIn(f, st.Size(), track); ok {
+			return t, true
+		}
+	}
+	return Timecode{}, false
+}
+
+// moovOf returns the content of the moov box of a file.
+func moovOf(r io.ReaderAt, size int64) ([]byte, error) {
+	at := int64(0)
+	for range maxTopBoxes {
+		s, err := header(r, at, size)
+		if err != nil {
+			return nil, err
+		}
+		if s.typ == "moov" && s.size > maxMoov {
+			break
+		}
+		if s.typ == "moov" {
+			moov := make([]byte, s.size-s.head)
+			return moov, readAt(r, moov, s.at+s.head)
+		}
+		at = s.end()
+	}
+	return nil, damaged("there is no moov box")
+}
+
+// timecodeIn reads a track of timecode: its sample entry has the rate, and its first sample the number of the frame.
+func timecodeIn(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
+	media := within(track, "mdia")
+	handler := within(media, "hdlr")
+	if len(handler) < 20 || string(handler[16:20]) != "tmcd" {
+		return t, false
+	}
+	table := within(within(media, "minf"), "stbl")
+	stsd := within(table, "stsd")
+	const entry = 16 // size and type of the box; version, flags and the number of entries
+	if len(stsd) < entry+34 || string(stsd[entry+4:entry+8]) != "tmcd" {
+		return t, false
+	}
+	number := func(at int) int { return int(binary.BigEndian.Uint32(stsd[entry+at:])) }
+	t = Timecode{Drop: number(20)&1 != 0, Scale: number(24), Ticks: number(28), PerLabel: int(stsd[entry+32])}
+	if t.Scale <= 0 || t.Ticks <= 0 || t.Scale > math.MaxInt32 || t.Ticks > math.MaxInt32 {
+		return t, false
+	}
+	if t.PerLabel == 0 {
+		t.PerLabel = max(int(math.Round(float64(t.Scale)/float64(t.Ticks))), 1)
+	}
+	t.Drop = t.Drop && t.PerLabel%30 == 0
+	at := int64(-1)
+	if b := within(table, "stco"); len(b) >= 20 {
+		at = int64(binary.BigEndian.Uint32(b[16:]))
+	} else if b := within(table, "co64"); len(b) >= 24 {
+		at = int64(binary.BigEndian.Uint64(b[16:]))
+	}
+	var sample [4]byte
+	if at < 0 || at > size-4 || readAt(r, sample[:], at) != nil {
+		return t, false
+	}
+	t.Frame = int(binary.BigEndian.Uint32(sample[:]))
+	return t, t.Seconds() < maxSeconds
+}
+
+// within returns the first box of a type in another one; nil: there is none.
+func within(b rawBox, typ string) rawBox {
+	if len(b) < 8 {
+		return nil
+	}
+	boxes, _ := splitBoxes(b[8:]) // those before a broken one count
+	return first(boxes, typ)
+}
