@@ -304,6 +304,13 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	if filepath.Dir(out.Path) != below || names(t, out.Path) != 3 || strings.ContainsAny(filepath.Base(out.Path), `/:`) {
 		t.Errorf("%+v", out)
 	}
+	lists := names(t, below)
+	var other automation.BoardAnswer
+	d.must(d.person.Do(t.Context(), "board_apply", automation.BoardArgs{Board: json.RawMessage(harbour)}, &other, nil))
+	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: other.Ref, Formats: []string{"film"}}, &out, nil))
+	if out.Exit != automation.ExitOther || out.Files != 0 || len(out.Problems) != 1 || !strings.Contains(out.Problems[0].Message, "no film") || names(t, below) != lists {
+		t.Errorf("an export of a film that is not there: %+v", out)
+	}
 }
 
 func names(t *testing.T, dir string) int {

@@ -1,7 +1,10 @@
 package boards
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"io/fs"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -34,6 +37,9 @@ func FilmPlan(v boards.View) transfer.Plan {
 	for i, p := range parts {
 		s := v.Shots[p.number-1]
 		shot := transfer.PlanShot{ID: p.shot, Number: p.number, Clip: p.clip, Seconds: (p.to - p.from).Seconds(), Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
+		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
+			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.number))
+		}
 		for _, a := range []db.Asset{p.first, p.last} {
 			if a.ID != 0 {
 				shot.Pictures = append(shot.Pictures, a)
@@ -56,6 +62,15 @@ func FilmPlan(v boards.View) transfer.Plan {
 		}
 	}
 	return plan
+}
+
+// goneClip names the chosen clip of a shot, which is not there.
+func goneClip(a db.Asset, number int) transfer.Problem {
+	err := fmt.Errorf("the clip of shot %d: %w", number, fs.ErrNotExist)
+	if !a.TrashedAt.IsZero() {
+		err = fmt.Errorf("the clip of shot %d is in the trash: %w", number, fs.ErrNotExist)
+	}
+	return transfer.Problem{Path: cmp.Or(a.Path, a.Ref), Err: err}
 }
 
 // follows says in words how the shot with a number follows another one in the film.

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -28,7 +29,8 @@ import (
 type Plan struct {
 	Name  string
 	Shots []PlanShot
-	Film  db.Asset // the newest one that was made; zero: none
+	Gone  []Problem // chosen clips that are in the trash, or have no file any more; Path is theirs in the library
+	Film  db.Asset  // the newest one that was made; zero: none
 	Board PlanBoard
 }
 
@@ -101,10 +103,26 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }
 
-// Export makes copies of the film and the clips of a board, and the documents for other programs, as [Export] does.
+// ErrNoFilm: the film of a board is to be exported, and none was made, or it is gone.
+var ErrNoFilm = errors.New("the board has no film; join it first")
+
+// Export makes copies of the film and the clips of a board, and the documents for other programs, as [Export] does. A
+// film or a clip that is not there is a problem of the answer. Where nothing is left to export nothing is written.
 func (p *Plan) Export(ctx context.Context, lib Library, o ExportOptions) (Exported, error) {
+	var problems []Problem
+	if o.Film && p.Film.ID == 0 {
+		problems = append(problems, Problem{plainStem(p.Name) + ".mp4", ErrNoFilm})
+	}
+	if o.Clips {
+		problems = append(problems, p.Gone...)
+	}
 	assets := p.export(lib, &o)
-	return Export(ctx, lib, assets, o)
+	if problems != nil && len(assets) == 0 && o.Lists == nil {
+		return Exported{Problems: problems}, nil
+	}
+	done, err := Export(ctx, lib, assets, o)
+	done.Problems = append(problems, done.Problems...)
+	return done, err
 }
 
 // export says what an export of a board copies and writes. It belongs to a goroutine that is not the window's.
@@ -152,7 +170,9 @@ func (p *Plan) timeline(lib Library, called map[string]string) Timeline {
 			var c *mp4.Clip
 			if c, err = client.OpenClip(context.Background(), file); err == nil {
 				clips = append(clips, c)
-				at.Ref, at.File, at.FPS, at.Frames, at.Cut, at.Sound = shot.Clip.Ref, called[shot.Clip.Ref], c.FPS, c.Frames, min(shot.Trim, c.Frames-1), c.Channels > 0
+				at.Ref, at.File, at.FPS, at.Frames, at.Cut = shot.Clip.Ref, called[shot.Clip.Ref], c.FPS, c.Frames, min(shot.Trim, c.Frames-1)
+				at.Width, at.Height, at.Channels, at.SampleRate = c.Width, c.Height, c.Channels, c.SampleRate
+				at.Start, _ = mp4.TimecodeOf(file)
 				if at.File == "" {
 					at.File = (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(file), "/")}).String()
 				}

@@ -368,3 +368,39 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 		t.Errorf("a film of nothing was made: %s", got)
 	}
 }
+
+// What an export was asked for and cannot have is named, and an export of nothing leaves no folder.
+func TestAnExportNamesWhatIsNotThere(t *testing.T) {
+	lib := open(t)
+	p, _ := testPlan(t, lib, "own.mp4", "")
+	p.Gone = []Problem{{"clips/b.mp4", fs.ErrNotExist}}
+	for name, tt := range map[string]struct {
+		options  FilmOptions
+		files    int
+		problems []string
+	}{
+		"the film":           {FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
+		"the film, a list":   {FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
+		"clips":              {FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
+		"a list":             {FilmOptions{EDL: true}, 1, nil},
+		"the film and clips": {FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
+	} {
+		dir := t.TempDir()
+		done, err := p.Export(t.Context(), lib, ExportOptions{Folder: dir, FilmOptions: tt.options})
+		var named []string
+		for _, problem := range done.Problems {
+			named = append(named, problem.Path)
+		}
+		if err != nil || done.Files != tt.files || !slices.Equal(named, tt.problems) {
+			t.Errorf("%s: %+v, %v", name, done, err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || (len(left) > 0) != (tt.files > 0) || done.Path != "" != (tt.files > 0) {
+			t.Errorf("%s: %v in the folder, %v", name, left, err)
+		}
+	}
+	p.Shots[0].Clip = db.Asset{}
+	dir := t.TempDir()
+	if done, err := p.Export(t.Context(), lib, ExportOptions{Folder: dir, FilmOptions: FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
+		t.Errorf("%+v, %v", done, err)
+	}
+}

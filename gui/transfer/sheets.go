@@ -142,7 +142,9 @@ func (s *exportSheet) run() {
 	s.work(func(ctx context.Context) {
 		export := func() (Exported, error) { return Export(ctx, s.d.Library, s.assets, o) }
 		if s.plan != nil {
-			export = func() (Exported, error) { return s.plan.Export(ctx, s.d.Library, o) }
+			now := o
+			now.Film = o.Film && s.plan.Film.ID != 0 // a choice of another board, which has a film
+			export = func() (Exported, error) { return s.plan.Export(ctx, s.d.Library, now) }
 		}
 		r, err := export()
 		if err == nil {

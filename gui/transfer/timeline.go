@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/mp4"
 )
 
 // Timeline is a film as other programs are told of it: shots one behind the other. All of its lists are counted in whole frames, so
@@ -31,9 +32,12 @@ type TimelineShot struct {
 	Name            string
 	File, Ref       string // of its clip; the file as an address, from the folder of the lists. "": it has no clip
 	FPS             float64
-	Frames          int // of the clip
-	Cut             int // of them, which the film leaves out at the end
-	Sound           bool
+	Width, Height   int
+	Start           mp4.Timecode // of the first frame of the clip; zero: its file has none
+	Frames          int          // of the clip
+	Cut             int          // of them, which the film leaves out at the end
+	Channels        int          // of its sound; 0: it has none
+	SampleRate      int          // of its sound
 	Prompt, Caption string
 	Seam            string // how the next shot follows: shared, cut or continue; "" behind the last
 }
@@ -76,6 +80,33 @@ func timecode(frame int, fps float64) string {
 	return fmt.Sprintf("%02d:%02d:%02d:%02d", s/3600, s/60%60, s%60, frame%n)
 }
 
+// sourceCode returns the label of the frame of a clip that is n frames of the film after its first. Its file may count
+// other frames a second than the film, in which lists count.
+func (t Timeline) sourceCode(s TimelineShot, n int) string {
+	start, per := s.Start, max(int(math.Round(t.FPS)), 1)
+	if count := start.PerLabel; count != per {
+		start = mp4.Timecode{PerLabel: per}
+		if count > 0 {
+			whole, rest := s.Start.Frame/count, s.Start.Frame%count
+			start.Frame = whole*per + int(math.Round(float64(rest)*float64(per)/float64(count)))
+		}
+	}
+	return start.Label(n)
+}
+
+// startTime returns when the first frame of a clip is, as a fraction in seconds.
+func (s TimelineShot) startTime() (num, den int) {
+	if s.Start.Scale == 0 {
+		return 0, 1
+	}
+	num, den = s.Start.Frame*s.Start.Ticks, s.Start.Scale
+	a, b := num, den
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return num / max(a, 1), den / max(a, 1)
+}
+
 // at is when a frame begins.
 func (t Timeline) at(frame int) time.Duration {
 	num, den := rational(t.FPS)
@@ -85,31 +116,38 @@ func (t Timeline) at(frame int) time.Duration {
 // oneLine makes one line of a text.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// OTIO is the film as OpenTimelineIO has it (Timeline.1). Clips stand in it whole, with the part that is shown.
+// OTIO is the film as OpenTimelineIO has it (Timeline.1). Clips are listed whole, with the part that is shown, and begin
+// at the timecode of their file.
 func (t Timeline) OTIO() []byte {
 	type object = map[string]any
-	span := func(frames int, fps float64) object {
+	span := func(s TimelineShot, frames int, fps float64) object {
 		num, den := rational(fps)
-		at := func(v int) object {
-			return object{"OTIO_SCHEMA": "RationalTime.1", "value": v, "rate": float64(num) / float64(den)}
+		rate := float64(num) / float64(den)
+		at := func(v int, rate float64) object {
+			return object{"OTIO_SCHEMA": "RationalTime.1", "value": v, "rate": rate}
 		}
-		return object{"OTIO_SCHEMA": "TimeRange.1", "start_time": at(0), "duration": at(frames)}
+		start := at(0, rate)
+		if s.Start.Scale > 0 {
+			start = at(s.Start.Frame, float64(s.Start.Scale)/float64(s.Start.Ticks))
+		}
+		return object{"OTIO_SCHEMA": "TimeRange.1", "start_time": start, "duration": at(frames, rate)}
 	}
 	track := func(kind string) object {
 		children := []object{}
 		for _, s := range t.placed() { // in frames of the film: half a frame of another rate would move all that follows
-			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.length, t.FPS)}
-			if s.File != "" && (s.Sound || kind == "Video") {
+			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.TimelineShot, s.length, t.FPS)}
+			if s.File != "" && (s.Channels > 0 || kind == "Video") {
 				c["OTIO_SCHEMA"] = "Clip.1"
-				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File, "available_range": span(s.Frames, s.FPS)}
-				c["metadata"] = object{"viviscope": object{"ref": s.Ref, "prompt": s.Prompt, "caption": s.Caption, "seam": s.Seam}}
+				c["media_reference"] = object{"OTIO_SCHEMA": "ExternalReference.1", "target_url": s.File, "available_range": span(s.TimelineShot, s.Frames, s.FPS)}
+				c["metadata"] = object{"viviscope": object{"ref": s.Ref, "prompt": s.Prompt, "caption": s.Caption, "seam": s.Seam,
+					"width": s.Width, "height": s.Height}}
 			}
 			children = append(children, c)
 		}
 		return object{"OTIO_SCHEMA": "Track.1", "name": kind, "kind": kind, "children": children}
 	}
 	tracks := []object{track("Video")}
-	if slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return s.Sound }) {
+	if slices.ContainsFunc(t.Shots, func(s TimelineShot) bool { return s.Channels > 0 }) {
 		tracks = append(tracks, track("Audio"))
 	}
 	data, _ := json.MarshalIndent(object{"OTIO_SCHEMA": "Timeline.1", "name": t.Name, "tracks": object{
@@ -128,7 +166,7 @@ func (t Timeline) EDL() []byte {
 		if s.File == "" {
 			reel = "BL"
 		}
-		fmt.Fprintf(b, "%03d  %-8s V     C        %s %s %s %s\n", i+1, reel, timecode(0, t.FPS), timecode(s.length, t.FPS),
+		fmt.Fprintf(b, "%03d  %-8s V     C        %s %s %s %s\n", i+1, reel, t.sourceCode(s.TimelineShot, 0), t.sourceCode(s.TimelineShot, s.length),
 			timecode(hour+s.at, t.FPS), timecode(hour+s.at+s.length, t.FPS))
 		if s.File != "" {
 			file, _ := url.PathUnescape(path.Base(s.File)) // it was escaped here
@@ -151,36 +189,49 @@ func (t Timeline) FCPXML() []byte {
 		return fmt.Sprintf("%d/%ds", frames*den, num)
 	}
 	fmt.Fprint(b, xml.Header+"<!DOCTYPE fcpxml>\n<fcpxml version=\"1.8\">\n<resources>\n")
-	formats := []float64{t.FPS}
+	type format struct {
+		fps           float64
+		width, height int
+	}
+	formats := []format{{t.FPS, t.Width, t.Height}}
 	for _, s := range t.Shots {
-		if s.File != "" && !slices.Contains(formats, s.FPS) {
-			formats = append(formats, s.FPS)
+		if f := (format{s.FPS, s.Width, s.Height}); s.File != "" && !slices.Contains(formats, f) {
+			formats = append(formats, f)
 		}
 	}
-	for i, fps := range formats {
-		fmt.Fprintf(b, "\t<format id=\"f%d\" frameDuration=\"%s\" width=\"%d\" height=\"%d\"/>\n", i, seconds(1, fps), t.Width, t.Height)
+	for i, f := range formats {
+		fmt.Fprintf(b, "\t<format id=\"f%d\" frameDuration=\"%s\" width=\"%d\" height=\"%d\"/>\n", i, seconds(1, f.fps), f.width, f.height)
 	}
 	known := map[string]bool{}
 	spine := &bytes.Buffer{}
 	total := 0
 	for _, s := range t.placed() {
 		total = s.at + s.length
-		place := fmt.Sprintf("name=\"%s\" offset=\"%s\" start=\"0s\" duration=\"%s\"", quoted(s.Name), seconds(s.at, t.FPS), seconds(s.length, t.FPS))
+		start := "0s"
+		if num, den := s.startTime(); num > 0 {
+			start = fmt.Sprintf("%d/%ds", num, den)
+		}
+		place := fmt.Sprintf("name=\"%s\" offset=\"%s\" start=\"%s\" duration=\"%s\"", quoted(s.Name), seconds(s.at, t.FPS), start, seconds(s.length, t.FPS))
 		if s.File == "" {
 			fmt.Fprintf(spine, "\t<gap %s/>\n", place)
 			continue
 		}
-		fmt.Fprintf(spine, "\t<asset-clip ref=\"a%s\" %s>\n\t\t<note>%s</note>\n\t</asset-clip>\n", s.Ref, place, quoted(cmp.Or(s.Caption, s.Prompt)))
+		of, drop := slices.Index(formats, format{s.FPS, s.Width, s.Height}), "NDF"
+		if s.Start.Drop {
+			drop = "DF"
+		}
+		fmt.Fprintf(spine, "\t<asset-clip ref=\"a%s\" %s format=\"f%d\" tcFormat=\"%s\">\n\t\t<note>%s</note>\n\t</asset-clip>\n",
+			s.Ref, place, of, drop, quoted(cmp.Or(s.Caption, s.Prompt)))
 		if known[s.Ref] {
 			continue
 		}
 		known[s.Ref] = true
 		sound := ""
-		if s.Sound {
-			sound = ` hasAudio="1" audioSources="1" audioChannels="2"`
+		if s.Channels > 0 {
+			sound = fmt.Sprintf(` hasAudio="1" audioSources="1" audioChannels="%d" audioRate="%d"`, s.Channels, s.SampleRate)
 		}
-		fmt.Fprintf(b, "\t<asset id=\"a%s\" name=\"%s\" src=\"%s\" start=\"0s\" duration=\"%s\" format=\"f%d\" hasVideo=\"1\"%s/>\n",
-			s.Ref, quoted(s.Name), quoted(s.File), seconds(s.Frames, s.FPS), slices.Index(formats, s.FPS), sound)
+		fmt.Fprintf(b, "\t<asset id=\"a%s\" name=\"%s\" src=\"%s\" start=\"%s\" duration=\"%s\" format=\"f%d\" hasVideo=\"1\"%s/>\n",
+			s.Ref, quoted(s.Name), quoted(s.File), start, seconds(s.Frames, s.FPS), of, sound)
 	}
 	fmt.Fprintf(b, "</resources>\n<library><event name=\"%[1]s\"><project name=\"%[1]s\">\n"+
 		"<sequence format=\"f0\" duration=\"%[2]s\" tcStart=\"0s\" tcFormat=\"NDF\">\n<spine>\n%[3]s</spine>\n</sequence>\n"+
@@ -221,10 +272,16 @@ func (t Timeline) SRT() []byte {
 func (t Timeline) CSV() []byte {
 	b := &bytes.Buffer{}
 	w := client.NewCSVWriter(b)
-	rows := [][]string{{"shot", "seam", "file", "begins", "ends", "frames", "cut", "fps", "prompt", "caption", "ref"}}
+	rows := [][]string{{"shot", "seam", "file", "begins", "ends", "frames", "cut", "fps", "prompt", "caption", "ref",
+		"width", "height", "start"}}
 	for _, s := range t.placed() {
+		start := ""
+		if s.Start.Scale > 0 {
+			start = s.Start.Label(0)
+		}
 		rows = append(rows, []string{s.Name, s.Seam, s.File, timecode(s.at, t.FPS), timecode(s.at+s.length, t.FPS), strconv.Itoa(s.Frames),
-			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), s.Prompt, s.Caption, s.Ref})
+			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), s.Prompt, s.Caption, s.Ref,
+			strconv.Itoa(s.Width), strconv.Itoa(s.Height), start})
 	}
 	_ = w.WriteAll(rows) // into memory
 	return b.Bytes()

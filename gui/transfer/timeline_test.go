@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"viviscope/client/mp4"
 )
 
 func testTimeline(fps float64) Timeline {
@@ -22,9 +24,9 @@ func testTimeline(fps float64) Timeline {
 	for i := range 8 {
 		n := fmt.Sprint(i + 1)
 		t.Shots = append(t.Shots, TimelineShot{Name: "Shot " + n, File: "clips/shot-0" + n + ".mp4", Ref: strings.Repeat(n, 32), FPS: fps, Frames: 120 + i,
-			Cut: i % 3, Sound: i != 2, Prompt: "a boat & \"sea\" <" + n + ">\nand more", Seam: "shared"})
+			Width: 1280, Height: 720, Cut: i % 3, Channels: i % 2 * 6, SampleRate: 48000, Prompt: "a boat & \"sea\" <" + n + ">\nand more", Seam: "shared"})
 	}
-	t.Shots[3].File, t.Shots[3].Sound = "", false
+	t.Shots[3].File, t.Shots[3].Channels = "", 0
 
 	t.Shots[5].FPS, t.Shots[6].Caption, t.Shots[7].Seam = 2*fps, "The boats come home.\n\nAll of them --> here.", ""
 	return t
@@ -110,6 +112,95 @@ func TestListsCountFrames(t *testing.T) {
 	if got := string(tl.SRT()); !strings.HasPrefix(got, "1\n00:00:00,000 --> 00:00:05,000\na boat & \"sea\" <1>\nand more\n\n2\n") {
 		t.Errorf("without captions %q", got)
 	}
+}
+
+// Each clip has its own size, rate, length and timecode in the lists, whatever those of the film are.
+func TestListsCarryWhatEachClipIs(t *testing.T) {
+	tl := Timeline{Name: "x", FPS: 25, Width: 1280, Height: 720, Shots: []TimelineShot{
+		{Name: "a", File: "a.mp4", Ref: "aa", FPS: 25, Width: 1280, Height: 720, Frames: 50, Channels: 6, SampleRate: 44100},
+		{Name: "b", File: "b.mp4", Ref: "bb", FPS: 24, Width: 720, Height: 1280, Frames: 48,
+			Start: mp4.Timecode{Frame: 880141, Ticks: 512, Scale: 12288, PerLabel: 24}},
+		{Name: "c", File: "c.mp4", Ref: "cc", FPS: 30000. / 1001, Width: 1280, Height: 720, Frames: 60,
+			Start: mp4.Timecode{Frame: 107892, Ticks: 1001, Scale: 30000, PerLabel: 30, Drop: true}},
+	}}
+	var doc struct {
+		Formats []struct {
+			ID            string `xml:"id,attr"`
+			FrameDuration string `xml:"frameDuration,attr"`
+			Width         int    `xml:"width,attr"`
+			Height        int    `xml:"height,attr"`
+		} `xml:"resources>format"`
+		Assets []struct {
+			Start         string `xml:"start,attr"`
+			Duration      string `xml:"duration,attr"`
+			Format        string `xml:"format,attr"`
+			AudioChannels string `xml:"audioChannels,attr"`
+			AudioRate     string `xml:"audioRate,attr"`
+		} `xml:"resources>asset"`
+		Clips []struct {
+			Start    string `xml:"start,attr"`
+			Format   string `xml:"format,attr"`
+			TCFormat string `xml:"tcFormat,attr"`
+			Offset   string `xml:"offset,attr"`
+		} `xml:"library>event>project>sequence>spine>asset-clip"`
+	}
+	if err := xml.Unmarshal(tl.FCPXML(), &doc); err != nil || len(doc.Formats) != 3 || len(doc.Assets) != 3 || len(doc.Clips) != 3 {
+		t.Fatalf("%+v, %v", doc, err)
+	}
+	for i, want := range []string{"1/25s 1280 720 0s 50/25s f0 6 44100 0s f0 NDF 0/25s", "1/24s 720 1280 880141/24s 48/24s f1   880141/24s f1 NDF 50/25s",
+		"1001/30000s 1280 720 8999991/2500s 60060/30000s f2   8999991/2500s f2 DF 100/25s"} {
+		f, a, c := doc.Formats[i], doc.Assets[i], doc.Clips[i]
+		if got := fmt.Sprint(f.FrameDuration, " ", f.Width, " ", f.Height, " ", a.Start, " ", a.Duration, " ", a.Format, " ", a.AudioChannels, " ", a.AudioRate,
+			" ", c.Start, " ", c.Format, " ", c.TCFormat, " ", c.Offset); got != want {
+			t.Errorf("FCPXML has %s, the clip is %s", got, want)
+		}
+	}
+	edl := string(tl.EDL())
+	for _, want := range []string{"00:00:00:00 00:00:02:00 01:00:00:00 01:00:02:00", "10:11:12:14 10:11:14:14 01:00:02:00 01:00:04:00"} {
+		if !strings.Contains(edl, want) {
+			t.Errorf("%q is not in %s", want, edl)
+		}
+	}
+	tl.FPS = 24
+	if edl := string(tl.EDL()); !strings.Contains(edl, "10:11:12:13 10:11:14:13 ") {
+		t.Errorf("the timecode of the clip is not in %s", edl)
+	}
+	tl.FPS = 30000. / 1001
+	if edl := string(tl.EDL()); !strings.Contains(edl, "01:00:00;00 01:00:02;00 ") {
+		t.Errorf("the timecode of the clip is not in %s", edl)
+	}
+	var otio struct {
+		Tracks struct {
+			Children []struct {
+				Children []struct {
+					Range otioRange `json:"source_range"`
+					Media struct {
+						Range otioRange `json:"available_range"`
+					} `json:"media_reference"`
+					Metadata struct{ Viviscope struct{ Width, Height int } }
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(tl.OTIO(), &otio); err != nil {
+		t.Fatal(err)
+	}
+	b := otio.Tracks.Children[0].Children[1]
+	whole := otioRange{otioTime{880141, 24}, otioTime{48, 24}}
+	if b.Range.Start != whole.Start || b.Media.Range != whole || b.Metadata.Viviscope.Height != 1280 {
+		t.Errorf("OTIO has %+v", b)
+	}
+	if rows, err := csv.NewReader(bytes.NewReader(tl.CSV())).ReadAll(); err != nil || !slices.Equal(rows[2][11:], []string{"720", "1280", "10:11:12:13"}) ||
+		rows[3][13] != "01:00:00;00" {
+		t.Errorf("%q, %v", rows, err)
+	}
+}
+
+type otioTime struct{ Value, Rate float64 }
+
+type otioRange struct {
+	Start    otioTime `json:"start_time"`
+	Duration otioTime `json:"duration"`
 }
 
 // Whatever people write, each list can be read as what it is, and no word of theirs becomes a part of it.
