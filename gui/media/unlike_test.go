@@ -273,9 +273,10 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 			if words, err := exec.Command(ffmpeg, "-v", "error", "-i", clip, "-c", "copy", whole).CombinedOutput(); err != nil {
 				t.Fatalf("%v %s", err, words)
 			}
-			// ffmpeg moves the sound of B-frames by a gap where it cannot write an edit list: that sound is encoded.
-			gap := b != "0" && name != "late" && name != "dash"
-			if _, differ := mp4.Compare([]*mp4.Clip{c, c}, false); len(differ) > 0 && (!gap || !differ[0].SoundOnly()) {
+			// ffmpeg leaves a gap in the sound where it cannot write an edit list: such sound is encoded.
+			_, differ := mp4.Compare([]*mp4.Clip{c, c}, false)
+			gap := len(differ) > 0
+			if gap && (!differ[0].SoundOnly() || name == "late" || name == "frag" && b == "0") {
 				t.Errorf("%s, %s B-frames: %v", name, b, differ)
 			}
 			out := filepath.Join(t.TempDir(), "film.mp4")
