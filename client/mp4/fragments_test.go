@@ -43,7 +43,6 @@ func TestHostileFragments(t *testing.T) {
 		"offset":          func(b []byte) { binary.BigEndian.PutUint32(b[at+8:], math.MaxUint32/2) },
 		"before the file": func(b []byte) { binary.BigEndian.PutUint32(b[at+8:], 0x80000000) },
 		"track":           func(b []byte) { binary.BigEndian.PutUint32(b[bytes.Index(b, []byte("tfhd"))+8:], 77) },
-		"no fragments":    func(b []byte) { copy(b[bytes.Index(b, []byte("moof")):], "free") },
 		"sample entry":    func(b []byte) { binary.BigEndian.PutUint32(b[bytes.Index(b, []byte("trex"))+12:], 9) },
 	} {
 		b := bytes.Clone(good)
@@ -52,8 +51,8 @@ func TestHostileFragments(t *testing.T) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if c, err := Open(path); err == nil && c.Frames >= 18 {
-			t.Errorf("%s: %d frames are read", name, c.Frames)
+		if c, err := Open(path); err == nil && c.why == 0 {
+			t.Errorf("%s: %d frames would be copied", name, c.Frames)
 		}
 	}
 }
