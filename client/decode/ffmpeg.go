@@ -126,7 +126,8 @@ func run(cmd *exec.Cmd, read func(io.Reader) error) (log []byte, err error) {
 	}
 	readErr := guard.Do("read decoder", func() error { return read(out) })
 	_, drained := io.Copy(io.Discard, out) // the program must not wait for a reader
-	return messages.Bytes(), errors.Join(cmd.Wait(), readErr, drained)
+	waitErr := cmd.Wait()                  // until then the messages are written
+	return messages.Bytes(), errors.Join(waitErr, readErr, drained)
 }
 
 // head keeps the first bytes of what is written to it.
