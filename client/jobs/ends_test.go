@@ -55,7 +55,7 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 				id := w.clip("filtered").ID
 				next := w.clip("waits for the place")
 				j := w.until(id, db.Expired)
-				if n := len(w.svc.polls[j.TaskID]); n != 4 || j.ErrorCode != jobs.CodeEnded || j.ErrorMessage != "not such scenes" {
+				if n := w.svc.pollCount(j.TaskID); n != 4 || j.ErrorCode != jobs.CodeEnded || j.ErrorMessage != "not such scenes" {
 					t.Errorf("after %d polls it is %s: %s", n, j.ErrorCode, j.ErrorMessage)
 				}
 				w.wantEntries(id, "reserve 3500000")
@@ -65,7 +65,7 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 				if j = w.job(id); j.State != c.state {
 					t.Errorf("days later it is %s, %s: %s", j.State, j.ErrorCode, j.ErrorMessage)
 				}
-				if n := len(w.svc.polls[j.TaskID]); n > 4+3*6 {
+				if n := w.svc.pollCount(j.TaskID); n > 4+3*6 {
 					t.Errorf("%d polls", n)
 				}
 				w.wantEntries(id, c.entries...)
@@ -117,13 +117,13 @@ func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 					t.Errorf("it is %s: %s", j.ErrorCode, j.ErrorMessage)
 				}
 				w.wantEntries(id, c.entries...)
-				n := len(w.svc.polls[j.TaskID])
+				n := w.svc.pollCount(j.TaskID)
 				w.restart()
 				w.pass(24 * time.Hour)
 				if j = w.job(id); j.State != c.state {
 					t.Errorf("a day later it is %s", j.State)
 				}
-				if m := len(w.svc.polls[j.TaskID]) - n; m > 6 {
+				if m := w.svc.pollCount(j.TaskID) - n; m > 6 {
 					t.Errorf("%d polls in the day after", m)
 				}
 			})

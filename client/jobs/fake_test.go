@@ -117,6 +117,13 @@ func (f *fakeService) truth(t *fakeTask) *client.VideoTask {
 	return out
 }
 
+// pollCount returns how often a task was asked for.
+func (f *fakeService) pollCount(task string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.polls[task])
+}
+
 func (f *fakeService) GetVideo(ctx context.Context, id string) (*client.VideoTask, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

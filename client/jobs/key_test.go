@@ -55,7 +55,7 @@ func TestRefusedKeyInTheMiddleOfARun(t *testing.T) {
 		}
 		w.must(w.engine.KeyChanged(w.ctx, w.profile.ID)) // another one, as bad
 		w.pass(time.Minute)
-		if n := len(w.svc.polls[w.job(second.ID).TaskID]); n > 20*12+20 {
+		if n := w.svc.pollCount(w.job(second.ID).TaskID); n > 20*12+20 {
 			t.Errorf("%d polls with a dead key", n)
 		}
 		bad.Store(false)
@@ -154,11 +154,7 @@ func TestALateRefusalSaysNothingOfTheNewKey(t *testing.T) {
 		if j := w.clip("after"); j.State != db.Waiting {
 			t.Errorf("a click with the new key is %s (%s)", j.State, j.Hold)
 		}
-		task := w.job(running.ID).TaskID
-		w.svc.mu.Lock()
-		n := len(w.svc.polls[task])
-		w.svc.mu.Unlock()
-		if n == 0 {
+		if w.svc.pollCount(w.job(running.ID).TaskID) == 0 {
 			t.Error("the task was not asked about with the new key")
 		}
 		if got := eventsOf[jobs.ConnectionChanged](w); len(got) != 0 {

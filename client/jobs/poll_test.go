@@ -54,7 +54,7 @@ func TestAnUnknownTaskIsGivenUpAfterHours(t *testing.T) {
 		w.wantEntries(j.ID, "reserve 3500000", "void 3500000")
 		w.restart()
 		w.pass(time.Hour)
-		if n := len(w.svc.polls[j.TaskID]) - len(polls); n != 1 {
+		if n := w.svc.pollCount(j.TaskID) - len(polls); n != 1 {
 			t.Errorf("%d polls in the hour after a start", n)
 		}
 		w.pass(20 * 24 * time.Hour)
@@ -425,12 +425,7 @@ func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 			}
 			w.start()
 			odd, fails := w.clip("odd"), w.clip("fails")
-			asked := func() int {
-				task := w.job(fails.ID).TaskID
-				w.svc.mu.Lock()
-				defer w.svc.mu.Unlock()
-				return len(w.svc.polls[task])
-			}
+			asked := func() int { return w.svc.pollCount(w.job(fails.ID).TaskID) }
 			for asked() < 2 {
 				w.pass(time.Second)
 			}
@@ -487,8 +482,8 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 					}
 				}
 				j := w.until(id, db.Expired, db.Failed, db.Saved)
-				if d := j.EndedAt.Sub(begin); j.State != c.state || d > 8*time.Hour || len(w.svc.polls[j.TaskID]) > 40 {
-					t.Errorf("%s after %v and %d polls", j.State, d, len(w.svc.polls[j.TaskID]))
+				if d := j.EndedAt.Sub(begin); j.State != c.state || d > 8*time.Hour || w.svc.pollCount(j.TaskID) > 40 {
+					t.Errorf("%s after %v and %d polls", j.State, d, w.svc.pollCount(j.TaskID))
 				}
 				w.wantEntries(id, c.entries...)
 				if broken := eventsOf[jobs.ConnectionChanged](w); len(broken) > 0 {
@@ -602,9 +597,9 @@ func TestStopWatchingEndsThePolls(t *testing.T) {
 		w.start()
 		j := w.until(w.clip("a").ID, db.InProgress)
 		w.must(w.engine.StopWatching(w.ctx, j.ID))
-		n := len(w.svc.polls[j.TaskID])
+		n := w.svc.pollCount(j.TaskID)
 		w.pass(24 * time.Hour)
-		if m := len(w.svc.polls[j.TaskID]); m != n {
+		if m := w.svc.pollCount(j.TaskID); m != n {
 			t.Errorf("%d polls of a task that nobody watches", m-n)
 		}
 		w.restart()
@@ -623,13 +618,13 @@ func TestCheckNowKeepsTheDistance(t *testing.T) {
 		w.svc.takes = time.Hour
 		w.start()
 		j := w.until(w.clip("a").ID, db.InProgress)
-		n := len(w.svc.polls[j.TaskID])
+		n := w.svc.pollCount(j.TaskID)
 		for range 100 {
 			w.engine.CheckNow(w.ctx, j.ID)
 			w.pass(100 * time.Millisecond)
 		}
 		w.pass(2 * time.Second)
-		if m := len(w.svc.polls[j.TaskID]) - n; m != 1 {
+		if m := w.svc.pollCount(j.TaskID) - n; m != 1 {
 			t.Errorf("%d polls within 12 s", m)
 		}
 	})
