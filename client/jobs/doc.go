@@ -263,7 +263,7 @@
 //
 // Ended by the service (expired, ended): The service ended this task: “…”. Check there whether it was charged.
 //
-//	aborted, timeout, expired, content_filtered, nsfw …,  r    faulttest.TestEndsOfGateways
+//	aborted, timeout, expired, content_filtered, nsfw …,  r    faulttest.TestEndsOfGateways, faulttest.TestAnEndWithContentIsSaved
 //	twice, and no content
 //	an error beside a running state, or an unknown word   r    faulttest.TestEndsOfGateways
 //	with progress 100, for ten minutes
