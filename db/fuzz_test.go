@@ -6,9 +6,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"viviscope/client/decode"
 	"viviscope/db/folder"
 )
 
@@ -84,7 +86,7 @@ func FuzzName(f *testing.F) {
 	})
 }
 
-// FuzzSniff: the kind of a file is told from bytes alone, in little memory, and only for what the library shows.
+// FuzzSniff: the kind of a file follows from its bytes alone, in little memory. A file that cannot be measured has no size.
 func FuzzSniff(f *testing.F) {
 	for _, s := range []string{mp4Head, onePNG(), "GIF89a\xff\xff\xff\xff", "\xff\xd8\xff\xe0", "RIFF\x1a\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff", "#EXTM3U\nhttp://evil.test/x.mp4"} {
 		f.Add([]byte(s))
@@ -92,12 +94,16 @@ func FuzzSniff(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		mime, width, height, err := folder.Measure(bytes.NewReader(data))
 		switch {
-		case err != nil && mime != "":
-			t.Errorf("%q is %s and %v", data, mime, err)
-		case err == nil && mime == folder.MP4 && (width != 0 || height != 0):
-			t.Errorf("a clip of %d x %d", width, height)
-		case err == nil && mime != folder.MP4 && (width < 1 || height < 1 || width > maxSide || height > maxSide ||
-			mime != "image/png" && mime != "image/jpeg" && mime != "image/webp"):
+		case err != nil:
+			if !errors.Is(err, folder.ErrNoMedia) || width != 0 || height != 0 {
+				t.Errorf("%q is %s of %d x %d and %v", data, mime, width, height, err)
+			}
+		case decode.IsClip(mime):
+			if width != 0 || height != 0 {
+				t.Errorf("a clip of %d x %d", width, height)
+			}
+		case width < 1 || height < 1 || width > maxSide || height > maxSide ||
+			!slices.Contains([]string{decode.PNG, decode.JPEG, decode.WebP, decode.GIF}, mime):
 			t.Errorf("a picture: %s of %d x %d", mime, width, height)
 		}
 	})
