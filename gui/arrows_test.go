@@ -159,7 +159,7 @@ func TestNoPartOfTheWindowHasAThemeOfItsOwn(t *testing.T) {
 }
 
 // starters are the packages that start other programs. They pass foreign text as whole arguments or in the environment.
-var starters = []string{".", "gui/desktop", "gui/media", "gui/apptest"}
+var starters = []string{".", "client/decode", "gui/desktop", "gui/media", "gui/apptest"}
 
 // No text of a user or a service becomes part of a script. The toolkit's notifications write it into the code of
 // PowerShell and AppleScript; gui/desktop shows notifications in another way. What starts programs is listed, and
