@@ -123,7 +123,7 @@ var borders = []struct{ zone, evening string }{
 // the test counts on its side, is within the limits too, or within what somebody said yes to. No request that was taken comes again, none
 // comes with a link that has less than ten minutes, or without the frame that it waited for, and nothing is left at the host.
 func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
-	sequences(t, 20, 5, func(s *spender) { s.next = s.act })
+	sequences(t, 20, 3, func(s *spender) { s.next = s.act })
 }
 
 // sequences runs sequences of random acts: so many worlds, 200 of 50 sequences each in the long form. A sequence is prepared before it begins.

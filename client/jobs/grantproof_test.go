@@ -22,7 +22,7 @@ import (
 // person's word, nor does what a click uses of the cap of a click, or of the most that its calls gave. Each click goes or waits for approval as
 // a whole and as the caps, so counted, say; what waits for approval goes by a person's release and by nothing else.
 func TestNoGrantIsExceededWithoutAYes(t *testing.T) {
-	sequences(t, 20, 10, func(s *spender) {
+	sequences(t, 20, 4, func(s *spender) {
 		g := &grantor{spender: s}
 		s.next = g.next
 	})
