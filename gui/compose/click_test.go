@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"bytes"
 	"errors"
 	"reflect"
 	"strings"
@@ -113,7 +114,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
 		}
-		return []byte("bytes of " + u.File), nil
+		return painted(64, 48), nil
 	}
 	d.update()
 	commit := func(o form.Order) error {
@@ -126,7 +127,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	if err := commit(o); err != nil {
 		t.Fatal(err)
 	}
-	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: []byte("bytes of b.png")}}
+	want := []jobs.Input{{Place: 0, Asset: "abcd"}, {Place: 1, Data: painted(64, 48)}}
 	if diff := cmp.Diff(want, d.inputs); diff != "" {
 		t.Error(diff)
 	}
@@ -138,7 +139,7 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	if err := commit(edit); err != nil {
 		t.Fatal(err)
 	}
-	if got := string(formtest.Edits(d.clicks[1].Requests)[0].Image); got != "bytes of a.png" || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
+	if got := formtest.Edits(d.clicks[1].Requests)[0].Image; !bytes.Equal(got, painted(64, 48)) || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
 		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(formtest.Edits(edit.Requests)[0].Image))
 	}
 	if diff := cmp.Diff([]jobs.Input{{}}, d.inputs); diff != "" {
