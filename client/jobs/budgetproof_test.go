@@ -129,6 +129,9 @@ func TestNoBudgetIsExceededWithoutAYes(t *testing.T) {
 // sequences runs sequences of random acts: so many worlds, 200 of 50 sequences each in the long form. A sequence is prepared before it begins.
 func sequences(t *testing.T, perWorld, worlds int, prepare func(*spender)) {
 	t.Helper()
+	if testing.Short() {
+		worlds = 2
+	}
 	if longForm {
 		perWorld, worlds = 50, 200
 	}

@@ -496,10 +496,13 @@ func (l *boardLife) check(draw bool) {
 }
 
 // Whatever happens to a board, in every state of its takes: it can be read, shown, planned, priced and written, and the
-// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, and with
-// VIVISCOPE_LONG 10,000.
+// price on a button is what its click orders. Random boards of up to 8 shots on a real library: 300, with -short 60, and
+// with VIVISCOPE_LONG 10,000.
 func TestWhateverHappensToABoard(t *testing.T) {
 	n, seed := 300, rand.Uint64()
+	if testing.Short() {
+		n = 60
+	}
 	if os.Getenv("VIVISCOPE_LONG") != "" {
 		n = 10_000
 	}
@@ -555,7 +558,7 @@ func TestWhateverHappensToABoard(t *testing.T) {
 		d.must(store.SetTrashed(t.Context(), l.ref, d.now))
 		d.must(store.Delete(t.Context(), l.ref))
 	}
-	if continued < n/20 {
+	if n >= 300 && continued < n/20 { // fewer boards may have none by chance
 		t.Errorf("only %d of %d boards continued a shot whose clip was made from a picture of a job", continued, n)
 	}
 }
