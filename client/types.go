@@ -31,12 +31,6 @@ type VideoRequest struct {
 	Own Limits `json:"own,omitzero"`
 }
 
-// model returns the model whose rules the request follows, within its own limits; false where the catalogue has none.
-func (r VideoRequest) model() (VideoModel, bool) {
-	m, ok := VideoModelByID(r.Rules())
-	return m.Limited(r.Own), ok
-}
-
 // Rules returns the id of the model whose rules the request follows: a model of the catalogue always follows its own.
 func (r VideoRequest) Rules() string {
 	if _, ok := VideoModelByID(r.Model); ok || r.Like == "" {
