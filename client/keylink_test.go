@@ -98,7 +98,7 @@ func TestTheStandardLogHoldsNoKey(t *testing.T) {
 	}
 }
 
-// tell passes on each line that is written to it.
+// tell sends each line that is written to it.
 type tell chan string
 
 func (c tell) Write(b []byte) (int, error) {

@@ -468,7 +468,7 @@ const maxWrapped = 8
 //	{"error":"…"}, {"message":"…"}, {"msg":"…"}, {"error_message":"…"} and the rest of reasonNames
 //	[{"error":{…}}], a JSON string, plain text, HTML (its title), nothing
 //
-// A message that is itself an error in JSON is opened: relays wrap what they were told.
+// A message that is itself an error in JSON is unwrapped, because relays nest the errors of their upstream.
 func readEnvelope(body []byte, isHTML bool) envelope {
 	if isHTML {
 		return envelope{message: htmlTitle(body)}

@@ -27,7 +27,7 @@ var (
 
 // Redact makes a text fit for logs and files that a user may pass on: links are cut down to scheme and host, because
 // path and query can carry a signature; queries without a link are cut, and bearer keys are replaced. It does not
-// recognise a key that stands alone, but for those of Hide.
+// recognise a key that stands alone, except those of Hide.
 func Redact(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if keys := hidden.Load(); keys != nil {

@@ -171,7 +171,7 @@ func (c *connections) overtaken(profileID, asked int64) bool {
 
 // report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
 // another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it. What
-// waited for a good key goes on as soon as anything shows that there is one. asked is what begin returned.
+// waited for a good key goes on as soon as anything shows that there is one. asked is the result of begin.
 func (c *connections) report(profileID int64, svc Service, asked int64, err error) {
 	if c.dropped(profileID, svc) || c.overtaken(profileID, asked) {
 		return

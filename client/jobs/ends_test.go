@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// told is an answer about a task, as the client reads it.
+// told returns an answer about a task, as the client reads it.
 func told(f *fakeTask, word, why string) *client.VideoTask {
 	t := &client.VideoTask{ID: f.id, RawStatus: word, Status: client.StatusOf(word)}
 	if why != "" {

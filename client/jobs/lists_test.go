@@ -331,7 +331,7 @@ func TestConnectionEventsComeInOrder(t *testing.T) {
 	}
 }
 
-// An answer that was asked for before the key was refused says nothing about the key, whenever it comes.
+// An answer to a request from before the refusal of the key is no proof that the key is good.
 func TestALateAnswerIsNoProofOfTheKey(t *testing.T) {
 	e, err := New(Options{Library: struct{ Library }{}, Keys: struct{ Keys }{}, Clock: SystemClock()})
 	if err != nil {

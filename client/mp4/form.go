@@ -9,7 +9,7 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-// Form is what clips must have in common to become one film without being encoded again.
+// Form holds the properties in which clips must agree to become one film without being encoded again.
 type Form struct {
 	Codec         string // sample entry of the video: avc1, hvc1, …
 	Profile       int    // profile_idc of the codec; 0: unknown. Those that one decoder covers have one number

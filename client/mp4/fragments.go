@@ -69,7 +69,7 @@ type fragmentTrack struct {
 	ticks   uint64 // of all samples
 }
 
-// sampleDefaults are what a sample has unless its box states it.
+// sampleDefaults hold the values of samples whose box states none.
 type sampleDefaults struct{ entry, ticks, size, flags uint32 }
 
 func fragmentTracks(moov *mp4.MoovBox) (map[uint32]*fragmentTrack, error) {
