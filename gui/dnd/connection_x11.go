@@ -24,10 +24,10 @@ type atoms struct {
 	aware, proxy, typeList, selection              xproto.Atom
 	enter, position, status, leave, drop, finished xproto.Atom
 	copyAction, linkAction                         xproto.Atom
-	incr, copied                                   xproto.Atom
+	incr                                           xproto.Atom
 	clipboard, targets, timestamp, mark            xproto.Atom // of selections
 	transfers                                      [transferProperties]xproto.Atom
-	flavours                                       [len(flavours)]xproto.Atom
+	flavours                                       [len(flavourTable)]xproto.Atom
 }
 
 // connection leads to the X server, with a window of our own on it. Its methods wait for the server and nothing else.
@@ -84,14 +84,14 @@ func (w *connection) intern() error {
 		"XdndEnter": &a.enter, "XdndPosition": &a.position, "XdndStatus": &a.status,
 		"XdndLeave": &a.leave, "XdndDrop": &a.drop, "XdndFinished": &a.finished,
 		"XdndActionCopy": &a.copyAction, "XdndActionLink": &a.linkAction,
-		"INCR": &a.incr, copiedFiles: &a.copied,
+		"INCR":      &a.incr,
 		"CLIPBOARD": &a.clipboard, "TARGETS": &a.targets, "TIMESTAMP": &a.timestamp, "VIVISCOPE_TIME": &a.mark,
 	}
 	for i := range a.transfers {
 		named[fmt.Sprintf("VIVISCOPE_DROP_%d", i)] = &a.transfers[i]
 	}
-	for i, name := range flavours {
-		named[name] = &a.flavours[i]
+	for i, f := range flavourTable {
+		named[f.name] = &a.flavours[i]
 	}
 	cookies := make(map[string]xproto.InternAtomCookie, len(named))
 	for name := range named {
@@ -193,9 +193,9 @@ func (w *connection) convert(flavour, property xproto.Atom, at xproto.Timestamp)
 }
 
 // take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false where more stands there
-// than maxFlavour, or something that is no sequence of bytes.
-func (w *connection) take(property xproto.Atom) (data []byte, kind xproto.Atom, whole bool) {
-	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0, maxFlavour/4).Reply()
+// than most bytes, or something that is no sequence of bytes.
+func (w *connection) take(property xproto.Atom, most int) (data []byte, kind xproto.Atom, whole bool) {
+	reply, err := xproto.GetProperty(w.x, true, w.window, property, xproto.GetPropertyTypeAny, 0, uint32(most/4)).Reply()
 	if err != nil {
 		return nil, 0, false
 	}
@@ -213,7 +213,7 @@ func (w *connection) take(property xproto.Atom) (data []byte, kind xproto.Atom, 
 type transfer struct {
 	conn  *connection
 	at    xproto.Timestamp
-	left  []int         // indices of flavours that were not asked for
+	left  []int         // indices into flavourTable, not asked for yet
 	asked int           // the one that is awaited
 	prop  xproto.Atom   // where its answer will stand
 	next  *int          // counts the properties of all transfers
@@ -222,13 +222,20 @@ type transfer struct {
 	done  func(content) // called once; the content is empty where nothing was understood
 }
 
-// begin asks for the best of the flavours that are offered.
-func (t *transfer) begin(offered []xproto.Atom) {
-	for i, atom := range t.conn.atoms.flavours {
+// offeredNames returns the names of the offered flavours that the table lists.
+func (w *connection) offeredNames(offered []xproto.Atom) []string {
+	var names []string
+	for i, atom := range w.atoms.flavours {
 		if slices.Contains(offered, atom) {
-			t.left = append(t.left, i)
+			names = append(names, flavourTable[i].name)
 		}
 	}
+	return names
+}
+
+// begin asks for the first of the flavours.
+func (t *transfer) begin(flavours []int) {
+	t.left = flavours
 	t.ask()
 }
 
@@ -255,7 +262,7 @@ func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
 		t.ask()
 		return true
 	}
-	data, kind, whole := t.conn.take(t.prop)
+	data, kind, whole := t.conn.take(t.prop, flavourTable[t.asked].most)
 	switch {
 	case !whole:
 		t.ask()
@@ -272,9 +279,9 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 	if !t.incr || e.Atom != t.prop {
 		return false
 	}
-	data, _, whole := t.conn.take(t.prop)
+	data, _, whole := t.conn.take(t.prop, flavourTable[t.asked].most)
 	switch {
-	case !whole || len(t.data)+len(data) > maxFlavour:
+	case !whole || len(t.data)+len(data) > flavourTable[t.asked].most:
 		t.ask() // what still comes is deleted unread: see proxy.stray
 	case len(data) == 0:
 		t.read(t.data)
@@ -285,7 +292,7 @@ func (t *transfer) changed(e xproto.PropertyNotifyEvent) bool {
 }
 
 func (t *transfer) read(data []byte) {
-	if c := parse(flavours[t.asked], data); !c.empty() {
+	if c := parse(flavourTable[t.asked].name, data); !c.empty() {
 		t.prop, t.left = 0, nil
 		t.done(c)
 		return

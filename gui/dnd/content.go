@@ -17,30 +17,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of what one drag may bring. What is larger is no link and no prompt.
+// Limits of what one drag or paste may bring. A text beyond them is no link and no prompt.
 const (
-	maxFlavour = 1 << 20 // bytes of one flavour
-	maxEntries = 256     // links and files
+	maxFlavour = 1 << 20  // bytes of one flavour
+	maxPicture = 64 << 20 // bytes of one picture; the service makes and takes at most 30 MB
+	maxEntries = 256      // links and files
 )
 
-// The flavours that are understood, best first. A picture inside a link is a picture in text/html only: text/uri-list and
-// text/x-moz-url name the page that the link leads to.
-var flavours = [...]string{
-	"text/html",
-	"text/uri-list",
-	"text/x-moz-url",
-	"_NETSCAPE_URL",
-	"text/plain;charset=utf-8",
-	"text/plain;charset=UTF-8",
-	"UTF8_STRING",
-	"text/plain",
-	"STRING",
-}
-
-// entry is one link or one file.
+// entry is one link, one file or one picture.
 type entry struct {
-	link string
-	file string // an absolute path
+	link    string
+	file    string // an absolute path
+	picture []byte // the bytes of a PNG, JPEG, WebP, GIF or BMP file
 }
 
 // content is what one flavour brings: links and files in the order of their source, or a text.
@@ -55,9 +43,10 @@ func (c content) empty() bool { return len(c.entries) == 0 && c.text == "" }
 func (c content) offer() Offer {
 	o := Offer{Text: c.text}
 	for _, e := range c.entries {
-		if e.link != "" {
+		switch {
+		case e.link != "":
 			o.Links = append(o.Links, e.link)
-		} else {
+		case e.file != "":
 			o.Files = append(o.Files, e.file)
 		}
 	}
@@ -70,40 +59,6 @@ func (c content) offer() Offer {
 		o.Kind = KindText
 	}
 	return o
-}
-
-// guess is what a drag offers by the names of its flavours alone, where its source does not answer before the drop.
-func guess(names []string) Offer {
-	textOnly := len(names) > 0
-	for _, name := range names {
-		switch name {
-		case "text/x-moz-url", "_NETSCAPE_URL":
-			return Offer{Kind: KindLink}
-		case "text/html", "text/uri-list":
-			textOnly = false
-		}
-	}
-	if textOnly {
-		return Offer{Kind: KindText}
-	}
-	return Offer{Kind: KindUnknown}
-}
-
-// parse reads one flavour. What is not understood is empty.
-func parse(flavour string, data []byte) content {
-	if len(data) > maxFlavour {
-		return content{}
-	}
-	switch flavour {
-	case "text/html":
-		return content{entries: linkEntries(imagesIn(unicodeText(data)))}
-	case "text/uri-list":
-		return content{entries: uriList(unicodeText(data))}
-	case "text/x-moz-url", "_NETSCAPE_URL":
-		return content{entries: linkEntries(titledLinks(unicodeText(data)))}
-	default:
-		return plainText(data)
-	}
 }
 
 func linkEntries(links []string) []entry {

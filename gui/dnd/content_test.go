@@ -15,18 +15,7 @@ import (
 const signed = "https://cdn.example.com/a%20b/x%2Fy.png?sig=x%2By%26z&u=https://o.net//q#frag"
 
 // understood is what a drag of these flavours brings: the same choice that a transfer makes, without an X server.
-func understood(offers []dragtest.Flavour) content {
-	for _, name := range flavours {
-		for _, f := range offers {
-			if f.Name == name {
-				if c := parse(name, f.Data); !c.empty() {
-					return c
-				}
-			}
-		}
-	}
-	return content{}
-}
+func understood(offers []dragtest.Flavour) content { return chosenOf(offers, wantLinks) }
 
 func show(c content) string {
 	o := c.offer()

@@ -2,7 +2,7 @@
 // file manager, link files from anywhere. A link arrives byte for byte as its source wrote it: a signed link that was decoded
 // and encoded again is another link, and a dead one.
 //
-//	detach := dnd.Attach(window, handle, target, fyne.Do, log)
+//	detach := dnd.Attach(window, handle, target, keep, fyne.Do, log)
 //
 // Two ways lead out: a [FileClipboard] puts files on the clipboard, for what pastes files, and [FilesOut] drags them into another
 // program's window, from one that is an X11 window.
@@ -19,8 +19,7 @@
 // Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window of its own,
 // on a connection of its own, as the XdndProxy of the program's window, so that every source speaks to it. The toolkit's own
 // reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the working directory, which no
-// surgery can undo. What a drag brings is chosen from its flavours in this order: pictures in text/html (the picture in a link),
-// text/uri-list, text/x-moz-url, _NETSCAPE_URL, then text that is nothing but links, then text.
+// surgery can undo. Which of its flavours counts is decided by flavourTable, for drags and the clipboard of every system.
 //
 // Everywhere else (macOS, Windows, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
 // never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on. Native Wayland
@@ -53,7 +52,7 @@ type Kind int
 
 // The kinds of an [Offer]. What brings links and files is KindLink.
 const (
-	KindUnknown Kind = iota // a link or a file: the source tells only at the drop
+	KindUnknown Kind = iota // a link, a file or a picture: the source tells only at the drop
 	KindLink                // at least one http(s) link
 	KindFile                // files, of which some may be link files: see IsLinkFile
 	KindText                // text that is no link
@@ -70,14 +69,15 @@ type Offer struct {
 	Assets []db.Asset // KindAssets: alone
 }
 
-// Drop is what arrived. One of Links, Files, Text, Assets and Damaged is set at least. Nobody may change its slices.
+// Drop is what arrived. One of Links, Files, Text, Assets, Damaged and Failed is set at least. Nobody may change its slices.
 type Drop struct {
 	At      fyne.Position // canvas coordinates
 	Placed  bool          // false: At is unknown, as on native Wayland
 	Links   []string      // http(s) links, byte for byte as the source wrote them, in its order; those inside link files too
-	Files   []string      // absolute paths of files and folders that are no link files, in the source's order
+	Files   []string      // absolute paths of files and folders that are no link files, in the source's order; pictures too, see [Keep]
 	Text    string        // text that is not made of links alone, UTF-8, at most 1 MiB
 	Damaged bool          // a link came, and the toolkit has damaged it beyond repair: ask for it to be pasted
+	Failed  error         // a picture came, and could not be saved as a file
 
 	Assets []db.Asset // of the library, alone
 }
@@ -93,14 +93,18 @@ type Target interface {
 	Dropped(Drop)
 }
 
+// Keep saves the bytes of a picture (PNG, JPEG, WebP, GIF or BMP) that came without a file, and returns the absolute path of a file that
+// the library keeps. It is called off the window's goroutine.
+type Keep func(picture []byte) (path string, err error)
+
 // Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is called. Both it and
 // detach are called on the window's goroutine, return at once, and detach may be called twice; after it nothing reaches the target any
 // more. A window has one target.
 //
 // The handle is the number by which the system knows the window, 0 where it has none. post runs a function on the window's goroutine,
 // later.
-func Attach(w fyne.Window, handle uintptr, t Target, post func(func()), log *slog.Logger) (detach func()) {
-	r := &receiver{canvas: w.Canvas, target: t, post: post, log: log}
+func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()), log *slog.Logger) (detach func()) {
+	r := &receiver{canvas: w.Canvas, target: t, keep: keep, post: post, log: log}
 	// The toolkit's own way stays open beside ours: it takes over where ours cannot be opened, or is lost.
 	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin"}.dropped)
 	stop := openProxy(handle, r)
@@ -116,6 +120,7 @@ func Attach(w fyne.Window, handle uintptr, t Target, post func(func()), log *slo
 type receiver struct {
 	canvas   func() fyne.Canvas // read at each use: it belongs to the window
 	target   Target
+	keep     Keep
 	post     func(func())
 	log      *slog.Logger
 	detached bool
@@ -143,7 +148,7 @@ func (r *receiver) leave() { r.post(r.unhover) }
 // gone, and neither the window nor the next drag may wait for it.
 func (r *receiver) deliver(px image.Point, c content) {
 	guard.Go("drop", func() {
-		d := resolve(c)
+		d := resolve(c, r.keep)
 		r.post(func() {
 			if r.detached {
 				return
@@ -210,7 +215,7 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	}
 	guard.Go("drop", func() { // looks at the disk
 		c, damaged := sorted(paths)
-		d := resolve(c)
+		d := resolve(c, k.keep)
 		d.Damaged = damaged
 		k.post(func() {
 			if k.detached || (len(d.Links) == 0 && len(d.Files) == 0 && !d.Damaged) {

@@ -3,6 +3,7 @@ package dnd
 import (
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -126,6 +127,19 @@ func FuzzLinkFile(f *testing.F) {
 			if back, ok := ReadLinkFile(file, linkFile(name, link)); !ok || back != link {
 				t.Errorf("%s of %q reads back as %q, %v", name, link, back, ok)
 			}
+		}
+	})
+}
+
+func FuzzWindowsFlavours(f *testing.F) {
+	f.Add([]byte("Version:0.9\r\n<!--StartFragment--><img src='https://a.example/'><!--EndFragment-->"))
+	f.Add(droppedFiles("/a", "/b"))
+	f.Add(wideZ(signed))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, name := range []string{"HTML Format", "CF_HDROP", "UniformResourceLocatorW", "UniformResourceLocator", "CF_UNICODETEXT", "CF_DIB", copiedFiles} {
+			c := parse(name, data)
+			c.entries = slices.DeleteFunc(c.entries, func(e entry) bool { return e.picture != nil })
+			checkContent(t, c, "")
 		}
 	})
 }

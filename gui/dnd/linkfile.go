@@ -1,6 +1,8 @@
 package dnd
 
 import (
+	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,11 +81,20 @@ func keys(text, section string) map[string]string {
 // maxLinkFile bounds a link file, bytes: a link, a title, an icon's name.
 const maxLinkFile = 64 << 10
 
-// resolve reads the link files among the entries and turns them into their links; everything else stays what it is, in its order.
-// It reads from disk, which may be slow or a network: never on the window's goroutine.
-func resolve(c content) Drop {
+// resolve reads the link files among the entries and turns them into their links, and saves pictures as files; everything else stays
+// what it is, in its order. It uses the disk, which may be slow or a network: never on the window's goroutine.
+func resolve(c content, keep Keep) Drop {
 	d := Drop{Text: c.text}
 	for _, e := range c.entries {
+		if e.picture != nil {
+			path, err := keep(e.picture)
+			if err != nil {
+				d.Failed = errors.Join(d.Failed, fmt.Errorf("keep picture of %d bytes: %w", len(e.picture), err))
+				continue
+			}
+			d.Files = append(d.Files, path)
+			continue
+		}
 		if e.link == "" {
 			e.link = linkInside(e.file)
 		}

@@ -68,7 +68,7 @@ func TestLinkFilesBecomeTheirLinks(t *testing.T) {
 		c.entries = append(c.entries, entry{file: file})
 	}
 	c.entries = append(c.entries, entry{link: "https://last.example/"})
-	d := resolve(c)
+	d := resolve(c, nil)
 	if !slices.Equal(d.Links, []string{signed, "https://last.example/"}) {
 		t.Errorf("links %q", d.Links)
 	}

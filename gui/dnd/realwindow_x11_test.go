@@ -73,7 +73,7 @@ func runWindow() {
 				if x, ok := context.(driver.X11WindowContext); ok {
 					handle = x.WindowHandle
 				}
-				t.detach = Attach(w, handle, t, fyne.Do, log)
+				t.detach = Attach(w, handle, t, nil, fyne.Do, log)
 			})
 		})
 	})

@@ -79,7 +79,7 @@ func TestPipeIsNotRead(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	d := resolve(content{entries: []entry{{file: pipe}}})
+	d := resolve(content{entries: []entry{{file: pipe}}}, nil)
 	if len(d.Links) != 0 || len(d.Files) != 1 || d.Files[0] != pipe {
 		t.Errorf("a pipe brings %+v", d)
 	}

@@ -185,24 +185,9 @@ const (
 	peekSlow         // it did not answer in time: only the names of its flavours are known
 )
 
-// names returns the names of the offered flavours that are understood.
-func (s *session) names(a *atoms) []string {
-	var names []string
-	for i, atom := range a.flavours {
-		if slices.Contains(s.offered, atom) {
-			names = append(names, flavours[i])
-		}
-	}
-	return names
-}
-
 // offer is what the target is asked about; ok is false where there is nothing that it could take.
-func (s *session) offer(a *atoms) (what Offer, ok bool) {
-	if !s.content.empty() {
-		return s.content.offer(), true
-	}
-	names := s.names(a)
-	return guess(names), s.peek == peekSlow && len(names) > 0
+func (s *session) offer(c *connection) (what Offer, ok bool) {
+	return hoverOffer(c.offeredNames(s.offered), s.content, s.peek == peekSlow)
 }
 
 // How long a source may take to hand over its content: while it hovers, where the pointer waits for our answer, and at the drop.
@@ -266,7 +251,7 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 	case s.peek == peekRunning: // the answer follows
 	case s.peek == peekNone:
 		s.peek = peekRunning
-		p.fetch(at, peekPatience, func(c content) {
+		p.fetch(at, true, func(c content) {
 			s.peek, s.content = peekDone, c
 			p.ask()
 		})
@@ -279,7 +264,7 @@ func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.At
 func (p *proxy) ask() {
 	s := p.session
 	s.moved = false
-	what, ok := s.offer(&p.conn.atoms)
+	what, ok := s.offer(p.conn)
 	if !ok {
 		p.status(false)
 		return
@@ -307,7 +292,7 @@ func (p *proxy) drop(at xproto.Timestamp) {
 		p.finish(false)
 		return
 	}
-	p.fetch(at, dropPatience, func(c content) {
+	p.fetch(at, false, func(c content) {
 		s.content = c
 		if c.empty() {
 			p.finish(false)
@@ -322,15 +307,19 @@ func (p *proxy) drop(at xproto.Timestamp) {
 	})
 }
 
-// fetch starts a transfer. A transfer that runs is given up.
-func (p *proxy) fetch(at xproto.Timestamp, patience time.Duration, done func(content)) {
+// fetch starts a transfer. A transfer that runs is given up. hovering: the source waits for an answer at the pointer.
+func (p *proxy) fetch(at xproto.Timestamp, hovering bool, done func(content)) {
+	patience := dropPatience
+	if hovering {
+		patience = peekPatience
+	}
 	t := &transfer{conn: p.conn, at: at, next: &p.asked}
 	t.done = func(c content) {
 		p.transfer, p.deadline = nil, nil
 		done(c)
 	}
 	p.transfer, p.deadline = t, p.after(patience)
-	t.begin(p.session.offered)
+	t.begin(chosen(p.conn.offeredNames(p.session.offered), wantLinks, hovering))
 }
 
 // late gives a transfer up whose source does not answer.

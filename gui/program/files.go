@@ -1,6 +1,7 @@
 package program
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -16,6 +17,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/automation"
+	"viviscope/client/decode"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
@@ -27,6 +29,7 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
 	"viviscope/gui/lang"
+	"viviscope/gui/media/picturefile"
 	"viviscope/gui/transfer"
 	"viviscope/gui/widgets"
 )
@@ -317,6 +320,36 @@ type drops struct {
 	gallery func() bool // it is in front
 	take    func(paths []string)
 	create  func() // brings the composer to the front
+	failed  func(error)
+}
+
+// keepPicture saves a picture that came without a file among the inputs of the library, where the draft that uses it keeps it. A BMP or a
+// GIF becomes a PNG, because the service takes neither. Off the window's goroutine.
+func (p *program) keepPicture(data []byte) (path string, err error) {
+	ext := ""
+	switch decode.TypeOf(data[:min(len(data), decode.HeadBytes)]) {
+	case decode.PNG:
+		ext = "png"
+	case decode.JPEG:
+		ext = "jpg"
+	case decode.WebP:
+		ext = "webp"
+	default:
+		picture, err := picturefile.Read(bytes.NewReader(data))
+		if err != nil {
+			return "", fmt.Errorf("convert picture: %w", err)
+		}
+		var png bytes.Buffer
+		if err := picturefile.EncodePNG(&png, picture.Image, picture.Profile); err != nil {
+			return "", err
+		}
+		data, ext = png.Bytes(), "png"
+	}
+	rel, err := p.Library.SaveInput(context.Background(), data, ext)
+	if err != nil {
+		return "", err
+	}
+	return p.Library.AbsPath(rel)
 }
 
 // takeDrops lets other programs drop things on the window, in place of what took them before.
@@ -325,8 +358,9 @@ func (p *program) takeDrops() {
 		p.undrop()
 	}
 	inGallery := func() bool { return p.shell.Place() == gui.Gallery }
-	target := drops{p.places.composer, inGallery, p.importPaths, func() { p.shell.Show(gui.Create) }}
-	p.undrop = dnd.Attach(p.window, p.handle(), target, p.post, p.options.Log)
+	failed := func(err error) { p.shell.Failed(lang.L("The picture was not taken."), err) }
+	target := drops{p.places.composer, inGallery, p.importPaths, func() { p.shell.Show(gui.Create) }, failed}
+	p.undrop = dnd.Attach(p.window, p.handle(), target, p.keepPicture, p.post, p.options.Log)
 }
 
 func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
@@ -337,6 +371,13 @@ func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words stri
 }
 
 func (d drops) Dropped(drop dnd.Drop) {
+	if drop.Failed != nil {
+		d.failed(drop.Failed)
+		if len(drop.Links)+len(drop.Files) == 0 {
+			d.Leave()
+			return
+		}
+	}
 	if d.toLibrary(drop.Files, drop.Links) {
 		d.Leave()
 		d.take(drop.Files)

@@ -1,7 +1,12 @@
 package program
 
 import (
+	"bytes"
 	"errors"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -234,6 +239,53 @@ func TestDropsOverTheGalleryAreImported(t *testing.T) {
 		if (taken > 0) != c.imported || (composer.got == 2) == c.imported || front == c.imported {
 			t.Errorf("%s: %d imported, %d to the composer", name, taken, composer.got)
 		}
+	}
+}
+
+// A picture that could not be saved is reported, and what came beside it arrives.
+func TestPictureThatWasNotSavedIsReported(t *testing.T) {
+	composer, reported := &over{}, 0
+	d := drops{Target: composer, gallery: func() bool { return false }, create: func() {}, failed: func(error) { reported++ }}
+	d.Dropped(dnd.Drop{Failed: errors.New("the disk is full")})
+	if reported != 1 || composer.got != 0 {
+		t.Errorf("alone: %d reported, %d to the composer", reported, composer.got)
+	}
+	d.Dropped(dnd.Drop{Failed: errors.New("the disk is full"), Links: []string{"https://a.example/"}})
+	if reported != 2 || composer.got != 1 {
+		t.Errorf("with a link: %d reported, %d to the composer", reported, composer.got)
+	}
+}
+
+// A pasted picture is kept by its content; what the service does not take becomes a PNG.
+func TestPicturesWithoutFilesAreKept(t *testing.T) {
+	dir := t.TempDir()
+	lib, err := db.Open(t.Context(), dir, db.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	p := &program{opened: opened{Backend: &backend.Backend{Library: lib}}}
+	var gifs, pngs bytes.Buffer
+	im := image.NewPaletted(image.Rect(0, 0, 4, 3), color.Palette{color.White, color.Black})
+	if err := errors.Join(gif.Encode(&gifs, im, nil), png.Encode(&pngs, im)); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"GIF": gifs.Bytes(), "PNG": pngs.Bytes()} {
+		path, err := p.keepPicture(data)
+		if err != nil || filepath.Ext(path) != ".png" || filepath.Dir(path) != filepath.Join(dir, "inputs") {
+			t.Fatalf("%s: %q, %v", name, path, err)
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if c, err := png.DecodeConfig(f); err != nil || c.Width != 4 || c.Height != 3 {
+			t.Errorf("%s: %+v, %v", name, c, err)
+		}
+	}
+	if path, err := p.keepPicture([]byte("GIF8 and no more")); err == nil {
+		t.Errorf("a damaged picture became %q", path)
 	}
 }
 

@@ -1,0 +1,281 @@
+package dnd
+
+import (
+	"bytes"
+	"encoding/binary"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+// flavour is one form in which a drag or a clipboard offers its content. A source offers several forms of the same content.
+type flavour struct {
+	name    string // of the X11 target (a MIME type), or of the Windows clipboard format
+	most    int    // bytes that are read of it; a longer one is refused
+	brings  brings
+	read    func([]byte) content
+	picture bool // its bytes are a picture: it is read at the drop or the paste only, because it may be large
+}
+
+// brings is what the name of a flavour promises before its bytes are read.
+type brings int
+
+const (
+	bringsAny   brings = iota // links or files
+	bringsLinks               // links
+	bringsFiles               // files or pictures
+	bringsText                // text, which may be a link
+)
+
+// flavourTable lists the flavours that are read, best first, on all systems. It is the only place that decides which flavour of a drag, of
+// an X11 or Windows clipboard counts.
+//
+//   - Links come first: a frame needs a web address, and a link needs no upload. A picture inside a link stands in HTML only: text/uri-list
+//     and text/x-moz-url name the page that the link leads to.
+//   - Files come before pictures: a file manager may offer a small picture of the file too.
+//   - Pictures come before text: the text beside a picture is its name or a page's address.
+var flavourTable = [...]flavour{
+	{name: "text/html", most: maxFlavour, read: readHTML},
+	{name: "HTML Format", most: maxFlavour, read: readHTMLFormat},
+	{name: "text/uri-list", most: maxFlavour, read: readURIList},
+	{name: "text/x-moz-url", most: maxFlavour, brings: bringsLinks, read: readTitledLinks},
+	{name: "_NETSCAPE_URL", most: maxFlavour, brings: bringsLinks, read: readTitledLinks},
+	{name: "UniformResourceLocatorW", most: maxFlavour, brings: bringsLinks, read: readWideLink},
+	{name: "UniformResourceLocator", most: maxFlavour, brings: bringsLinks, read: readLink},
+	{name: copiedFiles, most: maxFlavour, brings: bringsFiles, read: readCopiedFiles},
+	{name: "CF_HDROP", most: maxFlavour, brings: bringsFiles, read: readDroppedFiles},
+	{name: "image/png", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "PNG", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "image/jpeg", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "JFIF", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "image/webp", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "image/bmp", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "CF_DIBV5", most: maxPicture, brings: bringsFiles, read: readBitmap, picture: true},
+	{name: "CF_DIB", most: maxPicture, brings: bringsFiles, read: readBitmap, picture: true},
+	{name: "FileContents", most: maxPicture, brings: bringsFiles, read: readPicture, picture: true},
+	{name: "text/plain;charset=utf-8", most: maxFlavour, brings: bringsText, read: readText},
+	{name: "text/plain;charset=UTF-8", most: maxFlavour, brings: bringsText, read: readText},
+	{name: "UTF8_STRING", most: maxFlavour, brings: bringsText, read: readText},
+	{name: "CF_UNICODETEXT", most: maxFlavour, brings: bringsText, read: readWideText},
+	{name: "text/plain", most: maxFlavour, brings: bringsText, read: readText},
+	{name: "STRING", most: maxFlavour, brings: bringsText, read: readText},
+}
+
+// want is what the receiver of some content can use best.
+type want int
+
+const (
+	wantLinks   want = iota // of a drag, or of a frame: the order of the table
+	wantPicture             // of the canvas or the library: files and pictures before links, which would have to be downloaded
+)
+
+// chosen returns the flavours of the table that are offered, as indices, in the order in which they are read until one brings something.
+// hovering leaves out pictures: their names alone are enough before the drop.
+func chosen(offered []string, purpose want, hovering bool) []int {
+	var all []int
+	for i, f := range flavourTable {
+		if slices.Contains(offered, f.name) && !(hovering && f.picture) {
+			all = append(all, i)
+		}
+	}
+	if purpose == wantPicture {
+		slices.SortStableFunc(all, func(a, b int) int { return rank(a) - rank(b) })
+	}
+	return all
+}
+
+// rank orders the flavours for [wantPicture].
+func rank(i int) int {
+	switch f := flavourTable[i]; {
+	case f.brings == bringsFiles && !f.picture:
+		return 0
+	case f.name == "text/uri-list":
+		return 1
+	case f.picture:
+		return 2
+	}
+	return 3
+}
+
+// choose returns the content of the best of the offered flavours that brings something. read returns the bytes of a flavour, at most so
+// many; nil where the source does not hand it over. It calls read until one flavour brings something.
+func choose(offered []string, purpose want, hovering bool, read func(name string, most int) []byte) content {
+	for _, i := range chosen(offered, purpose, hovering) {
+		f := flavourTable[i]
+		if c := parse(f.name, read(f.name, f.most)); !c.empty() {
+			return c
+		}
+	}
+	return content{}
+}
+
+// hoverOffer is what a target is asked about before the drop: the content that the small flavours brought, else what the names of the
+// flavours promise. ok is false where nothing could be taken. slow: the source did not hand over the small flavours in time.
+func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
+	all := chosen(offered, wantLinks, false)
+	pictures := slices.ContainsFunc(all, func(i int) bool { return flavourTable[i].picture })
+	switch {
+	case len(c.entries) > 0 || c.text != "" && !pictures:
+		return c.offer(), true
+	case pictures && !slow: // they count more than the text beside them
+		return Offer{Kind: KindUnknown}, true
+	}
+	return guess(offered), slow && len(all) > 0
+}
+
+// guess is what a drag offers by the names of its flavours alone, where its source does not answer before the drop.
+func guess(names []string) Offer {
+	all := chosen(names, wantLinks, false)
+	textOnly := len(all) > 0
+	for _, i := range all {
+		switch flavourTable[i].brings {
+		case bringsLinks:
+			return Offer{Kind: KindLink}
+		case bringsAny, bringsFiles:
+			textOnly = false
+		}
+	}
+	if textOnly {
+		return Offer{Kind: KindText}
+	}
+	return Offer{Kind: KindUnknown}
+}
+
+// parse reads one flavour. What is not understood is empty.
+func parse(name string, data []byte) content {
+	for _, f := range flavourTable {
+		if f.name == name && len(data) <= f.most {
+			return f.read(data)
+		}
+	}
+	return content{}
+}
+
+func readHTML(data []byte) content {
+	text, _, _ := strings.Cut(unicodeText(data), "\x00")
+	return content{entries: linkEntries(imagesIn(text))}
+}
+
+// readHTMLFormat reads the HTML of Windows: UTF-8 behind a header, with marks around what was selected.
+func readHTMLFormat(data []byte) content {
+	data, _, _ = bytes.Cut(data, []byte{0})
+	_, fragment, found := bytes.Cut(data, []byte("<!--StartFragment"))
+	if !found { // a header without marks: the HTML begins with its first tag
+		at := bytes.IndexByte(data, '<')
+		if at < 0 {
+			return content{}
+		}
+		return readHTML(data[at:])
+	}
+	_, fragment, _ = bytes.Cut(fragment, []byte(">"))
+	fragment, _, _ = bytes.Cut(fragment, []byte("<!--EndFragment"))
+	return readHTML(fragment)
+}
+
+func readURIList(data []byte) content { return content{entries: uriList(unicodeText(data))} }
+
+func readTitledLinks(data []byte) content {
+	text, _, _ := strings.Cut(unicodeText(data), "\x00")
+	return content{entries: linkEntries(titledLinks(text))}
+}
+
+func readLink(data []byte) content {
+	data, _, _ = bytes.Cut(data, []byte{0})
+	return content{entries: linkEntries(LinksIn(string(data)))}
+}
+
+func readWideLink(data []byte) content { return content{entries: linkEntries(LinksIn(wide(data)))} }
+
+func readText(data []byte) content { return plainText(data) }
+
+func readWideText(data []byte) content { return plainText([]byte(wide(data))) }
+
+// readCopiedFiles reads what the file managers of GNOME, Xfce and others copy: the word copy or cut, then a list of URIs.
+func readCopiedFiles(data []byte) content {
+	_, list, _ := strings.Cut(string(data), "\n")
+	return content{entries: uriList(list)}
+}
+
+// readDroppedFiles reads the DROPFILES of Windows: a header, then paths in UTF-16 or bytes, each ended by a zero, with one more zero.
+func readDroppedFiles(data []byte) content {
+	const header = 20 // offset of the list, a point, a flag, and whether the list is UTF-16
+	if len(data) < header {
+		return content{}
+	}
+	at := binary.LittleEndian.Uint32(data)
+	if uint64(at) < header || uint64(at) > uint64(len(data)) {
+		return content{}
+	}
+	list := string(data[at:])
+	if binary.LittleEndian.Uint32(data[16:]) != 0 {
+		list = decodeWide(data[at:])
+	}
+	var c content
+	for path := range strings.SplitSeq(list, "\x00") {
+		if path == "" || len(c.entries) == maxEntries {
+			break
+		}
+		if filepath.IsAbs(path) {
+			c.entries = append(c.entries, entry{file: path})
+		}
+	}
+	return c
+}
+
+// readPicture takes bytes that are a picture. Their own first bytes count, not the name of the flavour.
+func readPicture(data []byte) content {
+	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8", "BM"} {
+		if bytes.HasPrefix(data, []byte(magic)) {
+			return content{entries: []entry{{picture: data}}}
+		}
+	}
+	if len(data) > 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP" {
+		return content{entries: []entry{{picture: data}}}
+	}
+	return content{}
+}
+
+// readBitmap takes a bitmap of the Windows clipboard, which is a BMP file without the header of the file.
+func readBitmap(data []byte) content {
+	const fileHeader, least = 14, 40
+	if len(data) < least {
+		return content{}
+	}
+	size := binary.LittleEndian.Uint32(data)
+	bits, compression := binary.LittleEndian.Uint16(data[14:]), binary.LittleEndian.Uint32(data[16:])
+	colours := binary.LittleEndian.Uint32(data[32:])
+	if size < least || uint64(size) > uint64(len(data)) || colours > 256 {
+		return content{}
+	}
+	if colours == 0 && bits <= 8 {
+		colours = 1 << bits
+	}
+	offset := uint64(fileHeader) + uint64(size) + 4*uint64(colours)
+	const bitFields = 3
+	if compression == bitFields && size == least {
+		offset += 12 // three masks behind the header
+	}
+	if offset > uint64(fileHeader+len(data)) {
+		return content{}
+	}
+	file := append(make([]byte, 0, fileHeader+len(data)), "BM"...)
+	file = binary.LittleEndian.AppendUint32(file, uint32(fileHeader+len(data)))
+	file = binary.LittleEndian.AppendUint32(file, 0)
+	file = binary.LittleEndian.AppendUint32(file, uint32(offset))
+	return content{entries: []entry{{picture: append(file, data...)}}}
+}
+
+// wide decodes UTF-16 of Windows up to its zero: the block of memory may be longer than the text.
+func wide(data []byte) string {
+	text, _, _ := strings.Cut(decodeWide(data), "\x00")
+	return text
+}
+
+func decodeWide(data []byte) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = binary.LittleEndian.Uint16(data[2*i:])
+	}
+	return string(utf16.Decode(units))
+}
