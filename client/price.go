@@ -24,6 +24,9 @@ type PriceTable struct {
 	Images    []ImageRate  `json:"images,omitempty"`    // go before Tokens
 	Tokens    *TokenPrices `json:"tokens,omitempty"`    // nil: no price by tokens is known
 	Reference bool         `json:"reference,omitempty"` // these are reference figures, not the account's own prices
+
+	// ModelTokens are the token prices of single models. They go before every price of another model.
+	ModelTokens []ModelTokens `json:"model_tokens,omitempty"`
 }
 
 // VideoRate is the price of one second of one model at one resolution, with or without sound (interface 8, billing), or
@@ -36,11 +39,17 @@ type VideoRate struct {
 	PerClip    bool   `json:"per_clip,omitempty"` // PerSecond is the price of a clip
 }
 
-// TokenPrices are the prices of a million tokens of picture work, the same for every image model.
+// TokenPrices are the prices of a million tokens of picture work.
 type TokenPrices struct {
 	InputTextPerMillion  Micros `json:"input_text_per_million"`
 	InputImagePerMillion Micros `json:"input_image_per_million"`
 	OutputPerMillion     Micros `json:"output_per_million"`
+}
+
+// ModelTokens are the token prices of one model.
+type ModelTokens struct {
+	Model string `json:"model"`
+	TokenPrices
 }
 
 // Estimate is an amount with what it rests on.
@@ -114,7 +123,7 @@ func (r ImageRequest) Estimate(t PriceTable) Estimate {
 	if rate, ok := t.PictureRate(r, false, w, h); ok {
 		return t.byPicture(rate, 1)
 	}
-	return t.tokens(TokensQuantity{
+	return t.byTokens(t.TokensOf(r), TokensQuantity{
 		InputTextTokens: ReferenceTextTokens(r.Prompt),
 		OutputTokens:    ReferenceImageTokens(w, h, r.Quality),
 	})
@@ -126,22 +135,26 @@ func (r EditRequest) Estimate(t PriceTable) Estimate {
 	if rate, ok := t.PictureRate(r.ImageRequest, true, w, h); ok {
 		return t.byPicture(rate, 1)
 	}
-	return t.tokens(TokensQuantity{
+	return t.byTokens(t.TokensOf(r.ImageRequest), TokensQuantity{
 		InputTextTokens:  ReferenceTextTokens(r.Prompt),
 		InputImageTokens: r.inputTokens(),
 		OutputTokens:     ReferenceImageTokens(w, h, r.Quality),
 	})
 }
 
-// ChargeImage prices a finished picture call from its usage. It is not Known where the answer had no counts, or where
-// it does not say which input tokens were text and which were pictures and the two differ in price.
-func (t PriceTable) ChargeImage(u Usage) Estimate {
+// ChargeImage prices a finished picture call of a model without prices of its own from its usage. It is not Known where
+// the answer had no counts, or where it does not say which input tokens were text and which were pictures and the two
+// differ in price.
+func (t PriceTable) ChargeImage(u Usage) Estimate { return t.chargeTokens(t.Tokens, u) }
+
+// chargeTokens prices a finished picture call from its usage; prices is nil where none are known.
+func (t PriceTable) chargeTokens(prices *TokenPrices, u Usage) Estimate {
 	q := TokensQuantity{InputTextTokens: u.InputTextTokens, InputImageTokens: u.InputImageTokens, OutputTokens: u.OutputTokens}
 	if !u.Split {
 		q.InputTextTokens, q.InputImageTokens = u.InputTokens, 0
 	}
-	e := t.tokens(q)
-	if !u.Split && u.InputTokens > 0 && t.Tokens != nil && t.Tokens.InputTextPerMillion != t.Tokens.InputImagePerMillion {
+	e := t.byTokens(prices, q)
+	if !u.Split && u.InputTokens > 0 && prices != nil && prices.InputTextPerMillion != prices.InputImagePerMillion {
 		e.Known, e.Amount = false, 0
 	}
 	if !u.Known {
@@ -150,14 +163,34 @@ func (t PriceTable) ChargeImage(u Usage) Estimate {
 	return e
 }
 
-func (t PriceTable) tokens(q TokensQuantity) Estimate {
+// TokensOf returns the token prices of a picture call: those of its model, else those of the model that it works like,
+// else those of every model; nil where the table has none of them.
+func (t PriceTable) TokensOf(r ImageRequest) *TokenPrices {
+	for _, model := range []string{r.Model, r.Rules()} {
+		if own := t.ownTokens(model); own != nil {
+			return own
+		}
+	}
+	return t.Tokens
+}
+
+// ownTokens returns the token prices of a single model; nil for none.
+func (t PriceTable) ownTokens(model string) *TokenPrices {
+	i := slices.IndexFunc(t.ModelTokens, func(m ModelTokens) bool { return model != "" && m.Model == model })
+	if i < 0 {
+		return nil
+	}
+	return &t.ModelTokens[i].TokenPrices
+}
+
+func (t PriceTable) byTokens(prices *TokenPrices, q TokensQuantity) Estimate {
 	e := Estimate{Reference: t.Reference, Quantity: quantity(q)}
-	if t.Tokens == nil {
+	if prices == nil {
 		return e
 	}
 	e.Amount, e.Known = sumPerMillion(
 		[3]int64{q.InputTextTokens, q.InputImageTokens, q.OutputTokens},
-		[3]Micros{t.Tokens.InputTextPerMillion, t.Tokens.InputImagePerMillion, t.Tokens.OutputPerMillion})
+		[3]Micros{prices.InputTextPerMillion, prices.InputImagePerMillion, prices.OutputPerMillion})
 	if e.Amount > maxCharge {
 		e.Amount, e.Known = 0, false
 	}
@@ -268,9 +301,10 @@ type PicturesQuantity struct {
 	Quality  string `json:"quality"`
 }
 
-// PictureRate finds the price of one picture; false where the table has none. The price of a gateway's own name for a model
-// goes before that of the model it stands for, and that one before a price of any model. An empty quality is medium. An edit
-// is never priced as a new picture.
+// PictureRate finds the price of one picture; false where the table has none, or where the call is charged by tokens. The
+// prices of a gateway's own name for a model go before those of the model it stands for, and these before the prices of any
+// model; of the same model, a price per picture goes before one by tokens. An empty quality is medium. An edit is never
+// priced as a new picture.
 func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate, bool) {
 	class, quality := SizeClass(w, h), r.Quality
 	if quality == "" {
@@ -288,6 +322,9 @@ func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate,
 				return rate, true
 			}
 		}
+		if t.ownTokens(model) != nil {
+			return ImageRate{}, false
+		}
 	}
 	return ImageRate{}, false
 }
@@ -304,22 +341,27 @@ func (t PriceTable) byPicture(rate ImageRate, pictures int) Estimate {
 
 // Charge prices a finished picture call, as the request was estimated: by picture where the table has such a price, and else by
 // the tokens of its usage. pictures is how many came; none is charged as one, because the call was. Where the request cannot be
-// read any more (nil), the usage alone decides.
+// read any more (nil), the usage alone decides; it is not Known then if the table has token prices of single models.
 func (t PriceTable) Charge(r Request, pictures int, u Usage) Estimate {
-	var rate ImageRate
-	ok := false
+	var call ImageRequest
+	edit, w, h := false, 0, 0
 	switch r := r.(type) {
 	case ImageRequest:
-		w, h := r.Dimensions()
-		rate, ok = t.PictureRate(r, false, w, h)
+		call = r
+		w, h = r.Dimensions()
 	case EditRequest:
-		w, h := r.Dimensions()
-		rate, ok = t.PictureRate(r.ImageRequest, true, w, h)
+		call, edit = r.ImageRequest, true
+		w, h = r.Dimensions()
+	default:
+		if len(t.ModelTokens) > 0 {
+			return t.chargeTokens(nil, u)
+		}
+		return t.ChargeImage(u)
 	}
-	if ok {
+	if rate, ok := t.PictureRate(call, edit, w, h); ok {
 		return t.byPicture(rate, max(pictures, 1))
 	}
-	return t.ChargeImage(u)
+	return t.chargeTokens(t.TokensOf(call), u)
 }
 
 // ReferenceTable returns starting values for pictures: the figures of interface 8 (about 0.03, 0.06, 1.9 and 0.07 units a

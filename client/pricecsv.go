@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -27,8 +28,12 @@ const (
 	perMillion = "million tokens"
 )
 
-// The kinds of tokens, as the model column of their rows names them.
+// The kinds of tokens, as the model column of their rows names them. A row of a single model has its ID there, and the kind
+// in the column per: "million output tokens".
 var tokenRows = [...]string{"input text", "input image", "output"}
+
+// perMillionOf returns the unit of the token price of a single model.
+func perMillionOf(kind string) string { return "million " + kind + " tokens" }
 
 // maxPriceRows bounds what is read of a file that a person brings.
 const maxPriceRows = 10_000
@@ -53,14 +58,15 @@ func (e *RowError) Unwrap() error { return e.Why }
 
 // Why a row of a price table cannot be read.
 var (
-	ErrPriceHead      = errors.New("the first line must be " + strings.Join(priceColumns, ","))
-	ErrPriceWhat      = errors.New("must be video, picture, edit or token")
-	ErrPriceUnit      = errors.New("must be second or clip for video, picture for pictures and edits, million tokens for tokens")
+	ErrPriceHead = errors.New("the first line must be " + strings.Join(priceColumns, ","))
+	ErrPriceWhat = errors.New("must be video, picture, edit or token")
+	ErrPriceUnit = errors.New("must be second or clip for video, picture for pictures and edits, million tokens for tokens, or million input text tokens, " +
+		"million input image tokens, million output tokens for those of one model")
 	ErrPriceAudio     = errors.New("must be yes or no for video, and empty otherwise")
 	ErrPriceTier      = errors.New("must be 720P or 1080P for video, and empty otherwise")
 	ErrPriceSize      = errors.New("must be 1024, 2K or 4K for pictures, and empty otherwise")
 	ErrPriceQuality   = errors.New("must be low, medium, high, xhigh or max for pictures, and empty otherwise")
-	ErrPriceModel     = errors.New("must be the id of a model for video, and input text, input image or output for tokens")
+	ErrPriceModel     = errors.New("must be the id of a model for video, and input text, input image or output, or the id of a model, for tokens")
 	ErrPriceNegative  = errors.New("a price is not below 0")
 	ErrPriceCurrency  = errors.New("must be the same code of three capital letters in every row")
 	ErrPriceReference = errors.New("must be yes or no, the same in every row")
@@ -98,6 +104,11 @@ func (t PriceTable) WriteCSV(w io.Writer) error {
 			add(rowToken, tokenRows[i], "", "", "", "", price, perMillion)
 		}
 	}
+	for _, m := range t.ModelTokens {
+		for i, price := range m.list() {
+			add(rowToken, m.Model, "", "", "", "", price, perMillionOf(tokenRows[i]))
+		}
+	}
 	if err := out.WriteAll(rows); err != nil {
 		return fmt.Errorf("write prices: %w", err)
 	}
@@ -125,7 +136,7 @@ func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceHead}
 	}
 	var t PriceTable
-	var tokens [len(tokenRows)]*Micros
+	tokens := modelTokens{}
 	seen := map[string]bool{}
 	for n := 0; ; n++ {
 		fields, err := in.Read()
@@ -147,31 +158,61 @@ func ReadPriceCSV(r io.Reader) (PriceTable, error) {
 			return PriceTable{}, &RowError{Line: line, Why: fmt.Errorf("more than %d prices", maxPriceRows)}
 		}
 		row := priceRow{fields, line}
-		if err := row.into(&t, &tokens, n == 0); err != nil {
+		if err := row.into(&t, tokens, n == 0); err != nil {
 			return PriceTable{}, err
 		}
 		key := strings.Join(fields[:6], "\x00")
+		if row.at("what") == rowToken {
+			key += "\x00" + row.at("per") // the kind of tokens
+		}
 		if seen[key] {
 			return PriceTable{}, &RowError{Line: line, Why: ErrPriceTwice}
 		}
 		seen[key] = true
 	}
-	given := 0
-	for _, p := range tokens {
-		if p != nil {
-			given++
-		}
+	if err := tokens.into(&t); err != nil {
+		return PriceTable{}, err
 	}
-	switch {
-	case given == len(tokens):
-		t.Tokens = &TokenPrices{*tokens[0], *tokens[1], *tokens[2]}
-	case given > 0:
-		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceTokens}
-	}
-	if len(t.Video)+len(t.Images)+given == 0 {
+	if len(t.Video)+len(t.Images)+len(tokens) == 0 {
 		return PriceTable{}, &RowError{Line: 1, Why: ErrPriceEmpty}
 	}
 	return t, nil
+}
+
+// modelTokens holds the token prices that were read, by model; "" is every model.
+type modelTokens map[string]*readTokens
+
+// readTokens are the token prices of one model, and the line of the first.
+type readTokens struct {
+	prices [len(tokenRows)]*Micros
+	line   int
+}
+
+// add adds a price.
+func (all modelTokens) add(model string, kind int, price Micros, line int) {
+	if all[model] == nil {
+		all[model] = &readTokens{line: line}
+	}
+	all[model].prices[kind] = &price
+}
+
+// into adds the prices to a table, models in the order of the file. It fails where one of the three is missing.
+func (all modelTokens) into(t *PriceTable) error {
+	byLine := func(a, b string) int { return all[a].line - all[b].line }
+	for _, model := range slices.SortedFunc(maps.Keys(all), byLine) {
+		p := all[model].prices
+		switch {
+		case slices.Contains(p[:], nil) && model == "":
+			return &RowError{Line: 1, Why: ErrPriceTokens}
+		case slices.Contains(p[:], nil):
+			return &RowError{Line: all[model].line, Why: ErrPriceTokens}
+		case model == "":
+			t.Tokens = &TokenPrices{*p[0], *p[1], *p[2]}
+		default:
+			t.ModelTokens = append(t.ModelTokens, ModelTokens{model, TokenPrices{*p[0], *p[1], *p[2]}})
+		}
+	}
+	return nil
 }
 
 // priceRow is one row of the file.
@@ -187,7 +228,7 @@ func (r priceRow) wrong(column string, why error) error {
 }
 
 // into adds a row to a table. The first one says the currency and whether these are reference figures.
-func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first bool) error {
+func (r priceRow) into(t *PriceTable, tokens modelTokens, first bool) error {
 	price, err := ParseDecimal(r.at("price"))
 	switch {
 	case err != nil:
@@ -212,7 +253,9 @@ func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first boo
 		return r.wrong("what", ErrPriceWhat)
 	}
 	clip := what == rowVideo && r.at("per") == perClip
-	if r.at("per") != per[what] && !clip {
+	ownKind := slices.IndexFunc(tokenRows[:], func(kind string) bool { return r.at("per") == perMillionOf(kind) })
+	own := what == rowToken && ownKind >= 0
+	if r.at("per") != per[what] && !clip && !own {
 		return r.wrong("per", ErrPriceUnit)
 	}
 	if err := r.belongs(what); err != nil {
@@ -222,7 +265,11 @@ func (r priceRow) into(t *PriceTable, tokens *[len(tokenRows)]*Micros, first boo
 	case rowVideo:
 		t.Video = append(t.Video, VideoRate{model, r.at("resolution"), r.at("audio") == "yes", price, clip})
 	case rowToken:
-		tokens[slices.Index(tokenRows[:], model)] = &price
+		if own {
+			tokens.add(model, ownKind, price, r.line)
+		} else {
+			tokens.add("", slices.Index(tokenRows[:], model), price, r.line)
+		}
 	default:
 		t.Images = append(t.Images, ImageRate{model, r.at("size"), r.at("quality"), what == rowEdit, price})
 	}
@@ -238,7 +285,7 @@ func (r priceRow) belongs(what string) error {
 		}
 		return slices.Contains(allowed, value)
 	}
-	model := r.at("model")
+	model, ownTokens := r.at("model"), what == rowToken && r.at("per") != perMillion
 	sized := picture && (model == "" || r.at("size")+r.at("quality") != "") // without both it is every picture of a model
 	switch {
 	case !one(r.at("resolution"), video, Resolution720P, Resolution1080P):
@@ -249,7 +296,8 @@ func (r priceRow) belongs(what string) error {
 		return r.wrong("size", ErrPriceSize)
 	case !one(r.at("quality"), sized, "low", "medium", "high", "xhigh", "max"):
 		return r.wrong("quality", ErrPriceQuality)
-	case video && !plainModel(model), picture && model != "" && !plainModel(model), what == rowToken && !slices.Contains(tokenRows[:], model):
+	case (video || ownTokens) && !plainModel(model), picture && model != "" && !plainModel(model),
+		what == rowToken && !ownTokens && !slices.Contains(tokenRows[:], model):
 		return r.wrong("model", ErrPriceModel)
 	}
 	return nil

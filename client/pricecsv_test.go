@@ -32,6 +32,12 @@ func drawTable(t *rapid.T) PriceTable {
 	if rapid.Bool().Draw(t, "tokens") || len(table.Video)+len(table.Images) == 0 {
 		table.Tokens = &TokenPrices{price.Draw(t, "text"), price.Draw(t, "image"), price.Draw(t, "output")}
 	}
+	for _, model := range []string{"paint-1", "gw/paint:2"} {
+		if rapid.Bool().Draw(t, "own tokens") {
+			own := TokenPrices{price.Draw(t, "text"), price.Draw(t, "image"), price.Draw(t, "output")}
+			table.ModelTokens = append(table.ModelTokens, ModelTokens{model, own})
+		}
+	}
 	return table
 }
 
@@ -72,6 +78,12 @@ func TestPriceCSVIsStrict(t *testing.T) {
 		"small letters":     {head + "video,clip-3.0,720P,no,,,1,cny,second,no\n", 2, ErrPriceCurrency},
 		"twice":             {good + "video,clip-2.6,720P,no,,,0.60,CNY,second,no\n", 3, ErrPriceTwice},
 		"what":              {good + "sound,clip-2.6,720P,no,,,0.60,CNY,second,no\n", 3, ErrPriceWhat},
+		"a kind is missing": {head + "token,paint,,,,,5,CNY,million output tokens,no\n", 2, ErrPriceTokens},
+		"a kind twice": {head + "token,paint,,,,,5,CNY,million output tokens,no\n" +
+			"token,paint,,,,,6,CNY,million output tokens,no\n", 3, ErrPriceTwice},
+		"no kind":           {head + "token,paint,,,,,5,CNY,million tokens,no\n", 2, ErrPriceModel},
+		"tokens of no one":  {head + "token,,,,,,5,CNY,million output tokens,no\n", 2, ErrPriceModel},
+		"clips by token":    {head + "video,paint,720P,no,,,5,CNY,million output tokens,no\n", 2, ErrPriceUnit},
 		"per":               {good + "video,clip-2.6,1080P,no,,,0.60,CNY,minute,no\n", 3, ErrPriceUnit},
 		"tier":              {good + "video,clip-2.6,4K,no,,,0.60,CNY,second,no\n", 3, ErrPriceTier},
 		"audio":             {good + "video,clip-2.6,720P,maybe,,,0.60,CNY,second,no\n", 3, ErrPriceAudio},

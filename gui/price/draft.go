@@ -15,6 +15,7 @@ type Of struct {
 	Video client.VideoRate
 	Image client.ImageRate
 	Token Token
+	Model string // of Token: the only model that has the price; "" for every model without one of its own
 }
 
 // Token is a kind of the tokens of pictures; 0: the price is of none.
@@ -68,15 +69,14 @@ func (o Of) tierName() string {
 	return name
 }
 
-// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare", "Output".
+// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare", "Output",
+// "Output, house-image".
 func (o Of) Name() string {
 	switch {
-	case o.Token == TextToken:
-		return lang.L("Input text")
-	case o.Token == ImageToken:
-		return lang.L("Input pictures")
-	case o.Token == OutputToken:
-		return lang.L("Output")
+	case o.Token != 0 && o.Model != "":
+		return lang.X("list", "%s, %s", tokenName(o.Token), o.Model)
+	case o.Token != 0:
+		return tokenName(o.Token)
 	case o.section() == ofClips:
 		return o.Video.Model + " " + o.tierName()
 	}
@@ -91,6 +91,16 @@ func (o Of) Name() string {
 		name = lang.X("list", "%s, %s", name, o.Image.Model)
 	}
 	return name
+}
+
+func tokenName(kind Token) string {
+	switch kind {
+	case TextToken:
+		return lang.L("Input text")
+	case ImageToken:
+		return lang.L("Input pictures")
+	}
+	return lang.L("Output")
 }
 
 // known is a price of a table.
@@ -111,9 +121,13 @@ func pricesOf(t client.PriceTable) (all []known) {
 		r.PerPicture = 0
 		all = append(all, known{Of{Image: r}, amount})
 	}
+	tokens := t.ModelTokens
 	if t.Tokens != nil {
+		tokens = slices.Insert(slices.Clone(tokens), 0, client.ModelTokens{TokenPrices: *t.Tokens})
+	}
+	for _, m := range tokens {
 		for kind := TextToken; kind <= OutputToken; kind++ {
-			all = append(all, known{Of{Token: kind}, *ofToken(t.Tokens, kind)})
+			all = append(all, known{Of{Token: kind, Model: m.Model}, *ofToken(&m.TokenPrices, kind)})
 		}
 	}
 	return all
@@ -173,11 +187,12 @@ func NewDraft(table client.PriceTable, currency string, models []client.Alias) D
 	for _, r := range table.Video {
 		addClips(r.Model, "", client.Limits{}, r.PerClip)
 	}
-	calls := client.PriceTable{} // what any picture of a further model costs
+	calls := client.PriceTable{} // what any picture of a further model costs, and its tokens
 	for _, a := range models {
 		_, picture := client.ImageModelByID(a.Like)
 		if _, known := client.ImageModelByID(a.ID); picture && !known {
 			calls.Images = append(calls.Images, client.ImageRate{Model: a.ID}, client.ImageRate{Model: a.ID, Edit: true})
+			calls.ModelTokens = append(calls.ModelTokens, client.ModelTokens{Model: a.ID})
 		}
 	}
 	for _, k := range slices.Concat(pricesOf(client.ReferenceTable(currency)), pricesOf(calls), pricesOf(table)) {
@@ -243,7 +258,7 @@ func (d Draft) Carry(typed Draft) Draft {
 // withReference puts the reference figures of pictures into the fields that are empty; those of tokens only together.
 func (d Draft) withReference() Draft {
 	table := client.ReferenceTable(d.Currency)
-	if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && f.Text != "" }) {
+	if slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && f.Model == "" && f.Text != "" }) {
 		table.Tokens = nil
 	}
 	d.Reference = true
@@ -259,9 +274,7 @@ func (d Draft) withReference() Draft {
 func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 	table := client.PriceTable{Currency: d.Currency, Reference: d.Reference}
 	problems = map[Of]string{}
-	var tokens client.TokenPrices
-	var missing []Of
-	given := 0 // tokens with a price, or with something that is none
+	tokens := newTokenGroups(d.Fields)
 	for _, f := range d.Fields {
 		amount, typed, err := wording.ParseAmount(f.Text, d.Currency)
 		if err != nil {
@@ -269,11 +282,7 @@ func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 		}
 		switch f.section() {
 		case ofTokens:
-			if *ofToken(&tokens, f.Token) = amount; typed || err != nil {
-				given++
-			} else {
-				missing = append(missing, f.Of)
-			}
+			tokens.of(f.Model).add(f.Of, amount, typed || err != nil)
 		case ofPictures:
 			if f.Image.PerPicture = amount; typed && err == nil {
 				table.Images = append(table.Images, f.Image)
@@ -292,25 +301,69 @@ func (d Draft) Table() (_ client.PriceTable, problems map[Of]string) {
 		}
 	}
 	table.Video = append(table.Video, d.rest...)
-	if given == 0 {
-		return table, problems
-	}
-	for _, of := range missing {
-		problems[of] = lang.L("pictures need all three prices: enter 0 if one is free")
-	}
-	if !slices.ContainsFunc(d.Fields, func(f Field) bool { return f.Token != 0 && problems[f.Of] != "" }) {
-		table.Tokens = &tokens
+	for _, g := range tokens {
+		if !g.given {
+			continue
+		}
+		for _, of := range g.missing {
+			problems[of] = lang.L("pictures need all three prices: enter 0 if one is free")
+		}
+		bad := func(f Field) bool { return f.Token != 0 && f.Model == g.Model && problems[f.Of] != "" }
+		switch {
+		case slices.ContainsFunc(d.Fields, bad):
+		case g.Model == "":
+			table.Tokens = &g.TokenPrices
+		default:
+			table.ModelTokens = append(table.ModelTokens, g.ModelTokens)
+		}
 	}
 	return table, problems
 }
 
-// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for, as far as it can be
-// read; "" for none.
+// tokenGroup collects the token prices of one model.
+type tokenGroup struct {
+	client.ModelTokens      // Model is "" for those of every model
+	missing            []Of // fields that are empty
+	given              bool // some field is not
+}
+
+func (g *tokenGroup) add(of Of, amount client.Micros, given bool) {
+	*ofToken(&g.TokenPrices, of.Token) = amount
+	if given {
+		g.given = true
+	} else {
+		g.missing = append(g.missing, of)
+	}
+}
+
+type tokenGroups []*tokenGroup
+
+// newTokenGroups returns an empty group for each model that has fields, in their order.
+func newTokenGroups(fields []Field) (all tokenGroups) {
+	for _, f := range fields {
+		if f.Token != 0 && all.of(f.Model) == nil {
+			all = append(all, &tokenGroup{ModelTokens: client.ModelTokens{Model: f.Model}})
+		}
+	}
+	return all
+}
+
+// of returns the group of a model; nil for none.
+func (all tokenGroups) of(model string) *tokenGroup {
+	i := slices.IndexFunc(all, func(g *tokenGroup) bool { return g.Model == model })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
+
+// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for, and for
+// tokens that of every model; "" for none, or where it cannot be read.
 func (d Draft) Inherited(f Field) string {
 	of := f.Of
-	of.Video.Model, of.Video.PerClip = f.like, false
+	of.Video.Model, of.Video.PerClip, of.Model = f.like, false, ""
 	i := d.at(of)
-	if f.like == "" || i < 0 {
+	if f.like == "" && f.Model == "" || i < 0 {
 		return ""
 	}
 	amount, given, err := wording.ParseAmount(d.Fields[i].Text, d.Currency)
@@ -369,7 +422,7 @@ func byTokens(rate client.ImageRate, t client.PriceTable) string {
 	}
 	const prompt = "a prompt of some forty characters, or more"
 	sizes := map[string]string{client.Size4K: "3840x2160", client.Size2K: "2048x2048", client.Size1024: "1024x1024"}
-	asked := client.ImageRequest{Prompt: prompt, Quality: rate.Quality, Size: sizes[rate.Size]}
+	asked := client.ImageRequest{Model: rate.Model, Prompt: prompt, Quality: rate.Quality, Size: sizes[rate.Size]}
 	e := asked.Estimate(t)
 	if rate.Edit {
 		e = client.EditRequest{ImageRequest: asked, Image: []byte{0}}.Estimate(t)

@@ -195,3 +195,42 @@ func TestPricesOfFurtherModels(t *testing.T) {
 		t.Errorf("%v: %+v", err, back)
 	}
 }
+
+// A further model of pictures has token prices of its own, all three or none.
+func TestTokenPricesOfFurtherModels(t *testing.T) {
+	further := []client.Alias{{ID: "kling", Like: "clip-3.0"}, {ID: "paint", Like: "genimage-2.5-flare"}}
+	base := client.PriceTable{Currency: "USD", Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 8_000_000, OutputPerMillion: 40_000_000}}
+	of := func(kind Token) Of { return Of{Token: kind, Model: "paint"} }
+	d := NewDraft(base, "USD", further)
+	if d.at(of(OutputToken)) < 0 || d.at(Of{Token: OutputToken, Model: "kling"}) >= 0 {
+		t.Fatalf("fields %+v", d.Fields)
+	}
+	if f := d.Fields[d.at(of(OutputToken))]; f.Name() != "Output, paint" || d.Inherited(f) != "40.00" {
+		t.Errorf("%q inherits %q", f.Name(), d.Inherited(f))
+	}
+	d = d.With(of(OutputToken), "30")
+	if table, problems := d.Table(); len(problems) != 2 || problems[of(TextToken)] == "" || table.ModelTokens != nil || table.Tokens == nil {
+		t.Errorf("one of three: %v, %+v", problems, table)
+	}
+	d = d.With(of(TextToken), "4").With(of(ImageToken), "0")
+	table, problems := d.Table()
+	want := []client.ModelTokens{{Model: "paint", TokenPrices: client.TokenPrices{InputTextPerMillion: 4_000_000, OutputPerMillion: 30_000_000}}}
+	if len(problems) > 0 || !slices.Equal(table.ModelTokens, want) || *table.Tokens != *base.Tokens {
+		t.Fatalf("%v: %+v", problems, table)
+	}
+	if again := NewDraft(table, "USD", nil); again.Dirty() || again.Fields[again.at(of(OutputToken))].Text != "30.00" {
+		t.Errorf("shown again without the model: %v", again.Changes())
+	}
+	again := NewDraft(table, "USD", further).With(of(OutputToken), "31")
+	if got := again.Changes(); !slices.Equal(got, []string{"Output, paint: 31.00 (was 30.00)"}) {
+		t.Errorf("changes %q", got)
+	}
+	pasted := readPasted("paint;tokens;output;32\npaint;tokens;input text;3\npaint;tokens;input pictures;1", again)
+	if table, problems := again.withPasted(pasted.prices).Table(); len(pasted.wrong)+len(problems) > 0 ||
+		table.ModelTokens[0].OutputPerMillion != 32_000_000 || table.Tokens.OutputPerMillion != 40_000_000 {
+		t.Errorf("pasted: %v, %v, %+v", pasted.wrong, problems, table)
+	}
+	if wrong := readPasted("kling;tokens;output;32", again).wrong; len(wrong) != 1 {
+		t.Errorf("tokens of a clip: %q", wrong)
+	}
+}

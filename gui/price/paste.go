@@ -91,15 +91,23 @@ func ofCells(cells []string, d Draft) (of Of, why string) {
 	}
 	switch {
 	case has("token", "tokens"):
+		if i := slices.IndexFunc(d.models, func(a client.Alias) bool { return strings.EqualFold(a.ID, model) }); i >= 0 {
+			of.Model, all = d.models[i].ID, words(cells[1:]) // the ID is no kind of tokens
+			if d.at(Of{Token: OutputToken, Model: of.Model}) < 0 {
+				return of, lang.L("no picture model is called %s", model)
+			}
+		}
 		switch {
 		case has("output"):
-			return Of{Token: OutputToken}, ""
+			of.Token = OutputToken
 		case has("picture", "pictures", "image", "images"):
-			return Of{Token: ImageToken}, ""
+			of.Token = ImageToken
 		case has("text"):
-			return Of{Token: TextToken}, ""
+			of.Token = TextToken
+		default:
+			return of, lang.L("add the kind of tokens: input text, input pictures or output")
 		}
-		return of, lang.L("add the kind of tokens: input text, input pictures or output")
+		return of, ""
 	case resolution != "":
 		of.Video = client.VideoRate{Model: model, Resolution: resolution, Audio: has("audio", "sound") && !has("no", "without")}
 		if d.at(of) < 0 {
