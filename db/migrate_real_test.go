@@ -232,3 +232,18 @@ func TestALibraryOfSchema11Opens(t *testing.T) {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
+
+// A library that version 12 left behind opens, and a profile of it can have the request format of new-api channels.
+func TestALibraryOfSchema12Opens(t *testing.T) {
+	l := ofSchema(t, 12,
+		`INSERT INTO profiles (id, name, base_url, sandbox, saved, currency, max_tasks, max_images, poll_seconds, image_minutes, created_at, form)
+			VALUES (7, 'Studio', 'https://api.example.com', 0, 1, 'EUR', 5, 2, 12, 10, 1, 'openai')`)
+	p, err := l.Profile(t.Context(), 7)
+	if err != nil || p.Form != "openai" {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	p.Form = "newapi"
+	if p, err = l.SaveProfile(t.Context(), p); err != nil || p.Form != "newapi" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
