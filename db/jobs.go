@@ -260,7 +260,13 @@ type RequestFields struct {
 	Resolution string   `json:"resolution"`
 	Size       string   `json:"size"`
 	Seconds    int      `json:"-"` // as the service makes it
+	Own        struct {
+		Form string `json:"form"` // the request format; "" is the documented one
+	} `json:"own"`
 }
+
+// LacksExtras reports whether the request format has no field for audio, negative prompt and seed.
+func (r RequestFields) LacksExtras() bool { return r.Own.Form == "openai" }
 
 // RequestFields reads the request of a job. What cannot be read was not given.
 func (j Job) RequestFields() RequestFields {

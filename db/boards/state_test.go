@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -212,7 +213,13 @@ func TestStates(t *testing.T) {
 		"blanks are no words": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Prompt += " \n" }), nil, want{Saved, db.Charge, ""}},
 		"negative changed":    {shot(1), saved(func(s *stage, _ *db.Asset) { s.Settings.Negative = "blur" }), nil, want{Stale, db.Charge, "negative"}},
 		"seconds changed":     {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Seconds = 8 }), nil, want{Stale, db.Charge, "seconds"}},
-		"sound changed":       {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Audio = new(true) }), nil, want{Stale, db.Charge, "sound"}},
+		"sound changed, in a format without sound": {shot(1), saved(func(s *stage, _ *db.Asset) {
+			s.Shots[0].Audio, s.Shots[0].Negative = new(true), new("rain")
+			for i := range s.jobs {
+				s.jobs[i].Request = json.RawMessage(strings.Replace(string(s.jobs[i].Request), "{", `{"own":{"form":"openai"},`, 1))
+			}
+		}), nil, want{Saved, db.Charge, ""}},
+		"sound changed": {shot(1), saved(func(s *stage, _ *db.Asset) { s.Shots[0].Audio = new(true) }), nil, want{Stale, db.Charge, "sound"}},
 		"seed and model are none of it": {shot(1), saved(func(s *stage, _ *db.Asset) {
 			s.Settings.Seed, s.Settings.Model, s.Settings.Resolution = new(int64(7)), "other", "1080P"
 		}), nil, want{Saved, db.Charge, ""}},

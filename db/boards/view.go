@@ -225,6 +225,8 @@ type Want struct {
 	Audio      bool
 	Seed       *int64
 
+	noExtras bool // it was sent in a request format without audio, negative prompt and seed
+
 	First, Last Picture // of a clip
 	From        Picture // what is edited
 }
@@ -309,7 +311,8 @@ func (v View) picture(frame string) Picture {
 // went on with is seen from where that was taken.
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
-	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio, Seconds: r.Seconds}
+	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio, Seconds: r.Seconds,
+		noExtras: r.LacksExtras()}
 	places := sentPictures(j)
 	if !j.Kind.IsVideo() {
 		w.From = places[0]
@@ -357,7 +360,7 @@ func (v View) clipOf(card, picture string) string {
 }
 
 // changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing is. Words, seconds,
-// pictures and sound count: what a model makes of the rest is not the plan's.
+// pictures and sound count: what a model makes of the rest is not the plan's. Nor is what the request format could not carry.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
 	case !w.First.same(sent.First) && w.First.After != "" && sent.First.After != "":
@@ -370,11 +373,11 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 		return ChangedPicture, w.From.Frame
 	case w.Prompt != sent.Prompt:
 		return ChangedWords, ""
-	case w.Negative != sent.Negative:
+	case w.Negative != sent.Negative && !sent.noExtras:
 		return ChangedNegative, ""
 	case w.Kind.IsVideo() && cmp.Or(w.Seconds, db.DefaultSeconds) != sent.Seconds:
 		return ChangedSeconds, ""
-	case w.Audio != sent.Audio:
+	case w.Audio != sent.Audio && !sent.noExtras:
 		return ChangedSound, ""
 	}
 	return "", ""

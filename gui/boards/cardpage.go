@@ -45,7 +45,7 @@ func (p *cardPage) first() fyne.Focusable {
 
 func (p *cardPage) show(id string, other bool) {
 	b := p.n.b
-	want, set, shot := b.view.Want(id), b.view.Settings, b.view.ShotByID(id)
+	want, set, shot, w := b.view.Want(id), b.view.Settings, b.view.ShotByID(id), b.foot.orderContext()
 	p.id, p.click = id, b.foot.another(id)
 	f, note, made := pictureForm(set), wording.Size(set.Size)+" · "+set.Quality, want.Kind != ""
 	if n := len(p.click.items); n > 0 {
@@ -54,14 +54,14 @@ func (p *cardPage) show(id string, other bool) {
 	if shot >= 0 {
 		f.SetPrompt(b.view.Shots[shot].Prompt)
 		f.Clip().Negative, f.Clip().Seed = want.Negative, seedDraft(want.Seed)
-		note = want.Resolution + " · " + soundWord(want.Audio)
+		note = want.Resolution + " · " + soundWord(want.Audio && !w.Env.Limits(want.Model).Form.LacksAudio())
 	} else {
 		f.SetPrompt(b.view.Frames[b.view.FrameByID(id)].Prompt)
 	}
 	if want.Model == set.Model || want.Model == set.PictureModel {
 		note = lang.L("board’s") + " · " + note
 	}
-	p.draft.show(p.click.orderContext, f, note, other)
+	p.draft.show(w, f, note, other)
 	widgets.Show(p.Prompt, made)
 	widgets.Show(p.Model, made)
 	p.shot.show(shot)

@@ -45,8 +45,10 @@ func (d *draft) Refit()      { d.refit() }
 func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 
 // show shows the form that follows from the board. What was typed that no board has, such as half a number, stays in its field until the
-// board says something else there, or something other than before is shown. note stands beside the model.
+// board has something else there, or another card is shown. note stands beside the model. Fields that the request format of the
+// profile lacks are closed.
 func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
+	f = f.Under(w.Env)
 	board, typed := d.board, d.form
 	d.board = f
 	if now, was := f.Clip(), board.Clip(); !other && now != nil && was != nil {

@@ -171,6 +171,56 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	}
 }
 
+// Fields that the request format of the profile lacks are closed with the reason, in the settings and on a card. What the
+// board has there stays, is not ordered, and costs nothing.
+func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
+	closed := []string{client.MsgFormAudio, client.MsgFormNegative, client.MsgFormSeed}
+	for _, format := range client.Forms() {
+		d, n, rest := inspect(t, 2)
+		d.Settings.Model, d.Settings.Audio, d.Settings.Negative, d.Settings.Seed = "clip-3.0", true, "rain", new(int64(7))
+		p := d.profile
+		p.Form = string(format)
+		_, err := d.lib.SaveProfile(t.Context(), p)
+		d.must(err)
+		for i := range d.Shots {
+			d.Shots[i].First, d.Shots[i].Last = "", ""
+		}
+		d.f.read(t.Context(), *d.View, 0)()
+		off := format == client.FormOpenAI
+		want := map[bool]int{true: len(closed)}[off]
+		check := func(where string, f *draft) {
+			t.Helper()
+			shown := slices.Concat(apptest.Words(f.Audio), apptest.Words(f.Negative), apptest.Words(f.Seed))
+			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool { return !slices.Contains(shown, form.Words(rule)) })
+			if len(reasons) != want || apptest.Find[*widgets.Toggle](f.Audio)[0].Disabled() != off {
+				t.Errorf("%s, %s: %q of %q", format.Name(), where, reasons, shown)
+			}
+		}
+		d.s.board.showInspector()
+		widgets.Show(n.card.shot.folded, true)
+		n.show()
+		check("card", n.card.draft)
+		if words := n.card.shot.asBoard.Text(); strings.Contains(words, "not in this request format") != off {
+			t.Errorf("%s: the fold reads %q", format.Name(), words)
+		}
+		d.s.board.inspector.showSettings()
+		check("settings", n.settings.clip)
+		n.settings.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("7") })
+		rest()
+		if s := d.Settings; s.Seconds != 7 || !s.Audio || s.Negative != "rain" || s.Seed == nil {
+			t.Errorf("%s: another field changed the settings to %+v", format.Name(), s)
+		}
+		c := missing(*d.View, d.f.orderContext(), clips)
+		r, _ := c.items[0].order.Requests[0].(client.VideoRequest)
+		if len(c.problems) > 0 || r.Audio == off || (r.NegativePrompt == "") != off || (r.Seed == nil) != off {
+			t.Errorf("%s: orders %+v, %v", format.Name(), r, c.problems)
+		}
+		if words := d.f.asked(d.Shots[0].ID); strings.Contains(words, "audio") == off {
+			t.Errorf("%s: asked for %q", format.Name(), words)
+		}
+	}
+}
+
 // saved gives a card a take that is there.
 func (d *desk) saved(card string, kind db.AssetKind) string {
 	j := d.job(card, db.Saved)

@@ -57,7 +57,7 @@ func (f *foot) asked(card string) string {
 	parts := []string{w.Model, wording.Size(w.Size), w.Quality}
 	if w.Kind.IsVideo() {
 		parts = []string{lang.L("%d s", w.Seconds), w.Model, w.Resolution}
-		if w.Audio {
+		if w.Audio && !f.orderContext().Limits(w.Model).Form.LacksAudio() {
 			parts = append(parts, lang.L("audio"))
 		}
 	}

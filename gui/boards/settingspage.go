@@ -55,10 +55,13 @@ func (c *common) show(w orderContext, s boards.Settings, other bool) {
 	}
 }
 
-// settings are what the fields say.
+// settings returns the settings of the board as the fields have them. Audio that the request format lacks stays as it was.
 func (c *common) settings() boards.Settings {
 	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
-	s.Model, s.Seconds, s.Resolution, s.Audio = clip.Model, c.clip.length(), clip.Resolution(), clip.Audio()
+	s.Model, s.Seconds, s.Resolution = clip.Model, c.clip.length(), clip.Resolution()
+	if !clip.Own.Form.LacksAudio() {
+		s.Audio = clip.Audio()
+	}
 	s.Negative, s.Seed = clip.Negative, c.clip.seed()
 	s.PictureModel, s.Quality, s.Style = picture.Model, picture.Quality, c.style.Text
 	return s

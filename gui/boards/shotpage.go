@@ -108,7 +108,9 @@ func (f *shotFields) show(i int) {
 	}
 	widgets.Show(f.own, some)
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
-	if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
+	if d := f.p.form.Clip(); d.NegativeOff() != "" && d.SeedOff() != "" && d.Own.Form.LacksAudio() {
+		words = lang.L("Negative prompt, seed, sound: not in this request format")
+	} else if s.Negative != nil || s.Seed != nil || s.Audio != nil || s.Resolution != "" {
 		words = lang.L("Negative prompt, seed, sound")
 	}
 	if f.folded.Visible() {

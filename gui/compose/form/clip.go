@@ -301,7 +301,7 @@ const somewhere = "https://example.com/"
 // alone.
 func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError) {
 	var o Order
-	d.Own = env.limits(d.Model)
+	d.Own = env.Limits(d.Model)
 	r := d.base()
 	r.Audio = d.Audio()
 	var problems []client.ValidationError
@@ -386,7 +386,7 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 // LastOff says why nothing can be put into the last slot; "" where something can. What is in it stays and can be moved.
 func (d VideoDraft) LastOff(env Env) string {
 	switch {
-	case env.limits(d.Model).Form.OneFrame():
+	case env.Limits(d.Model).Form.OneFrame():
 		return MsgFirstOnly
 	case d.First.Empty() && d.Last.Empty():
 		return MsgLastOff
@@ -432,7 +432,7 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 	switch {
 	case s.Empty():
 		return ""
-	case place == LastFrame && env.limits(d.Model).Form.OneFrame():
+	case place == LastFrame && env.Limits(d.Model).Form.OneFrame():
 		return client.MsgOneImage
 	}
 	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)

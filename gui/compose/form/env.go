@@ -42,7 +42,7 @@ func (m Model) Rules() string {
 func (e Env) VideoModels() []Model {
 	var all []Model
 	for _, m := range client.VideoModels() {
-		all = append(all, Model{ID: m.ID, Own: e.limits(m.ID)})
+		all = append(all, Model{ID: m.ID, Own: e.Limits(m.ID)})
 	}
 	return append(all, e.aliases(isVideoModel)...)
 }
@@ -63,7 +63,7 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 	for _, a := range e.Models {
 		m := Model{ID: a.ID, Like: a.Like}
 		if isVideoModel(a.Like) {
-			m.Own = e.limits(a.ID)
+			m.Own = e.Limits(a.ID)
 		}
 		if a.ID != "" && sort(a.Like) && !sort(a.ID) && !slices.ContainsFunc(own, func(o Model) bool { return o.ID == m.ID }) {
 			own = append(own, m)
@@ -72,8 +72,8 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 	return own
 }
 
-// limits are those of a model that makes clips, with the request format that its clips are sent in.
-func (e Env) limits(id string) client.Limits { return client.LimitsOf(e.Form, e.Models, id) }
+// Limits returns the limits of a video model, with the request format of its clips.
+func (e Env) Limits(id string) client.Limits { return client.LimitsOf(e.Form, e.Models, id) }
 
 // find returns the model of that name as the profile knows it; false where it knows none.
 func find(id string, models []Model) (Model, bool) {

@@ -211,7 +211,7 @@ func (f Form) WithoutTexts() Form {
 func (f Form) Under(env Env) Form {
 	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
-		d.Own = env.limits(d.Model)
+		d.Own = env.Limits(d.Model)
 		if m, ok := find(d.Model, videos); ok {
 			d.Like = m.Like
 		}

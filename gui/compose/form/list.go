@@ -299,7 +299,7 @@ func (r *rowReader) finishClip() {
 	if r.clip.Size != "" {
 		r.clip.Resolution, r.clip.AspectRatio = "", ""
 	}
-	r.clip.InputReference, r.clip.Own = nil, r.env.limits(r.clip.Model)
+	r.clip.InputReference, r.clip.Own = nil, r.env.Limits(r.clip.Model)
 	switch {
 	case r.Kind != db.FramesToVideo:
 	case r.frames[LastFrame] != "":
