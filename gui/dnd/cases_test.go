@@ -34,6 +34,7 @@ func tenCases() []dragCase {
 			want: Offer{Kind: KindText, Text: "hello javascript:alert(1) file:///etc/passwd"}},
 		{name: "script URL", offers: []dragtest.Flavour{
 			dragtest.Text("text/uri-list", "javascript:alert(1)\r\n"), {Name: "text/x-moz-url", Data: dragtest.UTF16("javascript:alert(1)\nclick")},
+			dragtest.Text("UTF8_STRING", " JavaScript:alert(1); x"),
 		}, want: Offer{}},
 		{name: "leave", offers: dragtest.Link(signed, "LINK"), leaves: true, want: link(signed)},
 	}

@@ -91,7 +91,7 @@ func plainText(data []byte) content {
 	if links := LinksIn(text); links != nil {
 		return content{entries: linkEntries(links)}
 	}
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" || scriptAddress.MatchString(text) {
 		return content{}
 	}
 	if !utf8.ValidString(text) {
@@ -99,6 +99,9 @@ func plainText(data []byte) content {
 	}
 	return content{text: text}
 }
+
+// scriptAddress matches the address of a bookmarklet, which is neither a link nor a prompt.
+var scriptAddress = regexp.MustCompile(`(?i)^\s*(?:java|vb)script:`)
 
 func latin1(s string) string {
 	runes := make([]rune, len(s))

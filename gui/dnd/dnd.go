@@ -21,9 +21,12 @@
 // reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the working directory, which no
 // surgery can undo. Which of its flavours counts is decided by flavourTable, for drags and the clipboard of every system.
 //
-// Everywhere else (macOS, Windows, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
+// On Windows the package registers an OLE drop target in place of the toolkit's reception, which takes files alone. Links win over
+// files. Files that their source deletes after the drop, and those that no disk holds (attachments of a mail), are copied first.
+//
+// Everywhere else (macOS, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
 // never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on. Native Wayland
-// does not tell where the drop was: [Drop.Placed] is false then.
+// does not report where the drop was: [Drop.Placed] is false then.
 //
 // A link is http or https with a host, without a user name or password, of at most 8 KiB: see [WebLink]. The files .url, .webloc
 // (XML and binary) and .desktop (Type=Link) count as the link inside: see [ReadLinkFile]. They are read off the window's
@@ -45,6 +48,7 @@ import (
 
 	"viviscope/client/guard"
 	"viviscope/db"
+	"viviscope/gui/dnd/pointer"
 )
 
 // Kind says what a drag would bring.
@@ -106,7 +110,8 @@ type Keep func(picture []byte) (path string, err error)
 func Attach(w fyne.Window, handle uintptr, t Target, keep Keep, post func(func()), log *slog.Logger) (detach func()) {
 	r := &receiver{canvas: w.Canvas, target: t, keep: keep, post: post, log: log}
 	// The toolkit's own way stays open beside ours: it takes over where ours cannot be opened, or is lost.
-	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin"}.dropped)
+	where := func() (image.Point, bool) { return pointer.In(handle) }
+	w.SetOnDropped(toolkit{r, handle != 0 || runtime.GOOS == "darwin", where}.dropped)
 	stop := openProxy(handle, r)
 	return sync.OnceFunc(func() {
 		r.unhover()
@@ -147,8 +152,16 @@ func (r *receiver) leave() { r.post(r.unhover) }
 // deliver hands over a drop that was taken. It reads the link files first, on a goroutine of its own: a file may lie on a network that is
 // gone, and neither the window nor the next drag may wait for it.
 func (r *receiver) deliver(px image.Point, c content) {
+	r.deliverAfter(px, func() content { return c })
+}
+
+// deliverAfter is deliver with a content that get returns on the goroutine of the drop.
+func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	guard.Go("drop", func() {
-		d := resolve(c, r.keep)
+		d := resolve(get(), r.keep)
+		if len(d.Links)+len(d.Files) == 0 && d.Text == "" && d.Failed == nil {
+			d.Failed = errNoHandover
+		}
 		r.post(func() {
 			if r.detached {
 				return
@@ -159,6 +172,9 @@ func (r *receiver) deliver(px image.Point, c content) {
 		})
 	})
 }
+
+// errNoHandover means that a source did not hand over what it had offered.
+var errNoHandover = errors.New("the source does not hand it over")
 
 func (r *receiver) ask(px image.Point, what Offer) bool {
 	if r.detached || !r.open() {
@@ -196,7 +212,11 @@ func (r *receiver) position(px image.Point) fyne.Position {
 // toolkit takes what the toolkit itself delivers: files, and links that it has taken for files.
 type toolkit struct {
 	*receiver
-	places bool // it tells where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
+	places bool // it reports where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
+
+	// pointer returns where the pointer is now, px of the window, where the system can be asked. The toolkit's own position
+	// is that of the last move of the mouse before the drag.
+	pointer func() (image.Point, bool)
 }
 
 // dropped is called by the toolkit, on the window's goroutine. Nothing hovered before: the toolkit tells of the drop alone.
@@ -206,6 +226,11 @@ func (k toolkit) dropped(at fyne.Position, uris []fyne.URI) {
 	}
 	// The toolkit forgets the position when the window loses the focus; it is the corner then, where nothing can be dropped by hand.
 	placed := k.places && !at.IsZero()
+	if k.pointer != nil {
+		if px, ok := k.pointer(); ok {
+			at, placed = k.position(px), true
+		}
+	}
 	var paths []string
 	for _, uri := range uris {
 		if len(paths) == maxEntries {

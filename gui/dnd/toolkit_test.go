@@ -79,6 +79,20 @@ func TestToolkitDrops(t *testing.T) {
 	}
 }
 
+// The toolkit's position is that of the last move of the mouse before the drag; the system knows that of the drop.
+func TestToolkitDropIsWhereThePointerIs(t *testing.T) {
+	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
+	r := &receiver{canvas: func() fyne.Canvas { return &fakeCanvas{scale: 2} }, target: target, post: window.post, log: quiet()}
+	k := toolkit{r, true, func() (image.Point, bool) { return image.Pt(300, 400), true }}
+	for _, old := range []fyne.Position{{X: 7, Y: 8}, {}} {
+		k.dropped(old, []fyne.URI{storage.NewFileURI(t.TempDir())})
+		window.next()
+		if d := <-target.drops; !d.Placed || d.At != fyne.NewPos(150, 200) {
+			t.Errorf("dropped at %v, placed %v", d.At, d.Placed)
+		}
+	}
+}
+
 // What the toolkit reads beyond the end of a malformed list is neither a file nor a link: nothing arrives, nothing is handed on.
 func TestToolkitMakesThingsUp(t *testing.T) {
 	c, damaged := sorted([]string{"/\u029f\xb4\x7f", "/no/such/file"})
@@ -91,7 +105,7 @@ func TestToolkitUnderAnOverlayAndAfterDetach(t *testing.T) {
 	target, window := &recorder{drops: make(chan Drop, 1)}, newManual()
 	shown := &fakeCanvas{scale: 1, overlay: canvas.NewRectangle(nil)}
 	r := &receiver{canvas: func() fyne.Canvas { return shown }, target: target, post: window.post, log: quiet()}
-	k := toolkit{r, true}
+	k := toolkit{r, true, nil}
 	uris := []fyne.URI{storage.NewFileURI(t.TempDir())}
 	k.dropped(fyne.NewPos(1, 1), uris)
 	shown.overlay = nil

@@ -165,6 +165,8 @@ func (p *program) handle() (handle uintptr) {
 				handle = at.WindowHandle
 			case driver.WindowsWindowContext:
 				handle = at.HWND
+			case driver.MacWindowContext:
+				handle = at.NSWindow
 			}
 		})
 	}

@@ -1,0 +1,30 @@
+// Package pointer asks the system where the pointer is, for drops whose place the toolkit does not know.
+package pointer
+
+import (
+	"image"
+
+	"github.com/ebitengine/purego/objc"
+)
+
+// cgPoint and cgRect are CGPoint and CGRect.
+type (
+	cgPoint struct{ X, Y float64 }
+	cgRect  struct{ Origin, Size cgPoint }
+)
+
+// In returns where the pointer is, in points of the content of a window (NSWindow), which the toolkit takes for px.
+// Window's goroutine.
+func In(window uintptr) (image.Point, bool) {
+	if window == 0 {
+		return image.Point{}, false
+	}
+	w := objc.ID(window)
+	at := objc.Send[cgPoint](w, objc.RegisterName("mouseLocationOutsideOfEventStream"))
+	view := w.Send(objc.RegisterName("contentView"))
+	if view == 0 {
+		return image.Point{}, false
+	}
+	frame := objc.Send[cgRect](view, objc.RegisterName("frame"))
+	return image.Pt(int(at.X-frame.Origin.X), int(frame.Size.Y-(at.Y-frame.Origin.Y))), true // AppKit counts from the lower edge
+}

@@ -1,0 +1,61 @@
+package dnd
+
+import (
+	"encoding/binary"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+// virtualPictures reads the Windows format FileGroupDescriptorW (FILEGROUPDESCRIPTORW): files that a source holds and no disk does, such
+// as attachments of a mail. It returns the indexes, by which their contents are asked for, of those whose names may be those of pictures.
+func virtualPictures(b []byte) (indexes []int) {
+	const (
+		size          = 592 // bytes of one FILEDESCRIPTORW
+		attributes    = 36  // their offset in it
+		name          = 72  // and that of the name
+		hasAttributes = 0x4
+		isFolder      = 0x10
+		head          = 4 // bytes of the count
+	)
+	if len(b) < head {
+		return nil
+	}
+	count := min(uint64(binary.LittleEndian.Uint32(b)), maxEntries)
+	b = b[head:]
+	for i := range min(int(count), len(b)/size) {
+		f := b[i*size : (i+1)*size]
+		folder := binary.LittleEndian.Uint32(f)&hasAttributes != 0 && binary.LittleEndian.Uint32(f[attributes:])&isFolder != 0
+		if !folder && mayBePicture(wide(f[name:])) {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}
+
+// mayBePicture reports whether a file of that name can be a picture. One without an ending can.
+func mayBePicture(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return slices.Contains([]string{"", ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp"}, ext)
+}
+
+// dropFiles writes paths in the Windows format CF_HDROP (DROPFILES).
+func dropFiles(paths []string) []byte {
+	const head = 20 // bytes of DROPFILES
+	b := make([]byte, head)
+	binary.LittleEndian.PutUint32(b, head)
+	b[16] = 1 // the paths are UTF-16
+	for _, path := range paths {
+		b = appendWide(b, path)
+	}
+	return append(b, 0, 0)
+}
+
+// appendWide appends text in UTF-16 with its zero, as Windows stores it.
+func appendWide(b []byte, text string) []byte {
+	for _, u := range append(utf16.Encode([]rune(text)), 0) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return b
+}
