@@ -73,6 +73,42 @@ func (f Form) LacksAudio() bool { return f == FormOpenAI }
 // Sized reports whether the format carries a size in pixels instead of a resolution tier and a ratio.
 func (f Form) Sized() bool { return f != FormDocumented }
 
+// channel is a task channel of new-api gateways.
+type channel struct {
+	name    string
+	models  []string // with which the IDs of its models begin
+	ignores []string // fields of a request that its adapter does not read
+}
+
+// channels returns the task channels of new-api (relay/channel/task/ of QuantumNous/new-api, read in 2026).
+func channels() []channel {
+	return []channel{
+		{"Kling", []string{"kling"}, []string{"seed"}},
+		{"Vidu", []string{"vidu"}, []string{"aspect_ratio", "negative_prompt", "audio"}},
+		{"Jimeng", []string{"jimeng"}, []string{"resolution", "negative_prompt", "audio"}},
+		{"Doubao", []string{"doubao", "seedance"}, []string{"negative_prompt"}},
+		{"Ali", []string{"wan", "ali"}, nil},
+	}
+}
+
+// IgnoredBy returns the name of the channel that a model of a gateway belongs to, if that channel does not read a field of
+// the request; "" where it reads it, or where the ID names no channel. A vendor before a slash does not count.
+func (f Form) IgnoredBy(model, field string) string {
+	if f != FormNewAPI {
+		return ""
+	}
+	id := strings.ToLower(model[strings.LastIndex(model, "/")+1:])
+	for _, c := range channels() {
+		if slices.ContainsFunc(c.models, func(prefix string) bool { return strings.HasPrefix(id, prefix) }) {
+			if slices.Contains(c.ignores, field) {
+				return c.name
+			}
+			return ""
+		}
+	}
+	return ""
+}
+
 // lacking returns what a request contains that its format has no field for. Such a request is refused: a field that is
 // left out changes the clip, and with audio also its price.
 func (f Form) lacking(r VideoRequest) []ValidationError {

@@ -90,7 +90,10 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
 	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
-		func(x Shown) { v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff()) })
+		func(x Shown) {
+			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
+			v.negative.off.hint(x.Form.Clip().Ignored(form.FieldNegative))
+		})
 	v.durationField()
 	v.resolutionField()
 	v.audioField()
@@ -290,7 +293,8 @@ func (v *Fields) resolutionField() {
 	if v.resolution.MinSize().Width > leastWidth-2*inset-labelWidth {
 		v.resolution.Tight() // a language with longer words
 	}
-	v.Resolution = v.field(widgets.NewField(lang.L("Resolution"), v.resolution), isClip, func(x Shown) {
+	ignored := newClosedNote(true)
+	v.Resolution = v.field(widgets.NewColumn(4, widgets.NewField(lang.L("Resolution"), v.resolution), ignored.box), isClip, func(x Shown) {
 		d := x.Form.Clip()
 		tier := slices.Index(tiers, d.Resolution())
 		if d.FreeSize {
@@ -300,6 +304,8 @@ func (v *Fields) resolutionField() {
 			v.resolution.SetOff(i, !slices.Contains(d.Rules().Resolutions, tier))
 		}
 		v.resolution.SetSelected(tier)
+		ignored.show("")
+		ignored.hint(d.Ignored(form.FieldTier))
 	})
 }
 
@@ -311,10 +317,11 @@ func (v *Fields) audioField() {
 	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
+		v.audioOff.hint(x.Form.Clip().Ignored(form.FieldAudio))
 	})
 }
 
-// closedNote is the line that explains why a field is closed.
+// closedNote is the line that explains why a field is closed, or has no effect.
 type closedNote struct {
 	text *widgets.Text
 	box  *fyne.Container
@@ -337,6 +344,14 @@ func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
 	}
 	r.text.SetText(form.Words(rule))
 	widgets.Show(r.box, rule != "")
+}
+
+// hint shows a hint while the field is open.
+func (r *closedNote) hint(words string) {
+	if words != "" && !r.box.Visible() {
+		r.text.SetText(words)
+		r.box.Show()
+	}
 }
 
 // seedView is the seed with its dice and its lock, and how many clips a click makes.
@@ -380,6 +395,7 @@ func (v *Fields) seedField() {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
+		s.off.hint(d.Ignored(form.FieldSeed))
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {

@@ -103,8 +103,8 @@ func (v *formView) sizeFields() {
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
 	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	v.addTo(column, widgets.NewUnderField(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioNote(f) != "" }, func(x Shown) {
-		v.ratioNote.SetText(ratioNote(x.Form))
+	v.addTo(column, widgets.NewUnderField(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioHint(f) != "" }, func(x Shown) {
+		v.ratioNote.SetText(ratioHint(x.Form))
 	})
 }
 
@@ -114,6 +114,14 @@ func ratioNote(f form.Form) string {
 		return f.Frames.RatioNote()
 	}
 	return ""
+}
+
+// ratioHint returns the line below the ratio: why it cannot be chosen, or that it has no effect; "" for none.
+func ratioHint(f form.Form) string {
+	if note := ratioNote(f); note != "" {
+		return note
+	}
+	return f.Clip().Ignored(form.FieldRatio)
 }
 
 // showSize shows the sizes of a picture.

@@ -514,3 +514,23 @@ func TestClosedFieldsShowWhy(t *testing.T) {
 		}
 	}
 }
+
+// A field that the channel of a model ignores has a hint and stays open; without such a channel there is none.
+func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
+	d := newFixture(t)
+	d.acct.Models = json.RawMessage(`[{"id":"vidu2.0","like":"clip-3.0"},{"id":"house","like":"clip-3.0"}]`)
+	for model, want := range map[string]int{"vidu2.0": 3, "house": 0} { // ratio, negative prompt, audio
+		d.acct.Form = string(client.FormNewAPI)
+		d.update()
+		v := d.s.fields
+		v.useModel(form.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
+		words := strings.Join(apptest.Words(d.s.Content()), "|")
+		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want || v.audio.Disabled() {
+			t.Errorf("%s: %d hints, want %d", model, got, want)
+		}
+		d.acct.Form = ""
+		if d.update(); strings.Contains(strings.Join(apptest.Words(d.s.Content()), "|"), "Ignored by") {
+			t.Errorf("%s: the hint stays in the documented format", model)
+		}
+	}
+}

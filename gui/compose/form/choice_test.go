@@ -271,6 +271,40 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	}
 }
 
+// A field that the channel of the model does not read is named as ignored, and stays open.
+func TestFieldsThatAChannelIgnores(t *testing.T) {
+	env := Env{Form: client.FormNewAPI}
+	fields := []string{FieldRatio, FieldTier, FieldNegative, FieldSeed, FieldAudio}
+	for model, want := range map[string]string{
+		"kling-v2-6": "Kling: seed", "vendor/Vidu-q1": "Vidu: aspect_ratio negative_prompt audio", "jimeng_vgfm": "Jimeng: resolution negative_prompt audio",
+		"doubao-seedance-1-0-pro": "Doubao: negative_prompt", "wan2.5-t2v": "", "house-clip": "", "clip-3.0": "",
+	} {
+		env.Models = []client.Alias{{ID: model, Like: "clip-3.0"}}
+		f := New()
+		f.Text.Prompt, f.Text.Negative, f.Text.WishAudio, f.Text.Seed = "boats", "rain", true, SeedDraft{"7", true}
+		f.Text.SetModel(Model{ID: model, Like: "clip-3.0"})
+		d := f.Under(env).Text
+		got := ""
+		for _, field := range fields {
+			channel, _, _ := strings.Cut(want, ":")
+			if hint := d.Ignored(field); hint != "" {
+				if got == "" {
+					got = channel + ":"
+				}
+				if got += " " + field; hint != "Ignored by the "+channel+" channel of new-api gateways" {
+					t.Errorf("%s, %s: %q", model, field, hint)
+				}
+			}
+		}
+		if got != want || d.AudioOff()+d.SeedOff()+d.NegativeOff() != "" {
+			t.Errorf("%s: %q, want %q", model, got, want)
+		}
+		if hint := f.Under(Env{Models: env.Models}).Text.Ignored(FieldSeed); hint != "" {
+			t.Errorf("%s in the documented format: %q", model, hint)
+		}
+	}
+}
+
 // In a format that carries a size the ratio follows the first frame where its pixels are known, and can be chosen otherwise.
 func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
 	for frame, want := range map[Slot]string{

@@ -105,6 +105,16 @@ func (d VideoDraft) SeedOff() string {
 	return messageAt(r.LimitProblems(), FieldSeed)
 }
 
+// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
+// does, or where the channel is not known.
+func (d VideoDraft) Ignored(field string) string {
+	channel := d.Own.Form.IgnoredBy(d.Model, field)
+	if channel == "" {
+		return ""
+	}
+	return lang.L("Ignored by the %s channel of new-api gateways", channel)
+}
+
 // RatioOff reports whether the model makes no clip of a ratio at the present tier.
 func (d VideoDraft) RatioOff(ratio string) bool {
 	m := d.Rules()
