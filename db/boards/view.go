@@ -208,7 +208,10 @@ func (v View) Chosen(card string) (Take, bool) {
 			return t, true
 		}
 	}
-	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, chosen != ""
+	if chosen == "" {
+		return Take{}, false
+	}
+	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, true
 }
 
 // Want is what a card would send now.

@@ -52,10 +52,13 @@ func newOpenBoard(s *Screen) *board {
 // show has all parts show the board as it is now. A panic of a part closes the board instead of the program: the board
 // is in the library as it was, and the list has the ways on.
 func (b *board) show() {
-	err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil })
-	if err == nil {
-		return
+	if err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil }); err != nil {
+		b.fail(err)
 	}
+}
+
+// fail closes the board, which cannot be shown.
+func (b *board) fail(err error) {
 	name, listed := b.view.Name, b.Screen.page == pageList
 	b.view, b.cards, b.card, b.commits, b.unsaved, b.undoing, b.waiting = boards.View{}, nil, "", nil, 0, false, nil
 	b.inspector.fresh = nil

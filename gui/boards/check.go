@@ -242,7 +242,7 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	if s.stage < 0 {
 		return nil
 	}
-	because := s.f.because(slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
+	because := because(s.f.b.view, s.f.b.Now(), slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
 		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, c.ID)
 	}))
 	parts := s.f.becauseWords(because, s.stage)
@@ -257,17 +257,17 @@ func (s *checkSheet) leftOut() []widgets.Span {
 }
 
 // because sorts cards by why nothing is made of them, as few states as a sentence has room for.
-func (f *foot) because(strip []boards.Card) map[boards.Tag][]string {
+func because(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
 	because := map[boards.Tag][]string{}
 	for _, c := range strip {
-		tag := f.b.view.State(c.ID, f.b.Now()).Tag
+		tag := v.State(c.ID, now).Tag
 		switch tag {
 		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
 			tag = boards.Saved
 		case boards.Saved, boards.Stale, boards.Held, boards.Skipped, boards.Unconfirmed:
 		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
 			tag = boards.NeedsFrame
-			if f.b.view.Want(c.ID).First.After != "" {
+			if v.Want(c.ID).First.After != "" {
 				tag = boards.WaitsFor
 			}
 		default:

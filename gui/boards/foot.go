@@ -12,7 +12,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -29,11 +28,10 @@ type foot struct {
 	content *fyne.Container
 	high    float32 // of content
 
-	known    orderContext // as it was read last
-	edition  int          // of the board, and when, that the stages were worked out for: addresses die by the minute
-	minute   time.Time
-	stages   [2]*click        // the pictures, and the clips
-	rest     string           // what there is to say where nothing is left to order
+	known    orderContext     // as it was read last
+	figures                   // of the board as it was worked out last
+	working  bool             // figures are being worked out, away from the window's goroutine
+	focus    *widgets.Button  // gets the keyboard when it has its price; nil: none
 	accepted map[accepts]bool // of this board
 	sent     int64            // clicks that were sent, but for those that came to nothing
 	ended    atomic.Int64     // those of them that came to their jobs
@@ -103,29 +101,48 @@ func (f *foot) orderContext() orderContext {
 	return w
 }
 
-// weigh works out what is missing and what that costs. It comes before anything of it is shown.
+// weigh has the figures follow the board. It comes before anything of them is shown.
 func (f *foot) weigh() {
 	now := f.b.Now().Truncate(time.Minute)
 	if f.edition == f.b.edition && f.minute.Equal(now) {
 		return
 	}
-	f.edition, f.minute, f.b.estimates = f.b.edition, now, map[string]int64{}
-	for stage := range f.stages {
-		c := missing(f.b.view, f.orderContext(), stage)
-		for _, it := range c.items {
-			if it.price != nil {
-				f.b.estimates[it.card] = db.Sum(f.b.estimates[it.card], *it.price)
-			}
-		}
-		for _, card := range c.unpriced() { // what is known of it is not what it costs
-			delete(f.b.estimates, card)
-		}
-		f.stages[stage] = c
+	work, head := f.work(now), f.b.view.BoardHead
+	if len(f.b.cards) <= mostAtOnce {
+		f.take(work())
+		return
 	}
-	if f.rest = ""; len(f.both().items) == 0 {
+	if f.working { // what it brings is too old, and then it begins again
+		return
+	}
+	f.working = true
+	f.b.Go(func(context.Context) {
+		var g figures
+		err := boards.Contain(head, func() error { g = work(); return nil })
+		f.b.Post(func() {
+			f.working = false
+			if err != nil && f.b.view.Ref == head.Ref {
+				f.b.fail(err)
+				return
+			}
+			if err == nil && g.edition == f.b.edition { // else the board was changed meanwhile
+				f.take(g)
+			}
+			f.b.show()
+		})
+	})
+}
+
+// take swaps figures in.
+func (f *foot) take(g figures) {
+	f.figures, f.b.estimates, f.rest = g, g.prices, ""
+	if len(f.both.items) == 0 {
 		f.rest = f.restWords()
 	}
 }
+
+// pending reports whether the figures belong to an earlier state of the board: nothing is ordered by them.
+func (f *foot) pending() bool { return f.edition != f.b.edition }
 
 // unpriced are the cards of which a part has no known price.
 func (c *click) unpriced() (cards []string) {
@@ -185,14 +202,11 @@ func (f *foot) noticed() (words, cure string, do func()) {
 // notHosted says once for the board which jobs are held, or wait, because the image host did not take their pictures.
 func (f *foot) notHosted() (words, cure string, do func()) {
 	var held []string
-	for _, c := range f.b.view.Strip() {
-		for _, j := range f.b.view.Jobs[c.ID] {
-			switch _, ok := jobs.HostFault(j.ErrorCode); {
-			case ok && j.State == db.Held:
-				held, words = append(held, f.names(c.ID)...), wording.WhyHeld(j, f.b.Now())
-			case ok && len(held) == 0:
-				words = wording.Trouble(j, f.b.Now())
-			}
+	for _, at := range f.unhosted {
+		if at.job.State == db.Held {
+			held, words = append(held, f.names(at.card)...), wording.WhyHeld(at.job, f.b.Now())
+		} else if len(held) == 0 {
+			words = wording.Trouble(at.job, f.b.Now())
 		}
 	}
 	if held = slices.Compact(held); len(held) == 0 {
@@ -208,7 +222,9 @@ func (f *foot) stageKey() {
 	if !f.buttons[clips].Visible() {
 		stage = pictures
 	}
-	f.key(f.buttons[stage])
+	if !f.wait(f.buttons[stage]) {
+		f.key(f.buttons[stage])
+	}
 }
 
 func (f *foot) key(button *widgets.Button) {
@@ -220,6 +236,14 @@ func (f *foot) key(button *widgets.Button) {
 		f.ordered = time.Time{} // it is no half of a double click
 		button.Press()
 	}
+}
+
+// wait has a button get the keyboard when it has its price, where that is being worked out.
+func (f *foot) wait(button *widgets.Button) bool {
+	if f.pending() && button.Visible() {
+		f.focus = button
+	}
+	return f.focus == button
 }
 
 // actions are what the foot does by keys.
@@ -237,12 +261,16 @@ func (f *foot) actions() []action.Action {
 
 // show shows the board as it is now. It is called after each change and compares before it sets.
 func (f *foot) show() {
-	why, locked := f.off(), f.b.locked() != ""
+	why, locked, pending := f.off(), f.b.locked() != "", f.pending()
 	for stage, button := range f.buttons {
 		c := f.stages[stage]
 		if widgets.Show(button, len(c.items) > 0 && !locked); button.Visible() {
-			button.SetText(f.label(c))
-			widgets.Enable(button, why == "")
+			if pending {
+				button.SetText(c.word + " · …")
+			} else {
+				button.SetText(f.label(c))
+			}
+			widgets.Enable(button, why == "" && !pending)
 		}
 	}
 	widgets.Show(f.film, !f.buttons[clips].Visible() && action.ByID(f.b.filmActions(), "board.film").Can())
@@ -252,6 +280,11 @@ func (f *foot) show() {
 	}
 	if at, ok := f.b.Canvas().Focused().(*widgets.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
 		f.b.Canvas().Focus(f.b.strip) // all of it is ordered
+	}
+	if button := f.focus; button != nil && !pending {
+		if f.focus = nil; button.Visible() && !button.Disabled() {
+			f.b.Canvas().Focus(button)
+		}
 	}
 	f.showLines(locked)
 	f.compareRenewed()
@@ -264,11 +297,15 @@ func (f *foot) show() {
 func (f *foot) showLines(locked bool) {
 	notice, word, do := f.noticed()
 	var costs, budget []widgets.Span
-	if !locked {
+	switch {
+	case locked:
+	case f.pending():
+		costs = spans(lang.L("The price is being worked out."))
+	default:
 		costs = f.costs()
 	}
-	if !locked && notice == "" {
-		budget = f.both().budget()
+	if !locked && notice == "" && !f.pending() {
+		budget = f.both.budget()
 	}
 	lines := slices.DeleteFunc([][]widgets.Span{spans(notice), costs, spans(f.spentWords()), budget}, func(line []widgets.Span) bool {
 		return len(line) == 0 || len(line) == 1 && line[0].Text == ""
@@ -308,18 +345,13 @@ func spans(sentence string) (all []widgets.Span) {
 	return all
 }
 
-// both is what both buttons order.
-func (f *foot) both() *click {
-	return &click{orderContext: f.stages[clips].orderContext, items: slices.Concat(f.stages[pictures].items, f.stages[clips].items)}
-}
-
 // costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". What they are together, and which
 // prices are not known, is left out where it has no room.
 func (f *foot) costs() []widgets.Span {
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
-	unpriced := f.both().unpriced()
+	unpriced := f.both.unpriced()
 	for stage, o := range f.stages {
 		n[stage], amounts[stage], about[stage] = len(o.cards)-len(o.unpriced()), o.quoted().Total, o.about()
 	}
@@ -351,13 +383,8 @@ func (f *foot) costs() []widgets.Span {
 
 // restWords say what becomes of a board of which nothing can be ordered: what is under way, and what a person may decide.
 func (f *foot) restWords() string {
-	made := slices.ContainsFunc(f.b.view.Strip(), func(c boards.Card) bool { return len(f.b.view.Takes(c.ID)) > 0 })
-	strip := slices.DeleteFunc(f.b.view.Strip(), func(c boards.Card) bool { return c.Shot < 0 && len(f.b.view.Jobs[c.ID]) == 0 })
-	because := f.because(strip)
-	delete(because, boards.Saved)
-	delete(because, boards.Skipped)
-	words := wording.Dotted(f.becauseWords(because, clips)...)
-	if !made {
+	words := wording.Dotted(f.becauseWords(f.left, clips)...)
+	if !f.made {
 		return wording.Dotted(lang.L("Nothing to make yet"), words)
 	}
 	return cmp.Or(words, lang.L("Nothing left to make"))

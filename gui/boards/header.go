@@ -32,7 +32,8 @@ type header struct {
 	column   *fyne.Container
 	narrow   bool // the window is
 	short    bool // there is no room for all words of the clock
-	edition  int  // of the board that is shown, and when
+	edition  int  // of the board that is shown, of its figures, and when
+	figures  int
 	shownAt  time.Time
 	nextShow func() bool // calls off that the clock is shown anew
 }
@@ -94,10 +95,10 @@ func (h *header) show() {
 		b.frame.Refresh()
 	}
 	now := b.Now().Truncate(clockPace)
-	if h.edition == b.edition && h.shownAt.Equal(now) {
-		return // to find the soonest clock of 200 shots takes a while
+	if h.edition == b.edition && h.figures == b.foot.edition && h.shownAt.Equal(now) {
+		return
 	}
-	h.edition, h.shownAt = b.edition, now
+	h.edition, h.figures, h.shownAt = b.edition, b.foot.edition, now
 	h.nextShow()
 	for _, a := range b.view.Assets {
 		if a.LinkDies.After(b.Now()) && b.Screen.page == pageBoard {
@@ -127,8 +128,8 @@ func (h *header) words() {
 	b := h.b
 	h.name.SetText(b.view.Name)
 	var whole time.Duration
-	for _, p := range timeline(b.view, roughCut) {
-		whole = p.to
+	if parts := b.foot.parts[roughCut]; len(parts) > 0 {
+		whole = parts[len(parts)-1].to
 	}
 	frames, shots := len(b.view.Frames), len(b.view.Shots)
 	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(whole)}
@@ -139,7 +140,7 @@ func (h *header) words() {
 		counts = nil
 	}
 	h.counts.SetText(strings.Join(counts, " · "))
-	frame, dies := b.view.Clock(b.Now())
+	frame, dies := b.foot.frame, b.foot.dies
 	widgets.Show(h.ring, frame != "")
 	if frame == "" {
 		h.clock.SetText("")

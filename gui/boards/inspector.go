@@ -216,7 +216,7 @@ func (n *inspector) showFoot() {
 		n.another.SetText(f.label(c))
 		widgets.ShowText(n.why, why)
 		widgets.Enable(n.another, !off)
-		widgets.Show(n.edits, len(f.edits(card).items) > 0)
+		widgets.Show(n.edits, n.b.view.ShotByID(card) < 0 && len(f.edits(card).items) > 0)
 		widgets.Enable(n.edits, !off)
 	}
 }
@@ -255,8 +255,10 @@ func (n *inspector) step(by int) {
 
 // ids are those of the shots, or of the keyframes, in the order of the strip, each once.
 func (b *board) ids(shots bool) (all []string) {
+	seen := map[string]bool{}
 	for _, c := range b.view.Strip() {
-		if (c.Shot >= 0) == shots && !slices.Contains(all, c.ID) {
+		if (c.Shot >= 0) == shots && !seen[c.ID] {
+			seen[c.ID] = true
 			all = append(all, c.ID)
 		}
 	}

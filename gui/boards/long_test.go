@@ -1,34 +1,131 @@
 package boards
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"viviscope/db/boards"
+	"viviscope/gui/compose/form"
 )
 
-// BenchmarkLongBoard measures what a board of 500 shots, of which each continues the one before, costs the window's goroutine: a
-// letter that is typed, and the sheet that leaves out what waits for a shot with a problem.
-func BenchmarkLongBoard(b *testing.B) {
-	s := newSample(b, 1272, 844)
-	s.AddLines(strings.Split(strings.Repeat("a shot\n", 500), "\n")[:500])
-	for n := range 499 {
+// longBoard opens a board of shots of which each continues the one before. What it does away from the window's goroutine
+// waits in works, what comes back in posts; next runs both.
+func longBoard(t testing.TB, shots int) (s *sample, next func() (works, posts int)) {
+	s = newSample(t, 1272, 844)
+	s.AddLines(strings.Split(strings.Repeat("a shot\n", shots), "\n")[:shots])
+	for n := range shots - 1 {
 		s.SetSeam(n, boards.Continue)
+	}
+	for n := range s.Shots {
+		s.Shots[n].First, s.Shots[n].Last = "", "" // the first is made of words alone
 	}
 	view := boards.NewView(s.Board, nil, nil, nil)
 	s.s.Open(s.Ref)
-	s.s.board.foot.read(b.Context(), view, 0)()
+	s.s.board.foot.read(t.Context(), view, 0)()
+	var works []func(context.Context)
+	var posts []func()
+	s.host.Worker = func(f func(context.Context)) { works = append(works, f) }
+	s.host.Poster = func(f func()) { posts = append(posts, f) }
 	s.s.board.take(s.Ref, view, nil)
+	return s, func() (int, int) {
+		doing := works
+		works = nil
+		for _, f := range doing {
+			f(t.Context())
+		}
+		back := posts
+		posts = nil
+		for _, f := range back {
+			f()
+		}
+		return len(doing), len(back)
+	}
+}
+
+// The price of a long board is worked out away from the window's goroutine. Until it belongs to what is shown the button
+// is closed and shows no price; an edit that comes meanwhile supersedes what is being worked out.
+func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
+	s, next := longBoard(t, mostAtOnce+1)
+	b := s.s.board
+	button := b.foot.buttons[clips]
+	closed := func(when string) {
+		t.Helper()
+		if button.Visible() && !button.Disabled() || strings.Contains(button.Text(), "¥") {
+			t.Errorf("%s: %q, disabled %v", when, button.Text(), button.Disabled())
+		}
+		if words := b.foot.lines[0].Text(); words != "The price is being worked out." {
+			t.Errorf("%s: the line reads %q", when, words)
+		}
+	}
+	open := func(when, label string) {
+		t.Helper()
+		if button.Text() != label || button.Disabled() || !button.Visible() || b.foot.pending() {
+			t.Errorf("%s: %q, disabled %v, want %q", when, button.Text(), button.Disabled(), label)
+		}
+	}
+	closed("at first")
+	next()
+	open("worked out", "Make 101 clips · about ¥293.92 est.")
+
+	edit := func(seconds int) {
+		b.change("", func(x *boards.Board) { x.Shots[3].Seconds = seconds }, nil)
+		b.show()
+	}
+	edit(10)
+	closed("after an edit")
+	b.foot.press("Make 101 clips · …", b.foot.stages[clips])
+	b.foot.press("Make 101 clips · about ¥293.92 est.", b.foot.stages[clips])
+	if b.foot.sent != 0 {
+		t.Fatal("a click without a price is sent")
+	}
+	b.foot.stageKey() // gets the keyboard with its price, and no more
+	edit(15)
+	next()
+	closed("superseded")
+	if b.Canvas().Focused() == button {
+		t.Error("a button without a price has the keyboard")
+	}
+	next()
+	open("after both edits", "Make 101 clips · about ¥299.52 est.")
+	if b.Canvas().Focused() != button || b.foot.sent != 0 {
+		t.Errorf("the keyboard is at %T, %d sent", b.Canvas().Focused(), b.foot.sent)
+	}
+}
+
+// BenchmarkLongBoard measures what a board of 500 shots, of which each continues the one before, costs the window's
+// goroutine: a letter that is typed, what follows when typing rests, and the figures that come in then.
+func BenchmarkLongBoard(b *testing.B) {
+	s, next := longBoard(b, 500)
+	next()
+	board := s.s.board
+	board.choose(s.Shots[250].ID)
 	b.Run("letter", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
-			s.s.board.change("", func(x *boards.Board) { x.Shots[250].Prompt = fmt.Sprint("a boat ", n) }, nil)
-			s.s.board.show()
+			board.inspector.card.Edit(func(f *form.Form) { f.SetPrompt(fmt.Sprint("a boat ", n)) })
+		}
+	})
+	b.Run("rest", func(b *testing.B) {
+		for n := 0; b.Loop(); n++ {
+			board.change("", func(x *boards.Board) { x.Shots[250].Prompt = fmt.Sprint("a boat ", n) }, nil)
+			board.show()
+		}
+	})
+	b.Run("figures", func(b *testing.B) {
+		for n := 0; b.Loop(); n++ {
+			b.StopTimer()
+			board.edition++
+			board.show()
+			g := board.foot.work(board.foot.minute)()
+			b.StartTimer()
+			board.foot.take(g)
+			board.show()
 		}
 	})
 	b.Run("stages", func(b *testing.B) {
 		for b.Loop() {
-			missing(s.s.board.view, s.s.board.foot.orderContext(), clips)
+			missing(board.view, board.foot.orderContext(), clips)
 		}
 	})
 }

@@ -109,11 +109,11 @@ func (p *playerPart) show() {
 
 // lay takes what is to be played from the board, and reports whether that is something else.
 func (p *playerPart) lay() bool {
-	if p.laid == p.b.edition && p.shown != unlaid {
+	if p.shown != unlaid && (p.laid == p.b.edition || p.laid >= 0 && p.b.foot.pending()) {
 		return false
 	}
 	p.laid = p.b.edition
-	parts, films := timeline(p.b.view, p.mode), timeline(p.b.view, newestFilm) != nil
+	parts, films := p.b.timeline(p.mode), p.b.timeline(newestFilm) != nil
 	p.modes.SetOff(int(newestFilm), !films)
 	p.modes.SetSelected(int(p.mode))
 	widgets.Show(p.aside, !films && p.ref != "")

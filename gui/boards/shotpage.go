@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"log/slog"
+	"maps"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -255,7 +256,8 @@ func (b *board) brings(source boards.Source, what string, frame func(*boards.Boa
 		if b.view.Ref != ref {
 			return
 		}
-		b.view.Assets[a.Ref] = a // until the board is read again
+		b.view.Assets = maps.Clone(b.view.Assets) // figures are worked out of the old one
+		b.view.Assets[a.Ref] = a                  // until the board is read again
 		b.edit(what, func(x *boards.Board) {
 			if i := x.FrameByID(frame(x)); i >= 0 {
 				k := &x.Frames[i]

@@ -98,6 +98,14 @@ func timeline(v boards.View, m mode) (parts []part) {
 	return parts
 }
 
+// timeline lays what is played of the board as it is shown. The caller must not change the parts.
+func (b *board) timeline(m mode) []part {
+	if m < newestFilm && !b.foot.pending() {
+		return b.foot.parts[m]
+	}
+	return timeline(b.view, m)
+}
+
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // placeOf gives where a card begins; a keyframe that no shot begins with stands at the end of the one that it ends.

@@ -1,0 +1,81 @@
+package boards
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// mostAtOnce is up to how many cards the figures of a board are worked out on the window's goroutine: that takes about a
+// millisecond. Those of longer boards come from another goroutine.
+const mostAtOnce = 100
+
+// figures are what follows from all cards of a board: what is missing, what that costs, and how long the film is. They
+// are not changed once they are made.
+type figures struct {
+	edition int       // of the board that they belong to
+	minute  time.Time // for which they hold: addresses die by the minute
+
+	stages   [2]*click               // what is missing: the pictures, and the clips
+	both     *click                  // what both buttons order
+	prices   map[string]int64        // of the cards in them, in micro-units; absent is what nobody knows
+	left     map[boards.Tag][]string // cards that a board without anything to order names, by why
+	made     bool                    // some card has a take
+	rest     string                  // says so where nothing is left to order
+	unhosted []cardJob               // jobs whose pictures the image host did not take
+	parts    [newestFilm][]part      // the timelines of the animatic and the rough cut
+	frame    string                  // the keyframe whose address dies first among those that are needed; "": none
+	dies     time.Time               // when it does
+}
+
+// cardJob is a job of a card.
+type cardJob struct {
+	card string
+	job  db.Job
+}
+
+// work returns the function that works the figures out, for the board as it is now. The function may run on any
+// goroutine: it uses copies alone of what the window changes in place.
+func (f *foot) work(minute time.Time) func() figures {
+	v, w, edition, now := f.b.view, f.orderContext(), f.b.edition, f.b.Now()
+	w.accepted = maps.Clone(w.accepted)
+	return func() figures {
+		g := figures{edition: edition, minute: minute, prices: map[string]int64{}}
+		for stage := range g.stages {
+			c := missing(v, w, stage)
+			for _, it := range c.items {
+				if it.price != nil {
+					g.prices[it.card] = db.Sum(g.prices[it.card], *it.price)
+				}
+			}
+			for _, card := range c.unpriced() { // what is known of it is not what it costs
+				delete(g.prices, card)
+			}
+			g.stages[stage] = c
+		}
+		g.both = &click{orderContext: g.stages[clips].orderContext, items: slices.Concat(g.stages[pictures].items, g.stages[clips].items)}
+		strip := v.Strip()
+		for _, c := range strip {
+			g.made = g.made || len(v.Takes(c.ID)) > 0
+			for _, j := range v.Jobs[c.ID] {
+				if _, ok := jobs.HostFault(j.ErrorCode); ok {
+					g.unhosted = append(g.unhosted, cardJob{c.ID, j})
+				}
+			}
+		}
+		if len(g.both.items) == 0 {
+			g.left = because(v, now, slices.DeleteFunc(strip, func(c boards.Card) bool { return c.Shot < 0 && len(v.Jobs[c.ID]) == 0 }))
+			delete(g.left, boards.Saved)
+			delete(g.left, boards.Skipped)
+		}
+		for m := range g.parts {
+			g.parts[m] = timeline(v, mode(m))
+		}
+		g.frame, g.dies = v.Clock(now)
+		return g
+	}
+}
