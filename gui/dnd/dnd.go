@@ -17,7 +17,8 @@
 // nothing arrives.
 //
 // Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window of its own,
-// on a connection of its own, as the XdndProxy of the program's window, so that every source speaks to it. The toolkit's own
+// on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The compositors of Wayland ignore the
+// proxy: what they send to the window itself is taken off the toolkit's connection. The toolkit's own
 // reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the working directory, which no
 // surgery can undo. Which of its flavours counts is decided by flavourTable, for drags and the clipboard of every system.
 //

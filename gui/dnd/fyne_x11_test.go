@@ -28,6 +28,7 @@ type program struct {
 	window  uint32
 	source  *dragtest.Source
 	scale   float32
+	direct  bool // drags ignore the proxy
 	said    chan heard
 }
 
@@ -141,9 +142,21 @@ func TestTenDragsInARealWindow(t *testing.T) {
 	}
 }
 
+// XWayland sends the drags of Wayland programs to the window itself. They arrive as the others do, and the toolkit sees nothing of them.
+func TestTenDragsThatIgnoreTheProxy(t *testing.T) {
+	p := startProgram(t, startScreen(t), 1)
+	for _, c := range tenCases() {
+		t.Run(c.name, func(t *testing.T) {
+			p.t = t
+			p.direct = true
+			p.try(c)
+		})
+	}
+}
+
 func (p *program) try(c dragCase) {
 	p.t.Helper()
-	d := dragtest.Drag{Offers: c.offers, Path: []image.Point{p.px(5, 5), p.px(lastLeft-2, slotTop+20), p.px(lastLeft+1, slotTop+20), p.px(lastLeft+80, slotTop+70)}}
+	d := dragtest.Drag{Direct: p.direct, Offers: c.offers, Path: []image.Point{p.px(5, 5), p.px(lastLeft-2, slotTop+20), p.px(lastLeft+1, slotTop+20), p.px(lastLeft+80, slotTop+70)}}
 	wanted, slot := []bool{false, false, true, true}, "last"
 	switch {
 	case c.want.Kind == KindText:
@@ -156,7 +169,7 @@ func (p *program) try(c dragCase) {
 		d.End = dragtest.Leave
 	}
 	result := p.drag(d)
-	if !result.Proxy || !slices.Equal(result.Statuses, wanted) {
+	if result.Proxy == p.direct || !slices.Equal(result.Statuses, wanted) {
 		p.t.Errorf("source was answered %+v, want %v", result, wanted)
 	}
 	if c.want.Kind == KindUnknown { // nothing was said at all: the next case would hear it

@@ -23,8 +23,11 @@ type proxy struct {
 	log      *slog.Logger
 	after    func(time.Duration) <-chan time.Time
 	events   chan xgb.Event
+	direct   chan xproto.ClientMessageEvent // see takeDirect
 	quit     chan struct{}
 	done     chan struct{}
+
+	intercepts bool // messages to the program's window can be taken off the toolkit's connection
 
 	session  *session         // nil: nothing hovers
 	transfer *transfer        // nil: no content is on its way
@@ -38,6 +41,7 @@ func openProxy(window uintptr, r *receiver) (stop func()) {
 		return func() {}
 	}
 	p := newProxy(r, time.After)
+	p.intercepts = interceptDrags()
 	// The library that speaks X reads the server's replies without checking their lengths. A server that is broken ends
 	// drags, not the program.
 	guard.Go("drops", func() { p.serve("", uint32(window)) })
@@ -48,7 +52,7 @@ func newProxy(r *receiver, after func(time.Duration) <-chan time.Time) *proxy {
 	// A flood of events is cut off rather than kept: see readEvents.
 	const waiting = 1024
 	return &proxy{receiver: r, log: r.log, after: after,
-		events: make(chan xgb.Event, waiting), quit: make(chan struct{}), done: make(chan struct{})}
+		events: make(chan xgb.Event, waiting), direct: make(chan xproto.ClientMessageEvent), quit: make(chan struct{}), done: make(chan struct{})}
 }
 
 // serve receives drags over a window of a display ("" is $DISPLAY) until it is stopped.
@@ -66,7 +70,15 @@ func (p *proxy) serve(display string, window uint32) {
 		return
 	}
 	guard.Go("drops", p.readEvents)
-	p.log.Debug("drags arrive through a proxy", "window", window)
+	p.log.Debug("drags arrive through a proxy", "window", window, "direct", p.intercepts)
+	if p.intercepts {
+		giveBack, err := p.takeDirect()
+		if err != nil {
+			p.log.Warn("drags that ignore the proxy arrive through the toolkit", "err", err)
+		} else {
+			defer giveBack()
+		}
+	}
 	p.run()
 	p.cancel()
 	w.withdraw()
@@ -109,6 +121,8 @@ func (p *proxy) run() {
 			if gone := p.handle(event); gone {
 				return
 			}
+		case message := <-p.direct:
+			p.handle(message)
 		case ok := <-answer:
 			p.session.answer = nil
 			p.session.decide(ok)

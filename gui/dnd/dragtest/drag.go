@@ -28,6 +28,7 @@ type Drag struct {
 	End     End
 	Force   bool                          // drops also where the last status refused
 	Move    bool                          // the source would move what is dragged
+	Direct  bool                          // ignores the proxy of the window, as the compositors of Wayland do
 	Hasty   bool                          // tells all points of the path before it waits for one answer, which is the only one in Statuses
 	Hovered func(step int, accepted bool) // called after each answer; may be nil
 }
@@ -49,6 +50,9 @@ func (s *Source) Drag(ctx context.Context, d Drag) (Result, error) {
 		return Result{}, errors.New("drag without a path")
 	}
 	g := &drag{Source: s, Drag: d, to: xproto.Window(s.Proxy(d.Window)), pieces: map[transferKey]*pieces{}}
+	if d.Direct {
+		g.to = xproto.Window(d.Window)
+	}
 	g.result.Proxy = g.to != xproto.Window(d.Window)
 	if err := g.enter(); err != nil {
 		return g.result, err
