@@ -79,6 +79,7 @@ soak: deps ## 300 jobs in a real window, with turns through all places: what the
 smoke: deps ## the main job in a real window, on a screen of its own; leaves its pictures in .build/smoke
 	@mkdir -p .build/smoke
 	VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" $(TEST) -count=1 -parallel 4 -v -timeout 25m ./gui/smoke
+	@VIVISCOPE_SMOKE="$(CURDIR)/.build/smoke" .ci/wayland
 
 # Seeds and seconds of each: by hand it runs for ten minutes.
 monkey: deps ## random use of a real window over a library with every state: MONKEY_SEEDS, MONKEY_SECONDS each

@@ -31,27 +31,45 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
+
+	"viviscope/client/guard"
 )
 
-// ReachDisplay says in one sentence why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may
-// have ended, or refuse this account. Where one of two is dead, the toolkit is led to the other.
+// ReachDisplay returns why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may have ended, or
+// refuse this account. It chooses the display for the toolkit where the user has not: see [choosePlatform].
 func ReachDisplay(getenv func(string) string) error {
+	forced := getenv("FYNE_PLATFORM")
+	platform, err := choosePlatform(getenv, opensX, opensWayland, refused)
+	if err != nil || platform == "" || platform == forced {
+		return err
+	}
+	if err := os.Setenv("FYNE_PLATFORM", platform); err != nil {
+		return fmt.Errorf("choose display: %w", err)
+	}
+	return nil
+}
+
+// choosePlatform returns the platform that the toolkit shall use, x11 or wayland; "" leaves the choice to the toolkit. FYNE_PLATFORM=x11
+// and FYNE_PLATFORM=wayland decide. Otherwise X11 is chosen where an X server answers, also in a Wayland session (XWayland): drags from
+// and to other programs, copied files and pictures, and input methods such as Chinese need it. Where it does not answer Wayland is chosen.
+func choosePlatform(getenv func(string) string, opensX, opensWayland func(name string) bool, refused func() bool) (platform string, err error) {
+	forced := getenv("FYNE_PLATFORM")
+	if forced != "x11" && forced != "wayland" { // the toolkit ignores any other
+		forced = ""
+	}
 	var dead []string
-	reach := map[string]bool{}
+	asked := false
 	for _, d := range []struct {
 		platform, variable string
 		opens              func(name string) bool
 	}{{"x11", "DISPLAY", opensX}, {"wayland", "WAYLAND_DISPLAY", opensWayland}} {
-		name, forced := getenv(d.variable), getenv("FYNE_PLATFORM")
-		if forced == "x11" || forced == "wayland" { // the toolkit tries no other
-			if forced != d.platform {
-				continue
-			}
-		} else if name == "" {
+		name := getenv(d.variable)
+		if forced != "" && forced != d.platform || forced == "" && name == "" {
 			continue
 		}
-		if reach[d.platform] = d.opens(name); reach[d.platform] {
-			continue
+		asked = true
+		if d.opens(name) {
+			return d.platform, nil
 		}
 		why := "does not answer"
 		if d.platform == "x11" && refused() {
@@ -59,30 +77,36 @@ func ReachDisplay(getenv func(string) string) error {
 		}
 		dead = append(dead, d.variable+"="+name+" "+why)
 	}
-	if len(reach) == 0 {
-		return errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` " +
+	if !asked {
+		return "", errors.New("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session; `viviscope sandbox` " +
 			"needs none")
 	}
-	if !reach["x11"] && !reach["wayland"] {
-		return errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs " +
-			"none")
-	}
-	if len(dead) > 0 {
-		for platform := range reach {
-			if reach[platform] {
-				if err := os.Setenv("FYNE_PLATFORM", platform); err != nil {
-					return fmt.Errorf("choose the display that answers: %w", err)
-				}
-			}
-		}
-	}
-	return nil
+	return "", errors.New("no window can be opened: " + strings.Join(dead, ", ") + ". Start it in a desktop session; `viviscope sandbox` needs " +
+		"none")
 }
 
+// displayPatience bounds the wait for an X server. A desktop that starts XWayland with its first client needs a second for it.
+const displayPatience = 5 * time.Second
+
+// opensX reports whether an X server accepts a connection.
 func opensX(name string) bool {
-	words := C.CString(name)
-	defer C.free(unsafe.Pointer(words))
-	return C.opens(words) != 0
+	return inTime(displayPatience, func() bool {
+		words := C.CString(name)
+		defer C.free(unsafe.Pointer(words))
+		return C.opens(words) != 0
+	})
+}
+
+// inTime returns what f returns, or false where that takes too long; f then goes on alone.
+func inTime(patience time.Duration, f func() bool) bool {
+	answer := make(chan bool, 1)
+	guard.Go("look for the display", func() { answer <- f() })
+	select {
+	case yes := <-answer:
+		return yes
+	case <-time.After(patience):
+		return false
+	}
 }
 
 func opensWayland(name string) bool {
@@ -103,12 +127,14 @@ func connectX() (*xgb.Conn, error) {
 
 // refused reports whether the X server answers and lets nobody in.
 func refused() bool {
-	x, err := connectX()
-	if err == nil {
-		x.Close()
-		return false
-	}
-	return strings.Contains(err.Error(), "authentication")
+	return inTime(displayPatience, func() bool {
+		x, err := connectX()
+		if err == nil {
+			x.Close()
+			return false
+		}
+		return strings.Contains(err.Error(), "authentication")
+	})
 }
 
 // ScreenSize asks the X server for the size of its screen in px. It is not known where there is none, as on Wayland alone; the

@@ -92,6 +92,22 @@ func (p *program) playbacks() []check {
 	}
 }
 
+// otherPrograms returns what can be dragged between the window and other programs, by the driver of the window. inWayland: the session is one
+// of Wayland.
+func otherPrograms(driver string, inWayland bool) finding {
+	switch {
+	case driver == "X11" && inWayland:
+		return finding{state: fine, words: lang.L("links, pictures and files, through XWayland"),
+			advice: lang.L("Viviscope uses XWayland where it answers. FYNE_PLATFORM=wayland chooses native Wayland, without links, copied files and input methods.")}
+	case driver == "Wayland":
+		return finding{state: lacking, words: lang.L("files into the window only"),
+			advice: lang.L("Links, copied files and input methods need XWayland. Enable it in your desktop, and remove FYNE_PLATFORM=wayland if it is set.")}
+	case driver == "X11" || driver == "windows":
+		return finding{state: fine, words: lang.L("links, pictures and files")}
+	}
+	return finding{words: lang.L("files into the window only")}
+}
+
 // display says what the window is shown by. Window's goroutine.
 func (p *program) display() []check {
 	group := lang.L("Display")
@@ -106,12 +122,14 @@ func (p *program) display() []check {
 			}
 		})
 	}
+	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
+	drags := otherPrograms(kind, os.Getenv("WAYLAND_DISPLAY") != "")
 	if desk := os.Getenv("XDG_CURRENT_DESKTOP"); desk != "" {
 		kind += ", " + desk
 	}
-	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
 	return []check{
 		fact(group, lang.L("Driver"), kind),
+		{group: group, name: lang.L("Drag and drop"), look: func(context.Context) finding { return drags }},
 		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height),
 			fmt.Sprintf("%.4g", scale))),
 		{group: group, name: lang.L("Fonts"), look: supportedScripts},

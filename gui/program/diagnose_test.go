@@ -63,3 +63,23 @@ func TestTheSystemInWords(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What can be dragged depends on the driver of the window; where XWayland is needed the advice names it.
+func TestDragsByDriver(t *testing.T) {
+	for _, c := range []struct {
+		driver    string
+		inWayland bool
+		state     state
+		advice    string
+	}{
+		{"X11", false, fine, ""},
+		{"X11", true, fine, "FYNE_PLATFORM=wayland chooses"},
+		{"Wayland", true, lacking, "need XWayland"},
+		{"darwin", false, finding{}.state, ""},
+	} {
+		f := otherPrograms(c.driver, c.inWayland)
+		if f.state != c.state || f.words == "" || !strings.Contains(f.advice, c.advice) || (f.advice == "") != (c.advice == "") {
+			t.Errorf("%s, Wayland %v: %+v", c.driver, c.inWayland, f)
+		}
+	}
+}

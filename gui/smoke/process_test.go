@@ -16,8 +16,11 @@ import (
 	"time"
 )
 
-// built builds the program once and returns its path.
+// built builds the program once and returns its path. VIVISCOPE_SMOKE_PROGRAM names one that is built already.
 var built = sync.OnceValues(func() (string, error) {
+	if path := os.Getenv("VIVISCOPE_SMOKE_PROGRAM"); path != "" {
+		return path, nil
+	}
 	dir, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "viviscope-smoke") // where programs may be started from
 	if err != nil {
 		return "", err
