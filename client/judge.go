@@ -44,6 +44,7 @@ type FileError struct {
 	Codec        string  // of an unknown format; "": not known
 	NoDecoder    bool    // a decoder might show it, and this computer has none; for pictures that is ffmpeg only
 	Picture      bool    // with NoDecoder: it is a picture
+	Needs        string  // of an unknown format: the program that would show it; "": none is known
 	Why          string  // in English, for a log
 }
 
@@ -56,6 +57,8 @@ func (e *FileError) Error() string {
 		return fmt.Sprintf("the first %.1f of %.1f s can be played: %s", e.Shown, e.Whole, e.Why)
 	case e.Condition == InPart:
 		return "a part of it can be shown: " + e.Why
+	case e.Condition == UnknownFormat && e.Needs != "":
+		return "unknown format " + e.Codec + ": install " + e.Needs
 	case e.Condition == UnknownFormat && e.Codec != "":
 		return "unknown format " + e.Codec
 	case e.Condition == UnknownFormat:
@@ -253,7 +256,7 @@ func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
 	defer remove()
 	im, faulty, err := decode.Picture(ctx, path)
 	if err != nil {
-		return SecondLook{}, pictureVerdict(ctx, data, err)
+		return SecondLook{}, pictureVerdict(ctx, err)
 	}
 	look := SecondLook{Image: im, Frames: 1}
 	// The readers of other formats know all kinds of them: what they refuse is damaged.
@@ -264,17 +267,15 @@ func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
 }
 
 // pictureVerdict returns why no decoder shows a picture.
-func pictureVerdict(ctx context.Context, data []byte, err error) error {
+func pictureVerdict(ctx context.Context, err error) error {
 	var unknown *decode.UnknownError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case isArithmetic(data) && !errors.Is(err, decode.ErrNone):
-		return &FileError{Condition: UnknownFormat, Codec: "JPEG (arithmetic coding)"}
 	case errors.Is(err, decode.ErrNone):
 		return &FileError{Condition: UnknownFormat, NoDecoder: true, Picture: true, Why: "the picture is of a rare kind or damaged"}
 	case errors.As(err, &unknown):
-		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec}
+		return &FileError{Condition: UnknownFormat, Codec: unknown.Codec, Needs: unknown.Needs}
 	}
 	return &FileError{Condition: Broken, Why: err.Error()}
 }

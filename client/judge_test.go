@@ -191,16 +191,18 @@ func TestJudgeOfRarePictures(t *testing.T) {
 		data  []byte
 		width int
 	}{
-		"PNG, wrong sum of iCCP":      {file("png-iccp-badcrc.png"), 96},
-		"PNG, wrong sum of tEXt":      {with(whole, 33, text...), 96},
-		"PNG, wrong sum of IEND":      {wrongEnd, 96},
-		"PNG without IEND":            {whole[:len(whole)-12], 96},
-		"JPEG, bytes in between":      {file("jpeg-extraneous.jpg"), 96},
-		"JPEG, more bytes in between": {with(photo, segment, 0, 0, 0), 96},
-		"JPEG, unusual sampling":      {file("jpeg-2x2-1x1-1x2.jpg"), 96},
-		"JPEG without its end":        {photo[:len(photo)-2], 96},
-		"JPEG, turned by a LONG":      {file("jpeg-or6-long.jpg"), 64},
-		"CMYK":                        {file("cmyk.jpg"), 16},
+		"PNG, wrong sum of iCCP":           {file("png-iccp-badcrc.png"), 96},
+		"PNG, wrong sum of tEXt":           {with(whole, 33, text...), 96},
+		"PNG, wrong sum of IEND":           {wrongEnd, 96},
+		"PNG without IEND":                 {whole[:len(whole)-12], 96},
+		"JPEG, bytes in between":           {file("jpeg-extraneous.jpg"), 96},
+		"JPEG, more bytes in between":      {with(photo, segment, 0, 0, 0), 96},
+		"JPEG, unusual sampling":           {file("jpeg-2x2-1x1-1x2.jpg"), 96},
+		"JPEG without its end":             {photo[:len(photo)-2], 96},
+		"JPEG, turned by a LONG":           {file("jpeg-or6-long.jpg"), 64},
+		"CMYK":                             {file("cmyk.jpg"), 16},
+		"JPEG, arithmetic coding":          {file("jpeg-arithmetic.jpg"), 96},
+		"JPEG, arithmetic and progressive": {file("jpeg-arithmetic-progressive.jpg"), 96},
 	} {
 		path := written(t, "picture", want.data)
 		info, err := Judge(t.Context(), path)
@@ -215,6 +217,34 @@ func TestJudgeOfRarePictures(t *testing.T) {
 			t.Errorf("%s: second decoder: %q, %v", name, look.Faults, err)
 		}
 		f.Close()
+	}
+}
+
+// A JPEG with arithmetic coding needs jpegtran. Without it the judgement names the program, with and without another decoder; a cut one is
+// shown as far as it goes.
+func TestJudgeOfArithmeticJPEGs(t *testing.T) {
+	const path = "testdata/jpeg-arithmetic.jpg"
+	info, err := Judge(t.Context(), cutTo(t, path, 0.7))
+	var e *FileError
+	if !errors.As(err, &e) || e.Condition != InPart || info.Width != 96 {
+		t.Errorf("cut: %+v, %v", info, err)
+	}
+	ffmpeg, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []bool{true, false} {
+		dir := t.TempDir()
+		if other {
+			if err := os.Symlink(ffmpeg, filepath.Join(dir, "ffmpeg")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Setenv("PATH", dir)
+		_, err := Judge(t.Context(), path)
+		if !errors.As(err, &e) || e.Condition != UnknownFormat || e.Needs != "jpegtran" || e.Codec != "JPEG (arithmetic coding)" || e.NoDecoder {
+			t.Errorf("other decoder %v: %+v, %v", other, e, err)
+		}
 	}
 }
 
@@ -336,7 +366,7 @@ func FuzzSecond(f *testing.F) {
 		if len(mended) > len(data)+64 || frames < 0 {
 			t.Errorf("%d bytes became %d with %d frames", len(data), len(mended), frames)
 		}
-		isArithmetic(data)
+		decode.ArithmeticJPEG(data)
 		Orientation(bytes.NewReader(data))
 		if im, _ := decodeMended(data); im != nil && im.Bounds().Dx()*im.Bounds().Dy() > decode.MaxPixels {
 			t.Errorf("%v pixels", im.Bounds())

@@ -44,23 +44,6 @@ func mendedPNG(data []byte) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xae\x42\x60\x82"...)
 }
 
-// isArithmetic reports whether a JPEG is coded arithmetically (ITU-T T.81, table B.1).
-func isArithmetic(data []byte) bool {
-	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
-		switch mark := data[at+1]; {
-		case mark == 0xff: // a fill byte
-			at++
-			continue
-		case mark >= 0xc9 && mark <= 0xcf && mark != 0xcc:
-			return true
-		case mark == 0xda:
-			return false
-		}
-		at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
-	}
-	return false
-}
-
 // firstOfWebP returns the first frame of an animated WebP as a file of its own (WebP container specification, "Animation"), and how many
 // there are; nil: it is not animated. A frame that is smaller than the canvas is shown alone.
 func firstOfWebP(data []byte) (still []byte, frames int) {

@@ -32,8 +32,9 @@ var (
 	ErrNothing = errors.New("nothing can be decoded")
 )
 
-// UnknownError is [ErrUnknown] with the name of the codec; "" if even that is not known.
-type UnknownError struct{ Codec string }
+// UnknownError is [ErrUnknown] with the name of the codec; "" if even that is not known. Needs is the program that would decode it; "" for
+// none.
+type UnknownError struct{ Codec, Needs string }
 
 // Error names the codec.
 func (e *UnknownError) Error() string {
@@ -116,9 +117,20 @@ func Clip(ctx context.Context, path string) (r Result, err error) {
 // Picture decodes the picture at path, with the first decoder that can. The result is as the file has it: not turned. Errors: those of
 // [Clip].
 func Picture(ctx context.Context, path string) (im image.Image, faults bool, err error) {
+	arithmetic := isArithmetic(path)
+	if arithmetic {
+		limited, cancel := context.WithTimeout(ctx, picturePatience)
+		defer cancel()
+		if im, faults, err = rewritten(limited, path); !errors.Is(err, ErrNone) {
+			return im, faults, err
+		}
+	}
 	err = ask(ctx, picturePatience, func(ctx context.Context, d Decoder) (err error) {
 		im, faults, err = d.Picture(ctx, path)
 		return err
 	})
+	if err != nil && arithmetic && ctx.Err() == nil {
+		err = &UnknownError{Codec: "JPEG (arithmetic coding)", Needs: Jpegtran}
+	}
 	return im, faults, err
 }

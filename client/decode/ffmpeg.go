@@ -27,13 +27,16 @@ const maxPNG = 512 << 20
 
 // FFmpeg finds the ffmpeg program on the PATH, and on macOS where the package managers put it: a program started from the Finder has
 // no shell PATH.
-func FFmpeg() (string, error) {
-	path, err := exec.LookPath("ffmpeg")
+func FFmpeg() (string, error) { return find("ffmpeg") }
+
+// find finds a program as [FFmpeg] does.
+func find(name string) (string, error) {
+	path, err := exec.LookPath(name)
 	if err == nil || runtime.GOOS != "darwin" {
 		return path, err
 	}
 	for _, dir := range []string{"/opt/homebrew/bin", "/usr/local/bin", "/opt/local/bin"} {
-		if found, err := exec.LookPath(filepath.Join(dir, "ffmpeg")); err == nil {
+		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return found, nil
 		}
 	}
@@ -78,7 +81,7 @@ func (f ffmpeg) Clip(ctx context.Context, path string) (Result, error) {
 	case ctx.Err() != nil:
 		return r, ctx.Err()
 	case messages.unknown:
-		return r, &UnknownError{messages.codec}
+		return r, &UnknownError{Codec: messages.codec}
 	case err == nil || isExit(err):
 		return r, fmt.Errorf("%w: %s", ErrNothing, messages.last)
 	}
@@ -100,7 +103,7 @@ func (f ffmpeg) Picture(ctx context.Context, path string) (im image.Image, fault
 	case ctx.Err() != nil:
 		return nil, false, ctx.Err()
 	case messages.unknown:
-		return nil, false, &UnknownError{messages.codec}
+		return nil, false, &UnknownError{Codec: messages.codec}
 	case err == nil || isExit(err):
 		return nil, false, fmt.Errorf("%w: %s", ErrNothing, messages.last)
 	}

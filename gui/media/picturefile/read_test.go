@@ -368,6 +368,9 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	if p, err := Read(bytes.NewReader(file(t, "../../../../client/testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare || p.Image.Rect.Dx() != 96 || p.Faults != "" {
+		t.Errorf("arithmetic coding: %+v, %v", p.Faults, err)
+	}
 	if p, err := Read(bytes.NewReader(good[:len(good)-30])); err != nil || p.Faults == "" || !p.Rare {
 		t.Errorf("cut off: %q, %v", p.Faults, err)
 	}

@@ -1,0 +1,80 @@
+package decode
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"io"
+	"os"
+)
+
+// Jpegtran is the program of libjpeg-turbo that rewrites JPEGs with arithmetic coding. ffmpeg, libmpv and the readers of Go do not know
+// that coding.
+const Jpegtran = "jpegtran"
+
+// maxJPEGHead bounds what is read of a JPEG to find its frame header, in bytes.
+const maxJPEGHead = 1 << 20
+
+// maxRewritten bounds a JPEG that jpegtran wrote, in bytes.
+const maxRewritten = 256 << 20
+
+// ArithmeticJPEG reports whether data begins a JPEG with arithmetic coding (ITU-T T.81, table B.1), and its size in pixels.
+func ArithmeticJPEG(data []byte) (width, height int, ok bool) {
+	for at := 2; at+9 <= len(data) && data[at] == 0xff; {
+		switch mark := data[at+1]; {
+		case mark == 0xff: // a fill byte
+			at++
+			continue
+		case mark >= 0xc9 && mark <= 0xcf && mark != 0xcc:
+			return int(binary.BigEndian.Uint16(data[at+7:])), int(binary.BigEndian.Uint16(data[at+5:])), true
+		case mark == 0xda:
+			return 0, 0, false
+		}
+		at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
+	}
+	return 0, 0, false
+}
+
+// isArithmetic reports whether the file at path is a JPEG with arithmetic coding that is small enough to be decoded.
+func isArithmetic(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close() // it was only read
+	head, err := io.ReadAll(io.LimitReader(f, maxJPEGHead))
+	if err != nil || TypeOf(head) != JPEG {
+		return false
+	}
+	w, h, ok := ArithmeticJPEG(head)
+	return ok && w > 0 && h > 0 && w*h <= MaxPixels
+}
+
+// rewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the program complained.
+// Errors: [ErrNone] without the program, and those of [Picture].
+func rewritten(ctx context.Context, path string) (im image.Image, faults bool, err error) {
+	program, err := find(Jpegtran)
+	if err != nil {
+		return nil, false, ErrNone
+	}
+	var data []byte
+	log, err := run(Command(ctx, program, "-copy", "none", "-maxmemory", "512M", path), func(out io.Reader) (err error) {
+		data, err = io.ReadAll(io.LimitReader(out, maxRewritten))
+		return err
+	})
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	if err != nil && !isExit(err) {
+		return nil, false, fmt.Errorf("jpegtran: %w", err)
+	}
+	im, decodeErr := jpeg.Decode(bytes.NewReader(data))
+	if decodeErr != nil {
+		return nil, false, fmt.Errorf("%w: %s", ErrNothing, errors.Join(decodeErr, errors.New(string(bytes.TrimSpace(log)))))
+	}
+	return im, err != nil, nil // it ends with 2 after a warning
+}
