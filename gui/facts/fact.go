@@ -99,11 +99,13 @@ type Condition int
 // The conditions.
 const (
 	Unchecked Condition = iota
-	Whole               // a picture was decoded to its end, a clip has all the frames that it speaks of
+	Whole               // all of it can be shown
 	Damaged
+	InPart // a part of it can be shown
 )
 
-// ConditionOf tells the condition of a file by whether it is shown, and why it cannot be. A clip was looked through when it came.
+// ConditionOf tells the condition of a file by whether it is shown, and why it cannot be. [Whole] holds as far as can be seen from that:
+// [Pane.JudgeBy] looks at all of the file.
 func ConditionOf(a db.Asset, shown bool, err error) Condition {
 	switch {
 	case errors.Is(err, media.ErrDamaged):

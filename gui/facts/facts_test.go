@@ -109,7 +109,7 @@ func TestFactsOfAClip(t *testing.T) {
 	amount := int64(5_600_000)
 	b := Background{Job: job, Entries: []db.Entry{{Kind: db.Charge, AmountMicros: &amount, Currency: "CNY"}}}
 	got := map[string]string{}
-	for _, f := range slices.Concat(made(a, b, now()), file(a, Whole), money(a, b, now())) {
+	for _, f := range slices.Concat(made(a, b, now()), file(a, Whole, nil), money(a, b, now())) {
 		got[f.Label] = f.Bold + f.Value
 	}
 	for label, want := range map[string]string{
@@ -133,7 +133,7 @@ func TestFactsOfAClip(t *testing.T) {
 
 func TestFactsOfAnImportSayOnlyWhatIsKnown(t *testing.T) {
 	a := db.Asset{ID: 1, Kind: db.Picture, Path: "files/x.png", Width: 10, Height: 10, MIME: "image/png", Bytes: 1, CreatedAt: now()}
-	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, Whole), money(a, Background{}, now())) {
+	for _, f := range slices.Concat(made(a, Background{}, now()), file(a, Whole, nil), money(a, Background{}, now())) {
 		switch f.Label {
 		case "Made", "Format", "File", "Size":
 		default:

@@ -15,6 +15,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/media"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -45,16 +46,28 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	return out
 }
 
-// file says which file of the library it is, how large, and its condition where that is known: no row comes or goes when it is.
-func file(a db.Asset, c Condition) []Fact {
+// file returns which file of the library it is, how large, and its condition where that is known. No row comes or goes when it is. The
+// judgement is why the file is not whole; nil where none is known.
+func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	size := Fact{Label: lang.X("of a file", "Size"), Value: wording.Bytes(a.Bytes)}
 	switch c {
 	case Whole:
 		size.Value, size.Icon, size.Tone = lang.L("%s, intact", size.Value), resources.IconCheckCircle, widgets.ToneOK
 	case Damaged:
 		size.Value, size.Icon, size.Tone = lang.L("%s, damaged", size.Value), resources.IconWarning, widgets.ToneWarn
+	case InPart:
+		size.Value, size.Icon, size.Tone = lang.X("list", "%s, %s", size.Value, inPart(judgement)), resources.IconWarning, widgets.ToneWarn
 	}
 	return []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}, size}
+}
+
+// inPart returns how much of a file can be shown, and why no more.
+func inPart(e *client.FileError) string {
+	words := wording.Verdict(e, media.Install())
+	if e.Why == "" || strings.HasSuffix(words, e.Why) {
+		return words
+	}
+	return lang.X("field and problem", "%s: %s", words, e.Why)
 }
 
 // money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by. How long the link of a

@@ -34,6 +34,8 @@ type Pane struct {
 	foot    *fyne.Container
 	width   float32 // px
 	asset   db.Asset
+	judge   judge
+	again   func() // shows the facts of the asset
 }
 
 // The room around the parts of a pane, px.
@@ -41,6 +43,9 @@ const (
 	PaneEdge = 16
 	paneTop  = 12
 )
+
+// JudgeBy has the files of shown assets judged on another goroutine: what is shown may play in part only.
+func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
 func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
@@ -100,7 +105,14 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	not := wording.AskedOf(k.Job).NegativePrompt
 	widgets.Show(p.without, not != "")
 	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
-	p.made.set(append(made(a, k.Background, now), file(a, c)...))
+	p.again = func() {
+		condition, why := p.judge.condition(p, a, c, func() {
+			p.again() // of the asset that is shown by now
+			p.relay()
+		})
+		p.made.set(append(made(a, k.Background, now), file(a, condition, why)...))
+	}
+	p.again()
 	p.Family.Show(a, k.Family)
 	p.more.set(money(a, k.Background, now))
 	widgets.Show(p.seed, a.Seed != nil)
@@ -120,6 +132,11 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	if other {
 		p.scroll.ScrollToTop()
 	}
+	p.relay()
+}
+
+// relay lays the pane out again.
+func (p *Pane) relay() {
 	p.scroll.Refresh()
 	p.Object.Refresh()
 	widgets.Follow(p.scroll, p.scroll.Content)

@@ -58,6 +58,7 @@ func newDetail(g *Gallery) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
 		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
 	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, stop: func() {}}
+	d.JudgeBy(g.d.Judge)
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }

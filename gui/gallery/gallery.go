@@ -73,6 +73,7 @@ type Deps struct {
 	Library  Library
 	Pictures media.Pictures
 	Player   *player.Player // plays a clip in the pane
+	Judge    facts.Judge    // nil: what is shown counts as whole
 }
 
 // Gallery is the screen. See the package documentation for who may call what.

@@ -20,6 +20,7 @@ import (
 	"viviscope/gui/costs"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
+	"viviscope/gui/facts"
 	"viviscope/gui/gallery"
 	"viviscope/gui/jobview"
 	"viviscope/gui/lang"
@@ -63,10 +64,11 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
 		Keyframes: keyframes{p}})
 	at.film = p.newPlayer()
-	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer()})
+	judge := facts.JudgeIn(p.Library)
+	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(), Judge: judge})
 	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})
-	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
+	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(), Judge: judge,
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},

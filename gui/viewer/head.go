@@ -159,6 +159,7 @@ type detail struct {
 func newDetail(s *Screen) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
 	d := &detail{Pane: facts.NewPane(kin, s.d.Nav, s.andFocus), s: s}
+	d.JudgeBy(s.d.Judge)
 	d.state, d.kind = widgets.NewTag(widgets.ToneNeutral, nil, ""), widgets.NewTag(widgets.ToneNeutral, nil, "")
 	d.note = facts.Small(resources.Text2)
 	b := &d.Buttons

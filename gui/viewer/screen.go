@@ -88,6 +88,7 @@ type Deps struct {
 	Pictures  media.Pictures
 	Player    Player
 	NewClips  func(onState func(player.PairState)) Clips
+	Judge     facts.Judge // nil: what is shown counts as whole
 }
 
 // Screen is the viewer. See the package documentation for who may call what.

@@ -1,0 +1,86 @@
+package facts
+
+import (
+	"context"
+	"errors"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// Files finds the files of the library. *db.Library does.
+type Files interface {
+	AbsPath(rel string) (string, error)
+}
+
+// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it. It may take a minute.
+type Judge func(ctx context.Context, a db.Asset) error
+
+// JudgeIn returns a Judge of the files of a library, by [client.Judge].
+func JudgeIn(files Files) Judge {
+	return func(ctx context.Context, a db.Asset) error {
+		path, err := files.AbsPath(a.Path)
+		if err == nil {
+			_, err = client.Judge(ctx, path)
+		}
+		return err
+	}
+}
+
+// maxJudged bounds the judgements that a pane keeps.
+const maxJudged = 1000
+
+// judge keeps the judgements on files whose previews are shown. Its methods belong to the window's goroutine.
+type judge struct {
+	ask   Judge            // on another goroutine; nil: what is shown counts as whole
+	known map[string]error // by SHA-256 and path
+	busy  bool             // a file is being judged: that may take a minute, and others wait
+}
+
+func fileKey(a db.Asset) string { return a.SHA256 + " " + a.Path }
+
+// condition returns the condition of a file, with why it is not whole. [Unchecked] where the judgement is not known yet: then later is
+// called once it may be.
+func (j *judge) condition(p *Pane, a db.Asset, c Condition, later func()) (Condition, *client.FileError) {
+	if j.ask == nil || c != Whole {
+		return c, nil
+	}
+	if _, ok := j.known[fileKey(a)]; !ok {
+		j.begin(p, a, later)
+	}
+	err, ok := j.known[fileKey(a)]
+	var e *client.FileError
+	switch {
+	case !ok:
+		return Unchecked, nil
+	case err == nil:
+		return Whole, nil
+	case !errors.As(err, &e), e.NoDecoder, e.Condition == client.UnknownFormat:
+		return Unchecked, nil // it could not be read, or nothing here knows all of it
+	case e.Condition == client.InPart:
+		return InPart, e
+	}
+	return Damaged, e
+}
+
+// begin judges a file, unless another one is being judged.
+func (j *judge) begin(p *Pane, a db.Asset, later func()) {
+	if j.busy {
+		return
+	}
+	j.busy = true
+	p.host.Go(func(ctx context.Context) {
+		err := j.ask(ctx, a)
+		p.host.Post(func() {
+			j.busy = false
+			if ctx.Err() != nil {
+				return
+			}
+			if j.known == nil || len(j.known) >= maxJudged {
+				j.known = map[string]error{}
+			}
+			j.known[fileKey(a)] = err
+			later()
+		})
+	})
+}
