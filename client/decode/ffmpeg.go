@@ -46,7 +46,7 @@ func find(name string) (string, error) {
 // Command is [exec.CommandContext] without a console window, which Windows would open.
 func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, path, args...)
-	hideWindow(cmd)
+	HideWindow(cmd)
 	return cmd
 }
 

@@ -4,4 +4,5 @@ package decode
 
 import "os/exec"
 
-func hideWindow(*exec.Cmd) {}
+// HideWindow does nothing: only Windows opens a console for a program.
+func HideWindow(*exec.Cmd) {}

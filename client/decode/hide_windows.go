@@ -8,7 +8,7 @@ import (
 // createNoWindow is CREATE_NO_WINDOW of the Windows API.
 const createNoWindow = 0x08000000
 
-// hideWindow keeps a console from flashing up.
-func hideWindow(cmd *exec.Cmd) {
+// HideWindow keeps the console of a program from appearing.
+func HideWindow(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: createNoWindow}
 }

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"unicode/utf8"
+
+	"viviscope/client/decode"
 )
 
 // script is a program to start. Foreign text reaches it as a whole argument or as an environment variable, never inside
@@ -96,7 +98,7 @@ func plain(text string, most int) string {
 func (s script) run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, s.path, s.args...)
 	cmd.Env = append(cmd.Environ(), s.env...)
-	hideWindow(cmd)
+	decode.HideWindow(cmd)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("run %s: %w: %.200q", s.path, err, out)
 	}
