@@ -11,16 +11,6 @@ import (
 	"viviscope/db"
 )
 
-// told returns an answer about a task, as the client reads it.
-func told(f *fakeTask, word, why string) *client.VideoTask {
-	t := &client.VideoTask{ID: f.id, RawStatus: word, Status: client.StatusOf(word)}
-	if why != "" {
-		t.Error = &client.TaskError{Message: why}
-		t.Unclear = !t.Done()
-	}
-	return t
-}
-
 // TestAnEndWithoutTheWordFailed: two answers end the task. Its place is free, its reserve stays open, and it is asked
 // about now and then: the service may state a refund, or deliver the clip after all.
 func TestAnEndWithoutTheWordFailed(t *testing.T) {
@@ -43,13 +33,13 @@ func TestAnEndWithoutTheWordFailed(t *testing.T) {
 					case f.prompt != "filtered":
 						return nil, nil
 					case later != "" && time.Since(begin) > 24*time.Hour:
-						return told(f, later, "words of later"), nil
+						return told(f.id, later, "words of later"), nil
 					case f.polls == 1: // a slip
-						return told(f, "nsfw", "not such scenes"), nil
+						return told(f.id, "nsfw", "not such scenes"), nil
 					case f.polls == 2:
-						return told(f, "in_progress", ""), nil
+						return told(f.id, "in_progress", ""), nil
 					}
-					return told(f, "nsfw", "not such scenes"), nil
+					return told(f.id, "nsfw", "not such scenes"), nil
 				}
 				w.start()
 				id := w.clip("filtered").ID
@@ -100,11 +90,11 @@ func TestUnclearAnswersEndAfterMinutes(t *testing.T) {
 					if time.Since(begin) > c.lasts {
 						return nil, nil
 					}
-					return told(f, "vetoed", "vetoed: not such scenes"), nil
+					return told(f.id, "vetoed", "vetoed: not such scenes"), nil
 				}
 				if c.content {
 					w.svc.content = func(id string) (*client.VideoTask, error) {
-						return &client.VideoTask{ID: id, Status: client.StatusCompleted, RawStatus: "completed"}, nil
+						return told(id, "completed", ""), nil
 					}
 				}
 				w.start()
@@ -138,7 +128,7 @@ func TestACompletedTaskThatEnds(t *testing.T) {
 		w.svc.load = func(string) error { return refused(502, "", 0) }
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if time.Since(begin) > time.Hour {
-				return told(f, "expired", "expired"), nil
+				return told(f.id, "expired", "expired"), nil
 			}
 			return nil, nil
 		}

@@ -253,3 +253,13 @@ func pngBytes() []byte {
 	}
 	return b.Bytes()
 }
+
+// told returns an answer about a task in a word of the service, as the client reads it. why is its error; "" for none.
+func told(id, word, why string) *client.VideoTask {
+	t := &client.VideoTask{ID: id, RawStatus: word, Status: client.StatusOf(word)}
+	if why != "" {
+		t.Error = &client.TaskError{Message: why}
+		t.Unclear = !t.Done()
+	}
+	return t
+}

@@ -421,7 +421,7 @@ func TestOneFailedAnswerIsNoVerdict(t *testing.T) {
 				if f.prompt == "odd" && f.polls != 2 || f.prompt == "fails" && f.polls == 1 {
 					return nil, nil
 				}
-				return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed", Progress: 100}, nil
+				return told(f.id, "failed", ""), nil
 			}
 			w.start()
 			odd, fails := w.clip("odd"), w.clip("fails")
@@ -465,11 +465,11 @@ func TestAnAnswerWithoutAStateEnds(t *testing.T) {
 				switch content {
 				case "failed":
 					w.svc.content = func(id string) (*client.VideoTask, error) {
-						return &client.VideoTask{ID: id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+						return told(id, "failed", ""), nil
 					}
 				case "is here":
 					w.svc.content = func(id string) (*client.VideoTask, error) {
-						return &client.VideoTask{ID: id, Status: client.StatusCompleted, RawStatus: "completed"}, nil
+						return told(id, "completed", ""), nil
 					}
 				}
 				w.start()
@@ -506,7 +506,7 @@ func TestAnEndedTaskIsAskedAgain(t *testing.T) {
 				wrong := true
 				w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 					if wrong && f.prompt == "failed" {
-						return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+						return told(f.id, "failed", ""), nil
 					}
 					return nil, nil
 				}
@@ -565,7 +565,7 @@ func TestACompletedTaskThatFails(t *testing.T) {
 		w.svc.load = func(string) error { return refused(404, "", 0) }
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
 			if time.Since(begin) > time.Hour {
-				return &client.VideoTask{ID: f.id, Status: client.StatusFailed, RawStatus: "failed"}, nil
+				return told(f.id, "failed", ""), nil
 			}
 			return nil, nil
 		}
@@ -581,7 +581,9 @@ func TestACompletedTaskThatFails(t *testing.T) {
 func TestFailureWithContradictions(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.svc.get = func(f *fakeTask) (*client.VideoTask, error) {
-			return &client.VideoTask{ID: "another", Status: client.StatusFailed, RawStatus: "cancelled", Progress: 12}, nil
+			odd := told("another", "failed", "")
+			odd.RawStatus, odd.Progress = "cancelled", 12
+			return odd, nil
 		}
 		w.start()
 		j := w.until(w.clip("a").ID, db.Failed)
