@@ -45,6 +45,18 @@ func PublicName(host string, public func(netip.Addr) bool) bool {
 	return last[0] < '0' || last[0] > '9' // 127.1 and 0x7f.1 are addresses to some resolvers
 }
 
+// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. It is
+// the last thing before the connect call and gets the address of that call, so a name that changes cannot pass it.
+func OnlyPublic(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
+	return func(_, address string, _ syscall.RawConn) error {
+		to, err := netip.ParseAddrPort(address)
+		if err != nil || !public(to.Addr()) {
+			return fmt.Errorf("dial: %w", ErrPrivate)
+		}
+		return nil
+	}
+}
+
 // addressGuard keeps a public service from having private addresses fetched, by links in its answers and by redirects. The
 // service's own origin is always allowed, and everything where the service is on a private network itself. The address
 // is checked when it is dialled. Behind a proxy, which looks names up, only the text of a link is checked.
@@ -55,7 +67,7 @@ type addressGuard struct {
 }
 
 func newAddressGuard(base *url.URL) *addressGuard {
-	_, own, _ := strings.Cut(originOf(base), "://")
+	_, own, _ := strings.Cut(OriginOf(base), "://")
 	return &addressGuard{host: base.Hostname(), own: own, public: PublicAddress}
 }
 
@@ -63,18 +75,9 @@ func newAddressGuard(base *url.URL) *addressGuard {
 func (r *addressGuard) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: dialKeepAlive}
 	if _, proxy := r.proxies.Load(addr); !proxy && !strings.EqualFold(addr, r.own) && !r.isPrivate(ctx) {
-		d.Control = r.control
+		d.Control = OnlyPublic(r.public)
 	}
 	return d.DialContext(ctx, network, addr)
-}
-
-// control is net.Dialer's hook before connect.
-func (r *addressGuard) control(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil || !r.public(to.Addr()) {
-		return fmt.Errorf("dial: %w", ErrPrivate)
-	}
-	return nil
 }
 
 // isPrivate reports whether the service itself is on a private network.
@@ -101,7 +104,7 @@ func (r *addressGuard) proxied(proxy func(*http.Request) (*url.URL, error)) func
 		if err != nil || to == nil {
 			return to, err
 		}
-		_, origin, _ := strings.Cut(originOf(req.URL), "://")
+		_, origin, _ := strings.Cut(OriginOf(req.URL), "://")
 		if !strings.EqualFold(origin, r.own) && !PublicName(req.URL.Hostname(), r.public) && PublicName(r.host, r.public) {
 			return nil, ErrPrivate
 		}

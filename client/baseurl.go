@@ -19,7 +19,7 @@ func Origin(baseURL string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return originOf(u), nil
+	return OriginOf(u), nil
 }
 
 // CleanBaseURL returns the normal form of a base URL, in which it is stored: all spellings of an address have the same
@@ -154,8 +154,8 @@ func parseShortIPv4(host string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
 }
 
-// originOf returns the canonical origin of an absolute link.
-func originOf(u *url.URL) string {
+// OriginOf returns the canonical origin of an absolute link.
+func OriginOf(u *url.URL) string {
 	port := u.Port()
 	if port == "" {
 		port = defaultPort(u.Scheme)

@@ -129,7 +129,7 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
-		base: base, origin: originOf(base), key: key, form: c.Form, models: c.Models,
+		base: base, origin: OriginOf(base), key: key, form: c.Form, models: c.Models,
 		imageTimeout: c.ImageTimeout, stallTimeout: c.StallTimeout, now: c.Now, afterFunc: c.AfterFunc,
 		ahead:      c.Ahead,
 		checkVideo: checkClip, maxVideo: maxVideoFile, maxPicture: maxImageBody, maxText: maxImageText,
@@ -271,7 +271,7 @@ func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 	}
 	// Stripped for good: a chain that has left the origin once does not get the key back by returning.
 	for _, hop := range append(via, req) {
-		if originOf(hop.URL) != c.origin {
+		if OriginOf(hop.URL) != c.origin {
 			req.Header.Del("Authorization")
 			return nil
 		}
@@ -281,7 +281,7 @@ func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 
 // authorize adds the key where the request goes to the origin that it was entered for.
 func (c *Client) authorize(req *http.Request) {
-	if originOf(req.URL) == c.origin {
+	if OriginOf(req.URL) == c.origin {
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	}
 }

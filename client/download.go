@@ -154,7 +154,7 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 		return partState{}, 0, e
 	default:
 		e := d.c.refusal("content", resp)
-		if originOf(resp.Request.URL) != d.c.origin {
+		if OriginOf(resp.Request.URL) != d.c.origin {
 			e.Code = "" // a word of the host that the content was redirected to, and not of the service
 		}
 		if e.hasCode("artifact_gone") { // no part of it is of use any more

@@ -81,7 +81,7 @@ func FuzzBaseURL(f *testing.F) {
 			t.Fatal(err)
 		}
 		u := c.endpoint("videos", "task_1", "content")
-		if originOf(u) != one || !strings.HasSuffix(u.String(), "/v1/videos/task_1/content") || u.User != nil || u.RawQuery != "" {
+		if OriginOf(u) != one || !strings.HasSuffix(u.String(), "/v1/videos/task_1/content") || u.User != nil || u.RawQuery != "" {
 			t.Errorf("%q asks %s", s, u)
 		}
 	})

@@ -41,6 +41,7 @@ const (
 type FileError struct {
 	Condition    Condition
 	Shown, Whole float64 // seconds of a clip that is shown in part; 0: not known
+	Frames       int     // pictures of a file of which the first is shown; 0: another reason
 	Codec        string  // of an unknown format; "": not known
 	NoDecoder    bool    // a decoder might show it, and this computer has none; for pictures that is ffmpeg only
 	Picture      bool    // with NoDecoder: it is a picture
@@ -192,8 +193,23 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	return info, nil
 }
 
+// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none.
+func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
+	info.MIME = decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
+	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {
+		return info, &FileError{Condition: UnknownFormat, Why: "no picture by its first bytes"}
+	}
+	return judgePicture(ctx, bytes.NewReader(data), int64(len(data)), info)
+}
+
+// pictureFile is what a picture is read from: a file, or its bytes.
+type pictureFile interface {
+	io.ReaderAt
+	io.ReadSeeker
+}
+
 // judgePicture is Judge for a picture.
-func judgePicture(ctx context.Context, f *os.File, size int64, info FileInfo) (FileInfo, error) {
+func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo) (FileInfo, error) {
 	strict, err := CheckImage(f, size)
 	if err == nil {
 		info.Width, info.Height = strict.Width, strict.Height
@@ -213,7 +229,7 @@ func judgePicture(ctx context.Context, f *os.File, size int64, info FileInfo) (F
 	case look.Faults != "":
 		return info, &FileError{Condition: InPart, Why: look.Faults}
 	case look.Frames > 1:
-		return info, &FileError{Condition: InPart, Why: fmt.Sprintf("the first of %d pictures", look.Frames)}
+		return info, &FileError{Condition: InPart, Frames: look.Frames, Why: fmt.Sprintf("the first of %d pictures", look.Frames)}
 	}
 	return info, nil
 }

@@ -103,7 +103,7 @@ func (b *base) readBack(ctx context.Context, link string, want []byte) (private 
 	err = b.again(ctx, "read public link", func(ctx context.Context) error {
 		private = false
 		trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {
-			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !linkcheck.Public(addrOf(to)) {
+			if to, ok := c.Conn.RemoteAddr().(*net.TCPAddr); ok && !client.PublicAddress(addrOf(to)) {
 				private = true
 			}
 		}}

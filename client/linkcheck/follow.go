@@ -3,13 +3,9 @@ package linkcheck
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
-	"strings"
-	"syscall"
 
 	"viviscope/client"
 )
@@ -23,7 +19,7 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
 			return Picture{}, &Error{Host: host, Kind: ErrUnreachable, Words: WordsNotHTTP}
 		}
-		free = free && l.own != "" && origin(u) == l.own
+		free = free && l.own != "" && client.OriginOf(u) == l.own
 		resp, err := l.get(ctx, u, free)
 		if err != nil {
 			return Picture{}, transportErr(host, causeOr(ctx, err))
@@ -31,7 +27,7 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 		watch.fed()
 		next, leads := target(resp)
 		if !leads {
-			p, err := read(resp, watch, host)
+			p, err := read(ctx, resp, watch, host)
 			resp.Body.Close()
 			if err != nil {
 				return Picture{}, transportErr(host, causeOr(ctx, err))
@@ -87,18 +83,6 @@ func causeOr(ctx context.Context, err error) error {
 	return err
 }
 
-// origin is scheme://host:port in the form of client.Origin.
-func origin(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
-}
-
-// Public is client.PublicAddress.
-func Public(a netip.Addr) bool { return client.PublicAddress(a) }
-
 // passage says how the connection of one hop is made. It travels in the context, which reaches the dialer.
 type passage struct {
 	proxy *url.URL // nil: straight
@@ -116,23 +100,13 @@ func passageOf(ctx context.Context) passage {
 	return p
 }
 
-// dial connects, and lets the system connect to a public address only. The check is the last thing before the connect
-// call and sees the address that it gets, so nothing can change in between.
+// dial connects, and lets the system connect to a public address only.
 func (l *Looker) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialTimeout, Resolver: l.resolver, KeepAlive: -1}
 	if p := passageOf(ctx); !p.free && p.proxy == nil {
-		d.Control = l.control
+		d.Control = client.OnlyPublic(l.public)
 	}
 	return d.DialContext(ctx, network, addr)
-}
-
-// control is net.Dialer's hook before connect.
-func (l *Looker) control(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil || !l.public(to.Addr()) {
-		return fmt.Errorf("dial: %w", ErrNotPublic)
-	}
-	return nil
 }
 
 // namedPublic reports whether a host may be handed to a proxy, by its text alone: the proxy looks it up.

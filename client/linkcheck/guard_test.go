@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"viviscope/client"
 )
 
 func TestPublic(t *testing.T) {
@@ -25,11 +27,11 @@ func TestPublic(t *testing.T) {
 		{"::ffff:127.0.0.1", false}, {"::ffff:10.0.0.1", false}, {"::ffff:8.8.8.8", false}, {"::127.0.0.1", false},
 		{"64:ff9b::7f00:1", false}, {"64:ff9b:1::a00:1", false}, {"2002:7f00:1::", false}, {"2001:0:7f00:1::", false}, {"2001:db8::1", false},
 	} {
-		if got := Public(netip.MustParseAddr(tc.addr)); got != tc.want {
+		if got := client.PublicAddress(netip.MustParseAddr(tc.addr)); got != tc.want {
 			t.Errorf("%s: %v", tc.addr, got)
 		}
 	}
-	if Public(netip.Addr{}) {
+	if client.PublicAddress(netip.Addr{}) {
 		t.Error("no address is public")
 	}
 }

@@ -55,7 +55,7 @@ type Config struct {
 
 	Resolver  *net.Resolver                                // nil: the system's
 	Proxy     func(*http.Request) (*url.URL, error)        // nil: http.ProxyFromEnvironment
-	Public    func(netip.Addr) bool                        // nil: Public; a test lets a loopback address stand for a public one
+	Public    func(netip.Addr) bool                        // nil: client.PublicAddress; a test lets a loopback address stand for a public one
 	RootCAs   *x509.CertPool                               // nil: the system's
 	AfterFunc func(d time.Duration, f func()) client.Timer // nil: time.AfterFunc; watches for stalls
 }
@@ -82,7 +82,7 @@ func New(c Config) *Looker {
 		l.proxy = http.ProxyFromEnvironment
 	}
 	if l.public == nil {
-		l.public = Public
+		l.public = client.PublicAddress
 	}
 	if l.afterFunc == nil {
 		l.afterFunc = func(d time.Duration, f func()) client.Timer { return guard.AfterFunc(d, "stall timer", f) }
@@ -137,8 +137,8 @@ func (l *Looker) Look(ctx context.Context, link string) (Picture, error) {
 }
 
 // read takes the picture out of the last answer. Its first bytes are looked at before the rest is fetched: a clip or a
-// page is not worth 32 MiB.
-func read(resp *http.Response, watch *watch, host string) (Picture, error) {
+// page is not worth 32 MiB. It is judged as imports and deliveries are; of an animated one the first picture counts.
+func read(ctx context.Context, resp *http.Response, watch *watch, host string) (Picture, error) {
 	if resp.StatusCode != http.StatusOK {
 		return Picture{}, statusErr(host, resp.StatusCode)
 	}
@@ -166,11 +166,17 @@ func read(resp *http.Response, watch *watch, host string) (Picture, error) {
 	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && oversize(c.Width, c.Height) {
 		return refuse(ErrTooLarge, fmt.Sprintf("%d by %d pixels", c.Width, c.Height))
 	}
-	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
+	info, err := client.JudgePicture(ctx, data)
+	var judgement *client.FileError
+	switch first := errors.As(err, &judgement) && judgement.Frames > 0; {
+	case err != nil && ctx.Err() != nil:
+		return Picture{}, err
+	case err != nil && !first:
 		return refuse(ErrNotPicture, WordsDamaged)
+	case oversize(info.Width, info.Height):
+		return refuse(ErrTooLarge, fmt.Sprintf("%d by %d pixels", info.Width, info.Height))
 	}
-	return Picture{Width: info.Width, Height: info.Height, Format: info.Format, Bytes: int64(len(data)),
+	return Picture{Width: info.Width, Height: info.Height, Format: strings.TrimPrefix(info.MIME, "image/"), Bytes: int64(len(data)),
 		Data: data, ContentType: contentType(resp)}, nil
 }
 
@@ -319,7 +325,7 @@ func transportErr(host string, err error) *Error {
 	switch {
 	case errors.As(err, &own):
 		return own
-	case errors.Is(err, ErrNotPublic):
+	case errors.Is(err, ErrNotPublic), errors.Is(err, client.ErrPrivate):
 		return &Error{Host: host, Kind: ErrNotPublic}
 	case errors.Is(err, errStalled):
 		return &Error{Host: host, Kind: ErrUnreachable, Words: errStalled.Error()}

@@ -12,6 +12,9 @@ import (
 	"image/png"
 	"io"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -203,5 +206,45 @@ func TestLookReadsTheStatus(t *testing.T) {
 				t.Errorf("status %d", e.Status)
 			}
 		})
+	}
+}
+
+// A picture behind a link is judged as a file of the library: what a decoder shows is a picture, and a cut one is none.
+func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
+	file := func(name string) []byte {
+		data, err := os.ReadFile("../testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	webp := filepath.Join(t.TempDir(), "a.webp")
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=5:d=1", "-c:v", "libwebp_anim", webp)
+	if out, err := make.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	animated, err := os.ReadFile(webp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrongSum, cmyk, sampling := file("png-iccp-badcrc.png"), file("cmyk.jpg"), file("jpeg-2x2-1x1-1x2.jpg")
+	for name, c := range map[string]struct {
+		data   []byte
+		width  int
+		format string
+	}{
+		"CMYK": {cmyk, 16, "jpeg"}, "wrong checksum": {wrongSum, 96, "png"}, "animated WebP": {animated, 64, "webp"},
+		"unusual sampling": {sampling, 96, "jpeg"}, "arithmetic coding": {file("jpeg-arithmetic.jpg"), 96, "jpeg"},
+		"turned": {file("jpeg-or6-long.jpg"), 64, "jpeg"}, "cut": {wrongSum[:len(wrongSum)*2/3], 0, ""}, "cut JPEG": {sampling[:len(sampling)*2/3], 0, ""},
+	} {
+		w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(c.data) }), refuseAll(t))
+		p, err := New(w.config()).Look(t.Context(), w.link("pictures.example", signed))
+		if c.width == 0 {
+			checkErr(t, err, ErrNotPicture, "pictures.example")
+			continue
+		}
+		if err != nil || p.Width != c.width || p.Format != c.format {
+			t.Errorf("%s: %d, %q, %v", name, p.Width, p.Format, err)
+		}
 	}
 }

@@ -105,7 +105,7 @@ type Options struct {
 	Renderer    Renderer                              // nil: the real one
 	Log         *slog.Logger                          // nil: silent
 	Proxy       func(*http.Request) (*url.URL, error) // which way pictures are fetched by link; nil: http.ProxyFromEnvironment
-	Public      func(netip.Addr) bool                 // addresses that a link may lead to; nil: linkcheck.Public
+	Public      func(netip.Addr) bool                 // addresses that a link may lead to; nil: client.PublicAddress
 	Now         func() time.Time
 	// Sleep waits until d has passed or ctx is done; it makes picture calls take their time. nil: by the wall clock.
 	Sleep func(ctx context.Context, d time.Duration) error
