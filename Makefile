@@ -100,9 +100,10 @@ screenshots: deps ## every screen, dark and light, two sizes, English, Chinese a
 translations: ## bring the sentences of the source into the catalogs; says what is not translated
 	$(GO) run -p $(JOBS) ./gui/lang/update
 
-lint: ## gofmt, vet, staticcheck, and known vulnerabilities
+lint: ## gofmt, vet (also for Windows and macOS, as far as that compiles here), staticcheck, and known vulnerabilities
 	@bad=$$(git ls-files '*.go' | xargs gofmt -l); if [ -n "$$bad" ]; then echo "gofmt would change: $$bad"; exit 1; fi
 	$(GO) vet -p $(JOBS) ./...
+	@.ci/vet-others
 	$(GO) run -p $(JOBS) $(STATICCHECK) ./...
 	@.ci/vuln
 

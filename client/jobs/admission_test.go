@@ -660,3 +660,10 @@ func TestJobsArePricedAsTheyStand(t *testing.T) {
 		}
 	})
 }
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -91,13 +91,6 @@ func BenchmarkThousandTasks(b *testing.B) {
 	}
 }
 
-func must(tb testing.TB, err error) {
-	tb.Helper()
-	if err != nil {
-		tb.Fatal(err)
-	}
-}
-
 func startBenchServer(b *testing.B) string {
 	b.Helper()
 	self, err := os.Executable()
