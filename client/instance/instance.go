@@ -87,10 +87,27 @@ type Listener struct {
 // soon after the connection or its context has ended. Close must be called before the lock is released.
 func Listen(dir string, log *slog.Logger, serve func(context.Context, net.Conn)) (*Listener, error) {
 	socket, err := firstSocket(dir, bind)
+	if err == nil {
+		return newListener(socket, log, serve), nil
+	}
+	if !errors.Is(err, errNoSockets) {
+		return nil, fmt.Errorf("listen for other starts: %w", err)
+	}
+	var greet func(net.Conn) error
+	socket, err = firstSocket(dir, func(path string) (port net.Listener, err error) {
+		port, greet, err = bindLoopback(path)
+		return port, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("listen for other starts: %w", err)
 	}
-	return newListener(socket, log, serve), nil
+	return newListener(socket, log, func(ctx context.Context, conn net.Conn) {
+		if err := greet(conn); err != nil {
+			log.Warn("refuse another start", "err", err)
+			return
+		}
+		serve(ctx, conn)
+	}), nil
 }
 
 func newListener(socket net.Listener, log *slog.Logger, serve func(context.Context, net.Conn)) *Listener {
@@ -153,6 +170,12 @@ func Dial(ctx context.Context, dir string) (net.Conn, error) {
 	conn, err := firstSocket(dir, func(path string) (net.Conn, error) {
 		return (&net.Dialer{Timeout: dialTimeout}).DialContext(ctx, "unix", path)
 	})
+	if err != nil {
+		if !errors.Is(err, errNoSockets) {
+			return nil, fmt.Errorf("reach the running program: %w: %w", ErrNotListening, err)
+		}
+		conn, err = firstSocket(dir, func(path string) (net.Conn, error) { return dialLoopback(ctx, path) })
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reach the running program: %w: %w", ErrNotListening, err)
 	}
