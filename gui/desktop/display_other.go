@@ -1,4 +1,4 @@
-//go:build !linux
+//go:build !linux && !windows
 
 package desktop
 
@@ -10,5 +10,8 @@ func ReachDisplay(func(string) string) error { return nil }
 // ScreenSize is not known: the toolkit does not tell.
 func ScreenSize() (width, height int, known bool) { return 0, 0, false }
 
-// TrayHere: macOS and Windows always show one.
+// TrayHere: macOS always shows one.
 func TrayHere(context.Context) bool { return true }
+
+// Alert does nothing: what keeps the program from starting is on stderr.
+func Alert(title, text string) {}

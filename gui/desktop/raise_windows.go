@@ -11,7 +11,7 @@ const anyProcess = ^uintptr(0)
 // AllowForeground lets another program, which is asked next, put its window in front. Windows gives that right to the program that a
 // person has just started, which is this one.
 func AllowForeground() {
-	call := windows.NewLazySystemDLL("user32.dll").NewProc("AllowSetForegroundWindow")
+	call := user32.NewProc("AllowSetForegroundWindow")
 	if call.Find() == nil {
 		_, _, _ = call.Call(anyProcess) // refused, the other window blinks in the task bar instead
 	}
@@ -19,8 +19,7 @@ func AllowForeground() {
 
 // Raise brings a window of this process back from being minimised; window is its handle. Putting it in front is the toolkit's.
 func Raise(window uintptr) error {
-	user := windows.NewLazySystemDLL("user32.dll")
-	minimised, show := user.NewProc("IsIconic"), user.NewProc("ShowWindow")
+	minimised, show := user32.NewProc("IsIconic"), user32.NewProc("ShowWindow")
 	for _, call := range []*windows.LazyProc{minimised, show} {
 		if err := call.Find(); err != nil {
 			return err

@@ -314,8 +314,10 @@ func (p *program) quit() {
 // all that it held; nil: a person did not ask for that.
 func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := desktop.ReachDisplay(os.Getenv); err != nil {
+		desktop.Alert(gui.Title, err.Error())
 		return nil, err
 	}
+	fitScreen()
 	// Nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are.
 	debug.SetGCPercent(50)
 	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})

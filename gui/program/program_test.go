@@ -186,3 +186,19 @@ func TestTheFirstWindowFitsTheScreen(t *testing.T) {
 		}
 	}
 }
+
+// On a small screen everything is smaller, so that the smallest window fits.
+func TestScaleForSmallScreens(t *testing.T) {
+	for _, c := range []struct {
+		wide, high int
+		want       float64
+	}{{1440, 900, 1}, {960, 570, 1}, {959, 900, 0.9}, {800, 600, 0.8}, {1440, 480, 0.8}, {640, 480, 0.6}, {320, 200, 0.5}, {0, 0, 0.5}} {
+		got := scaleFor(c.wide, c.high)
+		if got != c.want {
+			t.Errorf("%d x %d: %v, want %v", c.wide, c.high, got, c.want)
+		}
+		if got > 0.5 && (got*leastWidth > float64(c.wide) || got*leastHeight > float64(c.high-barsHeight)) {
+			t.Errorf("%d x %d: a window at %v does not fit", c.wide, c.high, got)
+		}
+	}
+}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"image"
+	"math"
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 
 	"fyne.io/fyne/v2"
@@ -78,6 +80,23 @@ func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, kno
 		width, height = min(width, float64(screenWidth)), min(height, float64(screenHeight-barsHeight))
 	}
 	return max(width, leastWidth), max(height, leastHeight)
+}
+
+// fitScreen makes everything smaller where the screen has no room for the smallest window: the toolkit would ask for one that no system
+// gives it, over and over, and show nothing. A scale that the user set counts more.
+func fitScreen() {
+	const scaleVariable = "FYNE_SCALE" // read by the toolkit when its window is made
+	width, height, known := desktop.ScreenSize()
+	if scale := scaleFor(width, height); known && scale < 1 && os.Getenv(scaleVariable) == "" {
+		_ = os.Setenv(scaleVariable, strconv.FormatFloat(scale, 'f', 1, 64)) // the name is a valid one
+	}
+}
+
+// scaleFor returns by how much everything is made smaller on a screen in px: 1 where the smallest window has room, and never less than a
+// half, because nobody could read it. The toolkit knows tenths.
+func scaleFor(screenWidth, screenHeight int) float64 {
+	fits := min(float64(screenWidth)/leastWidth, float64(screenHeight-barsHeight)/leastHeight)
+	return min(1, max(0.5, math.Floor(10*fits)/10))
 }
 
 // rememberFrame keeps what the window is like for the first frame of the next start. It waits for the disk.
