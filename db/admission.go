@@ -141,6 +141,9 @@ func (l *Library) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	if own != nil {
 		return own
 	}
+	if err == nil {
+		l.recordJobs()
+	}
 	return wrap(err, "write jobs")
 }
 

@@ -11,6 +11,7 @@
 //	trash/           what a person threw away, laid out like files/
 //	deleted/         sidecars of what jobs had made and was deleted for good: they say what it cost
 //	corrections.json what a person set right in the ledger
+//	jobs.jsonl       each job as it last was, with its click and what it cost: also those without a file
 //	boards/          the plans of films, each whole in a file of its own
 //	albums.json      the list of albums; which files are in them stands in the sidecars
 //	backups/         copies of the database, made daily and before a migration; in damaged-… those that were replaced
@@ -77,6 +78,7 @@
 //	find                                      what is found by: reading it into memory, following the database
 //	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
 //	lineage                                   which history of the library a database belongs to, and how far it has sent
+//	made, records                             what files say of a job: sidecars and jobs.jsonl
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	measure                                   sizes of clips that an earlier version measured by other rules
 //	sweep                                     what lies in the folder that no row knows; what takes how much room

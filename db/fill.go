@@ -38,6 +38,13 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 	if f.profiles, err = list(ctx, tx, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id"); err != nil {
 		return err
 	}
+	records, _, err := l.findRecords()
+	if err != nil {
+		r.problem(recordsName, "it cannot be read; jobs without a file are lost")
+	}
+	for ref, place := range records {
+		all = append(all, found{job: ref, clicked: place.clicked, order: place.order, record: &place})
+	}
 	slices.SortFunc(all, func(a, b found) int {
 		return cmp.Or(a.clicked.Compare(b.clicked), a.order-b.order, strings.Compare(a.job, b.job), a.item-b.item)
 	})
@@ -70,6 +77,12 @@ func (l *Library) fill(ctx context.Context, tx *sql.Tx, all []found, r *Report) 
 	}
 	if err := f.fillCorrections(); err != nil {
 		return err
+	}
+	// What was brought back out of a line has it already.
+	for ref := range records {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM records_due WHERE ref = ?", ref); err != nil {
+			return err
+		}
 	}
 	return f.fillAlbums(f.members)
 }
@@ -175,8 +188,34 @@ func (f *filling) moved(a Asset) (bool, error) {
 	return err == nil, err
 }
 
-// job writes the job that made some files, with its ledger.
+// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries that came after the
+// file was saved.
 func (f *filling) job(group []found) error {
+	var record *recordPlace
+	for _, it := range group {
+		if it.record != nil {
+			record = it.record
+		}
+	}
+	sides := slices.DeleteFunc(slices.Clone(group), func(it found) bool { return it.record != nil })
+	if len(sides) > 0 {
+		if err := f.sidecarJob(sides); err != nil {
+			return err
+		}
+	}
+	if record == nil {
+		return nil
+	}
+	r, err := f.l.readRecord(*record)
+	if err != nil {
+		f.report.problem(recordsName, "it changed while it was read")
+		return nil
+	}
+	return f.recordedJob(r)
+}
+
+// sidecarJob writes the job that made some files, with its ledger.
+func (f *filling) sidecarJob(group []found) error {
 	side, err := f.l.readSidecar(group[0].sidecar)
 	m, ok := Made{}, false
 	if err == nil {
@@ -189,35 +228,108 @@ func (f *filling) job(group []found) error {
 	if err != nil {
 		return err
 	}
-	job := m.job(profile.ID, group)
+	done, err := f.putMade(group[0].sidecar, m, func() (Job, error) { return f.putJob(m.job(profile.ID, group)) })
+	if err == nil && !done {
+		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
+	}
+	return err
+}
+
+// recordedJob writes the job of a record, or brings the row that is there as far as the record is.
+func (f *filling) recordedJob(r jobRecord) error {
+	if r.Discarded {
+		return f.discarded(r)
+	}
+	profile, err := f.profile(r.Made)
+	if err != nil {
+		return err
+	}
+	done, err := f.putMade(recordsName, r.Made, func() (Job, error) { return f.putRecord(r, profile.ID) })
+	if err == nil && !done {
+		f.report.problem(recordsName, "the job "+r.JobRef[:4]+" does not fit the others")
+	}
+	return err
+}
+
+// discarded deletes the job of a record, where a backup has it, and writes its click, so that the ID makes nothing again.
+func (f *filling) discarded(r jobRecord) error {
+	_, err := f.try(recordsName, func() error {
+		var id int64
+		err := f.tx.QueryRowContext(f.ctx, "SELECT id FROM jobs WHERE ref = ?", r.JobRef).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			err = deleteJob(f.ctx, f.tx, id)
+		}
+		return err
+	})
+	if err != nil || r.ClickID == "" {
+		return err
+	}
+	profile, err := f.profile(r.Made)
+	if err != nil {
+		return err
+	}
+	_, err = f.try(recordsName, func() error { return f.putClick(profile.ID, r.Made, r.Clicked) })
+	return err
+}
+
+// putMade writes a job by put, then its click and its ledger entries, all or nothing.
+func (f *filling) putMade(path string, m Made, put func() (Job, error)) (done bool, err error) {
+	var job Job
 	entries := 0
-	done, err := f.try(group[0].sidecar, func() (err error) {
-		if job, err = f.putJob(job); err != nil {
+	done, err = f.try(path, func() (err error) {
+		if job, err = put(); err != nil {
 			return err
 		}
-		if m.ClickID != "" { // another job of it may have brought it back
-			click := Click{ProfileID: job.ProfileID, ID: m.ClickID, Click: job.Click, Fingerprint: m.ClickSum, CreatedAt: job.CreatedAt}
-			if err := putClick(f.ctx, f.tx, "INSERT OR IGNORE", click); err != nil {
-				return err
-			}
+		if err := f.putClick(job.ProfileID, m, job.CreatedAt); err != nil {
+			return err
 		}
 		entries, err = f.putEntries(job, m)
 		return err
 	})
-	if err != nil {
-		return err
+	if err != nil || !done {
+		return done, err
 	}
-	if !done {
-		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
-		return nil
+	if _, known := f.jobs[m.JobRef]; !known {
+		f.report.Jobs++
 	}
 	f.jobs[m.JobRef] = job
 	if m.ResendOf != "" && job.ResendOf == 0 {
 		f.resends[job.ID] = m.ResendOf
 	}
-	f.report.Jobs++
 	f.report.Entries += entries
-	return nil
+	return true, nil
+}
+
+// putClick writes the click of a job where it has an ID. Another job of it may have brought it back.
+func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
+	if m.ClickID == "" {
+		return nil
+	}
+	return putClick(f.ctx, f.tx, "INSERT OR IGNORE",
+		Click{ProfileID: profileID, ID: m.ClickID, Click: m.Click, Fingerprint: m.ClickSum, CreatedAt: at})
+}
+
+// putRecord inserts the job of a record, or changes the row that is there where the record is further. A saved job stays
+// saved.
+func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
+	j := r.job(profileID)
+	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		j.fill(newRef(), j.ClickIndex, f.l.now())
+		return insertJob(f.ctx, f.tx, j)
+	}
+	if err != nil || old.State == Saved || j.State.stage() <= old.State.stage() {
+		return old, err
+	}
+	now := old
+	now.State, now.Hold, now.TaskID, now.Progress, now.RawStatus = j.State, j.Hold, j.TaskID, j.Progress, j.RawStatus
+	now.ErrorCode, now.ErrorMessage, now.Note, now.Usage = j.ErrorCode, j.ErrorMessage, j.Note, j.Usage
+	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
+	now.EndedAt, now.ExpiresAt, now.ResultItems = j.EndedAt, j.ExpiresAt, j.ResultItems
+	return updateJob(f.ctx, f.tx, old, now)
 }
 
 // job makes the row of what a sidecar says.

@@ -113,7 +113,7 @@ func (l *Library) settle(ctx context.Context) error {
 	if l.ReadOnly() {
 		return nil
 	}
-	for _, do := range []func(context.Context) error{l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums} {
+	for _, do := range []func(context.Context) error{l.finishImports, l.writeDueSidecars, l.keepCorrections, l.keepAlbums, l.keepRecords} {
 		if err := do(ctx); err != nil {
 			return err
 		}

@@ -29,6 +29,8 @@ type found struct {
 	clicked time.Time
 	order   int // of the job in its click
 	item    int
+
+	record *recordPlace // a line of jobs.jsonl; then there is neither a file nor a sidecar
 }
 
 // folderScan reads a library's folder without its database.

@@ -169,6 +169,9 @@ func (l *Library) JobCounts(ctx context.Context, profileID int64) (map[JobState]
 // cost something. [ErrNotFound] where there is no such job.
 func (l *Library) DeleteJob(ctx context.Context, id int64) error {
 	err := l.write(ctx, func(tx *sql.Tx) error { return deleteJob(ctx, tx, id) })
+	if err == nil {
+		l.recordJobs()
+	}
 	return wrap(err, "delete job %d", id)
 }
 
@@ -400,6 +403,7 @@ func (l *Library) change(ctx context.Context, what string, fn func(*Change) erro
 	case set:
 		l.followCorrections(ctx)
 	}
+	l.recordJobs()
 	return job, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -78,6 +79,10 @@ type Library struct {
 	albumList sync.Mutex
 	// correctionList is held while the list of corrections is written.
 	correctionList sync.Mutex
+	// records is held while jobs.jsonl is written or replaced. recordsAsked counts the commits since it was last brought up to
+	// date.
+	records      sync.Mutex
+	recordsAsked atomic.Int64
 	// importing is held while an imported file gets its row, arriving has the names of those that are being copied.
 	importing sync.Mutex
 	arriving  sync.Map
@@ -150,6 +155,9 @@ func isBereft(dir string) bool {
 	if _, err := os.Stat(filepath.Join(dir, finishedName)); err == nil {
 		return false
 	}
+	if info, err := os.Stat(filepath.Join(dir, recordsName)); err == nil && info.Size() > 0 {
+		return true
+	}
 	bereft := false
 	_ = filepath.WalkDir(filepath.Join(dir, folder.Files), func(_ string, d fs.DirEntry, err error) error {
 		if bereft = err == nil && d.Type().IsRegular(); bereft {
@@ -206,6 +214,11 @@ func (l *Library) openCopy(ctx context.Context, path string, steps []migration, 
 	if err = l.Folder.Open(); err != nil {
 		return err
 	}
+	return l.copyDatabase(ctx, path, steps, delay)
+}
+
+// copyDatabase opens a temporary copy of the database at path, which Close deletes.
+func (l *Library) copyDatabase(ctx context.Context, path string, steps []migration, delay time.Duration) (err error) {
 	if l.copied, err = os.MkdirTemp("", "viviscope-"); err != nil {
 		return err
 	}
@@ -266,6 +279,11 @@ func (l *Library) Close() error {
 		l.background.Wait()
 	}
 	var errs []error
+	if l.writer != nil && l.reader != nil && !l.ReadOnly() {
+		if err := l.writeDueRecords(context.Background()); err != nil { // the next start writes them
+			l.log.Warn("write "+recordsName, "err", err)
+		}
+	}
 	for _, pool := range []*sql.DB{l.reader, l.writer} {
 		if pool != nil {
 			errs = append(errs, pool.Close())

@@ -30,7 +30,7 @@ type Problem struct {
 type Report struct {
 	Assets   int    // files with a row now
 	Imported int    // those of them of which nothing says what made them
-	Jobs     int    // jobs with at least one sidecar
+	Jobs     int    // jobs with a sidecar or a line in jobs.jsonl
 	Entries  int    // ledger entries
 	Boards   int    // of which only package boards knows
 	Profiles int    // made anew; none has prices, and a key only where the keychain has it
@@ -44,8 +44,8 @@ func (r *Report) problem(p, what string) {
 }
 
 // Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept in backups/.
-// What never had a file in the folder is not in the new database: jobs that waited, are under way, failed or are unconfirmed, prices and
-// settings. Files that cannot be used are reported and left where they are. Nothing that a sidecar says leads out of the folder.
+// Jobs without a file come back out of jobs.jsonl, those that were not sent as held ones. Prices and settings are in no file and not in
+// the new database. Files that cannot be used are reported and left where they are. Nothing in a sidecar leads out of the folder.
 //
 // The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing. Errors: [ErrLocked]
 // where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.
@@ -74,6 +74,9 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Lib
 	}
 	if err := l.clearUnfinished(); err != nil {
 		return r, err
+	}
+	if err := l.recordFormer(ctx, steps); err != nil && ctx.Err() == nil {
+		l.log.Warn("the old database cannot be read; jobs come back as they were last written to "+recordsName, "err", err)
 	}
 	if err = begin(l); err == nil {
 		err = l.build(ctx, steps, o.Progress, &r)

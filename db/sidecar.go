@@ -267,6 +267,12 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	if !known || m.Index < 0 || m.Index > maxItem {
 		return Made{}, false
 	}
+	m.settle()
+	return m, true
+}
+
+// settle removes what cannot be.
+func (m *Made) settle() {
 	keepIf(&m.Click, validRef.MatchString(m.Click))
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
 	keepIf(&m.Client, safeClient.MatchString(m.Client))
@@ -294,7 +300,6 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	for i := range m.Costs {
 		m.Costs[i].settle()
 	}
-	return m, true
 }
 
 // plainInputs keeps of a sidecar's inputs what can be: never a link, which a stranger's sidecar could have put there.

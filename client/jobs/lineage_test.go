@@ -174,9 +174,18 @@ func TestAClickThatARestoreForgotIsNotFree(t *testing.T) {
 		_, err = db.Rebuild(w.ctx, w.dir, db.Options{})
 		w.must(err)
 		w.begin(w.dir)
+		if again, err := w.clicked("before"); err != nil || again.Ref != before.Ref || again.State != db.Saved {
+			t.Errorf("after a rebuild without files: %+v, %v", again, err)
+		}
+
+		w.end()
+		w.must(os.Remove(filepath.Join(w.dir, "jobs.jsonl")))
+		_, err = db.Rebuild(w.ctx, w.dir, db.Options{})
+		w.must(err)
+		w.begin(w.dir)
 		var lost *jobs.ClickLostError
 		if _, err := w.clicked("before"); !errors.As(err, &lost) {
-			t.Errorf("after a rebuild: %v", err)
+			t.Errorf("after a rebuild without jobs.jsonl: %v", err)
 		}
 		w.pass(time.Hour)
 		w.wantPosts("before", 1)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/db"
 )
 
 func TestSidecarsHoldNoSignedLinks(t *testing.T) {
@@ -23,7 +24,7 @@ func TestSidecarsHoldNoSignedLinks(t *testing.T) {
 		"not a link": {client.VideoRequest{InputReference: []string{"http://%zz?sig=1"}}, client.VideoRequest{InputReference: []string{""}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(decoded(t, c.want), decoded(t, json.RawMessage(WithoutSignatures(encoded(t, c.request))))); diff != "" {
+			if diff := cmp.Diff(decoded(t, c.want), decoded(t, json.RawMessage(db.WithoutSignatures(encoded(t, c.request))))); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})

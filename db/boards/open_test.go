@@ -78,6 +78,7 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	costs := l.read(t, b.Ref).Costs
 	before := files(t, l.Dir())
 	l = l.again(t, func(dir string) {
 		if r, err := Rebuild(t.Context(), dir, db.Options{}, db.Rebuild); err != nil || r.Boards != 3 {
@@ -89,8 +90,8 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 	if take, ok := v.Chosen(b.Frames[0].ID); !reflect.DeepEqual(v.Board, b) || !ok || take.Asset.Ref != first.Ref || len(v.Takes(b.Frames[0].ID)) != 2 {
 		t.Errorf("%+v, chosen %+v, wanted %+v", v.Board, take, b)
 	}
-	if v.Assets[chosen.Ref].JobID == 0 || v.Costs[b.Frames[0].ID] != nil { // this sidecar has no costs
-		t.Errorf("%+v", v.Costs)
+	if v.Assets[chosen.Ref].JobID == 0 || !reflect.DeepEqual(v.Costs, costs) {
+		t.Errorf("%+v, wanted %+v", v.Costs, costs)
 	}
 	if v := l.read(t, thrown.Ref); !v.TrashedAt.Equal(now) || v.ProfileID != l.profile.ID {
 		t.Errorf("%+v", v.Board)

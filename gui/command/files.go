@@ -79,9 +79,6 @@ func (r *invocation) rebuild() (string, error) {
 	if r.text("library") == "" {
 		return "", automation.Usage("say which library: viviscope rebuild -library FOLDER")
 	}
-	if err := r.checkNoOpenJobs(); err != nil {
-		return "", err
-	}
 	log := slog.New(slog.NewTextHandler(guard.RedactingWriter{Writer: r.Stderr}, nil))
 	report, err := boards.Rebuild(r.ctx, r.text("library"), db.Options{Log: log, Probe: jobs.Probe}, db.Rebuild)
 	if err != nil {
@@ -95,24 +92,4 @@ func (r *invocation) rebuild() (string, error) {
 		text += fmt.Sprintf("%q: %s\n", p.Path, p.What) // quoted, because a name may contain control characters
 	}
 	return text, nil
-}
-
-// checkNoOpenJobs returns an error while jobs are running or unconfirmed: they have no file, so the new database would not contain them, and a
-// script that repeats their click would pay twice. A database that cannot be read is rebuilt in any case.
-func (r *invocation) checkNoOpenJobs() error {
-	lib, err := db.Open(r.ctx, r.text("library"), db.Options{ReadOnly: true})
-	if err != nil {
-		return nil // the rebuild reports it
-	}
-	counts, err := lib.JobCounts(r.ctx, 0)
-	open := 0
-	for state, n := range counts {
-		if !state.Ended() && state != db.Waiting && state != db.Held {
-			open += n
-		}
-	}
-	if err := errors.Join(err, lib.Close()); err != nil || open == 0 {
-		return nil
-	}
-	return automation.Usage("%d jobs are running or unconfirmed and would be lost: wait until they are saved, or resolve them in the window", open)
 }

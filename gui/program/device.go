@@ -229,9 +229,7 @@ func moveWords(plan movePlan) (title string, words []string) {
 		}
 	case plan.sending > 0:
 		return lang.L("The library cannot be moved now"), []string{
-			lang.N("%s request is waiting for its answer. It cannot be resumed and may be charged, so wait for it first.",
-				"%s requests are waiting for their answers. They cannot be resumed and may be charged, so wait for them first.",
-				plan.sending, lang.Number(plan.sending)),
+			waitForAnswers(plan.sending),
 		}
 	}
 	words = []string{
@@ -251,6 +249,13 @@ func moveWords(plan movePlan) (title string, words []string) {
 		words = append(words, lang.L("Viviscope was started with -library. Use the new folder there from now on."))
 	}
 	return lang.L("Move the library here?"), words
+}
+
+// waitForAnswers returns why nothing may be closed while requests wait for their answer.
+func waitForAnswers(sending int) string {
+	return lang.N("%s request is waiting for its answer. It cannot be resumed and may be charged, so wait for it first.",
+		"%s requests are waiting for their answers. They cannot be resumed and may be charged, so wait for them first.",
+		sending, lang.Number(sending))
 }
 
 // openNextTime makes another library the one of the next start.

@@ -13,37 +13,19 @@ import (
 	"viviscope/gui/wording"
 )
 
-// leftBehind counts the jobs that have no file yet, and would not be in a database that is made out of the files.
-type leftBehind struct {
-	open   int // sent or perhaps sent: there may be something at the service that was paid for
-	unsent int // they wait or are held: nothing of them has left this computer
-}
-
-func countLeftBehind(counts map[db.JobState]int) (n leftBehind) {
-	for state, count := range counts {
-		switch {
-		case state == db.Waiting || state == db.Held:
-			n.unsent += count
-		case !state.Ended():
-			n.open += count
-		}
-	}
-	return n
-}
-
 // askRebuild explains what a rebuild of the database does and asks for it. Window's goroutine.
 func (p *program) askRebuild() {
 	whenRead(p.shell, lang.L("The jobs could not be read."), p.countJobs,
-		func(counts map[db.JobState]int) { p.showRebuildQuestion(countLeftBehind(counts)) })
+		func(counts map[db.JobState]int) { p.showRebuildQuestion(counts[db.Sending]) })
 }
 
 func (p *program) countJobs(ctx context.Context) (map[db.JobState]int, error) {
 	return p.Library.JobCounts(ctx, 0)
 }
 
-func (p *program) showRebuildQuestion(n leftBehind) {
-	title, words := rebuildWords(n)
-	if n.open > 0 {
+func (p *program) showRebuildQuestion(sending int) {
+	title, words := rebuildWords(sending)
+	if sending > 0 {
 		p.ask(title, paragraphs(words), nil, p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet})
 		return
 	}
@@ -52,30 +34,18 @@ func (p *program) showRebuildQuestion(n leftBehind) {
 		widgets.Answer{Word: lang.X("verb", "Rebuild"), Kind: widgets.Danger, Do: p.rebuildLibrary})
 }
 
-// rebuildWords says what a rebuild brings back and what it leaves behind, or why there must be none now.
-func rebuildWords(n leftBehind) (title string, words []string) {
-	if n.open > 0 {
-		return lang.L("The database cannot be rebuilt now"), []string{lang.N(
-			"%s job is running or unconfirmed. It has no file yet, so a new database would lose it, and it may be charged. Wait "+
-				"until it is saved, or resolve it in the Queue.",
-			"%s jobs are running or unconfirmed. They have no file yet, so a new database would lose them, and they may be "+
-				"charged. Wait until they are saved, or resolve them in the Queue.",
-			n.open, lang.Number(n.open))}
+// rebuildWords returns what a rebuild brings back, or why it is refused while requests wait for their answer.
+func rebuildWords(sending int) (title string, words []string) {
+	if sending > 0 {
+		return lang.L("The database cannot be rebuilt now"), []string{waitForAnswers(sending)}
 	}
-	words = []string{
+	return lang.L("Rebuild the database from the files?"), []string{
 		lang.L("Creates a new database from the files in the folder and their sidecars: prompts, costs, stars. Clips and pictures " +
 			"are not changed. The current database is kept in the backups folder."),
-		lang.L("Failed and expired jobs have no file, so the new database does not contain them. Profiles are kept with their prices and keys."),
+		lang.L("Jobs without a file come back too: running tasks are watched again, and what waits is held until you release it. " +
+			"Profiles are kept with their prices and keys."),
 	}
-	if n.unsent > 0 {
-		words = append(words, lang.N("%s waiting or held job is left out too. It was not sent.",
-			"%s waiting or held jobs are left out too. They were not sent.", n.unsent, lang.Number(n.unsent)))
-	}
-	return lang.L("Rebuild the database from the files?"), words
 }
-
-// errJobsOpen: a job was sent between the question and the answer.
-var errJobsOpen = wording.MarkedError(lang.Mark("A job is running. Wait until it is saved."))
 
 // rebuildLibrary closes the library, makes a new database out of its files, and opens it again. Window's goroutine.
 func (p *program) rebuildLibrary() {
@@ -107,8 +77,8 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	if err := errors.Join(p.close(), countErr, readErr); err != nil {
 		return "", fmt.Errorf("close the library: %w", err)
 	}
-	if countLeftBehind(counts).open > 0 {
-		return "", errJobsOpen
+	if counts[db.Sending] > 0 {
+		return "", errRequestsOpen
 	}
 	report, err := boards.Rebuild(ctx, dir, o, db.Rebuild)
 	if err != nil {

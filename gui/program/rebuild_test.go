@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,31 +21,6 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
 )
-
-// What may have been paid for and has no file would be lost to a new database, so there is none then.
-func TestARebuildLosesNothingThatMayBePaidFor(t *testing.T) {
-	for state, want := range map[db.JobState]leftBehind{
-		db.Waiting: {0, 2}, db.Held: {0, 2},
-		db.Sending: {2, 0}, db.Unconfirmed: {2, 0}, db.Queued: {2, 0}, db.InProgress: {2, 0},
-		db.Completed: {2, 0}, db.Downloading: {2, 0}, db.Saving: {2, 0}, db.Unwatched: {2, 0},
-		db.Saved: {}, db.Failed: {}, db.Rejected: {}, db.Expired: {},
-	} {
-		if got := countLeftBehind(map[db.JobState]int{state: 2}); got != want {
-			t.Errorf("%s: %+v; want %+v", state, got, want)
-		}
-	}
-	for n, want := range map[leftBehind]string{
-		{}:                   "Rebuild the database from the files?",
-		{unsent: 1}:          "1 waiting or held job is left out too",
-		{open: 1}:            "1 job is running or unconfirmed",
-		{open: 3, unsent: 1}: "3 jobs are running or unconfirmed",
-	} {
-		title, words := rebuildWords(n)
-		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || strings.Contains(all, "cannot be rebuilt") != (n.open > 0) {
-			t.Errorf("%+v: %q", n, all)
-		}
-	}
-}
 
 // Jobs that cannot be counted are not none: there may be one that was paid for and has no file yet.
 func TestJobsThatCannotBeCountedKeepTheLibraryAsItIs(t *testing.T) {

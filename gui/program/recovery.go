@@ -214,8 +214,7 @@ func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	ways := []way{{
 		lang.L("Rebuild from the folder"), lang.L("Creates a new database from the files and their sidecars: prompts, costs, " +
-			"stars. Jobs without a file, prices and settings are not included; check the service for tasks that were " +
-			"running."),
+			"stars. Running tasks are watched again, and what waits is held. Prices and settings are not included."),
 		func() {
 			s.work(func(ctx context.Context, o db.Options) (string, error) {
 				report, err := boards.Rebuild(ctx, dir, o, db.Rebuild)

@@ -80,7 +80,7 @@ func TestADamagedLibraryIsMendedInItsWindow(t *testing.T) {
 		jobs       int
 	}{
 		{"from the last backup", "Use the last backup", 1},
-		{"from the folder", "Rebuild from the folder", 0}, // the job has no file: the words say so
+		{"from the folder", "Rebuild from the folder", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := startOn(t, damagedLibrary(t, true))

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -64,7 +63,7 @@ func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, er
 	if err != nil {
 		return side, err
 	}
-	made, err := jobs.MadeOf(ctx, lib, j, a.ItemIndex,
+	made, err := db.MadeOf(ctx, lib, j, a.ItemIndex,
 		db.Media{MIME: a.MIME, Width: a.Width, Height: a.Height, Seconds: a.Seconds, FPS: a.FPS, HasAudio: a.HasAudio})
 	if err != nil {
 		return side, err
@@ -80,7 +79,7 @@ func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 	if len(made) == 0 || json.Unmarshal(made, &fields) != nil {
 		return nil
 	}
-	fields["request"] = jobs.WithoutSignatures(fields["request"])
+	fields["request"] = db.WithoutSignatures(fields["request"])
 	out, err := json.Marshal(fields)
 	if err != nil {
 		return nil

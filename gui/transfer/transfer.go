@@ -19,7 +19,6 @@ import (
 	"io"
 	"os"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/media"
@@ -40,7 +39,7 @@ type Deps struct {
 
 // Library is what files are imported into and exported from. *db.Library is one.
 type Library interface {
-	jobs.Rows
+	db.Rows
 	Dir() string
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 	OpenFile(rel string) (*os.File, error)
