@@ -328,7 +328,7 @@ func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
 	now.State, now.Hold, now.TaskID, now.Progress, now.RawStatus = j.State, j.Hold, j.TaskID, j.Progress, j.RawStatus
 	now.ErrorCode, now.ErrorMessage, now.Note, now.Usage = j.ErrorCode, j.ErrorMessage, j.Note, j.Usage
 	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
-	now.EndedAt, now.ExpiresAt, now.ResultItems = j.EndedAt, j.ExpiresAt, j.ResultItems
+	now.EndedAt, now.ExpiresAt, now.ResultItems, now.Account = j.EndedAt, j.ExpiresAt, j.ResultItems, j.Account
 	return updateJob(f.ctx, f.tx, old, now)
 }
 

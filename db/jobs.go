@@ -215,7 +215,7 @@ const (
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
 		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
-		priority`
+		priority, account`
 	jobColumns = jobFixed + ", " + jobMutable
 	jobShape   = ", seconds, resolution"
 )
@@ -231,7 +231,7 @@ func (j *Job) mutable() []any {
 		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
 		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
 		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template,
-		id{&j.After}, &j.AfterPlace, &j.Priority}
+		id{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
 }
 
 func scanJob(row scanner) (Job, error) {

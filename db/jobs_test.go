@@ -74,7 +74,7 @@ func TestJobRoundTrip(t *testing.T) {
 		EstimateMicros: &micros, Currency: "CNY", ResultItems: json.RawMessage(`[{"url":"u"}]`), Usage: json.RawMessage(`{"a":1}`),
 		CreatedAt: at(2), SentAt: at(3), AcceptedAt: at(4), FinishedAt: at(5), EndedAt: at(6), ExpiresAt: at(7), LastCheckAt: at(8),
 		Click: newRef(), ClickIndex: 3, ResendOf: first.ID, Note: "n", Inputs: json.RawMessage(`[{"place":0}]`), Template: "{more|less} waves",
-		Board: newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor",
+		Board: newRef(), Shot: "0000cafe", After: first.ID, AfterPlace: 1, Priority: 1, Client: "editor", Account: "00ff",
 	}
 	for i := range reflect.TypeOf(want).NumField() {
 		if f := reflect.ValueOf(want).Field(i); f.IsZero() && reflect.TypeOf(want).Field(i).Name != "ID" {

@@ -123,6 +123,7 @@ type Job struct {
 	AfterPlace int    // place of the request that gets what that one delivers
 	Priority   int    // 1 where another job waits for it: goes out earlier
 	Client     string // name of the client that asked for it; "": a person
+	Account    string // salted hash of the key that it was ordered with; "": not known
 }
 
 // GoesOn reports whether a held job goes on by itself, when the one that it comes after is saved. One that would wait in vain has a code.

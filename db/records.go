@@ -44,6 +44,7 @@ type jobRecord struct {
 	Progress   int          `json:"progress,omitempty"`
 	Incoming   []ResultItem `json:"results,omitempty"` // of a picture call, without links
 	Ended      time.Time    `json:"ended,omitzero"`
+	Account    string       `json:"account,omitempty"` // see [Job]; "" once the job has ended
 }
 
 // newRecord returns the line of a job.
@@ -60,6 +61,9 @@ func (l *Library) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	}
 	r := jobRecord{Version: recordsVersion, Made: made, State: j.State, Hold: j.Hold, Code: j.ErrorCode, Message: j.ErrorMessage,
 		RawStatus: j.RawStatus, Progress: j.Progress, Ended: j.EndedAt, Incomplete: j.losesLink()}
+	if !j.State.Ended() {
+		r.Account = j.Account
+	}
 	if j.State == Saving {
 		var items []ResultItem
 		_ = json.Unmarshal(j.ResultItems, &items) // what cannot be read is not there
@@ -102,6 +106,7 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 		return jobRecord{}, false
 	}
 	r.Made = made
+	r.Account = plainLine(r.Account, maxName)
 	r.Hold = HoldReason(plainLine(string(r.Hold), 40))
 	r.Code, r.RawStatus, r.Message = plainLine(r.Code, 80), plainLine(r.RawStatus, maxName), plainText(r.Message, maxPrompt)
 	r.Progress = min(max(r.Progress, 0), 100)
@@ -119,7 +124,7 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 func (r jobRecord) job(profileID int64) Job {
 	j := r.Made.job(profileID, nil)
 	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
-	j.EndedAt = r.Ended
+	j.EndedAt, j.Account = r.Ended, r.Account
 	switch r.State {
 	case Waiting, Held:
 		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByPerson, CodeRestored, NoteRestored, NoteRestored

@@ -139,6 +139,9 @@ func (s *Server) keyTrouble(j db.Job) db.HoldReason {
 	if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
 		return ""
 	}
+	if jobs.OrderedWithOtherKey(j) {
+		return jobs.CodeOtherKey
+	}
 	return s.Engine.KeyTrouble(j.ProfileID)
 }
 

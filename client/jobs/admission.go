@@ -245,6 +245,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	if err := e.checkLineage(ctx); err != nil {
 		return nil, err
 	}
+	account := e.conns.account(ctx, profileID)
 	defer e.events.flush()
 	e.commits.Lock()
 	defer e.commits.Unlock()
@@ -254,7 +255,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		}
 	}
 	for i := range rows {
-		rows[i].ProfileID, rows[i].Client = profileID, how.Client
+		rows[i].ProfileID, rows[i].Client, rows[i].Account = profileID, how.Client, account
 	}
 	before, err := e.before(ctx, rows)
 	if err == nil && !how.Hold {
@@ -474,6 +475,9 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 				j.Note = NoteApproved
 			} else if how.Client != "" { // by its grant now
 				j.Note = ""
+			}
+			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.clicked { // the user wants it paid with the key of now
+				j.Account = ""
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
 			switch {

@@ -95,6 +95,9 @@ func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Land
 			}
 			return db.Landed{}, err
 		}
+		if err := checkAccount(svc, job.Account); err != nil {
+			return db.Landed{}, err
+		}
 		asked := e.conns.begin()
 		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
 		if ctx.Err() == nil && !isFileError(err) {

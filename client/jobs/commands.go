@@ -54,7 +54,8 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 
 // WatchAgain picks up the polls of a task where StopWatching left it. For a task of which the service returns no state
 // they begin anew, also where the job was given up. Where the job has ended otherwise, the service is asked once; see
-// [CanAskAgain]. The job goes on from the answer, and its ledger is corrected by what the answer proves. Errors:
+// [CanAskAgain]. A task that was ordered with another key of the profile is polled and fetched with the key of now. The job
+// goes on from the answer, and its ledger is corrected by what the answer proves. Errors:
 // *MoveError for any other job, ErrSameAnswer where the task has failed still, or the error of the service; then
 // nothing was changed.
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
@@ -69,17 +70,22 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 			to = db.InProgress
 		}
 		_, unknown := AskedUntil(*s.Job)
-		if s.Job.State != db.Unwatched && !unknown {
+		other := OrderedWithOtherKey(*s.Job) && s.Job.State != db.Held
+		if other { // the user wants it to go on with the key of now
+			s.Job.Account = ""
+		}
+		if s.Job.State != db.Unwatched && !unknown && !other {
 			return &MoveError{ID: id, From: s.Job.State, To: to}
 		}
 		s.trouble(trouble{})
-		if in(s.Job.State, db.Queued, db.InProgress) {
+		if in(s.Job.State, db.Queued, db.InProgress, db.Completed, db.Downloading) {
 			return nil
 		}
 		return s.move(to)
 	})
 	if err == nil {
 		e.watches.hurry(id, 0)
+		e.fetches.hurry(id, 0)
 	}
 	return named("watch again", id, err)
 }

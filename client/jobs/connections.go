@@ -34,7 +34,8 @@ type connections struct {
 
 // connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
 type connection struct {
-	Service // nil until there is a key
+	Service        // nil until there is a key
+	key     string // that jobs are bound to, see account.go; "" of the sandbox, whose key may be made anew
 
 	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
 	err   error
@@ -51,14 +52,7 @@ func newConnections(e *Engine) *connections {
 
 // get returns the service of a profile. Errors wrap ErrNoKey where no key is to be had.
 func (c *connections) get(ctx context.Context, profileID int64) (Service, error) {
-	c.mu.Lock()
-	con := c.open[profileID]
-	if con == nil {
-		con = &connection{}
-		c.open[profileID] = con
-	}
-	c.mu.Unlock()
-
+	con := c.connection(profileID)
 	con.mu.Lock()
 	defer con.mu.Unlock()
 	if con.Service != nil {
@@ -67,16 +61,28 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	if now := c.e.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
 		return nil, con.err
 	}
-	svc, pace, err := c.dial(ctx, profileID)
+	svc, key, pace, err := c.dial(ctx, profileID)
 	if ctx.Err() != nil && err != nil {
 		return nil, err // the engine stops: says nothing about the key
 	}
-	con.Service, con.err, con.retry = svc, err, c.e.now().Add(keyPatience)
+	con.Service, con.key, con.err, con.retry = svc, key, err, c.e.now().Add(keyPatience)
 	con.pace.Store(int64(pace))
 	if err != nil {
 		return nil, err
 	}
 	return con, nil
+}
+
+// connection returns the connection of a profile, without a service where there is none yet.
+func (c *connections) connection(profileID int64) *connection {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	con := c.open[profileID]
+	if con == nil {
+		con = &connection{}
+		c.open[profileID] = con
+	}
+	return con
 }
 
 // dropped reports whether a service is one of before: the profile has another key by now, or another address. What it
@@ -87,18 +93,18 @@ func (c *connections) dropped(profileID int64, svc Service) bool {
 	return svc != nil && svc != Service(c.open[profileID])
 }
 
-// dial finds the key and makes the client; it sends nothing.
-func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.Duration, error) {
+// dial finds the key and makes the client; it sends nothing. It returns the key that jobs are bound to.
+func (c *connections) dial(ctx context.Context, profileID int64) (svc Service, key string, pace time.Duration, err error) {
 	p, err := c.e.lib.Profile(ctx, profileID)
 	if err != nil {
-		return nil, 0, fmt.Errorf("read profile %d: %w", profileID, err)
+		return nil, "", 0, fmt.Errorf("read profile %d: %w", profileID, err)
 	}
-	key, err := c.e.keys.Key(ctx, p)
+	key, err = c.e.keys.Key(ctx, p)
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w: %w", ErrNoKey, err)
+		return nil, "", 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
 	if key == "" {
-		return nil, 0, ErrNoKey
+		return nil, "", 0, ErrNoKey
 	}
 	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
 	o := client.Config{
@@ -108,11 +114,14 @@ func (c *connections) dial(ctx context.Context, profileID int64) (Service, time.
 	if hasOwnClock(p) {
 		o.Ahead = c.e.sawClock
 	}
-	svc, err := c.e.connect(o)
+	svc, err = c.e.connect(o)
 	if errors.Is(err, client.ErrNoKey) {
-		return nil, 0, fmt.Errorf("%w: %w", ErrNoKey, err)
+		return nil, "", 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
-	return svc, time.Duration(p.PollSeconds) * time.Second, err
+	if p.Sandbox {
+		key = ""
+	}
+	return svc, key, time.Duration(p.PollSeconds) * time.Second, err
 }
 
 // pace returns the pause between polls that the profile asked for when its service was connected.

@@ -249,9 +249,12 @@ func (e *Engine) failed(f *fetch, job db.Job, err error, now time.Time) (next ti
 	if err != nil && job.Kind.IsVideo() && e.refusedForFailure(job, err, now) {
 		return now
 	}
+	if errors.Is(err, client.ErrAuth) {
+		e.unbind(job.ID, job.Account)
+	}
 	pause := min(firstRetry<<min(f.misses-1, 10), maxRetry)
 	switch {
-	case errors.Is(err, client.ErrAuth) || errors.Is(err, ErrNoKey):
+	case errors.Is(err, client.ErrAuth), errors.Is(err, ErrNoKey), errors.Is(err, ErrOtherKey):
 		pause = maxRetry
 	case errors.Is(err, client.ErrDamaged), codeIs(err, CodeGone):
 		pause = max(pause, sameAgain)
@@ -280,6 +283,9 @@ func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 		task.Error, task.Raw = &client.TaskError{Code: t.Code, Message: t.Message}, t.Raw
 	} else {
 		svc, err := e.conns.get(e.soft, job.ProfileID)
+		if err == nil {
+			err = checkAccount(svc, job.Account)
+		}
 		if err == nil {
 			task, err = svc.GetVideo(e.soft, job.TaskID)
 		}

@@ -103,6 +103,7 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 // takeBack holds a job of which it is proved that it cost nothing.
 func (s *step) takeBack(why db.HoldReason) error {
 	s.Job.Hold = why
+	s.forgetRefusedKey()
 	return s.moveFrom(db.Held, db.Sending)
 }
 

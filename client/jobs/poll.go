@@ -65,6 +65,10 @@ func (e *Engine) runPolls() {
 func (e *Engine) poll(w *watch) (next time.Time) {
 	svc, err := e.conns.get(e.soft, w.profile)
 	asked := e.conns.begin()
+	if err == nil && checkAccount(svc, e.watches.account(w)) != nil {
+		e.noteOtherKey(w.id)
+		return e.now().Add(keyPause)
+	}
 	var task *client.VideoTask
 	if err == nil {
 		task, err = svc.GetVideo(e.soft, w.taskID)
@@ -123,6 +127,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 		return now.Add(minPause)
 	case errors.Is(err, client.ErrAuth):
 		e.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
+		e.unbind(w.id, e.watches.account(w))
 		return now.Add(keyPause)
 	case errors.Is(err, ErrNoKey):
 		return now.Add(keyPause)

@@ -128,6 +128,7 @@ const (
 	CodeAnswerLost   = "answer_lost"   // a person said that a lost answer was charged
 	CodeDiskFull     = "disk_full"     // a file has no room; the service still has it
 	CodeNoKey        = "no_key"        // no key is to be had
+	CodeOtherKey     = "other_key"     // the profile has another key than when the job was ordered
 	CodeBadRequest   = "bad_request"   // the stored request cannot be read
 	CodeUnreachable  = "unreachable"   // no connection
 	CodeTimeout      = "timeout"       // no answer in time
@@ -174,6 +175,8 @@ func codeOf(err error) string {
 		return CodeDiskFull
 	case errors.Is(err, ErrNoKey):
 		return CodeNoKey
+	case errors.Is(err, ErrOtherKey):
+		return CodeOtherKey
 	case errors.Is(err, errNoPicture):
 		return CodeNoPicture
 	case errors.Is(err, client.ErrNoBalance):

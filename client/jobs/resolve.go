@@ -69,7 +69,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 		if err := e.free(ctx, *s.Job, taskID); err != nil {
 			return err
 		}
-		s.Job.TaskID = taskID
+		s.Job.TaskID, s.Job.Account = taskID, "" // it is asked about with the key of now
 		s.Job.AcceptedAt = s.Job.SentAt
 		if task.CreatedAt.After(s.Job.SentAt.Add(-clipLife)) && task.CreatedAt.Before(s.now) {
 			s.Job.AcceptedAt = task.CreatedAt.UTC()
@@ -100,6 +100,7 @@ func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 		if !CanAskAgain(*s.Job) {
 			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
 		}
+		s.Job.Account = "" // the user asked with the key of now
 		return s.observe(task)
 	})
 	if err == nil && in(job.State, db.Failed, db.Expired) {

@@ -100,6 +100,9 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}
+		if con, ok := svc.(*connection); ok {
+			s.Job.Account = cmp.Or(s.Job.Account, con.newAccount())
+		}
 		s.CountSent()
 		sent = s.Change
 		return s.moveFrom(db.Sending, db.Waiting)
@@ -147,7 +150,8 @@ func (e *Engine) sendPanicked(id int64, cause error) {
 	}
 }
 
-// service connects the profile of a waiting job; without a key the job is held. On an error it is not to be sent now.
+// service connects the profile of a waiting job. Without a key, or with another one than the job was ordered with, the job
+// is held. On an error it is not to be sent now.
 func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	switch {
@@ -157,6 +161,10 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	case err != nil:
 		e.hold(job.ID, holdFor(err), troubleOf(err))
 		e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
+		return svc, err
+	}
+	if err = checkAccount(svc, job.Account); err != nil {
+		e.hold(job.ID, db.HeldNoKey, troubleOf(err))
 	}
 	return svc, err
 }
@@ -244,8 +252,16 @@ func (s *step) hold(why db.HoldReason, t trouble) error {
 		return err
 	}
 	s.Job.Hold = why
+	s.forgetRefusedKey()
 	s.trouble(t)
 	return nil
+}
+
+// forgetRefusedKey unbinds a job whose key the service refused: that key is none of an account.
+func (s *step) forgetRefusedKey() {
+	if s.Job.Hold == db.HeldKeyRefused {
+		s.Job.Account = ""
+	}
 }
 
 func holdFor(err error) db.HoldReason {

@@ -41,6 +41,7 @@ type watch struct {
 	until       time.Time // of a job that was given up: it is not asked about after that
 
 	// What the row says, so that a poll which brings nothing new costs no transaction.
+	account   string
 	state     db.JobState
 	raw       string
 	progress  int
@@ -108,7 +109,7 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 		ws.wake.raise()
 	}
 	w.state, w.raw, w.progress, w.live = j.State, j.RawStatus, j.Progress, max(w.live, j.Progress)
-	w.lastWrite, w.troubled, w.until = j.LastCheckAt, j.ErrorMessage != "", until
+	w.lastWrite, w.troubled, w.until, w.account = j.LastCheckAt, j.ErrorMessage != "", until, j.Account
 }
 
 // take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;
@@ -263,6 +264,13 @@ func (ws *watches) asked(w *watch) time.Time {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	return w.last
+}
+
+// account returns the account that a task was ordered with.
+func (ws *watches) account(w *watch) string {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return w.account
 }
 
 // givenUp reports whether the job of a task was given up.

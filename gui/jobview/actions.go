@@ -75,12 +75,13 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
-	offer(held && j.Hold == db.HeldKeyRefused, replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
+	otherKey := jobs.OrderedWithOtherKey(j)
+	offer(held && (j.Hold == db.HeldKeyRefused || otherKey), replaceKey, lang.L("Replace key…"), nil, func() { w.ShowProfile(j.ProfileID) })
 	offer(jobs.CanRelease(j) && !jobs.CanReleaseTogether(j), approve, lang.L("Review…"), nil, func() { v.Review(j.Click) })
 	offer(jobs.CanReleaseTogether(j), sendHeld, lang.L("Send · %s", price), nil, func() { v.run(v.Sender.Release, j.ID, it.shown, release, v.complain) })
 	offer(held, editHeld, lang.X("verb", "Edit…"), resources.IconPencil, func() { w.EditHeld(j) })
 	offer(held || j.State == db.Waiting, remove, lang.X("verb", "Remove"), resources.IconTrash, command(e.Discard))
-	offer(unknown && (watched || expired), askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
+	offer(unknown && (watched || expired) || otherKey && !held, askAgain, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(jobs.CanAskAgain(j) && !unknown, askEnded, lang.L("Ask again"), nil, command(e.WatchAgain))
 	offer(expired && lost || it.arriving() && it.retention().Failing, tryNow, lang.L("Try now"), nil,
 		command(func(ctx context.Context, id int64) error { e.CheckNow(ctx, id); return nil }))

@@ -128,6 +128,7 @@ func fullLibrary(t *testing.T) string {
 	for _, insert := range []string{
 		`INSERT INTO landings VALUES (lower(hex(randomblob(16))), 'files/lost.png', '', 1, 1)`,
 		`INSERT OR IGNORE INTO sidecars_due SELECT id, 1 FROM assets`,
+		`INSERT OR IGNORE INTO records_due SELECT ref, click, 1 FROM jobs`,
 		`INSERT INTO clicks SELECT DISTINCT profile_id, 'click-' || id, click, '', 1 FROM jobs`,
 		`INSERT OR IGNORE INTO client_charges VALUES ('writer', 2, 'CNY', 1, 1)`,
 		`INSERT OR IGNORE INTO job_inputs SELECT id, 0, 0, '00' FROM jobs`,

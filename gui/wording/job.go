@@ -267,6 +267,10 @@ func held(job db.Job, now time.Time) string {
 		}
 	case db.HeldOverBudget:
 		todo = lang.L("Send it yourself to go ahead anyway.")
+	case db.HeldNoKey:
+		if job.ErrorCode == jobs.CodeOtherKey {
+			todo = lang.L("Enter that key in Settings, or send it with the present one.")
+		}
 	case db.HeldFrameGone:
 		todo = lang.L("Edit it and use an address that works.")
 	case db.HeldAfter, db.HeldByPerson, db.HeldApproval:
@@ -297,6 +301,9 @@ func WhyHeld(job db.Job, now time.Time) string {
 		}
 		return lang.L("The service had too many requests (429)")
 	case db.HeldNoKey:
+		if job.ErrorCode == jobs.CodeOtherKey {
+			return lang.L("It was ordered with another key of this profile")
+		}
 		return lang.L("There is no key for this profile")
 	case db.HeldKeyRefused:
 		return lang.L("The service refused the key (401)")

@@ -234,8 +234,13 @@ func askedUntil(job db.Job, now time.Time) string {
 // MayBeThere reports whether the clip of a task of which the service returns no state may be there all the same.
 func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
 
-// UnknownTask returns the sentences of a task under way of which the service returns no state; "" of any other job.
+// UnknownTask returns the sentences of a task under way of which the service returns no state, or that is not polled because
+// it was ordered with another key; "" of any other job.
 func UnknownTask(job db.Job, now time.Time) string {
+	if jobs.OrderedWithOtherKey(job) {
+		return lang.L("This task was ordered with another key of its profile, so it is not watched now. Enter that key in Settings, " +
+			"or press Ask again to use the present one.")
+	}
 	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
 		return ""
 	}
@@ -270,6 +275,8 @@ func ExpiredShort(job db.Job) string {
 		return lang.L("the service gives no state for the task")
 	case jobs.CodeEnded:
 		return lang.L("the service ended the task")
+	case jobs.CodeOtherKey:
+		return lang.L("ordered with another key")
 	case jobs.CodeNoPicture:
 		return lang.L("the answer is not a picture")
 	case jobs.CodeAnswerLost:
@@ -301,6 +308,8 @@ func DownloadTrouble(r jobs.Retention) (why, todo string) {
 		return lang.L("the disk is full"), lang.L("Free some space.")
 	case jobs.CodeNoKey:
 		return lang.L("no key"), lang.L("Enter it in Settings.")
+	case jobs.CodeOtherKey:
+		return lang.L("ordered with another key"), lang.L("Enter that key in Settings, or press Ask again to use the present one.")
 	case "http_401":
 		return keyRefused(), lang.L("Enter a valid one in Settings.")
 	case jobs.CodeDamaged:
