@@ -196,7 +196,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	if err != nil {
 		return Quote{}, err
 	}
-	now := e.clock.Now() // in the time zone of the person, who reads "today" by it
+	now := e.limitTime()
 	table, err := pricesOf(ctx, b, profileID, now)
 	if err != nil {
 		return Quote{}, err

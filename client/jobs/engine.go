@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"viviscope/client"
@@ -96,7 +97,8 @@ type Engine struct {
 
 	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
 	commits sync.Mutex
-	paused  bool // guarded by commits
+	paused  bool                          // guarded by commits
+	zone    atomic.Pointer[time.Location] // by which limits count days; nil before the start
 	// inputs is held for writing while what no job needs is removed, and for reading from the moment that a picture is
 	// kept until the row that needs it is committed.
 	inputs sync.RWMutex

@@ -17,6 +17,9 @@ func (e *Engine) resume(ctx context.Context) error {
 	if err := e.checkLineage(ctx); err != nil {
 		return err
 	}
+	if err := e.readZone(ctx); err != nil {
+		return err
+	}
 	var paused bool
 	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)

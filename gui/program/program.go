@@ -460,6 +460,9 @@ func (e startupEngine) Start(ctx context.Context) error {
 	if e.p.state.Load() != running { // the window was closed at once
 		return nil
 	}
+	if err := e.CountDaysHere(ctx); err != nil {
+		e.p.options.Log.Error("limits count days by another time zone", "err", err)
+	}
 	return e.Engine.Start(ctx)
 }
 

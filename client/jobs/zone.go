@@ -1,0 +1,95 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// settingZone is the name of the setting that holds the [zone] of a library.
+const settingZone = "limit_zone"
+
+// zone is the time zone by whose days and months limits count. It belongs to the library: a process that runs in another
+// zone, as a scheduled command may, must not begin a new day of its own.
+type zone struct {
+	Name   string `json:"name"`   // IANA; "" where the system does not tell
+	Offset int    `json:"offset"` // seconds east of UTC, where the name is not known
+}
+
+// zoneOf returns the zone of a moment's location.
+func zoneOf(now time.Time) zone {
+	_, offset := now.Zone()
+	name := now.Location().String()
+	if name == "Local" {
+		name = localZone()
+	}
+	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+		name = ""
+	}
+	return zone{name, offset}
+}
+
+// localZone returns the IANA name of the computer's zone; "" where it is not to be found.
+func localZone() string {
+	if name, set := os.LookupEnv("TZ"); set { // as package time reads it
+		return cmp.Or(strings.TrimPrefix(name, ":"), "UTC")
+	}
+	target, err := filepath.EvalSymlinks("/etc/localtime")
+	if err != nil {
+		return ""
+	}
+	_, name, _ := strings.Cut(filepath.ToSlash(target), "/zoneinfo/")
+	return name
+}
+
+func (z zone) location() *time.Location {
+	if z.Name != "" {
+		if l, err := time.LoadLocation(z.Name); err == nil {
+			return l
+		}
+	}
+	return time.FixedZone("", z.Offset)
+}
+
+// readZone reads the zone of the library. Where it has none, the one of this process becomes it.
+func (e *Engine) readZone(ctx context.Context) error {
+	var z zone
+	there, err := e.lib.Setting(ctx, settingZone, &z)
+	if err != nil {
+		return fmt.Errorf("read setting %s: %w", settingZone, err)
+	}
+	if !there {
+		return e.CountDaysHere(ctx)
+	}
+	e.zone.Store(z.location())
+	return nil
+}
+
+// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls it: its
+// user reads "today" by the clock of this computer.
+func (e *Engine) CountDaysHere(ctx context.Context) error {
+	z := zoneOf(e.clock.Now())
+	var was zone
+	there, err := e.lib.Setting(ctx, settingZone, &was)
+	if err == nil && (!there || was != z) {
+		err = e.lib.SetSetting(ctx, settingZone, z)
+	}
+	if err != nil {
+		return fmt.Errorf("write setting %s: %w", settingZone, err)
+	}
+	e.zone.Store(z.location())
+	return nil
+}
+
+// limitTime returns the time in the zone by which limits count.
+func (e *Engine) limitTime() time.Time {
+	now := e.clock.Now()
+	if l := e.zone.Load(); l != nil {
+		return now.In(l)
+	}
+	return now
+}
