@@ -149,7 +149,8 @@ func TestAUserLetsAJobGoOnWithAnotherKey(t *testing.T) {
 		if j := w.job(waiting.ID); j.State != db.Held || len(ring.calls("second", "submit")) > 0 {
 			t.Errorf("a repeated click was sent with another key: %s", j.State)
 		}
-		w.must(w.engine.WatchAgain(w.ctx, running.ID))
+		_, err = w.engine.Track(w.ctx, w.profile.ID, running.TaskID)
+		w.must(err)
 		w.must(w.engine.Release(w.ctx, jobs.Terms{}, waiting.ID))
 		w.until(running.ID, db.Saved)
 		w.until(waiting.ID, db.Saved)

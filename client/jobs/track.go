@@ -24,7 +24,8 @@ var ErrNoRequest = errors.New("the request of this job is not known: its task wa
 // Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
 // asked about, fetched and kept like every other. The service is asked once; nothing is sent that may cost money. The
 // job has what the answer says of it, the model, the seconds and the size, and no prompt. A task whose job has
-// ended without a file gets no second job: that one goes on where the answer says so.
+// ended without a file gets no second job: that one goes on where the answer says so. So does one that was ordered with
+// another key of the profile, with the key of now.
 //
 // The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
 // has the amount of the price table where the answer says enough to know it, and else none.
@@ -52,6 +53,11 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 	var taken *TaskTakenError
 	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && CanAskAgain(taken.Job) {
 		return e.takeUp(ctx, taken.Job)
+	} else if errors.As(err, &taken) && OrderedWithOtherKey(taken.Job) {
+		if err := e.WatchAgain(ctx, taken.Job.ID); err != nil {
+			return db.Job{}, err
+		}
+		return e.lib.Job(ctx, taken.Job.ID)
 	} else if err != nil {
 		return db.Job{}, err
 	}
