@@ -22,7 +22,7 @@ TEST   := $(MEMORY) FYNE_CACHE=1h $(GO) test -p $(JOBS)
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench bench-short fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench bench-window bench-short fuzz package package-windows package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -52,8 +52,11 @@ ALONE := github.com/go-text/typesetting/harfbuzz github.com/go-text/typesetting/
 	golang.org/x/text/unicode/bidi golang.org/x/image/vector image image/color image/png compress/flate hash/...
 RACE  := -race $(foreach p,$(ALONE),-gcflags=$(p)=-race=false) -gcflags=internal/sync=-d=checkptr=0
 
+# RACED has benchmarks run as well: continuous integration shows that each still runs, without building it a second time.
+RACED ?=
 race: deps ## unit tests under the race detector; random tests in a short form
-	$(TEST) $(RACE) -short -timeout 20m ./...
+	$(TEST) $(RACE) -short $(RACED) -timeout 25m $(filter-out $(SCREENED:./%=viviscope/%),$(shell $(GO) list ./...))
+	$(TEST) $(RACE) -short -timeout 20m $(SCREENED)
 
 race-everywhere: deps ## the same with the race detector in every package, the toolkit's typesetting too: slower
 	$(TEST) -race -timeout 40m ./...
@@ -116,6 +119,9 @@ BENCHED  = $(addprefix ./,$(sort $(patsubst %/,%,$(dir $(shell grep -rl --includ
 SCREENED = ./gui/media/player ./gui/smoke
 bench: deps ## the figures: polling, 1,000 tasks, pictures, start-up beside an empty window
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -timeout 60m $(BENCH) $(filter-out $(SCREENED),$(BENCHED))
+	@$(MAKE) --no-print-directory bench-window
+
+bench-window: deps ## the figures that need a real window
 	FYNE_PLATFORM=x11 LANG=C.UTF-8 $(SCREEN) $(GO) test -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m $(BENCH) ./gui/media/player
 	$(GO) test -p $(JOBS) -run '^$$' -bench . -benchtime 1x -count=1 -timeout 30m $(BENCH) ./gui/smoke
 
