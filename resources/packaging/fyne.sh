@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Builds the packages for macOS and Windows into dist/ (or the folder that is named second), with Fyne's packager, which writes
-# what those systems read from FyneApp.toml: the bundle's Info.plist and .icns, the icon, the version and the manifest of the .exe.
+# Builds the packages for macOS and Windows into dist/ (or the folder that is named second). Fyne's packager makes the bundle of macOS from
+# FyneApp.toml: its Info.plist and .icns. For Windows it writes no complete version, one size of the icon and no long paths, so windres
+# compiles the resources in windows/ instead.
 #   fyne.sh darwin  [DIST]   on macOS, with Xcode's command line tools: Viviscope.app in a zip
 #   fyne.sh windows [DIST]   on Windows, in the shell of MSYS2 or Git with a mingw-w64 gcc, or on Linux with Debian's
-#                            gcc-mingw-w64-x86-64 and g++-mingw-w64-x86-64: Viviscope.exe in a zip
+#                            gcc-mingw-w64-x86-64 and g++-mingw-w64-x86-64: Viviscope.exe in a zip, and where makensis (nsis) is
+#                            installed also the installer
 # FYNE is the packager, as `go install` takes it.
 set -euo pipefail
 system=${1:?darwin or windows}
@@ -29,10 +31,12 @@ windows)
   # The encoder of the sandbox is C++. Linked as it is by default, the program would ask for two libraries of the compiler that
   # no Windows has. Flags of the linker in GOFLAGS are lost in the second of the packager's two builds.
   export CGO_LDFLAGS="${CGO_LDFLAGS:--O2 -g} -static"
+  windres=windres
   if [ "$host" != windows ]; then
+    windres=x86_64-w64-mingw32-windres
     arch=amd64
     export GOARCH=$arch CC=${CC:-x86_64-w64-mingw32-gcc} CXX=${CXX:-x86_64-w64-mingw32-g++}
-    for compiler in "$CC" "$CXX"; do
+    for compiler in "$CC" "$CXX" "$windres"; do
       if ! command -v "$compiler" >/dev/null; then
         echo "package: $compiler is not installed; on Debian: apt install gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64" >&2
         exit 1
@@ -49,8 +53,10 @@ esac
 work=$PWD/.build/package-$system
 rm -rf "$work"
 mkdir -p "$work/bin"
-env -u GOARCH -u CC -u CXX -u CGO_LDFLAGS GOBIN="$work/bin" "$GO" install "$FYNE"
-packager=$work/bin/fyne
+if [ "$system" = darwin ]; then
+  GOBIN="$work/bin" "$GO" install "$FYNE"
+  packager=$work/bin/fyne
+fi
 
 # In a copy: the packager counts the build number in FyneApp.toml up and leaves files beside main.go.
 { git ls-files -co --exclude-standard 2>/dev/null || find . -type f ! -path './.*' ! -path './dist/*'; } |
@@ -58,10 +64,28 @@ packager=$work/bin/fyne
 mkdir "$work/source"
 tar --create --files-from "$work/files" | tar --extract --directory "$work/source"
 echo "package: building viviscope $version for $system/$arch (minutes, the first time)"
-(
-  cd "$work/source"
-  GOFLAGS="-buildvcs=false -trimpath -p=${JOBS:-2}" CGO_ENABLED=1 "$packager" package --os "$system" --release --icon resources/icon.png
-)
+if [ "$system" = darwin ]; then
+  (
+    cd "$work/source"
+    GOFLAGS="-buildvcs=false -trimpath -p=${JOBS:-2}" CGO_ENABLED=1 "$packager" package --os "$system" --release --icon resources/icon.png
+  )
+else
+  tools=$work/tools
+  mkdir "$tools"
+  cp resources/packaging/windows/viviscope.rc resources/packaging/windows/viviscope.manifest "$tools/"
+  (unset GOARCH CC CXX CGO_LDFLAGS && pack ico -from resources/icon.png -to "$tools/viviscope.ico")
+  numbers=${version%%-*}
+  numbers=${numbers//./,},$(detail Build)
+  (cd "$tools" && "$windres" -DVERSION_NUMBERS="$numbers" -DVERSION_TEXT="\\\"$version\\\"" -O coff viviscope.rc \
+    "$work/source/resources_windows_$arch.syso")
+  (
+    cd "$work/source"
+    GOOS=windows CGO_ENABLED=1 "$GO" build -buildvcs=false -trimpath -p "${JOBS:-2}" -tags release -ldflags "-s -w -H windowsgui" -o Viviscope.exe .
+  )
+  # viviscope.com, for consoles, and what the installer sets PATH with.
+  "${CC:-gcc}" -O2 -Wall -s -static -o "$tools/viviscope.com" resources/packaging/windows/console.c
+  "${CC:-gcc}" -O2 -Wall -s -static -municode -o "$tools/path.exe" resources/packaging/windows/path.c -luser32 -ladvapi32
+fi
 
 name=viviscope-$version-$label-$arch
 tree=$work/$name
@@ -74,7 +98,8 @@ if [ "$system" = darwin ]; then
   plutil -replace LSApplicationCategoryType -string public.app-category.video "$tree/Viviscope.app/Contents/Info.plist"
   plutil -replace LSMinimumSystemVersion -string 12.0 "$tree/Viviscope.app/Contents/Info.plist"
 else
-  mv "$work/source/Viviscope.exe" "$tree/"
+  mv "$work/source/Viviscope.exe" "$tools/viviscope.com" "$tree/"
+  cp resources/icon.png "$tree/viviscope.png"
   binary=$tree/Viviscope.exe
   beside=$tree
 fi
@@ -87,8 +112,19 @@ fi
 cp resources/CHANGELOG.md "$beside/CHANGELOG.md"
 cp "$beside/viviscope.cdx.json" "$dist/$name.cdx.json"
 # Apple's processors start nothing that is unsigned, and files were added after the linker signed the program. This signature
-# names nobody: the first start is by "Open" in the context menu.
+# names nobody, so macOS refuses the first start: it is allowed by "Open Anyway" in System Settings, Privacy & Security (before macOS 15 by
+# "Open" in the context menu).
 if [ "$system" = darwin ]; then codesign --force --deep --sign - "$tree/Viviscope.app"; fi
 (unset GOARCH CC CXX CGO_LDFLAGS && pack zip -to "$dist/$name.zip" -epoch "$SOURCE_DATE_EPOCH" "$tree")
+made=("$name.zip" "$name.cdx.json")
+if [ "$system" = windows ]; then
+  if command -v makensis >/dev/null; then
+    makensis -V2 -DVERSION="$version" -DNUMBERS="${numbers//,/.}" -DID="$id" -DTREE="$tree" -DTOOLS="$tools" -DOUT="$dist/$name-setup.exe" \
+      resources/packaging/windows/installer.nsi
+    made+=("$name-setup.exe")
+  else
+    echo "package: makensis is not installed (apt install nsis): the zip is made, and no installer" >&2
+  fi
+fi
 if command -v sha256sum >/dev/null; then sum=(sha256sum); else sum=(shasum -a 256); fi
-(cd "$dist" && "${sum[@]}" "$name.zip" "$name.cdx.json" | tee "$name.sha256")
+(cd "$dist" && "${sum[@]}" "${made[@]}" | tee "$name.sha256")

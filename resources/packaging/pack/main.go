@@ -2,6 +2,7 @@
 // bytes: nothing here asks for the time, a random number or the order of a map.
 //
 //	pack icons -from icon.png -to DIR                     the icon in the sizes of the hicolor theme
+//	pack ico -from icon.png -to FILE.ico                  the icon of a program of Windows
 //	pack bom -binary FILE -epoch SECONDS                  the bill of materials (CycloneDX 1.6, JSON) of a built program
 //	pack licences -binary FILE [-debian]                  the licences of all that is compiled into it
 //	pack zip -to FILE.zip -epoch SECONDS DIR              a zip file of one folder
@@ -31,7 +32,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("one of icons, bom, licences, zip is expected")
+var errUsage = errors.New("one of icons, ico, bom, licences, zip is expected")
 
 func run(args []string, out io.Writer) error {
 	if len(args) == 0 {
@@ -40,6 +41,8 @@ func run(args []string, out io.Writer) error {
 	switch args[0] {
 	case "icons":
 		return iconsCommand(args[1:])
+	case "ico":
+		return icoCommand(args[1:])
 	case "bom":
 		return bomCommand(args[1:], out)
 	case "licences":

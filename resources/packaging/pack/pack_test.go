@@ -3,9 +3,12 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"image"
+	"image/color"
+	"image/png"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -187,5 +190,38 @@ func TestZipIsTheSameForTheSameFiles(t *testing.T) {
 	}
 	if want := []string{"-rw-r--r-- app/a.txt", "-rwxr-xr-x app/b/run", "Lrwxrwxrwx app/link"}; !slices.Equal(got, want) {
 		t.Errorf("in the zip: %q", got)
+	}
+}
+
+// Each entry of an icon file points at a picture of its size inside of the file.
+func TestIconOfWindowsHasEverySize(t *testing.T) {
+	icon := image.NewNRGBA(image.Rect(0, 0, 512, 512))
+	icon.SetNRGBA(0, 0, color.NRGBA{1, 2, 3, 255})
+	b, err := ico(icon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := int(binary.LittleEndian.Uint16(b[4:])); n != len(icoSizes) {
+		t.Fatalf("%d pictures", n)
+	}
+	end := 6 + 16*len(icoSizes)
+	for i, size := range icoSizes {
+		entry := b[6+16*i:]
+		length, at := int(binary.LittleEndian.Uint32(entry[8:])), int(binary.LittleEndian.Uint32(entry[12:]))
+		if int(entry[0]) != size%256 || at != end {
+			t.Errorf("size %d: named %d, at %d, want %d", size, entry[0], at, end)
+		}
+		end += length
+		if size == 256 {
+			if c, err := png.DecodeConfig(bytes.NewReader(b[at:end])); err != nil || c.Width != size {
+				t.Errorf("size %d: %+v, %v", size, c, err)
+			}
+		} else if w, h := binary.LittleEndian.Uint32(b[at+4:]), binary.LittleEndian.Uint32(b[at+8:]); int(w) != size || int(h) != 2*size ||
+			length != 40+4*size*size+size*((size+31)/32)*4 {
+			t.Errorf("size %d: %d x %d, %d bytes", size, w, h, length)
+		}
+	}
+	if end != len(b) {
+		t.Errorf("%d bytes, want %d", len(b), end)
 	}
 }
