@@ -331,10 +331,15 @@ const (
 	settingsFile          // a clip or a sidecar: the settings it carries are its only use here
 )
 
+// pictureEndings are the endings of the pictures that the service takes.
+func pictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp"} }
+
 func kindOf(file string) fileKind {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp":
+	ext := strings.ToLower(filepath.Ext(file))
+	if slices.Contains(pictureEndings(), ext) {
 		return pictureFile
+	}
+	switch ext {
 	case ".bmp", ".gif":
 		return canvasFile
 	case ".csv", ".tsv", ".jsonl", ".ndjson":

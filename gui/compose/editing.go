@@ -245,6 +245,8 @@ type notices struct {
 	stop func() bool // the clock of the one that is shown; nil: none is
 	undo func()      // follows the link
 
+	undoes bool // the link undoes something, as Ctrl+Z does
+
 	text *widgets.Text
 	link *widgets.Link
 	box  *fyne.Container
@@ -265,6 +267,7 @@ func (n *notices) say(text string) { n.undoable(text, correctionShown, nil) }
 // undoable says for a while what was changed, with the way back.
 func (n *notices) undoable(text string, shown time.Duration, undo func()) {
 	n.offer(text, lang.L("Undo"), shown, undo)
+	n.undoes = undo != nil
 }
 
 // offer says something for a while, with a way to go on from there by that word; nil: none.
@@ -299,7 +302,7 @@ func (n *notices) hide() {
 		return
 	}
 	n.stop()
-	n.stop = nil
+	n.stop, n.undoes = nil, false
 	n.box.Hide()
 	n.refit()
 }

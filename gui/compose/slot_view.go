@@ -2,6 +2,7 @@ package compose
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"path"
@@ -12,6 +13,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/hosting"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
@@ -145,7 +147,7 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case file:
 		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), lang.L("Uploaded to the image host first.")
+		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), hostNote(s.account.Profile)
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == form.MsgLinkDead:
@@ -176,6 +178,28 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 		}
 	}
 	return v
+}
+
+// hostNote returns where a local picture is put before the request is sent.
+func hostNote(p db.Profile) string {
+	if p.Sandbox {
+		return lang.L("Kept on this computer for the sandbox.")
+	}
+	var at hosting.Config
+	if err := json.Unmarshal(p.Hosting, &at); err != nil {
+		return lang.L("Uploaded to the image host first.")
+	}
+	address := at.WebDAV.URL
+	if at.Kind == hosting.KindS3 {
+		if address = at.S3.Endpoint; address != "" && !strings.Contains(address, "://") {
+			address = "https://" + address
+		}
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" {
+		return lang.L("Uploaded to the image host first.")
+	}
+	return lang.L("Uploaded to %s first.", u.Hostname())
 }
 
 // pixels is the line below: size, and where the picture comes from, where there is room for that.
@@ -234,6 +258,10 @@ func newFramesView(s *Screen) *framesView {
 	v := &framesView{complaint: newComplaint(false)}
 	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
 	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
+	for place, slot := range v.slots {
+		slot.OnFile = func() { s.chooseFile(place) }
+		slot.Refresh()
+	}
 	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
 	first, last := v.slots[form.FirstFrame].Slot, v.slots[form.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
@@ -361,7 +389,7 @@ func newPicturesView(s *Screen) *picturesView {
 	}
 	v.way = small("", resources.Text3).Wrap(true)
 	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() {
-		s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".webp"}, func(path string) { s.putPictures(-1, form.Slot{File: path}) })
+		s.Nav.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, form.Slot{File: path}) })
 	}).Small()
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = widgets.NewLink(lang.L("Keep links only"), s.keepLinks)

@@ -96,8 +96,13 @@ func (s *Screen) changeSlots(how func(f *form.Form)) {
 	s.render()
 }
 
-// clearSlot empties a slot.
+// clearSlot empties a slot, which can be undone.
 func (s *Screen) clearSlot(place int) {
+	slot := s.slotAt(place)
+	if slot == nil {
+		return
+	}
+	before, was := s.form, *slot
 	s.changeSlots(func(f *form.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
@@ -106,18 +111,52 @@ func (s *Screen) clearSlot(place int) {
 			f.Edit.Remove(place)
 		}
 	})
+	if was.Empty() {
+		return
+	}
+	s.notices.undoable(lang.L("The picture was removed."), recallShown, func() {
+		s.changeSlots(func(f *form.Form) { // what was typed since stays
+			f.Frames.First, f.Frames.Last, f.Edit.Pictures = before.Frames.First, before.Frames.Last, before.Edit.Pictures
+		})
+	})
+}
+
+// Undo undoes what the notice of the form offers to undo. It reports whether there was anything. Window's goroutine.
+func (s *Screen) Undo() bool {
+	if !s.notices.undoes {
+		return false
+	}
+	s.notices.undo()
+	return true
+}
+
+// chooseFile lets the user choose a picture file for a slot.
+func (s *Screen) chooseFile(place int) {
+	s.Nav.ChooseFile(pictureEndings(), func(path string) {
+		if s.slotAt(place) != nil {
+			s.putPictures(place, form.Slot{File: path})
+			s.Focus()
+		}
+	})
 }
 
 // swapFrames exchanges the two frames.
 func (s *Screen) swapFrames() { s.changeSlots(func(f *form.Form) { f.Frames.Swap() }) }
 
-// typedAddress takes what was typed into a slot, and says what is wrong with it.
+// typedAddress takes what was typed into a slot: web addresses, or the path of a picture. It returns what is wrong with it.
 func (s *Screen) typedAddress(place int, text string) (refused string) {
-	links := dnd.LinksIn(text)
-	if len(links) == 0 {
-		return lang.L("http or https address only")
+	if links := dnd.LinksIn(text); len(links) > 0 {
+		s.putPictures(place, s.linkSlots(links)...)
+		return ""
 	}
-	s.putPictures(place, s.linkSlots(links)...)
+	file, ok := dnd.FilePath(text)
+	switch {
+	case !ok:
+		return lang.L("Type a web address (http, https) or the path of a picture.")
+	case kindOf(file) != pictureFile:
+		return lang.L("%s is not a PNG, JPEG or WebP.", form.BaseName(file))
+	}
+	s.putPictures(place, form.Slot{File: file})
 	return ""
 }
 

@@ -3,6 +3,7 @@ package compose
 import (
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -172,9 +173,11 @@ func TestWaysIntoAFrame(t *testing.T) {
 
 func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	for _, text := range []string{"", "hello", "file:///etc/passwd", "https://user:secret@example.com/a.png", "ftp://example.com/a.png"} {
-		if got := b.slot(0).OnText(text); got != "http or https address only" {
-			t.Errorf("%q: %q", text, got)
+	const neither = "Type a web address (http, https) or the path of a picture."
+	for text, want := range map[string]string{"": neither, "hello": neither, "file:///etc/passwd": "passwd is not a PNG, JPEG or WebP.", "/home/me/list.csv": "list.csv is not a PNG, JPEG or WebP.",
+		"https://user:secret@example.com/a.png": neither, "ftp://example.com/a.png": neither, "file://elsewhere.example/a.png": neither} {
+		if got := b.slot(0).OnText(text); got != want || !b.s.Form().Frames.First.Empty() {
+			t.Errorf("%q: %q; %+v", text, got, b.s.Form().Frames.First)
 		}
 	}
 	b.host.Clipboard = "just words"
@@ -194,6 +197,76 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b.slot(0).OnPaste()
 	if got := b.s.Form().Frames.First.File; got != "/home/me/lake side.png" {
 		t.Errorf("file %q", got)
+	}
+}
+
+// A typed path is a file, as a pasted one is: from the root or the home folder, as a file URI, in quotes.
+func TestTypedPathIsAFile(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	for text, want := range map[string]string{
+		"/home/me/lake side.png": "/home/me/lake side.png", " '/home/me/lake.PNG' ": "/home/me/lake.PNG", `"/home/me/it's.webp"`: "/home/me/it's.webp",
+		"~/lake.jpg": filepath.Join(home, "lake.jpg"), "file:///home/me/lake%20side%2B.png": "/home/me/lake side+.png", `'file:///a.png'`: "/a.png",
+	} {
+		b := newSlotFixture(t, db.FramesToVideo)
+		if refused := b.slot(0).OnText(text); refused != "" || b.s.Form().Frames.First.File != want {
+			t.Errorf("%q: %q; %+v, want %q", text, refused, b.s.Form().Frames.First, want)
+		}
+	}
+}
+
+// Both slots have a button for a file of this computer.
+func TestFileButtonOfTheSlots(t *testing.T) {
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.acct.Hosting = []byte(`{"kind":"s3"}`)
+	b.update()
+	b.nav.PickPath = "/home/me/first.png"
+	apptest.Press(t, b.s.viewAt(0).Slot, "File…")
+	b.settle()
+	b.nav.PickPath = "/home/me/last.png"
+	apptest.Press(t, b.s.viewAt(1).Slot, "File…")
+	if f := b.s.Form().Frames; f.First.File != "/home/me/first.png" || f.Last.File != "/home/me/last.png" {
+		t.Errorf("chosen: %+v, %+v", f.First, f.Last)
+	}
+}
+
+// A removed picture comes back by the link and by Ctrl+Z, and what was typed since stays.
+func TestRemovedFrameComesBack(t *testing.T) {
+	b := newSlotFixture(t, db.FramesToVideo)
+	b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse + "&n=2"})
+	if b.s.Undo() {
+		t.Error("there is something to undo before anything was removed")
+	}
+	b.slot(1).OnClear()
+	b.prompt("boats")
+	if !b.s.Undo() || b.s.Form().Frames.Last.URL != lighthouse+"&n=2" || b.s.Form().Prompt() != "boats" {
+		t.Errorf("after Ctrl+Z: %+v, prompt %q", b.s.Form().Frames.Last, b.s.Form().Prompt())
+	}
+	if b.s.Undo() {
+		t.Error("it is undone twice")
+	}
+	b.slot(0).OnClear()
+	b.s.notices.link.OnTapped()
+	if b.s.Form().Frames.First.URL != lighthouse {
+		t.Errorf("after the link: %+v", b.s.Form().Frames.First)
+	}
+}
+
+// Where a picture is put is shown before it is put there.
+func TestWhereAPictureIsUploaded(t *testing.T) {
+	for hosting, want := range map[string]string{
+		`{"kind":"s3","s3":{"endpoint":"s3.example.com:9000"}}`:          "Uploaded to s3.example.com first.",
+		`{"kind":"s3","s3":{"endpoint":"https://s3.example.com"}}`:       "Uploaded to s3.example.com first.",
+		`{"kind":"webdav","webdav":{"url":"https://dav.example.org/x"}}`: "Uploaded to dav.example.org first.",
+		`{"kind":"s3"}`: "Uploaded to the image host first.",
+	} {
+		if got := hostNote(db.Profile{Hosting: []byte(hosting)}); got != want {
+			t.Errorf("%s: %q, want %q", hosting, got, want)
+		}
+	}
+	if got := hostNote(db.Profile{Sandbox: true, Hosting: []byte(`{"kind":"webdav"}`)}); got != "Kept on this computer for the sandbox." {
+		t.Errorf("sandbox: %q", got)
 	}
 }
 

@@ -324,15 +324,27 @@ func LinksIn(text string) []string {
 	return links
 }
 
-// FilePath returns the file that a text names, as file managers put it on the clipboard: a path from the root, or a file URI.
-// Only its first line counts; false where that names no file.
-func FilePath(text string) (string, bool) {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+// FilePath returns the file that a text names, as file managers put it on the clipboard and as users type it: a path from the root or, with
+// ~, from the home folder, or a file URI, with or without quotes around it. Only its first line counts; ok is false where that names no
+// file.
+func FilePath(text string) (path string, ok bool) {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "x-special/nautilus-clipboard\ncopy\n")) // GNOME Files, as text
+	line, _, _ := strings.Cut(text, "\n")
 	line = strings.TrimSpace(line)
+	for _, quote := range []string{`"`, "'"} {
+		if len(line) > 1 && strings.HasPrefix(line, quote) && strings.HasSuffix(line, quote) {
+			line = line[1 : len(line)-1]
+			break
+		}
+	}
 	if path, ok := filePath(line); ok {
 		return path, true
 	}
-	return line, filepath.IsAbs(line)
+	if rest, ok := strings.CutPrefix(filepath.ToSlash(line), "~/"); ok {
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, filepath.FromSlash(rest)), err == nil
+	}
+	return line, filepath.IsAbs(line) && !strings.ContainsRune(line, 0)
 }
 
 // copiedFiles is the flavour by which the file managers of GNOME, Xfce and others know that files are to be copied, not moved.

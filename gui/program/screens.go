@@ -95,7 +95,11 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 			gui.Statistics: at.statistics, gui.Settings: at.settings},
 		Packages: screenPackages, Actions: p.actions, KeysChanged: p.keysChanged,
 		Save: p.save,
-		Undo: p.inPlace(at.boards.Undo, at.gallery.Undo), Redo: p.inPlace(at.boards.Redo, at.gallery.Redo),
+		Undo: p.inPlace(at.boards.Undo, func() {
+			if p.shell.Place() != gui.Create || !at.composer.Undo() {
+				at.gallery.Undo()
+			}
+		}), Redo: p.inPlace(at.boards.Redo, at.gallery.Redo),
 	}
 }
 

@@ -309,6 +309,36 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float3
 	return y + line
 }
 
+// centredFlow is a flow whose lines stand in the middle.
+type centredFlow struct{ flowLayout }
+
+func (l centredFlow) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
+	type placed struct {
+		o          fyne.CanvasObject
+		x, y, w, h float32
+	}
+	var line []placed
+	end := func() {
+		if len(line) == 0 {
+			return
+		}
+		last := line[len(line)-1]
+		spare := max(s.Width-last.x-last.w, 0) / 2
+		for _, p := range line {
+			put(p.o, p.x+spare, p.y, p.w, p.h)
+		}
+		line = nil
+	}
+	height := l.flowLayout.walk(o, s, func(o fyne.CanvasObject, x, y, w, h float32) {
+		if len(line) > 0 && y > line[0].y {
+			end()
+		}
+		line = append(line, placed{o, x, y, w, h})
+	})
+	end()
+	return height
+}
+
 // NewBeside lays two objects beside each other, gap px apart. One of them keeps its width: the first where only the second takes spare
 // width, else the second, which then stands at the right end. The other one gets the rest; where that is less than least px at 100 % text
 // and less than its words need, the second stands below the first, half a gap apart. A least of 0 asks for all of its words.

@@ -84,12 +84,13 @@ func (v SlotValue) tone() Tone {
 
 // Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
 // icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
-// address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be dragged out. Where OnText,
-// OnClear, OnLook or OnAsset is nil, that is not offered.
+// address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be dragged out. Where OnFile,
+// OnText, OnClear, OnLook or OnAsset is nil, that is not offered.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func()                                // an address should be taken from the clipboard
-	OnGallery func()                                // a picture should be chosen
+	OnGallery func()                                // a picture of the gallery should be chosen
+	OnFile    func()                                // a file should be chosen; nil: not offered
 	OnText    func(address string) (refused string) // an address was typed; what is wrong with it stays below the field
 	OnClear   func()                                // the slot should be emptied
 	OnLook    func()                                // the picture should be shown large
@@ -104,7 +105,8 @@ type Slot struct {
 	frame   *slotFrame
 	caption *slotCaption
 
-	title, optional         *Text
+	title                   *Text
+	optional                *fyne.Container
 	look, replace, kb, away *Button
 	head                    *fyne.Container
 	box                     *fyne.Container
@@ -114,14 +116,14 @@ type Slot struct {
 func NewSlot(title, optional string) *Slot {
 	none, nowhere := func() {}, func(fyne.Position) {}
 	s := &Slot{OnPaste: none, OnGallery: none, OnCopy: none, OnDrag: nowhere, OnDragOut: nowhere}
-	s.title = NewText(title, resources.SizeSM, resources.Text1, true)
-	s.optional = NewText(optional, resources.SizeSM, resources.Text2, false)
+	s.title = NewText(title, resources.SizeSM, resources.Text1, true).Ellipsis() // the icons need their room
+	s.optional = NewInset(0, 0, 0, 5, NewText(optional, resources.SizeSM, resources.Text2, false))
 	s.look = slotButton(resources.IconSearch, lang.L("View the picture"), func() { s.call(s.OnLook) })
 	s.replace = slotButton(resources.IconGallery, lang.L("Replace…"), func() { s.OnGallery() })
 	s.kb = slotButton(resources.IconPencil, lang.L("Type an address"), func() { s.Type("") })
 	s.away = slotButton(resources.IconClose, lang.L("Clear"), func() { s.clear() })
 	// As high as its icons also while there are none, so that the frames of two slots stay in line.
-	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, NewInset(0, 0, 0, 5, s.optional), NewSpring(), s.kb, s.replace, s.look, s.away))
+	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, s.optional, NewSpring(), s.kb, s.replace, s.look, s.away))
 	Show(s.head, title != "")
 	s.frame = newSlotFrame(s)
 	s.caption = newSlotCaption(func(id int) { s.OnAction(id) })
@@ -206,6 +208,7 @@ func (s *Slot) render() {
 	Show(s.replace, pictured)
 	Show(s.kb, s.OnText != nil && !s.value.filled() && s.value.State != SlotOff)
 	Show(s.away, s.OnClear != nil && s.value.filled())
+	Show(s.frame.file, s.OnFile != nil)
 	s.frame.set(v)
 	s.caption.set(v)
 	s.relay()
@@ -225,14 +228,22 @@ func (s *Slot) call(f func()) {
 	}
 }
 
-// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture.
+// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture. After a click it goes to
+// the frame, so that Ctrl+Z undoes the removal and not the typing in another field.
 func (s *Slot) clear() {
 	if !s.value.filled() {
 		return
 	}
 	c := fyne.CurrentApp().Driver().CanvasForObject(s.away)
 	held := c != nil && c.Focused() == fyne.Focusable(s.away)
-	if s.call(s.OnClear); held && s.value.State == SlotEmpty {
+	s.call(s.OnClear)
+	switch {
+	case c == nil || s.value.State != SlotEmpty:
+	case !held:
+		s.frame.focusByPointer(s.frame, s.frame)
+	case s.OnFile != nil:
+		c.Focus(s.frame.file)
+	default:
 		c.Focus(s.frame.gallery)
 	}
 }
@@ -249,8 +260,9 @@ func (s *Slot) menu() *fyne.Menu {
 	add(pictured && s.OnLook != nil, lang.L("View the picture"), s.OnLook)
 	add(pictured && s.OnAsset != nil, lang.L("Show in the gallery"), s.OnAsset)
 	add(filled, lang.L("Replace…"), s.OnGallery)
+	add(s.OnFile != nil, lang.L("File…"), s.OnFile)
 	add(!filled, lang.L("Gallery…"), s.OnGallery)
-	add(!filled, lang.L("Paste address"), s.OnPaste)
+	add(true, lang.L("Paste"), s.OnPaste)
 	add(s.OnText != nil, lang.L("Type an address"), func() { s.Type("") })
 	add(filled && s.OnClear != nil, lang.L("Clear"), s.clear)
 	return menu

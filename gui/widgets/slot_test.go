@@ -32,6 +32,9 @@ func slotSheet() fyne.CanvasObject {
 		s := NewSlot(title, "optional")
 		s.OnPaste, s.OnGallery, s.OnClear, s.OnLook = func() {}, func() {}, func() {}, func() {}
 		s.OnText = func(string) string { return "" }
+		if title != "" {
+			s.OnFile = func() {}
+		}
 		s.Set(v)
 		return NewFixed(width, HeightFor(s, width), s)
 	}
@@ -92,6 +95,7 @@ func watched(t *testing.T, v SlotValue) (*Slot, map[string]int, fyne.Window) {
 	s := NewSlot("First frame", "")
 	count := func(what string) func() { return func() { calls[what]++ } }
 	s.OnPaste, s.OnGallery, s.OnClear, s.OnLook, s.OnAsset, s.OnCopy = count("paste"), count("gallery"), count("clear"), count("look"), count("asset"), count("copy")
+	s.OnFile = count("file")
 	s.OnText = func(text string) string {
 		calls["text "+text]++
 		if text == "bad" {
@@ -122,6 +126,7 @@ func TestSlotKeys(t *testing.T) {
 		{"Ctrl+V pastes", SlotEmpty, func(f *slotFrame) { f.TypedShortcut(paste) }, "paste"},
 		{"Ctrl+V replaces", SlotFilled, func(f *slotFrame) { f.TypedShortcut(paste) }, "paste"},
 		{"Ctrl+C copies", SlotFilled, func(f *slotFrame) { f.TypedShortcut(copied) }, "copy"},
+		{"File… chooses a file", SlotEmpty, func(f *slotFrame) { f.file.OnTapped() }, "file"},
 		{"a drag of a picture", SlotFilled, func(f *slotFrame) { f.Dragged(&fyne.DragEvent{}); f.DragEnd() }, "drag"},
 		{"nothing to drag", SlotEmpty, func(f *slotFrame) { f.Dragged(&fyne.DragEvent{}); f.DragEnd() }, ""},
 	} {
@@ -239,8 +244,30 @@ func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	s, _, w := watched(t, SlotValue{State: SlotFilled})
 	s.OnClear = func() { s.Set(SlotValue{}) }
 	w.Canvas().Focus(s.away)
-	if s.away.OnTapped(); w.Canvas().Focused() != s.frame.gallery {
+	if s.away.OnTapped(); w.Canvas().Focused() != s.frame.file {
 		t.Errorf("%T has the keyboard", w.Canvas().Focused())
+	}
+	s.Set(SlotValue{State: SlotFilled})
+	w.Canvas().Unfocus()
+	if s.away.OnTapped(); w.Canvas().Focused() != s.frame { // by a click: Ctrl+Z is about the picture then
+		t.Errorf("after a click %T has the keyboard", w.Canvas().Focused())
+	}
+}
+
+// The icons of a slot stay inside of it, however long its title is: beyond its right edge lies the scroll bar of the form.
+func TestIconsStayInsideTheSlot(t *testing.T) {
+	for _, title := range []string{"Last frame", "Letztes Einzelbild des Clips"} {
+		s, _, _ := watched(t, SlotValue{State: SlotFilled})
+		s.title.SetText(title)
+		s.optional.Objects[0].(*Text).SetText("nach Belieben")
+		for _, state := range []SlotState{SlotFilled, SlotEmpty, SlotRefuses} {
+			s.Set(SlotValue{State: state})
+			for _, icon := range []*Button{s.kb, s.replace, s.look, s.away} {
+				if right := icon.Position().X + icon.Size().Width; icon.Visible() && right > s.Size().Width {
+					t.Errorf("%q, state %d: an icon ends at %v px of %v", title, state, right, s.Size().Width)
+				}
+			}
+		}
 	}
 }
 
@@ -254,7 +281,8 @@ func TestTheMenuOfASlot(t *testing.T) {
 		calls[item.Label] = 0
 		item.Action()
 	}
-	want := map[string]int{"View the picture": 0, "look": 1, "Show in the gallery": 0, "asset": 1, "Replace…": 0, "gallery": 1, "Type an address": 0, "Clear": 0, "clear": 1}
+	want := map[string]int{"View the picture": 0, "look": 1, "Show in the gallery": 0, "asset": 1, "Replace…": 0, "gallery": 1, "File…": 0, "file": 1, "Paste": 0, "paste": 1,
+		"Type an address": 0, "Clear": 0, "clear": 1}
 	if diff := cmp.Diff(want, calls); diff != "" {
 		t.Error(diff)
 	}
@@ -289,11 +317,11 @@ func TestSlotActionsAreFollowed(t *testing.T) {
 func TestTabGoesThroughASlot(t *testing.T) {
 	s, _, w := watched(t, SlotValue{})
 	var order []fyne.Focusable
-	for range 4 {
+	for range 5 {
 		w.Canvas().FocusNext()
 		order = append(order, w.Canvas().Focused())
 	}
-	if !slices.Equal(order, []fyne.Focusable{s.kb, s.frame, s.frame.paste, s.frame.gallery}) {
+	if !slices.Equal(order, []fyne.Focusable{s.kb, s.frame, s.frame.file, s.frame.gallery, s.frame.paste}) {
 		t.Errorf("%T", order)
 	}
 }

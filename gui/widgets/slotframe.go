@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/gui/lang"
@@ -31,6 +30,7 @@ type slotFrame struct {
 
 	icon           *Icon
 	words, detail  *Text
+	file           *Button
 	paste, gallery *Button
 	buttons        *fyne.Container
 	content        *fyne.Container
@@ -49,9 +49,10 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.icon = NewIcon(nil, iconPlace, resources.Text2)
 	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
-	f.paste = NewButton(lang.L("Paste address"), nil, Plain, func() { s.OnPaste() }).Small()
+	f.file = NewButton(lang.L("File…"), nil, Plain, func() { s.call(s.OnFile) }).Small()
 	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
-	f.buttons = container.NewCenter(NewColumn(6, f.paste, f.gallery))
+	f.paste = NewButton(lang.L("Paste"), nil, Plain, func() { s.OnPaste() }).Small()
+	f.buttons = arrange(centredFlow{flowLayout{6}}, f.file, f.gallery, f.paste)
 	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
 	f.address = NewEntry()
 	f.address.SetPlaceHolder("https://")
