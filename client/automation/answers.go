@@ -195,7 +195,8 @@ type (
 		Sizes       []string  `json:"sizes,omitempty"` // every size of a clip, where the profile limits them
 		Form        string    `json:"form,omitempty"`  // of requests for its clips, where the model has its own
 		Audio       string    `json:"audio,omitempty"` // optional, 1080P (at that resolution only), none
-		Prices      []Amount  `json:"prices"`          // of a second of a clip at each resolution, or of a picture
+		Prices      []Amount  `json:"prices"`          // of a clip without sound at each resolution, or of a picture
+		Per         []string  `json:"per"`             // what each of them is of: PerSecond, PerClip or PerPicture
 		Problems    []Problem `json:"problems"`        // why it cannot do the request of ModelsArgs.Fits
 	}
 

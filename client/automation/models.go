@@ -53,8 +53,27 @@ func (s *Server) models(ctx context.Context, q *request, args ModelsArgs) (Model
 
 var audioNames = map[client.AudioRule]string{client.AudioNever: "none", client.AudioAlways: "optional", client.AudioAt1080P: "1080P"}
 
+// What a price of a model is of.
+const (
+	PerSecond  = "second"
+	PerClip    = "clip" // of any length
+	PerPicture = "picture"
+)
+
+// perOf returns what the price of a request is of.
+func perOf(r client.Request, table client.PriceTable) string {
+	clip, ok := r.(client.VideoRequest)
+	if !ok {
+		return PerPicture
+	}
+	if rate, _ := table.RateOf(clip.Model, clip.Rules(), clip.Tier(), clip.Audio); rate.PerClip {
+		return PerClip
+	}
+	return PerSecond
+}
+
 func describeModel(a client.Alias, quote jobs.Quote) Model {
-	m := Model{ID: a.ID, Like: a.Like, Prices: []Amount{}, Problems: []Problem{},
+	m := Model{ID: a.ID, Like: a.Like, Prices: []Amount{}, Per: []string{}, Problems: []Problem{},
 		Kinds: []string{string(client.TextToImage), string(client.EditImage)}}
 	requests := []client.Request{client.ImageRequest{Model: a.ID, Like: a.Like}} // one for each price
 	if video, ok := client.VideoModelByID(client.VideoRequest{Model: a.ID, Like: a.Like}.Rules()); ok {
@@ -72,6 +91,7 @@ func describeModel(a client.Alias, quote jobs.Quote) Model {
 			micros = new(int64(e.Amount))
 		}
 		m.Prices = append(m.Prices, amountOf(Estimated, micros, quote.Currency))
+		m.Per = append(m.Per, perOf(r, quote.Table))
 	}
 	return m
 }

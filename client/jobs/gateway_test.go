@@ -156,14 +156,28 @@ func (g *gateway) content(w http.ResponseWriter, id string) {
 	w.Write(clip)
 }
 
-// picture passes a picture call on and charges it by call.
+// picture passes a picture call on and charges it by call, or the model sunburst by its tokens: 4, 8 and 30 USD a million.
 func (g *gateway) picture(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
-	var req struct{ Prompt string }
+	var req struct{ Model, Prompt string }
 	json.Unmarshal(body, &req)
 	status, answer := g.ask("POST", r.URL.Path, string(body))
-	if status == 200 {
+	var made struct {
+		Usage struct {
+			Output int64 `json:"output_tokens"`
+			Input  struct {
+				Text  int64 `json:"text_tokens"`
+				Image int64 `json:"image_tokens"`
+			} `json:"input_tokens_details"`
+		}
+	}
+	switch {
+	case status != 200:
+	case req.Model != "genimage-2.5-sunburst":
 		g.quota[req.Prompt] += 20_000 // 0.04 USD
+	case json.Unmarshal(answer, &made) == nil:
+		u := made.Usage
+		g.quota[req.Prompt] += (u.Input.Text*4 + u.Input.Image*8 + u.Output*30) * unitsPerUSD / 1_000_000
 	}
 	g.write(w, status, "%s", answer)
 }
@@ -190,7 +204,7 @@ func (g *gateway) ask(method, path, body string) (int, []byte) {
 	return resp.StatusCode, data
 }
 
-// Ten mixed jobs through a stock gateway: each model in its own format, each amount of the ledger the gateway's own charge,
+// Mixed jobs through a stock gateway: each model in its own format, each amount of the ledger the gateway's own charge,
 // to the unit that it rounds to, and one request for each job.
 func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
 	s := newStudio(t, sandbox.ContentDirect)
@@ -215,6 +229,9 @@ func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
 			{Model: "kling-free", Resolution: "720P", PerSecond: 0, PerClip: true},
 		},
 		Images: []client.ImageRate{{Model: "genimage-2.5-flare", Size: client.Size1024, Quality: "low", PerPicture: 40_000}},
+		Tokens: &client.TokenPrices{InputTextPerMillion: 1, InputImagePerMillion: 1, OutputPerMillion: 1},
+		ModelTokens: []client.ModelTokens{{Model: "genimage-2.5-sunburst", TokenPrices: client.TokenPrices{
+			InputTextPerMillion: 4_000_000, InputImagePerMillion: 8_000_000, OutputPerMillion: 30_000_000}}},
 	})
 	s.must(err)
 	p := s.profile
@@ -238,6 +255,7 @@ func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
 		client.VideoRequest{Model: "kling-free", Like: full, Prompt: "job 8", Seconds: 6},
 		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "job 9", Size: "1024x1024", Quality: "low"},
 		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "job 10", Size: "1024x1024", Quality: "low"},
+		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "job 11, by tokens", Size: "1024x1024", Quality: "high"},
 	}
 	var orders []jobs.Order
 	for _, r := range requests {
