@@ -513,7 +513,7 @@ func TestABoardOfAnotherProfileTakesNothing(t *testing.T) {
 	if d.show(); entry.Disabled() {
 		t.Error("the prompt stays off")
 	}
-	if words := d.s.board.likeness(d.State(d.Shots[0].ID, d.now)); words != "" {
+	if words := d.s.board.likeness(d.Shots[0], d.State(d.Shots[0].ID, d.now)); words != "" {
 		t.Errorf("of no clip it says %q", words)
 	}
 }
@@ -741,5 +741,21 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 	s.s.new.make()
 	if x := killed().made(); x.Name != "" || len(x.Shots) != 0 {
 		t.Errorf("after it was made: %+v", x)
+	}
+}
+
+// The likeness of a take is shown if it was compared with a keyframe, and not without one.
+func TestATakeWithoutKeyframesIsLikeNothing(t *testing.T) {
+	d, _, _ := inspect(t, 1)
+	b := d.s.board
+	ref := d.saved(d.Shots[0].ID, db.Clip)
+	words := func() string { return b.likeness(d.Shots[0], d.State(d.Shots[0].ID, d.now)) }
+	d.Fidelity = map[string]boards.Fidelity{ref: {First: 0.95, Last: 1}}
+	if got := words(); got != "" {
+		t.Errorf("without pictures: %q", got)
+	}
+	d.picture(d.Shots[0].First, time.Hour)
+	if got := words(); got != "begins 95 %, ends 100 % like its frames" {
+		t.Errorf("with a first frame: %q", got)
 	}
 }

@@ -269,10 +269,11 @@ func (b *board) brings(source boards.Source, what string, frame func(*boards.Boa
 	}
 }
 
-// likeness says how much the chosen clip's ends are like its keyframes; "" where nobody has compared them.
-func (b *board) likeness(s boards.State) string {
+// likeness says how much the chosen clip's ends are like its keyframes; "" where nothing was compared.
+func (b *board) likeness(shot boards.Shot, s boards.State) string {
 	f, ok := b.view.Fidelity[s.Chosen.Asset.Ref]
-	if !ok || s.Chosen.Asset.ID == 0 {
+	compared := shot.Continue || b.picture(shot.First).ID != 0 || b.picture(shot.Last).ID != 0
+	if !ok || s.Chosen.Asset.ID == 0 || !compared {
 		return ""
 	}
 	percent := func(x float64) string { return lang.Number(int(x*100 + 0.5)) }

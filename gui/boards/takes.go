@@ -69,7 +69,7 @@ func (t *takes) show(card string) {
 	if i := v.ShotByID(card); i >= 0 {
 		said := t.n.b.say(v.Shots[i], state)
 		t.state.Set(said.tone, said.icon, said.tag)
-		t.like.SetText(t.n.b.likeness(state))
+		t.like.SetText(t.n.b.likeness(v.Shots[i], state))
 	}
 	widgets.Show(t.state, v.ShotByID(card) >= 0)
 	widgets.Show(t.like, v.ShotByID(card) >= 0)
