@@ -195,7 +195,7 @@ type (
 		Name     string   `json:"name,omitempty"`   // of the new folder or archive: a plain name, no path
 		Zip      bool     `json:"zip,omitempty"`
 		Sidecars bool     `json:"sidecars,omitempty"`
-		Formats  []string `json:"formats,omitempty"` // of a board: otio, edl, fcpxml, srt, …
+		Formats  []string `json:"formats,omitempty"` // of a board: film, clips, otio, fcpxml, srt
 	}
 
 	ImportArgs struct {

@@ -2,7 +2,6 @@ package mp4
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -10,33 +9,14 @@ import (
 
 // Timecode is the label of the first frame of a clip (a track of timecode, QuickTime File Format).
 type Timecode struct {
-	Frame    int // since 00:00:00:00, without a gap
-	Ticks    int // of Scale, that a frame lasts
-	Scale    int
-	PerLabel int  // frames in a second of the label: 30 at 29.97
-	Drop     bool // labels leave out numbers so that they follow the clock
+	Frame int // since 00:00:00:00, without a gap
+	Ticks int // of Scale, that a frame lasts
+	Scale int
+	Drop  bool // labels leave out numbers so that they follow the clock
 }
 
 // Seconds returns when the first frame is, in seconds since 00:00:00:00.
 func (t Timecode) Seconds() float64 { return float64(t.Frame) * float64(t.Ticks) / float64(t.Scale) }
-
-// Label returns the label of the frame that is n frames after the first, as hh:mm:ss:ff, or hh:mm:ss;ff where numbers
-// are left out. It starts again after a day.
-func (t Timecode) Label(n int) string {
-	rate, frame, sign := max(t.PerLabel, 1), t.Frame+n, ":"
-	if t.Drop {
-		sign = ";"
-		drops := rate / 15 // of each minute, but for each tenth: 2 at 30
-		tenth := 600*rate - 9*drops
-		minutes := frame % tenth
-		frame += 9 * drops * (frame / tenth)
-		if minutes > drops {
-			frame += drops * ((minutes - drops) / (60*rate - drops))
-		}
-	}
-	s := frame / rate % (24 * 3600)
-	return fmt.Sprintf("%02d:%02d:%02d%s%02d", s/3600, s/60%60, s%60, sign, frame%rate)
-}
 
 // TimecodeOf returns the timecode of the first frame of the file at path. ok is false where it has none.
 func TimecodeOf(path string) (t Timecode, ok bool) {
@@ -99,14 +79,15 @@ func timecodeIn(r io.ReaderAt, size int64, track rawBox) (t Timecode, ok bool) {
 		return t, false
 	}
 	number := func(at int) int { return int(binary.BigEndian.Uint32(stsd[entry+at:])) }
-	t = Timecode{Drop: number(20)&1 != 0, Scale: number(24), Ticks: number(28), PerLabel: int(stsd[entry+32])}
+	t = Timecode{Drop: number(20)&1 != 0, Scale: number(24), Ticks: number(28)}
 	if t.Scale <= 0 || t.Ticks <= 0 || t.Scale > math.MaxInt32 || t.Ticks > math.MaxInt32 {
 		return t, false
 	}
-	if t.PerLabel == 0 {
-		t.PerLabel = max(int(math.Round(float64(t.Scale)/float64(t.Ticks))), 1)
+	perLabel := int(stsd[entry+32]) // frames in a second of the label: 30 at 29.97
+	if perLabel == 0 {
+		perLabel = max(int(math.Round(float64(t.Scale)/float64(t.Ticks))), 1)
 	}
-	t.Drop = t.Drop && t.PerLabel%30 == 0
+	t.Drop = t.Drop && perLabel%30 == 0
 	at := int64(-1)
 	if b := within(table, "stco"); len(b) >= 20 {
 		at = int64(binary.BigEndian.Uint32(b[16:]))

@@ -111,12 +111,12 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	args automation.ExportArgs) (automation.FilesAnswer, error) {
 	o := transfer.ExportOptions{Folder: args.Folder, Zip: args.Zip, Sidecars: args.Sidecars,
 		Name: cmp.Or(args.Name, transfer.ExportName(time.Now()))}
-	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "edl": &o.EDL, "fcpxml": &o.FCPXML,
-		"srt": &o.SRT, "csv": &o.CSV}
+	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "fcpxml": &o.FCPXML,
+		"srt": &o.SRT}
 	for _, name := range args.Formats {
 		on := formats[strings.ToLower(name)]
 		if on == nil || v == nil {
-			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are film, clips, otio, edl, fcpxml, srt and csv", name)
+			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are film, clips, otio, fcpxml and srt", name)
 		}
 		*on = true
 	}

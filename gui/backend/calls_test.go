@@ -300,7 +300,7 @@ func TestAProgramHandlesFiles(t *testing.T) {
 	if out.Path != filepath.Join(below, "two.zip") {
 		t.Errorf("%+v", out)
 	}
-	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: b.Ref, Formats: []string{"otio", "EDL", "film"}}, &out, nil))
+	d.must(d.editor.Do(t.Context(), "board_export", automation.ExportArgs{Board: b.Ref, Formats: []string{"otio", "SRT", "film"}}, &out, nil))
 	if filepath.Dir(out.Path) != below || names(t, out.Path) != 3 || strings.ContainsAny(filepath.Base(out.Path), `/:`) {
 		t.Errorf("%+v", out)
 	}

@@ -18,7 +18,6 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/media"
 )
 
 // ExportOptions say what is made of a selection.
@@ -27,16 +26,12 @@ type ExportOptions struct {
 	Zip      bool   `json:"zip"`
 	Sidecars bool   `json:"sidecars"`
 	Inside   bool   `json:"inside"` // write prompt and settings into the copies
-	Sheets   bool   `json:"sheets"` // contact sheets
-	Costs    bool   `json:"costs"`  // what each cost stands on them
 	FilmOptions
 
-	Name    string         `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
-	Posters media.Pictures `json:"-"` // for contact sheets; required with Sheets
+	Name string `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
 
 	Called map[string]string `json:"-"` // how copies are called, by the ref of their asset, if not as in the library; a folder may stand before
 	Lists  []List            `json:"-"` // further files
-	Shots  []cell            `json:"-"` // what contact sheets show in place of what is exported
 	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
 	Progress func(done, total int64) `json:"-"`
 }
@@ -52,7 +47,6 @@ type Exported struct {
 	Path     string // of the folder or the zip
 	Files    int
 	Bytes    int64
-	Sheets   int       // contact sheets
 	Beside   int       // copies that cannot take their settings inside, or have content credentials: their settings stand beside them
 	Problems []Problem // files of the library that could not be read; Path is theirs in the library
 }
@@ -115,7 +109,6 @@ type exporting struct {
 	r     Exported
 	done  int64
 	total int64
-	cells []cell // of the contact sheets
 }
 
 func (w *exporting) all(assets []db.Asset) error {
@@ -133,18 +126,12 @@ func (w *exporting) all(assets []db.Asset) error {
 	if w.r.Files == 0 && len(assets) > 0 {
 		return ErrNothing
 	}
-	if w.o.Shots != nil {
-		w.cells = w.o.Shots
-	}
 	for _, l := range w.o.Lists {
 		if err := w.to.put(l.Name, time.Time{}, false, func(out io.Writer) error { _, err := out.Write(l.Data); return err }); err != nil {
 			return err
 		}
 		w.r.Files++
 		w.r.Bytes += int64(len(l.Data))
-	}
-	if w.o.Sheets {
-		return w.contactSheets()
 	}
 	return nil
 }
@@ -186,7 +173,6 @@ func (w *exporting) one(a db.Asset) error {
 	}
 	w.r.Files++
 	w.r.Bytes += side.Bytes
-	w.cells = append(w.cells, cell{asset: a, file: side.File})
 	switch {
 	case w.o.Sidecars:
 	case kept != nil: // no more than would stand in the copy

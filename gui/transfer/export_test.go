@@ -6,8 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +16,6 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/db"
-	"viviscope/gui/media"
 )
 
 func TestNamesAreSafeEverywhere(t *testing.T) {
@@ -214,63 +211,11 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 	}
 }
 
-// painter makes posters, but not for one of them.
-type painter struct {
-	media.Pictures
-	not int64
-}
-
-func (p painter) Image(_ context.Context, a db.Asset, px int) (image.Image, error) {
-	if a.ID == p.not {
-		return nil, errors.New("damaged")
-	}
-	return image.NewRGBA(image.Rect(0, 0, px, px/2)), nil
-}
-
-func TestContactSheetsHaveAsManyPagesAsTheyNeed(t *testing.T) {
-	lib, assets := gallery(t)
-	var many []db.Asset
-	for i := range columns*rows + 1 {
-		a := assets[i%len(assets)]
-		a.CostMicros, a.CostCurrency = new(int64(2_800_000)), "CNY"
-		a.Prompt = strings.Repeat("a very long prompt of boats ", 30)
-		many = append(many, a)
-	}
-	r, err := Export(t.Context(), lib, many, ExportOptions{Folder: t.TempDir(), Name: "x", Sheets: true, Posters: painter{not: 2}})
-	if err != nil || r.Sheets != 2 {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	for i := 1; i <= 2; i++ {
-		f, err := os.Open(filepath.Join(r.Path, fmt.Sprintf("Contact sheet %d.jpg", i)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, format, err := image.DecodeConfig(f)
-		if err := errors.Join(err, f.Close()); err != nil || format != "jpeg" || c.Width != pageWidth || c.Height != pageHeight {
-			t.Errorf("%s %d × %d, %v", format, c.Width, c.Height, err)
-		}
-	}
-}
-
-// A contact sheet says what something cost only where that is asked for, and then which kind of amount it is and whose money.
-func TestCostsOnAContactSheet(t *testing.T) {
-	a := db.Asset{Model: "m", CostMicros: new(int64(2_800_000)), CostCurrency: "CNY"}
-	for _, c := range []struct {
-		costs, play bool
-		want        string
-	}{{false, false, "m"}, {true, false, "¥2.80 charged · m"}, {true, true, "¥2.80 charged (play money) · m"}} {
-		a.CostPlay = c.play
-		w := &exporting{o: ExportOptions{Costs: c.costs}}
-		if _, facts := w.lines(cell{asset: a}); facts[strings.Index(facts, "\n")+1:] != c.want {
-			t.Errorf("%+v: %q", c, facts)
-		}
-	}
-}
-
-func TestWordsFitTheirCell(t *testing.T) {
+func TestCaptionsFitTheirLines(t *testing.T) {
+	const lines, letters, width = 3, 36, 1152
 	for _, text := range []string{"", "short", strings.Repeat("boats ", 100), strings.Repeat("x", 500), strings.Repeat("纸船", 200)} {
-		for i, line := range strings.Split(fitted(text, promptLines, letters, cellWidth), "\n") {
-			if w := textWidth(line, letters); w > cellWidth || line == "" && text != "" || i >= promptLines {
+		for i, line := range strings.Split(fitted(text, lines, letters, width), "\n") {
+			if w := textWidth(line, letters); w > width || line == "" && text != "" || i >= lines {
 				t.Errorf("line %d of %.20q is %.0f wide", i, text, w)
 			}
 		}

@@ -59,10 +59,8 @@ type FilmOptions struct {
 	Film   bool `json:"film,omitempty"`
 	Clips  bool `json:"clips,omitempty"`
 	OTIO   bool `json:"otio,omitempty"`
-	EDL    bool `json:"edl,omitempty"`
 	FCPXML bool `json:"fcpxml,omitempty"`
 	SRT    bool `json:"srt,omitempty"`
-	CSV    bool `json:"csv,omitempty"`
 }
 
 // settingFilmExport keeps how a person exported a board the last time.
@@ -96,10 +94,8 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 	}
 	return append(rows,
 		check(&o.Clips, lang.L("Clips folder"), lang.N("%s clip, whole, byte for byte", "%s clips, whole, byte for byte", clips, lang.Number(clips))),
-		check(&o.OTIO, "OpenTimelineIO", lang.L(".otio: Resolve, Kdenlive")), check(&o.EDL, "EDL", "CMX 3600"),
+		check(&o.OTIO, "OpenTimelineIO", lang.L(".otio: Resolve, Kdenlive")),
 		check(&o.FCPXML, "FCPXML", lang.L(".fcpxml: Final Cut Pro, Resolve")), check(&o.SRT, lang.L("Subtitles"), subtitles),
-		check(&o.CSV, lang.L("Table"), lang.L(".csv: times and prompts")),
-		check(&o.Sheets, lang.L("Contact sheets"), lang.L("all shots with their prompts")),
 		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }
 
@@ -128,7 +124,7 @@ func (p *Plan) Export(ctx context.Context, lib Library, o ExportOptions) (Export
 // export says what an export of a board copies and writes. It belongs to a goroutine that is not the window's.
 func (p *Plan) export(lib Library, o *ExportOptions) (assets []db.Asset) {
 	stem := plainStem(p.Name)
-	o.Name, o.Called, o.Shots = stem, map[string]string{}, nil
+	o.Name, o.Called = stem, map[string]string{}
 	if o.Film && p.Film.ID != 0 {
 		assets = append(assets, p.Film)
 		o.Called[p.Film.Ref] = stem + path.Ext(p.Film.Path)
@@ -139,19 +135,13 @@ func (p *Plan) export(lib Library, o *ExportOptions) (assets []db.Asset) {
 			assets = append(assets, a)
 			o.Called[a.Ref] = name
 		}
-		if a.ID == 0 && len(shot.Pictures) > 0 {
-			a = shot.Pictures[0]
-		}
-		if a.Prompt = shot.Prompt; a.ID != 0 {
-			o.Shots = append(o.Shots, cell{a, path.Base(name)})
-		}
 	}
 	t := p.timeline(lib, o.Called)
 	for _, l := range []struct {
 		wanted bool
 		ending string
 		data   func() []byte
-	}{{o.OTIO, ".otio", t.OTIO}, {o.EDL, ".edl", t.EDL}, {o.FCPXML, ".fcpxml", t.FCPXML}, {o.SRT, ".srt", t.SRT}, {o.CSV, ".csv", t.CSV}} {
+	}{{o.OTIO, ".otio", t.OTIO}, {o.FCPXML, ".fcpxml", t.FCPXML}, {o.SRT, ".srt", t.SRT}} {
 		if l.wanted {
 			o.Lists = append(o.Lists, List{stem + l.ending, l.data()})
 		}
@@ -241,5 +231,5 @@ func overlay(c *mp4.Clip, size image.Point) (image.Image, error) {
 	d := drawing.Drawing{Source: drawing.Source{Size: size}}.Add(drawing.Mark{Kind: drawing.Text, Text: text,
 		Points: []drawing.Point{{X: (wide - w) / 2, Y: float64(size.Y) - h - letters}},
 		Style:  drawing.Style{Color: color.NRGBA{A: math.MaxUint8}, Width: letters, Opacity: 0.8, Regular: true}})
-	return paint.Bake(context.Background(), d, posters{})
+	return paint.Bake(context.Background(), d, noPictures{})
 }

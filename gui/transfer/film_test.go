@@ -281,7 +281,7 @@ func TestABoardIsExported(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"Contact sheet.jpg", "Harbour dusk.csv", "Harbour dusk.edl", "Harbour dusk.fcpxml", "Harbour dusk.json", "Harbour dusk.mp4", "Harbour dusk.otio",
+	want := []string{"Harbour dusk.fcpxml", "Harbour dusk.json", "Harbour dusk.mp4", "Harbour dusk.otio",
 		"Harbour dusk.srt", "clips/shot-01.json", "clips/shot-01.mp4"}
 	if !slices.Equal(files, want) {
 		t.Fatalf("%q", files)
@@ -294,10 +294,6 @@ func TestABoardIsExported(t *testing.T) {
 	otio, err := os.ReadFile(filepath.Join(dir, "Harbour dusk.otio"))
 	if err != nil || !json.Valid(otio) || strings.Count(string(otio), `"target_url": "clips/shot-01.mp4"`) != 4 {
 		t.Errorf("%s, %v", otio, err)
-	}
-	o := ExportOptions{Sheets: true}
-	if files := p.export(lib, &o); len(files) > 0 || len(o.Shots) != 3 || o.Shots[1].asset.Ref != p.Shots[1].Pictures[0].Ref || o.Shots[2].asset.Prompt != "boat 3" {
-		t.Errorf("without its clips a contact sheet shows %+v of %v", o.Shots, files)
 	}
 	tl := p.timeline(lib, nil)
 	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 || !strings.HasPrefix(tl.Shots[0].File, "file:///") {
@@ -382,7 +378,7 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 		"the film":           {FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
 		"the film, a list":   {FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
 		"clips":              {FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
-		"a list":             {FilmOptions{EDL: true}, 1, nil},
+		"a list":             {FilmOptions{SRT: true}, 1, nil},
 		"the film and clips": {FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
 	} {
 		dir := t.TempDir()

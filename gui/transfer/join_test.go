@@ -17,12 +17,13 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 )
 
 // noFaces are pictures that never come.
-type noFaces struct{ painter }
+type noFaces struct{ media.Pictures }
 
 func (noFaces) Request(db.Asset, int, func(image.Image, error)) (cancel func()) { return func() {} }
 
@@ -67,7 +68,7 @@ func (k *desk) list(t *testing.T) *widgets.List {
 }
 
 // faces are pictures that are there at once.
-type faces struct{ painter }
+type faces struct{ media.Pictures }
 
 func (faces) Request(_ db.Asset, _ int, done func(image.Image, error)) (cancel func()) {
 	done(image.NewGray(image.Rect(0, 0, 4, 4)), nil)

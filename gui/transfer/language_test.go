@@ -93,7 +93,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(Exported{Path: exports, Files: 3, Sheets: 1, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: exports, Files: 3, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
 	check("exported")
 	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {

@@ -105,8 +105,6 @@ func (s *exportSheet) choices() []fyne.CanvasObject {
 			lang.L("A .json file beside each file: prompt, all settings, costs, tags, star and note. Imports read all of it except costs.")),
 		choice(&s.options.Inside, lang.L("Embed prompt and settings in the copies"),
 			lang.L("PNG, JPEG and MP4, unless signed with content credentials. Without costs and notes; anyone with a copy can read it.")),
-		choice(&s.options.Sheets, lang.L("Contact sheets"), lang.L("Pages with all pictures, their prompts, sizes, dates and models.")),
-		choice(&s.options.Costs, lang.L("Costs on contact sheets"), lang.L("Shows the cost of each picture and clip. Leave it off for sheets that you share.")),
 	}
 }
 
@@ -127,16 +125,13 @@ func (s *exportSheet) run() {
 		lang.L("Closing continues in the background. Cancelling removes incomplete files."), lang.L("Cancel"))
 	throttled := s.throttled()
 	o := s.options
-	o.Name, o.Posters = ExportName(s.d.Now().Local()), s.d.Posters
+	o.Name = ExportName(s.d.Now().Local())
 	o.Progress = func(done, total int64) {
 		throttled(func() {
 			if total > 0 {
 				s.advance(bar, float64(done)/float64(total))
 			}
 			how.SetText(lang.L("%s of %s", wording.Bytes(done), wording.Bytes(total)))
-			if done == total && o.Sheets {
-				how.SetText(lang.L("Making contact sheets …"))
-			}
 		})
 	}
 	s.work(func(ctx context.Context) {

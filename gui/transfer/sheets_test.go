@@ -35,7 +35,7 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	k := &desk{win: test.NewTempWindow(t, container.NewStack()), nav: &actiontest.Nav{}}
 	k.win.Resize(fyne.NewSize(1120, 720))
 	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return noon }}
-	k.Deps = Deps{Host: k.host, Nav: k.nav, Library: lib, Posters: painter{}, Folder: t.TempDir()}
+	k.Deps = Deps{Host: k.host, Nav: k.nav, Library: lib, Posters: noFaces{}, Folder: t.TempDir()}
 	return k
 }
 
@@ -129,17 +129,16 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 		t.Error(got)
 	}
 	on := k.toggles()
-	if len(on) != 4 || !on[0].On() || on[1].On() || on[2].On() || on[3].On() {
+	if len(on) != 2 || !on[0].On() || on[1].On() {
 		t.Fatalf("%v", on)
 	}
 	test.Tap(on[1])
-	test.Tap(on[2])
 	k.tap(t, "Choose…")
-	if on := k.toggles(); !on[1].On() || !on[2].On() {
+	if on := k.toggles(); !on[1].On() {
 		t.Error("what was chosen before is forgotten")
 	}
 	k.tap(t, "Export")
-	if got := k.words(); !strings.Contains(got, "3 files") || !strings.Contains(got, "1 contact sheet") || !strings.Contains(got, folder) {
+	if got := k.words(); !strings.Contains(got, "3 files") || !strings.Contains(got, folder) {
 		t.Error(got)
 	}
 	k.tap(t, "Show in folder")
@@ -147,7 +146,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 		t.Error(last)
 	}
 	k.tap(t, "Close")
-	want := ExportOptions{Folder: folder, Sidecars: true, Inside: true, Sheets: true}
+	want := ExportOptions{Folder: folder, Sidecars: true, Inside: true}
 	if got := k.lastExport(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -7,14 +7,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
-	"net/url"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
-	"viviscope/client"
 	"viviscope/client/mp4"
 )
 
@@ -71,27 +67,6 @@ func rational(fps float64) (num, den int) {
 		return int(whole) * 1000, 1001
 	}
 	return int(math.Round(fps * 1000)), 1000
-}
-
-// timecode counts frames without dropping numbers: at 29.97 frames a second it runs behind the clock, and each frame has its own.
-func timecode(frame int, fps float64) string {
-	n := max(int(math.Round(fps)), 1)
-	s := frame / n
-	return fmt.Sprintf("%02d:%02d:%02d:%02d", s/3600, s/60%60, s%60, frame%n)
-}
-
-// sourceCode returns the label of the frame of a clip that is n frames of the film after its first. Its file may count
-// other frames a second than the film, in which lists count.
-func (t Timeline) sourceCode(s TimelineShot, n int) string {
-	start, per := s.Start, max(int(math.Round(t.FPS)), 1)
-	if count := start.PerLabel; count != per {
-		start = mp4.Timecode{PerLabel: per}
-		if count > 0 {
-			whole, rest := s.Start.Frame/count, s.Start.Frame%count
-			start.Frame = whole*per + int(math.Round(float64(rest)*float64(per)/float64(count)))
-		}
-	}
-	return start.Label(n)
 }
 
 // startTime returns when the first frame of a clip is, as a fraction in seconds.
@@ -154,26 +129,6 @@ func (t Timeline) OTIO() []byte {
 		"OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks,
 	}}, "", "  ") // of nothing that has no JSON
 	return append(data, '\n')
-}
-
-// EDL is the pictures of the film as an edit decision list (CMX 3600). It begins at one hour, as is usual.
-func (t Timeline) EDL() []byte {
-	b := &bytes.Buffer{}
-	hour := 3600 * max(int(math.Round(t.FPS)), 1)
-	fmt.Fprintf(b, "TITLE: %s\nFCM: NON-DROP FRAME\n\n", oneLine(t.Name))
-	for i, s := range t.placed() {
-		reel := "AX"
-		if s.File == "" {
-			reel = "BL"
-		}
-		fmt.Fprintf(b, "%03d  %-8s V     C        %s %s %s %s\n", i+1, reel, t.sourceCode(s.TimelineShot, 0), t.sourceCode(s.TimelineShot, s.length),
-			timecode(hour+s.at, t.FPS), timecode(hour+s.at+s.length, t.FPS))
-		if s.File != "" {
-			file, _ := url.PathUnescape(path.Base(s.File)) // it was escaped here
-			fmt.Fprintf(b, "* FROM CLIP NAME: %s\n* COMMENT: %s\n", oneLine(file), oneLine(s.Name+": "+cmp.Or(s.Caption, s.Prompt)))
-		}
-	}
-	return b.Bytes()
 }
 
 // FCPXML is the film as Final Cut Pro and others read it (version 1.8, the last that has the address of a clip in its asset).
@@ -265,24 +220,5 @@ func (t Timeline) SRT() []byte {
 		n++
 		fmt.Fprintf(b, "%d\n%s --> %s\n%s\n\n", n, stamp(t.at(s.at)), stamp(t.at(s.at+s.length)), strings.Join(lines, "\n"))
 	}
-	return b.Bytes()
-}
-
-// CSV is the shots as a table.
-func (t Timeline) CSV() []byte {
-	b := &bytes.Buffer{}
-	w := client.NewCSVWriter(b)
-	rows := [][]string{{"shot", "seam", "file", "begins", "ends", "frames", "cut", "fps", "prompt", "caption", "ref",
-		"width", "height", "start"}}
-	for _, s := range t.placed() {
-		start := ""
-		if s.Start.Scale > 0 {
-			start = s.Start.Label(0)
-		}
-		rows = append(rows, []string{s.Name, s.Seam, s.File, timecode(s.at, t.FPS), timecode(s.at+s.length, t.FPS), strconv.Itoa(s.Frames),
-			strconv.Itoa(s.Cut), strconv.FormatFloat(s.FPS, 'f', -1, 64), s.Prompt, s.Caption, s.Ref,
-			strconv.Itoa(s.Width), strconv.Itoa(s.Height), start})
-	}
-	_ = w.WriteAll(rows) // into memory
 	return b.Bytes()
 }

@@ -61,9 +61,6 @@ func (r Imported) Words() string {
 // Words says in a line what came of an export.
 func (r Exported) Words() string {
 	parts := []string{lang.N("%s file", "%s files", r.Files, lang.Number(r.Files)), wording.Bytes(r.Bytes)}
-	if r.Sheets > 0 {
-		parts = append(parts, lang.N("%s contact sheet", "%s contact sheets", r.Sheets, lang.Number(r.Sheets)))
-	}
 	said := []string{wording.Sentence(wording.Commas(parts...))}
 	if n := r.Beside; n > 0 {
 		said = append(said, lang.N("%s file cannot hold its settings or is signed with content credentials. It was copied unchanged, with a sidecar.",
