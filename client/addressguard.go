@@ -45,8 +45,9 @@ func PublicName(host string, public func(netip.Addr) bool) bool {
 	return last[0] < '0' || last[0] > '9' // 127.1 and 0x7f.1 are addresses to some resolvers
 }
 
-// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. It is
-// the last thing before the connect call and gets the address of that call, so a name that changes cannot pass it.
+// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate].
+// It is the last thing before the connect call and gets the address of that call, so a name that changes cannot pass
+// it.
 func OnlyPublic(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)

@@ -59,8 +59,8 @@ func TestAliasPrice(t *testing.T) {
 	}
 }
 
-// A further model that is charged by token has its own prices in the estimate and in the charge. They go before the prices
-// of the model that it works like and of any model, and after its own price per picture.
+// A further model that is charged by token has its own prices in the estimate and in the charge. They go before the
+// prices of the model that it works like and of any model, and after its own price per picture.
 func TestAliasPriceByToken(t *testing.T) {
 	const flare = "genimage-2.5-flare"
 	table := PriceTable{

@@ -91,8 +91,9 @@ func channels() []channel {
 	}
 }
 
-// IgnoredBy returns the name of the channel that a model of a gateway belongs to, if that channel does not read a field of
-// the request; "" where it reads it, or where the ID names no channel. A vendor before a slash does not count.
+// IgnoredBy returns the name of the channel that a model of a gateway belongs to, if that channel does not read a
+// field of the request; "" where it reads it, or where the ID names no channel. A vendor before a slash does not
+// count.
 func (f Form) IgnoredBy(model, field string) string {
 	if f != FormNewAPI {
 		return ""

@@ -229,7 +229,8 @@ func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo)
 	case look.Faults != "":
 		return info, &FileError{Condition: InPart, Why: look.Faults}
 	case look.Frames > 1:
-		return info, &FileError{Condition: InPart, Frames: look.Frames, Why: fmt.Sprintf("the first of %d pictures", look.Frames)}
+		why := fmt.Sprintf("the first of %d pictures", look.Frames)
+		return info, &FileError{Condition: InPart, Frames: look.Frames, Why: why}
 	}
 	return info, nil
 }

@@ -220,8 +220,8 @@ func TestJudgeOfRarePictures(t *testing.T) {
 	}
 }
 
-// A JPEG with arithmetic coding needs jpegtran. Without it the judgement names the program, with and without another decoder; a cut one is
-// shown as far as it goes.
+// A JPEG with arithmetic coding needs jpegtran. Without it the judgement names the program, with and without another
+// decoder; a cut one is shown as far as it goes.
 func TestJudgeOfArithmeticJPEGs(t *testing.T) {
 	const path = "testdata/jpeg-arithmetic.jpg"
 	info, err := Judge(t.Context(), cutTo(t, path, 0.7))

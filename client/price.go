@@ -301,10 +301,10 @@ type PicturesQuantity struct {
 	Quality  string `json:"quality"`
 }
 
-// PictureRate finds the price of one picture; false where the table has none, or where the call is charged by tokens. The
-// prices of a gateway's own name for a model go before those of the model it stands for, and these before the prices of any
-// model; of the same model, a price per picture goes before one by tokens. An empty quality is medium. An edit is never
-// priced as a new picture.
+// PictureRate finds the price of one picture; false where the table has none, or where the call is charged by tokens.
+// The prices of a gateway's own name for a model go before those of the model it stands for, and these before the
+// prices of any model; of the same model, a price per picture goes before one by tokens. An empty quality is medium.
+// An edit is never priced as a new picture.
 func (t PriceTable) PictureRate(r ImageRequest, edit bool, w, h int) (ImageRate, bool) {
 	class, quality := SizeClass(w, h), r.Quality
 	if quality == "" {

@@ -28,8 +28,8 @@ const (
 	perMillion = "million tokens"
 )
 
-// The kinds of tokens, as the model column of their rows names them. A row of a single model has its ID there, and the kind
-// in the column per: "million output tokens".
+// The kinds of tokens, as the model column of their rows names them. A row of a single model has its ID there, and
+// the kind in the column per: "million output tokens".
 var tokenRows = [...]string{"input text", "input image", "output"}
 
 // perMillionOf returns the unit of the token price of a single model.
@@ -60,13 +60,15 @@ func (e *RowError) Unwrap() error { return e.Why }
 var (
 	ErrPriceHead = errors.New("the first line must be " + strings.Join(priceColumns, ","))
 	ErrPriceWhat = errors.New("must be video, picture, edit or token")
-	ErrPriceUnit = errors.New("must be second or clip for video, picture for pictures and edits, million tokens for tokens, or million input text tokens, " +
-		"million input image tokens, million output tokens for those of one model")
-	ErrPriceAudio     = errors.New("must be yes or no for video, and empty otherwise")
-	ErrPriceTier      = errors.New("must be 720P or 1080P for video, and empty otherwise")
-	ErrPriceSize      = errors.New("must be 1024, 2K or 4K for pictures, and empty otherwise")
-	ErrPriceQuality   = errors.New("must be low, medium, high, xhigh or max for pictures, and empty otherwise")
-	ErrPriceModel     = errors.New("must be the id of a model for video, and input text, input image or output, or the id of a model, for tokens")
+	ErrPriceUnit = errors.New("must be second or clip for video, picture for pictures and edits, " +
+		"million tokens for tokens, or million input text tokens, million input image tokens, " +
+		"million output tokens for those of one model")
+	ErrPriceAudio   = errors.New("must be yes or no for video, and empty otherwise")
+	ErrPriceTier    = errors.New("must be 720P or 1080P for video, and empty otherwise")
+	ErrPriceSize    = errors.New("must be 1024, 2K or 4K for pictures, and empty otherwise")
+	ErrPriceQuality = errors.New("must be low, medium, high, xhigh or max for pictures, and empty otherwise")
+	ErrPriceModel   = errors.New("must be the id of a model for video, and input text, input image or output, " +
+		"or the id of a model, for tokens")
 	ErrPriceNegative  = errors.New("a price is not below 0")
 	ErrPriceCurrency  = errors.New("must be the same code of three capital letters in every row")
 	ErrPriceReference = errors.New("must be yes or no, the same in every row")

@@ -32,8 +32,8 @@ var (
 	ErrNothing = errors.New("nothing can be decoded")
 )
 
-// UnknownError is [ErrUnknown] with the name of the codec; "" if even that is not known. Needs is the program that would decode it; "" for
-// none.
+// UnknownError is [ErrUnknown] with the name of the codec; "" if even that is not known. Needs is the program that
+// would decode it; "" for none.
 type UnknownError struct{ Codec, Needs string }
 
 // Error names the codec.

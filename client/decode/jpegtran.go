@@ -12,8 +12,8 @@ import (
 	"os"
 )
 
-// Jpegtran is the program of libjpeg-turbo that rewrites JPEGs with arithmetic coding. ffmpeg, libmpv and the readers of Go do not know
-// that coding.
+// Jpegtran is the program of libjpeg-turbo that rewrites JPEGs with arithmetic coding. ffmpeg, libmpv and the readers
+// of Go do not know that coding.
 const Jpegtran = "jpegtran"
 
 // maxJPEGHead bounds what is read of a JPEG to find its frame header, in bytes.
@@ -22,7 +22,8 @@ const maxJPEGHead = 1 << 20
 // maxRewritten bounds a JPEG that jpegtran wrote, in bytes.
 const maxRewritten = 256 << 20
 
-// ArithmeticJPEG reports whether data begins a JPEG with arithmetic coding (ITU-T T.81, table B.1), and its size in pixels.
+// ArithmeticJPEG reports whether data begins a JPEG with arithmetic coding (ITU-T T.81, table B.1), and its size in
+// pixels.
 func ArithmeticJPEG(data []byte) (width, height int, ok bool) {
 	for at := 2; at+9 <= len(data) && data[at] == 0xff; {
 		switch mark := data[at+1]; {
@@ -54,8 +55,8 @@ func isArithmetic(path string) bool {
 	return ok && w > 0 && h > 0 && w*h <= MaxPixels
 }
 
-// rewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the program complained.
-// Errors: [ErrNone] without the program, and those of [Picture].
+// rewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the
+// program complained. Errors: [ErrNone] without the program, and those of [Picture].
 func rewritten(ctx context.Context, path string) (im image.Image, faults bool, err error) {
 	program, err := find(Jpegtran)
 	if err != nil {

@@ -156,7 +156,8 @@ func (g *gateway) content(w http.ResponseWriter, id string) {
 	w.Write(clip)
 }
 
-// picture passes a picture call on and charges it by call, or the model sunburst by its tokens: 4, 8 and 30 USD a million.
+// picture passes a picture call on and charges it by call, or the model sunburst by its tokens: 4, 8 and 30 USD a
+// million.
 func (g *gateway) picture(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	var req struct{ Model, Prompt string }

@@ -176,8 +176,8 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 	case oversize(info.Width, info.Height):
 		return refuse(ErrTooLarge, fmt.Sprintf("%d by %d pixels", info.Width, info.Height))
 	}
-	return Picture{Width: info.Width, Height: info.Height, Format: strings.TrimPrefix(info.MIME, "image/"), Bytes: int64(len(data)),
-		Data: data, ContentType: contentType(resp)}, nil
+	return Picture{Width: info.Width, Height: info.Height, Format: strings.TrimPrefix(info.MIME, "image/"),
+		Bytes: int64(len(data)), Data: data, ContentType: contentType(resp)}, nil
 }
 
 func oversize(w, h int) bool {

@@ -314,8 +314,8 @@ func (v View) picture(frame string) Picture {
 // went on with is seen from where that was taken.
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
-	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative), Audio: r.Audio, Seconds: r.Seconds,
-		noExtras: r.LacksExtras()}
+	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative),
+		Audio: r.Audio, Seconds: r.Seconds, noExtras: r.LacksExtras()}
 	places := sentPictures(j)
 	if !j.Kind.IsVideo() {
 		w.From = places[0]
@@ -362,8 +362,9 @@ func (v View) clipOf(card, picture string) string {
 	return v.Assets[sentPictures(v.Jobs[card][at.index])[0].Asset].Parent
 }
 
-// changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing is. Words, seconds,
-// pictures and sound count: what a model makes of the rest is not the plan's. Nor is what the request format could not carry.
+// changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing
+// is. Words, seconds, pictures and sound count: what a model makes of the rest is not the plan's. Nor is what the
+// request format could not carry.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
 	case !w.First.same(sent.First) && w.First.After != "" && sent.First.After != "":

@@ -10,8 +10,8 @@ import (
 	"viviscope/db/boards"
 )
 
-// mostAtOnce is up to how many cards the figures of a board are worked out on the window's goroutine: that takes about a
-// millisecond. Those of longer boards come from another goroutine.
+// mostAtOnce is up to how many cards the figures of a board are worked out on the window's goroutine: that takes
+// about a millisecond. Those of longer boards come from another goroutine.
 const mostAtOnce = 100
 
 // figures are what follows from all cards of a board: what is missing, what that costs, and how long the film is. They
@@ -57,7 +57,8 @@ func (f *foot) work(minute time.Time) func() figures {
 			}
 			g.stages[stage] = c
 		}
-		g.both = &click{orderContext: g.stages[clips].orderContext, items: slices.Concat(g.stages[pictures].items, g.stages[clips].items)}
+		g.both = &click{orderContext: g.stages[clips].orderContext,
+			items: slices.Concat(g.stages[pictures].items, g.stages[clips].items)}
 		strip := v.Strip()
 		for _, c := range strip {
 			g.made = g.made || len(v.Takes(c.ID)) > 0
@@ -68,7 +69,9 @@ func (f *foot) work(minute time.Time) func() figures {
 			}
 		}
 		if len(g.both.items) == 0 {
-			g.left = because(v, now, slices.DeleteFunc(strip, func(c boards.Card) bool { return c.Shot < 0 && len(v.Jobs[c.ID]) == 0 }))
+			g.left = because(v, now, slices.DeleteFunc(strip, func(c boards.Card) bool {
+				return c.Shot < 0 && len(v.Jobs[c.ID]) == 0
+			}))
 			delete(g.left, boards.Saved)
 			delete(g.left, boards.Skipped)
 		}

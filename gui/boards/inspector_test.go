@@ -171,8 +171,8 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	}
 }
 
-// Fields that the request format of the profile lacks are closed with the reason, in the settings and on a card. What the
-// board has there stays, is not ordered, and costs nothing.
+// Fields that the request format of the profile lacks are closed with the reason, in the settings and on a card. What
+// the board has there stays, is not ordered, and costs nothing.
 func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	closed := []string{client.MsgFormAudio, client.MsgFormNegative, client.MsgFormSeed}
 	for _, format := range client.Forms() {

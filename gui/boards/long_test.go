@@ -10,8 +10,8 @@ import (
 	"viviscope/gui/compose/form"
 )
 
-// longBoard opens a board of shots of which each continues the one before. What it does away from the window's goroutine
-// waits in works, what comes back in posts; next runs both.
+// longBoard opens a board of shots of which each continues the one before. What it does away from the window's
+// goroutine waits in works, what comes back in posts; next runs both.
 func longBoard(t testing.TB, shots int) (s *sample, next func() (works, posts int)) {
 	s = newSample(t, 1272, 844)
 	s.AddLines(strings.Split(strings.Repeat("a shot\n", shots), "\n")[:shots])
@@ -44,8 +44,8 @@ func longBoard(t testing.TB, shots int) (s *sample, next func() (works, posts in
 	}
 }
 
-// The price of a long board is worked out away from the window's goroutine. Until it belongs to what is shown the button
-// is closed and shows no price; an edit that comes meanwhile supersedes what is being worked out.
+// The price of a long board is worked out away from the window's goroutine. Until it belongs to what is shown the
+// button is closed and shows no price; an edit that comes meanwhile supersedes what is being worked out.
 func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
 	s, next := longBoard(t, mostAtOnce+1)
 	b := s.s.board

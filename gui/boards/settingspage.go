@@ -55,7 +55,8 @@ func (c *common) show(w orderContext, s boards.Settings, other bool) {
 	}
 }
 
-// settings returns the settings of the board as the fields have them. Audio that the request format lacks stays as it was.
+// settings returns the settings of the board as the fields have them. Audio that the request format lacks stays as it
+// was.
 func (c *common) settings() boards.Settings {
 	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
 	s.Model, s.Seconds, s.Resolution = clip.Model, c.clip.length(), clip.Resolution()

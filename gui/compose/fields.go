@@ -294,7 +294,8 @@ func (v *Fields) resolutionField() {
 		v.resolution.Tight() // a language with longer words
 	}
 	ignored := newClosedNote(true)
-	v.Resolution = v.field(widgets.NewColumn(4, widgets.NewField(lang.L("Resolution"), v.resolution), ignored.box), isClip, func(x Shown) {
+	column := widgets.NewColumn(4, widgets.NewField(lang.L("Resolution"), v.resolution), ignored.box)
+	v.Resolution = v.field(column, isClip, func(x Shown) {
 		d := x.Form.Clip()
 		tier := slices.Index(tiers, d.Resolution())
 		if d.FreeSize {

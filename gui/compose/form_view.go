@@ -103,7 +103,8 @@ func (v *formView) sizeFields() {
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
 	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	v.addTo(column, widgets.NewUnderField(v.ratioNote), func(f form.Form) bool { return tiered(f) && ratioHint(f) != "" }, func(x Shown) {
+	hinted := func(f form.Form) bool { return tiered(f) && ratioHint(f) != "" }
+	v.addTo(column, widgets.NewUnderField(v.ratioNote), hinted, func(x Shown) {
 		v.ratioNote.SetText(ratioHint(x.Form))
 	})
 }

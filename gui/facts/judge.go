@@ -13,7 +13,8 @@ type Files interface {
 	AbsPath(rel string) (string, error)
 }
 
-// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it. It may take a minute.
+// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it.
+// It may take a minute.
 type Judge func(ctx context.Context, a db.Asset) error
 
 // JudgeIn returns a Judge of the files of a library, by [client.Judge].
@@ -39,8 +40,8 @@ type judge struct {
 
 func fileKey(a db.Asset) string { return a.SHA256 + " " + a.Path }
 
-// condition returns the condition of a file, with why it is not whole. [Unchecked] where the judgement is not known yet: then later is
-// called once it may be.
+// condition returns the condition of a file, with why it is not whole. [Unchecked] where the judgement is not known
+// yet: then later is called once it may be.
 func (j *judge) condition(p *Pane, a db.Asset, c Condition, later func()) (Condition, *client.FileError) {
 	if j.ask == nil || c != Whole {
 		return c, nil

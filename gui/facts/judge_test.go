@@ -21,7 +21,8 @@ import (
 	"viviscope/resources"
 )
 
-// A file that is shown counts as intact once all of it was judged. One that plays in part is named with how much of it, and why.
+// A file that is shown counts as intact once all of it was judged. One that plays in part is named with how much of
+// it, and why.
 func TestThePaneShowsTheJudgement(t *testing.T) {
 	for name, c := range map[string]struct {
 		err  error
@@ -72,8 +73,8 @@ func (f folderOf) AbsPath(rel string) (string, error) { return filepath.Join(str
 func TestJudgeInALibrary(t *testing.T) {
 	dir := folderOf(t.TempDir())
 	path, _ := dir.AbsPath("whole.mp4")
-	out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=12:d=4", "-movflags", "+faststart", path).CombinedOutput()
-	if err != nil {
+	make := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=12:d=4", "-movflags", "+faststart", path)
+	if out, err := make.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	data, err := os.ReadFile(path)

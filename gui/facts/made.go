@@ -46,8 +46,8 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	return out
 }
 
-// file returns which file of the library it is, how large, and its condition where that is known. No row comes or goes when it is. The
-// judgement is why the file is not whole; nil where none is known.
+// file returns which file of the library it is, how large, and its condition where that is known. No row comes or
+// goes when it is. The judgement is why the file is not whole; nil where none is known.
 func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	size := Fact{Label: lang.X("of a file", "Size"), Value: wording.Bytes(a.Bytes)}
 	switch c {
@@ -56,7 +56,8 @@ func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	case Damaged:
 		size.Value, size.Icon, size.Tone = lang.L("%s, damaged", size.Value), resources.IconWarning, widgets.ToneWarn
 	case InPart:
-		size.Value, size.Icon, size.Tone = lang.X("list", "%s, %s", size.Value, inPart(judgement)), resources.IconWarning, widgets.ToneWarn
+		size.Value = lang.X("list", "%s, %s", size.Value, inPart(judgement))
+		size.Icon, size.Tone = resources.IconWarning, widgets.ToneWarn
 	}
 	return []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}, size}
 }

@@ -69,8 +69,8 @@ func (o Of) tierName() string {
 	return name
 }
 
-// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare", "Output",
-// "Output, house-image".
+// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare",
+// "Output", "Output, house-image".
 func (o Of) Name() string {
 	switch {
 	case o.Token != 0 && o.Model != "":
@@ -357,8 +357,8 @@ func (all tokenGroups) of(model string) *tokenGroup {
 	return all[i]
 }
 
-// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for, and for
-// tokens that of every model; "" for none, or where it cannot be read.
+// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for,
+// and for tokens that of every model; "" for none, or where it cannot be read.
 func (d Draft) Inherited(f Field) string {
 	of := f.Of
 	of.Video.Model, of.Video.PerClip, of.Model = f.like, false, ""

@@ -65,10 +65,12 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Keyframes: keyframes{p}})
 	at.film = p.newPlayer()
 	judge := facts.JudgeIn(p.Library)
-	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(), Judge: judge})
+	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
+		Judge: judge})
 	at.jobs = jobview.New(jobview.Deps{Host: s, Window: n, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})
-	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(), Judge: judge,
+	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs,
+		Player: p.newPlayer(), Judge: judge,
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},

@@ -302,7 +302,8 @@ func newWatchingForm(s *Screen) *watchingForm {
 		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("after that the job is unconfirmed")),
 		explained(lang.L("Request format"), f.form.picker,
 			lang.L("for gateways: OpenAI has no audio, seed, negative prompt or last frame; "+
-				"each new-api channel (Kling, Vidu, Jimeng, Doubao, Ali) ignores some fields, which the form names if the model’s ID begins with the channel")),
+				"each new-api channel (Kling, Vidu, Jimeng, Doubao, Ali) ignores some fields, "+
+				"which the form names if the model’s ID begins with the channel")),
 		explained(lang.L("Re-send automatically"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this is always off")))
 	return f

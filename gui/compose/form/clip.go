@@ -105,8 +105,8 @@ func (d VideoDraft) SeedOff() string {
 	return messageAt(r.LimitProblems(), FieldSeed)
 }
 
-// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
-// does, or where the channel is not known.
+// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; ""
+// where it does, or where the channel is not known.
 func (d VideoDraft) Ignored(field string) string {
 	channel := d.Own.Form.IgnoredBy(d.Model, field)
 	if channel == "" {
