@@ -165,3 +165,15 @@ func parseCSV(fields []string, profile string) (r db.LedgerRow, err error) {
 	}
 	return r, errors.Join(errs...)
 }
+
+// Excel takes a file without the mark for text of the system's old code page.
+func TestFileForSpreadsheetsHasAMark(t *testing.T) {
+	var b bytes.Buffer
+	if err := writeCSVFile(&b, "纸船", time.UTC, func(func(db.LedgerRow, error) bool) {}); err != nil {
+		t.Fatal(err)
+	}
+	rest, marked := strings.CutPrefix(b.String(), "\ufeff")
+	if _, _, err := readCSV(rest, "纸船"); !marked || err != nil {
+		t.Errorf("marked %v, read: %v", marked, err)
+	}
+}

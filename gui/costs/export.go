@@ -26,7 +26,7 @@ import (
 func (s *Screen) ExportCSV() {
 	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
 	s.save("csv", func(ctx context.Context, w io.Writer) error {
-		return writeCSV(w, name, loc, entriesOf(ctx, s.deps.Library, f))
+		return writeCSVFile(w, name, loc, entriesOf(ctx, s.deps.Library, f))
 	})
 }
 
@@ -89,6 +89,14 @@ type csvTotal struct {
 
 // isoTime is ISO 8601 with the zone, to the millisecond that the ledger keeps.
 const isoTime = "2006-01-02T15:04:05.000Z07:00"
+
+// writeCSVFile writes a file for a spreadsheet program: Excel reads UTF-8 only behind a byte order mark, and would garble prompts and notes.
+func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return err
+	}
+	return writeCSV(w, profile, loc, entries)
+}
 
 // writeCSV writes entries of a profile, and at the end their totals. Times are written in loc.
 func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
