@@ -93,12 +93,16 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	l.add(OfOne|OfTrash, "gallery/reveal P", "viewer/reveal", Action{
 		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { nav.Reveal(a) },
 	})
+	copies := lang.N("Copy file", "Copy files", max(n, 1))
+	if !nav.CopiesFiles() {
+		copies = lang.L("Copy path")
+	}
 	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
-		Label: lang.N("Copy file", "Copy files", max(n, 1)), Icon: resources.IconCopy, Fixed: lang.L("Reserved for text fields."), Line: true,
+		Label: copies, Icon: resources.IconCopy, Fixed: lang.L("Reserved for text fields."), Line: true,
 		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
-		Label: lang.L("Copy path"), Icon: resources.IconCopy, Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
+		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !nav.CopiesFiles(), Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPrompt", "viewer/copyPrompt", Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,

@@ -55,6 +55,22 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	}
 }
 
+// Where the clipboard takes no files the key copies the path, and its label is true.
+func TestCopyingIsNamedByWhatItCopies(t *testing.T) {
+	for pathsOnly, want := range map[bool]string{false: "Copy file, Copy path", true: "Copy path"} {
+		var labels []string
+		for _, a := range action.ForAssets(action.InGallery, &actiontest.Nav{PathsOnly: pathsOnly}, &actiontest.Nav{},
+			action.One(db.Asset{ID: 1, Kind: db.Picture}), time.Now()) {
+			if !a.Hidden && (strings.HasPrefix(a.Label, "Copy file") || a.Label == "Copy path") {
+				labels = append(labels, a.Label)
+			}
+		}
+		if got := strings.Join(labels, ", "); got != want {
+			t.Errorf("paths only %v: %q, want %q", pathsOnly, got, want)
+		}
+	}
+}
+
 // priced is the selection of an asset of which the price of one more is known.
 func priced(a db.Asset) action.Selection {
 	s := action.One(a)

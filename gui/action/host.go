@@ -76,6 +76,7 @@ type Nav interface {
 	Export(assets ...int64)
 	Join(clips ...int64)        // to one film
 	NewBoard(pictures ...int64) // that begins with them
+	CopiesFiles() bool          // reports whether the clipboard takes files here
 	CopyFiles(assets ...int64)  // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
 

@@ -2,12 +2,134 @@ package dnd
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"runtime"
+	"strings"
+	"time"
+	"unsafe"
 )
 
-// FileClipboard puts files on the clipboard.
+var (
+	openClipboard     = user32.NewProc("OpenClipboard")
+	closeClipboard    = user32.NewProc("CloseClipboard")
+	emptyClipboard    = user32.NewProc("EmptyClipboard")
+	setClipboardData  = user32.NewProc("SetClipboardData")
+	getClipboardData  = user32.NewProc("GetClipboardData")
+	hasClipboardData  = user32.NewProc("IsClipboardFormatAvailable")
+	preferredEffect   = "Preferred DropEffect" // whether a file manager copies or moves what is pasted
+	errClipboardInUse = errors.New("another program holds the clipboard")
+)
+
+// FileClipboard puts files on the clipboard: the toolkit's own holds text only. The system keeps what was copied when the program ends. Safe
+// for concurrent use.
 type FileClipboard struct{}
 
-func NewFileClipboard(*slog.Logger) *FileClipboard { return nil }
-func (*FileClipboard) Copy([]string) error         { return errors.ErrUnsupported }
-func (*FileClipboard) Close()                      {}
+// NewFileClipboard returns the clipboard of this session.
+func NewFileClipboard(*slog.Logger) *FileClipboard { return &FileClipboard{} }
+
+// Copy puts files on the clipboard, and their paths for what takes text. The paths must be absolute. It may wait for another program: call
+// it away from the window's goroutine.
+func (*FileClipboard) Copy(paths []string) error {
+	err := writeClipboard([]clipboardFormat{
+		{formatFiles, dropFiles(paths)},
+		{preferredEffect, []byte{effectCopy, 0, 0, 0}},
+		{formatText, appendWide(nil, strings.Join(paths, "\r\n"))},
+	})
+	if err != nil {
+		return fmt.Errorf("copy %d files: %w", len(paths), err)
+	}
+	return nil
+}
+
+// Close does nothing: the system holds the clipboard.
+func (*FileClipboard) Close() {}
+
+// clipboardFormat is one form of what is copied.
+type clipboardFormat struct {
+	name string
+	data []byte
+}
+
+// withClipboard calls f with the clipboard open, on the thread that opened it. Another program may hold the clipboard for a moment.
+func withClipboard(f func() error) error {
+	const tries, pause = 20, 10 * time.Millisecond
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for n := 1; ; n++ {
+		if ok, _, err := openClipboard.Call(0); ok != 0 {
+			break
+		} else if n == tries {
+			return fmt.Errorf("%w: %w", errClipboardInUse, err)
+		}
+		time.Sleep(pause)
+	}
+	defer func() { _, _, _ = closeClipboard.Call() }()
+	return f()
+}
+
+// writeClipboard replaces the content of the clipboard.
+func writeClipboard(formats []clipboardFormat) error {
+	return withClipboard(func() error {
+		if ok, _, err := emptyClipboard.Call(); ok == 0 {
+			return fmt.Errorf("empty the clipboard: %w", err)
+		}
+		for _, f := range formats {
+			block, err := globalBlock(f.data)
+			if err != nil {
+				return err
+			}
+			if ok, _, err := setClipboardData.Call(uintptr(clipboardNumber(f.name)), block); ok == 0 {
+				_, _, _ = globalFree.Call(block) // else it belongs to the system
+				return fmt.Errorf("put %s on the clipboard: %w", f.name, err)
+			}
+		}
+		return nil
+	})
+}
+
+// readClipboard returns what the clipboard holds for a purpose; empty where nothing of it is of use. Call it away from the window's
+// goroutine: the program that copied may make the content only now.
+func readClipboard(purpose want) (c content, err error) {
+	err = withClipboard(func() error {
+		var offered []string
+		for _, f := range flavourTable {
+			if ok, _, _ := hasClipboardData.Call(uintptr(clipboardNumber(f.name))); ok != 0 {
+				offered = append(offered, f.name)
+			}
+		}
+		c = choose(offered, purpose, false, func(name string, most int) []byte {
+			block, _, _ := getClipboardData.Call(uintptr(clipboardNumber(name))) // it stays the clipboard's
+			if block == 0 {
+				return nil
+			}
+			return globalBytes(block, uintptr(most))
+		})
+		return nil
+	})
+	return c, err
+}
+
+func clipboardNumber(name string) uint16 {
+	if n, ok := formatNumbers()[name]; ok {
+		return n
+	}
+	return registeredFormat(name)
+}
+
+// globalBlock copies bytes into a movable block of global memory.
+func globalBlock(data []byte) (uintptr, error) {
+	const movable = 0x2
+	block, _, err := globalAlloc.Call(movable, uintptr(max(len(data), 1)))
+	if block == 0 {
+		return 0, fmt.Errorf("allocate %d bytes: %w", len(data), err)
+	}
+	at, _, err := globalLock.Call(block)
+	if at == 0 {
+		_, _, _ = globalFree.Call(block)
+		return 0, fmt.Errorf("lock %d bytes: %w", len(data), err)
+	}
+	copy(unsafe.Slice((*byte)(pointerTo(at)), len(data)), data)
+	_, _, _ = globalUnlock.Call(block)
+	return block, nil
+}

@@ -91,11 +91,12 @@ const formatGroup = "FileGroupDescriptorW"
 const (
 	formatContents = "FileContents" // the content of one virtual file
 	formatText     = "CF_UNICODETEXT"
+	formatFiles    = "CF_HDROP"
 )
 
 // formatNumbers holds the numbers by which Windows knows the formats of flavourTable, and some others.
 var formatNumbers = sync.OnceValue(func() map[string]uint16 {
-	numbers := map[string]uint16{"CF_DIB": 8, formatText: 13, "CF_HDROP": 15, "CF_DIBV5": 17, formatGroup: 0}
+	numbers := map[string]uint16{"CF_DIB": 8, formatText: 13, formatFiles: 15, "CF_DIBV5": 17, formatGroup: 0}
 	for _, f := range flavourTable {
 		numbers[f.name] += 0
 	}

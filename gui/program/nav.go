@@ -402,6 +402,8 @@ func (n nav) HostsPictures() bool {
 // copyMost is how many files are copied at once.
 const copyMost = 1000
 
+func (n nav) CopiesFiles() bool { return n.places.copyFiles != nil }
+
 func (n nav) CopyFiles(assets ...int64) {
 	if n.places.copyFiles == nil {
 		n.CopyPaths(assets...)
