@@ -229,11 +229,13 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 		return err
 	case errors.As(err, &refused):
 		_ = part.wait() // it must not write a state behind this
+		_ = f.Close()   // Windows removes no open file
 		return errors.Join(refused, dropPart(d.path))
 	}
 	part.end(done)
 	broken := d.c.transportErr("content", causeOr(ctx, err), true)
 	if state.validator() == "" { // it could never be continued
+		_ = f.Close()
 		return errors.Join(broken, dropPart(d.path))
 	}
 	return broken

@@ -154,6 +154,7 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 	case errors.As(err, &disk):
 		_ = os.Truncate(item.File, st.Size()) // the rest is written again with the next try
 	case err != nil:
+		_ = f.Close() // Windows removes no open file
 		_ = dropFile(item.File)
 	}
 	return err

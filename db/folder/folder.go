@@ -241,7 +241,7 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
-	if err := d.Root.Rename(part, rel); err != nil {
+	if err := retryInUse(func() error { return d.Root.Rename(part, rel) }); err != nil {
 		return err
 	}
 	return d.SyncDir(path.Dir(rel))
@@ -310,7 +310,8 @@ func IgnoreUnsupported(err error) error {
 
 // Remove removes a file, where there is one.
 func (d *Folder) Remove(rel string) error {
-	if err := d.Root.Remove(rel); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := retryInUse(func() error { return d.Root.Remove(rel) })
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

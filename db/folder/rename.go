@@ -20,13 +20,13 @@ func (d *Folder) Rename(from, to string) error {
 	if err := d.copySynced(from, part); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
-	if err := d.Root.Rename(part, to); err != nil {
+	if err := retryInUse(func() error { return d.Root.Rename(part, to) }); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
 	if err := d.SyncDir(path.Dir(to)); err != nil {
 		return err
 	}
-	return d.Root.Remove(from)
+	return retryInUse(func() error { return d.Root.Remove(from) })
 }
 
 func (d *Folder) renameFile(from, to string) error {
@@ -36,7 +36,7 @@ func (d *Folder) renameFile(from, to string) error {
 		}
 		return d.OtherDisk
 	}
-	return d.Root.Rename(from, to)
+	return retryInUse(func() error { return d.Root.Rename(from, to) })
 }
 
 // copySynced copies a file and brings the copy onto the disk.

@@ -43,7 +43,7 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 	if err := errors.Join(IgnoreUnsupported(f.Sync()), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	return retryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
 // ErrNoFile says that something is a folder, a pipe or a device.
