@@ -338,8 +338,11 @@ func TestAClipKeepsItsFrames(t *testing.T) {
 }
 
 func BenchmarkClip720p(b *testing.B) {
+	r := Request{Seed: briefs()["sea"].seed, Width: 1280, Height: 720, Seconds: 5, Audio: true}
+	if testing.Short() {
+		r.Width, r.Height, r.Seconds = 320, 180, 1
+	}
 	for b.Loop() {
-		r := Request{Seed: briefs()["sea"].seed, Width: 1280, Height: 720, Seconds: 5, Audio: true}
 		if err := maker.Clip(context.Background(), r, &bytes.Buffer{}); err != nil {
 			b.Fatal(err)
 		}
