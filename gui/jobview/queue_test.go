@@ -550,3 +550,15 @@ func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
 		t.Errorf("before they are removed it shows %q", words)
 	}
 }
+
+// A row has room for one action with words: a task that is not polled offers to ask again, and the menu the rest.
+func TestARowHasRoomForOneActionInWords(t *testing.T) {
+	g := newQueueStage(t)
+	for _, code := range []string{jobs.CodeOtherKey, jobs.CodeTaskUnknown} {
+		it := item{Job: db.Job{ID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "task_1", ErrorCode: code}}
+		got := ids(g.v.Queue.actions(it))
+		if !slices.Equal(got, []string{askAgain}) {
+			t.Errorf("%s: %q", code, got)
+		}
+	}
+}

@@ -267,6 +267,9 @@ var inRow = []string{approve, sendHeld, editHeld, notCharged, askAgain, resolve,
 func (q *Queue) actions(it item) (list []action.Action) {
 	can := q.v.actions(it)
 	for _, id := range inRow {
+		if id == stop && action.ByID(list, askAgain).ID != "" {
+			continue // there is no room for two words; the menu has it
+		}
 		i := slices.IndexFunc(can, func(a action.Action) bool { return a.ID == id })
 		if i >= 0 && (id != notCharged || wording.Answered(it.Job) != "") {
 			if list = append(list, can[i]); id == open {
