@@ -12,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
@@ -79,6 +80,10 @@ type Nav interface {
 	CopiesFiles() bool          // reports whether the clipboard takes files here
 	CopyFiles(assets ...int64)  // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
+	// Paste reads the clipboard away from the window's goroutine. pictures: the bytes of a picture come before its link. taken is called with
+	// what is there; the zero value where that is nothing.
+	Paste(pictures bool, taken func(d dnd.Drop))
+	ImportPasted() // files and pictures of the clipboard, into the library
 
 	Drag(at fyne.Position, assets ...int64) // they are at this place of the window; called at each move
 	EndDrag()                               // and were let go there

@@ -23,7 +23,8 @@ type outside struct {
 }
 
 func newOutside(t testing.TB, store *memorySettings) outside {
-	return outside{&actiontest.Host{}, &actiontest.Nav{}, &fakeLibrary{
+	host := &actiontest.Host{}
+	return outside{host, &actiontest.Nav{Text: host.Pasted}, &fakeLibrary{
 		memorySettings: store,
 		account:        func() Account { return Account{} },
 		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },

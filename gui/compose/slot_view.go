@@ -232,7 +232,7 @@ func fileName(s form.Slot) string {
 	}
 	name := form.BaseName(s.File)
 	if form.KeptCopy(name) {
-		return lang.L("kept with the job")
+		return lang.L("saved picture")
 	}
 	return name
 }

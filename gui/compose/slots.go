@@ -160,18 +160,18 @@ func (s *Screen) typedAddress(place int, text string) (refused string) {
 	return ""
 }
 
-// pasteInto takes what is on the clipboard: links, or the path of a file that a file manager put there.
+// pasteInto takes what is on the clipboard: links, files, or a picture.
 func (s *Screen) pasteInto(place int) {
-	text := s.Pasted()
-	if links := dnd.LinksIn(text); len(links) > 0 {
-		s.putPictures(place, s.linkSlots(links)...)
-		return
-	}
-	if file, ok := dnd.FilePath(text); ok && kindOf(file) == pictureFile {
-		s.putPictures(place, form.Slot{File: file})
-		return
-	}
-	s.refuseAt(place, lang.L("There is no web address on the clipboard."))
+	s.Nav.Paste(false, func(d dnd.Drop) {
+		if s.slotAt(place) == nil { // another kind is in front by now
+			return
+		}
+		if slots := s.dropSlots(d, pictureFile); len(slots) > 0 {
+			s.putPictures(place, slots...)
+			return
+		}
+		s.refuseAt(place, lang.L("The clipboard holds no address and no picture."))
+	})
 }
 
 // refuseAt says at a slot why nothing was put in, until something else happens there.

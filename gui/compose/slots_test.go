@@ -126,8 +126,14 @@ func TestWaysIntoAFrame(t *testing.T) {
 		do          func(*slotFixture)
 		first, last string
 	}{
-		"typed":      {func(b *slotFixture) { b.slot(0).OnText(other) }, other, ""},
-		"pasted":     {func(b *slotFixture) { b.host.Clipboard = other + "\n"; b.slot(0).OnPaste() }, other, ""},
+		"typed":  {func(b *slotFixture) { b.slot(0).OnText(other) }, other, ""},
+		"pasted": {func(b *slotFixture) { b.host.Clipboard = other + "\n"; b.slot(0).OnPaste() }, other, ""},
+		"picture pasted": {func(b *slotFixture) {
+			b.nav.Clip = &dnd.Drop{Files: []string{"/library/inputs/" + strings.Repeat("a", 64) + ".png"}}
+			if b.slot(0).OnPaste(); !strings.HasPrefix(b.s.Form().Frames.First.File, "/library/inputs/a") {
+				b.t.Errorf("first %+v", b.s.Form().Frames.First)
+			}
+		}, "", ""},
 		"two pasted": {func(b *slotFixture) { b.host.Clipboard = other + "\r\n" + lighthouse; b.slot(0).OnPaste() }, other, lighthouse},
 		"key": {func(b *slotFixture) {
 			b.host.Clipboard = other
@@ -183,7 +189,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b.host.Clipboard = "just words"
 	b.slot(0).OnPaste()
 	why := emptySlot // with its ways
-	why.Words = "There is no web address on the clipboard."
+	why.Words = "The clipboard holds no address and no picture."
 	b.wants(0, why)
 	if b.s.AskAddress(0); !b.slot(0).Typing() {
 		t.Error("no field for an address")

@@ -1,6 +1,7 @@
 package dnd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -28,18 +29,36 @@ type FileClipboard struct{}
 // NewFileClipboard returns the clipboard of this session.
 func NewFileClipboard(*slog.Logger) *FileClipboard { return &FileClipboard{} }
 
-// Copy puts files on the clipboard, and their paths for what takes text. The paths must be absolute. It may wait for another program: call
-// it away from the window's goroutine.
-func (*FileClipboard) Copy(paths []string) error {
-	err := writeClipboard([]clipboardFormat{
+// Copy puts files on the clipboard, their paths for what takes text, and the bytes of a picture by the flavour image/png. The paths must be
+// absolute. It may wait for another program: call it away from the window's goroutine.
+func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
+	formats := []clipboardFormat{
 		{formatFiles, dropFiles(paths)},
 		{preferredEffect, []byte{effectCopy, 0, 0, 0}},
 		{formatText, appendWide(nil, strings.Join(paths, "\r\n"))},
-	})
-	if err != nil {
+	}
+	if png := also["image/png"]; png != nil {
+		formats = append(formats, clipboardFormat{"PNG", png})
+	}
+	if err := writeClipboard(formats); err != nil {
 		return fmt.Errorf("copy %d files: %w", len(paths), err)
 	}
 	return nil
+}
+
+// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture wants pictures: they come
+// before the link of the same picture then. A picture without a file is saved by keep. The zero Drop: the clipboard holds nothing that is
+// understood. Call it away from the window's goroutine.
+func (*FileClipboard) Paste(_ context.Context, pictures bool, keep Keep) (Drop, error) {
+	purpose := wantLinks
+	if pictures {
+		purpose = wantPicture
+	}
+	c, err := readClipboard(purpose)
+	if err != nil {
+		return Drop{}, fmt.Errorf("paste: %w", err)
+	}
+	return resolve(c, keep), nil
 }
 
 // Close does nothing: the system holds the clipboard.

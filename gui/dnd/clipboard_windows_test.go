@@ -8,7 +8,7 @@ import (
 
 func TestClipboardOfWindows(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ä 1.png")
-	if err := NewFileClipboard(quiet()).Copy([]string{path}); err != nil {
+	if err := NewFileClipboard(quiet()).Copy([]string{path}, nil); err != nil {
 		t.Fatal(err)
 	}
 	c, err := readClipboard(wantPicture)

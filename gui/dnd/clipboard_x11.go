@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"sync"
 
@@ -32,9 +33,9 @@ func NewFileClipboard(log *slog.Logger) *FileClipboard {
 	return &FileClipboard{log: log}
 }
 
-// Copy puts files on the clipboard, and their paths for what takes text. The paths must be absolute. It talks to the X
-// server: call it away from the window's goroutine.
-func (c *FileClipboard) Copy(paths []string) error {
+// Copy puts files on the clipboard, their paths for what takes text, and other flavours of them, such as image/png. The paths must be
+// absolute. It talks to the X server: call it away from the window's goroutine.
+func (c *FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.owner == nil || c.owner.ended() {
@@ -44,7 +45,9 @@ func (c *FileClipboard) Copy(paths []string) error {
 		}
 		c.owner = newSelectionOwner(conn, conn.atoms.clipboard, c.log, func(xproto.ClientMessageEvent) {})
 	}
-	if err := c.owner.take(flavoursOf(paths)); err != nil {
+	flavours := flavoursOf(paths)
+	maps.Copy(flavours, also)
+	if err := c.owner.take(flavours); err != nil {
 		return fmt.Errorf("copy %d files: %w", len(paths), err)
 	}
 	return nil

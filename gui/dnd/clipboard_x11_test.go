@@ -82,7 +82,7 @@ func TestFilesAreOnTheClipboard(t *testing.T) {
 	if _, ok := p.paste("text/uri-list"); ok {
 		t.Fatal("something is there before anything was copied")
 	}
-	if err := c.Copy([]string{"/a library/1 % done.png", "/雪.mp4"}); err != nil {
+	if err := c.Copy([]string{"/a library/1 % done.png", "/雪.mp4"}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for flavour, want := range map[string]string{
@@ -112,7 +112,7 @@ func TestFilesAreOnTheClipboard(t *testing.T) {
 	for i := range 1000 {
 		many = append(many, fmt.Sprintf("/%s/%d.png", strings.Repeat("folder", 60), i))
 	}
-	if err := c.Copy(many); err != nil {
+	if err := c.Copy(many, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, _ := p.paste("UTF8_STRING"); string(got) != strings.Join(many, "\n") {
@@ -122,7 +122,7 @@ func TestFilesAreOnTheClipboard(t *testing.T) {
 	if err := xproto.SetSelectionOwnerChecked(p.conn, p.window, p.atom("CLIPBOARD"), xproto.TimeCurrentTime).Check(); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Copy([]string{"/again.png"}); err != nil {
+	if err := c.Copy([]string{"/again.png"}, nil); err != nil {
 		t.Fatal("after another program copied:", err)
 	}
 	if got, _ := p.paste("text/plain"); string(got) != "/again.png" {

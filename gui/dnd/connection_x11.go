@@ -187,9 +187,9 @@ func (w *connection) typeList(source xproto.Window) []xproto.Atom {
 	return types
 }
 
-// convert asks the source for a flavour; the answer is a SelectionNotify.
-func (w *connection) convert(flavour, property xproto.Atom, at xproto.Timestamp) {
-	xproto.ConvertSelection(w.x, w.window, w.atoms.selection, flavour, property, at)
+// convert asks the owner of a selection for a flavour; the answer is a SelectionNotify.
+func (w *connection) convert(selection, flavour, property xproto.Atom, at xproto.Timestamp) {
+	xproto.ConvertSelection(w.x, w.window, selection, flavour, property, at)
 }
 
 // take reads a property of ours and deletes it, which tells a source that sends in pieces to go on. whole is false where more stands there
@@ -211,15 +211,16 @@ func (w *connection) take(property xproto.Atom, most int) (data []byte, kind xpr
 
 // transfer asks a source for its flavours, best first, until one brings something.
 type transfer struct {
-	conn  *connection
-	at    xproto.Timestamp
-	left  []int         // indices into flavourTable, not asked for yet
-	asked int           // the one that is awaited
-	prop  xproto.Atom   // where its answer will stand
-	next  *int          // counts the properties of all transfers
-	incr  bool          // the answer comes in pieces
-	data  []byte        // of those
-	done  func(content) // called once; the content is empty where nothing was understood
+	conn      *connection
+	selection xproto.Atom // XdndSelection, or CLIPBOARD
+	at        xproto.Timestamp
+	left      []int         // indices into flavourTable, not asked for yet
+	asked     int           // the one that is awaited
+	prop      xproto.Atom   // where its answer will stand
+	next      *int          // counts the properties of all transfers
+	incr      bool          // the answer comes in pieces
+	data      []byte        // of those
+	done      func(content) // called once; the content is empty where nothing was understood
 }
 
 // offeredNames returns the names of the offered flavours that the table lists.
@@ -249,12 +250,12 @@ func (t *transfer) ask() {
 	t.asked, t.left = t.left[0], t.left[1:]
 	t.prop = t.conn.atoms.transfers[*t.next%transferProperties]
 	*t.next++
-	t.conn.convert(t.conn.atoms.flavours[t.asked], t.prop, t.at)
+	t.conn.convert(t.selection, t.conn.atoms.flavours[t.asked], t.prop, t.at)
 }
 
 // notified takes the source's answer. It reports whether the event was one.
 func (t *transfer) notified(e xproto.SelectionNotifyEvent) bool {
-	if t.prop == 0 || t.incr || e.Selection != t.conn.atoms.selection ||
+	if t.prop == 0 || t.incr || e.Selection != t.selection ||
 		e.Target != t.conn.atoms.flavours[t.asked] || (e.Property != t.prop && e.Property != 0) {
 		return false
 	}

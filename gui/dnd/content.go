@@ -324,6 +324,17 @@ func LinksIn(text string) []string {
 	return links
 }
 
+// FromText returns what a text names, as the toolkit reads it off the clipboard: links, one file, or the text itself.
+func FromText(text string) Drop {
+	if links := LinksIn(text); len(links) > 0 {
+		return Drop{Links: links}
+	}
+	if file, ok := FilePath(text); ok {
+		return Drop{Files: []string{file}}
+	}
+	return Drop{Text: text}
+}
+
 // FilePath returns the file that a text names, as file managers put it on the clipboard and as users type it: a path from the root or, with
 // ~, from the home folder, or a file URI, with or without quotes around it. Only its first line counts; ok is false where that names no
 // file.

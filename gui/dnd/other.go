@@ -3,6 +3,7 @@
 package dnd
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 )
@@ -14,7 +15,12 @@ type FileClipboard struct{}
 func NewFileClipboard(*slog.Logger) *FileClipboard { return nil }
 
 // Copy is [errors.ErrUnsupported].
-func (*FileClipboard) Copy([]string) error { return errors.ErrUnsupported }
+func (*FileClipboard) Copy([]string, map[string][]byte) error { return errors.ErrUnsupported }
+
+// Paste is [errors.ErrUnsupported]: the toolkit reads text alone.
+func (*FileClipboard) Paste(context.Context, bool, Keep) (Drop, error) {
+	return Drop{}, errors.ErrUnsupported
+}
 
 func (*FileClipboard) Close() {}
 

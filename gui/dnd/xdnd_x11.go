@@ -327,7 +327,7 @@ func (p *proxy) fetch(at xproto.Timestamp, hovering bool, done func(content)) {
 	if hovering {
 		patience = peekPatience
 	}
-	t := &transfer{conn: p.conn, at: at, next: &p.asked}
+	t := &transfer{conn: p.conn, selection: p.conn.atoms.selection, at: at, next: &p.asked}
 	t.done = func(c content) {
 		p.transfer, p.deadline = nil, nil
 		done(c)

@@ -325,6 +325,7 @@ func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary())
 func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
 	e := &fixture{t: t, library: l, nav: &actiontest.Nav{}}
+	e.nav.Text = func() string { return e.host.Clipboard }
 	e.w = test.NewTempWindow(t, &fyne.Container{})
 	e.w.SetPadded(false)
 	now := func() time.Time { return l.now }

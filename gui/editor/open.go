@@ -9,7 +9,6 @@ import (
 	"image"
 	"image/color"
 	"log/slog"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -463,22 +462,18 @@ func (s *Screen) choosePart() {
 }
 
 func (s *Screen) paste() {
-	text := strings.TrimSpace(s.d.Pasted())
-	line, _, _ := strings.Cut(text, "\n")
-	line = strings.TrimSpace(line)
-	if path, ok := dnd.FilePath(line); ok {
-		s.OpenFile(path)
-		return
-	}
-	if u, err := url.Parse(line); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
-		s.open(Source{Link: line}, nil)
-		return
-	}
-	if text == "" {
-		s.notice(lang.L("The clipboard has nothing to paste. Copy a picture’s address or a file’s path."))
-		return
-	}
-	s.notice(lang.L("The clipboard contains neither a picture’s address nor a file’s path."))
+	s.d.Nav.Paste(true, func(d dnd.Drop) {
+		switch {
+		case len(d.Files) > 0:
+			s.OpenFile(d.Files[0])
+		case len(d.Links) > 0:
+			s.open(Source{Link: d.Links[0]}, nil)
+		case strings.TrimSpace(d.Text) == "":
+			s.notice(lang.L("The clipboard has nothing to paste. Copy a picture, its address or a file."))
+		default:
+			s.notice(lang.L("The clipboard contains no picture, no picture’s address and no file."))
+		}
+	})
 }
 
 // OpenSeveral takes several pictures that came at once: the service takes one file, so it asks whether they go on one sheet.

@@ -140,7 +140,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		})
 	}
 	e := newFixture(t)
-	for text, want := range map[string]string{"": "nothing to paste", "hello": "neither a picture’s address"} {
+	for text, want := range map[string]string{"": "nothing to paste", "hello": "contains no picture"} {
 		e.host.Clipboard = text
 		e.s.paste()
 		if words := e.notice(); !strings.Contains(words, want) {

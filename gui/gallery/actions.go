@@ -193,6 +193,8 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 		g.Undo()
 	case *fyne.ShortcutRedo:
 		g.Redo()
+	case *fyne.ShortcutPaste:
+		g.d.Nav.ImportPasted()
 	case *fyne.ShortcutCopy:
 		g.d.Nav.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:

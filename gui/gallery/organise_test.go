@@ -385,6 +385,8 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 func TestCopy(t *testing.T) {
 	d := newDesk(t, pile(t, 3))
 	d.rows.SelectThese([]int{0, 2})
+	d.rows.TypedShortcut(&fyne.ShortcutPaste{})
+	d.leads("Ctrl+V", "import pasted")
 	d.rows.TypedShortcut(&fyne.ShortcutCopy{})
 	d.leads("Ctrl+C", "copy[3 1]")
 }

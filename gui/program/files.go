@@ -313,6 +313,19 @@ func (p *program) importFolder() {
 // importPaths asks whether files and folders are to be imported. Window's goroutine.
 func (p *program) importPaths(paths []string) { transfer.ShowImport(p.transferDeps(), paths) }
 
+// asPNG converts the bytes of a picture.
+func asPNG(data []byte) ([]byte, error) {
+	picture, err := picturefile.Read(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("convert picture: %w", err)
+	}
+	var png bytes.Buffer
+	if err := picturefile.EncodePNG(&png, picture.Image, picture.Profile); err != nil {
+		return nil, fmt.Errorf("convert picture: %w", err)
+	}
+	return png.Bytes(), nil
+}
+
 // drops takes what is dragged into the window: over the gallery folders and several files are imported, everything else
 // goes to the composer.
 type drops struct {
@@ -335,15 +348,10 @@ func (p *program) keepPicture(data []byte) (path string, err error) {
 	case decode.WebP:
 		ext = "webp"
 	default:
-		picture, err := picturefile.Read(bytes.NewReader(data))
-		if err != nil {
-			return "", fmt.Errorf("convert picture: %w", err)
-		}
-		var png bytes.Buffer
-		if err := picturefile.EncodePNG(&png, picture.Image, picture.Profile); err != nil {
+		if data, err = asPNG(data); err != nil {
 			return "", err
 		}
-		data, ext = png.Bytes(), "png"
+		ext = "png"
 	}
 	rel, err := p.Library.SaveInput(context.Background(), data, ext)
 	if err != nil {

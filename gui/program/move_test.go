@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -307,6 +308,36 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 	} {
 		if got := l.Owns(path); got != want {
 			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
+// A copied picture is on the clipboard with its bytes, as a PNG for programs that take no other, and a clip without.
+func TestCopiedPictureIsOfferedAsBytes(t *testing.T) {
+	dir := t.TempDir()
+	var pngs, jpegs bytes.Buffer
+	im := image.NewRGBA(image.Rect(0, 0, 4, 3))
+	if err := errors.Join(png.Encode(&pngs, im), jpeg.Encode(&jpegs, im, nil)); err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	a, b, broken, film := file("a.png", pngs.Bytes()), file("b.jpg", jpegs.Bytes()), file("c.png", []byte("x")), file("d.mp4", []byte("x"))
+	if got := pictureFlavours([]string{a}); !bytes.Equal(got["image/png"], pngs.Bytes()) || len(got) != 1 {
+		t.Errorf("PNG: %d flavours", len(got))
+	}
+	got := pictureFlavours([]string{b})
+	if c, err := png.DecodeConfig(bytes.NewReader(got["image/png"])); err != nil || c.Width != 4 || !bytes.Equal(got["image/jpeg"], jpegs.Bytes()) {
+		t.Errorf("JPEG: %+v, %v", c, err)
+	}
+	for _, paths := range [][]string{{a, b}, {film}, {filepath.Join(dir, "gone.png")}, {broken}} {
+		if got := pictureFlavours(paths); len(got) != 0 {
+			t.Errorf("%v: %d flavours", paths, len(got))
 		}
 	}
 }

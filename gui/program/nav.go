@@ -6,17 +6,21 @@ import (
 	"fmt"
 	"image"
 	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"viviscope/client/decode"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/desktop"
+	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
 	"viviscope/gui/lang"
@@ -410,6 +414,67 @@ func (n nav) CopyFiles(assets ...int64) {
 		return
 	}
 	n.withPaths(assets, lang.L("The file could not be copied."), n.places.copyFiles)
+}
+
+// pictureFlavours returns the bytes of one copied picture as image/png, and as image/jpeg where its file is one; nil for anything else. A
+// picture that cannot be read is copied as a file alone.
+func pictureFlavours(paths []string) map[string][]byte {
+	if len(paths) != 1 || !slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(paths[0]))) {
+		return nil
+	}
+	data, err := folder.ReadFile(paths[0], maxCanvasFile)
+	if err != nil {
+		return nil
+	}
+	kind := decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
+	if kind == decode.PNG {
+		return map[string][]byte{decode.PNG: data}
+	}
+	flavours := map[string][]byte{}
+	if kind == decode.JPEG {
+		flavours[decode.JPEG] = data
+	}
+	if converted, err := asPNG(data); err == nil {
+		flavours[decode.PNG] = converted
+	}
+	return flavours
+}
+
+func (n nav) Paste(pictures bool, taken func(d dnd.Drop)) {
+	text := func() { taken(dnd.FromText(n.shell.Pasted())) }
+	if n.places.paste == nil {
+		text()
+		return
+	}
+	n.shell.Go(func(ctx context.Context) {
+		d, err := n.places.paste(ctx, pictures, n.keepPicture)
+		n.shell.Post(func() {
+			switch {
+			case d.Failed != nil:
+				n.shell.Failed(lang.L("The picture was not taken."), d.Failed)
+			case err != nil:
+				n.options.Log.Warn("paste", "err", err)
+				text()
+			case len(d.Files)+len(d.Links) == 0 && d.Text == "": // a Wayland clipboard answers X11 programs with the focus alone
+				text()
+			default:
+				if named := dnd.FromText(d.Text); len(d.Files)+len(d.Links) == 0 && len(named.Files) > 0 {
+					d = named
+				}
+				taken(d)
+			}
+		})
+	})
+}
+
+func (n nav) ImportPasted() {
+	n.Paste(true, func(d dnd.Drop) {
+		if len(d.Files) > 0 {
+			n.importPaths(d.Files)
+			return
+		}
+		n.shell.Say(widgets.ToneWarn, lang.L("Nothing to import."), lang.L("Copy files or a picture, then paste them here."))
+	})
 }
 
 func (n nav) CopyPaths(assets ...int64) {

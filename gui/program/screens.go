@@ -48,7 +48,8 @@ type places struct {
 	settings   *settings.Screen
 	film       *player.Player // of a film before it is made
 
-	copyFiles func(paths []string) error // nil: it cannot be done here
+	copyFiles func(paths []string) error                                                // nil: it cannot be done here
+	paste     func(ctx context.Context, pictures bool, keep dnd.Keep) (dnd.Drop, error) // nil: the clipboard is read as text
 	filesOut  *dnd.FilesOut
 }
 
@@ -87,7 +88,8 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
 		p.OnClose(func() error { files.Close(); return nil })
-		at.copyFiles = files.Copy
+		at.copyFiles = func(paths []string) error { return files.Copy(paths, pictureFlavours(paths)) }
+		at.paste = files.Paste
 	}
 	at.filesOut = dnd.NewFilesOut(p.options.Log)
 	p.OnClose(func() error { at.filesOut.Close(); return nil })

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -21,11 +22,13 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/backend"
 	"viviscope/gui/compose/form/formtest"
+	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -562,6 +565,32 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	s.p.places.copyFiles = func([]string) error { return errors.New("no selection") }
 	nav{s.p}.CopyFiles(s.asset(clip).ID)
 	s.until("what went wrong", func() bool { return s.says("The file could not be copied.") })
+}
+
+// What is on the clipboard comes as the system hands it over; where it hands over nothing, the toolkit's text counts, and a picture that
+// could not be saved is reported.
+func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	var got dnd.Drop
+	asked, answer, failure := false, dnd.Drop{Files: []string{"/kept/a.png"}}, error(nil)
+	s.p.places.paste = func(_ context.Context, pictures bool, _ dnd.Keep) (dnd.Drop, error) {
+		asked = pictures
+		return answer, failure
+	}
+	s.p.app.Clipboard().SetContent("https://example.com/a.png")
+	nav{s.p}.Paste(true, func(d dnd.Drop) { got = d })
+	s.until("the picture", func() bool { return asked && len(got.Files) == 1 && len(got.Links) == 0 })
+	for _, none := range []func(){func() { answer = dnd.Drop{} }, func() { failure = errors.New("no X server") }, func() { s.p.places.paste = nil }} {
+		none()
+		got = dnd.Drop{}
+		nav{s.p}.Paste(true, func(d dnd.Drop) { got = d })
+		s.until("the toolkit's text", func() bool { return len(got.Links) == 1 })
+	}
+	s.p.places.paste = func(context.Context, bool, dnd.Keep) (dnd.Drop, error) {
+		return dnd.Drop{Failed: folder.ErrDiskFull}, nil
+	}
+	nav{s.p}.Paste(true, func(dnd.Drop) { t.Error("a picture that was not saved arrived") })
+	s.until("what went wrong", func() bool { return s.says("The picture was not taken.") })
 }
 
 // A held job of a profile that is not in front is edited in that one: the window names it, offers to switch, and the job comes into the form.

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/dnd"
 )
 
 // Nav is an [action.Nav] and an [action.Organizer] that leads nowhere and changes nothing.
@@ -25,7 +26,10 @@ type Nav struct {
 	Price   jobs.Quote // what PriceAgain answers
 	Changes int        // how often SequenceChanged was called
 
-	PickPath  string   // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
+	PickPath string        // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
+	Clip     *dnd.Drop     // on the clipboard
+	Text     func() string // the same, where Clip is nil
+
 	Seed      *int64   // that is kept in the composer
 	PickAsset db.Asset // what ChooseAsset picks, and what Draw gives to Drawn; zero: nothing
 	Drawn     func(k action.Keyframe, a db.Asset)
@@ -98,6 +102,19 @@ func (n *Nav) NewBoard(pictures ...int64)    { n.Tell("new board", pictures) }
 func (n *Nav) CopiesFiles() bool             { return !n.PathsOnly }
 func (n *Nav) CopyFiles(assets ...int64)     { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)     { n.Tell("copy paths of", assets) }
+func (n *Nav) ImportPasted()                 { n.Tell("import pasted") }
+
+// Paste hands over Clip, else what Text returns.
+func (n *Nav) Paste(pictures bool, taken func(d dnd.Drop)) {
+	switch {
+	case n.Clip != nil:
+		taken(*n.Clip)
+	case n.Text != nil:
+		taken(dnd.FromText(n.Text()))
+	default:
+		taken(dnd.Drop{})
+	}
+}
 
 func (n *Nav) ChooseFile(endings []string, picked func(path string)) {
 	n.Tell("choose file", endings)
