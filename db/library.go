@@ -25,6 +25,9 @@ import (
 const (
 	lockName = "viviscope.lock"
 
+	// lastRecords is how long Close writes lines of jobs.jsonl that are behind: a library of an older version has none yet.
+	lastRecords = 3 * time.Second
+
 	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
 	longestPath = 504
 )
@@ -280,9 +283,11 @@ func (l *Library) Close() error {
 	}
 	var errs []error
 	if l.writer != nil && l.reader != nil && !l.ReadOnly() {
-		if err := l.writeDueRecords(context.Background()); err != nil { // the next start writes them
+		ctx, cancel := context.WithTimeout(context.Background(), lastRecords)
+		if err := l.writeDueRecords(ctx); err != nil { // the next start writes them
 			l.log.Warn("write "+recordsName, "err", err)
 		}
+		cancel()
 	}
 	for _, pool := range []*sql.DB{l.reader, l.writer} {
 		if pool != nil {

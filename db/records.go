@@ -3,6 +3,7 @@ package db
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -175,8 +177,8 @@ func (l *Library) recordJobs() {
 	l.background.Go(guard.Func("records", func() {
 		for {
 			asked := l.recordsAsked.Load()
-			err := guard.Do("records", func() error { return l.writeDueRecords(context.WithoutCancel(l.running)) })
-			if err != nil {
+			err := guard.Do("records", func() error { return l.writeDueRecords(l.running) })
+			if err != nil && l.running.Err() == nil {
 				l.log.Warn("write "+recordsName, "err", err)
 			}
 			if l.recordsAsked.CompareAndSwap(asked, 0) {
@@ -192,52 +194,73 @@ type dueRecord struct {
 	version    int64
 }
 
-// writeDueRecords appends the lines that are behind. A job that changes meanwhile stays due. Where the file cannot be written
-// all of them stay due, and are tried again with the next change and at the next start.
+// writeDueRecords appends the lines that are behind. A job that changes meanwhile stays due, and so does one whose row cannot
+// be read, which is logged. Where the file cannot be written all of them stay due, and are tried again with the next change
+// and at the next start.
 func (l *Library) writeDueRecords(ctx context.Context) error {
 	l.records.Lock()
 	defer l.records.Unlock()
-	for after := ""; ; {
-		some, lines, err := l.dueRecords(ctx, after)
-		if err != nil || len(some) == 0 {
-			return err
-		}
-		after = some[len(some)-1].ref
+	return l.eachDue(ctx, func(written []dueRecord, lines []byte) error {
 		if err := l.appendRecords(lines); err != nil {
 			return err
 		}
-		if err := l.write(ctx, func(tx *sql.Tx) error {
-			for _, d := range some {
+		return l.write(ctx, func(tx *sql.Tx) error {
+			for _, d := range written {
 				if _, err := tx.ExecContext(ctx, "DELETE FROM records_due WHERE ref = ? AND version = ?", d.ref, d.version); err != nil {
 					return err
 				}
 			}
 			return nil
-		}); err != nil {
+		})
+	})
+}
+
+// eachDue calls put for some of what is due at a time, with its lines.
+func (l *Library) eachDue(ctx context.Context, put func(some []dueRecord, lines []byte) error) error {
+	for after := ""; ; {
+		due, err := list(ctx, l.reader, func(row scanner) (d dueRecord, err error) {
+			err = row.Scan(&d.ref, &d.click, &d.version)
+			return d, err
+		}, "SELECT ref, click, version FROM records_due WHERE ref > ? ORDER BY ref LIMIT ?", after, rowChunk)
+		if err != nil || len(due) == 0 {
+			return err
+		}
+		after = due[len(due)-1].ref
+		var some []dueRecord
+		var lines []byte
+		for _, d := range due {
+			line, err := l.lineOf(ctx, d)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				l.log.Warn("a job has no line in "+recordsName, "ref", d.ref, "err", err)
+				continue
+			}
+			some, lines = append(some, d), append(append(lines, line...), '\n')
+		}
+		if len(some) == 0 {
+			continue
+		}
+		if err := put(some, lines); err != nil {
 			return err
 		}
 	}
 }
 
-// dueRecords returns some of what is due, in the order of the refs and beginning after one, with its lines.
-func (l *Library) dueRecords(ctx context.Context, after string) (some []dueRecord, lines []byte, err error) {
-	some, err = list(ctx, l.reader, func(row scanner) (d dueRecord, err error) {
-		err = row.Scan(&d.ref, &d.click, &d.version)
-		return d, err
-	}, "SELECT ref, click, version FROM records_due WHERE ref > ? ORDER BY ref LIMIT ?", after, rowChunk)
-	for _, d := range some {
-		r, err := l.recordOf(ctx, d)
-		if err != nil {
-			return nil, nil, fmt.Errorf("record of job %s: %w", d.ref, err)
-		}
-		line, err := json.Marshal(r)
-		if err != nil || len(line) > maxRecord {
-			l.log.Warn("a job has no line in "+recordsName, "ref", d.ref, "bytes", len(line), "err", err)
-			continue
-		}
-		lines = append(append(lines, line...), '\n')
+// errLongRecord means that a line would be longer than is read.
+var errLongRecord = errors.New("it is too long")
+
+func (l *Library) lineOf(ctx context.Context, d dueRecord) ([]byte, error) {
+	r, err := l.recordOf(ctx, d)
+	if err != nil {
+		return nil, err
 	}
-	return some, lines, err
+	line, err := json.Marshal(r)
+	if err == nil && len(line) >= maxRecord {
+		err = errLongRecord
+	}
+	return line, err
 }
 
 func (l *Library) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) {
@@ -405,19 +428,37 @@ func (l *Library) compactRecords() error {
 		return err
 	}
 	defer from.Close() // it was only read
-	ordered := make([]recordPlace, 0, len(places))
-	for _, p := range places {
-		ordered = append(ordered, p)
-	}
-	slices.SortFunc(ordered, func(a, b recordPlace) int { return int(a.at - b.at) })
-	var out bytes.Buffer
-	for _, p := range ordered {
-		if _, err := io.Copy(&out, io.NewSectionReader(from, p.at, int64(p.bytes))); err != nil {
-			return err
+	ordered := slices.Collect(maps.Values(places))
+	slices.SortFunc(ordered, func(a, b recordPlace) int { return cmp.Compare(a.at, b.at) })
+	return l.replaceRecords(func(to io.Writer) error {
+		for _, p := range ordered {
+			if _, err := io.Copy(to, io.NewSectionReader(from, p.at, int64(p.bytes))); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(to, "\n"); err != nil {
+				return err
+			}
 		}
-		out.WriteByte('\n')
+		return nil
+	})
+}
+
+// replaceRecords writes the file anew, whole or not at all.
+func (l *Library) replaceRecords(write func(io.Writer) error) error {
+	const part = recordsName + ".part"
+	f, err := l.Root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)
+	if err != nil {
+		return err
 	}
-	return l.Write(recordsName, out.Bytes())
+	out := bufio.NewWriter(f)
+	err = errors.Join(write(out), out.Flush(), folder.IgnoreUnsupported(f.Sync()), f.Close())
+	if err == nil {
+		err = errors.Join(l.Root.Rename(part, recordsName), l.SyncDir("."))
+	}
+	if err != nil {
+		return errors.Join(err, l.Remove(part))
+	}
+	return nil
 }
 
 // keepRecords brings the file up to date at the start.
@@ -443,14 +484,5 @@ func (l *Library) recordFormer(ctx context.Context, steps []migration) (err erro
 	if err := former.copyDatabase(ctx, path, steps, 0); err != nil {
 		return err
 	}
-	for after := ""; ; {
-		some, lines, err := former.dueRecords(ctx, after)
-		if err != nil || len(some) == 0 {
-			return err
-		}
-		after = some[len(some)-1].ref
-		if err := l.appendRecords(lines); err != nil {
-			return err
-		}
-	}
+	return former.eachDue(ctx, func(_ []dueRecord, lines []byte) error { return l.appendRecords(lines) })
 }

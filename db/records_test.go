@@ -247,3 +247,39 @@ func FuzzRecord(f *testing.F) {
 		}
 	})
 }
+
+// A row that cannot be read keeps no other job out of the file.
+func TestAnUnreadableRowHidesNoOtherRecord(t *testing.T) {
+	l := openLibrary(t, t.TempDir())
+	p := profile(t, l)
+	jobs := make([]Job, 3)
+	for i := range jobs {
+		jobs[i] = clipOf(fmt.Sprint("boat ", i))
+		jobs[i].ProfileID, jobs[i].State = p.ID, Failed
+	}
+	jobs = insert(t, l, jobs...)
+	written(t, l)
+	if err := os.Remove(filepath.Join(l.Dir(), recordsName)); err != nil {
+		t.Fatal(err)
+	}
+	pool, err := sql.Open("sqlite3", filepath.Join(l.Dir(), "viviscope.db")+"?_foreign_keys=0")
+	if err == nil {
+		pool.SetMaxOpenConns(1)
+		_, err = pool.Exec("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET progress = 'many' WHERE id = ?", jobs[1].ID)
+	}
+	if err == nil {
+		_, err = pool.Exec("INSERT INTO records_due SELECT ref, click, 1 FROM jobs")
+	}
+	if err := errors.Join(err, pool.Close()); err != nil {
+		t.Fatal(err)
+	}
+	lines := written(t, openLibrary(t, l.Dir()))
+	if len(lines) != 2 {
+		t.Fatalf("%d lines: %q", len(lines), lines)
+	}
+	for _, line := range lines {
+		if strings.Contains(line, jobs[1].Ref) {
+			t.Errorf("the unreadable row has the line %s", line)
+		}
+	}
+}
