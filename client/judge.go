@@ -193,11 +193,20 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	return info, nil
 }
 
-// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none.
+// maxPixelsPerByte is the number of pixels that a byte of a picture can stand for, of one that a decoder must be asked about.
+const maxPixelsPerByte = 10_000
+
+// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none. A picture that claims
+// more pixels than its bytes can hold is broken: to find out would cost memory.
 func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 	info.MIME = decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
 	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {
 		return info, &FileError{Condition: UnknownFormat, Why: "no picture by its first bytes"}
+	}
+	_, strict := CheckImage(bytes.NewReader(data), int64(len(data)))
+	if width, height, _, _ := decode.JPEGFrame(data); strict != nil && width*height > len(data)*maxPixelsPerByte {
+		why := fmt.Sprintf("%d bytes claim %d by %d pixels", len(data), width, height)
+		return info, &FileError{Condition: Broken, Why: why}
 	}
 	return judgePicture(ctx, bytes.NewReader(data), int64(len(data)), info)
 }

@@ -366,7 +366,7 @@ func FuzzSecond(f *testing.F) {
 		if len(mended) > len(data)+64 || frames < 0 {
 			t.Errorf("%d bytes became %d with %d frames", len(data), len(mended), frames)
 		}
-		decode.ArithmeticJPEG(data)
+		decode.JPEGFrame(data)
 		Orientation(bytes.NewReader(data))
 		if im, _ := decodeMended(data); im != nil && im.Bounds().Dx()*im.Bounds().Dy() > decode.MaxPixels {
 			t.Errorf("%v pixels", im.Bounds())

@@ -22,22 +22,23 @@ const maxJPEGHead = 1 << 20
 // maxRewritten bounds a JPEG that jpegtran wrote, in bytes.
 const maxRewritten = 256 << 20
 
-// ArithmeticJPEG reports whether data begins a JPEG with arithmetic coding (ITU-T T.81, table B.1), and its size in
-// pixels.
-func ArithmeticJPEG(data []byte) (width, height int, ok bool) {
+// JPEGFrame returns the size that the frame header of a JPEG claims, and whether the frame has arithmetic coding (ITU-T
+// T.81, tables B.1 and B.2); false where data has no frame header.
+func JPEGFrame(data []byte) (width, height int, arithmetic, ok bool) {
 	for at := 2; at+9 <= len(data) && data[at] == 0xff; {
 		switch mark := data[at+1]; {
 		case mark == 0xff: // a fill byte
 			at++
 			continue
-		case mark >= 0xc9 && mark <= 0xcf && mark != 0xcc:
-			return int(binary.BigEndian.Uint16(data[at+7:])), int(binary.BigEndian.Uint16(data[at+5:])), true
+		case mark >= 0xc0 && mark <= 0xcf && mark != 0xc4 && mark != 0xc8 && mark != 0xcc:
+			width, height = int(binary.BigEndian.Uint16(data[at+7:])), int(binary.BigEndian.Uint16(data[at+5:]))
+			return width, height, mark > 0xc8, true
 		case mark == 0xda:
-			return 0, 0, false
+			return 0, 0, false, false
 		}
 		at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
 	}
-	return 0, 0, false
+	return 0, 0, false, false
 }
 
 // isArithmetic reports whether the file at path is a JPEG with arithmetic coding that is small enough to be decoded.
@@ -51,8 +52,8 @@ func isArithmetic(path string) bool {
 	if err != nil || TypeOf(head) != JPEG {
 		return false
 	}
-	w, h, ok := ArithmeticJPEG(head)
-	return ok && w > 0 && h > 0 && w*h <= MaxPixels
+	w, h, arithmetic, ok := JPEGFrame(head)
+	return ok && arithmetic && w > 0 && h > 0 && w*h <= MaxPixels
 }
 
 // rewritten decodes a JPEG with arithmetic coding, which jpegtran rewrites without loss. faults reports whether the
