@@ -129,7 +129,7 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
 	l.add(OfOne, "gallery/again Ctrl+Return", "viewer/again Ctrl+Return", Action{
-		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true, Fixed: lang.L("Ctrl+Enter sends from any field; the button shows the price."),
+		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true, Fixed: lang.L("%s sends from any field; the button shows the price.", KeyList(KeysWith(ctrl, fyne.KeyReturn))),
 		Disabled: cmp.Or(unusable, reason(s.Price.Profile.ID == 0, lang.L("The price is still being read."))),
 		Do:       func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})

@@ -129,6 +129,14 @@ func KeyWords(keys []Chord, mac bool) string {
 	return words
 }
 
+// CommandKey is the name of the key Ctrl, on macOS Cmd, for a sentence.
+func CommandKey() string {
+	if OnMac {
+		return "⌘"
+	}
+	return modifierWord(ctrl)
+}
+
 // KeyList writes chords beside each other that mean several things, "Left, Right".
 func KeyList(keys []Chord) string {
 	words := make([]string, len(keys))

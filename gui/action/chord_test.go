@@ -178,3 +178,15 @@ func TestChordsAreReadInAnyCase(t *testing.T) {
 		}
 	}
 }
+
+// Sentences name the key as it is on this system.
+func TestSentencesNameTheKeyOfTheSystem(t *testing.T) {
+	want := "Ctrl"
+	if OnMac {
+		want = "⌘"
+	}
+	chord := Chord{Mod: fyne.KeyModifierShortcutDefault, Key: fyne.KeyReturn}
+	if got := CommandKey(); got != want || !strings.HasPrefix(KeyList([]Chord{chord}), want) {
+		t.Errorf("the key is %q, the chord %q", got, KeyList([]Chord{chord}))
+	}
+}

@@ -353,7 +353,7 @@ func (s *Screen) Actions() []action.Action {
 		return a
 	}
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
-	generate.Fixed = lang.L("Ctrl+Enter sends from any field; the button shows the price.")
+	generate.Fixed = lang.L("%s sends from any field; the button shows the price.", action.KeyList(generate.Keys))
 	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendWithoutMarks))
 	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { s.saveSnippet(s.fields.Fields) })
 	create := action.Scope{In: "create"} // other places have these keys too

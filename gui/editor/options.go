@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/lang"
@@ -219,7 +220,7 @@ func newOptions(s *Screen) *options {
 	o.controls = [allSettings]control{
 		hintSetting: {hint, func(k toolState) {
 			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark or drag around several"),
-				tool.Pick: lang.L("Click to pick a colour for the previous tool"), tool.Pan: lang.L("Drag to pan. Ctrl+wheel to zoom")}
+				tool.Pick: lang.L("Click to pick a colour for the previous tool"), tool.Pan: lang.L("Drag to pan. %s+wheel to zoom", action.CommandKey())}
 			hint.SetText(words[k.tool])
 			if k.chosen > 0 {
 				hint.SetText("")
