@@ -22,7 +22,7 @@ TEST   := $(MEMORY) FYNE_CACHE=1h $(GO) test -p $(JOBS)
 export LANG ?= en_US.UTF-8
 SCREEN  := xvfb-run -a -s "-screen 0 1440x900x24 +extension GLX"
 
-.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench bench-window bench-short fuzz package package-windows package-test reproducible install uninstall clean
+.PHONY: help deps deps-run run build test unit race race-everywhere flaky long faults torture soak monkey lint vuln smoke screenshots translations bench bench-window bench-short fuzz package package-windows windows-try package-test reproducible install uninstall clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -150,6 +150,9 @@ package: ## packages for this system, in dist/: .tar.xz and .deb, .app in a zip,
 
 package-windows: ## the package for Windows, built on Linux with mingw-w64
 	@resources/packaging/fyne.sh windows
+
+windows-try: package-windows ## the package for Windows: installed under Wine 10 in a Debian 13, used, removed (as root)
+	@.ci/windows-try
 
 package-test: package ## the packages for Linux: installed in a fresh Debian, used, removed (as root)
 	@.ci/deps try
