@@ -250,6 +250,7 @@ func (p *proxy) enter(data []uint32) {
 		p.conn.watch(s.source, true)
 	}
 	p.session = s
+	p.log.Debug("drag entered the window", "flavours", p.conn.offeredNames(s.offered))
 }
 
 func (p *proxy) position(root image.Point, at xproto.Timestamp, action xproto.Atom) {
