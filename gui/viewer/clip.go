@@ -279,7 +279,9 @@ func (p *troublePanel) noPlayer(err error) {
 func (p *troublePanel) set(o fyne.CanvasObject) {
 	p.object.Objects = []fyne.CanvasObject{o}
 	p.object.Show()
-	p.object.Refresh()
+	// The panel of clips may never have been seen before, as where a picture was opened first: then it has no size yet.
+	p.s.shown.Refresh()
+	p.s.clip.object.Refresh()
 }
 
 func (p *troublePanel) hide() {

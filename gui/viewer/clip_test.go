@@ -198,6 +198,20 @@ func TestWithoutAPlayerThePosterStaysAndWhatToInstallIsSaidOnce(t *testing.T) {
 	}
 }
 
+// Where a picture was opened first, the panel of clips is seen for the first time with its first clip.
+func TestWithoutAPlayerAClipAfterAPictureHasItsButton(t *testing.T) {
+	r := newRoom(t, picture(1), clip(2))
+	s := r.open(0)
+	r.key(fyne.KeyRight)
+	s.clip.object.Resize(fyne.Size{}) // as in a window, where it is laid out after the player failed
+	r.player.state.Err = &player.NotFoundError{Install: "libmpv2 (apt install libmpv2)"}
+	r.player.on(r.player.state)
+	panel := s.clip.trouble.object
+	if size := panel.Size(); !panel.Visible() || size.Width < 200 || size.Height < 200 || panel.Objects[0].Size() != size {
+		t.Errorf("visible %v, size %v", panel.Visible(), size)
+	}
+}
+
 func TestADamagedClipSaysSo(t *testing.T) {
 	r := newRoom(t, clip(1))
 	s := r.open(0)

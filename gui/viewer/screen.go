@@ -106,6 +106,7 @@ type Screen struct {
 	asset db.Asset // zero: nothing is shown
 	known known
 
+	shown      *fyne.Container // picture, clip and comparison, of which one is seen
 	images     *imageCache
 	full       bool // the window has the whole screen
 	clip       *clipPanel
@@ -143,11 +144,11 @@ func New(d Deps) *Screen {
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
 	s.ShowKeys()
-	shown := container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
+	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
 		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
 			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))
 	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
-	s.side = widgets.NewSidePane(widgets.NewFilled(0, shown, shown, s.foot), s.detail.object, detailWidth, s.head.details)
+	s.side = widgets.NewSidePane(widgets.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
 	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
 	s.content = widgets.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
 	s.refresh()
