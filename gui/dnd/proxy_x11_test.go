@@ -3,6 +3,7 @@
 package dnd
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"os"
@@ -31,6 +32,22 @@ func (k *desk) probe() error {
 		return fmt.Errorf("arrived, though nothing should: %+v", d)
 	}
 	return nil
+}
+
+// A picture that is dragged as data alone is read at the drop, piece by piece where it is large, and arrives as a file.
+func TestPictureWithoutAFileIsDragged(t *testing.T) {
+	k := newDesk(t)
+	picture := append([]byte(onePNG), make([]byte, 3<<20)...)
+	result := k.drag(dragtest.Drag{Offers: []dragtest.Flavour{{Name: "image/png", Data: picture, Piece: 1 << 16}, dragtest.Text("UTF8_STRING", "boat.png")}})
+	if !slices.Equal(result.Statuses, []bool{true, true}) || !result.Accepted || !slices.Equal(result.Asked, []string{"UTF8_STRING", "image/png"}) {
+		t.Errorf("source was answered %+v", result)
+	}
+	if d := k.dropped(); !slices.Equal(d.Files, []string{"/kept.png"}) || d.Text != "" {
+		t.Errorf("arrived %+v", d)
+	}
+	if kept := <-k.kept; !bytes.Equal(kept, picture) {
+		t.Errorf("%d bytes were kept of %d, or others", len(kept), len(picture))
+	}
 }
 
 func TestTenDrags(t *testing.T) {

@@ -47,19 +47,21 @@ type desk struct {
 	proxy   *proxy
 	source  *dragtest.Source
 	posts   chan func()
+	kept    chan []byte    // pictures that came without a file
 	late    chan time.Time // what deadlines fire on; nil: never
 }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	k := &desk{t: t, display: startScreen(t), target: &recorder{drops: make(chan Drop, 8)}, canvas: &fakeCanvas{scale: 1}, posts: make(chan func(), 1024)}
+	k := &desk{t: t, display: startScreen(t), target: &recorder{drops: make(chan Drop, 8)}, canvas: &fakeCanvas{scale: 1}, posts: make(chan func(), 1024), kept: make(chan []byte, 8)}
 	_, k.window = bareWindow(t, k.display)
 	go func() {
 		for f := range k.posts {
 			f()
 		}
 	}()
-	r := &receiver{canvas: func() fyne.Canvas { return k.canvas }, target: k.target, post: func(f func()) { k.posts <- f }, log: quiet()}
+	keep := func(picture []byte) (string, error) { k.kept <- picture; return "/kept.png", nil }
+	r := &receiver{canvas: func() fyne.Canvas { return k.canvas }, target: k.target, keep: keep, post: func(f func()) { k.posts <- f }, log: quiet()}
 	k.late = make(chan time.Time)
 	k.proxy = newProxy(r, func(time.Duration) <-chan time.Time { return k.late })
 	go k.proxy.serve(k.display, k.window)
