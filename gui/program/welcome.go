@@ -113,8 +113,10 @@ func (s *welcomeScreen) build() {
 	promise := func(icon fyne.Resource, words string) fyne.CanvasObject {
 		return withIcon(icon, resources.Text2, text(words, resources.Text2))
 	}
+	synced := text("", resources.Warn)
+	widgets.ShowText(synced, wording.SyncWarning(s.folder))
 	folder := withIcon(resources.IconFolder, resources.Text2, widgets.NewColumn(0,
-		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1),
+		text(lang.L("Plain files in a plain folder:"), resources.Text2), text(s.folder, resources.Text1), synced,
 		widgets.NewLink(lang.L("Use another folder…"), s.first.ChooseFolder)))
 	promises := widgets.NewEven(24,
 		widgets.NewColumn(12, promise(resources.IconCheckCircle, lang.L("Each click is charged at most once. Nothing is ever re-sent automatically.")),

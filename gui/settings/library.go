@@ -28,6 +28,7 @@ type librarySection struct {
 	s *Screen
 
 	folder  *widgets.Text
+	synced  *widgets.Text // a warning
 	storage *widgets.Text
 	figures *fyne.Container
 	measure *widgets.Button
@@ -47,6 +48,7 @@ type librarySection struct {
 func newLibrarySection(s *Screen) *librarySection {
 	w := &librarySection{s: s, storage: note(""), figures: widgets.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
 	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
+	w.synced = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
 	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh, widgets.Quiet, w.measureNow)
 	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
@@ -57,7 +59,7 @@ func newLibrarySection(s *Screen) *librarySection {
 	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
 		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
 			s.buttons.Label("library.move", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
-			widgets.NewFixed(0, firstLine, w.storage))),
+			widgets.NewFixed(0, firstLine, w.storage)), w.synced),
 		field(lang.L("Disk usage"), widgets.NewInset(5, 0, 0, 0,
 			widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Empty trash after"), w.trash.picker, w.empty, w.kept),
@@ -71,6 +73,7 @@ func newLibrarySection(s *Screen) *librarySection {
 func (w *librarySection) show() {
 	stored := w.s.shown.storage
 	w.folder.SetText(w.s.deps.Library.Dir())
+	widgets.ShowText(w.synced, wording.SyncWarning(w.s.deps.Library.Dir()))
 	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
 	if stored.FreeKnown {
 		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
