@@ -12,6 +12,7 @@ func TestFoldersThatAreSynced(t *testing.T) {
 		`C:\Users\ann\Pictures\Viviscope`:                                  "",
 		"/home/ann/my dropbox notes/Viviscope":                             "",
 		"/home/onedrivefan/Pictures":                                       "",
+		"/home/notOneDrive/Pictures":                                       "",
 		"":                                                                 "",
 		"/":                                                                "",
 	} {
