@@ -39,6 +39,9 @@ func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	}
 	if png := also["image/png"]; png != nil {
 		formats = append(formats, clipboardFormat{"PNG", png})
+		if bitmap := bitmapOf(png); bitmap != nil {
+			formats = append(formats, clipboardFormat{"CF_DIBV5", bitmap})
+		}
 	}
 	if err := writeClipboard(formats); err != nil {
 		return fmt.Errorf("copy %d files: %w", len(paths), err)
