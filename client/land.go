@@ -96,7 +96,7 @@ func saveState(path string, p partState) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return retryInUse(func() error { return os.Rename(tmp, statePath(path)) })
+	return guard.RetryInUse(func() error { return os.Rename(tmp, statePath(path)) })
 }
 
 // growing is a part while it grows. Bytes that were only written may be zeros after a power cut, so what is on the disk is noted
@@ -161,7 +161,7 @@ func dropPart(path string) error {
 }
 
 func dropFile(path string) error {
-	err := retryInUse(func() error { return os.Remove(path) })
+	err := guard.RetryInUse(func() error { return os.Remove(path) })
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -184,7 +184,7 @@ func moveSynced(f *os.File, path string) error {
 	if err := f.Close(); err != nil {
 		return fmt.Errorf("close: %w", err)
 	}
-	if err := retryInUse(func() error { return os.Rename(f.Name(), path) }); err != nil {
+	if err := guard.RetryInUse(func() error { return os.Rename(f.Name(), path) }); err != nil {
 		return err
 	}
 	if err := syncDir(filepath.Dir(path)); err != nil {

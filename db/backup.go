@@ -85,7 +85,7 @@ func (l *Library) backup(ctx context.Context, pool *sql.DB, version int) (err er
 	if err := l.SyncFile(part); err != nil {
 		return err
 	}
-	if err := errors.Join(l.Root.Rename(part, name), l.SyncDir(folder.Backups)); err != nil {
+	if err := errors.Join(l.Rename(part, name), l.SyncDir(folder.Backups)); err != nil {
 		return err
 	}
 	l.log.Info("library backed up", "to", name)

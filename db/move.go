@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"viviscope/client/guard"
 	"viviscope/db/folder"
 )
 
@@ -87,7 +88,7 @@ func MoveLibrary(ctx context.Context, from, to string, m Move) (err error) {
 	}
 	if err := m.Switch(); err != nil {
 		if renamed {
-			if back := os.Rename(to, from); back != nil {
+			if back := guard.RetryInUse(func() error { return os.Rename(to, from) }); back != nil {
 				return errors.Join(err, back) // the note stays: it alone says where the library is
 			}
 			err = errors.Join(err, folder.SyncPath(filepath.Dir(from)), removePath(from+movedSuffix))
@@ -171,7 +172,7 @@ func (m Move) rename(from, to string) (done bool, err error) {
 	if err = os.Remove(to); err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(filepath.Dir(to), folder.DirMode)
 	}
-	if err != nil || os.Rename(from, to) != nil {
+	if err != nil || guard.RetryInUse(func() error { return os.Rename(from, to) }) != nil {
 		return false, removePath(note)
 	}
 	return true, errors.Join(folder.SyncPath(filepath.Dir(to)), folder.SyncPath(filepath.Dir(from)), m.step("renamed"))
@@ -330,7 +331,7 @@ func (m Move) copyOne(ctx context.Context, from, to string, f moved) error {
 	if err != nil {
 		return err
 	}
-	return os.Rename(part, target)
+	return guard.RetryInUse(func() error { return os.Rename(part, target) })
 }
 
 // copySynced copies a file, on the disk when it returns, and returns the hash of what it read.

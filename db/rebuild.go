@@ -160,7 +160,7 @@ func (l *Library) exchange(r *Report) (err error) {
 	if err := l.SyncFile(unfinishedName); err != nil {
 		return err
 	}
-	if err := errors.Join(l.Root.Rename(unfinishedName, finishedName), l.SyncDir(".")); err != nil {
+	if err := errors.Join(l.Rename(unfinishedName, finishedName), l.SyncDir(".")); err != nil {
 		return err
 	}
 	if r.Aside, err = l.moveAside(); err != nil {
@@ -179,7 +179,7 @@ func (l *Library) moveAside() (string, error) {
 			dir, err = l.newAside()
 		}
 		if err == nil && there {
-			err = l.Root.Rename(folder.Database+suffix, dir+"/"+folder.Database+suffix)
+			err = l.Rename(folder.Database+suffix, dir+"/"+folder.Database+suffix)
 		}
 		if err != nil {
 			return dir, err
@@ -212,5 +212,5 @@ func (l *Library) adoptFinished() error {
 	if there, err := l.Exists(finishedName); err != nil || !there {
 		return err
 	}
-	return errors.Join(l.Root.Rename(finishedName, folder.Database), l.SyncDir("."))
+	return errors.Join(l.Rename(finishedName, folder.Database), l.SyncDir("."))
 }

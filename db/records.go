@@ -453,7 +453,7 @@ func (l *Library) replaceRecords(write func(io.Writer) error) error {
 	out := bufio.NewWriter(f)
 	err = errors.Join(write(out), out.Flush(), folder.IgnoreUnsupported(f.Sync()), f.Close())
 	if err == nil {
-		err = errors.Join(l.Root.Rename(part, recordsName), l.SyncDir("."))
+		err = errors.Join(l.Rename(part, recordsName), l.SyncDir("."))
 	}
 	if err != nil {
 		return errors.Join(err, l.Remove(part))

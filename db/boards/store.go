@@ -157,7 +157,7 @@ func (s *Store) writeFile(b Board, was string) {
 	name, old := fileName(b.Name, b.Ref), fileName(was, b.Ref)
 	data, err := b.bytes()
 	if err == nil && old != name && strings.EqualFold(old, name) { // on some disks the two are one
-		err, old = s.lib.Root.Rename(old, name), name
+		err, old = s.lib.Rename(old, name), name
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = s.lib.Write(name, data)

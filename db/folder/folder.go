@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"viviscope/client/guard"
 )
 
 // The names in a library's folder, and the modes of what is made in it.
@@ -241,7 +243,7 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
-	if err := retryInUse(func() error { return d.Root.Rename(part, rel) }); err != nil {
+	if err := guard.RetryInUse(func() error { return d.Root.Rename(part, rel) }); err != nil {
 		return err
 	}
 	return d.SyncDir(path.Dir(rel))
@@ -310,7 +312,7 @@ func IgnoreUnsupported(err error) error {
 
 // Remove removes a file, where there is one.
 func (d *Folder) Remove(rel string) error {
-	err := retryInUse(func() error { return d.Root.Remove(rel) })
+	err := guard.RetryInUse(func() error { return d.Root.Remove(rel) })
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"viviscope/client/guard"
 )
 
 // Rename moves a file inside the library, in place of the one that has its new name. Where a folder of the library is on
@@ -20,13 +22,13 @@ func (d *Folder) Rename(from, to string) error {
 	if err := d.copySynced(from, part); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
-	if err := retryInUse(func() error { return d.Root.Rename(part, to) }); err != nil {
+	if err := guard.RetryInUse(func() error { return d.Root.Rename(part, to) }); err != nil {
 		return errors.Join(err, d.Remove(part))
 	}
 	if err := d.SyncDir(path.Dir(to)); err != nil {
 		return err
 	}
-	return retryInUse(func() error { return d.Root.Remove(from) })
+	return guard.RetryInUse(func() error { return d.Root.Remove(from) })
 }
 
 func (d *Folder) renameFile(from, to string) error {
@@ -36,7 +38,7 @@ func (d *Folder) renameFile(from, to string) error {
 		}
 		return d.OtherDisk
 	}
-	return retryInUse(func() error { return d.Root.Rename(from, to) })
+	return guard.RetryInUse(func() error { return d.Root.Rename(from, to) })
 }
 
 // copySynced copies a file and brings the copy onto the disk.

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"viviscope/client/guard"
 )
 
 // WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people
@@ -43,7 +45,7 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 	if err := errors.Join(IgnoreUnsupported(f.Sync()), f.Close()); err != nil {
 		return err
 	}
-	return retryInUse(func() error { return os.Rename(f.Name(), path) })
+	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
 // ErrNoFile says that something is a folder, a pipe or a device.

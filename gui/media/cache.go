@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/media/picturefile"
@@ -229,7 +230,7 @@ func (d disk) write(name string, im *image.RGBA) (err error) {
 		return fmt.Errorf("write thumbnail: %w", err)
 	}
 	// No sync: a file lost or torn in a power cut is made again.
-	return os.Rename(f.Name(), path)
+	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
 func encode(w *bufio.Writer, im *image.RGBA) error {

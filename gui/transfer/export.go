@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/db/folder"
 )
@@ -296,13 +297,13 @@ func (t *target) finish() (string, error) {
 			return "", err
 		}
 		to := freePath(t.dir, t.name, "")
-		return to, os.Rename(t.part, to)
+		return to, guard.RetryInUse(func() error { return os.Rename(t.part, to) })
 	}
 	if err := errors.Join(t.zip.Close(), t.f.Sync(), t.f.Close()); err != nil {
 		return "", err
 	}
 	to := freePath(t.dir, t.name, ".zip")
-	err := os.Rename(t.f.Name(), to)
+	err := guard.RetryInUse(func() error { return os.Rename(t.f.Name(), to) })
 	if err == nil {
 		_ = os.Remove(t.part) // it is empty
 	}

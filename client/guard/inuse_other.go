@@ -1,6 +1,6 @@
 //go:build !windows
 
-package client
+package guard
 
 // isInUse reports false: other systems rename and remove files that are open.
 func isInUse(error) bool { return false }
