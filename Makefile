@@ -50,7 +50,8 @@ unit: deps ## the unit tests alone
 # At or Set of a picture, or the reading or writing of a PNG: race-everywhere leaves nothing out.
 ALONE := github.com/go-text/typesetting/harfbuzz github.com/go-text/typesetting/font github.com/go-text/typesetting/font/... \
 	golang.org/x/text/unicode/bidi golang.org/x/image/vector image image/color image/png compress/flate hash/...
-RACE  := -race $(foreach p,$(ALONE),-gcflags=$(p)=-race=false) -gcflags=internal/sync=-d=checkptr=0
+# `make lint` vets the code, so that it is not vetted once more for each package.
+RACE  := -race -vet=off $(foreach p,$(ALONE),-gcflags=$(p)=-race=false) -gcflags=internal/sync=-d=checkptr=0
 
 # RACED has benchmarks run as well: continuous integration shows that each still runs, without building it a second time.
 RACED ?=

@@ -7,6 +7,9 @@ import (
 	"strings"
 )
 
+// CSVMark is the first character of a CSV file for spreadsheet programs: Excel reads UTF-8 only behind a byte order mark.
+const CSVMark = "\ufeff"
+
 // CSVWriter writes CSV (RFC 4180) for spreadsheet programs. All CSV of the program goes through it. It writes a field that
 // a spreadsheet would evaluate as text, see [GuardCSV]. Errors are those of Flush and Error.
 type CSVWriter struct{ *csv.Writer }

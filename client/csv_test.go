@@ -60,6 +60,9 @@ func TestOnlyCSVWriterWritesCSV(t *testing.T) {
 	var writers []string
 	writes := regexp.MustCompile(`\bcsv\.NewWriter\(`)
 	err := fs.WalkDir(os.DirFS(".."), ".", func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.IsDir() && path != "." && strings.HasPrefix(e.Name(), ".") {
+			return fs.SkipDir // what was built, copies of the source among it
+		}
 		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err
 		}

@@ -361,6 +361,23 @@ func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 	}
 }
 
+// A file of prices opens in Excel with its letters, and is read again.
+func TestExportedPricesAreReadAgain(t *testing.T) {
+	s := stocked(t)
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	p.nav.PickPath = filepath.Join(t.TempDir(), "prices.csv")
+	p.exportFile()
+	data, err := os.ReadFile(p.nav.PickPath)
+	if err != nil || !strings.HasPrefix(string(data), client.CSVMark) {
+		t.Fatalf("%.40q, %v", data, err)
+	}
+	p.importFile()
+	if got, problems := p.draft.Table(); len(problems) > 0 || len(got.Video) == 0 {
+		t.Errorf("%+v, %v", got, problems)
+	}
+}
+
 // Prices that are on their way while another profile comes to the front stay out of its fields.
 func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 	s := stocked(t)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -244,5 +245,12 @@ func (p *Pane) exportFile() {
 	}
 	kept := p.state.kept()
 	action.Save(p.d, p.d.Nav, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
-		func(_ context.Context, path string) error { return folder.WriteFile(path, kept.WriteCSV) })
+		func(_ context.Context, path string) error {
+			return folder.WriteFile(path, func(w io.Writer) error {
+				if _, err := io.WriteString(w, client.CSVMark); err != nil {
+					return err
+				}
+				return kept.WriteCSV(w)
+			})
+		})
 }
