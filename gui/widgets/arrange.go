@@ -112,10 +112,26 @@ func visibleOf(o []fyne.CanvasObject) []fyne.CanvasObject {
 	return slices.DeleteFunc(slices.Clone(o), func(c fyne.CanvasObject) bool { return !c.Visible() })
 }
 
+// leastWidth returns the width of the minimum size of an object. Of nested containers it works out no heights: MinSize asks
+// each child for its width and once more for its height, which doubles the work with every level.
+func leastWidth(o fyne.CanvasObject) float32 {
+	c, ok := o.(*fyne.Container)
+	if !ok {
+		return o.MinSize().Width
+	}
+	if a, ok := c.Layout.(*arranged); ok {
+		return a.least(c.Objects)
+	}
+	if c.Layout == layout.NewStackLayout() {
+		return widest(c.Objects)
+	}
+	return o.MinSize().Width
+}
+
 // widest is the least width of the widest object that is visible.
 func widest(o []fyne.CanvasObject) (w float32) {
 	for _, c := range visibleOf(o) {
-		w = max(w, c.MinSize().Width)
+		w = max(w, leastWidth(c))
 	}
 	return w
 }
@@ -186,7 +202,7 @@ type rowLayout struct{ gap float32 }
 
 func (l rowLayout) least(o []fyne.CanvasObject) (w float32) {
 	for _, c := range visibleOf(o) {
-		w += c.MinSize().Width + l.gap
+		w += leastWidth(c) + l.gap
 	}
 	return max(w-l.gap, 0)
 }
@@ -224,7 +240,7 @@ func (l rowLayout) widths(o []fyne.CanvasObject, width float32) []float32 {
 			}
 		}
 		if !stretches(c) {
-			out[i] = c.MinSize().Width
+			out[i] = leastWidth(c)
 			spare -= out[i]
 		}
 	}
@@ -367,7 +383,7 @@ func inOneLine(o fyne.CanvasObject) float32 {
 			return w
 		}
 	}
-	return o.MinSize().Width
+	return leastWidth(o)
 }
 
 func allInOneLine(o []fyne.CanvasObject, gap float32) (width float32) {
@@ -406,7 +422,7 @@ func (l besideLayout) shares(o []fyne.CanvasObject, width float32) (first, secon
 }
 
 func (l besideLayout) least(o []fyne.CanvasObject) float32 {
-	return max(o[0].MinSize().Width, o[1].MinSize().Width)
+	return max(leastWidth(o[0]), leastWidth(o[1]))
 }
 
 func (l besideLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {

@@ -97,3 +97,31 @@ func TestAPageIsFittedAgainWithoutBeingDrawn(t *testing.T) {
 		t.Errorf("scrolled by %v, want %v", scroll.Offset.Y, end)
 	}
 }
+
+// countedSize counts how often its minimum is asked for.
+type countedSize struct {
+	canvas.Rectangle
+	asked int
+}
+
+// MinSize implements [fyne.CanvasObject].
+func (c *countedSize) MinSize() fyne.Size {
+	c.asked++
+	return fyne.NewSize(10, 10)
+}
+
+// What nested containers take to lay out grows with their number of levels, and does not double with each.
+func TestNestedContainersAreMeasuredFewTimes(t *testing.T) {
+	leaf := &countedSize{}
+	var o fyne.CanvasObject = leaf
+	const levels = 12
+	for range levels / 3 {
+		o = NewColumn(4, NewInset(1, 1, 1, 1, NewRow(4, o)))
+	}
+	if min := o.MinSize(); min.Width != 10+2*levels/3 {
+		t.Errorf("the least size is %v", min)
+	}
+	if most := 4 * levels; leaf.asked > most {
+		t.Errorf("its minimum was asked for %d times, want at most %d", leaf.asked, most)
+	}
+}

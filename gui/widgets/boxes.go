@@ -26,7 +26,7 @@ func (l boxLayout) least(o []fyne.CanvasObject) float32 {
 	if l.width > 0 {
 		return l.width
 	}
-	return o[0].MinSize().Width + l.left + l.right
+	return leastWidth(o[0]) + l.left + l.right
 }
 
 func (l boxLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
@@ -136,7 +136,7 @@ func (l frameLayout) sides() (left, right float32) {
 
 func (l frameLayout) least([]fyne.CanvasObject) float32 {
 	left, right := l.sides()
-	return max(left+l.centre.MinSize().Width+right, widest([]fyne.CanvasObject{l.top}))
+	return max(left+leastWidth(l.centre)+right, widest([]fyne.CanvasObject{l.top}))
 }
 
 func (l frameLayout) walk(_ []fyne.CanvasObject, s fyne.Size, put placing) float32 {
@@ -184,7 +184,7 @@ func NewUnderField(o fyne.CanvasObject) *fyne.Container { return arrange(underLa
 
 type underLayout struct{}
 
-func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn(0) + o[0].MinSize().Width }
+func (underLayout) least(o []fyne.CanvasObject) float32 { return fieldColumn(0) + leastWidth(o[0]) }
 
 func (underLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	x := fieldColumn(s.Width)
@@ -205,7 +205,7 @@ type fieldLayout struct {
 	column func(width float32) float32
 }
 
-func (l fieldLayout) least(o []fyne.CanvasObject) float32 { return l.column(0) + o[1].MinSize().Width }
+func (l fieldLayout) least(o []fyne.CanvasObject) float32 { return l.column(0) + leastWidth(o[1]) }
 
 func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
 	x, line := l.column(s.Width), l.label.lineHeight()

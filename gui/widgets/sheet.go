@@ -248,7 +248,7 @@ func (s *Sheet) least() fyne.Size { return fyne.NewSize(s.width, 0) }
 
 func (s *Sheet) arrange(size fyne.Size) {
 	Place(s.dim, 0, 0, size.Width, size.Height)
-	wanted := max(resources.Scaled(s.width), s.content.MinSize().Width+2*sheetPad) // the buttons of a longer language need more
+	wanted := max(resources.Scaled(s.width), leastWidth(s.content)+2*sheetPad) // the buttons of a longer language need more
 	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
