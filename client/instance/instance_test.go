@@ -37,7 +37,29 @@ func shortFolder(t *testing.T) string {
 
 func socket(t *testing.T, dir string) string {
 	t.Helper()
+	needSockets(t)
 	return socketPaths(dir)[0]
+}
+
+// needSockets skips a test of Unix sockets where the system has none; its commands go through a loopback port, which
+// other tests try.
+func needSockets(t *testing.T) {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	probe, err := net.Listen("unix", filepath.Join(dir, "s"))
+	if errors.Is(err, errNoSockets) {
+		t.Skip("the system has no Unix sockets")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := probe.Close(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func noCalls(context.Context, net.Conn) {}

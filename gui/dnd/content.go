@@ -257,7 +257,8 @@ func filePath(uri string) (string, bool) {
 	if filepath.Separator == '\\' && len(path) > 2 && path[2] == ':' { // file:///C:/…
 		path = path[1:]
 	}
-	return filepath.FromSlash(path), true
+	path = filepath.FromSlash(path)
+	return path, filepath.IsAbs(path) // on Windows it may lack the drive
 }
 
 // thisMachine reports whether a host in a file URI means the machine that runs the program. A file of another machine that has

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,27 @@ func show(c content) string {
 
 // googled is a result of Google's image search for a picture.
 var googled = "https://www.google.co.uk/imgres?q=boat&imgurl=" + url.QueryEscape(signed) + "&imgrefurl=https%3A%2F%2Fpage.example%2F&w=512"
+
+// needSlashes skips a test of paths that begin with a slash, which name no file on Windows.
+func needSlashes(t *testing.T) {
+	t.Helper()
+	if !filepath.IsAbs("/") {
+		t.Skip("the paths of this case have no drive")
+	}
+}
+
+// On Windows a file has a drive, and a path without one is none.
+func TestFilesOfDrives(t *testing.T) {
+	want := map[string]string{"file:///C:/a%20b/ä.png": `C:\a b\ä.png`, "file:///a.png": ""}
+	if filepath.Separator == '/' {
+		want = map[string]string{"file:///C:/a%20b/ä.png": "/C:/a b/ä.png", "file:///a.png": "/a.png"}
+	}
+	for uri, path := range want {
+		if got, ok := filePath(uri); ok != (path != "") || ok && got != path {
+			t.Errorf("%s is %q, %v; want %q", uri, got, ok, path)
+		}
+	}
+}
 
 func TestWhatADragBrings(t *testing.T) {
 	name, err := os.Hostname()
@@ -84,6 +106,9 @@ func TestWhatADragBrings(t *testing.T) {
 		{name: "unknown flavours", offers: []dragtest.Flavour{dragtest.Text("application/octet-stream", "https://a.example/"), dragtest.Text("XdndDirectSave0", "x")}, want: Offer{}},
 	}...) {
 		t.Run(c.name, func(t *testing.T) {
+			if len(c.want.Files) > 0 {
+				needSlashes(t)
+			}
 			if got, want := show(understood(c.offers)), fmt.Sprintf("%d links=%q files=%q text=%q", c.want.Kind, c.want.Links, c.want.Files, c.want.Text); got != want {
 				t.Errorf("brings %s\nwant   %s", got, want)
 			}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"image"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,9 @@ func FuzzVirtualPictures(f *testing.F) {
 // What the clipboard is given is what a drop of the same files would be.
 func TestDropFilesAreReadAgain(t *testing.T) {
 	paths := []string{"/a b/ä.png", "/😀.mp4"}
+	if !filepath.IsAbs("/") {
+		paths = []string{`C:\a b\ä.png`, `D:\😀.mp4`}
+	}
 	var got []string
 	for _, e := range readDroppedFiles(dropFiles(paths)).entries {
 		got = append(got, e.file)
