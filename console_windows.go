@@ -9,8 +9,8 @@ import (
 // attachParent is ATTACH_PARENT_PROCESS (AttachConsole, wincon.h).
 const attachParent = ^uintptr(0)
 
-// The package is linked for the GUI subsystem, so that no console opens beside the window, and then has no console of its own. What was
-// typed into one is answered there. Redirections to a file, a pipe or NUL stay as they are.
+// The package is linked for the GUI subsystem, so that no console opens beside the window, and then has no console of
+// its own. What was typed into one is answered there. Redirections to a file, a pipe or NUL stay as they are.
 func init() {
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
 	attach := kernel.NewProc("AttachConsole")
@@ -26,7 +26,8 @@ func init() {
 	if redirected == 3 {
 		return
 	}
-	// It fails where there is one already, as for a build that is linked for the console, and where the parent has none, as Explorer.
+	// It fails where there is one already, as for a build that is linked for the console, and where the parent has none,
+	// as Explorer.
 	if ok, _, _ := attach.Call(attachParent); ok == 0 {
 		return
 	}

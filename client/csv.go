@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// CSVMark is the first character of a CSV file for spreadsheet programs: Excel reads UTF-8 only behind a byte order mark.
+// CSVMark is the first character of a CSV file for spreadsheet programs: Excel reads UTF-8 only behind a byte order
+// mark.
 const CSVMark = "\ufeff"
 
 // CSVWriter writes CSV (RFC 4180) for spreadsheet programs. All CSV of the program goes through it. It writes a field that

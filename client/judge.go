@@ -193,11 +193,12 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	return info, nil
 }
 
-// maxPixelsPerByte is the number of pixels that a byte of a picture can stand for, of one that a decoder must be asked about.
+// maxPixelsPerByte is the number of pixels that a byte of a picture can stand for, of one that a decoder must be
+// asked about.
 const maxPixelsPerByte = 10_000
 
-// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none. A picture that claims
-// more pixels than its bytes can hold is broken: to find out would cost memory.
+// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none. A picture that
+// claims more pixels than its bytes can hold is broken: to find out would cost memory.
 func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 	info.MIME = decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
 	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {

@@ -188,8 +188,8 @@ func (f *filling) moved(a Asset) (bool, error) {
 	return err == nil, err
 }
 
-// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries that came after the
-// file was saved.
+// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries that came
+// after the file was saved.
 func (f *filling) job(group []found) error {
 	var record *recordPlace
 	for _, it := range group {
@@ -251,7 +251,8 @@ func (f *filling) recordedJob(r jobRecord) error {
 	return err
 }
 
-// discarded deletes the job of a record, where a backup has it, and writes its click, so that the ID makes nothing again.
+// discarded deletes the job of a record, where a backup has it, and writes its click, so that the ID makes nothing
+// again.
 func (f *filling) discarded(r jobRecord) error {
 	_, err := f.try(recordsName, func() error {
 		var id int64
@@ -312,8 +313,8 @@ func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
 		Click{ProfileID: profileID, ID: m.ClickID, Click: m.Click, Fingerprint: m.ClickSum, CreatedAt: at})
 }
 
-// putRecord inserts the job of a record, or changes the row that is there where the record is further. A saved job stays
-// saved.
+// putRecord inserts the job of a record, or changes the row that is there where the record is further. A saved job
+// stays saved.
 func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
 	j := r.job(profileID)
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))

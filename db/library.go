@@ -25,7 +25,8 @@ import (
 const (
 	lockName = "viviscope.lock"
 
-	// lastRecords is how long Close writes lines of jobs.jsonl that are behind: a library of an older version has none yet.
+	// lastRecords is how long Close writes lines of jobs.jsonl that are behind: a library of an older version has none
+	// yet.
 	lastRecords = 3 * time.Second
 
 	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
@@ -82,8 +83,8 @@ type Library struct {
 	albumList sync.Mutex
 	// correctionList is held while the list of corrections is written.
 	correctionList sync.Mutex
-	// records is held while jobs.jsonl is written or replaced. recordsAsked counts the commits since it was last brought up to
-	// date.
+	// records is held while jobs.jsonl is written or replaced. recordsAsked counts the commits since it was last brought
+	// up to date.
 	records      sync.Mutex
 	recordsAsked atomic.Int64
 	// importing is held while an imported file gets its row, arriving has the names of those that are being copied.

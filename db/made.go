@@ -15,8 +15,9 @@ type Rows interface {
 	ClickOf(ctx context.Context, click string) (Click, error)
 }
 
-// MadeOf returns what a new database needs to know of a job. index is the place of a file in the answer. It has no signed
-// links: the files that contain it are copied and shared, and such a link opens its picture to anybody for a day.
+// MadeOf returns what a new database needs to know of a job. index is the place of a file in the answer. It has no
+// signed links: the files that contain it are copied and shared, and such a link opens its picture to anybody for a
+// day.
 func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Made, error) {
 	made := Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,
@@ -50,8 +51,8 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 	return made, err
 }
 
-// WithoutSignatures returns a request with the links of its pictures cut to host and path. A signed link lets anybody who
-// finds it fetch the picture while it lives; the host and the path still tell which it was.
+// WithoutSignatures returns a request with the links of its pictures cut to host and path. A signed link lets anybody
+// who finds it fetch the picture while it lives; the host and the path still tell which it was.
 func WithoutSignatures(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(request, &fields) != nil {

@@ -43,9 +43,10 @@ func (r *Report) problem(p, what string) {
 	r.Problems = append(r.Problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
 }
 
-// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is kept in backups/.
-// Jobs without a file come back out of jobs.jsonl, those that were not sent as held ones. Prices and settings are in no file and not in
-// the new database. Files that cannot be used are reported and left where they are. Nothing in a sidecar leads out of the folder.
+// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is
+// kept in backups/. Jobs without a file come back out of jobs.jsonl, those that were not sent as held ones. Prices
+// and settings are in no file and not in the new database. Files that cannot be used are reported and left where they
+// are. Nothing in a sidecar leads out of the folder.
 //
 // The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing. Errors: [ErrLocked]
 // where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no library.

@@ -31,8 +31,8 @@ const (
 	compactAbove = 8 << 20
 )
 
-// jobRecord is one line of jobs.jsonl: a job with its click and its ledger entries. The last line of a job counts. The file
-// keeps what no sidecar has: jobs that failed, that were discarded, or that have no file yet.
+// jobRecord is one line of jobs.jsonl: a job with its click and its ledger entries. The last line of a job counts.
+// The file keeps what no sidecar has: jobs that failed, that were discarded, or that have no file yet.
 type jobRecord struct {
 	Version int `json:"viviscope"`
 	Made
@@ -77,8 +77,8 @@ func (l *Library) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	return r, nil
 }
 
-// losesLink reports whether the request of a job cannot be sent once the links in it are cut: one of them is signed, or the
-// job waits for what another one delivers.
+// losesLink reports whether the request of a job cannot be sent once the links in it are cut: one of them is signed,
+// or the job waits for what another one delivers.
 func (j Job) losesLink() bool {
 	inputs := j.plainInputs()
 	if j.After != 0 {
@@ -121,8 +121,8 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 	return r, true
 }
 
-// job returns the row of a record. Nothing of it is sent again: what was not sent is held, and what was being sent becomes
-// unconfirmed when the engine starts.
+// job returns the row of a record. Nothing of it is sent again: what was not sent is held, and what was being sent
+// becomes unconfirmed when the engine starts.
 func (r jobRecord) job(profileID int64) Job {
 	j := r.Made.job(profileID, nil)
 	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
@@ -168,8 +168,8 @@ func (s JobState) stage() int {
 	return 3
 }
 
-// recordJobs has the lines of what was committed written in the background. One goroutine writes; it looks again where more
-// was committed meanwhile.
+// recordJobs has the lines of what was committed written in the background. One goroutine writes; it looks again
+// where more was committed meanwhile.
 func (l *Library) recordJobs() {
 	if l.recordsAsked.Add(1) > 1 {
 		return
@@ -194,9 +194,9 @@ type dueRecord struct {
 	version    int64
 }
 
-// writeDueRecords appends the lines that are behind. A job that changes meanwhile stays due, and so does one whose row cannot
-// be read, which is logged. Where the file cannot be written all of them stay due, and are tried again with the next change
-// and at the next start.
+// writeDueRecords appends the lines that are behind. A job that changes meanwhile stays due, and so does one whose
+// row cannot be read, which is logged. Where the file cannot be written all of them stay due, and are tried again
+// with the next change and at the next start.
 func (l *Library) writeDueRecords(ctx context.Context) error {
 	l.records.Lock()
 	defer l.records.Unlock()
@@ -286,7 +286,8 @@ func (l *Library) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) 
 	return r, nil
 }
 
-// appendRecords writes lines behind the file, and behind what a crash left of a line. They are on the disk when it returns.
+// appendRecords writes lines behind the file, and behind what a crash left of a line. They are on the disk when it
+// returns.
 func (l *Library) appendRecords(lines []byte) (err error) {
 	if len(lines) == 0 {
 		return nil
@@ -322,8 +323,8 @@ type recordPlace struct {
 	order   int // of the job in its click
 }
 
-// findRecords returns the last line of each job by its ref, and the size of the file. There is no error where there is no
-// file.
+// findRecords returns the last line of each job by its ref, and the size of the file. There is no error where there
+// is no file.
 func (l *Library) findRecords() (places map[string]recordPlace, size int64, err error) {
 	places = map[string]recordPlace{}
 	f, err := l.Root.Open(recordsName)
@@ -469,8 +470,8 @@ func (l *Library) keepRecords(ctx context.Context) error {
 	return l.compactRecords()
 }
 
-// recordFormer writes the lines that the database which is about to be replaced has, and jobs.jsonl has not. It works on a
-// copy, which it brings to the last schema. A damaged database has nothing to add.
+// recordFormer writes the lines that the database which is about to be replaced has, and jobs.jsonl has not. It works
+// on a copy, which it brings to the last schema. A damaged database has nothing to add.
 func (l *Library) recordFormer(ctx context.Context, steps []migration) (err error) {
 	path := filepath.Join(l.Dir(), folder.Database)
 	if there, err := l.Exists(folder.Database); err != nil || !there {

@@ -39,7 +39,8 @@ func insert(t *testing.T, l *Library, jobs ...Job) []Job {
 	return made
 }
 
-// Every state of a job comes back out of its line. What was not sent is held, and a picture whose link is lost has ended.
+// Every state of a job comes back out of its line. What was not sent is held, and a picture whose link is lost has
+// ended.
 func TestJobsComeBackWithoutAFile(t *testing.T) {
 	want := map[JobState]JobState{Waiting: Held, Saving: Expired}
 	for _, state := range JobStates {

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// A file that another program holds for a moment is tried again, one that it keeps is given up, and no other error is tried again.
+// A file that another program holds for a moment is tried again, one that it keeps is given up, and no other error is
+// tried again.
 func TestFilesInUseAreTriedAgain(t *testing.T) {
 	inUse, gone := errors.New("in use"), errors.New("gone")
 	for _, c := range []struct {

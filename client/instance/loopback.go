@@ -18,9 +18,10 @@ import (
 	"viviscope/client/guard"
 )
 
-// A system without Unix sockets, such as a Windows before version 1803 of Windows 10, gets a TCP port of the loopback interface instead.
-// Every account of the computer reaches a port, so both ends prove that they know a secret, which is in a file that only this account can
-// read: a caller sends keys, and must not send them to whoever took the port after a crash.
+// A system without Unix sockets, such as a Windows before version 1803 of Windows 10, gets a TCP port of the loopback
+// interface instead. Every account of the computer reaches a port, so both ends prove that they know a secret, which
+// is in a file that only this account can read: a caller sends keys, and must not send them to whoever took the port
+// after a crash.
 
 // loopback is the content of the file that stands where the socket would.
 type loopback struct {
@@ -38,7 +39,8 @@ var errStranger = errors.New("the other end of the port does not belong to this 
 // loopbackFile returns the path of the file that belongs to the path of a socket.
 func loopbackFile(socket string) string { return strings.TrimSuffix(socket, ".sock") + ".port" }
 
-// bindLoopback listens on a port and writes its file, given the path that the socket would have. greet proves each caller.
+// bindLoopback listens on a port and writes its file, given the path that the socket would have. greet proves each
+// caller.
 func bindLoopback(socket string) (listener net.Listener, greet func(net.Conn) error, err error) {
 	listener, err = net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -147,7 +149,8 @@ func greet(conn net.Conn, handshake func() error) error {
 	return conn.SetDeadline(time.Time{})
 }
 
-// proof answers a question as only one who knows the secret can. role keeps a proof from being sent back as that of the other end.
+// proof answers a question as only one who knows the secret can. role keeps a proof from being sent back as that of
+// the other end.
 func (l loopback) proof(role string, question []byte) []byte {
 	h := hmac.New(sha256.New, l.Secret)
 	h.Write([]byte(role))

@@ -13,10 +13,10 @@ import (
 	"viviscope/db"
 )
 
-// Each job is bound to the account that it was ordered with, by a salted hash of its key ([db.Job].Account). With another
-// key of the same profile it is neither sent nor polled nor fetched: another account would pay for it, or be asked about a
-// task that is not its own. A user who replaced the key of one account lets the job go on with the new one, by
-// [Engine.Release] or [Engine.WatchAgain].
+// Each job is bound to the account that it was ordered with, by a salted hash of its key ([db.Job].Account). With
+// another key of the same profile it is neither sent nor polled nor fetched: another account would pay for it, or be
+// asked about a task that is not its own. A user who replaced the key of one account lets the job go on with the new
+// one, by [Engine.Release] or [Engine.WatchAgain].
 
 // ErrOtherKey means that a job was ordered with another key than the one that its profile has now.
 var ErrOtherKey = errors.New("it was ordered with another key of its profile")
@@ -82,8 +82,8 @@ func (c *connections) account(ctx context.Context, profileID int64) string {
 	return account
 }
 
-// unbind forgets the account of a task whose key the service refuses now: the key was revoked, and the next one of the profile
-// takes its place.
+// unbind forgets the account of a task whose key the service refuses now: the key was revoked, and the next one of
+// the profile takes its place.
 func (e *Engine) unbind(id int64, account string) {
 	if account == "" {
 		return

@@ -84,8 +84,8 @@ func (r *keyring) calls(key, what string) (found []string) {
 	return found
 }
 
-// Another key of the profile may be another account: it pays nothing that was ordered before, and is not asked about the
-// tasks of the first. With the first key all goes on.
+// Another key of the profile may be another account: it pays nothing that was ordered before, and is not asked about
+// the tasks of the first. With the first key all goes on.
 func TestAnotherKeyPaysForNothingThatWasOrderedBefore(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		inWorld(t, func(w *world) {

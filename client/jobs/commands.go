@@ -52,12 +52,12 @@ func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 	return named("stop watching", id, err)
 }
 
-// WatchAgain picks up the polls of a task where StopWatching left it. For a task of which the service returns no state
-// they begin anew, also where the job was given up. Where the job has ended otherwise, the service is asked once; see
-// [CanAskAgain]. A task that was ordered with another key of the profile is polled and fetched with the key of now. The job
-// goes on from the answer, and its ledger is corrected by what the answer proves. Errors:
-// *MoveError for any other job, ErrSameAnswer where the task has failed still, or the error of the service; then
-// nothing was changed.
+// WatchAgain picks up the polls of a task where StopWatching left it. For a task of which the service returns no
+// state they begin anew, also where the job was given up. Where the job has ended otherwise, the service is asked
+// once; see [CanAskAgain]. A task that was ordered with another key of the profile is polled and fetched with the key
+// of now. The job goes on from the answer, and its ledger is corrected by what the answer proves. Errors: *MoveError
+// for any other job, ErrSameAnswer where the task has failed still, or the error of the service; then nothing was
+// changed.
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	job, err := e.lib.Job(ctx, id)
 	if err == nil && CanAskAgain(job) && !givenUp(job) {

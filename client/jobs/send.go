@@ -150,8 +150,8 @@ func (e *Engine) sendPanicked(id int64, cause error) {
 	}
 }
 
-// service connects the profile of a waiting job. Without a key, or with another one than the job was ordered with, the job
-// is held. On an error it is not to be sent now.
+// service connects the profile of a waiting job. Without a key, or with another one than the job was ordered with,
+// the job is held. On an error it is not to be sent now.
 func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	switch {

@@ -13,8 +13,8 @@ import (
 // settingZone is the name of the setting that holds the [zone] of a library.
 const settingZone = "limit_zone"
 
-// zone is the time zone by whose days and months limits count. It belongs to the library: a process that runs in another
-// zone, as a scheduled command may, must not begin a new day of its own.
+// zone is the time zone by whose days and months limits count. It belongs to the library: a process that runs in
+// another zone, as a scheduled command may, must not begin a new day of its own.
 type zone struct {
 	Name   string `json:"name"`   // IANA; "" where the system does not tell
 	Offset int    `json:"offset"` // seconds east of UTC, where the name is not known
@@ -69,8 +69,8 @@ func (e *Engine) readZone(ctx context.Context) error {
 	return nil
 }
 
-// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls it: its
-// user reads "today" by the clock of this computer.
+// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls
+// it: its user reads "today" by the clock of this computer.
 func (e *Engine) CountDaysHere(ctx context.Context) error {
 	z := zoneOf(e.clock.Now())
 	var was zone

@@ -90,7 +90,8 @@ type csvTotal struct {
 // isoTime is ISO 8601 with the zone, to the millisecond that the ledger keeps.
 const isoTime = "2006-01-02T15:04:05.000Z07:00"
 
-// writeCSVFile writes a file for a spreadsheet program: Excel reads UTF-8 only behind a byte order mark, and would garble prompts and notes.
+// writeCSVFile writes a file for a spreadsheet program: Excel reads UTF-8 only behind a byte order mark, and would
+// garble prompts and notes.
 func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
 	if _, err := io.WriteString(w, client.CSVMark); err != nil {
 		return err

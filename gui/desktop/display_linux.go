@@ -35,8 +35,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// ReachDisplay returns why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY name may have ended, or
-// refuse this account. It chooses the display for the toolkit where the user has not: see [choosePlatform].
+// ReachDisplay returns why no window can be opened, where the toolkit would panic: what DISPLAY and WAYLAND_DISPLAY
+// name may have ended, or refuse this account. It chooses the display for the toolkit where the user has not: see
+// [choosePlatform].
 func ReachDisplay(getenv func(string) string) error {
 	forced := getenv("FYNE_PLATFORM")
 	platform, err := choosePlatform(getenv, opensX, opensWayland, refused)
@@ -49,9 +50,10 @@ func ReachDisplay(getenv func(string) string) error {
 	return nil
 }
 
-// choosePlatform returns the platform that the toolkit shall use, x11 or wayland; "" leaves the choice to the toolkit. FYNE_PLATFORM=x11
-// and FYNE_PLATFORM=wayland decide. Otherwise X11 is chosen where an X server answers, also in a Wayland session (XWayland): drags from
-// and to other programs, copied files and pictures, and input methods such as Chinese need it. Where it does not answer Wayland is chosen.
+// choosePlatform returns the platform that the toolkit shall use, x11 or wayland; "" leaves the choice to the
+// toolkit. FYNE_PLATFORM=x11 and FYNE_PLATFORM=wayland decide. Otherwise X11 is chosen where an X server answers,
+// also in a Wayland session (XWayland): drags from and to other programs, copied files and pictures, and input
+// methods such as Chinese need it. Where it does not answer Wayland is chosen.
 func choosePlatform(getenv func(string) string, opensX, opensWayland func(name string) bool, refused func() bool) (platform string, err error) {
 	forced := getenv("FYNE_PLATFORM")
 	if forced != "x11" && forced != "wayland" { // the toolkit ignores any other
@@ -85,7 +87,8 @@ func choosePlatform(getenv func(string) string, opensX, opensWayland func(name s
 		"none")
 }
 
-// displayPatience bounds the wait for an X server. A desktop that starts XWayland with its first client needs a second for it.
+// displayPatience bounds the wait for an X server. A desktop that starts XWayland with its first client needs a
+// second for it.
 const displayPatience = 5 * time.Second
 
 // opensX reports whether an X server accepts a connection.

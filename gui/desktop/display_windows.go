@@ -29,8 +29,8 @@ var (
 	getString         = opengl32.NewProc("glGetString")
 )
 
-// ReachDisplay returns why no window can be drawn. The toolkit needs OpenGL 2.1. A remote desktop, or a virtual machine without a driver
-// for its graphics card, has 1.1; the toolkit would run on without a window.
+// ReachDisplay returns why no window can be drawn. The toolkit needs OpenGL 2.1. A remote desktop, or a virtual
+// machine without a driver for its graphics card, has 1.1; the toolkit would run on without a window.
 func ReachDisplay(func(string) string) error {
 	version, err := openGLVersion()
 	var major, minor int
@@ -122,8 +122,8 @@ func ScreenSize() (width, height int, known bool) {
 // TrayHere: Windows always shows one.
 func TrayHere(context.Context) bool { return true }
 
-// Alert shows what keeps the program from starting, and waits until it is read. A program with windows has no other place for words before
-// its first one.
+// Alert shows what keeps the program from starting, and waits until it is read. A program with windows has no other
+// place for words before its first one.
 func Alert(title, text string) {
 	caption, err := windows.UTF16PtrFromString(title)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 // maxBitmap bounds the picture that is put on the clipboard as a bitmap, pixels of 4 bytes each.
 const maxBitmap = 16 << 20
 
-// bitmapOf returns a PNG picture in the Windows format CF_DIBV5 (BITMAPV5HEADER): many programs paste no PNG. It returns nil where the
-// picture is larger than maxBitmap or cannot be read.
+// bitmapOf returns a PNG picture in the Windows format CF_DIBV5 (BITMAPV5HEADER): many programs paste no PNG. It
+// returns nil where the picture is larger than maxBitmap or cannot be read.
 func bitmapOf(picture []byte) []byte {
 	c, err := png.DecodeConfig(bytes.NewReader(picture))
 	if err != nil || c.Width <= 0 || c.Height <= 0 || c.Width > maxBitmap/c.Height {

@@ -22,15 +22,15 @@ var (
 	errClipboardInUse = errors.New("another program holds the clipboard")
 )
 
-// FileClipboard puts files on the clipboard: the toolkit's own holds text only. The system keeps what was copied when the program ends. Safe
-// for concurrent use.
+// FileClipboard puts files on the clipboard: the toolkit's own holds text only. The system keeps what was copied when
+// the program ends. Safe for concurrent use.
 type FileClipboard struct{}
 
 // NewFileClipboard returns the clipboard of this session.
 func NewFileClipboard(*slog.Logger) *FileClipboard { return &FileClipboard{} }
 
-// Copy puts files on the clipboard, their paths for what takes text, and the bytes of a picture by the flavour image/png. The paths must be
-// absolute. It may wait for another program: call it away from the window's goroutine.
+// Copy puts files on the clipboard, their paths for what takes text, and the bytes of a picture by the flavour
+// image/png. The paths must be absolute. It may wait for another program: call it away from the window's goroutine.
 func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	formats := []clipboardFormat{
 		{formatFiles, dropFiles(paths)},
@@ -49,9 +49,9 @@ func (*FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	return nil
 }
 
-// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture wants pictures: they come
-// before the link of the same picture then. A picture without a file is saved by keep. The zero Drop: the clipboard holds nothing that is
-// understood. Call it away from the window's goroutine.
+// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture
+// wants pictures: they come before the link of the same picture then. A picture without a file is saved by keep. The
+// zero Drop: the clipboard holds nothing that is understood. Call it away from the window's goroutine.
 func (*FileClipboard) Paste(_ context.Context, pictures bool, keep Keep) (Drop, error) {
 	purpose := wantLinks
 	if pictures {
@@ -73,7 +73,8 @@ type clipboardFormat struct {
 	data []byte
 }
 
-// withClipboard calls f with the clipboard open, on the thread that opened it. Another program may hold the clipboard for a moment.
+// withClipboard calls f with the clipboard open, on the thread that opened it. Another program may hold the clipboard
+// for a moment.
 func withClipboard(f func() error) error {
 	const tries, pause = 20, 10 * time.Millisecond
 	runtime.LockOSThread()
@@ -110,8 +111,8 @@ func writeClipboard(formats []clipboardFormat) error {
 	})
 }
 
-// readClipboard returns what the clipboard holds for a purpose; empty where nothing of it is of use. Call it away from the window's
-// goroutine: the program that copied may make the content only now.
+// readClipboard returns what the clipboard holds for a purpose; empty where nothing of it is of use. Call it away
+// from the window's goroutine: the program that copied may make the content only now.
 func readClipboard(purpose want) (c content, err error) {
 	err = withClipboard(func() error {
 		var offered []string

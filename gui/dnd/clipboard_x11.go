@@ -33,8 +33,8 @@ func NewFileClipboard(log *slog.Logger) *FileClipboard {
 	return &FileClipboard{log: log}
 }
 
-// Copy puts files on the clipboard, their paths for what takes text, and other flavours of them, such as image/png. The paths must be
-// absolute. It talks to the X server: call it away from the window's goroutine.
+// Copy puts files on the clipboard, their paths for what takes text, and other flavours of them, such as image/png.
+// The paths must be absolute. It talks to the X server: call it away from the window's goroutine.
 func (c *FileClipboard) Copy(paths []string, also map[string][]byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -336,9 +336,9 @@ func FromText(text string) Drop {
 	return Drop{Text: text}
 }
 
-// FilePath returns the file that a text names, as file managers put it on the clipboard and as users type it: a path from the root or, with
-// ~, from the home folder, or a file URI, with or without quotes around it. Only its first line counts; ok is false where that names no
-// file.
+// FilePath returns the file that a text names, as file managers put it on the clipboard and as users type it: a path
+// from the root or, with ~, from the home folder, or a file URI, with or without quotes around it. Only its first
+// line counts; ok is false where that names no file.
 func FilePath(text string) (path string, ok bool) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "x-special/nautilus-clipboard\ncopy\n")) // GNOME Files, as text
 	line, _, _ := strings.Cut(text, "\n")

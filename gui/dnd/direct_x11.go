@@ -28,7 +28,8 @@ static converter original;
 static atomic_int to = -1;             // a pipe; -1: the toolkit takes its drags itself
 static atomic_uint window, kind[kinds]; // whose messages, and which
 
-// convert is called by Xlib for each ClientMessage of the toolkit's connection, with the display locked. 0 drops the event.
+// convert is called by Xlib for each ClientMessage of the toolkit's connection, with the display locked. 0 drops the
+// event.
 static int convert(void *display, void *event, wireEvent *wire) {
 	int fd = atomic_load(&to);
 	if (fd >= 0 && wire->format == 32 && wire->window == atomic_load(&window)) {
@@ -83,14 +84,16 @@ import (
 	"viviscope/client/guard"
 )
 
-// interceptDrags prepares the toolkit's connection for [proxy.takeDirect]. It returns whether the toolkit has one. Window's goroutine.
+// interceptDrags prepares the toolkit's connection for [proxy.takeDirect]. It returns whether the toolkit has one.
+// Window's goroutine.
 //
-// XWayland is why: the compositors (wlroots, KWin, Mutter) send the messages of a drag from a Wayland program to the program's own window
-// and ignore its XdndProxy. The X server delivers such messages to the connection that made the window alone, which is the toolkit's.
+// XWayland is why: the compositors (wlroots, KWin, Mutter) send the messages of a drag from a Wayland program to the
+// program's own window and ignore its XdndProxy. The X server delivers such messages to the connection that made the
+// window alone, which is the toolkit's.
 func interceptDrags() bool { return C.intercept() != 0 }
 
-// directDrags hands the messages that Xlib forwards to the proxy that is open. There is one pipe for the life of the program, because Xlib
-// may be writing to it on any thread.
+// directDrags hands the messages that Xlib forwards to the proxy that is open. There is one pipe for the life of the
+// program, because Xlib may be writing to it on any thread.
 var directDrags struct {
 	pipe   sync.Mutex
 	opened bool
@@ -98,8 +101,8 @@ var directDrags struct {
 	open   atomic.Pointer[proxy]
 }
 
-// takeDirect takes the messages of drags that sources send to the program's window itself, off the toolkit's connection, until giveBack is
-// called. The toolkit does not see them.
+// takeDirect takes the messages of drags that sources send to the program's window itself, off the toolkit's
+// connection, until giveBack is called. The toolkit does not see them.
 func (p *proxy) takeDirect() (giveBack func(), err error) {
 	d := &directDrags
 	d.pipe.Lock()

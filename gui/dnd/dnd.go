@@ -16,14 +16,16 @@
 // fyne.CurrentApp().Driver().AbsolutePositionForObject. While an overlay (a dialog, a menu) is open nothing is offered and
 // nothing arrives.
 //
-// Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window of its own,
-// on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The compositors of Wayland ignore the
-// proxy: what they send to the window itself is taken off the toolkit's connection. The toolkit's own
-// reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the working directory, which no
-// surgery can undo. Which of its flavours counts is decided by flavourTable, for drags and the clipboard of every system.
+// Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window
+// of its own, on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The
+// compositors of Wayland ignore the proxy: what they send to the window itself is taken off the toolkit's connection.
+// The toolkit's own reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the
+// working directory, which no surgery can undo. Which of its flavours counts is decided by flavourTable, for drags
+// and the clipboard of every system.
 //
-// On Windows the package registers an OLE drop target in place of the toolkit's reception, which takes files alone. Links win over
-// files. Files that their source deletes after the drop, and those that no disk holds (attachments of a mail), are copied first.
+// On Windows the package registers an OLE drop target in place of the toolkit's reception, which takes files alone.
+// Links win over files. Files that their source deletes after the drop, and those that no disk holds (attachments of
+// a mail), are copied first.
 //
 // Everywhere else (macOS, native Wayland, an X server that refuses the second connection) the toolkit delivers: Over is
 // never asked, real files are right, and a link that came damaged is reported as [Drop.Damaged], never handed on. Native Wayland
@@ -74,7 +76,8 @@ type Offer struct {
 	Assets []db.Asset // KindAssets: alone
 }
 
-// Drop is what arrived. One of Links, Files, Text, Assets, Damaged and Failed is set at least. Nobody may change its slices.
+// Drop is what arrived. One of Links, Files, Text, Assets, Damaged and Failed is set at least. Nobody may change its
+// slices.
 type Drop struct {
 	At      fyne.Position // canvas coordinates
 	Placed  bool          // false: At is unknown, as on native Wayland
@@ -98,8 +101,8 @@ type Target interface {
 	Dropped(Drop)
 }
 
-// Keep saves the bytes of a picture (PNG, JPEG, WebP, GIF or BMP) that came without a file, and returns the absolute path of a file that
-// the library keeps. It is called off the window's goroutine.
+// Keep saves the bytes of a picture (PNG, JPEG, WebP, GIF or BMP) that came without a file, and returns the absolute
+// path of a file that the library keeps. It is called off the window's goroutine.
 type Keep func(picture []byte) (path string, err error)
 
 // Attach lets drags from other programs into a window that is shown, for as long as it exists or until detach is called. Both it and
@@ -215,8 +218,8 @@ type toolkit struct {
 	*receiver
 	places bool // it reports where a drop was; Wayland does not: there it is wherever the pointer last was before the drag
 
-	// pointer returns where the pointer is now, px of the window, where the system can be asked. The toolkit's own position
-	// is that of the last move of the mouse before the drag.
+	// pointer returns where the pointer is now, px of the window, where the system can be asked. The toolkit's own
+	// position is that of the last move of the mouse before the drag.
 	pointer func() (image.Point, bool)
 }
 

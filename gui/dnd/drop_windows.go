@@ -61,7 +61,8 @@ func (d *oleDrags) drop(data *comObject, at point) bool {
 	return true
 }
 
-// take takes the content of a drop from its source. It returns the function that reads what needs a disk or the source's time.
+// take takes the content of a drop from its source. It returns the function that reads what needs a disk or the
+// source's time.
 func (d *oleDrags) take(data *comObject) (later func() content) {
 	offered := data.formats()
 	virtual := virtualPictures(data.bytes(formatGroup, maxFlavour))
@@ -103,8 +104,8 @@ func (d *oleDrags) take(data *comObject) (later func() content) {
 	}
 }
 
-// keepTemporary opens the pictures in the folder for temporary files, whose bytes take the place of their paths: Firefox deletes what it
-// hands over there half a second after the drop. A file that is no picture keeps its path.
+// keepTemporary opens the pictures in the folder for temporary files, whose bytes take the place of their paths:
+// Firefox deletes what it hands over there half a second after the drop. A file that is no picture keeps its path.
 func (d *oleDrags) keepTemporary(c content) (later func() content) {
 	opened := map[int]*os.File{}
 	for i, e := range c.entries {

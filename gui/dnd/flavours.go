@@ -9,7 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// flavour is one form in which a drag or a clipboard offers its content. A source offers several forms of the same content.
+// flavour is one form in which a drag or a clipboard offers its content. A source offers several forms of the same
+// content.
 type flavour struct {
 	name    string // of the X11 target (a MIME type), or of the Windows clipboard format
 	most    int    // bytes that are read of it; a longer one is refused
@@ -28,8 +29,8 @@ const (
 	bringsText                // text, which may be a link
 )
 
-// flavourTable lists the flavours that are read, best first, on all systems. It is the only place that decides which flavour of a drag, of
-// an X11 or Windows clipboard counts.
+// flavourTable lists the flavours that are read, best first, on all systems. It is the only place that decides which
+// flavour of a drag, of an X11 or Windows clipboard counts.
 //
 //   - Links come first: a frame needs a web address, and a link needs no upload. A picture inside a link stands in HTML only: text/uri-list
 //     and text/x-moz-url name the page that the link leads to.
@@ -70,8 +71,8 @@ const (
 	wantPicture             // of the canvas or the library: files and pictures before links, which would have to be downloaded
 )
 
-// chosen returns the flavours of the table that are offered, as indices, in the order in which they are read until one brings something.
-// hovering leaves out pictures: their names alone are enough before the drop.
+// chosen returns the flavours of the table that are offered, as indices, in the order in which they are read until
+// one brings something. hovering leaves out pictures: their names alone are enough before the drop.
 func chosen(offered []string, purpose want, hovering bool) []int {
 	var all []int
 	for i, f := range flavourTable {
@@ -98,8 +99,9 @@ func rank(i int) int {
 	return 3
 }
 
-// choose returns the content of the best of the offered flavours that brings something. read returns the bytes of a flavour, at most so
-// many; nil where the source does not hand it over. It calls read until one flavour brings something.
+// choose returns the content of the best of the offered flavours that brings something. read returns the bytes of a
+// flavour, at most so many; nil where the source does not hand it over. It calls read until one flavour brings
+// something.
 func choose(offered []string, purpose want, hovering bool, read func(name string, most int) []byte) content {
 	for _, i := range chosen(offered, purpose, hovering) {
 		f := flavourTable[i]
@@ -110,8 +112,9 @@ func choose(offered []string, purpose want, hovering bool, read func(name string
 	return content{}
 }
 
-// hoverOffer is what a target is asked about before the drop: the content that the small flavours brought, else what the names of the
-// flavours promise. ok is false where nothing could be taken. slow: the source did not hand over the small flavours in time.
+// hoverOffer is what a target is asked about before the drop: the content that the small flavours brought, else what
+// the names of the flavours promise. ok is false where nothing could be taken. slow: the source did not hand over the
+// small flavours in time.
 func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
 	all := chosen(offered, wantLinks, false)
 	pictures := slices.ContainsFunc(all, func(i int) bool { return flavourTable[i].picture })
@@ -191,13 +194,15 @@ func readText(data []byte) content { return plainText(data) }
 
 func readWideText(data []byte) content { return plainText([]byte(wide(data))) }
 
-// readCopiedFiles reads what the file managers of GNOME, Xfce and others copy: the word copy or cut, then a list of URIs.
+// readCopiedFiles reads what the file managers of GNOME, Xfce and others copy: the word copy or cut, then a list of
+// URIs.
 func readCopiedFiles(data []byte) content {
 	_, list, _ := strings.Cut(string(data), "\n")
 	return content{entries: uriList(list)}
 }
 
-// readDroppedFiles reads the DROPFILES of Windows: a header, then paths in UTF-16 or bytes, each ended by a zero, with one more zero.
+// readDroppedFiles reads the DROPFILES of Windows: a header, then paths in UTF-16 or bytes, each ended by a zero,
+// with one more zero.
 func readDroppedFiles(data []byte) content {
 	const header = 20 // offset of the list, a point, a flag, and whether the list is UTF-16
 	if len(data) < header {

@@ -142,7 +142,8 @@ func TestTenDragsInARealWindow(t *testing.T) {
 	}
 }
 
-// XWayland sends the drags of Wayland programs to the window itself. They arrive as the others do, and the toolkit sees nothing of them.
+// XWayland sends the drags of Wayland programs to the window itself. They arrive as the others do, and the toolkit
+// sees nothing of them.
 func TestTenDragsThatIgnoreTheProxy(t *testing.T) {
 	p := startProgram(t, startScreen(t), 1)
 	for _, c := range tenCases() {

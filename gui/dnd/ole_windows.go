@@ -133,8 +133,8 @@ func (c *comObject) has(format string) bool {
 	return c.call(methodQueryGetData, uintptr(unsafe.Pointer(&f))) == sOK
 }
 
-// bytes returns a format of a data object that lies in a block of memory, of at most so many bytes; nil where the source
-// does not hand it over.
+// bytes returns a format of a data object that lies in a block of memory, of at most so many bytes; nil where the
+// source does not hand it over.
 func (c *comObject) bytes(format string, most int) []byte {
 	m, ok := c.medium(formatEtc{format: formatNumbers()[format], aspect: aspectContent, index: -1, tymed: tymedHGlobal})
 	if !ok {
@@ -177,7 +177,8 @@ func globalBytes(handle, most uintptr) []byte {
 // pointerTo turns an address outside of Go's memory into a pointer.
 func pointerTo(at uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&at)) }
 
-// handedFile is the content of a virtual file, taken from its source while the drop runs. read may run later and elsewhere.
+// handedFile is the content of a virtual file, taken from its source while the drop runs. read may run later and
+// elsewhere.
 type handedFile struct {
 	data   []byte
 	stream uintptr // a stream marshalled for another thread; 0: none
@@ -202,7 +203,8 @@ func (c *comObject) contents(index int) (h handedFile, err error) {
 	return h, nil
 }
 
-// read returns the content, of at most maxPicture bytes. It waits for the source: call it once, away from the window's goroutine.
+// read returns the content, of at most maxPicture bytes. It waits for the source: call it once, away from the
+// window's goroutine.
 func (h handedFile) read() ([]byte, error) {
 	if h.stream == 0 {
 		return h.data, nil
@@ -234,8 +236,8 @@ func (h handedFile) read() ([]byte, error) {
 	}
 }
 
-// dragTarget takes the drags over one window. Its methods run on the window's goroutine, inside of the message loop. The
-// data object belongs to the source and is of no use after a call returns.
+// dragTarget takes the drags over one window. Its methods run on the window's goroutine, inside of the message loop.
+// The data object belongs to the source and is of no use after a call returns.
 type dragTarget interface {
 	enter(data *comObject, at point) bool
 	over(at point) bool
@@ -252,8 +254,8 @@ func (p point) inWindow(window uintptr) point {
 	return p
 }
 
-// dropTarget is an IDropTarget: COM reads the first word as the table of its methods. The one of the program is a package
-// variable, which the garbage collector neither moves nor frees, and whose references need no count.
+// dropTarget is an IDropTarget: COM reads the first word as the table of its methods. The one of the program is a
+// package variable, which the garbage collector neither moves nor frees, and whose references need no count.
 type dropTarget struct {
 	table  *[7]uintptr
 	target dragTarget
@@ -301,8 +303,8 @@ var dropMethods = sync.OnceValue(func() *[7]uintptr {
 
 func pointOf(at uintptr) point { return point{int32(uint32(at)), int32(uint32(uint64(at) >> 32))} }
 
-// answer writes what a drop does into effect, which holds what the source allows. Any effect besides those would cancel the
-// drop without a word. A move is never answered: its source would delete what it gave.
+// answer writes what a drop does into effect, which holds what the source allows. Any effect besides those would
+// cancel the drop without a word. A move is never answered: its source would delete what it gave.
 func (t *dropTarget) answer(effect *uint32, accepts func() bool) {
 	accepted := false
 	if t.target != nil {

@@ -17,9 +17,10 @@ import (
 // pastePatience bounds a paste: a program may need seconds to encode a large picture.
 const pastePatience = 15 * time.Second
 
-// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture wants pictures: they come
-// before the link of the same picture then. A picture without a file is saved by keep. The zero Drop: the clipboard holds nothing that is
-// understood. It waits for other programs: call it away from the window's goroutine.
+// Paste returns what is on the clipboard, as the best of its flavours. A place that can use the bytes of a picture
+// wants pictures: they come before the link of the same picture then. A picture without a file is saved by keep. The
+// zero Drop: the clipboard holds nothing that is understood. It waits for other programs: call it away from the
+// window's goroutine.
 func (c *FileClipboard) Paste(ctx context.Context, pictures bool, keep Keep) (Drop, error) {
 	purpose := wantLinks
 	if pictures {

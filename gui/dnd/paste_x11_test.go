@@ -40,7 +40,8 @@ func (p *paster) owner() xproto.Window {
 	return reply.Owner
 }
 
-// What other programs copy arrives: pictures too, also those that are larger than one property, which come piece by piece.
+// What other programs copy arrives: pictures too, also those that are larger than one property, which come piece by
+// piece.
 func TestPasteFromOtherPrograms(t *testing.T) {
 	display := startScreen(t)
 	t.Setenv("DISPLAY", display)

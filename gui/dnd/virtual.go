@@ -8,8 +8,9 @@ import (
 	"unicode/utf16"
 )
 
-// virtualPictures reads the Windows format FileGroupDescriptorW (FILEGROUPDESCRIPTORW): files that a source holds and no disk does, such
-// as attachments of a mail. It returns the indexes, by which their contents are asked for, of those whose names may be those of pictures.
+// virtualPictures reads the Windows format FileGroupDescriptorW (FILEGROUPDESCRIPTORW): files that a source holds and
+// no disk does, such as attachments of a mail. It returns the indexes, by which their contents are asked for, of
+// those whose names may be those of pictures.
 func virtualPictures(b []byte) (indexes []int) {
 	const (
 		size          = 592 // bytes of one FILEDESCRIPTORW

@@ -92,8 +92,8 @@ func (p *program) playbacks() []check {
 	}
 }
 
-// otherPrograms returns what can be dragged between the window and other programs, by the driver of the window. inWayland: the session is one
-// of Wayland.
+// otherPrograms returns what can be dragged between the window and other programs, by the driver of the window.
+// inWayland: the session is one of Wayland.
 func otherPrograms(driver string, inWayland bool) finding {
 	switch {
 	case driver == "X11" && inWayland:

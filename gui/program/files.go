@@ -336,8 +336,8 @@ type drops struct {
 	failed  func(error)
 }
 
-// keepPicture saves a picture that came without a file among the inputs of the library, where the draft that uses it keeps it. A BMP or a
-// GIF becomes a PNG, because the service takes neither. Off the window's goroutine.
+// keepPicture saves a picture that came without a file among the inputs of the library, where the draft that uses it
+// keeps it. A BMP or a GIF becomes a PNG, because the service takes neither. Off the window's goroutine.
 func (p *program) keepPicture(data []byte) (path string, err error) {
 	ext := ""
 	switch decode.TypeOf(data[:min(len(data), decode.HeadBytes)]) {

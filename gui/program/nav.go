@@ -416,8 +416,8 @@ func (n nav) CopyFiles(assets ...int64) {
 	n.withPaths(assets, lang.L("The file could not be copied."), n.places.copyFiles)
 }
 
-// pictureFlavours returns the bytes of one copied picture as image/png, and as image/jpeg where its file is one; nil for anything else. A
-// picture that cannot be read is copied as a file alone.
+// pictureFlavours returns the bytes of one copied picture as image/png, and as image/jpeg where its file is one; nil
+// for anything else. A picture that cannot be read is copied as a file alone.
 func pictureFlavours(paths []string) map[string][]byte {
 	if len(paths) != 1 || !slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(paths[0]))) {
 		return nil

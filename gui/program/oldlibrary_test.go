@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// oldLibrary unpacks a library that was made before version 1.0, with rows in every table, settings of every screen, and
-// profiles that host pictures by WebDAV and by S3.
+// oldLibrary unpacks a library that was made before version 1.0, with rows in every table, settings of every screen,
+// and profiles that host pictures by WebDAV and by S3.
 func oldLibrary(t *testing.T) string {
 	t.Helper()
 	file, err := os.Open(filepath.Join("testdata", "library-before-1.0.tar.gz"))

@@ -567,8 +567,8 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	s.until("what went wrong", func() bool { return s.says("The file could not be copied.") })
 }
 
-// What is on the clipboard comes as the system hands it over; where it hands over nothing, the toolkit's text counts, and a picture that
-// could not be saved is reported.
+// What is on the clipboard comes as the system hands it over; where it hands over nothing, the toolkit's text counts,
+// and a picture that could not be saved is reported.
 func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	var got dnd.Drop

@@ -82,8 +82,8 @@ func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, kno
 	return max(width, leastWidth), max(height, leastHeight)
 }
 
-// fitScreen makes everything smaller where the screen has no room for the smallest window: the toolkit would ask for one that no system
-// gives it, over and over, and show nothing. A scale that the user set counts more.
+// fitScreen makes everything smaller where the screen has no room for the smallest window: the toolkit would ask for
+// one that no system gives it, over and over, and show nothing. A scale that the user set counts more.
 func fitScreen() {
 	const scaleVariable = "FYNE_SCALE" // read by the toolkit when its window is made
 	width, height, known := desktop.ScreenSize()
@@ -92,8 +92,8 @@ func fitScreen() {
 	}
 }
 
-// scaleFor returns by how much everything is made smaller on a screen in px: 1 where the smallest window has room, and never less than a
-// half, because nobody could read it. The toolkit knows tenths.
+// scaleFor returns by how much everything is made smaller on a screen in px: 1 where the smallest window has room,
+// and never less than a half, because nobody could read it. The toolkit knows tenths.
 func scaleFor(screenWidth, screenHeight int) float64 {
 	fits := min(float64(screenWidth)/leastWidth, float64(screenHeight-barsHeight)/leastHeight)
 	return min(1, max(0.5, math.Floor(10*fits)/10))

@@ -24,7 +24,8 @@ import (
 // waylandVariable is set by .ci/wayland, which starts these tests where they can run.
 const waylandVariable = "VIVISCOPE_WAYLAND"
 
-// session is a Wayland session without hardware: sway, which draws the frames of windows itself as KDE Plasma does, with XWayland.
+// session is a Wayland session without hardware: sway, which draws the frames of windows itself as KDE Plasma does,
+// with XWayland.
 type session struct {
 	t       testing.TB
 	env     []string
@@ -290,8 +291,8 @@ func (k *session) button(down bool) {
 
 const sourceTitle = "Source of drags"
 
-// dragSource is a program of GTK 3 on Wayland from which its arguments are dragged: pairs of a flavour and its text. It writes a line for
-// each step.
+// dragSource is a program of GTK 3 on Wayland from which its arguments are dragged: pairs of a flavour and its text.
+// It writes a line for each step.
 const dragSource = `
 import sys, gi
 gi.require_version("Gtk", "3.0")
@@ -342,10 +343,11 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// drag drags what a Wayland program offers to a place of the program's window. taken is called until the drop has arrived.
+// drag drags what a Wayland program offers to a place of the program's window. taken is called until the drop has
+// arrived.
 //
-// sway 1.7 loses a drag now and then: the source has begun it, and no message of it reaches the program's window. The user lets go and
-// drags again, and so does the test.
+// sway 1.7 loses a drag now and then: the source has begun it, and no message of it reaches the program's window. The
+// user lets go and drags again, and so does the test.
 func (k *session) drag(p *process, to image.Point, taken func() bool, offers ...string) {
 	k.t.Helper()
 	const tries = 5
@@ -425,8 +427,8 @@ func (k *session) until(said *lines, word string, move func(i int)) {
 	})
 }
 
-// A program of Wayland drags onto the slot of a window that runs in XWayland: where both displays answer, X11 is used, and what is dragged
-// reaches the service byte for byte.
+// A program of Wayland drags onto the slot of a window that runs in XWayland: where both displays answer, X11 is
+// used, and what is dragged reaches the service byte for byte.
 func TestLinksFromWaylandProgramsReachTheServiceByteForByte(t *testing.T) {
 	k, at := startSession(t), startRecorder(t)
 	lib := library{t: t, dir: filepath.Join(t.TempDir(), "library")}

@@ -112,8 +112,8 @@ func visibleOf(o []fyne.CanvasObject) []fyne.CanvasObject {
 	return slices.DeleteFunc(slices.Clone(o), func(c fyne.CanvasObject) bool { return !c.Visible() })
 }
 
-// leastWidth returns the width of the minimum size of an object. Of nested containers it works out no heights: MinSize asks
-// each child for its width and once more for its height, which doubles the work with every level.
+// leastWidth returns the width of the minimum size of an object. Of nested containers it works out no heights:
+// MinSize asks each child for its width and once more for its height, which doubles the work with every level.
 func leastWidth(o fyne.CanvasObject) float32 {
 	c, ok := o.(*fyne.Container)
 	if !ok {

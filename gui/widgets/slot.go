@@ -83,9 +83,9 @@ func (v SlotValue) tone() Tone {
 }
 
 // Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
-// icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
-// address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be dragged out. Where OnFile,
-// OnText, OnClear, OnLook or OnAsset is nil, that is not offered.
+// icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for
+// an address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be
+// dragged out. Where OnFile, OnText, OnClear, OnLook or OnAsset is nil, that is not offered.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func()                                // an address should be taken from the clipboard
@@ -228,8 +228,8 @@ func (s *Slot) call(f func()) {
 	}
 }
 
-// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture. After a click it goes to
-// the frame, so that Ctrl+Z undoes the removal and not the typing in another field.
+// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture.
+// After a click it goes to the frame, so that Ctrl+Z undoes the removal and not the typing in another field.
 func (s *Slot) clear() {
 	if !s.value.filled() {
 		return

@@ -254,7 +254,8 @@ func TestAfterClearingTheKeyboardStaysInTheSlot(t *testing.T) {
 	}
 }
 
-// The icons of a slot stay inside of it, however long its title is: beyond its right edge lies the scroll bar of the form.
+// The icons of a slot stay inside of it, however long its title is: beyond its right edge lies the scroll bar of the
+// form.
 func TestIconsStayInsideTheSlot(t *testing.T) {
 	for _, title := range []string{"Last frame", "Letztes Einzelbild des Clips"} {
 		s, _, _ := watched(t, SlotValue{State: SlotFilled})

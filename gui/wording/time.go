@@ -234,8 +234,8 @@ func askedUntil(job db.Job, now time.Time) string {
 // MayBeThere reports whether the clip of a task of which the service returns no state may be there all the same.
 func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
 
-// UnknownTask returns the sentences of a task under way of which the service returns no state, or that is not polled because
-// it was ordered with another key; "" of any other job.
+// UnknownTask returns the sentences of a task under way of which the service returns no state, or that is not polled
+// because it was ordered with another key; "" of any other job.
 func UnknownTask(job db.Job, now time.Time) string {
 	if jobs.OrderedWithOtherKey(job) {
 		return lang.L("This task was ordered with another key of its profile, so it is not watched now. Enter that key in Settings, " +

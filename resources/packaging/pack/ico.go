@@ -33,8 +33,8 @@ func icoCommand(args []string) error {
 	return os.WriteFile(*to, content, 0o644)
 }
 
-// ico returns an icon file (ICONDIR) with a picture of each size. The largest is a PNG and the others are bitmaps, which every program
-// reads.
+// ico returns an icon file (ICONDIR) with a picture of each size. The largest is a PNG and the others are bitmaps,
+// which every program reads.
 func ico(icon image.Image) ([]byte, error) {
 	const head, entry = 6, 16 // bytes of ICONDIR and of one ICONDIRENTRY
 	file := binary.LittleEndian.AppendUint16([]byte{0, 0, 1, 0}, uint16(len(icoSizes)))
@@ -53,8 +53,8 @@ func ico(icon image.Image) ([]byte, error) {
 	return append(file, pictures...), nil
 }
 
-// icoPicture returns a picture as an icon file holds it: a bitmap of twice the height (BITMAPINFOHEADER), whose second half is a mask that
-// is of no use beside the alpha channel.
+// icoPicture returns a picture as an icon file holds it: a bitmap of twice the height (BITMAPINFOHEADER), whose
+// second half is a mask that is of no use beside the alpha channel.
 func icoPicture(im *image.NRGBA) ([]byte, error) {
 	size := im.Bounds().Dx()
 	if size == 256 {
