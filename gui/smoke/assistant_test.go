@@ -292,6 +292,7 @@ func (s *screen) approve(name string) {
 	s.rest(name + "-queue")
 	s.keys("ctrl+shift+a")
 	s.rest(name + "-again")
+	s.afterOpening()
 	s.keys("Tab", "Return")
 	s.rest(name + "-sent")
 }

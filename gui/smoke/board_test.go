@@ -25,6 +25,7 @@ func TestABoardBecomesAFilmByTheKeyboard(t *testing.T) {
 
 	s.keys("ctrl+j")
 	s.shot("board-film-sheet")
+	s.afterOpening()
 	s.keys("ctrl+Return")
 	waitFor(t, "the film", func() bool { return len(lib.column(`SELECT id FROM assets WHERE kind = 'clip'`)) == 4 })
 	s.rest("board-film-made")
@@ -88,6 +89,7 @@ func (s *screen) make(lib library) {
 	for _, n := range []int{4, 7} {
 		s.keys("ctrl+Return")
 		s.shot("board-price")
+		s.afterOpening()
 		s.keys("ctrl+Return")
 		waitFor(s.t, "what is missing on the board", lib.saved(n))
 		s.rest("board-made") // what the button says next follows from all of them

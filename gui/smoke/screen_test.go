@@ -175,6 +175,9 @@ func (s *screen) rest(name string) *image.RGBA {
 	return s.shotAfter(name, math.MaxInt)
 }
 
+// afterOpening waits out the second in which a sheet that has just opened takes no press that spends or sends.
+func (s *screen) afterOpening() { <-time.After(1200 * time.Millisecond) }
+
 // shotAfter is shot that looks so often at most at a screen that moves.
 func (s *screen) shotAfter(name string, most int) *image.RGBA {
 	s.t.Helper()
