@@ -12,12 +12,21 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
 
 	"viviscope/client/decode"
 )
+
+// needDecoders skips a test on Windows where ffmpeg is not installed; everywhere else `make deps` installs it.
+func needDecoders(t testing.TB) {
+	t.Helper()
+	if _, err := exec.LookPath("ffmpeg"); err != nil && runtime.GOOS == "windows" {
+		t.Skip("ffmpeg is not installed")
+	}
+}
 
 // made makes a file by ffmpeg.
 func made(t testing.TB, name string, args ...string) string {
@@ -63,6 +72,7 @@ func written(t testing.TB, name string, data []byte) string {
 
 // Clips of every container and codec that a decoder plays are good, without or with a look at their boxes.
 func TestJudgeTakesWhatPlays(t *testing.T) {
+	needDecoders(t)
 	x264 := []string{"-c:v", "libx264", "-pix_fmt", "yuv420p"}
 	for name, want := range map[string]struct {
 		path, mime string
@@ -92,6 +102,7 @@ func TestJudgeTakesWhatPlays(t *testing.T) {
 
 // A clip that is cut plays in part: the judgement has how much.
 func TestJudgeOfCutClips(t *testing.T) {
+	needDecoders(t)
 	long := []string{"-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6"}
 	for name, path := range map[string]string{
 		"MP4":  cutTo(t, made(t, "a.mp4", join(long, []string{"-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart"})...), 0.6),
@@ -109,6 +120,7 @@ func TestJudgeOfCutClips(t *testing.T) {
 
 // What nothing can show is damaged or of an unknown format, with the reason.
 func TestJudgeOfBrokenFiles(t *testing.T) {
+	needDecoders(t)
 	noise := make([]byte, 4000)
 	r := rand.New(rand.NewPCG(1, 1))
 	for i := range noise {
@@ -172,6 +184,7 @@ func encodedJPEG(t testing.TB) []byte {
 
 // Every viewer shows these pictures.
 func TestJudgeOfRarePictures(t *testing.T) {
+	needDecoders(t)
 	file := func(name string) []byte {
 		data, err := os.ReadFile("testdata/" + name)
 		if err != nil {
@@ -223,6 +236,7 @@ func TestJudgeOfRarePictures(t *testing.T) {
 // A JPEG with arithmetic coding needs jpegtran. Without it the judgement names the program, with and without another
 // decoder; a cut one is shown as far as it goes.
 func TestJudgeOfArithmeticJPEGs(t *testing.T) {
+	needDecoders(t)
 	const path = "testdata/jpeg-arithmetic.jpg"
 	info, err := Judge(t.Context(), cutTo(t, path, 0.7))
 	var e *FileError

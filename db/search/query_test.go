@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 	"time"
+	_ "time/tzdata" // the time zones of the test, on every machine
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
