@@ -264,6 +264,7 @@ func TestJudgeOfArithmeticJPEGs(t *testing.T) {
 
 // A picture that is cut is shown as far as it goes, and does not count as whole.
 func TestJudgeOfCutPictures(t *testing.T) {
+	needDecoders(t)
 	for name, data := range map[string][]byte{"PNG": encodedPNG(t), "JPEG": encodedJPEG(t)} {
 		for _, keep := range []int{len(data) * 2 / 3, len(data) - 20} {
 			info, err := Judge(t.Context(), written(t, "picture", data[:keep]))
@@ -277,6 +278,7 @@ func TestJudgeOfCutPictures(t *testing.T) {
 
 // The first frame of an animated WebP is shown; a GIF of one frame is a picture.
 func TestJudgeOfAnimatedPictures(t *testing.T) {
+	needDecoders(t)
 	webp := made(t, "a.webp", join(seconds, []string{"-c:v", "libwebp_anim"})...)
 	info, err := Judge(t.Context(), webp)
 	var e *FileError
@@ -294,6 +296,7 @@ func TestJudgeOfAnimatedPictures(t *testing.T) {
 
 // Without a decoder the judgement names what is missing.
 func TestJudgeWithoutADecoder(t *testing.T) {
+	needDecoders(t)
 	mkv := made(t, "a.mkv", join(seconds, []string{"-c:v", "mpeg4"})...)
 	t.Setenv("PATH", t.TempDir())
 	for _, path := range []string{mkv, "testdata/jpeg-2x2-1x1-1x2.jpg"} {

@@ -136,6 +136,7 @@ func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
 	it := ImageItem{rest: string(to.rest)}
 	if to.f != nil {
 		it.File = to.f.Name()
+		_ = to.f.Close() // before it is removed: Windows keeps a file that is open. Who takes the file judges it
 	}
 	switch {
 	case from.err != io.EOF:

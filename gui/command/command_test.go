@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -34,6 +35,7 @@ type owner struct {
 	answers  map[string]string // result by call
 	failures map[string]automation.Failure
 	events   map[string][]string
+	mu       sync.Mutex // guards asked: a command may have two connections
 	asked    []automation.Call
 	silent   bool              // there is no last line until the caller goes away
 	hangs    map[string]func() // likewise of these calls, which call their function
@@ -56,7 +58,9 @@ func (o *owner) answer(_ context.Context, conn net.Conn) {
 		o.t.Error(err)
 		return
 	}
+	o.mu.Lock()
 	o.asked = append(o.asked, q)
+	o.mu.Unlock()
 	out := json.NewEncoder(conn)
 	for _, e := range o.events[q.Call] {
 		_ = out.Encode(automation.Line{Event: json.RawMessage(e)})
