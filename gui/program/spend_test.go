@@ -572,14 +572,15 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	var got dnd.Drop
-	asked, answer, failure := false, dnd.Drop{Files: []string{"/kept/a.png"}}, error(nil)
+	var asked atomic.Bool
+	answer, failure := dnd.Drop{Files: []string{"/kept/a.png"}}, error(nil)
 	s.p.places.paste = func(_ context.Context, pictures bool, _ dnd.Keep) (dnd.Drop, error) {
-		asked = pictures
+		asked.Store(pictures)
 		return answer, failure
 	}
 	s.p.app.Clipboard().SetContent("https://example.com/a.png")
 	nav{s.p}.Paste(true, func(d dnd.Drop) { got = d })
-	s.until("the picture", func() bool { return asked && len(got.Files) == 1 && len(got.Links) == 0 })
+	s.until("the picture", func() bool { return asked.Load() && len(got.Files) == 1 && len(got.Links) == 0 })
 	for _, none := range []func(){func() { answer = dnd.Drop{} }, func() { failure = errors.New("no X server") }, func() { s.p.places.paste = nil }} {
 		none()
 		got = dnd.Drop{}
