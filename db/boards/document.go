@@ -43,7 +43,19 @@ type file struct {
 
 // fileName is where a board stands in the library.
 func fileName(name, ref string) string {
-	return path.Join(folder.Boards, strings.TrimSpace(folder.Words(name)+" ["+ref[:8]+"]")+".json")
+	return path.Join(folder.Boards, strings.TrimSpace(folder.Words(name)+" ["+shortRef(ref)+"]")+".json")
+}
+
+// shortRef returns the first eight digits of a ref. A damaged row may have another text there, of which only digits are
+// used in a path.
+func shortRef(ref string) string {
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("0123456789abcdef", r) {
+			return r
+		}
+		return -1
+	}, ref)
+	return digits[:min(8, len(digits))]
 }
 
 // bytes is what the file of a board says. An address that may open more than its picture is left out.

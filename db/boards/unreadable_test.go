@@ -143,3 +143,17 @@ func TestAPanicOfABoardIsItsError(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A damaged row may have any text as its ref. It leads nowhere else and ends nothing.
+func TestFileNameOfADamagedRef(t *testing.T) {
+	for ref, want := range map[string]string{
+		"0123456789abcdef0123456789abcdef": "boards/Harbour [01234567].json",
+		"null":                             "boards/Harbour [].json",
+		"":                                 "boards/Harbour [].json",
+		"../../a/b":                        "boards/Harbour [ab].json",
+	} {
+		if got := fileName("Harbour", ref); got != want {
+			t.Errorf("%q is kept in %s, want %s", ref, got, want)
+		}
+	}
+}
