@@ -31,6 +31,7 @@ import (
 	"viviscope/client/guard"
 	"viviscope/gui/backend"
 	"viviscope/gui/command"
+	"viviscope/gui/desktop"
 	"viviscope/gui/program"
 )
 
@@ -40,6 +41,7 @@ import (
 var fyneApp string
 
 func main() {
+	desktop.AttachConsole()
 	// A closed pipe must not end a process whose requests are paid for. signal.Ignore would be inherited by programs that it starts.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)

@@ -1,4 +1,4 @@
-package main
+package desktop
 
 import (
 	"os"
@@ -9,9 +9,10 @@ import (
 // attachParent is ATTACH_PARENT_PROCESS (AttachConsole, wincon.h).
 const attachParent = ^uintptr(0)
 
-// The package is linked for the GUI subsystem, so that no console opens beside the window, and then has no console of
-// its own. What was typed into one is answered there. Redirections to a file, a pipe or NUL stay as they are.
-func init() {
+// AttachConsole connects the standard streams to the console in which the program was started. The program is linked for
+// the GUI subsystem, so that no console opens beside its window, and starts without one. Redirections to a file, a pipe or
+// NUL stay as they are. It is called once, before anything is written.
+func AttachConsole() {
 	kernel := windows.NewLazySystemDLL("kernel32.dll")
 	attach := kernel.NewProc("AttachConsole")
 	if attach.Find() != nil {
@@ -26,8 +27,7 @@ func init() {
 	if redirected == 3 {
 		return
 	}
-	// It fails where there is one already, as for a build that is linked for the console, and where the parent has none,
-	// as Explorer.
+	// It fails if the program has a console already (a build linked for the console), or if its parent has none (Explorer).
 	if ok, _, _ := attach.Call(attachParent); ok == 0 {
 		return
 	}
@@ -61,23 +61,24 @@ func isRedirected(id uint32) bool {
 	kind, err := windows.GetFileType(handle)
 	switch {
 	case err != nil:
-		return false // a handle of the console that started the program, which means nothing here
+		return false // a handle of the parent's console, which is not valid here
 	case kind == windows.FILE_TYPE_DISK || kind == windows.FILE_TYPE_PIPE:
 		return true
 	}
 	return kind == windows.FILE_TYPE_CHAR && isNull(handle)
 }
 
-// isNull reports whether a handle is that of the device NUL, which knows a file position and is no console.
+// isNull reports whether a handle belongs to the device NUL. Unlike a console it has a file position.
 func isNull(handle windows.Handle) bool {
 	_, err := windows.Seek(handle, 0, 1)
 	return err == nil
 }
 
-// drawProgress lets a console read the sequences with which a line of progress is drawn again.
+// drawProgress makes a console interpret the escape sequences that redraw a progress line.
 func drawProgress(console windows.Handle) {
 	var mode uint32
 	if windows.GetConsoleMode(console, &mode) == nil {
-		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) // an older Windows writes the sequences out
+		// Where it fails, as on an older Windows, the sequences are shown as text.
+		_ = windows.SetConsoleMode(console, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING)
 	}
 }
