@@ -212,7 +212,7 @@ func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 	return judgePicture(ctx, bytes.NewReader(data), int64(len(data)), info)
 }
 
-// pictureFile is what a picture is read from: a file, or its bytes.
+// pictureFile is an open picture file, or a reader of the bytes of one.
 type pictureFile interface {
 	io.ReaderAt
 	io.ReadSeeker

@@ -142,9 +142,9 @@ func (r EditRequest) Estimate(t PriceTable) Estimate {
 	})
 }
 
-// ChargeImage prices a finished picture call of a model without prices of its own from its usage. It is not Known where
-// the answer had no counts, or where it does not say which input tokens were text and which were pictures and the two
-// differ in price.
+// ChargeImage returns the price of a finished picture call by its usage and the token prices of every model. The
+// estimate is not Known if the answer had no counts, or if it counts text and picture input together and their prices
+// differ.
 func (t PriceTable) ChargeImage(u Usage) Estimate { return t.chargeTokens(t.Tokens, u) }
 
 // chargeTokens prices a finished picture call from its usage; prices is nil where none are known.

@@ -78,7 +78,7 @@
 //	find                                      what is found by: reading it into memory, following the database
 //	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
 //	lineage                                   which history of the library a database belongs to, and how far it has sent
-//	made, records                             what files say of a job: sidecars and jobs.jsonl
+//	made, records                             the facts of a job in files: sidecars and jobs.jsonl
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	measure                                   sizes of clips that an earlier version measured by other rules
 //	sweep                                     what lies in the folder that no row knows; what takes how much room

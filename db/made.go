@@ -51,8 +51,8 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 	return made, err
 }
 
-// WithoutSignatures returns a request with the links of its pictures cut to host and path. A signed link lets anybody
-// who finds it fetch the picture while it lives; the host and the path still tell which it was.
+// WithoutSignatures returns a request whose picture links are cut to scheme, host and path, which still identify the
+// picture. A whole signed link would let anyone who reads it download the picture until it expires.
 func WithoutSignatures(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(request, &fields) != nil {

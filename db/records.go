@@ -150,7 +150,7 @@ func (r jobRecord) job(profileID int64) Job {
 	return j
 }
 
-// codeLinkDead is the error code that the engine gives to a picture whose link does not work any more.
+// codeLinkDead is the error code of a job whose result link has expired.
 const codeLinkDead = "link_dead"
 
 // stage orders states by how far a job has come, so that a record never takes a row back.
@@ -194,9 +194,9 @@ type dueRecord struct {
 	version    int64
 }
 
-// writeDueRecords appends the lines that are behind. A job that changes meanwhile stays due, and so does one whose
-// row cannot be read, which is logged. Where the file cannot be written all of them stay due, and are tried again
-// with the next change and at the next start.
+// writeDueRecords appends a line for every job whose row has changed since its last line. A job stays due if its row
+// changes meanwhile or cannot be read; the latter is logged. If the file cannot be written all jobs stay due until the
+// next change or the next start.
 func (l *Library) writeDueRecords(ctx context.Context) error {
 	l.records.Lock()
 	defer l.records.Unlock()

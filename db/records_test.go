@@ -71,7 +71,7 @@ func TestJobsComeBackWithoutAFile(t *testing.T) {
 	}
 }
 
-// rebuiltWithout is rebuilt of a library whose database is lost.
+// rebuiltWithout deletes the database of a library and returns the library rebuilt from its other files.
 func rebuiltWithout(t *testing.T, l *Library) (*Library, Report) {
 	t.Helper()
 	if err := errors.Join(l.Close(), os.Remove(filepath.Join(l.Dir(), "viviscope.db"))); err != nil {

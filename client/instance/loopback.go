@@ -23,7 +23,8 @@ import (
 // is in a file that only this account can read: a caller sends keys, and must not send them to whoever took the port
 // after a crash.
 
-// loopback is the content of the file that stands where the socket would.
+// loopback is the content of the file at the path of the socket: the TCP port of the running program on 127.0.0.1, and
+// the secret that both ends prove.
 type loopback struct {
 	Port   int
 	Secret []byte

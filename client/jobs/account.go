@@ -82,8 +82,8 @@ func (c *connections) account(ctx context.Context, profileID int64) string {
 	return account
 }
 
-// unbind forgets the account of a task whose key the service refuses now: the key was revoked, and the next one of
-// the profile takes its place.
+// unbind clears the account of a job whose key the service has revoked, so that the profile's next key may poll its
+// task.
 func (e *Engine) unbind(id int64, account string) {
 	if account == "" {
 		return
@@ -97,7 +97,7 @@ func (e *Engine) unbind(id int64, account string) {
 	}
 }
 
-// OrderedWithOtherKey reports whether a job stands still because its profile has another key than when it was ordered.
+// OrderedWithOtherKey reports whether a job is paused because the key of its profile has changed since it was ordered.
 func OrderedWithOtherKey(j db.Job) bool {
 	return j.ErrorCode == CodeOtherKey && in(j.State, db.Held, db.Queued, db.InProgress, db.Completed, db.Downloading)
 }

@@ -254,7 +254,8 @@ func pngBytes() []byte {
 	return b.Bytes()
 }
 
-// told returns an answer about a task in a word of the service, as the client reads it. why is its error; "" for none.
+// told returns the client's reading of an answer about the task id with the raw status word and the error why; "" for
+// no error.
 func told(id, word, why string) *client.VideoTask {
 	t := &client.VideoTask{ID: id, RawStatus: word, Status: client.StatusOf(word)}
 	if why != "" {

@@ -257,7 +257,8 @@ func (s *step) hold(why db.HoldReason, t trouble) error {
 	return nil
 }
 
-// forgetRefusedKey unbinds a job whose key the service refused: that key is none of an account.
+// forgetRefusedKey clears the account of a job whose key the service refused, because such a key identifies no
+// account.
 func (s *step) forgetRefusedKey() {
 	if s.Job.Hold == db.HeldKeyRefused {
 		s.Job.Account = ""

@@ -22,10 +22,10 @@ const NoteTracked = "tracked by its task ID"
 var ErrNoRequest = errors.New("the request of this job is not known: its task was not made here")
 
 // Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
-// asked about, fetched and kept like every other. The service is asked once; nothing is sent that may cost money. The
-// job has what the answer says of it, the model, the seconds and the size, and no prompt. A task whose job has
-// ended without a file gets no second job: that one goes on where the answer says so. So does one that was ordered with
-// another key of the profile, with the key of now.
+// polled, fetched and kept like every other. Track sends one request, which costs nothing. The job has the model, the
+// seconds and the size of the answer, and no prompt. A task that has a job already gets no second one: a job that ended
+// without a file, or that was ordered with another key of the profile, continues with the present key if the answer
+// shows that the task is there.
 //
 // The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
 // has the amount of the price table where the answer says enough to know it, and else none.

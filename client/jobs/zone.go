@@ -13,10 +13,10 @@ import (
 // settingZone is the name of the setting that holds the [zone] of a library.
 const settingZone = "limit_zone"
 
-// zone is the time zone by whose days and months limits count. It belongs to the library: a process that runs in
-// another zone, as a scheduled command may, must not begin a new day of its own.
+// zone is the time zone in which the days and months of the spending limits begin. It belongs to the library and not to
+// the process: a scheduled command may run in another zone, and would begin a new day too early or too late.
 type zone struct {
-	Name   string `json:"name"`   // IANA; "" where the system does not tell
+	Name   string `json:"name"`   // IANA; "" if the system does not name it
 	Offset int    `json:"offset"` // seconds east of UTC, where the name is not known
 }
 
@@ -33,7 +33,7 @@ func zoneOf(now time.Time) zone {
 	return zone{name, offset}
 }
 
-// localZone returns the IANA name of the computer's zone; "" where it is not to be found.
+// localZone returns the IANA name of the computer's zone; "" if it cannot be found.
 func localZone() string {
 	if name, set := os.LookupEnv("TZ"); set { // as package time reads it
 		return cmp.Or(strings.TrimPrefix(name, ":"), "UTC")

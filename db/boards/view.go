@@ -362,9 +362,9 @@ func (v View) clipOf(card, picture string) string {
 	return v.Assets[sentPictures(v.Jobs[card][at.index])[0].Asset].Parent
 }
 
-// changed returns what of it is different from what was sent, and the keyframe that it comes from; "" where nothing
-// is. Words, seconds, pictures and sound count: what a model makes of the rest is not the plan's. Nor is what the
-// request format could not carry.
+// changed returns the first kind of difference between the plan w and the order sent, with the keyframe that causes
+// it; "" if there is none. It compares prompt, seconds, pictures and sound. It does not compare fields that the model
+// or the request format decides.
 func (w Want) changed(sent Want) (what Changed, frame string) {
 	switch {
 	case !w.First.same(sent.First) && w.First.After != "" && sent.First.After != "":

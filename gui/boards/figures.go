@@ -10,12 +10,12 @@ import (
 	"viviscope/db/boards"
 )
 
-// mostAtOnce is up to how many cards the figures of a board are worked out on the window's goroutine: that takes
-// about a millisecond. Those of longer boards come from another goroutine.
+// mostAtOnce is the largest number of cards whose figures the window's goroutine computes, in about a millisecond.
+// Another goroutine computes those of longer boards.
 const mostAtOnce = 100
 
-// figures are what follows from all cards of a board: what is missing, what that costs, and how long the film is. They
-// are not changed once they are made.
+// figures are the totals over all cards of a board: missing pictures and clips, their price, and the length of the
+// film. They are immutable.
 type figures struct {
 	edition int       // of the board that they belong to
 	minute  time.Time // for which they hold: addresses die by the minute

@@ -269,7 +269,8 @@ func (b *board) brings(source boards.Source, what string, frame func(*boards.Boa
 	}
 }
 
-// likeness says how much the chosen clip's ends are like its keyframes; "" where nothing was compared.
+// likeness returns the label with the similarity of the chosen clip's first and last frame to its keyframes, in
+// percent; "" if they were not compared.
 func (b *board) likeness(shot boards.Shot, s boards.State) string {
 	f, ok := b.view.Fidelity[s.Chosen.Asset.Ref]
 	compared := shot.Continue || b.picture(shot.First).ID != 0 || b.picture(shot.Last).ID != 0

@@ -177,8 +177,8 @@ func (r *receiver) deliverAfter(px image.Point, get func() content) {
 	})
 }
 
-// errNoHandover means that a source did not hand over what it had offered.
-var errNoHandover = errors.New("the source does not hand it over")
+// errNoHandover means that a source offered a flavour and then did not transfer its bytes.
+var errNoHandover = errors.New("the source did not transfer the content that it offered")
 
 func (r *receiver) ask(px image.Point, what Offer) bool {
 	if r.detached || !r.open() {

@@ -19,7 +19,7 @@ type flavour struct {
 	picture bool // its bytes are a picture: it is read at the drop or the paste only, because it may be large
 }
 
-// brings is what the name of a flavour promises before its bytes are read.
+// brings is the kind of content that the name of a flavour implies, known before its bytes are read.
 type brings int
 
 const (
@@ -32,8 +32,8 @@ const (
 // flavourTable lists the flavours that are read, best first, on all systems. It is the only place that decides which
 // flavour of a drag, of an X11 or Windows clipboard counts.
 //
-//   - Links come first: a frame needs a web address, and a link needs no upload. A picture inside a link stands in HTML only: text/uri-list
-//     and text/x-moz-url name the page that the link leads to.
+//   - Links come first: a frame needs a web address, and a link needs no upload. HTML comes before the lists of links:
+//     of a picture inside a link only HTML has the picture's address, the lists have the address of the page.
 //   - Files come before pictures: a file manager may offer a small picture of the file too.
 //   - Pictures come before text: the text beside a picture is its name or a page's address.
 var flavourTable = [...]flavour{
@@ -63,12 +63,12 @@ var flavourTable = [...]flavour{
 	{name: "STRING", most: maxFlavour, brings: bringsText, read: readText},
 }
 
-// want is what the receiver of some content can use best.
+// want is the kind of content that a receiver prefers.
 type want int
 
 const (
 	wantLinks   want = iota // of a drag, or of a frame: the order of the table
-	wantPicture             // of the canvas or the library: files and pictures before links, which would have to be downloaded
+	wantPicture             // of the canvas or the library: files and pictures first, because links need a download
 )
 
 // chosen returns the flavours of the table that are offered, as indices, in the order in which they are read until
@@ -112,9 +112,9 @@ func choose(offered []string, purpose want, hovering bool, read func(name string
 	return content{}
 }
 
-// hoverOffer is what a target is asked about before the drop: the content that the small flavours brought, else what
-// the names of the flavours promise. ok is false where nothing could be taken. slow: the source did not hand over the
-// small flavours in time.
+// hoverOffer returns the offer that a target is shown before the drop. It follows from c, the content of the small
+// flavours, and else from the names of the flavours. slow means that the source did not answer in time. ok is false
+// where no flavour can be read.
 func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
 	all := chosen(offered, wantLinks, false)
 	pictures := slices.ContainsFunc(all, func(i int) bool { return flavourTable[i].picture })
@@ -127,7 +127,8 @@ func hoverOffer(offered []string, c content, slow bool) (_ Offer, ok bool) {
 	return guess(offered), slow && len(all) > 0
 }
 
-// guess is what a drag offers by the names of its flavours alone, where its source does not answer before the drop.
+// guess returns the offer of a drag whose source does not answer before the drop: only the names of the flavours are
+// known.
 func guess(names []string) Offer {
 	all := chosen(names, wantLinks, false)
 	textOnly := len(all) > 0

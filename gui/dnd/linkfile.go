@@ -81,9 +81,9 @@ func keys(text, section string) map[string]string {
 // maxLinkFile bounds a link file, bytes: a link, a title, an icon's name.
 const maxLinkFile = 64 << 10
 
-// resolve reads the link files among the entries and turns them into their links, and saves pictures as files;
-// everything else stays what it is, in its order. It uses the disk, which may be slow or a network: never on the
-// window's goroutine.
+// resolve returns the drop of some content, in its order: link files become the links inside them, and pictures
+// become files that keep has saved. It must not run on the window's goroutine, because it reads and writes files that
+// may be on a network.
 func resolve(c content, keep Keep) Drop {
 	d := Drop{Text: c.text}
 	for _, e := range c.entries {

@@ -303,8 +303,8 @@ var dropMethods = sync.OnceValue(func() *[7]uintptr {
 
 func pointOf(at uintptr) point { return point{int32(uint32(at)), int32(uint32(uint64(at) >> 32))} }
 
-// answer writes what a drop does into effect, which holds what the source allows. Any effect besides those would
-// cancel the drop without a word. A move is never answered: its source would delete what it gave.
+// answer sets effect, which holds the effects that the source allows, to the one that the target takes. Windows cancels
+// the drop if it is not one of those. The target never takes a move: the source would delete its file afterwards.
 func (t *dropTarget) answer(effect *uint32, accepts func() bool) {
 	accepted := false
 	if t.target != nil {

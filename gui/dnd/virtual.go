@@ -8,9 +8,9 @@ import (
 	"unicode/utf16"
 )
 
-// virtualPictures reads the Windows format FileGroupDescriptorW (FILEGROUPDESCRIPTORW): files that a source holds and
-// no disk does, such as attachments of a mail. It returns the indexes, by which their contents are asked for, of
-// those whose names may be those of pictures.
+// virtualPictures reads the Windows clipboard format FileGroupDescriptorW (struct FILEGROUPDESCRIPTORW). It lists files
+// that are not on a disk, such as attachments of a mail. virtualPictures returns the indexes of those with the name of
+// a picture; the format FileContents takes such an index.
 func virtualPictures(b []byte) (indexes []int) {
 	const (
 		size          = 592 // bytes of one FILEDESCRIPTORW

@@ -60,7 +60,7 @@ func FuzzVirtualPictures(f *testing.F) {
 	})
 }
 
-// What the clipboard is given is what a drop of the same files would be.
+// Files that are copied to the clipboard read back like a drop of the same files.
 func TestDropFilesAreReadAgain(t *testing.T) {
 	paths := []string{"/a b/ä.png", "/😀.mp4"}
 	if !filepath.IsAbs("/") {

@@ -104,8 +104,8 @@ const (
 	InPart // a part of it can be shown
 )
 
-// ConditionOf tells the condition of a file by whether it is shown, and why it cannot be. [Whole] holds as far as can
-// be seen from that: [Pane.JudgeBy] looks at all of the file.
+// ConditionOf returns the condition of a file that the viewer shows, or could not open because of err. [Whole] means
+// only that the viewer found no damage: [Pane.JudgeBy] reads the whole file.
 func ConditionOf(a db.Asset, shown bool, err error) Condition {
 	switch {
 	case errors.Is(err, media.ErrDamaged):

@@ -357,8 +357,8 @@ func (all tokenGroups) of(model string) *tokenGroup {
 	return all[i]
 }
 
-// Inherited returns the price that holds where a field of a further model is empty: that of the model it stands for,
-// and for tokens that of every model; "" for none, or where it cannot be read.
+// Inherited returns the price that an empty field f of a further model takes: for video that of the model it is like,
+// for tokens that of every model; "" if there is none or it cannot be read.
 func (d Draft) Inherited(f Field) string {
 	of := f.Of
 	of.Video.Model, of.Video.PerClip, of.Model = f.like, false, ""

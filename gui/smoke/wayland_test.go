@@ -416,7 +416,7 @@ func (k *session) tryDrag(p *process, entered int, to image.Point, taken func() 
 	return true
 }
 
-// until moves the pointer until the source has said a word.
+// until moves the pointer until the output of the drag source contains word.
 func (k *session) until(said *lines, word string, move func(i int)) {
 	k.t.Helper()
 	i := 0

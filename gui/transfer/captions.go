@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/editor/paint"
 )
 
-// inset is what a label leaves before its letters.
+// inset returns the padding of a label before its first letter, in px, as height.
 func inset(height float64) float64 {
 	wide, _ := paint.TextSize("", height, true)
 	return wide / 2

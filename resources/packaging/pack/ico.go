@@ -53,8 +53,8 @@ func ico(icon image.Image) ([]byte, error) {
 	return append(file, pictures...), nil
 }
 
-// icoPicture returns a picture as an icon file holds it: a bitmap of twice the height (BITMAPINFOHEADER), whose
-// second half is a mask that is of no use beside the alpha channel.
+// icoPicture returns the bytes of a picture in an icon file: a PNG for 256 px, else a bitmap (BITMAPINFOHEADER) of
+// twice the height. The second half of the bitmap is a mask; it is all zero, because the alpha channel decides.
 func icoPicture(im *image.NRGBA) ([]byte, error) {
 	size := im.Bounds().Dx()
 	if size == 256 {
