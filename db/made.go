@@ -15,9 +15,9 @@ type Rows interface {
 	ClickOf(ctx context.Context, click string) (Click, error)
 }
 
-// MadeOf returns what a new database needs to know of a job. index is the place of a file in the answer. It has no
-// signed links: the files that contain it are copied and shared, and such a link opens its picture to anybody for a
-// day.
+// MadeOf returns the facts of a job for its sidecars and records, from which a new database is built. index is the
+// position of the file in the answer. It leaves out signed links: these files are copied and shared, and such a link
+// lets anyone download its picture for a day.
 func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Made, error) {
 	made := Made{
 		JobRef: job.Ref, Click: job.Click, ClickIndex: job.ClickIndex, Index: index, Kind: job.Kind,

@@ -94,7 +94,8 @@ func (j Job) losesLink() bool {
 	return false
 }
 
-// parseRecord reads a line that may come from anybody and removes what is not safe. ok is false where it names no job.
+// parseRecord decodes a line of jobs.jsonl, which may come from anyone, and cleans its texts and paths. ok is false if
+// the line has no valid job.
 func parseRecord(line []byte) (r jobRecord, ok bool) {
 	if json.Unmarshal(line, &r) != nil || r.Version != recordsVersion {
 		return jobRecord{}, false
@@ -121,8 +122,8 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 	return r, true
 }
 
-// job returns the row of a record. Nothing of it is sent again: what was not sent is held, and what was being sent
-// becomes unconfirmed when the engine starts.
+// job returns the row of a record. The row never causes a request that costs money: a job that was not sent is held,
+// and one that was being sent becomes unconfirmed when the engine starts.
 func (r jobRecord) job(profileID int64) Job {
 	j := r.Made.job(profileID, nil)
 	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
@@ -286,8 +287,7 @@ func (l *Library) recordOf(ctx context.Context, d dueRecord) (jobRecord, error) 
 	return r, nil
 }
 
-// appendRecords writes lines behind the file, and behind what a crash left of a line. They are on the disk when it
-// returns.
+// appendRecords appends lines to the file and syncs it. A last line that a crash cut is ended first.
 func (l *Library) appendRecords(lines []byte) (err error) {
 	if len(lines) == 0 {
 		return nil
@@ -315,7 +315,7 @@ func (l *Library) appendRecords(lines []byte) (err error) {
 	return nil
 }
 
-// recordPlace is where the last line of a job is in the file, and what jobs are ordered by.
+// recordPlace is the position of the last line of a job in the file, with the keys by which jobs are sorted.
 type recordPlace struct {
 	at      int64 // bytes
 	bytes   int   // without its end

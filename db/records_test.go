@@ -90,7 +90,7 @@ func profile(t *testing.T, l *Library) Profile {
 	return p
 }
 
-// A request that has lost what opens the link of a picture is not sent as it is.
+// A request whose signed picture link was cut is not sent again.
 func TestARequestWithoutItsSignatureIsNotReleased(t *testing.T) {
 	l := openLibrary(t, t.TempDir())
 	p := profile(t, l)

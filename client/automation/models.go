@@ -60,7 +60,7 @@ const (
 	PerPicture = "picture"
 )
 
-// perOf returns what the price of a request is of.
+// perOf returns the unit of the price of a request.
 func perOf(r client.Request, table client.PriceTable) string {
 	clip, ok := r.(client.VideoRequest)
 	if !ok {

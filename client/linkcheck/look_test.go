@@ -210,7 +210,7 @@ func TestLookReadsTheStatus(t *testing.T) {
 	}
 }
 
-// A picture behind a link is judged as a file of the library: what a decoder shows is a picture, and a cut one is none.
+// Look accepts and refuses the same pictures as an import into the library does.
 func TestLookJudgesAsTheLibraryDoes(t *testing.T) {
 	file := func(name string) []byte {
 		data, err := os.ReadFile("../testdata/" + name)

@@ -80,8 +80,8 @@ type Nav interface {
 	CopiesFiles() bool          // reports whether the clipboard takes files here
 	CopyFiles(assets ...int64)  // to the clipboard; their paths where files cannot be copied
 	CopyPaths(assets ...int64)
-	// Paste reads the clipboard away from the window's goroutine. pictures: the bytes of a picture come before its link.
-	// taken is called with what is there; the zero value where that is nothing.
+	// Paste reads the clipboard on a goroutine of its own and then calls taken with its content, the zero value if there
+	// is none. pictures prefers the bytes of a picture to its link.
 	Paste(pictures bool, taken func(d dnd.Drop))
 	ImportPasted() // files and pictures of the clipboard, into the library
 

@@ -55,7 +55,7 @@ func (p part) same(q part) bool {
 	return p.stretch == q.stretch && p.clip.Ref == q.clip.Ref && p.first.Ref == q.first.Ref && p.last.Ref == q.last.Ref
 }
 
-// timeline lays what is played one behind the other.
+// timeline returns the parts of a view in the order of playing.
 func timeline(v boards.View, m mode) (parts []part) {
 	if m == newestFilm {
 		for _, ref := range slices.Backward(v.Films) {
@@ -98,7 +98,7 @@ func timeline(v boards.View, m mode) (parts []part) {
 	return parts
 }
 
-// timeline lays what is played of the board as it is shown. The caller must not change the parts.
+// timeline returns the parts of the shown board in the order of playing. The caller must not change them.
 func (b *board) timeline(m mode) []part {
 	if m < newestFilm && !b.foot.pending() {
 		return b.foot.parts[m]

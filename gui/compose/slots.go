@@ -143,8 +143,8 @@ func (s *Screen) chooseFile(place int) {
 // swapFrames exchanges the two frames.
 func (s *Screen) swapFrames() { s.changeSlots(func(f *form.Form) { f.Frames.Swap() }) }
 
-// typedAddress takes what was typed into a slot: web addresses, or the path of a picture. It returns what is wrong
-// with it.
+// typedAddress puts typed text into a slot: web addresses, or the path of a picture. It returns the reason for which it
+// refuses the text; "" if it took it.
 func (s *Screen) typedAddress(place int, text string) (refused string) {
 	if links := dnd.LinksIn(text); len(links) > 0 {
 		s.putPictures(place, s.linkSlots(links)...)

@@ -170,5 +170,5 @@ func TrayHere(ctx context.Context) bool {
 	return err == nil && here
 }
 
-// Alert does nothing: what keeps the program from starting is on stderr.
+// Alert does nothing: stderr has the reason for which the program cannot start.
 func Alert(title, text string) {}

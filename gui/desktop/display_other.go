@@ -13,5 +13,5 @@ func ScreenSize() (width, height int, known bool) { return 0, 0, false }
 // TrayHere: macOS always shows one.
 func TrayHere(context.Context) bool { return true }
 
-// Alert does nothing: what keeps the program from starting is on stderr.
+// Alert does nothing: stderr has the reason for which the program cannot start.
 func Alert(title, text string) {}

@@ -122,8 +122,8 @@ func ScreenSize() (width, height int, known bool) {
 // TrayHere: Windows always shows one.
 func TrayHere(context.Context) bool { return true }
 
-// Alert shows what keeps the program from starting, and waits until it is read. A program with windows has no other
-// place for words before its first one.
+// Alert shows the reason for which the program cannot start in a message box, and waits until it is closed. A program
+// without a console and without a window has no other output.
 func Alert(title, text string) {
 	caption, err := windows.UTF16PtrFromString(title)
 	if err != nil {

@@ -111,8 +111,8 @@ func writeClipboard(formats []clipboardFormat) error {
 	})
 }
 
-// readClipboard returns what the clipboard holds for a purpose; empty where nothing of it is of use. Call it away
-// from the window's goroutine: the program that copied may make the content only now.
+// readClipboard returns the content of the clipboard in the flavour that the purpose prefers; empty if no flavour can
+// be read. It must not run on the window's goroutine: the other program may need time to produce the content.
 func readClipboard(purpose want) (c content, err error) {
 	err = withClipboard(func() error {
 		var offered []string

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Limits of what one drag or paste may bring. A text beyond them is no link and no prompt.
+// Limits of one drag or paste. Longer text is refused.
 const (
 	maxFlavour = 1 << 20  // bytes of one flavour
 	maxPicture = 64 << 20 // bytes of one picture; the service makes and takes at most 30 MB

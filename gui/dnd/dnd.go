@@ -18,7 +18,7 @@
 //
 // Where the window is an X11 window the package speaks XDND version 5 itself, beside the toolkit: it names a window
 // of its own, on a connection of its own, as the XdndProxy of the program's window, so that sources speak to it. The
-// compositors of Wayland ignore the proxy: what they send to the window itself is taken off the toolkit's connection.
+// compositors of Wayland ignore the proxy; the messages that they send to the window are read from GLFW's connection.
 // The toolkit's own reception (GLFW) accepts text/uri-list alone, decodes it, and turns a link into a path below the
 // working directory, which no surgery can undo. Which of its flavours counts is decided by flavourTable, for drags
 // and the clipboard of every system.
@@ -76,8 +76,8 @@ type Offer struct {
 	Assets []db.Asset // KindAssets: alone
 }
 
-// Drop is what arrived. One of Links, Files, Text, Assets, Damaged and Failed is set at least. Nobody may change its
-// slices.
+// Drop is the content of a drop or a paste. At least one of Links, Files, Text, Assets, Damaged and Failed is set. Its
+// slices must not be changed.
 type Drop struct {
 	At      fyne.Position // canvas coordinates
 	Placed  bool          // false: At is unknown, as on native Wayland

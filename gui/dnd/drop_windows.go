@@ -105,7 +105,7 @@ func (d *oleDrags) take(data *comObject) (later func() content) {
 }
 
 // keepTemporary opens the pictures in the folder for temporary files, whose bytes take the place of their paths:
-// Firefox deletes what it hands over there half a second after the drop. A file that is no picture keeps its path.
+// Firefox deletes such a file half a second after the drop. A file that is not a picture keeps its path.
 func (d *oleDrags) keepTemporary(c content) (later func() content) {
 	opened := map[int]*os.File{}
 	for i, e := range c.entries {

@@ -152,7 +152,7 @@ func (c *comObject) medium(f formatEtc) (m stgMedium, ok bool) {
 
 func (m *stgMedium) free() { _, _, _ = releaseStgMedium.Call(uintptr(unsafe.Pointer(m))) }
 
-// bytes copies what lies in the block of memory of a medium. A larger one is left out.
+// bytes returns a copy of the medium's block of memory; nil if it is larger than most bytes.
 func (m *stgMedium) bytes(most int) []byte {
 	if m.tymed != tymedHGlobal {
 		return nil

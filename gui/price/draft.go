@@ -69,7 +69,7 @@ func (o Of) tierName() string {
 	return name
 }
 
-// Name words what a price is of: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare",
+// Name returns the label of a price: "clip-2.6 1080P with audio", "Edit, 1024, low", "4K, max, genimage-2.5-flare",
 // "Output", "Output, house-image".
 func (o Of) Name() string {
 	switch {

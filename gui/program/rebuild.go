@@ -34,7 +34,7 @@ func (p *program) showRebuildQuestion(sending int) {
 		widgets.Answer{Word: lang.X("verb", "Rebuild"), Kind: widgets.Danger, Do: p.rebuildLibrary})
 }
 
-// rebuildWords returns what a rebuild brings back, or why it is refused while requests wait for their answer.
+// rebuildWords returns the text that asks for a rebuild, or that refuses it while sending requests wait for an answer.
 func rebuildWords(sending int) (title string, words []string) {
 	if sending > 0 {
 		return lang.L("The database cannot be rebuilt now"), []string{waitForAnswers(sending)}

@@ -343,8 +343,7 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// drag drags what a Wayland program offers to a place of the program's window. taken is called until the drop has
-// arrived.
+// drag drags the offers of a Wayland program to a point of the window, and waits until taken returns true.
 //
 // sway 1.7 loses a drag now and then: the source has begun it, and no message of it reaches the program's window. The
 // user lets go and drags again, and so does the test.
