@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -174,7 +173,6 @@ func (s *Screen) sheetCanvas() fyne.Canvas {
 	if c.Overlays().Top() != nil {
 		return nil
 	}
-	s.slash.close()
 	return c
 }
 
@@ -189,37 +187,6 @@ func (s *Screen) hosting() bool { return s.account.HostsPictures() }
 
 // draftsName is the setting that holds the form.
 const draftsName = "compose.form"
-
-// savedList is a list in a setting of its own. It belongs to the window's goroutine, but for load.
-type savedList[T any] struct {
-	saver *action.Saver
-	name  string // of the setting
-	list  []T
-	known bool // the list was read: before that it must not be written over
-}
-
-// load reads the list, off the window's goroutine, and returns what takes it in on it, and what was added before that with it. What
-// cannot be read is left alone on the disk.
-func (l *savedList[T]) load(ctx context.Context, add func(T)) (take func()) {
-	var list []T
-	if _, err := l.saver.Settings.Setting(ctx, l.name, &list); err != nil {
-		l.saver.Host.Log().Warn("cannot read what was kept for prompts", slog.String("setting", l.name), slog.Any("err", err))
-		return func() {}
-	}
-	return func() {
-		early := l.list
-		l.list, l.known = list, true
-		for _, one := range slices.Backward(early) {
-			add(one)
-		}
-	}
-}
-
-func (l *savedList[T]) save() {
-	if l.known {
-		l.saver.Put(l.name, l.list)
-	}
-}
 
 // loadForm reads the form of the last session; a first start gives form.New.
 func loadForm(ctx context.Context, d action.Settings) (form.Form, error) {

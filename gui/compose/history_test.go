@@ -5,15 +5,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
-	"viviscope/gui/action"
-	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 )
 
@@ -204,41 +201,25 @@ func TestVariationsAreOneEntryOfTheHistory(t *testing.T) {
 	}
 }
 
-// The program may end while an earlier prompt stands where something was being typed.
-func TestWhatAnEarlierPromptReplacedOutlastsTheProgram(t *testing.T) {
+// An older version listed prompts that an earlier prompt had replaced. They are no longer shown, and stay in the library.
+func TestPromptsKeptByAnOlderVersionAreLeftAlone(t *testing.T) {
+	const name, row = "compose.aside", `["half a thought"]`
 	d := newFixture(t)
 	d.earlier = []string{"sent before"}
+	d.store.rows = map[string][]byte{name: []byte(row)}
 	d.update()
 	d.s.Focus()
-	test.Type(d.s.fields.prompt.entry, "half a {thought|idea}")
-	d.shortcut(fyne.KeyUp)
+	test.Type(d.s.fields.prompt.entry, "typed")
+	for _, want := range []string{"sent before", "sent before"} {
+		d.shortcut(fyne.KeyUp)
+		if got := d.s.Form().Text.Prompt; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 	if err := d.s.Flush(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	d.open()
-	d.update()
-	d.s.Focus()
-	if got := d.s.Form().Text.Prompt; got != "sent before" {
-		t.Fatalf("prompt: %q", got)
-	}
-	d.shortcut(fyne.KeyUp)
-	if got := d.s.Form().Text.Prompt; got != "half a {thought|idea}" {
-		t.Errorf("above it: %q", got)
-	}
-}
-
-func TestPutAside(t *testing.T) {
-	a := &keptPrompts{savedList[string]{saver: &action.Saver{Host: &actiontest.Host{Timer: func(time.Duration, func()) func() bool { return nil }}, Settings: &memorySettings{}}, name: discardedName, known: true}}
-	for i := range keptMost + 5 {
-		a.add(strings.Repeat("x", i+1))
-	}
-	a.add("xxxxxx red")
-	a.add(" ")
-	a.add("xxxxxxx")
-	if len(a.list) != keptMost || a.list[0] != "xxxxxxx" || a.list[1] != "xxxxxx red" {
-		t.Errorf("%d: %q", len(a.list), a.list)
-	}
-	if got := a.besides([]string{"xxxxxxx"}, "RED x"); len(got) != 1 || got[0] != "xxxxxx red" {
-		t.Errorf("with the words: %q", got)
+	if got := string(d.store.rows[name]); got != row {
+		t.Errorf("the setting is %s", got)
 	}
 }

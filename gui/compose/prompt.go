@@ -23,16 +23,15 @@ import (
 type editor struct {
 	widgets.Entry
 
-	keys  func(fyne.Shortcut) bool // offered every shortcut after the one that sends
-	typed func()                   // a character was typed and is in the text
-	down  bool                     // Enter is
-	held  bool                     // and has sent: a key that is held repeats, and sends once
+	keys func(fyne.Shortcut) bool // offered every shortcut after the one that sends
+	down bool                     // Enter is
+	held bool                     // and has sent: a key that is held repeats, and sends once
 
 	scroll *container.Scroll // Fyne's own around the text, once the field is drawn
 }
 
 func newEditor(onChanged func(string), onSend func()) *editor {
-	e := &editor{keys: func(fyne.Shortcut) bool { return false }, typed: func() {}}
+	e := &editor{keys: func(fyne.Shortcut) bool { return false }}
 	e.OnChanged = onChanged
 	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
@@ -82,16 +81,9 @@ func newTextEditor(rows int, placeholder string, onChanged func(string), onSend 
 	return e
 }
 
-// TypedRune puts a character into the text, whatever it is and whichever input method it comes from; only then is it told.
-func (e *editor) TypedRune(r rune) {
-	e.Entry.TypedRune(r)
-	e.typed()
-}
-
 // TypedKey hands on what means nothing to a text: F1 to F12 and Esc reach the window's commands while a person types.
 func (e *editor) TypedKey(k *fyne.KeyEvent) {
 	switch {
-	case k.Name == fyne.KeyEscape && e.OnKey != nil && e.OnKey(k):
 	case k.Name == fyne.KeyEscape, functionKey(k.Name):
 		if c := widgets.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
 			c.OnTypedKey()(k)
@@ -124,15 +116,6 @@ func (e *editor) textHeight() float32 {
 	return e.scroll.Content.MinSize().Height
 }
 
-// cursorAt is where the cursor is drawn, in the field.
-func (e *editor) cursorAt() fyne.Position {
-	at := e.CursorPosition()
-	if e.scroll != nil {
-		at = at.Subtract(e.scroll.Offset)
-	}
-	return at
-}
-
 // show puts a text in without telling OnChanged, and leaves the cursor alone where the text is already there.
 func (e *editor) show(text string) {
 	if e.Text == text {
@@ -156,14 +139,6 @@ func (e *editor) toEnd() {
 // replace puts another text in the place of all there is, as typing does: OnChanged is told, and Ctrl+Z takes it back.
 func (e *editor) replace(text string) {
 	e.Entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{})
-	e.insert(text)
-}
-
-// replaceBefore puts a text in the place of the n characters before the cursor, as typing does.
-func (e *editor) replaceBefore(n int, text string) {
-	for range n {
-		e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	}
 	e.insert(text)
 }
 

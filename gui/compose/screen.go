@@ -41,7 +41,7 @@ type Screen struct {
 	editSoon *db.Job       // comes into the form once its profile is in front there
 	restored bool          // the drafts of the last session are in the form, so it may be saved
 	random   func() int64  // any non-negative integer
-	saver    *action.Saver // of the drafts, and of what is kept for prompts
+	saver    *action.Saver // of the drafts and the snippets
 	notices  *notices
 
 	account Account
@@ -66,9 +66,7 @@ type Screen struct {
 	uploads    *uploads       // local pictures of jobs on their way to the person's host
 	ticking    bool           // the lives of links are shown again soon
 
-	snippets  *snippets
-	discarded *keptPrompts // that an earlier one took the place of
-	slash     *slash
+	snippets *snippets
 
 	list  list        // of a batch, kept until it is sent, also while its sheet is closed
 	batch *batchSheet // nil: it was never open
@@ -89,11 +87,9 @@ func New(d Deps) *Screen {
 	saver := &action.Saver{Host: d.Host, Settings: d.Library}
 	s := &Screen{Deps: d, form: form.New(), random: rand.Int64, saver: saver,
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
-		snippets:  &snippets{savedList[Snippet]{saver: saver, name: snippetsName}},
-		discarded: &keptPrompts{savedList[string]{saver: saver, name: discardedName}}}
+		snippets:  &snippets{saver: saver}}
 	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
-	s.slash = newSlash(s.snippets, s.focus)
 	s.build()
 	s.render()
 	return s
@@ -121,13 +117,13 @@ func (s *Screen) Update(ctx context.Context) {
 			s.Log().Warn("cannot read drafts", slog.Any("err", err))
 		}
 		kept := s.loadList(ctx)
-		keepsakes := s.loadPrompts(ctx)
+		snippets := s.snippets.load(ctx)
 		s.Post(func() {
 			s.restore(last)
 			if s.list == (list{}) {
 				s.list = kept
 			}
-			keepsakes()
+			snippets()
 		})
 	}
 	account, err := s.Library.Account(ctx)
@@ -260,10 +256,8 @@ func (s *Screen) build() {
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
 	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
 	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
-	s.scroll.OnScrolled = func(fyne.Position) { s.slash.close() }
 	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot), // Tab follows this order
-		s.slash.menu.Layer))
+		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot))) // Tab follows this order
 }
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.

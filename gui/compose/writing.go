@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -52,14 +53,9 @@ func (s *Screen) walkPrompts(v *promptView, by int) {
 	case by < 0:
 		return // at the bottom
 	}
-	s.earlierPrompts("", walkLength, func(rows []textRow) {
+	s.earlierPrompts("", walkLength, func(prompts []string) {
 		if v.walk == nil { // else two presses came before the first reading did
-			prompts := make([]string, len(rows))
-			for i, r := range rows {
-				prompts[i] = r.text
-			}
 			v.walk = newPromptCursor(v.entry.Text, prompts)
-			s.discarded.add(v.entry.Text)
 		}
 		s.stepPrompts(v, by)
 	})
@@ -74,9 +70,9 @@ func (s *Screen) stepPrompts(v *promptView, by int) {
 	}
 }
 
-// earlierPrompts reads earlier prompts that hold all the words, the newest first, as they were typed: variations as the one prompt
-// that they were written as, all others as texts that stand for themselves. What was discarded comes before them.
-func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
+// earlierPrompts reads earlier prompts that contain all the words, newest first. It calls then with them on the window's goroutine.
+// They are as they were typed: variations are the one prompt with braces, in all others braces are escaped.
+func (s *Screen) earlierPrompts(words string, limit int, then func([]string)) {
 	s.Go(func(ctx context.Context) {
 		sent, err := s.Library.Prompts(ctx, words, limit)
 		if err != nil {
@@ -87,16 +83,7 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]textRow)) {
 		for i, p := range sent {
 			prompts[i] = cmp.Or(p.Template, form.Escape(p.Text))
 		}
-		s.Post(func() {
-			var rows []textRow
-			for _, text := range s.discarded.besides(prompts, words) {
-				rows = append(rows, textRow{name: lang.L("Set aside"), text: text})
-			}
-			for _, text := range prompts {
-				rows = append(rows, textRow{text: text})
-			}
-			then(rows)
-		})
+		s.Post(func() { then(prompts) })
 	})
 }
 
@@ -107,10 +94,15 @@ func (s *Screen) showHistory(v *Fields) {
 	find := func(words string) {
 		number++
 		mine := number
-		s.earlierPrompts(words, sheetLength, func(rows []textRow) {
-			if mine == number { // else words that were typed later came back first, or will
-				l.set(rows)
+		s.earlierPrompts(words, sheetLength, func(prompts []string) {
+			if mine != number {
+				return // the search has changed since
 			}
+			rows := make([]textRow, len(prompts))
+			for i, text := range prompts {
+				rows[i] = textRow{text: text}
+			}
+			l.set(rows)
 		})
 	}
 	l = newTextSheet(lang.L("Search your prompts"), find, func(i int) { s.takePrompt(v, l.rows[i].text) })
@@ -128,7 +120,6 @@ func (s *Screen) showHistory(v *Fields) {
 func (s *Screen) takePrompt(v *Fields, text string) {
 	e, before := v.prompt.entry, v.prompt.entry.Text
 	if before != text {
-		s.discarded.add(before)
 		e.replace(text)
 	}
 	s.focus(e)
@@ -178,35 +169,6 @@ func (c *promptCursor) step(now string, by int) (string, bool) {
 // over reports whether it is back where it began, with nothing left behind: the next one may look for newer prompts.
 func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }
 
-// discardedName is the setting that holds the discarded prompts.
-const discardedName = "compose.aside"
-
-// keptMost is how many prompts are kept.
-const keptMost = 50
-
-// keptPrompts are prompts that no job has as they were typed, the newest first. They stand among the earlier prompts, so that they are
-// found again also after the program ended in between.
-type keptPrompts struct{ savedList[string] }
-
-func (d *keptPrompts) add(text string) {
-	if strings.TrimSpace(text) == "" {
-		return
-	}
-	list := slices.DeleteFunc(slices.Clone(d.list), func(o string) bool { return o == text })
-	d.list = append([]string{text}, list...)
-	d.list = d.list[:min(len(d.list), keptMost)]
-	d.save()
-}
-
-// besides returns those that hold all the words and are not among others.
-func (d *keptPrompts) besides(others []string, words string) []string {
-	wanted := strings.Fields(strings.ToLower(words))
-	return slices.DeleteFunc(slices.Clone(d.list), func(text string) bool {
-		low := strings.ToLower(text)
-		return slices.Contains(others, text) || slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(low, w) })
-	})
-}
-
 // Connect gives the prompt of fields its keys and the ways to earlier prompts and to snippets, which all places share. It is called once for
 // each. Window's goroutine.
 func (s *Screen) Connect(v *Fields) {
@@ -214,7 +176,7 @@ func (s *Screen) Connect(v *Fields) {
 	v.prompt.history.OnTapped, v.prompt.snippets.OnTapped = func() { s.showHistory(v) }, func() { s.showSnippets(v) }
 }
 
-// connectPrompts does that for the composer's own, which also have the slash menu and a key to send without marks.
+// connectPrompts does that for the composer's own prompt, which also has a key to send without marks.
 func (s *Screen) connectPrompts() {
 	v := s.fields
 	s.Connect(v.Fields)
@@ -226,8 +188,6 @@ func (s *Screen) connectPrompts() {
 		}
 		return walk(k)
 	}
-	s.slash.listen(v.prompt.entry)
-	s.slash.listen(v.negative.entry)
 }
 
 // target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
@@ -236,16 +196,6 @@ func (v *Fields) target() *editor {
 		return v.negative.entry
 	}
 	return v.prompt.entry
-}
-
-// loadPrompts reads the snippets and the kept prompts, off the window's goroutine, and returns what takes them in
-// on it. What cannot be read is left alone on the disk.
-func (s *Screen) loadPrompts(ctx context.Context) (take func()) {
-	snippets, discarded := s.snippets.load(ctx, s.snippets.put), s.discarded.load(ctx, s.discarded.add)
-	return func() {
-		snippets()
-		discarded()
-	}
 }
 
 // snippetsName is the setting that holds the snippets.
@@ -257,8 +207,35 @@ type Snippet struct {
 	Text string `json:"text"`
 }
 
-// snippets are the saved ones, in the order in which they are shown.
-type snippets struct{ savedList[Snippet] }
+// snippets are the saved ones, in the order in which they are shown. They belong to the window's goroutine, except load.
+type snippets struct {
+	saver *action.Saver
+	list  []Snippet
+	known bool // the list was read: before that it must not be overwritten
+}
+
+// load reads the snippets off the window's goroutine. The returned function takes them in on it, and adds those that were saved
+// meanwhile. Snippets that cannot be read stay on the disk as they are.
+func (s *snippets) load(ctx context.Context) (take func()) {
+	var list []Snippet
+	if _, err := s.saver.Settings.Setting(ctx, snippetsName, &list); err != nil {
+		s.saver.Host.Log().Warn("cannot read the snippets", slog.Any("err", err))
+		return func() {}
+	}
+	return func() {
+		early := s.list
+		s.list, s.known = list, true
+		for _, one := range slices.Backward(early) {
+			s.put(one)
+		}
+	}
+}
+
+func (s *snippets) save() {
+	if s.known {
+		s.saver.Put(snippetsName, s.list)
+	}
+}
 
 // find returns where a name stands; -1 for nowhere. Names that differ in their blanks or capitals alone are one.
 func (s *snippets) find(name string) int {
@@ -289,6 +266,27 @@ func (s *snippets) remove(i int) {
 	s.list = slices.Delete(slices.Clone(s.list), i, i+1)
 	s.save()
 }
+
+// match returns the snippets that contain words: first those whose name begins with them, then those whose name contains them,
+// then those whose text does. Blanks and capitals do not count.
+func match(all []Snippet, words string) []Snippet {
+	words = folded(words)
+	var ranks [3][]Snippet
+	for _, sn := range all {
+		name := folded(sn.Name)
+		switch {
+		case strings.HasPrefix(name, words):
+			ranks[0] = append(ranks[0], sn)
+		case strings.Contains(name, words):
+			ranks[1] = append(ranks[1], sn)
+		case len(words) > 1 && strings.Contains(folded(sn.Text), words):
+			ranks[2] = append(ranks[2], sn)
+		}
+	}
+	return append(append(ranks[0], ranks[1]...), ranks[2]...)
+}
+
+func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
 
 // showSnippets lists the saved snippets, to be put into the prompt, saved, renamed and deleted.
 func (s *Screen) showSnippets(v *Fields) {
@@ -362,7 +360,7 @@ func (p *snippetSheet) fill() {
 	p.found = match(p.of.list, p.words)
 	p.none.SetText(lang.L("No snippet contains these words."))
 	if len(p.of.list) == 0 {
-		p.none.SetText(lang.L("No snippets yet. Save a prompt or a part of it under a name, then type / and the name in any prompt."))
+		p.none.SetText(lang.L("No snippets yet. Save a prompt or a part of it under a name, to insert it into any prompt."))
 	}
 	rows := make([]textRow, len(p.found))
 	for i, sn := range p.found {

@@ -41,7 +41,7 @@ const hangLimit = 50 * time.Second
 var settingsWithValues = map[string]string{
 	"editor.desk": `{"version":1}`, "editor.canvas.aside": `{"version":1}`, "viewer": `{}`, "compose.form": `{}`, "compose.batch": `{}`,
 	"gallery": `{}`, "boards.split": `0.5`, "look": `"dark"`, "notify": `true`, "export.board": `{}`, "export.choice": `{}`,
-	"sending_paused": `false`, "hosted_left": `[]`, "trash.days": `30`, "trash.look": `0`, "clips.measured": `1`, "compose.aside": `{}`,
+	"sending_paused": `false`, "hosted_left": `[]`, "trash.days": `30`, "trash.look": `0`, "clips.measured": `1`,
 	"compose.snippets": `[]`, "gallery.searches": `[]`, "automation": `{"on":false}`,
 }
 
