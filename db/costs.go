@@ -28,6 +28,11 @@ func (l *Library) Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grou
 	})
 }
 
+// ModelStats returns the requests and charges of each model that a filter chooses: [ledger.ReadModels].
+func (l *Library) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error) {
+	return fromLedger(ctx, l, f, "sum up models", ledger.ReadModels)
+}
+
 // CostPerSecondKept says what clips cost by second that is still there: [ledger.PerSecondKept].
 func (l *Library) CostPerSecondKept(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error) {
 	return fromLedger(ctx, l, f, "divide ledger by seconds", ledger.PerSecondKept)

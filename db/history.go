@@ -3,7 +3,6 @@ package db
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -67,54 +66,4 @@ func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]Promp
 		found = append(found, p)
 	}
 	return found, wrap(err, "read prompts")
-}
-
-// ModelStats is what the requests of a profile to one model came to, in one currency.
-type ModelStats struct {
-	Model    string
-	Currency string // ISO 4217: that in which they were entered into the ledger; amounts in different ones are never added
-	Pictures bool   // it makes pictures, otherwise clips
-	Sent     int    // requests that left this computer; those that are neither saved nor failed are under way, or nobody knows
-	Saved    int
-	Failed   int           // also rejected and expired ones
-	Median   time.Duration // of saved ones, from the service's yes to its end, a picture's from its sending; 0: not known
-	Charged  int64         // micro-units, corrections included
-	Made     float64       // seconds of clips, or pictures, of requests that were charged for
-}
-
-// PerUnit is what a second of a clip or a picture cost, in micro-units, failures that were charged included; 0 where nothing was made.
-func (s ModelStats) PerUnit() int64 {
-	if s.Made == 0 {
-		return 0
-	}
-	return int64(math.Round(float64(s.Charged) / s.Made))
-}
-
-// ModelStats returns a row for each model that a profile sent something to, and for each currency of these requests, the most used first.
-func (l *Library) ModelStats(ctx context.Context, profileID int64) ([]ModelStats, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (s ModelStats, err error) {
-		var ms float64
-		err = row.Scan(&s.Model, &s.Currency, &s.Pictures, &s.Sent, &s.Saved, &s.Failed, &ms, &s.Charged, &s.Made)
-		s.Median = time.Duration(ms) * time.Millisecond
-		return s, err
-	}, `WITH
-		sent AS (SELECT id, model, state,
-			coalesce((SELECT currency FROM ledger WHERE job_id = jobs.id ORDER BY id DESC LIMIT 1), currency) AS currency,
-			kind IN ('text_to_image', 'edit_image') AS pictures,
-			finished_at - iif(kind IN ('text_to_image', 'edit_image'), sent_at, accepted_at) AS took
-			FROM jobs WHERE profile_id = ?1 AND sent_at IS NOT NULL),
-		paid AS (SELECT job_id, currency, sum(amount_micros) AS micros FROM ledger
-			WHERE profile_id = ?1 AND (kind = 'charge' OR correction IS NOT NULL) GROUP BY job_id, currency),
-		made AS (SELECT job_id, count(*) AS files, sum(seconds) AS seconds FROM assets WHERE job_id IS NOT NULL GROUP BY job_id),
-		ordered AS (SELECT model, currency, took, row_number() OVER each AS place, count(*) OVER (PARTITION BY model, currency) AS n
-			FROM sent WHERE took > 0 AND state = 'saved' WINDOW each AS (PARTITION BY model, currency ORDER BY took)),
-		median AS (SELECT model, currency, avg(took) AS took FROM ordered WHERE place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY model, currency)
-		SELECT sent.model, sent.currency, max(pictures), count(*), sum(state = 'saved'), sum(state IN ('failed', 'rejected', 'expired')),
-			coalesce(max(median.took), 0), coalesce(sum(paid.micros), 0),
-			coalesce(sum(CASE WHEN paid.micros IS NOT NULL THEN iif(pictures, made.files, made.seconds) END), 0.0)
-		FROM sent LEFT JOIN made ON made.job_id = sent.id
-			LEFT JOIN paid ON paid.job_id = sent.id AND paid.currency = sent.currency
-			LEFT JOIN median ON median.model = sent.model AND median.currency = sent.currency
-		GROUP BY sent.model, sent.currency ORDER BY count(*) DESC, sent.model, sent.currency`, profileID)
-	return all, wrap(err, "sum up models of profile %d", profileID)
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"viviscope/db/ledger"
 )
 
 func TestModelStats(t *testing.T) {
@@ -47,8 +49,8 @@ func TestModelStats(t *testing.T) {
 	for i := range 2 {
 		addAsset(t, l, picture, Asset{Kind: Picture, ItemIndex: i})
 	}
-	got, err := l.ModelStats(t.Context(), p.ID)
-	want := []ModelStats{
+	got, err := l.ModelStats(t.Context(), ledger.Filter{ProfileID: p.ID})
+	want := []ledger.ModelStats{
 		{Model: "clips", Currency: "CNY", Sent: 7, Saved: 4, Failed: 2, Median: 60 * time.Second, Charged: 406, Made: 20},
 		{Model: "clips", Currency: "USD", Sent: 1, Saved: 1, Median: time.Hour, Charged: 9000, Made: 10},
 		{Model: "pictures", Currency: "CNY", Pictures: true, Sent: 1, Saved: 1, Median: 8 * time.Second, Charged: 70, Made: 2},
@@ -56,10 +58,18 @@ func TestModelStats(t *testing.T) {
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Fatal(err, diff)
 	}
-	if a, b, none := got[0].PerUnit(), got[2].PerUnit(), (ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
+	if a, b, none := got[0].PerUnit(), got[2].PerUnit(), (ledger.ModelStats{Charged: 7}).PerUnit(); a != 20 || b != 35 || none != 0 {
 		t.Errorf("per unit: %d, %d, %d", a, b, none)
 	}
-	if other, err := l.ModelStats(t.Context(), p.ID+1); err != nil || len(other) > 0 {
+	earlier := ledger.Filter{ProfileID: p.ID, To: noon}
+	if none, err := l.ModelStats(t.Context(), earlier); err != nil || len(none) > 0 {
+		t.Errorf("before anything was sent: %v, %v", none, err)
+	}
+	of := ledger.Filter{ProfileID: p.ID, Models: []string{"clips"}, Currency: "USD"}
+	if one, err := l.ModelStats(t.Context(), of); err != nil || len(one) != 1 || one[0] != want[1] {
+		t.Errorf("clips in dollars: %+v, %v", one, err)
+	}
+	if other, err := l.ModelStats(t.Context(), ledger.Filter{ProfileID: p.ID + 1}); err != nil || len(other) > 0 {
 		t.Errorf("of another profile: %v, %v", other, err)
 	}
 }

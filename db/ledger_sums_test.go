@@ -35,6 +35,7 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 			t.Fatalf("%+v: %v (-by hand +got)\n%s", f, err, d)
 		}
 		p.checkPages(t, f, chosen, open, priced)
+		p.checkModels(t, f)
 		loc := rapid.SampledFrom(zones).Draw(t, "zone")
 		for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByTag, ledger.ByAlbum, ledger.ByDay, ledger.ByDayModel} {
 			groups, err := p.Breakdown(ctx, f, by, loc)
@@ -68,6 +69,32 @@ func TestSumsAreThoseOfAWalkOverTheEntries(t *testing.T) {
 			}
 		}
 	})
+}
+
+// checkModels compares the charges of ModelStats with the groups by model.
+func (p ledgerFixture) checkModels(t *rapid.T, f ledger.Filter) {
+	groups, err := p.Breakdown(context.Background(), f, ledger.ByModel, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	models, err := p.ModelStats(context.Background(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := map[[2]string]int64{}, map[[2]string]int64{}
+	for _, g := range groups {
+		if g.Charged != 0 {
+			want[[2]string{g.Key, g.Currency}] = g.Charged
+		}
+	}
+	for _, m := range models {
+		if m.Charged != 0 {
+			got[[2]string{m.Model, m.Currency}] = m.Charged
+		}
+	}
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Fatalf("%+v (-groups +models)\n%s", f, d)
+	}
 }
 
 // checkPages reads all pages of a filter.

@@ -94,7 +94,7 @@ func TestWhileKeysAreAskedForTheMenuTellsThem(t *testing.T) {
 	find(t, h, "Costs").Action()
 	find(t, h, "Copy").Action()
 	stop()
-	if h.Place() != Create || !slices.Equal(got, []string{"Ctrl+4", "Ctrl+C"}) {
+	if h.Place() != Create || !slices.Equal(got, []string{"Ctrl+5", "Ctrl+C"}) {
 		t.Errorf("at %v, caught %v", h.Place(), got)
 	}
 	find(t, h, "Costs").Action()

@@ -20,7 +20,7 @@ import (
 var menuBar = []struct{ name, ids string }{
 	{"file", "new reuse | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
-	{"view", "create boards queue gallery costs statistics settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
+	{"view", "create boards queue gallery costs settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
 		"motion"},
 	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap " +
 		"more less"},
@@ -109,7 +109,7 @@ func (s *Shell) windowActions() []action.Action {
 	}
 	for p := range places {
 		list = append(list, action.Action{
-			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, placeKeys[p]...),
+			ID: "view." + placeNames[p], Group: view, Label: p.String(), Keys: action.KeysWith(ctrl, placeKeys[p]),
 			Do: func() { s.Show(p) },
 		})
 	}

@@ -128,26 +128,24 @@ const (
 	Queue
 	Gallery
 	Costs
-	Statistics
 	Settings
 	places
 )
 
-// placeKeys are the keys that lead to the places, with Ctrl/Cmd: a place keeps its number when another one comes.
-var placeKeys = [places][]fyne.KeyName{Create: {fyne.Key1}, Queue: {fyne.Key2}, Gallery: {fyne.Key3}, Costs: {fyne.Key4},
-	Statistics: {fyne.Key5}, Boards: {fyne.Key6}, Settings: {fyne.Key7, fyne.KeyComma}}
+// placeKeys are the keys that lead to the places, with Ctrl/Cmd.
+var placeKeys = [places]fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.KeyComma}
 
 // placeNames are the places in IDs of actions and in the scopes of keys.
-var placeNames = [places]string{"create", "boards", "queue", "gallery", "costs", "statistics", "settings"}
+var placeNames = [places]string{"create", "boards", "queue", "gallery", "costs", "settings"}
 
 // String returns the word of the place in the window's language.
 func (p Place) String() string {
 	return [...]string{lang.X("place", "Create"), lang.X("place", "Boards"), lang.X("place", "Queue"), lang.X("place", "Gallery"),
-		lang.X("place", "Costs"), lang.X("place", "Statistics"), lang.X("place", "Settings")}[p]
+		lang.X("place", "Costs"), lang.X("place", "Settings")}[p]
 }
 
 // icon returns the icon of the place.
 func (p Place) icon() fyne.Resource {
 	return [...]fyne.Resource{resources.IconCreate, resources.IconBoards, resources.IconQueue, resources.IconGallery, resources.IconCosts,
-		resources.IconStatistics, resources.IconSettings}[p]
+		resources.IconSettings}[p]
 }

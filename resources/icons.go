@@ -84,7 +84,6 @@ var (
 	IconSettings     = load("settings")
 	IconSound        = load("sound")
 	IconSoundOff     = load("sound-off")
-	IconStatistics   = load("statistics")
 	IconStar         = load("star")
 	IconStarOn       = load("star-on")
 	IconSwap         = load("swap")

@@ -20,6 +20,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose"
@@ -103,7 +104,9 @@ func (th *theater) Account(context.Context) (compose.Account, error) { return co
 func (th *theater) ReadPicture(context.Context, form.Upload) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
-func (th *theater) ModelStats(context.Context, int64) ([]db.ModelStats, error) { return nil, nil }
+func (th *theater) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats, error) {
+	return nil, nil
+}
 func (th *theater) Durations(context.Context, int64, string, int, string, int) ([]time.Duration, error) {
 	return nil, nil
 }

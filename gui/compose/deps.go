@@ -43,6 +43,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
@@ -98,7 +99,7 @@ type Library interface {
 type Times interface {
 	// Durations returns how long clips of a model, length and resolution took, newest first, at most limit of them.
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
-	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
+	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 }
 
 // EditCanvas is where the first picture of an edit lies. The composer knows by [Screen.SetPicture] what lies on it. Its methods belong to

@@ -10,6 +10,7 @@ import (
 
 	"viviscope/client/linkcheck"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compose/form"
 )
@@ -51,14 +52,14 @@ type fakeLibrary struct {
 	charges  func() []db.PictureSample
 
 	durations func(model string) []time.Duration
-	stats     []db.ModelStats
+	stats     []ledger.ModelStats
 }
 
 func (l *fakeLibrary) Durations(_ context.Context, _ int64, model string, _ int, _ string, _ int) ([]time.Duration, error) {
 	return l.durations(model), nil
 }
 
-func (l *fakeLibrary) ModelStats(context.Context, int64) ([]db.ModelStats, error) {
+func (l *fakeLibrary) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats, error) {
 	return l.stats, nil
 }
 

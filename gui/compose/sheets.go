@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -121,7 +122,7 @@ func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.
 		}
 		return 0, err
 	}
-	all, err := of.ModelStats(ctx, profile)
+	all, err := of.ModelStats(ctx, ledger.Filter{ProfileID: profile})
 	for _, m := range all {
 		if m.Model == r.ModelName() {
 			return m.Median, err

@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/compose/form/formtest"
 )
@@ -162,7 +163,7 @@ func TestHowLongAListTakes(t *testing.T) {
 	clip, picture := client.VideoRequest{Model: "clip-3.0", Seconds: 5}, client.ImageRequest{Model: "genimage-2.5"}
 	took := map[string][]time.Duration{"clip-3.0": {time.Minute, time.Hour, time.Second}, "clip-2.5": {10 * time.Second}}
 	d.lib.durations = func(model string) []time.Duration { return slices.Clone(took[model]) }
-	d.lib.stats = []db.ModelStats{{Model: "genimage-2.5", Median: 50 * time.Second}}
+	d.lib.stats = []ledger.ModelStats{{Model: "genimage-2.5", Median: 50 * time.Second}}
 	other := clip
 	other.Model = "clip-2.5"
 	unknown := clip

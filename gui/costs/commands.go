@@ -148,6 +148,8 @@ func (s *Screen) FocusChart() {
 	s.Content()
 	o := s.overview
 	switch {
+	case s.asked.get().by == ledger.ByModel && o.models != nil:
+		s.focus(o.models.List)
 	case s.asked.get().by != ledger.ByDay && o.groups != nil:
 		s.focus(o.groups.List)
 	case o.face == asTable && o.days != nil:

@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -40,6 +41,7 @@ type overview struct {
 	padded   fyne.CanvasObject // the chart
 	days     *widgets.Table[dayRow]
 	groups   *widgets.Table[group]
+	models   *widgets.Table[ledger.ModelStats]
 	body     *fyne.Container
 	none     *widgets.Text
 	head     *fyne.Container
@@ -109,6 +111,8 @@ func (o *overview) set(a result) {
 	switch {
 	case !a.ready:
 		o.chart.Hide()
+	case q.by == ledger.ByModel:
+		o.showModels(a)
 	case !byDay:
 		o.showGroups(a)
 	case o.face == asTable:
@@ -229,6 +233,64 @@ func (o *overview) showGroups(a result) {
 	if len(a.groups) == 0 && a.err == nil {
 		widgets.ShowText(o.none, lang.L("There are no entries in this period."))
 	}
+}
+
+// showModels shows the requests and costs of each model.
+func (o *overview) showModels(a result) {
+	if o.models == nil {
+		o.models = widgets.NewTable(lowRow, lowRow, o.modelColumns())
+		open := func(i int) {
+			if model := o.models.Rows[i].Model; model != "" {
+				o.s.filter(func(f *filter) { f.model = model })
+			}
+		}
+		o.models.OnTapped, o.models.OnOpen = open, open
+	}
+	o.models.Set(a.stats)
+	o.put(o.models.Object())
+	if len(a.stats) == 0 && a.err == nil {
+		widgets.ShowText(o.none, lang.L("Nothing was sent in this period."))
+	}
+}
+
+func (o *overview) modelColumns() []widgets.TableColumn[ledger.ModelStats] {
+	type model = ledger.ModelStats
+	money := func(micros int64) string { return o.s.shown.money().Of(micros) }
+	return []widgets.TableColumn[model]{
+		{Head: lang.L("Model"), Width: 130, Words: func(m model) string { return cmp.Or(m.Model, lang.L("corrections")) }, Grow: true},
+		{Head: lang.X("column", "Sent"), Width: 56, Number: true, Words: func(m model) string { return lang.Number(m.Sent) }},
+		{Head: lang.X("column", "Saved"), Width: 56, Number: true, Words: func(m model) string { return lang.Number(m.Saved) }},
+		{Head: lang.X("column", "Failed"), Width: 84, Number: true, Words: failedWords},
+		{Head: lang.L("Typical time"), Width: 80, Number: true, Words: func(m model) string {
+			switch {
+			case m.Model == "":
+				return ""
+			case m.Median == 0:
+				return lang.L("not known")
+			}
+			return wording.Elapsed(m.Median)
+		}},
+		{Head: lang.L("Charged"), Width: 84, Number: true, Bold: true, Words: func(m model) string { return money(m.Charged) }},
+		{Head: lang.L("On average"), Width: 112, Number: true, Words: func(m model) string {
+			switch {
+			case m.Model == "":
+				return ""
+			case m.Made == 0:
+				return lang.L("not known")
+			case m.Pictures:
+				return lang.L("%s per picture", money(m.PerUnit()))
+			}
+			return lang.L("%s per second", money(m.PerUnit()))
+		}},
+	}
+}
+
+// failedWords returns the number of failed requests of a model and their share.
+func failedWords(m ledger.ModelStats) string {
+	if m.Failed == 0 {
+		return "0"
+	}
+	return lang.L("%[1]s (%[2]s %%)", lang.Number(m.Failed), lang.Decimal(100*float64(m.Failed)/float64(m.Sent), 1))
 }
 
 // grouping is one way to part the ledger.

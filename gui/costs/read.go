@@ -40,7 +40,8 @@ type result struct {
 	unpriced   int    // charges without an amount
 	figures    chartData
 	groups     []group
-	rates      []rates // of all, then of the groups; known later
+	stats      []ledger.ModelStats // instead of groups where these are models
+	rates      []rates             // of all, then of the groups; known later
 
 	counts map[db.EntryKind]int // by the chips; "" is all
 	listed []ledger.Sums        // of what is in the list
@@ -113,7 +114,13 @@ func (r *reader) readGroups() (err error) {
 	if r.q.by == ledger.ByProfile {
 		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
 	}
-	if r.q.by != ledger.ByDay {
+	switch r.q.by {
+	case ledger.ByDay:
+	case ledger.ByModel:
+		if r.a.stats, err = r.l.ModelStats(r.ctx, f); err != nil {
+			err = fmt.Errorf("read models: %w", err)
+		}
+	default:
 		r.groups, err = r.breakdown(f, r.q.by)
 	}
 	return err
@@ -199,6 +206,7 @@ func (r *reader) sums() {
 	if r.q.by != ledger.ByProfile {
 		r.groups = slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return g.Currency != a.currency })
 	}
+	a.stats = slices.DeleteFunc(a.stats, func(m ledger.ModelStats) bool { return m.Currency != a.currency })
 	a.groups = groupsOf(r.groups, r.q.by, *a)
 }
 

@@ -38,6 +38,7 @@ type Library interface {
 	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
 	LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error)
 	Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error)
+	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 	CostPerSecondKept(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
 	CostPerStarred(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
 	Index(ctx context.Context) (*search.Index, error)

@@ -193,9 +193,6 @@ func TestCostsOfAProgram(t *testing.T) {
 func TestGroupsNarrowTheQuestion(t *testing.T) {
 	p, _ := filled(t)
 	for by, want := range map[ledger.Grouping]func(filter) bool{
-		ledger.ByModel: func(f filter) bool {
-			return f.model == "clip-2.6" || f.model == "clip-3.0" || f.model == "clip-3.0-turbo"
-		},
 		ledger.ByJobKind: func(f filter) bool { return f.jobKind == db.TextToVideo },
 	} {
 		p.ClearFilter()
@@ -215,6 +212,50 @@ func TestGroupsNarrowTheQuestion(t *testing.T) {
 	p.settle()
 	if len(p.shown.groups) != 1 || p.shown.groups[0].name != "My gateway" {
 		t.Errorf("by profile: %+v", p.shown.groups)
+	}
+}
+
+// The rows by model add up to what is charged, and a row leads to its model.
+func TestModelsAreCounted(t *testing.T) {
+	p, l := filled(t)
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "invoice"}); err != nil {
+		t.Fatal(err)
+	}
+	p.group(ledger.ByModel)
+	p.settle()
+	charged, sent, names := int64(0), 0, map[string]bool{}
+	for _, m := range p.overview.models.Rows {
+		charged, sent = charged+m.Charged, sent+m.Sent
+		names[m.Model] = true
+	}
+	if charged != p.shown.figures.total || sent != 81 || len(names) != 6 || !p.says("corrections") {
+		t.Errorf("%d charged of %d, %d requests, models %v", charged, p.shown.figures.total, sent, names)
+	}
+	at := slices.IndexFunc(p.overview.models.Rows, func(m ledger.ModelStats) bool { return m.Model == "clip-3.0" })
+	p.overview.models.OnOpen(at)
+	p.settle()
+	if rows := p.overview.models.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].Charged != p.shown.figures.total {
+		t.Errorf("filtered by %q: %+v", p.asked.get().filter.model, rows)
+	}
+}
+
+func TestModelsInWords(t *testing.T) {
+	o := newPlace(t, library(t), dark).overview
+	o.s.shown.currency = "CNY"
+	for want, m := range map[string]ledger.ModelStats{
+		"clip-3.0|4|2|1 (25.0 %)|1:00|¥6.00|¥0.60 per second": {Model: "clip-3.0", Sent: 4, Saved: 2, Failed: 1, Median: time.Minute,
+			Charged: 6_000_000, Made: 10},
+		"flare|1|1|0|not known|¥0.07|¥0.07 per picture": {Model: "flare", Sent: 1, Saved: 1, Pictures: true, Charged: 70_000, Made: 1},
+		"flare|1|0|0|not known|¥0.00|not known":         {Model: "flare", Sent: 1, Pictures: true},
+		"corrections|0|0|0||‒¥1.00|":                    {Charged: -1_000_000},
+	} {
+		var words []string
+		for _, c := range o.modelColumns() {
+			words = append(words, c.Words(m))
+		}
+		if got := strings.Join(words, "|"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 

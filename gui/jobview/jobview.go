@@ -20,6 +20,7 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
@@ -38,7 +39,7 @@ type Library interface {
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
-	ModelStats(ctx context.Context, profileID int64) ([]db.ModelStats, error)
+	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
 }
 

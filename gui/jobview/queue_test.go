@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/gui/live"
 	"viviscope/gui/widgets"
@@ -513,7 +514,7 @@ func TestWhatWaitsIsForecast(t *testing.T) {
 	for _, id := range []int64{5, 4} {
 		g.job(id).Model, g.job(id).Request = "genimage-2.5-flare", g.job(7).Request
 	}
-	g.stats = []db.ModelStats{{Model: "genimage-2.5-flare", Median: 30 * time.Second}}
+	g.stats = []ledger.ModelStats{{Model: "genimage-2.5-flare", Median: 30 * time.Second}}
 	g.update()
 	words, err := g.v.Forecast(t.Context())
 	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.note(toSend, []item{g.item(4), g.item(5)}) != "about 1:00, ¥0.12 est." {

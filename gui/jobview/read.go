@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/compose/form"
 	"viviscope/gui/wording"
 )
@@ -184,7 +185,7 @@ func (r *reader) takes(ctx context.Context, job db.Job, known map[string]time.Du
 	key := func(model string) string { return fmt.Sprint(job.ProfileID, " ", model) }
 	if _, read := known[key("")]; !read {
 		known[key("")] = 0
-		all, err := r.Library.ModelStats(ctx, job.ProfileID)
+		all, err := r.Library.ModelStats(ctx, ledger.Filter{ProfileID: job.ProfileID})
 		if err != nil {
 			return 0, err
 		}

@@ -16,6 +16,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
@@ -55,7 +56,7 @@ type stage struct {
 	assets  map[int64][]db.Asset
 	reads   map[string]int
 	usual   []time.Duration
-	stats   []db.ModelStats
+	stats   []ledger.ModelStats
 	did     []string
 	err     error // of commands
 	broken  error // of the library
@@ -336,7 +337,9 @@ func (g *stage) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
 
 func (g *stage) AbsPath(rel string) (string, error) { return "/library/" + rel, nil }
 
-func (g *stage) ModelStats(context.Context, int64) ([]db.ModelStats, error) { return g.stats, nil }
+func (g *stage) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats, error) {
+	return g.stats, nil
+}
 
 func (g *stage) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
 	g.reads["entries"]++

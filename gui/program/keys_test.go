@@ -280,7 +280,6 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 		{"create", "create", func() { s.p.shell.Show(gui.Create); canvas.Unfocus() }},
 		{"boards", "boards", func() { s.p.shell.Show(gui.Boards); canvas.Unfocus() }},
 		{"costs", "costs", func() { s.p.shell.Show(gui.Costs); canvas.Unfocus() }},
-		{"statistics", "statistics", func() { s.p.shell.Show(gui.Statistics); canvas.Unfocus() }},
 		{"gallery", "gallery", func() { s.p.shell.Show(gui.Gallery); canvas.Unfocus() }},
 		{"clip", "viewer", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) }},
 		{"picture", "viewer", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture)) }},

@@ -36,7 +36,6 @@ var screenPackages = map[string][]gui.Place{
 	"viviscope/gui/jobview":        {gui.Queue, gui.Create, gui.Boards},
 	"viviscope/gui/gallery":        {gui.Gallery},
 	"viviscope/gui/costs":          {gui.Costs},
-	"viviscope/gui/statistics":     {gui.Statistics},
 	"viviscope/gui/settings":       {gui.Settings},
 }
 

@@ -27,7 +27,6 @@ import (
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
 	"viviscope/gui/settings"
-	"viviscope/gui/statistics"
 	"viviscope/gui/viewer"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
@@ -35,18 +34,17 @@ import (
 
 // places are the screens that others lead to.
 type places struct {
-	create     *create
-	composer   *compose.Screen
-	canvas     *editor.Screen
-	boards     *boards.Screen
-	jobs       *jobview.Jobs
-	gallery    *gallery.Gallery
-	viewer     *viewer.Screen
-	costs      *costs.Screen
-	prices     *price.Pane
-	statistics *statistics.Screen
-	settings   *settings.Screen
-	film       *player.Player // of a film before it is made
+	create   *create
+	composer *compose.Screen
+	canvas   *editor.Screen
+	boards   *boards.Screen
+	jobs     *jobview.Jobs
+	gallery  *gallery.Gallery
+	viewer   *viewer.Screen
+	costs    *costs.Screen
+	prices   *price.Pane
+	settings *settings.Screen
+	film     *player.Player // of a film before it is made
 
 	copyFiles func(paths []string) error                                                // nil: it cannot be done here
 	paste     func(ctx context.Context, pictures bool, keep dnd.Keep) (dnd.Drop, error) // nil: the clipboard is read as text
@@ -80,7 +78,6 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
 	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
-	at.statistics = statistics.New(statistics.Deps{Host: s, Window: n, Library: p.Library})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales(),
 		Refresh: func() { s.Refresh(gui.Settings) }})
@@ -96,7 +93,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	p.OnClose(func() error { at.composer.Close(); at.gallery.Close(); return at.viewer.Flush(context.Background()) })
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
-			gui.Statistics: at.statistics, gui.Settings: at.settings},
+			gui.Settings: at.settings},
 		Packages: screenPackages, Actions: p.actions, KeysChanged: p.keysChanged,
 		Save: p.save,
 		Undo: p.inPlace(at.boards.Undo, func() {
@@ -191,7 +188,7 @@ func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, err
 
 // Refresh updates the place in front, where that is one of jobs or money.
 func (n nav) Refresh() {
-	for _, p := range []gui.Place{gui.Create, gui.Boards, gui.Queue, gui.Costs, gui.Statistics} {
+	for _, p := range []gui.Place{gui.Create, gui.Boards, gui.Queue, gui.Costs} {
 		n.shell.Refresh(p)
 	}
 }
@@ -217,7 +214,7 @@ func (p *program) actions() []action.Action {
 			canvas[i].Hidden = true
 		}
 	}
-	list := slices.Concat(p.inBoards(at.boards.Actions()), at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(), at.statistics.Actions(),
+	list := slices.Concat(p.inBoards(at.boards.Actions()), at.gallery.Actions(), at.viewer.Actions(), canvas, at.costs.Actions(),
 		at.settings.Actions(func() { p.shell.Show(gui.Settings) }),
 		p.languageActions(), p.programActions())
 	for _, a := range at.composer.Actions() {

@@ -226,7 +226,7 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	p = start(t, s.env(), args...)
 	s.window(title)
 	s.moveAway()
-	s.keys("ctrl+6") // where no prompt is being typed
+	s.keys("ctrl+2") // where no prompt is being typed
 	s.shot("assistant-begins")
 
 	a := startAssistant(t, s.env(), "", "-library", lib.dir)
@@ -272,7 +272,7 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 	if info := clip(t, film.Path); info.Seconds < 17 || info.Width != 1280 {
 		t.Errorf("the film is %v s, %d wide", info.Seconds, info.Width)
 	}
-	s.keys("ctrl+6")
+	s.keys("ctrl+2")
 	s.rest("assistant-film")
 	a.end()
 	p.quit()
@@ -288,7 +288,7 @@ func TestAnAssistantMakesAFilm(t *testing.T) {
 func (s *screen) approve(name string) {
 	s.t.Helper()
 	s.rest(name)
-	s.keys("Escape", "ctrl+2", "Down", "Right") // later, from where it waits
+	s.keys("Escape", "ctrl+3", "Down", "Right") // later, from where it waits
 	s.rest(name + "-queue")
 	s.keys("ctrl+shift+a")
 	s.rest(name + "-again")

@@ -53,7 +53,7 @@ func TestABoardBecomesAFilmByTheKeyboard(t *testing.T) {
 	}
 	p = start(t, append(s.env(), "HOME="+home), "-library", lib.dir)
 	s.window(title)
-	s.keys("ctrl+6", "Home", "Return")
+	s.keys("ctrl+2", "Home", "Return")
 	s.shot("board-rebuilt")
 	if again := lib.told(); !slices.Equal(again, told) {
 		t.Errorf("before the database was made anew:\n%q\nafter:\n%q", told, again)
@@ -64,7 +64,7 @@ func TestABoardBecomesAFilmByTheKeyboard(t *testing.T) {
 // plan makes a board of three shots between four keyframes, all of them described.
 func (s *screen) plan() {
 	s.t.Helper()
-	s.keys("ctrl+6")
+	s.keys("ctrl+2")
 	s.shot("board-list")
 	s.keys("n")
 	s.shot("board-new")

@@ -103,7 +103,7 @@ func TestMarksReachTheService(t *testing.T) {
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture in the library", lib.saved(1))
 	original := picture(t, lib.files("picture")[0])
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	before := s.shotWith("gallery-before-edit", firstTile)
 	way := []string{"mousemove", "--sync", "280", "260", "mousedown", "1", "sleep", "0.1", "mousemove", "--sync", "300", "280", "sleep", "0.1", "mousemove", "--sync", "840", "640"}
 	if out, err := s.command("xdotool", way...).CombinedOutput(); err != nil {

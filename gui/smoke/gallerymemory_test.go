@@ -52,7 +52,7 @@ func measureJumps(b *testing.B, s *screen, program, dir string) {
 	defer stop(c)
 	s.window("Viviscope")
 	time.Sleep(5 * time.Second) // the index is read
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	time.Sleep(5 * time.Second)
 	opened := residentOf(b, c.Process.Pid)
 	random := rand.New(rand.NewPCG(5, 6))

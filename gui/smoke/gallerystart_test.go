@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkGalleryStart measures from the start of the process to the first page of the gallery, as seen from outside, with a library of 100,000
-// assets and with an empty one: the window fills, Ctrl+3 is pressed, and the wall, or the words in its place, is painted. The runs
+// assets and with an empty one: the window fills, Ctrl+4 is pressed, and the wall, or the words in its place, is painted. The runs
 // alternate, so that both meet the same machine. The library has rows only, so that no picture is decoded.
 func BenchmarkGalleryStart(b *testing.B) {
 	if _, err := exec.LookPath("Xvfb"); err != nil {
@@ -86,11 +86,11 @@ func galleryStart(b *testing.B, s *screen, chosen image.Point, program, library 
 	}
 	waitUntil("window", func() bool { return s.painted() && s.written() })
 	window = time.Since(began)
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	pressed := time.Now()
 	waitUntil("page", func() bool {
 		if time.Since(pressed) > 5*time.Second { // a window that was just filled may have had no focus yet
-			s.keys("ctrl+3")
+			s.keys("ctrl+4")
 			pressed = time.Now()
 		}
 		return s.accented(chosen) && s.written()

@@ -33,7 +33,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	waitFor(t, "a committed job", func() bool { return len(lib.states()) == 1 })
 
 	versions := lib.column(`SELECT id FROM prices ORDER BY id`)
-	s.keys("ctrl+4", "alt+v")
+	s.keys("ctrl+5", "alt+v")
 	s.waitFor("the prices", func() bool { return colours(s.part(image.Rect(1170, 295, 1420, 490))) > 8 }) // they are read when the place is shown for the first time
 	s.shot("keyboard-costs")
 	s.keys("ctrl+a")
@@ -51,7 +51,7 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture", lib.saved(2))
 
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	s.shotWith("keyboard-gallery", firstTile)
 	s.keys("Home", "e") // the newest is the picture
 	s.shotWith("keyboard-canvas", canvas, strip)
@@ -77,19 +77,17 @@ func TestEverythingIsReachedByTheKeyboard(t *testing.T) {
 		return slices.Equal(lib.column(`SELECT j.prompt FROM assets a JOIN jobs j ON j.id = a.job_id WHERE a.starred = 1`), []string{"Waves roll against a lighthouse"})
 	})
 
-	s.keys("ctrl+2")
+	s.keys("ctrl+3")
 	queue := s.shot("keyboard-queue")
-	s.keys("ctrl+5")
-	statistics := s.shotOther(queue, "keyboard-statistics")
-	s.keys("ctrl+7")
-	settings := s.shotOther(statistics, "keyboard-settings")
+	s.keys("ctrl+comma")
+	settings := s.shotOther(queue, "keyboard-settings")
 	s.keys("ctrl+k")
 	s.typed("user guide")
 	s.keys("Return")
 	guide := s.shotOther(settings, "keyboard-guide")
 	s.keys("Down")
 	s.shotOther(guide, "keyboard-guide-next")    // it turns its pages
-	s.keys("Escape", "ctrl+3", "Home", "Return") // the viewer
+	s.keys("Escape", "ctrl+4", "Home", "Return") // the viewer
 	s.shotWith("keyboard-viewer", canvas)
 	s.keys("Escape", "ctrl+q")
 	p.ended()
@@ -105,7 +103,7 @@ func TestAShortcutThatOpensASheetLeavesNoShiftBehind(t *testing.T) {
 	}
 	p := start(t, s.env(), "-library", lib.dir)
 	s.window(title)
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	s.shot("shift-gallery")
 	stars := func() []string { return lib.column(`SELECT id FROM assets WHERE starred = 1`) }
 	click := func() { s.click(firstTile.Min.Add(image.Pt(60, 60))) }
@@ -115,7 +113,7 @@ func TestAShortcutThatOpensASheetLeavesNoShiftBehind(t *testing.T) {
 	}{
 		{"ctrl+shift+i", "Escape", func() { s.keys("Right") }},
 		{"ctrl+shift+i", "Escape", func() { s.keys("End") }},
-		{"ctrl+shift+b", "Escape", func() { s.keys("ctrl+3"); click() }},
+		{"ctrl+shift+b", "Escape", func() { s.keys("ctrl+4"); click() }},
 	} {
 		s.keys("Home")
 		before, was := s.shot("shift-before"), stars()

@@ -36,7 +36,7 @@ func TestAnotherLanguageIsSpokenAfterARestart(t *testing.T) {
 	s.typed("typed and never sent")
 	s.keys("ctrl+k")
 	s.typed("deutsch")
-	s.keys("Return", "ctrl+7")
+	s.keys("Return", "ctrl+comma")
 	s.click(lookChapter)
 	s.shot("language-pending")
 	said := p.commandLine()

@@ -643,7 +643,7 @@ func TestPlainKeysOrderNothing(t *testing.T) {
 	m, f := newMonkey(t)
 	acts := []act{{Kind: "escape"}}
 	for _, key := range plainKeys[:36] {
-		acts = append(acts, act{Kind: "key", Keys: "ctrl+3"}, act{Kind: "key", Keys: "Home"}, act{Kind: "key", Keys: key}, act{Kind: "escape"})
+		acts = append(acts, act{Kind: "key", Keys: "ctrl+4"}, act{Kind: "key", Keys: "Home"}, act{Kind: "key", Keys: key}, act{Kind: "escape"})
 	}
 	if f == nil {
 		f = m.replay(acts)

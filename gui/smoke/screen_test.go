@@ -237,8 +237,8 @@ func (s *screen) shotOf(place, look string) image.Image {
 
 // places are those of the rail, from the top, and placeKeys the numbers that lead to them.
 var (
-	places    = []string{"create", "boards", "queue", "gallery", "costs", "statistics", "settings"}
-	placeKeys = []string{"1", "6", "2", "3", "4", "5", "7"}
+	places    = []string{"create", "boards", "queue", "gallery", "costs", "settings"}
+	placeKeys = []string{"1", "2", "3", "4", "5", "comma"}
 )
 
 // shows reads from a picture of the window which place it is, by the entry of the rail that stands out, and in which look: "create dark".

@@ -18,7 +18,7 @@ func TestTheWindowFitsASmallScreen(t *testing.T) {
 	id := s.window(title)
 	s.shot("small-welcome")
 	s.keys("Return")
-	for _, step := range []struct{ name, key string }{{"create", "ctrl+shift+1"}, {"canvas", "ctrl+shift+4"}, {"queue", "ctrl+2"}, {"costs", "ctrl+4"}, {"batch", "ctrl+shift+b"}} {
+	for _, step := range []struct{ name, key string }{{"create", "ctrl+shift+1"}, {"canvas", "ctrl+shift+4"}, {"queue", "ctrl+3"}, {"costs", "ctrl+5"}, {"batch", "ctrl+shift+b"}} {
 		s.keys(step.key)
 		s.shot("small-" + step.name)
 	}

@@ -108,7 +108,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	s.typed("Desert dunes at sunset, the sun low")
 	s.keys("ctrl+Return")
 	waitFor(t, "the picture in the library", lib.saved(1))
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	s.shotWith("gallery-first", firstTile)
 	s.keys("Home", "f") // the only one; its link lives
 	s.shotWith("frames-filled", firstSlot)
@@ -132,7 +132,7 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 	}
 	n := len(lib.states())
 	waitFor(t, "the clips in the library", lib.saved(n))
-	s.keys("ctrl+3")
+	s.keys("ctrl+4")
 	s.shotWith("gallery-again", firstTile)
 	s.keys("Home", "Return") // a clip, as large as the window
 	s.shotWith("viewer-clip", canvas)

@@ -2,7 +2,6 @@ package widgets
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -92,30 +91,6 @@ func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
 func (t *Table[T]) Set(rows []T) {
 	t.Rows = rows
 	t.Update()
-}
-
-// TSV is the table as spreadsheets take it from the clipboard: a line for each row, with tabs between the cells. It has no bars.
-func (t *Table[T]) TSV() string {
-	var b strings.Builder
-	line := func(cell func(c TableColumn[T]) string) {
-		var cells []string
-		for _, c := range t.columns {
-			if c.Words != nil {
-				cells = append(cells, cell(c))
-			}
-		}
-		b.WriteString(strings.Join(cells, "\t") + "\n")
-	}
-	line(func(c TableColumn[T]) string { return c.Head })
-	for _, row := range t.Rows {
-		line(func(c TableColumn[T]) string {
-			if c.Rest != nil {
-				return c.Words(row) + " " + c.Rest(row)
-			}
-			return c.Words(row)
-		})
-	}
-	return b.String()
 }
 
 // Same reports whether the table has columns with just these heads.
