@@ -114,7 +114,7 @@ func (a around) LookAt(_ context.Context, _ db.Profile, link string) (linkcheck.
 	defer a.h.mu.Unlock()
 	a.h.looked = append(a.h.looked, link)
 	if a.h.dead[link] {
-		return linkcheck.Picture{}, &linkcheck.Error{Host: "a.example", Status: 404, Kind: linkcheck.ErrGone}
+		return linkcheck.Picture{}, &linkcheck.Error{Host: "a.example", Status: 404, Kind: linkcheck.ErrUnreachable}
 	}
 	if size, known := a.h.sizes[link]; known {
 		return linkcheck.Picture{Width: size[0], Height: size[1]}, nil

@@ -314,7 +314,7 @@ func TestASignedLinkDies(t *testing.T) {
 	defer cancel()
 	for ; ; time.Sleep(20 * time.Millisecond) { // until the server says so
 		_, err := look.Look(ctx, hosted.URL)
-		if errors.Is(err, linkcheck.ErrGone) {
+		if errors.Is(err, linkcheck.ErrLogin) {
 			break
 		}
 		if err != nil {

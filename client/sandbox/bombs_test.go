@@ -83,7 +83,7 @@ func TestEndlessFrameIsCut(t *testing.T) {
 	}))
 	defer host.Close()
 	_, err := s.picture(host.URL + "/a.png?signature=secret")
-	if err == nil || !strings.Contains(err.Error(), "over 32 MB") || strings.Contains(err.Error(), "secret") {
+	if err == nil || !strings.Contains(err.Error(), "not a picture") || strings.Contains(err.Error(), "secret") {
 		t.Error(err)
 	}
 }

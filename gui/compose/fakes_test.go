@@ -31,7 +31,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },
 		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
 		picture:        func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
-		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrGone },
+		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrUnreachable },
 		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
 		owns:           func(string) bool { return false },
 		charges:        func() []db.PictureSample { return nil },

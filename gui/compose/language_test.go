@@ -130,7 +130,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.settle()
 		}},
 		{"links", db.FramesToVideo, func(b *slotFixture) {
-			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsPage}
+			b.links[lighthouse] = linkcheck.ErrNotPicture
 			b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
 			b.settle()
 		}},
@@ -298,16 +298,9 @@ func TestEveryTextOfTheSheetsIsTranslated(t *testing.T) {
 func TestEveryOtherTextIsTranslated(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	said := map[string]string{}
-	for _, w := range []string{linkcheck.WordsDamaged, linkcheck.WordsEmpty, linkcheck.WordsPage, linkcheck.WordsText, linkcheck.WordsVideo,
-		linkcheck.WordsOther, linkcheck.WordsOtherFormat + "gif"} {
-		said[w] = lookWords(&linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: w})
-	}
-	for _, w := range []string{linkcheck.WordsStalled, linkcheck.WordsNoHost, linkcheck.WordsCertificate, linkcheck.WordsNoConnection,
-		linkcheck.WordsNotHTTP, linkcheck.WordsTooFar, linkcheck.WordsNowhere, linkcheck.WordsProxy, linkcheck.WordsNoLink} {
-		said[w] = lookWords(&linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: w})
-	}
-	for _, err := range []error{linkcheck.ErrGone, linkcheck.ErrTooLarge, linkcheck.ErrNotPublic, linkcheck.ErrNotPicture, linkcheck.ErrUnreachable} {
+	for _, err := range []error{linkcheck.ErrNotPicture, linkcheck.ErrLogin, linkcheck.ErrNotPublic, linkcheck.ErrUnreachable} {
 		said[err.Error()] = lookWords(&linkcheck.Error{Kind: err})
+		said[err.Error()+", HTTP 500"] = lookWords(&linkcheck.Error{Kind: err, Status: 500})
 	}
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)

@@ -172,11 +172,8 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 		return preview{err: err}
 	}
 	picture, _, err := decode(p.Data, lookPx)
-	if errors.Is(err, picturefile.ErrTooLarge) {
-		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrTooLarge}}
-	}
 	if err != nil {
-		return preview{err: &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: linkcheck.WordsDamaged}}
+		return preview{err: linkcheck.ErrNotPicture}
 	}
 	return preview{picture: picture, width: p.Width, height: p.Height}
 }
@@ -306,52 +303,18 @@ func fileWords(err error) string {
 	return lang.L("The file cannot be read.")
 }
 
-// lookWords says what was found in place of a picture.
+// lookWords returns what was found in place of a picture.
 func lookWords(err error) string {
 	var found *linkcheck.Error
-	if !errors.As(err, &found) {
-		return lang.L("Cannot be fetched from here.")
-	}
-	if format, ok := strings.CutPrefix(found.Words, linkcheck.WordsOtherFormat); ok {
-		return lang.L("Unsupported picture format: %s.", format)
-	}
-	if words, ok := foundWords()[found.Words]; ok {
-		return words
-	}
 	switch {
 	case errors.Is(err, linkcheck.ErrNotPicture):
-		return lang.L("The service does not accept this picture.")
-	case errors.Is(err, linkcheck.ErrGone) && found.Status != 0:
-		return lang.L("The link no longer works (%d).", found.Status)
-	case errors.Is(err, linkcheck.ErrGone):
-		return lang.L("The link no longer works.")
-	case errors.Is(err, linkcheck.ErrTooLarge):
-		return lang.L("The picture is larger than a frame can be.")
+		return lang.L("Not a picture that the service accepts (PNG, JPEG or WebP).")
+	case errors.Is(err, linkcheck.ErrLogin):
+		return lang.L("Needs a login, or the link has expired.")
 	case errors.Is(err, linkcheck.ErrNotPublic):
 		return lang.L("The address is not public.")
-	case found.Words != "":
-		return lang.L("Cannot be fetched from here: %s.", found.Words)
+	case errors.As(err, &found) && found.Status != 0:
+		return lang.L("Cannot be fetched from here (HTTP %d).", found.Status)
 	}
 	return lang.L("Cannot be fetched from here.")
-}
-
-// foundWords says what came in place of a picture, or why nothing came.
-func foundWords() map[string]string {
-	return map[string]string{
-		linkcheck.WordsDamaged:      lang.L("Not a picture: the file is damaged or incomplete."),
-		linkcheck.WordsEmpty:        lang.L("Not a picture: it is empty."),
-		linkcheck.WordsPage:         lang.L("Not a picture: it is a web page."),
-		linkcheck.WordsText:         lang.L("Not a picture: it is text."),
-		linkcheck.WordsVideo:        lang.L("Not a picture: it is a video."),
-		linkcheck.WordsOther:        lang.L("Not a picture."),
-		linkcheck.WordsStalled:      lang.L("Cannot be fetched from here: it timed out."),
-		linkcheck.WordsNoHost:       lang.L("Cannot be fetched from here: the host name is unknown."),
-		linkcheck.WordsCertificate:  lang.L("Cannot be fetched from here: the certificate is not valid."),
-		linkcheck.WordsNoConnection: lang.L("Cannot be fetched from here: no connection, or it was lost."),
-		linkcheck.WordsNotHTTP:      lang.L("Cannot be fetched from here: it is not an http or https link."),
-		linkcheck.WordsTooFar:       lang.L("Cannot be fetched from here: too many redirects."),
-		linkcheck.WordsNowhere:      lang.L("Cannot be fetched from here: nothing found at this address."),
-		linkcheck.WordsProxy:        lang.L("Cannot be fetched from here: the proxy address is not valid."),
-		linkcheck.WordsNoLink:       lang.L("Cannot be fetched from here: it is not a valid link."),
-	}
 }

@@ -59,16 +59,16 @@ func TestSlotsByState(t *testing.T) {
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
 		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
-		"gone": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrGone, Status: 403} },
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "The link no longer works (403).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+		"needs a login": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrLogin, Status: 403} },
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Needs a login, or the link has expired.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"no picture": {slot: link, with: func(b *slotFixture) {
-			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Words: "it is a web page"}
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Status: 200}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Not a picture: it is a web page.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Not a picture that the service accepts (PNG, JPEG or WebP).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"out of reach": {slot: link, with: func(b *slotFixture) {
-			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Words: "HTTP 500"}
+			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Status: 500}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here: HTTP 500.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
