@@ -106,7 +106,9 @@ func (s *Surface) groundOf(ctx context.Context, d drawing.Drawing, how care) (ba
 		steps, last = steps[:n-1], steps[n-1:]
 	}
 	base = madeGround{source: d.Source, steps: steps}
-	if had := s.exact; d.Source == had.source && len(had.steps) <= len(steps) && slices.Equal(steps[:len(had.steps)], had.steps) {
+	had := s.exact
+	if had.ground != nil && d.Source == had.source && len(had.steps) <= len(steps) &&
+		slices.Equal(steps[:len(had.steps)], had.steps) {
 		base.ground, err = stepped(ctx, had.ground, steps[len(had.steps):], exact)
 	} else {
 		base.ground, err = Ground(ctx, drawing.Drawing{Source: d.Source, Steps: steps}, s.placed.from)

@@ -277,3 +277,11 @@ func TestTwoHundredStrokesAreUndone(t *testing.T) {
 		t.Error("the picture is another one")
 	}
 }
+
+// A drawing without a source has no size. It is an error, because the surface has no ground of its own yet.
+func TestSurfaceOfADrawingWithoutSource(t *testing.T) {
+	s, err := NewSurface(t.Context(), drawing.Drawing{}, nil)
+	if err == nil || s != nil {
+		t.Errorf("surface %v, error %v", s, err)
+	}
+}
