@@ -242,7 +242,7 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 	const none = "—"
 	switch it.State {
 	case db.Waiting, db.Held:
-		return none, lang.L("not sent")
+		return none, ""
 	case db.Sending:
 		return none, lang.L("after it is done")
 	case db.Unconfirmed:

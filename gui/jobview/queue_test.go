@@ -82,7 +82,7 @@ func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 
 func TestCostSaysItsKind(t *testing.T) {
 	g := newQueueStage(t)
-	for id, want := range map[int64]string{9: "up to ¥4.50 unconfirmed", 8: "¥2.80 est., not sent", 3: "¥5.60 charged"} {
+	for id, want := range map[int64]string{9: "up to ¥4.50 unconfirmed", 8: "¥2.80 est.", 3: "¥5.60 charged"} {
 		if r := g.row(id); r.number.Text()+" "+r.word.Text() != want {
 			t.Errorf("%d costs %q %q, want %q", id, r.number.Text(), r.word.Text(), want)
 		}

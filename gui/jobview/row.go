@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
@@ -189,11 +188,7 @@ func (r *row) set(it item) {
 	}
 	r.about.SetText(about)
 	r.number.SetSpans(it.number()...)
-	word := it.cost.KindWord()
-	if it.cost.Estimate && it.State != db.Sending {
-		word = lang.L("est., not sent")
-	}
-	r.word.SetText(word)
+	r.word.SetText(it.cost.KindWord())
 	icon, tone := it.costLook()
 	r.word.SetColor(tone.Color())
 	r.wordIcon.Set(icon, tone.Color())
@@ -320,8 +315,7 @@ func columns(width float32) []widgets.Column {
 	words := func(s string) float32 {
 		return fyne.MeasureText(s, theme.Size(resources.SizeSM), fyne.TextStyle{}).Width
 	}
-	unpriced, unsent := words(lang.L("price not known")), words(lang.L("est., not sent"))+resources.Scaled(18) // its sign
-	price := min(max(cost*grown, unpriced+4, unsent+4), 2*cost)
+	price := min(max(cost*grown, words(lang.L("price not known"))+4), 2*cost)
 	if others := (room - job - price) / (state + kept); others < grown { // the amounts come first
 		grown = max(others, leastShare)
 		job = min(job, max(room-price-(state+kept)*grown, leastJob)) // what can be done with a job stays in sight
