@@ -74,13 +74,14 @@ type tags struct{ length, life, cost string }
 
 func (c *cell) tags() tags { return tagsOf(c.item, c.g.d.Now()) }
 
-// tagsOf says how long a clip is, how long a link still lives, and on demand what it cost.
+// tagsOf returns the words of the tags: the length of a clip, the time left of a link that expires soon, and the cost if
+// costs are shown.
 func tagsOf(it item, now time.Time) (t tags) {
 	if it.row.Flags&search.FlagClip != 0 {
 		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
 	}
-	if a := it.asset; !a.LinkDies.IsZero() {
-		t.life = wording.Life(a.LinkDies.Sub(now))
+	if left := it.asset.LinkDies.Sub(now); left < wording.LinkSoon {
+		t.life = wording.Life(left)
 	}
 	if it.cost {
 		t.cost = wording.AssetCost(it.asset, it.amongPlay)

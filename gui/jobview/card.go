@@ -204,11 +204,8 @@ func (c *card) fillSingle(it item, large bool, now time.Time) string {
 		if why := wording.Trouble(it.Job, now); why != "" {
 			title, detail, lines = why, title, 0 // what went wrong is said whole
 		}
-		if link, warn := it.link(now); link != "" && detail == "" {
-			detail = link
-			if warn {
-				color = resources.Warn
-			}
+		if note := it.linkNote(now); note != "" && detail == "" {
+			detail, color = note, resources.Warn
 		}
 	}
 	c.title.MaxLines(lines)
@@ -344,8 +341,7 @@ func (k click) said(s *Recent, now time.Time) string {
 	var b strings.Builder
 	for _, it := range k.items {
 		words := s.v.Live.Words(it.row())
-		link, _ := it.link(now)
-		fmt.Fprintln(&b, it.Prompt, it.State, wording.Trouble(it.Job, now), it.againPrice(), it.cost.Number, it.cost.Word, link, it.shape,
+		fmt.Fprintln(&b, it.Prompt, it.State, wording.Trouble(it.Job, now), it.againPrice(), it.cost.Number, it.cost.Word, it.linkNote(now), it.shape,
 			len(it.assets), it.asset.Width, it.asset.Height, words.Sentence == "", words.Share >= 0)
 	}
 	return b.String() + k.warning(s.full.Load(), now)

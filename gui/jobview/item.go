@@ -187,14 +187,17 @@ func (it item) line(now time.Time) string {
 // exactClock writes a moment to the second, for looking it up elsewhere.
 func exactClock(t, now time.Time) string { return t.In(now.Location()).Format(time.TimeOnly) }
 
-// link says how long a picture can be used as a frame; "" where that is no question.
-func (it item) link(now time.Time) (words string, warn bool) {
+// linkNote returns how long the link of a picture can still be sent as a frame, if it expires soon; else "".
+func (it item) linkNote(now time.Time) string {
 	a := it.asset
 	if it.State != db.Saved || a.Kind != db.Picture || a.LinkDies.IsZero() {
-		return "", false
+		return ""
 	}
 	use := wording.FrameUseOf(a, now, false)
-	return use.Note, use.Frame && use.Warn
+	if !use.Frame || !use.Warn {
+		return ""
+	}
+	return use.Note
 }
 
 // warning is what stands in warning colours on the card: downloads that keep failing while the clock runs, a disk that takes nothing, or a
