@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 )
 
@@ -27,6 +28,7 @@ type Action struct {
 	Held  bool    // it lasts while its key is held
 
 	Line     bool     // a line stands above it in menus
+	Rare     bool     // context menus list it under More, at their end
 	On       bool     // a choice that is switched on
 	Hidden   bool     // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
 	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see TakesKey
@@ -108,6 +110,7 @@ func ByID(list []Action, id string) Action {
 // Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was. What has neither
 // an ID nor something to do is words that cannot be chosen.
 func Menu(list []Action, post func(func())) *fyne.Menu {
+	list = underMore(list)
 	menu, line := fyne.NewMenu(""), false
 	for _, a := range list {
 		line = line || a.Line
@@ -128,6 +131,19 @@ func Menu(list []Action, post func(func())) *fyne.Menu {
 		menu.Items = append(menu.Items, item)
 	}
 	return menu
+}
+
+// underMore moves the rare actions of a menu to a submenu at its end. A menu of rare actions alone stays as it is.
+func underMore(list []Action) []Action {
+	rare := slices.DeleteFunc(slices.Clone(list), func(a Action) bool { return !a.Rare || !a.Can() })
+	rest := slices.DeleteFunc(slices.Clone(list), func(a Action) bool { return a.Rare })
+	if len(rare) == 0 || !slices.ContainsFunc(rest, Action.Can) {
+		return list
+	}
+	for i := range rare {
+		rare[i].Rare, rare[i].Line = false, false
+	}
+	return append(rest, Action{Label: lang.L("More"), Line: true, Menu: rare})
 }
 
 // Buttons are controls that stand for actions: each shows and does what its action is in the list that was shown last. It is hidden while

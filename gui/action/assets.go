@@ -102,14 +102,15 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
-		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !nav.CopiesFiles(), Disabled: none, Do: func() { nav.CopyPaths(s.IDs...) },
+		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !nav.CopiesFiles(), Rare: true, Disabled: none,
+		Do: func() { nav.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copyPrompt", "viewer/copyPrompt", Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
 	l.add(OfOne|OfTrash, "gallery/copySum", "viewer/copySum", Action{
-		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Disabled: notOne,
+		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Rare: true, Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.SHA256) },
 	})
 	l.reuse(nav, s, unusable)

@@ -361,11 +361,16 @@ func TestMenuHoldsOnlyWhatWorks(t *testing.T) {
 			if !i.IsSeparator {
 				out = append(out, i.Label)
 			}
+			if i.ChildMenu != nil {
+				for _, rare := range i.ChildMenu.Items {
+					out = append(out, i.Label+": "+rare.Label)
+				}
+			}
 		}
 		return out
 	}
 	got := words(3)
-	for _, want := range []string{"Open", "Show in folder", "Copy path", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
+	for _, want := range []string{"Open", "Show in folder", "More: Copy path", "More: Copy SHA-256", "Reuse settings", "Star", "Tag…", "Album…", "Export…", "Move to Trash"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}

@@ -58,7 +58,8 @@ var canSpend = []string{sendHeld, approve, oneMore, sendAgain, sameAgain, askSam
 func (v *Jobs) actions(it item) (list []action.Action) {
 	offer := func(can bool, id, label string, icon fyne.Resource, do func()) {
 		if can {
-			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Spends: slices.Contains(canSpend, id), Do: do})
+			list = append(list, action.Action{ID: id, Label: label, Icon: icon, Spends: slices.Contains(canSpend, id),
+				Rare: id == copyTask || id == rawAnswer, Do: do})
 		}
 	}
 	j, e, w, price := it.Job, v.Engine, v.Window, it.againPrice()
