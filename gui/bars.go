@@ -47,7 +47,7 @@ func newStatusBar(l *Live, openWork func()) *statusBar {
 
 	listen(l.Connection, func(c Connection) {
 		dot.Set(resources.IconDot, c.tone().Color())
-		name.SetText(c.Name)
+		widgets.ShowText(name, c.Name)
 		words.SetText(c.Words)
 		b.running.Refresh()
 	})

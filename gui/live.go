@@ -373,7 +373,7 @@ func (l *Live) connection(p db.Profile) Connection {
 	case ok && !seen.OK:
 		c.Known, c.Words = true, wording.Unreached(seen)
 	case p.Sandbox:
-		c.Known, c.OK, c.Words = true, true, lang.L("runs on this computer")
+		c.Known, c.OK, c.Name, c.Words = true, true, "", lang.L("Runs on this computer")
 	case ok, !l.answered[p.ID].IsZero():
 		c.Known, c.OK, c.Words = true, true, lang.L("reachable")
 	case !p.LastOKAt.IsZero():

@@ -190,7 +190,7 @@ func TestConnectionInWords(t *testing.T) {
 		{"it answered before", reached, nil, "last reached 11:00", false, false},
 		{"it answers", gateway, &jobs.ConnectionChanged{ProfileID: 1, OK: true}, "reachable", true, true},
 		{"it does not", gateway, &jobs.ConnectionChanged{ProfileID: 1, Words: "Cannot reach the service"}, "Cannot reach the service", true, false},
-		{"the sandbox", sandbox, nil, "runs on this computer", true, true},
+		{"the sandbox", sandbox, nil, "Runs on this computer", true, true},
 		{"no profile", db.Profile{}, nil, "No profile yet", false, false},
 	} {
 		h.live.connections = map[int64]jobs.ConnectionChanged{}

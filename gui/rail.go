@@ -171,7 +171,6 @@ type monthFoot struct {
 	wide    *fyne.Container
 	words   *fyne.Container
 	title   *widgets.Text
-	sandbox *widgets.Tag
 	meter   *widgets.Meter
 	lines   [5]*widgets.Text
 
@@ -182,9 +181,8 @@ type monthFoot struct {
 
 func newMonthFoot() *monthFoot {
 	f := &monthFoot{
-		title:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
-		sandbox: widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
-		meter:   widgets.NewMeter(),
+		title: widgets.NewText("", resources.SizeSM, resources.Text1, true),
+		meter: widgets.NewMeter(),
 	}
 	f.meter.SetName(f.title)
 	f.words = widgets.NewColumn(2)
@@ -192,8 +190,7 @@ func newMonthFoot() *monthFoot {
 		f.lines[i] = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 		f.words.Add(f.lines[i])
 	}
-	head := widgets.NewFlow(6, widgets.NewFixed(0, 20, f.title), f.sandbox) // a long name of a month leaves the mark no room beside it
-	f.wide = widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, head, f.meter, f.words))
+	f.wide = widgets.NewInset(8, 16, 12, 16, widgets.NewColumn(6, widgets.NewFixed(0, 20, f.title), f.meter, f.words))
 	f.amount = widgets.NewText("", resources.SizeXS, resources.Text1, true).Centered()
 	f.word = widgets.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true).Centered()
 	f.play = widgets.NewTag(widgets.ToneInverted, nil, lang.X("money", "PLAY"))
@@ -207,7 +204,6 @@ func newMonthFoot() *monthFoot {
 func (f *monthFoot) set(m Month) {
 	f.title.SetText(m.Name)
 	f.meter.Set(price.Parts(m.Spent, m.Left.Limit)...)
-	widgets.Show(f.sandbox, m.Sandbox)
 	words := m.lines(wording.Money)
 	for i, t := range f.lines {
 		widgets.Show(t, i < len(words))

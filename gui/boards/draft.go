@@ -66,7 +66,8 @@ func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
 
 // tariff is what a form needs to know of prices.
 func (w orderContext) tariff() form.Tariff {
-	return form.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: w.quote.Profile.Name}
+	p := w.quote.Profile
+	return form.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: p.Name, Play: p.Sandbox}
 }
 
 // order is what a form asks for. Braces mean nothing on a board: a shot is one clip.

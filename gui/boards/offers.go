@@ -109,7 +109,7 @@ func (c *click) amount() string {
 	if q := c.quoted(); !q.Known {
 		return c.money().Price(0, false)
 	}
-	return lang.L("%s est.", strings.ReplaceAll(c.sum(), marked, ""))
+	return c.money().Mark(lang.L("%s est.", strings.ReplaceAll(c.sum(), marked, "")))
 }
 
 // sum is what is known of that, without its kind; the amount is marked.
@@ -126,8 +126,10 @@ func (c *click) about() bool {
 	return slices.ContainsFunc(c.items, func(it item) bool { return !it.form.Kind.IsVideo() })
 }
 
-// money words amounts of the profile that pays, beside whose name they stand.
-func (c *click) money() wording.MoneyFormat { return wording.MoneyFormat{Currency: c.quote.Currency} }
+// money returns the format of amounts of the profile that pays.
+func (c *click) money() wording.MoneyFormat {
+	return wording.MoneyFormat{Currency: c.quote.Currency, Play: c.quote.Profile.Sandbox}
+}
 
 // doubleClick is longer than one takes.
 const doubleClick = time.Second

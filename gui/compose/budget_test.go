@@ -56,9 +56,12 @@ func TestTheLastLineOfTheFoot(t *testing.T) {
 	}
 	d.s.Handle(jobs.PoolStatus{})
 	d.drain()
-	d.wantFoot("Play money. Runs on this computer.")
+	d.wantFoot("")
+	if got := d.s.foot.button.Text(); got != "Generate · ¥2.80 est. (play money)" {
+		t.Errorf("the button of the sandbox: %q", got)
+	}
 	if got := d.s.foot.box.MinSize().Height; got != high {
-		t.Errorf("%v px high with the tag, %v without", got, high)
+		t.Errorf("%v px high without words, %v with them", got, high)
 	}
 	d.s.Handle(jobs.PoolStatus{Paused: true})
 	d.drain()

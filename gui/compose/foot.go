@@ -30,10 +30,8 @@ type footView struct {
 	wasRow   *fyne.Container
 	why      *widgets.Text
 	addKey   *widgets.Link
-	sandbox  *widgets.Tag
 	budget   *widgets.Text // what is left of the month's budget, where no reason stands
 	shortcut *widgets.Text // beside the reason
-	above    *widgets.Text // the same beside the price, in the sandbox: below it there is no room beside its line
 	box      *fyne.Container
 }
 
@@ -49,21 +47,19 @@ func newFootView(s *Screen) *footView {
 		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
 		addKey:   widgets.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
-		sandbox:  widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(send, resources.Text3),
-		above:    small(send, resources.Text3),
 	}
 	v.more = widgets.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
 	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendWithoutMarks)
 	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
-	last := widgets.NewRow(8, v.sandbox, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut)
+	last := widgets.NewRow(8, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut)
 	v.box = widgets.NewColumn(8,
-		widgets.NewRow(8, v.line, v.table, v.above),
+		widgets.NewRow(8, v.line, v.table),
 		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
 		v.wasRow,
-		widgets.NewFixed(0, v.sandbox.MinSize().Height, last), // as high with the tag and without
+		last,
 	)
 	return v
 }
@@ -102,17 +98,10 @@ func (s *Screen) showFoot() (grew bool) {
 	s.showWithoutMarks()
 	s.showBudget(quote, priced && why.words == "")
 
-	free := s.account.Sandbox && why.words == ""
-	if free && !v.budget.Visible() {
-		why.words = lang.L("Play money. Runs on this computer.")
-	}
 	v.why.SetText(why.words)
 	v.why.SetColor(toneOf(why.wrong, resources.Text2))
 	widgets.Show(v.why, why.words != "" || !v.budget.Visible())
 	widgets.Show(v.addKey, why.noKey)
-	widgets.Show(v.sandbox, free)
-	widgets.Show(v.above, s.account.Sandbox)
-	widgets.Show(v.shortcut, !s.account.Sandbox)
 	return v.box.MinSize().Height != high
 }
 

@@ -147,7 +147,7 @@ func (s *Screen) Update(ctx context.Context) {
 		}
 		s.shown = number
 		s.budgets, s.account, s.models = quote, account, models
-		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name}
+		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name, Play: account.Sandbox}
 		s.render()
 		s.showBatch()
 		if job := s.editSoon; job != nil && account.ID == s.Profile().ID {

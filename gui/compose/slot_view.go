@@ -183,7 +183,7 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 // hostNote returns where a local picture is put before the request is sent.
 func hostNote(p db.Profile) string {
 	if p.Sandbox {
-		return lang.L("Kept on this computer for the sandbox.")
+		return lang.L("Kept on this computer.")
 	}
 	var at hosting.Config
 	if err := json.Unmarshal(p.Hosting, &at); err != nil {

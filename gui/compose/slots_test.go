@@ -271,7 +271,7 @@ func TestWhereAPictureIsUploaded(t *testing.T) {
 			t.Errorf("%s: %q, want %q", hosting, got, want)
 		}
 	}
-	if got := hostNote(db.Profile{Sandbox: true, Hosting: []byte(`{"kind":"webdav"}`)}); got != "Kept on this computer for the sandbox." {
+	if got := hostNote(db.Profile{Sandbox: true, Hosting: []byte(`{"kind":"webdav"}`)}); got != "Kept on this computer." {
 		t.Errorf("sandbox: %q", got)
 	}
 }

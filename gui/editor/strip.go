@@ -419,11 +419,6 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 	}
 	t.picture.SetCorner(widgets.TopLeft, top, nil)
 	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
-	sandbox := ""
-	if v.sandbox {
-		sandbox = lang.L("sandbox")
-	}
-	t.picture.SetCorner(widgets.BottomRight, sandbox, nil)
 	widgets.Show(t.middle, !v.made())
 	if v.running() {
 		job := running.Job(live.Row{Job: v.job})

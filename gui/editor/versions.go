@@ -18,7 +18,7 @@ type version struct {
 	job     db.Job   // that made it; its ID is 0 for a picture that was imported
 	parent  string   // ref of the picture that it was made of; "" for the original
 	entries []db.Entry
-	sandbox bool
+	money   wording.MoneyFormat // of what job cost
 }
 
 func (v version) made() bool { return v.asset.ID != 0 }
@@ -177,7 +177,7 @@ func (s *Screen) readJob(ctx context.Context, v *version) {
 	if err == nil && v.job.ID != 0 {
 		var p db.Profile
 		p, err = s.d.Library.Profile(ctx, v.job.ProfileID)
-		v.sandbox = p.Sandbox
+		v.money = wording.MoneyOf(p, s.d.Profile())
 	}
 	if err != nil {
 		s.d.Log().Warn("cannot read what belongs to a version", slog.Int64("job", v.job.ID), slog.Any("err", err))
@@ -199,7 +199,7 @@ func usualTime(versions []version) time.Duration {
 	return took[len(took)/2]
 }
 
-// caption is the two lines under a version: what it is, and what it cost. That it is a sandbox's stands on the picture.
+// caption returns the two lines under a version: what it is, and its cost.
 func (v version) caption(now time.Time) (what, cost string) {
 	if v.job.ID == 0 {
 		when := wording.When(v.asset.CreatedAt, now)
@@ -210,7 +210,7 @@ func (v version) caption(now time.Time) (what, cost string) {
 	}
 	c := wording.CostOf(v.job, v.entries)
 	if c.Number != "—" {
-		c.Word = c.Number + " " + c.Word
+		c.Word = v.money.Mark(c.Number + " " + c.Word)
 	}
 	return lang.L("“%s”", v.job.Prompt), c.Word
 }

@@ -16,6 +16,7 @@ type Tariff struct {
 	Table    client.PriceTable
 	Currency string // ISO 4217
 	Profile  string // name of the profile, for the line that says why there is no price
+	Play     bool   // the profile is the sandbox: amounts are play money
 }
 
 // Quote is the price of an order.
@@ -54,9 +55,9 @@ func (t Tariff) Button(o Order, q Quote) string {
 	return o.Word() + " · " + t.Price(q)
 }
 
-// Price words an estimate, or that there is none: "¥2.80 est.", "price not known".
+// Price returns an estimate for a button: "¥2.80 est.", "¥2.80 est. (play money)", "price not known".
 func (t Tariff) Price(q Quote) string {
-	return wording.MoneyFormat{Currency: t.Currency}.Price(int64(q.Total), q.Known)
+	return wording.MoneyFormat{Currency: t.Currency, Play: t.Play}.Price(int64(q.Total), q.Known)
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
