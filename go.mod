@@ -27,7 +27,6 @@ require (
 	github.com/openai/openai-go/v3 v3.95.0
 	github.com/pion/mediadevices v0.9.4
 	github.com/skratchdot/open-golang v0.0.0-20200116055534-eef842397966
-	github.com/studio-b12/gowebdav v0.11.0
 	github.com/zalando/go-keyring v0.2.8
 	go.uber.org/goleak v1.3.0
 	golang.org/x/image v0.36.0

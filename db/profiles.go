@@ -34,11 +34,11 @@ func scanProfile(row scanner) (Profile, error) {
 	return p, err
 }
 
-// HostsPictures reports whether local pictures can be put where the service can fetch them. What was set up stays in the row when a person
-// turns it off.
+// HostsPictures reports whether local pictures can be put where the service can fetch them: in a bucket, or by the sandbox itself. What
+// was set up stays in the row when it is turned off. Kinds of hosting of older versions do not count.
 func (p Profile) HostsPictures() bool {
 	var at struct{ Kind string }
-	return json.Unmarshal(p.Hosting, &at) == nil && at.Kind != ""
+	return p.Sandbox || json.Unmarshal(p.Hosting, &at) == nil && at.Kind == "s3"
 }
 
 // Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person leave those out. A

@@ -11,12 +11,8 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 )
 
-// The kinds of hosting.
-const (
-	KindNone   = ""
-	KindS3     = "s3"
-	KindWebDAV = "webdav"
-)
+// KindS3 is the Kind of a Config that is on.
+const KindS3 = "s3"
 
 // Lifetimes of a signed link. Seven days are the most that Signature Version 4 allows.
 const (
@@ -31,14 +27,15 @@ const (
 	AddressHost = "host" // https://bucket.endpoint/object
 )
 
-// Config says where pictures are put. It holds no secret. The settings of the kind that is not chosen are kept, so that
-// changing one's mind loses nothing.
+// Config holds where pictures are put, and no secret. The settings of the bucket are kept while hosting is off.
 type Config struct {
-	Kind        string `json:"kind"` // one of the kinds above
+	Kind        string `json:"kind"` // KindS3; any other value: hosting is off
 	S3          S3     `json:"s3,omitzero"`
-	WebDAV      WebDAV `json:"webdav,omitzero"`
 	DeleteAfter bool   `json:"delete_after,omitempty"` // take a picture away again when the task that used it has ended
 }
+
+// On reports whether pictures are hosted.
+func (c Config) On() bool { return c.Kind == KindS3 }
 
 // S3 is a bucket at a service that speaks S3.
 type S3 struct {
@@ -59,24 +56,12 @@ func (s S3) Lifetime() time.Duration {
 	return time.Duration(s.LifetimeSeconds) * time.Second
 }
 
-// WebDAV is a folder, and where its files can be read without a password.
-type WebDAV struct {
-	URL       string `json:"url"`            // of the folder, which must exist
-	User      string `json:"user,omitempty"` // "": no sign-in
-	PublicURL string `json:"public_url"`     // a file's link is this, a slash, and the file's name
-}
-
-// Validate looks for what is wrong without asking anybody. A Config of no kind is fine: hosting is off.
+// Validate returns the fields that cannot be right. It sends nothing. A Config that is off has no problems.
 func (c Config) Validate() []Problem {
-	switch c.Kind {
-	case KindNone:
+	if !c.On() {
 		return nil
-	case KindS3:
-		return c.S3.validate()
-	case KindWebDAV:
-		return c.WebDAV.validate()
 	}
-	return []Problem{{"kind", FaultKind}}
+	return c.S3.validate()
 }
 
 func (s S3) validate() []Problem {
@@ -116,41 +101,14 @@ func (s S3) validate() []Problem {
 	return out
 }
 
-func (d WebDAV) validate() []Problem {
-	var out []Problem
-	for _, f := range []struct {
-		field, value string
-		missing      Fault
-	}{
-		{"url", d.URL, FaultNoFolder},
-		{"public_url", d.PublicURL, FaultNoPublicAddress},
-	} {
-		if strings.TrimSpace(f.value) == "" {
-			out = append(out, Problem{f.field, f.missing})
-		} else if _, what := parseAddress(f.value); what != NoFault {
-			out = append(out, Problem{f.field, what})
-		}
-	}
-	if strings.ContainsRune(d.User, ':') || strings.ContainsFunc(d.User, unicode.IsControl) {
-		out = append(out, Problem{"user", FaultUserName})
-	}
-	return out
-}
-
-// KeyName is the name under which the secret of this hosting is kept: it changes with the endpoint and with who signs in
-// there, so a secret never goes to another place than the one it was entered for. "" where there is nothing to sign in to.
+// KeyName returns the name under which the secret of this hosting is kept: it changes with the endpoint and the access
+// key, so a secret never goes to another place than the one it was entered for. It returns "" while hosting is off.
 func (c Config) KeyName() string {
-	switch c.Kind {
-	case KindS3:
-		if u, what := c.S3.endpoint(); what == NoFault {
-			return "hosting s3 " + origin(u) + " " + c.S3.AccessKey
-		}
-	case KindWebDAV:
-		if u, what := parseAddress(c.WebDAV.URL); what == NoFault && c.WebDAV.User != "" {
-			return "hosting webdav " + origin(u) + " " + c.WebDAV.User
-		}
+	u, what := c.S3.endpoint()
+	if !c.On() || what != NoFault {
+		return ""
 	}
-	return ""
+	return "hosting s3 " + origin(u) + " " + c.S3.AccessKey
 }
 
 // endpoint reads the address of the service. what is wrong with it: NoFault for nothing.

@@ -11,24 +11,17 @@ func goodS3() Config {
 	return Config{Kind: KindS3, S3: S3{Endpoint: "s3.example.com", Bucket: "pictures", AccessKey: "AKID"}}
 }
 
-func goodDAV() Config {
-	return Config{Kind: KindWebDAV, WebDAV: WebDAV{URL: "https://dav.example/frames/", User: "painter", PublicURL: "https://example/frames"}}
-}
-
 func TestValidate(t *testing.T) {
 	s3 := func(change func(*S3)) Config { c := goodS3(); change(&c.S3); return c }
-	dav := func(change func(*WebDAV)) Config { c := goodDAV(); change(&c.WebDAV); return c }
 	for _, tc := range []struct {
 		name   string
 		config Config
 		fields []string
 	}{
 		{"off", Config{S3: S3{Endpoint: ":"}}, nil},
-		{"unknown", Config{Kind: "ftp"}, []string{"kind"}},
+		{"a kind of an older version", Config{Kind: "webdav", S3: S3{Endpoint: ":"}}, nil},
 		{"s3", goodS3(), nil},
-		{"webdav", goodDAV(), nil},
 		{"empty s3", Config{Kind: KindS3}, []string{"endpoint", "bucket", "access_key"}},
-		{"empty webdav", Config{Kind: KindWebDAV}, []string{"url", "public_url"}},
 		{"with a port", s3(func(s *S3) { s.Endpoint = "192.168.1.2:9000" }), nil},
 		{"IPv6", s3(func(s *S3) { s.Endpoint = "http://[::1]:9000" }), nil},
 		{"with a slash", s3(func(s *S3) { s.Endpoint = " http://S3.example.com/ " }), nil},
@@ -53,11 +46,6 @@ func TestValidate(t *testing.T) {
 		{"more than seven days", s3(func(s *S3) { s.LifetimeSeconds = 7*24*3600 + 1 }), []string{"lifetime_seconds"}},
 		{"less than nothing", s3(func(s *S3) { s.LifetimeSeconds = -1 }), []string{"lifetime_seconds"}},
 		{"more than a duration holds", s3(func(s *S3) { s.LifetimeSeconds = 1 << 62 }), []string{"lifetime_seconds"}},
-		{"folder without user", dav(func(d *WebDAV) { d.User = "" }), nil},
-		{"colon in the user", dav(func(d *WebDAV) { d.User = "a:b" }), []string{"user"}},
-		{"password in the address", dav(func(d *WebDAV) { d.URL = "https://a:b@dav.example" }), []string{"url"}},
-		{"public address with a query", dav(func(d *WebDAV) { d.PublicURL = "https://example/?file=" }), []string{"public_url"}},
-		{"public address without a scheme", dav(func(d *WebDAV) { d.PublicURL = "example/frames" }), []string{"public_url"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var got []string
@@ -78,11 +66,10 @@ func TestValidate(t *testing.T) {
 func TestKeyName(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range []Config{
-		goodS3(), goodDAV(),
+		goodS3(),
 		{Kind: KindS3, S3: S3{Endpoint: "http://s3.example.com", AccessKey: "AKID"}},
 		{Kind: KindS3, S3: S3{Endpoint: "s3.example.com:444", AccessKey: "AKID"}},
 		{Kind: KindS3, S3: S3{Endpoint: "s3.example.com", AccessKey: "AKID2"}},
-		{Kind: KindWebDAV, WebDAV: WebDAV{URL: "https://dav.example", User: "other"}},
 	} {
 		name := c.KeyName()
 		if name == "" || seen[name] {
@@ -95,7 +82,7 @@ func TestKeyName(t *testing.T) {
 	if same.KeyName() != goodS3().KeyName() {
 		t.Errorf("%q is not %q", same.KeyName(), goodS3().KeyName())
 	}
-	for _, c := range []Config{{}, {Kind: KindWebDAV, WebDAV: WebDAV{URL: "https://dav.example"}}, {Kind: KindS3}} {
+	for _, c := range []Config{{}, {Kind: KindS3}, {Kind: "webdav", S3: goodS3().S3}} {
 		if name := c.KeyName(); name != "" {
 			t.Errorf("%+v: %q", c, name)
 		}
@@ -104,9 +91,9 @@ func TestKeyName(t *testing.T) {
 
 func TestConfigIsKeptAsJSON(t *testing.T) {
 	whole := goodS3()
-	whole.WebDAV, whole.DeleteAfter = goodDAV().WebDAV, true
+	whole.DeleteAfter = true
 	whole.S3.Prefix, whole.S3.Region, whole.S3.Addressing, whole.S3.LifetimeSeconds = "画像", "eu", AddressHost, 3600
-	for _, c := range []Config{{}, goodS3(), goodDAV(), whole} {
+	for _, c := range []Config{{}, goodS3(), whole} {
 		b, err := json.Marshal(c)
 		if err != nil {
 			t.Fatal(err)

@@ -9,107 +9,76 @@ import (
 	"viviscope/client/hosting/hostingtest"
 )
 
-// dav is a folder on a server that misbehaves.
-func dav(t *testing.T, h http.HandlerFunc) *place {
+// answering is a bucket at a server that answers as a test wants it to.
+func answering(t *testing.T, h http.HandlerFunc) *place {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
-	p := &place{config: Config{Kind: KindWebDAV, WebDAV: WebDAV{URL: s.URL + "/dav", User: hostingtest.User, PublicURL: s.URL}}}
+	return bucketAt(t, s.URL)
+}
+
+func bucketAt(t *testing.T, endpoint string) *place {
+	p := &place{config: Config{Kind: KindS3, S3: S3{Endpoint: endpoint, Region: hostingtest.Region, Bucket: "pictures",
+		AccessKey: hostingtest.AccessKey}}}
 	p.fit(t)
 	return p
 }
 
-func TestThePasswordFollowsNoRedirect(t *testing.T) {
+func TestASignedRequestFollowsNoRedirect(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Errorf("%s went elsewhere with %v", r.Method, r.Header)
 	}))
 	defer elsewhere.Close()
 	for _, status := range []int{301, 302, 303, 307, 308} {
-		p := dav(t, func(w http.ResponseWriter, r *http.Request) {
-			if _, _, ok := r.BasicAuth(); !ok {
-				w.Header().Set("WWW-Authenticate", `Basic realm="a"`)
-				w.WriteHeader(http.StatusUnauthorized)
-				return
-			}
+		p := answering(t, func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, status)
 		})
 		_, err := put(t.Context(), p.host(t), testPicture(), nil)
 		if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailElsewhere {
 			t.Errorf("%d: %v", status, err)
 		}
-		if len(p.waits.retries()) > 0 {
+		checkErr(t, p.host(t).Delete(t.Context(), "a.png"), ErrUnreachable)
+		if len(p.waits.all) > 0 {
 			t.Errorf("%d: waited %v", status, p.waits.all)
 		}
 	}
 }
 
-func TestAuthenticationEnds(t *testing.T) {
-	asked := 0
-	p := dav(t, func(w http.ResponseWriter, r *http.Request) {
-		asked++
-		w.Header().Set("WWW-Authenticate", `Digest realm="a", nonce="n`+itoa(asked)+`", qop="auth", stale=true`)
-		w.WriteHeader(http.StatusUnauthorized)
-	})
-	_, err := put(t.Context(), p.host(t), testPicture(), nil)
-	checkErr(t, err, ErrRefused)
-	if asked > maxAsked {
-		t.Errorf("asked %d times", asked)
-	}
-}
-
-// The ways of a server that the real ones of the other tests do not take.
-func TestAnswersOfAFolder(t *testing.T) {
+// The answers of a server that those of the other tests do not give.
+func TestAnswersOfABucket(t *testing.T) {
 	for _, tc := range []struct {
-		name          string
-		propfind, put int
-		kind          error
-		tries         int
+		name   string
+		status int
+		kind   error
+		tries  int
 	}{
-		{"read only", 207, 403, ErrRefused, 1},
-		{"full", 207, 507, ErrFull, 1},
-		{"too large", 207, 413, ErrFull, 1},
-		{"no parent", 207, 409, ErrNotFound, 1},
-		{"in trouble", 207, 503, ErrFault, tries},
-		{"asks to wait", 207, 429, ErrFault, tries},
-		{"no PROPFIND, as nginx", 405, 201, nil, 1},
-		{"nothing to write to", 405, 405, ErrFault, 1},
-		{"a page", 200, 200, ErrFault, 1},
+		{"read only", 403, ErrRefused, 1},
+		{"full", 507, ErrFull, 1},
+		{"too large", 413, ErrFull, 1},
+		{"no parent", 409, ErrNotFound, 1},
+		{"in trouble", 503, ErrFault, tries},
+		{"asks to wait", 429, ErrFault, tries},
+		{"nothing to write to", 405, ErrFault, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			puts := 0
-			p := dav(t, func(w http.ResponseWriter, r *http.Request) {
-				switch r.Method {
-				case "PROPFIND":
-					w.WriteHeader(tc.propfind)
-					if tc.propfind == 207 {
-						w.Write([]byte(`<d:multistatus xmlns:d="DAV:"><d:response><d:href>/dav/</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response></d:multistatus>`))
-					}
-				case http.MethodPut:
-					puts++
-					if r.Header.Get("Content-Type") != "image/png" || r.ContentLength != int64(len(testPicture())) {
-						t.Errorf("put with %v", r.Header)
-					}
-					w.WriteHeader(tc.put)
-				case http.MethodDelete:
-					w.WriteHeader(204)
+			p := answering(t, func(w http.ResponseWriter, r *http.Request) {
+				puts++
+				if r.Header.Get("Content-Type") != "image/png" {
+					t.Errorf("put with %v", r.Header)
 				}
+				w.WriteHeader(tc.status)
 			})
 			_, err := put(t.Context(), p.host(t), testPicture(), nil)
-			switch {
-			case tc.kind != nil:
-				checkErr(t, err, tc.kind)
-			case err != nil:
-				t.Fatal(err)
-			}
-			if tc.propfind != 200 && puts != tc.tries {
+			checkErr(t, err, tc.kind)
+			if puts != tc.tries {
 				t.Errorf("%d tries", puts)
 			}
 		})
 	}
 }
 
-// The WebDAV library would escape the brackets.
-func TestAFolderOnIPv6(t *testing.T) {
+func TestABucketOnIPv6(t *testing.T) {
 	l, err := net.Listen("tcp", "[::1]:0")
 	if err != nil {
 		t.Skipf("no IPv6 here: %v", err)
@@ -123,9 +92,7 @@ func TestAFolderOnIPv6(t *testing.T) {
 	s.Listener = l
 	s.Start()
 	defer s.Close()
-	p := &place{config: Config{Kind: KindWebDAV, WebDAV: WebDAV{URL: s.URL + "/dav", PublicURL: s.URL}}}
-	p.fit(t)
-	if err := p.host(t).Delete(t.Context(), "a.png"); err != nil {
+	if err := bucketAt(t, s.URL).host(t).Delete(t.Context(), "a.png"); err != nil {
 		t.Fatal(err)
 	}
 	if want := "DELETE " + l.Addr().String(); len(asked) != 1 || asked[0] != want {

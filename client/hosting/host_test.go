@@ -29,91 +29,82 @@ func checkErr(t *testing.T, err, kind error) *Error {
 	return e
 }
 
-func put(ctx context.Context, h Host, data []byte, progress func(done, total int64)) (Hosted, error) {
+func put(ctx context.Context, h *Bucket, data []byte, progress func(done, total int64)) (Hosted, error) {
 	return h.Put(ctx, "Fuchs 狐.png", bytes.NewReader(data), int64(len(data)), "image/png", nil, progress)
 }
 
 var objectRE = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}\.png$`)
 
 func TestAPictureIsPutReadAndTakenAway(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		h := p.host(t)
-		last := int64(0)
-		before := time.Now()
-		hosted, err := put(t.Context(), h, testPicture(), func(done, total int64) {
-			if done < last || total != int64(len(testPicture())) {
-				t.Errorf("progress %d after %d, of %d", done, last, total)
-			}
-			last = done
-		})
-		if err != nil {
-			t.Fatal(err)
+	p := newBucket(t)
+	h := p.host(t)
+	last := int64(0)
+	before := time.Now()
+	hosted, err := put(t.Context(), h, testPicture(), func(done, total int64) {
+		if done < last || total != int64(len(testPicture())) {
+			t.Errorf("progress %d after %d, of %d", done, last, total)
 		}
-		if last != int64(len(testPicture())) {
-			t.Errorf("progress ended at %d", last)
-		}
-		if !objectRE.MatchString(path.Base(hosted.Object)) {
-			t.Errorf("object %q", hosted.Object)
-		}
-		if status, mime, data := fetch(t, hosted.URL); status != 200 || mime != "image/png" || !bytes.Equal(data, testPicture()) {
-			t.Errorf("anyone gets HTTP %d, %s, %d bytes", status, mime, len(data))
-		}
-		dies, ok := linkcheck.Dies(hosted.URL, before)
-		switch p.name {
-		case KindS3:
-			if !ok || !dies.Equal(hosted.Dies) || dies.Before(before.Add(DefaultLifetime-2*time.Second)) || dies.After(time.Now().Add(DefaultLifetime)) {
-				t.Errorf("dies %v, the link says %v", hosted.Dies, dies)
-			}
-		case KindWebDAV:
-			if ok || !hosted.Dies.IsZero() {
-				t.Errorf("dies %v", hosted.Dies)
-			}
-		}
-
-		second, err := put(t.Context(), h, testPicture(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a, b := path.Base(hosted.Object), path.Base(second.Object); a == b || a[:16] != b[:16] {
-			t.Errorf("the same picture is %s and %s", a, b)
-		}
-		if n := len(p.files(t)); n != 2 {
-			t.Errorf("%d files", n)
-		}
-
-		for range 2 { // deleting twice is no error
-			if err := h.Delete(t.Context(), hosted.Object); err != nil {
-				t.Error(err)
-			}
-		}
-		if status, _, _ := fetch(t, hosted.URL); status != http.StatusNotFound {
-			t.Errorf("after deleting: HTTP %d", status)
-		}
-		if files := p.files(t); len(files) != 1 || files[0] != path.Base(second.Object) {
-			t.Errorf("left %v", files)
-		}
-		if len(p.waits.retries()) > 0 {
-			t.Errorf("waited %v", p.waits.all)
-		}
+		last = done
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last != int64(len(testPicture())) {
+		t.Errorf("progress ended at %d", last)
+	}
+	if !objectRE.MatchString(path.Base(hosted.Object)) {
+		t.Errorf("object %q", hosted.Object)
+	}
+	if status, mime, data := fetch(t, hosted.URL); status != 200 || mime != "image/png" || !bytes.Equal(data, testPicture()) {
+		t.Errorf("anyone gets HTTP %d, %s, %d bytes", status, mime, len(data))
+	}
+	dies, ok := linkcheck.Dies(hosted.URL, before)
+	if !ok || !dies.Equal(hosted.Dies) || dies.Before(before.Add(DefaultLifetime-2*time.Second)) || dies.After(time.Now().Add(DefaultLifetime)) {
+		t.Errorf("dies %v, the link says %v", hosted.Dies, dies)
+	}
+
+	second, err := put(t.Context(), h, testPicture(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := path.Base(hosted.Object), path.Base(second.Object); a == b || a[:16] != b[:16] {
+		t.Errorf("the same picture is %s and %s", a, b)
+	}
+	if n := len(p.files(t)); n != 2 {
+		t.Errorf("%d files", n)
+	}
+
+	for range 2 { // deleting twice is no error
+		if err := h.Delete(t.Context(), hosted.Object); err != nil {
+			t.Error(err)
+		}
+	}
+	if status, _, _ := fetch(t, hosted.URL); status != http.StatusNotFound {
+		t.Errorf("after deleting: HTTP %d", status)
+	}
+	if files := p.files(t); len(files) != 1 || files[0] != path.Base(second.Object) {
+		t.Errorf("left %v", files)
+	}
+	if len(p.waits.all) > 0 {
+		t.Errorf("waited %v", p.waits.all)
+	}
 }
 
 func TestAWrongSecretIsRefusedOnce(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		h, err := New(p.config, NewSecret("wrong-secret"), p.options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = put(t.Context(), h, testPicture(), nil)
-		checkErr(t, err, ErrRefused)
-		checkErr(t, h.Delete(t.Context(), "a.png"), ErrRefused)
-		r, err := h.Test(t.Context())
-		checkErr(t, err, ErrRefused)
-		checkReport(t, r, "reach+ write- read. delete.")
-		if len(p.waits.retries()) > 0 || len(p.files(t)) > 0 {
-			t.Errorf("waited %v, left %v", p.waits.all, p.files(t))
-		}
-	})
+	p := newBucket(t)
+	h, err := New(p.config, NewSecret("wrong-secret"), p.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = put(t.Context(), h, testPicture(), nil)
+	checkErr(t, err, ErrRefused)
+	checkErr(t, h.Delete(t.Context(), "a.png"), ErrRefused)
+	r, err := h.Test(t.Context())
+	checkErr(t, err, ErrRefused)
+	checkReport(t, r, "reach+ write- read. delete.")
+	if len(p.waits.all) > 0 || len(p.files(t)) > 0 {
+		t.Errorf("waited %v, left %v", p.waits.all, p.files(t))
+	}
 }
 
 func TestAnUnknownAccessKeyIsRefused(t *testing.T) {
@@ -124,162 +115,152 @@ func TestAnUnknownAccessKeyIsRefused(t *testing.T) {
 }
 
 func TestAMissingPlaceIsSaid(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		p.missing(&p.config)
-		h := p.host(t)
-		_, err := put(t.Context(), h, testPicture(), nil)
-		checkErr(t, err, ErrNotFound)
-		r, err := h.Test(t.Context())
-		checkErr(t, err, ErrNotFound)
-		checkReport(t, r, "reach+ write- read. delete.")
-		if len(p.waits.retries()) > 0 {
-			t.Errorf("waited %v", p.waits.all)
-		}
-	})
+	p := newBucket(t)
+	p.missing(&p.config)
+	h := p.host(t)
+	_, err := put(t.Context(), h, testPicture(), nil)
+	checkErr(t, err, ErrNotFound)
+	r, err := h.Test(t.Context())
+	checkErr(t, err, ErrNotFound)
+	checkReport(t, r, "reach+ write- read. delete.")
+	if len(p.waits.all) > 0 {
+		t.Errorf("waited %v", p.waits.all)
+	}
 }
 
 func TestAServerThatIsDownIsTriedThreeTimes(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		p.server.Kill()
-		h := p.host(t)
-		for name, try := range map[string]func() error{
-			"put":    func() error { _, err := put(t.Context(), h, testPicture(), nil); return err },
-			"delete": func() error { return h.Delete(t.Context(), "a.png") },
-			"test": func() error {
-				r, err := h.Test(t.Context())
-				checkReport(t, r, "reach- write. read. delete.")
-				return err
-			},
-		} {
-			p.waits.all = nil
-			checkErr(t, try(), ErrUnreachable)
-			if len(p.waits.retries()) != tries-1 || p.waits.retries()[0] != time.Second || p.waits.retries()[1] != 2*time.Second {
-				t.Errorf("%s waited %v", name, p.waits.all)
-			}
+	p := newBucket(t)
+	p.server.Kill()
+	h := p.host(t)
+	for name, try := range map[string]func() error{
+		"put":    func() error { _, err := put(t.Context(), h, testPicture(), nil); return err },
+		"delete": func() error { return h.Delete(t.Context(), "a.png") },
+		"test": func() error {
+			r, err := h.Test(t.Context())
+			checkReport(t, r, "reach- write. read. delete.")
+			return err
+		},
+	} {
+		p.waits.all = nil
+		checkErr(t, try(), ErrUnreachable)
+		if len(p.waits.all) != tries-1 || p.waits.all[0] != time.Second || p.waits.all[1] != 2*time.Second {
+			t.Errorf("%s waited %v", name, p.waits.all)
 		}
-		// A server that is back at the next try is no failure.
-		p.waits.hook = func() { p.server.Start() }
-		hosted, err := put(t.Context(), h, testPicture(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if status, _, data := fetch(t, hosted.URL); status != 200 || !bytes.Equal(data, testPicture()) {
-			t.Errorf("HTTP %d, %d bytes", status, len(data))
-		}
-	})
+	}
+	// A server that is back at the next try is no failure.
+	p.waits.hook = func() { p.server.Start() }
+	hosted, err := put(t.Context(), h, testPicture(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, _, data := fetch(t, hosted.URL); status != 200 || !bytes.Equal(data, testPicture()) {
+		t.Errorf("HTTP %d, %d bytes", status, len(data))
+	}
 }
 
 func TestAServerMayDieInMidUpload(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		h := p.host(t)
-		last := int64(0)
-		dies := at(1<<20, p.server.Kill)
-		progress := func(done, total int64) { last = done; dies(done, total) }
+	p := newBucket(t)
+	h := p.host(t)
+	last := int64(0)
+	dies := at(1<<20, p.server.Kill)
+	progress := func(done, total int64) { last = done; dies(done, total) }
 
-		t.Run("and come back", func(t *testing.T) {
-			p.waits.hook = func() { p.server.Start(); p.waits.hook = nil }
-			hosted, err := put(t.Context(), h, large, progress)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if last != int64(len(large)) || len(p.waits.retries()) != 1 {
-				t.Errorf("progress ended at %d after waiting %v", last, p.waits.all)
-			}
-			if status, _, data := fetch(t, hosted.URL); status != 200 || !bytes.Equal(data, large) {
-				t.Errorf("HTTP %d, %d bytes", status, len(data))
-			}
-		})
-		t.Run("for good", func(t *testing.T) {
-			p.waits.all = nil
-			_, err := put(t.Context(), h, large, at(1<<20, p.server.Kill))
-			checkErr(t, err, ErrUnreachable)
-			if len(p.waits.retries()) != tries-1 {
-				t.Errorf("waited %v", p.waits.all)
-			}
-		})
+	t.Run("and come back", func(t *testing.T) {
+		p.waits.hook = func() { p.server.Start(); p.waits.hook = nil }
+		hosted, err := put(t.Context(), h, large, progress)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last != int64(len(large)) || len(p.waits.all) != 1 {
+			t.Errorf("progress ended at %d after waiting %v", last, p.waits.all)
+		}
+		if status, _, data := fetch(t, hosted.URL); status != 200 || !bytes.Equal(data, large) {
+			t.Errorf("HTTP %d, %d bytes", status, len(data))
+		}
+	})
+	t.Run("for good", func(t *testing.T) {
+		p.waits.all = nil
+		_, err := put(t.Context(), h, large, at(1<<20, p.server.Kill))
+		checkErr(t, err, ErrUnreachable)
+		if len(p.waits.all) != tries-1 {
+			t.Errorf("waited %v", p.waits.all)
+		}
 	})
 }
 
 func TestAnUploadCanBeCalledOff(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		p.waits.hook = func() { p.untilLeft(t) }
-		ctx, cancel := context.WithCancel(t.Context())
-		_, err := put(ctx, p.host(t), large, at(1<<20, cancel))
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("%v", err)
-		}
-		if files := p.files(t); len(files) > 0 {
-			t.Errorf("left %v", files)
-		}
-		if len(p.waits.retries()) > 0 {
-			t.Errorf("waited %v", p.waits.all)
-		}
-	})
+	p := newBucket(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := put(ctx, p.host(t), large, at(1<<20, cancel))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if files := p.files(t); len(files) > 0 {
+		t.Errorf("left %v", files)
+	}
+	if len(p.waits.all) > 0 {
+		t.Errorf("waited %v", p.waits.all)
+	}
 }
 
 func TestWhatIsNoPictureIsNotSent(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		p.server.Kill() // nothing is sent, so nobody has to be there
-		h := p.host(t)
-		for name, r := range map[string]*bytes.Reader{"empty": bytes.NewReader(nil), "shorter than said": bytes.NewReader(large[:9]), "longer than said": bytes.NewReader(large[:11])} {
-			size := int64(10)
-			if name == "empty" {
-				size = 0
-			}
-			_, err := h.Put(t.Context(), name, r, size, "image/png", nil, nil)
-			if e := checkErr(t, err, ErrBadPicture); !strings.Contains(e.Op, name) {
-				t.Errorf("%v does not name the picture", err)
-			}
+	p := newBucket(t)
+	p.server.Kill() // nothing is sent, so nobody has to be there
+	h := p.host(t)
+	for name, r := range map[string]*bytes.Reader{"empty": bytes.NewReader(nil), "shorter than said": bytes.NewReader(large[:9]), "longer than said": bytes.NewReader(large[:11])} {
+		size := int64(10)
+		if name == "empty" {
+			size = 0
 		}
-		if len(p.waits.retries()) > 0 {
-			t.Errorf("waited %v", p.waits.all)
+		_, err := h.Put(t.Context(), name, r, size, "image/png", nil, nil)
+		if e := checkErr(t, err, ErrBadPicture); !strings.Contains(e.Op, name) {
+			t.Errorf("%v does not name the picture", err)
 		}
-	})
+	}
+	if len(p.waits.all) > 0 {
+		t.Errorf("waited %v", p.waits.all)
+	}
 }
 
 // The name is known before anything is there, and is the one that it gets.
 func TestTheNameIsToldBeforeThePictureLeaves(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		var names []string
-		hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
-			func(object string) error {
-				if there := p.files(t); len(there) > 0 {
-					t.Errorf("%v is there before its name was told", there)
-				}
-				names = append(names, object)
-				return nil
-			}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(names) != 1 || names[0] != hosted.Object {
-			t.Errorf("told %q, it is %q", names, hosted.Object)
-		}
-	})
+	p := newBucket(t)
+	var names []string
+	hosted, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+		func(object string) error {
+			if there := p.files(t); len(there) > 0 {
+				t.Errorf("%v is there before its name was told", there)
+			}
+			names = append(names, object)
+			return nil
+		}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(names) != 1 || names[0] != hosted.Object {
+		t.Errorf("told %q, it is %q", names, hosted.Object)
+	}
 }
 
 // Who cannot write the name down gets nothing put, and their own error back.
 func TestANameThatIsNotWrittenDownIsNotUsed(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		full, calls := errors.New("no room for the name"), 0
-		_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
-			func(string) error { calls++; return full }, nil)
-		if !errors.Is(err, full) || calls != 1 || len(p.files(t)) > 0 {
-			t.Errorf("%v after %d calls, there is %v", err, calls, p.files(t))
-		}
-	})
+	p := newBucket(t)
+	full, calls := errors.New("no room for the name"), 0
+	_, err := p.host(t).Put(t.Context(), "a.png", bytes.NewReader(testPicture()), int64(len(testPicture())), "image/png",
+		func(string) error { calls++; return full }, nil)
+	if !errors.Is(err, full) || calls != 1 || len(p.files(t)) > 0 {
+		t.Errorf("%v after %d calls, there is %v", err, calls, p.files(t))
+	}
 }
 
 // A file that changes or vanishes under an upload is the file's fault, not the host's.
 func TestAPictureThatBreaksOffIsNotTriedAgain(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		p.waits.hook = func() { p.untilLeft(t) }
-		_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)), "image/png", nil, nil)
-		checkErr(t, err, ErrBadPicture)
-		if len(p.waits.retries()) > 0 || len(p.files(t)) > 0 {
-			t.Errorf("waited %v, left %v", p.waits.all, p.files(t))
-		}
-	})
+	p := newBucket(t)
+	_, err := p.host(t).Put(t.Context(), "a.png", &breaking{Reader: bytes.NewReader(large)}, int64(len(large)), "image/png", nil, nil)
+	checkErr(t, err, ErrBadPicture)
+	if len(p.waits.all) > 0 || len(p.files(t)) > 0 {
+		t.Errorf("waited %v, left %v", p.waits.all, p.files(t))
+	}
 }
 
 // breaking reads whole the first time, for the hash, and breaks off half-way the second.

@@ -1,14 +1,11 @@
 // Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links only,
-// so a local picture needs a place: a bucket that speaks S3, which gives out signed links that die by themselves, or a
-// WebDAV folder that can be read under a public address.
+// so a local picture needs a place: a bucket that speaks S3, which gives out signed links that expire.
 //
-// Objects get a name that nobody guesses and that says nothing: a piece of the content's hash, and chance. For a WebDAV
-// folder that name is all that protects a picture. Putting one is free and may be repeated, unlike a task; it is tried
-// three times and never more.
+// Objects get a name that nobody guesses and that says nothing: a piece of the content's hash, and chance. Putting one is
+// free and may be repeated, unlike a task; it is tried three times and never more.
 //
-// The secret (the secret key of the bucket, the password of the folder) comes in as a [Secret] and goes to the endpoint
-// of its Config alone: redirects are not followed with it. Config holds no secret and can be stored; no error, String or
-// log of this package holds one, nor a signed link.
+// The secret key of the bucket comes in as a [Secret] and goes to the endpoint of its Config alone: redirects are not
+// followed. Config holds no secret and can be stored; no error, String or log of this package holds one, nor a signed link.
 package hosting
 
 import (
@@ -27,26 +24,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/minio/minio-go/v7"
+
 	"viviscope/client"
 	"viviscope/client/guard"
 )
-
-// Host is a place for pictures. It is safe for use by several goroutines at once; each reader belongs to one call.
-type Host interface {
-	// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash, once for the
-	// way out, and again for each further try. named is told what the object will be called, before anything of it leaves, and again
-	// where a further try takes another name: who writes that down can take away what a Put left that was never seen to end. Its error
-	// ends Put and comes back as it is; it may be nil. name is the picture's own, for error texts; it does not leave this computer.
-	// size is in bytes, mime such as "image/png". progress may be nil; it is called from the goroutine that sends, starts anew with
-	// each try, and must not block. Where Put fails nothing is meant to stay behind. Errors: *Error, or that of ctx.
-	Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
-		named func(object string) error, progress func(done, total int64)) (Hosted, error)
-	// Delete takes an object away; one that is gone already is no error. Errors: *Error, or that of ctx.
-	Delete(ctx context.Context, object string) error
-	// Test tries everything out with a picture of a few bytes. The report tells step by step what was found, also with an
-	// error; the error is that of the first failed step.
-	Test(ctx context.Context) (Report, error)
-}
 
 // Hosted is a picture that was put somewhere.
 type Hosted struct {
@@ -70,37 +52,14 @@ type Options struct {
 const (
 	stallTimeout     = 60 * time.Second // without a byte moving
 	handshakeTimeout = 10 * time.Second
-	cleanTimeout     = 10 * time.Second       // to take away what a failed try left
-	tidyWait         = 100 * time.Millisecond // before the second look, then twice as long each time
 	continueTimeout  = 2 * time.Second
 )
 
-// New makes a Host. It sends nothing. Errors: ErrBadConfig for a Config that does not validate, has no kind, or lacks its
-// secret.
-func New(c Config, secret Secret, o Options) (Host, error) {
-	if problems := c.Validate(); len(problems) > 0 {
-		return nil, badConfig(fmt.Sprintf("%s: fault %d", problems[0].Field, problems[0].Fault))
-	}
-	b := newBase(o)
-	switch c.Kind {
-	case KindS3:
-		if secret.Empty() {
-			return nil, badConfig("no secret key")
-		}
-		return newS3(c.S3, secret, b)
-	case KindWebDAV:
-		return newWebDAV(c.WebDAV, secret, b), nil
-	}
-	return nil, badConfig("hosting is off")
-}
-
-// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
-func badConfig(why string) error {
-	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
-}
-
-// base is what every kind of host has.
-type base struct {
+// Bucket is a place for pictures. It is safe for use by several goroutines at once; each reader belongs to one call.
+type Bucket struct {
+	conf      S3
+	endpoint  *url.URL
+	client    *minio.Client
 	transport *http.Transport
 	random    io.Reader
 	now       func() time.Time
@@ -109,8 +68,36 @@ type base struct {
 	log       *slog.Logger
 }
 
-func newBase(o Options) *base {
-	b := &base{random: o.Random, now: o.Now, wait: o.Wait, afterFunc: o.AfterFunc, log: o.Log}
+// New makes a Bucket. It sends nothing. Errors: ErrBadConfig for a Config that does not validate, is off, or lacks its
+// secret.
+func New(c Config, secret Secret, o Options) (*Bucket, error) {
+	problems := c.Validate()
+	switch {
+	case len(problems) > 0:
+		return nil, badConfig(fmt.Sprintf("%s: fault %d", problems[0].Field, problems[0].Fault))
+	case !c.On():
+		return nil, badConfig("hosting is off")
+	case secret.Empty():
+		return nil, badConfig("no secret key")
+	}
+	b := &Bucket{conf: c.S3, random: o.Random, now: o.Now, wait: o.Wait, afterFunc: o.AfterFunc, log: o.Log}
+	b.endpoint, _ = c.S3.endpoint()
+	b.fill(o)
+	var err error
+	b.client, err = newClient(c.S3, b.endpoint, secret, b.transport)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
+func badConfig(why string) error {
+	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
+}
+
+// fill sets what the options leave open, and makes the transport.
+func (b *Bucket) fill(o Options) {
 	if b.random == nil {
 		b.random = rand.Reader
 	}
@@ -139,7 +126,6 @@ func newBase(o Options) *base {
 		DisableKeepAlives:      true, // pictures are put now and then: no connection waits for the next
 		DisableCompression:     true,
 	}
-	return b
 }
 
 func wait(ctx context.Context, d time.Duration) error {
@@ -206,7 +192,7 @@ func (b *sentBody) Close() error {
 const tries = 3
 
 // again tries f until it succeeds, fails for good, or was tried often enough.
-func (b *base) again(ctx context.Context, what string, f func(context.Context) error) error {
+func (b *Bucket) again(ctx context.Context, what string, f func(context.Context) error) error {
 	for n := 1; ; n++ {
 		err := b.once(ctx, f)
 		var e *Error
@@ -221,7 +207,7 @@ func (b *base) again(ctx context.Context, what string, f func(context.Context) e
 }
 
 // once runs f under a watch that ends it when nothing moves any more. f feeds the watch through fed.
-func (b *base) once(ctx context.Context, f func(context.Context) error) error {
+func (b *Bucket) once(ctx context.Context, f func(context.Context) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := b.afterFunc(stallTimeout, func() { cancel(errStalled) })
 	defer func() {

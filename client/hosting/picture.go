@@ -10,7 +10,7 @@ import (
 
 // objectName makes a name for a picture and reads it once to do so. The hash lets a person see that two objects are the
 // same picture; the twelve bytes of chance make the name new each time and beyond guessing.
-func (b *base) objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
+func (b *Bucket) objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	hash := sha256.New()
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return "", &Error{Kind: ErrBadPicture}

@@ -22,13 +22,12 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// place is one kind of hosting on real servers.
+// place is a bucket on a server.
 type place struct {
-	name    string
 	config  Config
 	server  *hostingtest.Server // that takes pictures
 	folder  string              // where they land on disk
-	missing func(*Config)       // points the config at a bucket or folder that is not there
+	missing func(*Config)       // points the config at a bucket that is not there
 	options Options
 	waits   *waits
 	log     *bytes.Buffer
@@ -51,50 +50,18 @@ func (w *waits) wait(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// eachPlace runs a test on a bucket and on a folder, with names in them that need escaping.
-func eachPlace(t *testing.T, f func(t *testing.T, p *place)) {
-	t.Run("s3", func(t *testing.T) { f(t, newBucket(t)) })
-	t.Run("webdav", func(t *testing.T) { f(t, newFolder(t)) })
-}
-
+// newBucket starts a server with a bucket, and a folder in it whose name needs escaping.
 func newBucket(t *testing.T, opts ...hostingtest.Option) *place {
 	t.Helper()
 	s := hostingtest.S3(t, opts...)
 	const prefix = "Bilder & Frames/画像 #1"
-	p := &place{name: KindS3, server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
+	p := &place{server: s, folder: filepath.Join(s.Dir, hostingtest.Bucket, filepath.FromSlash(prefix))}
 	p.config = Config{Kind: KindS3, S3: S3{
 		Endpoint: "http://" + s.Addr + "/", Region: hostingtest.Region, Bucket: hostingtest.Bucket, Prefix: "/" + prefix + "/", AccessKey: hostingtest.AccessKey,
 	}}
 	p.missing = func(c *Config) { c.S3.Bucket = "nowhere" }
 	p.fit(t)
 	return p
-}
-
-func newFolder(t *testing.T, opts ...hostingtest.Option) *place {
-	t.Helper()
-	s := hostingtest.WebDAV(t, opts...)
-	const folder = "Bilder & Frames 画像"
-	p := &place{name: KindWebDAV, server: s, folder: filepath.Join(s.Dir, folder)}
-	if err := os.Mkdir(p.folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	web := hostingtest.Web(t, s.Dir)
-	p.config = Config{Kind: KindWebDAV, WebDAV: WebDAV{
-		URL: "http://" + s.Addr + "/" + folder + "/", User: hostingtest.User, PublicURL: "http://" + web.Addr + "/" + url.PathEscape(folder),
-	}}
-	p.missing = func(c *Config) { c.WebDAV.URL = "http://" + s.Addr + "/nowhere" }
-	p.fit(t)
-	return p
-}
-
-// retries are the waits between tries; the shorter ones are those of tidying up.
-func (w *waits) retries() (out []time.Duration) {
-	for _, d := range w.all {
-		if d >= time.Second {
-			out = append(out, d)
-		}
-	}
-	return out
 }
 
 // fit gives a place its options, and looks at the end of the test whether its log holds a secret.
@@ -113,7 +80,7 @@ func (p *place) fit(t *testing.T) {
 	})
 }
 
-func (p *place) host(t *testing.T) Host {
+func (p *place) host(t *testing.T) *Bucket {
 	t.Helper()
 	h, err := New(p.config, NewSecret(hostingtest.Secret), p.options)
 	if err != nil {
@@ -137,30 +104,6 @@ func (p *place) files(t *testing.T) []string {
 		out = append(out, e.Name())
 	}
 	return out
-}
-
-// untilLeft waits until the server has put down the half that it got, and has let go of it.
-func (p *place) untilLeft(t *testing.T) {
-	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); {
-		for _, name := range p.files(t) {
-			r, err := http.NewRequest("PROPPATCH", p.config.WebDAV.URL+name, strings.NewReader(`<d:propertyupdate xmlns:d="DAV:"/>`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.SetBasicAuth(hostingtest.User, hostingtest.Secret)
-			resp, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			resp.Body.Close()
-			if resp.StatusCode != http.StatusLocked {
-				return
-			}
-		}
-		time.Sleep(5 * time.Millisecond) // it is another process
-	}
-	t.Error("the server left nothing")
 }
 
 // untilIdle waits until the server has given up what it was still writing.

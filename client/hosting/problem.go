@@ -10,7 +10,7 @@ import (
 
 // Problem is a field of the Config that cannot be right.
 type Problem struct {
-	Field string // name in the Config's JSON: "endpoint", "bucket", "public_url", …
+	Field string // name in the Config's JSON: "endpoint", "bucket", …
 	Fault Fault
 }
 
@@ -20,7 +20,6 @@ type Fault int
 // The faults. Each stands for what a person did not do, or did wrong.
 const (
 	NoFault               Fault = iota
-	FaultKind                   // this kind of hosting is not known
 	FaultNoEndpoint             // the endpoint is empty
 	FaultEndpointPath           // an endpoint has no path
 	FaultNotAnAddress           // it cannot be read as an address
@@ -39,9 +38,6 @@ const (
 	FaultAccessKey              // the access key holds characters that no key has
 	FaultRegion                 // the region holds characters that no region has
 	FaultLifetime               // a signed link lives between one second and [MaxLifetime]
-	FaultNoFolder               // the address of the folder is empty
-	FaultNoPublicAddress        // the address under which everybody can read the folder is empty
-	FaultUserName               // a user name has no colon (RFC 7617)
 	faultsEnd
 )
 
@@ -56,7 +52,7 @@ func Faults() (all []Fault) {
 // Sentinels to decide by, with errors.Is.
 var (
 	ErrRefused     = errors.New("the credentials were refused, or do not allow this")
-	ErrNotFound    = errors.New("the bucket or folder is not there")
+	ErrNotFound    = errors.New("the bucket is not there")
 	ErrUnreachable = errors.New("the host cannot be reached")
 	ErrFull        = errors.New("the host has no room for it")
 	ErrFault       = errors.New("the host had a fault") // or answered something that nobody understands
@@ -122,7 +118,6 @@ func (e *Error) Fault() string {
 func (e *Error) Passing() bool { return e.passing }
 
 var errStalled = errors.New("nothing moved for too long")
-var errLeadsElsewhere = errors.New("the address leads elsewhere")
 
 // transportErr sorts an error of the transport. Its own text is dropped: libraries quote links in it.
 func transportErr(ctx context.Context, err error) error {
@@ -139,8 +134,6 @@ func transportErr(ctx context.Context, err error) error {
 		return ctx.Err()
 	case errors.Is(err, ErrBadPicture):
 		e.Kind, e.Detail, e.passing = ErrBadPicture, NoDetail, false
-	case errors.Is(err, errLeadsElsewhere):
-		e.Detail, e.passing = DetailElsewhere, false
 	case errors.As(err, &dns) && dns.IsNotFound:
 		e.Detail, e.passing = DetailUnknownHost, false
 	case errors.As(err, &cert):

@@ -10,14 +10,13 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/netip"
-	"net/url"
 	"time"
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 )
 
-// The steps of Host.Test, in their order.
+// The steps of Bucket.Test, in their order.
 const (
 	StepReach  = client.StepReach // the host answers, and its certificate is valid
 	StepWrite  = "write"          // a picture can be put there
@@ -25,7 +24,7 @@ const (
 	StepDelete = "delete"         // and it can be taken away again
 )
 
-// Report is what Host.Test found.
+// Report is what Bucket.Test found.
 type Report struct {
 	Host      string        // of the endpoint
 	Encrypted bool          // the way there, where it answers
@@ -40,12 +39,13 @@ func (r Report) OK() bool { return client.Report{Steps: r.Steps}.OK() }
 // testTimeout bounds a whole Test.
 const testTimeout = 90 * time.Second
 
-// test runs the steps on a host. at is its address.
-func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
+// Test tries everything out with a picture of a few bytes. The report has the result of each step, also with an error;
+// the error is that of the first failed step.
+func (b *Bucket) Test(ctx context.Context) (Report, error) {
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	start := b.now()
-	r := Report{Host: at.Hostname(), Encrypted: at.Scheme == "https",
+	r := Report{Host: b.endpoint.Hostname(), Encrypted: b.endpoint.Scheme == "https",
 		Steps: []client.Step{{Name: StepReach}, {Name: StepWrite}, {Name: StepRead}, {Name: StepDelete}}}
 	var first error
 	run := func(n int, f func() error) bool {
@@ -60,30 +60,30 @@ func (b *base) test(ctx context.Context, h Host, at *url.URL) (Report, error) {
 	}
 	picture := testPicture()
 	var hosted Hosted
-	if run(0, func() error { return b.reach(ctx, at) }) && run(1, func() (err error) {
-		hosted, err = h.Put(ctx, "test picture", bytes.NewReader(picture), int64(len(picture)), "image/png", nil, nil)
+	if run(0, func() error { return b.reach(ctx) }) && run(1, func() (err error) {
+		hosted, err = b.Put(ctx, "test picture", bytes.NewReader(picture), int64(len(picture)), "image/png", nil, nil)
 		return err
 	}) {
 		run(2, func() (err error) {
 			r.Private, err = b.readBack(ctx, hosted.URL, picture)
 			return err
 		})
-		run(3, func() error { return h.Delete(ctx, hosted.Object) })
+		run(3, func() error { return b.Delete(ctx, hosted.Object) })
 	}
 	r.Took = b.now().Sub(start)
 	return r, first
 }
 
-// testPicture is a PNG of one pixel: some folders take nothing but pictures.
+// testPicture returns a PNG of one pixel: some buckets accept nothing but pictures.
 func testPicture() []byte {
 	b, _ := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 	return b
 }
 
-// reach finds out whether anything answers at an address. It sends no credentials, and any answer will do.
-func (b *base) reach(ctx context.Context, at *url.URL) error {
+// reach finds out whether anything answers at the endpoint. It sends no credentials, and any answer will do.
+func (b *Bucket) reach(ctx context.Context) error {
 	return b.again(ctx, "reach host", func(ctx context.Context) error {
-		req, err := http.NewRequestWithContext(ctx, http.MethodOptions, at.JoinPath("/").String(), nil)
+		req, err := http.NewRequestWithContext(ctx, http.MethodOptions, b.endpoint.JoinPath("/").String(), nil)
 		if err != nil {
 			return &Error{Kind: ErrBadConfig}
 		}
@@ -99,7 +99,7 @@ func (b *base) reach(ctx context.Context, at *url.URL) error {
 // readBack fetches a public link as anyone would, without credentials, and compares what comes. It goes where the person
 // has pointed the settings to, also inside their network; but a link that works from there only is private, because the service
 // stands outside.
-func (b *base) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
+func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
 	err = b.again(ctx, "read public link", func(ctx context.Context) error {
 		private = false
 		trace := &httptrace.ClientTrace{GotConn: func(c httptrace.GotConnInfo) {

@@ -8,6 +8,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -48,19 +49,18 @@ func checkReport(t *testing.T, r Report, want string) {
 }
 
 func TestTestGoesTheWholeWay(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		r, err := p.host(t).Test(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		checkReport(t, r, "reach+ write+ read+ delete+")
-		if r.Encrypted || !r.Private {
-			t.Errorf("the warnings are missing: %+v", r)
-		}
-		if files := p.files(t); len(files) > 0 {
-			t.Errorf("left %v", files)
-		}
-	})
+	p := newBucket(t)
+	r, err := p.host(t).Test(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkReport(t, r, "reach+ write+ read+ delete+")
+	if r.Encrypted || !r.Private {
+		t.Errorf("the warnings are missing: %+v", r)
+	}
+	if files := p.files(t); len(files) > 0 {
+		t.Errorf("left %v", files)
+	}
 }
 
 // A signed link is a secret: where it leads on, it is not told.
@@ -81,7 +81,10 @@ func TestASignedLinkIsNoReferer(t *testing.T) {
 		}
 	}))
 	defer site.Close()
-	b := newBase(Options{Wait: func(context.Context, time.Duration) error { return nil }})
+	b, err := New(goodS3(), NewSecret(hostingtest.Secret), Options{Wait: func(context.Context, time.Duration) error { return nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer b.transport.CloseIdleConnections()
 	if _, err := b.readBack(t.Context(), site.URL+signed, testPicture()); err != nil || asked != 2 {
 		t.Errorf("%v, asked %d times", err, asked)
@@ -92,73 +95,57 @@ func TestASignedLinkIsNoReferer(t *testing.T) {
 	}
 }
 
-func TestTestFindsAPublicAddressThatIsNone(t *testing.T) {
-	p := newFolder(t)
-	elsewhere := hostingtest.Web(t, t.TempDir())
-	for name, public := range map[string]string{
-		"another folder":       "http://" + elsewhere.Addr + "/",
-		"the folder's own":     p.config.WebDAV.URL, // asks for a password
-		"nobody listens there": "http://127.0.0.1:1/",
+// A link that does not give the picture back is found out, and the picture is taken away again.
+func TestTestFindsALinkThatIsNotPublic(t *testing.T) {
+	for name, read := range map[string]http.HandlerFunc{
+		"forbidden":       func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) },
+		"gone":            func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) },
+		"something else":  func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "Welcome") },
+		"more than it is": func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(append(testPicture(), 0)) },
 	} {
-		p.config.WebDAV.PublicURL = public
+		var methods []string
+		p := answering(t, func(w http.ResponseWriter, r *http.Request) {
+			methods = append(methods, r.Method)
+			switch r.Method {
+			case http.MethodGet:
+				read(w, r)
+			case http.MethodDelete:
+				w.WriteHeader(http.StatusNoContent)
+			}
+		})
 		r, err := p.host(t).Test(t.Context())
-		checkErr(t, err, ErrNotPublic)
+		e := checkErr(t, err, ErrNotPublic)
 		checkReport(t, r, "reach+ write+ read- delete+")
-		if files := p.files(t); len(files) > 0 {
-			t.Errorf("%s: left %v", name, files)
+		if other := name == "something else" || name == "more than it is"; (e.Detail == DetailOtherContent) != other {
+			t.Errorf("%s: %v", name, e)
 		}
-	}
-	// Something else under the very name.
-	same := t.TempDir()
-	web := hostingtest.Web(t, same)
-	p.config.WebDAV.PublicURL = "http://" + web.Addr
-	p.options.Random = zeros{}
-	hosted, err := put(t.Context(), p.host(t), testPicture(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(same, hosted.Object), []byte("Welcome"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	r, err := p.host(t).Test(t.Context())
-	checkErr(t, err, ErrNotPublic)
-	checkReport(t, r, "reach+ write+ read- delete+")
-	if e := checkErr(t, r.Steps[2].Err, ErrNotPublic); e.Detail != DetailOtherContent {
-		t.Errorf("%v", e)
+		if got := strings.Join(methods, " "); got != "OPTIONS PUT GET DELETE" {
+			t.Errorf("%s: %s", name, got)
+		}
 	}
 }
 
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
-
 func TestCertificatesAreChecked(t *testing.T) {
 	cert, key, pool := certificate(t)
-	for _, p := range []*place{newBucket(t, hostingtest.WithTLS(cert, key)), newFolder(t, hostingtest.WithTLS(cert, key))} {
-		t.Run(p.name, func(t *testing.T) {
-			secure := func(s string) string { return strings.Replace(s, "http://", "https://", 1) }
-			p.config.S3.Endpoint, p.config.WebDAV.URL = secure(p.config.S3.Endpoint), secure(p.config.WebDAV.URL)
-			r, err := p.host(t).Test(t.Context())
-			if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailCertificate {
-				t.Errorf("%v does not say why", err)
-			}
-			checkReport(t, r, "reach- write. read. delete.")
-			p.options.RootCAs = pool
-			r, err = p.host(t).Test(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			checkReport(t, r, "reach+ write+ read+ delete+")
-			if !r.Encrypted {
-				t.Error("https counts as not encrypted")
-			}
-
-			p.config.S3.Endpoint = "http://" + p.server.Addr
-			p.config.WebDAV.URL = "http://" + p.server.Addr
-			if _, err := put(t.Context(), p.host(t), testPicture(), nil); err == nil {
-				t.Error("a server for https took a picture over http")
-			}
-		})
+	p := newBucket(t, hostingtest.WithTLS(cert, key))
+	p.config.S3.Endpoint = strings.Replace(p.config.S3.Endpoint, "http://", "https://", 1)
+	r, err := p.host(t).Test(t.Context())
+	if e := checkErr(t, err, ErrUnreachable); e.Detail != DetailCertificate {
+		t.Errorf("%v does not say why", err)
+	}
+	checkReport(t, r, "reach- write. read. delete.")
+	p.options.RootCAs = pool
+	r, err = p.host(t).Test(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkReport(t, r, "reach+ write+ read+ delete+")
+	if !r.Encrypted {
+		t.Error("https counts as not encrypted")
+	}
+	p.config.S3.Endpoint = "http://" + p.server.Addr
+	if _, err := put(t.Context(), p.host(t), testPicture(), nil); err == nil {
+		t.Error("a server for https took a picture over http")
 	}
 }
 

@@ -14,23 +14,15 @@ import (
 	"viviscope/client/linkcheck"
 )
 
-// s3Host is a bucket.
-type s3Host struct {
-	*base
-	conf     S3
-	endpoint *url.URL
-	client   *minio.Client
-}
-
-func newS3(c S3, secret Secret, b *base) (*s3Host, error) {
-	u, _ := c.endpoint()
+// newClient makes the S3 client of a bucket.
+func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripper) (*minio.Client, error) {
 	lookup := map[string]minio.BucketLookupType{
 		AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS,
 	}
-	client, err := minio.New(u.Host, &minio.Options{
+	client, err := minio.New(endpoint.Host, &minio.Options{
 		Creds:        credentials.NewStaticV4(c.AccessKey, secret.reveal(), ""),
-		Secure:       u.Scheme == "https",
-		Transport:    polite{wire{b.transport}},
+		Secure:       endpoint.Scheme == "https",
+		Transport:    polite{wire{transport}},
 		Region:       c.Region,
 		BucketLookup: lookup[c.Addressing],
 		MaxRetries:   1, // this package tries again by itself, and says how often
@@ -38,7 +30,7 @@ func newS3(c S3, secret Secret, b *base) (*s3Host, error) {
 	if err != nil { // its text quotes the endpoint
 		return nil, badConfig("endpoint")
 	}
-	return &s3Host{base: b, conf: c, endpoint: u, client: client}, nil
+	return client, nil
 }
 
 // polite asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and then a
@@ -54,35 +46,40 @@ func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
 	return p.to.RoundTrip(r)
 }
 
-// Put implements Host. The object is there whole or not at all: that is S3's own promise for a single PUT.
-func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
+// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash, once for the
+// upload, and again for each further try. named is called with the name of the object before anything of it leaves, so that the
+// caller can delete what an interrupted Put left. Its error ends Put and is returned as it is; it may be nil. name is the picture's
+// own, for error texts; it does not leave this computer. size is in bytes, mime such as "image/png". progress may be nil; it is
+// called from the goroutine that sends, starts again with each try, and must not block. The object is there whole or not at all:
+// that is S3's own promise for a single PUT. Errors: *Error, or that of ctx.
+func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
 	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
-	object, err := h.objectName(r, size, mime)
+	object, err := b.objectName(r, size, mime)
 	if err != nil {
 		return Hosted{}, op(what, err)
 	}
-	if prefix := cleanPrefix(h.conf.Prefix); prefix != "" {
+	if prefix := cleanPrefix(b.conf.Prefix); prefix != "" {
 		object = prefix + "/" + object
 	}
 	if err := told(named, object); err != nil {
 		return Hosted{}, err
 	}
 	var link string
-	err = h.again(ctx, what, func(ctx context.Context) error {
-		b, err := newBody(ctx, r, size, progress)
+	err = b.again(ctx, what, func(ctx context.Context) error {
+		body, err := newBody(ctx, r, size, progress)
 		if err != nil {
 			return err
 		}
 		// One PUT and no parts: a picture is small, and an upload that broke off leaves no parts that nobody sees and
 		// somebody pays for.
 		how := minio.PutObjectOptions{ContentType: mime, DisableMultipart: true}
-		if _, err := h.client.PutObject(ctx, h.conf.Bucket, object, b, size, how); err != nil {
-			return h.sort(ctx, err)
+		if _, err := b.client.PutObject(ctx, b.conf.Bucket, object, body, size, how); err != nil {
+			return b.sort(ctx, err)
 		}
-		u, err := h.client.PresignedGetObject(ctx, h.conf.Bucket, object, h.conf.Lifetime(), nil)
+		u, err := b.client.PresignedGetObject(ctx, b.conf.Bucket, object, b.conf.Lifetime(), nil)
 		if err != nil {
-			return h.sort(ctx, err)
+			return b.sort(ctx, err)
 		}
 		link = u.String()
 		return nil
@@ -90,35 +87,30 @@ func (h *s3Host) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	if err != nil {
 		return Hosted{}, err
 	}
-	dies, ok := linkcheck.Dies(link, h.now())
+	dies, ok := linkcheck.Dies(link, b.now())
 	if !ok {
-		dies = h.now().Add(h.conf.Lifetime())
+		dies = b.now().Add(b.conf.Lifetime())
 	}
 	return Hosted{URL: link, Object: object, Dies: dies}, nil
 }
 
-// Delete implements Host.
-func (h *s3Host) Delete(ctx context.Context, object string) error {
-	return h.again(ctx, "delete hosted picture", func(ctx context.Context) error {
-		err := h.client.RemoveObject(ctx, h.conf.Bucket, object, minio.RemoveObjectOptions{})
+// Delete deletes an object; one that is gone already is no error. Errors: *Error, or that of ctx.
+func (b *Bucket) Delete(ctx context.Context, object string) error {
+	return b.again(ctx, "delete hosted picture", func(ctx context.Context) error {
+		err := b.client.RemoveObject(ctx, b.conf.Bucket, object, minio.RemoveObjectOptions{})
 		var answer minio.ErrorResponse
 		if errors.As(err, &answer) && answer.Code == minio.NoSuchKey {
 			return nil
 		}
 		if err != nil {
-			return h.sort(ctx, err)
+			return b.sort(ctx, err)
 		}
 		return nil
 	})
 }
 
-// Test implements Host.
-func (h *s3Host) Test(ctx context.Context) (Report, error) {
-	return h.test(ctx, h, h.endpoint)
-}
-
 // sort puts an error of the S3 client into our words: by the host's code first, by its status where the code is unknown.
-func (h *s3Host) sort(ctx context.Context, err error) error {
+func (b *Bucket) sort(ctx context.Context, err error) error {
 	var own *Error
 	if errors.As(err, &own) {
 		return own
@@ -131,7 +123,7 @@ func (h *s3Host) sort(ctx context.Context, err error) error {
 	e.Code = code(answer.Code)
 	switch answer.Code {
 	case "NoSuchBucket":
-		e.Kind, e.Detail, e.Bucket = ErrNotFound, DetailNoBucket, h.conf.Bucket
+		e.Kind, e.Detail, e.Bucket = ErrNotFound, DetailNoBucket, b.conf.Bucket
 	case "InvalidAccessKeyId", "XAdminUserNotFound":
 		e.Kind, e.Detail = ErrRefused, DetailAccessKey
 	case "SignatureDoesNotMatch":
@@ -175,7 +167,6 @@ const (
 	DetailCertificate          // the host's certificate is not valid
 	DetailNoHTTPS              // the host does not speak https there
 	DetailTakesNoFiles         // the host does not take files there
-	DetailNoWebDAV             // the host does not answer as a WebDAV folder
 	DetailOtherContent         // the link gives something else back
 	DetailNoBucket             // there is no bucket of that name; see [Error.Bucket]
 	DetailOtherEndpoint        // the bucket is at another endpoint
@@ -196,7 +187,7 @@ func (d Detail) String() string {
 	case DetailStalled:
 		return errStalled.Error()
 	case DetailElsewhere:
-		return errLeadsElsewhere.Error()
+		return "the address leads elsewhere"
 	case DetailBroken:
 		return "no connection, or it broke"
 	case DetailUnknownHost:
@@ -207,8 +198,6 @@ func (d Detail) String() string {
 		return "no https"
 	case DetailTakesNoFiles:
 		return "takes no files"
-	case DetailNoWebDAV:
-		return "no WebDAV folder"
 	case DetailOtherContent:
 		return "something else comes"
 	case DetailNoBucket:

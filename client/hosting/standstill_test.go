@@ -9,30 +9,29 @@ import (
 
 // A server that stands still in mid-upload is given up, and asked again.
 func TestAStandstillEnds(t *testing.T) {
-	eachPlace(t, func(t *testing.T, p *place) {
-		timers := &handTimers{}
-		p.options.AfterFunc = timers.after
-		p.waits.hook = func() {
-			p.server.Continue()
-			p.untilIdle(t)
-			p.waits.hook = nil
-		}
-		hosted, err := put(t.Context(), p.host(t), large, at(1<<20, func() {
-			p.server.Stop()
-			go timers.fire()
-		}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		// A server that just woke up may still be clearing away the first try when the second comes.
-		if n := len(p.waits.retries()); n < 1 || n >= tries {
-			t.Errorf("%d tries more", n)
-		}
-		if status, _, data := fetch(t, hosted.URL); status != 200 || len(data) != len(large) {
-			t.Errorf("HTTP %d, %d bytes", status, len(data))
-		}
-		if !strings.Contains(p.log.String(), errStalled.Error()) {
-			t.Errorf("the log does not say why: %s", p.log)
-		}
-	})
+	p := newBucket(t)
+	timers := &handTimers{}
+	p.options.AfterFunc = timers.after
+	p.waits.hook = func() {
+		p.server.Continue()
+		p.untilIdle(t)
+		p.waits.hook = nil
+	}
+	hosted, err := put(t.Context(), p.host(t), large, at(1<<20, func() {
+		p.server.Stop()
+		go timers.fire()
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A server that just woke up may still be clearing away the first try when the second comes.
+	if n := len(p.waits.all); n < 1 || n >= tries {
+		t.Errorf("%d tries more", n)
+	}
+	if status, _, data := fetch(t, hosted.URL); status != 200 || len(data) != len(large) {
+		t.Errorf("HTTP %d, %d bytes", status, len(data))
+	}
+	if !strings.Contains(p.log.String(), errStalled.Error()) {
+		t.Errorf("the log does not say why: %s", p.log)
+	}
 }

@@ -2,7 +2,6 @@ package sandbox_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"net"
 	"net/http"
 	"strings"
@@ -89,31 +88,42 @@ func TestLoopbackOnly(t *testing.T) {
 	}
 }
 
-// A hosted picture is put and taken away by the key, read by its name, and nothing else in the folder can be asked for.
+// A hosted picture is read by its name, and nothing else in the folder can be read, written or deleted.
 func TestHostedPictures(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandbox.Options) { o.Dir = dir })
-	name := sandbox.HostedPath + "/0123456789abcdef-0123456789abcdef01234567.png"
-	login := "Basic " + base64.StdEncoding.EncodeToString([]byte("sandbox:"+b.Key()))
 	picture := pngOf(t, 64, 36, red)
+	name := sandbox.HostedName("image/png")
+	if other := sandbox.HostedName("image/png"); other == name {
+		t.Errorf("two pictures are called %s", name)
+	}
+	for _, bad := range []string{"", "a.png", "../sandbox.json", name + "/../../sandbox.json"} {
+		if _, err := b.Host(bad, bytes.NewReader(picture)); err == nil {
+			t.Errorf("%q was stored", bad)
+		}
+		if err := b.Unhost(bad); err == nil {
+			t.Errorf("%q was deleted", bad)
+		}
+	}
+	if _, err := b.Host(name, bytes.NewReader(make([]byte, 33<<20))); err == nil {
+		t.Error("33 MB were stored")
+	}
+	link, err := b.Host(name, bytes.NewReader(picture))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.TrimPrefix(link, b.BaseURL())
 	for _, r := range []struct {
-		method, path, login string
-		body                []byte
-		status              int
+		method, path string
+		status       int
 	}{
-		{"PUT", name, "Basic " + base64.StdEncoding.EncodeToString([]byte("sandbox:wrong")), picture, http.StatusUnauthorized},
-		{"GET", name, "", nil, http.StatusGone},
-		{"DELETE", name, login, nil, http.StatusNotFound},
-		{"PROPFIND", sandbox.HostedPath + "/", login, nil, http.StatusMethodNotAllowed},
-		{"GET", sandbox.HostedPath + "/..%2Fsandbox.json", "", nil, http.StatusNotFound},
-		{"PUT", sandbox.HostedPath + "/..%2Fsandbox.json", login, picture, http.StatusNotFound},
-		{"PUT", sandbox.HostedPath + "/a.png", login, picture, http.StatusNotFound},
-		{"PUT", name, login, make([]byte, 33<<20), http.StatusRequestEntityTooLarge},
-		{"PUT", name, login, picture, http.StatusCreated},
-		{"DELETE", name, "", nil, http.StatusUnauthorized},
-		{"GET", name, "", nil, http.StatusOK},
+		{"GET", at, http.StatusOK},
+		{"PUT", at, http.StatusNotFound},
+		{"DELETE", at, http.StatusNotFound},
+		{"GET", strings.Replace(at, name, sandbox.HostedName("image/png"), 1), http.StatusGone},
+		{"GET", strings.Replace(at, name, "..%2Fsandbox.json", 1), http.StatusNotFound},
 	} {
-		if got := b.send(r.method, r.path, "image/png", bytes.NewReader(r.body), "Authorization", r.login); got.status != r.status {
+		if got := b.send(r.method, r.path, "image/png", bytes.NewReader(picture)); got.status != r.status {
 			t.Errorf("%s %s: %d, want %d: %.100s", r.method, r.path, got.status, r.status, got.body)
 		}
 	}
@@ -121,11 +131,13 @@ func TestHostedPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.open(func(o *sandbox.Options) { o.Dir = dir }) // its link lives on
-	b.finish(object{"input_reference": b.BaseURL() + name})
-	if got := b.send("DELETE", name, "", nil, "Authorization", login); got.status != http.StatusNoContent {
-		t.Errorf("%d", got.status)
+	b.finish(object{"input_reference": link})
+	for range 2 { // one that is gone is no error
+		if err := b.Unhost(name); err != nil {
+			t.Error(err)
+		}
 	}
-	id := b.submit(object{"prompt": "x", "input_reference": b.BaseURL() + name})
+	id := b.submit(object{"prompt": "x", "input_reference": link})
 	b.rendered()
 	if e, _ := b.poll(id)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the picture is gone") {
 		t.Errorf("a frame that was taken down: %v", e)

@@ -12,13 +12,9 @@ import (
 	_ "image/jpeg" // formats that people send
 	_ "image/png"  // formats that people send
 	"io"
-	"io/fs"
-	"mime"
 	"net/http"
 	"net/url"
 	"path"
-	"regexp"
-	"strings"
 	"time"
 
 	_ "golang.org/x/image/webp" // formats that people send
@@ -280,7 +276,7 @@ func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
 	dir, name := path.Split(u.Path)
 	from := pictureDir
 	switch {
-	case isLoopback(u.Hostname()) && dir == HostedPath+"/" && hostedName.MatchString(name):
+	case isLoopback(u.Hostname()) && dir == hostedPath && hostedName.MatchString(name):
 		from = hostedDir
 	case !isLoopback(u.Hostname()) || dir != picturePath || s.checkLink(u) == linkForged:
 		return nil, false, nil
@@ -292,51 +288,4 @@ func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
 		return nil, true, errors.New("the picture is gone")
 	}
 	return f, true, nil
-}
-
-// HostedPath is where local pictures are put, so that they can be frames without a host of one's own: as much of a WebDAV folder as package
-// hosting needs. Whoever brings the key as password puts pictures and takes them away; whoever knows a name can read. One is kept until
-// it is taken away.
-const HostedPath = "/v1/sandbox/hosted"
-
-// hostedName is what package hosting calls a picture. Nothing else in the folder can be asked for.
-var hostedName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}(\.(png|jpg|webp))?$`)
-
-func (s *Server) serveHosted(w http.ResponseWriter, r *http.Request) {
-	name := strings.TrimPrefix(r.URL.Path, HostedPath+"/")
-	read := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if _, password, _ := r.BasicAuth(); !read && !equalSecret(password, s.key) {
-		w.Header().Set("WWW-Authenticate", `Basic realm="sandbox"`)
-		s.refuse(w, &refusal{http.StatusUnauthorized, typeAuth, codeBadKey, "the password is not the API key"})
-		return
-	}
-	inside := hostedDir + "/" + name
-	switch {
-	case !read && r.Method != http.MethodPut && r.Method != http.MethodDelete:
-		s.refuse(w, &refusal{http.StatusMethodNotAllowed, typeInvalid, codeInvalid, "pictures are put, read and deleted here"})
-	case !hostedName.MatchString(name):
-		s.noRoute(w, r)
-	case read:
-		s.serveFile(w, r, inside, cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream"), `"`+name+`"`, time.Time{})
-	case r.Method == http.MethodPut:
-		_, err := s.store.writeFile(inside, func(to io.Writer) error {
-			_, err := io.Copy(to, http.MaxBytesReader(w, r.Body, maxPictureBytes))
-			return err
-		})
-		if err != nil {
-			s.refuse(w, bodyRefusal(err))
-			return
-		}
-		w.WriteHeader(http.StatusCreated)
-	default:
-		err := s.store.root.Remove(inside)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			s.noRoute(w, r)
-		case err != nil:
-			s.refuse(w, internal("the picture could not be deleted"))
-		default:
-			w.WriteHeader(http.StatusNoContent)
-		}
-	}
 }

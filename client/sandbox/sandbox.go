@@ -17,8 +17,7 @@
 // this protocol send nothing else. There is no list of tasks and no cancel, as at the service.
 //
 // Extras, which no real service has: GET /v1/sandbox/ledger shows what was reserved, charged and refunded; the signed
-// links of clips and pictures live below /v1/sandbox/; PUT, GET and DELETE below [HostedPath] are a host for local
-// pictures; and POST /v1/sandbox/faults orders troubles (see [Faults]), only where [Options].AllowFaults is set.
+// links of clips and pictures live below /v1/sandbox/, as do those of local pictures that [Server.Host] stores; and POST /v1/sandbox/faults orders troubles (see [Faults]), only where [Options].AllowFaults is set.
 //
 // # Time
 //

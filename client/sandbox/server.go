@@ -102,7 +102,7 @@ func (s *Server) routes() http.Handler {
 	service.Handle("POST /v1/images/edits", s.withKey(s.postEdit))
 	service.HandleFunc("GET "+clipPath+"{name}", s.getClip)
 	service.HandleFunc("GET "+picturePath+"{name}", s.getPicture)
-	service.HandleFunc(HostedPath+"/", s.serveHosted)
+	service.HandleFunc("GET "+hostedPath+"{name}", s.getHosted)
 	service.Handle("/", s.withKey(s.noRoute))
 
 	all := http.NewServeMux()
@@ -277,7 +277,7 @@ func (s *Server) count(r *http.Request) {
 		id, _, _ := strings.Cut(rest, "/")
 		p = strings.Replace(p, id, "{id}", 1)
 	}
-	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) || strings.HasPrefix(p, HostedPath) {
+	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) || strings.HasPrefix(p, hostedPath) {
 		p = path.Dir(p) + "/{name}"
 	}
 	if len(s.calls) < 1000 { // paths are the client's to choose

@@ -270,7 +270,7 @@ func TestAListSaysWhatThereIs(t *testing.T) {
 	if v := l.read(t, b.Ref); len(v.Missing) != 0 {
 		t.Errorf("missing %v", v.Missing)
 	}
-	for kept, want := range map[string]bool{`{"kind":"webdav"}`: true, `{"kind":"","webdav":{"url":"https://x.example/"}}`: false, "[]": false} {
+	for kept, want := range map[string]bool{`{"kind":"s3"}`: true, `{"kind":"","s3":{"endpoint":"x.example"}}`: false, `{"kind":"webdav"}`: false, "[]": false} {
 		l.profile.Hosting = []byte(kept)
 		if _, err := l.SaveProfile(t.Context(), l.profile); err != nil || l.read(t, b.Ref).Hosting != want {
 			t.Errorf("%s hosts: %t, %v", kept, !want, err)

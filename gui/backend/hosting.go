@@ -23,6 +23,8 @@ type storedHosting struct {
 	hosting.Config
 	// Keychain records, by [hosting.Config.KeyName], since when the keychain has the secret. Where it has none the keychain is not read.
 	Keychain map[string]time.Time `json:"keychain,omitempty"`
+	// WebDAV holds the settings of a kind of hosting that older versions had. They stay in the row as they are.
+	WebDAV json.RawMessage `json:"webdav,omitempty"`
 }
 
 func readHosting(p db.Profile) (h storedHosting, err error) {
@@ -40,13 +42,6 @@ func changeHosting(row *db.Profile, change func(*storedHosting)) {
 	h, _ := readHosting(*row)
 	change(&h)
 	row.Hosting, _ = json.Marshal(h) // texts, booleans and times
-}
-
-// sandboxHosting returns the hosting of the sandbox's profile: the sandbox takes local pictures itself, with its own key.
-func sandboxHosting(baseURL string) storedHosting {
-	folder := baseURL + sandbox.HostedPath
-	return storedHosting{Config: hosting.Config{Kind: hosting.KindWebDAV, DeleteAfter: true,
-		WebDAV: hosting.WebDAV{URL: folder, User: "sandbox", PublicURL: folder}}}
 }
 
 // errNoSecretNeeded says that a host needs no login.
@@ -130,24 +125,34 @@ func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, e
 	return host.Test(ctx)
 }
 
+// errSandboxOff says that the sandbox, which hosts pictures itself, is not running.
+var errSandboxOff = errors.New("the sandbox is not running")
+
 // Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off; keys.ErrNone where the
 // secret was not entered; others of the keyring; hosting.ErrBadConfig.
 func (p *Profiles) Host(ctx context.Context, profile db.Profile) (jobs.Host, error) {
+	if profile.Sandbox {
+		server := p.sandbox.running()
+		if server == nil {
+			return nil, errSandboxOff
+		}
+		return sandboxHost{server}, nil
+	}
 	h, err := readHosting(profile)
 	if err != nil {
 		return nil, err
 	}
-	if h.Kind == hosting.KindNone {
+	if !h.On() {
 		return nil, jobs.ErrNoHosting
 	}
-	host, err := p.openHost(ctx, profile, h)
+	bucket, err := p.openHost(ctx, profile, h)
 	if err != nil {
 		return nil, err
 	}
-	return &pictureHost{p, profile, h, host}, nil
+	return &bucketHost{bucket, placeTag(h.S3), !h.DeleteAfter}, nil
 }
 
-func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHosting) (hosting.Host, error) {
+func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHosting) (*hosting.Bucket, error) {
 	secret, err := p.hostSecret(ctx, profile, h)
 	if errors.Is(err, keys.ErrNone) {
 		err = missingSecret{err}
@@ -164,9 +169,6 @@ func (p *Profiles) openHost(ctx context.Context, profile db.Profile, h storedHos
 
 // hostSecret returns the secret of a profile's host, "" where it needs none. Errors: keys.ErrNone and those of the stores.
 func (p *Profiles) hostSecret(ctx context.Context, profile db.Profile, h storedHosting) (string, error) {
-	if profile.Sandbox {
-		return p.keys.sandboxKey(), nil
-	}
 	id, err := h.secretID(profile)
 	if err != nil {
 		return "", nil
@@ -181,59 +183,64 @@ func (missingSecret) Fault() string { return jobs.FaultNoSecret }
 
 func (m missingSecret) Unwrap() error { return m.error }
 
-// pictureHost implements [jobs.Host]. Each object name starts with a tag of the bucket or folder, because a person may change the hosting
-// before a job has ended: without the tag the picture would be looked for in the new place, and be taken for deleted.
-type pictureHost struct {
-	profiles *Profiles
-	profile  db.Profile
-	hosting  storedHosting
-	host     hosting.Host
+// bucketHost implements [jobs.Host]. Each object name starts with a tag of the bucket, because the user may change the hosting before a
+// job has ended: without the tag the picture would be looked for in the new bucket, and be taken for deleted.
+type bucketHost struct {
+	bucket *hosting.Bucket
+	tag    string
+	keep   bool // pictures are not deleted after their jobs
 }
 
 // errHostRemoved says that a picture is on a host which is not set up any more.
 var errHostRemoved = errors.New("the picture lies at a host that is not set up any more")
 
 // Put implements [jobs.Host].
-func (h *pictureHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+func (h *bucketHost) Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
 	progress func(done, total int64)) (jobs.Hosted, error) {
-	tag := placeTag(h.hosting.Config)
-	put, err := h.host.Put(ctx, name, r, size, mime, func(object string) error { return named(tag + object) }, progress)
+	put, err := h.bucket.Put(ctx, name, r, size, mime, func(object string) error { return named(h.tag + object) }, progress)
 	if err != nil {
 		return jobs.Hosted{}, err
 	}
-	return jobs.Hosted{Link: put.URL, Object: tag + put.Object, Dies: put.Dies, Keep: !h.hosting.DeleteAfter}, nil
+	return jobs.Hosted{Link: put.URL, Object: h.tag + put.Object, Dies: put.Dies, Keep: h.keep}, nil
 }
 
-// Delete implements [jobs.Host]. It also deletes on the other kind of host, whose settings are still stored.
-func (h *pictureHost) Delete(ctx context.Context, object string) error {
-	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV} {
-		other := h.hosting
-		other.Kind = kind
-		name, found := strings.CutPrefix(object, placeTag(other.Config))
-		switch {
-		case !found:
-			continue
-		case kind == h.hosting.Kind:
-			return h.host.Delete(ctx, name)
-		}
-		host, err := h.profiles.openHost(ctx, h.profile, other)
-		if err != nil {
-			return err
-		}
-		return host.Delete(ctx, name)
+// Delete implements [jobs.Host].
+func (h *bucketHost) Delete(ctx context.Context, object string) error {
+	name, found := strings.CutPrefix(object, h.tag)
+	if !found {
+		return errHostRemoved
 	}
-	return errHostRemoved
+	return h.bucket.Delete(ctx, name)
 }
 
-// placeTag tells one bucket or folder from another without naming it.
-func placeTag(c hosting.Config) string {
-	place := c.Kind + "\n"
-	switch c.Kind {
-	case hosting.KindS3:
-		place += c.S3.Endpoint + "\n" + c.S3.Bucket
-	case hosting.KindWebDAV:
-		place += c.WebDAV.URL
-	}
-	sum := sha256.Sum256([]byte(place))
+// placeTag tells one bucket from another without naming it.
+func placeTag(c hosting.S3) string {
+	sum := sha256.Sum256([]byte(hosting.KindS3 + "\n" + c.Endpoint + "\n" + c.Bucket))
 	return hex.EncodeToString(sum[:4]) + ":"
+}
+
+// sandboxHost implements [jobs.Host] for the profile of the sandbox, which hosts pictures itself.
+type sandboxHost struct{ server *sandbox.Server }
+
+// Put implements [jobs.Host].
+func (h sandboxHost) Put(_ context.Context, _, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+	progress func(done, total int64)) (jobs.Hosted, error) {
+	object := sandbox.HostedName(mime)
+	if err := named(object); err != nil {
+		return jobs.Hosted{}, err
+	}
+	link, err := h.server.Host(object, r)
+	if err != nil {
+		return jobs.Hosted{}, fmt.Errorf("host picture in the sandbox: %w", err)
+	}
+	progress(size, size)
+	return jobs.Hosted{Link: link, Object: object}, nil
+}
+
+// Delete implements [jobs.Host]. In rows of older versions a tag and a colon stand before the name.
+func (h sandboxHost) Delete(_ context.Context, object string) error {
+	if _, name, tagged := strings.Cut(object, ":"); tagged {
+		object = name
+	}
+	return h.server.Unhost(object)
 }

@@ -21,7 +21,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/keys"
-	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
@@ -78,9 +77,6 @@ func TestTheSecretOfAHostIsBoundToIt(t *testing.T) {
 		"another port": func(c *hosting.Config) { c.S3.Endpoint = "https://s3.example.com:8443" },
 		"no https":     func(c *hosting.Config) { c.S3.Endpoint = "http://s3.example.com" },
 		"another user": func(c *hosting.Config) { c.S3.AccessKey = "AKIDOTHER" },
-		"another kind": func(c *hosting.Config) {
-			c.Kind, c.WebDAV = hosting.KindWebDAV, hosting.WebDAV{URL: "https://s3.example.com/f", User: c.S3.AccessKey, PublicURL: "https://s3.example.com/f"}
-		},
 	} {
 		moved := c
 		change(&moved)
@@ -168,7 +164,7 @@ func TestFormsOfAProfileDoNotUndoEachOther(t *testing.T) {
 
 func TestNoHostWhereHostingIsOff(t *testing.T) {
 	h := Profiles{log: slog.New(slog.DiscardHandler)}
-	for _, raw := range []string{"", "{}", `{"kind":""}`} {
+	for _, raw := range []string{"", "{}", `{"kind":""}`, `{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","user":"painter"}}`} {
 		if _, err := h.Host(context.Background(), db.Profile{ID: 1, Hosting: []byte(raw)}); !errors.Is(err, jobs.ErrNoHosting) {
 			t.Errorf("%q: %v", raw, err)
 		}
@@ -181,19 +177,33 @@ func TestNoHostWhereHostingIsOff(t *testing.T) {
 	}
 }
 
-// A picture is taken down where it was put, also when the person turned to another place before its job ended.
+// The settings of a kind of hosting that older versions had stay in the row when other settings of it change.
+func TestHostingOfAnOlderVersionStaysInTheRow(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, keys.NewSession())
+	p := f.add(t, "https://api.example.com")
+	const old = `{"url":"https://dav.example.com/f","user":"painter","public_url":"https://files.example.com/f"}`
+	err := f.ChangeProfile(ctx, p.ID, func(row *db.Profile) {
+		row.Hosting = json.RawMessage(`{"kind":"webdav","webdav":` + old + `,"delete_after":true}`)
+	})
+	c := s3At("https://s3.example.com")
+	if err = errors.Join(err, f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
+		t.Fatal(err)
+	}
+	if row := f.row(t, p.ID); !strings.Contains(string(row.Hosting), `"webdav":`+old) || !row.HostsPictures() {
+		t.Errorf("the row has %s", row.Hosting)
+	}
+}
+
+// A picture is deleted where it was put, and nowhere else when the user chose another bucket before its job ended.
 func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 	ctx := context.Background()
 	f := newFixture(t, keys.NewSession())
 	bucket := hostingtest.S3(t)
-	folder := hostingtest.WebDAV(t)
-	web := hostingtest.Web(t, folder.Dir)
 	p := f.add(t, "https://api.example.com")
 	c := s3At("http://" + bucket.Addr)
-	c.WebDAV = hosting.WebDAV{URL: "http://" + folder.Addr, User: hostingtest.User, PublicURL: "http://" + web.Addr}
-	turn := func(kind string) jobs.Host {
+	turn := func() jobs.Host {
 		t.Helper()
-		c.Kind = kind
 		if err := errors.Join(f.SaveHosting(ctx, p.ID, c), f.SaveHostSecret(ctx, p.ID, c, hostSecret, keys.InKeychain)); err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +216,7 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 	var name string
 	named := func(object string) error { name = object; return nil }
 	picture := redPicture(t)
-	put, err := turn(hosting.KindS3).Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), named, nil)
+	put, err := turn().Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), named, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -216,77 +226,100 @@ func TestAPictureIsTakenDownWhereItLies(t *testing.T) {
 	if name != put.Object {
 		t.Errorf("it was to be called %q, and is %q", name, put.Object)
 	}
-	h := turn(hosting.KindWebDAV)
-	if err := h.Delete(ctx, put.Object); err != nil || fileCount(t, bucket.Dir) != 0 {
-		t.Errorf("from the other kind: %v, %d objects left", err, fileCount(t, bucket.Dir))
-	}
 	c.DeleteAfter = false
-	stays, err := turn(hosting.KindWebDAV).Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), named, nil)
-	if err != nil || !stays.Keep || !stays.Dies.IsZero() {
+	stays, err := turn().Put(ctx, "red.png", "image/png", int64(len(picture)), bytes.NewReader(picture), named, nil)
+	if err != nil || !stays.Keep {
 		t.Errorf("%+v, %v", stays.Keep, err)
 	}
-	c.WebDAV.URL = "http://" + folder.Addr + "/elsewhere"
-	if err := turn(hosting.KindWebDAV).Delete(ctx, stays.Object); !errors.Is(err, errHostRemoved) || fileCount(t, folder.Dir) != 1 {
-		t.Errorf("from another folder: %v, %d files", err, fileCount(t, folder.Dir))
+	c.S3.Bucket = "elsewhere"
+	if err := turn().Delete(ctx, put.Object); !errors.Is(err, errHostRemoved) || fileCount(t, bucket.Dir) != 2 {
+		t.Errorf("from another bucket: %v, %d files", err, fileCount(t, bucket.Dir))
+	}
+	c.S3.Bucket = hostingtest.Bucket
+	if err := turn().Delete(ctx, put.Object); err != nil || fileCount(t, bucket.Dir) != 1 {
+		t.Errorf("from its own bucket: %v, %d files", err, fileCount(t, bucket.Dir))
+	}
+}
+
+// A picture that an older version put into the sandbox is deleted too. Its name has a tag of the place.
+func TestAPictureOfAnOlderVersionLeavesTheSandbox(t *testing.T) {
+	ctx := context.Background()
+	f := newFixture(t, keys.NewSession())
+	id, err := f.Sandbox(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := f.Host(ctx, f.row(t, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	put, err := h.Put(ctx, "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error { return nil }, func(int64, int64) {})
+	if err != nil || put.Keep || !put.Dies.IsZero() {
+		t.Fatalf("%+v, %v", put, err)
+	}
+	if err := h.Delete(ctx, "12ab34cd:"+put.Object); err != nil {
+		t.Fatal(err)
+	}
+	if n := fileCount(t, filepath.Join(f.lib.Dir(), "sandbox", "hosted")); n != 0 {
+		t.Errorf("%d pictures are left", n)
+	}
+}
+
+// A picture is not stored in the sandbox where its name cannot be recorded first.
+func TestANameThatIsNotRecordedIsNotUsed(t *testing.T) {
+	f := newFixture(t, keys.NewSession())
+	if _, err := f.Host(t.Context(), db.Profile{Sandbox: true}); !errors.Is(err, errSandboxOff) {
+		t.Errorf("without a sandbox: %v", err)
+	}
+	id, err := f.Sandbox(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := f.Host(t.Context(), f.row(t, id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("no room for the name")
+	_, err = h.Put(t.Context(), "red.png", "image/png", 9, strings.NewReader("a picture"), func(string) error { return full }, nil)
+	if n := fileCount(t, filepath.Join(f.lib.Dir(), "sandbox", "hosted")); !errors.Is(err, full) || n != 0 {
+		t.Errorf("%v, %d pictures", err, n)
 	}
 }
 
 // A picture of this computer becomes the first frame of a clip: it is put on a real host, the service fetches it there, and
 // it is gone from the host when the job has ended. The sandbox is its own host.
 func TestALocalPictureBecomesAFrame(t *testing.T) {
-	for _, kind := range []string{hosting.KindS3, hosting.KindWebDAV, ofTheSandbox} {
-		t.Run(kind, func(t *testing.T) { becomesAFrame(t, kind) })
-	}
+	t.Run("s3", func(t *testing.T) { becomesAFrame(t, false) })
+	t.Run("sandbox", func(t *testing.T) { becomesAFrame(t, true) })
 }
 
-const ofTheSandbox = "sandbox"
-
-func becomesAFrame(t *testing.T, kind string) {
+func becomesAFrame(t *testing.T, ofTheSandbox bool) {
 	f := newFixture(t, keys.NewSession())
 	var log bytes.Buffer
 	f.log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	renderer := &sandboxtest.Renderer{}
-	boxed := sandbox.Options{Dir: t.TempDir(), Seconds: 0.01, Renderer: renderer}
-	if kind != ofTheSandbox {
-		boxed.Public = netip.Addr.IsLoopback
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // the server may have had to be built before
+	defer cancel()
+	f.sandbox.options.Seconds, f.sandbox.options.Renderer = 0.01, renderer
+	if !ofTheSandbox {
+		f.sandbox.options.Public = netip.Addr.IsLoopback
 	}
-	box, err := sandbox.New(boxed)
+	id, err := f.Sandbox(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := box.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := box.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // the servers may have had to be built before
-	defer cancel()
-	profile := f.add(t, box.BaseURL())
-	id, lies := profile.ID, filepath.Join(boxed.Dir, "hosted")
-	if kind == ofTheSandbox {
-		f.keys.sandboxKey = box.Key
-		profile.Sandbox = true
-		profile.Hosting, _ = json.Marshal(sandboxHosting(box.BaseURL()))
-		_, err = f.lib.SaveProfile(ctx, profile)
-	} else {
+	box, lies := f.sandbox.running(), filepath.Join(f.lib.Dir(), "sandbox", "hosted")
+	if !ofTheSandbox {
 		server := hostingtest.S3(t)
 		c := s3At("http://" + server.Addr)
-		if kind == hosting.KindWebDAV {
-			server = hostingtest.WebDAV(t)
-			c = hosting.Config{Kind: kind, DeleteAfter: true, WebDAV: hosting.WebDAV{
-				URL: "http://" + server.Addr, User: hostingtest.User, PublicURL: "http://" + hostingtest.Web(t, server.Dir).Addr}}
-		}
-		lies = server.Dir
+		id, lies = f.add(t, box.BaseURL()).ID, server.Dir
 		err = errors.Join(f.SaveKey(ctx, id, box.Key(), keys.InKeychain), f.SaveHosting(ctx, id, c), f.SaveHostSecret(ctx, id, c, hostSecret, keys.InKeychain))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, lies) != 0 {
-		t.Fatalf("test: %v, %+v", err, report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report, err := f.TestHosting(ctx, id); err != nil || !report.OK() || fileCount(t, lies) != 0 {
+			t.Fatalf("test: %v, %+v", err, report)
+		}
 	}
 	engine, err := jobs.New(jobs.Options{Library: f.lib, Keys: f.keys, Hosts: f.profiles, Clock: jobstest.NewClock(time.Now()), Log: f.log})
 	if err != nil {

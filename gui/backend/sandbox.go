@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,14 +52,20 @@ func (s *sandboxServer) clipTime(p db.Profile) time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
-// key returns the key of the sandbox, "" while it is not running.
-func (s *sandboxServer) key() string {
+// running returns the sandbox, nil while it is not running.
+func (s *sandboxServer) running() *sandbox.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.server == nil {
+	return s.server
+}
+
+// key returns the key of the sandbox, "" while it is not running.
+func (s *sandboxServer) key() string {
+	server := s.running()
+	if server == nil {
 		return ""
 	}
-	return s.server.Key()
+	return server.Key()
 }
 
 func (s *sandboxServer) close() error {
@@ -80,10 +85,6 @@ func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	stored, err := json.Marshal(sandboxHosting(baseURL))
-	if err != nil {
-		return 0, fmt.Errorf("encode hosting of the sandbox: %w", err)
-	}
 	p.rows.Lock() // two calls at once would make two profiles
 	defer p.rows.Unlock()
 	profile, err := p.find(ctx, isSandbox)
@@ -94,8 +95,8 @@ func (p *Profiles) Sandbox(ctx context.Context) (int64, error) {
 		profile = NewProfile("Sandbox", p.now())
 		profile.Sandbox, profile.Currency = true, sandbox.Prices().Currency
 	}
-	if profile.BaseURL != baseURL || !bytes.Equal(profile.Hosting, stored) {
-		profile.BaseURL, profile.Hosting, profile.Saved = baseURL, stored, true
+	if profile.BaseURL != baseURL {
+		profile.BaseURL, profile.Saved = baseURL, true
 		if profile, err = p.lib.SaveProfile(ctx, profile); err != nil {
 			return 0, fmt.Errorf("save sandbox profile: %w", err)
 		}

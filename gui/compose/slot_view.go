@@ -186,14 +186,10 @@ func hostNote(p db.Profile) string {
 		return lang.L("Kept on this computer.")
 	}
 	var at hosting.Config
-	if err := json.Unmarshal(p.Hosting, &at); err != nil {
-		return lang.L("Uploaded to the image host first.")
-	}
-	address := at.WebDAV.URL
-	if at.Kind == hosting.KindS3 {
-		if address = at.S3.Endpoint; address != "" && !strings.Contains(address, "://") {
-			address = "https://" + address
-		}
+	_ = json.Unmarshal(p.Hosting, &at) // one that cannot be read has no endpoint
+	address := at.S3.Endpoint
+	if !strings.Contains(address, "://") {
+		address = "https://" + address
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" {

@@ -262,16 +262,15 @@ func TestRemovedFrameComesBack(t *testing.T) {
 // Where a picture is put is shown before it is put there.
 func TestWhereAPictureIsUploaded(t *testing.T) {
 	for hosting, want := range map[string]string{
-		`{"kind":"s3","s3":{"endpoint":"s3.example.com:9000"}}`:          "Uploaded to s3.example.com first.",
-		`{"kind":"s3","s3":{"endpoint":"https://s3.example.com"}}`:       "Uploaded to s3.example.com first.",
-		`{"kind":"webdav","webdav":{"url":"https://dav.example.org/x"}}`: "Uploaded to dav.example.org first.",
+		`{"kind":"s3","s3":{"endpoint":"s3.example.com:9000"}}`:    "Uploaded to s3.example.com first.",
+		`{"kind":"s3","s3":{"endpoint":"https://s3.example.com"}}`: "Uploaded to s3.example.com first.",
 		`{"kind":"s3"}`: "Uploaded to the image host first.",
 	} {
 		if got := hostNote(db.Profile{Hosting: []byte(hosting)}); got != want {
 			t.Errorf("%s: %q, want %q", hosting, got, want)
 		}
 	}
-	if got := hostNote(db.Profile{Sandbox: true, Hosting: []byte(`{"kind":"webdav"}`)}); got != "Kept on this computer." {
+	if got := hostNote(db.Profile{Sandbox: true}); got != "Kept on this computer." {
 		t.Errorf("sandbox: %q", got)
 	}
 }

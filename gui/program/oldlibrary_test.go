@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,15 @@ func TestALibraryOfAnOlderVersionOpens(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
+	profiles, err := lib.Profiles(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(profiles, func(p db.Profile) bool {
+		return !p.Sandbox && strings.Contains(string(p.Hosting), `"kind":"webdav"`) && !p.HostsPictures()
+	}) {
+		t.Error("the settings of a kind of hosting that is gone were deleted, or count")
+	}
 	got, err := lists(t.Context(), lib)
 	if err != nil {
 		t.Fatal(err)

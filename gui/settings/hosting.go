@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,64 +15,50 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// hostingKinds are in the order of their choice.
-var hostingKinds = []string{hosting.KindNone, hosting.KindS3, hosting.KindWebDAV}
-
 // reportRoom is kept in sight below the button for the steps that will stand there, px.
 const reportRoom = 168
 
-// hostingForm is where a profile puts pictures of this computer, so that a service that takes links only can fetch them.
+// hostingForm edits the bucket to which a profile uploads pictures of this computer, because a service takes links only.
 type hostingForm struct {
 	s      *Screen
 	card   card
 	kept   hosting.Config
-	typed  hosting.Config // the fields of the kind that is not chosen stay
+	typed  hosting.Config // the fields of the bucket stay while hosting is off
 	tried  bool           // Save was pressed: empty fields are marked too
 	broken string         // that what is kept cannot be read
 
-	kind     *widgets.Segmented
+	on       *widgets.Toggle
 	about    *widgets.Text
 	inputs   []*hostingInput
 	address  *options[string]
 	lifetime *options[time.Duration]
 	takeDown *widgets.Toggle
 	secret   *secretRow
-	label    *widgets.Text // of secret
 	save     *command
 	test     *command
 	note     *widgets.Text
 	report   *fyne.Container // of the last test; empty: none since it was saved
 
-	choice      fyne.CanvasObject // of kind
-	secretField fyne.CanvasObject
-	actions     fyne.CanvasObject
-	content     *fyne.Container
-	when        []func() bool // by row of content: whether it is there
+	choice  fyne.CanvasObject // of on
+	bucket  *fyne.Container   // the fields that are shown while hosting is on
+	actions fyne.CanvasObject
+	content *fyne.Container
 }
 
-// hostingInput is a field of text of one kind of hosting.
+// hostingInput is a field of text.
 type hostingInput struct {
 	*textField
-	kind string
 	name string  // in the Config's JSON, which problems are called by
 	text *string // in what was typed, without the blanks around it
 }
 
-// add adds a row that is there on a condition.
-func (f *hostingForm) add(row fyne.CanvasObject, when func() bool) {
-	f.content.Add(row)
-	f.when = append(f.when, when)
-}
-
-// isKind makes the condition that a kind of hosting is chosen.
-func (f *hostingForm) isKind(kind string) func() bool {
-	return func() bool { return f.typed.Kind == kind }
-}
-
 func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s, about: note("").Wrap(true), label: labelText(""), note: note("").Wrap(true), report: widgets.NewRow(0)}
-	f.kind = widgets.NewSegmented([]string{lang.X("state", "Off"), lang.L("S3-compatible bucket"), lang.L("WebDAV folder")}, func(i int) {
-		f.typed.Kind = hostingKinds[i]
+	f := &hostingForm{s: s, about: note("").Wrap(true), note: note("").Wrap(true), report: widgets.NewRow(0)}
+	f.on = widgets.NewToggle(false, func(on bool) {
+		f.typed.Kind = ""
+		if on {
+			f.typed.Kind = hosting.KindS3
+		}
 		f.edited()
 	})
 	f.address = newOptions(addressWord, func(way string) {
@@ -97,39 +82,31 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.save = newSave(s, lang.L("Save hosting"), f.keep)
 	f.test = newCommand(s, lang.L("Test hosting"), lang.L("Testing…"), f.try)
 
-	f.secretField = labelledBy(f.label, f.secret.content)
+	f.choice = widgets.NewRow(12, f.on, bodyText(lang.L("Upload to an S3-compatible bucket")))
 	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
-	s3, on := f.isKind(hosting.KindS3), func() bool { return f.typed.Kind != hosting.KindNone }
-	f.content = widgets.NewColumn(12)
-	f.choice = widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.kind))
-	f.add(field(lang.L("Local pictures"), widgets.NewColumn(6, f.choice, f.about)), func() bool { return true })
+	f.bucket = widgets.NewColumn(12)
 	f.addInputs()
-	f.add(f.secretField, func() bool { return s3() || on() && f.typed.WebDAV.User != "" }) // a folder without a user signs in to nothing
-	f.add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)), s3)
-	f.add(field(lang.L("Links valid for"), widgets.NewRow(0, f.lifetime.picker)), s3)
-	f.add(field(lang.L("Remove after the job"), widgets.NewRow(0, f.takeDown)), on)
-	f.add(f.actions, func() bool { return on() || f.dirty() || f.save.running || f.broken+f.save.said != "" })
+	f.bucket.Add(field(bucketKey().name, f.secret.content))
+	f.bucket.Add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)))
+	f.bucket.Add(field(lang.L("Links valid for"), widgets.NewRow(0, f.lifetime.picker)))
+	f.bucket.Add(field(lang.L("Remove after the job"), widgets.NewRow(0, f.takeDown)))
+	f.content = widgets.NewColumn(12, field(lang.L("Local pictures"), widgets.NewColumn(6, f.choice, f.about)), f.bucket, f.actions)
 	return f
 }
 
 // addInputs makes the fields of text, in the order in which they stand.
 func (f *hostingForm) addInputs() {
-	s3, dav := &f.typed.S3, &f.typed.WebDAV
+	s3 := &f.typed.S3
 	for _, in := range []struct {
-		kind, name        string
+		name              string
 		text              *string
 		label, hint, note string
 	}{
-		{hosting.KindS3, "endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com",
-			lang.L("the secret key is sent to this address only")},
-		{hosting.KindS3, "bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("can stay private: links are signed")},
-		{hosting.KindS3, "prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), ""},
-		{hosting.KindS3, "region", &s3.Region, lang.L("Region"), lang.L("from the service"), lang.L("such as eu-central-1")},
-		{hosting.KindS3, "access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("part of every link; not secret")},
-		{hosting.KindWebDAV, "url", &dav.URL, lang.L("Folder"), "https://dav.example.com/frames", lang.L("must already exist")},
-		{hosting.KindWebDAV, "public_url", &dav.PublicURL, lang.L("Public address"), "https://files.example.com/frames",
-			lang.L("where the folder can be read without a password")},
-		{hosting.KindWebDAV, "user", &dav.User, lang.L("User"), lang.X("user", "none"), ""},
+		{"endpoint", &s3.Endpoint, lang.L("Endpoint"), "https://s3.example.com", lang.L("the secret key is sent to this address only")},
+		{"bucket", &s3.Bucket, lang.L("Bucket"), "", lang.L("can stay private: links are signed")},
+		{"prefix", &s3.Prefix, lang.L("Folder"), lang.X("folder", "none"), ""},
+		{"region", &s3.Region, lang.L("Region"), lang.L("from the service"), lang.L("such as eu-central-1")},
+		{"access_key", &s3.AccessKey, lang.L("Access key"), "", lang.L("part of every link; not secret")},
 	} {
 		text := newTextField(in.hint, note(in.note), func(text string) {
 			if text = strings.TrimSpace(text); text != *in.text {
@@ -140,8 +117,8 @@ func (f *hostingForm) addInputs() {
 		if strings.Contains(in.hint, "://") {
 			text.mono()
 		}
-		f.inputs = append(f.inputs, &hostingInput{text, in.kind, in.name, in.text})
-		f.add(field(in.label, text.content), f.isKind(in.kind))
+		f.inputs = append(f.inputs, &hostingInput{text, in.name, in.text})
+		f.bucket.Add(field(in.label, text.content))
 	}
 }
 
@@ -170,13 +147,17 @@ func (f *hostingForm) edited() {
 
 // fill shows what is typed.
 func (f *hostingForm) fill() {
-	f.kind.SetSelected(slices.Index(hostingKinds, f.typed.Kind))
-	f.about.SetText(aboutKind(f.typed.Kind))
-	box := f.card.profile.Sandbox
-	widgets.Show(f.choice, !box)
-	if box {
+	box, on := f.card.profile.Sandbox, f.typed.On()
+	f.on.SetOn(on)
+	switch {
+	case box:
 		f.about.SetText(lang.L("The sandbox keeps local pictures for as long as a job needs them."))
+	case on:
+		f.about.SetText(lang.L("Pictures are uploaded to the bucket before a job is sent; the service gets a signed link that expires."))
+	default:
+		f.about.SetText(lang.L("Set up hosting to use local pictures as frames."))
 	}
+	widgets.Show(f.choice, !box)
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
 			in.entry.SetText(*in.text)
@@ -187,21 +168,14 @@ func (f *hostingForm) fill() {
 	f.takeDown.SetOn(f.typed.DeleteAfter)
 	f.fillSecret()
 	f.check()
-	for i, row := range f.content.Objects {
-		widgets.Show(row, f.when[i]() && (i == 0 || !box))
-	}
+	widgets.Show(f.bucket, on && !box)
+	widgets.Show(f.actions, !box && (on || f.dirty() || f.save.running || f.broken+f.save.said != ""))
 	f.content.Refresh()
 }
 
 // fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
 // as another is typed there is none.
 func (f *hostingForm) fillSecret() {
-	words := bucketKey()
-	if f.typed.Kind == hosting.KindWebDAV {
-		words = folderPassword()
-	}
-	f.label.SetText(words.name)
-	f.secret.setWords(words)
 	view := secretView{place: f.card.secretPlace}
 	if !needsSecret(f.typed) || f.typed.KeyName() != f.kept.KeyName() {
 		view.place = keys.Nowhere
@@ -223,7 +197,7 @@ func (f *hostingForm) check() {
 	problems := f.problems()
 	for _, in := range f.inputs {
 		why := ""
-		if in.kind == f.typed.Kind && (f.tried || *in.text != "") {
+		if f.tried || *in.text != "" {
 			why = problems[in.name]
 		}
 		in.mark(why)
@@ -231,8 +205,8 @@ func (f *hostingForm) check() {
 	unsaved := f.dirty()
 	said := f.broken + f.save.said
 	f.save.allow(unsaved)
-	f.test.allow(f.kept.Kind != hosting.KindNone && !unsaved)
-	widgets.Show(f.test.button, f.typed.Kind != hosting.KindNone)
+	f.test.allow(f.kept.On() && !unsaved)
+	widgets.Show(f.test.button, f.typed.On())
 	widgets.Show(f.report, len(f.report.Objects) > 0)
 	words := ""
 	switch { // what came of the last button, or why they are off
@@ -244,7 +218,7 @@ func (f *hostingForm) check() {
 		words = problems["addressing"]
 	case unsaved:
 		words = lang.L("not saved yet")
-	case f.kept.Kind != hosting.KindNone:
+	case f.kept.On():
 		words = lang.L("the test uploads a one-pixel picture and removes it again")
 	}
 	f.note.SetText(words)
@@ -316,8 +290,8 @@ func (f *hostingForm) secretKeeper() keeper {
 // needsSecret reports whether a hosting signs in somewhere.
 func needsSecret(c hosting.Config) bool { return c.KeyName() != "" }
 
-// readHosting reads what a profile keeps, with the time that links live by default. A profile that never had hosting takes its
-// pictures down again.
+// readHosting reads the hosting of a profile, with the default lifetime of links. A profile that never had hosting deletes its
+// pictures after a job. A kind of hosting of an older version is off.
 func readHosting(raw json.RawMessage) (hosting.Config, error) {
 	c := hosting.Config{DeleteAfter: true}
 	var err error
@@ -328,6 +302,9 @@ func readHosting(raw json.RawMessage) (hosting.Config, error) {
 		} else {
 			c = kept
 		}
+	}
+	if !c.On() {
+		c.Kind = ""
 	}
 	c.S3.LifetimeSeconds = int64(c.S3.Lifetime() / time.Second)
 	return c, err
@@ -355,16 +332,6 @@ func lifetimeWords(d time.Duration) string {
 	return d.String()
 }
 
-func aboutKind(kind string) string {
-	switch kind {
-	case hosting.KindS3:
-		return lang.L("Pictures are uploaded to the bucket before a job is sent; the service gets a signed link that expires.")
-	case hosting.KindWebDAV:
-		return lang.L("Pictures are uploaded to the folder before a job is sent, under an unguessable name. Anyone with the link can see them.")
-	}
-	return lang.L("Set up hosting to use local pictures as frames.")
-}
-
 // problems says by the name of a field what is wrong with it.
 func (f *hostingForm) problems() map[string]string {
 	out := map[string]string{}
@@ -379,7 +346,6 @@ func (f *hostingForm) problems() map[string]string {
 // hostingProblem says what is wrong with a field, for the line under it.
 func hostingProblem(f hosting.Fault) string {
 	return map[hosting.Fault]string{
-		hosting.FaultKind:             lang.L("Unknown kind of hosting."),
 		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),
 		hosting.FaultEndpointPath:     lang.L("An endpoint has no path. Enter the bucket in its own field."),
 		hosting.FaultNotAnAddress:     lang.L("This is not a valid address."),
@@ -398,8 +364,5 @@ func hostingProblem(f hosting.Fault) string {
 		hosting.FaultAccessKey:        lang.L("The access key contains invalid characters."),
 		hosting.FaultRegion:           lang.L("The region contains invalid characters."),
 		hosting.FaultLifetime:         lang.L("A signed link can be valid for one second to seven days."),
-		hosting.FaultNoFolder:         lang.L("Enter the address of the folder."),
-		hosting.FaultNoPublicAddress:  lang.L("Enter the folder’s public address."),
-		hosting.FaultUserName:         lang.L("A user name cannot contain a colon (RFC 7617)."),
 	}[f]
 }

@@ -16,15 +16,12 @@ import (
 	"viviscope/client/keys"
 )
 
-// enter fills the fields of the chosen kind.
+// enter fills fields.
 func (f *hostingForm) enter(text map[int]string) {
 	for i, s := range text {
 		f.inputs[i].entry.SetText(s)
 	}
 }
-
-// shows reports whether the row of a field of text is there.
-func (f *hostingForm) shows(input int) bool { return f.content.Objects[1+input].Visible() }
 
 // The fields of text of the form, as they stand.
 const (
@@ -33,19 +30,14 @@ const (
 	s3Prefix
 	s3Region
 	s3AccessKey
-	davURL
-	davPublic
-	davUser
 )
 
 var bucket = map[int]string{s3Endpoint: "s3.example.com", s3Bucket: "frames", s3Prefix: "v", s3Region: "eu-1", s3AccessKey: "AKID"}
 
-func (f *hostingForm) choose(kind string) {
-	for i, k := range hostingKinds {
-		if k == kind {
-			f.kind.SetSelected(i)
-			f.kind.OnChanged(i)
-		}
+// turnOn turns hosting on, as a click does.
+func (f *hostingForm) turnOn() {
+	if !f.on.On() {
+		test.Tap(f.on)
 	}
 }
 
@@ -53,12 +45,12 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	f := s.hosting
-	if f.kind.Selected() != 0 || f.shows(s3Endpoint) || f.secretField.Visible() || f.actions.Visible() {
+	if f.on.On() || f.bucket.Visible() || f.actions.Visible() {
 		t.Error("an untouched profile shows more than that hosting is off")
 	}
-	f.choose(hosting.KindS3)
-	if !f.shows(s3Endpoint) || f.shows(davURL) || !f.takeDown.On() {
-		t.Error("the fields of a bucket are not those that are shown, or pictures stay up")
+	f.turnOn()
+	if !f.bucket.Visible() || !f.takeDown.On() {
+		t.Error("the fields of a bucket are not shown, or pictures stay up")
 	}
 	if !f.test.button.Disabled() || f.note.Text() != "not saved yet" {
 		t.Errorf("test off %v, because %q", f.test.button.Disabled(), f.note.Text())
@@ -94,7 +86,7 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	f := s.hosting
-	f.choose(hosting.KindS3)
+	f.turnOn()
 	for i := range f.inputs {
 		if f.inputs[i].entry.Failed() {
 			t.Error("an empty field is wrong before anybody saves")
@@ -111,20 +103,15 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 		}
 	}
 	for _, tc := range []struct {
-		kind string
 		at   int
 		text string
 	}{
-		{hosting.KindS3, s3Endpoint, "https://s3.example.com/frames"},
-		{hosting.KindS3, s3Bucket, "a"},
-		{hosting.KindS3, s3Prefix, "a/../b"},
-		{hosting.KindS3, s3Region, "eu 1"},
-		{hosting.KindS3, s3AccessKey, "AK ID"},
-		{hosting.KindWebDAV, davURL, "https://me:pass@dav.example.com"},
-		{hosting.KindWebDAV, davPublic, "ftp://files.example.com"},
-		{hosting.KindWebDAV, davUser, "a:b"},
+		{s3Endpoint, "https://s3.example.com/frames"},
+		{s3Bucket, "a"},
+		{s3Prefix, "a/../b"},
+		{s3Region, "eu 1"},
+		{s3AccessKey, "AK ID"},
 	} {
-		f.choose(tc.kind)
 		f.enter(map[int]string{tc.at: tc.text})
 		in := f.inputs[tc.at]
 		if want := f.problems()[in.name]; want == "" || in.problem.Text() != want || !in.problem.Visible() || !in.entry.Failed() {
@@ -137,7 +124,7 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 func TestNoProblemOfHostingIsUnseen(t *testing.T) {
 	s := newScreen(t, newHouse())
 	f := s.hosting
-	f.choose(hosting.KindS3)
+	f.turnOn()
 	f.enter(map[int]string{s3Endpoint: "192.0.2.7", s3Bucket: "frames", s3AccessKey: "AKID"})
 	f.address.picker.OnChanged(2)
 	if got := f.note.Text(); !strings.Contains(got, "IP address") {
@@ -150,15 +137,8 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 	h.noKeychain = true
 	s := newScreen(t, h)
 	f := s.hosting
-	f.choose(hosting.KindWebDAV)
-	f.enter(map[int]string{davURL: "https://dav.example.com/f", davPublic: "https://files.example.com/f"})
-	if f.secretField.Visible() {
-		t.Error("a password is asked for without a user")
-	}
-	f.enter(map[int]string{davUser: "painter"})
-	if got := f.label.Text(); got != "Password" || !f.secretField.Visible() {
-		t.Errorf("secret is called %q, shown %v", got, f.secretField.Visible())
-	}
+	f.turnOn()
+	f.enter(bucket)
 	f.secret.entry.SetText(secret)
 	test.Tap(f.save.button)
 	if len(h.secrets) != 0 || !f.secret.others.Visible() || f.secret.entry.Text != secret {
@@ -176,7 +156,7 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 
 func TestHostingReportShowsEachStep(t *testing.T) {
 	h := newHouse()
-	h.profiles[0].Hosting = []byte(`{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","public_url":"https://files.example.com/f"}}`)
+	h.profiles[0].Hosting = []byte(`{"kind":"s3","s3":{"endpoint":"s3.example.com","bucket":"frames","access_key":"AKID"}}`)
 	h.hosting = hosting.Report{Encrypted: true, Private: true, Steps: []client.Step{
 		{Name: hosting.StepReach, Ran: true, OK: true, Took: 38 * time.Millisecond},
 		{Name: hosting.StepWrite, Ran: true, Err: &hosting.Error{Kind: hosting.ErrRefused, Status: 403}}, {Name: hosting.StepRead}, {Name: hosting.StepDelete},
@@ -203,7 +183,7 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got, "no secret entered yet") {
 		t.Errorf("without a secret: %q", got)
 	}
-	s.hosting.enter(map[int]string{davUser: "painter"})
+	s.hosting.enter(map[int]string{s3Bucket: "others"})
 	if !s.hosting.test.button.Disabled() {
 		t.Error("what is not saved can be tested")
 	}
@@ -224,7 +204,7 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	h := newHouse()
 	h.refuse = errors.New("the disk is full")
 	s := newScreen(t, h)
-	s.hosting.choose(hosting.KindS3)
+	s.hosting.turnOn()
 	s.hosting.enter(bucket)
 	test.Tap(s.hosting.save.button)
 	if got := s.hosting.note.Text(); got != "Not saved: the disk is full" || s.hosting.save.button.Disabled() {
@@ -245,7 +225,7 @@ func TestWhatIsNotSavedIsKnown(t *testing.T) {
 		"key":     func(s *Screen) { s.form.key.entry.SetText("sk-half") },
 		"budget":  func(s *Screen) { s.limits.budget.entry.SetText("12x") },
 		"model":   func(s *Screen) { test.Tap(s.models.add); s.models.rows[0].entry.SetText("gw/half") },
-		"bucket":  func(s *Screen) { s.hosting.choose(hosting.KindS3); s.hosting.enter(bucket) },
+		"bucket":  func(s *Screen) { s.hosting.turnOn(); s.hosting.enter(bucket) },
 		"secret":  func(s *Screen) { s.hosting.secret.entry.SetText("half") },
 		"proxy":   func(s *Screen) { s.program.address.SetText("http://proxy.example:2") },
 		"login":   func(s *Screen) { s.program.login.entry.SetText("me:pa") },
@@ -268,7 +248,7 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	turn := s.choose
 	s.form.name.entry.SetText("Half a na")
 	s.form.key.entry.SetText("sk-half")
-	s.hosting.choose(hosting.KindS3)
+	s.hosting.turnOn()
 	s.hosting.enter(bucket)
 	s.hosting.secret.entry.SetText("half")
 	s.limits.budget.entry.SetText("12x")
@@ -276,7 +256,7 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	s.models.rows[0].entry.SetText("gw/half")
 	for _, other := range []int64{2, 0} {
 		turn(other)
-		if s.form.name.entry.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.kind.Selected() != 0 || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.rows) != 0 {
+		if s.form.name.entry.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.on.On() || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.rows) != 0 {
 			t.Errorf("profile %d shows what was typed for another", other)
 		}
 		s.form.base.entry.SetText(fmt.Sprintf("https://half-%d.example", other))
@@ -308,7 +288,7 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	s.deps.Window.(*fakeWindow).Worker = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
 	s.form.key.entry.SetText(secret)
 	test.Tap(s.form.key.save)
-	s.hosting.choose(hosting.KindS3)
+	s.hosting.turnOn()
 	s.hosting.enter(bucket)
 	test.Tap(s.hosting.save.button)
 	s.limits.budget.entry.SetText("600")
@@ -329,7 +309,7 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 // The sandbox takes local pictures by itself: there is nothing to set.
 func TestTheSandboxNeedsNoHosting(t *testing.T) {
 	h := newHouse()
-	h.profiles[1].Hosting = json.RawMessage(`{"kind":"webdav","webdav":{"url":"http://127.0.0.1:1/v1/sandbox/hosted","user":"sandbox","public_url":"http://127.0.0.1:1/v1/sandbox/hosted"}}`)
+	h.profiles[1].Hosting = json.RawMessage(`{"kind":"webdav","webdav":{"url":"http://127.0.0.1:1/v1/sandbox/hosted"}}`)
 	s := newScreen(t, h)
 	s.choose(2)
 	for i, row := range s.hosting.content.Objects {
@@ -343,5 +323,21 @@ func TestTheSandboxNeedsNoHosting(t *testing.T) {
 	s.choose(1)
 	if !s.hosting.choice.Visible() {
 		t.Error("hosting of another profile cannot be set")
+	}
+}
+
+// Hosting of a kind that older versions had is off without a message, and stays as it is until other hosting is saved.
+func TestHostingOfAnOlderVersionIsOff(t *testing.T) {
+	h := newHouse()
+	const old = `{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","user":"painter","public_url":"https://files.example.com/f"},"delete_after":true}`
+	h.profiles[0].Hosting = json.RawMessage(old)
+	s := newScreen(t, h)
+	f := s.hosting
+	if f.on.On() || f.bucket.Visible() || f.actions.Visible() || f.dirty() || f.broken != "" || s.Dirty() {
+		t.Errorf("on %v, fields %v, %q", f.on.On(), f.bucket.Visible(), f.note.Text())
+	}
+	f.keep()
+	if string(h.profiles[0].Hosting) != old {
+		t.Errorf("kept %s", h.profiles[0].Hosting)
 	}
 }

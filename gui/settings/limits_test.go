@@ -160,7 +160,7 @@ func TestModelsThatCannotBeReadAreNotLost(t *testing.T) {
 // Everything that can be changed is reached by Tab, in the order in which it is read.
 func TestTabGoesThroughEverything(t *testing.T) {
 	s := newScreen(t, newHouse())
-	s.hosting.choose("s3")
+	s.hosting.turnOn()
 	s.models.append()
 	s.Update(context.Background())
 	c := s.canvas()
@@ -168,7 +168,7 @@ func TestTabGoesThroughEverything(t *testing.T) {
 		"Service":           {s.nav[0], s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.form.test.button},
 		"Budget":            {s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry},
 		"More models":       {s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button},
-		"Image hosting":     {s.hosting.kind, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown},
+		"Image hosting":     {s.hosting.on, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown},
 		"Look and language": {s.nav[5], s.look.language, s.look.look}, "Library": {s.library.trash.picker}, "Program": {s.program.mode},
 	} {
 		open(t, s, name)

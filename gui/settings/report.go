@@ -221,7 +221,6 @@ func hostDetail(d hosting.Detail) string {
 		hosting.DetailCertificate:   lang.L("its certificate is not valid"),
 		hosting.DetailNoHTTPS:       lang.L("no https at this address"),
 		hosting.DetailTakesNoFiles:  lang.L("it does not accept files there"),
-		hosting.DetailNoWebDAV:      lang.L("not a WebDAV folder"),
 		hosting.DetailOtherContent:  lang.L("unexpected content"),
 		hosting.DetailAccessKey:     lang.L("the access key is unknown"),
 		hosting.DetailSecretKey:     lang.L("the secret key does not match the access key"),

@@ -66,11 +66,12 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = widgets.NewButton("", nil, widgets.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
+	r.remove = widgets.NewButton(words.remove, nil, widgets.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
 	r.entry = widgets.NewPasswordEntry()
+	r.entry.SetPlaceHolder(words.paste)
 	r.entry.OnChanged = func(string) { r.changed() }
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
-	r.save = keepAt("", keys.InKeychain)
+	r.save = keepAt(words.save, keys.InKeychain)
 	r.session = keepAt(lang.L("Use for this session only"), keys.InSession)
 	r.inFile = keepAt(lang.L("Keep it in a file that only this account can read"), keys.InFile)
 	r.others = widgets.NewFlow(8, r.session, r.inFile)
@@ -78,15 +79,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
 	kept := widgets.NewRow(8, r.icon, r.where, r.replace, r.remove, widgets.NewSpring())
 	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, kept), r.taking)
-	r.setWords(words)
 	return r
-}
-
-// setWords says what the secret is.
-func (r *secretRow) setWords(words secretWords) {
-	r.remove.SetText(words.remove)
-	r.save.SetText(words.save)
-	r.entry.SetPlaceHolder(words.paste)
 }
 
 // show brings the row up to date.
@@ -177,10 +170,6 @@ func serviceKey() secretWords {
 
 func bucketKey() secretWords {
 	return secretWords{lang.L("Secret key"), lang.L("Paste the secret key"), lang.L("Save secret key"), lang.L("Remove secret key")}
-}
-
-func folderPassword() secretWords {
-	return secretWords{lang.L("Password"), lang.L("Paste the password"), lang.L("Save password"), lang.L("Remove password")}
 }
 
 func proxyLogin() secretWords {

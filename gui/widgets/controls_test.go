@@ -137,7 +137,7 @@ func TestSegmentedMovesByKeyAndSkipsWhatIsOff(t *testing.T) {
 
 func TestSegmentedGivesTheWidestWhatTheOthersLeave(t *testing.T) {
 	studio(t, resources.Dark)
-	s := NewSegmented([]string{"Aus", "S3-kompatibler Bucket", "WebDAV-Ordner"}, nil)
+	s := NewSegmented([]string{"Aus", "Mit einem langen Namen", "Kürzer gesagt"}, nil)
 	s.Resize(fyne.NewSize(300, 30))
 	test.WidgetRenderer(s)
 	for i, o := range s.options {

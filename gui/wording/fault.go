@@ -108,7 +108,7 @@ func Rule(message string) string {
 func HostFault(kind error) string {
 	words, ok := map[error]string{
 		hosting.ErrRefused:     lang.L("the credentials were refused or do not allow this"),
-		hosting.ErrNotFound:    lang.L("the bucket or folder does not exist"),
+		hosting.ErrNotFound:    lang.L("the bucket does not exist"),
 		hosting.ErrUnreachable: lang.L("the host cannot be reached"),
 		hosting.ErrFull:        lang.L("the host is full"),
 		hosting.ErrFault:       lang.L("the host had an error"),
@@ -132,7 +132,7 @@ func NotHosted(job db.Job) (why string, ok bool) {
 	case jobs.FaultNoHosting:
 		return lang.L("none is set up for this profile"), true
 	case jobs.FaultNoSecret:
-		return lang.L("its key or password is missing and must be entered again"), true
+		return lang.L("its secret key is missing and must be entered again"), true
 	}
 	if kind := hosting.KindOf(fault); kind != nil {
 		return HostFault(kind), true

@@ -8,11 +8,9 @@ import (
 	"os"
 	"sync"
 	"testing"
-
-	"golang.org/x/net/webdav"
 )
 
-// long is whether the servers are processes of their own.
+// long is whether the server is a process of its own.
 func long() bool { return os.Getenv("VIVISCOPE_LONG") != "" }
 
 // inside is a server in the test's own process.
@@ -95,17 +93,4 @@ func (s pausedBody) Read(p []byte) (int, error) {
 	//lint:ignore SA2001 nothing is guarded: it waits until the server goes on
 	s.pause.RUnlock()
 	return s.ReadCloser.Read(p)
-}
-
-// davHandler serves a folder to User.
-func davHandler(dir string) http.Handler {
-	dav := &webdav.Handler{FileSystem: webdav.Dir(dir), LockSystem: webdav.NewMemLS()}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if user, password, _ := r.BasicAuth(); user != User || password != Secret {
-			w.Header().Set("WWW-Authenticate", `Basic realm="pictures"`)
-			w.WriteHeader(http.StatusUnauthorized)
-			return
-		}
-		dav.ServeHTTP(w, r)
-	})
 }

@@ -1,17 +1,15 @@
 package hostingtest
 
 import (
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
 )
 
-// What the servers want to hear.
+// The credentials, the region and the bucket of the server.
 const (
 	AccessKey = "AKIDTESTTESTTEST"
-	User      = "painter"
-	Secret    = "s3cr3t/K3y+of=the&Bucket" // of both; with characters that need escaping somewhere
+	Secret    = "s3cr3t/K3y+of=the&Bucket" // with characters that need escaping somewhere
 	Region    = "us-east-1"
 	Bucket    = "pictures" // exists
 )
@@ -49,30 +47,6 @@ func S3(t testing.TB, opts ...Option) *Server {
 	}
 	return start(t, binary(t), dir, nil, func(addr string) []string {
 		return append([]string{"serve", "s3", "--addr", addr, "--auth-key", AccessKey + "," + Secret, "--vfs-cache-mode", "off", dir}, o.flags("--cert", "--key")...)
-	})
-}
-
-// WebDAV starts a WebDAV server for User.
-func WebDAV(t testing.TB, opts ...Option) *Server {
-	t.Helper()
-	o := apply(opts)
-	dir := t.TempDir()
-	if !long() {
-		return startInside(t, dir, o, davHandler(dir))
-	}
-	return start(t, binary(t), dir, nil, func(addr string) []string {
-		return append([]string{"serve", "webdav", "--addr", addr, "--user", User, "--pass", Secret, "--dir-cache-time", "0", dir}, o.flags("--cert", "--key")...)
-	})
-}
-
-// Web starts a server that gives the files of a folder to everybody.
-func Web(t testing.TB, dir string) *Server {
-	t.Helper()
-	if !long() {
-		return startInside(t, dir, options{}, http.FileServer(http.Dir(dir)))
-	}
-	return start(t, binary(t), dir, nil, func(addr string) []string {
-		return []string{"serve", "http", "--addr", addr, "--read-only", "--dir-cache-time", "0", dir}
 	})
 }
 

@@ -1,0 +1,69 @@
+package sandbox
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"time"
+)
+
+// hostedPath is where local pictures are served, so that they can be frames without a bucket.
+const hostedPath = "/v1/sandbox/hosted/"
+
+// hostedName matches what [HostedName] returns, and the names that older versions gave. No other file of the folder is served.
+var hostedName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}(\.(png|jpg|webp))?$`)
+
+var errHosted = errors.New("not a hosted picture")
+
+// HostedName returns a new unguessable name for a local picture.
+func HostedName(mime string) string {
+	b := make([]byte, 20)
+	rand.Read(b) // never fails
+	name := hex.EncodeToString(b)
+	ext := map[string]string{"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}[mime]
+	return name[:16] + "-" + name[16:] + ext
+}
+
+// Host stores a local picture under a name of [HostedName] until [Server.Unhost], and returns its link, which works for
+// whoever knows it. The server must be listening.
+func (s *Server) Host(name string, picture io.Reader) (link string, err error) {
+	if !hostedName.MatchString(name) {
+		return "", errHosted
+	}
+	_, err = s.store.writeFile(hostedDir+"/"+name, func(to io.Writer) error {
+		n, err := io.Copy(to, io.LimitReader(picture, maxPictureBytes+1))
+		if n > maxPictureBytes {
+			err = errors.New("the picture is too large")
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.BaseURL() + hostedPath + name, nil
+}
+
+// Unhost deletes a hosted picture. One that is gone already is no error.
+func (s *Server) Unhost(name string) error {
+	if !hostedName.MatchString(name) {
+		return errHosted
+	}
+	return s.store.remove(hostedDir + "/" + name)
+}
+
+// getHosted serves a hosted picture.
+func (s *Server) getHosted(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("name")
+	if !hostedName.MatchString(name) {
+		s.noRoute(w, r)
+		return
+	}
+	kind := cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+	s.serveFile(w, r, hostedDir+"/"+name, kind, `"`+name+`"`, time.Time{})
+}
