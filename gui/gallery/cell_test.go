@@ -126,7 +126,8 @@ type stillSettings struct{ fyne.Settings }
 
 func (stillSettings) ShowAnimations() bool { return false }
 
-func TestTimelineScrolls(t *testing.T) {
+// While the wall scrolls, the label beside the scroll bar shows the date of what is at the top; in an order of sizes there is none.
+func TestTheScrollBarShowsTheDate(t *testing.T) {
 	l := empty(t)
 	for i := 29; i >= 0; i-- {
 		m := nth(i)
@@ -135,23 +136,23 @@ func TestTimelineScrolls(t *testing.T) {
 	}
 	d := newDesk(t, l)
 	d.window.Resize(fyne.NewSize(900, 400))
-	if len(d.strip.weeks.counts) != 30 || !d.strip.object.Visible() {
-		t.Fatalf("%d weeks", len(d.strip.weeks.counts))
+	const label = "22 Aug 2026" // thirteen weeks before
+	shown := func() bool { return slices.Contains(apptest.Words(d.rows), label) }
+	if shown() {
+		t.Error("there is a label before a scroll")
 	}
-	if d.strip.to != 30 {
-		t.Errorf("at the top the frame ends at %v", d.strip.to)
+	for !shown() && d.rows.Offset() < 30*300 {
+		d.rows.SetOffset(d.rows.Offset() + 100)
 	}
-	d.strip.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(0, 5)}})
-	if d.strip.from != 0 || d.rows.Offset() == 0 {
-		t.Errorf("at the left edge the frame begins at %v", d.strip.from)
-	}
-	d.strip.Tapped(&fyne.PointEvent{Position: fyne.NewPos(d.strip.pitch()*15, 5)})
-	if middle := (d.strip.from + d.strip.to) / 2; middle < 12 || middle > 18 {
-		t.Errorf("in the middle the frame is %v to %v", d.strip.from, d.strip.to)
+	first, _ := d.rows.VisibleRange()
+	if !shown() || !d.model.rows[first].At().Equal(now().AddDate(0, 0, -7*13)) {
+		t.Errorf("tile %d is at the top, the words are %q", first, apptest.Words(d.rows))
 	}
 	d.remember(func(s *State) { s.Order = search.Largest })
-	if d.strip.object.Visible() {
-		t.Error("there is a line of weeks in an order of sizes")
+	d.rows.SetOffset(400)
+	d.rows.SetOffset(700)
+	if words := apptest.Words(d.rows); slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(w, " 2026") }) {
+		t.Errorf("in an order of sizes the words are %q", words)
 	}
 }
 

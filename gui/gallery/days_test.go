@@ -6,9 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"fyne.io/fyne/v2"
-	"pgregory.net/rapid"
-
 	"viviscope/db/search"
 )
 
@@ -38,7 +35,7 @@ func TestDaysAreLocal(t *testing.T) {
 	}
 }
 
-// Where clocks are set forward at midnight a day begins an hour later, and so do the weeks that begin with it.
+// Where clocks are set forward at midnight a day begins an hour later.
 func TestADayWithoutAMidnight(t *testing.T) {
 	in, err := time.LoadLocation("Africa/Cairo") // on Friday, 25 April 2025; on Monday there is one
 	check(t, err)
@@ -50,13 +47,6 @@ func TestADayWithoutAMidnight(t *testing.T) {
 	}
 	if want := []string{"26 April1", "Today, 25 April2", "Yesterday, 24 April1"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
-	}
-	in, err = time.LoadLocation("America/Asuncion") // on a Sunday; half a year later the first Monday is whole
-	check(t, err)
-	begin := time.Date(2018, time.October, 1, 0, 0, 0, 0, in)
-	w := weeksOf(rowsAt(begin.Add(9*24*time.Hour), begin), in)
-	if !w.start.Equal(begin) || !slices.Equal(w.counts, []int{1, 1}) {
-		t.Errorf("weeks from %v: %v", w.start, w.counts)
 	}
 }
 
@@ -85,49 +75,10 @@ func TestSandboxMoneyIsApart(t *testing.T) {
 	}
 }
 
-func TestAScreenReaderIsToldTheMonthsAndTheTile(t *testing.T) {
-	l := pile(t, 2)
-	l.add(t, nth(900))
-	d := newDesk(t, l)
+func TestAScreenReaderIsToldTheTile(t *testing.T) {
+	d := newDesk(t, pile(t, 2))
 	d.rows.Select(0)
-	for of, want := range map[fyne.Accessible]string{d.strip: "Oct 2026 – Nov 2026", d.rows: "Gallery, paper boats, Clip, 0:10"} {
-		if got := of.AccessibilityLabel(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+	if got := d.rows.AccessibilityLabel(); got != "Gallery, paper boats, Clip, 0:10" {
+		t.Errorf("%q", got)
 	}
-}
-
-// Every row lies in the week of its date, and the middle of a week on the line leads to one of its rows.
-func TestWeeksHoldEveryRow(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(t, "rows")
-		at, times := now(), make([]time.Time, n)
-		for i := range times {
-			at = at.Add(-time.Duration(rapid.IntRange(0, 60*24*20).Draw(t, "minutes")) * time.Minute)
-			times[i] = at
-		}
-		rows := rowsAt(times...)
-		if rapid.Bool().Draw(t, "oldest first") {
-			for i, j := 0, n-1; i < j; i, j = i+1, j-1 {
-				rows[i], rows[j] = rows[j], rows[i]
-			}
-		}
-		weeks, counts := weeksOf(rows, now().Location()), map[int]int{}
-		for k, r := range rows {
-			i := weeks.of(k)
-			counts[i]++
-			start := weeks.start.AddDate(0, 0, 7*i)
-			if made := r.At(); made.Before(start) || !made.Before(start.AddDate(0, 0, 7)) {
-				t.Fatalf("row %d of %v is in the week of %v", k, made, start)
-			}
-			if place := weeks.placeAt(float64(i) + 0.5); weeks.of(min(max(int(place), 0), n-1)) != i {
-				t.Fatalf("the middle of week %d is place %v, of week %d", i, place, weeks.of(int(place)))
-			}
-		}
-		for i, n := range weeks.counts {
-			if n != counts[i] {
-				t.Fatalf("week %d holds %d rows, not %d", i, n, counts[i])
-			}
-		}
-	})
 }

@@ -159,8 +159,8 @@ func TestOrders(t *testing.T) {
 		if got := d.ids()[0]; got != first {
 			t.Errorf("%q: first is %d, want %d", order, got, first)
 		}
-		if dated := order == search.Newest || order == search.Oldest; dated != (d.model.weeks.counts != nil) {
-			t.Errorf("%q: weeks %v", order, d.model.weeks)
+		if dated := order == search.Newest || order == search.Oldest; dated != (d.dateAt(0) != "") || dated && d.dateAt(1) != "21 Nov 2026" {
+			t.Errorf("%q: the label of the scroll bar is %q, then %q", order, d.dateAt(0), d.dateAt(1))
 		}
 		if d.chips.order.Text() != orderWord(order) {
 			t.Errorf("%q: the chip says %q", order, d.chips.order.Text())

@@ -104,7 +104,6 @@ type Gallery struct {
 	head    *header
 	chips   *chipRow
 	rows    *widgets.JustifiedRows
-	strip   *timeline
 	detail  *detail
 	bar     *selectionBar
 	mode    *modeRow
@@ -122,7 +121,6 @@ func New(d Deps) *Gallery {
 		detailWait: func() bool { return true }}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.rows = g.newRows()
-	g.strip = newTimeline(g)
 	g.detail = newDetail(g)
 	g.bar = newSelectionBar(g)
 	g.mode = newModeRow(g)
@@ -135,7 +133,7 @@ func New(d Deps) *Gallery {
 	g.stack = container.NewStack(container.NewBorder(g.heads, nil, nil, nil, widgets.NewInset(0, 0, 0, wallInset, g.rows)))
 	main := container.NewBorder(
 		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
-		widgets.NewColumn(0, g.bar.object, g.strip.object),
+		widgets.NewColumn(0, g.bar.object), // its height changes when the bar comes and goes, so that the toolkit lays out anew
 		nil, nil, g.stack)
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
@@ -210,6 +208,8 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 	r.OnKey = g.key
 	r.OnShortcut = g.shortcut
 	r.OnScrolled = g.scrolled
+	r.LabelOf = g.dateAt
+	r.Later = func(d time.Duration, f func()) func() bool { return g.d.After(d, func() { g.post(f) }) }
 	return r
 }
 
@@ -247,7 +247,6 @@ func (g *Gallery) itemAt(i int) item {
 func (g *Gallery) scrolled() {
 	g.fitThumbs()
 	g.readAround()
-	g.strip.show()
 }
 
 // show puts a model in the place of the one that was shown. What is in sight and what is selected stay; where all that was selected is
@@ -269,7 +268,6 @@ func (g *Gallery) show(m *model) {
 		g.rows.Select(g.rows.Current())
 	}
 	g.stale()
-	g.strip.set(m)
 	g.head.showCount(m)
 	g.chips.show()
 	g.showMode()

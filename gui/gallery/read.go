@@ -153,7 +153,6 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 			return nil, err
 		}
 		groups = daysOf(m.rows, c, now)
-		m.weeks = weeksOf(m.rows, now.Location())
 	}
 	m.wall = wallOf(m.rows, groups)
 	return m, nil
@@ -268,7 +267,6 @@ type model struct {
 	stale      bool          // something changed since it was read
 	unusable   []search.Term // of the query: they say nothing that can be, and are left out
 	rows       []search.Row
-	weeks      weeks
 	duplicates []int // how many rows each file has that is there more than once
 	total      int   // outside the trash, whatever is asked
 	trashed    int

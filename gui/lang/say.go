@@ -163,9 +163,6 @@ func MonthOfYearLong(t time.Time) string { return ofYear(t, month(t, true), true
 // MonthName writes a month alone: "November", "11月".
 func MonthName(t time.Time) string { return inUse.Load().local.MonthWide(t.Month()) }
 
-// MonthNameShort writes a month alone: "Nov", "11月".
-func MonthNameShort(t time.Time) string { return inUse.Load().local.MonthAbbreviated(t.Month()) }
-
 // Weekday writes the short name of a day of the week: "Mon".
 func Weekday(t time.Time) string { return inUse.Load().local.WeekdayAbbreviated(t.Weekday()) }
 
@@ -180,7 +177,7 @@ func month(t time.Time, long bool) string {
 	case long:
 		return MonthName(t)
 	}
-	return MonthNameShort(t)
+	return inUse.Load().local.MonthAbbreviated(t.Month())
 }
 
 // ofYear writes a day or a month with its year.

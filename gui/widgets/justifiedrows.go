@@ -1,6 +1,8 @@
 package widgets
 
 import (
+	"time"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/widget"
 
@@ -29,17 +31,19 @@ const (
 type JustifiedRows struct {
 	widget.BaseWidget
 	named
-	OnBind     func(cell fyne.CanvasObject, index int) // fills a cell with a tile. It must be fast: it is called while scrolling
-	OnOpen     func(index int)                         // Enter or a double click
-	OnSelect   func()                                  // the selection or the current tile changed
-	OnMenu     func(index int, at fyne.Position)       // the secondary button or the menu key, at a position in the window
-	OnDrag     func(index int, at fyne.Position)       // a selected tile is dragged, at a position in the window
-	OnDragEnd  func()                                  // it was dropped
-	OnKey      func(e *fyne.KeyEvent) bool             // gets keys that the rows do not use; reports whether it used one
-	OnShortcut func(s fyne.Shortcut)                   // gets shortcuts that the rows do not use
-	OnZoom     func(larger bool)                       // the wheel was turned with Ctrl
-	OnScrolled func()                                  // the scroll offset or the layout changed
-	Waiting    bool                                    // more tiles are to come: keys that go to the end wait for them
+	OnBind     func(cell fyne.CanvasObject, index int)              // fills a cell with a tile. It must be fast: it is called while scrolling
+	OnOpen     func(index int)                                      // Enter or a double click
+	OnSelect   func()                                               // the selection or the current tile changed
+	OnMenu     func(index int, at fyne.Position)                    // the secondary button or the menu key, at a position in the window
+	OnDrag     func(index int, at fyne.Position)                    // a selected tile is dragged, at a position in the window
+	OnDragEnd  func()                                               // it was dropped
+	OnKey      func(e *fyne.KeyEvent) bool                          // gets keys that the rows do not use; reports whether it used one
+	OnShortcut func(s fyne.Shortcut)                                // gets shortcuts that the rows do not use
+	OnZoom     func(larger bool)                                    // the wheel was turned with Ctrl
+	OnScrolled func()                                               // the scroll offset or the layout changed
+	LabelOf    func(index int) string                               // label beside the scroll bar while this tile is at the top; "": none
+	Later      func(d time.Duration, f func()) (cancel func() bool) // runs f later on the window's goroutine; hides the label
+	Waiting    bool                                                 // more tiles are to come: keys that go to the end wait for them
 
 	makeCell func() fyne.CanvasObject
 	wall     *TileWall
@@ -53,6 +57,7 @@ type JustifiedRows struct {
 	pointed  bool // the last thing that moved was the pointer: no ring is drawn then
 	early    []fyne.KeyName
 	body     *recycler
+	label    *scrollLabel
 }
 
 // AccessibilityLabel returns the name and what the tile is that the keys go to, where that is in sight.
@@ -70,8 +75,9 @@ func NewJustifiedRows(newCell func() fyne.CanvasObject) *JustifiedRows {
 	j := &JustifiedRows{
 		OnBind: func(fyne.CanvasObject, int) {}, OnOpen: func(int) {}, OnSelect: func() {},
 		OnMenu: func(int, fyne.Position) {}, OnDrag: func(int, fyne.Position) {}, OnDragEnd: func() {}, OnKey: func(*fyne.KeyEvent) bool { return false },
-		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {},
-		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0),
+		OnShortcut: func(fyne.Shortcut) {}, OnScrolled: func() {}, OnZoom: func(bool) {}, LabelOf: func(int) string { return "" },
+		Later:    func(time.Duration, func()) func() bool { return func() bool { return false } },
+		makeCell: newCell, wall: NewTileWall(nil, nil), target: TileHeight, sel: newSelection(0), label: newScrollLabel(),
 	}
 	j.body = newRecycler(scrolledRows{j.height, j.inSight, j.newCell, j.bindCell, j.leave, j.placed, j.zoom})
 	j.ExtendBaseWidget(j)
@@ -174,17 +180,6 @@ func (j *JustifiedRows) Offset() float32 { return j.body.scroll.Offset.Y }
 // SetOffset scrolls to a place in px.
 func (j *JustifiedRows) SetOffset(y float32) { j.body.setOffset(y) }
 
-// ScrollToPlace scrolls so that a place between tiles is at the top: 7.5 is the middle of the row that holds tile 7.
-func (j *JustifiedRows) ScrollToPlace(place float64) {
-	row := j.lay.rowOf(min(max(int(place), 0), j.wall.Len()-1))
-	if row < 0 {
-		return
-	}
-	r := j.lay.rows[row]
-	into := (place - float64(r.from)) / float64(r.to-r.from)
-	j.SetOffset(r.top + float32(into)*(r.height+j.lay.opt.gap))
-}
-
 // VisibleRange returns the half-open range of tiles in sight.
 func (j *JustifiedRows) VisibleRange() (from, to int) {
 	a, b := j.lay.visible(j.body.scroll.Offset.Y, j.body.scroll.Size().Height)
@@ -213,7 +208,7 @@ func (j *JustifiedRows) open(index int) {
 }
 
 func (j *JustifiedRows) CreateRenderer() fyne.WidgetRenderer {
-	return &Drawing{[]fyne.CanvasObject{j.body.scroll}, func() fyne.Size { return fyne.NewSize(200, 120) }, j.arrange, j.body.refresh}
+	return &Drawing{[]fyne.CanvasObject{j.body.scroll, j.label.box}, func() fyne.Size { return fyne.NewSize(200, 120) }, j.arrange, j.body.refresh}
 }
 
 func (j *JustifiedRows) arrange(s fyne.Size) {
@@ -343,6 +338,7 @@ func (j *JustifiedRows) zoom(larger bool) bool {
 
 func (j *JustifiedRows) placed() {
 	j.marks()
+	j.showLabel()
 	j.OnScrolled()
 }
 

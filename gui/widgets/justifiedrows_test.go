@@ -1,8 +1,10 @@
 package widgets
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -225,14 +227,64 @@ func TestKeysToTheEndWaitForTheRest(t *testing.T) {
 	}
 }
 
-func TestPlacesBetweenTiles(t *testing.T) {
+// The label beside the scroll bar follows the thumb while the user scrolls, and no other change of the rows shows it.
+func TestTheScrollLabelFollowsTheThumb(t *testing.T) {
 	j, _ := gallery(t, 4000)
-	for _, place := range []float64{0, 100, 1234.5, 3000} {
-		j.ScrollToPlace(place)
-		if from, to := j.VisibleRange(); from > int(place) || to <= int(place) {
-			t.Errorf("at %v: %v to %v is in sight", place, from, to)
+	l, pending := j.label, func() {}
+	j.LabelOf = func(i int) string { return fmt.Sprint("tile ", i) }
+	j.Later = func(_ time.Duration, f func()) func() bool { pending = f; return func() bool { return true } }
+	j.SetOffset(0)
+	if l.box.Visible() {
+		t.Error("shown before a scroll")
+	}
+	var last float32
+	for _, part := range []float32{0.01, 0.3, 0.7, 1} {
+		j.SetOffset(part * (j.height() - j.Size().Height))
+		first, _ := j.VisibleRange()
+		y := l.box.Position().Y
+		if !l.box.Visible() || l.text.Text() != fmt.Sprint("tile ", first) || y <= last && part > 0.01 {
+			t.Errorf("at %v: shown %v, %q at %v px after %v", part, l.box.Visible(), l.text.Text(), y, last)
+		}
+		if end := l.box.Position().Add(l.box.Size()); end.X > j.Size().Width || end.Y > j.Size().Height {
+			t.Errorf("at %v: it ends at %v of %v", part, end, j.Size())
+		}
+		last = y
+	}
+	if pending(); l.box.Visible() {
+		t.Error("shown after a pause")
+	}
+	for of, change := range map[string]func(){
+		"zoom":      func() { j.SetTargetHeight(j.TargetHeight() + 40) },
+		"new tiles": func() { j.ShowWall(NewTileWall(squares(1, 4010), nil)) },
+		"resize":    func() { j.Resize(j.Size().SubtractWidthHeight(60, 30)) },
+	} {
+		j.SetOffset(j.Offset() / 2)
+		if !l.box.Visible() {
+			t.Errorf("before %s: not shown", of)
+		}
+		if change(); l.box.Visible() {
+			t.Errorf("after %s: shown", of)
 		}
 	}
+}
+
+// The label takes no clicks: the tile below it gets them.
+func TestTheScrollLabelIsNoControl(t *testing.T) {
+	j, _ := gallery(t, 4000)
+	j.LabelOf = func(int) string { return "November" }
+	j.SetOffset(1000)
+	var visit func(o fyne.CanvasObject)
+	visit = func(o fyne.CanvasObject) {
+		switch o := o.(type) {
+		case fyne.Tappable, fyne.Draggable, fyne.Scrollable, fyne.Focusable, desktop.Hoverable:
+			t.Errorf("%T takes the pointer or the keyboard", o)
+		case *fyne.Container:
+			for _, child := range o.Objects {
+				visit(child)
+			}
+		}
+	}
+	visit(j.label.box)
 }
 
 func TestTheWheelWithCtrlChangesTheSizeOfTiles(t *testing.T) {

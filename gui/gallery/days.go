@@ -1,0 +1,66 @@
+package gallery
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/db/search"
+	"viviscope/gui/lang"
+	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
+)
+
+// dateAt returns when the asset at a place of the wall was made, for the label beside the scroll bar; "" where the order is not that
+// of dates.
+func (g *Gallery) dateAt(place int) string {
+	if !g.model.asked.dated() {
+		return ""
+	}
+	return lang.Day(g.model.rows[place].At().In(g.d.Now().Location()))
+}
+
+// dayCost says what was charged for a day: each currency by itself, play money apart from real money; "" where nothing is known.
+func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
+	sums := map[wording.MoneyFormat]int64{}
+	for _, c := range day.Costs {
+		sums[wording.MoneyFormat{Currency: c.Currency, Play: sandbox[c.ProfileID], AmongPlay: amongPlay}] += c.Micros
+	}
+	maps.DeleteFunc(sums, func(_ wording.MoneyFormat, micros int64) bool { return micros == 0 })
+	var words []string
+	for _, f := range slices.SortedFunc(maps.Keys(sums), func(a, b wording.MoneyFormat) int {
+		switch {
+		case a.Play == b.Play:
+			return cmp.Compare(a.Currency, b.Currency)
+		case b.Play:
+			return -1
+		}
+		return 1
+	}) {
+		words = append(words, f.Charged(sums[f]))
+	}
+	return strings.Join(words, " + ")
+}
+
+// daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs words them by their start.
+func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.TileGroup {
+	var out []widgets.TileGroup
+	for i := 0; i < len(rows); {
+		y, m, d := rows[i].At().In(now.Location()).Date()
+		day := search.BeginOfDay(y, m, d, now.Location())
+		from, to := day.UnixMilli(), search.BeginOfDay(y, m, d+1, now.Location()).UnixMilli()
+		last := i + 1
+		for last < len(rows) && rows[last].Created >= from && rows[last].Created < to {
+			last++
+		}
+		note := itemCount(last - i)
+		if sum := costs[day.Unix()]; sum != "" {
+			note += " · " + sum
+		}
+		out = append(out, widgets.TileGroup{Title: wording.Day(day, now), Note: note, Count: last - i})
+		i = last
+	}
+	return out
+}
