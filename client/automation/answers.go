@@ -299,7 +299,7 @@ type (
 		How      string    `json:"how"`    // copied or encoded
 		Frames   int       `json:"frames"` // of the film
 		Seconds  float64   `json:"seconds"`
-		Encoded  []Problem `json:"encoded,omitempty"` // the clips that were encoded again, and what differs
+		Encoded  []Problem `json:"encoded,omitempty"` // the clips that could not be copied, and what differs
 		Ref      string    `json:"ref,omitempty"`     // "": the clips were files
 		Path     string    `json:"path"`
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"time"
 
 	"github.com/Eyevinn/mp4ff/aac"
@@ -19,8 +18,7 @@ type Clip struct {
 	Form
 	Frames  int
 	Cut     int    // how many frames a film leaves out at the end: see [Clip.Snap]
-	Caption string // what a film says meanwhile
-	Encode  bool   // all of it is encoded again, also where it could be copied
+	Caption string // the text of the film's subtitles while this clip is shown
 
 	Orientation Orientation // of the coded picture; Form has the size that is shown
 
@@ -29,7 +27,6 @@ type Clip struct {
 	why   Why   // why its video is never copied; 0: it can be
 	cuts  []int // how many frames can be left out at the end, ascending
 	video *stream
-	tail  *stream // encoded again, what is shown of the clip behind the frames that are copied; nil: nothing is
 	sound *stream // nil: there is none
 }
 
@@ -266,35 +263,6 @@ func (c *Clip) SnapFrom(was, n int) int {
 
 // Grouped reports whether there are places at which a copy cannot be cut.
 func (c *Clip) Grouped() bool { return c.why == 0 && len(c.cuts) < c.Frames }
-
-// Again gives the frames that must be encoded again so that exactly Cut are left out at the end: n of them, in the order in which they
-// are shown, behind those that are copied. n is 0 where a copy can do it.
-func (c *Clip) Again() (copied, n int) {
-	if i := slices.IndexFunc(c.cuts, func(cut int) bool { return cut >= c.Cut }); i >= 0 {
-		copied = c.Frames - c.cuts[i]
-	}
-	return copied, c.Frames - c.Cut - copied
-}
-
-// WithTail is the clip cut exactly. tail has the frames that [Clip.Again] tells.
-func (c *Clip) WithTail(tail *Clip) (*Clip, error) {
-	copied, n := c.Again()
-	t := *tail.video
-	alike := tail.Form
-	alike.FPS = c.FPS // few frames have no exact rate
-	if tail.why != 0 || tail.Frames != n || len(differs(alike, c.Form)) > 0 ||
-		slices.ContainsFunc(t.samples, func(s sample) bool { return s.shift != t.samples[0].shift }) {
-		return nil, fmt.Errorf("%s: its end was encoded as %d frames of %+v instead of %d of %+v", c.Path, tail.Frames, tail.Form, n, c.Form)
-	}
-	t.timescale, t.first = c.video.timescale, 0
-	t.samples = slices.Clone(t.samples)
-	for i := range t.samples { // an encoder rounds times by a clock of its own
-		t.samples[i].ticks, t.samples[i].shift = c.video.samples[copied+i].ticks, 0
-	}
-	whole := *c
-	whole.tail = &t
-	return &whole, nil
-}
 
 // videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the bit rates of the
 // whole file.

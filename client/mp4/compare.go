@@ -23,13 +23,14 @@ const (
 	OtherTimes  // its file shows only a part of its frames, or cannot be cut together exactly
 	Turned      // its file asks players to turn the picture
 	OtherSound  // rate, channels or their layout, or a codec that cannot be copied
+	OtherCut    // its frames cannot be left out by a copy ([Clip.Snap])
 	OfPictures  // it is yet to be made of pictures ([Stills])
-	Wanted      // it is to be encoded ([Clip.Encode])
 )
 
-// Mismatch is a clip that must be encoded again to become a part of a film.
+// Mismatch is a clip that cannot be copied into a film as it is. See [MustEncode].
 type Mismatch struct {
 	Clip       int   // its place among the clips, from 0
+	Cut        int   // frames that are left out at its end
 	Why        []Why // all that differs; not empty
 	Have, Want Form
 }
@@ -37,8 +38,11 @@ type Mismatch struct {
 // SoundOnly reports whether the frames of the clip are copied.
 func (m *Mismatch) SoundOnly() bool { return m.Why[0] == OtherSound && len(m.Why) == 1 }
 
-// Chosen reports whether nothing differs: the user wants the clip encoded.
-func (m *Mismatch) Chosen() bool { return m.Why[0] >= OfPictures }
+// MustEncode reports whether the frames of a film must be encoded, all of them, because of those clips that differ. Where
+// only sound differs, the frames are copied.
+func MustEncode(differ []*Mismatch) bool {
+	return slices.ContainsFunc(differ, func(m *Mismatch) bool { return !m.SoundOnly() })
+}
 
 // Error describes in English what differs.
 func (m *Mismatch) Error() string {
@@ -76,8 +80,10 @@ func (m *Mismatch) words(why Why) string {
 	case OtherSound:
 		return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
 			have.SampleRate, have.Channels, want.SampleRate, want.Channels)
+	case OtherCut:
+		return fmt.Sprintf("a copy cannot leave out exactly %d frames at its end", m.Cut)
 	}
-	return "it is to be encoded"
+	return "it is made of pictures"
 }
 
 func (c Colour) rangeName() string {
@@ -87,8 +93,8 @@ func (c Colour) rangeName() string {
 	return c.Name()
 }
 
-// Compare returns the form of a film of these clips and the clips that must be encoded again for it. The form is that
-// of most clips that can be copied; see [bestForm]. A film that is silent takes no sound of its clips. There must be a
+// Compare returns the form of a film of these clips and the clips that cannot be copied into it. The form is that of
+// most clips that can be copied; see [bestForm]. A film that is silent takes no sound of its clips. There must be a
 // clip.
 func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 	film := bestForm(clips)
@@ -98,20 +104,16 @@ func Compare(clips []*Clip, silent bool) (Form, []*Mismatch) {
 		film.takeSound(clips)
 	}
 	all := mismatches(clips, film, hasSound)
-	encodes := slices.ContainsFunc(all, func(m *Mismatch) bool { return !m.SoundOnly() })
-	heard := slices.ContainsFunc(all, func(m *Mismatch) bool { return clips[m.Clip].sound != nil })
-	if encodes && !film.makeable() {
+	if len(all) == 0 {
+		return film, nil
+	}
+	if MustEncode(all) && !film.makeable() {
 		film = film.encodable()
-		all = nil
 	}
-	if hasSound && heard && film.Layout != standardLayout[film.Channels] {
+	if hasSound && film.Layout != standardLayout[film.Channels] {
 		film.standardSound()
-		all = nil
 	}
-	if all == nil {
-		all = mismatches(clips, film, hasSound)
-	}
-	return film, all
+	return film, mismatches(clips, film, hasSound)
 }
 
 // maxFilmRate is the highest rate of frames that a film takes over to lose none: a wrong time in a file looks like more.
@@ -170,6 +172,9 @@ func mismatches(clips []*Clip, film Form, hasSound bool) (all []*Mismatch) {
 		if c.why == OtherTimes || c.why == Turned {
 			why = append(why, c.why)
 		}
+		if why == nil && c.Snap(c.Cut) != c.Cut {
+			why = append(why, OtherCut)
+		}
 		if next := lcm(clock, uint64(c.video.timescale)); why == nil && next <= math.MaxInt32 {
 			clock = next
 		} else if why == nil {
@@ -178,11 +183,8 @@ func mismatches(clips []*Clip, film Form, hasSound bool) (all []*Mismatch) {
 		if hasSound && c.sound != nil && soundDiffers(c, film) {
 			why = append(why, OtherSound)
 		}
-		if c.Encode && (why == nil || why[0] == OtherSound) {
-			why = append(why, Wanted)
-		}
 		if why != nil {
-			all = append(all, &Mismatch{i, why, c.Form, film})
+			all = append(all, &Mismatch{i, c.Cut, why, c.Form, film})
 		}
 	}
 	return all
@@ -239,8 +241,8 @@ func soundDiffers(c *Clip, film Form) bool {
 	return !c.sound.copied || c.Channels != film.Channels || c.SampleRate != film.SampleRate || c.Layout != film.Layout
 }
 
-// FilmFrames returns the number of frames that a clip has in a film of this form, without those that are cut. The frames
-// of a clip that is encoded ([Mismatch]) take on the rate of the film.
+// FilmFrames returns the number of frames that a clip has in a film of this form, without those that are cut. In a film
+// that is encoded ([MustEncode]) they take on the rate of the film.
 func (c *Clip) FilmFrames(film Form, encoded bool) int {
 	if !encoded || c.FPS <= 0 {
 		return c.Frames - c.Cut

@@ -47,8 +47,7 @@ type Film struct {
 	Seconds float64
 }
 
-// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is; those of a tail ([Clip.WithTail])
-// too. The sound is copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
+// Join writes one progressive file of the clips, one after the other. Each frame is copied as it is. The sound is copied in whole frames of AAC, so at a seam it is off by at most half of one (10.7 ms at 48 kHz), and never by more
 // further on; a clip without sound is silent in a film that has some. Captions become a track of text. The files are read while the film
 // is written. progress is told how many clips are done.
 //
@@ -149,10 +148,12 @@ func (j *joiner) video() (*track, error) {
 	if t.start > math.MaxInt32 {
 		return nil, ErrTooLong
 	}
-	add := func(v *stream, clip, most int) error {
-		from, err := j.source(v, clip)
+	for i, c := range j.clips {
+		j.begin = append(j.begin, t.shown)
+		v := c.video
+		from, err := j.source(v, i)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		entries := make([]int, len(v.entries))
 		for k, key := range v.keys {
@@ -164,29 +165,14 @@ func (j *joiner) video() (*track, error) {
 			entries[k] = known[key]
 		}
 		faster := int64(t.timescale / v.timescale)
-		for _, s := range v.samples[:most] {
+		for _, s := range v.samples[:c.Frames-c.Cut] {
 			ticks, shift := int64(s.ticks)*faster, (int64(s.shift)-v.first)*faster+t.start
 			if ticks > math.MaxInt32 || shift > math.MaxInt32 || t.shown/clock > maxFilm {
-				return ErrTooLong
+				return nil, ErrTooLong
 			}
 			s.from, s.ticks, s.shift, s.entry = from, uint32(ticks), int32(shift), entries[s.entry]
 			t.shown += uint64(ticks)
 			t.samples = append(t.samples, s)
-		}
-		return nil
-	}
-	for i, c := range j.clips {
-		copied, again := c.Again()
-		if again > 0 && c.tail == nil {
-			return nil, fmt.Errorf("%s: %d frames cannot be left out at its end without encoding %d again, %d can", c.Path, c.Cut, again, c.Snap(c.Cut))
-		}
-		j.begin = append(j.begin, t.shown)
-		err := add(c.video, i, copied)
-		if err == nil && again > 0 {
-			err = add(c.tail, i, again)
-		}
-		if err != nil {
-			return nil, err
 		}
 	}
 	j.begin = append(j.begin, t.shown)

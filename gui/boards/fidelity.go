@@ -246,7 +246,7 @@ func (b *board) hint(shot int) (words string, cures []action.Action) {
 	clip, _ := b.view.Chosen(s.ID)
 	sizes, own, usual := b.fidelity.sizes, image.Pt(clip.Asset.Width, clip.Asset.Height), b.fidelity.usual
 	if !s.Skipped && sizes[own] > 0 && sizes[own] < sizes[usual] {
-		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: it is encoded again for the film.", lang.Number(shot+1), pixels(own), pixels(usual)), nil
+		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: the film is encoded.", lang.Number(shot+1), pixels(own), pixels(usual)), nil
 	}
 	return "", nil
 }

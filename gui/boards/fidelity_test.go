@@ -179,7 +179,7 @@ func TestHints(t *testing.T) {
 	a.Height = 176
 	v.Assets["cs3"] = a
 	expect("pictures apart, and a clip of another size", "", "K2 and K3 share little: models tend to dissolve between them. [cures]",
-		"Shot 3 came as 320 × 176, the others as 320 × 180: it is encoded again for the film.", "", "")
+		"Shot 3 came as 320 × 176, the others as 320 × 180: the film is encoded.", "", "")
 	for i := range v.Shots[1:] {
 		v.Shots[i+1].First, v.Shots[i+1].Last, v.Shots[i+1].Continue = "", "", true
 	}

@@ -44,15 +44,17 @@ func (r *invocation) joinFiles() error {
 	how := "copied"
 	_, differ := mp4.Compare(clips, silent)
 	var again []automation.Problem
-	encoded := map[int]bool{} // clips whose frames are encoded again can be cut anywhere
 	for _, m := range differ {
 		how = "encoded"
-		encoded[m.Clip] = !m.SoundOnly()
 		again = append(again, automation.Problem{Path: clips[m.Clip].Path, Message: m.Error()})
-		r.printWords("%s must be encoded again: %s", clips[m.Clip].Path, m)
+		r.printWords("%s cannot be copied as it is: %s", clips[m.Clip].Path, m)
 	}
-	for i, c := range clips[:len(clips)-1] {
-		if c.Cut = min(cut, c.Frames-1); !encoded[i] {
+	encodes := mp4.MustEncode(differ)
+	if encodes {
+		r.printWords("the whole film is encoded")
+	}
+	for _, c := range clips[:len(clips)-1] {
+		if c.Cut = min(cut, c.Frames-1); !encodes { // an encoded film can be cut anywhere
 			c.Cut = c.Snap(cut)
 		}
 		if c.Cut < cut {

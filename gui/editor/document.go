@@ -162,7 +162,7 @@ func (h toolHost) Fresh(k tool.Kind) drawing.Mark { return h.s.settings.fresh(k)
 func (h toolHost) Fill() color.NRGBA { return h.s.settings.Fill }
 
 func (h toolHost) Measure(text string, height float64) drawing.Point {
-	w, high := paint.TextSize(text, height, false)
+	w, high := paint.TextSize(text, height)
 	return drawing.Point{X: w, Y: high}
 }
 

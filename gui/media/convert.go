@@ -92,14 +92,5 @@ func pixelFormat(form mp4.Form) string {
 	return name
 }
 
-// overlayFormat returns the name that the overlay filter has for the samples of a form.
-func overlayFormat(form mp4.Form) string {
-	name := strings.TrimSuffix(pixelFormat(form), "le")
-	if name == "yuv444p10" {
-		return "auto" // older programs have no name for it
-	}
-	return strings.TrimSuffix(name, "p")
-}
-
 // layoutNames are the names that ffmpeg has for the layouts of sound, by the number of channels.
 var layoutNames = map[int]string{1: "mono", 2: "stereo", 3: "3.0", 4: "4.0", 5: "5.0", 6: "5.1", 8: "7.1"}

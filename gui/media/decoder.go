@@ -244,15 +244,41 @@ func Install() string {
 	return player
 }
 
+// FFmpegPackage names what to install to get the ffmpeg program, such as "ffmpeg (apt install ffmpeg)".
+func FFmpegPackage() string { return ffmpegPackageOn(runtime.GOOS, osRelease()) }
+
+// ffmpegPackageOn is FFmpegPackage for a system and the text of its os-release file.
+func ffmpegPackageOn(system, release string) string {
+	switch system {
+	case "darwin":
+		return "ffmpeg (brew install ffmpeg)"
+	case "windows":
+		return "ffmpeg (winget install ffmpeg)"
+	}
+	switch family, _ := linuxFamily(release); family {
+	case "debian":
+		return "ffmpeg (apt install ffmpeg)"
+	case "fedora":
+		return "ffmpeg-free (dnf install ffmpeg-free)"
+	case "arch":
+		return "ffmpeg (pacman -S ffmpeg)"
+	case "suse":
+		return "ffmpeg (zypper install ffmpeg)"
+	}
+	return "ffmpeg"
+}
+
 // toInstall names the package of libmpv on this computer, and says whether ffmpeg is as easy to get.
-func toInstall() (player string, orFFmpeg bool) {
-	release := ""
+func toInstall() (player string, orFFmpeg bool) { return toInstallOn(runtime.GOOS, osRelease()) }
+
+// osRelease returns the text of the os-release file; "" on other systems than Linux.
+func osRelease() string {
 	if runtime.GOOS == "linux" {
 		if b, err := os.ReadFile("/etc/os-release"); err == nil {
-			release = string(b)
+			return string(b)
 		}
 	}
-	return toInstallOn(runtime.GOOS, release)
+	return ""
 }
 
 // toInstallOn is toInstall for a system and the text of its os-release file.
@@ -263,26 +289,42 @@ func toInstallOn(system, release string) (player string, orFFmpeg bool) {
 	case "windows":
 		return lang.L("libmpv-2.dll in the program folder"), true
 	}
+	switch family, old := linuxFamily(release); family {
+	case "debian":
+		if old {
+			return "libmpv1 (apt install libmpv1)", false
+		}
+		return "libmpv2 (apt install libmpv2)", false
+	case "fedora":
+		return "mpv-libs (dnf install mpv-libs)", false
+	case "arch":
+		return "mpv (pacman -S mpv)", false
+	case "suse":
+		return "libmpv2 (zypper install libmpv2)", false
+	}
+	return "libmpv", true
+}
+
+// linuxFamily returns which package manager a Linux has, by the text of its os-release file: that of debian, fedora, arch
+// or suse; "" for others. old reports whether it is an Ubuntu before 23.04.
+func linuxFamily(release string) (family string, old bool) {
 	values := map[string]string{}
 	for line := range strings.Lines(release) {
 		name, value, _ := strings.Cut(line, "=")
 		values[name] = strings.Trim(value, "\"'\n")
 	}
 	id, version := values["ID"], values["VERSION_ID"]
-	if id == "ubuntu" && version != "" && version < "23.04" {
-		return "libmpv1 (apt install libmpv1)", false
-	}
-	for _, family := range append([]string{id}, strings.Fields(values["ID_LIKE"])...) {
-		switch family {
+	for _, name := range append([]string{id}, strings.Fields(values["ID_LIKE"])...) {
+		switch name {
 		case "ubuntu", "debian":
-			return "libmpv2 (apt install libmpv2)", false
+			return "debian", id == "ubuntu" && version != "" && version < "23.04"
 		case "fedora", "rhel":
-			return "mpv-libs (dnf install mpv-libs)", false
+			return "fedora", false
 		case "arch":
-			return "mpv (pacman -S mpv)", false
+			return "arch", false
 		case "suse", "opensuse":
-			return "libmpv2 (zypper install libmpv2)", false
+			return "suse", false
 		}
 	}
-	return "libmpv", true
+	return "", false
 }

@@ -26,6 +26,19 @@ func TestInstallWords(t *testing.T) {
 			t.Errorf("%s %q: %q, or ffmpeg %v; want %q, %v", c.system, c.release, got, orFFmpeg, c.want, c.orFFmpeg)
 		}
 	}
+	for want, on := range map[string][2]string{
+		"ffmpeg (apt install ffmpeg)":           {"linux", "ID=linuxmint\nID_LIKE=\"ubuntu debian\"\n"},
+		"ffmpeg-free (dnf install ffmpeg-free)": {"linux", "ID=fedora\n"},
+		"ffmpeg (pacman -S ffmpeg)":             {"linux", "ID=arch\n"},
+		"ffmpeg (zypper install ffmpeg)":        {"linux", "ID_LIKE='opensuse suse'\n"},
+		"ffmpeg (brew install ffmpeg)":          {"darwin", ""},
+		"ffmpeg (winget install ffmpeg)":        {"windows", ""},
+		"ffmpeg":                                {"linux", ""},
+	} {
+		if got := ffmpegPackageOn(on[0], on[1]); got != want {
+			t.Errorf("%q: %q, want %q", on, got, want)
+		}
+	}
 	err := error(&NoDecoderError{Install: "libmpv2"})
 	if !errors.Is(err, ErrNoDecoder) || !strings.Contains(err.Error(), "install libmpv2") {
 		t.Errorf("error %v", err)

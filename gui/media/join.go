@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"io"
 	"math"
 	"os"
@@ -18,44 +16,27 @@ import (
 	"viviscope/client/mp4"
 )
 
-// ErrNoEncoder says that clips must be encoded again and that nothing here can do that.
-var ErrNoEncoder = errors.New("clips must be encoded again for this film, and there is no ffmpeg program on this computer")
+// ErrNoEncoder means that a film must be encoded and that there is no ffmpeg program for it.
+var ErrNoEncoder = errors.New("the film must be encoded, and there is no ffmpeg program on this computer")
 
-// Film is what [Join] makes.
+// Film is the input of [Join].
 type Film struct {
 	Clips      []*mp4.Clip
 	Silent     bool
-	Soundtrack string // the path of what is heard in place of the clips' sound: [Soundtrack]; "": nothing is
-	// Over gives what is laid over all frames of a clip that is encoded, in the size of the film, nil for nothing; nil: there is nothing.
-	Over func(c *mp4.Clip, size image.Point) (image.Image, error)
+	Soundtrack string // the path of a sound that replaces that of the clips: [Soundtrack]; "": none
 }
 
-// Join writes a film as [mp4.Join] does, and before it encodes with the ffmpeg program what cannot be copied: the clips that [mp4.Compare]
-// names, the frames before a cut inside a group ([mp4.Clip.Again]), and no other. What it needs for that stands in dir meanwhile. progress
-// is told how many of so many steps are done.
+// Join writes a film as [mp4.Join] does. Where its frames cannot all be copied ([mp4.MustEncode]) it encodes all of them
+// with the ffmpeg program; where only sound differs, it encodes the sound of those clips. Temporary files are kept in
+// dir. progress is called with the number of finished steps and of all steps. Errors: [ErrNoEncoder] with the reasons.
 func Join(ctx context.Context, w io.Writer, dir string, f Film, progress func(done, of int)) (film mp4.Film, err error) {
 	form, differ := mp4.Compare(f.Clips, f.Silent || f.Soundtrack != "")
-	why := make([]*mp4.Mismatch, len(f.Clips))
-	for _, m := range differ {
-		why[m.Clip] = m
-	}
-	var again []int // the clips of which something is encoded
-	seconds := 0.0
-	for i, c := range f.Clips {
-		_, n := c.Again()
-		if why[i] != nil || n > 0 {
-			again = append(again, i)
-		}
-		seconds += float64(c.Frames-c.Cut) / c.FPS
-	}
 	e := encoder{dir: dir, form: form}
-	if e.ffmpeg, err = FindFFmpeg(); err != nil && len(again) > 0 {
+	e.ffmpeg, err = FindFFmpeg()
+	if err != nil && len(differ) > 0 {
 		err = ErrNoEncoder
-		for _, i := range again {
-			err = fmt.Errorf("%w; %s", err, f.Clips[i].Path)
-			if why[i] != nil {
-				err = fmt.Errorf("%w: %w", err, why[i])
-			}
+		for _, m := range differ {
+			err = fmt.Errorf("%w; %s: %w", err, f.Clips[m.Clip].Path, m)
 		}
 		return film, err
 	}
@@ -66,63 +47,57 @@ func Join(ctx context.Context, w io.Writer, dir string, f Film, progress func(do
 	}()
 	clips, sound := slices.Clone(f.Clips), mp4.Sound{Silent: f.Silent}
 	if f.Soundtrack != "" {
+		seconds := 0.0
+		for _, c := range clips {
+			seconds += float64(c.Frames-c.Cut) / c.FPS
+		}
 		if sound.Track, err = Soundtrack(ctx, f.Soundtrack, seconds); err != nil {
 			return film, err
 		}
 	}
-	for n, i := range again {
-		progress(n, len(again)+len(clips))
-		var over image.Image
-		if f.Over != nil && clips[i].Encode {
-			over, err = f.Over(clips[i], image.Pt(form.Width, form.Height))
+	var encoded []int // clips
+	encode := e.encodeSound
+	if mp4.MustEncode(differ) {
+		encode = e.encode
+		for i := range clips {
+			encoded = append(encoded, i)
 		}
-		if err == nil {
-			clips[i], err = e.again(ctx, clips[i], why[i], over)
+	} else {
+		for _, m := range differ {
+			encoded = append(encoded, m.Clip)
 		}
-		if err != nil {
+	}
+	steps := len(encoded) + len(clips)
+	for n, i := range encoded {
+		progress(n, steps)
+		if clips[i], err = encode(ctx, clips[i]); err != nil {
 			return film, err
 		}
 	}
-	return mp4.Join(ctx, w, clips, sound, func(done int) { progress(len(again)+done, len(again)+len(clips)) })
+	return mp4.Join(ctx, w, clips, sound, func(done int) { progress(len(encoded)+done, steps) })
 }
 
 // encoder makes clips for a film with the ffmpeg program.
 type encoder struct {
 	ffmpeg, dir string
 	form        mp4.Form // of the film
-	files       []string // that are to be removed
+	files       []string // temporary
 }
 
-// again gives a clip that can be copied into the film: its sound is encoded, its frames, or the last of them, but never what need not be.
-func (e *encoder) again(ctx context.Context, c *mp4.Clip, m *mp4.Mismatch, over image.Image) (*mp4.Clip, error) {
-	in, all := []string{"-i", "file:" + c.Path}, []string{"-map", "0:v:0", "-map", "0:a:0?"}
-	if m != nil && !m.SoundOnly() {
-		return e.whole(ctx, c, over)
+// encodeSound returns a clip with the same frames and with sound that can be copied into the film.
+func (e *encoder) encodeSound(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
+	args := []string{"-i", "file:" + c.Path, "-map", "0:v:0", "-map", "0:a:0?", "-c:v", "copy"}
+	other, err := e.run(ctx, c.Path, slices.Concat(args, e.sound()))
+	if err != nil {
+		return nil, err
 	}
-	if from, n := c.Again(); n > 0 {
-		trim := fmt.Sprintf("trim=start_frame=%d:end_frame=%d,setpts=PTS-STARTPTS", from, from+n)
-		tail, err := e.run(ctx, c.Path, slices.Concat(in, []string{"-map", "0:v:0", "-vf", trim}, video(c.Form)))
-		if err == nil {
-			c, err = c.WithTail(tail)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if m != nil {
-		other, err := e.run(ctx, c.Path, slices.Concat(in, all, []string{"-c:v", "copy"}, e.sound()))
-		if err != nil {
-			return nil, err
-		}
-		c = c.WithSound(other)
-	}
-	return c, nil
+	return c.WithSound(other), nil
 }
 
-// whole encodes all frames of a clip, or makes it of its pictures, with something laid over them.
-func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp4.Clip, error) {
+// encode encodes a clip, or makes it of its pictures, so that it can be copied into the film.
+func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	fit := fitFilters(c.Shown(), e.form)
-	args, shown := []string{"-noautorotate", "-i", "file:" + c.Path}, "[v]"
+	args := []string{"-noautorotate", "-i", "file:" + c.Path}
 	graph := []string{fmt.Sprintf("[0:v:0]%s%s,fps=%f[v]", uprightFilters(c.Path), fit, e.form.FPS)}
 	if n := len(c.Pictures); n > 0 {
 		args, graph, fit = nil, nil, fitFilters(pictureColour, e.form)
@@ -130,30 +105,16 @@ func (e *encoder) whole(ctx context.Context, c *mp4.Clip, over image.Image) (*mp
 		for i, path := range c.Pictures {
 			args = append(args, "-noautorotate", "-f", "image2", "-pattern_type", "none", "-loop", "1",
 				"-framerate", fmt.Sprintf("%f", e.form.FPS), "-i", "file:"+path)
-			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, uprightFilters(path), fit, c.Frames*(i+1)/n-c.Frames*i/n))
+			frames := c.Frames*(i+1)/n - c.Frames*i/n
+			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, uprightFilters(path), fit, frames))
 			pieces += fmt.Sprintf("[p%d]", i)
 		}
 		graph = append(graph, fmt.Sprintf("%sconcat=n=%d[v]", pieces, n))
 	}
-	if over != nil {
-		path, err := e.file("png")
-		var b bytes.Buffer
-		if err = errors.Join(err, png.Encode(&b, over)); err == nil {
-			err = os.WriteFile(path, b.Bytes(), 0o600)
-		}
-		if err != nil {
-			return nil, err
-		}
-		args, shown = append(args, "-i", "file:"+path), "[o]"
-		graph = append(graph, fmt.Sprintf("[v][%d:v]overlay=format=%s,format=%s,%s[o]",
-			max(len(c.Pictures), 1), overlayFormat(e.form), pixelFormat(e.form), markFilter(e.form)))
-	}
-	args = append(args, "-filter_complex", strings.Join(graph, ";"), "-map", shown, "-map", "0:a:0?")
+	args = append(args, "-filter_complex", strings.Join(graph, ";"), "-map", "[v]", "-map", "0:a:0?")
 	made, err := e.run(ctx, c.Path, slices.Concat(args, video(e.form), e.sound()))
 	if err == nil {
-		if over == nil { // else the words are in the pictures
-			made.Caption = c.Caption
-		}
+		made.Caption = c.Caption
 		made.Cut = min(int(math.Round(float64(c.Cut)*e.form.FPS/c.FPS)), made.Frames-1)
 	}
 	return made, err
@@ -178,7 +139,7 @@ func video(form mp4.Form) []string {
 		"-b:v", strconv.Itoa(form.Width * form.Height * int(math.Ceil(form.FPS)) / 5)} // for encoders that know no constant quality
 }
 
-// file makes a file for a while.
+// file makes a temporary file.
 func (e *encoder) file(ending string) (string, error) {
 	f, err := os.CreateTemp(e.dir, ".viviscope-*.part."+ending) // a part: a library clears away what a crash leaves
 	if err != nil {
@@ -188,7 +149,7 @@ func (e *encoder) file(ending string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// run makes a clip of what.
+// run makes a clip with these arguments; what is for errors.
 func (e *encoder) run(ctx context.Context, what string, args []string) (*mp4.Clip, error) {
 	path, err := e.file("mp4")
 	if err == nil {

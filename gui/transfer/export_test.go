@@ -210,14 +210,3 @@ func TestALostSidecarIsMadeAgain(t *testing.T) {
 		}
 	}
 }
-
-func TestCaptionsFitTheirLines(t *testing.T) {
-	const lines, letters, width = 3, 36, 1152
-	for _, text := range []string{"", "short", strings.Repeat("boats ", 100), strings.Repeat("x", 500), strings.Repeat("纸船", 200)} {
-		for i, line := range strings.Split(fitted(text, lines, letters, width), "\n") {
-			if w := textWidth(line, letters); w > width || line == "" && text != "" || i >= lines {
-				t.Errorf("line %d of %.20q is %.0f wide", i, text, w)
-			}
-		}
-	}
-}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/color"
 	"math"
 	"net/url"
 	"os"
@@ -18,8 +16,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
-	"viviscope/gui/editor/drawing"
-	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -218,18 +214,4 @@ func costWords(clips []db.Asset) string {
 		return ""
 	}
 	return lang.N("%s for its %s clip, not booked again", "%s for its %s clips, not booked again", len(clips), wording.Commas(all...), lang.Number(len(clips)))
-}
-
-// overlay is the caption of a clip as it is laid over its pictures; nil: it has none.
-func overlay(c *mp4.Clip, size image.Point) (image.Image, error) {
-	if c.Caption == "" {
-		return nil, nil
-	}
-	letters, wide := float64(size.Y)/20, float64(size.X)
-	text := fitted(oneLine(c.Caption), 3, letters, 0.9*wide)
-	w, h := paint.TextSize(text, letters, true)
-	d := drawing.Drawing{Source: drawing.Source{Size: size}}.Add(drawing.Mark{Kind: drawing.Text, Text: text,
-		Points: []drawing.Point{{X: (wide - w) / 2, Y: float64(size.Y) - h - letters}},
-		Style:  drawing.Style{Color: color.NRGBA{A: math.MaxUint8}, Width: letters, Opacity: 0.8, Regular: true}})
-	return paint.Bake(context.Background(), d, noPictures{})
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"image"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -67,6 +66,9 @@ func (k *desk) turn(t *testing.T, first string, to int) {
 	t.Helper()
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 		if s, ok := o.(*widgets.Segmented); ok && strings.HasPrefix(s.Options()[0], first) {
+			for s.Selected() > to {
+				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+			}
 			for s.Selected() < to {
 				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 			}
@@ -150,9 +152,10 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 	}
 }
 
-// Where a copy cannot be cut as the board says, the frames of that group are encoded again; without the program for that the sheet says how
-// many frames are lost instead. Shots without a clip can be shown as their pictures.
-func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
+// Where a copy cannot be cut as the board wants, the whole film is encoded, and the sheet gives the reason; the user can
+// have it copied instead. Without the program for that the sheet names how many frames are lost instead. Shots without a
+// clip can be shown as their pictures.
+func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	if _, err := media.FindFFmpeg(); err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -161,17 +164,23 @@ func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
 	p, _ := testPlan(t, lib, "x264.mp4", "", "x264.mp4")
 	p.Shots[0].Trim = 1
 	c, err := mp4.Open(filepath.Join(lib.Dir(), p.Shots[0].Clip.Path))
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || c.Snap(1) == 1 {
+		t.Fatal(c, err)
 	}
-	c.Cut = 1
-	_, again := c.Again()
+	snapped := fmt.Sprintf("Shot 1 loses %d frames instead of 1: a copy cannot be cut everywhere.", c.Snap(1))
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); again == 0 || !slices.Equal(k.tags(), []string{fmt.Sprint(again, " encoded again"), "Copied"}) || !strings.Contains(got, fmt.Sprintf("%d of %d frames stay as they were delivered.", 2*c.Frames-1-again, 2*c.Frames-1)) {
-		t.Fatalf("%d: %s, %q", again, got, k.tags())
+	if got := k.words(); !slices.Equal(k.tags(), []string{"Encoded", "Encoded"}) || !strings.Contains(got, "The whole film must be encoded, because "+
+		"not all of it can be copied:\nClip 1: a copy cannot leave out exactly 1 frame at its end.") || strings.Contains(got, snapped) {
+		t.Fatalf("%s, %q", got, k.tags())
 	}
+	k.turn(t, "Cut where a copy can", 0)
+	if got := k.words(); !slices.Equal(k.tags(), []string{"Copied", "Copied"}) || !strings.Contains(got, snapped) {
+		t.Fatalf("%s, %q", got, k.tags())
+	}
+	k.turn(t, "Cut where a copy can", 1)
 	k.turn(t, "Leave it out", 1)
-	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") {
+	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") ||
+		!strings.Contains(got, "Clip 2: it is shown by its pictures.") {
 		t.Error(got)
 	}
 	k.tap(t, "Make film")
@@ -182,54 +191,22 @@ func TestTheFilmSheetSaysWhatIsEncoded(t *testing.T) {
 	if info, err := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || info.Frames != 2*c.Frames-1+48 {
 		t.Errorf("%+v, %v", info, err)
 	}
+	if got := k.words(); !strings.Contains(got, fmt.Sprintf("%d frames were encoded.", 2*c.Frames-1+48)) {
+		t.Error(got)
+	}
 	if left, err := os.ReadDir(filepath.Join(lib.Dir(), "incoming")); err != nil || len(left) > 0 {
 		t.Errorf("%v, %v", left, err)
 	}
 	k.tap(t, "Close")
 	t.Setenv("PATH", "")
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); !strings.Contains(got, fmt.Sprintf("Shot 1 loses %d frames instead of 1", c.Snap(1))) || !strings.Contains(got, "The film leaves them out.") {
+	if got := k.words(); !strings.Contains(got, snapped) || !strings.Contains(got, "The film leaves them out.") {
 		t.Error(got)
 	}
 }
 
-// Captions can be burned in: only the clips that have one are encoded again, and the film has no text besides. What its clips came to is said.
-func TestCaptionsAreBurnedIn(t *testing.T) {
-	if _, err := media.FindFFmpeg(); err != nil {
-		t.Skip("no ffmpeg here")
-	}
-	lib := open(t)
-	k := newJoinDesk(t, lib)
-	p, _ := testPlan(t, lib, "own.mp4", "own.mp4")
-	p.Shots[0].Seam, p.Shots[1].Caption = "cut", "The boats come home."
-	ShowFilm(k.Deps, p, false)
-	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Segmented); ok && slices.Contains(s.Options(), "Burned in") {
-			s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-		}
-	}
-	if got := k.words(); !slices.Equal(k.tags(), []string{"Copied", "Encoded again"}) || !strings.Contains(got, "24 of 48 frames stay") {
-		t.Fatal(got, k.tags())
-	}
-	k.tap(t, "Make film")
-	film, err := lib.Asset(t.Context(), 4)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(lib.Dir(), film.Path))
-	if info, e := mp4.CheckFile(filepath.Join(lib.Dir(), film.Path)); err != nil || e != nil || info.Frames != 48 || bytes.Contains(data, []byte("tx3g")) {
-		t.Errorf("%+v, %v, %v", info, err, e)
-	}
-	im, err := overlay(&mp4.Clip{Caption: "纸船 & boats"}, image.Pt(640, 360))
-	if err != nil || im.Bounds() != image.Rect(0, 0, 640, 360) {
-		t.Fatal(im.Bounds(), err)
-	}
-	if _, _, _, top := im.At(320, 20).RGBA(); top != 0 {
-		t.Errorf("the picture is covered: %d", top)
-	}
-	if _, _, _, words := im.At(320, 332).RGBA(); words == 0 {
-		t.Error("there are no words")
-	}
+// The sheet shows the cost of the clips, each currency by itself.
+func TestTheFilmSheetShowsTheCostOfItsClips(t *testing.T) {
 	yen := func(n int64) db.Asset { return db.Asset{CostMicros: &n, CostCurrency: "CNY"} }
 	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "¥8.40 charged for its 3 clips, not booked again" {
 		t.Error(got)

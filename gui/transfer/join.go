@@ -46,7 +46,7 @@ func ShowJoin(d Deps, assets []db.Asset) {
 // goroutine.
 func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
-	s.film, s.words, s.exports = p.Film, wordTrack, exports
+	s.film, s.subtitles, s.exports = p.Film, true, exports
 	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
 		options: ExportOptions{Folder: d.Folder, FilmOptions: FilmOptions{Film: true, Clips: true, OTIO: true}}}
 	s.export.again = func(trouble string) {
@@ -150,7 +150,7 @@ func (s *joinSheet) removeChosen() {
 // trim cuts frames at the end of a clip: where it is copied, the next number that needs no encoding.
 func (s *joinSheet) trim(i, n int) {
 	c := &s.clips[i]
-	if s.copies(i) {
+	if !s.exact && !s.encoded {
 		n = c.SnapFrom(c.Cut, n)
 	}
 	c.want = min(n, c.Frames-1)
@@ -158,14 +158,6 @@ func (s *joinSheet) trim(i, n int) {
 		s.plan.Board.Trim(c.want, c.shot.ID)
 	}
 	s.changed()
-}
-
-// kept says how many frames are copied, where others are not.
-func (s *joinSheet) kept() string {
-	if s.encoded == 0 {
-		return lang.L("Every frame is copied as it is.")
-	}
-	return lang.L("%s of %s frames stay as they were delivered.", lang.Number(s.frames-s.encoded), lang.Number(s.frames))
 }
 
 // missing are the shots that the film does not have.
@@ -287,8 +279,8 @@ func (s *joinSheet) done(started time.Time, err error) {
 		s.plan.Board.Made(s.film)
 	}
 	s.made = lang.L("Every frame was copied as it is.")
-	if s.encoded > 0 {
-		s.made = lang.L("%s frames copied bit for bit, %s encoded again.", lang.Number(s.frames-s.encoded), lang.Number(s.encoded))
+	if s.encoded {
+		s.made = lang.N("%s frame was encoded.", "%s frames were encoded.", s.frames, lang.Number(s.frames))
 	}
 	if took := s.d.Now().Sub(started); took > 0 {
 		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))

@@ -8,6 +8,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -162,7 +163,7 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, clips)
 	got := k.words()
-	for _, want := range []string{"Join 3 clips", "The sound of clip 3 is encoded again: its sound is mono at 44,100 Hz, the film’s stereo at 48,000 Hz. Its frames are copied.", "needs the ffmpeg program", "it no longer exists"} {
+	for _, want := range []string{"Join 3 clips", "The sound of clip 3 is encoded again: its sound is mono at 44,100 Hz, the film’s stereo at 48,000 Hz. Its frames are copied.", "To make this film, install ffmpeg", "it no longer exists"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in %s", want, got)
 		}
@@ -188,22 +189,29 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	}
 }
 
-// A clip that is encoded may be cut anywhere, one that is copied only where a copy can: also where it becomes such a one by its place.
+// A clip of a film that is encoded can be cut anywhere, one that is copied only where a copy can: also where the film
+// becomes one that is copied.
 func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
 	lib := open(t)
-	clips := clipsOf(t, lib, "own.mp4", "x264.mp4")
+	clips := clipsOf(t, lib, "own.mp4", "x264.mp4", "x264.mp4")
 	path := filepath.Join(lib.Dir(), clips[1].Path)
-	b, err := os.ReadFile(path)
-	if err == nil {
-		at := bytes.Index(b, []byte("stsd"))
-		b[at+bytes.Index(b[at:], []byte("avc1"))+29] = 62 // its width
-		err = os.WriteFile(path, b, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
+	for _, a := range clips[1:] {
+		path := filepath.Join(lib.Dir(), a.Path)
+		b, err := os.ReadFile(path)
+		if err == nil {
+			at := bytes.Index(b, []byte("stsd"))
+			b[at+bytes.Index(b[at:], []byte("avc1"))+29] = 62 // its width
+			err = os.WriteFile(path, b, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, clips)
+	if got := k.tags(); !slices.Equal(got, []string{"Encoded", "Encoded", "Encoded"}) {
+		t.Error(got)
+	}
 	l := k.list(t)
 	l.Choose(1)
 	for range 7 {
@@ -213,8 +221,8 @@ func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
 	if got := k.words(); err != nil || c.Snap(7) == 7 || !strings.Contains(got, "|7 frames cut · ") {
 		t.Fatal(got, err)
 	}
-	defer apptest.Hold(fyne.KeyModifierShift)()
-	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp}) // the film is as its first clip
+	l.Choose(0)
+	l.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) // the others are alike
 	if got := k.words(); !strings.Contains(got, fmt.Sprintf("|%d frames cut · ", c.Snap(7))) {
 		t.Error(got)
 	}
@@ -249,6 +257,9 @@ func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 	if got := k.words(); !strings.Contains(got, "Join 3 clips") || !strings.Contains(got, "C.mp4") {
 		t.Fatal(got)
 	}
+	if _, err := media.FindFFmpeg(); err != nil {
+		t.Skip("no ffmpeg here")
+	}
 	k.turn(t, "None", 2)
 	if got := k.words(); strings.Contains(got, "Ends with the film") {
 		t.Errorf("a soundtrack without a file: %s", got)
@@ -269,5 +280,25 @@ func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 	c, e := mp4.Open(filepath.Join(lib.Dir(), film.Path))
 	if err != nil || e != nil || c.Frames != 72 || c.SampleRate != rate || len(strings.Fields(film.Parent)) != 3 {
 		t.Errorf("%+v, %+v, %v, %v", film, c, err, e)
+	}
+}
+
+// Without the program that reads it, a soundtrack cannot be chosen, and the sheet names what to install.
+func TestASoundtrackNeedsItsProgram(t *testing.T) {
+	t.Setenv("PATH", "")
+	lib := open(t)
+	k := newJoinDesk(t, lib)
+	k.nav.PickPath = "theme.wav"
+	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if sound, ok := o.(*widgets.Segmented); ok && sound.Options()[0] == "None" {
+			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+			if sound.Selected() != clipSound {
+				t.Errorf("option %d was chosen", sound.Selected())
+			}
+		}
+	}
+	if got := k.words(); !strings.Contains(got, "For a soundtrack, install ffmpeg") || strings.Contains(got, "theme.wav") {
+		t.Error(got)
 	}
 }

@@ -3,13 +3,16 @@ package transfer
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client/mp4"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
+	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -62,10 +65,7 @@ func (s *joinSheet) ask(trouble string) {
 	}
 	rows := widgets.NewColumn(8, widgets.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
 	s.orderRow(rows)
-	if s.encodes {
-		rows.Add(choose(s.how, func(i int) { s.how = i; s.changed() },
-			lang.L("Copy everything"), lang.L("Copy, encode at seams"), lang.L("Encode everything")).Tight())
-	}
+	s.cutRow(rows)
 	rows.Add(s.says)
 	aside := widgets.NewColumn(6)
 	s.soundRows(aside)
@@ -143,10 +143,22 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 	}
 }
 
+// cutRow adds how clips are cut that a copy cannot cut everywhere.
+func (s *joinSheet) cutRow(to *fyne.Container) {
+	if !s.encodes || !slices.ContainsFunc(s.clips, func(c joined) bool { return c.Grouped() }) {
+		return
+	}
+	at := 0
+	if s.exact {
+		at = 1
+	}
+	to.Add(choose(at, func(i int) { s.exact = i == 1; s.changed() }, lang.L("Cut where a copy can"), lang.L("Cut exactly (may encode)")).Tight())
+}
+
 // soundRows add what is heard in the film.
 func (s *joinSheet) soundRows(to *fyne.Container) {
 	to.Add(head(lang.L("Sound")))
-	to.Add(choose(s.sound, func(i int) {
+	sound := choose(s.sound, func(i int) {
 		if i == soundtrack && s.track == "" {
 			s.ask("")
 			s.chooseTrack()
@@ -154,18 +166,19 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 		}
 		s.sound = i
 		s.changed()
-	}, lang.X("sound", "None"), lang.L("From the clips"), lang.L("Soundtrack")))
-	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
-	means := lang.L("Ends with the film. Encoded once as AAC.")
+	}, lang.X("sound", "None"), lang.L("From the clips"), lang.L("Soundtrack"))
+	sound.SetOff(soundtrack, !s.encodes)
+	to.Add(sound)
 	if !s.encodes {
-		means += " " + lang.L("A WAV file; others need the ffmpeg program.")
+		to.Add(note(lang.L("For a soundtrack, install %s.", media.FFmpegPackage())))
 	}
+	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
 	s.heard = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewIcon(resources.IconSound, 16, resources.Text2), s.name, widgets.NewSpring(),
-		widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, s.chooseTrack)), note(means))
+		widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, s.chooseTrack)), note(lang.L("Ends with the film. Encoded once as AAC.")))
 	to.Add(s.heard)
 }
 
-// wordRows add where the captions of the shots stand.
+// wordRows add whether the captions of the shots become subtitles.
 func (s *joinSheet) wordRows(to *fyne.Container) {
 	n := 0
 	for _, c := range s.clips {
@@ -176,15 +189,13 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 	if n == 0 {
 		return
 	}
-	means := lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n))
-	if s.encodes {
-		means += " " + lang.N("Burned in: all frames of %s clip are encoded again.", "Burned in: all frames of %s clips are encoded again.", n, lang.Number(n))
-	} else {
-		means += " " + lang.L("To burn them in, install the ffmpeg program.")
+	at := 0
+	if s.subtitles {
+		at = 1
 	}
-	where := choose(s.words, func(i int) { s.words = i; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"), lang.L("Burned in"))
-	where.SetOff(burnedIn, !s.encodes)
-	for _, o := range []fyne.CanvasObject{widgets.NewRule(), head(lang.L("Subtitles")), where, note(means)} {
+	where := choose(at, func(i int) { s.subtitles = i == 1; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"))
+	means := note(lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n)))
+	for _, o := range []fyne.CanvasObject{widgets.NewRule(), head(lang.L("Subtitles")), where, means} {
 		to.Add(o)
 	}
 }
@@ -218,10 +229,10 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		case len(s.clips) == 0:
 			said.SetText(lang.L("No shot has a clip yet. Make clips first."))
 		case !s.encodes:
-			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install the ffmpeg program."))
+			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install %s.", media.FFmpegPackage()))
 		default:
 			row.Add(choose(now, func(i int) { s.showPictures(i == 1) }, lang.N("Leave it out", "Leave them out", n),
-				lang.N("Show its pictures (encoded)", "Show their pictures (encoded)", n)))
+				lang.N("Show its pictures (encodes the film)", "Show their pictures (encodes the film)", n)))
 		}
 		rows = append(rows, row)
 	}
@@ -282,16 +293,7 @@ func (s *joinSheet) changed() {
 	s.unload()
 	form, length := s.count()
 	about := wording.Dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
-	least, said := 2, []string(nil)
-	for _, m := range s.differ {
-		if m.Chosen() {
-			continue // the user wants it so
-		}
-		if said = append(said, why(m, s.number(m.Clip))); len(said) == 4 && len(s.differ) > 4 {
-			said = append(said, lang.N("and %s more", "and %s more", len(s.differ)-4, lang.Number(len(s.differ)-4)))
-			break
-		}
-	}
+	least, said := 2, s.reasons()
 	if s.plan == nil {
 		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
 	} else {
@@ -304,11 +306,11 @@ func (s *joinSheet) changed() {
 			}
 		}
 	}
-	if s.encoded > 0 || said == nil {
-		said = append(said, s.kept())
+	if said == nil {
+		said = append(said, lang.L("Every frame is copied as it is."))
 	}
 	if s.differ != nil && !s.encodes {
-		said = append(said, lang.L("That needs the ffmpeg program. Install it, or remove these clips."))
+		said = append(said, lang.L("To make this film, install %s, or remove these clips.", media.FFmpegPackage()))
 	}
 	if len(s.clips) == 0 {
 		about, said = "", nil
@@ -320,6 +322,21 @@ func (s *joinSheet) changed() {
 	s.list.Update()
 	s.showChosen()
 	s.refresh()
+}
+
+// reasons names the clips that cannot be copied as they are, four at most, and what follows from that; nil: there are
+// none.
+func (s *joinSheet) reasons() (all []string) {
+	if s.encoded {
+		all = append(all, lang.L("The whole film must be encoded, because not all of it can be copied:"))
+	}
+	for i, m := range s.differ {
+		if i == 4 {
+			return append(all, lang.N("and %s more", "and %s more", len(s.differ)-i, lang.Number(len(s.differ)-i)))
+		}
+		all = append(all, why(m, s.number(m.Clip), s.encoded))
+	}
+	return all
 }
 
 // showChosen shows what can be done with the chosen clip.
@@ -409,18 +426,14 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	widgets.Show(l.seam, follows != "")
 	l.title.SetText(name)
 	l.spec.SetText(wording.Dotted(follows, cut, spec))
-	_, again := c.Again()
-	tone, how := widgets.ToneWarn, lang.L("Encoded again")
-	switch m := c.differs; {
+	tone, how := widgets.ToneOK, lang.L("Copied")
+	switch {
 	case c.Pictures != nil:
-		how = lang.L("Pictures, encoded")
-	case m != nil && !m.SoundOnly():
-	case again > 0:
-		how = lang.N("%s encoded again", "%s encoded again", again, lang.Number(again))
-	case m != nil:
-		how = lang.L("Sound encoded")
-	default:
-		tone, how = widgets.ToneOK, lang.L("Copied")
+		tone, how = widgets.ToneWarn, lang.L("Pictures, encoded")
+	case s.encoded:
+		tone, how = widgets.ToneWarn, lang.L("Encoded")
+	case slices.ContainsFunc(s.differ, func(m *mp4.Mismatch) bool { return m.Clip == i }):
+		tone, how = widgets.ToneWarn, lang.L("Sound encoded")
 	}
 	l.how.Set(tone, nil, how)
 	cell.Refresh() // the tag has another width

@@ -66,10 +66,12 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}
 	}
-	for w := mp4.OtherCodec; w <= mp4.OtherSound; w++ {
-		words := why(&mp4.Mismatch{Why: []mp4.Why{w}, Have: mp4.Form{Channels: int(w)}}, 1)
-		if reason := differenceWords(w, mp4.Form{Codec: "vp09"}, mp4.Form{}); !strings.HasPrefix(words, "⟦") || !strings.HasPrefix(reason, "⟦") {
-			t.Errorf("%d: %q is in no catalog", w, words)
+	for w := mp4.OtherCodec; w <= mp4.OfPictures; w++ {
+		m := &mp4.Mismatch{Why: []mp4.Why{w}, Have: mp4.Form{Channels: int(w), Codec: "vp09"}}
+		for _, words := range []string{why(m, 1, true), why(m, 1, false), differenceWords(w, m)} {
+			if !strings.HasPrefix(words, "⟦") {
+				t.Errorf("%d: %q is in no catalog", w, words)
+			}
 		}
 	}
 	film.played(player.State{Err: fs.ErrNotExist})

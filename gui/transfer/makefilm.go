@@ -23,41 +23,32 @@ import (
 type joined struct {
 	*mp4.Clip
 	asset   db.Asset
-	picture image.Image   // nil: it has not come yet
-	want    int           // frames to be left out at its end; a copy leaves out what it can of them
-	shot    *PlanShot     // nil: clips are joined without a board
-	differs *mp4.Mismatch // why it must be encoded again; nil: it is copied
+	picture image.Image // nil: it has not come yet
+	want    int         // frames to be left out at its end; a copy leaves out what it can of them
+	shot    *PlanShot   // nil: clips are joined without a board
 }
 
-// How the frames, the sound and the words of the clips become those of the film, as they stand side by side in the sheet.
+// What is heard in the film, in the order of the choice in the sheet.
 const (
-	copyAll = iota
-	encodeSeams
-	encodeAll
-
-	noSound = iota - 3
+	noSound = iota
 	clipSound
 	soundtrack
-
-	noWords = iota - 6
-	wordTrack
-	burnedIn
 )
 
 // joining is how clips become one film, whoever asks for it.
 type joining struct {
-	clips   []joined
-	refused []Problem
-	signed  int  // of clips, that carry content credentials
-	encodes bool // there is a program that encodes clips
-	how     int
-	sound   int
-	track   string // the path of the soundtrack
-	words   int
+	clips     []joined
+	refused   []Problem
+	signed    int  // of clips, that carry content credentials
+	encodes   bool // there is a program that encodes clips
+	exact     bool // frames are cut as they were asked for, although that may need encoding
+	sound     int
+	track     string // the path of the soundtrack
+	subtitles bool   // captions become subtitles of the film
 
-	differ  []*mp4.Mismatch // the clips that must be encoded again
+	differ  []*mp4.Mismatch // the clips that cannot be copied as they are
 	frames  int             // of the film
-	encoded int             // of them, those that are encoded again
+	encoded bool            // all frames of the film are encoded
 }
 
 // begin reads clips to the end of the film, or those of a plan. Off the window's goroutine.
@@ -75,9 +66,7 @@ func (s *joining) begin(lib Library, p *Plan, assets []db.Asset) {
 			s.read(lib, joined{asset: shot.Clip, shot: shot, want: shot.Trim})
 		}
 	}
-	if s.encodes {
-		s.how = encodeSeams
-	}
+	s.exact = s.encodes
 }
 
 // read puts a clip at the end of the film.
@@ -117,41 +106,32 @@ func (s *joining) plain() (all []*mp4.Clip) {
 	return all
 }
 
-// copies reports whether each frame of a clip is copied, so that it cannot be cut anywhere.
-func (s *joining) copies(i int) bool {
-	m := s.clips[i].differs
-	return s.how == copyAll && (m == nil || m.SoundOnly())
-}
-
-// count works out what is encoded for the film as it is now, and gives what all of its clips become.
+// count works out how the film is made as it is now, and returns the form and the length of all of it. Where its frames
+// are copied, each clip loses what a copy can cut of what is wanted; in an encoded film exactly that.
 func (s *joining) count() (form mp4.Form, length time.Duration) {
-	s.differ, s.frames, s.encoded = nil, 0, 0
+	s.differ, s.frames, s.encoded = nil, 0, false
 	if len(s.clips) == 0 {
 		return form, 0
 	}
 	for i := range s.clips {
 		c := &s.clips[i]
-		if c.differs, c.Caption = nil, ""; s.words != noWords {
+		c.want = min(c.want, c.Frames-1)
+		c.Cut, c.Caption = c.want, ""
+		if s.subtitles {
 			c.Caption = c.caption()
 		}
-		c.Encode = s.how == encodeAll || s.words == burnedIn && c.Caption != ""
-	}
-	form, s.differ = mp4.Compare(s.plain(), s.sound != clipSound)
-	for _, m := range s.differ {
-		s.clips[m.Clip].differs = m
-	}
-	for i := range s.clips {
-		c := &s.clips[i]
-		if c.Cut = min(c.want, c.Frames-1); s.copies(i) { // it may have been one to be encoded when it was cut
+		if !s.exact {
 			c.Cut = c.Snap(c.want)
 		}
-		_, again := c.Again()
-		whole := c.differs != nil && !c.differs.SoundOnly()
-		n := c.FilmFrames(form, whole)
-		if whole {
-			again = n
+	}
+	form, s.differ = mp4.Compare(s.plain(), s.sound != clipSound)
+	s.encoded = mp4.MustEncode(s.differ)
+	for i := range s.clips {
+		c := &s.clips[i]
+		if s.encoded {
+			c.Cut = c.want
 		}
-		s.frames, s.encoded, length = s.frames+n, s.encoded+again, length+c.length()
+		s.frames, length = s.frames+c.FilmFrames(form, s.encoded), length+c.length()
 	}
 	return form, length
 }
@@ -161,9 +141,6 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 	what := media.Film{Clips: s.plain(), Silent: s.sound == noSound}
 	if s.sound == soundtrack {
 		what.Soundtrack = s.track
-	}
-	if s.words == burnedIn {
-		what.Over = overlay
 	}
 	var refs, sums []string
 	for _, c := range s.clips {
@@ -193,8 +170,8 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 type Film struct {
 	db.Asset
 	Frames  int       // that were written
-	Encoded bool      // a frame, or the sound, was encoded again
-	Differ  []Problem // the clips that were encoded again, and what differs: a [*mp4.Mismatch]
+	Encoded bool      // the frames, or the sound of a clip, were encoded
+	Differ  []Problem // the clips that could not be copied, and what differs: a [*mp4.Mismatch]
 }
 
 // ErrFewClips says that there is nothing to be joined.
@@ -210,7 +187,7 @@ func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bo
 	}
 	least := 2
 	if p != nil {
-		least, s.words = 1, wordTrack
+		least, s.subtitles = 1, true
 	}
 	switch {
 	case len(s.refused) > 0:
@@ -228,5 +205,5 @@ func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bo
 		differ = append(differ, Problem{s.clips[m.Clip].asset.Path, m})
 	}
 	a, film, err := s.make(ctx, lib, p, at, progress)
-	return Film{a, film.Frames, s.encoded > 0 || s.differ != nil, differ}, err
+	return Film{a, film.Frames, s.differ != nil, differ}, err
 }

@@ -131,23 +131,22 @@ func exportFault(err error) string {
 
 func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
 
-// why returns a sentence about a clip that is encoded again, with all that differs from the film.
-func why(m *mp4.Mismatch, number int) string {
+// why returns a sentence about a clip that cannot be copied, with all that differs from the film, which is encoded or not.
+func why(m *mp4.Mismatch, number int, encoded bool) string {
 	var parts []string
 	for _, reason := range m.Why {
-		if words := differenceWords(reason, m.Have, m.Want); words != "" {
-			parts = append(parts, words)
-		}
+		parts = append(parts, differenceWords(reason, m))
 	}
 	what := strings.Join(parts, "; ")
-	if m.SoundOnly() {
+	if !encoded {
 		return lang.L("The sound of clip %s is encoded again: %s. Its frames are copied.", lang.Number(number), what)
 	}
-	return lang.L("Clip %s is encoded again: %s.", lang.Number(number), what)
+	return lang.L("Clip %s: %s.", lang.Number(number), what)
 }
 
-// differenceWords names one difference between a clip and the film; "" for what the user chose.
-func differenceWords(why mp4.Why, have, want mp4.Form) string {
+// differenceWords names one difference between a clip and the film.
+func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
+	have, want := m.Have, m.Want
 	switch why {
 	case mp4.OtherCodec:
 		if have.CodecName() == want.CodecName() {
@@ -176,8 +175,11 @@ func differenceWords(why mp4.Why, have, want mp4.Form) string {
 		}
 		return lang.L("its sound is %s at %s Hz, the film’s %s at %s Hz", channelWords(have.Channels), lang.Number(have.SampleRate),
 			channelWords(want.Channels), lang.Number(want.SampleRate))
+	case mp4.OtherCut:
+		return lang.N("a copy cannot leave out exactly %s frame at its end", "a copy cannot leave out exactly %s frames at its end",
+			m.Cut, lang.Number(m.Cut))
 	}
-	return ""
+	return lang.L("it is shown by its pictures")
 }
 
 // channelWords names the channels of sound.

@@ -95,7 +95,6 @@ type Style struct {
 	Opacity  float64     `json:"opacity"`           // 0 to 1, of the mark as a whole: a stroke that crosses itself is not darker there
 	Filled   bool        `json:"filled,omitempty"`  // of Box and Ellipse
 	Outline  bool        `json:"outline,omitempty"` // of Emphasis: outlined instead of the rest darkened
-	Regular  bool        `json:"-"`                 // of Text: in letters that are not bold; no drawing that is kept has such
 }
 
 // Point is a place on the canvas, in pixels.

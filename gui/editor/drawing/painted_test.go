@@ -49,7 +49,7 @@ func visible(t *rapid.T) drawing.Mark {
 		m.Asset, m.Size, m.At = "part", drawing.Point{X: 64, Y: 48}, drawing.Moved(70, 80)
 	case drawing.Text, drawing.Number:
 		m.Points, m.Text, m.Number = []drawing.Point{place()}, "Wgjß|Å", 10
-		w, h := paint.TextSize(m.Text, m.Style.Width, false)
+		w, h := paint.TextSize(m.Text, m.Style.Width)
 		m.Size = drawing.Point{X: w, Y: h}
 	default:
 		m.Points = []drawing.Point{place(), place()}

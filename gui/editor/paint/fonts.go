@@ -16,25 +16,18 @@ import (
 // Fontmap of go-text's shaping, and belongs to one goroutine at a time.
 type Fonts struct {
 	own    *font.Face
-	weight font.Weight
 	system *fontscan.FontMap // nil: not looked for yet, or there are none
 	looked bool
 	script language.Script
 }
 
 // NewFonts reads the program's own bold font.
-func NewFonts() *Fonts { return newFonts(false) }
-
-func newFonts(regular bool) *Fonts {
-	file, weight := theme.DefaultTextBoldFont(), font.WeightBold
-	if regular {
-		file, weight = theme.DefaultTextFont(), font.WeightNormal
-	}
-	face, err := font.ParseTTF(bytes.NewReader(file.Content()))
+func NewFonts() *Fonts {
+	face, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextBoldFont().Content()))
 	if err != nil {
 		panic(err) // the font is part of the program
 	}
-	return &Fonts{own: face, weight: weight}
+	return &Fonts{own: face}
 }
 
 // SetScript says which script the next characters belong to.
@@ -48,7 +41,7 @@ func (f *Fonts) ResolveFace(r rune) *font.Face {
 	if !f.looked {
 		f.looked = true
 		if m := fontscan.NewFontMap(quiet{}); m.UseSystemFonts("") == nil {
-			m.SetQuery(fontscan.Query{Families: families, Aspect: font.Aspect{Weight: f.weight}})
+			m.SetQuery(fontscan.Query{Families: families, Aspect: font.Aspect{Weight: font.WeightBold}})
 			f.system = m
 		}
 	}

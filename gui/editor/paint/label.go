@@ -27,11 +27,11 @@ const (
 // Size of a Text holds. Lines end with "\n". A character that no font of this computer has is a box and is measured as one.
 // The first text with a character that the program's own font lacks makes the system's fonts be looked for, which takes up to
 // a second where no program did so before.
-func TextSize(text string, height float64, regular bool) (w, h float64) {
+func TextSize(text string, height float64) (w, h float64) {
 	if !(height > 0) {
 		return 0, 0
 	}
-	lines := shaped(text, regular)
+	lines := shaped(text)
 	for _, l := range lines {
 		w = max(w, l.width*height)
 	}
@@ -44,9 +44,9 @@ func textOf(m drawing.Mark) *figure {
 	height := m.Style.Width
 	if len(m.Points) > 0 && m.Text != "" && height > 0 {
 		p := m.Points[0]
-		w, h := TextSize(m.Text, height, m.Style.Regular)
+		w, h := TextSize(m.Text, height)
 		t.rounded(drawing.Rect{X0: p.X, Y0: p.Y, X1: p.X + w, Y1: p.Y + h}, labelCorner*height)
-		for i, line := range shaped(m.Text, m.Style.Regular) {
+		for i, line := range shaped(m.Text) {
 			base := p.Y + (labelUpright+float64(i)*lineHeight+(lineHeight+capHeight)/2)*height
 			line.trace(l, p.X+labelAcross*height, base, height)
 		}
@@ -60,7 +60,7 @@ func numberOf(m drawing.Mark) *figure {
 	if len(m.Points) > 0 && height > 0 {
 		p, r := m.Disc()
 		t.ellipse(drawing.Rect{X0: p.X - r, Y0: p.Y - r, X1: p.X + r, Y1: p.Y + r}, false)
-		for _, line := range shaped(strconv.Itoa(m.Number), false) {
+		for _, line := range shaped(strconv.Itoa(m.Number)) {
 			line.trace(l, p.X-line.width*height/2, p.Y+capHeight*height/2, height)
 		}
 	}
@@ -89,11 +89,8 @@ type glyph struct {
 }
 
 // shaped lays out a text, line by line.
-func shaped(text string, regular bool) []textLine {
-	f := boldLetters()
-	if regular {
-		f = regularLetters()
-	}
+func shaped(text string) []textLine {
+	f := ownLetters()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var lines []textLine
@@ -111,11 +108,8 @@ type letters struct {
 	cut    shaping.Segmenter
 }
 
-// The letters are read once: fonts are large.
-var (
-	boldLetters    = sync.OnceValue(func() *letters { return &letters{fonts: newFonts(false)} })
-	regularLetters = sync.OnceValue(func() *letters { return &letters{fonts: newFonts(true)} })
-)
+// ownLetters are read once: fonts are large.
+var ownLetters = sync.OnceValue(func() *letters { return &letters{fonts: NewFonts()} })
 
 // line is called with f locked.
 func (f *letters) line(text []rune) textLine {

@@ -195,7 +195,7 @@ func TestEllipseAgainstMeasuring(t *testing.T) {
 
 func TestText(t *testing.T) {
 	m := drawing.Mark{Kind: drawing.Text, Points: pts(20, 30), Text: "lemons here", Style: look(red, 28)}
-	w, h := TextSize(m.Text, 28, false)
+	w, h := TextSize(m.Text, 28)
 	im := one(t, m)
 	box := image.Rect(20, 30, 20+int(w), 30+int(h))
 	wantPixel(t, im, 20, 30, white) // the corner is round
@@ -211,11 +211,11 @@ func TestText(t *testing.T) {
 	if left, right := first-box.Min.X, box.Max.X-last; left-right > 3 || right-left > 3 {
 		t.Errorf("%d px left of the letters, %d right", left, right)
 	}
-	two, tall := TextSize("lemons here\nmore", 28, false)
+	two, tall := TextSize("lemons here\nmore", 28)
 	if two != w || tall <= h {
 		t.Errorf("two lines are %v x %v, one is %v x %v", two, tall, w, h)
 	}
-	if w2, h2 := TextSize(m.Text, 56, false); math.Abs(w2-2*w) > 1e-9 || math.Abs(h2-2*h) > 1e-9 {
+	if w2, h2 := TextSize(m.Text, 56); math.Abs(w2-2*w) > 1e-9 || math.Abs(h2-2*h) > 1e-9 {
 		t.Errorf("twice as high is %v x %v instead of %v x %v", w2, h2, 2*w, 2*h)
 	}
 }
@@ -263,7 +263,7 @@ func TestHanIsNoBoxes(t *testing.T) {
 	if m := NewFonts().Missing(text); len(m) > 0 {
 		t.Skipf("no font here has %q: install a CJK font such as fonts-noto-cjk", string(m))
 	}
-	l := shaped(text, false)[0]
+	l := shaped(text)[0]
 	if len(l.glyphs) != 2 {
 		t.Fatalf("%d glyphs", len(l.glyphs))
 	}
