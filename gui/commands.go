@@ -46,18 +46,11 @@ func inMenu(id string) bool { return menuOrder[id] > 0 }
 // quitID is the action that ends the program, whatever stands over the window.
 const quitID = "file.quit"
 
-// ctrl is Ctrl, on macOS Cmd; ctrlShift is the same with Shift.
-const (
-	ctrl      = fyne.KeyModifierShortcutDefault
-	ctrlShift = ctrl | fyne.KeyModifierShift
-)
+// ctrl is Ctrl, on macOS Cmd.
+const ctrl = fyne.KeyModifierShortcutDefault
 
-// actions are all that can be done, as it stands now: those of the menu bar in its order, then the others of the screens. Each has the
-// keys that it has now.
-func (s *Shell) actions() []action.Action { return action.KeysOf(s.KeysOf).Now(s.unkeyed()) }
-
-// unkeyed is actions with the keys that they come with.
-func (s *Shell) unkeyed() []action.Action {
+// Actions returns all actions as they are now: those of the menu bar in its order, then the others of the screens.
+func (s *Shell) Actions() []action.Action {
 	list := s.windowActions()
 	if s.screens.Actions != nil { // the places are made
 		var ofScreens []action.Action
@@ -98,7 +91,7 @@ func (s *Shell) windowActions() []action.Action {
 
 		{ID: "job.work", Group: job, Label: lang.L("Show what runs on this computer"), Hidden: len(s.works) == 0, Do: s.openWork},
 		{ID: "job.pause", Group: job, Label: lang.L("Pause sending"), Keys: action.KeysWith(ctrl, fyne.KeyP), On: s.paused(), Do: s.TogglePause},
-		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), Keys: action.KeysWith(ctrlShift, fyne.KeyN), On: s.Notify(),
+		{ID: "job.notify", Group: job, Label: lang.L("Notify when done"), On: s.Notify(),
 			Do: func() {
 				s.SetNotify(!s.Notify())
 				s.menu.refresh()
@@ -117,7 +110,7 @@ func (s *Shell) windowActions() []action.Action {
 		list = append(list, action.Action{
 			ID: "view.look." + v.String(), Group: view, Label: [...]string{lang.L("System colours"), lang.L("Dark colours"),
 				lang.L("Light colours")}[i],
-			Keys: action.KeysWith(ctrlShift, [...]fyne.KeyName{fyne.KeyF, fyne.KeyD, fyne.KeyL}[i]), On: s.look == v, Do: func() { s.SetLook(v) },
+			On: s.look == v, Do: func() { s.SetLook(v) },
 		})
 	}
 	return append(list, s.textActions()...)
@@ -133,7 +126,7 @@ func (s *Shell) textActions() []action.Action {
 	var list []action.Action
 	for _, t := range s.textShortcuts() {
 		a := action.Action{
-			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Fixed: lang.L("Reserved for text fields."), Disabled: no,
+			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Disabled: no,
 			Do: func() { field.TypedShortcut(t.shortcut) },
 		}
 		if !ok && t.without != nil && s.window.Canvas().Overlays().Top() == nil {
@@ -205,7 +198,7 @@ func newMenu(s *Shell) *menu {
 
 // make makes the menu of the actions as they are now.
 func (m *menu) make() {
-	list := m.shell.actions()
+	list := m.shell.Actions()
 	m.main, m.items = fyne.NewMainMenu(), map[string]*fyne.MenuItem{}
 	for _, bar := range menuBar {
 		menu, line := fyne.NewMenu(""), false
@@ -282,15 +275,15 @@ func (m *menu) menuShortcut(a action.Action) fyne.Shortcut {
 	return &desktop.CustomShortcut{KeyName: a.Keys[0].Key, Modifier: a.Keys[0].Mod}
 }
 
-// choose does what an item says, with what is there now. While somebody waits for keys, those of the item go there, and while a sheet is
-// in front to what has the keyboard in it: the menu hears them before any control does.
+// choose does the action of an item as it is now. Caught keys go where they are caught. While a sheet is in front, the keys of the item go to the control that has the focus
+// in it: the menu hears them before any control does.
 func (m *menu) choose(shown action.Action) {
 	s := m.shell
 	if s.caught != nil && len(shown.Keys) > 0 {
 		s.caught(shown.Keys[0])
 		return
 	}
-	a := action.ByID(s.actions(), shown.ID)
+	a := action.ByID(s.Actions(), shown.ID)
 	if s.window.Canvas().Overlays().Top() != nil && a.ID != quitID && s.ofText(a) == nil {
 		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 && shown.Keys[0].Mod != 0 {
 			field.TypedShortcut(m.menuShortcut(shown))
@@ -306,7 +299,7 @@ func (m *menu) choose(shown action.Action) {
 	}
 }
 
-// remake shows the menu with other keys.
+// remake shows the menu with its keys in a column that fits the size of the text.
 func (m *menu) remake() {
 	m.make()
 	if !m.shell.root.bare {
@@ -317,7 +310,7 @@ func (m *menu) remake() {
 // refresh shows the marks of the choices as they are now.
 func (m *menu) refresh() {
 	changed := false
-	for _, a := range m.shell.actions() {
+	for _, a := range m.shell.Actions() {
 		if item := m.items[a.ID]; item != nil && item.Checked != a.On {
 			item.Checked, changed = a.On, true
 		}

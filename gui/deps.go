@@ -106,10 +106,8 @@ type Screens struct {
 	Places Places
 	// Actions are what can be done in the places, other than with the window itself. Called on the window's goroutine whenever they are
 	// asked for, once the places are made: it must be cheap.
-	Actions func() []action.Action
-	// KeysChanged has the places show the keys that [Shell.KeysOf] says now. Called on the window's goroutine, once the places are made.
-	KeysChanged func()
-	Undo, Redo  func() // what was done last in the place in front: to assets, or to a board. Called on the window's goroutine
+	Actions    func() []action.Action
+	Undo, Redo func() // what was done last in the place in front: to assets, or to a board. Called on the window's goroutine
 	// Save takes in what is being typed, and returns the function that writes all that is not in the library yet, off
 	// the window's goroutine; nil: nothing is unsaved. Called on the window's goroutine. It may be nil.
 	Save func() func(ctx context.Context) error

@@ -279,7 +279,7 @@ func (p *fakeProgram) run() int {
 
 // onePlace is a window with a screen of the test in one place.
 func onePlace(p Place, s Screen) Screens {
-	out := Screens{Actions: func() []action.Action { return nil }, KeysChanged: func() {}}
+	out := Screens{Actions: func() []action.Action { return nil }}
 	for other := range places {
 		out.Places[other] = newFakeScreen(other.String())
 	}
@@ -321,8 +321,8 @@ func newHouse(t *testing.T, change func(*fakeLibrary, *fakeEngine)) *house {
 		App: app, Window: w, Library: h.lib, Engine: h.engine, Program: h.fakeProgram, Stored: ReadStoredState(t.Context(), h.lib, log),
 		Log: log, Now: func() time.Time { return noon }, Sleep: pauseForever,
 		Screens: func(*Shell) Screens {
-			out := Screens{KeysChanged: func() {}, Actions: func() []action.Action {
-				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: action.KeysWith(ctrl, fyne.KeyReturn), Fixed: "The button says so.", Do: func() {}}}
+			out := Screens{Actions: func() []action.Action {
+				return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Keys: action.KeysWith(ctrl, fyne.KeyReturn), Do: func() {}}}
 			}}
 			for p := range places {
 				h.screens[p] = newFakeScreen(p.String())

@@ -13,34 +13,9 @@ import (
 	"viviscope/gui/widgets"
 )
 
-// Keys are the keys that actions have now.
-func (s *Shell) Keys() action.KeysOf { return s.KeysOf }
-
-// KeysOf returns the keys that an action has now; nil for none. Before the places are made it knows none of them: they are told by
-// KeysChanged.
-func (s *Shell) KeysOf(id string) []action.Chord { return s.assigned()[id] }
-
-// assigned are the keys of all actions as they are now. Every key that is pressed in a place asks for them.
-func (s *Shell) assigned() map[string][]action.Chord {
-	if s.keys != nil {
-		return s.keys
-	}
-	has := action.Resolve(s.unkeyed(), s.deps.Program.Personal().Keys)
-	if s.screens.Actions != nil {
-		s.keys = has
-	}
-	return has
-}
-
-// showKeys has everything that takes or shows keys follow those that the actions have now.
-func (s *Shell) showKeys() {
-	s.keys = nil
-	s.screens.KeysChanged()
-}
-
 // listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
 func (s *Shell) listenForKeys() {
-	for _, a := range s.actions() {
+	for _, a := range s.Actions() {
 		if heardByMenu(a) {
 			continue
 		}
@@ -62,6 +37,12 @@ func (s *Shell) listenForKeys() {
 // the place has the keyboard and has no use for it. What spends is left to the control that shows the price.
 func reachesWindow(a action.Action, c action.Chord) bool {
 	return c.Mod != 0 && a.Scope.In != "" && !a.Spends
+}
+
+// CatchKeys passes all keys to take, also those that the menu would handle, until stop is called. Window's goroutine.
+func (s *Shell) CatchKeys(take func(action.Chord)) (stop func()) {
+	s.caught = take
+	return func() { s.caught = nil }
 }
 
 // here reports whether what an action is done to is in front.
@@ -92,9 +73,9 @@ func (s *Shell) press(c action.Chord) bool {
 		return false
 	}
 	_, inText := s.window.Canvas().Focused().(interface{ SelectedText() string })
-	for _, a := range s.actions() {
+	for _, a := range s.Actions() {
 		taken := a.Own && (inText || !reachesWindow(a, c))
-		if !taken && a.Can() && slices.Contains(a.Keys, c) && s.here(a) {
+		if !taken && a.Can() && a.Means(c) && s.here(a) {
 			a.Do()
 			return true
 		}
@@ -119,7 +100,7 @@ func (s *Shell) typed(e *fyne.KeyEvent) {
 		top.TypedKey(e)
 		return
 	}
-	if e.Name == fyne.KeyUnknown || s.caught == nil && s.window.Canvas().Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
+	if e.Name == fyne.KeyUnknown || s.caught == nil && canvas.Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}
 	s.press(action.Chord{Key: e.Name})
@@ -142,7 +123,7 @@ func (s *Shell) showShortcuts() {
 
 // keySheet lists the actions of the menus, then what the keys of controls do, then the actions of the places.
 func (s *Shell) keySheet() []action.Action {
-	list := s.actions()
+	list := s.Actions()
 	menus := 0
 	for menus < len(list) && inMenu(list[menus].ID) {
 		menus++
@@ -188,7 +169,7 @@ func (s *Shell) ShowPalette() {
 // paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
 func (s *Shell) paletteActions() []action.Action {
 	var here, menus, texts []action.Action
-	for _, a := range s.actions() {
+	for _, a := range s.Actions() {
 		switch {
 		case a.Do == nil || a.Hidden || !s.here(a) || a.ID == "help.find":
 		case !inMenu(a.ID):
@@ -222,46 +203,4 @@ func (s *Shell) used(id string) {
 		list := slices.DeleteFunc(slices.Clone(p.Recent), func(x string) bool { return x == id })
 		p.Recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
 	})
-}
-
-// Shortcuts are the keys of all actions, for a page on which a person changes them. Window's goroutine.
-type Shortcuts struct{ shell *Shell }
-
-// Shortcuts returns the keys of all actions.
-func (s *Shell) Shortcuts() Shortcuts { return Shortcuts{s} }
-
-// Rows lists every action with its keys, in the order of the menus, then by places.
-func (k Shortcuts) Rows() []action.KeyRow {
-	return action.KeyRows(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys)
-}
-
-// Choose gives an action keys, or none. Menus, places and the sheet of keys follow at once. Keys that another action has are a
-// *action.TakenError unless the two may exchange theirs; those that cannot be chosen are a *action.RefusedError.
-func (k Shortcuts) Choose(id string, c action.Chord, exchange bool) error {
-	b, err := action.Choose(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys, id, c, exchange, action.OnMac)
-	if err == nil {
-		k.set(b)
-	}
-	return err
-}
-
-// Reset gives an action its own keys back.
-func (k Shortcuts) Reset(id string) {
-	k.set(action.Reset(k.shell.unkeyed(), k.shell.deps.Program.Personal().Keys, id))
-}
-
-// ResetAll gives all actions their own keys back.
-func (k Shortcuts) ResetAll() { k.set(nil) }
-
-func (k Shortcuts) set(b action.Bindings) {
-	k.shell.changePersonal(func(p *Personal) { p.Keys = b })
-	k.shell.showKeys()
-	k.shell.menu.remake()
-	k.shell.listenForKeys()
-}
-
-// Catch passes keys to take, also those that the menus or the window would handle, until stop is called.
-func (k Shortcuts) Catch(take func(action.Chord)) (stop func()) {
-	k.shell.caught = take
-	return func() { k.shell.caught = nil }
 }

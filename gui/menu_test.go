@@ -34,7 +34,7 @@ func find(t *testing.T, h *house, word string) *fyne.MenuItem {
 func TestWhatNothingAnswersToIsAbsent(t *testing.T) {
 	h := newHouse(t, nil)
 	for id := range h.menu.items {
-		if a := action.ByID(h.actions(), id); a.Do == nil || id == "file.new" {
+		if a := action.ByID(h.Actions(), id); a.Do == nil || id == "file.new" {
 			t.Errorf("%q is there, though nothing answers to it", id)
 		}
 	}
@@ -109,9 +109,8 @@ func TestCtrlEnterSendsASheet(t *testing.T) {
 	h := newHouse(t, nil)
 	sent, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
 	h.Shell.screens.Actions = func() []action.Action {
-		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Fixed: "It does.", Do: func() { t.Error("behind the sheet") }}}
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Do: func() { t.Error("behind the sheet") }}}
 	}
-	h.showKeys()
 	button := widgets.NewButton("A", nil, widgets.Plain, func() { t.Error("pressed") })
 	sheet := widgets.ShowSheet(h.window.Canvas(), button, nil)
 	h.window.Canvas().Focus(button)
@@ -137,10 +136,9 @@ func TestTheKeysOfAMenuReachThePlaceInFront(t *testing.T) {
 	h := newHouse(t, nil)
 	did, keys := 0, action.KeysWith(ctrl, fyne.KeyReturn)
 	h.Shell.screens.Actions = func() []action.Action {
-		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Fixed: "It does.", Hidden: true, Do: func() { t.Error("it is hidden") }},
-			{ID: "board.make", Label: "Make", Keys: keys, Fixed: "It does.", Scope: action.Scope{In: "boards"}, Do: func() { did++ }}}
+		return []action.Action{{ID: "job.generate", Label: "Generate", Keys: keys, Hidden: true, Do: func() { t.Error("it is hidden") }},
+			{ID: "board.make", Label: "Make", Keys: keys, Scope: action.Scope{In: "boards"}, Do: func() { did++ }}}
 	}
-	h.showKeys()
 	find(t, h, "Generate").Action()
 	h.Show(Boards)
 	find(t, h, "Generate").Action()

@@ -190,7 +190,7 @@ func TestKeysWorkWhereTheActionsOfAPlacePanic(t *testing.T) {
 	h := newHouse(t, nil)
 	reportTo(t, h)
 	h.Shell.screens.Actions = func() []action.Action { panic("no list") }
-	if !slices.ContainsFunc(h.actions(), func(a action.Action) bool { return a.ID == "view.costs" }) {
+	if !slices.ContainsFunc(h.Actions(), func(a action.Action) bool { return a.ID == "view.costs" }) {
 		t.Error("the actions of the window are gone as well")
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
@@ -17,7 +16,7 @@ const mostRecent = 8
 
 // Personal is what the person at this computer chose in the window, whichever library is open. What it holds is replaced and never changed.
 type Personal struct {
-	Keys   action.Bindings `json:"keys,omitempty"`
+	Keys   json.RawMessage `json:"keys,omitempty"`            // chosen in an older version: not used, and left in the file
 	Text   float32         `json:"text_scale,omitempty"`      // 1: 100 %; 0 is that too
 	Still  bool            `json:"reduced_motion,omitempty"`  // nothing moves by itself
 	Recent []string        `json:"recent_commands,omitempty"` // IDs of the commands that were used, the last one first

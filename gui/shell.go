@@ -48,12 +48,11 @@ type Shell struct {
 
 	sheet     *widgets.Sheet     // of keys; nil: not asked for yet
 	palette   *action.Palette    // nil: not asked for yet
-	caught    func(action.Chord) // waits for keys; nil: nobody does
+	caught    func(action.Chord) // takes all keys, while something is dragged; nil: they do what they mean
 	place     atomic.Int32
 	look      resources.Variant
-	listening map[action.Chord]bool     // the keys that the window takes for places
-	keys      map[string][]action.Chord // of all commands, by ID; nil: not asked for since they changed
-	front     atomic.Bool               // the window is in front
+	listening map[action.Chord]bool // the keys that the window takes for places
+	front     atomic.Bool           // the window is in front
 	notify    atomic.Bool
 	stale     [places]chan struct{} // has one where the place is to be updated
 	asking    *widgets.Sheet        // the question before quitting
@@ -125,7 +124,6 @@ func (s *Shell) build() {
 	}
 	s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: sendKeys.Key, Modifier: sendKeys.Mod}, func(fyne.Shortcut) { s.press(sendKeys) })
 	s.Show(Create)
-	s.showKeys()
 }
 
 // Begin starts the workers, in a window that runs.

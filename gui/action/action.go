@@ -15,14 +15,13 @@ import (
 // Action is something that can be done, with what is selected now. It is a value: a list is made anew where it is shown or asked, which
 // takes microseconds, so that its label, its reason and what it does never disagree. It belongs to the window's goroutine.
 type Action struct {
-	ID    string // never changes, whatever its keys and the language are: the keys that a person chose are stored under it
+	ID    string // never changes, whatever the language is: the commands that were used last are stored by it
 	Group string // heading in the palette and the sheet of keys; translated
 	Label string // translated
 	Icon  fyne.Resource
 
-	Keys  []Chord // by default; the first is shown in menus
-	Fixed string  // why its keys cannot be changed, in a sentence; "": they can
-	Says  string  // words the keys where chords do not, "hold Space"; only with Fixed
+	Keys  []Chord // the first is shown in menus
+	Says  string  // words the keys where chords do not, "hold Space"
 	Scope Scope   // where its keys count
 	Own   bool    // what has the keyboard there takes the keys itself; the window only words them
 	Held  bool    // it lasts while its key is held
@@ -31,7 +30,7 @@ type Action struct {
 	Rare     bool     // context menus list it under More, at their end
 	On       bool     // a choice that is switched on
 	Hidden   bool     // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
-	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see TakesKey
+	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see Means
 	Disabled string   // why it cannot be done now, in a sentence; "": it can
 	Do       func()   // nil: only its keys do it
 	Menu     []Action // opens a menu of these instead
@@ -60,41 +59,19 @@ func (a Action) KeyWords() string {
 	return KeyWords(a.Keys, OnMac)
 }
 
-// KeysOf gives the keys that an action has now, by its ID; nil: each has those that it comes with.
-type KeysOf func(id string) []Chord
-
-// TakesKey reports whether a chord may do the action. No key that is pressed by accident spends: what can cost money
-// takes no chord without Ctrl, on macOS Cmd, wherever that chord comes from.
-func (a Action) TakesKey(c Chord) bool { return !a.Spends || c.Mod&ctrl != 0 }
-
-// allowed returns the chords of a list that may do the action.
-func (a Action) allowed(keys []Chord) []Chord {
-	if !a.Spends {
-		return keys
-	}
-	return slices.DeleteFunc(slices.Clone(keys), func(c Chord) bool { return !a.TakesKey(c) })
+// Means reports whether pressing a chord means the action. A plain key never spends: an action that can cost money takes
+// no chord without Ctrl, on macOS Cmd.
+func (a Action) Means(pressed Chord) bool {
+	return !a.Hidden && slices.Contains(a.Keys, pressed) && (!a.Spends || pressed.Mod&ctrl != 0)
 }
 
-// Now returns the actions with the keys that they have now.
-func (k KeysOf) Now(list []Action) []Action {
-	list = slices.Clone(list)
-	for i, a := range list {
-		if k != nil && a.Fixed == "" {
-			a.Keys = k(a.ID)
-		}
-		list[i].Keys = a.allowed(a.Keys)
+// Find returns the action of a list that a chord means. Two actions may have the same keys if one of them is hidden.
+func Find(list []Action, pressed Chord) (Action, bool) {
+	i := slices.IndexFunc(list, func(a Action) bool { return a.Means(pressed) })
+	if i < 0 {
+		return Action{}, false
 	}
-	return list
-}
-
-// Find returns the action that a chord means now. Two of which one is hidden at all times may have the same keys.
-func (k KeysOf) Find(list []Action, pressed Chord) (Action, bool) {
-	for _, a := range k.Now(list) {
-		if !a.Hidden && slices.Contains(a.Keys, pressed) {
-			return a, true
-		}
-	}
-	return Action{}, false
+	return list[i], true
 }
 
 // ByID returns an action of a list; the zero value where it is absent.
@@ -149,7 +126,6 @@ func underMore(list []Action) []Action {
 // Buttons are controls that stand for actions: each shows and does what its action is in the list that was shown last. It is hidden while
 // that cannot be done, but for those that stay.
 type Buttons struct {
-	Keys KeysOf          // what icons say on hover; nil: the keys that actions come with
 	Wrap func(do func()) // does an action, and what belongs to it here; nil: the action alone
 	Stay bool            // all are left in sight, and are off, while their action cannot be done
 
@@ -221,9 +197,9 @@ func (b *Buttons) do(id string) {
 
 // Show shows what can be done now.
 func (b *Buttons) Show(list []Action) {
-	b.list = b.Keys.Now(list)
+	b.list = list
 	for _, x := range b.all {
-		a := ByID(b.list, x.id)
+		a := ByID(list, x.id)
 		can := a.Can()
 		if x.link != nil {
 			x.link.SetText(a.Label)

@@ -3,7 +3,6 @@ package action
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -87,90 +86,90 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 	}
 
 	l := assetList{in: in}
-	l.add(OfOne|OfTrash, "gallery/open O", "viewer/outside", Action{
+	l.add(OfOne|OfTrash, plain("gallery/open", fyne.KeyO), plain("viewer/outside"), Action{
 		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { nav.Open(a) },
 	})
-	l.add(OfOne|OfTrash, "gallery/reveal P", "viewer/reveal", Action{
+	l.add(OfOne|OfTrash, plain("gallery/reveal", fyne.KeyP), plain("viewer/reveal"), Action{
 		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { nav.Reveal(a) },
 	})
 	copies := lang.N("Copy file", "Copy files", max(n, 1))
 	if !nav.CopiesFiles() {
 		copies = lang.L("Copy path")
 	}
-	l.add(OfOne|OfTrash, "gallery/copy Ctrl+C", "viewer/copy", Action{
-		Label: copies, Icon: resources.IconCopy, Fixed: lang.L("Reserved for text fields."), Line: true,
+	l.add(OfOne|OfTrash, withCtrl("gallery/copy", fyne.KeyC), plain("viewer/copy"), Action{
+		Label: copies, Icon: resources.IconCopy, Line: true,
 		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
 	})
-	l.add(OfOne|OfTrash, "gallery/copyPath", "viewer/copyPath", Action{
+	l.add(OfOne|OfTrash, plain("gallery/copyPath"), plain("viewer/copyPath"), Action{
 		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !nav.CopiesFiles(), Rare: true, Disabled: none,
 		Do: func() { nav.CopyPaths(s.IDs...) },
 	})
-	l.add(OfOne|OfTrash, "gallery/copyPrompt", "viewer/copyPrompt", Action{
+	l.add(OfOne|OfTrash, plain("gallery/copyPrompt"), plain("viewer/copyPrompt"), Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
-	l.add(OfOne|OfTrash, "gallery/copySum", "viewer/copySum", Action{
+	l.add(OfOne|OfTrash, plain("gallery/copySum"), plain("viewer/copySum"), Action{
 		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Rare: true, Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.SHA256) },
 	})
 	l.reuse(nav, s, unusable)
-	l.add(OfPicture, "gallery/first F", "viewer/useFirst I", Action{
+	l.add(OfPicture, plain("gallery/first", fyne.KeyF), plain("viewer/useFirst", fyne.KeyI), Action{
 		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame, Line: true, Hidden: clip,
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 0) },
 	})
-	l.add(OfPicture, "gallery/last L", "viewer/useLast O", Action{
+	l.add(OfPicture, plain("gallery/last", fyne.KeyL), plain("viewer/useLast", fyne.KeyO), Action{
 		Label: lang.L("Use as last frame"), Icon: resources.IconLastFrame, Hidden: clip,
 		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 1) },
 	})
-	l.add(OfClip, "gallery/lastFrame L", "viewer/useLastFrame N", Action{
+	l.add(OfClip, plain("gallery/lastFrame", fyne.KeyL), plain("viewer/useLastFrame", fyne.KeyN), Action{
 		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame, Hidden: !clip, Disabled: unusable,
 		Do: func() { nav.UseLastFrame(a) },
 	})
-	l.add(OfPicture, "gallery/edit E", "viewer/edit E", Action{
+	l.add(OfPicture, plain("gallery/edit", fyne.KeyE), plain("viewer/edit", fyne.KeyE), Action{
 		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
 	})
-	l.add(OfOne, "gallery/again Ctrl+Return", "viewer/again Ctrl+Return", Action{
-		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true, Fixed: lang.L("%s sends from any field; the button shows the price.", KeyList(KeysWith(ctrl, fyne.KeyReturn))),
+	l.add(OfOne, withCtrl("gallery/again", fyne.KeyReturn), withCtrl("viewer/again", fyne.KeyReturn), Action{
+		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true,
 		Disabled: cmp.Or(unusable, reason(s.Price.Profile.ID == 0, lang.L("The price is still being read."))),
 		Do:       func() { nav.Again(a.JobID, s.Price.Shown()) },
 	})
-	l.add(OfOne, "gallery/compare C", "", Action{
+	l.add(OfOne, plain("gallery/compare", fyne.KeyC), named{}, Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare, Line: true, Hidden: s.Trashed,
 		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
 	})
-	l.add(OfOne, "gallery/sheet", "", Action{
+	l.add(OfOne, plain("gallery/sheet"), named{}, Action{
 		Label: lang.L("Place on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
 		Do: func() { nav.EditOnOneSheet(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/join Ctrl+J", "", Action{
+	l.add(OfOne, withCtrl("gallery/join", fyne.KeyJ), named{}, Action{
 		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
 		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { nav.Join(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/board", "", Action{
+	l.add(OfOne, plain("gallery/board"), named{}, Action{
 		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,
 		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))), Do: func() { nav.NewBoard(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/star S", "viewer/star S", Action{
+	l.add(OfOne, plain("gallery/star", fyne.KeyS), plain("viewer/star", fyne.KeyS), Action{
 		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
 	})
-	l.add(OfOne, "gallery/tags T", "viewer/tags T", Action{
+	l.add(OfOne, plain("gallery/tags", fyne.KeyT), plain("viewer/tags", fyne.KeyT), Action{
 		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Tag(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/album A", "viewer/album A", Action{
+	l.add(OfOne, plain("gallery/album", fyne.KeyA), plain("viewer/album", fyne.KeyA), Action{
 		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Album(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/export X", "viewer/export X", Action{
+	l.add(OfOne, plain("gallery/export", fyne.KeyX), plain("viewer/export", fyne.KeyX), Action{
 		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
 	})
-	l.add(OfOne, "gallery/trash Delete BackSpace", "viewer/trash Delete BackSpace", Action{
+	l.add(OfOne, plain("gallery/trash", fyne.KeyDelete, fyne.KeyBackspace), plain("viewer/trash", fyne.KeyDelete, fyne.KeyBackspace), Action{
 		Label: lang.L("Move to Trash"), Icon: resources.IconTrash, Line: true, Hidden: s.Trashed, Disabled: none,
 		Do: func() { organizer.Trash(s.IDs...) },
 	})
-	l.add(OfTrash, "gallery/restore U", "viewer/restore", Action{
+	l.add(OfTrash, plain("gallery/restore", fyne.KeyU), plain("viewer/restore"), Action{
 		Label: lang.L("Restore"), Icon: resources.IconUndo, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { organizer.Restore(s.IDs...) },
 	})
-	l.add(OfTrash, "gallery/forever Delete BackSpace", "viewer/forever", Action{
+	l.add(OfTrash, plain("gallery/forever", fyne.KeyDelete, fyne.KeyBackspace), plain("viewer/forever"), Action{
 		Label: lang.L("Delete permanently…"), Icon: resources.IconTrash, Hidden: !s.Trashed, Disabled: none,
 		Do: func() { organizer.DeleteForever(s.IDs...) },
 	})
@@ -197,8 +196,10 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	if a.Kind == db.Picture {
 		kind = db.TextToImage
 	}
-	names := [][2]string{
-		{"gallery/reuse R", "viewer/reuse U"}, {"gallery/reusePrompt", "viewer/reusePrompt"}, {"gallery/reuseButSeed", "viewer/reuseButSeed"},
+	names := [][2]named{
+		{plain("gallery/reuse", fyne.KeyR), plain("viewer/reuse", fyne.KeyU)},
+		{plain("gallery/reusePrompt"), plain("viewer/reusePrompt")},
+		{plain("gallery/reuseButSeed"), plain("viewer/reuseButSeed")},
 	}
 	for i, how := range form.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
@@ -208,26 +209,30 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	}
 }
 
-// add adds an action that is possible in some states. gallery and viewer are its IDs there, each followed by the keys that it has; "": it
-// is absent there.
-func (l *assetList) add(when uint8, gallery, viewer string, a Action) {
-	a.Group, a.Scope, a.Own = lang.L("Gallery"), Scope{In: "gallery", Bare: true, When: when}, true
-	words := strings.Fields(gallery)
+// named is the ID of an action in one place, with its keys there.
+type named struct {
+	id   string
+	keys []Chord
+}
+
+// plain is an ID with keys without a modifier.
+func plain(id string, keys ...fyne.KeyName) named { return named{id, BareKeys(keys...)} }
+
+// withCtrl is an ID with a key that is pressed with Ctrl.
+func withCtrl(id string, key fyne.KeyName) named { return named{id, KeysWith(ctrl, key)} }
+
+// add adds an action that is possible in some states, with its ID and keys in each place; the zero value: it is absent there.
+func (l *assetList) add(when uint8, gallery, viewer named, a Action) {
+	a.Group, a.Scope, a.Own = lang.L("Gallery"), Scope{In: "gallery", When: when}, true
+	here := gallery
 	if l.in == InViewer {
 		a.Group, a.Own = lang.L("Viewer: %s", lang.L("general")), false
-		a.Scope = Scope{In: "viewer", Bare: true, When: when & OfOne}
-		words = strings.Fields(viewer)
+		a.Scope = Scope{In: "viewer", When: when & OfOne}
+		here = viewer
 	}
-	if len(words) == 0 {
+	if here.id == "" {
 		return
 	}
-	a.ID = words[0]
-	for _, word := range words[1:] {
-		chord, err := ParseChord(word)
-		if err != nil {
-			panic("action: " + err.Error()) // a test makes all of them
-		}
-		a.Keys = append(a.Keys, chord)
-	}
+	a.ID, a.Keys = here.id, here.keys
 	l.list = append(l.list, a)
 }

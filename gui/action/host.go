@@ -38,7 +38,6 @@ type Host interface {
 	Pasted() string   // the text on the clipboard
 
 	ReduceMotion() bool  // nothing is to move by itself
-	Keys() KeysOf        // the keys that actions have now
 	Profile() db.Profile // the one in front
 	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
 }

@@ -95,7 +95,10 @@ func (b *board) actions() []action.Action {
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {
-			list[i].Scope = action.Scope{In: "boards", Bare: true, When: inBoard}
+			list[i].Scope = action.Scope{In: "boards", When: inBoard}
+		}
+		if len(a.Keys) > 0 && a.Keys[0].Types() { // the strip takes letters, digits and signs, while it has the focus
+			list[i].Own = true
 		}
 		if b.Screen.page != pageBoard || b.view.Ref == "" {
 			list[i].Disabled = lang.L("Open a board first.")

@@ -252,7 +252,7 @@ func (f *foot) actions() []action.Action {
 	scope := action.Scope{In: "boards", When: inBoard}
 	return []action.Action{
 		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn), Scope: scope, Spends: true,
-			Fixed: lang.L("%s sends from any field; the button shows the price.", action.KeyList(action.KeysWith(ctrl, fyne.KeyReturn))), Do: f.stageKey},
+			Do: f.stageKey},
 		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn), Scope: scope,
 			Spends: true, Do: func() { f.key(f.b.inspector.another) }},
 		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox, Hidden: f.known.account.Sandbox, Do: f.rehearse},

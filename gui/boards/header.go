@@ -182,7 +182,7 @@ func (h *header) menu() []action.Action {
 	for _, a := range append(h.b.strip.actions(), h.b.player.actions()...) {
 		ofCard = append(ofCard, a.ID)
 	}
-	return slices.DeleteFunc(h.b.Keys().Now(h.b.actions()), func(a action.Action) bool {
+	return slices.DeleteFunc(h.b.actions(), func(a action.Action) bool {
 		return slices.Contains(ofCard, a.ID) || strings.HasPrefix(a.ID, "board.take") || a.ID == "board.inspect"
 	})
 }

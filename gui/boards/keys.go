@@ -15,7 +15,7 @@ import (
 // actions are what the strip can do, all by keys; the arrows that go through the cards are its own.
 func (s *strip) actions() []action.Action {
 	return append(s.cardActions(),
-		action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Fixed: lang.L("Reserved for the focused control."), Own: true,
+		action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Own: true,
 			Keys: action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd), Says: lang.X("key", "arrows, Home, End")},
 		action.Action{ID: "board.strip", Label: lang.L("Go to the strip"), Keys: action.BareKeys(fyne.KeyEscape), Do: func() { s.b.Canvas().Focus(s) }})
 }

@@ -51,6 +51,9 @@ var orders = []struct {
 	}},
 }
 
+// newKey makes a new board while the list has the focus.
+const newKey = fyne.KeyN
+
 func newList(s *Screen) *list {
 	l := &list{s: s, count: smallText(), instead: container.NewStack()}
 	l.rows = widgets.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
@@ -59,12 +62,16 @@ func newList(s *Screen) *list {
 	l.rows.OnOpen = func(i int) { l.open(l.shown[i]) }
 	l.rows.OnChosen = func(int) { l.rows.Update() }
 	l.rows.OnKey = func(e *fyne.KeyEvent) bool {
-		s := l.chosen()
-		if opens := widgets.OpensMenu(e) && rowKey(s) != ""; !opens {
-			return false
+		chosen := l.chosen()
+		switch {
+		case e.Name == newKey:
+			s.Post(s.showNew) // later, so that the letter is not typed into the name
+			return true
+		case widgets.OpensMenu(e) && rowKey(chosen) != "":
+			l.menuOf(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+			return true
 		}
-		l.menuOf(s, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
-		return true
+		return false
 	}
 	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
 	l.search = widgets.NewSearchEntry(lang.L("Search names, prompts, captions"))
@@ -218,7 +225,7 @@ func (l *list) index(key string) int {
 // menuOf opens the menu of a board.
 func (l *list) menuOf(s boards.Summary, at fyne.Position) {
 	l.rows.Choose(l.index(rowKey(s)))
-	widgets.ShowMenu(l.s.Canvas(), action.Menu(l.s.Keys().Now(l.boardActions()), l.s.Post), at)
+	widgets.ShowMenu(l.s.Canvas(), action.Menu(l.boardActions(), l.s.Post), at)
 }
 
 // actions are what can be done on the page. A new board can be made from everywhere.
@@ -227,10 +234,10 @@ func (l *list) actions() []action.Action {
 	for i := range list {
 		list[i].Hidden = list[i].Hidden || l.s.page != pageList
 	}
-	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyN),
-		Do: func() { l.s.Post(l.s.showNew) }}) // later, so that the letter is not typed into the name
+	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Keys: action.BareKeys(newKey), Own: true,
+		Do: l.s.showNew})
 	for i := range list {
-		list[i].Group, list[i].Scope = lang.X("menu", "Board"), action.Scope{In: "boards", Bare: true, When: inList}
+		list[i].Group, list[i].Scope = lang.X("menu", "Board"), action.Scope{In: "boards", When: inList}
 	}
 	return list
 }

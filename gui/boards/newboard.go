@@ -269,14 +269,13 @@ func (n *newBoard) prompts() (all []string) {
 
 // actions are what can be done on the page.
 func (n *newBoard) actions() []action.Action {
-	on := func(id, label string, bare bool, keys []action.Chord, do func()) action.Action {
+	on := func(id, label string, keys []action.Chord, do func()) action.Action {
 		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: n.s.page != pageNew, Keys: keys,
-			Scope: action.Scope{In: "boards", Bare: bare, When: inNew}}
+			Scope: action.Scope{In: "boards", When: inNew}}
 	}
-	create := on("board.create", lang.L("Create board"), false, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
-	create.Fixed = lang.L("Reserved for text fields.") // else they are those of the composer, which has them in the whole window
+	create := on("board.create", lang.L("Create board"), action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
 	return []action.Action{create,
-		on("board.leave", lang.L("Cancel the new board"), true, action.BareKeys(fyne.KeyEscape), n.s.showList)}
+		on("board.leave", lang.L("Cancel the new board"), action.BareKeys(fyne.KeyEscape), n.s.showList)}
 }
 
 // made is the board as it would be.

@@ -116,15 +116,22 @@ func (s *strip) TypedKey(e *fyne.KeyEvent) {
 		p := s.pieces[at]
 		s.showMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
 	case held == fyne.KeyModifierShift:
-		if a, ok := s.b.Keys().Find(s.b.actions(), action.Chord{Key: e.Name, Mod: held}); ok {
-			a.Press(e.Name, s.b.Post)
-		}
+		s.obey(action.Chord{Key: e.Name, Mod: held})
 	case to >= 0:
 		s.b.choose(s.pieces[to].ID)
+	case action.PressedChord(e).Types():
+		s.obey(action.PressedChord(e))
 	default:
 		if typed := s.b.Canvas().OnTypedKey(); typed != nil {
 			typed(e)
 		}
+	}
+}
+
+// obey does the action of a chord that was pressed.
+func (s *strip) obey(c action.Chord) {
+	if a, ok := action.Find(s.b.actions(), c); ok {
+		a.Press(c.Key, s.b.Post)
 	}
 }
 
@@ -173,7 +180,7 @@ func (s *strip) showMenu(at fyne.Position) {
 		seams[0].Line = true
 		list = append(list, seams...)
 	}
-	widgets.ShowMenu(s.b.Canvas(), action.Menu(s.b.Keys().Now(list), s.b.Post), at)
+	widgets.ShowMenu(s.b.Canvas(), action.Menu(list, s.b.Post), at)
 }
 
 // seam is the index of the seam that the selected card has a part in: that behind a shot, or the one before the last shot; that at a

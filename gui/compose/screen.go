@@ -342,12 +342,8 @@ func (s *Screen) Actions() []action.Action {
 		return action.Action{ID: id, Group: group, Label: label, Keys: action.KeysWith(mod, key), Do: do}
 	}
 	spends := func(a action.Action) action.Action { a.Spends = true; return a }
-	walks := func(a action.Action) action.Action {
-		a.Own, a.Fixed = true, lang.L("Reserved for the prompt.")
-		return a
-	}
+	ofPrompt := func(a action.Action) action.Action { a.Own = true; return a }
 	generate := spends(add(job, "job.generate", lang.L("Generate"), ctrl, fyne.KeyReturn, s.Generate))
-	generate.Fixed = lang.L("%s sends from any field; the button shows the price.", action.KeyList(generate.Keys))
 	withoutMarks := spends(add(job, "job.asItWas", lang.L("Send without marks"), shift, fyne.KeyReturn, s.SendWithoutMarks))
 	save := add(edit, "edit.save", lang.L("Save as snippet…"), shift, fyne.KeyS, func() { s.saveSnippet(s.fields.Fields) })
 	create := action.Scope{In: "create"} // other places have these keys too
@@ -356,8 +352,8 @@ func (s *Screen) Actions() []action.Action {
 		add(file, "file.new", lang.L("New request"), ctrl, fyne.KeyN, s.NewRequest),
 		add(edit, "edit.earlier", lang.L("Earlier prompts…"), ctrl, fyne.KeyE, func() { s.showHistory(s.fields.Fields) }),
 		{ID: "file.reuse", Group: file, Label: lang.L("Reuse settings from a file…"), Do: s.chooseSettings},
-		walks(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, func() { s.walkFront(1) })),
-		walks(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, func() { s.walkFront(-1) })),
+		ofPrompt(add(edit, "edit.older", lang.L("Older prompt"), ctrl, fyne.KeyUp, func() { s.walkFront(1) })),
+		ofPrompt(add(edit, "edit.newer", lang.L("Newer prompt"), ctrl, fyne.KeyDown, func() { s.walkFront(-1) })),
 		add(edit, "edit.snippets", lang.L("Snippets…"), shift, fyne.KeyE, func() { s.showSnippets(s.fields.Fields) }),
 		save,
 		generate,

@@ -46,8 +46,7 @@ func (s *Screen) Actions() []action.Action {
 	return append(append(list, chartActions()...), ledgerActions()...)
 }
 
-// command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed. Its ID names the
-// keys that it first had, because keys that were chosen are stored under it.
+// command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
 	scope := action.Scope{In: "costs"}
 	return action.Action{ID: id, Group: lang.L("Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
@@ -58,14 +57,14 @@ func (s *Screen) changeBudget() { s.deps.Window.ShowBudget(s.asked.get().profile
 
 // ofPart is what a control does with keys of its own while it has the focus.
 func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {
-	scope := action.Scope{In: "costs/" + part, Bare: true}
+	scope := action.Scope{In: "costs/" + part}
 	return action.Action{ID: id, Group: group, Label: label, Keys: action.BareKeys(names...), Scope: scope, Own: true}
 }
 
-// fixed is ofPart with keys that cannot be changed, worded one after the other.
-func fixed(part, group, id, label string, names ...fyne.KeyName) action.Action {
+// several is ofPart with keys that mean several things, worded one after the other.
+func several(part, group, id, label string, names ...fyne.KeyName) action.Action {
 	a := ofPart(part, group, id, label, names...)
-	a.Says, a.Fixed = action.KeyList(a.Keys), lang.L("Reserved for the focused control.")
+	a.Says = action.KeyList(a.Keys)
 	return a
 }
 
@@ -73,9 +72,9 @@ func fixed(part, group, id, label string, names ...fyne.KeyName) action.Action {
 func chartActions() []action.Action {
 	group := lang.L("Costs: chart")
 	return []action.Action{
-		fixed(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
-		fixed(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
-		fixed(chartPart, group, "costs/chart/open", lang.L("List its entries; show all again"), fyne.KeyReturn, fyne.KeySpace),
+		several(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
+		several(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
+		several(chartPart, group, "costs/chart/open", lang.L("List its entries; show all again"), fyne.KeyReturn, fyne.KeySpace),
 	}
 }
 
@@ -86,14 +85,14 @@ var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledg
 // ledgerActions are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
 func ledgerActions() []action.Action {
 	group := lang.L("Costs: ledger")
-	move := fixed(ledgerPart, group, "costs/ledger/move", lang.L("Move between entries"),
+	move := several(ledgerPart, group, "costs/ledger/move", lang.L("Move between entries"),
 		fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
 	move.Says = lang.X("key", "arrows, Home, End")
 	return []action.Action{
 		ofPart(ledgerPart, group, followIDs[0], lang.L("Show the job"), fyne.KeyJ),
 		ofPart(ledgerPart, group, followIDs[1], lang.L("Show its results"), fyne.KeyF),
 		ofPart(ledgerPart, group, followIDs[2], lang.L("All entries of its job"), fyne.KeyE),
-		fixed(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
+		several(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
 		move,
 	}
 }

@@ -292,7 +292,7 @@ func (l *entryList) follow(where int) {
 
 // key takes the keys that follow the chosen entry.
 func (l *entryList) key(e *fyne.KeyEvent) bool {
-	a, _ := l.s.deps.Keys().Find(ledgerActions(), action.PressedChord(e))
+	a, _ := action.Find(ledgerActions(), action.PressedChord(e))
 	i := slices.Index(followIDs[:], a.ID)
 	if i < 0 || !l.links[i].Visible() {
 		return false

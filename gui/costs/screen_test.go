@@ -15,7 +15,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/ledger"
-	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 )
 
@@ -53,26 +52,6 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	p.settle()
 	if len(p.shown.rows) < 100 {
 		t.Errorf("%d entries after the filter was cleared", len(p.shown.rows))
-	}
-}
-
-func TestAChosenKeyFollowsAnEntry(t *testing.T) {
-	p, _ := filled(t)
-	p.host.Chosen = func(id string) []action.Chord {
-		if id == "costs/ledger/job" {
-			return action.BareKeys(fyne.KeyY)
-		}
-		return action.BareKeys(fyne.KeyF6)
-	}
-	list := p.ledger.list.List
-	p.FocusLedger()
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
-	if len(p.Told) != 0 {
-		t.Errorf("J leads to %v as before", p.Told)
-	}
-	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyY})
-	if !slices.Equal(p.Told, []string{fmt.Sprint("show job", p.shown.rows[0].job)}) {
-		t.Errorf("Y leads to %v", p.Told)
 	}
 }
 

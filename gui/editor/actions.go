@@ -31,7 +31,7 @@ const (
 	compareID   = "canvas/compare"
 	saveID      = "canvas/save"
 	exportID    = "canvas/export"
-	toCanvasID  = "canvas/Alt+C" // never changes: keys that were chosen are stored under it
+	toCanvasID  = "canvas/Alt+C"
 )
 
 // arrowIDs are the actions that go further with Shift.
@@ -57,7 +57,7 @@ type actionList struct {
 
 func (l *actionList) add(id, label string, keys []action.Chord, disabled string, do func()) *action.Action {
 	l.list = append(l.list, action.Action{ID: id, Group: l.group, Label: label, Keys: keys, Own: true, Disabled: disabled, Do: do,
-		Scope: action.Scope{In: "create/canvas", Bare: true}})
+		Scope: action.Scope{In: "create/canvas"}})
 	return &l.list[len(l.list)-1]
 }
 
@@ -65,7 +65,6 @@ func (l *actionList) add(id, label string, keys []action.Chord, disabled string,
 func (s *Screen) Actions() []action.Action {
 	const ctrl, shift, alt = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShift, fyne.KeyModifierAlt
 	alone, with := action.BareKeys, action.KeysWith
-	texts, lasts := lang.L("Reserved for text fields."), lang.L("Works while the key is held.")
 	open := s.page != nil
 	nothing := unless(open, lang.L("The canvas is empty. Open a picture first."))
 	noneChosen := cmp.Or(nothing, unless(len(s.toolbox.Selection()) > 0,
@@ -84,11 +83,11 @@ func (s *Screen) Actions() []action.Action {
 	l.group = ofMarks
 	canUndo, canRedo := open && s.page.history.CanUndo(), open && s.page.history.CanRedo()
 	undo := l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), unless(canUndo, lang.L("There is nothing to undo.")), s.Undo)
-	undo.Fixed, undo.Icon = texts, resources.IconUndo
+	undo.Icon = resources.IconUndo
 	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(canRedo, lang.L("There is nothing to redo.")), s.Redo)
-	redo.Fixed, redo.Icon = texts, resources.IconRedo
+	redo.Icon = resources.IconRedo
 	l.add("canvas/draw", lang.L("Start drawing in the middle, then finish"), alone(fyne.KeyReturn), nothing, func() { s.markKey(tool.Enter) })
-	l.add("canvas/all", lang.L("Select all marks"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) }).Fixed = texts
+	l.add("canvas/all", lang.L("Select all marks"), with(ctrl, fyne.KeyA), nothing, func() { s.markKey(tool.All) })
 	words := l.add("canvas/words", lang.L("Edit text…"), nil, noneChosen, s.editWords)
 	words.Hidden = open && !s.oneTextChosen()
 	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneChosen, s.toolbox.Duplicate).Icon = resources.IconCopy
@@ -110,7 +109,7 @@ func (s *Screen) Actions() []action.Action {
 	l.group = lang.L("Canvas: picture")
 	l.add("canvas/open", lang.L("Open a picture…"), with(ctrl, fyne.KeyO), "", s.ChooseFile)
 	l.add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), "", s.chooseAsset)
-	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", s.paste).Fixed = texts
+	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", s.paste)
 	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", s.askSheet)
 	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, unless(len(s.strip.drawn) > 0,
 		lang.L("There are no unfinished drawings.")), s.focusUnfinished)
@@ -130,7 +129,7 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/fit", lang.L("Fit"), alone(fyne.Key0), nothing, s.view.Fit)
 	l.add("canvas/actual", "100 %", alone(fyne.Key1), nothing, s.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
-	pan.Held, pan.Fixed, pan.Says = true, lasts, lang.X("key", "hold Space")
+	pan.Held, pan.Says = true, lang.X("key", "hold Space")
 
 	l.group = lang.L("Canvas: versions")
 	noFurther := lang.L("There is no further version.")
@@ -139,7 +138,7 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/after", lang.L("Next version"), alone(fyne.KeyRightBracket), cmp.Or(nothing, unless(s.beside(1) >= 0, noFurther)),
 		func() { s.openBeside(1) })
 	original := l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), nothing, s.peekBriefly)
-	original.Held, original.Fixed = true, lasts
+	original.Held = true
 	v, made := s.current()
 	result, hasResult := s.family.newest(v.asset.Ref)
 	before, after, hasPair := s.pair()
@@ -212,9 +211,8 @@ func (s *Screen) run(id string) { s.perform(action.ByID(s.Actions(), id)) }
 
 // ShowActions has the buttons show what can be done now, and by which keys. Window's goroutine.
 func (s *Screen) ShowActions() {
-	s.buttons.Keys = s.d.Keys()
 	list := s.Actions()
-	for i, a := range s.d.Keys().Now(list) {
+	for i, a := range list {
 		if row, ok := s.toolRows[a.ID]; ok {
 			row.show(a)
 		}

@@ -105,7 +105,7 @@ func holdOf(m fyne.KeyModifier) (h tool.Hold) {
 
 // meant returns the action that a chord means, where it is none that lasts while its key is held.
 func (p *canvasInput) meant(c action.Chord) (action.Action, bool) {
-	a, _ := p.s.d.Keys().Find(p.s.Actions(), c)
+	a, _ := action.Find(p.s.Actions(), c)
 	return a, !a.Held && a.Do != nil
 }
 

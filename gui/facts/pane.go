@@ -49,7 +49,7 @@ func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
 func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
-	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Keys: family.Host.Keys(), Wrap: wrap}, Use: Small(resources.Text3),
+	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
 	p.made, p.more = &list{widgets.NewColumn(4), nil, p.column}, &list{widgets.NewColumn(4), nil, p.column}
 	p.seed = widgets.NewLink(lang.L("Reuse this seed"), func() { nav.UseSeed(*p.asset.Seed) })

@@ -19,6 +19,9 @@ const (
 	noteID = "gallery/note"
 )
 
+// noteKey puts the keyboard into the field for the note, which shows it.
+const noteKey = fyne.KeyN
+
 // Actions lists what can be done in the gallery now.
 func (g *Gallery) Actions() []action.Action {
 	a, _ := g.asset(g.currentID())
@@ -33,7 +36,7 @@ func (g *Gallery) Actions() []action.Action {
 func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
 		own(s, playID, lang.L("Play in the pane"), func() { g.play(a) }, action.BareKeys(fyne.KeySpace)),
-		own(s, noteID, lang.L("Add a note"), func() { g.writeNote(a) }, action.BareKeys(fyne.KeyN)),
+		own(s, noteID, lang.L("Add a note"), func() { g.writeNote(a) }, action.BareKeys(noteKey)),
 	}
 	return slices.Concat(list, g.forSelection(a, s), wallActions(s))
 }
@@ -42,7 +45,7 @@ func (g *Gallery) actions(a db.Asset, s action.Selection) []action.Action {
 func own(s action.Selection, id, label string, do func(), keys []action.Chord) action.Action {
 	a := action.Action{
 		ID: id, Group: lang.L("Gallery"), Label: label, Keys: keys,
-		Scope: action.Scope{In: "gallery", Bare: true}, Own: true, Do: do,
+		Scope: action.Scope{In: "gallery"}, Own: true, Do: do,
 	}
 	if len(s.IDs) == 0 {
 		a.Disabled = lang.L("No clip or picture is selected.")
@@ -70,7 +73,6 @@ func (g *Gallery) forAssets(s action.Selection) []action.Action {
 	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
 	list = slices.Insert(list, export, g.albumMoves(s)...)
 	view := own(s, viewID, lang.X("verb", "Open"), g.openCurrent, action.BareKeys(fyne.KeyReturn))
-	view.Fixed = wallTakes()
 	return slices.Insert(list, 0, view)
 }
 
@@ -89,13 +91,11 @@ func (g *Gallery) albumMoves(s action.Selection) []action.Action {
 	}
 }
 
-func wallTakes() string { return lang.L("Reserved for the focused control.") }
-
 // wallActions are what the wall moves and selects with, by itself.
 func wallActions(s action.Selection) (all []action.Action) {
 	add := func(id, label, says string, keys ...action.Chord) {
 		a := own(s, id, label, nil, keys)
-		a.Fixed, a.Says = wallTakes(), says
+		a.Says = says
 		all = append(all, a)
 	}
 	const ctrl = fyne.KeyModifierShortcutDefault
@@ -166,14 +166,8 @@ func (g *Gallery) press(a action.Action, key fyne.KeyName) {
 
 // meant finds the action that a chord means, other than those of the wall.
 func (g *Gallery) meant(asset db.Asset, s action.Selection, pressed action.Chord) (action.Action, bool) {
-	a, ok := g.d.Keys().Find(g.actions(asset, s), pressed)
-	return a, ok && a.Fixed != wallTakes()
-}
-
-// ShowKeys writes the keys that the actions have now where the gallery says them. Window's goroutine.
-func (g *Gallery) ShowKeys() {
-	g.detail.fill()
-	g.detail.notes.showKey()
+	a, ok := action.Find(g.actions(asset, s), pressed)
+	return a, ok && a.Do != nil && a.ID != viewID
 }
 
 // writeNote puts the keyboard into the field for the note of an asset, which is selected again where something else was since.

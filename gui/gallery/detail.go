@@ -262,6 +262,7 @@ type noteView struct {
 
 func newNoteView(g *Gallery) *noteView {
 	v := &noteView{g: g, entry: widgets.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g}}}
+	v.entry.SetPlaceHolder(lang.L("Your note") + "  " + action.Chord{Key: noteKey}.Words(action.OnMac))
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
 	v.entry.SetMinRowsVisible(2)
@@ -278,15 +279,6 @@ func newNoteView(g *Gallery) *noteView {
 	}
 	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
 	return v
-}
-
-// showKey says by which key the field is reached.
-func (v *noteView) showKey() {
-	words := lang.L("Your note")
-	if keys := action.ByID(v.g.d.Keys().Now(v.g.actions(db.Asset{}, action.Selection{})), noteID).Keys; len(keys) > 0 {
-		words += "  " + keys[0].Words(action.OnMac)
-	}
-	v.entry.SetPlaceHolder(words)
 }
 
 // show shows the note of an asset. What was typed and is not kept yet is newer than what was read.

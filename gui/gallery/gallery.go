@@ -138,7 +138,7 @@ func New(d Deps) *Gallery {
 	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
-	g.ShowKeys()
+	g.detail.fill()
 	g.showAsked()
 	return g
 }

@@ -11,43 +11,32 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
-	"viviscope/gui/action/actiontest"
 	"viviscope/gui/widgets"
 )
 
-// chosenKeys gives commands of the gallery other keys.
-func (d *desk) chosenKeys(keys map[string]string) {
-	d.host.Chosen = actiontest.Chosen(d.t, d.Actions(), keys)
-	d.detail.Buttons.Keys = d.host.Chosen
-	d.ShowKeys()
-}
-
-func TestAChosenKeyStarsAndTheOldOneDoesNot(t *testing.T) {
+// The keys of the wall do what they mean, and the pane shows them.
+func TestKeysOfTheWall(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
-	d.chosenKeys(map[string]string{"gallery/star": "Y", "gallery/export": "Ctrl+Y", noteID: "F7", "gallery/trash": "B"})
 	d.rows.Select(0)
 	d.drain()
 	id := d.ids()[0]
 	was := d.row(id).Starred
-	if d.typed(fyne.KeyS); d.row(id).Starred != was {
-		t.Error("S stars as before")
+	if d.typed(fyne.KeyY); d.row(id).Starred != was {
+		t.Error("Y stars")
 	}
-	if d.typed(fyne.KeyY); d.row(id).Starred == was {
-		t.Error("Y does not star")
+	if d.typed(fyne.KeyS); d.row(id).Starred == was {
+		t.Error("S does not star")
 	}
 	word := func(i int) string { return d.detail.icons.Objects[i].(*widgets.Button).AccessibilityLabel() }
-	for got, want := range map[string]string{word(0): "  Y", word(1): "  A", word(2): "  B", d.detail.notes.entry.PlaceHolder: "  F7"} {
+	for got, want := range map[string]string{word(0): "  S", word(1): "  A", word(2): "  Delete", d.detail.notes.entry.PlaceHolder: "  N"} {
 		if !strings.HasSuffix(got, want) {
 			t.Errorf("it says %q, want %q at the end", got, want)
 		}
 	}
-	if d.typed(fyne.KeyDelete); !d.row(id).TrashedAt.IsZero() {
-		t.Error("Delete throws away as before")
-	}
-	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyY, Modifier: fyne.KeyModifierShortcutDefault})
+	d.typed(fyne.KeyX)
 	d.drain()
-	d.leads("Ctrl+Y", fmt.Sprintf("export[%d]", id))
+	d.leads("X", fmt.Sprintf("export[%d]", id))
 }
 
 // A key of something that cannot be done says why: a clip and a picture are not compared.
@@ -65,18 +54,17 @@ func TestAKeyThatCannotSaysWhy(t *testing.T) {
 	}
 }
 
-// While a picture is chosen for something else, no key changes anything, whichever it is.
-func TestNoChosenKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
+// While a picture is chosen for something else, no key changes anything.
+func TestNoKeyChangesAnythingWhileAPictureIsChosen(t *testing.T) {
 	l := pile(t, 4)
 	d := newDesk(t, l)
-	d.chosenKeys(map[string]string{"gallery/star": "F7", "gallery/trash": "Space", playID: "P", "gallery/reveal": "Ctrl+Y"})
 	d.Choose(Choice{Words: "Choose one", Picked: func([]db.Asset) {}, Back: func() {}})
 	d.drain()
 	d.rows.Select(0)
 	id := d.ids()[0]
 	was := d.row(id)
-	d.typed(fyne.KeyF7, fyne.KeySpace)
-	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyY, Modifier: fyne.KeyModifierShortcutDefault})
+	d.typed(fyne.KeyS, fyne.KeySpace, fyne.KeyDelete)
+	d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyJ, Modifier: fyne.KeyModifierShortcutDefault})
 	d.drain()
 	if now := d.row(id); now.Starred != was.Starred || !now.TrashedAt.IsZero() {
 		t.Errorf("starred %v, trashed %v", now.Starred, now.TrashedAt)

@@ -139,7 +139,6 @@ func (c *cell) warm() {
 // showTools shows what can be done with the file now. Each cell gets its tools when they are first needed.
 func (c *cell) showTools() {
 	if len(c.tools.Objects) == 0 {
-		c.buttons.Keys = c.g.v.Keys()
 		c.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { c.menu(below(c.more)) })
 		for _, id := range onCell {
 			c.tools.Add(c.buttons.Icon(id, widgets.Plain))

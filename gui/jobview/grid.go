@@ -218,7 +218,7 @@ func (g *grid) TypedKey(e *fyne.KeyEvent) {
 		c.menu(below(c))
 	default:
 		pressed := action.PressedChord(e)
-		if a, ok := g.v.Keys().Find(g.v.ofAsset(c.it, c.asset), pressed); ok {
+		if a, ok := action.Find(g.v.ofAsset(c.it, c.asset), pressed); ok {
 			a.Press(pressed.Key, g.v.Post)
 		} else if typed := g.v.Canvas().OnTypedKey(); typed != nil {
 			typed(e)

@@ -65,7 +65,7 @@ func (n nav) EndDrag() {
 // lift begins to drag some assets. They are read first: what can be made of them is in their rows.
 func (p *program) lift(ids []int64) {
 	d := &drag{program: p, rail: -1, stay: func() bool { return true }}
-	d.keysBack = p.shell.Shortcuts().Catch(func(c action.Chord) {
+	d.keysBack = p.shell.CatchKeys(func(c action.Chord) {
 		if c.Key == fyne.KeyEscape {
 			d.end()
 			d.places.filesOut.End(false, func(bool) {})

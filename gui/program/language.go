@@ -98,7 +98,7 @@ func (p *program) languageActions() (list []action.Action) {
 	next := p.nextLanguage()
 	for _, l := range lang.Languages() {
 		list = append(list, action.Action{
-			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name, Fixed: lang.L("Reserved for the focused control."),
+			ID: "language/" + l.Tag, Group: lang.L("Language"), Label: l.Name,
 			Hidden: l.Tag == next, Do: func() {
 				if advice := p.missingFonts[l.Tag]; advice != "" {
 					p.shell.Say(widgets.ToneWarn, lang.L("No font on this computer supports %s, so it was not chosen.", l.Name), advice)

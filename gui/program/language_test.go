@@ -211,7 +211,7 @@ func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 		}
 		return -1
 	}
-	s.press("Keyboard and accessibility")
+	s.press("Look and language")
 	shell.SetTextScale(1.5)
 	s.until("the larger words", func() bool { return resources.Scaled(1) > 1 })
 	if at := line("Text size"); at < 0 || at > 300 || !s.says("Reduce motion") || s.says("Image hosting is off") {

@@ -39,7 +39,7 @@ func TestJobsThatCannotBeCountedKeepTheLibraryAsItIs(t *testing.T) {
 	if err := errors.Join(err, other.Close()); err != nil {
 		t.Fatal(err)
 	}
-	nothing := gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}}
+	nothing := gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }}
 	p.shell = shellOf(t, p, idle{}, nothing)
 	p.enter(running)
 	p.moveUnlessSending(to)

@@ -79,7 +79,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
-		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, Shortcuts: s.Shortcuts(), TextScales: gui.TextScales(),
+		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: gui.TextScales(),
 		Refresh: func() { s.Refresh(gui.Settings) }})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
@@ -94,7 +94,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	return gui.Screens{
 		Places: gui.Places{gui.Create: at.create, gui.Boards: at.boards, gui.Queue: at.jobs.Queue, gui.Gallery: galleryPlace{at.gallery, s}, gui.Costs: at.costs,
 			gui.Settings: at.settings},
-		Packages: screenPackages, Actions: p.actions, KeysChanged: p.keysChanged,
+		Packages: screenPackages, Actions: p.actions,
 		Save: p.save,
 		Undo: p.inPlace(at.boards.Undo, func() {
 			if p.shell.Place() != gui.Create || !at.composer.Undo() {
@@ -236,13 +236,6 @@ func (p *program) inCreate(a action.Action) action.Action {
 		}
 	}
 	return a
-}
-
-// keysChanged has the places show the keys that their actions have now.
-func (p *program) keysChanged() {
-	p.places.canvas.ShowActions()
-	p.places.gallery.ShowKeys()
-	p.places.viewer.ShowKeys()
 }
 
 // programActions lead to what several places have to do with, or none.

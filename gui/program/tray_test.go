@@ -95,7 +95,7 @@ func TestAWindowComesBackFromTheTray(t *testing.T) {
 	if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
 		t.Fatal(err)
 	}
-	p.shell = shellOf(t, p, &calling{}, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
+	p.shell = shellOf(t, p, &calling{}, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }})
 	p.enter(running)
 	p.hideInTray()
 	if w.shown || !p.hidden || app.quit != 0 {
@@ -116,7 +116,7 @@ func TestQuittingFromTheTrayAsksInTheWindow(t *testing.T) {
 	p, engine := startOn(t, t.TempDir()), &calling{calls: 1}
 	app := &leaving{App: p.app}
 	p.app, p.Backend = app, &backend.Backend{Library: newLibrary(t)}
-	p.shell = shellOf(t, p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }, KeysChanged: func() {}})
+	p.shell = shellOf(t, p, engine, gui.Screens{Places: blankPlaces(), Actions: func() []action.Action { return nil }})
 	p.enter(running)
 	p.hidden = true
 	p.choose("Quit")

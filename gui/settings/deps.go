@@ -1,5 +1,5 @@
 // Package settings is the screen where profiles are set (their keys, further models, limits, image hosting and pace of
-// watching), and what holds for all of them: the library, the look, the language, the keyboard and the proxy.
+// watching), and what holds for all of them: the library, the look, the language and the proxy.
 //
 // A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
 // plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
@@ -31,7 +31,6 @@ type Deps struct {
 	Engine     Engine
 	Approvals  Approvals
 	Program    Program
-	Shortcuts  Shortcuts
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %
 	Refresh    func()    // asks for an update soon where the screen is in front; any goroutine
 }
@@ -106,17 +105,4 @@ type Program interface {
 	RemoveProxyLogin(ctx context.Context) error
 	Tray() bool                                 // closing the window leaves the program in the tray
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
-}
-
-// Shortcuts are the keys of all commands. Window's goroutine.
-type Shortcuts interface {
-	// Rows lists every command that has keys or could have some.
-	Rows() []action.KeyRow
-	// Choose gives a command keys, or none. Those of another command are a *action.TakenError unless the two may exchange theirs;
-	// those that cannot be chosen are a *action.RefusedError.
-	Choose(id string, c action.Chord, exchange bool) error
-	Reset(id string)
-	ResetAll()
-	// Catch passes keys to take, also those that menus would handle, until stop is called.
-	Catch(take func(action.Chord)) (stop func())
 }

@@ -16,7 +16,6 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -26,16 +25,13 @@ import (
 
 // sameEverywhere are names that the tests give, addresses and units: no language has other words for them.
 const sameEverywhere = "My gateway Sandbox https api example com net http CNY USD EUR JPY GBP KRW INR ms s min kB MB GB B Viviscope libmpv so home someone Pictures " +
-	"clip genimage flare turbo Ctrl Shift N P C F7 J E K Canvas Brush Erase Looking Play English Deutsch Español 简体中文 日本語 Simplified Chinese Japanese the disk is full New request Pause sending Reduce motion Copy File Job View Edit " +
-	"Reserved for text fields. frames files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
+	"clip genimage flare turbo English Deutsch Español 简体中文 日本語 Simplified Chinese Japanese the disk is full " +
+	"frames files proxy busy for now a b c nobody my zzz dear f x AKID eu ftp gateway"
 
 // world is a screen with everything that it can have.
 func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	t.Helper()
-	book := newKeyBook()
-	book.chosen = action.Bindings{"new": {Key: fyne.KeyF7}}
 	return newScreenWith(t, h, func(d *Deps) {
-		d.Shortcuts = book
 		d.Program = &fakeProgram{system: "en", in: client.ProxySetting{Mode: client.FixedProxy, Address: "http://proxy.example:1"}}
 		if change != nil {
 			change(d)
@@ -77,7 +73,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
 			}
 		}
-		for _, choice := range []*widgets.Segmented{s.look.look, s.access.text, s.program.mode} {
+		for _, choice := range []*widgets.Segmented{s.look.look, s.look.text, s.program.mode} {
 			for _, o := range test.WidgetRenderer(choice).Objects() {
 				if words, ok := o.(*canvas.Text); ok && strings.HasSuffix(words.Text, "…") {
 					t.Errorf("%s: the choice %q is cut", c.tag, words.Text)
@@ -141,16 +137,10 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		"checked": {house: func(h *house) {
 			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
 		}, around: func(s *Screen) { test.Tap(s.library.check.button) }},
-		"cleaning up":  {house: func(h *house) { h.usage = used }, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
-		"cleaned up":   {house: func(h *house) { h.usage = used }, around: func(s *Screen) { s.library.clearThumbs(true) }},
-		"emptying":     {around: func(s *Screen) { test.Tap(s.library.empty) }},
-		"a year":       {house: func(h *house) { h.trashDays = 365 }},
-		"other keys":   {around: func(s *Screen) { askFor(t, s, "new"); press(s.canvas(), fyne.KeyP, ctrl) }},
-		"a letter":     {around: func(s *Screen) { askFor(t, s, "canvas/tool/brush").TypedKey(&fyne.KeyEvent{Name: fyne.KeyE}) }},
-		"no key":       {around: func(s *Screen) { askFor(t, s, "canvas/tool/brush").TypedKey(&fyne.KeyEvent{}) }},
-		"changed keys": {around: func(s *Screen) { s.access.keys.changed("new") }},
-		"no keys":      {around: func(s *Screen) { s.access.keys.search.SetText("zzz") }},
-		"reset keys":   {around: func(s *Screen) { test.Tap(s.access.keys.reset) }},
+		"cleaning up": {house: func(h *house) { h.usage = used }, around: func(s *Screen) { test.Tap(s.library.cleanUp) }},
+		"cleaned up":  {house: func(h *house) { h.usage = used }, around: func(s *Screen) { s.library.clearThumbs(true) }},
+		"emptying":    {around: func(s *Screen) { test.Tap(s.library.empty) }},
+		"a year":      {house: func(h *house) { h.trashDays = 365 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse()

@@ -13,7 +13,7 @@ import (
 
 // BenchmarkFirstOpening is the first look at the page: no step of it may hold up the window's goroutine.
 func BenchmarkFirstOpening(b *testing.B) {
-	before, _, _ := reader(b)
+	before, _ := reader(b)
 	w := test.NewTempWindow(b, before.Content())
 	w.Resize(fyne.NewSize(1270, 840))
 	d := before.deps

@@ -20,10 +20,12 @@ import (
 	"viviscope/resources"
 )
 
-// lookSection is the part about colours and the language.
+// lookSection is the part about the language, colours, the size of text and motion.
 type lookSection struct {
 	s        *Screen
 	look     *widgets.Segmented
+	text     *widgets.Segmented
+	motion   *widgets.Toggle
 	tags     []string // of the languages, in the order of the choice; "": as the system
 	language *widgets.Picker
 	asked    string            // the tag that was chosen last: a language that cannot be read is refused
@@ -38,9 +40,17 @@ func newLookSection(s *Screen) *lookSection {
 	w := &lookSection{s: s}
 	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")},
 		func(i int) { s.deps.SetLook(looks[i]) })
+	var sizes []string
+	for _, v := range s.deps.TextScales {
+		sizes = append(sizes, strconv.Itoa(int(v*100+0.5))+" %")
+	}
+	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
+	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
 	w.content = widgets.NewColumn(12, heading(lang.L("Look and language")),
 		field(lang.L("Language"), w.newLanguage()),
-		field(lang.L("Colours"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.look))))
+		field(lang.L("Colours"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.look))),
+		field(lang.L("Text size"), widgets.NewRow(0, w.text)),
+		explained(lang.L("Reduce motion"), w.motion, lang.L("Clips do not play on hover")))
 	return w
 }
 
@@ -69,10 +79,14 @@ func (w *lookSection) newLanguage() fyne.CanvasObject {
 	return widgets.NewColumn(8, widgets.NewRow(0, w.language), w.missing, w.pending)
 }
 
-// show brings the look and the language up to date: commands of the window change them too.
+// show brings the section up to date: commands of the window change the same settings.
 func (w *lookSection) show() {
 	in := w.s.deps.Program
 	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
+	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
+	nearest := slices.MinFunc(w.s.deps.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
+	w.text.SetSelected(slices.Index(w.s.deps.TextScales, nearest))
+	w.motion.SetOn(w.s.deps.ReduceMotion())
 	w.language.SetSelected(max(slices.Index(w.tags, in.Language()), 0))
 	next := cmp.Or(in.Language(), in.SystemLanguage())
 	name, asked := "", cmp.Or(w.asked, in.SystemLanguage())
@@ -86,39 +100,6 @@ func (w *lookSection) show() {
 	widgets.Show(w.missing, advice != "")
 	widgets.Show(w.pending, next != lang.Current() && in.MissingFont(next) == "")
 	w.content.Refresh()
-}
-
-// accessSection is the section on reading and keys.
-type accessSection struct {
-	s       *Screen
-	text    *widgets.Segmented
-	motion  *widgets.Toggle
-	keys    *keyTable
-	content fyne.CanvasObject
-}
-
-func newAccessSection(s *Screen) *accessSection {
-	w := &accessSection{s: s, keys: newKeyTable(s)}
-	var sizes []string
-	for _, v := range s.deps.TextScales {
-		sizes = append(sizes, strconv.Itoa(int(v*100+0.5))+" %")
-	}
-	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
-	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
-	w.content = widgets.NewColumn(12, heading(lang.L("Keyboard and accessibility")),
-		field(lang.L("Text size"), widgets.NewRow(0, w.text)),
-		explained(lang.L("Reduce motion"), w.motion, lang.L("Clips do not play on hover")),
-		w.keys.content)
-	return w
-}
-
-// show brings the section up to date; menus and keys change the same things.
-func (w *accessSection) show() {
-	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
-	nearest := slices.MinFunc(w.s.deps.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
-	w.text.SetSelected(slices.Index(w.s.deps.TextScales, nearest))
-	w.motion.SetOn(w.s.deps.ReduceMotion())
-	w.keys.show()
 }
 
 // proxyModes are the ways out, in the order of the control.

@@ -36,7 +36,6 @@ type Screen struct {
 	problem       *widgets.Text
 	look          *lookSection
 	library       *librarySection
-	access        *accessSection
 	automation    *automationSection
 	program       *programSection
 	buttons       action.Buttons
@@ -287,14 +286,14 @@ const (
 
 func chapterNames() []string {
 	return []string{lang.L("Service"), lang.L("Sending and watching"), lang.L("Budget"), lang.L("More models"), lang.L("Image hosting"),
-		lang.L("Look and language"), lang.L("Keyboard and accessibility"), lang.L("Library"), lang.L("Program"),
+		lang.L("Look and language"), lang.L("Library"), lang.L("Program"),
 		lang.L("Automation"), lang.L("About")}
 }
 
 // makePage makes the header, the list of chapters and beside it the page, which shows one of them. Over those of a profile stand the
 // profiles to choose from.
 func (s *Screen) makePage() {
-	s.look, s.library, s.access, s.program = newLookSection(s), newLibrarySection(s), newAccessSection(s), newProgramSection(s)
+	s.look, s.library, s.program = newLookSection(s), newLibrarySection(s), newProgramSection(s)
 	s.automation = newAutomationSection(s)
 	names := chapterNames()
 	s.chapters = []chapter{
@@ -304,11 +303,10 @@ func (s *Screen) makePage() {
 		s.profileChapter(names[3], func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
 		s.profileChapter(names[hostingChapter], func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
 		{names[ofProgram], s.look.content, s.look.show},
-		{names[6], s.access.content, s.access.show},
-		{names[7], s.library.content, s.library.show},
-		{names[8], s.program.content, s.program.show},
-		{names[9], s.automation.content, s.automation.show},
-		{names[10], s.newAbout(), func() {}},
+		{names[6], s.library.content, s.library.show},
+		{names[7], s.program.content, s.program.show},
+		{names[8], s.automation.content, s.automation.show},
+		{names[9], s.newAbout(), func() {}},
 	}
 	s.profiles, s.body = s.newProfiles(), container.NewStack()
 	s.page = widgets.NewColumn(0, s.profiles, widgets.NewInset(16, 24, 24, 24, s.body))

@@ -195,7 +195,7 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
 	w := &fakeWindow{t: t, scale: 1, Host: &actiontest.Host{Clock: func() time.Time { return noon }, Front: db.Profile{ID: 1}}}
-	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Clients: h, Tokens: h, Engine: h, Shortcuts: newKeyBook(), TextScales: []float32{1, 1.5}}
+	d := Deps{Window: w, Profiles: h, Library: h, Program: &fakeProgram{}, Clients: h, Tokens: h, Engine: h, TextScales: []float32{1, 1.5}}
 	change(&d)
 	s := New(d)
 	w.screen = s

@@ -2,6 +2,7 @@ package smoke
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"viviscope/db"
 )
 
 // Every screen in dark and light, at two sizes, in English, in Chinese, and in German with the largest text, which is the longest: for
@@ -30,21 +33,26 @@ func TestScreensForLooking(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := startScreen(t, size.width, size.heigh, into)
-			p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "4", "-language", language)
-			s.window(title)
-			s.moveAway()
 			if !made {
+				p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "4", "-language", language)
+				s.window(title)
+				s.moveAway()
 				s.shot("welcome")
 				s.keys("Return")
 				s.shot("create-empty")
 				fill(s, lib)
+				p.quit()
 				made = true
 			}
-			if language == "de" {
-				s.keys("ctrl+equal", "ctrl+equal", "ctrl+equal", "ctrl+equal")
-			}
-			for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
-				s.keys("ctrl+1", look.key)
+			for _, look := range []string{"dark", "light"} {
+				lib.setLook(look)
+				p := start(t, s.env(), "-library", lib.dir, "-sandbox-seconds", "4", "-language", language)
+				s.window(title)
+				s.moveAway()
+				if language == "de" {
+					s.keys("ctrl+equal", "ctrl+equal", "ctrl+equal", "ctrl+equal")
+				}
+				s.keys("ctrl+1")
 				var last *image.RGBA // of the screen before
 				for _, screen := range []struct {
 					name        string
@@ -70,26 +78,38 @@ func TestScreensForLooking(t *testing.T) {
 					}
 					s.keys(screen.there[len(screen.there)-1])
 					if slices.Contains(places, screen.name) && size.width == 1440 && language != "de" { // the rail of a smaller window has no words beside which it could be read
-						s.shotOf(screen.name, look.name)
+						s.shotOf(screen.name, look)
 					}
-					img := s.shot(screen.name + "-" + look.name)
+					img := s.shot(screen.name + "-" + look)
 					for try := 0; last != nil && bytes.Equal(img.Pix, last.Pix) && try < 5; try++ {
-						img = s.shot(screen.name + "-" + look.name)
+						img = s.shot(screen.name + "-" + look)
 					}
 					if last != nil && bytes.Equal(img.Pix, last.Pix) {
-						t.Errorf("%s %s in %s at %s shows what was there before", language, screen.name, look.name, size.name)
+						t.Errorf("%s %s in %s at %s shows what was there before", language, screen.name, look, size.name)
 					}
 					last = img
 					if len(screen.back) > 0 {
 						s.keys(screen.back...)
 					}
 				}
+				if language == "de" {
+					s.keys("ctrl+0")
+				}
+				p.quit()
 			}
-			if language == "de" {
-				s.keys("ctrl+0")
-			}
-			p.quit()
 		}
+	}
+}
+
+// setLook stores the look of the window, while no program has the library open.
+func (l library) setLook(look string) {
+	l.t.Helper()
+	lib, err := db.Open(l.t.Context(), l.dir, db.Options{})
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if err := errors.Join(lib.SetSetting(l.t.Context(), "look", look), lib.Close()); err != nil {
+		l.t.Fatal(err)
 	}
 }
 

@@ -146,13 +146,15 @@ func TestNewcomerStartsInTheSandbox(t *testing.T) {
 		t.Errorf("kinds of the jobs: %v, prompts %q", kinds, prompts)
 	}
 	s.keys("ctrl+shift+1")
-	for _, look := range []struct{ name, key string }{{"dark", "ctrl+shift+d"}, {"light", "ctrl+shift+l"}} {
-		s.keys(look.key)
+	for _, look := range []string{"dark", "light"} {
+		s.keys("ctrl+k")
+		s.typed(look + " colours")
+		s.keys("Return")
 		for i, place := range places {
 			s.keys("ctrl+" + placeKeys[i])
-			img := s.shotOf(place, look.name)
+			img := s.shotOf(place, look)
 			if n := colours(img); n < 12 {
-				t.Errorf("%s in %s shows only %d colours: it is not drawn", place, look.name, n)
+				t.Errorf("%s in %s shows only %d colours: it is not drawn", place, look, n)
 			}
 		}
 	}

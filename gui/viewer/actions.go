@@ -39,8 +39,8 @@ const jumpLong = 5 * time.Second
 // volumeStep is how much louder a key makes it, of 100.
 const volumeStep = 5
 
-// swapID is the action whose key a button says.
-const swapID = "viewer/swap"
+// swapKey swaps the two sides of a comparison. Its button shows it.
+const swapKey = fyne.KeyX
 
 // Key does what a key means, and reports whether it means anything: for the window, while no control has the focus. Keys are told by
 // their names and no characters: Fyne names a key after the letter that it types, whichever keyboard that is.
@@ -48,7 +48,7 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 	if !s.open {
 		return false
 	}
-	a, ok := s.d.Keys().Find(s.Actions(), action.PressedChord(e))
+	a, ok := action.Find(s.Actions(), action.PressedChord(e))
 	switch {
 	case !ok:
 		return false
@@ -58,18 +58,6 @@ func (s *Screen) Key(e *fyne.KeyEvent) bool {
 		a.Press(e.Name, s.d.Post)
 	}
 	return true
-}
-
-// ShowKeys writes the keys that the actions have now where the viewer says them. Window's goroutine.
-func (s *Screen) ShowKeys() {
-	swap := action.ByID(s.d.Keys().Now(s.table()), swapID)
-	words := lang.X("verb", "Swap")
-	if len(swap.Keys) > 0 {
-		words += "  " + swap.Keys[0].Words(action.OnMac)
-	}
-	s.comparison.swap.SetText(words)
-	s.comparison.foot.Refresh()
-	s.head.show()
 }
 
 // table lists what can be done besides what can be done with assets everywhere. No two that are possible in one state have a key in common.
@@ -92,21 +80,15 @@ type actionTable struct {
 func (t *actionTable) add(id, label string, do func(), names ...fyne.KeyName) *action.Action {
 	t.list = append(t.list, action.Action{
 		ID: id, Group: lang.L("Viewer: %s", t.group), Label: label, Keys: action.BareKeys(names...),
-		Scope: action.Scope{In: "viewer", Bare: true, When: t.when}, Do: do,
+		Scope: action.Scope{In: "viewer", When: t.when}, Do: do,
 	})
 	return &t.list[len(t.list)-1]
 }
 
-// fix adds an action whose keys stay as they are, and says why; says words them where they are not just one of several.
-func (t *actionTable) fix(id, label, why, says string, do func(), names ...fyne.KeyName) *action.Action {
-	a := t.add(id, label, do, names...)
-	a.Fixed, a.Says = why, says
-	return a
-}
-
 // hold adds what lasts while Space is held.
 func (t *actionTable) hold(id, label string) {
-	t.fix(id, label, lang.L("Works while the key is held."), lang.X("key", "hold Space"), nil, fyne.KeySpace).Held = true
+	a := t.add(id, label, nil, fyne.KeySpace)
+	a.Held, a.Says = true, lang.X("key", "hold Space")
 }
 
 // comparing are the actions of two that are compared.
@@ -121,7 +103,7 @@ func (s *Screen) comparing(t *actionTable) {
 	join := t.add("viewer/both/join", lang.L("Join…"), func() { s.d.Nav.Join(v.other.ID, s.asset.ID) })
 	join.Icon, join.Keys = resources.IconFilm, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)
 	t.when = action.OfTwo
-	t.add(swapID, lang.L("Swap A and B"), v.pair.Swap, fyne.KeyX)
+	t.add("viewer/swap", lang.L("Swap A and B"), v.pair.Swap, swapKey)
 	modes := compare.ModeWords()
 	for _, m := range []struct {
 		id   string
@@ -139,8 +121,8 @@ func (s *Screen) comparing(t *actionTable) {
 	t.add("viewer/both/larger", lang.L("Larger"), func() { v.pair.ZoomBy(zoomStep) }, fyne.KeyPlus, fyne.KeyEqual)
 	t.add("viewer/both/smaller", lang.L("Smaller"), func() { v.pair.ZoomBy(1 / zoomStep) }, fyne.KeyMinus)
 	t.add("viewer/both/whole", lang.X("size", "Fit"), v.pair.Fit, fyne.Key0)
-	t.fix("viewer/divider", lang.L("Move the divider, ten times as far"), lang.L("Reserved for the focused control."),
-		action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight))+", Shift", nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
+	divider := t.add("viewer/divider", lang.L("Move the divider, ten times as far"), nil, fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown)
+	divider.Says = action.KeyList(action.BareKeys(fyne.KeyLeft, fyne.KeyRight)) + ", Shift"
 	t.when = action.OfPair
 	t.hold("viewer/other", lang.L("Show the other one"))
 }
@@ -197,7 +179,7 @@ func (s *Screen) ofAll(t *actionTable) {
 	t.add("viewer/compare", lang.X("verb", "Compare"), func() { s.setCompare(!v.on) }, fyne.KeyC)
 	t.add("viewer/original", lang.L("Switch between result and source"), v.toggleOriginal, fyne.KeyBackslash)
 	t.add("viewer/full", lang.L("Full screen"), func() { s.setFull(!s.full) }, fyne.KeyF).Hidden = s.alone
-	t.fix("viewer/leave", lang.X("to where one came from", "Back"), lang.L("Reserved: it closes and cancels."), "", s.Back, fyne.KeyEscape)
+	t.add("viewer/leave", lang.X("to where one came from", "Back"), s.Back, fyne.KeyEscape)
 }
 
 // organizer changes what is shown at once, before the library is read again.

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/gui/action"
-	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compare"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -296,7 +295,7 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 			}
 			for _, k := range c.Keys {
 				if before, twice := seen[k]; twice {
-					t.Errorf("%d: %s means %q and %q", i, k, before, c.Group+" "+c.Label)
+					t.Errorf("%d: %s means %q and %q", i, k.Words(false), before, c.Group+" "+c.Label)
 				}
 				seen[k] = c.Group + " " + c.Label
 			}
@@ -304,69 +303,34 @@ func TestEveryKeyMeansOneThingAtATime(t *testing.T) {
 	}
 	ids := map[string]bool{}
 	for _, c := range r.s.Actions() {
-		if c.Label == "" || c.Group == "" || ids[c.ID] || c.Do == nil && c.Fixed == "" || c.Held && c.Fixed == "" {
-			t.Errorf("a command has nothing to its name or its keys cannot stay: %+v", c)
+		if c.Label == "" || c.Group == "" || ids[c.ID] || c.Do == nil && c.Says == "" {
+			t.Errorf("a command has no name of its own, or nothing to do: %+v", c)
 		}
 		ids[c.ID] = true
 	}
 }
 
-// chosen gives commands of the viewer other keys.
-func (r *room) chosen(keys map[string]string) {
-	r.host.Chosen = actiontest.Chosen(r.t, r.s.Actions(), keys)
-	r.s.ShowKeys()
-}
-
-func TestAChosenKeyDoesWhatItIsChosenFor(t *testing.T) {
+// The comparison takes its keys whichever of its two parts has the keyboard.
+func TestKeysOfAComparison(t *testing.T) {
 	r := newRoom(t, clip(1), picture(2), picture(3))
-	r.chosen(map[string]string{"viewer/star": "Y", "viewer/play": "F7", "viewer/edit": "K", "viewer/next": "7", swapID: "V", "viewer/side": "B"})
-	s := r.open(0)
-	r.plays(nil)
-	r.heard()
-	for _, step := range []struct {
-		name  string
-		key   fyne.KeyName
-		heard []string
-	}{
-		{"the star", fyne.KeyY, []string{"star[1] true"}}, {"the star as it was", fyne.KeyS, nil},
-		{"play", fyne.KeyF7, []string{"toggle"}}, {"play as it was", fyne.KeySpace, nil}, {"play as it was, too", fyne.KeyK, nil},
-	} {
-		r.key(step.key)
-		if diff := cmp.Diff(step.heard, r.heard()); diff != "" {
-			t.Errorf("%s: %s", step.name, diff)
-		}
-	}
-	r.key(fyne.KeyRight)
-	if s.Asset().ID != 1 {
-		t.Error("the arrow goes on, and another key does that")
-	}
-	r.key(fyne.Key7)
-	if s.Asset().ID != 2 {
-		t.Fatalf("at %d", s.Asset().ID)
-	}
-	r.heard()
-	r.key(fyne.KeyK) // played clips, and edits pictures now
-	if diff := cmp.Diff([]string{"edit2"}, r.heard()); diff != "" {
-		t.Error(diff)
-	}
-	r.open(1)
+	s := r.open(1)
 	r.key(fyne.KeyC)
 	pair := s.comparison.pair
-	if got := s.comparison.swap.AccessibilityLabel(); !s.comparison.on || got != "Swap  V" {
+	if got := s.comparison.swap.AccessibilityLabel(); !s.comparison.on || got != "Swap  X" {
 		t.Fatalf("comparing %v, the button says %q", s.comparison.on, got)
 	}
-	for _, has := range []fyne.Focusable{s.board, pair} { // whichever of the two has the keyboard
+	for _, has := range []fyne.Focusable{s.board, pair} {
 		r.w.Canvas().Focus(has)
 		before := pair.Swapped()
-		r.key(fyne.KeyX, fyne.KeyS)
-		if pair.Swapped() != before || pair.Mode() != compare.Slider {
-			t.Errorf("%T: the keys of before swap or show both", has)
-		}
 		r.key(fyne.KeyV, fyne.KeyB)
-		if pair.Swapped() == before || pair.Mode() != compare.Side {
-			t.Errorf("%T: the chosen keys do nothing", has)
+		if pair.Swapped() != before || pair.Mode() != compare.Slider {
+			t.Errorf("%T: keys without a meaning swap or show both", has)
 		}
-		r.key(fyne.KeyB)
+		r.key(fyne.KeyX, fyne.KeyS)
+		if pair.Swapped() == before || pair.Mode() != compare.Side {
+			t.Errorf("%T: the keys do nothing", has)
+		}
+		r.key(fyne.KeyS)
 		split := pair.Split()
 		r.key(fyne.KeyRight)
 		if pair.Split() <= split {

@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/compare"
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
@@ -54,7 +55,8 @@ func newComparison(s *Screen) *comparison {
 	v := &comparison{s: s, stop: func() {}}
 	v.pair = compare.NewPair(s.d.Host, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
 	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
-	v.swap = widgets.NewButton(lang.X("verb", "Swap"), resources.IconSwap, widgets.Plain, func() { v.pair.Swap(); s.Focus() })
+	swap := lang.X("verb", "Swap") + "  " + action.Chord{Key: swapKey}.Words(action.OnMac)
+	v.swap = widgets.NewButton(swap, resources.IconSwap, widgets.Plain, func() { v.pair.Swap(); s.Focus() })
 	v.playing = widgets.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
 	v.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
 	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()

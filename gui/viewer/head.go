@@ -36,7 +36,7 @@ type head struct {
 }
 
 func newHead(s *Screen) *head {
-	h := &head{s: s, buttons: action.Buttons{Keys: s.d.Keys(), Wrap: s.andFocus}}
+	h := &head{s: s, buttons: action.Buttons{Wrap: s.andFocus}}
 	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, widgets.Quiet, s.Back)
 	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)

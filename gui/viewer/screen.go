@@ -143,7 +143,7 @@ func New(d Deps) *Screen {
 	s.detail = newDetail(s)
 	s.head = newHead(s)
 	d.Player.OnState(s.playerChanged)
-	s.ShowKeys()
+	s.head.show()
 	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
 		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
 			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))

@@ -336,7 +336,7 @@ func TestAChoiceCardIsChosenByPointerAndKeyboard(t *testing.T) {
 	}
 }
 
-var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil), (*KeyCatcher)(nil),
+var _ = []fyne.Accessible{(*Button)(nil), (*ChoiceCard)(nil), (*Picker)(nil), (*ChoiceList)(nil),
 	(*Link)(nil), (*Text)(nil), (*Tag)(nil), (*Amount)(nil), (*slotFrame)(nil),
 	(*Toggle)(nil), (*Stepper)(nil), (*Segmented)(nil), (*Slider)(nil), (*Entry)(nil), (*AmountEntry)(nil), (*Picture)(nil),
 	(*List)(nil), (*listLine)(nil), (*JustifiedRows)(nil), (*tileFrame)(nil), (*Meter)(nil), (*Sheet)(nil),

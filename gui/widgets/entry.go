@@ -1,7 +1,6 @@
 package widgets
 
 import (
-	"cmp"
 	"image/color"
 	"strings"
 
@@ -377,48 +376,5 @@ func (r *amountEntryRenderer) align(s fyne.Size) {
 		if _, ok := o.(fyne.Scrollable); ok {
 			Place(o, r.a.shift, border, s.Width-r.a.shift, s.Height-2*border)
 		}
-	}
-}
-
-// KeyCatcher is a field that waits for keys instead of text. Tab leads out of it, and Esc closes what it lies in.
-type KeyCatcher struct {
-	Entry
-	onKeys func(fyne.KeyName, fyne.KeyModifier)
-}
-
-// NewKeyCatcher makes a field that says hint until keys were pressed.
-func NewKeyCatcher(hint string, onKeys func(fyne.KeyName, fyne.KeyModifier)) *KeyCatcher {
-	k := &KeyCatcher{onKeys: onKeys}
-	k.scrollSideways()
-	k.ExtendBaseWidget(k)
-	k.SetPlaceHolder(hint)
-	return k
-}
-
-// AccessibilityLabel returns what the field shows: the keys, or its hint.
-func (k *KeyCatcher) AccessibilityLabel() string { return cmp.Or(k.Text, k.PlaceHolder) }
-
-func (k *KeyCatcher) TypedRune(rune) {}
-
-// TappedSecondary opens no menu: there is no text.
-func (k *KeyCatcher) TappedSecondary(*fyne.PointEvent) {}
-
-// TypedKey takes a key without Ctrl or Alt.
-func (k *KeyCatcher) TypedKey(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeyEscape {
-		PassKey(k, e)
-		return
-	}
-	mod := fyne.KeyModifier(0)
-	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
-		mod = d.CurrentKeyModifiers() // Shift is not told
-	}
-	k.onKeys(e.Name, mod)
-}
-
-// TypedShortcut takes keys with a modifier, those of a text as well.
-func (k *KeyCatcher) TypedShortcut(s fyne.Shortcut) {
-	if keys, ok := s.(fyne.KeyboardShortcut); ok {
-		k.onKeys(keys.Key(), keys.Mod())
 	}
 }

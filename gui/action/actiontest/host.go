@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -27,7 +26,6 @@ type Host struct {
 	Logger    *slog.Logger
 	On        fyne.Canvas
 	Clipboard string
-	Chosen    action.KeysOf // nil: actions have the keys that they come with
 	Front     db.Profile
 	Still     bool // what ReduceMotion answers
 
@@ -128,28 +126,6 @@ func (h *Host) Log() *slog.Logger {
 func (h *Host) Canvas() fyne.Canvas { return h.On }
 func (h *Host) Copy(text string)    { h.Clipboard = text }
 func (h *Host) Pasted() string      { return h.Clipboard }
-func (h *Host) Keys() action.KeysOf { return h.Chosen }
 func (h *Host) ReduceMotion() bool  { return h.Still }
 func (h *Host) Profile() db.Profile { return h.Front }
 func (h *Host) RefreshAll()         { h.Refreshed++ }
-
-// Chosen answers for the keys of actions as the window does after a person chose some, by the ID of the action as they are stored; ""
-// for none. The others have their own.
-func Chosen(t testing.TB, actions []action.Action, keys map[string]string) func(id string) []action.Chord {
-	t.Helper()
-	has := map[string][]action.Chord{}
-	for _, c := range actions {
-		has[c.ID] = c.Keys
-	}
-	for id, words := range keys {
-		c, err := action.ParseChord(words)
-		if _, there := has[id]; !there || err != nil {
-			t.Fatalf("%q for %s: there %v, %v", words, id, there, err)
-		}
-		has[id] = nil
-		if !c.None() {
-			has[id] = []action.Chord{c}
-		}
-	}
-	return func(id string) []action.Chord { return has[id] }
-}
