@@ -14,24 +14,13 @@ import (
 	"golang.org/x/net/http/httpproxy"
 )
 
-// ProxyMode is one of the ways out.
-type ProxyMode string
-
-// The modes. What is unknown counts as ProxySystem.
-const (
-	ProxySystem ProxyMode = "system" // as HTTP_PROXY, HTTPS_PROXY and NO_PROXY say
-	NoProxy     ProxyMode = "none"
-	FixedProxy  ProxyMode = "address"
-)
-
 // ErrProxyAddress means that something is no address of a proxy.
 var ErrProxyAddress = errors.New("not a proxy’s address")
 
-// ProxySetting is what a person chose. It holds no secret.
+// ProxySetting is the proxy of all requests. It holds no secret.
 type ProxySetting struct {
-	Mode    ProxyMode
-	Address string // of FixedProxy: scheme://host:port as CleanProxyAddress gives it
-	Login   bool   // of FixedProxy: the proxy wants a user and a password
+	Address string // scheme://host:port as CleanProxyAddress returns it; "": as HTTP_PROXY, HTTPS_PROXY and NO_PROXY have it
+	Login   bool   // the proxy at Address needs a user and a password
 }
 
 // schemes that net/http knows, with the port of each that is meant where none is written.
@@ -64,30 +53,20 @@ func CleanProxyAddress(typed string) (address, login string, err error) {
 	}
 	if u.User != nil {
 		password, _ := u.User.Password()
-		if login, err = CleanProxyLogin(u.User.Username() + ":" + password); err != nil {
-			return "", "", err
+		login = u.User.Username() + ":" + password
+		if u.User.Username() == "" || strings.ContainsFunc(login, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			return "", "", fmt.Errorf("%w: a login is user:password", ErrProxyAddress)
 		}
 	}
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port), login, nil
 }
 
-// CleanProxyLogin checks "user:password". The password may hold colons. Errors: ErrProxyAddress, never with what was typed.
-func CleanProxyLogin(typed string) (string, error) {
-	typed = strings.TrimSpace(typed)
-	user, _, _ := strings.Cut(typed, ":")
-	if user == "" || strings.ContainsFunc(typed, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		return "", fmt.Errorf("%w: a login is user:password", ErrProxyAddress)
-	}
-	return typed, nil
-}
-
 // ErrProxyLogin means that the proxy's login cannot be had now, so nothing was sent.
 var ErrProxyLogin = errors.New("the login of the proxy cannot be read")
 
-// ProxyRoute answers for each request which way it leaves this computer: as the system's environment says, straight, or through a proxy that
-// a person entered. What goes to this computer itself never goes through a proxy. The login of a proxy is asked for when it is needed, and
-// is kept where secrets are kept. It may be changed at any time; requests that begin later go the new way.
-// It is safe for concurrent use.
+// ProxyRoute returns the proxy of each request: that of the environment, or one that the user entered. Requests to this computer itself
+// never go through a proxy. The login of a proxy is read when it is needed, and is kept where secrets are kept. The setting may be
+// changed at any time; requests that begin later use the new one. It is safe for concurrent use.
 type ProxyRoute struct {
 	login  func(ctx context.Context, address string) (string, error)
 	system func(*http.Request) (*url.URL, error)
@@ -123,13 +102,10 @@ func (r *ProxyRoute) Proxy(req *http.Request) (*url.URL, error) {
 		return nil, nil
 	}
 	s := r.Setting()
-	switch s.Mode {
-	case NoProxy:
-		return nil, nil
-	case FixedProxy:
-		return r.fixed(req, s)
+	if s.Address == "" {
+		return r.system(req)
 	}
-	return r.system(req)
+	return r.fixed(req, s)
 }
 
 func (r *ProxyRoute) fixed(req *http.Request, s ProxySetting) (*url.URL, error) {

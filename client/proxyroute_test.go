@@ -20,7 +20,7 @@ func TestCleanAddress(t *testing.T) {
 		{"http://[::1]:3128", "http://[::1]:3128", ""},
 		{"http://ann:se%40cret@proxy.example:3128", "http://proxy.example:3128", "ann:se@cret"},
 		{"", "", ""}, {"ftp://proxy.example", "", ""}, {"http://", "", ""}, {"http://proxy.example/path", "", ""},
-		{"http://proxy.example:notaport", "", ""}, {"http://:pw@proxy.example", "", ""}, {"http://proxy.example?x=1", "", ""},
+		{"http://proxy.example:notaport", "", ""}, {"http://:pw@proxy.example", "", ""}, {"http://ann%0A:pw@proxy.example", "", ""}, {"http://proxy.example?x=1", "", ""},
 	} {
 		address, login, err := CleanProxyAddress(tc.typed)
 		if address != tc.address || login != tc.login || (err == nil) != (tc.address != "") {
@@ -67,12 +67,10 @@ func TestWhichWay(t *testing.T) {
 		setting    ProxySetting
 		link, want string
 	}{
-		{ProxySetting{Mode: NoProxy}, "https://api.example.com/v1", ""},
-		{ProxySetting{Mode: ProxySystem}, "https://api.example.com/v1", "http://system.example:1"},
 		{ProxySetting{}, "https://api.example.com/v1", "http://system.example:1"},
-		{ProxySetting{Mode: FixedProxy, Address: fixed}, "https://api.example.com/v1", fixed},
-		{ProxySetting{Mode: FixedProxy, Address: fixed}, "http://api.example.com/v1", fixed},
-		{ProxySetting{Mode: FixedProxy, Address: fixed, Login: true}, "https://api.example.com/v1", "http://ann:se:cret@proxy.example:3128"},
+		{ProxySetting{Address: fixed}, "https://api.example.com/v1", fixed},
+		{ProxySetting{Address: fixed}, "http://api.example.com/v1", fixed},
+		{ProxySetting{Address: fixed, Login: true}, "https://api.example.com/v1", "http://ann:se:cret@proxy.example:3128"},
 	} {
 		r := NewProxyRoute(tc.setting, func(context.Context, string) (string, error) { return "ann:se:cret", nil })
 		r.system = func(*http.Request) (*url.URL, error) { return url.Parse("http://system.example:1") }
@@ -95,7 +93,7 @@ func TestWhichWay(t *testing.T) {
 // The keychain is asked once for each setting; where it does not answer, nothing is sent without a login.
 func TestLoginIsAskedForOnce(t *testing.T) {
 	asked, fault := 0, errors.New("locked")
-	r := NewProxyRoute(ProxySetting{Mode: FixedProxy, Address: "http://proxy.example:1", Login: true}, func(_ context.Context, address string) (string, error) {
+	r := NewProxyRoute(ProxySetting{Address: "http://proxy.example:1", Login: true}, func(_ context.Context, address string) (string, error) {
 		asked++
 		return "ann:" + address, fault
 	})
@@ -111,7 +109,7 @@ func TestLoginIsAskedForOnce(t *testing.T) {
 	if asked != 2 {
 		t.Errorf("asked %d times, want 2: once without an answer, once with one", asked)
 	}
-	r.Set(ProxySetting{Mode: FixedProxy, Address: "http://other.example:1", Login: true})
+	r.Set(ProxySetting{Address: "http://other.example:1", Login: true})
 	if u, err := r.Proxy(routed(t, "https://api.example.com")); err != nil || u.User.String() != "ann:http%3A%2F%2Fother.example%3A1" {
 		t.Errorf("%v, %v: the login of another proxy", u, err)
 	}

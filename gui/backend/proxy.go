@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -27,15 +28,18 @@ type ProxyStore interface {
 
 // ProxyValues is what a [ProxyStore] holds.
 type ProxyValues struct {
-	Proxy        client.ProxyMode `json:"proxy,omitempty"`
-	ProxyAddress string           `json:"proxy_address,omitempty"`
-	ProxyLogin   keys.Place       `json:"proxy_login,omitempty"` // where the login is stored; 0: there is none
+	Proxy        string     `json:"proxy,omitempty"` // enteredProxy; any other value: the proxy of the environment
+	ProxyAddress string     `json:"proxy_address,omitempty"`
+	ProxyLogin   keys.Place `json:"proxy_login,omitempty"` // where the login is stored; 0: there is none
 }
+
+// enteredProxy is the value of [ProxyValues].Proxy where ProxyAddress is used.
+const enteredProxy = "address"
 
 // readOnlyProxy implements [ProxyStore] for a process without a window, which has no settings to change.
 type readOnlyProxy ProxyValues
 
-// readProxy reads the proxy from the settings file of this computer. A file that cannot be read means the proxy of the system.
+// readProxy reads the proxy from the settings file of this computer. A file that cannot be read means the proxy of the environment.
 func readProxy(file string) (p readOnlyProxy) {
 	data, err := os.ReadFile(file)
 	if err != nil || json.Unmarshal(data, &p) != nil {
@@ -54,13 +58,9 @@ func (readOnlyProxy) ChangeProxy(func(*ProxyValues)) error { return errors.ErrUn
 func NewProxySettings(k *Keyring, store ProxyStore) *ProxySettings {
 	s := &ProxySettings{keys: k, store: store}
 	values := store.ProxyValues()
-	set := client.ProxySetting{Mode: values.Proxy, Address: values.ProxyAddress}
-	if _, _, err := client.CleanProxyAddress(set.Address); set.Mode == client.FixedProxy && err != nil {
-		set = client.ProxySetting{Mode: client.ProxySystem}
-	}
-	set.Login = values.ProxyLogin != keys.Nowhere
-	if values.ProxyLogin == keys.InSession { // of this session, where a library is opened again, or of an earlier one
-		set.Login = k.place(context.Background(), s.loginID(set.Address)) == keys.InSession
+	var set client.ProxySetting
+	if _, _, err := client.CleanProxyAddress(values.ProxyAddress); values.Proxy == enteredProxy && err == nil {
+		set = client.ProxySetting{Address: values.ProxyAddress, Login: values.ProxyLogin == keys.InKeychain || values.ProxyLogin == keys.InFile}
 	}
 	s.Route = client.NewProxyRoute(set, func(ctx context.Context, address string) (string, error) {
 		return k.read(ctx, s.loginID(address))
@@ -82,62 +82,38 @@ func (s *ProxySettings) Connect(c client.Config) (jobs.Service, error) {
 // Proxy returns the setting in use.
 func (s *ProxySettings) Proxy() client.ProxySetting { return s.Route.Setting() }
 
-// SetProxy uses and stores another proxy. address may hold "user:password", which is stored for this session only. The login of another
-// address is not used for this one. Errors: client.ErrProxyAddress.
-func (s *ProxySettings) SetProxy(ctx context.Context, mode client.ProxyMode, address string) error {
-	before := s.Proxy()
-	set, login := client.ProxySetting{Mode: mode, Address: before.Address}, ""
-	if mode == client.FixedProxy {
+// SetProxy uses and stores another proxy; "" is that of the environment. address may hold "user:password", which is stored in the keychain
+// and nowhere else. The login of another address is deleted. Errors: client.ErrProxyAddress; keys.ErrUnavailable where no keychain answers,
+// and then nothing has changed.
+func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
+	var set client.ProxySetting
+	var login string
+	if strings.TrimSpace(address) != "" {
 		var err error
 		if set.Address, login, err = client.CleanProxyAddress(address); err != nil {
 			return err
 		}
 	}
-	set.Login = before.Login && before.Address == set.Address
+	before, place := s.Proxy(), s.store.ProxyValues().ProxyLogin
+	switch {
+	case login != "":
+		if err := s.keys.store(ctx, s.loginID(set.Address), login, keys.InKeychain); err != nil {
+			return fmt.Errorf("store login of the proxy: %w", err)
+		}
+		set.Login, place = true, keys.InKeychain
+	case set.Address == before.Address:
+		set.Login = before.Login
+	default:
+		place = keys.Nowhere
+	}
+	if before.Login && before.Address != set.Address {
+		_ = s.keys.store(ctx, s.loginID(before.Address), "", keys.Nowhere) // one that stays is not used
+	}
 	s.Route.Set(set)
-	err := s.store.ChangeProxy(func(v *ProxyValues) {
-		v.Proxy, v.ProxyAddress = set.Mode, set.Address
-		if !set.Login {
-			v.ProxyLogin = keys.Nowhere
+	return s.store.ChangeProxy(func(v *ProxyValues) {
+		v.Proxy, v.ProxyAddress, v.ProxyLogin = "", set.Address, place
+		if set.Address != "" {
+			v.Proxy = enteredProxy
 		}
 	})
-	if err == nil && login != "" {
-		err = s.SaveProxyLogin(ctx, login, keys.InSession)
-	}
-	return err
-}
-
-// ProxyLoginPlace returns where the login of the proxy in use is. It does not read the keychain.
-func (s *ProxySettings) ProxyLoginPlace() keys.Place {
-	if !s.Proxy().Login {
-		return keys.Nowhere
-	}
-	return s.store.ProxyValues().ProxyLogin
-}
-
-// SaveProxyLogin stores "user:password" for the proxy in use. Errors: client.ErrProxyAddress, keys.ErrUnavailable.
-func (s *ProxySettings) SaveProxyLogin(ctx context.Context, login string, where keys.Place) error {
-	login, err := client.CleanProxyLogin(login)
-	if err != nil {
-		return err
-	}
-	if s.Proxy().Mode != client.FixedProxy {
-		return fmt.Errorf("store login: %w: enter its address first", client.ErrProxyAddress)
-	}
-	return s.storeLogin(ctx, login, where)
-}
-
-// RemoveProxyLogin deletes the login of the proxy in use.
-func (s *ProxySettings) RemoveProxyLogin(ctx context.Context) error {
-	return s.storeLogin(ctx, "", keys.Nowhere)
-}
-
-func (s *ProxySettings) storeLogin(ctx context.Context, login string, where keys.Place) error {
-	set := s.Proxy()
-	if err := s.keys.store(ctx, s.loginID(set.Address), login, where); err != nil {
-		return fmt.Errorf("store login of the proxy: %w", err)
-	}
-	set.Login = where != keys.Nowhere
-	s.Route.Set(set)
-	return s.store.ChangeProxy(func(v *ProxyValues) { v.ProxyLogin = where })
 }

@@ -200,15 +200,12 @@ func (p *program) room(ctx context.Context) finding {
 	return f
 }
 
-// proxyWords says which way requests leave.
+// proxyWords returns the proxy of requests.
 func proxyWords(s client.ProxySetting) string {
-	switch s.Mode {
-	case client.NoProxy:
-		return lang.X("proxy", "none")
-	case client.FixedProxy:
-		if s.Login {
-			return lang.L("%s, with a login", s.Address)
-		}
+	switch {
+	case s.Login:
+		return lang.L("%s, with a login", s.Address)
+	case s.Address != "":
 		return s.Address
 	}
 	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {

@@ -44,8 +44,8 @@ func (w *watchedKeychain) Set(ctx context.Context, owner, origin, key string) er
 func TestTheWayOutInWords(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://ann:hush@proxy.example")
 	for want, s := range map[string]client.ProxySetting{
-		"none": {Mode: client.NoProxy}, "http://proxy.example:1": {Mode: client.FixedProxy, Address: "http://proxy.example:1"},
-		"http://proxy.example:1, with a login": {Mode: client.FixedProxy, Address: "http://proxy.example:1", Login: true},
+		"http://proxy.example:1":               {Address: "http://proxy.example:1"},
+		"http://proxy.example:1, with a login": {Address: "http://proxy.example:1", Login: true},
 		"system: HTTPS_PROXY":                  {},
 	} {
 		if got := proxyWords(s); got != want {

@@ -99,10 +99,9 @@ type Program interface {
 	Restart()
 
 	Proxy() client.ProxySetting
-	SetProxy(ctx context.Context, mode client.ProxyMode, address string) error // client.ErrProxyAddress
-	ProxyLoginPlace() keys.Place
-	SaveProxyLogin(ctx context.Context, login string, where keys.Place) error // keys.ErrUnavailable: no keychain
-	RemoveProxyLogin(ctx context.Context) error
+	// SetProxy uses another proxy, "" for that of the system. Errors: client.ErrProxyAddress; keys.ErrUnavailable where the address holds
+	// a login and no keychain answers.
+	SetProxy(ctx context.Context, address string) error
 	Tray() bool                                 // closing the window leaves the program in the tray
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
 }

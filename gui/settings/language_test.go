@@ -32,7 +32,7 @@ const sameEverywhere = "My gateway Sandbox https api example com net http CNY US
 func world(t *testing.T, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	return newScreenWith(t, h, func(d *Deps) {
-		d.Program = &fakeProgram{system: "en", in: client.ProxySetting{Mode: client.FixedProxy, Address: "http://proxy.example:1"}}
+		d.Program = &fakeProgram{system: "en", in: client.ProxySetting{Address: "http://proxy.example:1", Login: true}}
 		if change != nil {
 			change(d)
 		}
@@ -73,7 +73,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
 			}
 		}
-		for _, choice := range []*widgets.Segmented{s.look.look, s.look.text, s.program.mode} {
+		for _, choice := range []*widgets.Segmented{s.look.look, s.look.text} {
 			for _, o := range test.WidgetRenderer(choice).Objects() {
 				if words, ok := o.(*canvas.Text); ok && strings.HasSuffix(words.Text, "…") {
 					t.Errorf("%s: the choice %q is cut", c.tag, words.Text)
@@ -132,8 +132,8 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
 		}, after: func(s *Screen) { test.Tap(s.form.test.button) }},
 		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test.button) }},
-		"proxy":      {after: func(s *Screen) { s.program.address.SetText("ftp://x"); test.Tap(s.program.save) }},
-		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{place: keys.InFile} }},
+		"proxy":      {after: func(s *Screen) { s.program.proxy.entry.SetText("ftp://x"); s.program.keepProxy() }},
+		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{fault: keys.ErrUnavailable} }},
 		"checked": {house: func(h *house) {
 			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
 		}, around: func(s *Screen) { test.Tap(s.library.check.button) }},

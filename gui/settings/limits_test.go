@@ -169,7 +169,7 @@ func TestTabGoesThroughEverything(t *testing.T) {
 		"Budget":            {s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry},
 		"More models":       {s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button},
 		"Image hosting":     {s.hosting.on, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown},
-		"Look and language": {s.nav[5], s.look.language, s.look.look}, "Library": {s.library.trash.picker}, "Program": {s.program.mode},
+		"Look and language": {s.nav[5], s.look.language, s.look.look}, "Library": {s.library.trash.picker}, "Program": {s.program.proxy.entry},
 	} {
 		open(t, s, name)
 		c.Unfocus()

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -102,89 +101,59 @@ func (w *lookSection) show() {
 	w.content.Refresh()
 }
 
-// proxyModes are the ways out, in the order of the control.
-var proxyModes = []client.ProxyMode{client.ProxySystem, client.NoProxy, client.FixedProxy}
-
 // programSection is the section on the program itself.
 type programSection struct {
 	s *Screen
 
-	mode     *widgets.Segmented
-	address  *widgets.Entry
-	save     *widgets.Button
-	note     *widgets.Text
-	login    *secretRow
-	ofFixed  fyne.CanvasObject // the address
-	ofLogin  fyne.CanvasObject
-	entering bool   // an address is about to be entered: the way in use is still another
-	shown    string // the address that the field was last filled with
-	tray     *widgets.Toggle
-	trayNote *widgets.Text
-	content  fyne.CanvasObject
+	proxy     *textField
+	proxyNote *widgets.Text
+	shown     string // the address that the field was last filled with
+	saving    bool   // the proxy is being saved
+	tray      *widgets.Toggle
+	trayNote  *widgets.Text
+	content   fyne.CanvasObject
 }
 
 func newProgramSection(s *Screen) *programSection {
 	w := &programSection{s: s}
-	w.mode = widgets.NewSegmented([]string{lang.L("System"), lang.X("proxy", "None"), lang.L("This address")}, w.choose)
-	w.address = widgets.NewEntry()
-	w.address.SetPlaceHolder("http://proxy.example:8080")
-	w.address.OnChanged = func(string) { w.mark("") }
-	w.address.OnSubmitted = func(string) { w.use(client.FixedProxy) }
-	w.save = widgets.NewButton(lang.L("Use this address"), nil, widgets.Plain, func() { w.use(client.FixedProxy) })
-	w.note = note("").Wrap(true)
-	w.login = newSecretRow(s, proxyLogin(), func() keeper { return s.deps.Program.SaveProxyLogin }, func() {},
-		func() work { return s.deps.Program.RemoveProxyLogin })
-	entering := widgets.NewRow(8, widgets.NewFixed(fieldWidth-140, 0, w.address), w.save)
-	w.ofFixed = field(lang.L("Proxy address"), widgets.NewColumn(4, entering, w.note))
-	w.ofLogin = field(lang.L("Proxy login"), widgets.NewColumn(4, w.login.content,
-		note(lang.L("user:password, if required; stored like a key, never in the library")).Wrap(true)))
+	w.proxyNote = note("")
+	w.proxy = newTextField("http://proxy.example:8080", w.proxyNote, func(string) { w.proxy.mark("") }, w.keepProxy).mono()
+	w.proxy.entry.OnFocus = func(on bool) {
+		if !on {
+			w.keepProxy()
+		}
+	}
 	w.tray = widgets.NewToggle(false, w.keepInTray)
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Program")),
 		field(lang.L("On close"), w.tray, bodyText(lang.L("Keep running in the tray")), w.trayNote),
-		field(lang.L("Proxy"), widgets.NewRow(12, widgets.NewFixed(420, 0, w.mode), note(lang.L("never used for local addresses")).Wrap(true))),
-		w.ofFixed, w.ofLogin,
+		field(lang.L("Proxy"), w.proxy.content),
 		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
 			lang.L("contains no keys or signed links and never leaves this computer")),
 		field(lang.L("Diagnostics"), widgets.NewRow(0, s.buttons.Label("help.diagnostics", widgets.Plain))))
 	return w
 }
 
-// show shows the way in use.
+// show brings the section up to date. A proxy that was typed and not saved stays.
 func (w *programSection) show() {
 	in := w.s.deps.Program.Proxy()
-	if in.Mode == client.FixedProxy {
-		w.entering = false
+	if !w.dirty() && w.shown != in.Address {
+		w.fill(in.Address)
 	}
-	if w.shown != in.Address {
-		w.shown = in.Address
-		w.address.SetText(in.Address)
+	w.proxyNote.SetText(lang.L("empty: the system’s proxy; not used for local addresses"))
+	if in.Login {
+		w.proxyNote.SetText(lang.L("with a stored login; not used for local addresses"))
 	}
-	mode := in.Mode
-	if w.entering {
-		mode = client.FixedProxy
-	}
-	w.mode.SetSelected(max(slices.Index(proxyModes, mode), 0))
-	widgets.Show(w.ofFixed, mode == client.FixedProxy)
-	widgets.Show(w.ofLogin, in.Mode == client.FixedProxy)
 	w.tray.SetOn(w.s.deps.Program.Tray())
-	place := w.s.deps.Program.ProxyLoginPlace()
-	w.login.show(secretView{place: place, words: loginWords(place)})
 	w.content.Refresh()
 }
 
-func (w *programSection) dirty() bool { return w.address.Text != w.shown || w.login.typed() != "" }
-
-// loginWords says where the login of the proxy is.
-func loginWords(place keys.Place) string {
-	switch place {
-	case keys.InKeychain:
-		return lang.L("In the system keychain")
-	case keys.Nowhere:
-		return lang.L("None")
-	}
-	return placeWords(place, time.Time{}, time.Time{})
+func (w *programSection) fill(address string) {
+	w.shown = address
+	w.proxy.entry.SetText(address)
 }
+
+func (w *programSection) dirty() bool { return strings.TrimSpace(w.proxy.entry.Text) != w.shown }
 
 func trayWords() string { return lang.L("Shows running jobs, Pause and Quit") }
 
@@ -199,43 +168,31 @@ func (w *programSection) keepInTray(on bool) {
 	})
 }
 
-// choose turns to another way. An address is first to be entered, unless one was used before.
-func (w *programSection) choose(i int) {
-	mode := proxyModes[i]
-	w.entering = mode == client.FixedProxy
-	if mode == client.FixedProxy && strings.TrimSpace(w.address.Text) == "" {
-		w.show()
-		w.s.deps.Post(func() { focus(w.address) }) // later: the control that was clicked takes the keyboard first
+// keepProxy uses and stores the proxy that was typed. A login that was typed into the address leaves the field.
+func (w *programSection) keepProxy() {
+	typed := w.proxy.entry.Text
+	if w.saving || !w.dirty() {
 		return
 	}
-	w.use(mode)
-}
-
-// use changes the way. A password that was typed into the address leaves the field.
-func (w *programSection) use(mode client.ProxyMode) {
-	typed := w.address.Text
-	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, mode, typed) }, func(err error) {
-		if err == nil && mode == client.FixedProxy {
-			w.shown = "" // the field shows what is used
-		}
-		w.show()
+	w.saving = true
+	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetProxy(ctx, typed) }, func(err error) {
+		w.saving = false
 		switch {
 		case errors.Is(err, client.ErrProxyAddress):
-			w.mark(lang.L("Enter an address such as http://proxy.example:8080, starting with http://, https:// or socks5:// and ending with the port. A login is user:password."))
+			w.mark(lang.L("Enter an address such as http://proxy.example:8080. It can start with http://, https:// or socks5://, and a login (user:password@) can stand before the host."))
+		case errors.Is(err, keys.ErrUnavailable):
+			w.mark(lang.L("The system keychain is not responding, so the login cannot be stored. Leave the field empty and set HTTPS_PROXY in the environment."))
 		case err != nil:
 			w.mark(lang.L("Not saved: %s", wording.Fault(err)))
-		case mode == client.FixedProxy:
-			widgets.ShowText(w.note, lang.L("In use."))
-			w.content.Refresh()
-		default:
-			w.mark("")
+		case w.proxy.entry.Text == typed: // what was typed since stays
+			w.fill(w.s.deps.Program.Proxy().Address)
 		}
+		w.show()
 	})
 }
 
-// mark says what is wrong with the address; "" for nothing.
+// mark shows what is wrong with the proxy.
 func (w *programSection) mark(why string) {
-	w.address.SetFailed(why != "")
-	widgets.ShowText(w.note, why)
+	w.proxy.mark(why)
 	w.content.Refresh()
 }

@@ -20,8 +20,6 @@ func (*fakeProgram) Executable() string { return "/opt/viviscope" }
 // fakeProgram keeps what is set in memory.
 type fakeProgram struct {
 	in    client.ProxySetting
-	login string
-	place keys.Place
 	fault error
 	tray  bool
 
@@ -64,30 +62,19 @@ func (f *fakeProgram) SetTray(_ context.Context, on bool) error {
 
 func (f *fakeProgram) Proxy() client.ProxySetting { return f.in }
 
-func (f *fakeProgram) SetProxy(_ context.Context, mode client.ProxyMode, address string) error {
-	if mode == client.FixedProxy {
-		clean, _, err := client.CleanProxyAddress(address)
-		if err != nil {
-			return err
-		}
-		f.in.Address = clean
+func (f *fakeProgram) SetProxy(_ context.Context, typed string) error {
+	if typed == "" {
+		f.in = client.ProxySetting{}
+		return nil
 	}
-	f.in.Mode = mode
-	return nil
-}
-
-func (f *fakeProgram) ProxyLoginPlace() keys.Place { return f.place }
-
-func (f *fakeProgram) SaveProxyLogin(_ context.Context, login string, where keys.Place) error {
-	if f.fault != nil && where == keys.InKeychain {
+	address, login, err := client.CleanProxyAddress(typed)
+	if err != nil {
+		return err
+	}
+	if login != "" && f.fault != nil {
 		return f.fault
 	}
-	f.login, f.place = login, where
-	return nil
-}
-
-func (f *fakeProgram) RemoveProxyLogin(context.Context) error {
-	f.login, f.place = "", keys.Nowhere
+	f.in = client.ProxySetting{Address: address, Login: login != ""}
 	return nil
 }
 
@@ -99,53 +86,36 @@ func programOf(t *testing.T, f *fakeProgram) (*Screen, *programSection) {
 	return s, s.program
 }
 
-// The address is asked for before the way is changed, and a password that was typed with it does not stay in sight.
+// A proxy is used after Enter or when the field is left, and a password that was typed with it does not stay in sight.
 func TestAProxyIsEntered(t *testing.T) {
 	f := &fakeProgram{}
-	_, w := programOf(t, f)
-	if w.ofFixed.Visible() || w.ofLogin.Visible() || w.mode.Selected() != 0 {
-		t.Error("the system's way asks for an address")
+	s, w := programOf(t, f)
+	entry := w.proxy.entry
+	leave := func(text string) {
+		entry.SetText(text)
+		entry.OnFocus(false)
 	}
-	w.mode.OnChanged(2)
-	if !w.ofFixed.Visible() || w.mode.Selected() != 2 || f.in.Mode == client.FixedProxy {
-		t.Errorf("before an address: shown %v, in use %q", w.ofFixed.Visible(), f.in.Mode)
+	leave("ftp://proxy.example")
+	if !entry.Failed() || !w.proxy.problem.Visible() || f.in.Address != "" || !s.Dirty() {
+		t.Errorf("a wrong address: failed %v, in use %q", entry.Failed(), f.in.Address)
 	}
-	w.address.SetText("ftp://proxy.example")
-	test.Tap(w.save)
-	if !w.address.Failed() || !w.note.Visible() || f.in.Mode == client.FixedProxy {
-		t.Errorf("a wrong address: failed %v, in use %q", w.address.Failed(), f.in.Mode)
+	entry.SetText("ann:hush@proxy.example:3128")
+	if entry.Failed() {
+		t.Error("what is typed anew is still marked")
 	}
-	w.address.SetText("ann:hush@proxy.example:3128")
-	test.Tap(w.save)
-	if w.address.Failed() || f.in.Mode != client.FixedProxy || w.address.Text != "http://proxy.example:3128" || !w.ofLogin.Visible() {
-		t.Errorf("in use %+v, the field holds %q", f.in, w.address.Text)
+	entry.OnSubmitted(entry.Text)
+	if entry.Failed() || f.in.Address != "http://proxy.example:3128" || entry.Text != f.in.Address || s.Dirty() ||
+		!strings.Contains(w.proxyNote.Text(), "login") {
+		t.Errorf("in use %+v, the field holds %q, %q", f.in, entry.Text, w.proxyNote.Text())
 	}
-	w.mode.OnChanged(1)
-	if f.in.Mode != client.NoProxy || w.ofFixed.Visible() || w.ofLogin.Visible() {
-		t.Errorf("in use %q", f.in.Mode)
+	f.fault = keys.ErrUnavailable
+	leave("ann:hush@other.example")
+	if !strings.Contains(w.proxy.problem.Text(), "keychain") || f.in.Address != "http://proxy.example:3128" {
+		t.Errorf("without a keychain: %q, in use %+v", w.proxy.problem.Text(), f.in)
 	}
-	w.mode.OnChanged(2)
-	if f.in.Mode != client.FixedProxy {
-		t.Error("the address that was used before is not used again")
-	}
-}
-
-func TestTheLoginOfAProxyIsKeptLikeAKey(t *testing.T) {
-	f := &fakeProgram{in: client.ProxySetting{Mode: client.FixedProxy, Address: "http://proxy.example:3128"}, fault: keys.ErrUnavailable}
-	_, w := programOf(t, f)
-	w.login.entry.SetText("ann:hush")
-	test.Tap(w.login.save)
-	if f.login != "" || !w.login.others.Visible() {
-		t.Errorf("without a keychain: kept %q, other places offered: %v", f.login, w.login.others.Visible())
-	}
-	test.Tap(w.login.inFile)
-	w.show()
-	if f.login != "ann:hush" || f.place != keys.InFile || w.login.entry.Text != "" || !w.login.remove.Visible() {
-		t.Errorf("kept %q in %v; the field holds %q", f.login, f.place, w.login.entry.Text)
-	}
-	test.Tap(w.login.remove)
-	if f.login != "" {
-		t.Error("not removed")
+	leave("")
+	if f.in.Address != "" || s.Dirty() || strings.Contains(w.proxyNote.Text(), "login") {
+		t.Errorf("after it was cleared: %+v", f.in)
 	}
 }
 

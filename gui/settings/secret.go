@@ -171,7 +171,3 @@ func serviceKey() secretWords {
 func bucketKey() secretWords {
 	return secretWords{lang.L("Secret key"), lang.L("Paste the secret key"), lang.L("Save secret key"), lang.L("Remove secret key")}
 }
-
-func proxyLogin() secretWords {
-	return secretWords{lang.L("Proxy login"), lang.L("Paste the login"), lang.L("Save login"), lang.L("Remove login")}
-}
