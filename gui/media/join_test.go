@@ -52,15 +52,17 @@ func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string
 	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprint(n, ".mp4"))
 	if args == nil {
-		film := render.Film{Width: 96, Height: 64, FPS: 24, Frames: frames, PCM: make([]int16, frames*4000), Paint: func(i int, pix []byte) {
+		later := 3 * n // frames of sound, so that each clip has another one
+		sound, err := render.Sound(frames*2000 + later*1024)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound.Frames, sound.Length = sound.Frames[later:], frames*2000
+		film := render.Film{Width: 96, Height: 64, FPS: 24, Frames: frames, Sound: sound, Paint: func(i int, pix []byte) {
 			for k := range pix {
 				pix[k] = byte(k/4%96*3 + k/384*(n+1) + i*2)
 			}
 		}}
-		r := rand.New(rand.NewPCG(7, uint64(n)))
-		for i := range film.PCM {
-			film.PCM[i] = int16(r.IntN(8000) - 4000)
-		}
 		var w bytes.Buffer
 		if err := film.Write(t.Context(), &w); errors.Is(err, render.ErrNoEncoder) {
 			t.Skip(err)

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"sync/atomic"
 
-	"viviscope/client/aac"
 	"viviscope/client/guard"
 	"viviscope/client/mp4"
 )
@@ -19,11 +18,8 @@ import (
 var ErrNoEncoder = errors.New("this build of the program has no video encoder: " +
 	"it was built without cgo, or for a system that openh264 is not available for")
 
-// SampleRate is the rate of the sound, in samples a second.
-const SampleRate = 48000
-
-// Film is painted frames and PCM sound, which Write turns into an MP4 file inside the process: H.264 by openh264, AAC by vo-aacenc, the
-// container by package mp4. The same frames give the same bytes on the same kind of machine, whatever the number of cores.
+// Film is painted frames and coded sound. Write turns them into an MP4 file inside the process: H.264 by openh264, the container by package
+// mp4. The same frames give the same bytes on the same kind of machine, with any number of cores.
 type Film struct {
 	Width, Height int // in pixels: even, at least 16
 	FPS           int // frames a second
@@ -31,7 +27,7 @@ type Film struct {
 	// Paint paints frame i into pix: rows of Width pixels from the top, 4 bytes a pixel (red, green, blue, unused; sRGB). The picture must
 	// depend on i only. It is called on several goroutines.
 	Paint func(i int, pix []byte)
-	PCM   []int16 // 16 bit stereo, interleaved, at SampleRate; nil for a silent film
+	Sound *mp4.Audio // nil for a silent film
 }
 
 // groupSize is how many frames are coded together, of which the first stands alone: 5/4 s, so that the usual clip of 5 s is four groups,
@@ -47,16 +43,10 @@ func (f Film) Write(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("render film: %w", err)
 	}
-	var audio *mp4.Audio
-	if f.PCM != nil {
-		if audio, err = aac.Encode(SampleRate, f.PCM); err != nil {
-			return fmt.Errorf("render sound: %w", err)
-		}
-	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return mp4.Write(w, mp4.Video{Width: f.Width, Height: f.Height, FPS: f.FPS, SPS: st.sps, PPS: st.pps, Frames: st.frames}, audio)
+	return mp4.Write(w, mp4.Video{Width: f.Width, Height: f.Height, FPS: f.FPS, SPS: st.sps, PPS: st.pps, Frames: st.frames}, f.Sound)
 }
 
 // maxWorkers bounds the memory of a render: each worker holds a picture or two.

@@ -61,16 +61,16 @@ func write(t *testing.T, s Film) []byte {
 }
 
 func TestWrite(t *testing.T) {
-	tone := make([]int16, 2*3*SampleRate)
-	for i := range tone {
-		tone[i] = int16(8000 * math.Sin(float64(i/2)*0.06))
+	sound, err := Sound(3 * SampleRate)
+	if err != nil {
+		t.Fatal(err)
 	}
 	tests := []struct {
 		name string
 		spec Film
 	}{
 		{"silent", Film{Width: 96, Height: 64, FPS: 24, Frames: 72}},
-		{"with sound", Film{Width: 96, Height: 64, FPS: 24, Frames: 72, PCM: tone}},
+		{"with sound", Film{Width: 96, Height: 64, FPS: 24, Frames: 72, Sound: sound}},
 		{"not a multiple of 16", Film{Width: 90, Height: 58, FPS: 24, Frames: 50}},
 		{"one frame", Film{Width: 32, Height: 32, FPS: 24, Frames: 1}},
 		{"another rate", Film{Width: 32, Height: 32, FPS: 30, Frames: 90}},
@@ -83,7 +83,7 @@ func TestWrite(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := tt.spec
-			if info.Width != s.Width || info.Height != s.Height || info.Frames != s.Frames || info.HasAudio != (s.PCM != nil) || !info.FastStart {
+			if info.Width != s.Width || info.Height != s.Height || info.Frames != s.Frames || info.HasAudio != (s.Sound != nil) || !info.FastStart {
 				t.Errorf("got %+v", *info)
 			}
 			if want := float64(s.Frames) / float64(s.FPS); math.Abs(info.Seconds-want) > 0.0006 {

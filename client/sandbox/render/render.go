@@ -2,13 +2,13 @@
 //
 // It stands in for a model that costs money, so it promises what a client of such a service can see: files of the exact size, length and
 // format; a result that follows from every field; a clip that starts at its first frame and ends at its last one. It does not
-// pretend to be one: each result carries the word "sandbox" in a corner.
+// pretend to be one: each result carries the word "sandbox" in a corner, and every clip with sound has the same soft tones (sound.go).
 //
 // A picture is one of four kinds of landscape (landscape.go), chosen with all that is in it by a hash of the request. Clips with frames
 // move from picture to picture (move.go).
 //
-// The same request gives the same bytes on the same kind of machine, whatever the number of cores. Clips need encoders in C (encoders.go);
-// where they cannot be built (without cgo, or where the openh264 module brings no library), clips give [ErrNoEncoder].
+// The same request gives the same bytes on the same kind of machine, with any number of cores. Clips need an encoder in C (encoder.go);
+// where it cannot be built (without cgo, or where the openh264 module has no library), clips give [ErrNoEncoder].
 //
 // A [Renderer] may be used by several goroutines. One clip and one picture are made at a time in a process; further calls wait for their
 // turn, or for the end of their context.
@@ -60,7 +60,9 @@ func (Renderer) Clip(ctx context.Context, r Request, w io.Writer) error {
 	}
 	film := Film{Width: even(r.Width), Height: even(r.Height), FPS: fps, Frames: r.Seconds * fps, Paint: paint}
 	if r.Audio {
-		film.PCM = ambient(r.brief().detail(), r.Seconds)
+		if film.Sound, err = Sound(r.Seconds * SampleRate); err != nil {
+			return fmt.Errorf("render clip: %w", err)
+		}
 	}
 	if err := film.Write(ctx, w); err != nil {
 		return fmt.Errorf("render clip: %w", err)

@@ -1,48 +1,67 @@
 package render
 
-import "math"
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
 
-// ambient gives seconds of interleaved 16 bit stereo: a soft chord that swells, with wind in it. The seed chooses root and chord.
-// It fades in and out over 0.8 s.
-func ambient(seed rng, seconds int) []int16 {
-	n := seconds * SampleRate
-	out := make([]int16, 2*n)
-	voices := chord(seed)
-	r := seed
-	var airL, airR float64 // white noise behind a low pass
-	phase := float64(seed>>16&1023) / 163
-	for i := range n {
-		t := float64(i) / SampleRate
-		var left, right float64
-		for _, v := range voices {
-			p := 2 * math.Pi * v.freq * t
-			s := v.gain * (0.55 + 0.45*math.Sin(2*math.Pi*v.swell*t+v.phase)) * (math.Sin(p) + 0.25*math.Sin(2*p+v.phase))
-			left += s * (1 - v.pan)
-			right += s * v.pan
-		}
-		level := 0.9 + 0.6*math.Sin(2*math.Pi*0.11*t+phase)
-		airL += 0.02 * (float64(r.in(-1, 1)) - airL)
-		airR += 0.02 * (float64(r.in(-1, 1)) - airR)
-		fade := math.Min(1, math.Min(t/0.8, (float64(seconds)-t)/0.8))
-		out[2*i] = int16(fade * 11000 * (0.42*left + level*airL))
-		out[2*i+1] = int16(fade * 11000 * (0.42*right + level*airR))
+	"github.com/Eyevinn/mp4ff/aac"
+
+	"viviscope/client/mp4"
+)
+
+// SampleRate is the rate of the sound, in samples a second.
+const SampleRate = 48000
+
+// soundTrack is 8 s of soft tones, one a second: 375 frames of AAC-LC in ADTS, stereo. It repeats without a seam and is silent at each
+// full second, so that clips of whole seconds begin and end quietly. It is the middle third of three repetitions, made with:
+//
+//	env='0.2*(1-cos(2*PI*t))*exp(-1.5*mod(t,1))' hz='110*(6-abs(4-floor(mod(t,8))))'
+//	tone="$env*(sin(2*PI*$hz*t)+0.3*sin(2*PI*110*t))"
+//	ffmpeg -bitexact -f lavfi -i "aevalsrc='$tone|$tone':s=48000:d=24" -c:a aac -b:a 24k -cutoff 2000 -aac_pns 0 all.aac
+//	ffmpeg -bitexact -i all.aac -ss 8.0213 -frames:a 375 -c copy sound.aac
+//
+//go:embed sound.aac
+var soundTrack []byte
+
+// soundConfig is the AudioSpecificConfig (ISO/IEC 14496-3) of the track: AAC-LC, 48 kHz, stereo.
+var soundConfig = []byte{0x11, 0x90}
+
+// aacFrame is the number of samples in a frame of AAC-LC.
+const aacFrame = 1024
+
+// Sound returns the soft tones of the sandbox, of a length in samples. The same length gives the same bytes.
+func Sound(samples int) (*mp4.Audio, error) {
+	loop, err := adtsFrames(soundTrack)
+	if err != nil {
+		return nil, fmt.Errorf("read sound track: %w", err)
 	}
-	return out
+	// A decoder needs the frame before the one that it plays: the first frame is only there for the second one.
+	out := &mp4.Audio{Rate: SampleRate, Config: soundConfig, Priming: aacFrame, Length: samples}
+	out.Frames = append(out.Frames, loop[len(loop)-1])
+	for i := range (samples + aacFrame - 1) / aacFrame {
+		out.Frames = append(out.Frames, loop[i%len(loop)])
+	}
+	return out, nil
 }
 
-type voice struct{ freq, pan, swell, phase, gain float64 }
-
-// chord is six notes, each as two voices that are a little out of tune, left and right.
-func chord(seed rng) (out []voice) {
-	root := 110 * math.Pow(2, float64(seed%12)/12)
-	steps := [][]float64{{0, 7, 12, 16, 19, 23}, {0, 7, 12, 15, 19, 22}, {0, 7, 14, 16, 21, 24}}[(seed>>8)%3]
-	for i, c := range steps {
-		for d := -1.0; d <= 1; d += 2 {
-			out = append(out, voice{
-				freq: root * math.Pow(2, (c+0.04*d)/12), pan: 0.5 + 0.38*d,
-				swell: 0.05 + 0.017*float64(i), phase: (float64(2*i) + d) * 1.7, gain: 1 / (1 + 0.35*float64(i)),
-			})
+// adtsFrames returns the frames of an ADTS stream without their headers. They are parts of stream.
+func adtsFrames(stream []byte) (frames [][]byte, err error) {
+	for len(stream) > 0 {
+		h, at, err := aac.DecodeADTSHeader(bytes.NewReader(stream))
+		if err != nil {
+			return nil, err
 		}
+		end := int(h.HeaderLength) + int(h.PayloadLength)
+		if at != 0 || end > len(stream) {
+			return nil, errors.New("a broken frame")
+		}
+		frames = append(frames, stream[h.HeaderLength:end])
+		stream = stream[end:]
 	}
-	return out
+	if len(frames) == 0 {
+		return nil, errors.New("no frames")
+	}
+	return frames, nil
 }

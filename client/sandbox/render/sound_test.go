@@ -1,32 +1,60 @@
 package render
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
-	"slices"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 )
 
-func TestAmbient(t *testing.T) {
-	pcm := ambient(5, 3)
-	if len(pcm) != 2*3*SampleRate {
-		t.Fatalf("%d values", len(pcm))
+// The track covers every length, and repeats.
+func TestSoundHasTheExactLength(t *testing.T) {
+	for _, samples := range []int{1, aacFrame, aacFrame + 1, 3 * SampleRate, 60 * SampleRate} {
+		a, err := Sound(samples)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if have := len(a.Frames)*aacFrame - a.Priming; a.Length != samples || have < samples || have >= samples+aacFrame {
+			t.Errorf("%d samples: length %d, %d in the frames", samples, a.Length, have)
+		}
 	}
-	var sum, peak float64
-	for _, v := range pcm {
-		f := math.Abs(float64(v)) / 32768
-		sum += f * f
-		peak = max(peak, f)
+	long, err := Sound(60 * SampleRate)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if level := 20 * math.Log10(math.Sqrt(sum/float64(len(pcm)))); level < -30 || level > -12 || peak > 0.95 {
-		t.Errorf("level %.1f dB, peak %.2f", level, peak)
+	const round = 8 * SampleRate / aacFrame
+	for i := range len(long.Frames) - round {
+		if !bytes.Equal(long.Frames[i], long.Frames[i+round]) {
+			t.Fatalf("frame %d is another one than that of 8 s later", i)
+		}
 	}
-	if pcm[0] != 0 || math.Abs(float64(pcm[len(pcm)-1])) > 400 {
-		t.Error("it does not fade")
+}
+
+// What a player hears is quiet at every full second, also at the seam of the loop, and otherwise at a soft level.
+func TestSoundAsDecoded(t *testing.T) {
+	ffmpeg := tool(t, "ffmpeg")
+	file := filepath.Join(t.TempDir(), "clip.mp4")
+	if err := os.WriteFile(file, clip(t, Request{Width: 32, Height: 32, Seconds: 10, Audio: true}), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if !slices.Equal(pcm, ambient(5, 3)) {
-		t.Error("the same seed gave another sound")
+	raw, err := exec.Command(ffmpeg, "-v", "error", "-i", file, "-map", "0:a", "-f", "s16le", "-").Output()
+	if err != nil || len(raw) < 10*SampleRate*4 { // the end of the last frame may be there too
+		t.Fatalf("%d bytes of sound, %v", len(raw), err)
 	}
-	if slices.Equal(pcm, ambient(6, 3)) {
-		t.Error("the seed does not matter")
+	level := func(from, to int) (rms float64) {
+		for i := from; i < to; i++ {
+			v := float64(int16(binary.LittleEndian.Uint16(raw[4*i:]))) / 32768
+			rms += v * v
+		}
+		return 20 * math.Log10(math.Sqrt(rms/float64(to-from)))
+	}
+	for second := range 10 {
+		at := second * SampleRate
+		if start, whole := level(at, at+200), level(at, at+SampleRate); start > -50 || whole < -26 || whole > -16 {
+			t.Errorf("second %d begins with %.1f dB and has %.1f dB", second, start, whole)
+		}
 	}
 }

@@ -4,7 +4,6 @@ package mediatest
 import (
 	"errors"
 	"image"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,7 +31,9 @@ func Clip(t testing.TB, s Spec) string {
 	}
 	spec := render.Film{Width: s.Width, Height: s.Height, FPS: s.FPS, Frames: s.Frames, Paint: s.paint}
 	if s.Sound {
-		spec.PCM = tone(render.SampleRate * s.Frames / s.FPS)
+		if spec.Sound, err = render.Sound(render.SampleRate * s.Frames / s.FPS); err != nil {
+			t.Fatal(err)
+		}
 	}
 	err = errors.Join(spec.Write(t.Context(), f), f.Close())
 	if errors.Is(err, render.ErrNoEncoder) {
@@ -56,16 +57,6 @@ func (s Spec) paint(i int, pix []byte) {
 			row[4*x], row[4*x+1], row[4*x+2], row[4*x+3] = v, v, v, 0xff
 		}
 	}
-}
-
-// tone is a quiet sine of 440 Hz in stereo.
-func tone(samples int) []int16 {
-	pcm := make([]int16, 2*samples)
-	for i := range samples {
-		v := int16(3000 * math.Sin(2*math.Pi*440*float64(i)/render.SampleRate))
-		pcm[2*i], pcm[2*i+1] = v, v
-	}
-	return pcm
 }
 
 // Number reads which picture im is, at whatever size.
