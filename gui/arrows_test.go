@@ -46,6 +46,7 @@ var forbidden = []struct {
 	{"viviscope/client/instance", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a socket carries what others say"},
 	{"viviscope/client/automation", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "calls are answered without a window"},
 	{"viviscope/client/sandbox/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "the sandbox is a service: it knows its callers by HTTP alone"},
+	{"viviscope", []string{"viviscope/client/sandbox/sandboxtest"}, "faults are for tests"},
 	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
 	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},
 	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},

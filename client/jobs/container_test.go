@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -29,8 +29,8 @@ func TestAClipInAnotherContainerIsKept(t *testing.T) {
 		"something":                   {"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10", ".mp4", "video/mp4"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newStudio(t, sandbox.ContentRedirect)
-			s.box.Faults().Order(sandbox.Fault{Path: "/v1/sandbox/clips/*", Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeRaw,
+			s := newStudio(t, sandboxtest.ContentRedirect)
+			s.box.Faults().Order(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.Answer, Status: 200, Shape: sandboxtest.ShapeRaw,
 				Message: c.body, Header: map[string]string{"Content-Type": "video/mp4"}, Times: -1})
 			j := s.until(s.clip("boats").ID, db.Saved)
 			a := s.asset(j.ID)

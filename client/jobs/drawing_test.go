@@ -10,7 +10,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -39,7 +39,7 @@ func TestADrawingThatCannotBeKeptMakesNoJob(t *testing.T) {
 // looked for in the request, it is priced by the file, it survives a revision, and a library that is made again out of its
 // folder knows it.
 func TestWhatWasDrawnStaysWithTheJob(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	below, placed := s.picture("a vase"), s.picture("a cup")
 	s.until(below.ID, db.Saved)

@@ -14,7 +14,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -208,7 +208,7 @@ func (g *gateway) ask(method, path, body string) (int, []byte) {
 // Mixed jobs through a stock gateway: each model in its own format, each amount of the ledger the gateway's own charge,
 // to the unit that it rounds to, and one request for each job.
 func TestALedgerIsTheChargesOfAGateway(t *testing.T) {
-	s := newStudio(t, sandbox.ContentDirect)
+	s := newStudio(t, sandboxtest.ContentDirect)
 	defer http.DefaultClient.CloseIdleConnections()
 	g := &gateway{t: t, s: s, tasks: map[string]*gatewayTask{}, quota: map[string]int64{}}
 	server := httptest.NewServer(g)

@@ -17,7 +17,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -567,7 +567,7 @@ func TestAPersonRepeatsWhatAClientAskedFor(t *testing.T) {
 
 // A library that was made anew out of its folder knows which clicks were made.
 func TestAClickIsRememberedByARebuild(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	how := jobs.Terms{Click: "teaser-07", Fingerprint: strings.Repeat("0f", 32)}
 	orders := []jobs.Order{{Request: videoOf("paper boats")}, {Request: imageOf("a lighthouse")}}

@@ -8,6 +8,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/db/ledger"
 )
@@ -20,22 +21,22 @@ func TestManyJobsAddUp(t *testing.T) {
 	if longForm {
 		n = 500
 	}
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	p := s.profile
 	p.MaxTasks, p.MaxImages = 40, 10
 	_, err := s.lib.SaveProfile(t.Context(), p)
 	s.must(err)
 	s.engine.ProfileChanged(p.ID)
-	var faults []sandbox.Fault
+	var faults []sandboxtest.Fault
 	for i := range n / 2 {
-		for path, kind := range map[string]sandbox.FaultKind{"/v1/videos": trouble(i), "/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
-			if kind == "" || kind == sandbox.FailTask && path != "/v1/videos" {
+		for path, kind := range map[string]sandboxtest.FaultKind{"/v1/videos": trouble(i), "/v1/images/generations": trouble(i + 3), "/v1/images/edits": trouble(i + 5)} {
+			if kind == "" || kind == sandboxtest.FailTask && path != "/v1/videos" {
 				continue
 			}
-			faults = append(faults, sandbox.Fault{Method: http.MethodPost, Path: path, Skip: 3 + i%4, Kind: kind, Status: 400, Shape: sandbox.ShapeError, Code: "no", Message: "refused"})
+			faults = append(faults, sandboxtest.Fault{Method: http.MethodPost, Path: path, Skip: 3 + i%4, Kind: kind, Status: 400, Shape: sandboxtest.ShapeError, Code: "no", Message: "refused"})
 		}
 		if i%9 == 0 {
-			faults = append(faults, sandbox.Fault{Method: http.MethodGet, Path: "/v1/videos/*/content", Skip: 5, Kind: sandbox.CutBody})
+			faults = append(faults, sandboxtest.Fault{Method: http.MethodGet, Path: "/v1/videos/*/content", Skip: 5, Kind: sandboxtest.CutBody})
 		}
 	}
 	s.box.Faults().Order(faults...)
@@ -98,8 +99,8 @@ func TestManyJobsAddUp(t *testing.T) {
 }
 
 // trouble is what happens to a request, by its number.
-func trouble(i int) sandbox.FaultKind {
-	return map[int]sandbox.FaultKind{0: sandbox.FailTask, 3: sandbox.LoseAnswer, 5: sandbox.LoseRequest, 7: sandbox.Answer, 10: sandbox.CutBody, 11: sandbox.FailTask}[i%13]
+func trouble(i int) sandboxtest.FaultKind {
+	return map[int]sandboxtest.FaultKind{0: sandboxtest.FailTask, 3: sandboxtest.LoseAnswer, 5: sandboxtest.LoseRequest, 7: sandboxtest.Answer, 10: sandboxtest.CutBody, 11: sandboxtest.FailTask}[i%13]
 }
 
 // decided waits until nothing happens to a job by itself any more.

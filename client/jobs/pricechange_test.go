@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
 // A version of the prices holds from its day on: what stands in the ledger stays as it is, and what is charged next has the new
 // price.
 func TestAPriceChangeLeavesTheLedgerAlone(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	s.until(s.clip("before").ID, db.Saved)
 	was, err := s.lib.Entries(t.Context(), 0)
 	s.must(err)

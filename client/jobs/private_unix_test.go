@@ -54,7 +54,7 @@ func private(t *testing.T, dir string) map[string]bool {
 func TestAUsedLibraryIsPrivate(t *testing.T) {
 	old := syscall.Umask(0)
 	defer syscall.Umask(old)
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	clip, picture := s.clip("boats"), s.picture("boats")
 	edits, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.EditRequest{ImageRequest: imageOf("at night"), Image: pngBytes(), ImageName: "mine.png"}}}, jobs.Terms{})
 	s.must(err)
@@ -92,7 +92,7 @@ func TestAUsedLibraryIsPrivate(t *testing.T) {
 	c, err := client.New(client.Config{BaseURL: s.box.BaseURL(), APIKey: s.box.Key()})
 	s.must(err)
 	defer c.CloseIdle()
-	s.box.Faults().Order(sandbox.Fault{Path: "/v1/sandbox/clips/*", Kind: sandbox.CutBody, After: 500})
+	s.box.Faults().Order(sandboxtest.Fault{Path: "/v1/sandbox/clips/*", Kind: sandboxtest.CutBody, After: 500})
 	done, err := s.lib.Job(t.Context(), clip.ID)
 	s.must(err)
 	if err := c.DownloadVideo(t.Context(), done.TaskID, half, nil); err == nil {

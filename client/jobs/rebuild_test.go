@@ -12,7 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/db/search"
@@ -67,7 +67,7 @@ func (s *studio) contents() contents {
 
 // A library that was made through the real program, its database lost, and made again out of its folder: it says the same.
 func TestARebuiltLibraryEqualsTheOldOne(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	ctx := t.Context()
 	clips, err := s.engine.Submit(ctx, s.profile.ID, []jobs.Order{{Request: videoOf("paper boats <3 & more")}, {Request: videoOf("paper kites"), Template: "paper {kites|boats}"}}, jobs.Terms{})
 	s.must(err)

@@ -37,7 +37,7 @@ type studio struct {
 	t       *testing.T
 	clock   *jobstest.Clock
 	dir     string
-	box     *sandbox.Server
+	box     *sandboxtest.Box
 	lib     *db.Library
 	engine  *jobs.Engine
 	profile db.Profile
@@ -58,18 +58,18 @@ func (l tidied) ClearLeftovers(ctx context.Context, found db.SweepReport) ([]str
 	return l.Library.ClearLeftovers(ctx, found)
 }
 
-func newStudio(t *testing.T, content sandbox.ContentMode, set ...func(*sandbox.Options)) *studio {
+func newStudio(t *testing.T, content sandboxtest.ContentMode, set ...func(*sandboxtest.Options)) *studio {
 	t.Helper()
 	s := &studio{
 		t: t, clock: jobstest.NewClock(time.Now()), dir: t.TempDir(), log: &jobstest.Log{}, moved: make(chan struct{}, 1),
 	}
-	o := sandbox.Options{
-		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Content: content, Seconds: 20, Public: netip.Addr.IsLoopback,
-	}
+	o := sandboxtest.Options{Content: content, Options: sandbox.Options{
+		Now: s.clock.Now, Sleep: s.clock.Sleep, Renderer: &sandboxtest.Renderer{}, Seconds: 20, Public: netip.Addr.IsLoopback,
+	}}
 	for _, f := range set {
 		f(&o)
 	}
-	box, err := sandbox.New(o)
+	box, err := sandboxtest.New(o)
 	s.must(err)
 	s.must(box.Start())
 	s.box = box
@@ -198,8 +198,8 @@ func (s *studio) asset(id int64) db.Asset {
 }
 
 func TestEverythingAgainstTheSandbox(t *testing.T) {
-	for name, mode := range map[string]sandbox.ContentMode{
-		"redirect": sandbox.ContentRedirect, "direct": sandbox.ContentDirect, "another origin": sandbox.ContentCross,
+	for name, mode := range map[string]sandboxtest.ContentMode{
+		"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "another origin": sandboxtest.ContentCross,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStudio(t, mode)
@@ -233,7 +233,7 @@ func TestEverythingAgainstTheSandbox(t *testing.T) {
 func TestAServiceTakesOneForm(t *testing.T) {
 	for _, form := range []client.Form{client.FormDocumented, client.FormOpenAI} {
 		t.Run("form "+string(form), func(t *testing.T) {
-			s := newStudio(t, sandbox.ContentRedirect, func(o *sandbox.Options) { o.Form = form })
+			s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.Form = form })
 			if form == client.FormDocumented {
 				s.profile.Form = string(client.FormOpenAI)
 				_, err := s.lib.SaveProfile(t.Context(), s.profile)
@@ -267,10 +267,10 @@ func TestAServiceTakesOneForm(t *testing.T) {
 }
 
 func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
-	for _, kind := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangBody} {
+	for _, kind := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangBody} {
 		t.Run(string(kind), func(t *testing.T) {
-			s := newStudio(t, sandbox.ContentRedirect)
-			s.box.Faults().Order(sandbox.Fault{Method: http.MethodPost, Kind: kind})
+			s := newStudio(t, sandboxtest.ContentRedirect)
+			s.box.Faults().Order(sandboxtest.Fault{Method: http.MethodPost, Kind: kind})
 			j := s.clip("hangs")
 			s.until(j.ID, db.Sending)
 			for s.box.Faults().Hits() == 0 { // the request is there
@@ -288,9 +288,8 @@ func TestHangingSubmissionEndsUnconfirmedWhenTheEngineStops(t *testing.T) {
 
 // A signed link that says that it dies sooner than links usually do is believed: clocks are shown by it, and frames sent by it.
 func TestALinkThatSaysWhenItDies(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
-	s.box.Faults().Order(sandbox.Fault{Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 600})
 	for _, want := range []time.Duration{10 * time.Hour, 24 * time.Hour} {
+		s := newStudio(t, sandboxtest.ContentRedirect, func(o *sandboxtest.Options) { o.PictureLife = want })
 		j := s.until(s.picture("a pier in fog").ID, db.Saved)
 		a := s.asset(j.ID)
 		if life := a.LinkDies.Sub(j.AcceptedAt); life > want || life < want-7*time.Hour { // in 25 seconds of a slow computer
@@ -301,7 +300,7 @@ func TestALinkThatSaysWhenItDies(t *testing.T) {
 
 // A request that was made in one format is refused by the next where that has no field for what it asks.
 func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
-	s := newStudio(t, sandbox.ContentRedirect)
+	s := newStudio(t, sandboxtest.ContentRedirect)
 	r := videoOf("boats [fail]")
 	r.Seed = new(int64(7))
 	made, err := s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: r}}, jobs.Terms{})
@@ -326,7 +325,7 @@ func TestSendingAgainUnderAFormatThatLacksAField(t *testing.T) {
 // TestAChainAtTheSandbox: what a clip delivered goes into an edit, and the link of what that made into the next clip; a link that says that it
 // lives for minutes is believed.
 func TestAChainAtTheSandbox(t *testing.T) {
-	s := newStudio(t, sandbox.ContentDirect)
+	s := newStudio(t, sandboxtest.ContentDirect, func(o *sandboxtest.Options) { o.PictureLife = 10 * time.Hour })
 	clip := func(prompt string) client.VideoRequest {
 		return client.VideoRequest{Model: "clip-3.0", Prompt: prompt, Seconds: 5}
 	}
@@ -341,7 +340,6 @@ func TestAChainAtTheSandbox(t *testing.T) {
 	if r, err := jobs.RequestOf(last); err != nil || r.(client.VideoRequest).InputReference[0] != a.Link {
 		t.Errorf("%+v, %v", r, err)
 	}
-	s.box.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 600})
 	made, err = s.engine.Submit(t.Context(), s.profile.ID, []jobs.Order{{Request: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "fox", Size: "1024x1024"}}}, jobs.Terms{})
 	s.must(err)
 	s.until(made[0].ID, db.Saved)

@@ -95,7 +95,7 @@ func TestMainRefuses(t *testing.T) {
 	fs := flag.NewFlagSet("sandbox", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	sandbox.Flags(fs)
-	if err := fs.Parse([]string{"-content", "magic"}); err == nil {
-		t.Error("an unknown content was accepted")
+	if err := fs.Parse([]string{"-faults"}); err == nil {
+		t.Error("an unknown flag was accepted")
 	}
 }

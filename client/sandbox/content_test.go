@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"viviscope/client/mp4"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // content fetches a clip as a client does: one redirect, with the key only to its own origin.
@@ -27,9 +27,9 @@ func (b *box) content(id string, header ...string) answer {
 }
 
 func TestContentModes(t *testing.T) {
-	for name, mode := range map[string]sandbox.ContentMode{"redirect": sandbox.ContentRedirect, "direct": sandbox.ContentDirect, "cross": sandbox.ContentCross} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
 		t.Run(name, func(t *testing.T) {
-			b := start(t, func(o *sandbox.Options) { o.Content = mode })
+			b := start(t, func(o *sandboxtest.Options) { o.Content = mode })
 			id := b.submit(object{"prompt": "boats", "audio": true})
 			if a := b.get("/v1/videos/" + id + "/content"); a.status != http.StatusBadRequest || !strings.HasPrefix(a.message(t), "Task is not completed yet, current status: ") {
 				t.Errorf("too early: %d %s", a.status, a.body)
@@ -42,15 +42,15 @@ func TestContentModes(t *testing.T) {
 				t.Fatal(err)
 			}
 			switch mode {
-			case sandbox.ContentDirect:
+			case sandboxtest.ContentDirect:
 				if first.status != http.StatusOK {
 					t.Errorf("status %d", first.status)
 				}
-			case sandbox.ContentRedirect:
+			case sandboxtest.ContentRedirect:
 				if first.status != http.StatusFound || to.Host != "" {
 					t.Errorf("%d to %s", first.status, to.Redacted())
 				}
-			case sandbox.ContentCross:
+			case sandboxtest.ContentCross:
 				if first.status != http.StatusFound || to.Host == "" || strings.HasPrefix(to.String(), b.BaseURL()) {
 					t.Errorf("%d to %s", first.status, to.Host)
 				}

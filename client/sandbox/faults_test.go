@@ -10,11 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
-	"viviscope/client/linkcheck"
 	"viviscope/client/mp4"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 var boats = object{"model": "clip-3.0", "prompt": "boats"}
@@ -25,17 +23,18 @@ func (b *box) tryPost() (answer, error) {
 	return b.try(http.MethodPost, "/v1/videos", "application/json", bytes.NewReader(jsonOf(b.t, boats)))
 }
 
+// The faults of package sandboxtest, as a client meets them.
 func TestLostAnswers(t *testing.T) {
 	for _, r := range []struct {
-		fault sandbox.Fault
+		fault sandboxtest.Fault
 		tasks int
 	}{
-		{sandbox.Fault{Kind: sandbox.LoseRequest}, 0},
-		{sandbox.Fault{Kind: sandbox.LoseRequest, Reset: true}, 0},
-		{sandbox.Fault{Kind: sandbox.LoseAnswer}, 1},
-		{sandbox.Fault{Kind: sandbox.LoseAnswer, Reset: true}, 1},
-		{sandbox.Fault{Kind: sandbox.CutHeaders}, 1},
-		{sandbox.Fault{Kind: sandbox.Cut, After: 9}, 1},
+		{sandboxtest.Fault{Kind: sandboxtest.LoseRequest}, 0},
+		{sandboxtest.Fault{Kind: sandboxtest.LoseRequest, Reset: true}, 0},
+		{sandboxtest.Fault{Kind: sandboxtest.LoseAnswer}, 1},
+		{sandboxtest.Fault{Kind: sandboxtest.LoseAnswer, Reset: true}, 1},
+		{sandboxtest.Fault{Kind: sandboxtest.CutHeaders}, 1},
+		{sandboxtest.Fault{Kind: sandboxtest.Cut, After: 9}, 1},
 	} {
 		b := start(t)
 		r.fault.Method, r.fault.Path = "POST", "/v1/videos"
@@ -61,7 +60,7 @@ func TestCutAtEveryByte(t *testing.T) {
 	b := start(t)
 	whole := b.post("/v1/videos", boats)
 	for n := 0; ; n += 7 {
-		b.Faults().Order(sandbox.Fault{Method: "POST", Kind: sandbox.Cut, After: n})
+		b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.Cut, After: n})
 		a, err := b.tryPost()
 		if err == nil && a.err == nil {
 			if n < len(whole.body) || a.json(t)["object"] != "video" {
@@ -81,16 +80,16 @@ func TestSpoiledContent(t *testing.T) {
 	whole := b.content(id).body
 	half := len(whole) / 2
 	for _, r := range []struct {
-		fault sandbox.Fault
+		fault sandboxtest.Fault
 		err   error
 		n     int
 	}{
-		{sandbox.Fault{Kind: sandbox.CutBody}, io.ErrUnexpectedEOF, half},
-		{sandbox.Fault{Kind: sandbox.CutBody, After: 1000}, io.ErrUnexpectedEOF, 1000},
-		{sandbox.Fault{Kind: sandbox.CutUnsized}, nil, half},
-		{sandbox.Fault{Kind: sandbox.CutUnsized, After: 10}, nil, 10},
-		{sandbox.Fault{Kind: sandbox.ShortBody}, nil, half},
-		{sandbox.Fault{Kind: sandbox.LongBody, After: 12}, nil, len(whole) + 12},
+		{sandboxtest.Fault{Kind: sandboxtest.CutBody}, io.ErrUnexpectedEOF, half},
+		{sandboxtest.Fault{Kind: sandboxtest.CutBody, After: 1000}, io.ErrUnexpectedEOF, 1000},
+		{sandboxtest.Fault{Kind: sandboxtest.CutUnsized}, nil, half},
+		{sandboxtest.Fault{Kind: sandboxtest.CutUnsized, After: 10}, nil, 10},
+		{sandboxtest.Fault{Kind: sandboxtest.ShortBody}, nil, half},
+		{sandboxtest.Fault{Kind: sandboxtest.LongBody, After: 12}, nil, len(whole) + 12},
 	} {
 		r.fault.Path = "/v1/sandbox/clips/*"
 		b.Faults().Order(r.fault)
@@ -99,7 +98,7 @@ func TestSpoiledContent(t *testing.T) {
 			t.Errorf("%+v: %d, %d bytes of %d, %v", r.fault, a.status, len(a.body), len(whole), a.err)
 		}
 		_, err := mp4.Check(bytes.NewReader(a.body), int64(len(a.body)))
-		if accepted := err == nil; accepted != (r.fault.Kind == sandbox.LongBody) { // players ignore bytes behind the end
+		if accepted := err == nil; accepted != (r.fault.Kind == sandboxtest.LongBody) { // players ignore bytes behind the end
 			t.Errorf("%+v: the check returns %v", r.fault, err)
 		}
 	}
@@ -110,11 +109,11 @@ func TestSpoiledContent(t *testing.T) {
 
 func TestHangs(t *testing.T) {
 	for _, r := range []struct {
-		kind  sandbox.FaultKind
+		kind  sandboxtest.FaultKind
 		tasks int
-	}{{sandbox.Hang, 0}, {sandbox.HangHeaders, 1}, {sandbox.HangAnswer, 1}, {sandbox.HangBody, 1}} {
+	}{{sandboxtest.Hang, 0}, {sandboxtest.HangHeaders, 1}, {sandboxtest.HangAnswer, 1}, {sandboxtest.HangBody, 1}} {
 		b := start(t)
-		b.Faults().Order(sandbox.Fault{Path: "/v1/videos", Kind: r.kind})
+		b.Faults().Order(sandboxtest.Fault{Path: "/v1/videos", Kind: r.kind})
 		ctx, cancel := context.WithCancel(t.Context())
 		req, err := http.NewRequestWithContext(ctx, "POST", b.BaseURL()+"/v1/videos", bytes.NewReader(jsonOf(t, boats)))
 		if err != nil {
@@ -151,7 +150,7 @@ func TestHangs(t *testing.T) {
 // A hanging request does not keep the server from closing.
 func TestCloseEndsHangs(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandbox.Fault{Kind: sandbox.Hang})
+	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.Hang})
 	done := make(chan error, 1)
 	go func() { _, err := b.tryPost(); done <- err }()
 	for b.Faults().Hits() == 0 {
@@ -169,34 +168,34 @@ func TestFixedAnswers(t *testing.T) {
 	b := start(t)
 	for _, r := range []struct {
 		name   string
-		fault  sandbox.Fault
+		fault  sandboxtest.Fault
 		status int
 		header map[string]string
 		body   string
 	}{
-		{"429 with seconds", sandbox.Fault{Status: 429, RetryAfter: "3", Code: "rate_limit_exceeded", Message: "slow down"}, 429, map[string]string{"Retry-After": "3"},
+		{"429 with seconds", sandboxtest.Fault{Status: 429, RetryAfter: "3", Code: "rate_limit_exceeded", Message: "slow down"}, 429, map[string]string{"Retry-After": "3"},
 			`{"error":{"message":"slow down","type":"invalid_request_error","param":null,"code":"rate_limit_exceeded"}}`},
-		{"429 with a date", sandbox.Fault{Status: 429, RetryAfter: "Sat, 21 Nov 2026 12:00:30 GMT"}, 429, map[string]string{"Retry-After": "Sat, 21 Nov 2026 12:00:30 GMT"}, "Too Many Requests"},
-		{"429 empty", sandbox.Fault{Status: 429, Shape: sandbox.ShapeEmpty}, 429, map[string]string{"Retry-After": "", "Content-Length": "0"}, ""},
-		{"500", sandbox.Fault{}, 500, nil, `"type":"server_error"`},
-		{"502 page", sandbox.Fault{Status: 502, Shape: sandbox.ShapeHTML}, 502, map[string]string{"Content-Type": "text/html; charset=utf-8"}, "<h1>Bad Gateway</h1>"},
-		{"503", sandbox.Fault{Status: 503, RetryAfter: "5"}, 503, map[string]string{"Retry-After": "5"}, ""},
-		{"504", sandbox.Fault{Status: 504, Shape: sandbox.ShapePlain}, 504, nil, "Gateway Timeout"},
-		{"524", sandbox.Fault{Status: 524, Shape: sandbox.ShapeEmpty}, 524, nil, ""},
-		{"the shape with data", sandbox.Fault{Status: 400, Shape: sandbox.ShapeData, Code: "invalid_request", Message: "no"}, 400, nil, `{"code":"invalid_request","message":"no","data":null}`},
-		{"detail", sandbox.Fault{Status: 422, Shape: sandbox.ShapeDetail, Message: "no"}, 422, nil, `{"detail":"no"}`},
-		{"a bare string", sandbox.Fault{Status: 400, Shape: sandbox.ShapeString, Message: "no"}, 400, nil, `{"error":"no"}`},
-		{"a page with 200", sandbox.Fault{Status: 200, Shape: sandbox.ShapeHTML}, 200, nil, "<html>"},
-		{"anything", sandbox.Fault{Status: 200, Shape: sandbox.ShapeRaw, Message: `{"id":`}, 200, nil, `{"id":`},
-		{"a redirect", sandbox.Fault{Status: 307, Shape: sandbox.ShapeEmpty, Header: map[string]string{"Location": "http://127.0.0.1:1/"}}, 307, map[string]string{"Location": "http://127.0.0.1:1/"}, ""},
-		{"gone", sandbox.Fault{Kind: sandbox.Gone}, 410, nil, `"code":"artifact_gone"`},
+		{"429 with a date", sandboxtest.Fault{Status: 429, RetryAfter: "Sat, 21 Nov 2026 12:00:30 GMT"}, 429, map[string]string{"Retry-After": "Sat, 21 Nov 2026 12:00:30 GMT"}, "Too Many Requests"},
+		{"429 empty", sandboxtest.Fault{Status: 429, Shape: sandboxtest.ShapeEmpty}, 429, map[string]string{"Retry-After": "", "Content-Length": "0"}, ""},
+		{"500", sandboxtest.Fault{}, 500, nil, `"type":"server_error"`},
+		{"502 page", sandboxtest.Fault{Status: 502, Shape: sandboxtest.ShapeHTML}, 502, map[string]string{"Content-Type": "text/html; charset=utf-8"}, "<h1>Bad Gateway</h1>"},
+		{"503", sandboxtest.Fault{Status: 503, RetryAfter: "5"}, 503, map[string]string{"Retry-After": "5"}, ""},
+		{"504", sandboxtest.Fault{Status: 504, Shape: sandboxtest.ShapePlain}, 504, nil, "Gateway Timeout"},
+		{"524", sandboxtest.Fault{Status: 524, Shape: sandboxtest.ShapeEmpty}, 524, nil, ""},
+		{"the shape with data", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeData, Code: "invalid_request", Message: "no"}, 400, nil, `{"code":"invalid_request","message":"no","data":null}`},
+		{"detail", sandboxtest.Fault{Status: 422, Shape: sandboxtest.ShapeDetail, Message: "no"}, 422, nil, `{"detail":"no"}`},
+		{"a bare string", sandboxtest.Fault{Status: 400, Shape: sandboxtest.ShapeString, Message: "no"}, 400, nil, `{"error":"no"}`},
+		{"a page with 200", sandboxtest.Fault{Status: 200, Shape: sandboxtest.ShapeHTML}, 200, nil, "<html>"},
+		{"anything", sandboxtest.Fault{Status: 200, Shape: sandboxtest.ShapeRaw, Message: `{"id":`}, 200, nil, `{"id":`},
+		{"a redirect", sandboxtest.Fault{Status: 307, Shape: sandboxtest.ShapeEmpty, Header: map[string]string{"Location": "http://127.0.0.1:1/"}}, 307, map[string]string{"Location": "http://127.0.0.1:1/"}, ""},
+		{"gone", sandboxtest.Fault{Kind: sandboxtest.Gone}, 410, nil, `"code":"artifact_gone"`},
 	} {
 		if r.fault.Kind == "" {
-			r.fault.Kind = sandbox.Answer
+			r.fault.Kind = sandboxtest.Answer
 		}
 		b.Faults().Order(r.fault)
 		a, err := b.tryPost()
-		if err != nil || a.status != r.status || !strings.Contains(string(a.body), r.body) || (r.body == "" && r.fault.Shape == sandbox.ShapeEmpty && len(a.body) > 0) {
+		if err != nil || a.status != r.status || !strings.Contains(string(a.body), r.body) || (r.body == "" && r.fault.Shape == sandboxtest.ShapeEmpty && len(a.body) > 0) {
 			t.Errorf("%s: %d %s %v", r.name, a.status, a.body, err)
 		}
 		for k, v := range r.header {
@@ -208,7 +207,7 @@ func TestFixedAnswers(t *testing.T) {
 	if len(b.Tasks()) != 0 {
 		t.Error("a task was made")
 	}
-	b.Faults().Order(sandbox.Fault{Kind: sandbox.Answer, Handled: true, Status: 500, Code: "do_request_failed"})
+	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.Answer, Handled: true, Status: 500, Code: "do_request_failed"})
 	if a := b.post("/v1/videos", boats); a.status != 500 || len(b.Tasks()) != 1 {
 		t.Errorf("500 after accepting: %d, %d tasks", a.status, len(b.Tasks()))
 	}
@@ -218,8 +217,8 @@ func TestAlteredTasks(t *testing.T) {
 	b := start(t)
 	id := b.submit(object{"prompt": "boats"})
 	b.Faults().Order(
-		sandbox.Fault{Path: "/v1/videos/*", Kind: sandbox.Alter, Set: map[string]any{"status": "paused", "progress": 100, "seconds": nil}},
-		sandbox.Fault{Path: "/v1/videos/*", Kind: sandbox.Alter, Status: 202, Header: map[string]string{"Content-Type": "text/plain"}},
+		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Set: map[string]any{"status": "paused", "progress": 100, "seconds": nil}},
+		sandboxtest.Fault{Path: "/v1/videos/*", Kind: sandboxtest.Alter, Status: 202, Header: map[string]string{"Content-Type": "text/plain"}},
 	)
 	if p := b.poll(id); p["status"] != "paused" || p["progress"] != 100.0 || p["seconds"] != nil || p["id"] != id {
 		t.Errorf("altered: %v", p)
@@ -234,10 +233,10 @@ func TestAlteredTasks(t *testing.T) {
 
 func TestOrderedFailures(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandbox.Fault{Method: "POST", Kind: sandbox.FailTask, Code: "moderation", Message: "not that"})
+	b.Faults().Order(sandboxtest.Fault{Method: "POST", Kind: sandboxtest.FailTask, Code: "moderation", Message: "not that"})
 	first := b.submit(object{"prompt": "boats"})
 	second := b.submit(object{"prompt": "boats"})
-	b.Faults().Order(sandbox.Fault{Method: "GET", Path: "/v1/videos/" + second, Kind: sandbox.FailTask})
+	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/" + second, Kind: sandboxtest.FailTask})
 	for id, want := range map[string]object{
 		first: {"code": "moderation", "message": "not that"}, second: {"code": "task_failed", "message": "the generation failed"},
 	} {
@@ -254,8 +253,8 @@ func TestOrderedFailures(t *testing.T) {
 
 func TestFaultsCountDown(t *testing.T) {
 	b := start(t)
-	b.Faults().Order(sandbox.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandbox.Answer, Status: 503})
-	b.Faults().Order(sandbox.Fault{Method: "GET", Path: "/v1/videos/*/content", Times: -1, Kind: sandbox.Gone})
+	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*", Skip: 1, Times: 2, Kind: sandboxtest.Answer, Status: 503})
+	b.Faults().Order(sandboxtest.Fault{Method: "GET", Path: "/v1/videos/*/content", Times: -1, Kind: sandboxtest.Gone})
 	var got []int
 	for range 5 {
 		got = append(got, b.get("/v1/videos/x").status)
@@ -286,62 +285,13 @@ func equal(a, b []int) bool {
 	return true
 }
 
-func TestFaultsOverHTTP(t *testing.T) {
-	b := start(t, func(o *sandbox.Options) { o.AllowFaults = true })
-	a := b.post("/v1/sandbox/faults", `[{"method":"POST","path":"/v1/videos","kind":"lose_answer"},{"kind":"hang","path":"/never"}]`)
-	if a.status != 200 || len(a.json(t)["data"].([]any)) != 2 {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	if _, err := b.tryPost(); err == nil || len(b.Tasks()) != 1 {
-		t.Errorf("%v, %d tasks", err, len(b.Tasks()))
-	}
-	if a := b.post("/v1/sandbox/faults", `{"kind":"gone","times":-1}`); a.status != 200 {
-		t.Errorf("one: %d %s", a.status, a.body)
-	}
-	if a := b.get("/v1/sandbox/ledger"); a.status != 200 {
-		t.Errorf("the extras are hit too: %d", a.status)
-	}
-	if a := b.send(http.MethodPut, "/v1/sandbox/faults", "application/json", strings.NewReader(`{"kind":"hang","path":"/other"}`)); a.status != 200 || len(a.json(t)["data"].([]any)) != 1 {
-		t.Errorf("in place of the others: %d %s", a.status, a.body)
-	}
-	if a := b.send(http.MethodDelete, "/v1/sandbox/faults", "", nil); a.status != 200 || len(a.json(t)["data"].([]any)) != 0 {
-		t.Errorf("%d %s", a.status, a.body)
-	}
-	for _, bad := range []string{``, `3`, `{"kind":"flood"}`, `{"kind":"answer","status":99}`, `{"kind":"gone","path":"["}`, `[{"kind":"cut","after":-1}]`, `{"kind":"answer","shape":"round"}`} {
-		if a := b.post("/v1/sandbox/faults", bad); a.status != 400 {
-			t.Errorf("%s: %d", bad, a.status)
-		}
-	}
-}
-
-func TestALinkThatLivesForMinutes(t *testing.T) {
-	b := start(t)
-	b.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/images/*", Kind: sandbox.ShortLink, Minutes: 3})
-	link, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
-	lasting, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
-	if dies, ok := linkcheck.Dies(link, b.clock.Now()); !ok || !dies.Equal(b.clock.Now().Add(3*time.Minute)) {
-		t.Errorf("it dies %v", dies)
-	}
-	b.finish(object{"input_reference": link})
-	b.clock.Add(3 * time.Minute)
-	dead := b.submit(object{"input_reference": link})
-	b.rendered()
-	if e, _ := b.poll(dead)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the link has expired") {
-		t.Errorf("after its minutes it is a frame: %v", e)
-	}
-	b.finish(object{"input_reference": lasting})
-}
-
-func TestAClipThatIgnoresItsLastFrame(t *testing.T) {
-	b := start(t)
-	first, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
-	last, _ := b.generate(object{"prompt": "hen", "size": "512x512"}).item(t)
-	b.Faults().Order(sandbox.Fault{Method: "POST", Path: "/v1/videos", Kind: sandbox.IgnoreLast})
-	for _, ignored := range []bool{true, false} {
-		b.finish(object{"input_reference": []string{first, last}})
-		clips := b.renderer.Clips()
-		if c := clips[len(clips)-1]; c.First == nil || (c.Last == nil) != ignored {
-			t.Errorf("last frame %v, to be ignored %v", c.Last != nil, ignored)
+func TestBrokenFaultsAreRefused(t *testing.T) {
+	for _, bad := range []sandboxtest.Fault{
+		{}, {Kind: "flood"}, {Kind: sandboxtest.Answer, Status: 99}, {Kind: sandboxtest.Gone, Path: "["}, {Kind: sandboxtest.Cut, After: -1},
+		{Kind: sandboxtest.Answer, Shape: "round"},
+	} {
+		if bad.Check() == nil {
+			t.Errorf("%+v was accepted", bad)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 func TestFramesAreFetched(t *testing.T) {
@@ -64,7 +64,7 @@ func TestPrivateFramesAreNotFetched(t *testing.T) {
 	public.Listener = listener
 	public.Start()
 	defer public.Close()
-	b := start(t, func(o *sandbox.Options) { o.Public = func(a netip.Addr) bool { return a.String() == "127.0.0.2" } })
+	b := start(t, func(o *sandboxtest.Options) { o.Public = func(a netip.Addr) bool { return a.String() == "127.0.0.2" } })
 	for _, link := range []string{private.URL + "/a.png?signature=secret", public.URL + "/a.png", "http://10.0.0.1/a.png", "http://169.254.169.254/latest"} {
 		id := b.submit(object{"prompt": "x", "input_reference": link})
 		b.rendered()

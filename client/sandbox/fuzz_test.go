@@ -2,7 +2,8 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
+	"errors"
 	"image"
 	"image/png"
 	"io"
@@ -18,14 +19,30 @@ import (
 	"time"
 
 	"viviscope/client"
-	"viviscope/client/sandbox/sandboxtest"
+	"viviscope/client/sandbox/render"
 )
+
+// quick is a renderer that is done at once.
+type quick struct{ fail error } // of clips
+
+func (q quick) Clip(_ context.Context, r render.Request, w io.Writer) error {
+	_, err := io.WriteString(w, r.Prompt)
+	return errors.Join(err, q.fail)
+}
+
+func (quick) Still(_ context.Context, r render.StillRequest) (image.Image, error) {
+	return image.NewGray(image.Rect(0, 0, r.Width, r.Height)), nil
+}
+
+func (q quick) Edit(ctx context.Context, r render.EditRequest) (image.Image, error) {
+	return q.Still(ctx, r.StillRequest)
+}
 
 // quiet is a sandbox for one test, on a renderer that is done at once.
 func quiet(t testing.TB, dir string) *Server {
 	t.Helper()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	s, err := New(Options{Dir: dir, Renderer: &sandboxtest.Renderer{}, Public: netip.Addr.IsLoopback, Now: func() time.Time { return now }})
+	s, err := New(Options{Dir: dir, Renderer: quick{}, Public: netip.Addr.IsLoopback, Now: func() time.Time { return now }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +88,7 @@ func FuzzBodies(f *testing.F) {
 			}
 		}
 		w, r := post()
-		v, bad := readVideoRequest(w, r, client.FormDocumented)
+		v, bad := readVideoRequest(w, r)
 		check("video", bad, v.Validate())
 		w, r = post()
 		p, bad := readGeneration(w, r)
@@ -148,30 +165,6 @@ func FuzzLink(f *testing.F) {
 	})
 }
 
-// FuzzFault: an order of trouble that Check takes hits requests as it says, and ends.
-func FuzzFault(f *testing.F) {
-	f.Add([]byte(`{"kind":"cut","path":"/v1/videos/*","after":7,"times":2}`), "/v1/videos/x")
-	f.Add([]byte(`{"kind":"answer","status":299,"times":-1,"skip":1,"header":{"X\n":"y"}}`), "/")
-	f.Add([]byte(`{"kind":"gone","path":"[a-"}`), "\xff")
-	f.Fuzz(func(t *testing.T, order []byte, path string) {
-		var one Fault
-		if json.Unmarshal(order, &one) != nil || one.Check() != nil {
-			return
-		}
-		var list Faults
-		list.Order(one)
-		hits := 0
-		for range min(max(one.Times, 1)+one.Skip, 100) + 1 {
-			if _, hit := list.take(http.MethodGet, path); hit {
-				hits++
-			}
-		}
-		if hits != list.Hits() || one.Times >= 0 && hits > max(one.Times, 1) {
-			t.Errorf("%s hit %d times", order, hits)
-		}
-	})
-}
-
 // FuzzState: whatever stands in the folder, the sandbox opens, keeps to its folder, and opens again to the same ledger.
 func FuzzState(f *testing.F) {
 	f.Add([]byte(`{"task":{"id":"video_1","request":{"model":"clip-3.0","prompt":"x"},"status":"queued","created_at":"2026-11-21T11:59:00Z","takes":20000000000},"entries":[{"id":1,"kind":"reserve","task_id":"video_1","amount_micros":5}]}`+"\n"),
@@ -195,7 +188,7 @@ func FuzzState(f *testing.F) {
 		entries := -1
 		for range 2 {
 			now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-			s, err := New(Options{Dir: box, Renderer: &sandboxtest.Renderer{Fail: io.ErrUnexpectedEOF}, Now: func() time.Time { return now }})
+			s, err := New(Options{Dir: box, Renderer: quick{io.ErrUnexpectedEOF}, Now: func() time.Time { return now }})
 			if err != nil {
 				t.Fatalf("it does not open: %v", err)
 			}

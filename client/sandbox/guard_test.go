@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 func TestEveryCallNeedsTheKey(t *testing.T) {
-	b := start(t, func(o *sandbox.Options) { o.AllowFaults = true })
+	b := start(t)
 	for _, call := range []struct{ method, path string }{
 		{"POST", "/v1/videos"}, {"GET", "/v1/videos/x"}, {"GET", "/v1/videos/x/content"}, {"POST", "/v1/images/generations"},
-		{"POST", "/v1/images/edits"}, {"GET", "/v1/sandbox/ledger"}, {"POST", "/v1/sandbox/faults"}, {"GET", "/v1/sandbox/faults"},
-		{"GET", "/v1/videos"}, {"GET", "/"}, {"DELETE", "/v1/videos/x"},
+		{"POST", "/v1/images/edits"}, {"GET", "/v1/sandbox/ledger"}, {"GET", "/v1/videos"}, {"GET", "/"},
+		{"DELETE", "/v1/videos/x"},
 	} {
 		for _, auth := range []string{"", "Bearer wrong", "Bearer ", "Basic " + b.Key(), b.Key()} {
 			a := b.send(call.method, call.path, "", nil, "Authorization", auth)
@@ -91,7 +92,7 @@ func TestLoopbackOnly(t *testing.T) {
 // A hosted picture is read by its name, and nothing else in the folder can be read, written or deleted.
 func TestHostedPictures(t *testing.T) {
 	dir := t.TempDir()
-	b := start(t, func(o *sandbox.Options) { o.Dir = dir })
+	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
 	picture := pngOf(t, 64, 36, red)
 	name := sandbox.HostedName("image/png")
 	if other := sandbox.HostedName("image/png"); other == name {
@@ -130,7 +131,7 @@ func TestHostedPictures(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b.open(func(o *sandbox.Options) { o.Dir = dir }) // its link lives on
+	b.open(func(o *sandboxtest.Options) { o.Dir = dir }) // its link lives on
 	b.finish(object{"input_reference": link})
 	for range 2 { // one that is gone is no error
 		if err := b.Unhost(name); err != nil {

@@ -44,7 +44,7 @@ func (c *clock) Add(d time.Duration) {
 
 // box is a running sandbox with its clock, and a client that knows the key.
 type box struct {
-	*sandbox.Server
+	*sandboxtest.Box
 	t        *testing.T
 	clock    *clock
 	renderer *sandboxtest.Renderer
@@ -55,16 +55,16 @@ type box struct {
 }
 
 // start runs a sandbox on the quick renderer and a clock that stands still.
-func start(t *testing.T, set ...func(*sandbox.Options)) *box {
+func start(t *testing.T, set ...func(*sandboxtest.Options)) *box {
 	t.Helper()
 	b := &box{t: t, clock: newClock(), renderer: &sandboxtest.Renderer{}}
 	b.open(set...)
 	return b
 }
 
-func (b *box) open(set ...func(*sandbox.Options)) {
+func (b *box) open(set ...func(*sandboxtest.Options)) {
 	b.t.Helper()
-	o := sandbox.Options{
+	o := sandboxtest.Options{Options: sandbox.Options{
 		Now: b.clock.Now, Renderer: b.renderer, Public: netip.Addr.IsLoopback,
 		Sleep: func(ctx context.Context, d time.Duration) error {
 			b.mu.Lock()
@@ -72,11 +72,11 @@ func (b *box) open(set ...func(*sandbox.Options)) {
 			b.mu.Unlock()
 			return ctx.Err()
 		},
-	}
+	}}
 	for _, f := range set {
 		f(&o)
 	}
-	s, err := sandbox.New(o)
+	s, err := sandboxtest.New(o)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func (b *box) open(set ...func(*sandbox.Options)) {
 		b.t.Fatal(err)
 	}
 	tr := &http.Transport{DisableKeepAlives: true}
-	b.Server = s
+	b.Box = s
 	b.http = &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	b.t.Cleanup(func() {
 		if err := s.Close(); err != nil {

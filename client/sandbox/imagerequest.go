@@ -5,7 +5,6 @@ import (
 	"image"
 	"net/http"
 	"slices"
-	"time"
 
 	"viviscope/client"
 )
@@ -16,8 +15,7 @@ type pictureRequest struct {
 	links    []string      // pictures to fetch and change
 	inputs   []image.Image // pictures to change
 	edit     bool
-	wantsB64 bool          // response_format was b64_json
-	life     time.Duration // of the result's link; 0: as always
+	wantsB64 bool // response_format was b64_json
 }
 
 // readGeneration reads POST /v1/images/generations: JSON alone.

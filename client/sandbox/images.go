@@ -57,7 +57,6 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request, p pictureR
 	var made *Picture
 	var used usage
 	if bad == nil {
-		p.life = time.Duration(faultOf(r).Minutes * float64(time.Minute))
 		made, used, bad = s.makePicture(p)
 	}
 	if bad != nil {
@@ -92,7 +91,7 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 		}
 	}
 	w, h := p.dimensions()
-	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit, Life: p.life}
+	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit, Life: s.opts.PictureLife}
 	if err := s.draw(made, p); err != nil {
 		return nil, usage{}, s.drawRefusal(err)
 	}
@@ -184,7 +183,7 @@ type Picture struct {
 	ETag      string        `json:"etag"` // quoted
 	Edited    bool          `json:"edited,omitempty"`
 	CreatedAt time.Time     `json:"created_at"`
-	Life      time.Duration `json:"life,omitempty"` // of its link; 0: PictureLife
+	Life      time.Duration `json:"life,omitempty"` // of the file and its link; 0: PictureLife
 }
 
 // ExpiresAt is when the picture is deleted and its link dies.

@@ -18,7 +18,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/linkcheck"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // pngOf is a PNG of one colour.
@@ -131,7 +132,7 @@ func TestRefusedPicture(t *testing.T) {
 
 func TestPicturesLive24Hours(t *testing.T) {
 	dir := t.TempDir()
-	b := start(t, func(o *sandbox.Options) { o.Dir = dir })
+	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
 	link, _ := b.generate(object{"prompt": "fox", "size": "64x64"}).item(t)
 	b.clock.Add(24*time.Hour - time.Second)
 	if a := b.get(link); a.status != http.StatusOK {
@@ -257,5 +258,20 @@ func TestReferenceFigures(t *testing.T) {
 		if e.AmountMicros < r.low || e.AmountMicros > r.top {
 			t.Errorf("%v: %d micros", r.fields, e.AmountMicros)
 		}
+	}
+}
+
+func TestALinkThatLivesForMinutes(t *testing.T) {
+	b := start(t, func(o *sandboxtest.Options) { o.PictureLife = 3 * time.Minute })
+	link, _ := b.generate(object{"prompt": "fox", "size": "512x512"}).item(t)
+	if dies, ok := linkcheck.Dies(link, b.clock.Now()); !ok || !dies.Equal(b.clock.Now().Add(3*time.Minute)) {
+		t.Errorf("it dies %v", dies)
+	}
+	b.finish(object{"input_reference": link})
+	b.clock.Add(3 * time.Minute)
+	dead := b.submit(object{"input_reference": link})
+	b.rendered()
+	if e, _ := b.poll(dead)["error"].(object); e == nil || !strings.Contains(e["message"].(string), "the link has expired") {
+		t.Errorf("after its minutes it is a frame: %v", e)
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"testing"
 
 	"viviscope/client/mp4"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // The whole way with the real renderer: what is asked for is what comes out, and the same request gives the same bytes.
 func TestRealRenderer(t *testing.T) {
-	b := start(t, func(o *sandbox.Options) { o.Renderer = nil })
+	b := start(t, func(o *sandboxtest.Options) { o.Renderer = nil })
 	request := func(seed int) object {
 		return object{"prompt": "paper boats on a canal", "seconds": 3, "size": "160x90", "seed": seed, "audio": true}
 	}

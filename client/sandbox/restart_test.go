@@ -17,7 +17,7 @@ import (
 )
 
 // reopen closes the sandbox and opens its folder again, as a restart of the program does.
-func (b *box) reopen(set ...func(*sandbox.Options)) {
+func (b *box) reopen(set ...func(*sandboxtest.Options)) {
 	b.t.Helper()
 	if err := b.Close(); err != nil {
 		b.t.Fatal(err)
@@ -28,7 +28,7 @@ func (b *box) reopen(set ...func(*sandbox.Options)) {
 
 func TestRestart(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "box")
-	in := func(o *sandbox.Options) { o.Dir = dir }
+	in := func(o *sandboxtest.Options) { o.Dir = dir }
 	b := start(t, in)
 	done := b.finish(object{"prompt": "done"})
 	clip := b.content(done)
@@ -87,7 +87,7 @@ func TestRestart(t *testing.T) {
 // A link to a picture of its own is known also when the port has changed.
 func TestOwnLinkAfterMove(t *testing.T) {
 	dir := t.TempDir()
-	in := func(o *sandbox.Options) { o.Dir = dir }
+	in := func(o *sandboxtest.Options) { o.Dir = dir }
 	b := start(t, in)
 	link, _ := b.generate(object{"prompt": "fox", "size": "64x64"}).item(t)
 	old := b.BaseURL()
@@ -121,7 +121,7 @@ func TestTornJournal(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			in := func(o *sandbox.Options) { o.Dir = dir }
+			in := func(o *sandboxtest.Options) { o.Dir = dir }
 			b := start(t, in)
 			id := b.finish(object{"prompt": "done"})
 			if err := b.Close(); err != nil {
@@ -150,7 +150,7 @@ func TestTornJournal(t *testing.T) {
 
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "box")
-	in := func(o *sandbox.Options) { o.Dir = dir }
+	in := func(o *sandboxtest.Options) { o.Dir = dir }
 	b := start(t, in)
 	id := b.finish(object{"prompt": "done"})
 	b.generate(object{"prompt": "fox", "size": "64x64"})
@@ -186,8 +186,8 @@ func TestFolder(t *testing.T) {
 
 func TestExplicitKeyIsNotKept(t *testing.T) {
 	dir := t.TempDir()
-	in := func(o *sandbox.Options) { o.Dir = dir }
-	b := start(t, in, func(o *sandbox.Options) { o.Key = "sk-mine" })
+	in := func(o *sandboxtest.Options) { o.Dir = dir }
+	b := start(t, in, func(o *sandboxtest.Options) { o.Key = "sk-mine" })
 	if b.Key() != "sk-mine" || b.get("/v1/videos/x").status != http.StatusNotFound {
 		t.Error("the key is not used")
 	}

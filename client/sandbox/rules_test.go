@@ -191,3 +191,25 @@ func TestImageRules(t *testing.T) {
 		}
 	}
 }
+
+// Several results and a stream are refused: an answer without them would be charged all the same.
+func TestOneResultIsMade(t *testing.T) {
+	b := start(t)
+	for body, want := range map[string]string{`"n":2`: "n must be 1", `"stream":true`: "stream is not supported", `"stream":false,"n":1`: ""} {
+		for path, model := range map[string]string{"/v1/videos": "clip-3.0", "/v1/images/generations": "genimage-2.5-flare"} {
+			a := b.post(path, `{"model":"`+model+`","prompt":"boats",`+body+`}`)
+			if want == "" && a.status != http.StatusOK || want != "" && (a.status != http.StatusBadRequest || a.message(t) != want) {
+				t.Errorf("%s with %s: %d %s", path, body, a.status, a.body)
+			}
+		}
+	}
+}
+
+func TestTheListOfModels(t *testing.T) {
+	a := start(t).get("/v1/models")
+	for _, model := range []string{"clip-3.0", "genimage-2.5-flare"} {
+		if !strings.Contains(string(a.body), `"id":"`+model+`"`) || a.status != http.StatusOK {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	}
+}

@@ -1,12 +1,12 @@
 // Package sandbox is the whole service in a box: a real HTTP server on loopback, with a key of its own, that keeps every
 // rule, state, message, error and limit of the service interface and renders real clips and pictures, for free. It is
-// what a person without an account starts with, and what the tests of the program talk to.
+// what a user without an account starts with, and what the tests of the program talk to (package sandboxtest adds faults to it).
 //
 // # What it answers
 //
 //	POST /v1/videos                submit a task                      (interface 4.1)
 //	GET  /v1/videos/{id}           how it stands                      (4.2)
-//	GET  /v1/videos/{id}/content   the MP4: a redirect, or the bytes  (4.3)
+//	GET  /v1/videos/{id}/content   the MP4, by a redirect             (4.3)
 //	POST /v1/images/generations    a picture from text                (4.4)
 //	POST /v1/images/edits          a changed picture                  (4.5)
 //	GET  /v1/models                the models, as gateways list them
@@ -17,7 +17,7 @@
 // this protocol send nothing else. There is no list of tasks and no cancel, as at the service.
 //
 // Extras, which no real service has: GET /v1/sandbox/ledger shows what was reserved, charged and refunded; the signed
-// links of clips and pictures live below /v1/sandbox/, as do those of local pictures that [Server.Host] stores; and POST /v1/sandbox/faults orders troubles (see [Faults]), only where [Options].AllowFaults is set.
+// links of clips and pictures live below /v1/sandbox/, as do those of local pictures that [Server.Host] stores.
 //
 // # Time
 //
@@ -65,18 +65,7 @@ import (
 	"net/url"
 	"time"
 
-	"viviscope/client"
 	"viviscope/client/sandbox/render"
-)
-
-// ContentMode says how GET /v1/videos/{id}/content hands out a clip. Services differ; clients must cope with all three.
-type ContentMode int
-
-// The ways to hand out a clip.
-const (
-	ContentRedirect ContentMode = iota // 302 to a signed link on the same origin
-	ContentDirect                      // 200 with the bytes
-	ContentCross                       // 302 to a signed link on another origin, which refuses the key; needs Start
 )
 
 // How long the service keeps things (interface 8).
@@ -97,10 +86,8 @@ type Options struct {
 	Key         string                                // "": the key kept in Dir, else a new one. A key that is given is never written down
 	Dir         string                                // where state, clips and pictures are kept; "": a temporary folder, deleted by Close
 	Seconds     float64                               // how long a task takes; 0: DefaultSeconds
-	Content     ContentMode                           // how clips are handed out
-	Form        client.Form                           // the one form of JSON in which it takes a request for a clip
-	Faults      *Faults                               // troubles ordered by a test; nil: none yet, see Server.Faults
-	AllowFaults bool                                  // offer POST, PUT, GET and DELETE /v1/sandbox/faults
+	PictureLife time.Duration                         // how long pictures and their links live; 0: PictureLife
+	Middleware  func(http.Handler) http.Handler       // wraps the service, behind the check of Host and Origin; nil: nothing
 	Renderer    Renderer                              // nil: the real one
 	Log         *slog.Logger                          // nil: silent
 	Proxy       func(*http.Request) (*url.URL, error) // which way pictures are fetched by link; nil: http.ProxyFromEnvironment
@@ -117,11 +104,8 @@ func (o Options) withDefaults() (Options, error) {
 	if !(o.Seconds > 0 && o.Seconds <= maxSeconds) { // also not a number
 		return o, fmt.Errorf("sandbox seconds %v: not from 0 to %d", o.Seconds, maxSeconds)
 	}
-	if o.Content < ContentRedirect || o.Content > ContentCross {
-		return o, fmt.Errorf("sandbox content mode %d: unknown", o.Content)
-	}
-	if o.Faults == nil {
-		o.Faults = new(Faults)
+	if o.PictureLife == 0 {
+		o.PictureLife = PictureLife
 	}
 	if o.Renderer == nil {
 		o.Renderer = render.Renderer{}
@@ -201,37 +185,12 @@ func Main(ctx context.Context, o Options, out io.Writer) error {
 
 // Flags adds the flags of a sandbox that runs alone, and returns the options that they set.
 func Flags(fs *flag.FlagSet) *Options {
-	o := &Options{Form: client.FormDocumented, Content: ContentRedirect}
+	o := new(Options)
 	fs.StringVar(&o.Addr, "addr", DefaultAddr, "loopback `address` to listen on; port 0: a free one, the same each time with -dir")
 	fs.StringVar(&o.Key, "key", "", "the API `key` to ask for (default: one is made, and kept with -dir)")
 	fs.Float64Var(&o.Seconds, "seconds", DefaultSeconds, "how many `seconds` a clip takes; pictures take a share of it")
 	fs.StringVar(&o.Dir, "dir", "", "`folder` for tasks, files and the key (default: a temporary one)")
-	fs.BoolVar(&o.AllowFaults, "faults", false, "let POST /v1/sandbox/faults order troubles")
-	fs.Func("form", "the `form` of requests for clips that it takes: documented (default), openai, or newapi as channels of that gateway", func(text string) (err error) {
-		o.Form, err = oneOf(text, formsByName())
-		return err
-	})
-	fs.Func("content", "`how` clips are handed out: redirect (default), direct or cross", func(text string) (err error) {
-		o.Content, err = oneOf(text, map[string]ContentMode{"redirect": ContentRedirect, "direct": ContentDirect, "cross": ContentCross})
-		return err
-	})
 	return o
-}
-
-func formsByName() map[string]client.Form {
-	all := map[string]client.Form{}
-	for _, f := range client.Forms() {
-		all[f.Name()] = f
-	}
-	return all
-}
-
-func oneOf[V any](text string, values map[string]V) (V, error) {
-	v, ok := values[text]
-	if !ok {
-		return v, errors.New("unknown")
-	}
-	return v, nil
 }
 
 // identity is what a sandbox keeps for its whole life, so that keys and links outlive a restart as a service's do.

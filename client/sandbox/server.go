@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,19 +41,15 @@ type Server struct {
 	clips  chan struct{} // one place: a clip takes every core
 	stills chan struct{}
 
-	mu        sync.Mutex
-	work      *sync.Cond // pending or working changed
-	state     state
-	pending   []string // tasks that wait for a worker
-	working   int      // tasks that a worker has
-	calls     map[call]int
-	listeners []net.Listener
-	servers   []*http.Server
-	closed    bool
+	mu       sync.Mutex
+	work     *sync.Cond // pending or working changed
+	state    state
+	pending  []string     // tasks that wait for a worker
+	working  int          // tasks that a worker has
+	listener net.Listener // nil until Start
+	server   *http.Server // of the listener
+	closed   bool
 }
-
-// call is one kind of request, counted for tests.
-type call struct{ method, path string }
 
 // New opens the folder, loads what an earlier process left, and goes on with its unfinished tasks. The server answers
 // once Start is called, or through Handler. Close must be called in the end.
@@ -68,7 +63,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		opts: o, log: o.Log, store: st, key: o.Key, state: newState(), calls: map[call]int{},
+		opts: o, log: o.Log, store: st, key: o.Key, state: newState(),
 		clips: make(chan struct{}, 1), stills: make(chan struct{}, stills),
 	}
 	s.work = sync.NewCond(&s.mu)
@@ -91,7 +86,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes puts the handlers together: first where a request comes from, then ordered troubles, then the key, then the work.
+// routes puts the handlers together: first where a request comes from, then the middleware, then the key, then the work.
 func (s *Server) routes() http.Handler {
 	service := http.NewServeMux()
 	service.Handle("POST /v1/videos", s.withKey(s.postVideo))
@@ -103,30 +98,12 @@ func (s *Server) routes() http.Handler {
 	service.HandleFunc("GET "+clipPath+"{name}", s.getClip)
 	service.HandleFunc("GET "+picturePath+"{name}", s.getPicture)
 	service.HandleFunc("GET "+hostedPath+"{name}", s.getHosted)
+	service.Handle("GET /v1/sandbox/ledger", s.withKey(s.getLedger))
 	service.Handle("/", s.withKey(s.noRoute))
-
-	all := http.NewServeMux()
-	all.Handle("/", s.withFaults(service))
-	all.Handle("GET /v1/sandbox/ledger", s.withKey(s.getLedger))
-	if s.opts.AllowFaults {
-		all.Handle("POST /v1/sandbox/faults", s.withKey(s.postFaults))
-		all.Handle("PUT /v1/sandbox/faults", s.withKey(s.putFaults))
-		all.Handle("GET /v1/sandbox/faults", s.withKey(s.getFaults))
-		all.Handle("DELETE /v1/sandbox/faults", s.withKey(s.deleteFaults))
+	if s.opts.Middleware == nil {
+		return s.guard(service)
 	}
-	return s.guard(all)
-}
-
-// gatewayModels are the further models that the sandbox has in the format of a gateway, under names and limits as the
-// models of such gateways have them.
-func gatewayModels(form client.Form) []client.Alias {
-	switch form {
-	case client.FormOpenAI:
-		return []client.Alias{{ID: "sora-2", Like: "clip-3.0-turbo", Limits: client.Limits{Seconds: "4, 8, 12", Sizes: "1280x720, 720x1280"}}}
-	case client.FormNewAPI:
-		return []client.Alias{{ID: "kling-v2-6", Like: "clip-3.0", Limits: client.Limits{Seconds: "5, 10"}}}
-	}
-	return nil
+	return s.guard(s.opts.Middleware(service))
 }
 
 // getModels lists the models. No service has to offer that, but gateways do.
@@ -137,9 +114,6 @@ func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
 		OwnedBy string `json:"owned_by"`
 	}
 	var ids []string
-	for _, a := range gatewayModels(s.opts.Form) {
-		ids = append(ids, a.ID)
-	}
 	for _, m := range client.VideoModels() {
 		ids = append(ids, m.ID)
 	}
@@ -157,56 +131,29 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
 	s.refuse(w, &refusal{http.StatusNotFound, typeInvalid, codeNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
 }
 
-// crossRoutes is the other origin of ContentCross. Like the storage behind real services it refuses a request that
-// brings a key along: a signed link is the only permission there.
-func (s *Server) crossRoutes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+clipPath+"{name}", s.getClip)
-	refuseKeys := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("Authorization") != "" {
-			s.refuse(w, invalid("only one way of authorization is allowed: the key does not belong here"))
-			return
-		}
-		mux.ServeHTTP(w, r)
-	})
-	return s.guard(s.withFaults(refuseKeys))
-}
-
 // Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a free one.
 func (s *Server) Start() error {
-	main, err := s.listen()
+	l, err := s.listen()
 	if err != nil {
 		return err
 	}
-	listeners := []net.Listener{main}
-	handlers := []http.Handler{s.handler}
-	if s.opts.Content == ContentCross {
-		other, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return errors.Join(fmt.Errorf("listen for content: %w", err), main.Close())
-		}
-		listeners, handlers = append(listeners, other), append(handlers, s.crossRoutes())
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.closed || len(s.listeners) > 0 {
-		for _, l := range listeners {
-			_ = l.Close()
-		}
+	if s.closed || s.listener != nil {
+		_ = l.Close()
 		return errors.New("start sandbox: it was started or closed before")
 	}
-	for i, l := range listeners {
-		srv := &http.Server{
-			Handler: handlers[i], ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-			ErrorLog: guard.HTTPLog(s.log),
-		}
-		s.listeners, s.servers = append(s.listeners, l), append(s.servers, srv)
-		s.wg.Go(guard.Func("sandbox", func() {
-			if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-				s.log.Error("the sandbox stopped listening", "err", err)
-			}
-		}))
+	srv := &http.Server{
+		Handler: s.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog:    guard.HTTPLog(s.log),
+		BaseContext: func(net.Listener) context.Context { return s.ctx }, // Close ends the contexts of all requests
 	}
+	s.listener, s.server = l, srv
+	s.wg.Go(guard.Func("sandbox", func() {
+		if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+			s.log.Error("the sandbox stopped listening", "err", err)
+		}
+	}))
 	return nil
 }
 
@@ -248,50 +195,17 @@ func (s *Server) listen() (net.Listener, error) {
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // BaseURL returns the address of the service, without /v1 and without a slash at its end; "" before Start.
-func (s *Server) BaseURL() string { return s.origin(0) }
-
-// crossOrigin is where ContentCross keeps clips.
-func (s *Server) crossOrigin() string { return s.origin(1) }
-
-func (s *Server) origin(i int) string {
+func (s *Server) BaseURL() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if i >= len(s.listeners) {
+	if s.listener == nil {
 		return ""
 	}
-	return "http://" + s.listeners[i].Addr().String()
+	return "http://" + s.listener.Addr().String()
 }
 
 // Key returns the key that the service wants to see.
 func (s *Server) Key() string { return s.key }
-
-// Faults returns the list of troubles to come, to which a test adds.
-func (s *Server) Faults() *Faults { return s.opts.Faults }
-
-// count remembers that a request came. Ids count as one.
-func (s *Server) count(r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p := r.URL.Path
-	if rest, ok := strings.CutPrefix(p, "/v1/videos/"); ok {
-		id, _, _ := strings.Cut(rest, "/")
-		p = strings.Replace(p, id, "{id}", 1)
-	}
-	if strings.HasPrefix(p, clipPath) || strings.HasPrefix(p, picturePath) || strings.HasPrefix(p, hostedPath) {
-		p = path.Dir(p) + "/{name}"
-	}
-	if len(s.calls) < 1000 { // paths are the client's to choose
-		s.calls[call{r.Method, p}]++
-	}
-}
-
-// Calls returns how many requests came with a method and a path, also those that were refused or hit by a fault. In paths
-// below /v1/videos/ the id is written {id}, in signed links the name {name}.
-func (s *Server) Calls(method, path string) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.calls[call{method, path}]
-}
 
 // Close stops listening, interrupts what is being rendered, and gives the folder back. Unfinished tasks stay in it and
 // go on when it is opened again. It may be called more than once.
@@ -302,17 +216,15 @@ func (s *Server) Close() error {
 		return nil
 	}
 	s.closed = true
-	servers := s.servers
+	server := s.server
 	s.mu.Unlock()
 
 	s.cancel()
 	s.wake()
 	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
 	defer cancel()
-	for _, srv := range servers {
-		if srv.Shutdown(ctx) != nil {
-			_ = srv.Close()
-		}
+	if server != nil && server.Shutdown(ctx) != nil {
+		_ = server.Close()
 	}
 	s.wg.Wait()
 	s.mu.Lock()

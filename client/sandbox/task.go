@@ -34,8 +34,6 @@ type Task struct {
 	ETag        string    `json:"etag,omitempty"`        // of the clip, quoted
 	Bytes       int64     `json:"bytes,omitempty"`       // of the clip
 
-	IgnoresLast bool `json:"ignores_last,omitempty"` // the clip is made without its last frame, see IgnoreLast
-
 	Error *client.TaskError `json:"error,omitempty"` // set with FailsAt, shown when Status is failed
 
 	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST with the
@@ -172,7 +170,7 @@ func (s *Server) runWorker() {
 			return
 		}
 		if err := guard.Run("sandbox clip", func() { s.makeClip(id) }); err != nil {
-			_ = guard.Run("sandbox clip", func() { s.failTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
+			_ = guard.Run("sandbox clip", func() { s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
 		}
 		s.mu.Lock()
 		s.working--
@@ -206,7 +204,7 @@ func (s *Server) makeClip(id string) {
 		s.log.Info("sandbox task interrupted", "task", id)
 	default:
 		s.log.Warn("sandbox task fails", "task", id, "err", err)
-		s.failTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
+		s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
 	}
 }
 
@@ -223,9 +221,6 @@ func (s *Server) tryClip(id string) error {
 	var err error
 	if req.First, req.Last, err = s.frames(t.Request); err != nil {
 		return err
-	}
-	if t.IgnoresLast {
-		req.Last = nil
 	}
 	var fw, fh int
 	if req.First != nil {
@@ -283,8 +278,8 @@ func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err err
 	return first, last, nil
 }
 
-// failTask orders a failure of a task that has not ended: it is there for the next who looks, with its refund.
-func (s *Server) failTask(id string, why client.TaskError) {
+// FailTask lets a task fail that has not ended. The next request for it gets the failure, and it is refunded.
+func (s *Server) FailTask(id string, why client.TaskError) {
 	err := s.change(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
 	if err != nil {
 		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)

@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // Many clients at once: every task and picture is there once, and the ledger adds up.
 func TestManyAtOnce(t *testing.T) {
-	b := start(t, func(o *sandbox.Options) { o.Dir = t.TempDir() })
+	b := start(t, func(o *sandboxtest.Options) { o.Dir = t.TempDir() })
 	const n = 20
 	var wg sync.WaitGroup
 	for range n {
@@ -49,7 +50,7 @@ func TestManyAtOnce(t *testing.T) {
 // A client that gives up on a picture call pays for it all the same: the reason why such a call must not be repeated.
 func TestPictureIsChargedWithoutItsClient(t *testing.T) {
 	begun, goOn := make(chan struct{}), make(chan struct{})
-	b := start(t, func(o *sandbox.Options) {
+	b := start(t, func(o *sandboxtest.Options) {
 		o.Sleep = func(ctx context.Context, _ time.Duration) error {
 			close(begun)
 			<-goOn
@@ -79,7 +80,7 @@ func TestPictureIsChargedWithoutItsClient(t *testing.T) {
 // Closing the sandbox in the middle of a picture charges nothing.
 func TestCloseInThePictureCall(t *testing.T) {
 	begun := make(chan struct{})
-	b := start(t, func(o *sandbox.Options) {
+	b := start(t, func(o *sandboxtest.Options) {
 		o.Sleep = func(ctx context.Context, _ time.Duration) error {
 			close(begun)
 			<-ctx.Done()
@@ -105,7 +106,7 @@ func TestHandlerOverHTTP2(t *testing.T) {
 	srv.StartTLS()
 	defer srv.Close()
 	b.http = srv.Client()
-	b.Faults().Order(sandbox.Fault{Kind: sandbox.LoseAnswer})
+	b.Faults().Order(sandboxtest.Fault{Kind: sandboxtest.LoseAnswer})
 	body := jsonOf(t, object{"model": "genimage-2.5-flare", "prompt": "fox", "size": "64x64"})
 	if _, err := b.try("POST", srv.URL+"/v1/images/generations", "application/json", bytes.NewReader(body)); err == nil {
 		t.Error("an answer came")

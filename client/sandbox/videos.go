@@ -11,13 +11,13 @@ import (
 
 // postVideo accepts a task (interface 4.1): it is on disk with its reserve before the answer goes out.
 func (s *Server) postVideo(w http.ResponseWriter, r *http.Request) {
-	req, bad := readVideoRequest(w, r, s.opts.Form)
+	req, bad := readVideoRequest(w, r)
 	if bad != nil {
 		s.refuse(w, bad)
 		return
 	}
 	t := s.newTask(req)
-	t.IdempotencyKey, t.IgnoresLast = r.Header.Get("Idempotency-Key"), faultOf(r).Kind == IgnoreLast
+	t.IdempotencyKey = r.Header.Get("Idempotency-Key")
 	if err := s.accept(t); err != nil {
 		s.refuse(w, internal("the task could not be stored"))
 		return
@@ -84,7 +84,7 @@ const (
 // clipLinkLife is how long the target of a redirect lives: long enough to begin, short enough that nobody keeps it.
 const clipLinkLife = 10 * time.Minute
 
-// getContent hands out a clip (interface 4.3): a redirect to a signed link, or the bytes, as Options.Content says.
+// getContent hands out a clip (interface 4.3) by a redirect to a signed link.
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
 	t, bad := s.finished(r.PathValue("id"))
 	if v := r.URL.Query().Get("variant"); bad == nil && v != "" && v != "video" {
@@ -94,15 +94,7 @@ func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, bad)
 		return
 	}
-	if s.opts.Content == ContentDirect {
-		s.serveClip(w, r, t)
-		return
-	}
-	link := s.sign(clipPath+t.ID+clipExt, s.opts.Now().Add(clipLinkLife))
-	if s.opts.Content == ContentCross {
-		link = s.crossOrigin() + link
-	}
-	w.Header().Set("Location", link)
+	w.Header().Set("Location", s.sign(clipPath+t.ID+clipExt, s.opts.Now().Add(clipLinkLife)))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusFound)
 }

@@ -690,7 +690,7 @@ func TestHelpAndCompletion(t *testing.T) {
 		"board make 5f2a --stage c": "clips",
 		"jobs --state in":           "in_progress",
 		"import ":                   "",
-		"sandbox -fa":               "-faults",
+		"sandbox -se":               "-seconds",
 		"schema edit":               "edit_image",
 		"help boa":                  "board",
 		"help board ma":             "make",

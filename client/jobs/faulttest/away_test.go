@@ -10,7 +10,7 @@ import (
 	"time"
 	"viviscope/client/jobs"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -99,10 +99,10 @@ func TestUnknownCertificate(t *testing.T) {
 // mended.
 func (p *program) stuck(of db.Profile) (running, loading db.Job) {
 	p.t.Helper()
-	p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.CutBody, Times: -1})
+	p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.CutBody, Times: -1})
 	loading = p.clip(of, "loading")
 	p.until(loading.ID, "loading", func(j db.Job) bool { return j.State == db.Downloading && j.ErrorCode != "" })
-	p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Times: -1,
+	p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Times: -1,
 		Set: map[string]any{"status": "in_progress", "progress": 40}})
 	running = p.clip(of, "running")
 	p.untilState(running.ID, db.InProgress)
@@ -152,7 +152,7 @@ func TestAsleepForANight(t *testing.T) {
 func TestAsleepForTooLong(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		running, loading := p.stuck(p.profile(""))
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandbox.CutBody, Times: -1})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandboxtest.CutBody, Times: -1})
 		picture := p.press("picture", "loading")
 		p.until(picture.ID, "loading", func(j db.Job) bool { return j.ErrorCode != "" })
 		p.sleepThrough(8 * 24 * time.Hour)

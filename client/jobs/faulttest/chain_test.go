@@ -6,7 +6,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -31,12 +31,12 @@ func TestAChainStopsWhereItBreaks(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
 			name  string
-			fault sandbox.Fault
+			fault sandboxtest.Fault
 			first end
 			next  string
 		}{
-			{"refused", answer(400, sandbox.ShapeError, ""), rejected("in its own words"), notMade},
-			{"no answer", answer(502, sandbox.ShapeHTML, ""), unconfirmed(says(502)), "The job before it, *, is unconfirmed. Nothing has been sent or charged. It continues if that job is saved after all."},
+			{"refused", answer(400, sandboxtest.ShapeError, ""), rejected("in its own words"), notMade},
+			{"no answer", answer(502, sandboxtest.ShapeHTML, ""), unconfirmed(says(502)), "The job before it, *, is unconfirmed. Nothing has been sent or charged. It continues if that job is saved after all."},
 		} {
 			r.fault.Method, r.fault.Path = http.MethodPost, "/v1/images/generations"
 			p.svc.order(r.fault)

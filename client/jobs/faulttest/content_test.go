@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -38,41 +38,41 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 	type row struct {
 		name  string
 		path  string
-		fault sandbox.Fault
+		fault sandboxtest.Fault
 		words string
 	}
 	rows := []row{
-		{"too early", contentPath, answer(400, sandbox.ShapeError, ""), "in its own words"},
-		{"too early, 425", contentPath, answer(425, sandbox.ShapeEmpty, ""), "Too Early"},
-		{"too early, 409", contentPath, answer(409, sandbox.ShapeError, ""), "in its own words"},
-		{"not there yet", contentPath, answer(404, sandbox.ShapeError, ""), "in its own words"},
-		{"cut", clipPath, sandbox.Fault{Kind: sandbox.CutBody}, "connection lost"},
-		{"cut at once", clipPath, sandbox.Fault{Kind: sandbox.CutBody, After: 1}, "connection lost"},
-		{"cut, without a length", clipPath, sandbox.Fault{Kind: sandbox.CutUnsized}, "*"}, // HTTP/1.1 cannot tell it from an end
-		{"half, said to be all", clipPath, sandbox.Fault{Kind: sandbox.ShortBody}, notWhole},
-		{"lost", clipPath, sandbox.Fault{Kind: sandbox.LoseAnswer}, "connection lost"},
-		{"cut in the headers", clipPath, sandbox.Fault{Kind: sandbox.CutHeaders}, "connection lost"},
-		{"a page", clipPath, answer(200, sandbox.ShapeHTML, ""), notWhole},
-		{"an error that says 200", clipPath, answer(200, sandbox.ShapeError, ""), "in its own words"},
-		{"something else", clipPath, sandbox.Fault{Kind: sandbox.Answer, Status: 200, Shape: sandbox.ShapeRaw,
+		{"too early", contentPath, answer(400, sandboxtest.ShapeError, ""), "in its own words"},
+		{"too early, 425", contentPath, answer(425, sandboxtest.ShapeEmpty, ""), "Too Early"},
+		{"too early, 409", contentPath, answer(409, sandboxtest.ShapeError, ""), "in its own words"},
+		{"not there yet", contentPath, answer(404, sandboxtest.ShapeError, ""), "in its own words"},
+		{"cut", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutBody}, "connection lost"},
+		{"cut at once", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutBody, After: 1}, "connection lost"},
+		{"cut, without a length", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutUnsized}, "*"}, // HTTP/1.1 cannot tell it from an end
+		{"half, said to be all", clipPath, sandboxtest.Fault{Kind: sandboxtest.ShortBody}, notWhole},
+		{"lost", clipPath, sandboxtest.Fault{Kind: sandboxtest.LoseAnswer}, "connection lost"},
+		{"cut in the headers", clipPath, sandboxtest.Fault{Kind: sandboxtest.CutHeaders}, "connection lost"},
+		{"a page", clipPath, answer(200, sandboxtest.ShapeHTML, ""), notWhole},
+		{"an error that says 200", clipPath, answer(200, sandboxtest.ShapeError, ""), "in its own words"},
+		{"something else", clipPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 200, Shape: sandboxtest.ShapeRaw,
 			Message: "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 100), Header: map[string]string{"Content-Type": "image/png"}}, notWhole},
-		{"nothing", clipPath, answer(200, sandbox.ShapeEmpty, ""), notWhole},
-		{"204", clipPath, answer(204, sandbox.ShapeEmpty, ""), notWhole},
-		{"packed", clipPath, sandbox.Fault{Kind: sandbox.Alter, Header: map[string]string{"Content-Encoding": "br"}}, "*"},
-		{"a part that nobody asked for", clipPath, sandbox.Fault{Kind: sandbox.Alter, Status: 206,
+		{"nothing", clipPath, answer(200, sandboxtest.ShapeEmpty, ""), notWhole},
+		{"204", clipPath, answer(204, sandboxtest.ShapeEmpty, ""), notWhole},
+		{"packed", clipPath, sandboxtest.Fault{Kind: sandboxtest.Alter, Header: map[string]string{"Content-Encoding": "br"}}, "*"},
+		{"a part that nobody asked for", clipPath, sandboxtest.Fault{Kind: sandboxtest.Alter, Status: 206,
 			Header: map[string]string{"Content-Range": "bytes 5-9/10"}}, notWhole},
-		{"the link died", clipPath, answer(403, sandbox.ShapeError, ""), "in its own words"},
-		{"401", contentPath, answer(401, sandbox.ShapeEmpty, ""), "the service refuses the key (401)"},
-		{"429", contentPath, answer(429, sandbox.ShapeEmpty, "30"), "*"},
-		{"a loop", contentPath, sandbox.Fault{Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "?again"}}, "*"},
-		{"a redirect to nowhere", contentPath, sandbox.Fault{Kind: sandbox.Answer, Status: 302,
+		{"the link died", clipPath, answer(403, sandboxtest.ShapeError, ""), "in its own words"},
+		{"401", contentPath, answer(401, sandboxtest.ShapeEmpty, ""), "the service refuses the key (401)"},
+		{"429", contentPath, answer(429, sandboxtest.ShapeEmpty, "30"), "*"},
+		{"a loop", contentPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Header: map[string]string{"Location": "?again"}}, "*"},
+		{"a redirect to nowhere", contentPath, sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302,
 			Header: map[string]string{"Location": "http://127.0.0.1:1/x?signature=secret"}}, "*"},
 	}
 	for _, status := range []int{408, 500, 502, 503, 504, 522} {
-		rows = append(rows, row{fmt.Sprint(status), clipPath, answer(status, sandbox.ShapeHTML, ""), "a web page instead of an answer*"})
+		rows = append(rows, row{fmt.Sprint(status), clipPath, answer(status, sandboxtest.ShapeHTML, ""), "a web page instead of an answer*"})
 	}
 	onEachWire(t, func(t *testing.T, p *program) {
-		p.svc.order(sandbox.Fault{Kind: sandbox.LongBody, Method: http.MethodGet, Path: clipPath, Times: -1})
+		p.svc.order(sandboxtest.Fault{Kind: sandboxtest.LongBody, Method: http.MethodGet, Path: clipPath, Times: -1})
 		p.want(p.clip(p.profile(""), "bytes behind the clip, which every player ignores"), savedClip)
 		p.svc.mend()
 		for _, r := range rows {
@@ -93,11 +93,11 @@ func TestContentThatCannotBeUsed(t *testing.T) {
 // it came, and a person reads so. The same where it came once, and was then deleted there.
 func TestClipThatComesDamagedTwice(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
-		half := sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.ShortBody, Times: -1}
+		half := sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.ShortBody, Times: -1}
 		once := half
 		once.Times = 1
-		gone := sandbox.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandbox.Gone, Times: -1}
-		for name, faults := range map[string][]sandbox.Fault{"half, said to be all": {half}, "half, and then gone": {once, gone}} {
+		gone := sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandboxtest.Gone, Times: -1}
+		for name, faults := range map[string][]sandboxtest.Fault{"half, said to be all": {half}, "half, and then gone": {once, gone}} {
 			before := p.svc.books().Hits
 			p.svc.order(faults[0])
 			j := p.press("clip", name)
@@ -125,9 +125,9 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 // TestContentThatHangs: a download in which nothing comes is given up and begun again, where it can where it stopped.
 func TestContentThatHangs(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
-		for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
+		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
 			before := p.svc.books().Hits
-			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: hang, Times: 2})
+			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: hang, Times: 2})
 			j := p.press("clip", string(hang))
 			for i := range 2 {
 				p.wait("a download hangs", func() bool { b := p.svc.books(); return b.Hanging > 0 && b.Hits == before+i+1 })
@@ -143,13 +143,13 @@ func TestContentThatHangs(t *testing.T) {
 // together.
 func TestContentThatChanges(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
-		for name, changed := range map[string]sandbox.Fault{
-			"another file":   {Kind: sandbox.Alter, Header: map[string]string{"ETag": `"another"`}},
-			"another length": {Kind: sandbox.Alter, Header: map[string]string{"Content-Range": "bytes 700-1099/1100"}},
-			"no such range":  {Kind: sandbox.Answer, Status: 416},
+		for name, changed := range map[string]sandboxtest.Fault{
+			"another file":   {Kind: sandboxtest.Alter, Header: map[string]string{"ETag": `"another"`}},
+			"another length": {Kind: sandboxtest.Alter, Header: map[string]string{"Content-Range": "bytes 700-1099/1100"}},
+			"no such range":  {Kind: sandboxtest.Answer, Status: 416},
 		} {
 			changed.Method, changed.Path = http.MethodGet, clipPath
-			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.CutBody, After: 700}, changed)
+			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.CutBody, After: 700}, changed)
 			p.want(p.press("clip", name), savedClip)
 			if hits := p.svc.books().Hits; hits%2 != 0 {
 				t.Errorf("%s: %d requests were struck", name, hits)
@@ -162,15 +162,15 @@ func TestContentThatChanges(t *testing.T) {
 func TestContentThatIsGone(t *testing.T) {
 	gone := "The service deleted this clip before it could be saved. It keeps clips for about 7 days."
 	onOneWire(t, func(t *testing.T, p *program) {
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandbox.Gone, Times: 2})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Kind: sandboxtest.Gone, Times: 2})
 		j := p.want(p.press("clip", "gone"), expired("reserve $, charge $", gone))
 		if j.ErrorCode != jobs.CodeGone {
 			t.Errorf("the code is %s", j.ErrorCode)
 		}
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandbox.Gone, Times: 2})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: clipPath, Kind: sandboxtest.Gone, Times: 2})
 		p.want(p.press("clip", "gone where the link leads"), expired("reserve $, charge $", gone))
 
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandbox.Gone, Times: 2})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: picturePath, Kind: sandboxtest.Gone, Times: 2})
 		lost := savedPicture
 		lost.state, lost.tag = db.Expired, "Expired"
 		lost.words = "The link to this picture expired before it could be saved. The service keeps links for 24 hours."
@@ -184,15 +184,15 @@ func TestPicturesThatCannotBeUsed(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
 			name  string
-			fault sandbox.Fault
+			fault sandboxtest.Fault
 			words string
 		}{
-			{"cut", sandbox.Fault{Kind: sandbox.CutBody}, "*"},
-			{"half", sandbox.Fault{Kind: sandbox.ShortBody}, "the download is incomplete"},
-			{"a page", answer(200, sandbox.ShapeHTML, ""), "the download is incomplete"},
-			{"503", answer(503, sandbox.ShapeHTML, ""), "a web page instead of an answer*"},
-			{"not there yet", answer(404, sandbox.ShapeEmpty, ""), "*"},
-			{"a link that is refused for a while", answer(403, sandbox.ShapePlain, ""), "*"},
+			{"cut", sandboxtest.Fault{Kind: sandboxtest.CutBody}, "*"},
+			{"half", sandboxtest.Fault{Kind: sandboxtest.ShortBody}, "the download is incomplete"},
+			{"a page", answer(200, sandboxtest.ShapeHTML, ""), "the download is incomplete"},
+			{"503", answer(503, sandboxtest.ShapeHTML, ""), "a web page instead of an answer*"},
+			{"not there yet", answer(404, sandboxtest.ShapeEmpty, ""), "*"},
+			{"a link that is refused for a while", answer(403, sandboxtest.ShapePlain, ""), "*"},
 		} {
 			r.fault.Method, r.fault.Path, r.fault.Times = http.MethodGet, picturePath, -1
 			p.svc.order(r.fault)
@@ -240,7 +240,7 @@ func (s *stranger) seen() (calls int, keys []string) {
 func TestContentThatLeadsAway(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		away := newStranger(t)
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandbox.Answer, Status: 302,
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: contentPath, Times: -1, Kind: sandboxtest.Answer, Status: 302,
 			Header: map[string]string{"Location": away.URL + "/clip.mp4?signature=secret"}})
 		j := p.press("clip", "leads away")
 		p.troubled(j, "*")

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -48,7 +48,7 @@ func (p *program) wantSaved(prompt string, e end) {
 func TestDatabaseThatIsDamaged(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		clip := p.want(p.press("clip", "before the backup"), savedClip)
-		p.svc.order(sandbox.Fault{Method: http.MethodPost, Kind: sandbox.LoseAnswer})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Kind: sandboxtest.LoseAnswer})
 		unsure := p.want(p.press("clip", "unconfirmed"), unconfirmed(brokeOff))
 		p.net.leave()
 		unsent := p.want(p.press("clip", "sent after the backup"), notSent)

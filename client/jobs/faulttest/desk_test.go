@@ -15,6 +15,7 @@ import (
 
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // books are what the service has seen and done.
@@ -32,7 +33,7 @@ var token = regexp.MustCompile(`click-[0-9]+-`)
 
 // desk stands before the sandbox and counts what comes, before the sandbox looks at it.
 type desk struct {
-	box     *sandbox.Server
+	box     *sandboxtest.Box
 	clock   *jobstest.Clock
 	streams atomic.Int32 // of HTTP/2 that serveStreams has read whole
 
@@ -41,7 +42,7 @@ type desk struct {
 	protos map[string]int
 }
 
-func newDesk(box *sandbox.Server, c *jobstest.Clock) *desk {
+func newDesk(box *sandboxtest.Box, c *jobstest.Clock) *desk {
 	return &desk{box: box, clock: c, posts: map[string]int{}, protos: map[string]int{}}
 }
 
@@ -70,8 +71,7 @@ func (d *desk) count(body []byte) {
 	}
 }
 
-// control is the desk for the test, on a listener of its own: the books, and the clock. Orders of faults go on to the
-// sandbox.
+// control is the desk for the test, on a listener of its own: the books, the clock, and the faults.
 func (d *desk) control() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /books", func(w http.ResponseWriter, r *http.Request) {
@@ -94,7 +94,19 @@ func (d *desk) control() http.Handler {
 		d.clock.Jump(by)
 		_, _ = io.WriteString(w, "{}")
 	})
-	mux.Handle("/v1/sandbox/", d.box.Handler())
+	faults := func(order func(...sandboxtest.Fault)) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			var all []sandboxtest.Fault
+			if err := json.NewDecoder(r.Body).Decode(&all); err != nil {
+				http.Error(w, err.Error(), http.StatusBadRequest)
+				return
+			}
+			order(all...)
+			_, _ = io.WriteString(w, "{}")
+		}
+	}
+	mux.HandleFunc("POST /faults", faults(d.box.Faults().Order))
+	mux.HandleFunc("PUT /faults", faults(d.box.Faults().Replace))
 	return mux
 }
 

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"viviscope/client/jobs"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/db/folder"
 )
@@ -160,7 +160,7 @@ func TestFolderThatCannotBeWritten(t *testing.T) {
 // here is fetched again from the service.
 func TestFilesThatVanish(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
-		p.svc.order(sandbox.Fault{Method: "GET", Path: clipPath, Kind: sandbox.HangBody, After: 700})
+		p.svc.order(sandboxtest.Fault{Method: "GET", Path: clipPath, Kind: sandboxtest.HangBody, After: 700})
 		j := p.press("clip", "its part is deleted")
 		p.wait("a download hangs", func() bool { return p.svc.books().Hanging > 0 })
 		parts, err := filepath.Glob(filepath.Join(p.dir, "incoming", "*"))

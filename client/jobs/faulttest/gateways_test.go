@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -55,11 +55,11 @@ func TestEndsOfGateways(t *testing.T) {
 		{"an unknown word at 100", set{"status": "vetoed", "progress": 100}, ended("vetoed")},
 		{"running, with an error", set{"status": "in_progress", "progress": 40, "error": message("worker gone")}, ended("worker gone")},
 	}
-	none := answer(400, sandbox.ShapeError, "")
+	none := answer(400, sandboxtest.ShapeError, "")
 	none.Method, none.Path, none.Times = http.MethodGet, contentPath, -1
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range rows {
-			p.svc.order(none, sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: r.answer, Times: -1})
+			p.svc.order(none, sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: r.answer, Times: -1})
 			p.want(p.press("clip", r.name), r.end)
 			p.svc.mend()
 		}
@@ -74,7 +74,7 @@ func TestAnEndWithContentIsSaved(t *testing.T) {
 		j := p.clip(of, "ready")
 		p.untilState(j.ID, db.Queued)
 		p.svc.jump(time.Hour) // it is made, as far as the service is concerned
-		p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: map[string]any{"status": "ended"}, Times: -1})
+		p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: map[string]any{"status": "ended"}, Times: -1})
 		p.want(j, savedClip)
 	})
 }
@@ -83,7 +83,7 @@ func TestAnEndWithContentIsSaved(t *testing.T) {
 func TestA401BehindAGateway(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
-		p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: "/v1/videos", Kind: sandbox.Answer, Status: 401, Shape: sandbox.ShapeData,
+		p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: "/v1/videos", Kind: sandboxtest.Answer, Status: 401, Shape: sandboxtest.ShapeData,
 			Code: "fail_to_fetch_task", Message: `{"error":{"code":"invalid_api_key","message":"Incorrect API key provided"}}`})
 		p.want(p.clip(of, "first"), rejected("Incorrect API key provided"))
 		p.want(p.clip(of, "second"), savedClip)

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"testing"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -15,12 +15,12 @@ func TestKeyRefusedInTheMiddleOfARun(t *testing.T) {
 	onOneWire(t, func(t *testing.T, p *program) {
 		of := p.profile("")
 		running, loading := p.stuck(of)
-		post := answer(401, sandbox.ShapeError, "")
+		post := answer(401, sandboxtest.ShapeError, "")
 		post.Method, post.Times = http.MethodPost, -1
 		p.svc.order(post)
 		first := p.want(p.clip(of, "first"), keyRefused)
 
-		get := answer(401, sandbox.ShapeError, "")
+		get := answer(401, sandboxtest.ShapeError, "")
 		get.Times = -1
 		p.svc.reorder(get)
 		p.until(loading.ID, "refused", func(j db.Job) bool { return j.ErrorMessage == "in its own words" })

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -23,27 +23,27 @@ const (
 func TestPollsWithoutAnAnswer(t *testing.T) {
 	type row struct {
 		name  string
-		fault sandbox.Fault
+		fault sandboxtest.Fault
 		words string // that the connection is said to be in trouble with; "": it is not
 	}
 	rows := []row{
-		{"425", answer(425, sandbox.ShapeError, ""), ""},
-		{"429", answer(429, sandbox.ShapeEmpty, ""), ""},
-		{"429 with seconds", answer(429, sandbox.ShapeError, "30"), ""},
-		{"429 with a date long ago", answer(429, sandbox.ShapeError, "Sat, 01 Jan 2000 00:00:00 GMT"), ""},
-		{"408", answer(408, sandbox.ShapeEmpty, ""), ""},
-		{"a page instead of a task", answer(200, sandbox.ShapeHTML, ""), "a web page instead of an answer*"},
-		{"a page that knows no such page", answer(404, sandbox.ShapeHTML, ""), ""},
-		{"nothing", answer(200, sandbox.ShapeEmpty, ""), "*"},
-		{"no object", answer(200, sandbox.ShapePlain, ""), "*"},
-		{"a portal", sandbox.Fault{Kind: sandbox.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/login"}}, "*"},
-		{"lost", sandbox.Fault{Kind: sandbox.LoseAnswer}, "the connection broke"},
-		{"cut in the headers", sandbox.Fault{Kind: sandbox.CutHeaders}, "the connection broke"},
-		{"cut in the JSON", sandbox.Fault{Kind: sandbox.CutBody}, "the connection broke"},
-		{"half the JSON", sandbox.Fault{Kind: sandbox.ShortBody}, "*"},
+		{"425", answer(425, sandboxtest.ShapeError, ""), ""},
+		{"429", answer(429, sandboxtest.ShapeEmpty, ""), ""},
+		{"429 with seconds", answer(429, sandboxtest.ShapeError, "30"), ""},
+		{"429 with a date long ago", answer(429, sandboxtest.ShapeError, "Sat, 01 Jan 2000 00:00:00 GMT"), ""},
+		{"408", answer(408, sandboxtest.ShapeEmpty, ""), ""},
+		{"a page instead of a task", answer(200, sandboxtest.ShapeHTML, ""), "a web page instead of an answer*"},
+		{"a page that knows no such page", answer(404, sandboxtest.ShapeHTML, ""), ""},
+		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), "*"},
+		{"no object", answer(200, sandboxtest.ShapePlain, ""), "*"},
+		{"a portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Header: map[string]string{"Location": "http://127.0.0.1:1/login"}}, "*"},
+		{"lost", sandboxtest.Fault{Kind: sandboxtest.LoseAnswer}, "the connection broke"},
+		{"cut in the headers", sandboxtest.Fault{Kind: sandboxtest.CutHeaders}, "the connection broke"},
+		{"cut in the JSON", sandboxtest.Fault{Kind: sandboxtest.CutBody}, "the connection broke"},
+		{"half the JSON", sandboxtest.Fault{Kind: sandboxtest.ShortBody}, "*"},
 	}
 	for _, status := range []int{500, 502, 503, 504, 522, 524} {
-		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, "1"), "a web page instead of an answer*"})
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, "1"), "a web page instead of an answer*"})
 	}
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, r := range rows {
@@ -64,8 +64,8 @@ func TestPollsWithoutAnAnswer(t *testing.T) {
 // again.
 func TestPollsThatHang(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
-		for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
-			p.svc.order(sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: hang})
+		for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
+			p.svc.order(sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: hang})
 			of := p.profile("")
 			j := p.clip(of, string(hang))
 			p.wait("a poll hangs", func() bool { return p.svc.books().Hanging == 1 })
@@ -82,9 +82,9 @@ func TestPollsThatHang(t *testing.T) {
 // A few such answers are nothing; where it goes on for hours the job is given up, and comes back when the service knows the
 // task again, be it after a new start.
 func TestTaskThatIsUnknown(t *testing.T) {
-	unknown := answer(404, sandbox.ShapeError, "")
+	unknown := answer(404, sandboxtest.ShapeError, "")
 	unknown.Method, unknown.Path, unknown.Code = http.MethodGet, taskPath, "task_not_exist"
-	route := answer(404, sandbox.ShapeDetail, "")
+	route := answer(404, sandboxtest.ShapeDetail, "")
 	route.Method, route.Path, route.Message, route.Times = http.MethodGet, taskPath, "no Route matched with those values", 6
 	onOneWire(t, func(t *testing.T, p *program) {
 		p.svc.order(route)
@@ -118,30 +118,30 @@ func TestTaskThatIsUnknown(t *testing.T) {
 // TestStrangeTasks: states that nobody knows, states that contradict the rest, and progress that jumps. Only a state that
 // is an end ends a job, and what a person sees of progress never falls, and never says 100.
 func TestStrangeTasks(t *testing.T) {
-	set := func(fields map[string]any) sandbox.Fault {
-		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields}
+	set := func(fields map[string]any) sandboxtest.Fault {
+		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields}
 	}
 	rows := []struct {
 		name    string
-		answers []sandbox.Fault
+		answers []sandboxtest.Fault
 	}{
-		{"a state that nobody knows", []sandbox.Fault{set(map[string]any{"status": "exploded"})}},
-		{"no state", []sandbox.Fault{set(map[string]any{"status": nil})}},
-		{"back to the queue", []sandbox.Fault{set(map[string]any{"status": "in_progress"}), set(map[string]any{"status": "queued", "progress": 0})}},
-		{"progress that jumps back", []sandbox.Fault{
+		{"a state that nobody knows", []sandboxtest.Fault{set(map[string]any{"status": "exploded"})}},
+		{"no state", []sandboxtest.Fault{set(map[string]any{"status": nil})}},
+		{"back to the queue", []sandboxtest.Fault{set(map[string]any{"status": "in_progress"}), set(map[string]any{"status": "queued", "progress": 0})}},
+		{"progress that jumps back", []sandboxtest.Fault{
 			set(map[string]any{"status": "in_progress", "progress": 70}), set(map[string]any{"status": "in_progress", "progress": 20}),
 		}},
-		{"100 early", []sandbox.Fault{
+		{"100 early", []sandboxtest.Fault{
 			set(map[string]any{"status": "in_progress", "progress": 100}), set(map[string]any{"status": "queued", "progress": 100}),
 		}},
-		{"progress beyond sense", []sandbox.Fault{set(map[string]any{"status": "in_progress", "progress": -1e9}), set(map[string]any{"progress": "1e99"})}},
-		{"running, with an error", []sandbox.Fault{set(map[string]any{"status": "in_progress", "error": map[string]any{"message": "boom"}})}},
-		{"completed, with an error", []sandbox.Fault{set(map[string]any{"status": "completed", "error": map[string]any{"message": "boom"}})}},
-		{"completed too early", []sandbox.Fault{set(map[string]any{"status": "completed", "progress": 3})}},
-		{"failed, by one answer", []sandbox.Fault{set(map[string]any{"status": "failed", "progress": 100})}},
-		{"another task that failed", []sandbox.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "failed"})}},
-		{"an error that is no state", []sandbox.Fault{set(map[string]any{"id": nil, "status": "error", "message": "upstream timeout"})}},
-		{"another task", []sandbox.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "in_progress"})}},
+		{"progress beyond sense", []sandboxtest.Fault{set(map[string]any{"status": "in_progress", "progress": -1e9}), set(map[string]any{"progress": "1e99"})}},
+		{"running, with an error", []sandboxtest.Fault{set(map[string]any{"status": "in_progress", "error": map[string]any{"message": "boom"}})}},
+		{"completed, with an error", []sandboxtest.Fault{set(map[string]any{"status": "completed", "error": map[string]any{"message": "boom"}})}},
+		{"completed too early", []sandboxtest.Fault{set(map[string]any{"status": "completed", "progress": 3})}},
+		{"failed, by one answer", []sandboxtest.Fault{set(map[string]any{"status": "failed", "progress": 100})}},
+		{"another task that failed", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "failed"})}},
+		{"an error that is no state", []sandboxtest.Fault{set(map[string]any{"id": nil, "status": "error", "message": "upstream timeout"})}},
+		{"another task", []sandboxtest.Fault{set(map[string]any{"id": "task_of_somebody_else", "status": "in_progress"})}},
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range rows {
@@ -160,17 +160,17 @@ func TestStrangeTasks(t *testing.T) {
 // TestTaskThatFails: the service says that it failed, with a reason, without one, and with everything else saying the
 // opposite. It is paid back, in its own words.
 func TestTaskThatFails(t *testing.T) {
-	fail := func(fields map[string]any) sandbox.Fault {
+	fail := func(fields map[string]any) sandboxtest.Fault {
 		fields["status"] = "failed"
-		return sandbox.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandbox.Alter, Set: fields, Times: 2}
+		return sandboxtest.Fault{Method: http.MethodGet, Path: taskPath, Kind: sandboxtest.Alter, Set: fields, Times: 2}
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, r := range []struct {
 			name, words string
-			fault       sandbox.Fault
+			fault       sandboxtest.Fault
 		}{
-			{"with a reason", "the prompt is not to our taste", sandbox.Fault{
-				Method: http.MethodPost, Path: "/v1/videos", Kind: sandbox.FailTask, Message: "the prompt is not to our taste"}},
+			{"with a reason", "the prompt is not to our taste", sandboxtest.Fault{
+				Method: http.MethodPost, Path: "/v1/videos", Kind: sandboxtest.FailTask, Message: "the prompt is not to our taste"}},
 			{"without a reason", "the service gave no reason", fail(map[string]any{"error": nil})},
 			{"with everything else well", "the service gave no reason", fail(map[string]any{"progress": 100, "completed_at": 1, "url": "https://cdn.example/a.mp4"})},
 		} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 )
 
@@ -29,63 +29,63 @@ func (p *program) press(kind, name string) db.Job {
 }
 
 // answer is the answer of somebody in between, or of a service that did nothing.
-func answer(status int, shape sandbox.Shape, after string) sandbox.Fault {
-	return sandbox.Fault{Kind: sandbox.Answer, Status: status, Shape: shape, Message: "in its own words", RetryAfter: after}
+func answer(status int, shape sandboxtest.Shape, after string) sandboxtest.Fault {
+	return sandboxtest.Fault{Kind: sandboxtest.Answer, Status: status, Shape: shape, Message: "in its own words", RetryAfter: after}
 }
 
 // TestAnswersToARequestThatCosts: each status and each body that can answer a request.
 func TestAnswersToARequestThatCosts(t *testing.T) {
 	type row struct {
 		name  string
-		fault sandbox.Fault
+		fault sandboxtest.Fault
 		end   end
 	}
-	handled := func(f sandbox.Fault) sandbox.Fault { f.Handled = true; return f }
+	handled := func(f sandboxtest.Fault) sandboxtest.Fault { f.Handled = true; return f }
 	rows := []row{
-		{"429 with seconds", answer(429, sandbox.ShapeError, "7200"), tooManyUntil},
-		{"429 with a date", answer(429, sandbox.ShapeData, "Sat, 01 Jan 2050 00:00:00 GMT"), tooManyUntil},
-		{"429", answer(429, sandbox.ShapeDetail, ""), tooMany},
-		{"429 with no body", answer(429, sandbox.ShapeEmpty, ""), tooMany},
-		{"429 with no body and a time", answer(429, sandbox.ShapeEmpty, "7200"), tooManyUntil},
-		{"401", answer(401, sandbox.ShapeError, ""), keyRefused},
-		{"401 of a portal", answer(401, sandbox.ShapeHTML, ""), keyRefused},
-		{"425", answer(425, sandbox.ShapeError, ""), rejected("in its own words")},
-		{"425 with no body", answer(425, sandbox.ShapeEmpty, ""), rejected("Too Early")},
-		{"a captive portal", sandbox.Fault{Kind: sandbox.Answer, Status: 302, Shape: sandbox.ShapeHTML,
+		{"429 with seconds", answer(429, sandboxtest.ShapeError, "7200"), tooManyUntil},
+		{"429 with a date", answer(429, sandboxtest.ShapeData, "Sat, 01 Jan 2050 00:00:00 GMT"), tooManyUntil},
+		{"429", answer(429, sandboxtest.ShapeDetail, ""), tooMany},
+		{"429 with no body", answer(429, sandboxtest.ShapeEmpty, ""), tooMany},
+		{"429 with no body and a time", answer(429, sandboxtest.ShapeEmpty, "7200"), tooManyUntil},
+		{"401", answer(401, sandboxtest.ShapeError, ""), keyRefused},
+		{"401 of a portal", answer(401, sandboxtest.ShapeHTML, ""), keyRefused},
+		{"425", answer(425, sandboxtest.ShapeError, ""), rejected("in its own words")},
+		{"425 with no body", answer(425, sandboxtest.ShapeEmpty, ""), rejected("Too Early")},
+		{"a captive portal", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 302, Shape: sandboxtest.ShapeHTML,
 			Header: map[string]string{"Location": "http://login.hotel.example/?from=you"}},
 			unconfirmed(says(302))},
-		{"a redirect to what was made", handled(sandbox.Fault{Kind: sandbox.Answer, Status: 303, Shape: sandbox.ShapeEmpty,
+		{"a redirect to what was made", handled(sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 303, Shape: sandboxtest.ShapeEmpty,
 			Header: map[string]string{"Location": "/v1/videos/task_1"}}), unconfirmed(says(303))},
-		{"the same path at another host", sandbox.Fault{Kind: sandbox.Answer, Status: 301,
+		{"the same path at another host", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 301,
 			Header: map[string]string{"Location": "https://api.example" + "PATH"}},
 			rejected("the address leads elsewhere: check the base URL (it leads to https://api.example)")},
-		{"a redirect that asks to send it again", sandbox.Fault{Kind: sandbox.Answer, Status: 307,
+		{"a redirect that asks to send it again", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 307,
 			Header: map[string]string{"Location": "/v1/videos"}}, rejected("the address leads elsewhere: check the base URL*")},
-		{"a portal that asks for a login", answer(511, sandbox.ShapeHTML, ""), unconfirmed(says(511))},
-		{"HTML", answer(200, sandbox.ShapeHTML, ""), unconfirmed(says(200))},
-		{"nothing", answer(200, sandbox.ShapeEmpty, ""), unconfirmed(says(200))},
-		{"accepted, and nothing", handled(answer(200, sandbox.ShapeEmpty, "")), unconfirmed(says(200))},
-		{"204", answer(204, sandbox.ShapeEmpty, ""), unconfirmed(says(204))},
-		{"an object without a task", answer(200, sandbox.ShapeDetail, ""), unconfirmed(says(200))},
+		{"a portal that asks for a login", answer(511, sandboxtest.ShapeHTML, ""), unconfirmed(says(511))},
+		{"HTML", answer(200, sandboxtest.ShapeHTML, ""), unconfirmed(says(200))},
+		{"nothing", answer(200, sandboxtest.ShapeEmpty, ""), unconfirmed(says(200))},
+		{"accepted, and nothing", handled(answer(200, sandboxtest.ShapeEmpty, "")), unconfirmed(says(200))},
+		{"204", answer(204, sandboxtest.ShapeEmpty, ""), unconfirmed(says(204))},
+		{"an object without a task", answer(200, sandboxtest.ShapeDetail, ""), unconfirmed(says(200))},
 	}
 	for _, status := range []int{400, 403, 404, 413, 422} {
-		rows = append(rows, row{fmt.Sprint(status), answer(status, sandbox.ShapeError, ""), rejected("in its own words")},
-			row{fmt.Sprint(status, ", a page"), answer(status, sandbox.ShapeHTML, ""), rejected("*")},
-			row{fmt.Sprint(status, ", nothing"), answer(status, sandbox.ShapeEmpty, ""), rejected("*")})
+		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeError, ""), rejected("in its own words")},
+			row{fmt.Sprint(status, ", a page"), answer(status, sandboxtest.ShapeHTML, ""), rejected("*")},
+			row{fmt.Sprint(status, ", nothing"), answer(status, sandboxtest.ShapeEmpty, ""), rejected("*")})
 	}
-	rows = append(rows, row{"500 with a code", sandbox.Fault{Kind: sandbox.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
+	rows = append(rows, row{"500 with a code", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
 		saysUnclear("in its own words")},
-		row{"503 of a model", sandbox.Fault{Kind: sandbox.Answer, Status: 503, Code: "model_not_found", Message: "No available channel for model x"},
+		row{"503 of a model", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 503, Code: "model_not_found", Message: "No available channel for model x"},
 			saysUnclear("No available channel for model x")},
-		row{"402", answer(402, sandbox.ShapeError, ""), noBalance("in its own words")},
-		row{"403 of an empty account", sandbox.Fault{Kind: sandbox.Answer, Status: 403, Shape: sandbox.ShapeData, Code: "insufficient_user_quota", Message: "预扣费额度失败"},
+		row{"402", answer(402, sandboxtest.ShapeError, ""), noBalance("in its own words")},
+		row{"403 of an empty account", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Shape: sandboxtest.ShapeData, Code: "insufficient_user_quota", Message: "预扣费额度失败"},
 			noBalance("预扣费额度失败")},
-		row{"403 of an empty account, in its other word", sandbox.Fault{Kind: sandbox.Answer, Status: 403, Code: "pre_consume_token_quota_failed", Message: "no quota"},
+		row{"403 of an empty account, in its other word", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 403, Code: "pre_consume_token_quota_failed", Message: "no quota"},
 			noBalance("no quota")})
 	for _, status := range []int{408, 500, 501, 502, 503, 504, 520, 521, 522, 523, 524, 530} {
 		rows = append(rows,
-			row{fmt.Sprint(status), answer(status, sandbox.ShapeHTML, ""), unconfirmed(says(status))},
-			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandbox.ShapeString, "0")), saysUnclear("in its own words")})
+			row{fmt.Sprint(status), answer(status, sandboxtest.ShapeHTML, ""), unconfirmed(says(status))},
+			row{fmt.Sprint(status, ", accepted"), handled(answer(status, sandboxtest.ShapeString, "0")), saysUnclear("in its own words")})
 	}
 	onOneWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
@@ -124,7 +124,7 @@ func TestAnswersCutAtEveryByte(t *testing.T) {
 				if n > 4000 {
 					t.Fatal("it never came whole")
 				}
-				p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandbox.Cut, After: n, Reset: n%2 == 1})
+				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: sandboxtest.Cut, After: n, Reset: n%2 == 1})
 				j := p.press(kind.name, fmt.Sprint("cut after ", n))
 				j = p.untilState(j.ID, db.Unconfirmed, db.Saved)
 				whole = j.State == db.Saved
@@ -147,14 +147,14 @@ func TestAnswersCutAtEveryByte(t *testing.T) {
 func TestAnswersThatAreLost(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
-			for lost, how := range map[sandbox.FaultKind]string{
-				sandbox.LoseRequest: brokeOff, sandbox.LoseAnswer: brokeOff, sandbox.CutHeaders: brokeOff, sandbox.CutBody: brokeOff,
-				sandbox.ShortBody: says(200), sandbox.CutUnsized: "*", // its end looks like any other, but not in TLS
+			for lost, how := range map[sandboxtest.FaultKind]string{
+				sandboxtest.LoseRequest: brokeOff, sandboxtest.LoseAnswer: brokeOff, sandboxtest.CutHeaders: brokeOff, sandboxtest.CutBody: brokeOff,
+				sandboxtest.ShortBody: says(200), sandboxtest.CutUnsized: "*", // its end looks like any other, but not in TLS
 			} {
 				for _, reset := range []bool{false, true} {
-					p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: reset})
+					p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: reset})
 					j := p.wantLost(p.press(kind.name, string(lost)), unconfirmed(how))
-					if accepted := lost != sandbox.LoseRequest; kind.name == "clip" && accepted && reset {
+					if accepted := lost != sandboxtest.LoseRequest; kind.name == "clip" && accepted && reset {
 						p.adopt(j)
 					}
 				}
@@ -195,8 +195,8 @@ func (p *program) adopt(j db.Job) {
 func TestAnswersThatHang(t *testing.T) {
 	onEachWire(t, func(t *testing.T, p *program) {
 		for _, kind := range kinds {
-			for _, hang := range []sandbox.FaultKind{sandbox.Hang, sandbox.HangAnswer, sandbox.HangHeaders, sandbox.HangBody} {
-				p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: hang})
+			for _, hang := range []sandboxtest.FaultKind{sandboxtest.Hang, sandboxtest.HangAnswer, sandboxtest.HangHeaders, sandboxtest.HangBody} {
+				p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: hang})
 				j := p.press(kind.name, string(hang))
 				p.wait("a request hangs", func() bool { return p.svc.books().Hanging == 1 })
 				p.untilState(j.ID, db.Sending)

@@ -56,9 +56,9 @@ func runService(setting string) error {
 		return err
 	}
 	c := jobstest.NewClock(o.Begin)
-	box, err := sandbox.New(sandbox.Options{
-		Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, AllowFaults: true, Public: netip.Addr.IsLoopback,
-	})
+	box, err := sandboxtest.New(sandboxtest.Options{Options: sandbox.Options{
+		Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: &sandboxtest.Renderer{}, Public: netip.Addr.IsLoopback,
+	}})
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,6 @@ func (s *service) ask(method, path string, body, into any) {
 	must(s.t, err)
 	req, err := http.NewRequestWithContext(s.t.Context(), method, s.at.Control+path, bytes.NewReader(raw))
 	must(s.t, err)
-	req.Header.Set("Authorization", "Bearer "+key)
 	resp, err := s.http.Do(req)
 	must(s.t, err)
 	defer resp.Body.Close()
@@ -154,21 +153,21 @@ func (s *service) ask(method, path string, body, into any) {
 }
 
 // order lets faults come, after those that are to come already.
-func (s *service) order(faults ...sandbox.Fault) {
+func (s *service) order(faults ...sandboxtest.Fault) {
 	s.t.Helper()
-	s.ask(http.MethodPost, "/v1/sandbox/faults", faults, nil)
+	s.ask(http.MethodPost, "/faults", faults, nil)
 }
 
 // reorder orders faults in place of those that are still to come.
-func (s *service) reorder(faults ...sandbox.Fault) {
+func (s *service) reorder(faults ...sandboxtest.Fault) {
 	s.t.Helper()
-	s.ask(http.MethodPut, "/v1/sandbox/faults", faults, nil)
+	s.ask(http.MethodPut, "/faults", faults, nil)
 }
 
 // mend forgets every fault that is still to come.
 func (s *service) mend() {
 	s.t.Helper()
-	s.ask(http.MethodDelete, "/v1/sandbox/faults", nil, nil)
+	s.ask(http.MethodPut, "/faults", nil, nil)
 }
 
 func (s *service) books() books {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // TestAStreamThatIsResetIsNoSecondRequest: a server that speaks HTTP/2 reads a request to its end and ends its stream. A
@@ -29,8 +29,8 @@ func TestAStreamThatIsResetIsNoSecondRequest(t *testing.T) {
 				t.Errorf("a plain client sends it %d times, not %d: this server is not what the test needs", n, r.plain)
 			}
 			for _, kind := range kinds {
-				for _, lost := range []sandbox.FaultKind{sandbox.LoseRequest, sandbox.LoseAnswer} {
-					p.svc.order(sandbox.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: true})
+				for _, lost := range []sandboxtest.FaultKind{sandboxtest.LoseRequest, sandboxtest.LoseAnswer} {
+					p.svc.order(sandboxtest.Fault{Method: http.MethodPost, Path: kind.path, Kind: lost, Reset: true})
 					p.want(p.press(kind.name, string(lost)), unconfirmed(brokeOff))
 				}
 			}

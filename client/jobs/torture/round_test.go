@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"viviscope/client/jobs/jobstest"
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/db/boards"
 )
@@ -55,7 +55,7 @@ func newRound(t *testing.T, dir string, number int, random *rand.Rand, faults ..
 		t: t, number: number, library: filepath.Join(dir, "library"), begin: time.Now().Round(0), random: random, log: log,
 		confirmed: map[string]bool{}, discarded: map[string]bool{},
 	}
-	content := []sandbox.ContentMode{sandbox.ContentRedirect, sandbox.ContentDirect}[number%2]
+	content := []sandboxtest.ContentMode{sandboxtest.ContentRedirect, sandboxtest.ContentDirect}[number%2]
 	set := serviceSetting{Dir: filepath.Join(dir, "service"), Begin: r.begin, Content: content, Seed: random.Uint64()}
 	for _, f := range faults {
 		set.Faults = f

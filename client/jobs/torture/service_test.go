@@ -33,7 +33,7 @@ import (
 type serviceSetting struct {
 	Dir     string
 	Begin   time.Time
-	Content sandbox.ContentMode
+	Content sandboxtest.ContentMode
 	Faults  float64 // the share of requests that cost money with which something goes wrong
 	Seed    uint64  // of their choice
 }
@@ -55,9 +55,9 @@ func runService(setting string) error {
 		return err
 	}
 	c := jobstest.NewClock(o.Begin)
-	box, err := sandbox.New(sandbox.Options{
-		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}}, Content: o.Content, Public: netip.Addr.IsLoopback,
-	})
+	box, err := sandboxtest.New(sandboxtest.Options{Content: o.Content, Options: sandbox.Options{
+		Dir: o.Dir, Key: key, Now: c.Now, Sleep: c.Sleep, Renderer: takeless{&sandboxtest.Renderer{}}, Public: netip.Addr.IsLoopback,
+	}})
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func runService(setting string) error {
 
 // desk stands before the sandbox and keeps count of what comes, before the sandbox looks at it.
 type desk struct {
-	box *sandbox.Server
+	box *sandboxtest.Box
 
 	faults float64
 
@@ -127,8 +127,8 @@ func (d *desk) spoil(path string) {
 	if d.random.Float64() >= d.faults {
 		return
 	}
-	kinds := []sandbox.Fault{{Kind: sandbox.LoseAnswer}, {Kind: sandbox.FailTask}, {Kind: sandbox.Answer, Status: http.StatusServiceUnavailable},
-		{Kind: sandbox.Answer, Status: http.StatusTooManyRequests, RetryAfter: "20"}}
+	kinds := []sandboxtest.Fault{{Kind: sandboxtest.LoseAnswer}, {Kind: sandboxtest.FailTask}, {Kind: sandboxtest.Answer, Status: http.StatusServiceUnavailable},
+		{Kind: sandboxtest.Answer, Status: http.StatusTooManyRequests, RetryAfter: "20"}}
 	f := kinds[d.random.IntN(len(kinds))]
 	f.Method, f.Path = http.MethodPost, path
 	d.box.Faults().Order(f)

@@ -1,5 +1,8 @@
-// Package sandboxtest helps tests that talk to a sandbox. [Renderer] makes clips and pictures in no time, for tests that
-// look at the protocol, the ledger and the files, and not at what they show.
+// Package sandboxtest helps tests that talk to a sandbox. A [Box] is a sandbox that loses, cuts, delays and changes answers when a test
+// orders it ([Fault]), and that can accept requests and deliver clips as other services do. [Renderer] makes clips and pictures in no time,
+// for tests that look at the protocol, the ledger and the files, and not at what they show. The program does not import this package.
+//
+// A request passes through the faults, the request format (forms.go) and the way to deliver clips (box.go), and then gets to the sandbox.
 package sandboxtest
 
 import (

@@ -19,9 +19,9 @@ import (
 )
 
 // start runs a sandbox whose tasks take a moment.
-func start(t *testing.T, content sandbox.ContentMode) *sandbox.Server {
+func start(t *testing.T, content sandboxtest.ContentMode) *sandboxtest.Box {
 	t.Helper()
-	s, err := sandbox.New(sandbox.Options{Seconds: 0.2, Content: content, Renderer: &sandboxtest.Renderer{}})
+	s, err := sandboxtest.New(sandboxtest.Options{Content: content, Options: sandbox.Options{Seconds: 0.2, Renderer: &sandboxtest.Renderer{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func start(t *testing.T, content sandbox.ContentMode) *sandbox.Server {
 }
 
 func TestGoSDK(t *testing.T) {
-	for name, mode := range map[string]sandbox.ContentMode{"redirect": sandbox.ContentRedirect, "direct": sandbox.ContentDirect} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, mode)
 			c := openai.NewClient(option.WithBaseURL(s.BaseURL()+"/v1/"), option.WithAPIKey(s.Key()))

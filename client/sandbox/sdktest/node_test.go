@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"viviscope/client/sandbox"
+	"viviscope/client/sandbox/sandboxtest"
 )
 
 // nodePackage is the version of the official package that was seen to work; a fixed one makes the test repeatable.
@@ -42,7 +42,7 @@ func TestNodeSDK(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "sdk.mjs"), script, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, mode := range map[string]sandbox.ContentMode{"redirect": sandbox.ContentRedirect, "direct": sandbox.ContentDirect, "cross": sandbox.ContentCross} {
+	for name, mode := range map[string]sandboxtest.ContentMode{"redirect": sandboxtest.ContentRedirect, "direct": sandboxtest.ContentDirect, "cross": sandboxtest.ContentCross} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, mode)
 			cmd := exec.CommandContext(ctx, node, "sdk.mjs")

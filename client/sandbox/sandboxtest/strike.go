@@ -1,8 +1,7 @@
-package sandbox
+package sandboxtest
 
 import (
 	"bytes"
-	"context"
 	"crypto/tls"
 	"encoding/json"
 	"fmt"
@@ -16,28 +15,26 @@ import (
 	"viviscope/client/guard"
 )
 
-// withFaults lets ordered troubles happen. They come before the key is looked at, as those of a network do.
-func (s *Server) withFaults(next http.Handler) http.Handler {
+// withFaults lets ordered faults happen. They come before the key is checked, as those of a network do.
+func (b *Box) withFaults(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.count(r)
-		if f, hit := s.opts.Faults.take(r.Method, r.URL.Path); hit {
-			s.log.Debug("sandbox fault", "kind", f.Kind, "method", r.Method, "path", r.URL.Path)
-			s.strike(f, w, r, next)
+		if f, hit := b.faults.take(r.Method, r.URL.Path); hit {
+			b.strike(f, w, r, next)
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-// strike does to a request what a fault says.
-func (s *Server) strike(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+// strike does to a request what a fault asks for.
+func (b *Box) strike(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	switch f.Kind {
 	case LoseRequest:
 		drain(r)
 		drop(w, f.Reset)
 	case Hang:
 		drain(r)
-		s.hang(r)
+		b.hang(r)
 		drop(w, f.Reset)
 	case Answer:
 		if f.Handled {
@@ -45,35 +42,25 @@ func (s *Server) strike(f Fault, w http.ResponseWriter, r *http.Request, next ht
 		} else {
 			drain(r)
 		}
-		s.fixedAnswer(f, w)
+		fixedAnswer(f, w)
 	case Gone:
-		s.refuse(w, gone("the video is no longer available"))
+		refuse(w, http.StatusGone, "artifact_gone", "the video is no longer available")
 	case FailTask:
-		s.strikeTask(f, w, r, next)
-	case ShortLink, IgnoreLast:
-		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), faultKey{}, f)))
+		b.strikeTask(f, w, r, next)
 	default:
-		s.strikeAnswer(f, w, r, handle(next, w, r))
+		b.strikeAnswer(f, w, r, handle(next, w, r))
 	}
 }
 
-// faultKey is where the context of a request has the fault that changes what is made.
-type faultKey struct{}
-
-func faultOf(r *http.Request) Fault {
-	f, _ := r.Context().Value(faultKey{}).(Fault)
-	return f
-}
-
 // strikeAnswer spoils the answer of a request that was handled.
-func (s *Server) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
+func (b *Box) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a *recorder) {
 	switch f.Kind {
 	case LoseAnswer:
 		drop(w, f.Reset)
 	case HangHeaders:
-		s.hangHeaders(w, r, a.raw(true))
+		b.hangHeaders(w, r, a.raw(true))
 	case HangAnswer:
-		s.hang(r)
+		b.hang(r)
 		drop(w, f.Reset)
 	case Cut:
 		dropAfter(w, a.raw(true), f.After, f.Reset)
@@ -93,7 +80,7 @@ func (s *Server) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a
 			fl.Flush()
 		}
 		if f.Kind == HangBody {
-			s.hang(r)
+			b.hang(r)
 		}
 		panic(http.ErrAbortHandler)
 	case ShortBody:
@@ -109,22 +96,22 @@ func (s *Server) strikeAnswer(f Fault, w http.ResponseWriter, r *http.Request, a
 		a.header.Set("Content-Length", fmt.Sprint(a.body.Len()))
 		a.send(w, a.body.Bytes())
 	case Alter:
-		s.alter(f, w, a)
+		alter(f, w, a)
 	}
 }
 
 // strikeTask makes a task fail: the one that is asked for, or the one that the request makes.
-func (s *Server) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
+func (b *Box) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, next http.Handler) {
 	why := client.TaskError{Code: f.Code, Message: f.Message}
 	if why.Code == "" {
-		why.Code = codeTaskFailed
+		why.Code = "task_failed"
 	}
 	if why.Message == "" {
 		why.Message = "the generation failed"
 	}
 	if rest, ok := strings.CutPrefix(r.URL.Path, "/v1/videos/"); ok {
 		id, _, _ := strings.Cut(rest, "/")
-		s.failTask(id, why)
+		b.FailTask(id, why)
 		next.ServeHTTP(w, r)
 		return
 	}
@@ -133,13 +120,36 @@ func (s *Server) strikeTask(f Fault, w http.ResponseWriter, r *http.Request, nex
 		ID string `json:"id"`
 	}
 	if json.Unmarshal(a.body.Bytes(), &made) == nil {
-		s.failTask(made.ID, why)
+		b.FailTask(made.ID, why)
 	}
 	a.send(w, a.body.Bytes())
 }
 
+// codeInvalid is the code of most refusals.
+const codeInvalid = "invalid_request_error"
+
+// refuse answers with an error as the sandbox words it.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	fixedAnswer(Fault{Status: status, Code: code, Message: message}, w)
+}
+
+// envelope is the body of an error in the shape of the sandbox.
+func envelope(status int, code, message string) any {
+	kind := "server_error"
+	if status < 500 {
+		kind = codeInvalid
+	}
+	type inner struct {
+		Message string  `json:"message"`
+		Type    string  `json:"type"`
+		Param   *string `json:"param"` // always null
+		Code    string  `json:"code"`
+	}
+	return map[string]inner{"error": {Message: message, Type: kind, Code: code}}
+}
+
 // fixedAnswer sends an answer that has nothing to do with the request.
-func (s *Server) fixedAnswer(f Fault, w http.ResponseWriter) {
+func fixedAnswer(f Fault, w http.ResponseWriter) {
 	status := f.Status
 	if status == 0 {
 		status = http.StatusInternalServerError
@@ -154,7 +164,7 @@ func (s *Server) fixedAnswer(f Fault, w http.ResponseWriter) {
 	h.Set("Content-Length", fmt.Sprint(len(body)))
 	f.setHeaders(h)
 	w.WriteHeader(status)
-	s.wrote(w.Write(body))
+	_, _ = w.Write(body)
 }
 
 // faultBody makes an error body in one of the shapes that are seen in the field.
@@ -180,11 +190,7 @@ func faultBody(shape Shape, status int, code, message string) (contentType strin
 	case ShapeString:
 		v = map[string]string{"error": message}
 	default:
-		kind := typeServer
-		if status < 500 {
-			kind = typeInvalid
-		}
-		v = envelope{envelopeError{Message: message, Type: kind, Code: code}}
+		v = envelope(status, code, message)
 	}
 	body, _ = json.Marshal(v) // strings alone: cannot fail
 	return "application/json; charset=utf-8", body
@@ -200,7 +206,7 @@ func (f Fault) setHeaders(h http.Header) {
 }
 
 // alter changes the answer of the service.
-func (s *Server) alter(f Fault, w http.ResponseWriter, a *recorder) {
+func alter(f Fault, w http.ResponseWriter, a *recorder) {
 	body := a.body.Bytes()
 	if len(f.Set) > 0 {
 		var fields map[string]any
@@ -225,34 +231,25 @@ func (s *Server) alter(f Fault, w http.ResponseWriter, a *recorder) {
 	a.send(w, body)
 }
 
-func (s *Server) wrote(_ int, err error) {
-	if err != nil {
-		s.log.Debug("the client went away before the answer", "err", err)
-	}
-}
-
 // hang waits until the client or the server goes away.
-func (s *Server) hang(r *http.Request) {
-	s.opts.Faults.hang(+1)
-	defer s.opts.Faults.hang(-1)
-	select {
-	case <-r.Context().Done():
-	case <-s.ctx.Done():
-	}
+func (b *Box) hang(r *http.Request) {
+	b.faults.hang(+1)
+	defer b.faults.hang(-1)
+	<-r.Context().Done()
 }
 
 // drain reads the whole request, so that the client has surely sent it.
-func drain(r *http.Request) { _, _ = io.Copy(io.Discard, io.LimitReader(r.Body, maxFormBody)) }
+func drain(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 
 // drop ends the connection without an answer.
 func drop(w http.ResponseWriter, reset bool) { dropAfter(w, nil, 0, reset) }
 
 // hangHeaders sends two thirds of the headers and waits until the client or the server goes away. Where it cannot have the
 // connection, as in HTTP/2, where headers come whole, nothing is sent.
-func (s *Server) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
+func (b *Box) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte) {
 	hj, ok := w.(http.Hijacker)
 	if !ok {
-		s.hang(r)
+		b.hang(r)
 		panic(http.ErrAbortHandler)
 	}
 	conn, _, err := hj.Hijack()
@@ -260,10 +257,10 @@ func (s *Server) hangHeaders(w http.ResponseWriter, r *http.Request, raw []byte)
 		panic(http.ErrAbortHandler)
 	}
 	defer conn.Close()
-	defer guard.AfterContext(s.ctx, "sandbox connection", func() { _ = conn.Close() })()
+	defer guard.AfterContext(r.Context(), "sandbox connection", func() { _ = conn.Close() })()
 	_, _ = conn.Write(raw[:bytes.Index(raw, []byte("\r\n\r\n"))*2/3])
-	s.opts.Faults.hang(+1)
-	defer s.opts.Faults.hang(-1)
+	b.faults.hang(+1)
+	defer b.faults.hang(-1)
 	_, _ = io.Copy(io.Discard, conn) // ends when the client goes away
 }
 

@@ -1,19 +1,17 @@
-package sandbox
+package sandboxtest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"path"
 	"slices"
 	"sync"
 )
 
-// FaultKind is a kind of trouble.
+// FaultKind is a kind of fault.
 type FaultKind string
 
-// The kinds of trouble. "Handled" means that the service does what was asked (accepts, charges) before the trouble.
+// The kinds of faults. "Handled" means that the service does what was asked (accepts, charges) before the fault.
 const (
 	LoseRequest FaultKind = "lose_request" // the request is read, nothing is done, the connection closes
 	LoseAnswer  FaultKind = "lose_answer"  // handled, and the connection closes without a byte
@@ -31,8 +29,6 @@ const (
 	Alter       FaultKind = "alter"        // handled; Status, Header and Set change the answer
 	FailTask    FaultKind = "fail_task"    // the task that is made or asked for fails with Code and Message
 	Gone        FaultKind = "gone"         // 410 artifact_gone
-	ShortLink   FaultKind = "short_link"   // handled; the picture and its link live Minutes only
-	IgnoreLast  FaultKind = "ignore_last"  // handled; the clip does not end with its last frame
 )
 
 // Shape is the form of an error body. Real services disagree about it.
@@ -50,7 +46,7 @@ const (
 	ShapeRaw    Shape = "raw"    // Message is the body, as it is
 )
 
-// Fault is one ordered trouble: which requests it hits, and what happens to them.
+// Fault is one ordered fault: which requests it hits, and what happens to them.
 type Fault struct {
 	Method string `json:"method,omitempty"` // "": every method
 	Path   string `json:"path,omitempty"`   // a pattern of path.Match, such as /v1/videos/*/content; "": every path
@@ -67,14 +63,13 @@ type Fault struct {
 	Message    string            `json:"message,omitempty"`
 	RetryAfter string            `json:"retry_after,omitempty"` // the header as it is sent: seconds or an HTTP date
 	Header     map[string]string `json:"header,omitempty"`
-	Set        map[string]any    `json:"set,omitempty"`     // of Alter: fields of a JSON answer to replace; nil removes one
-	Minutes    float64           `json:"minutes,omitempty"` // of ShortLink, up to a day
+	Set        map[string]any    `json:"set,omitempty"` // of Alter: fields of a JSON answer to replace; nil removes one
 }
 
-// Check says what is wrong with a fault, if anything.
+// Check returns what is wrong with a fault, if anything.
 func (f Fault) Check() error {
 	known := []FaultKind{LoseRequest, LoseAnswer, Cut, CutHeaders, CutBody, CutUnsized, ShortBody, LongBody, Hang, HangHeaders,
-		HangAnswer, HangBody, Answer, Alter, FailTask, Gone, ShortLink, IgnoreLast}
+		HangAnswer, HangBody, Answer, Alter, FailTask, Gone}
 	shapes := []Shape{ShapeError, ShapeData, ShapeDetail, ShapeString, ShapeHTML, ShapePlain, ShapeEmpty, ShapeRaw}
 	_, err := path.Match(f.Path, "")
 	switch {
@@ -86,15 +81,13 @@ func (f Fault) Check() error {
 		return fmt.Errorf("fault shape %q: unknown", f.Shape)
 	case f.Skip < 0 || f.After < 0:
 		return errors.New("fault: skip and after must not be negative")
-	case f.Kind == ShortLink && !(f.Minutes > 0 && f.Minutes <= PictureLife.Minutes()):
-		return fmt.Errorf("fault minutes %v: not up to %v", f.Minutes, PictureLife.Minutes())
 	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
 		return fmt.Errorf("fault status %d: not from 200 to 599", f.Status)
 	}
 	return nil
 }
 
-// Faults is a list of troubles to come. A request is hit by the oldest fault that matches it and has not passed its
+// Faults is a list of faults to come. A request is hit by the oldest fault that matches it and has not passed its
 // count. The zero value is empty and ready; it is safe for concurrent use.
 type Faults struct {
 	mu    sync.Mutex
@@ -103,23 +96,15 @@ type Faults struct {
 	hung  int
 }
 
-// Order adds faults. It panics on one that Check refuses: an order comes from a test, which would wait for it in vain.
+// Order adds faults. It panics on one that Check refuses: a test would wait for it forever.
 func (f *Faults) Order(faults ...Fault) {
-	for _, x := range faults {
-		if err := x.Check(); err != nil {
-			panic("sandbox: " + err.Error())
-		}
-	}
-	f.add(faults)
-}
-
-func (f *Faults) add(faults []Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.arm(faults)
 }
 
-func (f *Faults) replace(faults []Fault) {
+// Replace orders faults in place of those that are still to come. No request passes in between.
+func (f *Faults) Replace(faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.armed = nil
@@ -128,6 +113,9 @@ func (f *Faults) replace(faults []Fault) {
 
 func (f *Faults) arm(faults []Fault) {
 	for _, x := range faults {
+		if err := x.Check(); err != nil {
+			panic("sandboxtest: " + err.Error())
+		}
 		if x.Times == 0 {
 			x.Times = 1
 		}
@@ -136,18 +124,7 @@ func (f *Faults) arm(faults []Fault) {
 }
 
 // Clear forgets every fault that is still to come.
-func (f *Faults) Clear() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.armed = nil
-}
-
-// Pending returns the faults that are still to come, with what is left of their counts. The caller owns the slice.
-func (f *Faults) Pending() []Fault {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return slices.Clone(f.armed)
-}
+func (f *Faults) Clear() { f.Replace() }
 
 // Hits returns how many requests were hit so far.
 func (f *Faults) Hits() int {
@@ -196,62 +173,4 @@ func (f *Faults) take(method, urlPath string) (Fault, bool) {
 		return hit, true
 	}
 	return Fault{}, false
-}
-
-// The faults over HTTP, for tests whose sandbox runs in a process of its own.
-
-// postFaults orders one fault or an array of them.
-func (s *Server) postFaults(w http.ResponseWriter, r *http.Request) {
-	s.orderFaults(w, r, s.opts.Faults.add)
-}
-
-// putFaults orders them in place of those that are still to come: no request passes in between.
-func (s *Server) putFaults(w http.ResponseWriter, r *http.Request) {
-	s.orderFaults(w, r, s.opts.Faults.replace)
-}
-
-func (s *Server) orderFaults(w http.ResponseWriter, r *http.Request, order func([]Fault)) {
-	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxJSONBody))
-	var raw json.RawMessage
-	if err := dec.Decode(&raw); err != nil {
-		s.refuse(w, invalid("the request body must be a fault or an array of faults"))
-		return
-	}
-	var faults []Fault
-	if json.Unmarshal(raw, &faults) != nil {
-		var one Fault
-		if err := json.Unmarshal(raw, &one); err != nil {
-			s.refuse(w, invalid("the request body must be a fault or an array of faults: %s", err))
-			return
-		}
-		faults = []Fault{one}
-	}
-	for _, f := range faults {
-		if err := f.Check(); err != nil {
-			s.refuse(w, invalid("%s", err))
-			return
-		}
-	}
-	order(faults)
-	s.getFaults(w, r)
-}
-
-// getFaults lists what is still to come.
-func (s *Server) getFaults(w http.ResponseWriter, _ *http.Request) {
-	pending := s.opts.Faults.Pending()
-	if pending == nil {
-		pending = []Fault{}
-	}
-	s.answer(w, http.StatusOK, struct {
-		Object  string  `json:"object"`
-		Hits    int     `json:"hits"`
-		Hanging int     `json:"hanging"`
-		Data    []Fault `json:"data"`
-	}{"list", s.opts.Faults.Hits(), s.opts.Faults.Hanging(), pending})
-}
-
-// deleteFaults forgets what is still to come.
-func (s *Server) deleteFaults(w http.ResponseWriter, r *http.Request) {
-	s.opts.Faults.Clear()
-	s.getFaults(w, r)
 }
