@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,17 +26,17 @@ func write(t *testing.T, files map[string]string) string {
 
 const head = "package a\n\nimport \"viviscope/gui/lang\"\n\n"
 
-func TestCollectFindsSentencesAndWhereTheyStand(t *testing.T) {
+func TestExtractFindsSentencesAndTheirFiles(t *testing.T) {
 	root := write(t, map[string]string{
 		"gui/a/a.go":          head + "func f(n int) { lang.L(\"Save\"); lang.N(\"%d clip\", \"%d clips\", n, n); lang.X(\"verb\", \"Save\"); lang.L(\"long \" + \"one\") }",
-		"gui/b/b.go":          strings.Replace(head, "\"viviscope", "say \"viviscope", 1) + "var table = []string{say.Mark(\"Save\")}\nvar later = func() string { return say.L(\"Later\") }",
+		"gui/b/b.go":          head + "var table = []string{lang.Mark(\"Save\")}\nvar later = func() string { return lang.L(\"Later\") }",
 		"gui/b/b_test.go":     head + "func g() { lang.L(\"In a test\") }",
 		"gui/c/c.go":          "package c\n\nfunc (lang t) f() { lang.L(\"Not ours\") }",
 		"gui/a/testdata/x.go": head + "func h() { lang.L(\"In testdata\") }",
 	})
-	messages, faults, err := collect(root)
-	if err != nil || len(faults) > 0 {
-		t.Fatalf("%v, %q", err, faults)
+	messages, err := extract(root)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var got []string
 	for _, m := range messages {
@@ -51,7 +50,7 @@ func TestCollectFindsSentencesAndWhereTheyStand(t *testing.T) {
 	}
 }
 
-func TestCollectRefusesWhatNoCatalogCanKnow(t *testing.T) {
+func TestExtractRefusesWhatNoCatalogCanKnow(t *testing.T) {
 	for _, row := range []struct{ name, code, want string }{
 		{"a value", "func f(s string) { lang.L(s) }", "must be literals"},
 		{"an empty sentence", "func f() { lang.L(\"\") }", "must be literals"},
@@ -63,9 +62,9 @@ func TestCollectRefusesWhatNoCatalogCanKnow(t *testing.T) {
 			if row.name == "two plurals" {
 				files = map[string]string{"a.go": head + "func f(n int) { lang.N(\"%d a\", \"%d b\", n, n) }", "b.go": head + "func g(n int) { lang.N(\"%d a\", \"%d c\", n, n) }"}
 			}
-			_, faults, err := collect(write(t, files))
-			if err != nil || len(faults) != 1 || !strings.Contains(faults[0], row.want) {
-				t.Errorf("%v, %q; want one fault with %q", err, faults, row.want)
+			_, err := extract(write(t, files))
+			if err == nil || strings.Count(err.Error(), "\n") > 0 || !strings.Contains(err.Error(), row.want) {
+				t.Errorf("%v; want one error with %q", err, row.want)
 			}
 		})
 	}
@@ -99,31 +98,28 @@ msgstr "Weg"
 		{ID: "%d clip", Plural: "%d clips", Files: []string{"a.go"}}, {ID: "New", Files: []string{"a.go", "b.go"}},
 		{ID: "Open", Context: "verb", Files: []string{"a.go"}}, {ID: "Save \"%s\" \\ here\nand there", Files: []string{"a.go"}},
 	}
-	var first, second bytes.Buffer
-	if err := catalog.write(&first, messages); err != nil {
-		t.Fatal(err)
-	}
-	again, err := readCatalog(first.Bytes())
+	first := catalog.format(messages)
+	again, err := readCatalog([]byte(first))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := again.write(&second, messages); err != nil {
-		t.Fatal(err)
+	if second := again.format(messages); first != second {
+		t.Errorf("written again it differs:\n%s\n%s", first, second)
 	}
-	if first.String() != second.String() {
-		t.Errorf("written again it differs:\n%s\n%s", first.String(), second.String())
+	if got := again.formsOf(messages[0]); !slices.Equal(got, []string{"%d Clip", "%d Clips"}) {
+		t.Errorf("the plural came back as %q", got)
 	}
-	if got := again.entries[messages[0].key()]; !slices.Equal(got, []string{"%d Clip", "%d Clips"}) || again.pluralForms() != 2 {
-		t.Errorf("the plural came back as %q of %d", got, again.pluralForms())
-	}
-	if got := again.entries[messages[3].key()]; len(got) != 1 || got[0] != "„%s“ \\ hier\nund dort sichern" {
+	if got := again.formsOf(messages[3]); !slices.Equal(got, []string{"„%s“ \\ hier\nund dort sichern"}) {
 		t.Errorf("the lines came back as %q", got)
 	}
-	if again.translated(messages[1]) || !again.translated(messages[2]) || strings.Contains(first.String(), "Weg") {
-		t.Errorf("new, known or unused is confused:\n%s", first.String())
+	if again.translated(messages[1]) || !again.translated(messages[2]) || strings.Contains(first, "Weg") {
+		t.Errorf("new, known or unused is confused:\n%s", first)
 	}
-	if n := len(again.messages()); n != len(messages) {
-		t.Errorf("%d keys, want %d: %q", n, len(messages), again.messages())
+	if n := len(again.forms); n != len(messages) {
+		t.Errorf("%d keys, want %d: %q", n, len(messages), again.forms)
+	}
+	if _, err := readCatalog([]byte("msgid \"\"\nmsgstr \"Language: de\\n\"\n")); err == nil {
+		t.Error("a catalog without plural forms was read")
 	}
 }
 
