@@ -203,7 +203,7 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	}
 	for i, how := range form.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
-			Label: how.Word(), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
+			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
 			Disabled: disabled, Do: func() { nav.Reuse(a.JobID, how) },
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/compose/form"
+	"viviscope/gui/wording"
 )
 
 // draft is the fields of a form that follows from a board. What a person changes goes into the board at once.
@@ -65,9 +66,9 @@ func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
 }
 
 // tariff is what a form needs to know of prices.
-func (w orderContext) tariff() form.Tariff {
+func (w orderContext) tariff() wording.Tariff {
 	p := w.quote.Profile
-	return form.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: p.Name, Play: p.Sandbox}
+	return wording.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: p.Name, Play: p.Sandbox}
 }
 
 // order is what a form asks for. Braces mean nothing on a board: a shot is one clip.

@@ -27,6 +27,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -191,7 +192,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		check := func(where string, f *draft) {
 			t.Helper()
 			shown := slices.Concat(apptest.Words(f.Audio), apptest.Words(f.Negative), apptest.Words(f.Seed))
-			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool { return !slices.Contains(shown, form.Words(rule)) })
+			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool { return !slices.Contains(shown, wording.Rule(rule)) })
 			if len(reasons) != want || apptest.Find[*widgets.Toggle](f.Audio)[0].Disabled() != off {
 				t.Errorf("%s, %s: %q of %q", format.Name(), where, reasons, shown)
 			}

@@ -123,7 +123,7 @@ func (f *foot) problemText(p problem) (w problemText) {
 				lang.L("%s has no picture", frame)
 		}
 	case broken, damaged:
-		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: form.Words(p.rule), row: form.Words(p.rule), leads: see(p.cards[0])}
+		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: wording.Rule(p.rule), row: wording.Rule(p.rule), leads: see(p.cards[0])}
 	}
 	return w
 }
@@ -147,7 +147,7 @@ func (f *foot) cheaper(card string) (use []action.Action) {
 	if shot < 0 || len(c.items) == 0 {
 		return nil
 	}
-	for _, fit := range form.Which(c.items[len(c.items)-1].form, c.Env, c.tariff()) {
+	for _, fit := range form.Which(c.items[len(c.items)-1].form, c.Env, c.tariff().Table) {
 		if word := lang.L("Use %s", fit.Model.ID); fit.Cheapest {
 			use = append(use, action.Action{Label: word + " · " + c.tariff().Price(fit.Quote), Do: func() {
 				f.b.edit(word, func(b *boards.Board) { b.Shots[shot].Model = fit.Model.ID })

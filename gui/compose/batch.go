@@ -37,11 +37,11 @@ type checked struct {
 	quote   form.Quote
 	took    time.Duration // how long it takes; 0: not known
 	account Account
-	tariff  form.Tariff
+	tariff  wording.Tariff
 }
 
 // check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
-func check(l list, f form.Form, env form.Env, a Account, t form.Tariff) (*checked, error) {
+func check(l list, f form.Form, env form.Env, a Account, t wording.Tariff) (*checked, error) {
 	read, err := f.ReadList(l.Text, l.Name, env)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 		return
 	}
 	if err := form.CheckList(string(data)); err != nil {
-		s.batch.tell(name+" · "+err.Error(), true)
+		s.batch.tell(name+" · "+wording.ListFault(err), true)
 		return
 	}
 	s.batch.replace(list{Name: name, Text: string(data)})
@@ -234,7 +234,7 @@ func (b *batchSheet) run() {
 			case s.list != l: // it was changed meanwhile
 				b.render()
 			case err != nil:
-				b.tell(err.Error(), true)
+				b.tell(wording.ListFault(err), true)
 			default:
 				b.said = ""
 				b.setChecked(c)
@@ -363,10 +363,10 @@ func (c *batchCell) show(r form.ListRow, price string) {
 	widgets.ShowText(c.price, price)
 	var wrong []string
 	for _, p := range r.Problems {
-		wrong = append(wrong, form.Words(p.Message))
+		wrong = append(wrong, wording.Rule(p.Message))
 	}
 	widgets.ShowText(c.problem, strings.Join(wrong, " · "))
-	widgets.ShowText(c.note, r.Note)
+	widgets.ShowText(c.note, wording.Rule(r.Note))
 }
 
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".

@@ -150,7 +150,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	frames, v := s.form.Kind == db.FramesToVideo, widgets.SlotValue{State: widgets.SlotAccepts}
 	switch {
 	case frames && what.Kind == dnd.KindFile && !s.hosting():
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile)}
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgLocalFile)}
 	case frames && max(len(what.Links), len(what.Assets)) > 1:
 		v.Words = lang.L("Drop to fill both frames")
 	case frames && place == form.LastFrame:

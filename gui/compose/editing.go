@@ -300,7 +300,7 @@ func (c *complaint) show(problems []client.ValidationError) {
 		e.SetFailed(len(problems) > 0)
 	}
 	if len(problems) > 0 {
-		c.text.SetText(form.Words(problems[0].Message))
+		c.text.SetText(wording.Rule(problems[0].Message))
 	}
 	widgets.Show(c.box, len(problems) > 0)
 }
@@ -341,7 +341,7 @@ func troubleWords(err error) string {
 	case errors.As(err, &own):
 		return own.words
 	case errors.As(err, &rule):
-		return form.Words(rule.Message)
+		return wording.Rule(rule.Message)
 	}
 	return err.Error()
 }

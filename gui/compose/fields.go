@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -66,7 +67,7 @@ type Shown struct {
 	Env      form.Env
 	Order    form.Order // that Form builds
 	Problems []client.ValidationError
-	Tariff   form.Tariff
+	Tariff   wording.Tariff
 	Asked    bool   // a person wanted to send it
 	Note     string // beside the model of the form, in place of what that can do; "": that
 }
@@ -92,7 +93,7 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
 		func(x Shown) {
 			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
-			v.negative.off.hint(x.Form.Clip().Ignored(form.FieldNegative))
+			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), form.FieldNegative))
 		})
 	v.durationField()
 	v.resolutionField()
@@ -154,7 +155,7 @@ func (v *Fields) correct(change func(*form.VideoDraft) []form.Correction) {
 		said = change(d)
 	})
 	if len(said) > 0 {
-		v.notices.undoable(form.Say(said), correctionShown, func() {
+		v.notices.undoable(wording.Corrections(said), correctionShown, func() {
 			v.editClip(func(d *form.VideoDraft) { d.Restore(was) }) // the notice goes when another kind comes to the front
 		})
 	}
@@ -189,18 +190,18 @@ func (v *Fields) showModel(x Shown) {
 				with.SetModel(m)
 			}
 			options = append(options, widgets.Choice{
-				Title: m.ID, Words: works(m, form.Rules(with.Rules())), Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
+				Title: m.ID, Words: works(m, wording.ModelRules(with.Rules())), Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
 			})
 		}
 	} else {
 		v.models, id = x.Env.ImageModels(), x.Form.Picture().Model
 		for _, m := range v.models {
-			quote := x.Tariff.PerPicture(x.Form, x.Env, m)
+			quote := form.QuotePicture(x.Tariff.Table, x.Form, x.Env, m)
 			price := x.Tariff.Price(quote)
 			if v.shot && quote.Known {
 				price = lang.L("about %s", price) // as on the buttons of a board
 			}
-			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, form.ImageRules()), Trailing: price})
+			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, wording.ImageRules()), Trailing: price})
 		}
 	}
 	at := slices.IndexFunc(v.models, func(m form.Model) bool { return m.ID == id })
@@ -306,7 +307,7 @@ func (v *Fields) resolutionField() {
 		}
 		v.resolution.SetSelected(tier)
 		ignored.show("")
-		ignored.hint(d.Ignored(form.FieldTier))
+		ignored.hint(wording.Ignored(*d, form.FieldTier))
 	})
 }
 
@@ -318,7 +319,7 @@ func (v *Fields) audioField() {
 	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
-		v.audioOff.hint(x.Form.Clip().Ignored(form.FieldAudio))
+		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), form.FieldAudio))
 	})
 }
 
@@ -343,7 +344,7 @@ func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
 	for _, c := range controls {
 		widgets.Enable(c, rule == "")
 	}
-	r.text.SetText(form.Words(rule))
+	r.text.SetText(wording.Rule(rule))
 	widgets.Show(r.box, rule != "")
 }
 
@@ -396,7 +397,7 @@ func (v *Fields) seedField() {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
-		s.off.hint(d.Ignored(form.FieldSeed))
+		s.off.hint(wording.Ignored(*d, form.FieldSeed))
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {

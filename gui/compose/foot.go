@@ -70,7 +70,7 @@ func (s *Screen) showFoot() (grew bool) {
 	v, quote, why := s.foot, s.tariff.Quote(order), s.reason(problems)
 	high := v.box.MinSize().Height
 	priced := s.account.ID != 0 && form.Priceable(problems)
-	button, line, own := order.Word(), "", [3]string{}
+	button, line, own := wording.OrderVerb(order), "", [3]string{}
 	if priced {
 		button, line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
 		own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
@@ -127,7 +127,7 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 	case s.account.NoKey:
 		r.words, r.noKey = lang.L("No key for %s, so nothing can be sent. Your library works as usual.", s.account.Name), true
 	case len(problems) > 0:
-		r.words = form.Words(problems[0].Message)
+		r.words = wording.Rule(problems[0].Message)
 	case s.paused.Load():
 		r.words = lang.L("Sending is paused. This waits in the queue until you resume.")
 	}

@@ -112,7 +112,7 @@ func (v *formView) sizeFields() {
 // ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
 func ratioNote(f form.Form) string {
 	if isFrames(f) {
-		return f.Frames.RatioNote()
+		return wording.RatioNote(f.Frames)
 	}
 	return ""
 }
@@ -122,18 +122,18 @@ func ratioHint(f form.Form) string {
 	if note := ratioNote(f); note != "" {
 		return note
 	}
-	return f.Clip().Ignored(form.FieldRatio)
+	return wording.Ignored(*f.Clip(), form.FieldRatio)
 }
 
 // showSize shows the sizes of a picture.
 func (v *formView) showSize(x Shown) {
 	presets, d := x.Form.Presets(), x.Form.Picture()
 	options, selected := make([]widgets.Choice, len(presets)+1), len(presets)
-	for i, p := range presets {
+	for i, size := range presets {
 		with := x.Form
 		with.SetPreset(i)
-		options[i] = widgets.Choice{Title: p.Name, Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
-		if !d.FreeSize && d.Preset == p.Size {
+		options[i] = widgets.Choice{Title: wording.Preset(size), Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
+		if !d.FreeSize && d.Preset == size {
 			selected = i
 		}
 	}

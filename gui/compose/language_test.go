@@ -20,6 +20,7 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
+	"viviscope/gui/wording"
 )
 
 // sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
@@ -310,7 +311,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		said[err.Error()] = NotSent(err)
 	}
 	for _, how := range form.Hows(db.TextToVideo) {
-		said["recall: "+how.Word()] = how.Word()
+		said["recall: "+wording.Recall(how)] = wording.Recall(how)
 	}
 	for of, text := range said {
 		if langtest.Foreign(text, sameEverywhere) != "" || text == "" {

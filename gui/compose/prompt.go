@@ -15,6 +15,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -294,7 +295,7 @@ func (v *negativeView) show(text, off string) {
 	v.line.SetText(strings.Join(strings.Fields(text), " "))
 	var problems []client.ValidationError
 	if n := form.Variations(text); n > form.MaxVariations && !v.plain && off == "" {
-		problems = []client.ValidationError{{Message: form.TooManyWords(n)}}
+		problems = []client.ValidationError{{Message: wording.TooManyVariations(n)}}
 	}
 	v.longText.show(text, problems)
 }

@@ -46,7 +46,7 @@ type Screen struct {
 
 	account Account
 	models  []client.Alias // of the account
-	tariff  form.Tariff    // of the account
+	tariff  wording.Tariff // of the account
 	budgets *jobs.Quote    // how they stand without the form; nil: there is no account, or they cannot be read
 	charges *charges
 	shown   int64 // number of the Update that is shown
@@ -147,7 +147,7 @@ func (s *Screen) Update(ctx context.Context) {
 		}
 		s.shown = number
 		s.budgets, s.account, s.models = quote, account, models
-		s.tariff = form.Tariff{Table: table, Currency: account.Currency, Profile: account.Name, Play: account.Sandbox}
+		s.tariff = wording.Tariff{Table: table, Currency: account.Currency, Profile: account.Name, Play: account.Sandbox}
 		s.render()
 		s.showBatch()
 		if job := s.editSoon; job != nil && account.ID == s.Profile().ID {

@@ -235,7 +235,7 @@ func (s *Screen) ShowWhich() {
 // ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from.
 func (v *Fields) ShowWhich() {
 	c, x := v.host.Canvas(), v.shown
-	fits := form.Which(x.Form, x.Env, x.Tariff)
+	fits := form.Which(x.Form, x.Env, x.Tariff.Table)
 	list := widgets.NewChoiceList(choices(fits, x.Tariff), best(fits))
 	words := wish(x.Form)
 	if n := x.Order.Jobs(); n > 1 { // so the prices are those of all
@@ -307,14 +307,14 @@ func best(fits []form.Fit) int {
 }
 
 // choices words the answers of the models. The cheapest is only told where another one costs more.
-func choices(fits []form.Fit, t form.Tariff) []widgets.Choice {
+func choices(fits []form.Fit, t wording.Tariff) []widgets.Choice {
 	dearer := slices.ContainsFunc(fits, func(f form.Fit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]widgets.Choice, len(fits))
 	for i, f := range fits {
 		row := widgets.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
 		switch {
 		case !f.Fits:
-			row.Words, row.Off = form.Words(f.Why[0].Message), true
+			row.Words, row.Off = wording.Rule(f.Why[0].Message), true
 		case f.Cheapest && dearer:
 			row.Words = lang.L("cheapest that fits")
 		}
@@ -334,7 +334,7 @@ func choices(fits []form.Fit, t form.Tariff) []widgets.Choice {
 
 // wish words what is looked for, with the pictures that a clip or an edit is made of.
 func wish(f form.Form) string {
-	words := form.Wish(f)
+	words := wording.Wish(f)
 	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *form.Slot) bool { return slot.Empty() }))
 	switch {
 	case n == 0:

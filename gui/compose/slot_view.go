@@ -131,14 +131,14 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case refused != "" && (!slot.Empty() || off != ""):
 		return widgets.SlotValue{State: widgets.SlotRefuses, Words: refused, Actions: offered(actionAddress)}
 	case slot.Empty() && off != "":
-		return widgets.SlotValue{State: widgets.SlotOff, Words: form.Words(off)}
+		return widgets.SlotValue{State: widgets.SlotOff, Words: wording.Rule(off)}
 	case slot.Empty():
 		v = widgets.SlotValue{State: widgets.SlotEmpty, Words: refused, Caption: lang.L("http or https address only")}
 		if edit || env.Hosting {
 			v.Caption = lang.L("web address or file")
 		}
 	case problem == client.MsgOneImage:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgFirstOnly), Caption: host(slot)}
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgFirstOnly), Caption: host(slot)}
 	case up >= 0:
 		v.State, v.Progress = widgets.SlotUploading, up
 		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
@@ -151,16 +151,16 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == form.MsgLinkDead:
-		v.State, v.Tag, v.Caption = widgets.SlotDead, form.Words(form.MsgLinkDead), lang.L("The link no longer works.")
+		v.State, v.Tag, v.Caption = widgets.SlotDead, wording.Rule(form.MsgLinkDead), lang.L("The link no longer works.")
 		if slot.Local() || slot.Asset != "" {
 			v.Caption = lang.L("The picture is saved locally.")
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
 		ways := offered(actionWhy, actionHosting, actionEdit)
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgLocalFile), Actions: ways}
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgLocalFile), Actions: ways}
 	case problem != "":
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(problem), Caption: host(slot), Actions: offered(actionReplace)}
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(problem), Caption: host(slot), Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
 		v.State, v.Words, v.Detail = widgets.SlotUnseen, lookWords(seen.err), lang.L("You can still send it.")
 		v.Caption, v.Actions = host(slot), offered(actionLook)
@@ -463,7 +463,7 @@ func (v *picturesView) say(d form.EditDraft, env form.Env, problems []client.Val
 	linked := slices.ContainsFunc(d.Inputs(), func(s form.Slot) bool { return s.URL != "" })
 	widgets.Show(v.links, linked && mixed)
 	widgets.Show(v.mend, mixed || problemIs(problem, form.MsgCanvasDrawn) || problemIs(problem, form.MsgCanvasFile))
-	words := d.SentAs(env)
+	words := wording.SentAs(d, env)
 	v.way.SetText(words)
 	widgets.Show(v.way, words != "" && len(problem) == 0)
 }

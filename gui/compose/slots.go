@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 )
 
 // The pictures of the kind in front: how they come in, move, go, and what is known of them.
@@ -43,7 +44,7 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 	if s.keepsFrame(place, pictures) {
 		left := lang.L("%s was left out.", form.BaseName(pictures[0].File))
-		s.notices.say(left + " " + form.Words(form.MsgLocalFile) + " " + lang.L("The current frame stays."))
+		s.notices.say(left + " " + wording.Rule(form.MsgLocalFile) + " " + lang.L("The current frame stays."))
 		return
 	}
 	before := s.form

@@ -21,6 +21,7 @@ import (
 	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -75,7 +76,7 @@ func TestSlotsByState(t *testing.T) {
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
 		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
-			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.Words(form.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
+			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, db.FramesToVideo)

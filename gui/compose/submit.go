@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
+	"viviscope/gui/wording"
 )
 
 // The way of a click, from top to bottom: a press takes the order as the button shows it (submit), passes the gate (press), is
@@ -173,7 +174,7 @@ const askFrom = 10
 
 // buttonWord is the word of a button of the form, with the price where it spends.
 func (s *Screen) buttonWord(order form.Order, hold, withoutMarks bool) string {
-	word := order.Word()
+	word := wording.OrderVerb(order)
 	switch {
 	case hold && s.held != nil:
 		return lang.X("verb", "Save")

@@ -27,7 +27,7 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		c.SetAudio(true)
 		c.SetSeconds("12")
 	})
-	fits := form.Which(d.s.form, d.s.env(), d.s.tariff)
+	fits := form.Which(d.s.form, d.s.env(), d.s.tariff.Table)
 	rows := choices(fits, d.s.tariff)
 	cheapest, refused, alias := 0, 0, false
 	for i, row := range rows {

@@ -157,7 +157,7 @@ func (v *Jobs) parts(it item) (list []action.Action) {
 		return nil
 	}
 	for _, how := range form.Hows(it.Kind) {
-		list = append(list, action.Action{ID: part, Label: how.Word(), Do: func() { v.Window.Reuse(it.ID, how) }})
+		list = append(list, action.Action{ID: part, Label: wording.Recall(how), Do: func() { v.Window.Reuse(it.ID, how) }})
 	}
 	return append(list, v.onOtherModel(it)...)
 }

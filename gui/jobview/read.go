@@ -264,7 +264,7 @@ func (it *item) priceOther(table client.PriceTable) {
 	}
 	own, _ := jobs.ModelsOf(it.profile) // Settings says where they cannot be read
 	if o, err := form.OtherModelOrder(it.Job, form.Env{Models: own}); err == nil {
-		q := form.Tariff{Table: table}.Quote(o)
+		q := form.QuoteOf(table, o)
 		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), it.money().Price(int64(q.Total), q.Known)
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -407,7 +406,7 @@ func limitFault(m client.Alias) string {
 func likeOptions() []widgets.Choice {
 	var out []widgets.Choice
 	for _, m := range client.VideoModels() {
-		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", form.Durations(m), audioWords(m.Audio))})
+		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", wording.Durations(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
 		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.L("pictures")})

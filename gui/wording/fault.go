@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"viviscope/client"
@@ -11,6 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
 
@@ -60,12 +62,27 @@ func KnownFault(err error) (words string, ok bool) {
 	return "", false
 }
 
-// Rule says a broken rule of package client (its Msg… constants, and its lists of models) in the language of the window: what an
-// empty form and a slot break in plain words, everything else in the names that stand beside the controls and in the documentation. Any
-// other message comes from a service and is shown as it came. What is returned is for people only: rules are told apart by the
-// message of package client.
+// Rule returns a broken rule in the language of the window: a message of package client or form. What an empty form and a slot
+// break is worded plainly, everything else in the names that stand beside the controls and in the documentation. Any other
+// message comes from a service and is returned as it is. Rules are compared by their messages, never by this text.
 func Rule(message string) string {
-	words := map[string]string{
+	words := cmp.Or(serviceRules()[message], formRules()[message], listRules()[message])
+	if words != "" {
+		return words
+	}
+	for _, p := range rulePatterns() {
+		rest, begins := strings.CutPrefix(message, p.begin)
+		value, ends := strings.CutSuffix(rest, p.end)
+		if begins && ends {
+			return p.text(value)
+		}
+	}
+	return message
+}
+
+// serviceRules are the rules of package client.
+func serviceRules() map[string]string {
+	return map[string]string{
 		client.MsgPromptRequired: lang.L("Type a prompt."),
 		client.MsgSecondsRange:   lang.L("seconds must be an integer between 3 and 15"),
 		client.MsgSecondsOneOf:   lang.L("seconds must be one of 5, 10"),
@@ -91,17 +108,82 @@ func Rule(message string) string {
 		client.MsgEditImageRequired: lang.L("Choose a picture to edit."),
 		client.MsgEditImageOnce:     lang.L("image and images exclude each other"),
 		client.MsgEditImageURL:      lang.L("images must be HTTP(S) URLs"),
-	}[message]
-	for prefix, format := range map[string]func(string) string{
-		"model must be one of ":   func(list string) string { return lang.L("model must be one of %s", list) },
-		"seconds must be one of ": func(list string) string { return lang.L("seconds must be one of %s", list) },
-		"size must be one of ":    func(list string) string { return lang.L("size must be one of %s", list) },
-	} {
-		if list, ok := strings.CutPrefix(message, prefix); ok && words == "" {
-			words = format(list)
-		}
 	}
-	return cmp.Or(words, message)
+}
+
+// formRules are the rules of the form.
+func formRules() map[string]string {
+	return map[string]string{
+		form.MsgSeed:        lang.L("seed must be an integer"),
+		form.MsgFirstFrame:  lang.L("Choose a first frame."),
+		form.MsgLinkDead:    lang.L("Link expired"),
+		form.MsgNotPublic:   lang.L("The service cannot reach addresses on this computer or its network."),
+		form.MsgEditPublic:  lang.L("The service cannot reach addresses on this computer or its network."),
+		form.MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
+		form.MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
+		form.MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
+		form.MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
+			"sent as the one file that the service accepts"),
+		form.MsgLocalFile:   lang.L("A frame needs a web address. Set up image hosting, or edit this picture first."),
+		form.MsgLastOff:     lang.L("Choose a first frame first"),
+		form.MsgFirstOnly:   lang.L("This service accepts a first frame only."),
+		form.MsgTooManyJobs: lang.L("this makes too many jobs: the limit is %s at once", lang.Number(form.MaxOrder)),
+	}
+}
+
+// listRules are the reasons why a line is no row, or a row cannot be sent.
+func listRules() map[string]string {
+	return map[string]string{
+		form.MsgQuotes:      lang.L("a cell has unmatched quotes"),
+		form.MsgInvalidJSON: lang.L("this is not valid JSON"),
+		form.MsgNotObject:   lang.L("not a JSON object"),
+		form.MsgObject:      lang.L("the object has no known column, such as prompt"),
+		form.MsgComment: lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in " +
+			"double quotes"),
+		form.MsgOpenQuotes: lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such " +
+			"as prompt"),
+		form.MsgData: lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as " +
+			"prompt, or put it in double quotes"),
+		form.MsgMarker:       lang.L("this line begins with a bullet or a number, and others do not. Give all lines one, or none"),
+		form.MsgNoFrames:     lang.L("text_to_video uses no frames: use frames_to_video"),
+		form.MsgNoPictures:   lang.L("text_to_image uses no pictures: use edit_image"),
+		form.MsgRowFrame:     lang.L("frames_to_video needs a first frame"),
+		form.MsgMoreCells:    lang.L("the row has more cells than there are columns"),
+		form.MsgSizeReplaces: lang.L("size replaces resolution and aspect_ratio"),
+		form.MsgFrameRatio:   lang.L("the first frame sets the ratio, so leave it out"),
+		form.MsgYesOrNo:      lang.L("audio must be yes or no"),
+		form.MsgRowClips:     lang.L("clips must be an integer between 1 and %d", 100),
+		form.MsgKind:         lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"),
+	}
+}
+
+// rulePattern is a family of rules that differ in one value.
+type rulePattern struct {
+	begin, end string
+	text       func(value string) string
+}
+
+func rulePatterns() []rulePattern {
+	return []rulePattern{
+		{"model must be one of ", "", func(v string) string { return lang.L("model must be one of %s", v) }},
+		{"seconds must be one of ", "", func(v string) string { return lang.L("seconds must be one of %s", v) }},
+		{"size must be one of ", "", func(v string) string { return lang.L("size must be one of %s", v) }},
+		{"this makes ", " jobs: the limit is 100 at once", func(v string) string {
+			jobs, _ := strconv.Atoi(v)
+			return lang.L("this makes %s jobs: the limit is %s at once", lang.Number(jobs), lang.Number(form.MaxOrder))
+		}},
+		{"there are two ", " columns", func(v string) string { return lang.L("there are two %s columns", v) }},
+		{"this looks like ", ", not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes",
+			func(v string) string {
+				return lang.L("this looks like %s, not like a prompt. Use CSV or JSON with columns such as prompt, or put it "+
+					"in double quotes", v)
+			}},
+		{"", " is for pictures only", func(v string) string { return lang.L("%s is for pictures only", v) }},
+		{"", " is for clips only", func(v string) string { return lang.L("%s is for clips only", v) }},
+		{"", " appears twice", func(v string) string { return lang.L("%s appears twice", v) }},
+		{"", " must be text", func(v string) string { return lang.L("%s must be text", v) }},
+		{"", " must be a single value", func(v string) string { return lang.L("%s must be a single value", v) }},
+	}
 }
 
 // HostFault says what went wrong at an image host, in a few words; kind is one of the sentinels of package hosting.

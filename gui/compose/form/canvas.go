@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"viviscope/client"
-	"viviscope/gui/lang"
 )
 
 // Canvas is what lies on the edit canvas, as far as a request follows from it. The zero value: nothing does. It is not kept
@@ -112,47 +111,4 @@ func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool,
 		return true, problems
 	}
 	return false, nil
-}
-
-// SentAs says in one line how the pictures of the edit will be sent; "" while there are none.
-func (d EditDraft) SentAs(env Env) string {
-	inputs := d.Inputs()
-	way := d.CanvasWay(env)
-	switch way {
-	case CanvasDrawn:
-		if d.Canvas.Marks == 0 {
-			return lang.L("One flat PNG of the canvas")
-		}
-		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
-	case CanvasFile:
-		return lang.L("The original file")
-	case CanvasLink:
-		if len(inputs) == 0 {
-			return lang.L("Sent by its web address")
-		}
-	case CanvasEmpty:
-		if len(inputs) == 0 {
-			return ""
-		}
-		if d.SentAlong() {
-			return lang.L("Sent as a file")
-		}
-	}
-	total, hosted := len(inputs), 0
-	if way != CanvasEmpty {
-		total++
-	}
-	if way == CanvasHosted || way == CanvasDrawnHosted {
-		hosted++
-	}
-	for _, s := range inputs {
-		if s.Hosted(env) {
-			hosted++
-		}
-	}
-	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
-	if hosted > 0 {
-		return lang.N("%[2]s; %[1]d uploaded to the image host first", "%[2]s; %[1]d uploaded to the image host first", hosted, hosted, words)
-	}
-	return words
 }

@@ -2,7 +2,9 @@ package form
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,20 +26,19 @@ func TestWhichModelCanDoThis(t *testing.T) {
 			table.Video[i].PerSecond = 950_000
 		}
 	}
-	tariff := Tariff{Table: table, Currency: "CNY"}
 	env := Env{Models: []client.Alias{{ID: "gw/omni", Like: "clip-3.0-omni"}, {ID: "gw/lost", Like: "gone"}, {ID: "gw/picture", Like: "genimage-2.5-flare"}}}
 	want := map[string]string{
-		"clip-3.0":       "¥11.40 est.",
-		"clip-3.0-omni":  "¥6.72 est. cheapest",
+		"clip-3.0":       "11400000",
+		"clip-3.0-omni":  "6720000 cheapest",
 		"clip-2.6":       client.MsgAudio1080P,
 		"clip-3.0-turbo": client.MsgNoAudio,
 		"clip-o1":        client.MsgNoAudio,
 		"clip-2.5":       client.MsgSecondsOneOf + ", " + client.MsgNoAudio,
-		"gw/omni":        "¥6.72 est. cheapest",
+		"gw/omni":        "6720000 cheapest",
 	}
 	check := func(f Form, current string) {
 		t.Helper()
-		fits := Which(f, env, tariff)
+		fits := Which(f, env, table)
 		if len(fits) != len(want) {
 			t.Errorf("%d models", len(fits))
 		}
@@ -47,7 +48,7 @@ func TestWhichModelCanDoThis(t *testing.T) {
 				got = append(got, p.Message)
 			}
 			if fit.Fits {
-				got = append(got, tariff.Price(fit.Quote))
+				got = append(got, strconv.FormatInt(int64(fit.Quote.Total), 10))
 			}
 			if fit.Cheapest {
 				got[0] += " cheapest"
@@ -55,9 +56,6 @@ func TestWhichModelCanDoThis(t *testing.T) {
 			if strings.Join(got, ", ") != want[fit.Model.ID] || fit.Current != (fit.Model.ID == current) {
 				t.Errorf("%s: %q, want %q; current %v", fit.Model.ID, got, want[fit.Model.ID], fit.Current)
 			}
-		}
-		if got := Wish(f); got != "12 s · 720P · audio" {
-			t.Errorf("the wish: %q", got)
 		}
 	}
 	check(f, "clip-3.0")
@@ -68,8 +66,8 @@ func TestWhichModelCanDoThis(t *testing.T) {
 	}
 
 	f.Kind, f.Image.Prompt = db.TextToImage, "a bowl"
-	if fits := Which(f, env, tariff); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest || Wish(f) != "1024 × 1024 · medium · PNG" {
-		t.Errorf("pictures: %+v, %q", fits, Wish(f))
+	if fits := Which(f, env, table); len(fits) != 3 || !fits[0].Fits || !fits[0].Quote.Known || !fits[2].Cheapest {
+		t.Errorf("pictures: %+v", fits)
 	}
 }
 
@@ -198,14 +196,14 @@ func TestAnEditIsAsLargeAsItsPicture(t *testing.T) {
 
 func TestRatioFollowsTheFirstFrame(t *testing.T) {
 	for want, s := range map[string]Slot{
-		"":                             {},
-		"Set by the first frame":       {URL: "https://a.net/b"},
-		"Set by the first frame: 16:9": {URL: "https://a.net/b", Width: 1344, Height: 756},
-		"Set by the first frame: 1:1":  {URL: "https://a.net/b", Width: 5, Height: 4},
-		"Set by the first frame: 9:16": {URL: "https://a.net/b", Width: 1, Height: 2},
+		"false ":    {},
+		"true ":     {URL: "https://a.net/b"},
+		"true 16:9": {URL: "https://a.net/b", Width: 1344, Height: 756},
+		"true 1:1":  {URL: "https://a.net/b", Width: 5, Height: 4},
+		"true 9:16": {URL: "https://a.net/b", Width: 1, Height: 2},
 	} {
 		d := VideoDraft{First: s}
-		if got := d.RatioNote(); got != want {
+		if got := fmt.Sprint(d.RatioFollows(), " ", d.NearestRatio()); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)
 		}
 		if got := d.LastOff(Env{}); (got == "") != (s != Slot{}) {
@@ -286,20 +284,17 @@ func TestFieldsThatAChannelIgnores(t *testing.T) {
 		d := f.Under(env).Text
 		got := ""
 		for _, field := range fields {
-			channel, _, _ := strings.Cut(want, ":")
-			if hint := d.Ignored(field); hint != "" {
+			if channel := d.IgnoredBy(field); channel != "" {
 				if got == "" {
 					got = channel + ":"
 				}
-				if got += " " + field; hint != "Ignored by the "+channel+" channel of new-api gateways" {
-					t.Errorf("%s, %s: %q", model, field, hint)
-				}
+				got += " " + field
 			}
 		}
 		if got != want || d.AudioOff()+d.SeedOff()+d.NegativeOff() != "" {
 			t.Errorf("%s: %q, want %q", model, got, want)
 		}
-		if hint := f.Under(Env{Models: env.Models}).Text.Ignored(FieldSeed); hint != "" {
+		if hint := f.Under(Env{Models: env.Models}).Text.IgnoredBy(FieldSeed); hint != "" {
 			t.Errorf("%s in the documented format: %q", model, hint)
 		}
 	}
@@ -318,8 +313,8 @@ func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
 		if r := order.Requests[0].(client.VideoRequest); len(problems) > 0 || r.Size != want {
 			t.Errorf("%+v: %+v, %v", frame, r, problems)
 		}
-		if note := f.Under(env).Frames.RatioNote(); (note == "") != (frame.Width == 0) {
-			t.Errorf("%+v: %q", frame, note)
+		if follows := f.Under(env).Frames.RatioFollows(); follows != (frame.Width != 0) {
+			t.Errorf("%+v: follows the frame: %v", frame, follows)
 		}
 	}
 }
@@ -446,49 +441,27 @@ func TestPriceOfEdits(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Prompt, f.Edit.Quality = "a hat", "low"
 	f.Edit.Pictures[0] = Slot{File: "/a.png", Width: 1024, Height: 1024}
-	tariff := Tariff{Table: formtest.Prices(), Currency: "CNY"}
+	table := formtest.Prices()
 	order, problems := f.Build(Env{})
-	q := tariff.Quote(order)
+	q := QuoteOf(table, order)
 	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
-	if len(problems) > 0 || tariff.Button(order, q) != "Edit · ¥0.07 est." || tariff.Line(order, q) != "1024 × 1024 with 1 picture, low; charged per token" {
-		t.Errorf("%v, %q, %q", problems, tariff.Button(order, q), tariff.Line(order, q))
+	if len(problems) > 0 || !q.Known || q.Total < 65_000 || q.Total >= 75_000 || q.ByPicture {
+		t.Errorf("%v, %+v", problems, q)
 	}
 	f.Edit.Pictures[0].Width = 2048
 	order, _ = f.Build(Env{})
-	if larger := tariff.Quote(order); larger.Total <= q.Total {
+	if larger := QuoteOf(table, order); larger.Total <= q.Total {
 		t.Errorf("a larger picture costs %d, not more than %d", larger.Total, q.Total)
 	}
 }
 
-func TestWordsOfModelsAndTime(t *testing.T) {
-	tariff := Tariff{Currency: "CNY", Table: client.PriceTable{Video: []client.VideoRate{
-		{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}, {Model: "gw/own", Resolution: "720P", PerSecond: 700_000}, {Model: "gw/fine", Resolution: "720P", PerSecond: 12_500}}}}
-	for _, c := range []struct {
-		model Model
-		want  string
-	}{
-		{Model{ID: "clip-2.6"}, "¥0.56 / s"}, {Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"}, {Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"}, {Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {Model{ID: "clip-o1"}, "—"},
-	} {
-		if got := tariff.PerSecond(c.model, "720P", false); got != c.want {
-			t.Errorf("%v: %q, want %q", c.model, got, c.want)
-		}
-	}
-	for _, c := range []struct {
-		w, h          int
-		quality, want string
-	}{
-		{1024, 1024, "medium", "usually 25 to 40 s"}, {3840, 2160, "max", "usually about 2 minutes"},
-		{1024, 1024, "max", "usually 40 s to 2 minutes"}, {3840, 2160, "low", "usually 40 s to 2 minutes"},
-	} {
-		if got := typicalTime(c.w, c.h, c.quality); got != c.want {
-			t.Errorf("%d by %d, %s: %q, want %q", c.w, c.h, c.quality, got, c.want)
-		}
-	}
+func TestQuoteOfOnePicture(t *testing.T) {
 	f := New()
 	f.Kind, f.Image.Prompt, f.Image.Clips = db.TextToImage, "a {red|blue} bowl", 3
-	full := Tariff{Table: formtest.Prices(), Currency: "CNY"}
+	table := formtest.Prices()
 	order, _ := f.Build(Env{})
-	if q, all := full.PerPicture(f, Env{}, Model{ID: "genimage-2.5-sunburst"}), full.Quote(order); q.Jobs != 1 || all.Jobs != 6 || q.Total != all.Each {
-		t.Errorf("one %+v of %+v", q, all)
+	one, all := QuotePicture(table, f, Env{}, Model{ID: "genimage-2.5-sunburst"}), QuoteOf(table, order)
+	if one.Jobs != 1 || all.Jobs != 6 || one.Total != all.Each {
+		t.Errorf("one %+v of %+v", one, all)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/gui/lang"
 )
 
 // The slots of a clip.
@@ -77,6 +76,14 @@ func (d VideoDraft) Resolution() string {
 	return oneOf(d.WishResolution, m.Resolutions)
 }
 
+// Size returns the free size in the form of the wire; "" where the clip has a tier and a ratio.
+func (d VideoDraft) Size() string {
+	if !d.FreeSize {
+		return ""
+	}
+	return sizeText(d.Width, d.Height)
+}
+
 // Tier returns the tier that decides about the price, also with a free size.
 func (d VideoDraft) Tier() string { return d.base().Tier() }
 
@@ -105,15 +112,9 @@ func (d VideoDraft) SeedOff() string {
 	return messageAt(r.LimitProblems(), FieldSeed)
 }
 
-// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; ""
-// where it does, or where the channel is not known.
-func (d VideoDraft) Ignored(field string) string {
-	channel := d.Own.Form.IgnoredBy(d.Model, field)
-	if channel == "" {
-		return ""
-	}
-	return lang.L("Ignored by the %s channel of new-api gateways", channel)
-}
+// IgnoredBy returns the channel of a new-api gateway that does not read a field of the request; "" where the field is
+// read, or where the channel is not known.
+func (d VideoDraft) IgnoredBy(field string) string { return d.Own.Form.IgnoredBy(d.Model, field) }
 
 // RatioOff reports whether the model makes no clip of a ratio at the present tier.
 func (d VideoDraft) RatioOff(ratio string) bool {
@@ -147,9 +148,9 @@ func (d *VideoDraft) SetSeconds(text string) {
 	}
 }
 
-// wishedSeconds returns the duration that a person wants, which the model may not make: what is typed, unless it is a
+// WishedSeconds returns the duration that a person wants, which the model may not make: what is typed, unless it is a
 // correction of an earlier wish.
-func (d VideoDraft) wishedSeconds() int {
+func (d VideoDraft) WishedSeconds() int {
 	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {
 		return n
 	}
@@ -163,7 +164,7 @@ func (d VideoDraft) base() client.VideoRequest {
 		Model: d.Model, Like: d.Like, Own: d.Own, Prompt: strings.TrimSpace(d.Prompt), Seconds: d.SecondsNumber(),
 	}
 	if d.FreeSize {
-		r.Size = sizeText(d.Width, d.Height)
+		r.Size = d.Size()
 	} else {
 		r.Resolution, r.AspectRatio = d.Resolution(), d.Ratio
 	}
@@ -183,19 +184,15 @@ func (d VideoDraft) mended() VideoDraft {
 	return d
 }
 
-// Correction is something that the form changed by itself because of what a person changed, to be said beside the field.
+// Correction is a change of a field that followed from a change of another one.
 type Correction struct {
-	Field string // by its name on the wire
-	Text  string // a whole sentence, in the language of the window
-}
+	Field   string // by its name on the wire
+	Was, Is string // seconds, or a resolution tier; "" for audio, which was switched
+	Back    bool   // it is as the user wished again
+	Why     string // the rule that required it, as a message; "": what Model can make
 
-// Say puts corrections into one text; "" for none.
-func Say(corrections []Correction) string {
-	texts := make([]string, len(corrections))
-	for i, c := range corrections {
-		texts[i] = c.Text
-	}
-	return strings.Join(texts, " ")
+	Model string
+	Rules client.VideoModel
 }
 
 // SetModel changes the model and what it rules out, and returns what became different. Where the new model can make the
@@ -259,35 +256,31 @@ func besides(field string, all []Correction) []Correction {
 	return slices.DeleteFunc(all, func(c Correction) bool { return c.Field == field })
 }
 
-// corrections words what is different from before.
-func (d *VideoDraft) corrections(before VideoDraft) []Correction {
-	var said []Correction
-	say := func(field, text string) { said = append(said, Correction{Field: field, Text: text}) }
+// corrections returns what became different from an earlier draft.
+func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 	m := d.Rules()
-	if a, b := before.SecondsNumber(), d.SecondsNumber(); a != b && a > 0 {
-		if !m.AllowsSeconds(a) {
-			say(FieldSeconds, lang.L("%d s became %d s: %s makes %s.", a, b, d.Model, Durations(m)))
-		} else {
-			say(FieldSeconds, lang.L("Back to %d s.", b))
+	correct := func(c Correction) {
+		c.Model, c.Rules = d.Model, m
+		all = append(all, c)
+	}
+	if was, is := before.SecondsNumber(), d.SecondsNumber(); was != is && was > 0 {
+		correct(Correction{Field: FieldSeconds, Was: strconv.Itoa(was), Is: strconv.Itoa(is), Back: m.AllowsSeconds(was)})
+	}
+	if was, is := before.Resolution(), d.Resolution(); was != is && !d.FreeSize {
+		c := Correction{Field: FieldTier, Was: was, Is: is, Back: is == d.WishResolution}
+		if !c.Back && d.Raised && is == client.Resolution1080P {
+			c.Why = client.MsgAudio1080P
 		}
+		correct(c)
 	}
-	if a, b := before.Resolution(), d.Resolution(); a != b && !d.FreeSize {
-		switch {
-		case b == d.WishResolution:
-			say(FieldTier, lang.L("Back to %s.", b))
-		case d.Raised && b == client.Resolution1080P:
-			say(FieldTier, lang.L("%s became %s: %s.", a, b, Words(client.MsgAudio1080P)))
-		default:
-			say(FieldTier, lang.L("%s became %s: %s makes %s.", a, b, d.Model, anyOf(m.Resolutions)))
+	if was, is := before.Audio(), d.Audio(); was != is {
+		c := Correction{Field: FieldAudio, Back: is}
+		if !is {
+			c.Why = d.AudioOff()
 		}
+		correct(c)
 	}
-	switch a, b := before.Audio(), d.Audio(); {
-	case a && !b:
-		say(FieldAudio, lang.L("Audio turned off: %s.", Words(d.AudioOff())))
-	case b && !a:
-		say(FieldAudio, lang.L("Audio turned on again."))
-	}
-	return said
+	return all
 }
 
 // nearest returns the allowed duration that is closest to a wish; the shorter one, which costs less, when two are.
@@ -416,16 +409,9 @@ func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
 	return r
 }
 
-// RatioNote says why the ratio cannot be chosen: with a first frame it follows the picture (interface 2.2). "" where it
-// can.
-func (d VideoDraft) RatioNote() string {
-	switch {
-	case d.First.Empty(), d.Own.Form.Sized() && d.NearestRatio() == "":
-		return ""
-	case d.First.Width <= 0 || d.First.Height <= 0:
-		return lang.L("Set by the first frame")
-	}
-	return lang.L("Set by the first frame: %s", d.NearestRatio())
+// RatioFollows reports whether the ratio is that of the first frame (interface 2.2), so that it cannot be chosen.
+func (d VideoDraft) RatioFollows() bool {
+	return !d.First.Empty() && !(d.Own.Form.Sized() && d.NearestRatio() == "")
 }
 
 // NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" where its size is not known.

@@ -10,8 +10,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
-	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 )
 
 // The fields of the form by their names on the wire, as client.ValidationError uses them.
@@ -33,7 +31,7 @@ const (
 )
 
 // Messages of the form, for rules that the service states without a message, and for what only this side can know. They name
-// problems; Words says them to people.
+// problems; package wording has their words in the language of the window.
 const (
 	MsgSeed       = "seed must be an integer"                        // interface 2.2
 	MsgFirstFrame = "input_reference is required for image to video" // interface 2.2
@@ -49,6 +47,10 @@ const (
 	MsgCanvasDrawn = "image and images exclude each other: what you drew is sent as the one file that the service accepts"
 	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no valid web address, so it is sent as " +
 		"the one file that the service accepts"
+
+	// MsgTooManyJobs is the problem of a prompt that stands for more jobs than can be counted.
+	MsgTooManyJobs = "this makes too many jobs: " + limitAtOnce
+	limitAtOnce    = "the limit is 100 at once"
 
 	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
 	MsgLocalFile = "A frame needs a web address. Set up image hosting, or edit this picture first."
@@ -97,30 +99,6 @@ func Priceable(problems []client.ValidationError) bool {
 	})
 }
 
-// Words says a problem in the language of the window: a rule of the form's own, or one of package client. Problems are told
-// apart by their messages, which are the same in every language; this is for people alone.
-func Words(message string) string {
-	own := map[string]string{
-		MsgSeed:        lang.L("seed must be an integer"),
-		MsgFirstFrame:  lang.L("Choose a first frame."),
-		MsgLinkDead:    lang.L("Link expired"),
-		MsgNotPublic:   lang.L("The service cannot reach addresses on this computer or its network."),
-		MsgEditPublic:  lang.L("The service cannot reach addresses on this computer or its network."),
-		MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
-		MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
-		MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
-		MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
-			"sent as the one file that the service accepts"),
-		MsgLocalFile: lang.L("A frame needs a web address. Set up image hosting, or edit this picture first."),
-		MsgLastOff:   lang.L("Choose a first frame first"),
-		MsgFirstOnly: lang.L("This service accepts a first frame only."),
-	}
-	if words, ok := own[message]; ok {
-		return words
-	}
-	return wording.Rule(message)
-}
-
 // words are the texts of one job.
 type words struct{ prompt, negative string }
 
@@ -133,9 +111,9 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 		count = min(count*Variations(text), 1<<30)
 	}
 	if count > MaxOrder/clips {
-		problem := lang.L("this makes %s jobs: the limit is %s at once", lang.Number(count*clips), lang.Number(MaxOrder))
+		problem := fmt.Sprintf("this makes %d jobs: %s", count*clips, limitAtOnce)
 		if count == 1<<30 {
-			problem = lang.L("this makes too many jobs: the limit is %s at once", lang.Number(MaxOrder))
+			problem = MsgTooManyJobs
 		}
 		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: problem}}
 	}

@@ -34,7 +34,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/lang"
 )
 
 // Limits on one click. More is a batch, which deserves a list to look at first.
@@ -91,18 +90,6 @@ type Upload struct {
 
 // Jobs returns how many jobs the order makes.
 func (o Order) Jobs() int { return len(o.Requests) }
-
-// Word is the word on the button that sends, without a price: "Generate 3", "Edit".
-func (o Order) Word() string {
-	n := o.Jobs()
-	if n == 0 || o.Requests[0].Kind() != client.EditImage {
-		return Generate(n)
-	}
-	if n > 1 {
-		return lang.X("verb", "Edit %d", n)
-	}
-	return lang.X("verb", "Edit")
-}
 
 // First returns the order of the first job alone.
 func (o Order) First() Order {

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,44 +11,36 @@ import (
 	"viviscope/gui/compose/form/formtest"
 )
 
-func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
+// Each correction names the field, what it was and is, and what required it.
+func TestCorrectionsNameTheirReason(t *testing.T) {
 	d := newVideoDraft()
-	d.Prompt = "boats"
 	d.SetSeconds("12")
-	d.WishAudio = true
-
-	check := func(step string, said []Correction, want, seconds string, audio bool) {
-		t.Helper()
-		if diff := cmp.Diff(want, Say(said)); diff != "" {
-			t.Errorf("%s: said %s", step, diff)
+	d.SetAudio(true)
+	type change struct {
+		field, was, is string
+		back           bool
+		why            string
+	}
+	for _, step := range []struct {
+		model string
+		want  []change
+	}{
+		{"clip-2.5", []change{{FieldSeconds, "12", "10", false, ""}, {FieldAudio, "", "", false, client.MsgNoAudio}}},
+		{"clip-3.0", []change{{FieldSeconds, "10", "12", true, ""}, {FieldAudio, "", "", true, ""}}},
+		{"clip-2.6", []change{{FieldTier, "720P", "1080P", false, client.MsgAudio1080P}}},
+		{"clip-3.0", []change{{FieldTier, "1080P", "720P", true, ""}}},
+	} {
+		var got []change
+		for _, c := range d.SetModel(Model{ID: step.model}) {
+			got = append(got, change{c.Field, c.Was, c.Is, c.Back, c.Why})
+			if c.Model != step.model || c.Rules.ID != step.model {
+				t.Errorf("%s: corrected for %s and %s", step.model, c.Model, c.Rules.ID)
+			}
 		}
-		if d.Seconds != seconds || d.Audio() != audio || d.Prompt != "boats" {
-			t.Errorf("%s: %s s, audio %v, prompt %q; want %s s, audio %v", step, d.Seconds, d.Audio(), d.Prompt, seconds, audio)
+		if !slices.Equal(got, step.want) {
+			t.Errorf("%s: %+v, want %+v", step.model, got, step.want)
 		}
 	}
-	check("a model that can do the same", d.SetModel(Model{ID: "clip-3.0-omni"}), "", "12", true)
-	check("fixed durations, no sound", d.SetModel(Model{ID: "clip-2.5"}),
-		"12 s became 10 s: clip-2.5 makes 5 or 10 s. Audio turned off: this model does not generate audio.", "10", false)
-	check("back", d.SetModel(Model{ID: "clip-3.0"}), "Back to 12 s. Audio turned on again.", "12", true)
-
-	check("sound at 1080P only", d.SetModel(Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
-	check("sound at every size", d.SetModel(Model{ID: "clip-3.0"}), "Back to 720P.", "12", true)
-	check("raised again", d.SetModel(Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
-	check("no sound after all", d.SetAudio(false), "Back to 720P.", "12", false)
-	check("sound after all", d.SetAudio(true), "720P became 1080P: audio requires 1080P for this model.", "12", true)
-	check("a choice counts more than the sound", d.SetResolution("720P"), "Audio turned off: audio requires 1080P for this model.", "12", false)
-	check("the same model again", d.SetModel(Model{ID: "clip-2.6"}), "", "12", false)
-	check("1080P", d.SetResolution("1080P"), "Audio turned on again.", "12", true)
-	check("1080P was chosen and stays", d.SetModel(Model{ID: "clip-3.0"}), "", "12", true)
-	d.SetModel(Model{ID: "clip-2.6"})
-	check("a large free size", d.SetFreeSize(), "", "12", true)
-	check("smaller", d.SetSides("640", "360"), "Audio turned off: audio requires 1080P for this model.", "12", false)
-
-	d.SetModel(Model{ID: "clip-2.5"})
-	d.SetSeconds("5")
-	check("a choice of one's own stays", d.SetModel(Model{ID: "clip-o1"}), "", "5", false)
-	d.SetSeconds("16")
-	check("a refused number counts as the wish", d.SetModel(Model{ID: "clip-2.5"}), "16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
 }
 
 func TestRestoreTakesTheCorrectionBackAndKeepsTheText(t *testing.T) {

@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/json"
 	"testing"
+	"viviscope/client"
 
 	"viviscope/db"
 	"viviscope/gui/compose/form/formtest"
@@ -18,7 +19,7 @@ func usable(t *testing.T, f Form) {
 		if n := order.Jobs(); n > MaxOrder {
 			t.Fatalf("one click makes %d jobs", n)
 		}
-		_ = Tariff{}.Quote(order)
+		_ = QuoteOf(client.PriceTable{}, order)
 		if len(problems) > 0 {
 			continue
 		}

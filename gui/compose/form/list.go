@@ -1,7 +1,7 @@
 package form
 
 import (
-	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,14 +10,13 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/lang"
 )
 
 // The limits of a list.
 const (
 	MaxListBytes = 4 << 20
-	maxListRows  = 1000
-	maxListJobs  = 1000
+	MaxListRows  = 1000
+	MaxListJobs  = 1000
 	maxRowClips  = 100
 )
 
@@ -35,8 +34,8 @@ type ListRow struct {
 	Kind     db.JobKind
 	Request  client.Request
 	Clips    int                      // jobs that the row makes, at least 1
-	Problems []client.ValidationError // empty for a row that the service accepts; those of the list's own are in the language of the window
-	Note     string                   // what was left out of the row, in the language of the window; ""
+	Problems []client.ValidationError // empty for a row that the service accepts
+	Note     string                   // what was left out of the row, as a message; ""
 
 	text string // as it came
 }
@@ -73,20 +72,47 @@ func (l List) Rest() string {
 	return l.head + rest
 }
 
-// CheckList says in a whole sentence why a text cannot be read as a list; nil where that can be tried.
+// ListError is the reason why a text is no list. Its messages are Msg… constants, or formed by a function beside them.
+type ListError struct {
+	Line    int      // 1-based; 0: the whole text
+	Reasons []string // at least one
+}
+
+func (e *ListError) Error() string {
+	reason := strings.Join(e.Reasons, "; ")
+	if e.Line == 0 {
+		return "The list cannot be used: " + reason + "."
+	}
+	return fmt.Sprintf("Line %d: %s.", e.Line, reason)
+}
+
+// unusable returns the error of a whole text.
+func unusable(reason string) error { return &ListError{Reasons: []string{reason}} }
+
+// Reasons for which a whole text is no list.
+const (
+	MsgListTooLarge = "it is larger than 4 MiB"
+	MsgListEncoding = "it is not UTF-8 text. Save it as CSV UTF-8"
+	MsgListRows     = "it has more than 1000 rows"
+	MsgListJobs     = "it makes more than 1000 jobs"
+	MsgListEmpty    = "it has no rows"
+	MsgListColumns  = "its first line has no known column, such as prompt"
+)
+
+// CheckList returns a [ListError] for a text that cannot be read as a list; nil where that can be tried.
 func CheckList(text string) error {
 	switch {
 	case len(text) > MaxListBytes:
-		return errors.New(lang.L("The list cannot be used: it is larger than %d MiB.", MaxListBytes>>20))
+		return unusable(MsgListTooLarge)
 	case !utf8.ValidString(text), strings.Contains(text, "\x00"): // UTF-16 may lack its mark
-		return errors.New(lang.L("The list cannot be used: it is not UTF-8 text. Save it as CSV UTF-8."))
+		return unusable(MsgListEncoding)
 	}
 	return nil
 }
 
 // ReadList reads a list. The name is that of the file, "" for a text that was pasted. Columns that are missing take what the form holds:
-// a seed only where it is locked, because the same one for all rows must be meant, and no local picture. An error says in a whole
-// sentence why the text is no list; rows that cannot be sent are no error.
+// a seed only where it is locked, because the same one for all rows must be meant, and no local picture. A text that is no list is a
+// [ListError]; rows that cannot be sent are no error.
 func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	if err := CheckList(text); err != nil {
 		return l, err
@@ -94,8 +120,8 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // files that were put together have several
 	base, count := f.rowDefaults(env), 0
 	err = l.read(name, text, func(c cells) error {
-		if len(l.Rows) == maxListRows {
-			return errors.New(lang.L("The list cannot be used: it has more than %s rows.", lang.Number(maxListRows)))
+		if len(l.Rows) == MaxListRows {
+			return unusable(MsgListRows)
 		}
 		row := readRow(c, f.Kind, base, env)
 		l.Rows = append(l.Rows, row)
@@ -106,14 +132,12 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	case err != nil:
 		return List{}, err
 	case len(l.Rows) == 0:
-		return List{}, errNoRows()
-	case count > maxListJobs:
-		return List{}, errors.New(lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(maxListJobs)))
+		return List{}, unusable(MsgListEmpty)
+	case count > MaxListJobs:
+		return List{}, unusable(MsgListJobs)
 	}
 	return l, nil
 }
-
-func errNoRows() error { return errors.New(lang.L("The list cannot be used: it has no rows.")) }
 
 // rowDefaults are the requests that rows begin with, by kind.
 func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
@@ -228,16 +252,29 @@ func (c listColumn) misplaced(kind db.JobKind) string {
 	case c.of == ofAll:
 		return ""
 	case kind == db.TextToVideo && c.of == ofFrames:
-		return lang.L("text_to_video uses no frames: use frames_to_video")
+		return MsgNoFrames
 	case kind == db.TextToImage && c.of == ofEdits:
-		return lang.L("text_to_image uses no pictures: use edit_image")
+		return MsgNoPictures
 	case kind.IsVideo() && !clip:
-		return lang.L("%s is for pictures only", c.name)
+		return c.name + " is for pictures only"
 	case !kind.IsVideo() && clip:
-		return lang.L("%s is for clips only", c.name)
+		return c.name + " is for clips only"
 	}
 	return ""
 }
+
+// Messages of rows. Those with a name are formed where they are reported.
+const (
+	MsgNoFrames     = "text_to_video uses no frames: use frames_to_video"
+	MsgNoPictures   = "text_to_image uses no pictures: use edit_image"
+	MsgRowFrame     = "frames_to_video needs a first frame"
+	MsgMoreCells    = "the row has more cells than there are columns"
+	MsgSizeReplaces = "size replaces resolution and aspect_ratio"
+	MsgFrameRatio   = "the first frame sets the ratio, so leave it out"
+	MsgYesOrNo      = "audio must be yes or no"
+	MsgRowClips     = "clips must be an integer between 1 and 100"
+	MsgKind         = "kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"
+)
 
 // readRow makes the request of one row, with everything that is wrong with it.
 func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env Env) ListRow {
@@ -273,11 +310,11 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 	if r.Kind == db.FramesToVideo {
 		switch {
 		case r.frames == [client.MaxReferences]string{}:
-			r.problem(FieldFrames, lang.L("frames_to_video needs a first frame"))
+			r.problem(FieldFrames, MsgRowFrame)
 		}
 	}
 	if c.extra {
-		r.problem("", lang.L("the row has more cells than there are columns"))
+		r.problem("", MsgMoreCells)
 	}
 	return r.ListRow
 }
@@ -292,7 +329,7 @@ func (r *rowReader) finishClip() {
 	size, tier := r.cells[FieldSize] != "", r.cells[FieldTier] != "" || r.cells[FieldRatio] != ""
 	switch {
 	case size && tier:
-		r.problem(FieldSize, lang.L("size replaces resolution and aspect_ratio"))
+		r.problem(FieldSize, MsgSizeReplaces)
 	case tier:
 		r.clip.Size = ""
 	}
@@ -309,7 +346,7 @@ func (r *rowReader) finishClip() {
 	}
 	if r.clip.FirstFrame() != "" {
 		if r.cells[FieldRatio] != "" && !size {
-			r.Note = lang.L("the first frame sets the ratio, so leave it out")
+			r.Note = MsgFrameRatio
 		}
 		if !r.clip.Own.Form.Sized() {
 			r.clip.AspectRatio = ""
@@ -339,7 +376,7 @@ func (r *rowReader) setAudio(text string) {
 		r.clip.Audio = true
 	case "", "no", "false", "off", "0", "n":
 	default:
-		r.problem(FieldAudio, lang.L("audio must be yes or no"))
+		r.problem(FieldAudio, MsgYesOrNo)
 	}
 }
 
@@ -362,7 +399,7 @@ func (r *rowReader) setClips(text string) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > maxRowClips {
-		r.problem("clips", lang.L("clips must be an integer between 1 and %d", maxRowClips))
+		r.problem("clips", MsgRowClips)
 		return
 	}
 	r.Clips = n
@@ -374,7 +411,7 @@ func (r *rowReader) kind(form db.JobKind) db.JobKind {
 		if kind := db.JobKind(wireName(text)); slices.Contains(Kinds(), kind) {
 			return kind
 		}
-		r.problem("kind", lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"))
+		r.problem("kind", MsgKind)
 		return form
 	}
 	frames, images := r.cells["first_frame"] != "" || r.cells["last_frame"] != "", r.cells[FieldImages] != ""

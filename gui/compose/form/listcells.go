@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 )
 
 // cells is one row of a list as it came: the texts under the known columns, also empty ones.
@@ -22,10 +20,16 @@ type cells struct {
 	extra bool // there are cells under no column
 }
 
-// lineError says where a text stops being a list.
-func lineError(line int, reason string) error {
-	return errors.New(lang.L("Line %s: %s.", lang.Number(line), reason))
-}
+// lineError returns the error of a line at which a text stops being a list.
+func lineError(line int, reasons ...string) error { return &ListError{Line: line, Reasons: reasons} }
+
+// Reasons for which a line is no row. Those with a name are formed where they are reported.
+const (
+	MsgQuotes      = "a cell has unmatched quotes"
+	MsgInvalidJSON = "this is not valid JSON"
+	MsgNotObject   = "not a JSON object"
+	MsgObject      = "the object has no known column, such as prompt"
+)
 
 // newlines makes every line break a single line feed.
 func newlines(s string) string {
@@ -57,11 +61,11 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 		var broken *csv.ParseError
 		switch {
 		case errors.Is(err, io.EOF) && columns == nil:
-			return errNoRows()
+			return unusable(MsgListEmpty)
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &broken):
-			return lineError(broken.Line+skipped, lang.L("a cell has unmatched quotes"))
+			return lineError(broken.Line+skipped, MsgQuotes)
 		case err != nil:
 			return fmt.Errorf("read list: %w", err)
 		}
@@ -133,7 +137,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 		c := columnOf(name)
 		switch {
 		case c != "" && slices.Contains(columns[:i], c):
-			return nil, lineError(line, lang.L("there are two %s columns", c))
+			return nil, lineError(line, "there are two "+c+" columns")
 		case c != "":
 			columns[i], any = c, true
 		case name != "":
@@ -142,7 +146,7 @@ func (l *List) readHeader(head []string, line int) (columns []string, err error)
 		}
 	}
 	if !any {
-		return nil, errors.New(lang.L("The list cannot be used: its first line has no known column, such as prompt."))
+		return nil, unusable(MsgListColumns)
 	}
 	return columns, nil
 }
@@ -220,17 +224,17 @@ func invalidJSON(text string, line int) error {
 	if line == 1 && !json.Valid([]byte(text)) {
 		first, _, _ := strings.Cut(text, "\n")
 		if reason := foreignLine(first); reason != "" {
-			return lineError(line, lang.L("this is not valid JSON")+"; "+reason)
+			return lineError(line, MsgInvalidJSON, reason)
 		}
 	}
-	return lineError(line, lang.L("this is not valid JSON"))
+	return lineError(line, MsgInvalidJSON)
 }
 
 // readObject reads valid JSON into cells, and returns why it is no row. It decodes member by member, because a map
 // would drop a key that appears twice.
 func (l *List) readObject(cells map[string]string, object string) (wrong string) {
 	if !strings.HasPrefix(object, "{") {
-		return lang.L("not a JSON object")
+		return MsgNotObject
 	}
 	d := json.NewDecoder(strings.NewReader(object))
 	d.UseNumber()
@@ -247,13 +251,13 @@ func (l *List) readObject(cells map[string]string, object string) (wrong string)
 		}
 		for column, text := range values {
 			if _, twice := cells[column]; twice {
-				return lang.L("%s appears twice", column)
+				return column + " appears twice"
 			}
 			cells[column] = strings.TrimSpace(newlines(text))
 		}
 	}
 	if members > 0 && len(cells) == 0 { // another kind of object, such as one that contains the rows
-		return lang.L("the object has no known column, such as prompt")
+		return MsgObject
 	}
 	return ""
 }
@@ -276,17 +280,17 @@ func (l *List) readMember(key string, value any) (values map[string]string, wron
 		case string, bool, json.Number:
 			texts[i] = fmt.Sprint(one)
 		default:
-			return nil, lang.L("%s must be text", key)
+			return nil, key + " must be text"
 		}
 	}
 	switch {
 	case key == FieldFrames && len(texts) > client.MaxReferences:
-		return nil, wording.Rule(client.MsgTwoImages)
+		return nil, client.MsgTwoImages
 	case key == FieldFrames:
 		texts = append(texts, "", "")
 		return map[string]string{"first_frame": texts[FirstFrame], "last_frame": texts[LastFrame]}, ""
 	case len(texts) > 1 && column != FieldImages:
-		return nil, lang.L("%s must be a single value", key)
+		return nil, key + " must be a single value"
 	}
 	return map[string]string{column: strings.Join(texts, " ")}, ""
 }

@@ -1,13 +1,13 @@
 package form
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"strings"
 	"unicode"
 
 	"viviscope/client"
-	"viviscope/gui/lang"
 )
 
 // listFormat is how the text of a list is read.
@@ -95,6 +95,21 @@ var (
 	commentSymbol = regexp.MustCompile("^(#|//|/\\*|\\*/|<!--|--|```|~~~|;)")
 )
 
+// Reasons for which a line is no prompt.
+const (
+	MsgComment    = "this looks like a comment or a heading, not like a prompt. Remove it, or put it in double quotes"
+	MsgOpenQuotes = "the quotes are not closed. A prompt of several lines needs CSV with a first line such as prompt"
+	MsgData       = "this looks like data or code, not like a prompt. " + useColumns
+	MsgMarker     = "this line begins with a bullet or a number, and others do not. Give all lines one, or none"
+
+	useColumns = "Use CSV or JSON with columns such as prompt, or put it in double quotes"
+)
+
+// looksLike is MsgData with the name of a format.
+func looksLike(format string) string {
+	return "this looks like " + format + ", not like a prompt. " + useColumns
+}
+
 // foreignLine returns why a line is no prompt: it is a comment, or it is written in another format, which would be
 // ordered line by line. It returns "" for a prompt. Every prompt can be ordered in double quotes.
 func foreignLine(line string) (reason string) {
@@ -107,9 +122,9 @@ func foreignLine(line string) (reason string) {
 	format := foreignFormat(line)
 	switch first, hasLetter := line[0], strings.ContainsFunc(line, unicode.IsLetter); {
 	case commentSymbol.MatchString(line) && format == "":
-		return lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in double quotes")
+		return MsgComment
 	case first == '"' && strings.Count(line, `"`)%2 == 1:
-		return lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such as prompt")
+		return MsgOpenQuotes
 	case first == '{' && alternatives.MatchString(line):
 		return ""
 	case commentSymbol.MatchString(line), strings.IndexByte("[]{}<>|\\%`~*&,/:=^", first) >= 0,
@@ -120,9 +135,9 @@ func foreignLine(line string) (reason string) {
 		quotedMember.MatchString(line), singleQuoted.MatchString(line), closingSymbol.MatchString(line),
 		client.IsHTTPURL(line):
 		if format != "" {
-			return lang.L("this looks like %s, not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes", format)
+			return looksLike(format)
 		}
-		return lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes")
+		return MsgData
 	}
 	return ""
 }
@@ -169,12 +184,15 @@ var listMarkers = []*regexp.Regexp{
 	regexp.MustCompile(`^[0-9]{1,4}(?:[.)]\s+|[、．]\s*)`),
 }
 
+// errUnmarked ends the search of markerOf.
+var errUnmarked = errors.New("a line has no marker")
+
 // markerOf returns the marker that every line of a text begins with. nil: there is none.
 func markerOf(text string) *regexp.Regexp {
 	for _, marker := range listMarkers {
 		all := eachLine(text, func(_ int, line string) error {
 			if !marker.MatchString(line) {
-				return errNoRows()
+				return errUnmarked
 			}
 			return nil
 		})
@@ -196,7 +214,7 @@ func readLines(text string, add func(cells) error) error {
 		case marker != nil:
 			prompt = strings.TrimSpace(marker.ReplaceAllString(line, ""))
 		case isMarked(line):
-			return lineError(n, lang.L("this line begins with a bullet or a number, and others do not. Give all lines one, or none"))
+			return lineError(n, MsgMarker)
 		}
 		if reason := foreignLine(prompt); reason != "" {
 			return lineError(n, reason)

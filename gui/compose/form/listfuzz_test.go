@@ -32,7 +32,7 @@ func FuzzReadList(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(b.Rows) == 0 || len(b.Rows) > maxListRows {
+		if len(b.Rows) == 0 || len(b.Rows) > MaxListRows {
 			t.Fatalf("%d rows", len(b.Rows))
 		}
 		for _, r := range b.Rows {

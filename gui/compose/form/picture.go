@@ -7,7 +7,6 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/gui/lang"
 )
 
 // ImageDraft is the draft of a picture.
@@ -24,26 +23,14 @@ type ImageDraft struct {
 	Clips    int    `json:"clips"` // pictures of the same words
 }
 
-// Preset is a size with a name.
-type Preset struct {
-	Name string // in the language of the window
-	Size string // "<width>x<height>", or AsPicture
-}
-
-// Presets returns the sizes that the picture form offers: the 1024 class of interface 2.4, and the largest.
-func Presets() []Preset {
-	return []Preset{
-		{lang.X("size", "Square"), "1024x1024"},
-		{lang.X("size", "Wide"), "1536x1024"},
-		{lang.X("size", "Tall"), "1024x1536"},
-		{"4K", "3840x2160"},
-	}
-}
+// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4, and the
+// largest.
+func Presets() []string { return []string{"1024x1024", "1536x1024", "1024x1536", "3840x2160"} }
 
 func newImageDraft() ImageDraft {
 	return ImageDraft{
 		Model:   client.ImageModels()[0].ID,
-		Preset:  Presets()[0].Size,
+		Preset:  Presets()[0],
 		Quality: "medium",
 		Format:  client.Formats()[0],
 		Clips:   1,
@@ -61,7 +48,7 @@ func (d *ImageDraft) SetFreeSize() { d.setFreeSize(d.Preset) }
 
 func (d *ImageDraft) setFreeSize(size string) {
 	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
-		d.Width, d.Height, _ = strings.Cut(cmp.Or(size, Presets()[0].Size), "x")
+		d.Width, d.Height, _ = strings.Cut(cmp.Or(size, Presets()[0]), "x")
 	}
 	d.FreeSize = true
 }
@@ -97,13 +84,11 @@ func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 	return o, problems
 }
 
-func (d ImageDraft) mended(presets []Preset) ImageDraft {
+func (d ImageDraft) mended(presets []string) ImageDraft {
 	if _, ok := client.ImageModelByID(Model{ID: d.Model, Like: d.Like}.Rules()); !ok {
 		d.SetModel(Model{ID: client.ImageModels()[0].ID})
 	}
-	if !slices.ContainsFunc(presets, func(p Preset) bool { return p.Size == d.Preset }) {
-		d.Preset = presets[0].Size
-	}
+	d.Preset = oneOf(d.Preset, presets)
 	d.Quality = oneOf(d.Quality, client.Qualities())
 	d.Format = oneOf(d.Format, client.Formats())
 	d.Clips = clampClips(d.Clips)
@@ -128,7 +113,7 @@ type EditDraft struct {
 }
 
 // Presets returns the sizes that the form of a picture in front offers.
-func (f Form) Presets() []Preset {
+func (f Form) Presets() []string {
 	if f.Kind == db.EditImage {
 		return EditPresets()
 	}
@@ -139,7 +124,7 @@ func (f Form) Presets() []Preset {
 func (f *Form) SetPreset(i int) {
 	switch presets := f.Presets(); {
 	case i < len(presets):
-		f.Picture().SetPreset(presets[i].Size)
+		f.Picture().SetPreset(presets[i])
 	case f.Kind == db.EditImage:
 		f.Edit.SetFreeSize()
 	default:
@@ -156,9 +141,7 @@ func (f Form) Size() string {
 }
 
 // EditPresets returns the sizes that the edit form offers.
-func EditPresets() []Preset {
-	return append([]Preset{{lang.L("Same as picture"), AsPicture}}, Presets()...)
-}
+func EditPresets() []string { return append([]string{AsPicture}, Presets()...) }
 
 func newEditDraft() EditDraft {
 	d := EditDraft{ImageDraft: newImageDraft()}

@@ -102,11 +102,11 @@ func (d dealer) clip(env form.Env) form.VideoDraft {
 	return c
 }
 
-func (d dealer) picture(env form.Env, p form.ImageDraft, presets []form.Preset) form.ImageDraft {
+func (d dealer) picture(env form.Env, p form.ImageDraft, presets []string) form.ImageDraft {
 	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8), form.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
 	p.Prompt, p.Clips = d.prompt(), one(d, 1, 1, 3, 0, 11)
 	p.Quality, p.Format = one(d, append(slices.Repeat(client.Qualities(), 4), "ultra")...), one(d, append(slices.Repeat(client.Formats(), 9), "webp")...)
-	p.SetPreset(one(d, presets...).Size)
+	p.SetPreset(one(d, presets...))
 	if d.flip() {
 		p.SetFreeSize()
 		p.SetSides(d.side(), d.side())
@@ -145,7 +145,7 @@ func TestNoAllowedFormIsRefused(t *testing.T) {
 		forms = 100_000
 	}
 	workers := runtime.GOMAXPROCS(0)
-	tariff := form.Tariff{Table: sandbox.Prices(), Currency: "CNY"}
+	table := sandbox.Prices()
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	allowed := map[db.JobKind]int{}
@@ -157,7 +157,7 @@ func TestNoAllowedFormIsRefused(t *testing.T) {
 				env := d.env()
 				f := d.form(env)
 				order, problems := f.Build(env)
-				if wrong := check(order, problems, tariff); wrong != "" {
+				if wrong := check(order, problems, table); wrong != "" {
 					t.Errorf("form %d of dealer %d: %s\n%s\n%v", i, w, wrong, kept(f), problems)
 					return
 				}
@@ -197,7 +197,7 @@ func kept(f form.Form) []byte {
 }
 
 // check says what is wrong with an order; "" where nothing is.
-func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) string {
+func check(o form.Order, problems []client.ValidationError, table client.PriceTable) string {
 	for _, p := range problems {
 		if p.Field == "" || p.Message == "" {
 			return fmt.Sprintf("a refusal without a name: %+v", p)
@@ -209,7 +209,7 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 	var sum client.Micros
 	known := true
 	for i, r := range o.Requests {
-		e := r.Estimate(tariff.Table)
+		e := r.Estimate(table)
 		sum, known = sum+e.Amount, known && e.Known
 		if alike(i, r.PromptText(), o) {
 			continue
@@ -237,7 +237,7 @@ func check(o form.Order, problems []client.ValidationError, tariff form.Tariff) 
 			}
 		}
 	}
-	if q := tariff.Quote(o); q.Known != known || known && q.Total != sum || q.Jobs != o.Jobs() {
+	if q := form.QuoteOf(table, o); q.Known != known || known && q.Total != sum || q.Jobs != o.Jobs() {
 		return fmt.Sprintf("quoted %+v, the requests cost %d", q, sum)
 	}
 	return ""

@@ -9,7 +9,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/lang"
 )
 
 // How says how much of a job comes back into the form.
@@ -95,7 +94,7 @@ func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 	return d
 }
 
-func recalledImage(r client.ImageRequest, d ImageDraft, presets []Preset) ImageDraft {
+func recalledImage(r client.ImageRequest, d ImageDraft, presets []string) ImageDraft {
 	d.Model, d.Like, d.Prompt = r.Model, r.Like, Escape(r.Prompt)
 	if r.Quality != "" {
 		d.Quality = r.Quality
@@ -104,7 +103,7 @@ func recalledImage(r client.ImageRequest, d ImageDraft, presets []Preset) ImageD
 		d.Format = r.OutputFormat
 	}
 	switch {
-	case slices.ContainsFunc(presets, func(p Preset) bool { return p.Size == r.Size }):
+	case slices.Contains(presets, r.Size):
 		d.Preset = r.Size
 	case r.Size != "":
 		d.FreeSize = true
@@ -174,17 +173,6 @@ func Hows(kind db.JobKind) []How {
 		return []How{RecallAll, RecallPrompt, RecallAllButSeed}
 	}
 	return []How{RecallAll, RecallPrompt}
-}
-
-// Word is what a menu says of a way to recall.
-func (h How) Word() string {
-	switch h {
-	case RecallPrompt:
-		return lang.L("Reuse the prompt only")
-	case RecallAllButSeed:
-		return lang.L("Reuse all but the seed")
-	}
-	return lang.L("Reuse settings")
 }
 
 // otherModel returns the other picture model: the two have the same parameters and the same price (interface 2.4), and make

@@ -6,20 +6,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"viviscope/gui/lang"
 )
 
 // MaxVariations is how many texts one text may stand for.
 const MaxVariations = 100
-
-// TooManyWords says that a text stands for more texts than possible.
-func TooManyWords(count int) string {
-	if count >= many {
-		return lang.L("too many variations: the limit is %d", MaxVariations)
-	}
-	return lang.L("%s variations: the limit is %d", lang.Number(count), MaxVariations)
-}
 
 // Expand returns every text that text stands for, in the order in which a person reads them; text itself, without its escapes, where
 // it has no group. There must be no more than MaxVariations.
@@ -68,14 +58,14 @@ func Escape(text string) string {
 // not cost more than its length.
 const maxDepth = 16
 
-// many stands for every number of texts that is too large to be told: adding and multiplying stop there.
-const many = math.MaxInt32
+// Uncounted is the result of Variations for every larger number of texts.
+const Uncounted = math.MaxInt32
 
-func capped(n int64) int { return int(min(n, many)) }
+func capped(n int64) int { return int(min(n, Uncounted)) }
 
 // variants are the texts that a part of a text stands for. They are made when they have been counted.
 type variants struct {
-	count int // at most many
+	count int // at most Uncounted
 	texts func() []string
 }
 

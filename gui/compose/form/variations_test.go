@@ -76,7 +76,7 @@ func TestTooMany(t *testing.T) {
 		"{1..101}":                          101,
 		"{1..20}{1..20}":                    400,
 		"{{1..60}|{1..60}}":                 120,
-		strings.Repeat("{1..1000000}", 100): many,
+		strings.Repeat("{1..1000000}", 100): Uncounted,
 		"{-999999999..999999999}":           1999999999,
 	} {
 		if got := Variations(text); got != want {

@@ -1,0 +1,259 @@
+package wording
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+)
+
+// OrderVerb returns the label of the button that sends an order, without a price: "Generate 3", "Edit".
+func OrderVerb(o form.Order) string {
+	n := o.Jobs()
+	switch {
+	case n == 0 || o.Requests[0].Kind() != client.EditImage:
+		return Generate(n)
+	case n > 1:
+		return lang.X("verb", "Edit %d", n)
+	}
+	return lang.X("verb", "Edit")
+}
+
+// Generate returns the label of the button that makes clips or pictures: "Generate 3".
+func Generate(jobs int) string {
+	if jobs > 1 {
+		return lang.X("verb", "Generate %d", jobs)
+	}
+	return lang.X("verb", "Generate")
+}
+
+// Recall returns the command that recalls a job in a way.
+func Recall(how form.How) string {
+	switch how {
+	case form.RecallPrompt:
+		return lang.L("Reuse the prompt only")
+	case form.RecallAllButSeed:
+		return lang.L("Reuse all but the seed")
+	}
+	return lang.L("Reuse settings")
+}
+
+// Preset returns the name of a size that the picture form offers.
+func Preset(size string) string {
+	switch size {
+	case form.AsPicture:
+		return lang.L("Same as picture")
+	case "1024x1024":
+		return lang.X("size", "Square")
+	case "1536x1024":
+		return lang.X("size", "Wide")
+	case "1024x1536":
+		return lang.X("size", "Tall")
+	}
+	return "4K"
+}
+
+// ModelRules returns what a video model can do: "3–15 s · 720P, 1080P · audio at 1080P only".
+func ModelRules(m client.VideoModel) string {
+	seconds := Durations(m)
+	if first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]; len(m.Seconds) == last-first+1 {
+		seconds = fmt.Sprintf("%d–%d s", first, last)
+	}
+	audio := sound(m.Audio != client.AudioNever)
+	if m.Audio == client.AudioAt1080P {
+		audio = lang.L("audio at 1080P only")
+	}
+	return Dotted(seconds, Commas(m.Resolutions...), audio)
+}
+
+// ImageRules returns what the picture models can do. All can do the same.
+func ImageRules() string { return lang.L("up to 3840 px · low to max · PNG, JPEG") }
+
+// Durations returns the lengths that a model makes: "5 or 10 s", "3 to 15 s".
+func Durations(m client.VideoModel) string {
+	first, last := m.Seconds[0], m.Seconds[len(m.Seconds)-1]
+	if len(m.Seconds) == last-first+1 && len(m.Seconds) > 2 {
+		return lang.L("%d to %d s", first, last)
+	}
+	words := make([]string, len(m.Seconds))
+	for i, n := range m.Seconds {
+		words[i] = strconv.Itoa(n)
+	}
+	return lang.L("%s s", anyOf(words))
+}
+
+// anyOf joins alternatives: "5", "5 or 10", "5, 8 or 10".
+func anyOf(words []string) string {
+	joined := words[0]
+	for i, word := range words[1:] {
+		if i+2 == len(words) {
+			return lang.X("list", "%s or %s", joined, word)
+		}
+		joined = lang.X("list", "%s, %s", joined, word)
+	}
+	return joined
+}
+
+// Wish returns the request that [form.Which] looks for a model for: "12 s · 720P · audio".
+func Wish(f form.Form) string {
+	if p := f.Picture(); p != nil {
+		size := p.Size()
+		if f.Edit.Preset == form.AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
+			size = lang.L("same as picture")
+		}
+		return strings.Join([]string{Size(size), p.Quality, strings.ToUpper(p.Format)}, " · ")
+	}
+	d := f.Clip()
+	if d == nil {
+		return ""
+	}
+	what := []string{d.Seconds + " s"}
+	if n := d.WishedSeconds(); n > 0 {
+		what[0] = fmt.Sprintf("%d s", n)
+	}
+	if d.FreeSize {
+		what = append(what, Size(d.Size()))
+	} else {
+		what = append(what, d.WishResolution)
+	}
+	return strings.Join(append(what, sound(d.WishAudio)), " · ")
+}
+
+// SentAs returns how the pictures of an edit will be sent, in one line; "" while there are none.
+func SentAs(d form.EditDraft, env form.Env) string {
+	inputs := d.Inputs()
+	way := d.CanvasWay(env)
+	switch way {
+	case form.CanvasDrawn:
+		if d.Canvas.Marks == 0 {
+			return lang.L("One flat PNG of the canvas")
+		}
+		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
+	case form.CanvasFile:
+		return lang.L("The original file")
+	case form.CanvasLink:
+		if len(inputs) == 0 {
+			return lang.L("Sent by its web address")
+		}
+	case form.CanvasEmpty:
+		if len(inputs) == 0 {
+			return ""
+		}
+		if d.SentAlong() {
+			return lang.L("Sent as a file")
+		}
+	}
+	total, hosted := len(inputs), 0
+	if way != form.CanvasEmpty {
+		total++
+	}
+	if way == form.CanvasHosted || way == form.CanvasDrawnHosted {
+		hosted++
+	}
+	for _, s := range inputs {
+		if s.Hosted(env) {
+			hosted++
+		}
+	}
+	words := lang.N("Sent as %d web address", "Sent as %d web addresses", total, total)
+	if hosted > 0 {
+		return lang.N("%[2]s; %[1]d uploaded to the image host first", "%[2]s; %[1]d uploaded to the image host first", hosted, hosted, words)
+	}
+	return words
+}
+
+// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can.
+func RatioNote(d form.VideoDraft) string {
+	nearest := d.NearestRatio()
+	switch {
+	case !d.RatioFollows():
+		return ""
+	case nearest == "":
+		return lang.L("Set by the first frame")
+	}
+	return lang.L("Set by the first frame: %s", nearest)
+}
+
+// Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
+// does, or where the channel is not known.
+func Ignored(d form.VideoDraft, field string) string {
+	channel := d.IgnoredBy(field)
+	if channel == "" {
+		return ""
+	}
+	return lang.L("Ignored by the %s channel of new-api gateways", channel)
+}
+
+// Corrections puts corrections into one text; "" for none.
+func Corrections(all []form.Correction) string {
+	texts := make([]string, len(all))
+	for i, c := range all {
+		texts[i] = correction(c)
+	}
+	return strings.Join(texts, " ")
+}
+
+func correction(c form.Correction) string {
+	was, _ := strconv.Atoi(c.Was) // of seconds
+	is, _ := strconv.Atoi(c.Is)
+	switch {
+	case c.Field == form.FieldSeconds && c.Back:
+		return lang.L("Back to %d s.", is)
+	case c.Field == form.FieldSeconds:
+		return lang.L("%d s became %d s: %s makes %s.", was, is, c.Model, Durations(c.Rules))
+	case c.Field == form.FieldTier && c.Back:
+		return lang.L("Back to %s.", c.Is)
+	case c.Field == form.FieldTier && c.Why != "":
+		return lang.L("%s became %s: %s.", c.Was, c.Is, Rule(c.Why))
+	case c.Field == form.FieldTier:
+		return lang.L("%s became %s: %s makes %s.", c.Was, c.Is, c.Model, anyOf(c.Rules.Resolutions))
+	case c.Back:
+		return lang.L("Audio turned on again.")
+	}
+	return lang.L("Audio turned off: %s.", Rule(c.Why))
+}
+
+// TooManyVariations returns why a text that stands for so many texts cannot be sent.
+func TooManyVariations(count int) string {
+	if count >= form.Uncounted {
+		return lang.L("too many variations: the limit is %d", form.MaxVariations)
+	}
+	return lang.L("%s variations: the limit is %d", lang.Number(count), form.MaxVariations)
+}
+
+// ListFault returns why a text is no list, in a sentence.
+func ListFault(err error) string {
+	var fault *form.ListError
+	if !errors.As(err, &fault) {
+		return Fault(err)
+	}
+	if fault.Line == 0 {
+		return unusableList(fault.Reasons[0])
+	}
+	reasons := make([]string, len(fault.Reasons))
+	for i, r := range fault.Reasons {
+		reasons[i] = Rule(r)
+	}
+	return lang.L("Line %s: %s.", lang.Number(fault.Line), strings.Join(reasons, "; "))
+}
+
+// unusableList returns why a whole text is no list, in a sentence.
+func unusableList(reason string) string {
+	switch reason {
+	case form.MsgListTooLarge:
+		return lang.L("The list cannot be used: it is larger than %d MiB.", form.MaxListBytes>>20)
+	case form.MsgListEncoding:
+		return lang.L("The list cannot be used: it is not UTF-8 text. Save it as CSV UTF-8.")
+	case form.MsgListRows:
+		return lang.L("The list cannot be used: it has more than %s rows.", lang.Number(form.MaxListRows))
+	case form.MsgListJobs:
+		return lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(form.MaxListJobs))
+	case form.MsgListColumns:
+		return lang.L("The list cannot be used: its first line has no known column, such as prompt.")
+	}
+	return lang.L("The list cannot be used: it has no rows.")
+}

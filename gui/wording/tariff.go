@@ -1,0 +1,165 @@
+package wording
+
+import (
+	"fmt"
+	"math"
+
+	"viviscope/client"
+	"viviscope/gui/compose/form"
+	"viviscope/gui/lang"
+)
+
+// Tariff words the prices of one profile.
+type Tariff struct {
+	Table    client.PriceTable
+	Currency string // ISO 4217
+	Profile  string // name of the profile, for the line that reports why there is no price
+	Play     bool   // the profile is the sandbox: amounts are play money
+}
+
+// Quote prices an order.
+func (t Tariff) Quote(o form.Order) form.Quote { return form.QuoteOf(t.Table, o) }
+
+// Button returns the label of the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
+func (t Tariff) Button(o form.Order, q form.Quote) string {
+	return OrderVerb(o) + " · " + t.Price(q)
+}
+
+// Price returns an estimate for a button: "¥2.80 est.", "¥2.80 est. (play money)", "price not known".
+func (t Tariff) Price(q form.Quote) string {
+	return MoneyFormat{Currency: t.Currency, Play: t.Play}.Price(int64(q.Total), q.Known)
+}
+
+// Line is what stands above the button: what the price is made of, or why there is none.
+func (t Tariff) Line(o form.Order, q form.Quote) string {
+	if o.Jobs() == 0 {
+		return ""
+	}
+	switch r := o.Requests[0].(type) {
+	case client.VideoRequest:
+		return t.videoLine(r, q)
+	case client.ImageRequest:
+		w, h := r.Dimensions()
+		return t.imageLine(w, h, 0, r.Quality, q)
+	case client.EditRequest:
+		w, h := r.Dimensions()
+		return t.imageLine(w, h, max(len(r.ImageURLs), 1), r.Quality, q)
+	}
+	return ""
+}
+
+func (t Tariff) videoLine(r client.VideoRequest, q form.Quote) string {
+	if !q.Known {
+		return lang.L("No price for %s, %s, %s in the price table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
+	}
+	if rate, _ := t.Table.RateOf(r.Model, r.Rules(), r.Tier(), r.Audio); rate.PerClip {
+		line := lang.L("%[1]s per clip: %[2]s, %[3]s, %[4]s, %[5]d s", ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio), r.Duration())
+		return referred(q, times(q.Jobs, line))
+	}
+	line := lang.L("%d s × %s %s, %s, %s", r.Duration(), ExactMoney(q.Unit, t.Currency), r.Model, r.Tier(), sound(r.Audio))
+	return referred(q, times(q.Jobs, line))
+}
+
+// imageLine is the line of a picture that is made from so many others.
+func (t Tariff) imageLine(w, h, from int, quality string, q form.Quote) string {
+	if !q.Known {
+		return lang.L("The price table of %s has no price for pictures.", t.Profile)
+	}
+	what := fmt.Sprintf("%d × %d", w, h)
+	if from > 0 {
+		what = lang.N("%[2]s with %[1]d picture", "%[2]s with %[1]d pictures", from, from, what)
+	}
+	line := lang.L("%s, %s; charged per token", what, quality)
+	if q.ByPicture {
+		line = lang.L("%s, %s; charged per picture", what, quality)
+	}
+	return referred(q, times(q.Jobs, line))
+}
+
+// PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip"; a
+// dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of its own.
+func (t Tariff) PerSecond(m form.Model, tier string, audio bool) string {
+	rate, ok := t.Table.RateOf(m.ID, m.Rules(), tier, audio)
+	switch {
+	case !ok:
+		return "—"
+	case rate.PerClip:
+		return lang.X("price", "%s / clip", ExactMoney(rate.PerSecond, t.Currency))
+	}
+	return ExactMoney(rate.PerSecond, t.Currency) + " / s"
+}
+
+// times says that a line stands for each of several jobs.
+func times(jobs int, line string) string {
+	if jobs > 1 {
+		return fmt.Sprintf("%d × %s", jobs, line)
+	}
+	return line
+}
+
+// referred says that a line is made of reference prices.
+func referred(q form.Quote, line string) string {
+	if q.Reference {
+		return lang.L("%s, reference prices", line)
+	}
+	return line
+}
+
+func sound(on bool) string {
+	if on {
+		return lang.L("audio")
+	}
+	return lang.L("no audio")
+}
+
+// typicalTime words how long a picture takes (interface 8): the service tells it for the 1024 class and for the largest at
+// the best quality, and that better takes longer. A size of 0 is one that is left to the service.
+func typicalTime(width, height int, quality string) string {
+	pixels := width * height
+	switch {
+	case pixels <= 1536*1024 && quality != "xhigh" && quality != "max":
+		return lang.L("usually 25 to 40 s")
+	case pixels >= 3840*2160 && quality == "max":
+		return lang.L("usually about 2 minutes")
+	}
+	return lang.L("usually 40 s to 2 minutes")
+}
+
+// usualQuality is what other qualities are compared with.
+const usualQuality = "medium"
+
+// QualityEffect says what the quality in the form costs and takes beside the usual one: "max: about 12x medium, slower;
+// usually 40 s to 2 minutes". The time that the service tells of both says nothing of their difference, and is left out.
+func (t Tariff) QualityEffect(f form.Form, env form.Env) string {
+	d := f.Picture()
+	m := form.Model{ID: d.Model, Like: d.Like}
+	w, h := client.ImageRequest{Size: f.Size()}.Dimensions()
+	took := typicalTime(w, h, d.Quality)
+	if d.Quality != usualQuality {
+		usual := f
+		usual.Picture().Quality = usualQuality
+		if is, was := form.QuotePicture(t.Table, f, env, m), form.QuotePicture(t.Table, usual, env, m); is.Known && was.Known && was.Each > 0 {
+			effect := compared(float64(is.Each) / float64(was.Each))
+			if took == typicalTime(w, h, usualQuality) {
+				return lang.L("%s: %s", d.Quality, effect)
+			}
+			return lang.L("%s: %s; %s", d.Quality, effect, took)
+		}
+	}
+	return lang.L("%s: %s", d.Quality, took)
+}
+
+// compared words a price beside the usual one. What costs more takes longer: both go by what the model computes.
+func compared(ratio float64) string {
+	digits := 1
+	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {
+		digits = 0
+	}
+	switch times := lang.Decimal(ratio, digits); {
+	case ratio > 1.05:
+		return lang.L("about %sx %s, slower", times, usualQuality)
+	case ratio < 0.95:
+		return lang.L("about %sx %s, faster", times, usualQuality)
+	}
+	return lang.L("same as %s", usualQuality)
+}
