@@ -12,7 +12,6 @@ require (
 	github.com/boxes-ltd/imaging v1.7.5
 	github.com/ebitengine/purego v0.11.3
 	github.com/fyne-io/image v0.1.1 // indirect
-	github.com/gen2brain/aac-go v0.0.0-20230119102159-ef1e76509d21
 	github.com/go-text/typesetting v0.3.4
 	github.com/godbus/dbus/v5 v5.2.2
 	github.com/gofrs/flock v0.13.1
