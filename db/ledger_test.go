@@ -286,9 +286,18 @@ func TestPricesAreDated(t *testing.T) {
 	p := newProfile(t, l)
 	for i, table := range []string{`{"v":1}`, `{"v":2}`} {
 		from := noon.AddDate(0, i, 0)
-		if got, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: from, Table: []byte(table)}); err != nil || got.ID == 0 || !got.ValidFrom.Equal(from) {
+		if got, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: from, Table: []byte(table)}); err != nil || len(got) != 1 || got[0].ID == 0 || !got[0].ValidFrom.Equal(from) {
 			t.Fatalf("%+v, %v", got, err)
 		}
+	}
+	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":3}`)}, Prices{ProfileID: p.ID, Table: []byte("{")}); err == nil {
+		t.Error("a table that is no JSON is stored")
+	}
+	if _, err := l.AddPrices(t.Context(), Prices{ProfileID: p.ID, ValidFrom: noon, Table: []byte(`{"v":1}`)}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := l.PriceVersions(t.Context(), p.ID); err != nil || len(all) != 2 || string(all[0].Table) != `{"v":1}` || all[0].ID != 3 || string(all[1].Table) != `{"v":2}` {
+		t.Errorf("versions %+v, %v", all, err)
 	}
 	for _, c := range []struct {
 		at   time.Time

@@ -106,19 +106,32 @@ func (l *Library) Prices(ctx context.Context, profileID int64, at time.Time) (Pr
 	return l.Books().Prices(ctx, profileID, at)
 }
 
-// AddPrices adds a version of a profile's price table and returns it as it stands in the database. An empty ValidFrom means now. Older
-// versions stay, and so does every entry that was made with them.
-func (l *Library) AddPrices(ctx context.Context, p Prices) (Prices, error) {
-	profile := p.ProfileID
-	if p.ValidFrom.IsZero() {
-		p.ValidFrom = l.now()
-	}
-	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		p, err = scanPrices(tx.QueryRowContext(ctx, `INSERT INTO prices (profile_id, valid_from, "table") VALUES (?, ?, ?)
-			RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
-		return err
+// AddPrices adds versions of price tables, all or none, and returns them as stored. An empty ValidFrom means now. Older versions stay, and
+// so does every entry that was made with them.
+func (l *Library) AddPrices(ctx context.Context, versions ...Prices) (stored []Prices, err error) {
+	err = l.write(ctx, func(tx *sql.Tx) error {
+		stored = nil
+		for _, p := range versions {
+			if p.ValidFrom.IsZero() {
+				p.ValidFrom = l.now()
+			}
+			p, err := scanPrices(tx.QueryRowContext(ctx, `INSERT INTO prices (profile_id, valid_from, "table") VALUES (?, ?, ?)
+				RETURNING `+pricesColumns, p.ProfileID, millis(p.ValidFrom), string(p.Table)))
+			if err != nil {
+				return err
+			}
+			stored = append(stored, p)
+		}
+		return nil
 	})
-	return p, wrap(err, "add prices of profile %d", profile)
+	return stored, wrap(err, "add prices")
+}
+
+// PriceVersions returns the versions of a profile's price table, oldest first, planned ones included: the last one of each moment.
+func (l *Library) PriceVersions(ctx context.Context, profileID int64) ([]Prices, error) {
+	all, err := list(ctx, l.reader, scanPrices, "SELECT "+pricesColumns+` FROM prices
+		WHERE id IN (SELECT max(id) FROM prices WHERE profile_id = ? GROUP BY valid_from) ORDER BY valid_from`, profileID)
+	return all, wrap(err, "read price versions of profile %d", profileID)
 }
 
 const pricesColumns = `id, profile_id, valid_from, "table"`

@@ -3,9 +3,7 @@ package costs
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +12,7 @@ import (
 	"viviscope/db/search"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -107,23 +106,6 @@ func presets(now time.Time) []preset {
 	}
 }
 
-// dayLayouts are the ways to write a day that mean the same to everyone: figures with strokes or points do not.
-var dayLayouts = [...]string{time.DateOnly, "2006-1-2", "2006/1/2", "2006.1.2", "2 Jan 2006", "2 January 2006", "Jan 2 2006",
-	"January 2 2006", "Jan 2, 2006", "January 2, 2006"}
-
-// parseDay reads a day as people write it, in the location of now. Without a year it is the one of now. Its error is a sentence for people.
-func parseDay(text string, now time.Time) (time.Time, error) {
-	text = strings.Join(strings.Fields(text), " ")
-	for _, try := range []string{text, fmt.Sprintf("%s %d", text, now.Year())} {
-		for _, layout := range dayLayouts {
-			if t, err := time.Parse(layout, try); err == nil && t.Year() >= 1970 && t.Year() < 9999 {
-				return search.BeginOfDay(t.Year(), t.Month(), t.Day(), now.Location()), nil
-			}
-		}
-	}
-	return time.Time{}, errors.New(lang.L("Enter a day such as 2026-11-03 or 3 Nov 2026."))
-}
-
 // between makes the period of two days, both in it. Its error is a sentence for people.
 func between(first, last time.Time) (period, error) {
 	p := period{day(first, 0), day(last, 1)}
@@ -148,9 +130,9 @@ func newDays(first, last string) days {
 
 // read reads the fields, and outlines what cannot be read.
 func (d days) read(now time.Time) (period, error) {
-	first, err := parseDay(d.first.Text, now)
+	first, err := wording.ParseDay(d.first.Text, now)
 	d.first.SetFailed(err != nil)
-	last, err2 := parseDay(d.last.Text, now)
+	last, err2 := wording.ParseDay(d.last.Text, now)
 	d.last.SetFailed(err2 != nil)
 	if err = cmp.Or(err, err2); err != nil {
 		return period{}, err

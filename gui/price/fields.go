@@ -2,7 +2,6 @@ package price
 
 import (
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -13,27 +12,28 @@ import (
 	"viviscope/resources"
 )
 
-// The columns of the fields, px.
+// The columns of the table, px at 100 % text.
 const (
-	inset     = 16
-	cellWidth = 60
-	cellGap   = 4
+	inset      = 16
+	cellGap    = 8
+	dayWidth   = 88
+	priceWidth = 72
 )
 
-// line is one line of fields, with what is wrong with them below it.
+// line is the objects of one row of the table.
 type line struct {
-	of        []Of          // from the left
-	seen      *widgets.Text // what such pictures cost lately
+	seen      *widgets.Text // charges of such pictures lately
+	from      *widgets.Entry
+	price     *widgets.AmountEntry
 	complaint *widgets.Text
 }
 
-// fields are the prices to enter: a table of clips, and below it lists of pictures and of tokens.
+// fields shows the rows: clips first, then pictures and tokens.
 type fields struct {
 	p        *Pane
-	shown    []Field // that the objects are of
-	entries  map[Of]*widgets.AmountEntry
+	shown    []Row // that the lines are of
 	lines    []line
-	pictures *widgets.Text // the heading of the pictures
+	pictures *widgets.Text // heading of the pictures
 	sections [ofTokens + 1]*fyne.Container
 	quiet    bool // the program fills the fields
 }
@@ -46,186 +46,127 @@ func newFields(p *Pane) *fields {
 	return f
 }
 
-// build makes the lines anew where a draft has others than are shown.
-func (f *fields) build(d Draft) {
-	if f.entries != nil && slices.EqualFunc(f.shown, d.Fields, func(a, b Field) bool { return a.Of == b.Of && a.like == b.like }) {
+// build makes the lines anew if there are others than those that are shown.
+func (f *fields) build(r Rows) {
+	same := func(a, b Row) bool { return a.Of == b.Of && a.like == b.like && a.planned == b.planned }
+	if f.lines != nil && slices.EqualFunc(f.shown, r.List, same) {
+		f.shown = r.List
 		return
 	}
-	f.shown, f.entries, f.lines = d.Fields, map[Of]*widgets.AmountEntry{}, nil
+	f.shown, f.lines = r.List, make([]line, len(r.List))
 	f.pictures = caption("")
-	f.sections[ofClips].Objects = []fyne.CanvasObject{clipsHead()}
+	f.sections[ofClips].Objects = []fyne.CanvasObject{heading(caption(lang.L("Clips")), lang.L("per second"))}
 	f.sections[ofPictures].Objects = []fyne.CanvasObject{heading(f.pictures, lang.L("per picture"))}
 	f.sections[ofTokens].Objects = []fyne.CanvasObject{heading(caption(lang.L("Picture tokens")), lang.L("per million tokens"))}
-	for i, field := range d.Fields {
-		switch {
-		case field.section() != ofClips:
-			f.addLine(field)
-		case i == 0 || d.Fields[i-1].Video.Model != field.Video.Model || d.Fields[i-1].Video.PerClip != field.Video.PerClip:
-			f.addModel(field, d)
-		}
+	for i, row := range r.List {
+		f.lines[i] = f.newLine(i, row)
 	}
 	for _, s := range f.sections {
 		s.Refresh()
 	}
 }
 
-func (f *fields) add(l line, in section, row fyne.CanvasObject) {
-	l.complaint = widgets.NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
+// newLine adds the line of a row to its section.
+func (f *fields) newLine(i int, row Row) line {
+	l := line{seen: note(""), from: widgets.NewEntry(), price: widgets.NewAmountEntry(),
+		complaint: widgets.NewText("", resources.SizeXS, resources.Err, false).Wrap(true)}
 	l.complaint.Hide()
-	f.lines = append(f.lines, l)
-	f.sections[in].Objects = append(f.sections[in].Objects, row, l.complaint)
-}
-
-// addModel adds the row of a video model.
-func (f *fields) addModel(first Field, d Draft) {
-	name := fyne.CanvasObject(widgets.NewText(first.Video.Model, resources.SizeBody, resources.Text1, false).Ellipsis())
-	switch {
-	case first.Video.PerClip:
-		name = widgets.NewText(lang.L("%s, per clip", first.Video.Model), resources.SizeSM, resources.Text2, false).Ellipsis()
-	case first.like != "":
-		name = widgets.NewColumn(0, name, widgets.NewText(lang.L("same as %s", first.like), resources.SizeXS, resources.Text3, false).Ellipsis())
+	l.seen.Hide()
+	name := widgets.NewText(row.Name(), resources.SizeSM, resources.Text1, false).Wrap(true)
+	if row.planned {
+		name.SetColor(resources.Text2)
 	}
-	l, row := line{}, clipsRow(32, name)
-	for _, of := range tiers() {
-		of.Model, of.PerClip = first.Video.Model, first.Video.PerClip
-		if d.at(Of{Video: of}) < 0 {
-			none := widgets.NewText(lang.X("price", "none"), resources.SizeSM, resources.Text3, false).Ellipsis().Trailing()
-			row.Add(widgets.NewInset(0, 8, 0, 0, none))
-			continue
-		}
-		l.of = append(l.of, Of{Video: of})
-		row.Add(f.entry(Of{Video: of}))
+	words := widgets.NewColumn(0, name, l.seen)
+	if row.like != "" {
+		words.Add(note(lang.L("same as %s", row.like)))
 	}
-	f.add(l, ofClips, row)
-}
-
-// addLine adds a picture or a kind of tokens.
-func (f *fields) addLine(field Field) {
-	l := line{of: []Of{field.Of}, seen: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
-	width := float32(cellWidth)
-	if field.section() == ofTokens {
-		width = 2*cellWidth + cellGap
-	}
-	name := widgets.NewText(field.Name(), resources.SizeBody, resources.Text1, false).Wrap(true)
-	f.add(l, field.section(), widgets.NewRow(8, name, widgets.NewSpring(), l.seen, widgets.NewFixed(width, 0, f.entry(field.Of))))
-}
-
-// entry makes the field of a price. Up, Down and Enter go to the one above or below.
-func (f *fields) entry(of Of) *widgets.AmountEntry {
-	e := widgets.NewAmountEntry()
-	f.entries[of] = e
-	e.SetName(widgets.NewText(of.Name(), resources.SizeSM, resources.Text2, false))
-	e.OnChanged = func(text string) {
+	l.from.SetPlaceHolder(lang.L("today"))
+	l.from.SetName(widgets.NewText(lang.X("price", "%s, from", row.Name()), resources.SizeSM, resources.Text2, false))
+	l.price.SetName(name)
+	l.from.OnChanged = func(text string) {
 		if !f.quiet {
-			f.p.edit(f.p.draft.With(of, text))
+			f.p.edit(f.p.rows.SetFrom(i, text))
 		}
 	}
-	e.OnKey = func(k *fyne.KeyEvent) bool {
-		switch k.Name {
-		case fyne.KeyUp:
-			return f.move(of, -1)
-		case fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
-			return f.move(of, 1)
+	l.price.OnChanged = func(text string) {
+		if !f.quiet {
+			f.p.edit(f.p.rows.SetPrice(i, text, f.p.d.Now()))
 		}
-		return false
 	}
-	return e
+	l.from.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.from }) }
+	l.price.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.price }) }
+	cells := widgets.NewRow(cellGap, words, cell(dayWidth, l.from), cell(priceWidth, l.price))
+	s := f.sections[row.section()]
+	s.Objects = append(s.Objects, cells, l.complaint)
+	return l
 }
 
-// move brings the keyboard to the next field of a column, and reports whether there is one.
-func (f *fields) move(from Of, by int) bool {
-	var column []Of
-	for _, field := range f.shown {
-		if field.section() == from.section() && field.tier() == from.tier() {
-			column = append(column, field.Of)
-		}
-	}
-	to := slices.Index(column, from) + by
-	if to < 0 || to >= len(column) {
+// cell gives a column its width, which follows the size of the text.
+func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.NewFixed(resources.Scaled(width), 0, o)
+}
+
+// key brings the keyboard to the field above or below, and reports whether it did.
+func (f *fields) key(i int, k *fyne.KeyEvent, of func(line) fyne.Focusable) bool {
+	switch k.Name {
+	case fyne.KeyUp:
+		i--
+	case fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
+		i++
+	default:
 		return false
 	}
-	f.p.d.Canvas().Focus(f.entries[column[to]])
+	if i < 0 || i >= len(f.lines) {
+		return false
+	}
+	f.p.d.Canvas().Focus(of(f.lines[i]))
 	return true
 }
 
-// show shows a draft. What did not change is left alone, because this runs at every key.
-func (f *fields) show(d Draft, problems map[Of]string) {
-	f.build(d)
-	table, _ := d.Table()
+// show shows rows. What did not change is left alone, because this runs at every key.
+func (f *fields) show(r Rows, problems map[int]string) {
+	f.build(r)
+	table := r.inForce(f.p.d.Now())
 	f.quiet = true
-	for _, field := range d.Fields {
-		e, hint := f.entries[field.Of], d.Inherited(field)
-		if field.Video.PerClip {
-			hint = "" // the inherited price is of a second
+	for i, row := range r.List {
+		l, hint := f.lines[i], r.Inherited(row)
+		if row.section() == ofPictures {
+			hint = byTokens(row.Image, table)
+			widgets.ShowText(l.seen, seen(row.Image, f.p.state.samples, r.Currency))
 		}
-		if field.section() == ofPictures {
-			hint = byTokens(field.Image, table)
+		if l.from.Text != row.From {
+			l.from.SetText(row.From)
 		}
-		if e.Text != field.Text {
-			e.SetText(field.Text)
+		if l.price.Text != row.Price {
+			l.price.SetText(row.Price)
 		}
-		if e.PlaceHolder != hint {
-			e.SetPlaceHolder(hint)
+		if l.price.PlaceHolder != hint {
+			l.price.SetPlaceHolder(hint)
 		}
-		e.SetFailed(problems[field.Of] != "")
+		problem := problems[i]
+		_, _, unreadable := wording.ParseAmount(row.Price, r.Currency)
+		_, day := begin(row, f.p.d.Now())
+		l.from.SetFailed(problem != "" && row.edited() && day != nil)
+		l.price.SetFailed(problem != "" && (unreadable != nil || day == nil))
+		widgets.ShowText(l.complaint, problem)
 	}
 	f.quiet = false
-	words := lang.L("Picture")
-	if d.Reference {
-		words = lang.L("Picture, reference prices")
+	words := lang.L("Pictures")
+	if r.Reference {
+		words = lang.L("Pictures, reference prices")
 	}
 	f.pictures.SetText(words)
-	for _, l := range f.lines {
-		f.showLine(l, d, problems)
-	}
 }
 
-func (f *fields) showLine(l line, d Draft, problems map[Of]string) {
-	var wrong []string
-	for _, of := range l.of {
-		switch words := problems[of]; {
-		case words == "":
-		case of.section() == ofClips:
-			wrong = append(wrong, lang.X("field and problem", "%s: %s", of.tierName(), words))
-		default:
-			wrong = append(wrong, words)
-		}
-	}
-	if l.of[0].section() == ofPictures {
-		l.seen.SetText(seen(l.of[0].Image, f.p.state.samples, d.Currency))
-	}
-	widgets.ShowText(l.complaint, strings.Join(wrong, ". "))
-}
-
-// clipsRow is a row of the table of clips, whose first column takes what the fields leave.
-func clipsRow(height float32, name fyne.CanvasObject) *fyne.Container {
-	c := &widgets.Columns{Gap: cellGap, Height: height, Columns: []widgets.Column{{Width: 60, Grow: true}}}
-	for range tiers() {
-		c.Columns = append(c.Columns, widgets.Column{Width: cellWidth})
-	}
-	return &fyne.Container{Layout: c, Objects: []fyne.CanvasObject{name}}
-}
-
-// clipsHead is what stands over the columns: the resolution, and under it that the clip has sound.
-func clipsHead() fyne.CanvasObject {
-	head := clipsRow(36, caption(lang.L("Video model")).Wrap(false))
-	text := func(words string) fyne.CanvasObject { return caption(words).Wrap(false).Ellipsis().Trailing() }
-	for _, t := range tiers() {
-		if t.Audio {
-			head.Add(widgets.NewColumn(0, text(t.Resolution), text("+ "+lang.L("audio"))))
-		} else {
-			head.Add(text(t.Resolution))
-		}
-	}
-	return head
-}
-
+// heading returns the head of a section: its name over the names, and what the prices are per over the prices.
 func heading(words *widgets.Text, per string) fyne.CanvasObject {
-	return widgets.NewFixed(0, 24, widgets.NewRow(8, words, widgets.NewSpring(), note(per).Wrap(false)))
+	price := note(per).Trailing()
+	return widgets.NewInset(4, 0, 2, 0, widgets.NewRow(cellGap, words,
+		cell(dayWidth, note(lang.X("price", "From"))), cell(priceWidth, price)))
 }
 
 func caption(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true)
+	return widgets.NewText(words, resources.SizeSM, resources.Text2, true).Wrap(true)
 }
 
 func note(words string) *widgets.Text {

@@ -2,13 +2,19 @@ package price
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -18,7 +24,7 @@ import (
 // Width is the width of the pane, px.
 const Width = 392
 
-// Pane is the price table editor in the window. Its methods belong to the window's goroutine, except Update.
+// Pane is the editable price table of the profile in front. Its methods belong to the window's goroutine, except Update.
 type Pane struct {
 	d     Deps
 	reads atomic.Int64 // numbers the calls of Update
@@ -26,15 +32,14 @@ type Pane struct {
 	// What follows belongs to the window's goroutine.
 	shown  int64 // number of the Update that is shown
 	state  viewState
-	ready  bool            // something was read
-	wanted bool            // the keyboard goes to the first field once it is there
-	drafts map[int64]Draft // what was typed and not saved, by profile
-	draft  Draft
+	ready  bool           // something was read
+	wanted bool           // the keyboard goes to the first price once it is there
+	typed  map[int64]Rows // not saved, of profiles that are not in front
+	rows   Rows
 	saving bool
-	said   string // what came of the last Save
+	said   string // result of the last command
 	failed bool   // said is a failure
 
-	versions  *widgets.Picker
 	others    *widgets.Picker // whose prices can be copied
 	copying   *fyne.Container // others in its width
 	about     *widgets.Text
@@ -50,7 +55,7 @@ type Pane struct {
 	waiting   *widgets.Text
 	trouble   *fyne.Container
 	why       *widgets.Text
-	body      *fyne.Container // the fields and what is said of them
+	body      *fyne.Container
 	foot      *fyne.Container
 	scroll    *container.Scroll
 	box       *fyne.Container
@@ -58,7 +63,7 @@ type Pane struct {
 
 // NewPane makes the pane. Update brings what it shows.
 func NewPane(d Deps) *Pane {
-	p := &Pane{d: d, drafts: map[int64]Draft{}}
+	p := &Pane{d: d, typed: map[int64]Rows{}}
 	p.build()
 	p.render()
 	return p
@@ -66,11 +71,7 @@ func NewPane(d Deps) *Pane {
 
 // build makes the objects of the pane, in the order that Tab follows.
 func (p *Pane) build() {
-	p.versions, p.others = widgets.NewSimplePicker(nil, p.adopt), widgets.NewSimplePicker(nil, p.copyFrom)
-	p.others.SetPlaceholder(lang.L("Copy from…"))
-	p.copying = widgets.NewFixed(140, 0, p.others)
-	heading := widgets.NewRow(8, widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-		widgets.NewFixed(116, 0, p.versions))
+	heading := widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true)
 
 	p.waiting = note(lang.L("Reading the prices"))
 	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
@@ -79,30 +80,29 @@ func (p *Pane) build() {
 	p.about = note("")
 	p.first = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "")
 	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
-	p.reference = widgets.NewToggle(false, func(on bool) {
-		d := p.draft
-		d.Reference = on
-		p.edit(d)
-	})
 	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	p.fields = newFields(p)
 	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference prices"), nil, widgets.Plain, p.UseReference),
 		note(lang.L("for pictures, until you know your own prices")))
-	reference := widgets.NewText(lang.L("Reference prices, not your own"),
-		resources.SizeSM, resources.Text2, false).Ellipsis()
+	p.reference = widgets.NewToggle(false, func(on bool) {
+		r := p.rows
+		r.Reference = on
+		p.edit(r)
+	})
+	reference := widgets.NewText(lang.L("Reference prices, not your own"), resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.reference.SetName(reference)
-	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips],
-		note(lang.L("“none”: not offered by the model. Empty: price not known.")),
-		widgets.NewRule(), p.fields.sections[ofPictures], p.figures, p.fields.sections[ofTokens], widgets.NewRule(),
-		widgets.NewRow(8, p.reference, reference),
-		widgets.NewFlow(8, p.copying, widgets.NewButton(lang.L("Paste…"), resources.IconCopy, widgets.Quiet, p.paste),
-			widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
+	p.others = widgets.NewSimplePicker(nil, p.copyFrom)
+	p.others.SetPlaceholder(lang.L("Copy from…"))
+	p.copying = widgets.NewFixed(140, 0, p.others)
+	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips], widgets.NewRule(), p.fields.sections[ofPictures],
+		p.figures, p.fields.sections[ofTokens], widgets.NewRule(), widgets.NewRow(8, p.reference, reference),
+		widgets.NewFlow(8, p.copying, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
 			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Quiet, p.exportFile)))
 
 	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
 	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
 	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
-	p.save = widgets.NewButton(lang.L("Save, from today on"), nil, widgets.Primary, p.Save)
+	p.save = widgets.NewButton(lang.L("Save prices"), nil, widgets.Primary, p.Save)
 	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
 		widgets.NewRow(8, p.mark, p.status),
 		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
@@ -117,12 +117,12 @@ func (p *Pane) build() {
 func (p *Pane) Content() fyne.CanvasObject { return p.box }
 
 // Dirty reports whether something was typed and not saved.
-func (p *Pane) Dirty() bool { return p.draft.Dirty() }
+func (p *Pane) Dirty() bool { return p.rows.Dirty(p.d.Now()) }
 
-// Focus brings the keyboard to the first field; where the prices are still being read, once they are there.
+// Focus brings the keyboard to the first price; while the prices are still being read, once they are there.
 func (p *Pane) Focus() {
 	if p.wanted = !p.ready; !p.wanted {
-		p.d.Canvas().Focus(p.fields.entries[p.draft.Fields[0].Of])
+		p.d.Canvas().Focus(p.fields.lines[0].price)
 	}
 }
 
@@ -156,67 +156,62 @@ func (p *Pane) take(v viewState) {
 		if before.profile.ID != v.profile.ID {
 			p.said, p.failed = "", false
 		}
-		delete(p.drafts, before.profile.ID)
-		if p.draft.Dirty() {
-			p.drafts[before.profile.ID] = p.draft
+		delete(p.typed, before.profile.ID)
+		if p.Dirty() {
+			p.typed[before.profile.ID] = p.rows
 		}
 	}
-	next := NewDraft(v.kept(), v.profile.Currency, v.models)
-	if typed, ok := p.drafts[v.profile.ID]; ok && typed.Currency == next.Currency {
+	next := NewRows(v.versions, v.profile.Currency, v.models, p.d.Now())
+	typed, ok := p.typed[v.profile.ID]
+	if ok && typed.Currency == next.Currency {
 		next = next.Carry(typed)
 	}
-	delete(p.drafts, v.profile.ID)
-	p.draft = next
+	delete(p.typed, v.profile.ID)
+	p.rows = next
 	p.render()
 	if p.wanted {
 		p.Focus()
 	}
 }
 
-// edit shows a draft as a person changed it.
-func (p *Pane) edit(d Draft) {
-	p.draft, p.said, p.failed = d, "", false
+// edit shows rows as the user changed them.
+func (p *Pane) edit(r Rows) {
+	p.rows, p.said, p.failed = r, "", false
 	p.render()
 }
 
-// Discard shows what is kept again.
-func (p *Pane) Discard() { p.edit(p.draft.Reset()) }
+// Discard shows what is stored again.
+func (p *Pane) Discard() { p.edit(p.rows.Reset(p.d.Now())) }
 
-// UseReference puts the reference figures of pictures into the fields that are empty.
-func (p *Pane) UseReference() { p.edit(p.draft.withReference()) }
+// UseReference puts the reference figures of pictures into the rows without a price.
+func (p *Pane) UseReference() { p.edit(p.rows.withReference(p.d.Now())) }
 
-// adopt puts an older version into the fields; it holds again once it is saved.
-func (p *Pane) adopt(i int) {
-	if i >= 0 && i < len(p.state.versions) {
-		p.edit(p.draft.Adopt(p.state.versions[i].table))
-	}
-}
-
-// Save keeps the fields as a version that is valid from now on, unless something is wrong with them.
+// Save stores the changed prices, unless something is wrong with them.
 func (p *Pane) Save() {
-	table, problems := p.draft.Table()
-	if p.saving || !p.ready || len(problems) > 0 || !p.draft.Dirty() {
+	add, problems := p.rows.Plan(p.d.Now())
+	if p.saving || !p.ready || len(problems) > 0 || len(add) == 0 {
 		return
 	}
-	if was := p.state.kept().Currency; was != "" && was != table.Currency {
-		p.askCurrency(was, table)
+	if was := p.rows.inForce(p.d.Now()).Currency; was != "" && was != p.rows.Currency {
+		p.askCurrency(was)
 		return
 	}
-	p.store(table)
+	p.store(add)
 }
 
 // askCurrency asks before prices are saved in another currency than they were in: the same numbers mean other amounts
 // from then on.
-func (p *Pane) askCurrency(was string, table client.PriceTable) {
-	c := p.d.Canvas()
+func (p *Pane) askCurrency(was string) {
+	c, becomes := p.d.Canvas(), p.rows.Currency
 	if c == nil || c.Overlays().Top() != nil {
 		return
 	}
-	widgets.Ask(c, lang.L("Save these prices in %s?", table.Currency), currencyWarning(was, table.Currency), nil,
+	widgets.Ask(c, lang.L("Save these prices in %s?", becomes), currencyWarning(was, becomes), nil,
 		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Primary, Enter: true},
 		widgets.Answer{Word: lang.X("verb", "Save"), Kind: widgets.Plain, Do: func() {
-			if now, problems := p.draft.Table(); now.Currency == table.Currency && len(problems) == 0 && !p.saving {
-				p.store(now)
+			add, problems := p.rows.Plan(p.d.Now())
+			if p.rows.Currency == becomes && len(problems) == 0 && !p.saving {
+				p.store(add)
 			}
 		}})
 }
@@ -227,28 +222,27 @@ func currencyWarning(was, now string) string {
 		"one.", was, now)
 }
 
-// store saves prices that are valid from now on.
-func (p *Pane) store(table client.PriceTable) {
+// store saves versions of the prices.
+func (p *Pane) store(add []version) {
 	p.saving, p.said = true, ""
-	profile := p.state.profile.ID
+	profile, rows := p.state.profile.ID, p.rows
 	p.render()
 	p.d.Go(func(ctx context.Context) {
-		v, err := saveVersion(ctx, p.d, profile, table)
-		p.d.Post(func() { p.saved(profile, v, err) })
+		err := saveVersions(ctx, p.d.Library, profile, add)
+		p.d.Post(func() { p.saved(profile, rows, add, err) })
 	})
 }
 
-func (p *Pane) saved(profile int64, v version, err error) {
+// saved shows the result of a save. What was typed meanwhile stays.
+func (p *Pane) saved(profile int64, rows Rows, add []version, err error) {
 	p.saving = false
 	if err != nil {
 		p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
 		return
 	}
 	if p.state.profile.ID == profile {
-		p.state.versions = append([]version{v}, p.state.versions...)
-		if p.draft.base = v.table; !p.draft.Dirty() {
-			p.draft = p.draft.Reset() // as the program writes amounts; what was typed meanwhile stays
-		}
+		p.rows = p.rows.stored(rows, add, p.d.Now())
+		p.state.versions = p.rows.versions
 		p.said, p.failed = lang.L("Saved. New jobs use these prices."), false
 	}
 	p.render()
@@ -267,6 +261,71 @@ func (p *Pane) again() {
 	p.d.Go(p.Update)
 }
 
+// copyFrom puts the prices that another profile has now into the rows.
+func (p *Pane) copyFrom(i int) {
+	other, fill := p.state.others[i], p.fillHere()
+	p.d.Go(func(ctx context.Context) {
+		kept, err := p.d.Library.Prices(ctx, other.ID, p.d.Now())
+		var table client.PriceTable
+		if err == nil {
+			err = json.Unmarshal(kept.Table, &table)
+		}
+		p.d.Post(func() {
+			if errors.Is(err, db.ErrNotFound) {
+				p.refuse(lang.L("%s has no prices yet.", other.Name))
+				return
+			}
+			fill(table, err)
+		})
+	})
+}
+
+// importFile lets the user choose a file of prices and puts them into the rows. Nothing is stored before they are saved.
+func (p *Pane) importFile() {
+	fill := p.fillHere()
+	p.d.Nav.ChooseFile([]string{".csv"}, func(path string) {
+		p.d.Go(func(context.Context) {
+			table, err := readFile(path)
+			p.d.Post(func() { fill(table, err) })
+		})
+	})
+}
+
+// fillHere is fill for the profile that is shown now: another one may be in front when the prices come.
+func (p *Pane) fillHere() func(table client.PriceTable, err error) {
+	profile := p.state.profile.ID
+	return func(table client.PriceTable, err error) {
+		if p.state.profile.ID != profile {
+			p.refuse(lang.L("Not imported: another profile is shown now."))
+			return
+		}
+		p.fill(table, err)
+	}
+}
+
+// fill puts a table into the rows. What it does not price becomes unknown.
+func (p *Pane) fill(table client.PriceTable, err error) {
+	switch {
+	case err != nil:
+		p.refuse(lang.L("Not imported: %s", err))
+	case table.Currency != p.rows.Currency:
+		p.refuse(lang.L("Not imported: its prices are in %[1]s, but this profile uses %[2]s.", table.Currency, p.rows.Currency))
+	default:
+		p.edit(p.rows.Fill(table, p.d.Now()))
+	}
+}
+
+// exportFile writes the prices that apply now.
+func (p *Pane) exportFile() {
+	table := p.rows.inForce(p.d.Now())
+	if len(pricesOf(table)) == 0 {
+		p.d.Say(widgets.ToneNeutral, lang.L("No prices saved yet."), lang.L("Enter and save prices first."))
+		return
+	}
+	action.Save(p.d, p.d.Nav, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
+		func(_ context.Context, path string) error { return writeFile(path, table) })
+}
+
 // render shows everything as it is. What did not change is left alone, because this runs at every key.
 func (p *Pane) render() {
 	failed := p.state.err != nil
@@ -275,13 +334,11 @@ func (p *Pane) render() {
 	widgets.Show(p.trouble, failed)
 	widgets.Show(p.body, p.ready)
 	widgets.Show(p.foot, p.ready)
-	widgets.Show(p.versions, p.ready && len(p.state.versions) > 1)
 	if failed {
 		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.state.err)))
 	}
 	if p.ready {
-		p.renderDraft()
-		p.renderVersions()
+		p.renderRows(p.d.Now())
 	}
 	if h, f := p.heights(); h != height || f != foot {
 		widgets.Follow(p.scroll, p.scroll.Content)
@@ -290,46 +347,25 @@ func (p *Pane) render() {
 	}
 }
 
-// heights returns what the fields and the foot need, px. While neither changes nothing has to be laid out again.
-func (p *Pane) heights() (fields, foot float32) {
+// heights returns what the table and the foot need, px. While neither changes nothing has to be laid out again.
+func (p *Pane) heights() (table, foot float32) {
 	return widgets.HeightFor(p.scroll.Content, p.scroll.Size().Width), widgets.HeightFor(p.foot, Width)
 }
 
-func (p *Pane) renderDraft() {
-	d := p.draft
-	table, problems := d.Table()
-	p.about.SetText(p.aboutWords())
+func (p *Pane) renderRows(now time.Time) {
+	r := p.rows
+	add, problems := r.Plan(now)
+	sign := strings.TrimSpace(wording.CurrencySign(r.Currency))
+	p.about.SetText(lang.L("%[1]s, in %[2]s. A changed price applies from its day on; earlier jobs keep theirs. Empty: not known.",
+		p.state.profile.Name, sign))
 	widgets.Show(p.first, len(p.state.versions) == 0)
-	p.reference.SetOn(d.Reference)
-	was := p.state.kept().Currency
-	widgets.Show(p.warn, was != "" && was != d.Currency)
-	p.warn.SetText(currencyWarning(was, d.Currency))
-	p.fields.show(d, problems)
-	widgets.Show(p.figures, !d.Reference && len(table.Images) == 0 && table.Tokens == nil)
-
-	changes := d.Changes()
-	words, icon, tone := p.statusWords(changes, len(problems))
-	p.status.SetText(words)
-	p.status.SetColor(tone)
-	p.mark.Set(icon, tone)
-	widgets.Enable(p.save, !p.saving && len(problems) == 0 && len(changes) > 0)
-	widgets.Enable(p.discard, !p.saving && (len(changes) > 0 || len(problems) > 0))
-}
-
-func (p *Pane) renderVersions() {
-	now := p.d.Now()
-	var titles []string
-	for i, v := range p.state.versions {
-		at := wording.Exact(v.from, now)
-		if i == 0 {
-			titles = append(titles, lang.L("From %s, in force", at))
-		} else {
-			titles = append(titles, lang.L("From %s", at))
-		}
-	}
-	p.versions.SetPlaceholder(lang.N("Versions %d", "Versions %d", len(titles), len(titles)))
-	p.versions.SetOptions(widgets.Titles(titles...))
-	p.versions.SetSelected(-1)
+	p.reference.SetOn(r.Reference)
+	was := r.inForce(now).Currency
+	widgets.Show(p.warn, was != "" && was != r.Currency)
+	p.warn.SetText(currencyWarning(was, r.Currency))
+	p.fields.show(r, problems)
+	pictured := slices.ContainsFunc(r.List, func(row Row) bool { return row.section() != ofClips && row.Price != "" })
+	widgets.Show(p.figures, !r.Reference && !pictured)
 	var others []string
 	for _, o := range p.state.others {
 		others = append(others, o.Name)
@@ -337,33 +373,28 @@ func (p *Pane) renderVersions() {
 	p.others.SetOptions(widgets.Titles(others...))
 	p.others.SetSelected(-1)
 	widgets.Show(p.copying, len(others) > 0)
+
+	words, icon, tone := p.statusWords(len(add) > 0, len(problems))
+	p.status.SetText(words)
+	p.status.SetColor(tone)
+	p.mark.Set(icon, tone)
+	widgets.Enable(p.save, !p.saving && len(problems) == 0 && len(add) > 0)
+	widgets.Enable(p.discard, !p.saving && (len(add) > 0 || r.Edited() > 0))
 }
 
-func (p *Pane) aboutWords() string {
-	name, sign := p.state.profile.Name, strings.TrimSpace(wording.CurrencySign(p.draft.Currency))
-	words := lang.L("%[1]s, %[2]s per second.", name, sign)
-	if len(p.state.versions) > 0 {
-		from := lang.Day(p.state.versions[0].from.In(p.d.Now().Location()))
-		words = lang.L("%[1]s, %[2]s per second, valid from %[3]s.", name, sign, from)
-	}
-	return words + " " + lang.L("Earlier jobs keep their prices.")
-}
-
-// statusWords says what Save would do, or why it is off.
-func (p *Pane) statusWords(changes []string, problems int) (string, fyne.Resource, fyne.ThemeColorName) {
-	switch {
+// statusWords returns what Save would do, or why it is off.
+func (p *Pane) statusWords(changed bool, problems int) (string, fyne.Resource, fyne.ThemeColorName) {
+	switch edited := p.rows.Edited(); {
 	case p.saving:
 		return lang.L("Saving…"), resources.IconProgress, resources.Text2
 	case p.said != "" && p.failed:
 		return p.said, resources.IconErrorCircle, resources.Err
 	case problems > 0:
-		return lang.N("%d field cannot be read.", "%d fields cannot be read.", problems, problems), resources.IconErrorCircle, resources.Err
-	case len(changes) > 2:
-		more := len(changes) - 1
-		words := lang.N("Changed: %[1]s, and %[2]d more", "Changed: %[1]s, and %[2]d more", more, changes[0], more)
-		return words, resources.IconInfo, resources.Text2
-	case len(changes) > 0:
-		return lang.L("Changed: %s", strings.Join(changes, "; ")), resources.IconInfo, resources.Text2
+		return lang.N("%d price cannot be saved.", "%d prices cannot be saved.", problems, problems), resources.IconErrorCircle, resources.Err
+	case changed && edited > 0:
+		return lang.N("%d price changed, not saved yet.", "%d prices changed, not saved yet.", edited, edited), resources.IconInfo, resources.Text2
+	case changed:
+		return lang.L("Changed, not saved yet."), resources.IconInfo, resources.Text2
 	case p.said != "":
 		return p.said, resources.IconCheckCircle, resources.OK
 	}

@@ -13,7 +13,7 @@ import (
 	"viviscope/resources"
 )
 
-// BenchmarkKey is one key typed into a price: the fields are read, the changes worded and the pane drawn anew.
+// BenchmarkKey is one key typed into a price: the rows are read, planned and drawn anew.
 func BenchmarkKey(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(resources.Theme(resources.Dark))
 	p := NewPane(Deps{Host: &actiontest.Host{Clock: noonClock}})
@@ -23,6 +23,6 @@ func BenchmarkKey(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		p.fields.entries[clip("clip-3.0", "720P")].SetText("0." + strconv.Itoa(n%1000))
+		p.fields.lines[p.rows.at(clip("clip-3.0", "720P"))].price.SetText("0." + strconv.Itoa(n%1000))
 	}
 }

@@ -31,7 +31,7 @@ func noonClock() time.Time { return noon }
 
 // shelf is a library that holds versions of one table.
 type shelf struct {
-	versions []db.Prices // oldest first
+	versions []db.Prices // in the order in which they were added
 	profile  db.Profile
 	broken   error
 	samples  []db.PictureSample
@@ -41,12 +41,27 @@ func (s *shelf) Prices(_ context.Context, profile int64, at time.Time) (db.Price
 	if s.broken != nil {
 		return db.Prices{}, s.broken
 	}
-	for i := len(s.versions) - 1; i >= 0; i-- {
-		if v := s.versions[i]; v.ProfileID == profile && !v.ValidFrom.After(at) {
-			return v, nil
+	found := db.Prices{}
+	for _, v := range s.versions {
+		if v.ProfileID == profile && !v.ValidFrom.After(at) && !v.ValidFrom.Before(found.ValidFrom) {
+			found = v
 		}
 	}
-	return db.Prices{}, db.ErrNotFound
+	if found.ProfileID == 0 {
+		return found, db.ErrNotFound
+	}
+	return found, nil
+}
+
+func (s *shelf) PriceVersions(_ context.Context, profile int64) (all []db.Prices, err error) {
+	for _, v := range s.versions {
+		if v.ProfileID == profile {
+			all = slices.DeleteFunc(all, func(o db.Prices) bool { return o.ValidFrom.Equal(v.ValidFrom) })
+			all = append(all, v)
+		}
+	}
+	slices.SortFunc(all, func(a, b db.Prices) int { return a.ValidFrom.Compare(b.ValidFrom) })
+	return all, s.broken
 }
 
 func (s *shelf) Profile(context.Context, int64) (db.Profile, error) { return s.profile, nil }
@@ -58,12 +73,12 @@ func (s *shelf) PictureSamples(context.Context, int64, string) ([]db.PictureSamp
 	return s.samples, s.broken
 }
 
-func (s *shelf) AddPrices(_ context.Context, p db.Prices) (db.Prices, error) {
+func (s *shelf) AddPrices(_ context.Context, all ...db.Prices) ([]db.Prices, error) {
 	if s.broken != nil {
-		return db.Prices{}, s.broken
+		return nil, s.broken
 	}
-	s.versions = append(s.versions, p)
-	return p, nil
+	s.versions = append(s.versions, all...)
+	return all, nil
 }
 
 func (s *shelf) add(t *testing.T, from time.Time, table client.PriceTable) {
@@ -105,15 +120,25 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	return p
 }
 
-// at is the field of a price of a clip without sound.
+// at returns the price field of a clip without sound; nil if there is none.
 func (p *shown) at(model, resolution string) *widgets.AmountEntry {
-	return p.fields.entries[clip(model, resolution)]
+	if i := p.rows.at(clip(model, resolution)); i >= 0 {
+		return p.fields.lines[i].price
+	}
+	return nil
 }
 
-// complaint is what stands under the field of a price.
-func (p *shown) complaint(of Of) *widgets.Text {
-	i := slices.IndexFunc(p.fields.lines, func(l line) bool { return slices.Contains(l.of, of) })
-	return p.fields.lines[i].complaint
+// line returns the line with the price that applies now.
+func (p *shown) line(of Of) line { return p.fields.lines[p.rows.at(of)] }
+
+// table returns what saving would store for now, or what is stored.
+func (p *shown) table(t *testing.T) client.PriceTable {
+	t.Helper()
+	add, problems := p.rows.Plan(noon)
+	if len(problems) > 0 {
+		t.Errorf("problems %v", problems)
+	}
+	return tableAt(append(slices.Clone(p.rows.versions), add...), noon)
 }
 
 func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
@@ -123,12 +148,13 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 		t.Error("nothing says that the prices are being read")
 	}
 	p.Update(t.Context())
-	if p.waiting.Visible() || p.about.Text() != "My gateway, ¥ per second, valid from 1 Nov 2026. Earlier jobs keep their prices." || !p.save.Disabled() || p.first.Visible() {
-		t.Errorf("shown: %q, save off %v", p.about.Text(), p.save.Disabled())
+	of := clip("clip-2.6", "1080P")
+	if p.waiting.Visible() || p.line(of).from.Text != "2026-11-01" || !p.save.Disabled() || p.first.Visible() {
+		t.Errorf("shown: from %q, save off %v", p.line(of).from.Text, p.save.Disabled())
 	}
 	p.at("clip-2.6", "1080P").SetText("0,92")
-	if p.status.Text() != "Changed: clip-2.6 1080P: 0.92 (was 0.90)" || p.save.Disabled() {
-		t.Errorf("status %q", p.status.Text())
+	if p.status.Text() != "1 price changed, not saved yet." || p.save.Disabled() || p.line(of).from.Text != "2026-11-21" {
+		t.Errorf("status %q, from %q", p.status.Text(), p.line(of).from.Text)
 	}
 	p.Update(t.Context())
 	if p.at("clip-2.6", "1080P").Text != "0,92" {
@@ -142,7 +168,7 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	if err := json.Unmarshal(s.versions[2].Table, &table); err != nil {
 		t.Fatal(err)
 	}
-	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate.PerSecond != 920_000 {
+	if rate, ok := table.Rate("clip-2.6", "1080P", false); !ok || rate.PerSecond != 920_000 || len(table.Video) != len(sandbox.Prices().Video) {
 		t.Errorf("saved %d, %v", rate.PerSecond, ok)
 	}
 	if got := p.at("clip-2.6", "1080P").Text; got != "0.92" {
@@ -157,38 +183,51 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	}
 }
 
+// A price from a later day has a row of its own; until then the other one applies.
+func TestAPriceCanBeginLater(t *testing.T) {
+	s := stocked(t)
+	p := open(t, s, resources.Dark)
+	p.Update(t.Context())
+	of := clip("clip-2.6", "1080P")
+	p.at("clip-2.6", "1080P").SetText("0.95")
+	p.line(of).from.SetText("2026-11-20")
+	if !p.save.Disabled() || p.line(of).complaint.Text() != "choose today or a later day: earlier jobs keep their prices" || !p.line(of).from.Failed() {
+		t.Errorf("yesterday: %q", p.line(of).complaint.Text())
+	}
+	p.line(of).from.SetText("1 Dec 2026")
+	test.Tap(p.save)
+	december := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+	if len(s.versions) != 3 || !s.versions[2].ValidFrom.Equal(december) {
+		t.Fatalf("%d versions, the last from %v", len(s.versions), s.versions[len(s.versions)-1].ValidFrom)
+	}
+	i := p.rows.at(of)
+	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Of != of || !later.planned || later.Price != "0.95" || later.From != "2026-12-01" {
+		t.Errorf("rows %+v, %+v", now, later)
+	}
+	p.fields.lines[i+1].price.SetText("")
+	test.Tap(p.save)
+	if add, _ := p.rows.Plan(noon); len(add) > 0 || p.rows.List[i+1].Of == of {
+		t.Errorf("taken back, but %+v", p.rows.List[i+1])
+	}
+}
+
 func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
 	loud := clip("clip-3.0", "720P")
 	loud.Video.Audio = true
-	f := p.fields.entries[loud]
-	f.SetText("dear")
-	if !f.Failed() || p.complaint(loud).Text() != "720P with audio: "+wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
-		t.Errorf("complaint %q", p.complaint(loud).Text())
+	l := p.line(loud)
+	l.price.SetText("dear")
+	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
+		t.Errorf("complaint %q", l.complaint.Text())
 	}
-	p.fields.entries[Of{Token: TextToken}].SetText("")
-	if p.status.Text() != "2 fields cannot be read." || !p.complaint(Of{Token: TextToken}).Visible() {
+	p.line(Of{Token: TextToken}).price.SetText("")
+	if p.status.Text() != "2 prices cannot be saved." || !p.line(Of{Token: TextToken}).complaint.Visible() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	test.Tap(p.discard)
-	if f.Failed() || f.Text != "0.95" || p.complaint(loud).Visible() {
+	if l.price.Failed() || l.price.Text != "0.95" || l.complaint.Visible() {
 		t.Error("discarded, but not gone")
-	}
-}
-
-func TestPaneAdoptsAnOldVersion(t *testing.T) {
-	p := open(t, stocked(t), resources.Dark)
-	p.Update(t.Context())
-	if !p.versions.Visible() || len(p.versions.Options()) != 2 {
-		t.Fatalf("versions %v", p.versions.Options())
-	}
-	p.versions.OnChanged(1)
-	if got := p.at("clip-2.6", "1080P").Text; got != "0.88" {
-		t.Errorf("adopted %q", got)
-	}
-	if p.save.Disabled() || len(p.draft.Changes()) != 17 {
-		t.Errorf("%d changes", len(p.draft.Changes()))
 	}
 }
 
@@ -219,7 +258,7 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	}
 }
 
-func TestPaneKeepsADraftForEachProfile(t *testing.T) {
+func TestPaneKeepsWhatIsTypedForEachProfile(t *testing.T) {
 	s := stocked(t)
 	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
@@ -266,18 +305,17 @@ func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
 	p.Focus()
-	models := client.VideoModels()
-	at := func(row int) *widgets.AmountEntry { return p.at(models[row].ID, "720P") }
-	if p.w.Canvas().Focused() != at(0) {
-		t.Fatal("the first field has no focus")
+	lines := p.fields.lines
+	if p.w.Canvas().Focused() != lines[0].price {
+		t.Fatal("the first price has no focus")
 	}
-	at(0).TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
-	if p.w.Canvas().Focused() != at(1) {
+	lines[0].price.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if p.w.Canvas().Focused() != lines[1].price {
 		t.Error("Enter went elsewhere")
 	}
-	p.w.Canvas().Focus(at(3))
-	at(3).TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
-	if p.w.Canvas().Focused() != at(2) {
+	p.w.Canvas().Focus(lines[3].from)
+	lines[3].from.TypedKey(&fyne.KeyEvent{Name: fyne.KeyUp})
+	if p.w.Canvas().Focused() != lines[2].from {
 		t.Error("Up went elsewhere")
 	}
 }
@@ -294,9 +332,9 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.importFile()
-	got, problems := p.draft.Table()
-	if len(problems) > 0 || len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.draft)) != 5 || len(s.versions) != 2 {
-		t.Fatalf("%+v, %v, %d versions", got, problems, len(s.versions))
+	got := p.table(t)
+	if len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.rows)) != 5 || len(s.versions) != 2 {
+		t.Fatalf("%+v, %d versions", got, len(s.versions))
 	}
 	if p.save.Disabled() {
 		t.Error("what came in cannot be saved")
@@ -306,10 +344,10 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.importFile()
-	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.draft.Dirty() {
+	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.Dirty() {
 		t.Errorf("status %q", p.status.Text())
 	}
-	p.adoptFile(client.PriceTable{Currency: "EUR"}, nil)
+	p.fill(client.PriceTable{Currency: "EUR"}, nil)
 	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in EUR") {
 		t.Errorf("status %q", p.status.Text())
 	}
@@ -323,15 +361,15 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
 	p := open(t, s, resources.Light)
 	p.Update(t.Context())
-	if !p.first.Visible() || p.versions.Visible() || p.about.Text() != "New, $ per second. Earlier jobs keep their prices." || !p.figures.Visible() {
+	if !p.first.Visible() || !strings.HasPrefix(p.about.Text(), "New, in $. ") || !p.figures.Visible() {
 		t.Fatalf("about %q, reference figures offered %v", p.about.Text(), p.figures.Visible())
 	}
 	p.UseReference()
-	table, problems := p.draft.Table()
-	if len(problems) > 0 || !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.figures.Visible() {
-		t.Errorf("%+v, %v", table, problems)
+	table := p.table(t)
+	if !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.figures.Visible() {
+		t.Errorf("%+v", table)
 	}
-	if p.fields.pictures.Text() != "Picture, reference prices" {
+	if p.fields.pictures.Text() != "Pictures, reference prices" {
 		t.Errorf("heading %q", p.fields.pictures.Text())
 	}
 }
@@ -351,12 +389,12 @@ func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 		t.Fatalf("offered: %v", got)
 	}
 	p.others.OnChanged(0)
-	if got, _ := p.draft.Table(); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.save.Disabled() {
+	if got := p.table(t); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.save.Disabled() {
 		t.Errorf("copied %+v, save off %v", got, p.save.Disabled())
 	}
 	p.Discard()
 	p.others.OnChanged(1)
-	if p.draft.Dirty() || p.status.Text() != "Elsewhere has no prices yet." {
+	if p.Dirty() || p.status.Text() != "Elsewhere has no prices yet." {
 		t.Errorf("status %q", p.status.Text())
 	}
 }
@@ -373,8 +411,8 @@ func TestExportedPricesAreReadAgain(t *testing.T) {
 		t.Fatalf("%.40q, %v", data, err)
 	}
 	p.importFile()
-	if got, problems := p.draft.Table(); len(problems) > 0 || len(got.Video) == 0 {
-		t.Errorf("%+v, %v", got, problems)
+	if got := p.table(t); len(got.Video) == 0 || p.Dirty() {
+		t.Errorf("%+v", got)
 	}
 }
 
@@ -396,67 +434,9 @@ func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 			f(t.Context())
 		}
 		ask()
-		if p.draft.Dirty() || p.status.Text() != "Not imported: another profile is shown now." {
+		if p.Dirty() || p.status.Text() != "Not imported: another profile is shown now." {
 			t.Errorf("%s: status %q", name, p.status.Text())
 		}
 		p.host.Worker = nil
-	}
-}
-
-// A text from a spreadsheet is taken as a whole: while one row is not understood nothing of it is, and each says why.
-func TestPricesArePasted(t *testing.T) {
-	p := open(t, stocked(t), resources.Dark)
-	p.Update(t.Context())
-	p.paste()
-	use := func() *widgets.Button {
-		i := slices.IndexFunc(apptest.Seen(p.w.Canvas().Overlays().Top()), func(o fyne.CanvasObject) bool {
-			b, ok := o.(*widgets.Button)
-			return ok && strings.HasPrefix(b.Text(), "Enter ")
-		})
-		return apptest.Seen(p.w.Canvas().Overlays().Top())[i].(*widgets.Button)
-	}
-	text := p.w.Canvas().Focused().(*widgets.Entry)
-	text.SetText("Model\tKind\tOf\tPrice\nclip-3.0\tvideo\t1080P with audio\t¥1.55\nclip-9\tvideo\t720P\t0.70\nclip-3.0\tvideo\t720P\tdear")
-	if !use().Disabled() || p.draft.Dirty() {
-		t.Error("it can be taken though two rows are not understood")
-	}
-	words := strings.Join(apptest.Words(p.w.Canvas().Overlays().Top()), "|")
-	for _, want := range []string{"Row 3: no video model clip-9 makes 720P", "Row 4: an amount is a number"} {
-		if !strings.Contains(words, want) {
-			t.Errorf("no %q in %q", want, words)
-		}
-	}
-	text.SetText("clip-3.0;video;1080P with audio;1,55\nclip-3.0;video;720P;0,75\ngenimage-2.5-flare;picture;2K high;0,31\n;edit;1024 low;0,08\n;tokens;output;41\n")
-	test.Tap(use())
-	got, problems := p.draft.Table()
-	rate := func(audio bool, resolution string) client.Micros {
-		r, _ := got.Rate("clip-3.0", resolution, audio)
-		return r.PerSecond
-	}
-	if len(problems) > 0 || rate(true, "1080P") != 1_550_000 || rate(false, "720P") != 750_000 || rate(false, "1080P") != 1_100_000 || got.Tokens.OutputPerMillion != 41_000_000 {
-		t.Errorf("%+v, %v", got, problems)
-	}
-	want := []client.ImageRate{{Edit: true, Size: "1024", Quality: "low", PerPicture: 80_000}, {Model: "genimage-2.5-flare", Size: "2K", Quality: "high", PerPicture: 310_000}}
-	if !slices.Equal(got.Images, want) {
-		t.Errorf("pictures %+v", got.Images)
-	}
-}
-
-func TestAPastedRowIsNotGuessed(t *testing.T) {
-	d := NewDraft(sandbox.Prices(), "CNY", nil)
-	for row, want := range map[string]string{
-		"clip-2.6,video,720P audio,1":                 "no video model clip-2.6 makes 720P with audio",
-		"genimage,picture,1024 low,1":                 "no picture model is called genimage",
-		"clip-3.0,video,1":                            "a resolution, a size with a quality, or a kind of tokens is missing",
-		"x,tokens,1":                                  "add the kind of tokens",
-		"clip-3.0,video,720P,0,70":                    "“0” is not understood", // a comma that parts cells writes no decimals
-		"clip-3.0,720P,5 s,3.50":                      "“5” is not understood", // a price is that of a second
-		",tokens,output,per 1000,0.04":                "“1000” is not understood",
-		"clip-3.0,video,720P,-1":                      "an amount cannot be below 0",
-		"a,b\nclip-3.0,720P,1\nclip-3.0,video,720P,2": "this price is already listed above",
-	} {
-		if got := readPasted(row, d); len(got.wrong) != 1 || !strings.Contains(got.wrong[0], want) {
-			t.Errorf("%q: %q, want %q", row, got.wrong, want)
-		}
 	}
 }

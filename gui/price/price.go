@@ -1,10 +1,10 @@
 // Package price says what something costs, and asks before it costs more than a person wants: every way to spend of the window goes
 // through a [Sender].
 //
-// [Pane] is where a person enters what a service charges: the price of a second of each video model at each resolution with and without
-// sound, of a picture, and of a million tokens of picture work. Its [Draft] is a plain value that knows no widget. Amounts are decimal text
-// to the last digit; no float comes near them. A field that is empty says that no price is known, which is not a price of zero. Saving
-// makes a new version of the table, valid from now on; older versions stay, and so does every entry of the ledger that was made with them.
+// [Pane] is the editable price table of a profile: dated rows for a second of each video model at each resolution, with and without sound,
+// for a picture, and for a million tokens of picture work. Its [Rows] are a value without widgets. Amounts are decimal text to the last
+// digit; no float is used. An empty price is not known, which is not a price of zero. The library stores whole tables with the moment from
+// which they apply. Saving adds tables for now and for each later day with a change; older tables and all ledger entries stay.
 package price
 
 import (

@@ -73,7 +73,7 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	p.shell.End()
 	// Nothing is sent any more: what is counted now stays as it is.
 	counts, countErr := p.countJobs(ctx)
-	known, readErr := readProfiles(ctx, p.Library, o.Now())
+	known, readErr := readProfiles(ctx, p.Library)
 	if err := errors.Join(p.close(), countErr, readErr); err != nil {
 		return "", fmt.Errorf("close the library: %w", err)
 	}
@@ -98,20 +98,20 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 // and its prices.
 type profileData struct {
 	profile db.Profile
-	prices  db.Prices // Table nil: it has none
+	prices  []db.Prices
 }
 
 // readProfiles reads what a rebuild is to bring over. Profiles that are not saved belong to this run and are made again by it.
-func readProfiles(ctx context.Context, lib *db.Library, now time.Time) ([]profileData, error) {
+func readProfiles(ctx context.Context, lib *db.Library) ([]profileData, error) {
 	profiles, err := lib.Profiles(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read profiles: %w", err)
 	}
 	var all []profileData
 	for _, p := range profiles {
-		prices, err := lib.Prices(ctx, p.ID, now)
-		if err != nil && !errors.Is(err, db.ErrNotFound) {
-			return nil, fmt.Errorf("read prices of profile %d: %w", p.ID, err)
+		prices, err := lib.PriceVersions(ctx, p.ID)
+		if err != nil {
+			return nil, err
 		}
 		all = append(all, profileData{p, prices})
 	}
@@ -131,10 +131,10 @@ func migrateProfiles(ctx context.Context, dir string, all []profileData, o db.Op
 		if err != nil {
 			return err
 		}
-		if a.prices.Table == nil {
-			continue
+		for i := range a.prices {
+			a.prices[i].ProfileID = kept.ID
 		}
-		if _, err := lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: a.prices.ValidFrom, Table: a.prices.Table}); err != nil {
+		if _, err := lib.AddPrices(ctx, a.prices...); err != nil {
 			return fmt.Errorf("bring prices of profile %q over: %w", kept.Name, err)
 		}
 	}

@@ -117,12 +117,13 @@ func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 	}
 	kept, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY", KeySince: noon, MaxTasks: 3})
 	if err == nil {
-		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: noon, Table: []byte(`{"currency":"CNY"}`)})
+		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: kept.ID, ValidFrom: noon, Table: []byte(`{"currency":"CNY"}`)},
+			db.Prices{ProfileID: kept.ID, ValidFrom: noon.AddDate(1, 0, 0), Table: []byte(`{"currency":"EUR"}`)})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := readProfiles(ctx, lib, noon)
+	all, err := readProfiles(ctx, lib)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -152,5 +153,8 @@ func TestARebuildKeepsWhatIsKnownOfProfiles(t *testing.T) {
 	}
 	if prices, err := lib.Prices(ctx, profiles[0].ID, noon); err != nil || string(prices.Table) != `{"currency":"CNY"}` {
 		t.Errorf("%s, %v", prices.Table, err)
+	}
+	if prices, err := lib.PriceVersions(ctx, profiles[0].ID); err != nil || len(prices) != 2 {
+		t.Errorf("planned prices: %+v, %v", prices, err)
 	}
 }
