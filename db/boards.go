@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"viviscope/db/ledger"
@@ -22,10 +21,6 @@ type BoardHead struct {
 	ChangedAt time.Time `json:"changed"`
 	TrashedAt time.Time `json:"trashed,omitzero"`
 	ProfileID int64     `json:"-"` // 0: of a profile that is not here
-
-	// Words of the step that is taken back next, and done again next; "": there is none.
-	Undo string `json:"-"`
-	Redo string `json:"-"`
 }
 
 // BoardRow is a row of the table boards. What its document says is for package boards to know.
@@ -37,10 +32,8 @@ type BoardRow struct {
 
 const (
 	boardColumns = "id, ref, profile_id, version, doc, created_at, changed_at, trashed_at"
-	boardQuery   = "SELECT " + boardColumns + `,
-		ifnull((SELECT what FROM board_steps WHERE board_id = boards.id AND undone = 0 ORDER BY number DESC LIMIT 1), ''),
-		ifnull((SELECT what FROM board_steps WHERE board_id = boards.id AND undone = 1 ORDER BY number LIMIT 1), '') FROM boards`
-	boardByRef = boardQuery + " WHERE ref = ?"
+	boardQuery   = "SELECT " + boardColumns + " FROM boards"
+	boardByRef   = boardQuery + " WHERE ref = ?"
 )
 
 // fields are those of boardColumns, to read and to write.
@@ -49,7 +42,7 @@ func (b *BoardRow) fields() []any {
 }
 
 func scanBoard(row scanner) (b BoardRow, err error) {
-	err = row.Scan(append(b.fields(), &b.Undo, &b.Redo)...)
+	err = row.Scan(b.fields()...)
 	return b, err
 }
 
@@ -99,7 +92,7 @@ type ChangedBoardError struct {
 	Ref     string
 	Version int       // that it has now
 	At      time.Time // of that change
-	Step    string    // that it was, where it can be taken back
+	Step    string    // the words of that change, where package boards knows them
 }
 
 // Error names the board.
@@ -112,10 +105,7 @@ const AnyVersion = -1
 
 // BoardTx is a board while it is being changed. It is valid inside the function given to [Library.WriteBoard] only.
 type BoardTx struct {
-	Row  BoardRow // as it stands, and as it is to be; a zero ID where there is none
-	Step string   // words for what can be taken back of this change; "": nothing can
-	ctx  context.Context
-	tx   *sql.Tx
+	Row BoardRow // as it stands, and as it is to be; a zero ID where there is none
 }
 
 // WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction that is on the disk when
@@ -130,9 +120,9 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 		}
 		old := append(rows, BoardRow{BoardHead: BoardHead{Ref: cmp.Or(ref, newRef())}})[0]
 		if version != AnyVersion && version != old.Version {
-			return &ChangedBoardError{ref, old.Version, old.ChangedAt, old.Undo}
+			return &ChangedBoardError{Ref: ref, Version: old.Version, At: old.ChangedAt}
 		}
-		t := &BoardTx{Row: old, ctx: ctx, tx: tx}
+		t := &BoardTx{Row: old}
 		if err := fn(t); err != nil {
 			return err
 		}
@@ -147,12 +137,7 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 		if err := one(tx.ExecContext(ctx, putBoard, append(row.fields(), string(row.Doc))...)); err != nil {
 			return err
 		}
-		if t.Step != "" && old.ID != 0 {
-			err = addBoardStep(ctx, tx, old, t.Step, row.Doc)
-		}
-		if err == nil {
-			row, err = scanBoard(tx.QueryRowContext(ctx, boardByRef, row.Ref))
-		}
+		row, err = scanBoard(tx.QueryRowContext(ctx, boardByRef, row.Ref))
 		return err
 	})
 	return row, err
@@ -162,82 +147,9 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + marks(boardColumns) + ", json_extract(?, '$.name'))" +
 	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")
 
-// DeleteBoard deletes a board with its steps.
+// DeleteBoard deletes the row of a board.
 func (l *Library) DeleteBoard(ctx context.Context, ref string) error {
 	return wrap(l.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
-}
-
-// boardStep is a change of a document that can be taken back: where the two differ, and what stood there before and after. Films, which stand
-// at its end, are in no step: they stay whatever is undone.
-type boardStep struct {
-	At            int
-	Before, After []byte // not strings: a letter may be cut
-}
-
-// withoutFilms parts a document before its films, or its last brace. Within a text the quotes would be escaped.
-func withoutFilms(doc []byte) (plan, films []byte) {
-	at := bytes.LastIndex(doc, []byte(`,"films":[`))
-	if at < 0 {
-		at = max(len(doc)-1, 0)
-	}
-	return doc[:at], doc[at:]
-}
-
-// addBoardStep keeps what becomes of a document behind the steps that are done, in place of those that were taken back.
-func addBoardStep(ctx context.Context, tx *sql.Tx, board BoardRow, what string, after []byte) error {
-	const most = 10_000 // are kept
-	before, _ := withoutFilms(board.Doc)
-	after, _ = withoutFilms(after)
-	at, n := 0, min(len(before), len(after))
-	for at < n && before[at] == after[at] {
-		at++
-	}
-	same := 0 // behind what differs
-	for same < n-at && before[len(before)-1-same] == after[len(after)-1-same] {
-		same++
-	}
-	s := boardStep{at, before[at : len(before)-same], after[at : len(after)-same]}
-	if len(s.Before)+len(s.After) == 0 {
-		return nil
-	}
-	change, err := json.Marshal(s)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `DELETE FROM board_steps WHERE board_id = ?1 AND
-			(undone OR number <= (SELECT max(number) FROM board_steps WHERE board_id = ?1 AND NOT undone) - ?2)`, board.ID, most-1)
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, `INSERT INTO board_steps SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, FALSE FROM board_steps WHERE board_id = ?1`,
-			board.ID, what, string(change))
-	}
-	return err
-}
-
-// Back takes the last step back, or does the one again that was taken back last. Errors: [ErrNotFound].
-func (t *BoardTx) Back(again bool) error {
-	query := "SELECT number, change FROM board_steps WHERE board_id = ? AND undone = ? ORDER BY number DESC LIMIT 1"
-	if again {
-		query = strings.Replace(query, "DESC", "", 1)
-	}
-	var number int
-	var change []byte
-	var s boardStep
-	err := t.tx.QueryRowContext(t.ctx, query, t.Row.ID, again).Scan(&number, &change)
-	if err == nil {
-		err = json.Unmarshal(change, &s)
-	}
-	if err != nil {
-		return err
-	}
-	is, becomes := s.After, s.Before
-	if again {
-		is, becomes = becomes, is
-	}
-	plan, films := withoutFilms(t.Row.Doc)
-	if s.At < 0 || len(plan) < s.At || !bytes.HasPrefix(plan[s.At:], is) {
-		return fmt.Errorf("step %d is not one of this board", number)
-	}
-	t.Row.Doc = slices.Concat(plan[:s.At], becomes, plan[s.At+len(is):], films)
-	return one(t.tx.ExecContext(t.ctx, "UPDATE board_steps SET undone = NOT undone WHERE board_id = ? AND number = ?", t.Row.ID, number))
 }
 
 // ProfileOf returns the profile that a file of the library was written for; 0 where none fits.

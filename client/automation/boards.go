@@ -121,8 +121,8 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 	return answer, err
 }
 
-// boardUndo takes the last step of a board back, or does it again. It works on a board that cannot be read, which may
-// be so by that step.
+// boardUndo undoes the last step of a board in this run of the program, or redoes it. It works on a board that cannot be
+// read, which that step may have caused.
 func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (answer BoardAnswer, err error) {
 	found, err := resolveRefs(ctx, "board", []string{args.Ref}, s.Library.BoardRefs, s.Library.BoardRow)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (ans
 	}
 	b, step, err := back(context.WithoutCancel(ctx), found[0].Ref, cmp.Or(args.Version, db.AnyVersion))
 	if errors.Is(err, db.ErrNotFound) {
-		err = NewFailure(CodeInvalid, "the board has no step that can be taken back, or done again with -redo")
+		err = NewFailure(CodeInvalid, "the board has no step of this run of the program that can be undone, or redone with -redo")
 	}
 	if err != nil {
 		return answer, err

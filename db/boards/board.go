@@ -6,6 +6,10 @@ import "viviscope/db"
 type Board struct {
 	db.BoardHead `json:"-"`
 
+	// Words of the step that is undone next, and redone next; "": there is none.
+	Undo string `json:"-"`
+	Redo string `json:"-"`
+
 	Profile string         `json:"profile"` // its name; with Service it is found again in another database
 	Service db.MadeService `json:"service,omitzero"`
 

@@ -6,7 +6,7 @@
 // [View.State]. What a card would send now is [View.Want]; a take that was made from something else no longer matches.
 //
 // Every edit is one transaction of [Store.Edit] that names the version it was made from; where another wrote meanwhile it is refused with
-// a [*db.ChangedBoardError]. Steps can be taken back, also after a restart. After each commit the board is written to boards/ in the library,
+// a [*db.ChangedBoardError]. The steps of this run of the program can be undone ([Store.Undo]). After each commit the board is written to boards/ in the library,
 // whole or not at all. [Open] brings rows and files together: a file that has no row, or says more than its row, becomes the row.
 // [Store.Apply] takes the same document from another program.
 package boards

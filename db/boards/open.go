@@ -33,7 +33,7 @@ func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Co
 // than its row, as after a restored backup or where somebody put it there, becomes the row, and a step that can be taken back; a row that
 // is newer than its file is written again. A file that cannot be used is left where it is.
 func Open(ctx context.Context, lib *db.Library) (*Store, error) {
-	s := &Store{lib: lib}
+	s := &Store{lib: lib, histories: map[string]*history{}}
 	if lib.ReadOnly() {
 		return s, nil
 	}
@@ -72,7 +72,10 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 			id, err = lib.ProfileOf(ctx, b.Profile, b.Service)
 		}
 		if data, _ := b.bytes(); err == nil && (id != b.ProfileID || files[fileName(b.Name, b.Ref)] != string(data)) {
-			_, err = s.write(ctx, b.Ref, b.Version, func(tx *db.BoardTx, _ Board) error { tx.Row.ProfileID = id; return nil })
+			_, err = s.write(ctx, b.Ref, b.Version, "", func(tx *db.BoardTx, _ Board) error {
+				tx.Row.ProfileID = id
+				return nil
+			})
 		}
 		if err != nil {
 			lib.Log().Warn("write board", "ref", b.Ref, "err", err)
@@ -104,10 +107,10 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 	if err = errors.Join(err, oldErr, newErr); err != nil || old.Ref != "" && string(doc) == string(was) && f.TrashedAt.Equal(old.TrashedAt) {
 		return err
 	}
-	row, err := s.lib.WriteBoard(ctx, f.Ref, db.AnyVersion, func(tx *db.BoardTx) error {
-		tx.Step, tx.Row.Doc, tx.Row.BoardHead = FromFile, doc, f.BoardHead
+	row, err := s.commit(ctx, f.Ref, db.AnyVersion, func(tx *db.BoardTx) error {
+		tx.Row.Doc, tx.Row.BoardHead = doc, f.BoardHead
 		return nil
-	})
+	}, namedStep(FromFile))
 	if err == nil {
 		known[f.Ref], err = boardOf(row)
 	}

@@ -86,7 +86,7 @@ func TestARebuildBringsBoardsBack(t *testing.T) {
 		}
 	})
 	v := l.read(t, b.Ref)
-	b.Undo = "" // steps are in the database alone
+	b.Undo = "" // steps end with the run
 	if take, ok := v.Chosen(b.Frames[0].ID); !reflect.DeepEqual(v.Board, b) || !ok || take.Asset.Ref != first.Ref || len(v.Takes(b.Frames[0].ID)) != 2 {
 		t.Errorf("%+v, chosen %+v, wanted %+v", v.Board, take, b)
 	}

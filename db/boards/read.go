@@ -12,7 +12,10 @@ import (
 
 // Read returns a board with all that was made for it, be it in the trash. Errors: [db.ErrNotFound], *[UnreadableError].
 func (s *Store) Read(ctx context.Context, ref string) (View, error) {
+	s.steps.Lock()
 	row, err := s.lib.BoardRow(ctx, ref)
+	undo, redo := s.histories[ref].words(row.Version)
+	s.steps.Unlock()
 	if err != nil {
 		return View{}, err
 	}
@@ -20,6 +23,7 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
+	v.Undo, v.Redo = undo, redo
 	return v, nil
 }
 

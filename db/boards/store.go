@@ -18,6 +18,9 @@ type Store struct {
 	lib *db.Library
 	// files is held from a commit until its file is written, so that files follow the order of the commits.
 	files sync.Mutex
+	// steps guards histories. It is held while a row is written or read for them, so that both fit.
+	steps     sync.Mutex
+	histories map[string]*history // by the ref of the board
 	// badFiles are the files of boards/ that could not be used when the library was opened. Written by [Open] alone.
 	badFiles []UnreadableError
 }
@@ -35,29 +38,31 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 		}
 		b.Profile, b.Service = p.Name, p.Service()
 	}
-	return s.write(ctx, "", 0, func(tx *db.BoardTx, _ Board) (err error) {
+	return s.write(ctx, "", 0, "", func(tx *db.BoardTx, _ Board) (err error) {
 		tx.Row.ProfileID = b.ProfileID
 		tx.Row.Doc, err = b.document()
 		return err
 	})
 }
 
-// Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what is kept for [Store.Undo]. Films stay whatever is
-// undone: an edit that changes them alone, or nothing, is no step. Where fn fails nothing is written. Errors: those of fn, [*db.ChangedBoardError].
+// Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what names the step for
+// [Store.Undo]. Films stay whatever is undone: an edit that changes them alone, or nothing, is no step. An edit of "" that
+// changes more than films ends what can be undone. Where fn fails nothing is written. Errors: those of fn,
+// [*db.ChangedBoardError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
-	return s.write(ctx, ref, version, func(tx *db.BoardTx, b Board) error {
+	return s.write(ctx, ref, version, what, func(tx *db.BoardTx, b Board) error {
 		err := fn(&b)
 		if err == nil {
-			tx.Step = what
 			tx.Row.Doc, err = b.document()
 		}
 		return err
 	})
 }
 
-// Undo takes the last step back and returns its words. It works on a board that cannot be read too: what is written
-// then is the document before the step. Errors: [*db.ChangedBoardError], [db.ErrNotFound] where there is none,
-// *[UnreadableError] where the document before the step cannot be read either.
+// Undo takes the last step back and returns its words. Steps are those that this store has written, the last 1000, since
+// somebody else changed the board: one of another program can be undone only where it came through this store. It works on
+// a board that cannot be read too: what is written then is the document before the step. Errors: [*db.ChangedBoardError],
+// [db.ErrNotFound] where there is no step, *[UnreadableError] where the document before the step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.back(ctx, ref, version, false)
 }
@@ -68,11 +73,29 @@ func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, wha
 }
 
 func (s *Store) back(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
-	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
-		if what = tx.Row.Undo; again {
-			what = tx.Row.Redo
+	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) (err error) {
+		h := s.histories[ref]
+		if undo, redo := h.words(tx.Row.Version); !again && undo == "" || again && redo == "" {
+			return db.ErrNotFound
 		}
-		return tx.Back(again)
+		var next step
+		if again {
+			next = h.undone[len(h.undone)-1]
+			tx.Row.Doc, err = next.redo(tx.Row.Doc)
+		} else {
+			next = h.done[len(h.done)-1]
+			tx.Row.Doc, err = next.undo(tx.Row.Doc)
+		}
+		what = next.what
+		return err
+	}, func(h *history, _, after db.BoardRow) {
+		from, to := &h.done, &h.undone
+		if again {
+			from, to = to, from
+		}
+		last := len(*from) - 1
+		*to, *from = append(*to, (*from)[last]), (*from)[:last]
+		h.version = after.Version
 	})
 	return b, what, err
 }
@@ -80,7 +103,7 @@ func (s *Store) back(ctx context.Context, ref string, version int, again bool) (
 // SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as
 // they are. It works on a board that cannot be read too.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
-	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil })
+	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil }, noStep)
 	if errors.As(err, new(*UnreadableError)) { // as before
 		return nil
 	}
@@ -108,29 +131,41 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	if err != nil {
 		return err
 	}
+	s.steps.Lock()
+	delete(s.histories, ref)
+	s.steps.Unlock()
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version, or makes a new one of the ref "", and
-// then writes its file.
-func (s *Store) write(ctx context.Context, ref string, version int, fn func(*db.BoardTx, Board) error) (Board, error) {
+// write changes a board by fn in one transaction, as it was read at a version and as a step of that name, or makes a new
+// one of the ref "", and then writes its file.
+func (s *Store) write(ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
 		b, err := boardOf(tx.Row)
 		if err != nil {
 			return err
 		}
 		return fn(tx, b)
-	})
+	}, namedStep(what))
 }
 
+// namedStep returns the function that notes a write as a step with these words.
+func namedStep(what string) func(h *history, before, after db.BoardRow) {
+	return func(h *history, before, after db.BoardRow) { h.wrote(before, after, what) }
+}
+
+// noStep notes a write that is no step.
+var noStep = namedStep("")
+
 // writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as it
-// is. A file that cannot be written stops nothing: the next edit, or the next start, writes it. Errors: those of fn;
-// *[UnreadableError] where the row was written and cannot be read.
-func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error) (Board, error) {
+// is. note is called with the history of the board after a write. A file that cannot be written stops nothing: the next
+// edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written and cannot be read.
+func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
+	note func(h *history, before, after db.BoardRow)) (Board, error) {
 	s.files.Lock()
 	defer s.files.Unlock()
 	was := ""
-	row, err := s.lib.WriteBoard(ctx, ref, version, func(tx *db.BoardTx) error {
+	row, err := s.commit(ctx, ref, version, func(tx *db.BoardTx) error {
 		if tx.Row.ID == 0 && ref != "" {
 			return db.ErrNotFound
 		}
@@ -140,7 +175,7 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 			was = (&UnreadableError{Path: file}).Name()
 		}
 		return fn(tx)
-	})
+	}, note)
 	if err != nil {
 		return Board{}, err
 	}
@@ -149,7 +184,33 @@ func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*
 		return b, &UnreadableError{BoardHead: row.BoardHead, Err: err}
 	}
 	s.writeFile(b, was)
+	s.steps.Lock()
+	b.Undo, b.Redo = s.histories[b.Ref].words(b.Version)
+	s.steps.Unlock()
 	return b, nil
+}
+
+// commit writes the row of a board and notes that in its history.
+func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
+	note func(h *history, before, after db.BoardRow)) (db.BoardRow, error) {
+	s.steps.Lock()
+	defer s.steps.Unlock()
+	var before db.BoardRow
+	row, err := s.lib.WriteBoard(ctx, ref, version, func(tx *db.BoardTx) error {
+		before = tx.Row
+		return fn(tx)
+	})
+	if changed, ok := errors.AsType[*db.ChangedBoardError](err); ok {
+		changed.Step, _ = s.histories[ref].words(changed.Version)
+	}
+	if err != nil || row.Version == before.Version {
+		return row, err
+	}
+	if s.histories[row.Ref] == nil {
+		s.histories[row.Ref] = &history{version: before.Version}
+	}
+	note(s.histories[row.Ref], before, row)
+	return row, nil
 }
 
 // writeFile has the file of a board say what its row does. Its name may have been another one.

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -218,7 +219,7 @@ func TestTrashOfBoards(t *testing.T) {
 	}
 }
 
-// A thousand steps are taken back after a restart, to the first state byte for byte, and done again to the last.
+// A thousand steps are undone, to the first state byte for byte, and redone to the last.
 func TestAThousandStepsAreTakenBack(t *testing.T) {
 	r, l := random(t), newStore(t)
 	b := l.made(t)
@@ -231,7 +232,6 @@ func TestAThousandStepsAreTakenBack(t *testing.T) {
 		}
 	}
 	last := plan(t, l.Dir())
-	l = l.again(t, func(string) {})
 	run := func(do func() (Board, string, error), want string) {
 		t.Helper()
 		for range steps {
@@ -247,8 +247,135 @@ func TestAThousandStepsAreTakenBack(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	if steps < 500 {
+		t.Errorf("%d steps", steps)
+	}
 	run(func() (Board, string, error) { return l.Store.Undo(t.Context(), b.Ref, b.Version) }, first)
 	run(func() (Board, string, error) { return l.Redo(t.Context(), b.Ref, b.Version) }, last)
+}
+
+// Of more steps the last 1000 are kept.
+func TestTheOldestStepsAreForgotten(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	for i := range maxSteps + 3 {
+		b = l.edit(t, b, "step", func(b *Board) { b.Shots[0].Seconds = i + 1 })
+	}
+	n := 0
+	for ; ; n++ {
+		undone, _, err := l.Store.Undo(t.Context(), b.Ref, b.Version)
+		if errors.Is(err, db.ErrNotFound) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = undone
+	}
+	if n != maxSteps || b.Shots[0].Seconds != 3 {
+		t.Errorf("%d steps were undone, down to %d seconds", n, b.Shots[0].Seconds)
+	}
+}
+
+// Steps end with the run of the program: after a restart nothing can be undone, and the board is as it was left.
+func TestStepsEndWithTheRun(t *testing.T) {
+	l := newStore(t)
+	b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
+	l = l.again(t, func(string) {})
+	if v := l.read(t, b.Ref); v.Undo != "" || v.Shots[0].Prompt != "z" {
+		t.Errorf("undo %q of %+v", v.Undo, v.Board)
+	}
+	if _, _, err := l.Store.Undo(t.Context(), b.Ref, b.Version); !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// What another process writes ends what can be undone and redone: neither takes back what it wrote. What is done after that
+// can be undone.
+func TestAChangeOfAnotherProcessEndsTheSteps(t *testing.T) {
+	for _, undone := range []bool{false, true} {
+		l := newStore(t)
+		b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "mine" })
+		var err error
+		if undone {
+			if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil {
+				t.Fatal(err)
+			}
+		}
+		other, err := Open(t.Context(), l.Library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err = other.Apply(t.Context(), "editor", b.Ref, b.Version, 0, []byte(`{"name":"Theirs","settings":{"size":"1536x864","model":"clip"}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := l.read(t, b.Ref); v.Undo != "" || v.Redo != "" || v.Name != "Theirs" {
+			t.Errorf("undo %q, redo %q of %+v", v.Undo, v.Redo, v.Board)
+		}
+		for _, back := range []func() (Board, string, error){
+			func() (Board, string, error) { return l.Store.Undo(t.Context(), b.Ref, b.Version) },
+			func() (Board, string, error) { return l.Redo(t.Context(), b.Ref, b.Version) },
+		} {
+			if _, _, err := back(); !errors.Is(err, db.ErrNotFound) {
+				t.Error(err)
+			}
+		}
+		if b, err = l.Edit(t.Context(), b.Ref, b.Version, "name", func(b *Board) error { b.Name = "Mine"; return nil }); err != nil || b.Undo != "name" {
+			t.Fatal(b.Undo, err)
+		}
+		if b, _, err = l.Store.Undo(t.Context(), b.Ref, b.Version); err != nil || b.Name != "Theirs" || b.Undo != "" || b.Redo != "name" {
+			t.Errorf("%+v, %v", b, err)
+		}
+	}
+}
+
+// An edit without a name that changes the plan is no step. It ends the steps before it, because they do not fit any more.
+func TestAnUnnamedEditEndsTheSteps(t *testing.T) {
+	l := newStore(t)
+	b := l.edit(t, l.made(t), "words", func(b *Board) { b.Shots[0].Prompt = "z" })
+	if b = l.edit(t, b, "", func(b *Board) { b.Films = append(b.Films, strings.Repeat("a", 32)) }); b.Undo != "words" {
+		t.Errorf("after a film: %q", b.Undo)
+	}
+	if b = l.edit(t, b, "", func(b *Board) { b.Shots[0].Prompt = "changed" }); b.Undo != "" {
+		t.Errorf("after another change: %q", b.Undo)
+	}
+}
+
+// The steps that older versions stored are ignored, and stay where they are.
+func TestStoredStepsAreIgnored(t *testing.T) {
+	l := newStore(t)
+	b := l.made(t)
+	use := func(fn func(pool *sql.DB) error) func(dir string) {
+		return func(dir string) {
+			t.Helper()
+			pool, err := sql.Open("sqlite3", filepath.Join(dir, folder.Database))
+			if err == nil {
+				err = errors.Join(fn(pool), pool.Close())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	l = l.again(t, use(func(pool *sql.DB) error {
+		_, err := pool.Exec(`INSERT INTO board_steps SELECT id, 1, 'old', '{"At":9,"Before":"YQ==","After":"YQ=="}', 0 FROM boards`)
+		return err
+	}))
+	if v := l.read(t, b.Ref); v.Undo != "" {
+		t.Errorf("undo %q", v.Undo)
+	}
+	if _, _, err := l.Store.Undo(t.Context(), b.Ref, db.AnyVersion); !errors.Is(err, db.ErrNotFound) {
+		t.Error(err)
+	}
+	l.edit(t, b, "words", func(b *Board) { b.Shots[0].Prompt = "z" })
+	stored := ""
+	l.again(t, use(func(pool *sql.DB) error {
+		return pool.QueryRow("SELECT group_concat(what) FROM board_steps").Scan(&stored)
+	}))
+	if stored != "old" {
+		t.Errorf("steps %q", stored)
+	}
 }
 
 // What a board's file holds opens nothing: no key, no address with a signature.
@@ -286,7 +413,7 @@ func TestAFilmStaysWhateverIsUndone(t *testing.T) {
 	}
 	same := func(want Board) {
 		t.Helper()
-		want.Films, want.BoardHead = b.Films, b.BoardHead
+		want.Films, want.BoardHead, want.Undo, want.Redo = b.Films, b.BoardHead, b.Undo, b.Redo
 		if !reflect.DeepEqual(b, want) || len(b.Films) != 3 {
 			t.Errorf("%+v\nwant %+v", b, want)
 		}

@@ -14,7 +14,7 @@ import (
 )
 
 // UnreadableError reports a board that cannot be read or shown. Its row, its file and its takes are kept as they are;
-// it can be put into the trash, and its last step can be undone.
+// it can be put into the trash, and the step of this run that made it so can be undone.
 type UnreadableError struct {
 	db.BoardHead        // without a Ref: a file of boards/ that is no row
 	Path         string // of its file in the library; "": there is none

@@ -14,13 +14,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// damage replaces the document of a board behind the back of the store.
+// damage replaces the document of a board by one that cannot be read.
 func (l library) damage(t testing.TB, ref, doc string) {
 	t.Helper()
-	if _, err := l.Library.WriteBoard(t.Context(), ref, db.AnyVersion, func(tx *db.BoardTx) error {
-		tx.Step, tx.Row.Doc = "damage", json.RawMessage(doc)
+	_, err := l.writeRow(t.Context(), ref, db.AnyVersion, func(tx *db.BoardTx) error {
+		tx.Row.Doc = json.RawMessage(doc)
 		return nil
-	}); err != nil {
+	}, namedStep("damage"))
+	if !errors.As(err, new(*UnreadableError)) {
 		t.Fatal(err)
 	}
 }

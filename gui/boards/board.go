@@ -301,7 +301,7 @@ func clone(b boards.Board) boards.Board {
 	return b
 }
 
-// undo takes back the last edit, also one of an earlier run.
+// undo takes back the last edit of this run of the program, also one of another program.
 func (b *board) undo() {
 	b.step(b.Store.Undo, func(what string) string { return lang.L("Undone: %s.", what) })
 }

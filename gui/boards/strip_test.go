@@ -202,6 +202,35 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 	if word := b.header.undo.AccessibilityLabel(); !strings.Contains(word, "Undo: changes by editor") {
 		t.Errorf("%q takes it back", word)
 	}
+	b.undo()
+	if got := s.kept().Name; got != "mine" || b.view.Name != "mine" {
+		t.Errorf("what the program wrote is undone: kept %q, shown %q", got, b.view.Name)
+	}
+	b.undo()
+	if got := s.kept().Name; got != "theirs" {
+		t.Errorf("what was done before it is undone: %q", got)
+	}
+}
+
+// Another process that writes to the board ends what can be undone in the window, and nothing of it is overwritten.
+func TestAnotherProcessEndsTheUndoOfTheWindow(t *testing.T) {
+	s, b := openLines(t, "one")
+	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
+	other, err := boards.Open(t.Context(), s.s.Library.(bookcase).Library)
+	s.must(err)
+	_, err = other.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
+	s.must(err)
+	b.undo() // of what is shown, which is older
+	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed elsewhere at") || s.kept().Name != "theirs" {
+		t.Errorf("%q, kept %q", lead, s.kept().Name)
+	}
+	if !b.header.undo.Disabled() || b.view.Name != "theirs" {
+		t.Errorf("%q can be undone, and the board is called %q", b.view.Undo, b.view.Name)
+	}
+	b.undo()
+	if got := s.kept().Name; got != "theirs" {
+		t.Errorf("kept %q", got)
+	}
 }
 
 // What is typed is in the board also where somebody else wrote first: both are kept.
