@@ -21,7 +21,11 @@ const victimEnv = "VIVISCOPE_DB_TEST_VICTIM"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(victimEnv); dir != "" {
-		fmt.Println(victim(dir))
+		if of, ok := strings.CutPrefix(dir, drawingVictimPrefix); ok {
+			fmt.Println(drawingVictim(of))
+		} else {
+			fmt.Println(victim(dir))
+		}
 		os.Exit(1)
 	}
 	os.Exit(m.Run())

@@ -13,6 +13,7 @@
 //	corrections.json what a person set right in the ledger
 //	jobs.jsonl       each job as it last was, with its click and what it cost: also those without a file
 //	boards/          the plans of films, each whole in a file of its own
+//	drawings/        what was drawn on canvases, each in a file of its own
 //	albums.json      the list of albums; which files are in them stands in the sidecars
 //	backups/         copies of the database, made daily and before a migration; in damaged-… those that were replaced
 //	viviscope.lock   held while a program has the library open
@@ -73,6 +74,7 @@
 //	sidecar, sidecarsdue                      what stands beside each file, written and read
 //	organise, trash                           stars, tags, notes and trash of many assets at once, with undo
 //	boards                                    rows of package boards: boards and their steps, and what was made for them
+//	drawings                                  drawings of the editor, in files
 //	albums                                    albums, their list beside the database, what is in them
 //	family                                    what was made from what
 //	find                                      what is found by: reading it into memory, following the database

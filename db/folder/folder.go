@@ -38,6 +38,7 @@ const (
 	Deleted  = "deleted"
 	Backups  = "backups"
 	Boards   = "boards"
+	Drawings = "drawings"
 
 	DirMode  fs.FileMode = 0o700
 	FileMode fs.FileMode = 0o600
@@ -104,7 +105,7 @@ func (d *Folder) Make() error {
 	if err := d.Open(); err != nil {
 		return err
 	}
-	for _, name := range []string{Files, Inputs, Thumbs, Incoming, Trash, Backups, Boards} {
+	for _, name := range []string{Files, Inputs, Thumbs, Incoming, Trash, Backups, Boards, Drawings} {
 		if err := d.Root.MkdirAll(name, DirMode); err != nil {
 			return err
 		}
@@ -431,7 +432,7 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 // Usage is what each part of the library takes up on the disk.
 type Usage struct {
 	Files    Use // what was made and imported
-	Sidecars Use // beside them, of what was deleted, and boards
+	Sidecars Use // beside them, of what was deleted, boards and drawings
 	Trash    Use // with sidecars
 	Inputs   Use // local pictures of requests
 	Incoming Use // what is being fetched, or was left over
@@ -460,7 +461,7 @@ func (u *Usage) part(p string) *Use {
 	switch {
 	case !nested && strings.HasPrefix(p, Database):
 		return &u.Database
-	case dir == Files && path.Ext(p) == ".json", dir == Deleted, dir == Boards:
+	case dir == Files && path.Ext(p) == ".json", dir == Deleted, dir == Boards, dir == Drawings:
 		return &u.Sidecars
 	}
 	return map[string]*Use{Files: &u.Files, Trash: &u.Trash, Inputs: &u.Inputs, Incoming: &u.Incoming,

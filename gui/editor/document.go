@@ -8,9 +8,11 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
@@ -30,7 +32,7 @@ type page struct {
 const (
 	sheetPrefix  = "sheet-" // begins the keys of canvases that are no asset's
 	sessionName  = "editor.desk"
-	canvasPrefix = "editor.canvas." // and the key: the setting that holds a canvas
+	canvasPrefix = "canvas." // and the key: the name under which the saver has a canvas
 
 	historyMemory  = 48 << 20 // bytes, of the canvas that is open, which alone is in memory: its history leaves its oldest steps behind
 	historyWritten = 2 << 20  // bytes, of one canvas in the library
@@ -287,11 +289,25 @@ func (f snapshot) MarshalJSON() ([]byte, error) {
 	return json.Marshal(written{f.title, data, f.changed.UTC()})
 }
 
+// store writes canvases as drawings of the library, and everything else as settings.
+type store struct{ Library }
+
+func (s store) SetSetting(ctx context.Context, name string, value any) error {
+	if key, ok := strings.CutPrefix(name, canvasPrefix); ok {
+		return s.SetDrawing(ctx, key, value)
+	}
+	return s.Library.SetSetting(ctx, name, value)
+}
+
 // loadCanvas reads a canvas; its history is nil where there is none of that key. The error wraps errUnreadable where
 // what is stored is damaged or written by a newer program; any other is one of the library.
 func (s *Screen) loadCanvas(ctx context.Context, key string) (storedCanvas, error) {
 	data, err := s.storedData(ctx, key)
-	if err != nil {
+	var large *folder.TooLargeError
+	switch {
+	case errors.As(err, &large), errors.Is(err, folder.ErrNoFile):
+		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w: %w", key, errUnreadable, err)
+	case err != nil:
 		return storedCanvas{}, fmt.Errorf("read canvas %.8s: %w", key, err)
 	}
 	var w written

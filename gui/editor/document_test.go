@@ -20,7 +20,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 		timers = append(timers, f)
 		return func() bool { return false }
 	}}
-	s := &Screen{d: Deps{Host: host, Library: n}, saver: &action.Saver{Host: host, Settings: n}}
+	s := &Screen{d: Deps{Host: host, Library: n}, saver: &action.Saver{Host: host, Settings: store{n}}}
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
 	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen(), noon})

@@ -15,7 +15,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -46,13 +45,15 @@ type fakeLibrary struct {
 	entries []db.Entry
 	now     time.Time
 
-	settings map[string][]byte
-	full     bool // no setting can be written
-	wrote    int
+	settings   map[string][]byte
+	drawings   map[string][]byte
+	drawingErr error // why no drawing can be read
+	full       bool  // nothing can be written
+	wrote      int
 }
 
 func newFakeLibrary() *fakeLibrary {
-	return &fakeLibrary{files: map[string][]byte{}, settings: map[string][]byte{}, now: noon}
+	return &fakeLibrary{files: map[string][]byte{}, settings: map[string][]byte{}, drawings: map[string][]byte{}, now: noon}
 }
 
 func (l *fakeLibrary) AssetByRef(_ context.Context, ref string) (db.Asset, error) {
@@ -384,17 +385,17 @@ func (l *fakeLibrary) Setting(_ context.Context, name string, into any) (bool, e
 	return true, json.Unmarshal(data, into)
 }
 
-func (l *fakeLibrary) SettingNames(_ context.Context, prefix string) ([]string, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := slices.Sorted(maps.Keys(l.settings))
-	return slices.DeleteFunc(all, func(name string) bool { return !strings.HasPrefix(name, prefix) }), nil
+func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) error {
+	return l.put(l.settings, name, value)
 }
 
-func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) error {
-	data, err := json.Marshal(value)
-	if err != nil {
-		return err
+// put stores a value in one of the maps; nil deletes it.
+func (l *fakeLibrary) put(in map[string][]byte, name string, value any) (err error) {
+	data, raw := value.([]byte)
+	if !raw {
+		if data, err = json.Marshal(value); err != nil {
+			return err
+		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -402,8 +403,37 @@ func (l *fakeLibrary) SetSetting(_ context.Context, name string, value any) erro
 		return errFull
 	}
 	l.wrote++
-	if l.settings[name] = data; value == nil {
-		delete(l.settings, name)
+	if in[name] = data; value == nil {
+		delete(in, name)
+	}
+	return nil
+}
+
+func (l *fakeLibrary) DrawingKeys(context.Context) ([]string, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Sorted(maps.Keys(l.drawings)), nil
+}
+
+func (l *fakeLibrary) Drawing(_ context.Context, key string) ([]byte, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.drawingErr != nil {
+		return nil, l.drawingErr
+	}
+	return l.drawings[key], nil
+}
+
+func (l *fakeLibrary) SetDrawing(_ context.Context, key string, value any) error {
+	return l.put(l.drawings, key, value)
+}
+
+func (l *fakeLibrary) RenameDrawing(_ context.Context, key, to string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if data, ok := l.drawings[key]; ok {
+		l.drawings[to] = data
+		delete(l.drawings, key)
 	}
 	return nil
 }

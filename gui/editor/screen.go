@@ -46,8 +46,16 @@ type Library interface {
 	action.Settings
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
 	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
-	SettingNames(ctx context.Context, prefix string) ([]string, error)
+	Drawings
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
+}
+
+// Drawings are the canvases that are stored, by their keys.
+type Drawings interface {
+	DrawingKeys(ctx context.Context) ([]string, error)
+	Drawing(ctx context.Context, key string) ([]byte, error)     // its content, which may be damaged; nil: there is none
+	SetDrawing(ctx context.Context, key string, value any) error // bytes as they are, others as JSON; nil deletes it
+	RenameDrawing(ctx context.Context, key, to string) error
 }
 
 // Files brings the bytes of pictures. Its methods are called off the window's goroutine.
@@ -139,7 +147,7 @@ func New(d Deps) *Screen {
 	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}}
 	s.stopWeighing = func() bool { return false }
 	s.stopBrief = s.stopWeighing
-	s.saver = &action.Saver{Host: d.Host, Settings: d.Library}
+	s.saver = &action.Saver{Host: d.Host, Settings: store{d.Library}}
 	s.pictures = &pictureCache{library: d.Library, files: d.Files}
 	s.painter = &painter{s: s}
 	s.toolbox = tool.NewToolbox(toolHost{s})

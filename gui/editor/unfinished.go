@@ -80,14 +80,13 @@ func unreadableWords(err error) string {
 // readUnfinished lists the stored canvases. It blocks on the library; the list is shown by one Post. A canvas that
 // cannot be read is listed with its reason.
 func (s *Screen) readUnfinished(ctx context.Context) {
-	names, err := s.d.Library.SettingNames(ctx, canvasPrefix)
+	keys, err := s.d.Library.DrawingKeys(ctx)
 	if err != nil {
 		s.d.Log().Warn("cannot list the canvases", slog.Any("err", err))
 		return
 	}
 	var found []unfinished
-	for _, name := range names {
-		key := strings.TrimPrefix(name, canvasPrefix)
+	for _, key := range keys {
 		stored, err := s.loadCanvas(ctx, key)
 		if err != nil && !errors.Is(err, errUnreadable) {
 			s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", err))
@@ -353,15 +352,8 @@ func (s *Screen) setAside(ctx context.Context, key string, unreadable error) {
 	if strings.HasPrefix(key, damagedPrefix) {
 		return
 	}
-	data, err := s.storedData(ctx, key)
 	aside := fmt.Sprintf("%s%d-%s", damagedPrefix, s.d.Now().UnixMilli(), key)
-	if err == nil {
-		err = s.d.Library.SetSetting(ctx, canvasPrefix+aside, data)
-	}
-	if err == nil {
-		err = s.d.Library.SetSetting(ctx, canvasPrefix+key, nil)
-	}
-	if err != nil {
+	if err := s.d.Library.RenameDrawing(ctx, key, aside); err != nil {
 		s.d.Log().Warn("cannot set a damaged drawing aside", slog.Any("err", err))
 		return
 	}
@@ -374,13 +366,18 @@ func (s *Screen) setAside(ctx context.Context, key string, unreadable error) {
 }
 
 // storedData returns a canvas as it is stored, or is about to be; nil where there is none.
-func (s *Screen) storedData(ctx context.Context, key string) (data json.RawMessage, err error) {
-	name := canvasPrefix + key
-	if waiting, found := s.saver.Pending(name); found {
-		return json.Marshal(waiting)
+func (s *Screen) storedData(ctx context.Context, key string) ([]byte, error) {
+	waiting, found := s.saver.Pending(canvasPrefix + key)
+	if !found {
+		return s.d.Library.Drawing(ctx, key)
 	}
-	_, err = s.d.Library.Setting(ctx, name, &data)
-	return data, err
+	switch waiting := waiting.(type) {
+	case nil:
+		return nil, nil
+	case []byte:
+		return waiting, nil
+	}
+	return json.Marshal(waiting)
 }
 
 // Keyframes are the keyframes of boards that pictures are drawn for.

@@ -72,6 +72,7 @@ func fullLibrary(t *testing.T) string {
 	for name, value := range settingsWithValues {
 		must(lib.SetSetting(ctx, name, json.RawMessage(value)))
 	}
+	must(lib.SetDrawing(ctx, "sheet-1", json.RawMessage(`{"version":1}`)))
 	refs, err := lib.NewestAssets(ctx, 4)
 	must(err)
 	store, err := boards.Open(ctx, lib)
@@ -328,6 +329,8 @@ func lists(ctx context.Context, lib *db.Library) (counts map[string]int, err err
 	add("entries", len(entries), e)
 	page, _, e := lib.Ledger(ctx, ledger.Filter{}, 0, 1000)
 	add("ledger", len(page), e)
+	drawings, e := lib.DrawingKeys(ctx)
+	add("drawings", len(drawings), e)
 	names, e := lib.SettingNames(ctx, "")
 	add("settings", len(names), e)
 	prompts, e := lib.Prompts(ctx, "", 1000)

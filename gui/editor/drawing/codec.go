@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Drawings and histories are written as JSON with a version, so that a later Viviscope can still read them.
+// version is the version of a written drawing, by which a later Viviscope can still read it.
 const version = 1
 
 // MaxEncoded is how many bytes a written drawing may have: it is kept with every job that it was sent with.
@@ -40,15 +40,7 @@ type strokeFile struct {
 // Encode writes a drawing. ErrTooLarge: it has more than MaxEncoded bytes.
 func Encode(d Drawing) ([]byte, error) {
 	w := rawWriter{}
-	f := drawingFile{Version: version, Source: d.Source, Steps: w.steps(d.Steps), Next: d.Next}
-	for _, m := range d.Marks {
-		s := strokeFile{Mark: m}
-		if len(m.Points) > 2 {
-			s.Points, s.Path = nil, flat(m.Points)
-		}
-		f.Marks = append(f.Marks, w.raw(s))
-	}
-	data, err := json.Marshal(f)
+	data, err := json.Marshal(w.drawing(d))
 	if err = errors.Join(w.err, err); err != nil {
 		return nil, fmt.Errorf("encode drawing: %w", err)
 	}
@@ -68,26 +60,33 @@ func Decode(data []byte) (Drawing, error) {
 	if err := json.Unmarshal(data, &f); err != nil {
 		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
 	}
-	if err := readable(f.Version); err != nil {
-		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
-	}
-	d := Drawing{Source: f.Source, Next: f.Next}
-	var err error
-	if d.Steps, err = list[Step](f.Steps, MaxSteps); err == nil {
-		d.Marks, err = readMarks(f.Marks)
-	}
-	if err == nil {
-		err = d.Check()
-	}
+	d, err := f.read()
 	if err != nil {
 		return Drawing{}, fmt.Errorf("decode drawing: %w", err)
 	}
 	return d, nil
 }
 
-func readable(v int) error {
+// read returns the drawing of a file, checked.
+func (f drawingFile) read() (Drawing, error) {
+	if err := readable(f.Version, version); err != nil {
+		return Drawing{}, err
+	}
+	d := Drawing{Source: f.Source, Next: f.Next}
+	var err error
+	if d.Steps, err = list[Step](f.Steps, MaxSteps); err != nil {
+		return Drawing{}, err
+	}
+	if d.Marks, err = readMarks(f.Marks); err != nil {
+		return Drawing{}, err
+	}
+	return d, d.Check()
+}
+
+// readable returns why a version cannot be read by a program that knows those up to newest; nil: it can.
+func readable(v, newest int) error {
 	switch {
-	case v > version:
+	case v > newest:
 		return ErrVersion
 	case v < 1:
 		return invalid("version %d", v)
@@ -145,6 +144,22 @@ func (w *rawWriter) raw(v any) json.RawMessage {
 		w.err = err
 	}
 	return data
+}
+
+func (w *rawWriter) drawing(d Drawing) drawingFile {
+	return drawingFile{Version: version, Source: d.Source, Steps: w.steps(d.Steps), Marks: w.marks(d.Marks), Next: d.Next}
+}
+
+func (w *rawWriter) marks(marks []Mark) []json.RawMessage {
+	var out []json.RawMessage
+	for _, m := range marks {
+		s := strokeFile{Mark: m}
+		if len(m.Points) > 2 {
+			s.Points, s.Path = nil, flat(m.Points)
+		}
+		out = append(out, w.raw(s))
+	}
+	return out
 }
 
 func (w *rawWriter) steps(steps []Step) []json.RawMessage {

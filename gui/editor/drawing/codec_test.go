@@ -5,6 +5,8 @@ import (
 	"errors"
 	"image"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -90,20 +92,13 @@ func TestWhatCouldNotHaveBeenDrawnIsRefused(t *testing.T) {
 	}
 }
 
-func TestAHistoryThatDoesNotFitTogetherIsRefused(t *testing.T) {
-	h := NewHistory(sheet(100, 100), 1<<20)
-	h.Do("brush", h.Now().Add(stroke(2)))
-	h.Do("brush", h.Now().Add(stroke(3)))
-	h.Undo()
-	data, err := h.Encode(MaxHistory)
-	if err != nil {
+// refusesChanged replaces parts of a written history one by one, after which it could not have been done.
+func refusesChanged(t *testing.T, data []byte, parts [][2]string) {
+	t.Helper()
+	if _, err := DecodeHistory(data, 1<<20); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range [][2]string{
-		{`"after":[0]`, `"after":[1]`}, {`"after":[0]`, `"after":[7]`}, {`"after":[0]`, `"after":[-1]`}, {`"at":1`, `"at":9`},
-		{`"next":[2,3]`, `"next":[4,3]`}, {`"path":1`, `"path":2`}, {`"path":1`, `"path":-1`}, {`"version":1`, `"version":0`},
-		{`"after":[1]`, `"after":[0]`}, {`[0,0,1,1]`, `[0,0,1]`}, {`[0,0,1,1]`, `[0,0,1,1e300]`},
-	} {
+	for _, c := range parts {
 		bad := bytes.Replace(data, []byte(c[0]), []byte(c[1]), 1)
 		if bytes.Equal(bad, data) {
 			t.Errorf("%s is not in %s", c[0], data)
@@ -112,6 +107,90 @@ func TestAHistoryThatDoesNotFitTogetherIsRefused(t *testing.T) {
 			t.Errorf("%s was taken for %s", c[1], c[0])
 		}
 	}
+}
+
+func TestAHistoryThatDoesNotFitTogetherIsRefused(t *testing.T) {
+	h := NewHistory(sheet(100, 100), 1<<20)
+	h.Do("brush", h.Now().Add(stroke(3)))
+	h.Do("brush", h.Now().Add(stroke(4)))
+	h.Do("delete", h.Now().Remove(1))
+	flipped, _ := h.Now().Do(Step{Kind: Flip})
+	h.Do("flip", flipped)
+	h.Undo()
+	data, err := h.Encode(MaxHistory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusesChanged(t, data, [][2]string{
+		{`"at":1`, `"at":9`}, {`"at":1`, `"at":-1`}, {`"removed":1`, `"removed":3`}, {`"removed":1`, `"removed":-1`},
+		{`"removed":1`, `"removed":9223372036854775807`}, {`{"id":2`, `{"id":1`}, {`{"id":2`, `{"id":0`}, {`"next":2`, `"next":-1`},
+		{`"undone":1`, `"undone":9`}, {`"undone":1`, `"undone":-1`}, {`"version":2`, `"version":0`}, {`"version":2`, `"version":3`},
+		{`"kind":"flip"`, `"kind":"explode"`}, {`[0,0,1,1,2,2]`, `[0,0,1,1,2]`}, {`[0,0,1,1,2,2]`, `[0,0,1,1,2,1e300]`},
+		{`"drawing":{"version":1`, `"drawing":{"version":2`},
+	})
+}
+
+// Histories of version 1 were written by older programs, and are not written any more.
+func TestHistoriesOfVersion1AreRead(t *testing.T) {
+	for name, data := range version1(t) {
+		h, err := DecodeHistory(data, 1<<30)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		again, err := h.Encode(MaxHistory)
+		if err != nil || !bytes.HasPrefix(again, []byte(`{"version":2,`)) {
+			t.Fatalf("%s is written as %.40s, %v", name, again, err)
+		}
+		other, err := DecodeHistory(again, 1<<30)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", name, err, again)
+		}
+		steps := 0
+		for _, walk := range []func(*History) (string, bool){(*History).Redo, (*History).Undo} {
+			for {
+				if !h.Now().Equal(other.Now()) {
+					t.Fatalf("%s: after %d steps", name, steps)
+				}
+				word, ok := walk(h)
+				if same, also := walk(other); same != word || also != ok {
+					t.Fatalf("%s: %q and %q", name, word, same)
+				}
+				if !ok {
+					break
+				}
+				steps++
+			}
+		}
+		if steps < 2 || len(h.Now().Marks) != 0 {
+			t.Errorf("%s: %d steps back to %d marks", name, steps, len(h.Now().Marks))
+		}
+	}
+}
+
+// version1 returns histories as programs wrote them that knew version 1, by their names in testdata.
+func version1(t testing.TB) map[string][]byte {
+	t.Helper()
+	names, err := filepath.Glob("testdata/history1/*.json")
+	if err != nil || len(names) < 6 {
+		t.Fatalf("%d histories, %v", len(names), err)
+	}
+	all := map[string][]byte{}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(name)] = data
+	}
+	return all
+}
+
+func TestAHistoryOfVersion1ThatDoesNotFitTogetherIsRefused(t *testing.T) {
+	refusesChanged(t, version1(t)["0.json"], [][2]string{
+		{`"after":[0]`, `"after":[1]`}, {`"after":[0]`, `"after":[7]`}, {`"after":[0]`, `"after":[-1]`}, {`"at":1`, `"at":9`},
+		{`"next":[2,3]`, `"next":[4,3]`}, {`"path":1`, `"path":2`}, {`"path":1`, `"path":-1`}, {`"version":1`, `"version":0`},
+		{`"after":[1]`, `"after":[0]`}, {`[0,0,1,1]`, `[0,0,1]`}, {`[0,0,1,1]`, `[0,0,1,1e300]`},
+	})
 }
 
 func FuzzDecode(f *testing.F) {
@@ -173,6 +252,9 @@ func FuzzDecodeHistory(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(data)
+	for _, old := range version1(f) {
+		f.Add(old)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h, err := DecodeHistory(data, 1<<20)
 		if err != nil {

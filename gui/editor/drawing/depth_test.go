@@ -13,7 +13,8 @@ var deepTexts = []string{
 
 func TestDeepDrawingsAreRefused(t *testing.T) {
 	for _, text := range deepTexts {
-		for _, text := range []string{text, `{"version":1,"marks":` + text + `}`, `{"version":1,"points":[` + text + `]}`} {
+		for _, text := range []string{text, `{"version":1,"marks":` + text + `}`, `{"version":1,"points":[` + text + `]}`,
+			`{"version":2,"drawing":` + text + `}`, `{"version":2,"steps":[` + text + `]}`} {
 			if _, err := Decode([]byte(text)); err == nil {
 				t.Errorf("%.20q was read as a drawing", text)
 			}

@@ -1,50 +1,38 @@
 package drawing
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 )
 
 // What a written history may hold.
 const (
 	MaxHistory = 16 << 20 // bytes
-	maxChanges = 20_000
-	maxWritten = 100_000 // different marks in all its steps
-	maxWord    = 100     // bytes
+	maxChanges = 20_000   // steps that are done, and as many that are undone
+	maxWritten = 100_000  // marks in all its steps
+	maxWord    = 100      // bytes
 )
 
-// historyFile is a history as it is written: every stroke and every mark once, however many steps they stand in.
+// historyVersion is the version of a written history. Version 1 is read by decodeVersion1.
+const historyVersion = 2
+
+// historyFile is a history as it is written: the drawing before the oldest step, and every step after it.
 type historyFile struct {
 	Version int               `json:"version"`
-	Points  []json.RawMessage `json:"points,omitempty"` // x, y, x, y …
-	Marks   []json.RawMessage `json:"marks,omitempty"`  // markFile
-	Now     stateFile         `json:"now"`
-	Done    []json.RawMessage `json:"done,omitempty"`   // changeFile, the newest last
-	Undone  []json.RawMessage `json:"undone,omitempty"` // changeFile, the next one last
+	Drawing drawingFile       `json:"drawing"`
+	Steps   []json.RawMessage `json:"steps,omitempty"`  // stepFile, the oldest first
+	Undone  int               `json:"undone,omitempty"` // how many of the last steps are undone
 }
 
-type stateFile struct {
-	Source Source            `json:"source"`
-	Steps  []json.RawMessage `json:"steps,omitempty"`
-	Marks  []int             `json:"marks,omitempty"` // indexes in historyFile.Marks
-	Next   int64             `json:"next,omitempty"`
-}
-
-type markFile struct {
-	Mark
-	Path *int `json:"path,omitempty"` // index in historyFile.Points
-}
-
-type changeFile struct {
-	Word   string       `json:"word"`
-	At     int          `json:"at,omitempty"`
-	Before []int        `json:"before,omitempty"`
-	After  []int        `json:"after,omitempty"`
-	Next   [2]int64     `json:"next"`
-	Ground []groundFile `json:"ground,omitempty"` // before and after
+// stepFile is a step as it is written: the marks that it put in the place of Removed others, and the ground if it changed that.
+type stepFile struct {
+	Word    string            `json:"word"`
+	At      int               `json:"at,omitempty"`
+	Removed int               `json:"removed,omitempty"`
+	Marks   []json.RawMessage `json:"marks,omitempty"` // strokeFile
+	Next    int64             `json:"next"`
+	Ground  *groundFile       `json:"ground,omitempty"`
 }
 
 type groundFile struct {
@@ -52,21 +40,20 @@ type groundFile struct {
 	Steps  []json.RawMessage `json:"steps,omitempty"`
 }
 
-// Encode writes the drawing and as many of its steps as fit into so many bytes (at most MaxHistory): the oldest are left out
-// first, then those that were undone. ErrTooLarge: even the drawing alone does not fit.
+// Encode writes the drawing and as many of its steps as fit into maxBytes (at most MaxHistory). The oldest steps are left out first, then
+// those that were undone. ErrTooLarge: even the drawing alone does not fit.
 func (h *History) Encode(maxBytes int) ([]byte, error) {
 	maxBytes = min(maxBytes, MaxHistory)
 	done, undone := h.done, h.undone
 	done = done[max(0, len(done)-maxChanges):]
 	undone = undone[max(0, len(undone)-maxChanges):]
 	for {
-		w := historyWriter{marks: map[markKey]int{}, paths: map[pathKey]int{}}
-		data, err := w.write(h.now, done, undone)
+		data, marks, err := encodeHistory(h.now, done, undone)
 		if err != nil {
 			return nil, fmt.Errorf("encode history: %w", err)
 		}
 		switch {
-		case len(data) <= maxBytes && len(w.file.Marks) <= maxWritten:
+		case len(data) <= maxBytes && marks <= maxWritten:
 			return data, nil
 		case len(done) > 0:
 			done = done[(len(done)+1)/2:]
@@ -78,87 +65,51 @@ func (h *History) Encode(maxBytes int) ([]byte, error) {
 	}
 }
 
-// historyWriter gives every mark and every stroke its place in the file.
-type historyWriter struct {
-	file  historyFile
-	marks map[markKey]int
-	paths map[pathKey]int
-	rawWriter
-}
-
-type markKey struct {
-	plain plain
-	path  pathKey
-}
-
-// pathKey says which points these are without reading them.
-type pathKey struct {
-	first *Point
-	long  int
-}
-
-func keyOf(points []Point) pathKey {
-	if len(points) == 0 {
-		return pathKey{}
+// encodeHistory writes a drawing with the steps that led to it and those that were undone. It also returns the number of marks in them.
+func encodeHistory(now Drawing, done, undone []change) (data []byte, marks int, err error) {
+	w := rawWriter{}
+	first := now
+	first.Marks = slices.Clone(now.Marks)
+	for _, c := range slices.Backward(done) {
+		c.apply(&first, 0)
 	}
-	return pathKey{&points[0], len(points)}
-}
-
-func (w *historyWriter) write(now Drawing, done, undone []change) ([]byte, error) {
-	w.file.Version = version
-	w.file.Now = stateFile{now.Source, w.steps(now.Steps), w.indexes(now.Marks), now.Next}
-	w.file.Done, w.file.Undone = w.changes(done), w.changes(undone)
-	if w.err != nil {
-		return nil, w.err
-	}
-	return json.Marshal(w.file)
-}
-
-func (w *historyWriter) changes(list []change) []json.RawMessage {
-	var out []json.RawMessage
-	for _, c := range list {
-		f := changeFile{Word: c.word, At: c.at, Before: w.indexes(c.before), After: w.indexes(c.after), Next: c.next}
+	f := historyFile{Version: historyVersion, Drawing: w.drawing(first), Undone: len(undone)}
+	add := func(c change) {
+		step := stepFile{Word: c.word, At: c.at, Removed: len(c.before), Marks: w.marks(c.after), Next: c.next[1]}
 		if g := c.ground; g != nil {
-			f.Ground = []groundFile{{g.source[0], w.steps(g.steps[0])}, {g.source[1], w.steps(g.steps[1])}}
+			step.Ground = &groundFile{g.source[1], w.steps(g.steps[1])}
 		}
-		out = append(out, w.raw(f))
+		f.Steps = append(f.Steps, w.raw(step))
+		marks += len(c.after)
 	}
-	return out
+	for _, c := range done {
+		add(c)
+	}
+	for _, c := range slices.Backward(undone) {
+		add(c)
+	}
+	if w.err != nil {
+		return nil, 0, w.err
+	}
+	data, err = json.Marshal(f)
+	return data, marks, err
 }
 
-func (w *historyWriter) indexes(marks []Mark) []int {
-	var out []int
-	for _, m := range marks {
-		key := markKey{m.plain(), keyOf(m.Points)}
-		i, ok := w.marks[key]
-		if !ok {
-			i = len(w.file.Marks)
-			w.marks[key] = i
-			f := markFile{Mark: m, Path: w.path(m.Points)}
-			f.Points = nil
-			w.file.Marks = append(w.file.Marks, w.raw(f))
-		}
-		out = append(out, i)
+// apply makes of d what the change made of it (side 1), or what it was before (side 0). It writes to the marks of d.
+func (c change) apply(d *Drawing, side int) {
+	from, to := c.before, c.after
+	if side == 0 {
+		from, to = to, from
 	}
-	return out
+	d.Marks = slices.Replace(d.Marks, c.at, c.at+len(from), to...)
+	d.Next = c.next[side]
+	if c.ground != nil {
+		d.Source, d.Steps = c.ground.source[side], c.ground.steps[side]
+	}
 }
 
-func (w *historyWriter) path(points []Point) *int {
-	if len(points) == 0 {
-		return nil
-	}
-	key := keyOf(points)
-	i, ok := w.paths[key]
-	if !ok {
-		i = len(w.file.Points)
-		w.paths[key] = i
-		w.file.Points = append(w.file.Points, w.raw(flat(points)))
-	}
-	return &i
-}
-
-// DecodeHistory reads what Encode wrote, and nothing that could not have been done: every step must lead from one drawing that
-// Check takes to another. maxBytes bounds the memory from then on. Errors are those of Decode.
+// DecodeHistory reads what Encode wrote, also in an older version, and nothing that could not have been done: every step must lead from one
+// drawing that Check takes to another. maxBytes bounds the memory from then on. Errors are those of Decode.
 func DecodeHistory(data []byte, maxBytes int) (*History, error) {
 	h, err := decodeHistory(data, maxBytes)
 	if err != nil {
@@ -171,211 +122,121 @@ func decodeHistory(data []byte, maxBytes int) (*History, error) {
 	if len(data) > MaxHistory {
 		return nil, fmt.Errorf("%d bytes: %w", len(data), ErrTooLarge)
 	}
+	var head struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, err
+	}
+	switch head.Version {
+	case 1:
+		return decodeVersion1(data, maxBytes)
+	case historyVersion:
+		return decodeVersion2(data, maxBytes)
+	}
+	return nil, readable(head.Version, historyVersion)
+}
+
+func decodeVersion2(data []byte, maxBytes int) (*History, error) {
 	var f historyFile
 	if err := json.Unmarshal(data, &f); err != nil {
 		return nil, err
 	}
-	if err := readable(f.Version); err != nil {
-		return nil, err
+	if f.Undone < 0 || f.Undone > len(f.Steps) {
+		return nil, invalid("%d of %d steps are undone", f.Undone, len(f.Steps))
 	}
-	r, err := newHistoryReader(f)
+	first, err := f.Drawing.read()
 	if err != nil {
 		return nil, err
 	}
-	steps, err := list[Step](f.Now.Steps, MaxSteps)
+	steps, err := list[stepFile](f.Steps, 2*maxChanges)
 	if err != nil {
 		return nil, err
 	}
-	marks, err := r.pick(f.Now.Marks)
-	if err != nil {
-		return nil, err
+	h := NewHistory(first, maxBytes)
+	r := newStepReader(first)
+	for i, step := range steps {
+		c, err := r.read(step)
+		if err != nil {
+			return nil, fmt.Errorf("step %d: %w", i, err)
+		}
+		h.push(c)
+		if i == len(steps)-f.Undone-1 {
+			h.now = r.drawing()
+		}
 	}
-	h := NewHistory(Drawing{Source: f.Now.Source, Steps: steps, Marks: marks, Next: f.Now.Next}, maxBytes)
-	if err := h.now.Check(); err != nil {
-		return nil, err
-	}
-	if h.done, err = r.changes(f.Done); err != nil {
-		return nil, err
-	}
-	if h.undone, err = r.changes(f.Undone); err != nil {
-		return nil, err
-	}
-	if err := walk(h.now, h.done, 0); err != nil {
-		return nil, err
-	}
-	if err := walk(h.now, h.undone, 1); err != nil {
-		return nil, err
-	}
-	for _, c := range slices.Concat(h.done, h.undone) {
-		h.weight.add(c)
-	}
+	done := len(h.done) - f.Undone
+	h.undone = slices.Clone(h.done[done:])
+	slices.Reverse(h.undone)
+	h.done = slices.Clip(h.done[:done])
 	h.trim()
 	return h, nil
 }
 
-// historyReader holds the marks of a file, each of them checked.
-type historyReader struct{ marks []Mark }
-
-func newHistoryReader(f historyFile) (historyReader, error) {
-	paths, err := readPaths(f.Points)
-	if err != nil {
-		return historyReader{}, err
-	}
-	written, err := list[markFile](f.Marks, maxWritten)
-	if err != nil {
-		return historyReader{}, err
-	}
-	r := historyReader{make([]Mark, len(written))}
-	for i, w := range written {
-		m := w.Mark
-		if w.Path != nil {
-			if *w.Path < 0 || *w.Path >= len(paths) || m.Points != nil {
-				return historyReader{}, invalid("path %d", *w.Path)
-			}
-			m.Points = paths[*w.Path]
-			err = m.checkRest()
-		} else {
-			err = m.check()
-		}
-		if err != nil {
-			return historyReader{}, err
-		}
-		r.marks[i] = m
-	}
-	return r, nil
+// stepReader follows a drawing through its steps and checks each of them.
+type stepReader struct {
+	now   Drawing
+	ids   map[int64]bool
+	marks int // that may still come
 }
 
-// readPaths reads the points of strokes and checks them. Those that are equal become one, so that comparing marks, as every step
-// of a history does, need not read them.
-func readPaths(raw []json.RawMessage) ([][]Point, error) {
-	paths := make([][]Point, len(raw))
-	known := map[string][]Point{}
-	for i, r := range raw {
-		var numbers []float64
-		if err := json.Unmarshal(r, &numbers); err != nil {
-			return nil, err
-		}
-		points, err := pairs(numbers)
-		if err != nil {
-			return nil, err
-		}
-		key := make([]byte, 0, 8*len(numbers))
-		for _, v := range numbers {
-			key = binary.LittleEndian.AppendUint64(key, math.Float64bits(v))
-		}
-		if err := checkPath(points); err != nil {
-			return nil, err
-		}
-		if same, ok := known[string(key)]; ok {
-			points = same
-		}
-		known[string(key)] = points
-		paths[i] = points
-	}
-	return paths, nil
-}
-
-func (r historyReader) pick(indexes []int) ([]Mark, error) {
-	if len(indexes) > MaxMarks {
-		return nil, invalid("%d marks", len(indexes))
-	}
-	var out []Mark
-	for _, i := range indexes {
-		if i < 0 || i >= len(r.marks) {
-			return nil, invalid("mark %d of %d", i, len(r.marks))
-		}
-		out = append(out, r.marks[i])
-	}
-	return out, nil
-}
-
-func (r historyReader) changes(raw []json.RawMessage) ([]change, error) {
-	files, err := list[changeFile](raw, maxChanges)
-	if err != nil {
-		return nil, err
-	}
-	var out []change
-	for _, f := range files {
-		c := change{word: f.Word, at: f.At, next: f.Next}
-		if len(f.Word) > maxWord || min(c.next[0], c.next[1]) < 0 || max(c.next[0], c.next[1]) > maxID {
-			return nil, invalid("step %.40q", f.Word)
-		}
-		if c.before, err = r.pick(f.Before); err != nil {
-			return nil, err
-		}
-		if c.after, err = r.pick(f.After); err != nil {
-			return nil, err
-		}
-		if c.ground, err = groundOf(f.Ground); err != nil {
-			return nil, err
-		}
-		out = append(out, c)
-	}
-	return out, nil
-}
-
-func groundOf(files []groundFile) (*ground, error) {
-	if len(files) == 0 {
-		return nil, nil
-	}
-	if len(files) != 2 {
-		return nil, invalid("%d grounds of a step", len(files))
-	}
-	var g ground
-	for i, f := range files {
-		steps, err := list[Step](f.Steps, MaxSteps)
-		if err != nil {
-			return nil, err
-		}
-		if err := checkGround(f.Source, steps); err != nil {
-			return nil, err
-		}
-		g.source[i], g.steps[i] = f.Source, steps
-	}
-	return &g, nil
-}
-
-// walk goes along changes from a drawing, the last of the list first, to the side that they lead to (0: before, 1: after), and
-// says whether each of them fits to where it is met. The marks have been checked; what is left is that they are there, that
-// no ID comes twice, and that there are not too many.
-func walk(d Drawing, list []change, side int) error {
-	ids := make(map[int64]bool, len(d.Marks))
+func newStepReader(d Drawing) *stepReader {
+	r := &stepReader{now: d, ids: make(map[int64]bool, len(d.Marks)), marks: maxWritten}
+	r.now.Marks = slices.Clone(d.Marks)
 	for _, m := range d.Marks {
-		ids[m.ID] = true
+		r.ids[m.ID] = true
 	}
-	marks := slices.Clone(d.Marks)
-	for i := len(list) - 1; i >= 0; i-- {
-		c := list[i]
-		from, to := c.after, c.before
-		if side == 1 {
-			from, to = to, from
-		}
-		end := c.at + len(from)
-		if c.at < 0 || c.at > len(marks) || end > len(marks) || !slices.EqualFunc(marks[c.at:end], from, sameMark) {
-			return invalid("step %d does not fit", i)
-		}
-		if d.Next != c.next[1-side] {
-			return invalid("step %d gives other IDs", i)
-		}
-		d.Next = c.next[side]
-		for _, m := range from {
-			delete(ids, m.ID)
-		}
-		for _, m := range to {
-			if ids[m.ID] {
-				return invalid("two marks with ID %d", m.ID)
-			}
-			ids[m.ID] = true
-		}
-		if marks = slices.Replace(marks, c.at, end, to...); len(marks) > MaxMarks {
-			return invalid("%d marks", len(marks))
-		}
-		if g := c.ground; g != nil {
-			if !d.sameGround(Drawing{Source: g.source[1-side], Steps: g.steps[1-side]}) {
-				return invalid("step %d stands upon another ground", i)
-			}
-			d.Source, d.Steps = g.source[side], g.steps[side]
-		}
+	return r
+}
+
+// drawing returns the drawing after the last step that was read.
+func (r *stepReader) drawing() Drawing {
+	d := r.now
+	if d.Marks = slices.Clone(d.Marks); len(d.Marks) == 0 {
+		d.Marks = nil
 	}
-	return nil
+	return d
+}
+
+// read returns a step as a change of the drawing, and does it.
+func (r *stepReader) read(f stepFile) (change, error) {
+	if len(f.Word) > maxWord || f.Next < 0 || f.Next > maxID {
+		return change{}, invalid("word %.40q, next ID %d", f.Word, f.Next)
+	}
+	if f.At < 0 || f.Removed < 0 || f.At > len(r.now.Marks) || f.Removed > len(r.now.Marks)-f.At {
+		return change{}, invalid("marks %d to %d of %d", f.At, f.At+f.Removed, len(r.now.Marks))
+	}
+	if r.marks -= len(f.Marks); r.marks < 0 || len(r.now.Marks)-f.Removed+len(f.Marks) > MaxMarks {
+		return change{}, invalid("%d marks", len(f.Marks))
+	}
+	after, err := readMarks(f.Marks)
+	if err != nil {
+		return change{}, err
+	}
+	c := change{word: f.Word, at: f.At, before: slices.Clone(r.now.Marks[f.At : f.At+f.Removed]), after: after,
+		next: [2]int64{r.now.Next, f.Next}}
+	for _, m := range c.before {
+		delete(r.ids, m.ID)
+	}
+	for _, m := range after {
+		if err := m.check(); err != nil {
+			return change{}, err
+		}
+		if r.ids[m.ID] {
+			return change{}, invalid("two marks with ID %d", m.ID)
+		}
+		r.ids[m.ID] = true
+	}
+	if f.Ground != nil {
+		steps, err := list[Step](f.Ground.Steps, MaxSteps)
+		if err == nil {
+			err = checkGround(f.Ground.Source, steps)
+		}
+		if err != nil {
+			return change{}, err
+		}
+		c.ground = &ground{[2]Source{r.now.Source, f.Ground.Source}, [2][]Step{r.now.Steps, steps}}
+	}
+	c.apply(&r.now, 1)
+	return c, nil
 }

@@ -1,0 +1,149 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"viviscope/db/folder"
+)
+
+const (
+	drawingMost = 17 << 20 // bytes of a file
+
+	// drawingSetting and a key was the setting that held a drawing in older versions. It is read where there is no file.
+	drawingSetting = "editor.canvas."
+)
+
+// drawingKey matches the keys of drawings, which name their files.
+var drawingKey = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,119}$`)
+
+// drawingPath returns the path of the file of a drawing. Error: [folder.ErrName].
+func drawingPath(key string) (string, error) {
+	if !drawingKey.MatchString(key) {
+		return "", fmt.Errorf("%w: %.130q", folder.ErrName, key)
+	}
+	return path.Join(folder.Drawings, key+".json"), nil
+}
+
+// DrawingKeys returns the keys of the stored drawings, in their order.
+func (l *Library) DrawingKeys(ctx context.Context) (keys []string, err error) {
+	defer wrapTo(&err, "list drawings")
+	names, err := l.SettingNames(ctx, drawingSetting)
+	if err != nil {
+		return nil, err
+	}
+	files, err := fs.ReadDir(l.Root.FS(), folder.Drawings)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, f := range files {
+		if name, ok := strings.CutSuffix(f.Name(), ".json"); ok {
+			names = append(names, drawingSetting+name)
+		}
+	}
+	for _, name := range names {
+		if key := strings.TrimPrefix(name, drawingSetting); drawingKey.MatchString(key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys), nil
+}
+
+// Drawing returns the content of a drawing, which need not be JSON; nil where there is none. Errors: [*folder.TooLargeError] for a file
+// that is larger than a drawing can be, [folder.ErrNoFile] for what is no plain file.
+func (l *Library) Drawing(ctx context.Context, key string) (data []byte, err error) {
+	defer wrapTo(&err, "read drawing %.40q", key)
+	rel, err := drawingPath(key)
+	if err != nil {
+		return nil, err
+	}
+	info, err := l.Root.Lstat(rel)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return l.drawingOfSetting(ctx, key)
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, folder.ErrNoFile
+	}
+	f, err := l.OpenFile(rel)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	return folder.ReadOpenFile(f, drawingMost)
+}
+
+// drawingOfSetting returns a drawing that an older version stored; nil where there is none.
+func (l *Library) drawingOfSetting(ctx context.Context, key string) (data []byte, err error) {
+	err = l.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", drawingSetting+key).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// SetDrawing writes a drawing into a file of its own, in place of the one that was there: bytes as they are, any other value as JSON. After
+// a power cut the file is the old or the new one. A nil value deletes the drawing.
+func (l *Library) SetDrawing(ctx context.Context, key string, value any) (err error) {
+	defer wrapTo(&err, "write drawing %.40q", key)
+	rel, err := l.writableDrawing(key)
+	switch {
+	case err != nil:
+		return err
+	case value == nil:
+		return errors.Join(l.Remove(rel), l.SyncDir(folder.Drawings), l.SetSetting(ctx, drawingSetting+key, nil))
+	}
+	data, ok := value.([]byte)
+	if !ok {
+		if data, err = json.Marshal(value); err != nil {
+			return err
+		}
+	}
+	return l.Write(rel, data)
+}
+
+// writableDrawing returns the path of the file of a drawing that is about to be written.
+func (l *Library) writableDrawing(key string) (string, error) {
+	if l.ReadOnly() {
+		return "", folder.ErrReadOnly
+	}
+	return drawingPath(key)
+}
+
+// RenameDrawing gives a drawing another key, whatever its content is.
+func (l *Library) RenameDrawing(ctx context.Context, key, to string) (err error) {
+	defer wrapTo(&err, "rename drawing %.40q", key)
+	from, err := l.writableDrawing(key)
+	if err != nil {
+		return err
+	}
+	target, err := drawingPath(to)
+	if err != nil {
+		return err
+	}
+	err = l.Rename(from, target)
+	if err == nil {
+		return l.SyncDir(folder.Drawings)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	data, err := l.drawingOfSetting(ctx, key)
+	if err != nil || data == nil {
+		return err
+	}
+	if err := l.Write(target, data); err != nil {
+		return err
+	}
+	return l.SetSetting(ctx, drawingSetting+key, nil)
+}
