@@ -19,5 +19,3 @@ if [ -z "${SOURCE_DATE_EPOCH:-}" ]; then
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null) || SOURCE_DATE_EPOCH=$(stat -c %Y FyneApp.toml 2>/dev/null || stat -f %m FyneApp.toml)
 fi
 export SOURCE_DATE_EPOCH TZ=UTC LC_ALL=C.UTF-8
-
-pack() { "$GO" run ./resources/packaging/pack "$@"; }

@@ -12,8 +12,7 @@ rm -rf "$usr"
 mv "$staged" "$usr"
 doc=$usr/share/doc/viviscope
 # Debian has its own places and forms for these.
-pack licences -debian -binary "$usr/bin/viviscope" >"$doc/copyright"
-rm "$doc/licences.txt"
+mv "$doc/licences.txt" "$doc/copyright"
 mv "$doc/CHANGELOG.md" "$doc/changelog"
 gzip -9n "$doc/changelog" "$usr/share/man/man1/viviscope.1"
 find "$usr" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +

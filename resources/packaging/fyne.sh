@@ -17,6 +17,10 @@ cd "$(dirname "$0")/../.."
 . resources/packaging/about.sh
 : "${FYNE:?the packager, such as fyne.io/fyne/v2/cmd/fyne@v2.8.1}"
 
+if ! command -v zip >/dev/null; then
+  echo "package: zip is not installed; on Debian: apt install zip, in the shell of MSYS2: pacman -S zip" >&2
+  exit 1
+fi
 host=$("$GO" env GOHOSTOS)
 case "$system" in
 darwin)
@@ -72,8 +76,7 @@ if [ "$system" = darwin ]; then
 else
   tools=$work/tools
   mkdir "$tools"
-  cp resources/packaging/windows/viviscope.rc resources/packaging/windows/viviscope.manifest "$tools/"
-  (unset GOARCH CC CXX CGO_LDFLAGS && pack ico -from resources/icon.png -to "$tools/viviscope.ico")
+  cp resources/packaging/windows/viviscope.{rc,manifest,ico} "$tools/"
   numbers=${version%%-*}
   numbers=${numbers//./,},$(detail Build)
   (cd "$tools" && "$windres" -DVERSION_NUMBERS="$numbers" -DVERSION_TEXT="\\\"$version\\\"" -O coff viviscope.rc \
@@ -92,7 +95,6 @@ tree=$work/$name
 mkdir "$tree"
 if [ "$system" = darwin ]; then
   mv "$work/source/Viviscope.app" "$tree/"
-  binary=$(find "$tree/Viviscope.app/Contents/MacOS" -type f)
   beside=$tree/Viviscope.app/Contents/Resources
   # What the packager leaves empty or has from older days: Go's programs need macOS 12.
   plutil -replace LSApplicationCategoryType -string public.app-category.video "$tree/Viviscope.app/Contents/Info.plist"
@@ -100,23 +102,21 @@ if [ "$system" = darwin ]; then
 else
   mv "$work/source/Viviscope.exe" "$tools/viviscope.com" "$tree/"
   cp resources/icon.png "$tree/viviscope.png"
-  binary=$tree/Viviscope.exe
   beside=$tree
 fi
-# pack runs here, whatever the program was built for.
-(
-  unset GOARCH CC CXX CGO_LDFLAGS
-  pack bom -binary "$binary" -epoch "$SOURCE_DATE_EPOCH" >"$beside/viviscope.cdx.json"
-  pack licences -binary "$binary" >"$beside/licences.txt"
-)
+GOOS=$system CGO_ENABLED=1 resources/packaging/licences.sh >"$beside/licences.txt"
 cp resources/CHANGELOG.md "$beside/CHANGELOG.md"
-cp "$beside/viviscope.cdx.json" "$dist/$name.cdx.json"
 # Apple's processors start nothing that is unsigned, and files were added after the linker signed the program. This signature
 # names nobody, so macOS refuses the first start: it is allowed by "Open Anyway" in System Settings, Privacy & Security (before macOS 15 by
 # "Open" in the context menu).
 if [ "$system" = darwin ]; then codesign --force --deep --sign - "$tree/Viviscope.app"; fi
-(unset GOARCH CC CXX CGO_LDFLAGS && pack zip -to "$dist/$name.zip" -epoch "$SOURCE_DATE_EPOCH" "$tree")
-made=("$name.zip" "$name.cdx.json")
+# Sorted by name, with one time and plain modes: equal files give equal zips. Links stay links, as those of a bundle must.
+chmod -R u=rwX,go=rX "$tree"
+stamp=$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y%m%d%H%M.%S 2>/dev/null || date -u -r "$SOURCE_DATE_EPOCH" +%Y%m%d%H%M.%S)
+find "$tree" -exec touch -h -t "$stamp" {} +
+rm -f "$dist/$name.zip"
+(cd "$work" && find "$name" ! -type d | LC_ALL=C sort | zip -X -y -q -@ "$dist/$name.zip")
+made=("$name.zip")
 if [ "$system" = windows ]; then
   if command -v makensis >/dev/null; then
     makensis -V2 -DVERSION="$version" -DNUMBERS="${numbers//,/.}" -DID="$id" -DTREE="$tree" -DTOOLS="$tools" -DOUT="$dist/$name-setup.exe" \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the packages for Linux into dist/ (or the folder that is named): a .tar.xz for any system, a .deb for Debian and what
-# follows it, the bill of materials, and the checksums of the three. Equal sources give equal bytes, wherever they lie.
+# Builds the packages for Linux into dist/ (or the folder that is named): a .tar.xz for any system, a .deb for Debian and its
+# derivatives, and the checksums of both. Equal sources give equal bytes in every folder.
 set -euo pipefail
 dist=${1:-dist}
 mkdir -p "$dist"
@@ -32,8 +32,7 @@ chmod 755 "$tree/install.sh"
 # One thread: with more, xz cuts its input into blocks by the number of processors.
 tar --create --directory "$work" --sort=name --format=gnu --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" "$name" |
   xz -6 --threads=1 >"$dist/$name.tar.xz"
-cp "$tree/share/doc/viviscope/viviscope.cdx.json" "$dist/$name.cdx.json"
 
 resources/packaging/deb.sh "$work/deb-usr" "$dist"
 deb=$(cd "$dist" && echo viviscope_"$version"_*.deb)
-(cd "$dist" && sha256sum "$name.tar.xz" "$name.cdx.json" "$deb" | tee "$name.sha256")
+(cd "$dist" && sha256sum "$name.tar.xz" "$deb" | tee "$name.sha256")

@@ -13,7 +13,10 @@ cp "$binary" "$to/bin/viviscope"
 # Wayland finds the icon of a window by the id of the program, so the desktop file has to carry it as its name.
 cp resources/viviscope.desktop "$share/applications/$id.desktop"
 cp resources/icon.svg "$share/icons/hicolor/scalable/apps/viviscope.svg"
-pack icons -from resources/icon.png -to "$share/icons/hicolor"
+for icon in resources/packaging/icons/*.png; do
+  size=$(basename "$icon" .png)
+  install -D -m 644 "$icon" "$share/icons/hicolor/${size}x$size/apps/viviscope.png"
+done
 date=$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)
 sed "s/@VERSION@/$version/; s/@DATE@/$date/" "resources/packaging/$id.metainfo.xml" >"$share/metainfo/$id.metainfo.xml"
 sed "s/@VERSION@/$version/; s/@DATE@/$date/" resources/packaging/viviscope.1 >"$share/man/man1/viviscope.1"
@@ -22,8 +25,7 @@ install -D -m 644 "$completion/viviscope.bash" "$share/bash-completion/completio
 install -D -m 644 "$completion/_viviscope" "$share/zsh/vendor-completions/_viviscope"
 install -D -m 644 "$completion/viviscope.fish" "$share/fish/vendor_completions.d/viviscope.fish"
 cp resources/CHANGELOG.md "$share/doc/viviscope/CHANGELOG.md"
-pack bom -binary "$binary" -epoch "$SOURCE_DATE_EPOCH" >"$share/doc/viviscope/viviscope.cdx.json"
-pack licences -binary "$binary" >"$share/doc/viviscope/licences.txt"
+resources/packaging/licences.sh >"$share/doc/viviscope/licences.txt"
 
 find "$to" -type d -exec chmod 755 {} +
 find "$to" -type f -exec chmod 644 {} +

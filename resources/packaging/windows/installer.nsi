@@ -113,7 +113,7 @@ Section "Uninstall"
   Delete "$INSTDIR\Viviscope.exe"
   Delete "$INSTDIR\viviscope.com"
   Delete "$INSTDIR\viviscope.png"
-  Delete "$INSTDIR\viviscope.cdx.json"
+  Delete "$INSTDIR\viviscope.cdx.json" ; of earlier versions
   Delete "$INSTDIR\licences.txt"
   Delete "$INSTDIR\CHANGELOG.md"
   Delete "$INSTDIR\uninstall.exe"
