@@ -67,7 +67,7 @@ flaky: deps ## tests that fail now and then: every package 12 times, 3 times und
 
 # The long forms of what the tests prove shortly.
 long: deps ## a thousand jobs, 100,000 forms, real image hosts (built once), every cut of an answer, 10,000 boards, the service's own SDK
-	VIVISCOPE_LONG=1 $(TEST) -count=1 -timeout 2h ./client/... ./db/... ./gui/boards ./gui/compose/form ./gui/command/mcp
+	VIVISCOPE_LONG=1 $(TEST) -count=1 -timeout 2h ./client/... ./db/... ./gui/boards ./gui/command/mcp
 
 faults: deps ## each fault through the whole program, with answers cut at every byte
 	VIVISCOPE_FAULTS=all $(TEST) $(RACE) -count=1 -timeout 30m ./client/jobs/faulttest

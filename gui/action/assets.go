@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -201,9 +201,9 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 		{plain("gallery/reusePrompt"), plain("viewer/reusePrompt")},
 		{plain("gallery/reuseButSeed"), plain("viewer/reuseButSeed")},
 	}
-	for i, how := range form.Hows(db.TextToVideo) {
+	for i, how := range order.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
-			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(form.Hows(kind), how),
+			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(order.Hows(kind), how),
 			Disabled: disabled, Do: func() { nav.Reuse(a.JobID, how) },
 		})
 	}

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -88,7 +88,7 @@ type Nav interface {
 	EndDrag()                               // and were let go there
 
 	Create()                                   // go and make something
-	Reuse(job int64, how form.How)             // its settings into the composer, or as much of them as is said
+	Reuse(job int64, how order.How)            // its settings into the composer, or as much of them as is said
 	Again(job int64, shown jobs.Agreement)     // one more with another seed, at the price that was shown
 	UseSeed(seed int64)                        // in the composer
 	KeptSeed() *int64                          // that is locked there; nil: none

@@ -20,12 +20,12 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	boardsdb "viviscope/db/boards"
 	"viviscope/db/folder"
 	"viviscope/gui/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/media"
 	"viviscope/gui/media/picturefile"
 	"viviscope/gui/transfer"
@@ -40,7 +40,7 @@ func (s callServices) Picture(ctx context.Context, a db.Asset, path string) ([]b
 	if path != "" && !filepath.IsAbs(path) {
 		return nil, automation.Usage("a picture of this computer is named by its absolute path")
 	}
-	data, err := compose.Upright(ctx, s.pictures(), form.Upload{File: path, Asset: a.Ref})
+	data, err := compose.Upright(ctx, s.pictures(), order.Upload{File: path, Asset: a.Ref})
 	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, automation.NewFailure(automation.CodeInvalid, "%v", err)
 	}

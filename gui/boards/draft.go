@@ -7,25 +7,25 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/wording"
 )
 
 // draft is the fields of a form that follows from a board. What a person changes goes into the board at once.
 type draft struct {
 	*compose.Fields
-	form  form.Form // as it is shown
-	board form.Form // as it follows from the board
-	write func()    // a person changed the form
-	send  func()    // Ctrl+Enter in a field
-	refit func()    // a field came, went or grew
+	form  order.Form // as it is shown
+	board order.Form // as it follows from the board
+	write func()     // a person changed the form
+	send  func()     // Ctrl+Enter in a field
+	refit func()     // a field came, went or grew
 }
 
 func newDraft(s *Screen, kind db.JobKind) *draft {
-	d := &draft{form: form.New()}
+	d := &draft{form: order.New()}
 	d.form.Kind = kind
 	d.board = d.form
 	d.Fields = compose.NewFields(s.Host, d, true)
@@ -33,7 +33,7 @@ func newDraft(s *Screen, kind db.JobKind) *draft {
 	return d
 }
 
-func (d *draft) Edit(change func(*form.Form)) {
+func (d *draft) Edit(change func(*order.Form)) {
 	f := d.form
 	if change(&f); f != d.form {
 		d.form = f
@@ -48,7 +48,7 @@ func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 // show shows the form f of a card, with note beside the model. Text that is not a valid value yet, such as half a
 // number, stays in its field until the board changes that value or another card is shown (other). Fields that the
 // request format of the profile lacks are disabled.
-func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
+func (d *draft) show(w orderContext, f order.Form, note string, other bool) {
 	f = f.Under(w.Env)
 	board, typed := d.board, d.form
 	d.board = f
@@ -61,8 +61,8 @@ func (d *draft) show(w orderContext, f form.Form, note string, other bool) {
 		}
 	}
 	d.form = f
-	order, problems := order(f, w)
-	d.Show(compose.Shown{Form: f, Env: w.Env, Order: order, Problems: problems, Tariff: w.tariff(), Note: note})
+	o, problems := buildOrder(f, w)
+	d.Show(compose.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: w.tariff(), Note: note})
 }
 
 // tariff is what a form needs to know of prices.
@@ -71,11 +71,11 @@ func (w orderContext) tariff() wording.Tariff {
 	return wording.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: p.Name, Play: p.Sandbox}
 }
 
-// order is what a form asks for. Braces mean nothing on a board: a shot is one clip.
-func order(f form.Form, w orderContext) (form.Order, []client.ValidationError) {
-	f.SetPrompt(form.Escape(f.Prompt()))
+// buildOrder returns the order of a form. Braces are text on a board, because a shot is one clip.
+func buildOrder(f order.Form, w orderContext) (order.Order, []client.ValidationError) {
+	f.SetPrompt(order.Escape(f.Prompt()))
 	if c := f.Clip(); c != nil {
-		c.Negative = form.Escape(c.Negative)
+		c.Negative = order.Escape(c.Negative)
 	}
 	return f.Build(w.Env)
 }
@@ -107,28 +107,28 @@ func own[T comparable](of *T, now, was, board T) {
 }
 
 // seedDraft is a seed as the field of a form has it; nil: it is left to the service.
-func seedDraft(seed *int64) form.SeedDraft {
-	d := form.SeedDraft{Locked: true}
+func seedDraft(seed *int64) order.SeedDraft {
+	d := order.SeedDraft{Locked: true}
 	if seed != nil {
-		d.Text = form.SeedText(*seed)
+		d.Text = order.SeedText(*seed)
 	}
 	return d
 }
 
 // clipForm is the form of a clip.
-func clipForm(s boards.Settings) form.Form {
-	f := form.New()
-	f.Text = form.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds), WishSeconds: s.Seconds,
+func clipForm(s boards.Settings) order.Form {
+	f := order.New()
+	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds), WishSeconds: s.Seconds,
 		WishResolution: s.Resolution, Ratio: ratioOf(s.Size), WishAudio: s.Audio, Seed: seedDraft(s.Seed), Clips: 1}
 	return f
 }
 
 // pictureForm is the form of a picture.
-func pictureForm(s boards.Settings) form.Form {
-	f := form.New()
+func pictureForm(s boards.Settings) order.Form {
+	f := order.New()
 	f.Kind = db.TextToImage
-	for _, d := range []*form.ImageDraft{&f.Image, &f.Edit.ImageDraft} {
-		d.SetModel(form.Model{ID: s.PictureModel})
+	for _, d := range []*order.ImageDraft{&f.Image, &f.Edit.ImageDraft} {
+		d.SetModel(order.Model{ID: s.PictureModel})
 		d.FreeSize, d.Quality = true, s.Quality
 		d.Width, d.Height, _ = strings.Cut(s.Size, "x")
 	}

@@ -13,12 +13,12 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -126,7 +126,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 	s.host.Front, err = lib.SaveProfile(t.Context(), db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY", MaxTasks: 4,
 		MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
 	s.must(err)
-	table, err := json.Marshal(formtest.Prices())
+	table, err := json.Marshal(ordertest.Prices())
 	s.must(err)
 	_, err = lib.AddPrices(t.Context(), db.Prices{ProfileID: s.host.Front.ID, Table: table})
 	s.must(err)

@@ -24,14 +24,14 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/dbtest"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -67,7 +67,7 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.profile, err = lib.SaveProfile(t.Context(), db.Profile{Name: "My gateway", BaseURL: "https://api.example.com", Saved: true, Currency: "CNY",
 		MaxTasks: 4, MaxImages: 2, PollSeconds: 12, ImageMinutes: 10})
 	d.must(err)
-	table, err := json.Marshal(formtest.Prices())
+	table, err := json.Marshal(ordertest.Prices())
 	d.must(err)
 	_, err = lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, Table: table})
 	d.must(err)
@@ -166,7 +166,7 @@ func (d *desk) Account(ctx context.Context) (compose.Account, error) {
 	p, err := d.lib.Profile(ctx, d.profile.ID)
 	return compose.Account{Profile: p, NoKey: d.noKey}, err
 }
-func (d *desk) ReadPicture(context.Context, form.Upload) ([]byte, error) {
+func (d *desk) ReadPicture(context.Context, order.Upload) ([]byte, error) {
 	var b bytes.Buffer
 	err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 64, 36)))
 	return b.Bytes(), err
@@ -735,7 +735,7 @@ func TestAClickIsSavedInSilence(t *testing.T) {
 func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	d := newDesk(t, 15)
 	d.pictures(9 * time.Hour)
-	prices := formtest.Prices()
+	prices := ordertest.Prices()
 	prices.Video = slices.DeleteFunc(prices.Video, func(r client.VideoRate) bool { return r.Model == "clip-3.0" })
 	table, err := json.Marshal(prices)
 	d.must(err)

@@ -17,13 +17,13 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/mp4"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/gui/widgets"
@@ -114,7 +114,7 @@ func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
 
 func TestWhatNoModelMakesStaysInItsField(t *testing.T) {
 	d, n, rest := inspect(t, 1)
-	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
+	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
 	rest()
 	if s := d.Shots[0]; s.Seconds != 0 || s.Seed != nil {
 		t.Errorf("the board has %d s, seed %v", s.Seconds, s.Seed)
@@ -128,17 +128,17 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 	d, n, rest := inspect(t, 2)
 	no := "blur"
 	for _, c := range []struct {
-		change func(*form.VideoDraft)
+		change func(*order.VideoDraft)
 		own    func(boards.Shot) bool
 		word   string
 	}{
-		{func(c *form.VideoDraft) { c.SetSeconds("8") }, func(s boards.Shot) bool { return s.Seconds == 8 }, "Duration 8 s"},
-		{func(c *form.VideoDraft) { c.SetModel(form.Model{ID: "clip-3.0"}) }, func(s boards.Shot) bool { return s.Model == "clip-3.0" }, "Model clip-3.0"},
-		{func(c *form.VideoDraft) { c.SetResolution(client.Resolution1080P) }, func(s boards.Shot) bool { return s.Resolution == "1080P" }, "Resolution 1080P"},
-		{func(c *form.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
-		{func(c *form.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
+		{func(c *order.VideoDraft) { c.SetSeconds("8") }, func(s boards.Shot) bool { return s.Seconds == 8 }, "Duration 8 s"},
+		{func(c *order.VideoDraft) { c.SetModel(order.Model{ID: "clip-3.0"}) }, func(s boards.Shot) bool { return s.Model == "clip-3.0" }, "Model clip-3.0"},
+		{func(c *order.VideoDraft) { c.SetResolution(client.Resolution1080P) }, func(s boards.Shot) bool { return s.Resolution == "1080P" }, "Resolution 1080P"},
+		{func(c *order.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
+		{func(c *order.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
 	} {
-		n.card.Edit(func(f *form.Form) { c.change(f.Clip()) })
+		n.card.Edit(func(f *order.Form) { c.change(f.Clip()) })
 		rest()
 		if words := apptest.Words(n.card.shot.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
 			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
@@ -157,14 +157,14 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 			t.Errorf("%s: after Reset %+v", c.word, s)
 		}
 	}
-	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("8") })
+	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("8") })
 	rest()
-	n.card.Edit(func(f *form.Form) { f.Clip().SetSeconds("5") })
+	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("5") })
 	if rest(); d.Shots[0].Seconds != 0 {
 		t.Error("what is the same as the board's is one of its own")
 	}
 	d.s.board.inspector.showSettings()
-	n.settings.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("7") })
+	n.settings.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("7") })
 	test.Type(n.settings.style, "paper cut")
 	rest()
 	if s := d.Settings; s.Seconds != 7 || s.Style != "paper cut" || s.Size != "1536x864" || d.Want(d.Shots[1].ID).Seconds != 7 {
@@ -206,7 +206,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		}
 		d.s.board.inspector.showSettings()
 		check("settings", n.settings.clip)
-		n.settings.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("7") })
+		n.settings.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("7") })
 		rest()
 		if s := d.Settings; s.Seconds != 7 || !s.Audio || s.Negative != "rain" || s.Seed == nil {
 			t.Errorf("%s: another field changed the settings to %+v", format.Name(), s)
@@ -431,7 +431,7 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	test.Tap(n.cards[fromLines])
 	n.lines.SetText("The sun touches the sea\n\n Boats turn for home \n")
 	n.ratio.OnChanged(0)
-	n.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("10") })
+	n.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("10") })
 	b := n.made()
 	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared || b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
 		t.Errorf("of lines: %+v", b)
@@ -722,7 +722,7 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 	test.Tap(n.cards[fromLines])
 	test.Type(n.name, "Harbour")
 	n.lines.SetText("one\ntwo")
-	n.clip.Edit(func(f *form.Form) { f.Clip().SetSeconds("10") })
+	n.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("10") })
 	for range 2 {
 		n = killed()
 		if x := n.made(); x.Name != "Harbour" || len(x.Shots) != 2 || x.Settings.Seconds != 10 {

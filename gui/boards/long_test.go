@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client/order"
 	"viviscope/db/boards"
-	"viviscope/gui/compose/form"
 )
 
 // longBoard opens a board of shots of which each continues the one before. What it does away from the window's
@@ -103,7 +103,7 @@ func BenchmarkLongBoard(b *testing.B) {
 	board.choose(s.Shots[250].ID)
 	b.Run("letter", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
-			board.inspector.card.Edit(func(f *form.Form) { f.SetPrompt(fmt.Sprint("a boat ", n)) })
+			board.inspector.card.Edit(func(f *order.Form) { f.SetPrompt(fmt.Sprint("a boat ", n)) })
 		}
 	})
 	b.Run("rest", func(b *testing.B) {

@@ -10,15 +10,15 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 )
 
 // readOrderContext reads what orders of a board follow from, except what only the window knows. It must not run on the window's goroutine.
 func readOrderContext(ctx context.Context, engine Engine, a compose.Account, v boards.View) (w orderContext, err error) {
-	w = orderContext{account: a, times: map[string]time.Duration{}, Env: form.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}}
+	w = orderContext{account: a, times: map[string]time.Duration{}, Env: order.Env{Own: a.BaseURL, Form: client.Form(a.Form), Hosting: v.Hosting}}
 	if a.ID == 0 {
 		return w, nil
 	}

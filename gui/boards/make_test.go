@@ -15,10 +15,10 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 )
 
 // A command and a button make the same orders of the same board, at the same price, and the same stands against them.
@@ -252,7 +252,7 @@ type unreadablePictures struct {
 	ref string
 }
 
-func (u unreadablePictures) ReadPicture(ctx context.Context, of form.Upload) ([]byte, error) {
+func (u unreadablePictures) ReadPicture(ctx context.Context, of order.Upload) ([]byte, error) {
 	if of.Asset == u.ref {
 		return nil, client.ErrDamaged
 	}

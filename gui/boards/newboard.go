@@ -329,7 +329,7 @@ func (n *newBoard) render() {
 func (n *newBoard) costs(w orderContext, count [2]int) []widgets.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
-		o, _ := order(d.form, w)
+		o, _ := buildOrder(d.form, w)
 		q := w.tariff().Quote(o)
 		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[clips] == 0 {
 			return nil

@@ -8,10 +8,10 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 )
 
 // margin is how much longer an address must live than its request is expected to wait.
@@ -25,7 +25,7 @@ const somewhere = "https://example.com/"
 
 // orderContext is what orders follow from besides the board.
 type orderContext struct {
-	form.Env
+	order.Env
 	account  compose.Account          // in front
 	owner    string                   // name of the profile of the board, where that is another one
 	quote    jobs.Quote               // of the account, before the click
@@ -37,9 +37,9 @@ type orderContext struct {
 
 // item is one job of a click.
 type item struct {
-	card    string     // whose take it will be
-	form    form.Form  // that it is made of
-	order   form.Order // its one request, with its pictures
+	card    string      // whose take it will be
+	form    order.Form  // that it is made of
+	order   order.Order // its one request, with its pictures
 	after   jobs.After
 	clip    db.Asset // that a person brought, and whose last frame it begins with; zero: none
 	instead []int64  // jobs of the card of which nothing can come
@@ -184,7 +184,7 @@ func (c *click) add(w boards.Want) {
 	if d := it.form.Clip(); d == nil {
 		it.form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
 	} else {
-		d.First, d.Last = c.slot(&it, w.First, form.FirstFrame), c.slot(&it, w.Last, form.LastFrame)
+		d.First, d.Last = c.slot(&it, w.First, order.FirstFrame), c.slot(&it, w.Last, order.LastFrame)
 		if w.First.After == "" && !sameShape(c.view.Settings.Size, d.First) {
 			c.problem(w.Card, problem{kind: otherRatio, frame: w.First.Frame})
 		}
@@ -203,15 +203,15 @@ func (c *click) add(w boards.Want) {
 }
 
 // wanted is the form of what a card wants, without its pictures. size is that of the board's pictures.
-func wanted(w boards.Want, size string) form.Form {
+func wanted(w boards.Want, size string) order.Form {
 	set := boards.Settings{Size: cmp.Or(w.Size, size), PictureModel: w.Model, Quality: w.Quality, Model: w.Model, Resolution: w.Resolution,
-		Seconds: w.Seconds, Audio: w.Audio, Negative: form.Escape(w.Negative), Seed: w.Seed}
+		Seconds: w.Seconds, Audio: w.Audio, Negative: order.Escape(w.Negative), Seed: w.Seed}
 	f := pictureForm(set)
 	f.Kind = w.Kind
 	if d := f.Clip(); d != nil {
 		*d = clipForm(set).Text
 	}
-	f.SetPrompt(form.Escape(w.Prompt))
+	f.SetPrompt(order.Escape(w.Prompt))
 	return f
 }
 
@@ -222,9 +222,9 @@ func (c *click) copied(card string) item {
 }
 
 // owed is a picture that a card delivers, as large as it will be: an edit is priced by the pixels that go in.
-func (c *click) owed(card string) form.Slot {
+func (c *click) owed(card string) order.Slot {
 	w, h := c.delivers(card)
-	return form.Slot{URL: somewhere, Width: w, Height: h}
+	return order.Slot{URL: somewhere, Width: w, Height: h}
 }
 
 // delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its
@@ -248,7 +248,7 @@ func (c *click) delivers(card string) (w, h int) {
 }
 
 // slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
-func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
+func (c *click) slot(it *item, p boards.Picture, place int) order.Slot {
 	clip, made := c.view.Chosen(p.After)
 	lost := made && !c.view.There(clip.Asset)
 	if made && !lost && clip.Job.ID == 0 {
@@ -271,7 +271,7 @@ func (c *click) slot(it *item, p boards.Picture, place int) form.Slot {
 		}
 		return c.owed(from)
 	}
-	s, a := form.Slot{URL: p.Link, Asset: p.Asset}, c.view.Assets[p.Asset]
+	s, a := order.Slot{URL: p.Link, Asset: p.Asset}, c.view.Assets[p.Asset]
 	if p.Asset == "" {
 		return s
 	}
@@ -334,9 +334,9 @@ func (c *click) put(it item, w boards.Want) {
 	it.begins = c.ahead.Begin(it.form.Kind, took, after)
 	it.ends = it.begins + took
 	env.Now = env.Now.Add(it.begins + margin)
-	order, rules := it.form.Build(env)
+	o, rules := it.form.Build(env)
 	var size [2]int // of what it delivers
-	switch r := order.Requests[0].(type) {
+	switch r := o.Requests[0].(type) {
 	case client.VideoRequest:
 		// The form turns off what a model cannot do; here it was asked for. What the request format lacks is closed in the card.
 		if !r.Own.Form.LacksAudio() {
@@ -345,31 +345,31 @@ func (c *click) put(it item, w boards.Want) {
 		if r.Size == "" {
 			r.Resolution = w.Resolution
 		}
-		rules = append(rules, form.Only(r.Problems(), form.FieldAudio, form.FieldTier)...)
+		rules = append(rules, order.Only(r.Problems(), order.FieldAudio, order.FieldTier)...)
 		first := it.form.Clip().First
 		size[0], size[1] = r.ClipSize(first.Width, first.Height)
 		if it.after != (jobs.After{}) {
 			r.InputReference[it.after.Place] = ""
 		}
-		order.Requests[0] = r
+		o.Requests[0] = r
 		c.frames(it, w, env)
 	case client.EditRequest:
 		if it.after != (jobs.After{}) {
 			r.ImageURLs = nil // what is delivered goes along as a file
-			order.Requests[0] = r
+			o.Requests[0] = r
 		}
 		size[0], size[1] = r.Dimensions()
 	case client.ImageRequest:
 		size[0], size[1] = r.Dimensions()
 	}
-	it.order = order
+	it.order = o
 	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // the others are told with their keyframes
-		return r.Field == form.FieldFrames && r.Message != client.MsgLastWithoutFirst
+		return r.Field == order.FieldFrames && r.Message != client.MsgLastWithoutFirst
 	})
 	for _, r := range rules {
 		c.problem(it.card, problem{kind: broken, rule: r.Message})
 	}
-	if e := order.Requests[0].Estimate(c.quote.Table); e.Known {
+	if e := o.Requests[0].Estimate(c.quote.Table); e.Known {
 		it.price = new(int64(e.Amount))
 	} else if len(rules) == 0 {
 		c.problem(it.card, problem{kind: unpriced})
@@ -379,14 +379,14 @@ func (c *click) put(it item, w boards.Want) {
 }
 
 // frames says what is wrong with the frames of a clip.
-func (c *click) frames(it item, w boards.Want, env form.Env) {
+func (c *click) frames(it item, w boards.Want, env order.Env) {
 	d := it.form.Clip()
 	for place, of := range []boards.Picture{w.First, w.Last} {
 		switch rule, dies := d.FrameProblem(place, env), d.Slot(place).Dies; {
 		case rule == "":
-		case rule == form.MsgLinkDead && dies > c.Now.UnixMilli():
+		case rule == order.MsgLinkDead && dies > c.Now.UnixMilli():
 			c.problem(it.card, problem{kind: dying, frame: of.Frame, dies: time.UnixMilli(dies), begins: c.Now.Add(it.begins)})
-		case rule == form.MsgLinkDead, rule == client.MsgReferenceURL:
+		case rule == order.MsgLinkDead, rule == client.MsgReferenceURL:
 			c.problem(it.card, problem{kind: unreachable, frame: of.Frame})
 		default:
 			c.problem(it.card, problem{kind: broken, rule: rule})
@@ -429,7 +429,7 @@ func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) (failed error) 
 		if d := it.form.Clip(); d != nil {
 			place = &d.First
 		}
-		*place = form.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+		*place = order.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
 		it.order, _ = it.form.Build(c.Env)
 	}
 	return failed
@@ -466,7 +466,7 @@ func (c *click) unreadable(ctx context.Context, from compose.Pictures, card stri
 		if p.Asset == "" {
 			continue
 		}
-		if _, err := compose.Upright(ctx, from, form.Upload{File: c.view.Assets[p.Asset].Path, Asset: p.Asset}); err != nil {
+		if _, err := compose.Upright(ctx, from, order.Upload{File: c.view.Assets[p.Asset].Path, Asset: p.Asset}); err != nil {
 			return p.Frame
 		}
 	}
@@ -485,7 +485,7 @@ func ratioOf(size string) string {
 }
 
 // sameShape reports whether a picture is as wide for its height as a size, or nobody knows.
-func sameShape(size string, s form.Slot) bool {
+func sameShape(size string, s order.Slot) bool {
 	w, h, err := client.ParseSize(size)
 	if err != nil || s.Width*s.Height == 0 {
 		return true

@@ -12,9 +12,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/boards"
-	"viviscope/gui/compose/form/formtest"
 )
 
 // What the engine keeps of an order is what its card wants: no take is born so that it no longer matches, whatever the board says.
@@ -125,7 +125,7 @@ func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 		}
 	}
 	says("Ready, ¥2.80 est.", "Waits for shot 1, about ¥2.91 est.")
-	table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: formtest.Prices().Tokens})
+	table, err := json.Marshal(client.PriceTable{Currency: "CNY", Tokens: ordertest.Prices().Tokens})
 	d.must(err)
 	_, err = d.lib.AddPrices(t.Context(), db.Prices{ProfileID: d.profile.ID, Table: table})
 	d.must(err)

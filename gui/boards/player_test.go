@@ -18,13 +18,13 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mediatest"
@@ -101,7 +101,7 @@ func (th *theater) until(what string, ok func() bool) {
 func (th *theater) Sandbox(context.Context) (int64, error)           { return 0, errors.ErrUnsupported }
 func (th *theater) UseProfile(int64)                                 {}
 func (th *theater) Account(context.Context) (compose.Account, error) { return compose.Account{}, nil }
-func (th *theater) ReadPicture(context.Context, form.Upload) ([]byte, error) {
+func (th *theater) ReadPicture(context.Context, order.Upload) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
 func (th *theater) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats, error) {

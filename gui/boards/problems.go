@@ -3,9 +3,9 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/order"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -147,7 +147,7 @@ func (f *foot) cheaper(card string) (use []action.Action) {
 	if shot < 0 || len(c.items) == 0 {
 		return nil
 	}
-	for _, fit := range form.Which(c.items[len(c.items)-1].form, c.Env, c.tariff().Table) {
+	for _, fit := range order.Which(c.items[len(c.items)-1].form, c.Env, c.tariff().Table) {
 		if word := lang.L("Use %s", fit.Model.ID); fit.Cheapest {
 			use = append(use, action.Action{Label: word + " · " + c.tariff().Price(fit.Quote), Do: func() {
 				f.b.edit(word, func(b *boards.Board) { b.Shots[shot].Model = fit.Model.ID })

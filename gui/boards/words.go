@@ -8,10 +8,10 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -202,7 +202,7 @@ func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part floa
 
 // ratio words the shape of a picture, "16:9"; "" where it is that of the board.
 func (b *board) ratio(a db.Asset) string {
-	if sameShape(b.view.Settings.Size, form.Slot{Width: a.Width, Height: a.Height}) {
+	if sameShape(b.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
 		return ""
 	}
 	x, y := a.Width, a.Height

@@ -15,8 +15,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 // readFile reads a file, or stdin for "-". Of one that has more bytes than most it returns one byte more than that.
@@ -77,17 +77,17 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 	if err := r.call("models", automation.ModelsArgs{}, &models); err != nil {
 		return nil, err
 	}
-	env := form.Env{Form: client.Form(models.Form)}
+	env := order.Env{Form: client.Form(models.Form)}
 	for _, m := range models.Models {
 		own := client.Limits{Form: client.Form(m.Form), Seconds: client.JoinDurations(m.Seconds), Sizes: strings.Join(m.Sizes, ", ")}
 		env.Models = append(env.Models, client.Alias{ID: m.ID, Like: m.Like, Limits: own})
 	}
 	r.form = env.Form
-	list, err := form.New().ReadList(text, name, env)
+	list, err := order.New().ReadList(text, name, env)
 	like := r.text("like")
 	if err == nil && like != "" {
 		env.Models = append(env.Models, unknownModels(list, env, like)...)
-		list, err = form.New().ReadList(text, name, env)
+		list, err = order.New().ReadList(text, name, env)
 	}
 	if err != nil {
 		return nil, automation.Usage("%v", err)
@@ -128,14 +128,14 @@ func (r *invocation) rows(text, name string) (rows []automation.Row, err error) 
 }
 
 // unknownModels returns the models of a list that the profile does not know, as models that work like another one.
-func unknownModels(list form.List, env form.Env, like string) (further []client.Alias) {
+func unknownModels(list order.List, env order.Env, like string) (further []client.Alias) {
 	known := append(env.VideoModels(), env.ImageModels()...)
 	for _, row := range list.Rows {
 		if row.Request == nil {
 			continue
 		}
 		id := row.Request.ModelName()
-		if id != "" && !slices.ContainsFunc(known, func(m form.Model) bool { return m.ID == id }) &&
+		if id != "" && !slices.ContainsFunc(known, func(m order.Model) bool { return m.ID == id }) &&
 			!slices.ContainsFunc(further, func(a client.Alias) bool { return a.ID == id }) {
 			further = append(further, client.Alias{ID: id, Like: like})
 		}
@@ -145,7 +145,7 @@ func unknownModels(list form.List, env form.Env, like string) (further []client.
 
 // fileRows reads the rows of a file.
 func (r *invocation) fileRows(name string) ([]automation.Row, error) {
-	text, err := r.readFile(name, form.MaxListBytes)
+	text, err := r.readFile(name, order.MaxListBytes)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
-	"viviscope/gui/compose/form"
+	"viviscope/client/order"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -31,17 +31,17 @@ type list struct {
 // checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
 // is sent.
 type checked struct {
-	form.List
-	right   int        // rows that can be sent
-	order   form.Order // them as one click
-	quote   form.Quote
+	order.List
+	right   int         // rows that can be sent
+	order   order.Order // them as one click
+	quote   order.Quote
 	took    time.Duration // how long it takes; 0: not known
 	account Account
 	tariff  wording.Tariff
 }
 
 // check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
-func check(l list, f form.Form, env form.Env, a Account, t wording.Tariff) (*checked, error) {
+func check(l list, f order.Form, env order.Env, a Account, t wording.Tariff) (*checked, error) {
 	read, err := f.ReadList(l.Text, l.Name, env)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (s *Screen) ShowBatch() {
 
 // readList reads the file of a list into the sheet.
 func (s *Screen) readList(path string) {
-	s.readFile(path, form.MaxListBytes, func(data []byte) { s.BatchFile(form.BaseName(path), data) })
+	s.readFile(path, order.MaxListBytes, func(data []byte) { s.BatchFile(order.BaseName(path), data) })
 }
 
 // BatchFile puts a file into the sheet of a batch, which opens, and checks it: CSV, JSON or text. The name is that of
@@ -119,7 +119,7 @@ func (s *Screen) BatchFile(name string, data []byte) {
 	if s.batch == nil || s.gate.busy() {
 		return
 	}
-	if err := form.CheckList(string(data)); err != nil {
+	if err := order.CheckList(string(data)); err != nil {
 		s.batch.tell(name+" · "+wording.ListFault(err), true)
 		return
 	}
@@ -352,7 +352,7 @@ func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimp
 
 func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
 
-func (c *batchCell) show(r form.ListRow, price string) {
+func (c *batchCell) show(r order.ListRow, price string) {
 	c.line.SetText(lang.L("line %s", lang.Number(r.Line)))
 	prompt := strings.Join(strings.Fields(r.Request.PromptText()), " ")
 	if prompt == "" {
@@ -370,7 +370,7 @@ func (c *batchCell) show(r form.ListRow, price string) {
 }
 
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
-func rowLine(r form.ListRow) string {
+func rowLine(r order.ListRow) string {
 	parts := []string{wording.Kind(r.Kind), r.Request.ModelName()}
 	switch v := r.Request.(type) {
 	case client.VideoRequest:

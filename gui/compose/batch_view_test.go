@@ -8,16 +8,16 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/resources"
 )
 
 func newBatchFixture(t *testing.T) *fixture {
 	d := newFixture(t)
 	d.update()
-	d.s.Edit(func(f *form.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
+	d.s.Edit(func(f *order.Form) { f.Text.Model = "clip-2.6"; f.Text.Seed.Text = "4" })
 	d.s.ShowBatch()
 	return d
 }
@@ -48,13 +48,13 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	total := d.s.tariff.Quote(b.checked.order)
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || len(formtest.Images(d.clicks[0].Requests)) != 1 {
+	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 3 || len(ordertest.Images(d.clicks[0].Requests)) != 1 {
 		t.Fatalf("sent %+v", d.clicks)
 	}
 	if got := d.s.tariff.Quote(d.clicks[0]); got.Total != total.Total || shown != "Send 4 · "+d.s.tariff.Price(got) {
 		t.Errorf("shown %q, sent %+v", shown, got)
 	}
-	if v := formtest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
+	if v := ordertest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
 	if got := b.report.Text(); got != "4 jobs created, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
@@ -111,7 +111,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	}
 	test.Tap(b.send)
 	d.drain()
-	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
+	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 1 || !strings.Contains(d.s.list.Text, "lanterns") || strings.Contains(d.s.list.Text, "boats") {
 		t.Fatalf("%d clicks, left %q", len(d.clicks), d.s.list.Text)
 	}
 	b.run()

@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 )
 
@@ -40,10 +40,10 @@ func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
 		t.Fatal("the picture was made on the window's goroutine")
 	}
 	e.finish()
-	if len(e.clicks) != 1 || len(formtest.Edits(e.clicks[0].Requests)) != 2 || e.bakes != 1 {
+	if len(e.clicks) != 1 || len(ordertest.Edits(e.clicks[0].Requests)) != 2 || e.bakes != 1 {
 		t.Fatalf("%d clicks, %d bakes: %v %q", len(e.clicks), e.bakes, e.s.problems, e.s.failure)
 	}
-	for _, r := range formtest.Edits(e.clicks[0].Requests) {
+	for _, r := range ordertest.Edits(e.clicks[0].Requests) {
 		if !bytes.Equal(r.Image, e.baked.File) || len(r.ImageURLs) != 0 || r.Size != "80x60" {
 			t.Errorf("sent %d bytes, %v, %s", len(r.Image), r.ImageURLs, r.Size)
 		}
@@ -94,8 +94,8 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	}
 	e.s.SetPicture(e.marked())
 	f, _ := e.s.withoutMarks()
-	order, _ := f.Build(e.s.env())
-	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(order)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
+	o, _ := f.Build(e.s.env())
+	if got, want := e.s.foot.was.Text(), "Send without marks · "+e.s.tariff.Price(e.s.tariff.Quote(o)); got != want || !e.s.foot.wasRow.Visible() || e.s.foot.was.Disabled() {
 		t.Errorf("button %q, want %q", got, want)
 	}
 	shifted := fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
@@ -115,7 +115,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 		if len(e.clicks) != 1 || e.bakes != 0 {
 			t.Fatalf("%s: %d clicks, %d bakes", name, len(e.clicks), e.bakes)
 		}
-		if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.InputSizes[0], [2]int{160, 120}) || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
+		if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.InputSizes[0], [2]int{160, 120}) || !cmp.Equal(r.ImageURLs, []string{lighthouse}) || r.Size != "160x120" || r.Prompt != "three lemons" {
 			t.Errorf("%s: %+v", name, r)
 		}
 		if diff := cmp.Diff([]jobs.Input{{Asset: "8f2c"}}, e.inputs); diff != "" {
@@ -125,7 +125,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	e.now = e.now.Add(time.Second)
 	e.s.Generate() // it was for those clicks alone
 	e.finish()
-	if len(e.clicks) != 2 || !bytes.Equal(formtest.Edits(e.clicks[1].Requests)[0].Image, e.baked.File) {
+	if len(e.clicks) != 2 || !bytes.Equal(ordertest.Edits(e.clicks[1].Requests)[0].Image, e.baked.File) {
 		t.Error("the next click went without the marks")
 	}
 
@@ -136,7 +136,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 	e.now = e.now.Add(time.Second)
 	e.s.SendWithoutMarks()
 	e.finish()
-	if r := formtest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
+	if r := ordertest.Edits(e.clicks[2].Requests)[0]; !bytes.Equal(r.Image, inFile()) || len(r.ImageURLs) != 0 || len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || e.inputs[0].Drawing != nil {
 		t.Errorf("without a link: %d bytes, %+v", len(r.Image), e.inputs)
 	}
 }
@@ -150,7 +150,7 @@ func TestWithoutItsMarksAPictureStaysCropped(t *testing.T) {
 	e.s.SetPicture(c)
 	e.s.SendWithoutMarks()
 	e.finish()
-	if r := formtest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || !cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
+	if r := ordertest.Edits(e.clicks[0].Requests)[0]; !e.bare || !bytes.Equal(r.Image, e.baked.File) || !cmp.Equal(r.InputSizes, [][2]int{{80, 60}}) || r.Size != "80x60" {
 		t.Errorf("bare %v, %d bytes, %v, %s", e.bare, len(r.Image), r.InputSizes, r.Size)
 	}
 	c.Marks = 0
@@ -217,11 +217,11 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	e.typed("both")
 	e.s.Generate()
 	e.finish()
-	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, formtest.Edits(e.clicks[0].Requests)[0].ImageURLs); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, "https://cdn.example.com/b.png"}, ordertest.Edits(e.clicks[0].Requests)[0].ImageURLs); diff != "" {
 		t.Error(diff)
 	}
 	e.s.SetPicture(e.marked())
-	if v.bad.text.Text() != form.MsgCanvasDrawn || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
+	if v.bad.text.Text() != order.MsgCanvasDrawn || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
 		t.Errorf("marks beside a link: %q", v.bad.text.Text())
 	}
 	if e.s.foot.was.Disabled() || !e.s.foot.button.Disabled() {
@@ -246,7 +246,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	e.acct.Hosting = []byte(`{"kind":"s3"}`)
 	e.update()
 	e.s.SetPicture(e.marked())
-	e.s.putPictures(-1, form.Slot{URL: "https://cdn.example.com/b.png"})
+	e.s.putPictures(-1, order.Slot{URL: "https://cdn.example.com/b.png"})
 	e.settle()
 	e.typed("both")
 	e.s.Generate()
@@ -254,7 +254,7 @@ func TestWhatIsDrawnIsHostedBesideLinks(t *testing.T) {
 	if len(e.clicks) != 1 {
 		t.Fatalf("%v %q", e.s.problems, e.s.failure)
 	}
-	if r := formtest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
+	if r := ordertest.Edits(e.clicks[0].Requests)[0]; len(r.Image) != 0 || !cmp.Equal(r.ImageURLs, []string{"", "https://cdn.example.com/b.png"}) {
 		t.Errorf("%+v", r)
 	}
 	want := []jobs.Input{{Asset: "8f2c", Width: 80, Height: 60, Drawing: e.baked.Drawing, Data: e.baked.File}, {Asset: "cd34", Part: true}}

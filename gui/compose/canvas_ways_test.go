@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
@@ -36,10 +36,10 @@ func TestAnAssetToEditGoesToTheCanvas(t *testing.T) {
 	}
 	// Edit it first: what a frame cannot take goes to the canvas, whatever it is.
 	e.assets["aa11"] = asset(time.Hour)
-	for _, s := range []form.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
+	for _, s := range []order.Slot{{File: "/home/me/lake.png"}, {URL: lighthouse}, {Asset: "aa11", File: "2026/11/light.png"}, {Asset: "gone"}} {
 		e.s.SetKind(db.FramesToVideo)
-		e.s.Edit(func(f *form.Form) { f.Frames.First = s })
-		e.s.editFirst(form.FirstFrame)
+		e.s.Edit(func(f *order.Form) { f.Frames.First = s })
+		e.s.editFirst(order.FirstFrame)
 		e.settle()
 	}
 	want := [][2][]string{{{"/home/me/lake.png"}, nil}, {nil, {lighthouse}}}
@@ -56,20 +56,20 @@ func TestRecallLeavesTheFirstPictureToTheCanvas(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		job      db.Job
-		how      form.How
+		how      order.How
 		restored []int64
 		opened   []string
 		dropped  [][2][]string
 		beside   int
 	}{
-		"with marks":      {edit(kept, ``, `[{"place":0,"asset":"aa11","drawing":{}}]`), form.RecallAll, []int64{3}, nil, nil, 0},
-		"a sheet":         {edit(kept, ``, `[{"place":0,"drawing":{}}]`), form.RecallAll, []int64{3}, nil, nil, 0},
-		"of the library":  {edit(kept, ``, `[{"place":0,"asset":"aa11"}]`), form.RecallAll, nil, []string{"aa11"}, nil, 0},
-		"beside a link":   {edit("", `"https://a.net/b","https://a.net/c"`, `[{"place":0,"asset":"aa11"}]`), form.RecallAll, nil, []string{"aa11"}, nil, 1},
-		"a file":          {edit(kept, ``, ``), form.RecallAll, nil, nil, [][2][]string{{{kept}, nil}}, 0},
-		"links":           {edit("", `"https://a.net/b","https://a.net/c"`, ``), form.RecallAll, nil, nil, [][2][]string{{nil, {"https://a.net/b"}}}, 1},
-		"the prompt only": {edit(kept, ``, ``), form.RecallPrompt, nil, nil, nil, 0},
-		"a clip":          {db.Job{ID: 3, Kind: db.TextToVideo, Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, form.RecallAll, nil, nil, nil, 0},
+		"with marks":      {edit(kept, ``, `[{"place":0,"asset":"aa11","drawing":{}}]`), order.RecallAll, []int64{3}, nil, nil, 0},
+		"a sheet":         {edit(kept, ``, `[{"place":0,"drawing":{}}]`), order.RecallAll, []int64{3}, nil, nil, 0},
+		"of the library":  {edit(kept, ``, `[{"place":0,"asset":"aa11"}]`), order.RecallAll, nil, []string{"aa11"}, nil, 0},
+		"beside a link":   {edit("", `"https://a.net/b","https://a.net/c"`, `[{"place":0,"asset":"aa11"}]`), order.RecallAll, nil, []string{"aa11"}, nil, 1},
+		"a file":          {edit(kept, ``, ``), order.RecallAll, nil, nil, [][2][]string{{{kept}, nil}}, 0},
+		"links":           {edit("", `"https://a.net/b","https://a.net/c"`, ``), order.RecallAll, nil, nil, [][2][]string{{nil, {"https://a.net/b"}}}, 1},
+		"the prompt only": {edit(kept, ``, ``), order.RecallPrompt, nil, nil, nil, 0},
+		"a clip":          {db.Job{ID: 3, Kind: db.TextToVideo, Request: []byte(`{"model":"clip-3.0","prompt":"x","seconds":5}`)}, order.RecallAll, nil, nil, nil, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := newEditFixture(t)
@@ -150,7 +150,7 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 	e.update()
 	near := e.plain()
 	near.Link, near.Dies = "http://127.0.0.1:8484/asset/1", 0
-	want := func(step, says string, ways ...form.CanvasWay) {
+	want := func(step, says string, ways ...order.CanvasWay) {
 		t.Helper()
 		if got := e.s.fields.pictures.way.Text(); got != says || !cmp.Equal(e.ways, ways) {
 			t.Errorf("%s: the form says %q, the canvas was told %v", step, got, e.ways)
@@ -158,13 +158,13 @@ func TestTheCanvasIsToldHowItsPictureIsSent(t *testing.T) {
 		e.ways = nil
 	}
 	e.s.SetPicture(near)
-	want("a link that this service reaches", "Sent by its web address", form.CanvasLink)
+	want("a link that this service reaches", "Sent by its web address", order.CanvasLink)
 	e.typed("three lemons")
 	want("a prompt", "Sent by its web address")
 	e.acct.ID, e.acct.BaseURL = 8, "https://gateway.example"
 	e.update()
-	want("a service elsewhere", "The original file", form.CanvasFile)
+	want("a service elsewhere", "The original file", order.CanvasFile)
 	e.acct.ID, e.acct.BaseURL = 7, "http://127.0.0.1:8484"
 	e.update()
-	want("back again", "Sent by its web address", form.CanvasLink)
+	want("back again", "Sent by its web address", order.CanvasLink)
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 )
 
@@ -50,7 +50,7 @@ func (d *fixture) answer(word string) {
 	test.Tap(b)
 }
 
-func (d *fixture) prompt(text string) { d.s.Edit(func(f *form.Form) { f.SetPrompt(text) }) }
+func (d *fixture) prompt(text string) { d.s.Edit(func(f *order.Form) { f.SetPrompt(text) }) }
 
 // What is over a limit is asked about, sent with what was agreed to, and nothing of it is made without that.
 func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
@@ -86,7 +86,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 	d.acct.ConfirmMicros = micros(1)
 	d.update()
 	d.prompt("a {red|blue} boat")
-	d.s.Edit(func(f *form.Form) { f.Text.Seed = form.SeedDraft{Text: "5"}; f.Text.Clips = 2 })
+	d.s.Edit(func(f *order.Form) { f.Text.Seed = order.SeedDraft{Text: "5"}; f.Text.Clips = 2 })
 	shown := d.s.order
 	if got := d.s.foot.button.Text(); got != "Generate 4 · ¥11.20 est." {
 		t.Errorf("the button says %q", got)
@@ -100,7 +100,7 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 	if len(d.clicks) != 1 {
 		t.Fatalf("%d clicks", len(d.clicks))
 	}
-	if diff := cmp.Diff(formtest.Videos(shown.Requests), formtest.Videos(d.clicks[0].Requests)); diff != "" {
+	if diff := cmp.Diff(ordertest.Videos(shown.Requests), ordertest.Videos(d.clicks[0].Requests)); diff != "" {
 		t.Error(diff)
 	}
 	if got := d.s.tariff.Quote(d.clicks[0]); got.Total != 11_200_000 || got.Jobs != 4 {
@@ -110,20 +110,20 @@ func TestWhatWasShownIsWhatIsSent(t *testing.T) {
 
 func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	d := newFixture(t)
-	d.lib.picture = func(u form.Upload) ([]byte, error) {
+	d.lib.picture = func(u order.Upload) ([]byte, error) {
 		if u.File == "gone.png" {
 			return nil, errors.New("no such file")
 		}
 		return painted(64, 48), nil
 	}
 	d.update()
-	commit := func(o form.Order) error {
+	commit := func(o order.Order) error {
 		c := d.s.clickOn(o, requestKey{})
 		return d.s.submitter.commit(t.Context(), c, jobs.Terms{Agreed: c.shown})
 	}
-	o, _ := form.New().Build(form.Env{})
-	o.Uploads = []form.Upload{{Slot: 1, File: "b.png"}}
-	o.Linked = []form.Upload{{Slot: 0, Asset: "abcd"}}
+	o, _ := order.New().Build(order.Env{})
+	o.Uploads = []order.Upload{{Slot: 1, File: "b.png"}}
+	o.Linked = []order.Upload{{Slot: 0, Asset: "abcd"}}
 	if err := commit(o); err != nil {
 		t.Fatal(err)
 	}
@@ -132,22 +132,22 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 		t.Error(diff)
 	}
 
-	f := form.New()
+	f := order.New()
 	f.Kind = db.EditImage
-	f.Edit.Pictures[0] = form.Slot{File: "a.png", Width: 640, Height: 480}
-	edit, _ := f.Build(form.Env{})
+	f.Edit.Pictures[0] = order.Slot{File: "a.png", Width: 640, Height: 480}
+	edit, _ := f.Build(order.Env{})
 	if err := commit(edit); err != nil {
 		t.Fatal(err)
 	}
-	if got := formtest.Edits(d.clicks[1].Requests)[0].Image; !bytes.Equal(got, painted(64, 48)) || len(formtest.Edits(edit.Requests)[0].Image) != 0 {
-		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(formtest.Edits(edit.Requests)[0].Image))
+	if got := ordertest.Edits(d.clicks[1].Requests)[0].Image; !bytes.Equal(got, painted(64, 48)) || len(ordertest.Edits(edit.Requests)[0].Image) != 0 {
+		t.Errorf("sent %q, and the order that was shown has %d bytes", got, len(ordertest.Edits(edit.Requests)[0].Image))
 	}
 	if diff := cmp.Diff([]jobs.Input{{}}, d.inputs); diff != "" {
 		t.Error(diff)
 	}
 
 	f.Edit.Pictures[0].File = "gone.png"
-	edit, _ = f.Build(form.Env{})
+	edit, _ = f.Build(order.Env{})
 	if err := commit(edit); err == nil || len(d.clicks) != 2 {
 		t.Error("a picture that cannot be read was sent")
 	}
@@ -189,7 +189,7 @@ func TestTheOtherModelIsAClickOfItsOwn(t *testing.T) {
 		}
 	}
 	d.drain()
-	if len(d.clicks) != 1 || formtest.Images(d.clicks[0].Requests)[0].Model == "genimage-2.5-flare" || formtest.Images(d.clicks[0].Requests)[0].Prompt != "a tea bowl" {
+	if len(d.clicks) != 1 || ordertest.Images(d.clicks[0].Requests)[0].Model == "genimage-2.5-flare" || ordertest.Images(d.clicks[0].Requests)[0].Prompt != "a tea bowl" {
 		t.Fatalf("%+v, %+v", d.clicks, d.how)
 	}
 	if d.s.Form() != before {

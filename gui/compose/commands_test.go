@@ -3,8 +3,8 @@ package compose
 import (
 	"testing"
 
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 func TestKeysReachSeedFramesAndCount(t *testing.T) {
@@ -19,13 +19,13 @@ func TestKeysReachSeedFramesAndCount(t *testing.T) {
 	if got := s.form.Text.Seed; !got.Locked || got.Text != rolled.Text {
 		t.Errorf("kept %+v", got)
 	}
-	for range form.MaxClips + 3 {
+	for range order.MaxClips + 3 {
 		s.count(1)
 	}
-	if got := s.form.Text.Clips; got != form.MaxClips || s.fields.seed.clips.Value() != got {
+	if got := s.form.Text.Clips; got != order.MaxClips || s.fields.seed.clips.Value() != got {
 		t.Errorf("%d clips, the field shows %d", got, s.fields.seed.clips.Value())
 	}
-	for range form.MaxClips + 3 {
+	for range order.MaxClips + 3 {
 		s.count(-1)
 	}
 	if got := s.form.Text.Clips; got != 1 {
@@ -33,7 +33,7 @@ func TestKeysReachSeedFramesAndCount(t *testing.T) {
 	}
 
 	s.SetKind(db.FramesToVideo)
-	s.Edit(func(f *form.Form) { f.Frames.First = form.Slot{URL: "https://x.test/a.png"} })
+	s.Edit(func(f *order.Form) { f.Frames.First = order.Slot{URL: "https://x.test/a.png"} })
 	s.render()
 	s.SwapFrames()
 	if f := s.form.Frames; !f.First.Empty() || f.Last.URL != "https://x.test/a.png" {
@@ -76,7 +76,7 @@ func TestASeedOfTheGalleryIsKept(t *testing.T) {
 		if clip == nil {
 			t.Fatalf("%s: no clip is made", from)
 		}
-		if want := (form.SeedDraft{Text: "48210770", Locked: true}); clip.Seed != want {
+		if want := (order.SeedDraft{Text: "48210770", Locked: true}); clip.Seed != want {
 			t.Errorf("%s: %+v, want %+v", from, clip.Seed, want)
 		}
 		if from != db.TextToImage && s.form.Kind != from {

@@ -3,7 +3,7 @@
 // What it holds and decides is package form: one draft per kind of job, which rules its fields break, what it will cost,
 // and the requests that a click sends. What is here shows that and changes it.
 //
-// [Screen] shows a form.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
+// [Screen] shows a order.Form. Its methods belong to the window's goroutine, except Update and Flush, which read and write
 // the library and are called on any other goroutine, and Handle and Close, which any goroutine may call. What is around
 // it comes through the interfaces of [Deps].
 //
@@ -23,7 +23,7 @@
 //
 // # Pictures
 //
-// A slot is a form.Slot and the widget that shows it. What the widget shows follows from the one and from what is known by looking
+// A slot is a order.Slot and the widget that shows it. What the widget shows follows from the one and from what is known by looking
 // at its picture: a look happens in the background, once for each picture, and ends when its slot holds something else. What it
 // found out (pixels, the life of a link) goes into the form, and counts as no change of the person's.
 //
@@ -42,10 +42,10 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
 )
@@ -105,13 +105,13 @@ type Times interface {
 // EditCanvas is where the first picture of an edit lies. The composer knows by [Screen.SetPicture] what lies on it. Its methods belong to
 // the window's goroutine, but for Bake.
 type EditCanvas interface {
-	ShowKind(kind db.JobKind)   // another kind of job is in front, or the first one; may be called from New
-	OpenAsset(a db.Asset)       // a picture of the library
-	Open(pictures []form.Slot)  // a file is absolute, or relative to the library
-	Restore(job db.Job)         // what a job drew: one of its inputs has a Drawing
-	ChooseFile()                // lets a person choose a picture for it
-	Place(pictures []form.Slot) // upon what is on it
-	SetWay(way form.CanvasWay)  // how what is on it is sent
+	ShowKind(kind db.JobKind)    // another kind of job is in front, or the first one; may be called from New
+	OpenAsset(a db.Asset)        // a picture of the library
+	Open(pictures []order.Slot)  // a file is absolute, or relative to the library
+	Restore(job db.Job)          // what a job drew: one of its inputs has a Drawing
+	ChooseFile()                 // lets a person choose a picture for it
+	Place(pictures []order.Slot) // upon what is on it
+	SetWay(way order.CanvasWay)  // how what is on it is sent
 
 	// Bake makes one flat picture of what is on the canvas now, with its marks or bare. Off the window's goroutine. Its error is shown to people
 	// as it is.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/order"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
-	"viviscope/gui/compose/form"
 )
 
 // memorySettings are Settings in memory, as JSON, as the library keeps it.
@@ -69,7 +69,7 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 	var log strings.Builder
 	s := &action.Saver{Host: &actiontest.Host{Timer: clock.after, Logger: slog.New(slog.NewTextHandler(&log, nil))}, Settings: store}
 
-	f := form.New()
+	f := order.New()
 	for _, prompt := range []string{"b", "bo", "boats"} {
 		f.Text.Prompt = prompt
 		s.Put(draftsName, f)
@@ -102,11 +102,11 @@ func TestDraftsAreGatheredAndWritten(t *testing.T) {
 }
 
 func TestFirstStartAndDamagedDrafts(t *testing.T) {
-	if got, err := loadForm(t.Context(), &memorySettings{}); err != nil || got != form.New() {
+	if got, err := loadForm(t.Context(), &memorySettings{}); err != nil || got != order.New() {
 		t.Errorf("first start: %+v, %v", got, err)
 	}
 	damaged := &memorySettings{rows: map[string][]byte{draftsName: []byte(`{"kind":7}`)}}
-	if got, err := loadForm(t.Context(), damaged); err == nil || got != form.New() {
+	if got, err := loadForm(t.Context(), damaged); err == nil || got != order.New() {
 		t.Errorf("damaged: %+v, %v", got, err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -139,8 +139,8 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 		}
 		place = s.activePlace()
 	}
-	if place == form.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff(s.env()) != "" {
-		place = form.FirstFrame
+	if place == order.LastFrame && s.form.Kind == db.FramesToVideo && s.form.Frames.LastOff(s.env()) != "" {
+		place = order.FirstFrame
 	}
 	return place
 }
@@ -150,10 +150,10 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	frames, v := s.form.Kind == db.FramesToVideo, widgets.SlotValue{State: widgets.SlotAccepts}
 	switch {
 	case frames && what.Kind == dnd.KindFile && !s.hosting():
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgLocalFile)}
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgLocalFile)}
 	case frames && max(len(what.Links), len(what.Assets)) > 1:
 		v.Words = lang.L("Drop to fill both frames")
-	case frames && place == form.LastFrame:
+	case frames && place == order.LastFrame:
 		v.Words = lang.L("Drop to use as last frame")
 	case frames:
 		v.Words = lang.L("Drop to use as first frame")
@@ -172,7 +172,7 @@ func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
 	case len(files) > 1:
 		v.Detail = lang.N("%s picture", "%s pictures", len(files), lang.Number(len(files)))
 	case len(files) > 0:
-		v.Detail = form.BaseName(files[0])
+		v.Detail = order.BaseName(files[0])
 	}
 	return v
 }
@@ -216,10 +216,10 @@ func (s *Screen) Dropped(d dnd.Drop) {
 }
 
 // dropSlots are the links of a drop, its files of some kinds, and its assets.
-func (s *Screen) dropSlots(d dnd.Drop, kinds ...fileKind) []form.Slot {
+func (s *Screen) dropSlots(d dnd.Drop, kinds ...fileKind) []order.Slot {
 	slots := s.linkSlots(d.Links)
 	for _, file := range filesOf(d.Files, kinds...) {
-		slots = append(slots, form.Slot{File: file})
+		slots = append(slots, order.Slot{File: file})
 	}
 	for _, a := range d.Assets {
 		slots = append(slots, assetSlot(a))
@@ -235,7 +235,7 @@ func (s *Screen) takeFile(file string) {
 	case promptFile:
 		s.readFile(file, maxPromptFile, func(data []byte) {
 			if !utf8.Valid(data) {
-				s.notices.say(lang.L("%s is not UTF-8 text.", form.BaseName(file)))
+				s.notices.say(lang.L("%s is not UTF-8 text.", order.BaseName(file)))
 				return
 			}
 			s.takeText(strings.TrimPrefix(string(data), "\ufeff"))
@@ -243,12 +243,12 @@ func (s *Screen) takeFile(file string) {
 	case settingsFile:
 		s.recallFile(file)
 	default:
-		s.notices.say(lang.L("%s is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file.", form.BaseName(file)))
+		s.notices.say(lang.L("%s is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file.", order.BaseName(file)))
 	}
 }
 
 // takePictures puts pictures into the slot where they landed, or brings a kind that takes them to the front.
-func (s *Screen) takePictures(place int, kind dnd.Kind, slots []form.Slot) {
+func (s *Screen) takePictures(place int, kind dnd.Kind, slots []order.Slot) {
 	switch {
 	case place >= 0:
 		s.putPictures(place, slots...)
@@ -270,7 +270,7 @@ func (s *Screen) takeText(text string) {
 	if before := strings.TrimRight(s.form.Prompt(), " \n"); before != "" {
 		text = before + "\n" + text
 	}
-	s.Edit(func(f *form.Form) { f.SetPrompt(text) })
+	s.Edit(func(f *order.Form) { f.SetPrompt(text) })
 	s.Focus()
 }
 
@@ -313,7 +313,7 @@ func (s *Screen) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []
 
 // offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
 // it offers to take something back.
-func (s *Screen) offerCanvas(pictures []form.Slot) {
+func (s *Screen) offerCanvas(pictures []order.Slot) {
 	if !s.notices.up() {
 		s.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { s.openOnCanvas(pictures...) })
 	}
@@ -365,10 +365,10 @@ func (s *Screen) readFile(path string, most int64, use func([]byte)) {
 			var large *folder.TooLargeError
 			switch {
 			case errors.As(err, &large):
-				s.notices.say(lang.L("%s is larger than %s.", form.BaseName(path), wording.Bytes(most)))
+				s.notices.say(lang.L("%s is larger than %s.", order.BaseName(path), wording.Bytes(most)))
 			case err != nil:
 				s.Log().Warn("cannot read a file", slog.Any("err", err))
-				s.notices.say(lang.L("%s cannot be read.", form.BaseName(path)))
+				s.notices.say(lang.L("%s cannot be read.", order.BaseName(path)))
 			default:
 				use(data)
 			}
@@ -395,10 +395,10 @@ func (s *Screen) recallFile(file string) {
 	s.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
 			s.Log().Info("no settings in a file", slog.Any("err", err))
-			s.notices.say(lang.L("%s contains no settings.", form.BaseName(file)))
+			s.notices.say(lang.L("%s contains no settings.", order.BaseName(file)))
 			return
 		}
-		s.Recall(job, form.RecallAll)
+		s.Recall(job, order.RecallAll)
 	})
 }
 
@@ -412,7 +412,7 @@ func (s *Screen) offerSettings(files []string) {
 		if err != nil || s.notices.up() || s.held != nil {
 			return
 		}
-		s.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown, func() { s.Recall(job, form.RecallAll) })
+		s.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown, func() { s.Recall(job, order.RecallAll) })
 	})
 }
 

@@ -8,9 +8,9 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/resources"
 )
@@ -115,13 +115,13 @@ func TestCanvasFormLooks(t *testing.T) {
 			e.s.SetPicture(c)
 			e.s.SetHints([]string{"in the red box", "remove all marks"})
 			e.s.fields.quality.OnChanged(0)
-			e.s.Edit(func(f *form.Form) {
+			e.s.Edit(func(f *order.Form) {
 				f.Edit.Prompt = "Inside the red box, replace the fruit with three lemons. Paint out the blue scribble on the table. Remove the red marks and the label. Keep the light."
 			})
 			e.finish()
 			e.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "canvas-"+v.String()+".png", e.w.Canvas())
-			e.s.putPictures(-1, form.Slot{URL: lighthouse})
+			e.s.putPictures(-1, order.Slot{URL: lighthouse})
 			e.settle()
 			e.s.notices.hide()
 			e.w.Canvas().Unfocus()
@@ -133,13 +133,13 @@ func TestCanvasFormLooks(t *testing.T) {
 // Nothing reaches over the edge, and nothing overlaps, at the widths that the composer has beside the canvas and the feed.
 func TestEveryWidthFits(t *testing.T) {
 	for _, width := range []float32{leastWidth, Width, 520} {
-		for _, kind := range form.Kinds() {
+		for _, kind := range order.Kinds() {
 			e := newEditFixture(t)
 			e.s.SetPicture(e.marked())
 			e.s.SetHints([]string{"in the red box", "remove all marks", "outside of the red box"})
 			e.w.Resize(fyne.NewSize(width, 700))
 			e.s.SetKind(kind)
-			e.s.putPictures(-1, form.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
+			e.s.putPictures(-1, order.Slot{URL: lighthouse, Dies: e.now.Add(time.Minute).UnixMilli()})
 			e.settle()
 			if got := e.s.box.MinSize().Width; got > width {
 				t.Errorf("%s needs %v of %v", kind, got, width)

@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -37,7 +37,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
 			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses"}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile}},
+			widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgLocalFile}},
 		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
 			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png"}},
 		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,
@@ -50,7 +50,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
 			if tc.kind == db.FramesToVideo {
-				b.s.putPictures(0, form.Slot{URL: lighthouse})
+				b.s.putPictures(0, order.Slot{URL: lighthouse})
 			}
 			if tc.hosting {
 				b.acct.Hosting = []byte(`{"kind":"s3"}`)
@@ -126,7 +126,7 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
 			if tc.kind == db.FramesToVideo {
-				b.s.putPictures(0, form.Slot{URL: lighthouse})
+				b.s.putPictures(0, order.Slot{URL: lighthouse})
 			}
 			at := fyne.CurrentApp().Driver().AbsolutePositionForObject(b.s.scroll).AddXY(4, 4)
 			switch {
@@ -177,7 +177,7 @@ func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 
 func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.s.putPictures(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, order.Slot{URL: lighthouse})
 	b.w.SetContent(widgets.NewGround(resources.BgPanel))
 	if got := b.s.placeAt(fyne.NewPos(10, 60)); got >= 0 {
 		t.Errorf("slot %d takes a drop on another place", got)
@@ -202,30 +202,30 @@ func TestDropsElsewhere(t *testing.T) {
 	for name, tc := range map[string]struct {
 		kind db.JobKind
 		drop dnd.Drop
-		want func(form.Form) bool
+		want func(order.Form) bool
 		says string
 	}{
 		"pictures go to the edit": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png", "/a/2.jpg"}},
-			func(f form.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
+			func(f order.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
 		"also from the frames": {db.FramesToVideo, dnd.Drop{At: away, Placed: true, Files: []string{"/a/1.png"}},
-			func(f form.Form) bool { return f.Kind == db.EditImage && f.Frames.First.Empty() }, ""},
+			func(f order.Form) bool { return f.Kind == db.EditImage && f.Frames.First.Empty() }, ""},
 		"a link goes to the frames": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Links: []string{lighthouse}},
-			func(f form.Form) bool { return f.Kind == db.FramesToVideo && f.Frames.First.URL == lighthouse }, "Used as a frame."},
+			func(f order.Form) bool { return f.Kind == db.FramesToVideo && f.Frames.First.URL == lighthouse }, "Used as a frame."},
 		"of a picture to the edit": {db.TextToImage, dnd.Drop{Links: []string{lighthouse}},
-			func(f form.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
+			func(f order.Form) bool { return f.Kind == db.EditImage && len(f.Edit.Inputs()) == 0 }, ""},
 		"text": {db.TextToVideo, dnd.Drop{At: away, Placed: true, Text: "a boat "},
-			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat" }, ""},
+			func(f order.Form) bool { return f.Text.Prompt == "mine\na boat" }, ""},
 		"a text file": {db.TextToVideo, dnd.Drop{Files: []string{note}},
-			func(f form.Form) bool { return f.Text.Prompt == "mine\na boat\nat dusk" }, ""},
-		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is larger than 65.5 kB."},
-		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is not UTF-8 text."},
-		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f form.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
-		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file."},
-		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f form.Form) bool { return f.Kind == db.TextToVideo }, "The desktop passed on a damaged link. Copy the link and paste it here."},
+			func(f order.Form) bool { return f.Text.Prompt == "mine\na boat\nat dusk" }, ""},
+		"too much text": {db.TextToVideo, dnd.Drop{Files: []string{big}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "big.txt is larger than 65.5 kB."},
+		"no UTF-8":      {db.TextToVideo, dnd.Drop{Files: []string{latin}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "old.txt is not UTF-8 text."},
+		"gone":          {db.TextToVideo, dnd.Drop{Files: []string{filepath.Join(dir, "no.txt")}}, func(f order.Form) bool { return f.Text.Prompt == "mine" }, "no.txt cannot be read."},
+		"a program":     {db.TextToVideo, dnd.Drop{Files: []string{"/a/b.exe"}}, func(f order.Form) bool { return f.Kind == db.TextToVideo }, "b.exe is not a picture (PNG, JPEG, WebP), text, .csv or .jsonl file."},
+		"damaged":       {db.TextToVideo, dnd.Drop{Damaged: true}, func(f order.Form) bool { return f.Kind == db.TextToVideo }, "The desktop passed on a damaged link. Copy the link and paste it here."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
-			b.s.Edit(func(f *form.Form) { f.Text.Prompt = "mine" })
+			b.s.Edit(func(f *order.Form) { f.Text.Prompt = "mine" })
 			b.s.Dropped(tc.drop)
 			b.finish()
 			if f := b.s.Form(); !tc.want(f) {

@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 )
 
 func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	e := newEditFixture(t)
 	want, gone := painted(64, 48), error(nil)
-	e.lib.picture = func(form.Upload) ([]byte, error) { return want, gone }
+	e.lib.picture = func(order.Upload) ([]byte, error) { return want, gone }
 	c := e.plain()
 	c.Link = ""
 	e.s.SetPicture(c)
@@ -27,7 +27,7 @@ func TestAnEditSendsTheBytesOfItsFile(t *testing.T) {
 	if len(e.clicks) != 1 {
 		t.Fatalf("%d clicks: %v %q", len(e.clicks), e.s.problems, e.s.failure)
 	}
-	if r := formtest.Edits(e.clicks[0].Requests)[0]; !bytes.Equal(r.Image, want) || len(r.ImageURLs) != 0 {
+	if r := ordertest.Edits(e.clicks[0].Requests)[0]; !bytes.Equal(r.Image, want) || len(r.ImageURLs) != 0 {
 		t.Errorf("sent %d bytes", len(r.Image))
 	}
 	if len(e.inputs) != 1 || e.inputs[0].Asset != "8f2c" || len(e.inputs[0].Data) != 0 {
@@ -50,14 +50,14 @@ func TestATurnedPictureIsSentUpright(t *testing.T) {
 	}
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
 	turned := append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b.Bytes()[2:]...)
-	e.lib.picture = func(form.Upload) ([]byte, error) { return turned, nil }
+	e.lib.picture = func(order.Upload) ([]byte, error) { return turned, nil }
 	c := e.plain()
 	c.Link = ""
 	e.s.SetPicture(c)
 	e.typed("make it snow")
 	e.s.Generate()
 	e.finish()
-	sent, format, err := image.DecodeConfig(bytes.NewReader(formtest.Edits(e.clicks[0].Requests)[0].Image))
+	sent, format, err := image.DecodeConfig(bytes.NewReader(ordertest.Edits(e.clicks[0].Requests)[0].Image))
 	if err != nil || format != "jpeg" || sent.Width != 48 || sent.Height != 64 {
 		t.Errorf("sent a %s of %d x %d, %v", format, sent.Width, sent.Height, err)
 	}
@@ -69,7 +69,7 @@ func TestATurnedPictureIsSentUpright(t *testing.T) {
 func TestNearestSizeAndQuality(t *testing.T) {
 	b := newSlotFixture(t, db.TextToImage)
 	v := b.s.fields
-	v.size.OnChanged(len(form.Presets()))
+	v.size.OnChanged(len(order.Presets()))
 	v.sides.width.SetText("3841")
 	v.sides.height.SetText("2160")
 	if !v.sides.offer.Visible() || v.sides.use.Text() != "Use 3840 × 2159" && v.sides.use.Text() != "Use 3840 × 2160" {

@@ -7,8 +7,8 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/resources"
 )
 
@@ -41,13 +41,13 @@ func newEditFixtureIn(t testing.TB, look resources.Variant) *editFixture {
 }
 
 // marked is what is drawn upon a picture of 160 by 120 whose link lives.
-func (e *editFixture) marked() form.Canvas {
-	return form.Canvas{Open: true, Asset: "8f2c", Link: lighthouse, Dies: e.now.Add(time.Hour).UnixMilli(), Width: 80, Height: 60,
+func (e *editFixture) marked() order.Canvas {
+	return order.Canvas{Open: true, Asset: "8f2c", Link: lighthouse, Dies: e.now.Add(time.Hour).UnixMilli(), Width: 80, Height: 60,
 		Marks: 4, Changed: true, SourceWidth: 160, SourceHeight: 120}
 }
 
 // plain is the same picture with nothing drawn upon it.
-func (e *editFixture) plain() form.Canvas {
+func (e *editFixture) plain() order.Canvas {
 	c := e.marked()
 	c.Width, c.Height, c.Marks, c.Changed = 160, 120, 0, false
 	return c

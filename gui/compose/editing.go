@@ -12,10 +12,10 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -23,7 +23,7 @@ import (
 )
 
 // Edit changes the form as a person asked. Window's goroutine.
-func (s *Screen) Edit(change func(*form.Form)) {
+func (s *Screen) Edit(change func(*order.Form)) {
 	f := s.form
 	change(&f)
 	if s.held != nil && f.Kind != s.held.start.Kind {
@@ -37,7 +37,7 @@ func (s *Screen) Edit(change func(*form.Form)) {
 	s.set(f)
 }
 
-func (s *Screen) set(f form.Form) {
+func (s *Screen) set(f order.Form) {
 	if f == s.form {
 		return
 	}
@@ -66,9 +66,9 @@ func (s *Screen) UseSeed(seed int64) {
 	if s.form.Clip() == nil {
 		s.turn(db.TextToVideo)
 	}
-	s.Edit(func(f *form.Form) {
+	s.Edit(func(f *order.Form) {
 		if clip := f.Clip(); clip != nil {
-			clip.Seed = form.SeedDraft{Text: form.SeedText(seed), Locked: true}
+			clip.Seed = order.SeedDraft{Text: order.SeedText(seed), Locked: true}
 		}
 	})
 	s.Focus()
@@ -93,8 +93,8 @@ func (s *Screen) SwapFrames() {
 
 // count makes a click make more of the same words, or fewer.
 func (s *Screen) count(by int) {
-	step := func(n *int) { *n = min(max(*n+by, 1), form.MaxClips) }
-	s.Edit(func(f *form.Form) {
+	step := func(n *int) { *n = min(max(*n+by, 1), order.MaxClips) }
+	s.Edit(func(f *order.Form) {
 		if d := f.Clip(); d != nil {
 			step(&d.Clips)
 		} else if d := f.Picture(); d != nil {
@@ -126,7 +126,7 @@ func (s *Screen) NewRequest() {
 }
 
 // Recall puts what a job asked for into the form, or as much of it as is said, and offers for 10 s to take that back. Window's goroutine.
-func (s *Screen) Recall(job db.Job, how form.How) {
+func (s *Screen) Recall(job db.Job, how order.How) {
 	name := shortRef(job)
 	if s.keptByHeld() {
 		return
@@ -139,18 +139,18 @@ func (s *Screen) Recall(job db.Job, how form.How) {
 		return
 	}
 	s.set(f)
-	if how == form.RecallAll {
+	if how == order.RecallAll {
 		s.restoreCanvas(job)
 	}
 	s.notices.undoable(recalledWords(how, name), recallShown, func() { s.set(before) })
 	s.Focus()
 }
 
-func recalledWords(how form.How, name string) string {
+func recalledWords(how order.How, name string) string {
 	switch how {
-	case form.RecallPrompt:
+	case order.RecallPrompt:
 		return lang.L("Prompt of job %s loaded. It replaced the previous one.", name)
-	case form.RecallAllButSeed:
+	case order.RecallAllButSeed:
 		return lang.L("Settings of job %s loaded without the seed. They replaced the previous ones.", name)
 	}
 	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
@@ -160,8 +160,8 @@ func recalledWords(how form.How, name string) string {
 func (s *Screen) Roll() int64 { return s.random() % (jobs.MaxRolledSeed + 1) }
 
 // env is what the form needs to know of the profile in front.
-func (s *Screen) env() form.Env {
-	return form.Env{Now: s.Now(), Own: s.account.BaseURL, Form: client.Form(s.account.Form), Models: s.models, Hosting: s.hosting()}
+func (s *Screen) env() order.Env {
+	return order.Env{Now: s.Now(), Own: s.account.BaseURL, Form: client.Form(s.account.Form), Models: s.models, Hosting: s.hosting()}
 }
 
 // focus brings the keyboard to a control.
@@ -178,7 +178,7 @@ func (s *Screen) sheetCanvas() fyne.Canvas {
 
 // turn brings a kind of job to the front, and reports whether it is there: a held job keeps its kind.
 func (s *Screen) turn(kind db.JobKind) bool {
-	s.Edit(func(f *form.Form) { f.Kind = kind })
+	s.Edit(func(f *order.Form) { f.Kind = kind })
 	return s.form.Kind == kind
 }
 
@@ -188,11 +188,11 @@ func (s *Screen) hosting() bool { return s.account.HostsPictures() }
 // draftsName is the setting that holds the form.
 const draftsName = "compose.form"
 
-// loadForm reads the form of the last session; a first start gives form.New.
-func loadForm(ctx context.Context, d action.Settings) (form.Form, error) {
-	f := form.New()
+// loadForm reads the form of the last session; a first start gives order.New.
+func loadForm(ctx context.Context, d action.Settings) (order.Form, error) {
+	f := order.New()
 	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
-		return form.New(), fmt.Errorf("read drafts: %w", err)
+		return order.New(), fmt.Errorf("read drafts: %w", err)
 	}
 	return f.Mended(), nil
 }
@@ -316,8 +316,8 @@ func (e *wordedError) Error() string { return e.err.Error() }
 
 // pictureError says that a picture of this computer cannot be sent; "" is one of the library.
 func pictureError(file string, err error) error {
-	words := lang.L("%s: %s", fileName(form.Slot{File: file}), fileWords(err))
-	return &wordedError{words, fmt.Errorf("read picture %s: %w", form.BaseName(file), err)}
+	words := lang.L("%s: %s", fileName(order.Slot{File: file}), fileWords(err))
+	return &wordedError{words, fmt.Errorf("read picture %s: %w", order.BaseName(file), err)}
 }
 
 // canvasError says that there is no picture of what is drawn.

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
-	"viviscope/gui/compose/form"
 )
 
 // outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in the library.
@@ -30,7 +30,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 		account:        func() Account { return Account{} },
 		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },
 		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
-		picture:        func(form.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
+		picture:        func(order.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
 		look:           func(string) (linkcheck.Picture, error) { return linkcheck.Picture{}, linkcheck.ErrUnreachable },
 		recalled:       func(string) (db.Job, error) { return db.Job{}, errors.New("no settings") },
 		owns:           func(string) bool { return false },
@@ -45,7 +45,7 @@ type fakeLibrary struct {
 	account  func() Account
 	prompts  func(words string, limit int) ([]db.Prompt, error)
 	asset    func(ref string) (db.Asset, error)
-	picture  func(u form.Upload) ([]byte, error)
+	picture  func(u order.Upload) ([]byte, error)
 	look     func(link string) (linkcheck.Picture, error)
 	recalled func(path string) (db.Job, error)
 	owns     func(path string) bool
@@ -74,7 +74,7 @@ func (l *fakeLibrary) AssetByRef(_ context.Context, ref string) (db.Asset, error
 	return l.asset(ref)
 }
 
-func (l *fakeLibrary) ReadPicture(_ context.Context, u form.Upload) ([]byte, error) {
+func (l *fakeLibrary) ReadPicture(_ context.Context, u order.Upload) ([]byte, error) {
 	return l.picture(u)
 }
 
@@ -105,13 +105,13 @@ type fakeCanvas struct {
 	opened   []string // refs
 	dropped  [][2][]string
 	restored []int64
-	placed   []form.Slot
-	ways     []form.CanvasWay
+	placed   []order.Slot
+	ways     []order.CanvasWay
 }
 
 func (c *fakeCanvas) ShowKind(db.JobKind)  {}
 func (c *fakeCanvas) OpenAsset(a db.Asset) { c.opened = append(c.opened, a.Ref) }
-func (c *fakeCanvas) Open(pictures []form.Slot) {
+func (c *fakeCanvas) Open(pictures []order.Slot) {
 	var files, links []string
 	for _, p := range pictures {
 		switch {
@@ -127,10 +127,10 @@ func (c *fakeCanvas) Open(pictures []form.Slot) {
 		c.dropped = append(c.dropped, [2][]string{files, links})
 	}
 }
-func (c *fakeCanvas) Restore(job db.Job)         { c.restored = append(c.restored, job.ID) }
-func (c *fakeCanvas) ChooseFile()                {}
-func (c *fakeCanvas) Place(pictures []form.Slot) { c.placed = pictures }
-func (c *fakeCanvas) SetWay(way form.CanvasWay)  { c.ways = append(c.ways, way) }
+func (c *fakeCanvas) Restore(job db.Job)          { c.restored = append(c.restored, job.ID) }
+func (c *fakeCanvas) ChooseFile()                 {}
+func (c *fakeCanvas) Place(pictures []order.Slot) { c.placed = pictures }
+func (c *fakeCanvas) SetWay(way order.CanvasWay)  { c.ways = append(c.ways, way) }
 
 func (c *fakeCanvas) Bake(_ context.Context, bare bool) (Baked, error) {
 	c.bakes++

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -19,10 +19,10 @@ import (
 
 // Owner holds a form that fields show: the composer, and whoever else makes requests. Its methods belong to the window's goroutine.
 type Owner interface {
-	Edit(change func(*form.Form)) // as a person asked; then Show is called again
-	Generate()                    // Ctrl+Enter in a field
-	Refit()                       // a field came, went or grew
-	Roll() int64                  // another seed
+	Edit(change func(*order.Form)) // as a person asked; then Show is called again
+	Generate()                     // Ctrl+Enter in a field
+	Refit()                        // a field came, went or grew
+	Roll() int64                   // another seed
 }
 
 // Fields are the controls of a form that every place has where requests are made. Each changes the form, and with that all are shown again.
@@ -40,7 +40,7 @@ type Fields struct {
 	picker     *widgets.Picker // of the model
 	modelName  *widgets.Text
 	which      *widgets.Link
-	models     []form.Model // its options
+	models     []order.Model // its options
 	prompt     *promptView
 	negative   *negativeView
 	slider     *widgets.Slider
@@ -57,15 +57,15 @@ type Fields struct {
 // field is a part of the form that some drafts have.
 type field struct {
 	o    fyne.CanvasObject
-	has  func(f form.Form) bool // nil: all of them
+	has  func(f order.Form) bool // nil: all of them
 	show func(x Shown)
 }
 
 // Shown is what fields show.
 type Shown struct {
-	Form     form.Form
-	Env      form.Env
-	Order    form.Order // that Form builds
+	Form     order.Form
+	Env      order.Env
+	Order    order.Order // that Form builds
 	Problems []client.ValidationError
 	Tariff   wording.Tariff
 	Asked    bool   // a person wanted to send it
@@ -73,7 +73,7 @@ type Shown struct {
 }
 
 func (x Shown) only(fields ...string) []client.ValidationError {
-	return form.Only(x.Problems, fields...)
+	return order.Only(x.Problems, fields...)
 }
 
 // NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
@@ -84,16 +84,16 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 	if shot {
 		rows = 3
 	}
-	v.prompt = newPromptView(rows, func(text string) { owner.Edit(func(f *form.Form) { f.SetPrompt(text) }) }, owner.Generate)
+	v.prompt = newPromptView(rows, func(text string) { owner.Edit(func(f *order.Form) { f.SetPrompt(text) }) }, owner.Generate)
 	v.prompt.plain = shot
 	v.Prompt = v.field(widgets.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
-	v.negative = newNegativeView(v.clipText(func(d *form.VideoDraft) *string { return &d.Negative }), owner.Generate, owner.Refit,
+	v.negative = newNegativeView(v.clipText(func(d *order.VideoDraft) *string { return &d.Negative }), owner.Generate, owner.Refit,
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
 	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
 		func(x Shown) {
 			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
-			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), form.FieldNegative))
+			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
 		})
 	v.durationField()
 	v.resolutionField()
@@ -104,7 +104,7 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 }
 
 // field has an object shown for the forms that have it.
-func (v *Fields) field(o fyne.CanvasObject, has func(form.Form) bool, show func(Shown)) fyne.CanvasObject {
+func (v *Fields) field(o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) fyne.CanvasObject {
 	v.fields = append(v.fields, field{o, has, show})
 	return o
 }
@@ -129,8 +129,8 @@ func (v *Fields) Show(x Shown) {
 func (v *Fields) First() fyne.Focusable { return v.prompt.entry }
 
 // editClip changes the clip in front.
-func (v *Fields) editClip(change func(*form.VideoDraft)) {
-	v.owner.Edit(func(f *form.Form) {
+func (v *Fields) editClip(change func(*order.VideoDraft)) {
+	v.owner.Edit(func(f *order.Form) {
 		if d := f.Clip(); d != nil {
 			change(d)
 		}
@@ -138,8 +138,8 @@ func (v *Fields) editClip(change func(*form.VideoDraft)) {
 }
 
 // editPicture changes the picture in front.
-func (v *Fields) editPicture(change func(*form.ImageDraft)) {
-	v.owner.Edit(func(f *form.Form) {
+func (v *Fields) editPicture(change func(*order.ImageDraft)) {
+	v.owner.Edit(func(f *order.Form) {
 		if d := f.Picture(); d != nil {
 			change(d)
 		}
@@ -147,23 +147,23 @@ func (v *Fields) editPicture(change func(*form.ImageDraft)) {
 }
 
 // correct changes the clip in front as a person asked, says what had to change with it, and offers the way back.
-func (v *Fields) correct(change func(*form.VideoDraft) []form.Correction) {
-	var was form.VideoDraft
-	var said []form.Correction
-	v.editClip(func(d *form.VideoDraft) {
+func (v *Fields) correct(change func(*order.VideoDraft) []order.Correction) {
+	var was order.VideoDraft
+	var said []order.Correction
+	v.editClip(func(d *order.VideoDraft) {
 		was = *d
 		said = change(d)
 	})
 	if len(said) > 0 {
 		v.notices.undoable(wording.Corrections(said), correctionShown, func() {
-			v.editClip(func(d *form.VideoDraft) { d.Restore(was) }) // the notice goes when another kind comes to the front
+			v.editClip(func(d *order.VideoDraft) { d.Restore(was) }) // the notice goes when another kind comes to the front
 		})
 	}
 }
 
 // clipText takes what is typed into a text of the clip in front.
-func (v *Fields) clipText(of func(d *form.VideoDraft) *string) func(string) {
-	return func(text string) { v.editClip(func(d *form.VideoDraft) { *of(d) = text }) }
+func (v *Fields) clipText(of func(d *order.VideoDraft) *string) func(string) {
+	return func(text string) { v.editClip(func(d *order.VideoDraft) { *of(d) = text }) }
 }
 
 // modelField is the model with its rules and its price, over the line that says what a change of it brought along.
@@ -196,7 +196,7 @@ func (v *Fields) showModel(x Shown) {
 	} else {
 		v.models, id = x.Env.ImageModels(), x.Form.Picture().Model
 		for _, m := range v.models {
-			quote := form.QuotePicture(x.Tariff.Table, x.Form, x.Env, m)
+			quote := order.QuotePicture(x.Tariff.Table, x.Form, x.Env, m)
 			price := x.Tariff.Price(quote)
 			if v.shot && quote.Known {
 				price = lang.L("about %s", price) // as on the buttons of a board
@@ -204,7 +204,7 @@ func (v *Fields) showModel(x Shown) {
 			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, wording.ImageRules()), Trailing: price})
 		}
 	}
-	at := slices.IndexFunc(v.models, func(m form.Model) bool { return m.ID == id })
+	at := slices.IndexFunc(v.models, func(m order.Model) bool { return m.ID == id })
 	if at >= 0 && x.Note != "" {
 		options[at].Words = x.Note
 	}
@@ -213,17 +213,17 @@ func (v *Fields) showModel(x Shown) {
 }
 
 // useModel puts a model into the form, and says what that changed.
-func (v *Fields) useModel(m form.Model) {
+func (v *Fields) useModel(m order.Model) {
 	if v.shown.Form.Picture() != nil {
-		v.editPicture(func(d *form.ImageDraft) { d.SetModel(m) })
+		v.editPicture(func(d *order.ImageDraft) { d.SetModel(m) })
 	} else {
-		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetModel(m) })
+		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetModel(m) })
 	}
 }
 
 // works words what a model can do: its rules, or the model of the catalogue whose rules a gateway's own name follows
 // unchanged.
-func works(m form.Model, rules string) string {
+func works(m order.Model, rules string) string {
 	if m.Rules() != m.ID && m.Own.Seconds+m.Own.Sizes == "" {
 		return lang.L("works like %s", m.Rules())
 	}
@@ -239,7 +239,7 @@ func setOptions(p *widgets.Picker, options []widgets.Choice) {
 func (v *Fields) durationField() {
 	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
 	least, most := small(), small()
-	set := func(text string) { v.editClip(func(d *form.VideoDraft) { d.SetSeconds(text) }) }
+	set := func(text string) { v.editClip(func(d *order.VideoDraft) { d.SetSeconds(text) }) }
 	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
 	v.seconds = newEditor(set, v.owner.Generate)
@@ -253,7 +253,7 @@ func (v *Fields) durationField() {
 		most.SetText(strconv.Itoa(seconds[len(seconds)-1]))
 		v.seconds.show(d.Seconds)
 		showSlider(v.slider, seconds, d.SecondsNumber())
-		v.secondsBad.show(x.only(form.FieldSeconds))
+		v.secondsBad.show(x.only(order.FieldSeconds))
 	})
 }
 
@@ -284,7 +284,7 @@ func (v *Fields) resolutionField() {
 		words = append(words, lang.L("Custom"))
 	}
 	v.resolution = widgets.NewSegmented(words, func(i int) {
-		v.correct(func(d *form.VideoDraft) []form.Correction {
+		v.correct(func(d *order.VideoDraft) []order.Correction {
 			if i < len(tiers) {
 				return d.SetResolution(tiers[i])
 			}
@@ -307,19 +307,19 @@ func (v *Fields) resolutionField() {
 		}
 		v.resolution.SetSelected(tier)
 		ignored.show("")
-		ignored.hint(wording.Ignored(*d, form.FieldTier))
+		ignored.hint(wording.Ignored(*d, order.FieldTier))
 	})
 }
 
 func (v *Fields) audioField() {
 	v.audio = widgets.NewToggle(false, func(wish bool) {
-		v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetAudio(wish) })
+		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetAudio(wish) })
 	})
 	v.audioOff = newClosedNote(false)
 	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
-		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), form.FieldAudio))
+		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
 	})
 }
 
@@ -369,22 +369,22 @@ type seedView struct {
 func (v *Fields) seedField() {
 	s := &seedView{}
 	v.seed = s
-	edit := func(change func(*form.SeedDraft)) { v.editClip(func(d *form.VideoDraft) { change(&d.Seed) }) }
-	s.entry = newEditor(v.clipText(func(d *form.VideoDraft) *string { return &d.Seed.Text }), v.owner.Generate)
+	edit := func(change func(*order.SeedDraft)) { v.editClip(func(d *order.VideoDraft) { change(&d.Seed) }) }
+	s.entry = newEditor(v.clipText(func(d *order.VideoDraft) *string { return &d.Seed.Text }), v.owner.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
 	s.complaint = newComplaint(true, s.entry)
 	s.dice = widgets.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
-		edit(func(d *form.SeedDraft) { d.Text = form.SeedText(v.owner.Roll()) })
+		edit(func(d *order.SeedDraft) { d.Text = order.SeedText(v.owner.Roll()) })
 	})
 	s.lock = widgets.NewIconButton(resources.IconLockOpen, lang.L("Keep the seed"), func() {
-		edit(func(d *form.SeedDraft) {
+		edit(func(d *order.SeedDraft) {
 			d.Locked = !d.Locked
 			if d.Locked && strings.TrimSpace(d.Text) == "" {
-				d.Text = form.SeedText(v.owner.Roll()) // an empty field has nothing to keep
+				d.Text = order.SeedText(v.owner.Roll()) // an empty field has nothing to keep
 			}
 		})
 	})
-	s.clips = widgets.NewStepper(1, form.MaxClips, 1, func(n int) { v.editClip(func(d *form.VideoDraft) { d.Clips = n }) })
+	s.clips = widgets.NewStepper(1, order.MaxClips, 1, func(n int) { v.editClip(func(d *order.VideoDraft) { d.Clips = n }) })
 	clips := widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
 	s.clips.SetName(clips)
 	buttons := widgets.NewRow(8, s.dice, s.lock, clips, s.clips)
@@ -397,7 +397,7 @@ func (v *Fields) seedField() {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
-		s.off.hint(wording.Ignored(*d, form.FieldSeed))
+		s.off.hint(wording.Ignored(*d, order.FieldSeed))
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {
@@ -406,13 +406,13 @@ func (v *Fields) seedField() {
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
 		s.clips.SetValue(d.Clips)
-		s.complaint.show(x.only(form.FieldSeed))
+		s.complaint.show(x.only(order.FieldSeed))
 	})
 }
 
 func (v *Fields) qualityField() {
 	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
-		v.editPicture(func(d *form.ImageDraft) { d.Quality = client.Qualities()[i] })
+		v.editPicture(func(d *order.ImageDraft) { d.Quality = client.Qualities()[i] })
 	}).Tight()
 	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	name := widgets.NewText(lang.L("Quality"), resources.SizeSM, resources.Text2, false)
@@ -439,5 +439,5 @@ func (v *Fields) showPrompt(x Shown) {
 	}
 	widgets.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
 	widgets.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
-	v.prompt.show(x.Form.Prompt(), x.only(form.FieldPrompt), x.Asked)
+	v.prompt.show(x.Form.Prompt(), x.only(order.FieldPrompt), x.Asked)
 }

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 // The program starts on the prompt of a clip. Where the last session ended on pictures, their prompt comes in front, and
@@ -16,7 +16,7 @@ import (
 func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	d := newFixture(t)
 	d.s.Update(context.Background())
-	d.s.Edit(func(f *form.Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
+	d.s.Edit(func(f *order.Form) { f.Kind = db.TextToImage; f.Image.Prompt = "A tea bowl" })
 	if err := d.s.Flush(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestTheFocusFollowsTheDraftThatComesBack(t *testing.T) {
 	if got := d.s.Form().Kind; got != db.TextToImage {
 		t.Fatalf("kind %v came back", got)
 	}
-	if got, want := d.w.Canvas().Focused(), d.s.fields.control(form.FieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.fields.control(order.FieldPrompt); got != want {
 		t.Fatalf("the focus is on %v, want the prompt of the picture", got)
 	}
 	test.Type(d.w.Canvas().Focused(), ", side light")
@@ -39,9 +39,9 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 	d := newFixture(t)
 	d.s.Update(context.Background())
 	d.s.kind.SetSelected(1)
-	d.s.Edit(func(f *form.Form) { f.Kind = db.TextToImage })
+	d.s.Edit(func(f *order.Form) { f.Kind = db.TextToImage })
 	d.s.kind.OnTapped()
-	if got, want := d.w.Canvas().Focused(), d.s.fields.control(form.FieldPrompt); got != want {
+	if got, want := d.w.Canvas().Focused(), d.s.fields.control(order.FieldPrompt); got != want {
 		t.Errorf("the focus is on %v, want the prompt", got)
 	}
 }

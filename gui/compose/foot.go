@@ -9,9 +9,9 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -66,17 +66,17 @@ func newFootView(s *Screen) *footView {
 
 // showFoot shows what the order costs that a click would send, and reports whether the foot is of another height by that.
 func (s *Screen) showFoot() (grew bool) {
-	order, problems := s.order, s.problems
-	v, quote, why := s.foot, s.tariff.Quote(order), s.reason(problems)
+	o, problems := s.order, s.problems
+	v, quote, why := s.foot, s.tariff.Quote(o), s.reason(problems)
 	high := v.box.MinSize().Height
-	priced := s.account.ID != 0 && form.Priceable(problems)
-	button, line, own := wording.OrderVerb(order), "", [3]string{}
+	priced := s.account.ID != 0 && order.Priceable(problems)
+	button, line, own := wording.OrderVerb(o), "", [3]string{}
 	if priced {
-		button, line = s.tariff.Button(order, quote), s.tariff.Line(order, quote)
-		own = s.charges.line(s.charges.key(s.account, order), order.Jobs())
+		button, line = s.tariff.Button(o, quote), s.tariff.Line(o, quote)
+		own = s.charges.line(s.charges.key(s.account, o), o.Jobs())
 	}
 	if s.held != nil {
-		button = s.buttonWord(order, false, false)
+		button = s.buttonWord(o, false, false)
 	}
 	if own[1] != "" {
 		v.line.SetSpans(widgets.Span{Text: own[0]}, widgets.Span{Text: own[1], Color: resources.Text1}, widgets.Span{Text: own[2]})
@@ -135,7 +135,7 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 }
 
 // showBudget shows what is left of the tightest budget, where one is watched and there is room for it.
-func (s *Screen) showBudget(quote form.Quote, room bool) {
+func (s *Screen) showBudget(quote order.Quote, room bool) {
 	var line []widgets.Span
 	if room && s.budgets != nil {
 		q := *s.budgets
@@ -154,10 +154,10 @@ func (s *Screen) showWithoutMarks() {
 	if !drawn {
 		return
 	}
-	order, problems := f.Build(s.env())
+	o, problems := f.Build(s.env())
 	word := lang.L("Send without marks")
-	if s.account.ID != 0 && form.Priceable(problems) {
-		word = s.buttonWord(order, false, true)
+	if s.account.ID != 0 && order.Priceable(problems) {
+		word = s.buttonWord(o, false, true)
 	}
 	if word != v.was.Text() {
 		v.was.SetText(word)
@@ -229,7 +229,7 @@ type sampleKey struct {
 }
 
 // key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
-func (c *charges) key(a Account, o form.Order) sampleKey {
+func (c *charges) key(a Account, o order.Order) sampleKey {
 	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
 	}

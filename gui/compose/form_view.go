@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -34,17 +34,17 @@ type formView struct {
 	count     *widgets.Stepper
 }
 
-func isClip(f form.Form) bool   { return f.Clip() != nil }
-func isFrames(f form.Form) bool { return f.Kind == db.FramesToVideo }
-func isEdit(f form.Form) bool   { return f.Kind == db.EditImage }
-func isStill(f form.Form) bool  { return f.Picture() != nil }
+func isClip(f order.Form) bool   { return f.Clip() != nil }
+func isFrames(f order.Form) bool { return f.Kind == db.FramesToVideo }
+func isEdit(f order.Form) bool   { return f.Kind == db.EditImage }
+func isStill(f order.Form) bool  { return f.Picture() != nil }
 
 func newFormView(s *Screen) *formView {
 	v := &formView{Fields: NewFields(s.Host, s, false), s: s, frames: newFramesView(s), pictures: newPicturesView(s), hints: widgets.NewFlow(6)}
 	v.box = widgets.NewColumn(10, v.Model)
 	v.add(v.frames.box, isFrames, func(x Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
 	v.box.Add(widgets.NewColumn(6, v.Prompt, v.hints))
-	v.field(v.hints, func(f form.Form) bool { return isEdit(f) && len(v.hintWords) > 0 }, func(Shown) {})
+	v.field(v.hints, func(f order.Form) bool { return isEdit(f) && len(v.hintWords) > 0 }, func(Shown) {})
 	v.add(v.pictures.box, isEdit, func(x Shown) { v.pictures.fit(x.Form.Edit) })
 	v.prompt.preview.OnTapped, v.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	v.which.OnTapped = s.ShowWhich
@@ -56,15 +56,15 @@ func newFormView(s *Screen) *formView {
 		v.box.Add(o)
 	}
 	v.pictureFields()
-	v.add(newCallNote(), func(f form.Form) bool { return isEdit(f) && !f.Edited }, func(Shown) {})
+	v.add(newCallNote(), func(f order.Form) bool { return isEdit(f) && !f.Edited }, func(Shown) {})
 	return v
 }
 
-func (v *formView) add(o fyne.CanvasObject, has func(form.Form) bool, show func(Shown)) {
+func (v *formView) add(o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) {
 	v.addTo(v.box, o, has, show)
 }
 
-func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(form.Form) bool, show func(Shown)) {
+func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) {
 	column.Add(v.field(o, has, show))
 }
 
@@ -73,9 +73,9 @@ func (v *formView) sizeFields() {
 	column := widgets.NewColumn(4)
 	v.box.Add(column)
 	v.ratio = widgets.NewSegmented(client.Ratios(), func(i int) {
-		v.editClip(func(d *form.VideoDraft) { d.Ratio = client.Ratios()[i] })
+		v.editClip(func(d *order.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
-	tiered := func(f form.Form) bool { return isClip(f) && !f.Clip().FreeSize }
+	tiered := func(f order.Form) bool { return isClip(f) && !f.Clip().FreeSize }
 	v.addTo(column, widgets.NewField(lang.L("Ratio"), v.ratio), tiered, func(x Shown) {
 		ratio := x.Form.Clip().Ratio
 		if nearest := x.Form.Frames.NearestRatio(); isFrames(x.Form) && nearest != "" {
@@ -88,29 +88,29 @@ func (v *formView) sizeFields() {
 		widgets.Enable(v.ratio, ratioNote(x.Form) == "")
 	})
 
-	v.size = widgets.NewPicker(nil, func(i int) { v.s.Edit(func(f *form.Form) { f.SetPreset(i) }) })
+	v.size = widgets.NewPicker(nil, func(i int) { v.s.Edit(func(f *order.Form) { f.SetPreset(i) }) })
 	v.addTo(column, widgets.NewField(lang.L("Size"), v.size), isStill, v.showSize)
 
 	v.sides = newSidesView(func(w, h string) {
 		if isClip(v.s.form) {
-			v.correct(func(d *form.VideoDraft) []form.Correction { return d.SetSides(w, h) })
+			v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetSides(w, h) })
 			return
 		}
-		v.editPicture(func(d *form.ImageDraft) { d.SetSides(w, h) })
+		v.editPicture(func(d *order.ImageDraft) { d.SetSides(w, h) })
 	}, v.s.Generate)
 	v.sizeBad = newComplaint(true, v.sides.width, v.sides.height)
 	v.addTo(column, v.sides.row, nil, v.showSides)
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
 	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	hinted := func(f form.Form) bool { return tiered(f) && ratioHint(f) != "" }
+	hinted := func(f order.Form) bool { return tiered(f) && ratioHint(f) != "" }
 	v.addTo(column, widgets.NewUnderField(v.ratioNote), hinted, func(x Shown) {
 		v.ratioNote.SetText(ratioHint(x.Form))
 	})
 }
 
 // ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
-func ratioNote(f form.Form) string {
+func ratioNote(f order.Form) string {
 	if isFrames(f) {
 		return wording.RatioNote(f.Frames)
 	}
@@ -118,11 +118,11 @@ func ratioNote(f form.Form) string {
 }
 
 // ratioHint returns the line below the ratio: why it cannot be chosen, or that it has no effect; "" for none.
-func ratioHint(f form.Form) string {
+func ratioHint(f order.Form) string {
 	if note := ratioNote(f); note != "" {
 		return note
 	}
-	return wording.Ignored(*f.Clip(), form.FieldRatio)
+	return wording.Ignored(*f.Clip(), order.FieldRatio)
 }
 
 // showSize shows the sizes of a picture.
@@ -143,7 +143,7 @@ func (v *formView) showSize(x Shown) {
 }
 
 func (v *formView) showSides(x Shown) {
-	v.sizeBad.show(x.only(form.FieldSize))
+	v.sizeBad.show(x.only(order.FieldSize))
 	if d := x.Form.Clip(); d != nil {
 		v.sides.show(lang.L("Size"), d.FreeSize, d.Width, d.Height, d.Offer)
 		return
@@ -158,7 +158,7 @@ type sidesView struct {
 	name          *widgets.Text
 	row           *fyne.Container
 	use           *widgets.Link
-	nearest       form.Offer
+	nearest       order.Offer
 	offer         *fyne.Container // stands below what is wrong with the size
 }
 
@@ -178,7 +178,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 }
 
 // show shows the two, and the nearest size that is allowed where offer has one.
-func (v *sidesView) show(name string, on bool, width, height string, offer func() (form.Offer, bool)) {
+func (v *sidesView) show(name string, on bool, width, height string, offer func() (order.Offer, bool)) {
 	widgets.Show(v.row, on)
 	v.name.SetText(name)
 	v.width.show(width)
@@ -198,13 +198,13 @@ func (v *formView) pictureFields() {
 		formats = append(formats, strings.ToUpper(name))
 	}
 	v.format = widgets.NewSegmented(formats, func(i int) {
-		v.editPicture(func(d *form.ImageDraft) { d.Format = client.Formats()[i] })
+		v.editPicture(func(d *order.ImageDraft) { d.Format = client.Formats()[i] })
 	})
 	v.add(widgets.NewField(lang.L("Format"), v.format), isStill, func(x Shown) {
 		v.format.SetSelected(slices.Index(client.Formats(), x.Form.Picture().Format))
 	})
-	v.count = widgets.NewStepper(1, form.MaxClips, 1, func(n int) {
-		v.editPicture(func(d *form.ImageDraft) { d.Clips = n })
+	v.count = widgets.NewStepper(1, order.MaxClips, 1, func(n int) {
+		v.editPicture(func(d *order.ImageDraft) { d.Clips = n })
 	})
 	row := widgets.NewField(lang.L("Pictures"), widgets.NewRow(8, v.count))
 	v.add(row, isStill, func(x Shown) {
@@ -230,17 +230,17 @@ func newCallNote() *widgets.Card {
 // control returns the control of a field, to bring the focus to what is wrong.
 func (v *formView) control(name string) fyne.Focusable {
 	switch name {
-	case form.FieldFrames:
-		return v.frames.slots[form.FirstFrame].Frame()
-	case form.FieldImage, form.FieldImages:
+	case order.FieldFrames:
+		return v.frames.slots[order.FirstFrame].Frame()
+	case order.FieldImage, order.FieldImages:
 		return v.pictures.first()
-	case form.FieldSeconds:
+	case order.FieldSeconds:
 		return v.seconds
-	case form.FieldSize:
+	case order.FieldSize:
 		return v.sides.width
-	case form.FieldSeed:
+	case order.FieldSeed:
 		return v.seed.entry
-	case form.FieldModel:
+	case order.FieldModel:
 		return v.picker
 	}
 	return v.prompt.entry

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -20,9 +20,9 @@ import (
 // restart, after which the job is as it was.
 type heldEdit struct {
 	job    db.Job
-	before form.Form // the drafts
-	start  form.Form // the job as it came into the form
-	gone   string    // why nothing can be saved any more; "" while it is held
+	before order.Form // the drafts
+	start  order.Form // the job as it came into the form
+	gone   string     // why nothing can be saved any more; "" while it is held
 }
 
 func (h heldEdit) name() string { return shortRef(h.job) }
@@ -105,14 +105,14 @@ func (s *Screen) EditHeld(job db.Job) {
 		s.notices.say(lang.L("This job belongs to another profile. Switch to it to edit job %s.", name))
 		return
 	}
-	f, err := s.form.Recall(job, form.RecallAll)
+	f, err := s.form.Recall(job, order.RecallAll)
 	if err != nil {
 		s.Log().Warn("cannot edit a held job", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("Job %s cannot be edited: its request does not fit the form.", name))
 		return
 	}
 	s.notices.hide()
-	f.Edit.Canvas = form.Canvas{} // the job has its own pictures
+	f.Edit.Canvas = order.Canvas{} // the job has its own pictures
 	s.held = &heldEdit{job: job, before: s.form, start: f}
 	s.form, s.failure, s.asked = f, "", false
 	s.render()
@@ -177,7 +177,7 @@ func (s *Screen) keepHeld() {
 }
 
 // keepDraft makes a draft of what was changed in a held job.
-func (s *Screen) keepDraft(h *heldEdit, typed form.Form) {
+func (s *Screen) keepDraft(h *heldEdit, typed order.Form) {
 	before := s.form
 	s.set(typed)
 	s.render()

@@ -12,8 +12,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 // holder notes what is done to held jobs.
@@ -235,9 +235,9 @@ func TestARestartEndsTheEditing(t *testing.T) {
 func TestAHeldJobStaysOneJob(t *testing.T) {
 	d, h := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
-	for _, change := range []func(*form.Form){
-		func(f *form.Form) { f.Text.Clips = 2 },
-		func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("{a|b}") },
+	for _, change := range []func(*order.Form){
+		func(f *order.Form) { f.Text.Clips = 2 },
+		func(f *order.Form) { f.Text.Clips = 1; f.SetPrompt("{a|b}") },
 	} {
 		d.s.Edit(change)
 		d.s.HoldForLater()
@@ -261,19 +261,19 @@ func TestAHeldJobThatCannotBeSentSaysSo(t *testing.T) {
 
 func TestRecallTakesAllTheWordsOrAllButTheSeed(t *testing.T) {
 	for _, c := range []struct {
-		how    form.How
+		how    order.How
 		seed   string
 		second string
 		says   string
 	}{
-		{form.RecallAll, "4", "10", "Settings of job 7f3a"},
-		{form.RecallPrompt, "77", "5", "Prompt of job 7f3a"},
-		{form.RecallAllButSeed, "77", "10", "Settings of job 7f3a loaded without the seed."},
+		{order.RecallAll, "4", "10", "Settings of job 7f3a"},
+		{order.RecallPrompt, "77", "5", "Prompt of job 7f3a"},
+		{order.RecallAllButSeed, "77", "10", "Settings of job 7f3a loaded without the seed."},
 	} {
 		d := newFixture(t)
 		d.update()
 		d.prompt("mine")
-		d.s.Edit(func(f *form.Form) { f.Text.Seed.Text = "77" })
+		d.s.Edit(func(f *order.Form) { f.Text.Seed.Text = "77" })
 		before := d.s.Form()
 		d.s.Recall(heldJob(), c.how)
 		got := d.s.Form()
@@ -299,7 +299,7 @@ func TestRecallLeavesAHeldJobAlone(t *testing.T) {
 	d, _ := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
 	before := d.s.Form()
-	d.s.Recall(heldJob(), form.RecallPrompt)
+	d.s.Recall(heldJob(), order.RecallPrompt)
 	if d.s.Form() != before || !d.s.notices.box.Visible() {
 		t.Error("the held job was overwritten, or nobody says why not")
 	}

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 func TestHintsGoInAtTheCursor(t *testing.T) {
@@ -34,7 +34,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 				t.Fatal("no chips")
 			}
 			entry := e.s.fields.prompt.entry
-			e.s.Edit(func(f *form.Form) { f.Edit.Prompt = c.text })
+			e.s.Edit(func(f *order.Form) { f.Edit.Prompt = c.text })
 			e.s.Focus()
 			entry.toEnd()
 			for range c.back {

@@ -12,11 +12,11 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -84,7 +84,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.prompt("boats")
 		}},
 		{"wrong", db.TextToVideo, func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) {
+			b.s.Edit(func(f *order.Form) {
 				f.Text.Seed.Text, f.Text.Seed.Locked = "wrong", true
 				f.Text.SetSeconds("99")
 				f.Text.SetFreeSize()
@@ -92,29 +92,29 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			})
 		}},
 		{"corrected", db.TextToVideo, func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
-			b.s.fields.useModel(form.Model{ID: "clip-2.6"})
+			b.s.Edit(func(f *order.Form) { f.Text.SetAudio(true); f.Text.SetSeconds("12") })
+			b.s.fields.useModel(order.Model{ID: "clip-2.6"})
 		}},
 		{"raised", db.TextToVideo, func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true) })
+			b.s.Edit(func(f *order.Form) { f.Text.SetAudio(true) })
 			for _, m := range b.s.env().VideoModels() {
 				b.s.fields.useModel(m)
 				b.translated()
 			}
-			b.s.fields.correct(func(d *form.VideoDraft) []form.Correction { return d.SetResolution("720P") })
+			b.s.fields.correct(func(d *order.VideoDraft) []order.Correction { return d.SetResolution("720P") })
 		}},
 		{"a model of the gateway", db.TextToVideo, func(b *slotFixture) {
 			b.acct.Models = []byte(`[{"id":"` + broken.ID + `","like":"` + broken.Like + `"}]`)
 			b.update()
-			b.s.fields.useModel(form.Model{ID: broken.ID, Like: broken.Like})
+			b.s.fields.useModel(order.Model{ID: broken.ID, Like: broken.Like})
 		}},
 		{"no such model", db.TextToVideo, func(b *slotFixture) {
-			b.s.fields.useModel(form.Model{ID: broken.ID, Like: broken.Like})
+			b.s.fields.useModel(order.Model{ID: broken.ID, Like: broken.Like})
 			b.prompt("boats")
 		}},
 		{"not sent", db.TextToVideo, func(b *slotFixture) { b.err = folder.ErrDiskFull; b.prompt("boats"); b.s.Generate(); b.drain() }},
-		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallAllButSeed) }},
-		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), form.RecallPrompt) }},
+		{"recalled", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), order.RecallAllButSeed) }},
+		{"the prompt alone", db.TextToVideo, func(b *slotFixture) { b.s.Recall(heldJob(), order.RecallPrompt) }},
 		{"emptied", db.TextToVideo, func(b *slotFixture) { b.prompt("boats"); b.s.NewRequest() }},
 		{"held", db.TextToVideo, func(b *slotFixture) { b.s.EditHeld(heldJob()); b.s.count(1) }},
 		{"held no more", db.TextToVideo, func(b *slotFixture) {
@@ -127,16 +127,16 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		{"frames", db.FramesToVideo, func(b *slotFixture) {
 			b.assets["aa11"] = asset(48 * time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(1, order.Slot{File: "/home/me/lake.png"})
 			b.settle()
 		}},
 		{"links", db.FramesToVideo, func(b *slotFixture) {
 			b.links[lighthouse] = linkcheck.ErrNotPicture
-			b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: "http://192.168.0.4/a.png"})
+			b.s.putPictures(0, order.Slot{URL: lighthouse}, order.Slot{URL: "http://192.168.0.4/a.png"})
 			b.settle()
 		}},
 		{"a dead link", db.FramesToVideo, func(b *slotFixture) {
-			b.s.putPictures(0, form.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
+			b.s.putPictures(0, order.Slot{URL: "https://img.example.com/light.png?Expires=1799999999&Signature=x", Dies: 1})
 			b.s.pasteInto(1)
 			b.settle()
 		}},
@@ -144,7 +144,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			b.acct.Hosting = []byte(`{"kind":"s3"}`)
 			b.update()
 			b.files["/home/me/light.png"] = fs.ErrNotExist
-			b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"}, form.Slot{File: "/home/me/light.png"})
+			b.s.putPictures(0, order.Slot{File: "/home/me/lake.png"}, order.Slot{File: "/home/me/light.png"})
 			b.settle()
 		}},
 		{"a link is dragged", db.FramesToVideo, func(b *slotFixture) {
@@ -152,16 +152,16 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}},
 		{"what cannot be dropped", db.FramesToVideo, func(b *slotFixture) { b.s.Dropped(dnd.Drop{Files: []string{"/a/lake.exe"}}) }},
 		{"a picture", db.TextToImage, func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
+			b.s.Edit(func(f *order.Form) { f.Image.Quality = "high"; f.Image.Clips = 3 })
 			b.prompt("boats")
 		}},
 		{"a free size", db.TextToImage, func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
+			b.s.Edit(func(f *order.Form) { f.Image.SetFreeSize(); f.Image.SetSides("9999", "9") })
 		}},
 		{"an edit without a picture", db.EditImage, func(b *slotFixture) { b.s.Generate() }},
 		{"mixed", db.EditImage, func(b *slotFixture) {
-			b.s.putPictures(0, form.Slot{URL: lighthouse})
-			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(0, order.Slot{URL: lighthouse})
+			b.s.putPictures(1, order.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.prompt("boats")
 		}},
@@ -200,13 +200,13 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		},
 		"further": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
-			e.s.putPictures(0, form.Slot{URL: lighthouse})
+			e.s.putPictures(0, order.Slot{URL: lighthouse})
 			e.typed("boats")
 			e.settle()
 		},
 		"left out": func(e *editFixture) {
 			e.s.SetPicture(e.plain())
-			e.s.putPictures(0, form.Slot{URL: lighthouse})
+			e.s.putPictures(0, order.Slot{URL: lighthouse})
 			e.s.leaveOutOthers()
 		},
 		"moved": func(e *editFixture) {
@@ -237,19 +237,19 @@ func everySheet() map[string]func(b *slotFixture) {
 		b.drain()
 	}
 	return map[string]func(b *slotFixture){
-		"which model": func(b *slotFixture) { b.s.Edit(func(f *form.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
+		"which model": func(b *slotFixture) { b.s.Edit(func(f *order.Form) { f.Text.SetAudio(true) }); b.s.ShowWhich() },
 		"no model": func(b *slotFixture) {
-			b.s.Edit(func(f *form.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
+			b.s.Edit(func(f *order.Form) { f.Text.SetSeconds("99"); f.Text.Clips = 3 })
 			b.s.ShowWhich()
 		},
 		"which model of frames": func(b *slotFixture) {
 			b.s.SetKind(db.FramesToVideo)
-			b.s.putPictures(0, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, order.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
 		"which model of an edit": func(b *slotFixture) {
 			b.s.SetKind(db.EditImage)
-			b.s.putPictures(0, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, order.Slot{URL: lighthouse})
 			b.s.ShowWhich()
 		},
 		"history": func(b *slotFixture) {
@@ -267,7 +267,7 @@ func everySheet() map[string]func(b *slotFixture) {
 		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.saveSnippet(b.s.fields.Fields) },
 		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
-			b.s.Edit(func(f *form.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
+			b.s.Edit(func(f *order.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
 			b.lib.durations = func(string) []time.Duration { return []time.Duration{time.Minute} }
 			b.s.Generate()
 			b.drain()
@@ -278,7 +278,7 @@ func everySheet() map[string]func(b *slotFixture) {
 		"a list with mistakes": func(b *slotFixture) { check(b, wrongList) },
 		"no list":              func(b *slotFixture) { check(b, "kind,kind,prompt\na,b,c\n") },
 		"a sent list":          func(b *slotFixture) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
-		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, form.MaxListBytes+1)) },
+		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, order.MaxListBytes+1)) },
 	}
 }
 
@@ -310,7 +310,7 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		canvasError(&folder.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = NotSent(err)
 	}
-	for _, how := range form.Hows(db.TextToVideo) {
+	for _, how := range order.Hows(db.TextToVideo) {
 		said["recall: "+wording.Recall(how)] = wording.Recall(how)
 	}
 	for of, text := range said {

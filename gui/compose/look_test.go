@@ -14,10 +14,10 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 )
 
@@ -55,7 +55,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if len(b.clicks) != 1 {
 		t.Fatalf("%d clicks: %v", len(b.clicks), b.s.problems)
 	}
-	if diff := cmp.Diff([]string{lighthouse, lighthouse}, formtest.Videos(b.clicks[0].Requests)[0].InputReference); diff != "" {
+	if diff := cmp.Diff([]string{lighthouse, lighthouse}, ordertest.Videos(b.clicks[0].Requests)[0].InputReference); diff != "" {
 		t.Error("sent", diff)
 	}
 }
@@ -104,7 +104,7 @@ func TestLookAgain(t *testing.T) {
 func TestWhatWasSeenIsKeptWithItsSlot(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	for i := range 5 {
-		b.s.putPictures(0, form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
+		b.s.putPictures(0, order.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png", i)})
 		b.settle()
 	}
 	b.s.SetKind(db.TextToVideo)
@@ -151,7 +151,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(path, painted(30, 20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := (LibraryPictures{}).ReadPicture(t.Context(), form.Upload{File: path}); err != nil || len(data) == 0 {
+	if data, err := (LibraryPictures{}).ReadPicture(t.Context(), order.Upload{File: path}); err != nil || len(data) == 0 {
 		t.Error(err)
 	}
 	text := filepath.Join(dir, "b.png")
@@ -159,7 +159,7 @@ func TestReadPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
-		if _, err := (LibraryPictures{}).ReadPicture(t.Context(), form.Upload{File: name}); !errors.Is(err, want) {
+		if _, err := (LibraryPictures{}).ReadPicture(t.Context(), order.Upload{File: name}); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
 	}

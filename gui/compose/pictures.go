@@ -10,15 +10,15 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/media/picturefile"
 )
 
 // Pictures reads pictures of this computer and of the library, capped and checked. *db.Library is behind it.
 type Pictures interface {
-	ReadPicture(ctx context.Context, u form.Upload) ([]byte, error)
+	ReadPicture(ctx context.Context, u order.Upload) ([]byte, error)
 }
 
 // MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
@@ -38,7 +38,7 @@ func (l LibraryPictures) AssetByRef(ctx context.Context, ref string) (db.Asset, 
 
 // ReadPicture reads a picture of this computer, or of the library, for a request. It blocks on the disk. Errors: those of
 // [folder.ReadFile], and client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
-func (l LibraryPictures) ReadPicture(ctx context.Context, u form.Upload) ([]byte, error) {
+func (l LibraryPictures) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error) {
 	rel := u.File
 	if u.Asset != "" {
 		a, err := l.AssetByRef(ctx, u.Asset)
@@ -58,7 +58,7 @@ func (l LibraryPictures) ReadPicture(ctx context.Context, u form.Upload) ([]byte
 }
 
 // Upright reads a picture as it is sent. Errors: those of from.
-func Upright(ctx context.Context, from Pictures, u form.Upload) ([]byte, error) {
+func Upright(ctx context.Context, from Pictures, u order.Upload) ([]byte, error) {
 	data, err := from.ReadPicture(ctx, u)
 	if err != nil {
 		return nil, err

@@ -13,10 +13,10 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media/picturefile"
@@ -53,21 +53,21 @@ type previewLoader struct {
 	library Library
 	landed  func() // something became known
 	all     context.Context
-	close   context.CancelFunc     // may be called from any goroutine
-	known   map[form.Slot]*preview // by what a slot holds, bare
+	close   context.CancelFunc      // may be called from any goroutine
+	known   map[order.Slot]*preview // by what a slot holds, bare
 }
 
 func newPreviewLoader(d Deps, landed func()) *previewLoader {
-	l := &previewLoader{host: d.Host, library: d.Library, landed: landed, known: map[form.Slot]*preview{}}
+	l := &previewLoader{host: d.Host, library: d.Library, landed: landed, known: map[order.Slot]*preview{}}
 	l.all, l.close = context.WithCancel(context.Background())
 	return l
 }
 
 // want says what the drafts hold, of which the first is in front: its pictures are looked at. Looks at others end.
-func (l *previewLoader) want(drafts []form.Form) {
-	inDrafts := map[form.Slot]bool{}
+func (l *previewLoader) want(drafts []order.Form) {
+	inDrafts := map[order.Slot]bool{}
 	for _, f := range drafts {
-		for _, f.Kind = range form.Kinds() {
+		for _, f.Kind = range order.Kinds() {
 			for _, s := range slotsOf(&f) {
 				inDrafts[s.Bare()] = true
 			}
@@ -75,7 +75,7 @@ func (l *previewLoader) want(drafts []form.Form) {
 	}
 	front := slotsOf(&drafts[0])
 	for key, seen := range l.known {
-		inFront := slices.ContainsFunc(front, func(s *form.Slot) bool { return s.Bare() == key })
+		inFront := slices.ContainsFunc(front, func(s *order.Slot) bool { return s.Bare() == key })
 		if !inDrafts[key] || !seen.done && !inFront {
 			seen.stop()
 			delete(l.known, key)
@@ -89,10 +89,10 @@ func (l *previewLoader) want(drafts []form.Form) {
 }
 
 // of returns what is known of a slot's picture; nil: nothing, and nobody looks.
-func (l *previewLoader) of(s form.Slot) *preview { return l.known[s.Bare()] }
+func (l *previewLoader) of(s order.Slot) *preview { return l.known[s.Bare()] }
 
 // again forgets what was seen of a slot's picture and looks once more.
-func (l *previewLoader) again(s form.Slot) {
+func (l *previewLoader) again(s order.Slot) {
 	key := s.Bare()
 	if seen := l.known[key]; seen != nil && seen.done {
 		delete(l.known, key)
@@ -100,7 +100,7 @@ func (l *previewLoader) again(s form.Slot) {
 	}
 }
 
-func (l *previewLoader) begin(s form.Slot) {
+func (l *previewLoader) begin(s order.Slot) {
 	key := s.Bare()
 	if l.known[key] != nil {
 		return
@@ -179,8 +179,8 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 }
 
 // file looks at a picture of this computer. It blocks on the disk.
-func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
-	data, err := l.library.ReadPicture(ctx, form.Upload{File: s.File, Asset: s.Asset})
+func (l *previewLoader) file(ctx context.Context, s order.Slot) preview {
+	data, err := l.library.ReadPicture(ctx, order.Upload{File: s.File, Asset: s.Asset})
 	if err != nil {
 		return preview{err: err}
 	}
@@ -189,7 +189,7 @@ func (l *previewLoader) file(ctx context.Context, s form.Slot) preview {
 }
 
 // measured returns the form with what looking at its pictures has found out: nobody typed it, and nobody changed it.
-func (l *previewLoader) measured(f form.Form) form.Form {
+func (l *previewLoader) measured(f order.Form) order.Form {
 	for _, s := range slotsOf(&f) {
 		seen := l.of(*s)
 		if seen == nil {
@@ -217,11 +217,11 @@ type upload struct {
 	job   *live.Job
 	bound widgets.Binder[jobs.Progress]
 	at    jobs.Progress
-	of    []form.Upload
+	of    []order.Upload
 }
 
 // follow remembers which pictures the jobs of a click bring along.
-func (u *uploads) follow(o form.Order, made []db.Job) {
+func (u *uploads) follow(o order.Order, made []db.Job) {
 	for _, job := range made {
 		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
 			continue
@@ -245,10 +245,10 @@ func (u *uploads) over(job int64) bool {
 }
 
 // of returns how much of a slot's picture is on its way, 0 to 1; negative where none is.
-func (u *uploads) of(slot form.Slot) float64 {
+func (u *uploads) of(slot order.Slot) float64 {
 	for _, up := range u.jobs {
 		p := up.at
-		mine := form.Upload{Slot: p.Place, File: slot.File, Asset: slot.Asset}
+		mine := order.Upload{Slot: p.Place, File: slot.File, Asset: slot.Asset}
 		if slot.Local() && p.Upload && p.Done < p.Total && slices.Contains(up.of, mine) {
 			return float64(p.Done) / float64(p.Total)
 		}
@@ -257,12 +257,12 @@ func (u *uploads) of(slot form.Slot) float64 {
 }
 
 // slotsOf returns the slots of the kind in front, also the empty ones; none where it has no pictures.
-func slotsOf(f *form.Form) []*form.Slot {
+func slotsOf(f *order.Form) []*order.Slot {
 	switch f.Kind {
 	case db.FramesToVideo:
-		return []*form.Slot{&f.Frames.First, &f.Frames.Last}
+		return []*order.Slot{&f.Frames.First, &f.Frames.Last}
 	case db.EditImage:
-		slots := make([]*form.Slot, len(f.Edit.Pictures))
+		slots := make([]*order.Slot, len(f.Edit.Pictures))
 		for i := range f.Edit.Pictures {
 			slots[i] = &f.Edit.Pictures[i]
 		}

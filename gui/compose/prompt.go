@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
-	"viviscope/gui/compose/form"
+	"viviscope/client/order"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -194,7 +194,7 @@ func newLongText(rows int, onChanged func(string), onSend func()) longText {
 // show shows a text, and reports whether its count takes other room by that.
 func (v *longText) show(text string, problems []client.ValidationError) (wider bool) {
 	v.entry.show(text)
-	n, characters := form.Variations(text), utf8.RuneCountInString(text)
+	n, characters := order.Variations(text), utf8.RuneCountInString(text)
 	if v.plain {
 		n = 1
 	}
@@ -202,7 +202,7 @@ func (v *longText) show(text string, problems []client.ValidationError) (wider b
 	wider = len(count) != len(v.count.Text())
 	v.count.SetText(count)
 	v.number.SetText(variationCount(n))
-	widgets.Show(v.variations, n > 1 && n <= form.MaxVariations) // where there are too many, the field's rule says it
+	widgets.Show(v.variations, n > 1 && n <= order.MaxVariations) // where there are too many, the field's rule says it
 	v.complaint.show(problems)
 	return wider
 }
@@ -294,7 +294,7 @@ func (v *negativeView) show(text, off string) {
 	v.off.show(off, v.entry)
 	v.line.SetText(strings.Join(strings.Fields(text), " "))
 	var problems []client.ValidationError
-	if n := form.Variations(text); n > form.MaxVariations && !v.plain && off == "" {
+	if n := order.Variations(text); n > order.MaxVariations && !v.plain && off == "" {
 		problems = []client.ValidationError{{Message: wording.TooManyVariations(n)}}
 	}
 	v.longText.show(text, problems)

@@ -16,9 +16,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -36,7 +36,7 @@ type Screen struct {
 	restoring atomic.Bool  // the drafts of the last session are being read, or were
 
 	// What follows belongs to the window's goroutine.
-	form     form.Form
+	form     order.Form
 	held     *heldEdit     // the held job in the form; nil: the form holds the drafts
 	editSoon *db.Job       // comes into the form once its profile is in front there
 	restored bool          // the drafts of the last session are in the form, so it may be saved
@@ -51,20 +51,20 @@ type Screen struct {
 	charges *charges
 	shown   int64 // number of the Update that is shown
 
-	order     form.Order               // what the button would send: the last that was rendered
+	order     order.Order              // what the button would send: the last that was rendered
 	problems  []client.ValidationError // why it cannot be sent
 	asked     bool                     // a person wanted to send what is not complete
 	failure   string                   // why the last click came to nothing, until the form is another one
 	gate      submitGate
 	submitter jobSubmitter
 
-	onCanvas   form.Canvas    // what lies on the edit canvas
-	canvasWay  form.CanvasWay // how that is sent, as the canvas was last set
-	canvasKind db.JobKind     // the kind that the canvas was last set to
-	previews   *previewLoader // of the pictures of the kind in front
-	refused    slotError      // what a slot refused last
-	uploads    *uploads       // local pictures of jobs on their way to the person's host
-	ticking    bool           // the lives of links are shown again soon
+	onCanvas   order.Canvas    // what lies on the edit canvas
+	canvasWay  order.CanvasWay // how that is sent, as the canvas was last set
+	canvasKind db.JobKind      // the kind that the canvas was last set to
+	previews   *previewLoader  // of the pictures of the kind in front
+	refused    slotError       // what a slot refused last
+	uploads    *uploads        // local pictures of jobs on their way to the person's host
+	ticking    bool            // the lives of links are shown again soon
 
 	snippets *snippets
 
@@ -85,7 +85,7 @@ type Screen struct {
 // its prices.
 func New(d Deps) *Screen {
 	saver := &action.Saver{Host: d.Host, Settings: d.Library}
-	s := &Screen{Deps: d, form: form.New(), random: rand.Int64, saver: saver,
+	s := &Screen{Deps: d, form: order.New(), random: rand.Int64, saver: saver,
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
 		snippets:  &snippets{saver: saver}}
 	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
@@ -99,13 +99,13 @@ func New(d Deps) *Screen {
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
 // Form returns what the composer holds.
-func (s *Screen) Form() form.Form { return s.form }
+func (s *Screen) Form() order.Form { return s.form }
 
 // First returns what has the keyboard when the composer comes to the front: the prompt.
-func (s *Screen) First() fyne.Focusable { return s.fields.control(form.FieldPrompt) }
+func (s *Screen) First() fyne.Focusable { return s.fields.control(order.FieldPrompt) }
 
 // Focus brings the keyboard to the prompt.
-func (s *Screen) Focus() { s.focus(s.fields.control(form.FieldPrompt)) }
+func (s *Screen) Focus() { s.focus(s.fields.control(order.FieldPrompt)) }
 
 // Update reads the profile in front and its prices, and the first time the drafts of the last session. It blocks on
 // the library and is called off the window's goroutine; each of the two is shown by one Post.
@@ -201,16 +201,16 @@ func (s *Screen) Flush(ctx context.Context) error {
 
 // CopyRequest puts the requests that a click would send on the clipboard, as JSON.
 func (s *Screen) CopyRequest() {
-	order, _ := s.form.Build(s.env())
-	for i, r := range order.Requests {
+	o, _ := s.form.Build(s.env())
+	for i, r := range o.Requests {
 		if clip, ok := r.(client.VideoRequest); ok {
 			clip.Own = client.Limits{} // of the profile
-			order.Requests[i] = clip
+			o.Requests[i] = clip
 		}
 	}
-	var what any = order.Requests
-	if order.Jobs() == 1 {
-		what = order.Requests[0]
+	var what any = o.Requests
+	if o.Jobs() == 1 {
+		what = o.Requests[0]
 	}
 	text, err := json.MarshalIndent(what, "", "  ")
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *Screen) CopyRequest() {
 }
 
 // restore takes the drafts of the last session in. What a person typed before they came is added, not lost.
-func (s *Screen) restore(last form.Form) {
+func (s *Screen) restore(last order.Form) {
 	if s.held != nil { // it came into the form before the drafts did
 		s.held.before, s.restored = last, true
 		return
@@ -242,12 +242,12 @@ func (s *Screen) build() {
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 
 	var names []string
-	for _, k := range form.Kinds() {
+	for _, k := range order.Kinds() {
 		names = append(names, wording.Kind(k))
 	}
 	s.kind = widgets.NewSegmented(names, func(i int) {
 		s.notices.hide()
-		s.turn(form.Kinds()[i])
+		s.turn(order.Kinds()[i])
 		s.scroll.ScrollToTop()
 	}).Tight()
 	s.kind.OnTapped = s.Focus // a click asks for this kind's prompt; arrow keys stay on the switch
@@ -265,21 +265,21 @@ func (s *Screen) render() {
 	env := s.env()
 	s.layCanvas()
 	s.measureSlots()
-	order, problems := s.form.Build(env)
-	if s.held != nil && order.Jobs() > 1 {
+	o, problems := s.form.Build(env)
+	if s.held != nil && o.Jobs() > 1 {
 		one := lang.L("a held job is one clip, without variations in braces")
-		problems = append(problems, client.ValidationError{Field: form.FieldPrompt, Message: one})
+		problems = append(problems, client.ValidationError{Field: order.FieldPrompt, Message: one})
 	}
-	s.order, s.problems = order, problems
-	s.charges.want(s.charges.key(s.account, order))
-	s.kind.SetSelected(slices.Index(form.Kinds(), s.form.Kind))
+	s.order, s.problems = o, problems
+	s.charges.want(s.charges.key(s.account, o))
+	s.kind.SetSelected(slices.Index(order.Kinds(), s.form.Kind))
 	if s.canvasKind != s.form.Kind {
 		s.canvasKind = s.form.Kind
 		s.EditCanvas.ShowKind(s.canvasKind)
 	}
 	s.tellWay(env)
 	under := s.form.Under(env)
-	s.fields.Show(Shown{Form: under, Env: env, Order: order, Problems: problems, Tariff: s.tariff, Asked: s.asked})
+	s.fields.Show(Shown{Form: under, Env: env, Order: o, Problems: problems, Tariff: s.tariff, Asked: s.asked})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // that there is no picture yet is no mistake before a person wants to send it
 	}
@@ -370,7 +370,7 @@ func (s *Screen) Actions() []action.Action {
 		add(job, "job.more", lang.L("More clips per click"), shift, fyne.KeyUp, func() { s.count(1) }),
 		add(job, "job.less", lang.L("Fewer clips per click"), shift, fyne.KeyDown, func() { s.count(-1) }),
 	}
-	for i, kind := range form.Kinds() {
+	for i, kind := range order.Kinds() {
 		n := strconv.Itoa(i + 1)
 		list = append(list, add(job, "job.kind."+n, wording.Kind(kind), shift, fyne.KeyName(n), func() { s.SetKind(kind) }))
 	}

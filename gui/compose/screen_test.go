@@ -15,11 +15,11 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -40,7 +40,7 @@ type fixture struct {
 	store  *memorySettings
 	clock  *timers
 	now    time.Time // moves on by a second whenever work is finished: the next press is another one
-	clicks []form.Order
+	clicks []order.Order
 	how    jobs.Terms
 	inputs []jobs.Input // of the last click
 	err    error
@@ -65,7 +65,7 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
-	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(), templates: map[string]string{},
+	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
@@ -137,7 +137,7 @@ func (d *fixture) admit(how jobs.Terms, requests ...client.Request) error {
 }
 
 func (d *fixture) Submit(_ context.Context, profile int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error) {
-	var o form.Order
+	var o order.Order
 	for _, one := range orders {
 		o.Requests = append(o.Requests, one.Request)
 	}
@@ -201,11 +201,11 @@ func TestCtrlEnterWhileTypingSendsWhatTheButtonPrices(t *testing.T) {
 	test.Type(d.s.fields.prompt.entry, ", dusk")
 	d.finish()
 
-	if len(d.clicks) != 1 || len(formtest.Videos(d.clicks[0].Requests)) != 3 || d.how.Hold || len(d.made) != 3 {
+	if len(d.clicks) != 1 || len(ordertest.Videos(d.clicks[0].Requests)) != 3 || d.how.Hold || len(d.made) != 3 {
 		t.Fatalf("%d clicks: %+v, %+v", len(d.clicks), d.clicks, d.how)
 	}
 	var sum client.Micros
-	for _, r := range formtest.Videos(d.clicks[0].Requests) {
+	for _, r := range ordertest.Videos(d.clicks[0].Requests) {
 		sum += r.Estimate(d.table).Amount
 		if r.Prompt != "paper boats on a canal" {
 			t.Errorf("sent %q", r.Prompt)
@@ -284,7 +284,7 @@ func TestHoldForLaterAndCopyRequest(t *testing.T) {
 	if err := json.Unmarshal([]byte(d.host.Clipboard), &copied); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(formtest.Videos(d.clicks[0].Requests)[0], copied); diff != "" {
+	if diff := cmp.Diff(ordertest.Videos(d.clicks[0].Requests)[0], copied); diff != "" {
 		t.Error("copied another request than the one that was sent:", diff)
 	}
 }
@@ -412,7 +412,7 @@ func TestRecallReplacesAndOffersTheWayBack(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "mine")
 	before := d.s.Form()
-	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, form.RecallAll)
+	d.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.TextToImage, Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a bowl"}`)}, order.RecallAll)
 	if got := d.s.notices.text.Text(); !strings.Contains(got, "job 8f2c ") || d.s.fields.prompt.entry.Text != "a bowl" {
 		t.Errorf("%q, prompt %q", got, d.s.fields.prompt.entry.Text)
 	}
@@ -429,7 +429,7 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 	if v.audio.Disabled() || v.audioOff.box.Visible() {
 		t.Error("a model with audio has it off")
 	}
-	d.s.fields.correct(func(c *form.VideoDraft) []form.Correction { return c.SetModel(form.Model{ID: "clip-2.6"}) })
+	d.s.fields.correct(func(c *order.VideoDraft) []order.Correction { return c.SetModel(order.Model{ID: "clip-2.6"}) })
 	if got := v.audioOff.text.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
 		t.Errorf("%q", got)
 	}
@@ -475,12 +475,12 @@ func TestTabFollowsTheOrderOfReading(t *testing.T) {
 func TestComposerLooks(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, form.RecallAll)
+	d.s.Recall(db.Job{Kind: db.TextToVideo, Request: []byte(`{"model":"clip-2.6","prompt":"Slow dolly towards the lighthouse at dusk. The lamp turns once.","negative_prompt":"text, watermark","seconds":5,"seed":48210773}`)}, order.RecallAll)
 	d.s.notices.hide()
 	d.w.Canvas().Unfocus()
 	test.AssertRendersToImage(t, "video.png", d.w.Canvas())
 	d.s.kind.OnChanged(2)
-	d.s.fields.size.OnChanged(len(form.Presets()))
+	d.s.fields.size.OnChanged(len(order.Presets()))
 	d.s.fields.sides.width.SetText("4000")
 	test.AssertRendersToImage(t, "picture.png", d.w.Canvas())
 }
@@ -523,7 +523,7 @@ func TestFieldsThatAChannelIgnoresHaveAHint(t *testing.T) {
 		d.acct.Form = string(client.FormNewAPI)
 		d.update()
 		v := d.s.fields
-		v.useModel(form.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
+		v.useModel(order.Model{ID: model, Like: "clip-3.0", Own: client.Limits{Form: client.FormNewAPI}})
 		words := strings.Join(apptest.Words(d.s.Content()), "|")
 		if got := strings.Count(words, "Ignored by the Vidu channel of new-api gateways"); got != want || v.audio.Disabled() {
 			t.Errorf("%s: %d hints, want %d", model, got, want)

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/gui/compose/form/formtest"
+	"viviscope/client/order/ordertest"
 )
 
 // scripts are texts as input methods commit them: character by character, whatever they are made of.
@@ -44,7 +44,7 @@ func TestWhatIsTypedInAnyScriptIsSent(t *testing.T) {
 			if len(d.clicks) != 1 {
 				t.Fatal("not sent")
 			}
-			r := formtest.Videos(d.clicks[0].Requests)[0]
+			r := ordertest.Videos(d.clicks[0].Requests)[0]
 			if r.Prompt != text || r.NegativePrompt != text {
 				t.Errorf("sent %q and %q, want %q", r.Prompt, r.NegativePrompt, text)
 			}

@@ -12,9 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 )
 
 // multipartOf is the body of an edit of one file, by RFC 7578, as interface 4.5 wants it.
@@ -88,7 +88,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 		}
 	}
 	knows("the row", marked, want)
-	if kept, err := w.file(form.Upload{File: marked.InputPath}); err != nil || !bytes.Equal(kept, w.canvas.baked.File) {
+	if kept, err := w.file(order.Upload{File: marked.InputPath}); err != nil || !bytes.Equal(kept, w.canvas.baked.File) {
 		t.Errorf("kept %d bytes, %v", len(kept), err)
 	}
 	if result.Width != 64 || result.Height != 48 {
@@ -109,7 +109,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	dead := w.lies(vase, 0)
 	dead.Dies = time.Now().Add(-time.Hour).UnixMilli()
 	w.s.SetPicture(dead)
-	own, err := w.file(form.Upload{Asset: vase.Ref})
+	own, err := w.file(order.Upload{Asset: vase.Ref})
 	w.must(err)
 	along, _, came := w.edit(w.s.Generate)
 	w.wantMultipart(came, "three lemons", "64x48", own)

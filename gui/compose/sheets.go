@@ -13,9 +13,9 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/ledger"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/widgets"
@@ -26,12 +26,12 @@ import (
 // wordsOf are the texts that the jobs of an order have, one for each variation, with how many jobs have them.
 type wordsOf struct {
 	prompt, negative string
-	order            form.Order // the jobs alone, for their price
+	order            order.Order // the jobs alone, for their price
 }
 
 // variations puts the jobs of an order together by their texts, in their order. An order of more than one is to be looked
 // at before it is sent.
-func variations(o form.Order) []wordsOf {
+func variations(o order.Order) []wordsOf {
 	var all []wordsOf
 	for _, r := range o.Requests {
 		prompt, negative := r.PromptText(), ""
@@ -49,9 +49,9 @@ func variations(o form.Order) []wordsOf {
 
 // PreviewVariations lists what the prompt in front stands for, and sends nothing.
 func (s *Screen) PreviewVariations() {
-	order, problems := s.form.Build(s.env())
+	o, problems := s.form.Build(s.env())
 	for _, p := range problems {
-		if p.Field == form.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
+		if p.Field == order.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
 			return // too many to be listed; the field says so
 		}
 	}
@@ -60,15 +60,15 @@ func (s *Screen) PreviewVariations() {
 		return
 	}
 	var sheet *widgets.Sheet
-	title := widgets.NewText(variationCount(len(variations(order))), resources.SizeH2, resources.Text1, true)
+	title := widgets.NewText(variationCount(len(variations(o))), resources.SizeH2, resources.Text1, true)
 	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
-	sheet = widgets.ShowWideSheet(c, price.ListWidth, widgets.NewColumn(12, title, s.variationList(order),
+	sheet = widgets.ShowWideSheet(c, price.ListWidth, widgets.NewColumn(12, title, s.variationList(o),
 		widgets.NewRow(8, leave, widgets.NewSpring())), nil)
 	c.Focus(leave)
 }
 
 // variationList lists the texts of an order with their prices, below what all of it costs and how long it takes.
-func (s *Screen) variationList(o form.Order) fyne.CanvasObject {
+func (s *Screen) variationList(o order.Order) fyne.CanvasObject {
 	quote := s.tariff.Quote(o)
 	total := jobCount(quote.Jobs) + " · " + s.tariff.Price(quote)
 	sum := widgets.NewText(total, resources.SizeBody, resources.Text1, true).Wrap(true)
@@ -87,7 +87,7 @@ func (s *Screen) variationList(o form.Order) fyne.CanvasObject {
 
 // takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all. Off the window's
 // goroutine.
-func (s *Screen) takes(ctx context.Context, a Account, o form.Order) time.Duration {
+func (s *Screen) takes(ctx context.Context, a Account, o order.Order) time.Duration {
 	known := map[string]time.Duration{}
 	var clips, pictures []time.Duration
 	for _, r := range o.Requests {
@@ -235,7 +235,7 @@ func (s *Screen) ShowWhich() {
 // ShowWhich lists the models with what each says to the wish that stands in the form, and its price, to choose from.
 func (v *Fields) ShowWhich() {
 	c, x := v.host.Canvas(), v.shown
-	fits := form.Which(x.Form, x.Env, x.Tariff.Table)
+	fits := order.Which(x.Form, x.Env, x.Tariff.Table)
 	list := widgets.NewChoiceList(choices(fits, x.Tariff), best(fits))
 	words := wish(x.Form)
 	if n := x.Order.Jobs(); n > 1 { // so the prices are those of all
@@ -292,12 +292,12 @@ const (
 
 // best is the row to begin with: the cheapest that fits, of several the one that is in the form; else any that fits; -1
 // where none does.
-func best(fits []form.Fit) int {
-	for _, good := range []func(form.Fit) bool{
-		func(f form.Fit) bool { return f.Cheapest && f.Current },
-		func(f form.Fit) bool { return f.Cheapest },
-		func(f form.Fit) bool { return f.Fits && f.Current },
-		func(f form.Fit) bool { return f.Fits },
+func best(fits []order.Fit) int {
+	for _, good := range []func(order.Fit) bool{
+		func(f order.Fit) bool { return f.Cheapest && f.Current },
+		func(f order.Fit) bool { return f.Cheapest },
+		func(f order.Fit) bool { return f.Fits && f.Current },
+		func(f order.Fit) bool { return f.Fits },
 	} {
 		if i := slices.IndexFunc(fits, good); i >= 0 {
 			return i
@@ -307,8 +307,8 @@ func best(fits []form.Fit) int {
 }
 
 // choices words the answers of the models. The cheapest is only told where another one costs more.
-func choices(fits []form.Fit, t wording.Tariff) []widgets.Choice {
-	dearer := slices.ContainsFunc(fits, func(f form.Fit) bool { return f.Fits && !f.Cheapest })
+func choices(fits []order.Fit, t wording.Tariff) []widgets.Choice {
+	dearer := slices.ContainsFunc(fits, func(f order.Fit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]widgets.Choice, len(fits))
 	for i, f := range fits {
 		row := widgets.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
@@ -333,9 +333,9 @@ func choices(fits []form.Fit, t wording.Tariff) []widgets.Choice {
 }
 
 // wish words what is looked for, with the pictures that a clip or an edit is made of.
-func wish(f form.Form) string {
+func wish(f order.Form) string {
 	words := wording.Wish(f)
-	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *form.Slot) bool { return slot.Empty() }))
+	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *order.Slot) bool { return slot.Empty() }))
 	switch {
 	case n == 0:
 		return words

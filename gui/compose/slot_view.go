@@ -14,8 +14,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/hosting"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -28,7 +28,7 @@ type slotView struct {
 	s     *Screen
 	place int
 	value widgets.SlotValue
-	holds form.Slot
+	holds order.Slot
 }
 
 func newSlotView(s *Screen, place int, title, optional string) *slotView {
@@ -48,7 +48,7 @@ func newSlotView(s *Screen, place int, title, optional string) *slotView {
 }
 
 // show shows a value; s is what the slot holds.
-func (v *slotView) show(s form.Slot, value widgets.SlotValue) {
+func (v *slotView) show(s order.Slot, value widgets.SlotValue) {
 	if holds := s.Bare(); holds != v.holds {
 		v.holds = holds
 		v.EndTyping() // a drop or the gallery answered what the field asked for
@@ -105,16 +105,16 @@ func offered(ids ...int) (all [3]widgets.SlotAction) {
 }
 
 // slotValue decides what a slot shows.
-func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env) (v widgets.SlotValue) {
+func (s *Screen) slotValue(f order.Form, place int, slot order.Slot, env order.Env) (v widgets.SlotValue) {
 	edit, seen := f.Kind == db.EditImage, s.previews.of(slot)
 	var problem, off string // what the form says of the picture, and why nothing can be put in
 	var file, mixed bool    // a local picture is sent along as a file, alone; one stands beside links, which is said below
 	if edit {
 		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SentAlong() && slot.Local()
-		mixed = !file && problem == form.MsgEditMixed
+		mixed = !file && problem == order.MsgEditMixed
 	} else {
 		problem = f.Frames.FrameProblem(place, env)
-		if place == form.LastFrame {
+		if place == order.LastFrame {
 			off = f.Frames.LastOff(env)
 		}
 	}
@@ -138,7 +138,7 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 			v.Caption = lang.L("web address or file")
 		}
 	case problem == client.MsgOneImage:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgFirstOnly), Caption: host(slot)}
+		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgFirstOnly), Caption: host(slot)}
 	case up >= 0:
 		v.State, v.Progress = widgets.SlotUploading, up
 		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
@@ -150,15 +150,15 @@ func (s *Screen) slotValue(f form.Form, place int, slot form.Slot, env form.Env)
 		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), hostNote(s.account.Profile)
 	case mixed:
 		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
-	case problem == form.MsgLinkDead:
-		v.State, v.Tag, v.Caption = widgets.SlotDead, wording.Rule(form.MsgLinkDead), lang.L("The link no longer works.")
+	case problem == order.MsgLinkDead:
+		v.State, v.Tag, v.Caption = widgets.SlotDead, wording.Rule(order.MsgLinkDead), lang.L("The link no longer works.")
 		if slot.Local() || slot.Asset != "" {
 			v.Caption = lang.L("The picture is saved locally.")
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
 		ways := offered(actionWhy, actionHosting, actionEdit)
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgLocalFile), Actions: ways}
+		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgLocalFile), Actions: ways}
 	case problem != "":
 		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(problem), Caption: host(slot), Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
@@ -199,7 +199,7 @@ func hostNote(p db.Profile) string {
 }
 
 // pixels is the line below: size, and where the picture comes from, where there is room for that.
-func pixels(s form.Slot, small bool) string {
+func pixels(s order.Slot, small bool) string {
 	var parts []string
 	if s.Width > 0 && s.Height > 0 {
 		parts = append(parts, fmt.Sprintf("%d × %d", s.Width, s.Height))
@@ -211,7 +211,7 @@ func pixels(s form.Slot, small bool) string {
 }
 
 // host names where a link leads, or the file of a picture that has none. An address of this computer says nothing to people.
-func host(s form.Slot) string {
+func host(s order.Slot) string {
 	u, err := url.Parse(strings.TrimSpace(s.URL))
 	switch {
 	case err != nil || u.Hostname() == "" || s.File != "" && client.OnThisComputer(u.Hostname()):
@@ -222,12 +222,12 @@ func host(s form.Slot) string {
 	return u.Hostname()
 }
 
-func fileName(s form.Slot) string {
+func fileName(s order.Slot) string {
 	if s.File == "" {
 		return lang.L("from Gallery")
 	}
-	name := form.BaseName(s.File)
-	if form.KeptCopy(name) {
+	name := order.BaseName(s.File)
+	if order.KeptCopy(name) {
 		return lang.L("saved picture")
 	}
 	return name
@@ -252,14 +252,14 @@ type framesView struct {
 
 func newFramesView(s *Screen) *framesView {
 	v := &framesView{complaint: newComplaint(false)}
-	v.slots[form.FirstFrame] = newSlotView(s, form.FirstFrame, lang.L("First frame"), "")
-	v.slots[form.LastFrame] = newSlotView(s, form.LastFrame, lang.L("Last frame"), lang.L("optional"))
+	v.slots[order.FirstFrame] = newSlotView(s, order.FirstFrame, lang.L("First frame"), "")
+	v.slots[order.LastFrame] = newSlotView(s, order.LastFrame, lang.L("Last frame"), lang.L("optional"))
 	for place, slot := range v.slots {
 		slot.OnFile = func() { s.chooseFile(place) }
 		slot.Refresh()
 	}
 	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
-	first, last := v.slots[form.FirstFrame].Slot, v.slots[form.LastFrame].Slot
+	first, last := v.slots[order.FirstFrame].Slot, v.slots[order.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
 	v.box = widgets.NewInset(-linkRoom, 0, 0, 0, widgets.NewColumn(4, pair, v.complaint.box))
 	return v
@@ -267,10 +267,10 @@ func newFramesView(s *Screen) *framesView {
 
 // show shows what can be done with them. That there is no first frame is said once a person wanted to send without it; all else that is
 // wrong with them the slots say themselves.
-func (v *framesView) show(d form.VideoDraft, problems []client.ValidationError, asked bool) {
+func (v *framesView) show(d order.VideoDraft, problems []client.ValidationError, asked bool) {
 	widgets.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
-	missing := form.Only(problems, form.FieldFrames)
-	if !asked || !problemIs(missing, form.MsgFirstFrame) {
+	missing := order.Only(problems, order.FieldFrames)
+	if !asked || !problemIs(missing, order.MsgFirstFrame) {
 		missing = nil
 	}
 	v.complaint.show(missing)
@@ -385,7 +385,7 @@ func newPicturesView(s *Screen) *picturesView {
 	}
 	v.way = small("", resources.Text3).Wrap(true)
 	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() {
-		s.Nav.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, form.Slot{File: path}) })
+		s.Nav.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, order.Slot{File: path}) })
 	}).Small()
 	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = widgets.NewLink(lang.L("Keep links only"), s.keepLinks)
@@ -421,7 +421,7 @@ func (v *picturesView) first() fyne.Focusable {
 func (v *picturesView) title(place int) string { return strconv.Itoa(place + 2) }
 
 // fit shows a slot for each picture and one more, for the next, unless they are folded.
-func (v *picturesView) fit(d form.EditDraft) {
+func (v *picturesView) fit(d order.EditDraft) {
 	n := 0
 	for place, s := range d.Pictures {
 		if !s.Empty() {
@@ -429,7 +429,7 @@ func (v *picturesView) fit(d form.EditDraft) {
 		}
 	}
 	if n > 0 || v.open {
-		n = min(n+1, form.MaxEditPictures-1)
+		n = min(n+1, order.MaxEditPictures-1)
 	}
 	if n == v.shown {
 		return
@@ -448,21 +448,21 @@ func (v *picturesView) fit(d form.EditDraft) {
 }
 
 // say says how the pictures are sent, what stands against it, and how more are added.
-func (v *picturesView) say(d form.EditDraft, env form.Env, problems []client.ValidationError) {
+func (v *picturesView) say(d order.EditDraft, env order.Env, problems []client.ValidationError) {
 	n := len(d.Inputs())
 	widgets.Show(v.start, !d.Canvas.Open && n == 0)
 	widgets.Show(v.foldRow, n == 0)
 	widgets.Show(v.head, n > 0)
 	v.fold.SetIcon(foldIcon(v.open))
 	widgets.Show(v.tiles, v.shown > 0)
-	widgets.Show(v.add, v.shown > 0 && n < form.MaxEditPictures-1)
+	widgets.Show(v.add, v.shown > 0 && n < order.MaxEditPictures-1)
 
-	problem := form.Only(problems, form.FieldImage, form.FieldImages)
+	problem := order.Only(problems, order.FieldImage, order.FieldImages)
 	v.bad.show(problem)
-	mixed := problemIs(problem, form.MsgEditMixed)
-	linked := slices.ContainsFunc(d.Inputs(), func(s form.Slot) bool { return s.URL != "" })
+	mixed := problemIs(problem, order.MsgEditMixed)
+	linked := slices.ContainsFunc(d.Inputs(), func(s order.Slot) bool { return s.URL != "" })
 	widgets.Show(v.links, linked && mixed)
-	widgets.Show(v.mend, mixed || problemIs(problem, form.MsgCanvasDrawn) || problemIs(problem, form.MsgCanvasFile))
+	widgets.Show(v.mend, mixed || problemIs(problem, order.MsgCanvasDrawn) || problemIs(problem, order.MsgCanvasFile))
 	words := wording.SentAs(d, env)
 	v.way.SetText(words)
 	widgets.Show(v.way, words != "" && len(problem) == 0)
@@ -482,9 +482,9 @@ func problemIs(problems []client.ValidationError, message string) bool {
 
 // keepLinks leaves out the pictures of the edit that have no web address.
 func (s *Screen) keepLinks() {
-	s.Edit(func(f *form.Form) {
-		links := slices.DeleteFunc(f.Edit.Inputs(), func(p form.Slot) bool { return p.URL == "" })
-		f.Edit.Pictures = [form.MaxEditPictures]form.Slot{}
+	s.Edit(func(f *order.Form) {
+		links := slices.DeleteFunc(f.Edit.Inputs(), func(p order.Slot) bool { return p.URL == "" })
+		f.Edit.Pictures = [order.MaxEditPictures]order.Slot{}
 		f.Edit.Add(links...)
 	})
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -43,7 +43,7 @@ func newSlotFixtureIn(t testing.TB, kind db.JobKind, look resources.Variant) *sl
 func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, also func(*slotFixture)) *slotFixture {
 	apptest.New(t, resources.Theme(look))
 	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
-	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: formtest.Prices(), templates: map[string]string{},
+	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
 		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func() {
 		b.host.Clock = func() time.Time { return b.now }
@@ -54,7 +54,7 @@ func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, a
 			}
 			return linkcheck.Picture{Width: 1344, Height: 756, Format: "png", Data: b.linked()}, nil
 		}
-		b.lib.picture = func(u form.Upload) ([]byte, error) {
+		b.lib.picture = func(u order.Upload) ([]byte, error) {
 			if err := b.files[u.File]; err != nil {
 				return nil, err
 			}

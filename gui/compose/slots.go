@@ -8,8 +8,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -19,7 +19,7 @@ import (
 // The pictures of the kind in front: how they come in, move, go, and what is known of them.
 
 // slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
-func (s *Screen) slotAt(place int) *form.Slot {
+func (s *Screen) slotAt(place int) *order.Slot {
 	slots := slotsOf(&s.form)
 	if place < 0 || place >= len(slots) {
 		return nil
@@ -28,10 +28,10 @@ func (s *Screen) slotAt(place int) *form.Slot {
 }
 
 // linkSlots are the slots of links, with what their own text says of their lives.
-func (s *Screen) linkSlots(links []string) []form.Slot {
-	var slots []form.Slot
+func (s *Screen) linkSlots(links []string) []order.Slot {
+	var slots []order.Slot
 	for _, link := range links {
-		slot := form.Slot{URL: link}
+		slot := order.Slot{URL: link}
 		if dies, ok := linkcheck.Dies(link, s.Now()); ok {
 			slot.Dies = dies.UnixMilli()
 		}
@@ -41,22 +41,22 @@ func (s *Screen) linkSlots(links []string) []form.Slot {
 }
 
 // putPictures puts pictures into the kind in front, beginning at a place. What a picture takes the place of can be brought back.
-func (s *Screen) putPictures(place int, pictures ...form.Slot) {
+func (s *Screen) putPictures(place int, pictures ...order.Slot) {
 	if s.keepsFrame(place, pictures) {
-		left := lang.L("%s was left out.", form.BaseName(pictures[0].File))
-		s.notices.say(left + " " + wording.Rule(form.MsgLocalFile) + " " + lang.L("The current frame stays."))
+		left := lang.L("%s was left out.", order.BaseName(pictures[0].File))
+		s.notices.say(left + " " + wording.Rule(order.MsgLocalFile) + " " + lang.L("The current frame stays."))
 		return
 	}
 	before := s.form
 	lost, full := false, false
 	s.refused = slotError{}
-	s.Edit(func(f *form.Form) {
+	s.Edit(func(f *order.Form) {
 		switch {
 		case len(pictures) == 0:
 		case f.Kind == db.FramesToVideo:
 			was := f.Frames
 			if was.LastOff(s.env()) != "" {
-				place = form.FirstFrame
+				place = order.FirstFrame
 			}
 			f.Frames.Fill(place, pictures...)
 			lost = replaced(was.First, f.Frames.First) || replaced(was.Last, f.Frames.Last)
@@ -70,7 +70,7 @@ func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 		}
 	})
 	if full {
-		s.notices.say(lang.L("An edit uses at most %d pictures.", form.MaxEditPictures))
+		s.notices.say(lang.L("An edit uses at most %d pictures.", order.MaxEditPictures))
 	}
 	if lost {
 		s.notices.undoable(lang.L("The picture was replaced."), recallShown, func() { s.set(before) })
@@ -79,7 +79,7 @@ func (s *Screen) putPictures(place int, pictures ...form.Slot) {
 }
 
 // keepsFrame reports whether a file of this computer came to a slot whose picture can be sent, which the file cannot be.
-func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
+func (s *Screen) keepsFrame(place int, pictures []order.Slot) bool {
 	if s.form.Kind != db.FramesToVideo || len(pictures) != 1 || pictures[0].File == "" || pictures[0].URL != "" || s.hosting() {
 		return false
 	}
@@ -88,10 +88,10 @@ func (s *Screen) keepsFrame(place int, pictures []form.Slot) bool {
 }
 
 // replaced reports whether a picture gave way to another one.
-func replaced(was, is form.Slot) bool { return !was.Empty() && was.Bare() != is.Bare() }
+func replaced(was, is order.Slot) bool { return !was.Empty() && was.Bare() != is.Bare() }
 
 // changeSlots changes what the slots hold.
-func (s *Screen) changeSlots(how func(f *form.Form)) {
+func (s *Screen) changeSlots(how func(f *order.Form)) {
 	s.refused = slotError{}
 	s.Edit(how)
 	s.render()
@@ -104,10 +104,10 @@ func (s *Screen) clearSlot(place int) {
 		return
 	}
 	before, was := s.form, *slot
-	s.changeSlots(func(f *form.Form) {
+	s.changeSlots(func(f *order.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
-			*f.Frames.Slot(place) = form.Slot{}
+			*f.Frames.Slot(place) = order.Slot{}
 		case db.EditImage:
 			f.Edit.Remove(place)
 		}
@@ -116,7 +116,7 @@ func (s *Screen) clearSlot(place int) {
 		return
 	}
 	s.notices.undoable(lang.L("The picture was removed."), recallShown, func() {
-		s.changeSlots(func(f *form.Form) { // what was typed since stays
+		s.changeSlots(func(f *order.Form) { // what was typed since stays
 			f.Frames.First, f.Frames.Last, f.Edit.Pictures = before.Frames.First, before.Frames.Last, before.Edit.Pictures
 		})
 	})
@@ -135,14 +135,14 @@ func (s *Screen) Undo() bool {
 func (s *Screen) chooseFile(place int) {
 	s.Nav.ChooseFile(pictureEndings(), func(path string) {
 		if s.slotAt(place) != nil {
-			s.putPictures(place, form.Slot{File: path})
+			s.putPictures(place, order.Slot{File: path})
 			s.Focus()
 		}
 	})
 }
 
 // swapFrames exchanges the two frames.
-func (s *Screen) swapFrames() { s.changeSlots(func(f *form.Form) { f.Frames.Swap() }) }
+func (s *Screen) swapFrames() { s.changeSlots(func(f *order.Form) { f.Frames.Swap() }) }
 
 // typedAddress puts typed text into a slot: web addresses, or the path of a picture. It returns the reason for which it
 // refuses the text; "" if it took it.
@@ -156,9 +156,9 @@ func (s *Screen) typedAddress(place int, text string) (refused string) {
 	case !ok:
 		return lang.L("Type a web address (http, https) or the path of a picture.")
 	case kindOf(file) != pictureFile:
-		return lang.L("%s is not a PNG, JPEG or WebP.", form.BaseName(file))
+		return lang.L("%s is not a PNG, JPEG or WebP.", order.BaseName(file))
 	}
-	s.putPictures(place, form.Slot{File: file})
+	s.putPictures(place, order.Slot{File: file})
 	return ""
 }
 
@@ -240,7 +240,7 @@ func (s *Screen) editFirst(place int) {
 }
 
 // toEdit takes pictures to the edit, which comes to the front: to the canvas, or to the pictures of a held job.
-func (s *Screen) toEdit(pictures ...form.Slot) {
+func (s *Screen) toEdit(pictures ...order.Slot) {
 	switch {
 	case s.canvasIsFirst():
 		s.openOnCanvas(pictures...)
@@ -256,9 +256,9 @@ func (s *Screen) UseAsset(a db.Asset, place int) {
 	if !s.turn(db.FramesToVideo) {
 		return
 	}
-	if place == form.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
+	if place == order.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
 		// It was asked for as the last frame: there it goes, and the first one is asked for.
-		s.Edit(func(f *form.Form) { f.Frames.Last = assetSlot(a) })
+		s.Edit(func(f *order.Form) { f.Frames.Last = assetSlot(a) })
 		s.render()
 		return
 	}
@@ -277,8 +277,8 @@ func (s *Screen) EditAsset(a db.Asset) {
 	s.EditCanvas.OpenAsset(a)
 }
 
-func assetSlot(a db.Asset) form.Slot {
-	slot := form.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+func assetSlot(a db.Asset) order.Slot {
+	slot := order.Slot{URL: a.Link, File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
 	if a.Link != "" && !a.LinkDies.IsZero() {
 		slot.Dies = a.LinkDies.UnixMilli()
 	}
@@ -300,7 +300,7 @@ func (s *Screen) moveWords(to int) string {
 	switch {
 	case s.form.Kind == db.EditImage:
 		return lang.L("Use as picture %s", s.fields.pictures.title(to))
-	case to == form.LastFrame:
+	case to == order.LastFrame:
 		return lang.L("Use as last frame")
 	}
 	return lang.L("Use as first frame")
@@ -313,7 +313,7 @@ func (s *Screen) slotDropped(from int, at fyne.Position) {
 	if to < 0 || to == from {
 		return
 	}
-	s.changeSlots(func(f *form.Form) {
+	s.changeSlots(func(f *order.Form) {
 		switch f.Kind {
 		case db.FramesToVideo:
 			f.Frames.Swap()
@@ -370,7 +370,7 @@ func (s *Screen) viewAt(place int) *slotView {
 }
 
 // showSlots shows the pictures of the kind in front, and what is wrong with them. It runs at every key.
-func (s *Screen) showSlots(f form.Form, env form.Env, problems []client.ValidationError) {
+func (s *Screen) showSlots(f order.Form, env order.Env, problems []client.ValidationError) {
 	frames, edit := f.Kind == db.FramesToVideo, f.Kind == db.EditImage
 	s.watchLinks(f, env)
 	if !frames && !edit {
@@ -386,7 +386,7 @@ func (s *Screen) showSlots(f form.Form, env form.Env, problems []client.Validati
 }
 
 // watchLinks shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.
-func (s *Screen) watchLinks(f form.Form, env form.Env) {
+func (s *Screen) watchLinks(f order.Form, env order.Env) {
 	next := time.Duration(0)
 	for _, slot := range slotsOf(&f) {
 		if left, ok := slot.Left(env.Now); ok && left > 0 {
@@ -415,13 +415,13 @@ func (s *Screen) activePlace() int {
 			return place
 		}
 	}
-	return max(slices.IndexFunc(slotsOf(&s.form), func(slot *form.Slot) bool { return slot.Empty() }), 0)
+	return max(slices.IndexFunc(slotsOf(&s.form), func(slot *order.Slot) bool { return slot.Empty() }), 0)
 }
 
 // measureSlots puts into the form what looking at its pictures has found out. It is no change of the person's: nothing that is
 // offered to be taken back goes by it.
 func (s *Screen) measureSlots() {
-	drafts := []form.Form{s.form}
+	drafts := []order.Form{s.form}
 	if s.held != nil {
 		drafts = append(drafts, s.held.before)
 	}
@@ -442,14 +442,14 @@ func (s *Screen) canvasIsFirst() bool { return s.held == nil }
 
 // layCanvas puts into the form what lies on the canvas. It is no change of the person's.
 func (s *Screen) layCanvas() {
-	s.form.Edit.Canvas, s.form.Edit.WithoutMarks = form.Canvas{}, false
+	s.form.Edit.Canvas, s.form.Edit.WithoutMarks = order.Canvas{}, false
 	if s.canvasIsFirst() {
 		s.form.Edit.Canvas = s.onCanvas
 	}
 }
 
 // SetPicture says what lies on the edit canvas now. Window's goroutine.
-func (s *Screen) SetPicture(c form.Canvas) {
+func (s *Screen) SetPicture(c order.Canvas) {
 	if s.onCanvas == c {
 		return
 	}
@@ -459,11 +459,11 @@ func (s *Screen) SetPicture(c form.Canvas) {
 
 // tellWay says how what lies on the canvas is sent, when that is another way than before. A held job has pictures
 // of its own, which are not beside it.
-func (s *Screen) tellWay(env form.Env) {
+func (s *Screen) tellWay(env order.Env) {
 	d := s.form.Edit
 	d.Canvas, d.WithoutMarks = s.onCanvas, false
 	if s.held != nil {
-		d.Pictures = [form.MaxEditPictures]form.Slot{}
+		d.Pictures = [order.MaxEditPictures]order.Slot{}
 	}
 	way := d.CanvasWay(env)
 	if s.canvasWay == way {
@@ -475,14 +475,14 @@ func (s *Screen) tellWay(env form.Env) {
 
 // withoutMarks is the form of a click that sends the picture on the canvas without its marks; false where that makes
 // no other request.
-func (s *Screen) withoutMarks() (form.Form, bool) {
+func (s *Screen) withoutMarks() (order.Form, bool) {
 	f := s.form
 	f.Edit.WithoutMarks = true
 	return f, f.Kind == db.EditImage && s.held == nil && f.Edit.DiffersWithoutMarks()
 }
 
 // openOnCanvas takes pictures to the canvas, and the edit to the front.
-func (s *Screen) openOnCanvas(pictures ...form.Slot) {
+func (s *Screen) openOnCanvas(pictures ...order.Slot) {
 	s.turn(db.EditImage)
 	s.Focus()
 	s.EditCanvas.Open(pictures)
@@ -496,7 +496,7 @@ func (s *Screen) restoreCanvas(job db.Job) {
 	f, first := s.form, s.form.Edit.Pictures[0]
 	f.Edit.Remove(0)
 	s.set(f)
-	if form.Drawn(job) {
+	if order.Drawn(job) {
 		s.EditCanvas.Restore(job)
 		return
 	}
@@ -516,8 +516,8 @@ func (s *Screen) placeOnCanvas() {
 // leaveOutOthers leaves out the pictures beside the one on the canvas, which can be taken back.
 func (s *Screen) leaveOutOthers() {
 	before := s.form
-	s.Edit(func(f *form.Form) { f.Edit.Pictures = [form.MaxEditPictures]form.Slot{} })
+	s.Edit(func(f *order.Form) { f.Edit.Pictures = [order.MaxEditPictures]order.Slot{} })
 	s.notices.undoable(lang.L("The other pictures were removed."), recallShown, func() {
-		s.Edit(func(f *form.Form) { f.Edit.Pictures = before.Edit.Pictures })
+		s.Edit(func(f *order.Form) { f.Edit.Pictures = before.Edit.Pictures })
 	})
 }

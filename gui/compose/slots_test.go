@@ -15,10 +15,10 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/dnd"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -30,13 +30,13 @@ const lighthouse = "https://img.gateway.net/light-evening.png?sig=a%2Fb%3D"
 var emptySlot = widgets.SlotValue{State: widgets.SlotEmpty, Caption: "http or https address only"}
 
 func TestSlotsByState(t *testing.T) {
-	file := form.Slot{File: "/home/me/lake.png"}
-	link := form.Slot{URL: lighthouse}
+	file := order.Slot{File: "/home/me/lake.png"}
+	link := order.Slot{URL: lighthouse}
 	hosting := []byte(`{"kind":"s3"}`)
 	expired, near := asset(-time.Hour), asset(time.Hour)
 	near.Link, near.LinkDies = "http://127.0.0.1:8484/asset/lamp.png", time.Time{}
 	for name, tc := range map[string]struct {
-		slot  form.Slot
+		slot  order.Slot
 		with  func(*slotFixture)
 		early bool // before the look has ended
 		want  widgets.SlotValue
@@ -48,15 +48,15 @@ func TestSlotsByState(t *testing.T) {
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
 		"of a service on this computer": {slot: assetSlot(near), with: func(b *slotFixture) { b.assets["aa11"], b.acct.BaseURL = near, near.Link; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "1344 × 756, from Gallery"}},
-		"a link of this computer": {slot: form.Slot{URL: near.Link}, with: func(b *slotFixture) { b.acct.BaseURL = near.Link; b.update() },
+		"a link of this computer": {slot: order.Slot{URL: near.Link}, with: func(b *slotFixture) { b.acct.BaseURL = near.Link; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lamp.png", Note: "1344 × 756"}},
-		"a signed link": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
+		"a signed link": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
 		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(48 * time.Minute) },
 			want: widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
 		"dead": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired },
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The picture is saved locally.", Actions: ways("Replace…")}},
-		"dead elsewhere": {slot: form.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
+		"dead elsewhere": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
 			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
 		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
@@ -70,13 +70,13 @@ func TestSlotsByState(t *testing.T) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Status: 500}
 		},
 			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
-		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
+		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
 			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
-		"this computer": {slot: form.Slot{URL: "http://192.168.0.4/a.png"},
-			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(form.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
+		"this computer": {slot: order.Slot{URL: "http://192.168.0.4/a.png"},
+			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, db.FramesToVideo)
@@ -99,19 +99,19 @@ func TestSlotsByState(t *testing.T) {
 func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.prompt("boats")
-	b.s.putPictures(0, form.Slot{URL: lighthouse})
-	b.s.putPictures(1, form.Slot{URL: lighthouse + "&n=2"})
+	b.s.putPictures(0, order.Slot{URL: lighthouse})
+	b.s.putPictures(1, order.Slot{URL: lighthouse + "&n=2"})
 	b.acct.Form = string(client.FormOpenAI)
 	b.update()
 	b.settle()
-	b.wants(1, widgets.SlotValue{State: widgets.SlotRefuses, Words: form.MsgFirstOnly, Caption: "img.gateway.net"})
+	b.wants(1, widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgFirstOnly, Caption: "img.gateway.net"})
 	b.s.Generate()
 	b.settle()
 	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Words(b.s.box), "\n"), client.MsgOneImage) {
 		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Words(b.s.box))
 	}
 	b.slot(1).OnClear()
-	b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: form.MsgFirstOnly})
+	b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: order.MsgFirstOnly})
 	b.s.Generate()
 	b.settle()
 	if len(b.clicks) != 1 {
@@ -140,7 +140,7 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.host.Clipboard = other
 			b.slot(0).Frame().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutPaste{})
 		}, other, ""},
-		"into the last one while the first is empty": {func(b *slotFixture) { b.s.putPictures(1, form.Slot{URL: other}) }, other, ""},
+		"into the last one while the first is empty": {func(b *slotFixture) { b.s.putPictures(1, order.Slot{URL: other}) }, other, ""},
 		"gallery": {func(b *slotFixture) { b.s.UseAsset(asset(time.Hour), 1) }, "", "https://img.gateway.net/light"},
 		"swapped": {func(b *slotFixture) { b.slot(0).OnText(other); b.s.fields.frames.swap.OnTapped() }, "", other},
 		"cleared": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnClear() }, "", ""},
@@ -153,13 +153,13 @@ func TestWaysIntoAFrame(t *testing.T) {
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dropped on the slot with the focus": {func(b *slotFixture) {
-			b.s.putPictures(0, form.Slot{URL: other}, form.Slot{URL: other})
+			b.s.putPictures(0, order.Slot{URL: other}, order.Slot{URL: other})
 			b.w.Canvas().Focus(b.slot(1).Frame())
 			b.s.Dropped(dnd.Drop{Links: []string{lighthouse}})
 		}, other, lighthouse},
 		"dragged over": {func(b *slotFixture) { b.slot(0).OnText(other); b.slot(0).OnDragOut(b.at(1)) }, "", other},
 		"dragged onto each other": {func(b *slotFixture) {
-			b.s.putPictures(0, form.Slot{URL: other}, form.Slot{URL: lighthouse})
+			b.s.putPictures(0, order.Slot{URL: other}, order.Slot{URL: lighthouse})
 			b.slot(1).OnDrag(b.at(0))
 			b.slot(1).OnDragOut(b.at(0))
 		}, lighthouse, other},
@@ -241,7 +241,7 @@ func TestFileButtonOfTheSlots(t *testing.T) {
 // A removed picture comes back by the link and by Ctrl+Z, and what was typed since stays.
 func TestRemovedFrameComesBack(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse + "&n=2"})
+	b.s.putPictures(0, order.Slot{URL: lighthouse}, order.Slot{URL: lighthouse + "&n=2"})
 	if b.s.Undo() {
 		t.Error("there is something to undo before anything was removed")
 	}
@@ -284,7 +284,7 @@ func TestALocalFileLeadsOn(t *testing.T) {
 		t.Errorf("a picture gave way to a file that cannot be sent: %+v", b.s.Form().Frames.First)
 	}
 	b.slot(0).OnClear()
-	b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.putPictures(0, order.Slot{File: "/home/me/lake.png"})
 	b.follow(0, "Why?")
 	if b.w.Canvas().Overlays().Top() == nil {
 		t.Error("no reason is shown")
@@ -301,7 +301,7 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 	b.assets["aa11"] = asset(time.Hour)
 	b.s.Recall(db.Job{Ref: "8f2cdd", Kind: db.FramesToVideo,
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
-		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, form.RecallAll)
+		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, order.RecallAll)
 	b.settle()
 	b.wants(0, widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
 	b.wants(1, widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})
@@ -328,14 +328,14 @@ func TestFramesLook(t *testing.T) {
 			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.settle()
-			b.s.Edit(func(f *form.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
+			b.s.Edit(func(f *order.Form) { f.Frames.Prompt = "Slow dolly towards the lighthouse at dusk." })
 			b.s.Over(b.at(1), dnd.Offer{Kind: dnd.KindLink, Links: []string{"https://img.gateway.net/light-evening.png?Expires=1800082900&Signature=x"}})
 			b.w.Canvas().Unfocus()
 			test.AssertRendersToImage(t, "frames-"+v.String()+".png", b.w.Canvas())
 			b.s.Leave()
 			b.assets["aa11"] = asset(-time.Hour)
 			b.s.UseAsset(b.assets["aa11"], 0)
-			b.s.putPictures(1, form.Slot{File: "/home/me/lake.png"})
+			b.s.putPictures(1, order.Slot{File: "/home/me/lake.png"})
 			b.settle()
 			b.s.notices.hide()
 			b.w.Canvas().Unfocus()
@@ -348,12 +348,12 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.acct.Hosting = []byte(`{"kind":"s3"}`)
 	b.update()
-	b.s.putPictures(0, form.Slot{File: "/home/me/lake.png"})
+	b.s.putPictures(0, order.Slot{File: "/home/me/lake.png"})
 	test.Type(b.s.fields.prompt.entry, "boats")
 	b.settle()
 	b.s.Generate()
 	b.finish()
-	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || formtest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
+	if len(b.clicks) != 1 || len(b.inputs) != 1 || len(b.inputs[0].Data) == 0 || ordertest.Videos(b.clicks[0].Requests)[0].FirstFrame() != "" {
 		t.Errorf("%d clicks, %v, %q", len(b.clicks), b.s.problems, b.s.failure)
 	}
 	progress := func(done int64) {
@@ -397,10 +397,10 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 		b.Run(string(kind), func(b *testing.B) {
 			d := newSlotFixture(b, kind)
 			for i := range 16 {
-				d.s.putPictures(d.s.activePlace(), form.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
+				d.s.putPictures(d.s.activePlace(), order.Slot{URL: fmt.Sprintf("https://cdn.example.com/%d.png?Expires=1800082900&Signature=x", i)})
 			}
 			d.settle()
-			entry := d.s.fields.control(form.FieldPrompt)
+			entry := d.s.fields.control(order.FieldPrompt)
 			for range 2000 {
 				d.s.form.SetPrompt(d.s.form.Prompt() + "x")
 			}
@@ -415,7 +415,7 @@ func BenchmarkTypingBesidePictures(b *testing.B) {
 // The frames come between the model and the prompt, the button that swaps them between the two.
 func TestTabReachesTheFrames(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.s.putPictures(0, form.Slot{URL: lighthouse}, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, order.Slot{URL: lighthouse}, order.Slot{URL: lighthouse})
 	b.settle()
 	want := []fyne.Focusable{b.s.fields.picker, b.slot(0).Frame(), b.s.fields.frames.swap, b.slot(1).Frame(), b.s.fields.prompt.entry}
 	c := b.w.Canvas()
@@ -443,13 +443,13 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 	if !slot.Typing() {
 		t.Error("the field closed without a picture")
 	}
-	b.s.putPictures(0, form.Slot{URL: lighthouse})
+	b.s.putPictures(0, order.Slot{URL: lighthouse})
 	b.settle()
 	if slot.Typing() || b.w.Canvas().Focused() != b.slot(0).Frame() {
 		t.Errorf("typing %v, the focus is in %T", slot.Typing(), b.w.Canvas().Focused())
 	}
 	slot.Type(lighthouse)
-	b.s.putPictures(1, form.Slot{URL: lighthouse + "?2"})
+	b.s.putPictures(1, order.Slot{URL: lighthouse + "?2"})
 	if !slot.Typing() {
 		t.Error("a picture of the other slot closed the field")
 	}
@@ -458,8 +458,8 @@ func TestAPictureClosesTheFieldForItsAddress(t *testing.T) {
 // A file that cannot be sent does not push out a frame that can; into an empty slot it comes, to say why and what helps.
 func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	file := form.Slot{File: "/home/me/lake.png"}
-	b.s.putPictures(0, form.Slot{URL: lighthouse})
+	file := order.Slot{File: "/home/me/lake.png"}
+	b.s.putPictures(0, order.Slot{URL: lighthouse})
 	b.s.putPictures(0, file)
 	if got := b.s.Form().Frames.First.URL; got != lighthouse {
 		t.Errorf("the first slot holds %q", got)

@@ -5,9 +5,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang/langtest"
 	"viviscope/resources"
 )
@@ -35,7 +35,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				cut(t, b)
 			})
 		}
-		for _, kind := range form.Kinds() {
+		for _, kind := range order.Kinds() {
 			t.Run(c.tag+"/"+string(kind), func(t *testing.T) {
 				langtest.Speak(t, c.tag)
 				e := newEditFixture(t)
@@ -50,7 +50,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				e.s.SetKind(kind)
 				e.prompt("a {red|blue} boat")
 				e.w.Resize(fyne.NewSize(width, 470))
-				e.s.putPictures(-1, form.Slot{URL: lighthouse}, form.Slot{File: "/home/me/lake.png"})
+				e.s.putPictures(-1, order.Slot{URL: lighthouse}, order.Slot{File: "/home/me/lake.png"})
 				e.settle()
 				cut(t, e.slotFixture)
 				if need := e.s.box.MinSize().Width; need > width {

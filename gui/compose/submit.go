@@ -11,9 +11,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/wording"
@@ -49,13 +49,13 @@ func (s *Screen) UseOtherModel(job db.Job) {
 		s.notices.say(lang.L("Job %s belongs to another profile. Switch to that profile first.", shortRef(job)))
 		return
 	}
-	order, err := form.OtherModelOrder(job, s.env())
+	o, err := order.OtherModelOrder(job, s.env())
 	if err != nil {
 		s.Log().Warn("cannot repeat on the other model", slog.Int64("id", job.ID), slog.Any("err", err))
 		s.notices.say(lang.L("The request of job %s cannot be read. Nothing was sent.", shortRef(job)))
 		return
 	}
-	c := s.clickOn(order, requestKey{profile: s.account.ID, otherModel: job.ID})
+	c := s.clickOn(o, requestKey{profile: s.account.ID, otherModel: job.ID})
 	c.template = job.Template
 	c.done = func() {
 		if !s.failed(c.err) {
@@ -72,9 +72,9 @@ type click struct {
 	account  Account
 	word     string // of the button that was pressed, with the price
 	template string // of its prompts, see [db.Job]
-	order    form.Order
+	order    order.Order
 	shown    jobs.Agreement           // to that price: where it is another one by now, that is asked about
-	canvas   form.Canvas              // what lay on the canvas at the press
+	canvas   order.Canvas             // what lay on the canvas at the press
 	picture  func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
 	list     func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
 	look     bool                     // they are many: it is asked about whatever it costs
@@ -92,9 +92,9 @@ type click struct {
 // requestKey is what a click was made of. A second press with the same key is one that slipped, not another click.
 type requestKey struct {
 	profile    int64
-	asked      form.Form // of the form: what [form.Form.Asked] leaves
-	held       int64     // the held job that the form was of; 0: it made new ones
-	otherModel int64     // the job that is made on the other model; 0: it is the form, or a list
+	asked      order.Form // of the form: what [order.Form.Asked] leaves
+	held       int64      // the held job that the form was of; 0: it made new ones
+	otherModel int64      // the job that is made on the other model; 0: it is the form, or a list
 	list       list
 }
 
@@ -106,7 +106,7 @@ type press struct {
 
 func (c *click) pressed() press {
 	key := c.key
-	key.asked.Text.Seed, key.asked.Frames.Seed = form.SeedDraft{}, form.SeedDraft{}
+	key.asked.Text.Seed, key.asked.Frames.Seed = order.SeedDraft{}, order.SeedDraft{}
 	return press{key, c.hold}
 }
 
@@ -120,11 +120,11 @@ func (s *Screen) requestKey() requestKey {
 }
 
 // clickOn is a click on the button of an order.
-func (s *Screen) clickOn(order form.Order, key requestKey) *click {
-	q := s.tariff.Quote(order)
+func (s *Screen) clickOn(o order.Order, key requestKey) *click {
+	q := s.tariff.Quote(o)
 	shown := jobs.Quote{Profile: s.account.Profile, Currency: s.tariff.Currency, Each: make([]*int64, q.Jobs),
 		Total: int64(q.Total), Known: q.Known}
-	return &click{key: key, account: s.account, order: order, word: s.tariff.Button(order, q), shown: shown.Shown()}
+	return &click{key: key, account: s.account, order: o, word: s.tariff.Button(o, q), shown: shown.Shown()}
 }
 
 // submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
@@ -138,10 +138,10 @@ func (s *Screen) submit(hold, withoutMarks bool) {
 	if s.gate.ask(key) == duplicate {
 		return // a press that slipped: one job
 	}
-	order, problems := s.order, s.problems
+	o, problems := s.order, s.problems
 	f, other := s.withoutMarks()
 	if withoutMarks = withoutMarks && other; withoutMarks {
-		order, problems = f.Build(s.env())
+		o, problems = f.Build(s.env())
 	}
 	if len(problems) > 0 {
 		s.complain(problems)
@@ -151,20 +151,20 @@ func (s *Screen) submit(hold, withoutMarks bool) {
 		return // the foot says so
 	}
 	s.asked = false
-	c := s.clickOn(order, key)
+	c := s.clickOn(o, key)
 	c.hold, c.canvas = hold, s.form.Edit.Canvas
-	if form.Variations(f.Prompt()) > 1 {
+	if order.Variations(f.Prompt()) > 1 {
 		c.template = f.Prompt()
 	}
-	c.word = s.buttonWord(order, hold, withoutMarks)
+	c.word = s.buttonWord(o, hold, withoutMarks)
 	if h := s.held; h != nil {
 		c.revises, c.done = &h.job, func() { s.revised(h, c) }
 	} else {
 		sent := s.form
 		c.done = func() { s.formSent(sent, c) }
 	}
-	if many := order.Jobs() >= askFrom; many || len(variations(order)) > 1 {
-		c.list, c.look = func() fyne.CanvasObject { return s.variationList(order) }, many && !hold
+	if many := o.Jobs() >= askFrom; many || len(variations(o)) > 1 {
+		c.list, c.look = func() fyne.CanvasObject { return s.variationList(o) }, many && !hold
 	}
 	s.press(c)
 }
@@ -173,8 +173,8 @@ func (s *Screen) submit(hold, withoutMarks bool) {
 const askFrom = 10
 
 // buttonWord is the word of a button of the form, with the price where it spends.
-func (s *Screen) buttonWord(order form.Order, hold, withoutMarks bool) string {
-	word := wording.OrderVerb(order)
+func (s *Screen) buttonWord(o order.Order, hold, withoutMarks bool) string {
+	word := wording.OrderVerb(o)
 	switch {
 	case hold && s.held != nil:
 		return lang.X("verb", "Save")
@@ -185,7 +185,7 @@ func (s *Screen) buttonWord(order form.Order, hold, withoutMarks bool) string {
 	case withoutMarks:
 		word = lang.L("Send without marks")
 	}
-	return word + " · " + s.tariff.Price(s.tariff.Quote(order))
+	return word + " · " + s.tariff.Price(s.tariff.Quote(o))
 }
 
 // complain says what is missing, now that a person wanted to send, and brings the focus there.
@@ -349,7 +349,7 @@ func (s *Screen) failed(err error) bool {
 }
 
 // formSent goes on after a click on the form as it was sent: its seeds move on.
-func (s *Screen) formSent(sent form.Form, c *click) {
+func (s *Screen) formSent(sent order.Form, c *click) {
 	if s.failed(c.err) {
 		return
 	}
@@ -447,8 +447,8 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 
 // Orders are the jobs of an order, with their pictures: inputs, those of the library by their refs, and those of this computer by their
 // bytes. along is the file that goes with each edit; nil: that of the order. Off the window's goroutine.
-func Orders(ctx context.Context, from Pictures, o form.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
-	read := func(u form.Upload) ([]byte, error) {
+func Orders(ctx context.Context, from Pictures, o order.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
+	read := func(u order.Upload) ([]byte, error) {
 		data, err := Upright(ctx, from, u)
 		if err != nil {
 			return nil, pictureError(u.File, err)
@@ -465,7 +465,7 @@ func Orders(ctx context.Context, from Pictures, o form.Order, inputs []jobs.Inpu
 		}
 		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
 	}
-	if o.Picture != (form.Upload{}) {
+	if o.Picture != (order.Upload{}) {
 		var err error
 		if along, err = read(o.Picture); err != nil {
 			return nil, err
@@ -512,7 +512,7 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 }
 
 // bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
-func (j jobSubmitter) bake(ctx context.Context, at form.Canvas, bare bool) (Baked, error) {
+func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Baked, error) {
 	b, err := j.canvas.Bake(ctx, bare)
 	if err != nil {
 		return Baked{}, err

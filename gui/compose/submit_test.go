@@ -11,9 +11,9 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 )
 
 // sentPrompts are the prompts of the clicks whose rows were asked for, in their order.
@@ -77,9 +77,9 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 func TestPixelsThatBecomeKnownAreNotAnotherClick(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.Edit(func(f *form.Form) {
+	d.s.Edit(func(f *order.Form) {
 		f.Kind = db.EditImage
-		f.Edit.Pictures[0] = form.Slot{URL: "https://example.com/a.png"}
+		f.Edit.Pictures[0] = order.Slot{URL: "https://example.com/a.png"}
 		f.SetPrompt("lemons")
 	})
 	d.s.Generate()
@@ -99,7 +99,7 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	if d.s.foot.button.Disabled() {
 		t.Error("the button is off for another form")
 	}
-	d.s.Edit(func(f *form.Form) { f.Text.Clips = 2 })
+	d.s.Edit(func(f *order.Form) { f.Text.Clips = 2 })
 	shown := d.s.foot.button.Text()
 	d.sendKey()
 	d.wantFoot("Next: " + shown + waitingWords)
@@ -151,7 +151,7 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")
-	d.s.Edit(func(f *form.Form) { f.Text.Clips = 1 })
+	d.s.Edit(func(f *order.Form) { f.Text.Clips = 1 })
 	d.s.Generate()
 	d.finish()                         // the first asks nothing
 	d.spent.Month.Outgoing = 2_800_000 // and counts from then on
@@ -169,9 +169,9 @@ func TestTheOneThatWaitsIsAskedAboutLikeAnyOther(t *testing.T) {
 	}
 
 	d.spent = jobs.Spent{}
-	d.s.Edit(func(f *form.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
+	d.s.Edit(func(f *order.Form) { f.Text.Clips = 1; f.SetPrompt("a cup") })
 	d.s.HoldForLater() // nothing of it goes out
-	d.s.Edit(func(f *form.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
+	d.s.Edit(func(f *order.Form) { f.Text.Seconds = "6"; f.SetPrompt("a plate") })
 	d.s.Generate()
 	d.wantFoot("Next: Generate · ¥3.36 est.")
 	d.drain()
@@ -240,7 +240,7 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 	e.drain()
 	e.wantSent("lemons", "lemons, three")
 	for i, o := range e.clicks {
-		if got := formtest.Edits(o.Requests)[0].Image; !bytes.Equal(got, pressed) {
+		if got := ordertest.Edits(o.Requests)[0].Image; !bytes.Equal(got, pressed) {
 			t.Errorf("click %d: sent %d bytes, at the press it was %d", i, len(got), len(pressed))
 		}
 	}
@@ -250,7 +250,7 @@ func TestADrawingIsSentAsItWasPressed(t *testing.T) {
 func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d := newFixture(t)
 	d.update()
-	d.s.Edit(func(f *form.Form) { f.Text.Seed.Text = "7" })
+	d.s.Edit(func(f *order.Form) { f.Text.Seed.Text = "7" })
 	d.prompt("boats")
 	d.s.Generate()
 	d.prompt("lemons")

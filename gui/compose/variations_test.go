@@ -11,10 +11,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/ledger"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 )
 
 func TestVariationsAreSaidWhileTyping(t *testing.T) {
@@ -72,11 +72,11 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "a {red|blue} boat, {dusk|dawn}")
 	d.s.fields.seed.clips.OnChanged(2)
-	order, problems := d.s.form.Build(d.s.env())
+	o, problems := d.s.form.Build(d.s.env())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	all := variations(order)
+	all := variations(o)
 	var prompts []string
 	var total client.Micros
 	for _, w := range all {
@@ -86,7 +86,7 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	if diff := cmp.Diff([]string{"a red boat, dusk", "a red boat, dawn", "a blue boat, dusk", "a blue boat, dawn"}, prompts); diff != "" {
 		t.Error(diff)
 	}
-	if want := d.s.tariff.Quote(order).Total; total != want {
+	if want := d.s.tariff.Quote(o).Total; total != want {
 		t.Errorf("the rows cost %d, the order %d", total, want)
 	}
 	d.s.PreviewVariations()
@@ -133,7 +133,7 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		d.update()
 		d.prompt(c.prompt)
 		d.s.count(c.clips - 1)
-		order := d.s.order
+		o := d.s.order
 		d.s.Generate()
 		d.drain()
 		words, _ := d.sheet()
@@ -150,7 +150,7 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 		if d.w.Canvas().Overlays().Top() != nil || len(d.clicks) != 1 {
 			t.Fatalf("%q, %+v: %d clicks", c.prompt, c.profile, len(d.clicks))
 		}
-		if diff := cmp.Diff(formtest.Videos(order.Requests), formtest.Videos(d.clicks[0].Requests)); diff != "" {
+		if diff := cmp.Diff(ordertest.Videos(o.Requests), ordertest.Videos(d.clicks[0].Requests)); diff != "" {
 			t.Error(diff)
 		}
 	}
@@ -179,7 +179,7 @@ func TestHowLongAListTakes(t *testing.T) {
 		{[]client.Request{picture, clip, picture}, 100 * time.Second},
 		{[]client.Request{clip, unknown}, 0},
 	} {
-		if got := d.s.takes(t.Context(), d.acct, form.Order{Requests: c.requests}); got != c.want {
+		if got := d.s.takes(t.Context(), d.acct, order.Order{Requests: c.requests}); got != c.want {
 			t.Errorf("%d requests take %v, want %v", len(c.requests), got, c.want)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
-	"viviscope/gui/compose/form"
+	"viviscope/client/order"
 	"viviscope/gui/widgets"
 )
 
@@ -21,13 +21,13 @@ func TestWhichModelCanDoIt(t *testing.T) {
 		}
 	}
 	d.update()
-	d.s.Edit(func(f *form.Form) {
+	d.s.Edit(func(f *order.Form) {
 		c := f.Clip()
 		c.SetResolution(client.Resolution1080P)
 		c.SetAudio(true)
 		c.SetSeconds("12")
 	})
-	fits := form.Which(d.s.form, d.s.env(), d.s.tariff.Table)
+	fits := order.Which(d.s.form, d.s.env(), d.s.tariff.Table)
 	rows := choices(fits, d.s.tariff)
 	cheapest, refused, alias := 0, 0, false
 	for i, row := range rows {
@@ -90,7 +90,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 		}
 	}
 	choose("clip-3.0")
-	d.s.fields.correct(func(c *form.VideoDraft) []form.Correction { return c.SetAudio(true) })
+	d.s.fields.correct(func(c *order.VideoDraft) []order.Correction { return c.SetAudio(true) })
 	before := d.s.Form()
 	if !before.Text.Audio() || before.Text.Resolution() != client.Resolution720P {
 		t.Fatalf("to begin with: %+v", before.Text)
@@ -115,7 +115,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 	}
 }
 
-func indexOf(models []form.Model, m form.Model) int {
+func indexOf(models []order.Model, m order.Model) int {
 	for i := range models {
 		if models[i] == m {
 			return i

@@ -19,11 +19,11 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
+	"viviscope/client/order"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
 	"viviscope/resources"
@@ -123,7 +123,7 @@ func (w *wire) record(next http.Handler) http.Handler {
 	})
 }
 
-func (w *wire) file(u form.Upload) ([]byte, error) {
+func (w *wire) file(u order.Upload) ([]byte, error) {
 	return LibraryPictures{w.lib}.ReadPicture(context.Background(), u)
 }
 
@@ -174,8 +174,8 @@ func (w *wire) edit(press func()) (db.Job, db.Asset, posted) {
 	return all[0], a, w.sent[len(w.sent)-1]
 }
 
-func (w *wire) lies(a db.Asset, marks int) form.Canvas {
-	c := form.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width, Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
+func (w *wire) lies(a db.Asset, marks int) order.Canvas {
+	c := order.Canvas{Open: true, Asset: a.Ref, Link: a.Link, Dies: a.LinkDies.UnixMilli(), Width: a.Width, Height: a.Height, SourceWidth: a.Width, SourceHeight: a.Height}
 	if marks > 0 {
 		c.Marks, c.Changed = marks, true
 	}

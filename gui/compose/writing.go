@@ -9,8 +9,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/order"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -81,7 +81,7 @@ func (s *Screen) earlierPrompts(words string, limit int, then func([]string)) {
 		}
 		prompts := make([]string, len(sent))
 		for i, p := range sent {
-			prompts[i] = cmp.Or(p.Template, form.Escape(p.Text))
+			prompts[i] = cmp.Or(p.Template, order.Escape(p.Text))
 		}
 		s.Post(func() { then(prompts) })
 	})
@@ -127,7 +127,7 @@ func (s *Screen) takePrompt(v *Fields, text string) {
 		return
 	}
 	v.notices.undoable(lang.L("Earlier prompt inserted. It replaced the previous one."), recallShown, func() {
-		v.owner.Edit(func(f *form.Form) { f.SetPrompt(before) })
+		v.owner.Edit(func(f *order.Form) { f.SetPrompt(before) })
 		s.focus(e)
 	})
 }

@@ -11,10 +11,10 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
@@ -42,13 +42,13 @@ type sendable struct {
 
 // State says what is on the canvas: nothing while another picture is being opened, which what is there would be sent for. Marks that
 // are hidden one by one are not among those that are sent. Window's goroutine.
-func (s *Screen) State() form.Canvas {
+func (s *Screen) State() order.Canvas {
 	if s.page == nil || s.opening != "" {
-		return form.Canvas{}
+		return order.Canvas{}
 	}
 	d, a := s.drawing(), s.page.asset
 	size := d.Size()
-	c := form.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same(), Shaped: len(d.Steps) > 0}
+	c := order.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same(), Shaped: len(d.Steps) > 0}
 	if a.ID != 0 {
 		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
 	}
@@ -60,7 +60,7 @@ func (s *Screen) State() form.Canvas {
 
 // SetWay says how the picture on the canvas is sent while nothing is drawn upon it, which whoever sends it decides: it follows from
 // the profile in front and from the pictures beside it. Window's goroutine.
-func (s *Screen) SetWay(way form.CanvasWay) {
+func (s *Screen) SetWay(way order.CanvasWay) {
 	if s.way != way {
 		s.way = way
 		s.showFoot()

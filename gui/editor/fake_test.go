@@ -23,11 +23,11 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/resources"
@@ -280,7 +280,7 @@ type fixture struct {
 	nav     *actiontest.Nav
 	timers  []*func()
 	said    []string
-	sent    form.Canvas // what would be sent
+	sent    order.Canvas // what would be sent
 
 	keyframe action.Keyframe // that is on a board; zero: none
 	taken    db.Asset        // that a keyframe got last
@@ -314,11 +314,11 @@ func (l fakeFiles) Frame(_ context.Context, a db.Asset, at time.Duration) ([]byt
 // fakeComposer notes what it is told.
 type fakeComposer struct{ f *fixture }
 
-func (c fakeComposer) SetPicture(p form.Canvas) { c.f.sent = p }
-func (c fakeComposer) SetHints([]string)        {}
-func (c fakeComposer) Focus()                   {}
-func (c fakeComposer) Generate()                { c.f.said = append(c.f.said, "send") }
-func (c fakeComposer) SendWithoutMarks()        { c.f.said = append(c.f.said, "send as it was") }
+func (c fakeComposer) SetPicture(p order.Canvas) { c.f.sent = p }
+func (c fakeComposer) SetHints([]string)         {}
+func (c fakeComposer) Focus()                    {}
+func (c fakeComposer) Generate()                 { c.f.said = append(c.f.said, "send") }
+func (c fakeComposer) SendWithoutMarks()         { c.f.said = append(c.f.said, "send as it was") }
 
 func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary()) }
 

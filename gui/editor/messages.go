@@ -12,8 +12,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/layout"
 
+	"viviscope/client/order"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
@@ -178,7 +178,7 @@ func (s *Screen) sentWords() string {
 		return lang.L("Sent as one flat PNG")
 	case !s.drawing().Same():
 		return lang.L("Sent as one flat PNG, about %s", wording.Bytes(s.weight))
-	case s.way == form.CanvasLink, s.way == form.CanvasHosted:
+	case s.way == order.CanvasLink, s.way == order.CanvasHosted:
 		return "" // the composer says so
 	}
 	return lang.L("Sent as the original file, %s", wording.Bytes(s.page.asset.Bytes))

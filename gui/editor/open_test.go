@@ -17,10 +17,10 @@ import (
 	"fyne.io/fyne/v2/test"
 	"golang.org/x/image/bmp"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/media/picturefile"
 )
@@ -307,10 +307,10 @@ func TestTheFootSaysHowTheComposerSendsThePicture(t *testing.T) {
 	e := newFixture(t)
 	e.open(400, 300)
 	file := e.s.foot.sent.Text()
-	for by, want := range map[form.CanvasWay]string{
-		form.CanvasLink:   "",
-		form.CanvasHosted: "",
-		form.CanvasFile:   file,
+	for by, want := range map[order.CanvasWay]string{
+		order.CanvasLink:   "",
+		order.CanvasHosted: "",
+		order.CanvasFile:   file,
 	} {
 		e.s.SetWay(by)
 		if got := e.s.foot.sent.Text(); got != want {

@@ -25,9 +25,9 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
@@ -67,7 +67,7 @@ type Files interface {
 
 // Composer sends what is on the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
 type Composer interface {
-	SetPicture(c form.Canvas)
+	SetPicture(c order.Canvas)
 	SetHints(words []string) // by which a prompt can speak of the marks
 	Focus()                  // brings the keyboard to the prompt
 	Generate()
@@ -114,12 +114,12 @@ type Screen struct {
 	opening    string    // what is being opened, in words; "": nothing
 	failure    string    // why nothing could be opened, in words
 	family     family
-	surface    *paint.Surface // nil before the first was painted
-	weight     int64          // bytes of what would be sent; 0: not known
-	way        form.CanvasWay // how the picture is sent while nothing is drawn
-	typing     *typing        // nil: no label is being typed
-	restored   *typedLabel    // was being typed when the last run was killed, until its canvas is open; nil: none
-	restoredOn string         // the key of that canvas
+	surface    *paint.Surface  // nil before the first was painted
+	weight     int64           // bytes of what would be sent; 0: not known
+	way        order.CanvasWay // how the picture is sent while nothing is drawn
+	typing     *typing         // nil: no label is being typed
+	restored   *typedLabel     // was being typed when the last run was killed, until its canvas is open; nil: none
+	restoredOn string          // the key of that canvas
 
 	stopWeighing func() bool
 	stopBrief    func() bool

@@ -9,9 +9,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -103,9 +103,9 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 		reuseWord = lang.L("Edit and send…")
 	}
 	offer(known && (refused || saved), reuse, reuseWord, nil, func() {
-		how := form.RecallAll
+		how := order.RecallAll
 		if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
-			how = form.RecallPrompt
+			how = order.RecallPrompt
 		}
 		w.Reuse(j.ID, how)
 	})
@@ -156,7 +156,7 @@ func (v *Jobs) parts(it item) (list []action.Action) {
 	if wording.Tracked(it.Job) || !it.State.Ended() {
 		return nil
 	}
-	for _, how := range form.Hows(it.Kind) {
+	for _, how := range order.Hows(it.Kind) {
 		list = append(list, action.Action{ID: part, Label: wording.Recall(how), Do: func() { v.Window.Reuse(it.ID, how) }})
 	}
 	return append(list, v.onOtherModel(it)...)

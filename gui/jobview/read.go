@@ -11,9 +11,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/ledger"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/wording"
 )
 
@@ -263,8 +263,8 @@ func (it *item) priceOther(table client.PriceTable) {
 		return
 	}
 	own, _ := jobs.ModelsOf(it.profile) // Settings says where they cannot be read
-	if o, err := form.OtherModelOrder(it.Job, form.Env{Models: own}); err == nil {
-		q := form.QuoteOf(table, o)
+	if o, err := order.OtherModelOrder(it.Job, order.Env{Models: own}); err == nil {
+		q := order.QuoteOf(table, o)
 		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), it.money().Price(int64(q.Total), q.Known)
 	}
 }

@@ -22,6 +22,7 @@ import (
 
 	"viviscope/client/guard"
 	"viviscope/client/keys"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/dbtest"
@@ -29,7 +30,6 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/resources"
 )
 
@@ -62,7 +62,7 @@ func fullLibrary(t *testing.T) string {
 	profile, err := lib.SaveProfile(ctx, db.Profile{Name: "Service", BaseURL: "http://127.0.0.1:1", Saved: true, Currency: "CNY", MaxTasks: 2,
 		MaxImages: 2, CreatedAt: now, BudgetMicros: new(int64(9e9)), Models: []byte(`[]`)})
 	must(err)
-	table, err := json.Marshal(formtest.Prices())
+	table, err := json.Marshal(ordertest.Prices())
 	must(err)
 	for _, from := range []time.Time{now, now.Add(time.Minute)} {
 		_, err = lib.AddPrices(ctx, db.Prices{ProfileID: profile.ID, ValidFrom: from, Table: table})

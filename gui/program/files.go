@@ -20,11 +20,11 @@ import (
 	"viviscope/client/decode"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/desktop"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
@@ -124,7 +124,7 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 }
 
 // withSources finds where the editor reads pictures from, and uses that.
-func (p *program) withSources(pictures []form.Slot, use func(from []editor.Source)) {
+func (p *program) withSources(pictures []order.Slot, use func(from []editor.Source)) {
 	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
 		var from []editor.Source
 		for _, slot := range pictures {
@@ -240,7 +240,7 @@ func (p *program) layOut(g given, unread []string) {
 	if len(g.pictures) > 0 {
 		p.shell.Show(gui.Create)
 		p.places.composer.SetKind(db.EditImage)
-		p.withSources([]form.Slot{{File: g.pictures[0]}}, p.places.canvas.OpenSeveral)
+		p.withSources([]order.Slot{{File: g.pictures[0]}}, p.places.canvas.OpenSeveral)
 	}
 	if len(g.imports) > 0 {
 		p.shell.Show(gui.Gallery)

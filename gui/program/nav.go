@@ -13,12 +13,12 @@ import (
 
 	"viviscope/client/decode"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/desktop"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
@@ -109,7 +109,7 @@ func (n nav) Create() {
 	n.places.composer.Focus()
 }
 
-func (n nav) Reuse(job int64, how form.How) {
+func (n nav) Reuse(job int64, how order.How) {
 	whenRead(n.shell, lang.L("Its settings could not be read."), func(ctx context.Context) (db.Job, error) { return n.Library.Job(ctx, job) },
 		func(j db.Job) {
 			n.shell.Show(gui.Create)
@@ -209,7 +209,7 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	if hosts {
 		add(lang.L("Use as first frame"), lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
 			func() {
-				n.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { n.UseAsFrame(f.asset, form.FirstFrame) })
+				n.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { n.UseAsFrame(f.asset, order.FirstFrame) })
 			})
 	}
 	add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
@@ -223,7 +223,7 @@ func (n nav) askLastFrame(clip db.Asset, hosts bool) *widgets.Sheet {
 	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
 		n.shell.Show(gui.Create)
 		n.places.composer.SetKind(db.FramesToVideo)
-		n.places.composer.AskAddress(form.FirstFrame)
+		n.places.composer.AskAddress(order.FirstFrame)
 	})
 	sheet = widgets.Ask(n.window.Canvas(), lang.L("The last frame of this clip"),
 		lang.L("The service accepts frames by web address only, and this is a local picture."), choices,

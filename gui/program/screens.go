@@ -11,12 +11,12 @@ import (
 	"viviscope/client"
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/boards"
 	"viviscope/gui/compose"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/costs"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
@@ -170,13 +170,13 @@ func (c composerCanvas) OpenAsset(a db.Asset) {
 	c.places.canvas.OpenAsset(a)
 }
 
-func (c composerCanvas) Open(pictures []form.Slot) {
+func (c composerCanvas) Open(pictures []order.Slot) {
 	c.withSources(pictures, c.places.canvas.OpenSeveral)
 }
-func (c composerCanvas) Restore(job db.Job)         { c.places.canvas.Restore(job) }
-func (c composerCanvas) ChooseFile()                { c.places.canvas.ChooseFile() }
-func (c composerCanvas) Place(pictures []form.Slot) { c.withSources(pictures, c.places.canvas.Join) }
-func (c composerCanvas) SetWay(way form.CanvasWay)  { c.places.canvas.SetWay(way) }
+func (c composerCanvas) Restore(job db.Job)          { c.places.canvas.Restore(job) }
+func (c composerCanvas) ChooseFile()                 { c.places.canvas.ChooseFile() }
+func (c composerCanvas) Place(pictures []order.Slot) { c.withSources(pictures, c.places.canvas.Join) }
+func (c composerCanvas) SetWay(way order.CanvasWay)  { c.places.canvas.SetWay(way) }
 
 func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, error) {
 	b, err := c.places.canvas.Bake(ctx, bare)

@@ -21,13 +21,13 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/backend"
-	"viviscope/gui/compose/form/formtest"
 	"viviscope/gui/dnd"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
@@ -81,7 +81,7 @@ func newSpending(t *testing.T, change func(*db.Profile), fill func(s *spending))
 	change(&s.profile)
 	s.profile, err = s.p.Library.SaveProfile(t.Context(), s.profile)
 	s.must(err)
-	s.prices(formtest.Prices())
+	s.prices(ordertest.Prices())
 	s.must(s.p.Keys.SetEnvironmentKey(secret, s.profile))
 	fill(s)
 	shell := gui.New(gui.Deps{App: a, Window: s.p.window, Library: shellLibrary{s.p.Library, s.p.Profiles}, Engine: s.p.Engine, Screens: s.screens,
@@ -425,7 +425,7 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 	var clip db.Job
 	s := newSpending(t, func(*db.Profile) {}, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
 	shell, places := s.p.shell, s.p.places
-	prices := formtest.Prices()
+	prices := ordertest.Prices()
 	for n, way := range []struct {
 		show   func()
 		button string
@@ -500,7 +500,7 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	}
 	s.press("Do not send")
 
-	dollars := formtest.Prices()
+	dollars := ordertest.Prices()
 	dollars.Currency = "USD"
 	s.prices(dollars)
 	shown("$0.00 of $4.00", "$4.00 left", "Generate · $2.80 est.", "Budget after this: $1.20 of $4.00", "One more · $2.80 est.", "¥2.80 charged")

@@ -23,10 +23,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/dbtest"
 	"viviscope/db/search"
-	"viviscope/gui/compose/form"
 )
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -341,7 +341,7 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, filepath.Base(p), err)
 				continue
 			}
-			f, err := form.Form{}.Recall(j, form.RecallAll)
+			f, err := order.Form{}.Recall(j, order.RecallAll)
 			if err != nil || f.Kind != j.Kind || !strings.HasPrefix(f.Prompt(), strings.Split(j.Prompt, "\n")[0]) {
 				t.Errorf("%s: %s: %v, %q", name, filepath.Base(p), err, f.Prompt())
 			}
@@ -440,10 +440,10 @@ func FuzzReadSidecar(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			if !slices.Contains(form.Kinds(), j.Kind) || !json.Valid(j.Request) && len(j.Request) > 0 || len(j.Prompt) > 1<<20 {
+			if !slices.Contains(order.Kinds(), j.Kind) || !json.Valid(j.Request) && len(j.Request) > 0 || len(j.Prompt) > 1<<20 {
 				t.Fatalf("%+v", j)
 			}
-			_, _ = form.Form{}.Recall(j, form.RecallAll) // may refuse, not panic
+			_, _ = order.Form{}.Recall(j, order.RecallAll) // may refuse, not panic
 		}
 	})
 }

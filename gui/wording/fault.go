@@ -10,9 +10,9 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 )
 
@@ -114,46 +114,46 @@ func serviceRules() map[string]string {
 // formRules are the rules of the form.
 func formRules() map[string]string {
 	return map[string]string{
-		form.MsgSeed:        lang.L("seed must be an integer"),
-		form.MsgFirstFrame:  lang.L("Choose a first frame."),
-		form.MsgLinkDead:    lang.L("Link expired"),
-		form.MsgNotPublic:   lang.L("The service cannot reach addresses on this computer or its network."),
-		form.MsgEditPublic:  lang.L("The service cannot reach addresses on this computer or its network."),
-		form.MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
-		form.MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
-		form.MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
-		form.MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
+		order.MsgSeed:        lang.L("seed must be an integer"),
+		order.MsgFirstFrame:  lang.L("Choose a first frame."),
+		order.MsgLinkDead:    lang.L("Link expired"),
+		order.MsgNotPublic:   lang.L("The service cannot reach addresses on this computer or its network."),
+		order.MsgEditPublic:  lang.L("The service cannot reach addresses on this computer or its network."),
+		order.MsgEditMixed:   lang.L("image and images exclude each other: send one local picture, or links only"),
+		order.MsgTooMany:     lang.L("an edit uses at most 16 pictures, including the one on the canvas"),
+		order.MsgCanvasDrawn: lang.L("image and images exclude each other: what you drew is sent as the one file that the service accepts"),
+		order.MsgCanvasFile: lang.L("image and images exclude each other: the picture on the canvas has no valid web address, so it is " +
 			"sent as the one file that the service accepts"),
-		form.MsgLocalFile:   lang.L("A frame needs a web address. Set up image hosting, or edit this picture first."),
-		form.MsgLastOff:     lang.L("Choose a first frame first"),
-		form.MsgFirstOnly:   lang.L("This service accepts a first frame only."),
-		form.MsgTooManyJobs: lang.L("this makes too many jobs: the limit is %s at once", lang.Number(form.MaxOrder)),
+		order.MsgLocalFile:   lang.L("A frame needs a web address. Set up image hosting, or edit this picture first."),
+		order.MsgLastOff:     lang.L("Choose a first frame first"),
+		order.MsgFirstOnly:   lang.L("This service accepts a first frame only."),
+		order.MsgTooManyJobs: lang.L("this makes too many jobs: the limit is %s at once", lang.Number(order.MaxOrder)),
 	}
 }
 
 // listRules are the reasons why a line is no row, or a row cannot be sent.
 func listRules() map[string]string {
 	return map[string]string{
-		form.MsgQuotes:      lang.L("a cell has unmatched quotes"),
-		form.MsgInvalidJSON: lang.L("this is not valid JSON"),
-		form.MsgNotObject:   lang.L("not a JSON object"),
-		form.MsgObject:      lang.L("the object has no known column, such as prompt"),
-		form.MsgComment: lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in " +
+		order.MsgQuotes:      lang.L("a cell has unmatched quotes"),
+		order.MsgInvalidJSON: lang.L("this is not valid JSON"),
+		order.MsgNotObject:   lang.L("not a JSON object"),
+		order.MsgObject:      lang.L("the object has no known column, such as prompt"),
+		order.MsgComment: lang.L("this looks like a comment or a heading, not like a prompt. Remove it, or put it in " +
 			"double quotes"),
-		form.MsgOpenQuotes: lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such " +
+		order.MsgOpenQuotes: lang.L("the quotes are not closed. A prompt of several lines needs CSV with a first line such " +
 			"as prompt"),
-		form.MsgData: lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as " +
+		order.MsgData: lang.L("this looks like data or code, not like a prompt. Use CSV or JSON with columns such as " +
 			"prompt, or put it in double quotes"),
-		form.MsgMarker:       lang.L("this line begins with a bullet or a number, and others do not. Give all lines one, or none"),
-		form.MsgNoFrames:     lang.L("text_to_video uses no frames: use frames_to_video"),
-		form.MsgNoPictures:   lang.L("text_to_image uses no pictures: use edit_image"),
-		form.MsgRowFrame:     lang.L("frames_to_video needs a first frame"),
-		form.MsgMoreCells:    lang.L("the row has more cells than there are columns"),
-		form.MsgSizeReplaces: lang.L("size replaces resolution and aspect_ratio"),
-		form.MsgFrameRatio:   lang.L("the first frame sets the ratio, so leave it out"),
-		form.MsgYesOrNo:      lang.L("audio must be yes or no"),
-		form.MsgRowClips:     lang.L("clips must be an integer between 1 and %d", 100),
-		form.MsgKind:         lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"),
+		order.MsgMarker:       lang.L("this line begins with a bullet or a number, and others do not. Give all lines one, or none"),
+		order.MsgNoFrames:     lang.L("text_to_video uses no frames: use frames_to_video"),
+		order.MsgNoPictures:   lang.L("text_to_image uses no pictures: use edit_image"),
+		order.MsgRowFrame:     lang.L("frames_to_video needs a first frame"),
+		order.MsgMoreCells:    lang.L("the row has more cells than there are columns"),
+		order.MsgSizeReplaces: lang.L("size replaces resolution and aspect_ratio"),
+		order.MsgFrameRatio:   lang.L("the first frame sets the ratio, so leave it out"),
+		order.MsgYesOrNo:      lang.L("audio must be yes or no"),
+		order.MsgRowClips:     lang.L("clips must be an integer between 1 and %d", 100),
+		order.MsgKind:         lang.L("kind must be one of text_to_video, frames_to_video, text_to_image, edit_image"),
 	}
 }
 
@@ -170,7 +170,7 @@ func rulePatterns() []rulePattern {
 		{"size must be one of ", "", func(v string) string { return lang.L("size must be one of %s", v) }},
 		{"this makes ", " jobs: the limit is 100 at once", func(v string) string {
 			jobs, _ := strconv.Atoi(v)
-			return lang.L("this makes %s jobs: the limit is %s at once", lang.Number(jobs), lang.Number(form.MaxOrder))
+			return lang.L("this makes %s jobs: the limit is %s at once", lang.Number(jobs), lang.Number(order.MaxOrder))
 		}},
 		{"there are two ", " columns", func(v string) string { return lang.L("there are two %s columns", v) }},
 		{"this looks like ", ", not like a prompt. Use CSV or JSON with columns such as prompt, or put it in double quotes",

@@ -7,12 +7,12 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/gui/compose/form"
+	"viviscope/client/order"
 	"viviscope/gui/lang"
 )
 
 // OrderVerb returns the label of the button that sends an order, without a price: "Generate 3", "Edit".
-func OrderVerb(o form.Order) string {
+func OrderVerb(o order.Order) string {
 	n := o.Jobs()
 	switch {
 	case n == 0 || o.Requests[0].Kind() != client.EditImage:
@@ -32,11 +32,11 @@ func Generate(jobs int) string {
 }
 
 // Recall returns the command that recalls a job in a way.
-func Recall(how form.How) string {
+func Recall(how order.How) string {
 	switch how {
-	case form.RecallPrompt:
+	case order.RecallPrompt:
 		return lang.L("Reuse the prompt only")
-	case form.RecallAllButSeed:
+	case order.RecallAllButSeed:
 		return lang.L("Reuse all but the seed")
 	}
 	return lang.L("Reuse settings")
@@ -45,7 +45,7 @@ func Recall(how form.How) string {
 // Preset returns the name of a size that the picture form offers.
 func Preset(size string) string {
 	switch size {
-	case form.AsPicture:
+	case order.AsPicture:
 		return lang.L("Same as picture")
 	case "1024x1024":
 		return lang.X("size", "Square")
@@ -98,11 +98,11 @@ func anyOf(words []string) string {
 	return joined
 }
 
-// Wish returns the request that [form.Which] looks for a model for: "12 s · 720P · audio".
-func Wish(f form.Form) string {
+// Wish returns the request that [order.Which] looks for a model for: "12 s · 720P · audio".
+func Wish(f order.Form) string {
 	if p := f.Picture(); p != nil {
 		size := p.Size()
-		if f.Edit.Preset == form.AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
+		if f.Edit.Preset == order.AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
 			size = lang.L("same as picture")
 		}
 		return strings.Join([]string{Size(size), p.Quality, strings.ToUpper(p.Format)}, " · ")
@@ -124,22 +124,22 @@ func Wish(f form.Form) string {
 }
 
 // SentAs returns how the pictures of an edit will be sent, in one line; "" while there are none.
-func SentAs(d form.EditDraft, env form.Env) string {
+func SentAs(d order.EditDraft, env order.Env) string {
 	inputs := d.Inputs()
 	way := d.CanvasWay(env)
 	switch way {
-	case form.CanvasDrawn:
+	case order.CanvasDrawn:
 		if d.Canvas.Marks == 0 {
 			return lang.L("One flat PNG of the canvas")
 		}
 		return lang.N("One flat PNG with %s mark", "One flat PNG with %s marks", d.Canvas.Marks, lang.Number(d.Canvas.Marks))
-	case form.CanvasFile:
+	case order.CanvasFile:
 		return lang.L("The original file")
-	case form.CanvasLink:
+	case order.CanvasLink:
 		if len(inputs) == 0 {
 			return lang.L("Sent by its web address")
 		}
-	case form.CanvasEmpty:
+	case order.CanvasEmpty:
 		if len(inputs) == 0 {
 			return ""
 		}
@@ -148,10 +148,10 @@ func SentAs(d form.EditDraft, env form.Env) string {
 		}
 	}
 	total, hosted := len(inputs), 0
-	if way != form.CanvasEmpty {
+	if way != order.CanvasEmpty {
 		total++
 	}
-	if way == form.CanvasHosted || way == form.CanvasDrawnHosted {
+	if way == order.CanvasHosted || way == order.CanvasDrawnHosted {
 		hosted++
 	}
 	for _, s := range inputs {
@@ -167,7 +167,7 @@ func SentAs(d form.EditDraft, env form.Env) string {
 }
 
 // RatioNote returns why the ratio of a clip cannot be chosen; "" where it can.
-func RatioNote(d form.VideoDraft) string {
+func RatioNote(d order.VideoDraft) string {
 	nearest := d.NearestRatio()
 	switch {
 	case !d.RatioFollows():
@@ -180,7 +180,7 @@ func RatioNote(d form.VideoDraft) string {
 
 // Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
 // does, or where the channel is not known.
-func Ignored(d form.VideoDraft, field string) string {
+func Ignored(d order.VideoDraft, field string) string {
 	channel := d.IgnoredBy(field)
 	if channel == "" {
 		return ""
@@ -189,7 +189,7 @@ func Ignored(d form.VideoDraft, field string) string {
 }
 
 // Corrections puts corrections into one text; "" for none.
-func Corrections(all []form.Correction) string {
+func Corrections(all []order.Correction) string {
 	texts := make([]string, len(all))
 	for i, c := range all {
 		texts[i] = correction(c)
@@ -197,19 +197,19 @@ func Corrections(all []form.Correction) string {
 	return strings.Join(texts, " ")
 }
 
-func correction(c form.Correction) string {
+func correction(c order.Correction) string {
 	was, _ := strconv.Atoi(c.Was) // of seconds
 	is, _ := strconv.Atoi(c.Is)
 	switch {
-	case c.Field == form.FieldSeconds && c.Back:
+	case c.Field == order.FieldSeconds && c.Back:
 		return lang.L("Back to %d s.", is)
-	case c.Field == form.FieldSeconds:
+	case c.Field == order.FieldSeconds:
 		return lang.L("%d s became %d s: %s makes %s.", was, is, c.Model, Durations(c.Rules))
-	case c.Field == form.FieldTier && c.Back:
+	case c.Field == order.FieldTier && c.Back:
 		return lang.L("Back to %s.", c.Is)
-	case c.Field == form.FieldTier && c.Why != "":
+	case c.Field == order.FieldTier && c.Why != "":
 		return lang.L("%s became %s: %s.", c.Was, c.Is, Rule(c.Why))
-	case c.Field == form.FieldTier:
+	case c.Field == order.FieldTier:
 		return lang.L("%s became %s: %s makes %s.", c.Was, c.Is, c.Model, anyOf(c.Rules.Resolutions))
 	case c.Back:
 		return lang.L("Audio turned on again.")
@@ -219,15 +219,15 @@ func correction(c form.Correction) string {
 
 // TooManyVariations returns why a text that stands for so many texts cannot be sent.
 func TooManyVariations(count int) string {
-	if count >= form.Uncounted {
-		return lang.L("too many variations: the limit is %d", form.MaxVariations)
+	if count >= order.Uncounted {
+		return lang.L("too many variations: the limit is %d", order.MaxVariations)
 	}
-	return lang.L("%s variations: the limit is %d", lang.Number(count), form.MaxVariations)
+	return lang.L("%s variations: the limit is %d", lang.Number(count), order.MaxVariations)
 }
 
 // ListFault returns why a text is no list, in a sentence.
 func ListFault(err error) string {
-	var fault *form.ListError
+	var fault *order.ListError
 	if !errors.As(err, &fault) {
 		return Fault(err)
 	}
@@ -244,15 +244,15 @@ func ListFault(err error) string {
 // unusableList returns why a whole text is no list, in a sentence.
 func unusableList(reason string) string {
 	switch reason {
-	case form.MsgListTooLarge:
-		return lang.L("The list cannot be used: it is larger than %d MiB.", form.MaxListBytes>>20)
-	case form.MsgListEncoding:
+	case order.MsgListTooLarge:
+		return lang.L("The list cannot be used: it is larger than %d MiB.", order.MaxListBytes>>20)
+	case order.MsgListEncoding:
 		return lang.L("The list cannot be used: it is not UTF-8 text. Save it as CSV UTF-8.")
-	case form.MsgListRows:
-		return lang.L("The list cannot be used: it has more than %s rows.", lang.Number(form.MaxListRows))
-	case form.MsgListJobs:
-		return lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(form.MaxListJobs))
-	case form.MsgListColumns:
+	case order.MsgListRows:
+		return lang.L("The list cannot be used: it has more than %s rows.", lang.Number(order.MaxListRows))
+	case order.MsgListJobs:
+		return lang.L("The list cannot be used: it makes more than %s jobs.", lang.Number(order.MaxListJobs))
+	case order.MsgListColumns:
 		return lang.L("The list cannot be used: its first line has no known column, such as prompt.")
 	}
 	return lang.L("The list cannot be used: it has no rows.")

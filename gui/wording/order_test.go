@@ -5,19 +5,19 @@ import (
 	"testing"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
 
 func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
-	d := form.New().Text
+	d := order.New().Text
 	d.Prompt = "boats"
 	d.SetSeconds("12")
 	d.WishAudio = true
 
-	check := func(step string, said []form.Correction, want, seconds string, audio bool) {
+	check := func(step string, said []order.Correction, want, seconds string, audio bool) {
 		t.Helper()
 		if got := Corrections(said); got != want {
 			t.Errorf("%s: %q, want %q", step, got, want)
@@ -26,29 +26,29 @@ func TestModelCorrectsOnlyWhatItMustAndGivesItBack(t *testing.T) {
 			t.Errorf("%s: %s s, audio %v, prompt %q; want %s s, audio %v", step, d.Seconds, d.Audio(), d.Prompt, seconds, audio)
 		}
 	}
-	check("a model that can do the same", d.SetModel(form.Model{ID: "clip-3.0-omni"}), "", "12", true)
-	check("fixed durations, no sound", d.SetModel(form.Model{ID: "clip-2.5"}),
+	check("a model that can do the same", d.SetModel(order.Model{ID: "clip-3.0-omni"}), "", "12", true)
+	check("fixed durations, no sound", d.SetModel(order.Model{ID: "clip-2.5"}),
 		"12 s became 10 s: clip-2.5 makes 5 or 10 s. Audio turned off: this model does not generate audio.", "10", false)
-	check("back", d.SetModel(form.Model{ID: "clip-3.0"}), "Back to 12 s. Audio turned on again.", "12", true)
+	check("back", d.SetModel(order.Model{ID: "clip-3.0"}), "Back to 12 s. Audio turned on again.", "12", true)
 
-	check("sound at 1080P only", d.SetModel(form.Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
-	check("sound at every size", d.SetModel(form.Model{ID: "clip-3.0"}), "Back to 720P.", "12", true)
-	check("raised again", d.SetModel(form.Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
+	check("sound at 1080P only", d.SetModel(order.Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
+	check("sound at every size", d.SetModel(order.Model{ID: "clip-3.0"}), "Back to 720P.", "12", true)
+	check("raised again", d.SetModel(order.Model{ID: "clip-2.6"}), "720P became 1080P: audio requires 1080P for this model.", "12", true)
 	check("no sound after all", d.SetAudio(false), "Back to 720P.", "12", false)
 	check("sound after all", d.SetAudio(true), "720P became 1080P: audio requires 1080P for this model.", "12", true)
 	check("a choice counts more than the sound", d.SetResolution("720P"), "Audio turned off: audio requires 1080P for this model.", "12", false)
-	check("the same model again", d.SetModel(form.Model{ID: "clip-2.6"}), "", "12", false)
+	check("the same model again", d.SetModel(order.Model{ID: "clip-2.6"}), "", "12", false)
 	check("1080P", d.SetResolution("1080P"), "Audio turned on again.", "12", true)
-	check("1080P was chosen and stays", d.SetModel(form.Model{ID: "clip-3.0"}), "", "12", true)
-	d.SetModel(form.Model{ID: "clip-2.6"})
+	check("1080P was chosen and stays", d.SetModel(order.Model{ID: "clip-3.0"}), "", "12", true)
+	d.SetModel(order.Model{ID: "clip-2.6"})
 	check("a large free size", d.SetFreeSize(), "", "12", true)
 	check("smaller", d.SetSides("640", "360"), "Audio turned off: audio requires 1080P for this model.", "12", false)
 
-	d.SetModel(form.Model{ID: "clip-2.5"})
+	d.SetModel(order.Model{ID: "clip-2.5"})
 	d.SetSeconds("5")
-	check("a choice of one's own stays", d.SetModel(form.Model{ID: "clip-o1"}), "", "5", false)
+	check("a choice of one's own stays", d.SetModel(order.Model{ID: "clip-o1"}), "", "5", false)
 	d.SetSeconds("16")
-	check("a refused number counts as the wish", d.SetModel(form.Model{ID: "clip-2.5"}), "16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
+	check("a refused number counts as the wish", d.SetModel(order.Model{ID: "clip-2.5"}), "16 s became 10 s: clip-2.5 makes 5 or 10 s.", "10", false)
 }
 
 func TestButtonSaysWhatItSpends(t *testing.T) {
@@ -58,8 +58,8 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 	}}
 	fine := mine
 	fine.Table.Video = []client.VideoRate{{Model: "clip-2.6", Resolution: "720P", PerSecond: 123_400}}
-	f := form.New()
-	f.Text.SetModel(form.Model{ID: "clip-2.6"})
+	f := order.New()
+	f.Text.SetModel(order.Model{ID: "clip-2.6"})
 	f.Text.Prompt = "boats"
 	three := f
 	three.Text.Clips = 3
@@ -70,7 +70,7 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 
 	for name, c := range map[string]struct {
 		tariff       Tariff
-		request      form.Form
+		request      order.Form
 		button, line string
 	}{
 		"one clip":     {mine, f, "Generate · ¥2.80 est.", "5 s × ¥0.56 clip-2.6, 720P, no audio"},
@@ -81,7 +81,7 @@ func TestButtonSaysWhatItSpends(t *testing.T) {
 		"no tokens":    {Tariff{Currency: "CNY", Profile: "My gateway"}, picture, "Generate · price not known", "The price table of My gateway has no price for pictures."},
 		"no table yet": {Tariff{Profile: "My gateway"}, three, "Generate 3 · price not known", "No price for clip-2.6, 720P, no audio in the price table of My gateway."},
 	} {
-		order, _ := c.request.Build(form.Env{})
+		order, _ := c.request.Build(order.Env{})
 		q := c.tariff.Quote(order)
 		if got := c.tariff.Button(order, q); got != c.button {
 			t.Errorf("%s: button %q, want %q", name, got, c.button)
@@ -111,7 +111,7 @@ func TestRulesOfEveryModelInWords(t *testing.T) {
 func TestAPriceByPictureIsSaid(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.ReferenceTable("CNY")}
 	r := client.ImageRequest{Model: "genimage-2.5-flare", Quality: "low"}
-	o := form.Order{Requests: []client.Request{r}}
+	o := order.Order{Requests: []client.Request{r}}
 	if got, want := tariff.Line(o, tariff.Quote(o)), "1024 × 1024, low; charged per picture"; !strings.HasPrefix(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -124,11 +124,11 @@ func TestAPriceByPictureIsSaid(t *testing.T) {
 
 // Problems have the same names in every language, and are said in the one of the window.
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
-	messages := []string{form.MsgSeed, form.MsgFirstFrame, form.MsgLinkDead, form.MsgNotPublic, form.MsgEditPublic, form.MsgEditMixed, form.MsgTooMany, form.MsgCanvasDrawn,
-		form.MsgCanvasFile, form.MsgLocalFile, form.MsgLastOff, form.MsgFirstOnly, client.MsgNoAudio}
+	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic, order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
+		order.MsgCanvasFile, order.MsgLocalFile, order.MsgLastOff, order.MsgFirstOnly, client.MsgNoAudio}
 	const unreached = "The service cannot reach addresses on this computer or its network."
 	// Where the message is in the words of the wire.
-	plain := map[string]string{form.MsgFirstFrame: "Choose a first frame.", form.MsgNotPublic: unreached, form.MsgEditPublic: unreached}
+	plain := map[string]string{order.MsgFirstFrame: "Choose a first frame.", order.MsgNotPublic: unreached, order.MsgEditPublic: unreached}
 	english := make([]string, len(messages))
 	for i, m := range messages {
 		want, other := plain[m]
@@ -145,22 +145,22 @@ func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 			t.Errorf("not translated: %q", got)
 		}
 	}
-	f := form.New()
+	f := order.New()
 	f.Text.Prompt = "{1..200}"
-	_, problems := f.Build(form.Env{})
-	if got := form.Only(problems, form.FieldPrompt); len(got) != 1 || langtest.Foreign(Rule(got[0].Message)) != "" {
+	_, problems := f.Build(order.Env{})
+	if got := order.Only(problems, order.FieldPrompt); len(got) != 1 || langtest.Foreign(Rule(got[0].Message)) != "" {
 		t.Errorf("not translated: %v", got)
 	}
 }
 
 func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	d := form.New().Text
+	d := order.New().Text
 	d.SetAudio(true)
 	d.SetSeconds("12")
 	said := 0
 	for _, m := range append(client.VideoModels(), client.VideoModels()...) {
-		for _, c := range append(d.SetModel(form.Model{ID: m.ID}), d.SetResolution("720P")...) {
+		for _, c := range append(d.SetModel(order.Model{ID: m.ID}), d.SetResolution("720P")...) {
 			said++
 			if langtest.Foreign(correction(c)) != "" {
 				t.Errorf("not translated: %q", correction(c))
@@ -178,11 +178,11 @@ func TestCorrectionsAreSaidInTheLanguageOfTheWindow(t *testing.T) {
 func TestEveryProblemOfAListIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	for _, text := range []string{"prompt,prompt\na,b", "prompt,seconds\n\"a,5", "{\"prompt\":\"a\",\"prompt\":\"b\"}", "{\"prompt\":[[1]]}",
-		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b", "[", "[1]", "{\"a\":1}", "caf\xe9", strings.Repeat("a\n", 1001), strings.Repeat("a", form.MaxListBytes+1),
+		"{\"prompt\":[\"a\",\"b\"]}", "{\"prompt\":{}}", "{\"prompt\":\"a\"}\n{]", "", "# a", "a: b", "\"a", "a\n1. b", "[", "[1]", "{\"a\":1}", "caf\xe9", strings.Repeat("a\n", 1001), strings.Repeat("a", order.MaxListBytes+1),
 		"prompt,audio,seconds,kind\na,maybe,5,film,more", "prompt,kind,first\na,text_to_video,b", "prompt,kind,first\na,frames_to_video,", "prompt,kind,images\na,text_to_image,b",
 		"prompt,seconds,size,resolution\na,5,1x1,720P", "prompt,first,ratio,seconds\na,https://a.net/b.png,9:16,99",
 		"prompt,clips,seed\na,100,x\n" + strings.Repeat("a,100,\n", 10), "prompt,clips,quality,kind\na,0,low,text_to_video\n", "prompt,seconds,kind\na,5,text_to_image"} {
-		b, err := form.New().ReadList(text, "", form.Env{})
+		b, err := order.New().ReadList(text, "", order.Env{})
 		if err != nil && langtest.Foreign(ListFault(err)) != "" {
 			t.Errorf("%s: not translated: %q", text, ListFault(err))
 		}
@@ -206,10 +206,10 @@ func TestWordsOfModelsAndTime(t *testing.T) {
 	tariff := Tariff{Currency: "CNY", Table: client.PriceTable{Video: []client.VideoRate{
 		{Model: "clip-2.6", Resolution: "720P", PerSecond: 560_000}, {Model: "gw/own", Resolution: "720P", PerSecond: 700_000}, {Model: "gw/fine", Resolution: "720P", PerSecond: 12_500}}}}
 	for _, c := range []struct {
-		model form.Model
+		model order.Model
 		want  string
 	}{
-		{form.Model{ID: "clip-2.6"}, "¥0.56 / s"}, {form.Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"}, {form.Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"}, {form.Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {form.Model{ID: "clip-o1"}, "—"},
+		{order.Model{ID: "clip-2.6"}, "¥0.56 / s"}, {order.Model{ID: "gw/2-6", Like: "clip-2.6"}, "¥0.56 / s"}, {order.Model{ID: "gw/own", Like: "clip-2.6"}, "¥0.70 / s"}, {order.Model{ID: "gw/fine", Like: "clip-2.6"}, "¥0.0125 / s"}, {order.Model{ID: "clip-o1"}, "—"},
 	} {
 		if got := tariff.PerSecond(c.model, "720P", false); got != c.want {
 			t.Errorf("%v: %q, want %q", c.model, got, c.want)
@@ -229,41 +229,41 @@ func TestWordsOfModelsAndTime(t *testing.T) {
 }
 
 func TestHowThePicturesOfAnEditAreSent(t *testing.T) {
-	link, file := form.Slot{URL: "https://a.net/b.png"}, form.Slot{File: "/home/me/b.png"}
-	asset := form.Canvas{Open: true, Asset: "8f2c", Width: 800, Height: 600}
+	link, file := order.Slot{URL: "https://a.net/b.png"}, order.Slot{File: "/home/me/b.png"}
+	asset := order.Canvas{Open: true, Asset: "8f2c", Width: 800, Height: 600}
 	linked, drawn, cropped := asset, asset, asset
 	linked.Link = "https://a.net/c.png"
 	drawn.Marks, drawn.Changed = 4, true
 	cropped.Changed, cropped.Shaped = true, true
 	for want, c := range map[string]struct {
-		canvas  form.Canvas
-		beside  []form.Slot
+		canvas  order.Canvas
+		beside  []order.Slot
 		hosting bool
 	}{
 		"":                           {},
 		"Sent by its web address":    {canvas: linked},
 		"The original file":          {canvas: asset},
-		"Sent as 2 web addresses":    {canvas: linked, beside: []form.Slot{link}},
+		"Sent as 2 web addresses":    {canvas: linked, beside: []order.Slot{link}},
 		"One flat PNG with 4 marks":  {canvas: drawn},
 		"One flat PNG of the canvas": {canvas: cropped},
-		"Sent as 1 web address":      {beside: []form.Slot{link}},
-		"Sent as a file":             {beside: []form.Slot{file}},
-		"Sent as 2 web addresses; 1 uploaded to the image host first": {canvas: drawn, beside: []form.Slot{link}, hosting: true},
+		"Sent as 1 web address":      {beside: []order.Slot{link}},
+		"Sent as a file":             {beside: []order.Slot{file}},
+		"Sent as 2 web addresses; 1 uploaded to the image host first": {canvas: drawn, beside: []order.Slot{link}, hosting: true},
 	} {
-		f := form.New()
+		f := order.New()
 		f.Edit.Canvas = c.canvas
 		f.Edit.Add(c.beside...)
-		if got := SentAs(f.Edit, form.Env{Hosting: c.hosting}); got != want {
+		if got := SentAs(f.Edit, order.Env{Hosting: c.hosting}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
 
 func TestWishInWords(t *testing.T) {
-	f := form.New()
+	f := order.New()
 	f.Text.SetSeconds("12")
 	f.Text.SetAudio(true)
-	f.Text.SetModel(form.Model{ID: "clip-2.5"})
+	f.Text.SetModel(order.Model{ID: "clip-2.5"})
 	if got := Wish(f); got != "12 s · 720P · audio" {
 		t.Errorf("a clip: %q", got)
 	}
@@ -274,12 +274,12 @@ func TestWishInWords(t *testing.T) {
 }
 
 func TestRatioNoteNamesTheRatio(t *testing.T) {
-	for want, s := range map[string]form.Slot{
+	for want, s := range map[string]order.Slot{
 		"":                             {},
 		"Set by the first frame":       {URL: "https://a.net/b"},
 		"Set by the first frame: 16:9": {URL: "https://a.net/b", Width: 1344, Height: 756},
 	} {
-		if got := RatioNote(form.VideoDraft{First: s}); got != want {
+		if got := RatioNote(order.VideoDraft{First: s}); got != want {
 			t.Errorf("%+v: %q, want %q", s, got, want)
 		}
 	}

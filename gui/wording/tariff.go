@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"viviscope/client"
-	"viviscope/gui/compose/form"
+	"viviscope/client/order"
 	"viviscope/gui/lang"
 )
 
@@ -18,20 +18,20 @@ type Tariff struct {
 }
 
 // Quote prices an order.
-func (t Tariff) Quote(o form.Order) form.Quote { return form.QuoteOf(t.Table, o) }
+func (t Tariff) Quote(o order.Order) order.Quote { return order.QuoteOf(t.Table, o) }
 
 // Button returns the label of the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
-func (t Tariff) Button(o form.Order, q form.Quote) string {
+func (t Tariff) Button(o order.Order, q order.Quote) string {
 	return OrderVerb(o) + " · " + t.Price(q)
 }
 
 // Price returns an estimate for a button: "¥2.80 est.", "¥2.80 est. (play money)", "price not known".
-func (t Tariff) Price(q form.Quote) string {
+func (t Tariff) Price(q order.Quote) string {
 	return MoneyFormat{Currency: t.Currency, Play: t.Play}.Price(int64(q.Total), q.Known)
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
-func (t Tariff) Line(o form.Order, q form.Quote) string {
+func (t Tariff) Line(o order.Order, q order.Quote) string {
 	if o.Jobs() == 0 {
 		return ""
 	}
@@ -48,7 +48,7 @@ func (t Tariff) Line(o form.Order, q form.Quote) string {
 	return ""
 }
 
-func (t Tariff) videoLine(r client.VideoRequest, q form.Quote) string {
+func (t Tariff) videoLine(r client.VideoRequest, q order.Quote) string {
 	if !q.Known {
 		return lang.L("No price for %s, %s, %s in the price table of %s.", r.Model, r.Tier(), sound(r.Audio), t.Profile)
 	}
@@ -61,7 +61,7 @@ func (t Tariff) videoLine(r client.VideoRequest, q form.Quote) string {
 }
 
 // imageLine is the line of a picture that is made from so many others.
-func (t Tariff) imageLine(w, h, from int, quality string, q form.Quote) string {
+func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string {
 	if !q.Known {
 		return lang.L("The price table of %s has no price for pictures.", t.Profile)
 	}
@@ -78,7 +78,7 @@ func (t Tariff) imageLine(w, h, from int, quality string, q form.Quote) string {
 
 // PerSecond returns the price of a second or of a clip of a video model to its last digit: "¥0.56 / s", "¥2.80 / clip"; a
 // dash where none is known. A gateway's own name has the price of the model that it stands for where it has none of its own.
-func (t Tariff) PerSecond(m form.Model, tier string, audio bool) string {
+func (t Tariff) PerSecond(m order.Model, tier string, audio bool) string {
 	rate, ok := t.Table.RateOf(m.ID, m.Rules(), tier, audio)
 	switch {
 	case !ok:
@@ -98,7 +98,7 @@ func times(jobs int, line string) string {
 }
 
 // referred says that a line is made of reference prices.
-func referred(q form.Quote, line string) string {
+func referred(q order.Quote, line string) string {
 	if q.Reference {
 		return lang.L("%s, reference prices", line)
 	}
@@ -130,15 +130,15 @@ const usualQuality = "medium"
 
 // QualityEffect says what the quality in the form costs and takes beside the usual one: "max: about 12x medium, slower;
 // usually 40 s to 2 minutes". The time that the service tells of both says nothing of their difference, and is left out.
-func (t Tariff) QualityEffect(f form.Form, env form.Env) string {
+func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	d := f.Picture()
-	m := form.Model{ID: d.Model, Like: d.Like}
+	m := order.Model{ID: d.Model, Like: d.Like}
 	w, h := client.ImageRequest{Size: f.Size()}.Dimensions()
 	took := typicalTime(w, h, d.Quality)
 	if d.Quality != usualQuality {
 		usual := f
 		usual.Picture().Quality = usualQuality
-		if is, was := form.QuotePicture(t.Table, f, env, m), form.QuotePicture(t.Table, usual, env, m); is.Known && was.Known && was.Each > 0 {
+		if is, was := order.QuotePicture(t.Table, f, env, m), order.QuotePicture(t.Table, usual, env, m); is.Known && was.Known && was.Each > 0 {
 			effect := compared(float64(is.Each) / float64(was.Each))
 			if took == typicalTime(w, h, usualQuality) {
 				return lang.L("%s: %s", d.Quality, effect)

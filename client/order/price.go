@@ -1,4 +1,4 @@
-package form
+package order
 
 import (
 	"fmt"
@@ -93,8 +93,8 @@ func (f Form) fit(m Model, env Env, table client.PriceTable) Fit {
 		fit.Why = Only(problems, FieldSize, FieldQuality, FieldFormat)
 	}
 	if fit.Fits = len(fit.Why) == 0; fit.Fits {
-		order, _ := f.Build(env)
-		fit.Quote = QuoteOf(table, order)
+		o, _ := f.Build(env)
+		fit.Quote = QuoteOf(table, o)
 	}
 	return fit
 }

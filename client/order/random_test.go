@@ -1,4 +1,4 @@
-package form_test
+package order_test
 
 import (
 	"encoding/json"
@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/order"
+	"viviscope/client/order/ordertest"
 	"viviscope/client/sandbox"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
-	"viviscope/gui/compose/form/formtest"
 )
 
 // now is the time of these tests.
@@ -32,8 +32,8 @@ func one[T any](d dealer, of ...T) T { return of[d.IntN(len(of))] }
 
 func (d dealer) flip() bool { return d.IntN(2) == 0 }
 
-func (d dealer) env() form.Env {
-	env := form.Env{Now: now, Hosting: d.flip(), Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
+func (d dealer) env() order.Env {
+	env := order.Env{Now: now, Hosting: d.flip(), Own: one(d, "http://127.0.0.1:8790", "https://api.gateway.net/v1", "")}
 	if d.flip() {
 		env.Models = []client.Alias{{ID: "gw/clip", Like: one(d, "clip-2.6", "clip-2.5", "clip-3.0", "gone")},
 			{ID: "gw/picture", Like: "genimage-2.5-sunburst"}, {ID: "clip-3.0", Like: "clip-2.5"}}
@@ -48,8 +48,8 @@ func (d dealer) prompt() string {
 	return one(d, "boats", "boats", "灯台と🌊", "", " \n", "{red|blue} boat", "{1..3} boats", "{|boat}", `{"a": 1}`, `\{a|b}`, "a\x00b", "עברית")
 }
 
-func (d dealer) slot() form.Slot {
-	s := form.Slot{
+func (d dealer) slot() order.Slot {
+	s := order.Slot{
 		URL: one(d, "", "", "https://img.gateway.net/c.png", "https://img.gateway.net/d.png", "https://img.gateway.net/e.webp", "https://img.gateway.net/a.png?X-Amz-Signature=%2Bx%2F&b=%20", "http://127.0.0.1:1/a.png", "http://nas/a.png", "ftp://a.b/c",
 			"data:image/png;base64,AAAA", "a.png", " https://img.gateway.net/b.png\n", "https://", "https://a b.net/"),
 		File: one(d, "", "", "/home/me/a.png", "pictures/2026/a.png"), Asset: one(d, "", "", "8f2c"),
@@ -58,12 +58,12 @@ func (d dealer) slot() form.Slot {
 	if d.flip() {
 		s.Width, s.Height = d.IntN(9000), d.IntN(9000)
 	}
-	return one(d, form.Slot{}, s)
+	return one(d, order.Slot{}, s)
 }
 
-func (d dealer) canvas() form.Canvas {
+func (d dealer) canvas() order.Canvas {
 	s := d.slot()
-	return form.Canvas{Open: d.IntN(8) > 0, Asset: s.Asset, Link: s.URL, Dies: s.Dies, Width: d.IntN(4000), Height: d.IntN(4000),
+	return order.Canvas{Open: d.IntN(8) > 0, Asset: s.Asset, Link: s.URL, Dies: s.Dies, Width: d.IntN(4000), Height: d.IntN(4000),
 		Marks: d.IntN(3), Changed: d.flip(), SourceWidth: s.Width, SourceHeight: s.Height}
 }
 
@@ -71,18 +71,18 @@ func (d dealer) side() string {
 	return one(d, "1280", "720", "1080", "1920", "1921", "16", "15", "3840", "3841", "0", "-1", "0640", "", "x", " 640 ", "9999999999", fmt.Sprint(d.IntN(4000)))
 }
 
-func (d dealer) clip(env form.Env) form.VideoDraft {
-	f := form.New()
+func (d dealer) clip(env order.Env) order.VideoDraft {
+	f := order.New()
 	c := f.Text
 	c.Prompt, c.Negative = d.prompt(), one(d, "", "text", d.prompt())
 	c.Ratio = one(d, append(slices.Repeat(client.Ratios(), 4), "4:3")...)
-	c.Seed = form.SeedDraft{Text: one(d, "", "48 210 773", "7", "8", "12", "x", "-1", "9223372036854775807", "9223372036854775808"), Locked: d.flip()}
+	c.Seed = order.SeedDraft{Text: one(d, "", "48 210 773", "7", "8", "12", "x", "-1", "9223372036854775807", "9223372036854775808"), Locked: d.flip()}
 	c.Clips = one(d, 1, 1, 1, 1, 2, 2, 10, 0, 11)
 	c.First, c.Last = d.slot(), d.slot()
 	for range d.IntN(8) {
 		switch d.IntN(7) {
 		case 0:
-			c.SetModel(one(d, append(slices.Repeat(env.VideoModels(), 4), form.Model{ID: "gw/other", Like: "clip-2.6"})...))
+			c.SetModel(one(d, append(slices.Repeat(env.VideoModels(), 4), order.Model{ID: "gw/other", Like: "clip-2.6"})...))
 		case 1:
 			c.SetSeconds(one(d, "5", "10", fmt.Sprint(d.IntN(18)), "", "five", "12 s", "-3"))
 		case 2:
@@ -102,8 +102,8 @@ func (d dealer) clip(env form.Env) form.VideoDraft {
 	return c
 }
 
-func (d dealer) picture(env form.Env, p form.ImageDraft, presets []string) form.ImageDraft {
-	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8), form.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
+func (d dealer) picture(env order.Env, p order.ImageDraft, presets []string) order.ImageDraft {
+	p.SetModel(one(d, append(slices.Repeat(env.ImageModels(), 8), order.Model{ID: "gw/other", Like: "genimage-2.5-flare"})...))
 	p.Prompt, p.Clips = d.prompt(), one(d, 1, 1, 3, 0, 11)
 	p.Quality, p.Format = one(d, append(slices.Repeat(client.Qualities(), 4), "ultra")...), one(d, append(slices.Repeat(client.Formats(), 9), "webp")...)
 	p.SetPreset(one(d, presets...))
@@ -114,20 +114,20 @@ func (d dealer) picture(env form.Env, p form.ImageDraft, presets []string) form.
 	return p
 }
 
-func (d dealer) form(env form.Env) form.Form {
-	f := form.New()
-	f.Kind = one(d, form.Kinds()...)
+func (d dealer) form(env order.Env) order.Form {
+	f := order.New()
+	f.Kind = one(d, order.Kinds()...)
 	switch f.Kind { // the others are not looked at
 	case db.TextToVideo:
 		f.Text = d.clip(env)
 	case db.FramesToVideo:
 		f.Frames = d.clip(env)
 	case db.TextToImage:
-		f.Image = d.picture(env, f.Image, form.Presets())
+		f.Image = d.picture(env, f.Image, order.Presets())
 	case db.EditImage:
-		f.Edit.ImageDraft = d.picture(env, f.Edit.ImageDraft, form.EditPresets())
+		f.Edit.ImageDraft = d.picture(env, f.Edit.ImageDraft, order.EditPresets())
 		for range d.IntN(4) {
-			f.Edit.Pictures[d.IntN(form.MaxEditPictures)] = d.slot()
+			f.Edit.Pictures[d.IntN(order.MaxEditPictures)] = d.slot()
 		}
 		if d.flip() {
 			f.Edit.Canvas, f.Edit.WithoutMarks = d.canvas(), d.flip()
@@ -156,8 +156,8 @@ func TestNoAllowedFormIsRefused(t *testing.T) {
 			for i := range forms / workers {
 				env := d.env()
 				f := d.form(env)
-				order, problems := f.Build(env)
-				if wrong := check(order, problems, table); wrong != "" {
+				o, problems := f.Build(env)
+				if wrong := check(o, problems, table); wrong != "" {
 					t.Errorf("form %d of dealer %d: %s\n%s\n%v", i, w, wrong, kept(f), problems)
 					return
 				}
@@ -180,7 +180,7 @@ func TestNoAllowedFormIsRefused(t *testing.T) {
 	}
 	wg.Wait()
 	t.Log("allowed: ", allowed)
-	for _, k := range form.Kinds() {
+	for _, k := range order.Kinds() {
 		if allowed[k] < forms/200 {
 			t.Errorf("only %d allowed forms were dealt for %s", allowed[k], k)
 		}
@@ -188,7 +188,7 @@ func TestNoAllowedFormIsRefused(t *testing.T) {
 }
 
 // kept is a form as it is kept.
-func kept(f form.Form) []byte {
+func kept(f order.Form) []byte {
 	b, err := json.Marshal(f)
 	if err != nil {
 		return []byte(err.Error())
@@ -197,13 +197,13 @@ func kept(f form.Form) []byte {
 }
 
 // check says what is wrong with an order; "" where nothing is.
-func check(o form.Order, problems []client.ValidationError, table client.PriceTable) string {
+func check(o order.Order, problems []client.ValidationError, table client.PriceTable) string {
 	for _, p := range problems {
 		if p.Field == "" || p.Message == "" {
 			return fmt.Sprintf("a refusal without a name: %+v", p)
 		}
 	}
-	if n := o.Jobs(); n < 1 || n > form.MaxOrder {
+	if n := o.Jobs(); n < 1 || n > order.MaxOrder {
 		return fmt.Sprintf("%d jobs", n)
 	}
 	var sum client.Micros
@@ -221,8 +221,8 @@ func check(o form.Order, problems []client.ValidationError, table client.PriceTa
 		case client.EditRequest:
 			one.ImageURLs = hosted(one.ImageURLs, o.Uploads)
 			if o.Baked && len(one.ImageURLs) > 0 {
-				one.ImageURLs = hosted(one.ImageURLs, []form.Upload{{}})
-			} else if o.Picture != (form.Upload{}) || o.Baked {
+				one.ImageURLs = hosted(one.ImageURLs, []order.Upload{{}})
+			} else if o.Picture != (order.Upload{}) || o.Baked {
 				one.Image = []byte("picture")
 			}
 			r = one
@@ -232,24 +232,24 @@ func check(o form.Order, problems []client.ValidationError, table client.PriceTa
 			return wrong
 		}
 		for _, p := range problems {
-			if slices.Contains([]string{form.FieldSeconds, form.FieldTier, form.FieldRatio, form.FieldQuality, form.FieldFormat}, p.Field) && !slices.Contains(broken, p) {
+			if slices.Contains([]string{order.FieldSeconds, order.FieldTier, order.FieldRatio, order.FieldQuality, order.FieldFormat}, p.Field) && !slices.Contains(broken, p) {
 				return fmt.Sprintf("refused, but the service allows it: %s", p.Message)
 			}
 		}
 	}
-	if q := form.QuoteOf(table, o); q.Known != known || known && q.Total != sum || q.Jobs != o.Jobs() {
+	if q := order.QuoteOf(table, o); q.Known != known || known && q.Total != sum || q.Jobs != o.Jobs() {
 		return fmt.Sprintf("quoted %+v, the requests cost %d", q, sum)
 	}
 	return ""
 }
 
 // alike reports whether a request can differ from an earlier one of its order only in words that no rule asks for.
-func alike(i int, prompt string, o form.Order) bool {
+func alike(i int, prompt string, o order.Order) bool {
 	return i > 0 && (prompt == "") == (o.Requests[0].PromptText() == "")
 }
 
 // hosted puts links where local pictures will have theirs.
-func hosted(links []string, uploads []form.Upload) []string {
+func hosted(links []string, uploads []order.Upload) []string {
 	links = slices.Clone(links)
 	for _, u := range uploads {
 		if links[u.Slot] == "" {
@@ -264,7 +264,7 @@ func hosted(links []string, uploads []form.Upload) []string {
 func missing(broken, named []client.ValidationError) string {
 	for _, b := range broken {
 		if !slices.ContainsFunc(named, func(n client.ValidationError) bool {
-			return n.Field == b.Field || n.Field == form.FieldFrames && b.Field == form.FieldPrompt
+			return n.Field == b.Field || n.Field == order.FieldFrames && b.Field == order.FieldPrompt
 		}) {
 			return fmt.Sprintf("allowed, but the service says: %s", b.Message)
 		}
@@ -273,13 +273,13 @@ func missing(broken, named []client.ValidationError) string {
 }
 
 // checkRestart says what a restart of the program would change.
-func checkRestart(f form.Form) string {
-	f.Edit.Canvas, f.Edit.WithoutMarks = form.Canvas{}, false // the canvas keeps itself
+func checkRestart(f order.Form) string {
+	f.Edit.Canvas, f.Edit.WithoutMarks = order.Canvas{}, false // the canvas keeps itself
 	kept, err := json.Marshal(f.Mended())
 	if err != nil {
 		return err.Error()
 	}
-	read := form.New()
+	read := order.New()
 	if err := json.Unmarshal(kept, &read); err != nil {
 		return err.Error()
 	}
@@ -300,12 +300,12 @@ func TestTheServiceAcceptsRandomForms(t *testing.T) {
 		env := d.env()
 		env.Own, env.Hosting, env.Models = s.BaseURL(), false, nil // the sandbox is no gateway with other names
 		f := d.form(env)
-		order, problems := f.Build(env)
-		if len(problems) > 0 || order.Jobs() > 2 || slices.ContainsFunc(formtest.Edits(order.Requests), func(r client.EditRequest) bool { w, h := r.InputSize(0); return w*h > 4e6 }) || len(formtest.Edits(order.Requests)) > 0 && order.Picture == (form.Upload{}) && !order.Baked || len(formtest.Images(order.Requests))+len(formtest.Edits(order.Requests)) > 0 && sent%3 > 0 {
+		o, problems := f.Build(env)
+		if len(problems) > 0 || o.Jobs() > 2 || slices.ContainsFunc(ordertest.Edits(o.Requests), func(r client.EditRequest) bool { w, h := r.InputSize(0); return w*h > 4e6 }) || len(ordertest.Edits(o.Requests)) > 0 && o.Picture == (order.Upload{}) && !o.Baked || len(ordertest.Images(o.Requests))+len(ordertest.Edits(o.Requests)) > 0 && sent%3 > 0 {
 			continue // an edit by links needs pictures that are there
 		}
 		sent++
-		if err := s.accepts(t.Context(), order); err != nil {
+		if err := s.accepts(t.Context(), o); err != nil {
 			t.Fatalf("%s was allowed, but: %v", kept(f), err)
 		}
 	}

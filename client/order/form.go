@@ -1,4 +1,4 @@
-// Package form is what the composer holds and decides, without a window: one draft for each kind of job, which rules its
+// Package order makes requests: one draft for each kind of job, which rules its
 // fields break, and what it will cost. It reads no clock, file, library or network: what is needed of the outside is in [Env]. All
 // functions are pure; values may be used from any goroutine, but a pointer to a draft belongs to one at a time.
 //
@@ -27,7 +27,7 @@
 // A [Canvas] is the first picture of an edit where there is one. What is drawn upon it goes as one file, which is made at the
 // click ([Order.Baked]); a picture that is as it was goes by its link while that lives, else as its own file ([CanvasWay]). An
 // order that takes the place of a job's keeps what its row knows of the pictures that are still the same ([Order.Again]).
-package form
+package order
 
 import (
 	"slices"

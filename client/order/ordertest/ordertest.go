@@ -1,5 +1,5 @@
-// Package formtest holds the prices that the tests of the form and of the composer reckon with. It is for tests only.
-package formtest
+// Package ordertest holds the prices that the tests of the form and of the composer reckon with. It is for tests only.
+package ordertest
 
 import "viviscope/client"
 

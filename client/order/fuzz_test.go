@@ -1,12 +1,12 @@
-package form
+package order
 
 import (
 	"encoding/json"
 	"testing"
 	"viviscope/client"
 
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form/formtest"
 )
 
 // usable holds what every form must be that the window is given: of this catalogue, of a few jobs, and such that a click
@@ -15,18 +15,18 @@ func usable(t *testing.T, f Form) {
 	t.Helper()
 	for _, kind := range Kinds() {
 		f.Kind = kind
-		order, problems := f.Build(Env{Hosting: true})
-		if n := order.Jobs(); n > MaxOrder {
+		o, problems := f.Build(Env{Hosting: true})
+		if n := o.Jobs(); n > MaxOrder {
 			t.Fatalf("one click makes %d jobs", n)
 		}
-		_ = QuoteOf(client.PriceTable{}, order)
+		_ = QuoteOf(client.PriceTable{}, o)
 		if len(problems) > 0 {
 			continue
 		}
-		if order.Jobs() < 1 {
+		if o.Jobs() < 1 {
 			t.Fatalf("nothing is wrong, and a click of %s makes no job: %+v", kind, f)
 		}
-		for _, r := range formtest.Images(order.Requests) {
+		for _, r := range ordertest.Images(o.Requests) {
 			if err := r.Validate(); err != nil {
 				t.Fatalf("%+v would be sent: %v", r, err)
 			}
@@ -34,7 +34,7 @@ func usable(t *testing.T, f Form) {
 		if kind != db.TextToVideo {
 			continue // pictures from this computer get their links when they are sent
 		}
-		for _, r := range formtest.Videos(order.Requests) {
+		for _, r := range ordertest.Videos(o.Requests) {
 			if err := r.Validate(); err != nil {
 				t.Fatalf("%+v would be sent: %v", r, err)
 			}

@@ -1,4 +1,4 @@
-package form
+package order
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form/formtest"
 )
 
 // Each correction names the field, what it was and is, and what required it.
@@ -61,11 +61,11 @@ func TestSeedsOfSeveralClips(t *testing.T) {
 	f := New()
 	f.Text.Prompt, f.Text.Clips = "boats", 3
 	seeds := func() (got []int64) {
-		order, problems := f.Build(Env{})
-		if len(problems) > 0 || len(formtest.Videos(order.Requests)) != 3 {
-			t.Fatalf("%d requests, %v", len(formtest.Videos(order.Requests)), problems)
+		o, problems := f.Build(Env{})
+		if len(problems) > 0 || len(ordertest.Videos(o.Requests)) != 3 {
+			t.Fatalf("%d requests, %v", len(ordertest.Videos(o.Requests)), problems)
 		}
-		for _, r := range formtest.Videos(order.Requests) {
+		for _, r := range ordertest.Videos(o.Requests) {
 			if r.Seed == nil {
 				return nil
 			}

@@ -1,4 +1,4 @@
-package form_test
+package order_test
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
-	"viviscope/gui/compose/form"
 )
 
 // frame is an address that answers at once with nothing: the sandbox accepts the task before it looks at the picture.
@@ -58,10 +58,10 @@ func newService(t *testing.T) *service {
 }
 
 // env is the outside of a form whose profile is the service.
-func (s *service) env() form.Env { return form.Env{Own: s.BaseURL()} }
+func (s *service) env() order.Env { return order.Env{Own: s.BaseURL()} }
 
 // accepts sends every request of an order with the client, over HTTP, and says which the service refused.
-func (s *service) accepts(ctx context.Context, o form.Order) error {
+func (s *service) accepts(ctx context.Context, o order.Order) error {
 	var errs []error
 	for _, r := range o.Requests {
 		var err error
@@ -71,7 +71,7 @@ func (s *service) accepts(ctx context.Context, o form.Order) error {
 		case client.ImageRequest:
 			_, err = s.client.GenerateImage(ctx, r)
 		case client.EditRequest:
-			if o.Picture != (form.Upload{}) || o.Baked {
+			if o.Picture != (order.Upload{}) || o.Baked {
 				r.Image = s.picture
 			}
 			_, err = s.client.EditImage(ctx, r)

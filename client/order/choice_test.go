@@ -1,4 +1,4 @@
-package form
+package order
 
 import (
 	"encoding/json"
@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/client/order/ordertest"
 	"viviscope/db"
-	"viviscope/gui/compose/form/formtest"
 )
 
 func TestWhichModelCanDoThis(t *testing.T) {
@@ -20,7 +20,7 @@ func TestWhichModelCanDoThis(t *testing.T) {
 	f.Text.Prompt = "boats"
 	f.Text.SetSeconds("12")
 	f.Text.SetAudio(true)
-	table := formtest.Prices()
+	table := ordertest.Prices()
 	for i := range table.Video {
 		if table.Video[i].Model == "clip-3.0" {
 			table.Video[i].PerSecond = 950_000
@@ -80,8 +80,8 @@ func TestModelsOfTheProfile(t *testing.T) {
 	f.Text.Prompt = "boats"
 	f.Text.SetSeconds("12")
 	f.Text.SetModel(Model{ID: "gw/2-6", Like: "clip-2.6"})
-	order, problems := f.Build(env)
-	if r := formtest.Videos(order.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
+	o, problems := f.Build(env)
+	if r := ordertest.Videos(o.Requests)[0]; len(problems) > 0 || r.Model != "gw/2-6" || r.Like != "clip-2.6" || f.Text.AudioOff() != client.MsgAudio1080P {
 		t.Errorf("%+v, %v", r, problems)
 	}
 	// The profile gives the name other rules.
@@ -117,7 +117,7 @@ func TestTheOtherModel(t *testing.T) {
 	}
 	job := db.Job{Kind: db.EditImage, InputPath: "inputs/a.png", Request: []byte(`{"model":"genimage-2.5-flare","prompt":"a hat","size":"640x360","image_name":"a.png"}`)}
 	o, err := OtherModelOrder(job, Env{})
-	if err != nil || o.Jobs() != 1 || formtest.Edits(o.Requests)[0].Model != sunburst.ID || formtest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
+	if err != nil || o.Jobs() != 1 || ordertest.Edits(o.Requests)[0].Model != sunburst.ID || ordertest.Edits(o.Requests)[0].Size != "640x360" || o.Picture.File != "inputs/a.png" {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, job := range []db.Job{{Kind: db.TextToVideo, Request: []byte(`{}`)}, {Kind: db.TextToImage, Request: []byte(`{`)}, {Kind: db.TextToImage, Request: []byte(`{"model":"x"}`)}} {
@@ -240,8 +240,8 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 	f.Text.WishResolution, f.Text.Ratio, f.Text.Clips = "1080P", "9:16", 2
 	for _, form := range client.Forms() {
 		env := Env{Form: form}
-		order, problems := f.Build(env)
-		r := order.Requests[0].(client.VideoRequest)
+		o, problems := f.Build(env)
+		r := o.Requests[0].(client.VideoRequest)
 		closed := form == client.FormOpenAI
 		if len(problems) > 0 || r.Audio == closed || (r.NegativePrompt == "") != closed || (r.Seed == nil) != closed {
 			t.Errorf("%s: %+v, %v", form.Name(), r, problems)
@@ -264,7 +264,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		}
 	}
 	back := f.Under(Env{Form: client.FormOpenAI}).Under(Env{})
-	if order, _ := back.Build(Env{}); order.Requests[0].(client.VideoRequest).Seed == nil || !order.Requests[0].(client.VideoRequest).Audio {
+	if o, _ := back.Build(Env{}); o.Requests[0].(client.VideoRequest).Seed == nil || !o.Requests[0].(client.VideoRequest).Audio {
 		t.Error("what was wished for is lost")
 	}
 }
@@ -309,8 +309,8 @@ func TestTheSizeFollowsTheFirstFrame(t *testing.T) {
 		f := New()
 		f.Kind, f.Frames.Prompt, f.Frames.First, f.Frames.Ratio = db.FramesToVideo, "boats", frame, "1:1"
 		env := Env{Form: client.FormOpenAI}
-		order, problems := f.Build(env)
-		if r := order.Requests[0].(client.VideoRequest); len(problems) > 0 || r.Size != want {
+		o, problems := f.Build(env)
+		if r := o.Requests[0].(client.VideoRequest); len(problems) > 0 || r.Size != want {
 			t.Errorf("%+v: %+v, %v", frame, r, problems)
 		}
 		if follows := f.Under(env).Frames.RatioFollows(); follows != (frame.Width != 0) {
@@ -323,9 +323,9 @@ func TestVariationsOfAnOrder(t *testing.T) {
 	f := New()
 	f.Text.Prompt, f.Text.Negative, f.Text.Clips = "a {red|blue} boat", "{text|noise}", 2
 	f.Text.Seed = SeedDraft{"7", true}
-	order, problems := f.Build(Env{})
+	o, problems := f.Build(Env{})
 	var got []string
-	for _, r := range formtest.Videos(order.Requests) {
+	for _, r := range ordertest.Videos(o.Requests) {
 		got = append(got, r.Prompt+"/"+r.NegativePrompt+"/"+SeedText(*r.Seed))
 	}
 	want := []string{"a red boat/text/7", "a red boat/text/8", "a red boat/noise/7", "a red boat/noise/8",
@@ -334,9 +334,9 @@ func TestVariationsOfAnOrder(t *testing.T) {
 		t.Error(diff, problems)
 	}
 	f.Text.Seed.Locked = false
-	order, _ = f.Build(Env{})
+	o, _ = f.Build(Env{})
 	seeds := map[int64]bool{}
-	for _, r := range formtest.Videos(order.Requests) {
+	for _, r := range ordertest.Videos(o.Requests) {
 		seeds[*r.Seed] = true
 	}
 	if len(seeds) != 8 {
@@ -350,12 +350,12 @@ func TestVariationsOfAnOrder(t *testing.T) {
 		"{|boats}":                      client.MsgPromptRequired,
 	} {
 		f.Text.Prompt, f.Text.Negative = prompt, ""
-		order, problems = f.Build(Env{})
-		if message == "" && len(problems) == 0 && order.Jobs() == 100 {
+		o, problems = f.Build(Env{})
+		if message == "" && len(problems) == 0 && o.Jobs() == 100 {
 			continue
 		}
 		if len(problems) != 1 || problems[0] != (client.ValidationError{Field: FieldPrompt, Message: message}) || Priceable(problems) != (message == client.MsgPromptRequired) {
-			t.Errorf("%.20s: %v, %d jobs", prompt, problems, order.Jobs())
+			t.Errorf("%.20s: %v, %d jobs", prompt, problems, o.Jobs())
 		}
 	}
 }
@@ -384,8 +384,8 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 		client.ImageRequest{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Size: "1536x1024", Quality: "max", OutputFormat: "jpeg"},
 		client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a bowl", Size: "333x444", Quality: "low", OutputFormat: "png"},
 	} {
-		order, problems := recall(db.JobKind(want.Kind()), want, db.Job{}, RecallAll).Build(Env{})
-		if diff := cmp.Diff([]client.Request{want}, order.Requests); diff != "" || len(problems) > 0 {
+		o, problems := recall(db.JobKind(want.Kind()), want, db.Job{}, RecallAll).Build(Env{})
+		if diff := cmp.Diff([]client.Request{want}, o.Requests); diff != "" || len(problems) > 0 {
 			t.Error(diff, problems)
 		}
 	}
@@ -393,12 +393,12 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 	clip := client.VideoRequest{Model: "gw/2-6", Like: "clip-2.6", Prompt: "{a|b}", Seconds: 5, Resolution: "720P", InputReference: []string{"https://a.net/%20?x=%2B", ""}, Seed: &seed}
 	job := db.Job{Inputs: []byte(`[{"place":0,"asset":"8f2c"},{"place":1,"file":"inputs/b.png","link":"https://bucket/x?sig=1"}]`)}
 	f := recall(db.FramesToVideo, clip, job, RecallAll)
-	order, problems := f.Build(Env{Hosting: true, Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}}})
-	if diff := cmp.Diff([]client.VideoRequest{clip}, formtest.Videos(order.Requests)); diff != "" || len(problems) > 0 {
+	o, problems := f.Build(Env{Hosting: true, Models: []client.Alias{{ID: "gw/2-6", Like: "clip-2.6"}}})
+	if diff := cmp.Diff([]client.VideoRequest{clip}, ordertest.Videos(o.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
 	}
-	if !slices.Equal(order.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) || !slices.Equal(order.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
-		t.Errorf("%+v", order)
+	if !slices.Equal(o.Uploads, []Upload{{Slot: 1, File: "inputs/b.png"}}) || !slices.Equal(o.Linked, []Upload{{Slot: 0, Asset: "8f2c"}}) {
+		t.Errorf("%+v", o)
 	}
 	if f = recall(db.FramesToVideo, clip, job, RecallAllButSeed); f.Frames.Seed != (SeedDraft{"42", true}) || f.Frames.Last.File != "inputs/b.png" {
 		t.Errorf("all but the seed: %+v", f.Frames)
@@ -406,14 +406,14 @@ func TestRecallMakesTheSameRequestAgain(t *testing.T) {
 
 	edit := client.EditRequest{ImageRequest: client.ImageRequest{Model: "genimage-2.5-flare", Prompt: "a hat", Size: "640x360", Quality: "low", OutputFormat: "png"}, ImageName: "a.png"}
 	f = recall(db.EditImage, edit, db.Job{InputPath: "inputs/a.png"}, RecallAll)
-	order, problems = f.Build(Env{})
-	if diff := cmp.Diff([]client.EditRequest{edit}, formtest.Edits(order.Requests)); diff != "" || len(problems) > 0 || order.Picture.File != "inputs/a.png" {
-		t.Error(diff, problems, order.Picture)
+	o, problems = f.Build(Env{})
+	if diff := cmp.Diff([]client.EditRequest{edit}, ordertest.Edits(o.Requests)); diff != "" || len(problems) > 0 || o.Picture.File != "inputs/a.png" {
+		t.Error(diff, problems, o.Picture)
 	}
 	edit.ImageName, edit.ImageURLs = "", []string{"https://a.net/1", "https://a.net/2"}
 	f = recall(db.EditImage, edit, db.Job{}, RecallAll)
-	order, problems = f.Build(Env{})
-	if diff := cmp.Diff([]client.EditRequest{edit}, formtest.Edits(order.Requests)); diff != "" || len(problems) > 0 {
+	o, problems = f.Build(Env{})
+	if diff := cmp.Diff([]client.EditRequest{edit}, ordertest.Edits(o.Requests)); diff != "" || len(problems) > 0 {
 		t.Error(diff, problems)
 	}
 }
@@ -441,16 +441,16 @@ func TestPriceOfEdits(t *testing.T) {
 	f.Kind = db.EditImage
 	f.Edit.Prompt, f.Edit.Quality = "a hat", "low"
 	f.Edit.Pictures[0] = Slot{File: "/a.png", Width: 1024, Height: 1024}
-	table := formtest.Prices()
-	order, problems := f.Build(Env{})
-	q := QuoteOf(table, order)
+	table := ordertest.Prices()
+	o, problems := f.Build(Env{})
+	q := QuoteOf(table, o)
 	// Interface 8: an edit with one 1024 reference image at low quality costs about 0.07.
 	if len(problems) > 0 || !q.Known || q.Total < 65_000 || q.Total >= 75_000 || q.ByPicture {
 		t.Errorf("%v, %+v", problems, q)
 	}
 	f.Edit.Pictures[0].Width = 2048
-	order, _ = f.Build(Env{})
-	if larger := QuoteOf(table, order); larger.Total <= q.Total {
+	o, _ = f.Build(Env{})
+	if larger := QuoteOf(table, o); larger.Total <= q.Total {
 		t.Errorf("a larger picture costs %d, not more than %d", larger.Total, q.Total)
 	}
 }
@@ -458,9 +458,9 @@ func TestPriceOfEdits(t *testing.T) {
 func TestQuoteOfOnePicture(t *testing.T) {
 	f := New()
 	f.Kind, f.Image.Prompt, f.Image.Clips = db.TextToImage, "a {red|blue} bowl", 3
-	table := formtest.Prices()
-	order, _ := f.Build(Env{})
-	one, all := QuotePicture(table, f, Env{}, Model{ID: "genimage-2.5-sunburst"}), QuoteOf(table, order)
+	table := ordertest.Prices()
+	o, _ := f.Build(Env{})
+	one, all := QuotePicture(table, f, Env{}, Model{ID: "genimage-2.5-sunburst"}), QuoteOf(table, o)
 	if one.Jobs != 1 || all.Jobs != 6 || one.Total != all.Each {
 		t.Errorf("one %+v of %+v", one, all)
 	}

@@ -1,4 +1,4 @@
-package form_test
+package order_test
 
 import (
 	"bytes"
@@ -10,51 +10,51 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose/form"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // The orders that the form builds, byte by byte: what is priced, copied, kept and sent.
 func TestGoldenOrders(t *testing.T) {
-	text := form.New()
+	text := order.New()
 	text.Text.Prompt, text.Text.Negative = "a {red|blue} boat, frame {08..09}", "text"
-	text.Text.SetModel(form.Model{ID: "clip-2.6"})
+	text.Text.SetModel(order.Model{ID: "clip-2.6"})
 	text.Text.SetResolution("1080P")
 	text.Text.SetAudio(true)
 	text.Text.SetSeconds("12")
-	text.Text.Seed = form.SeedDraft{Text: "48 210 773", Locked: true}
+	text.Text.Seed = order.SeedDraft{Text: "48 210 773", Locked: true}
 	text.Text.Clips = 2
 
-	frames := form.New()
+	frames := order.New()
 	frames.Kind = db.FramesToVideo
-	frames.Frames.SetModel(form.Model{ID: "gw/clip-26", Like: "clip-2.6"})
-	frames.Frames.Seed = form.SeedDraft{Text: "7"}
+	frames.Frames.SetModel(order.Model{ID: "gw/clip-26", Like: "clip-2.6"})
+	frames.Frames.Seed = order.SeedDraft{Text: "7"}
 	frames.Frames.Clips = 3
-	frames.Frames.First = form.Slot{URL: "https://img.gateway.net/a%20b.png?X-Amz-Signature=%2Bx%2F&amp;=%C3%A9"}
-	frames.Frames.Last = form.Slot{File: "/home/me/last.png"}
+	frames.Frames.First = order.Slot{URL: "https://img.gateway.net/a%20b.png?X-Amz-Signature=%2Bx%2F&amp;=%C3%A9"}
+	frames.Frames.Last = order.Slot{File: "/home/me/last.png"}
 
-	picture := form.New()
+	picture := order.New()
 	picture.Kind = db.TextToImage
 	picture.Image.Prompt = `灯台 {"a": "b"} \{x|y\}`
 	picture.Image.SetFreeSize()
 	picture.Image.SetSides("3840", "1607")
 
-	edit := form.New()
+	edit := order.New()
 	edit.Kind = db.EditImage
 	edit.Edit.Prompt = "a hat"
 	edit.Edit.Quality, edit.Edit.Format = "max", "jpeg"
-	edit.Edit.Pictures[0] = form.Slot{File: "/home/me/cat.png", Width: 6000, Height: 4000}
+	edit.Edit.Pictures[0] = order.Slot{File: "/home/me/cat.png", Width: 6000, Height: 4000}
 
-	env := form.Env{Now: now, Hosting: true, Models: []client.Alias{{ID: "gw/clip-26", Like: "clip-2.6"}}}
-	orders := map[string]form.Order{}
-	for name, f := range map[string]form.Form{"text": text, "frames": frames, "picture": picture, "edit": edit} {
-		order, problems := f.Build(env)
+	env := order.Env{Now: now, Hosting: true, Models: []client.Alias{{ID: "gw/clip-26", Like: "clip-2.6"}}}
+	orders := map[string]order.Order{}
+	for name, f := range map[string]order.Form{"text": text, "frames": frames, "picture": picture, "edit": edit} {
+		o, problems := f.Build(env)
 		if len(problems) > 0 {
 			t.Fatalf("%s: %v", name, problems)
 		}
-		orders[name] = order
+		orders[name] = o
 	}
 	var got bytes.Buffer
 	enc := json.NewEncoder(&got)
@@ -84,15 +84,15 @@ func TestDraftsOfTheFirstVersion(t *testing.T) {
 		"text_to_video":{"model":"clip-2.6","prompt":"boats","negative_prompt":"text","seconds":"12","wish_seconds":12,"resolution":"720P","aspect_ratio":"9:16",
 			"free_size":false,"width":"1280","height":"720","audio":true,"seed":{"text":"48210773","locked":true},"clips":3},
 		"text_to_image":{"model":"genimage-2.5-sunburst","prompt":"a bowl","preset":"1536x1024","free_size":true,"width":"2000","height":"1000","quality":"max","output_format":"jpeg","clips":2}}`
-	got := form.New()
+	got := order.New()
 	if err := json.Unmarshal([]byte(kept), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := form.New()
+	want := order.New()
 	want.Kind = db.TextToImage
-	want.Text = form.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WishSeconds: 12, WishResolution: "720P", Ratio: "9:16",
-		Width: "1280", Height: "720", WishAudio: true, Seed: form.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
-	want.Image = form.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true, Width: "2000", Height: "1000",
+	want.Text = order.VideoDraft{Model: "clip-2.6", Prompt: "boats", Negative: "text", Seconds: "12", WishSeconds: 12, WishResolution: "720P", Ratio: "9:16",
+		Width: "1280", Height: "720", WishAudio: true, Seed: order.SeedDraft{Text: "48210773", Locked: true}, Clips: 3}
+	want.Image = order.ImageDraft{Model: "genimage-2.5-sunburst", Prompt: "a bowl", Preset: "1536x1024", FreeSize: true, Width: "2000", Height: "1000",
 		Quality: "max", Format: "jpeg", Clips: 2}
 	if got = got.Mended(); got != want {
 		t.Error(cmp.Diff(want, got))
