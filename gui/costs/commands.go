@@ -19,6 +19,8 @@ const (
 // Actions returns everything that can be done in the place.
 func (s *Screen) Actions() []action.Action {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
+	correct := command("costs/correct", lang.L("Correct the entry…"), alt, fyne.KeyR, s.ShowCorrect)
+	correct.Disabled = s.noCorrection()
 	list := []action.Action{
 		command("costs/Alt+Left", lang.L("Earlier"), alt, fyne.KeyLeft, func() { s.Step(-1) }),
 		command("costs/Alt+Right", lang.L("Later"), alt, fyne.KeyRight, func() { s.Step(1) }),
@@ -34,8 +36,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+K", lang.L("Next kind of entry"), alt, fyne.KeyK, s.NextKind),
 		command("costs/Alt+F", lang.L("Filter…"), alt, fyne.KeyF, s.ShowFilter),
 		command("costs/Alt+BackSpace", lang.L("Clear the filter"), alt, fyne.KeyBackspace, s.ClearFilter),
-		command("costs/Alt+U", lang.L("Set missing prices…"), alt, fyne.KeyU, s.ShowPricing),
-		command("costs/Alt+R", lang.L("Compare with the console…"), alt, fyne.KeyR, s.ShowReconcile),
+		correct,
 		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.changeBudget),
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),

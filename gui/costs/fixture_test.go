@@ -294,20 +294,22 @@ func (p *place) seen() []fyne.CanvasObject {
 
 const dark = resources.Dark
 
-// enter writes into the field that shows a placeholder while it is empty.
-func (p *place) enter(t testing.TB, placeholder, text string) {
+// choose chooses an entry of the ledger.
+func (p *place) choose(t testing.TB, is func(row) bool) row {
 	t.Helper()
-	for _, o := range p.seen() {
-		e, ok := o.(*widgets.Entry)
-		if amount, is := o.(*widgets.AmountEntry); is {
-			e, ok = &amount.Entry, true
-		}
-		if ok && e.PlaceHolder == placeholder {
-			e.SetText(text)
-			return
-		}
+	i := slices.IndexFunc(p.ledger.list.Rows, is)
+	if i < 0 {
+		t.Fatal("no such entry is listed")
 	}
-	t.Fatalf("no field %q", placeholder)
+	p.ledger.list.Choose(i)
+	return p.ledger.list.Rows[i]
+}
+
+// correct types into the dialog that corrects an entry.
+func (p *place) correct(amount, note string) {
+	top := p.window.Canvas().Overlays().Top()
+	apptest.Find[*widgets.AmountEntry](top)[0].SetText(amount)
+	apptest.Find[*widgets.Entry](top)[0].SetText(note)
 }
 
 func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {

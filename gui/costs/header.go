@@ -20,7 +20,7 @@ type header struct {
 	money    *widgets.Tag // what money all the amounts are of, where the profile in front does not say it
 	said     string       // by money
 	listed   []db.Profile
-	object   fyne.CanvasObject
+	object   *fyne.Container
 
 	parts  *fyne.Container // what sums, chart and list are narrowed to, each part with its way out
 	chips  *fyne.Container // in it
@@ -34,12 +34,10 @@ func newHeader(s *Screen, prices *widgets.Button) *header {
 	h.next = widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
 	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
 	h.money = widgets.NewTag(widgets.ToneInverted, nil, "")
-	compare := widgets.Swap{Words: widgets.NewButton(lang.L("Compare with the console…"), nil, widgets.Plain, s.ShowReconcile),
-		Sign: widgets.NewIconButton(resources.IconCompare, lang.L("Compare with the console…"), s.ShowReconcile)}
 	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Plain, s.ExportCSV),
 		Sign: widgets.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
 	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
-		[]fyne.CanvasObject{prices, compare.Words, compare.Sign, export.Words, export.Sign}, compare, export)
+		[]fyne.CanvasObject{prices, export.Words, export.Sign}, export)
 	return h
 }
 

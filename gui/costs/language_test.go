@@ -1,7 +1,6 @@
 package costs
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -62,20 +61,28 @@ func states(t *testing.T) (*db.Library, []state) {
 		{"sandbox", func(p *place) { p.SetProfile(2) }},
 		{"times", func(p *place) { p.ShowPeriods() }},
 		{"filter", func(p *place) { p.ShowFilter() }},
-		{"prices later", func(p *place) { p.ShowPricing() }},
-		{"console", func(p *place) { p.ShowReconcile() }},
-		{"console compared", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
-			p.ShowReconcile()
-		}},
-		{"no time", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-31", "", "x", ""}
-			p.ShowReconcile()
-		}},
 		{"correction", func(p *place) {
-			p.drafts[1] = reconcileDraft{"2026-11-01", "2026-11-30", "1000", "invoice"}
-			p.ShowReconcile()
-			p.saying(t, strings.Split(lang.L("Record a correction of %s…", "|"), "|")[0]).Tapped(&fyne.PointEvent{})
+			p.choose(t, func(r row) bool { return r.kind == db.Charge && !r.unpriced })
+			p.ShowCorrect()
+		}},
+		{"correction typed", func(p *place) {
+			p.choose(t, func(r row) bool { return r.kind == db.Charge && !r.unpriced })
+			p.ShowCorrect()
+			p.correct("1000", "invoice")
+		}},
+		{"no note", func(p *place) {
+			p.choose(t, func(r row) bool { return r.correction })
+			p.ShowCorrect()
+			p.correct("1000", "")
+		}},
+		{"no amount", func(p *place) {
+			p.choose(t, func(r row) bool { return r.kind == db.Charge })
+			p.ShowCorrect()
+			p.correct("x", "")
+		}},
+		{"a price", func(p *place) {
+			p.choose(t, func(r row) bool { return r.unpriced })
+			p.ShowCorrect()
 		}},
 	}
 }

@@ -24,6 +24,8 @@ type row struct {
 	kind           db.EntryKind
 	correction     bool
 	unpriced       bool // its amount counts and nobody knows it
+	open           bool // it has no end yet
+	entry          db.LedgerRow
 
 	when, word, what, amount string
 	facts                    string // behind what: "· clip-2.6 · 5 s · 720P"
@@ -35,7 +37,7 @@ type row struct {
 // rowOf words an entry. several: there are other currencies beside its own.
 func rowOf(r db.LedgerRow, several bool, now time.Time) row {
 	e := r.Entry
-	out := row{id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
+	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
 		unpriced: e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
 		when:     wording.Stamp(e.At, now), word: kindWord(e), quantity: quantity(e), amount: amountWords(e),
 		charged: wording.PlainMoney(r.ChargedSoFar, e.Currency), exact: wording.Exact(e.At, now)}
@@ -196,7 +198,7 @@ type entryList struct {
 	empty   *fyne.Container
 	sums    *widgets.Text
 	details *widgets.Text
-	links   [3]*widgets.Link // job, what it made, its entries
+	links   [4]*widgets.Link // job, what it made, its entries
 	title   *fyne.Container  // chips and search
 	foot    *fyne.Container
 	object  fyne.CanvasObject
@@ -237,7 +239,7 @@ func newEntryList(s *Screen) *entryList {
 	l.empty = container.NewStack()
 	l.sums, l.details = small("").Ellipsis(), small("").Ellipsis()
 	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
-	for i, word := range []string{lang.L("Show the job"), lang.L("Show its results"), lang.L("All its entries")} {
+	for i, word := range []string{lang.L("Show the job"), lang.L("Show its results"), lang.L("All its entries"), lang.L("Correct…")} {
 		l.links[i] = widgets.NewLink(word, func() { l.follow(i) })
 		l.links[i].Hide()
 		l.foot.Add(l.links[i])
@@ -274,10 +276,12 @@ func (l *entryList) showChosen() {
 	widgets.Show(l.links[0], r.job != 0)
 	widgets.Show(l.links[1], r.asset != 0)
 	widgets.Show(l.links[2], r.job != 0 && l.s.asked.get().filter.job == 0)
+	widgets.Show(l.links[3], r.id != 0 && !r.open)
 	lay(l.foot)
 }
 
-// follow leads from the chosen entry to its job (0), to what the job made (1), or to all entries of the job (2).
+// follow leads from the chosen entry to its job (0), to what the job made (1), to all entries of the job (2), or to the
+// dialog that corrects it (3).
 func (l *entryList) follow(where int) {
 	switch r := l.chosen(); {
 	case r == nil:
@@ -287,6 +291,8 @@ func (l *entryList) follow(where int) {
 		l.s.deps.Window.ShowAsset(r.asset)
 	case where == 2 && r.job != 0:
 		l.s.ShowJob(r.job)
+	case where == 3:
+		l.s.ShowCorrect()
 	}
 }
 

@@ -20,7 +20,6 @@ func TestPlaceLooksAsItShould(t *testing.T) {
 			"table":   func(p *place) { p.NextFace(); p.NextFace() },
 			"models":  func(p *place) { p.group(ledger.ByModel); p.settle() },
 			"filter":  func(p *place) { p.filter(func(f *filter) { f.model = "clip-2.6" }); p.settle() },
-			"compare": func(p *place) { p.ShowReconcile(); p.window.Canvas().Unfocus() },
 		} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {
 				p := newPlace(t, l, v)

@@ -8,8 +8,8 @@
 // window's goroutine and one post swaps the result in; a result that is no longer asked for is dropped. Sums, chart and groups follow the
 // filter; the kind of entry and the bar that was clicked narrow the list only.
 //
-// The ledger is append-only, here too: what has no price gets one by a further entry, and what differs from the service's own console is
-// evened out by a correction, both with a note that stays.
+// The ledger is append-only, here too. One dialog corrects what was charged for an entry: it appends a correction with a note. Entries
+// without a price get one when prices are saved, see package price.
 package costs
 
 import (
@@ -45,7 +45,7 @@ type Library interface {
 	Albums(ctx context.Context) ([]db.Album, error)
 	Clients(ctx context.Context) ([]db.Client, error) // with those that were removed
 
-	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
+	PriceVersions(ctx context.Context, profileID int64) ([]db.Prices, error)
 	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
 	Correct(ctx context.Context, c db.Correction) (db.Entry, error)
 }
@@ -91,7 +91,6 @@ type Screen struct {
 	shown   result
 	jobName string
 	sheet   *widgets.Sheet // the one that is open; nil: none
-	drafts  map[int64]reconcileDraft
 
 	built    bool
 	head     *header
@@ -112,7 +111,7 @@ type Screen struct {
 
 // New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
-	s := &Screen{deps: d, drafts: map[int64]reconcileDraft{}}
+	s := &Screen{deps: d}
 	s.asked.q = query{period: monthOf(d.Now()), by: ledger.ByDay}
 	s.wanted.Store(page)
 	return s
@@ -265,7 +264,7 @@ func (s *Screen) build() {
 	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newEntryList(s)
 	again := widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
 	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", again)
-	give := widgets.NewButton(lang.L("Set prices…"), nil, widgets.Plain, s.ShowPricing).Small()
+	give := widgets.NewButton(lang.L("Enter prices…"), nil, widgets.Plain, s.ShowPrices).Small()
 	s.unpriced = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "", give)
 	s.waiting = small(lang.L("Reading the ledger")).Centered()
 	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
@@ -277,7 +276,26 @@ func (s *Screen) build() {
 	widgets.Follow(s.scroll, s.main)
 	s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
 	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.sums.object), nil, nil, s.side.Object())
+	s.frame.Layout = frameLayout{s.frame.Layout, toggle, s.head.object}
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
+}
+
+// frameLayout lays the header out again after the pane below it showed or hid its button in the header.
+type frameLayout struct {
+	of     fyne.Layout
+	button fyne.CanvasObject
+	header *fyne.Container
+}
+
+func (l frameLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return l.of.MinSize(o) }
+
+func (l frameLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	shown := l.button.Visible()
+	l.of.Layout(o, s)
+	if l.button.Visible() != shown {
+		l.of.Layout(o, s)
+		lay(l.header)
+	}
 }
 
 // mainLayout stacks what is said first, the overview and the ledger, which takes the rest. The fourth object is shown instead of these two

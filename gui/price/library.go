@@ -21,7 +21,7 @@ type Library interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	Prices(ctx context.Context, profileID int64, at time.Time) (db.Prices, error)
-	PriceVersions(ctx context.Context, profileID int64) ([]db.Prices, error)
+	Books
 	AddPrices(ctx context.Context, versions ...db.Prices) ([]db.Prices, error)
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
 }
@@ -31,7 +31,11 @@ type Deps struct {
 	action.Host
 	Nav     action.Nav
 	Library Library
+	Engine  Engine
 }
+
+// Engine is told which ledgers have new entries that no job wrote. *jobs.Engine is one.
+type Engine interface{ LedgerCorrected(profileID int64) }
 
 // viewState is everything that the pane shows, read off the window's goroutine.
 type viewState struct {
@@ -67,7 +71,7 @@ func read(ctx context.Context, d Deps) (v viewState) {
 }
 
 // readVersions returns the stored tables of a profile, oldest first.
-func readVersions(ctx context.Context, l Library, profile int64) (all []version, err error) {
+func readVersions(ctx context.Context, l Versions, profile int64) (all []version, err error) {
 	stored, err := l.PriceVersions(ctx, profile)
 	if err != nil {
 		return nil, fmt.Errorf("read prices: %w", err)

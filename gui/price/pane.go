@@ -222,28 +222,46 @@ func currencyWarning(was, now string) string {
 		"one.", was, now)
 }
 
-// store saves versions of the prices.
+// store saves versions of the prices, and gives entries without a price theirs.
 func (p *Pane) store(add []version) {
 	p.saving, p.said = true, ""
 	profile, rows := p.state.profile.ID, p.rows
 	p.render()
 	p.d.Go(func(ctx context.Context) {
 		err := saveVersions(ctx, p.d.Library, profile, add)
-		p.d.Post(func() { p.saved(profile, rows, add, err) })
+		if err != nil {
+			p.d.Post(func() {
+				p.saving = false
+				p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
+			})
+			return
+		}
+		done, err := priceLater(ctx, p.d.Library, profile, p.d.Now())
+		if done.entries > 0 {
+			p.d.Engine.LedgerCorrected(profile)
+		}
+		p.d.Post(func() { p.saved(profile, rows, add, done, err) })
 	})
 }
 
-// saved shows the result of a save. What was typed meanwhile stays.
-func (p *Pane) saved(profile int64, rows Rows, add []version, err error) {
+// saved shows what a save stored and priced. err is what kept entries from getting their prices. What was typed meanwhile stays.
+func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err error) {
 	p.saving = false
+	words := lang.L("Saved. New jobs use these prices.")
+	if done.entries > 0 {
+		sum := wording.Money(done.micros, done.currency)
+		also := lang.N("%[1]s entry without a price was priced: %[2]s.", "%[1]s entries without a price were priced: %[2]s.",
+			done.entries, lang.Number(done.entries), sum)
+		p.d.Say(widgets.ToneOK, also, "")
+		words += " " + also
+	}
 	if err != nil {
-		p.refuse(lang.L("Not saved: %s", wording.Fault(err)))
-		return
+		words += " " + lang.L("Entries without a price could not be priced: %s", wording.Fault(err))
 	}
 	if p.state.profile.ID == profile {
 		p.rows = p.rows.stored(rows, add, p.d.Now())
 		p.state.versions = p.rows.versions
-		p.said, p.failed = lang.L("Saved. New jobs use these prices."), false
+		p.said, p.failed = words, err != nil
 	}
 	p.render()
 	p.d.RefreshAll()

@@ -18,6 +18,7 @@ import (
 	"viviscope/client/sandbox"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
@@ -62,6 +63,14 @@ func (s *shelf) PriceVersions(_ context.Context, profile int64) (all []db.Prices
 	}
 	slices.SortFunc(all, func(a, b db.Prices) int { return a.ValidFrom.Compare(b.ValidFrom) })
 	return all, s.broken
+}
+
+func (s *shelf) Ledger(context.Context, ledger.Filter, int64, int) ([]db.LedgerRow, bool, error) {
+	return nil, false, s.broken
+}
+
+func (s *shelf) PriceLater(context.Context, []db.LaterPrice) ([]db.Entry, []int64, error) {
+	return nil, nil, s.broken
 }
 
 func (s *shelf) Profile(context.Context, int64) (db.Profile, error) { return s.profile, nil }

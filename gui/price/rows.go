@@ -70,14 +70,19 @@ func NewRows(versions []version, currency string, models []client.Alias, now tim
 // inForce returns the stored table that applies at a moment; an empty one if there is none.
 func (r Rows) inForce(at time.Time) client.PriceTable { return tableAt(r.versions, at) }
 
-// tableAt returns the table of the last version that begins at a moment or before.
-func tableAt(versions []version, at time.Time) (t client.PriceTable) {
+// tableAt returns the table of [versionAt].
+func tableAt(versions []version, at time.Time) client.PriceTable {
+	return versionAt(versions, at).table
+}
+
+// versionAt returns the last version that begins at a moment or before; an empty one if there is none.
+func versionAt(versions []version, at time.Time) (found version) {
 	for _, v := range versions {
 		if !v.from.After(at) {
-			t = v.table
+			found = v
 		}
 	}
-	return t
+	return found
 }
 
 // keptRows returns the stored prices that apply now or later, in the order of their tables and each by its start.

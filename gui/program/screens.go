@@ -76,7 +76,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	})
 	at.boards = boards.New(boards.Deps{Host: s, Nav: n, Window: n, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
-	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library})
+	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library, Engine: p.Engine})
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: gui.TextScales(),

@@ -1,0 +1,125 @@
+package costs
+
+import (
+	"slices"
+	"testing"
+
+	"viviscope/db"
+	"viviscope/db/ledger"
+)
+
+func (p *place) record(t *testing.T) {
+	t.Helper()
+	p.saying(t, "Record ").Tapped(nil)
+	p.settle()
+}
+
+func voids(t *testing.T, l Library) []db.LedgerRow {
+	t.Helper()
+	return entries(t, l, ledger.Filter{Kinds: []db.EntryKind{db.Void}})
+}
+
+// A correction makes the ledger show what was charged, in the time of the entry, and is only added.
+func TestACorrectionIsAppended(t *testing.T) {
+	l := monthLibrary(t)
+	p := newPlace(t, l, dark)
+	if p.ShowCorrect(); p.open() {
+		t.Fatal("a dialog without an entry")
+	}
+	before := entries(t, l, ledger.Filter{})
+	chosen := p.choose(t, func(r row) bool { return r.kind == db.Charge && r.amount == "¥2.80" })
+	p.tap(t, "Correct…")
+	if !p.says("Ledger: ¥2.80 charged.") {
+		t.Fatal("the dialog does not show what the ledger has")
+	}
+	p.correct("3.20", " ")
+	if !p.says("A correction needs a note.") || p.says("Record +") {
+		t.Error("a correction without a note")
+	}
+	p.correct("2.80", "invoice")
+	if !p.says("The ledger has this amount already.") {
+		t.Error("a correction of nothing")
+	}
+	p.correct("3.20", " invoice ")
+	if len(voids(t, l)) != 0 {
+		t.Fatal("recorded while it is typed")
+	}
+	p.record(t)
+	all := voids(t, l)
+	if len(all) != 1 || *all[0].AmountMicros != 400_000 || all[0].Note != "invoice" || all[0].JobID != chosen.job || !all[0].At.Equal(chosen.entry.At) || all[0].Correction == "" {
+		t.Fatalf("corrections %+v", all)
+	}
+	if after := entries(t, l, ledger.Filter{}); len(after) != len(before)+1 {
+		t.Errorf("%d entries, were %d", len(after), len(before))
+	}
+	if !slices.Equal(p.grown, []int64{1}) || p.open() {
+		t.Errorf("told of %v", p.grown)
+	}
+	// Again, from the correction itself: it counts.
+	p.choose(t, func(r row) bool { return r.correction })
+	p.ShowCorrect()
+	if !p.says("Ledger: ¥3.20 charged.") {
+		t.Error("the first correction is not counted")
+	}
+	p.correct("0", "given back")
+	p.record(t)
+	if all := voids(t, l); len(all) != 2 || *all[0].AmountMicros+*all[1].AmountMicros != -2_800_000 {
+		t.Errorf("corrections %+v", all)
+	}
+}
+
+// Corrections of a profile alone, as earlier versions wrote them, can be corrected too.
+func TestACorrectionWithoutAJobIsCorrected(t *testing.T) {
+	l := monthLibrary(t)
+	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: 5_000_000, At: noon.AddDate(0, 0, -1), Note: "invoice"}); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlace(t, l, dark)
+	for _, amount := range []string{"7", "1"} {
+		p.choose(t, func(r row) bool { return r.what == "invoice" })
+		p.ShowCorrect()
+		p.correct(amount, "again")
+		p.record(t)
+	}
+	sum := int64(0)
+	for _, v := range voids(t, l) {
+		sum += *v.AmountMicros
+	}
+	if sum != 1_000_000 {
+		t.Errorf("the corrections add up to %d", sum)
+	}
+}
+
+func TestAnOpenJobIsNotCorrected(t *testing.T) {
+	l := monthLibrary(t)
+	p := newPlace(t, l, dark)
+	p.choose(t, func(r row) bool { return r.open })
+	if p.ledger.links[3].Visible() || p.noCorrection() != "This job is not finished yet." {
+		t.Errorf("offered, %q", p.noCorrection())
+	}
+	if p.ShowCorrect(); p.open() {
+		t.Error("a dialog for an open entry")
+	}
+}
+
+// The amount of a charge without a price becomes its price; the table proposes it.
+func TestAMissingPriceIsEntered(t *testing.T) {
+	l := library(t)
+	addPrices(t, l, noon.AddDate(0, 0, -1), `{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":500000}]}`)
+	made := keep(t, l, made{at: noon.AddDate(0, 0, -3), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})
+	p := newPlace(t, l, dark)
+	p.tap(t, "Enter prices…") // opens the table
+	p.choose(t, func(r row) bool { return r.kind == db.Charge })
+	p.ShowCorrect()
+	if !p.says("Ledger: charged, price not known.") {
+		t.Error("the missing price is not named")
+	}
+	p.record(t)
+	all := voids(t, l)
+	if len(all) != 1 || *all[0].AmountMicros != 2_500_000 || all[0].Prices == 0 || all[0].JobID != made.ID || all[0].Note != "priced later" {
+		t.Fatalf("%+v", all)
+	}
+	if p.shown.unpriced != 0 || p.shown.figures.total != 2_500_000 {
+		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.figures.total)
+	}
+}

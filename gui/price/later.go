@@ -1,0 +1,146 @@
+package price
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/ledger"
+	"viviscope/gui/wording"
+)
+
+// Versions reads the stored price tables. *db.Library is one.
+type Versions interface {
+	PriceVersions(ctx context.Context, profileID int64) ([]db.Prices, error)
+}
+
+// Books gives charges their missing prices. *db.Library is one.
+type Books interface {
+	Versions
+	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
+}
+
+// PriceOf returns the price of a charge without an amount, as far as a table knows it.
+func PriceOf(ctx context.Context, l Versions, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool, err error) {
+	versions, err := readVersions(ctx, l, r.ProfileID)
+	if err != nil {
+		return p, false, err
+	}
+	p, known = laterPrice(versions, r, now)
+	return p, known, nil
+}
+
+// laterPrice returns the price of a charge by the table that applied then or, if it has none, by the table that applies now. The note
+// names the table: in English like everything that is stored.
+func laterPrice(versions []version, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool) {
+	for _, at := range []time.Time{r.At, now} {
+		v := versionAt(versions, at)
+		if p, known = later(v.table, r.Job, r.Entry); known {
+			p.Note += ", prices of " + v.from.In(now.Location()).Format("2 Jan 2006")
+			if v.from.After(r.At) {
+				p.Note += ", as none were known at the time"
+			}
+			return p, true
+		}
+	}
+	return p, false
+}
+
+// priced is the result of giving charges their missing prices.
+type priced struct {
+	entries  int
+	micros   int64 // in currency
+	currency string
+}
+
+// laterPage is how many charges are priced in one transaction.
+const laterPage = 500
+
+// priceLater gives the charges of a profile that have no price the prices that are known now. Each gets a correction that names it.
+func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (done priced, err error) {
+	versions, err := readVersions(ctx, l, profile)
+	if err != nil {
+		return done, err
+	}
+	done.currency = versionAt(versions, now).table.Currency
+	f := ledger.Filter{ProfileID: profile, Kinds: []db.EntryKind{db.Charge}, Unpriced: true, Currency: done.currency}
+	for before, more := int64(0), true; more; {
+		var rows []db.LedgerRow
+		if rows, more, err = l.Ledger(ctx, f, before, laterPage); err != nil {
+			return done, fmt.Errorf("read entries without a price: %w", err)
+		}
+		var prices []db.LaterPrice
+		for _, r := range rows {
+			before = r.ID
+			if p, known := laterPrice(versions, r, now); known {
+				prices = append(prices, p)
+			}
+		}
+		if len(prices) == 0 {
+			continue
+		}
+		written, _, err := l.PriceLater(ctx, prices)
+		if err != nil {
+			return done, fmt.Errorf("price entries: %w", err)
+		}
+		for _, e := range written {
+			done.entries++
+			done.micros += *e.AmountMicros
+		}
+	}
+	return done, nil
+}
+
+// later returns the price of a charge without an amount by a table. ok is false if the entry is no such charge, the table is in another
+// currency or has no price for it, or the quantity of the entry is not enough.
+func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok bool) {
+	if e.Kind != db.Charge || e.AmountMicros != nil || table.Currency != e.Currency {
+		return p, false
+	}
+	est := charge(table, job, e)
+	if !est.Known {
+		return p, false
+	}
+	p = db.LaterPrice{EntryID: e.ID, AmountMicros: int64(est.Amount), Note: "priced later"}
+	if est.Unit > 0 {
+		p.UnitMicros = new(int64(est.Unit))
+		unit := "picture"
+		var q client.SecondsQuantity
+		switch _ = json.Unmarshal(est.Quantity, &q); {
+		case q.Clips > 0:
+			unit = "clip"
+		case job.Kind.IsVideo():
+			unit = "second"
+		}
+		p.Note += " at " + wording.CurrencySign(e.Currency) + est.Unit.Decimal(e.Currency) + " per " + unit
+	} else {
+		p.Note += " by its tokens"
+	}
+	return p, true
+}
+
+// charge is what a finished job is charged by a table, from what its entry counts.
+func charge(table client.PriceTable, job db.Job, e db.Entry) client.Estimate {
+	var counted client.TokensQuantity
+	known := json.Unmarshal(e.Quantity, &counted) == nil && counted != (client.TokensQuantity{})
+	used := client.Usage{InputTokens: counted.InputTextTokens + counted.InputImageTokens, InputTextTokens: counted.InputTextTokens,
+		InputImageTokens: counted.InputImageTokens, OutputTokens: counted.OutputTokens, Split: true, Known: known}
+	r, err := jobs.RequestOf(job)
+	if err != nil {
+		return client.Estimate{}
+	}
+	clip, ok := r.(client.VideoRequest)
+	if !ok {
+		return table.Charge(r, 1, used)
+	}
+	var s client.SecondsQuantity
+	if json.Unmarshal(e.Quantity, &s) == nil && s.Seconds > 0 {
+		clip.Seconds = s.Seconds // what was charged, where it differs from what was asked for
+	}
+	return clip.Estimate(table)
+}
