@@ -51,7 +51,7 @@ func told(r ListRow) string {
 func TestExamplesHaveNoProblem(t *testing.T) {
 	var lists [2]List
 	for i, name := range []string{"example.csv", "example.jsonl"} {
-		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
+		data, err := os.ReadFile(filepath.Join("..", "..", "resources", "batch", name))
 		if err != nil {
 			t.Fatal(err)
 		}

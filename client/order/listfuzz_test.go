@@ -10,7 +10,7 @@ import (
 // all that the service would say, and what is left of it is the same.
 func FuzzReadList(f *testing.F) {
 	for _, name := range []string{"example.csv", "example.jsonl"} {
-		data, err := os.ReadFile(filepath.Join("..", "..", "..", "resources", "batch", name))
+		data, err := os.ReadFile(filepath.Join("..", "..", "resources", "batch", name))
 		if err != nil {
 			f.Fatal(err)
 		}
