@@ -66,7 +66,7 @@ func newFoot(b *board) *foot {
 	}
 	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.makeFilm() }).Large()
 	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], widgets.NewInset(-5, 0, -5, 0, f.link), widgets.NewSpring()))
-	buttons := widgets.NewFlow(8, f.buttons[pictures], f.buttons[clips], f.film)
+	buttons := widgets.NewFlow(8, f.film, f.buttons[pictures], f.buttons[clips])
 	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
@@ -273,10 +273,14 @@ func (f *foot) show() {
 			widgets.Enable(button, why == "" && !pending)
 		}
 	}
-	widgets.Show(f.film, !f.buttons[clips].Visible() && action.ByID(f.b.filmActions(), "board.film").Can())
-	f.buttons[clips].SetKind(widgets.Primary)
-	if f.buttons[pictures].SetKind(widgets.Plain); !f.buttons[clips].Visible() && !f.film.Visible() {
-		f.buttons[pictures].SetKind(widgets.Primary)
+	toMake := f.buttons[pictures].Visible() && f.buttons[clips].Visible()
+	widgets.Show(f.film, !toMake && action.ByID(f.b.filmActions(), "board.film").Can()) // two buttons at most
+	kind := widgets.Primary                                                             // of the first one that is visible
+	for _, button := range []*widgets.Button{f.buttons[clips], f.film, f.buttons[pictures]} {
+		if button.SetKind(widgets.Plain); button.Visible() {
+			button.SetKind(kind)
+			kind = widgets.Plain
+		}
 	}
 	if at, ok := f.b.Canvas().Focused().(*widgets.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
 		f.b.Canvas().Focus(f.b.strip) // all of it is ordered

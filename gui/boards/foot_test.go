@@ -675,6 +675,22 @@ func TestWhatComesAfterTheClips(t *testing.T) {
 	}
 }
 
+// A film can be made of a part of the clips, while others are left to make.
+func TestAFilmCanBeMadeBeforeTheLastClip(t *testing.T) {
+	d := newDesk(t, 2)
+	d.pictures(9 * time.Hour)
+	clip := db.Asset{ID: 50, Ref: strings.Repeat("5", 32), Kind: db.Clip, Path: "b.mp4"}
+	d.Assets[clip.Ref] = clip
+	d.Shots[0].Brought = []string{clip.Ref}
+	if d.show(); !d.f.film.Visible() || !d.f.buttons[clips].Visible() {
+		t.Errorf("film %v, clips %v", d.f.film.Visible(), d.f.buttons[clips].Visible())
+	}
+	d.Frames[0].Prompt, d.Frames[0].Brought = "another one", nil
+	if d.show(); d.f.film.Visible() && d.f.buttons[pictures].Visible() && d.f.buttons[clips].Visible() {
+		t.Error("three buttons")
+	}
+}
+
 // Where nothing can be ordered the foot says what becomes of the board: only what is all there has nothing left.
 func TestWhatIsLeftWhereNothingCanBeOrdered(t *testing.T) {
 	d := newDesk(t, 7)

@@ -24,7 +24,6 @@ type header struct {
 	clock    *widgets.Text
 	undo     *widgets.Button
 	redo     *widgets.Button
-	film     *widgets.Button
 	details  *widgets.Button // asks for the inspector in a narrow window
 	more     *widgets.Button
 	problem  *widgets.Banner
@@ -46,7 +45,6 @@ func newHeader(b *board) *header {
 	h.clock = widgets.NewText("", resources.SizeSM, resources.Text2, false)
 	h.undo = widgets.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
 	h.redo = widgets.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
-	h.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Plain, func() { b.makeFilm() })
 	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, b.toggleInspector)
 	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
 	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {
@@ -54,7 +52,7 @@ func newHeader(b *board) *header {
 		b.Window.Refresh()
 	}).Small())
 	h.problem.Hide()
-	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.film, h.details, h.more)
+	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
 	h.column = widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, h.row)), widgets.NewRule(), h.problem)
 	return h
 }
@@ -111,7 +109,6 @@ func (h *header) show() {
 	h.redo.SetWord(withKeys(lang.L("Redo"), stepWords(b.view.Redo), "Y"))
 	widgets.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
 	widgets.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
-	widgets.Show(h.film, slices.ContainsFunc(b.view.Shots, func(s boards.Shot) bool { _, ok := b.view.Chosen(s.ID); return ok && !s.Skipped }))
 	h.column.Refresh()
 }
 

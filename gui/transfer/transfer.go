@@ -1,7 +1,7 @@
 // Package transfer brings files into the library and takes copies out of it.
 //
 // [Import] takes files and folders, with what stands beside them (sidecars) and inside them (texts.go). [Export] makes
-// a folder or a zip of copies, with sidecars, contact sheets and the settings written into the copies where that is asked
+// a folder or a zip of copies, with sidecars and the settings written into the copies where that is asked
 // for. [Recalled] reads from one file what made it. These do work on disks: they are called off the window's goroutine, stop
 // with their context, and no bad file stops them. [ShowImport], [ShowExport] and, for a film of clips, [ShowJoin] are the sheets that ask
 // and show how far it is; [ShowFilm] does so for a [Plan], the film of a board and its export, which a [Timeline] tells other programs.
