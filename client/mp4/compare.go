@@ -81,6 +81,9 @@ func (m *Mismatch) words(why Why) string {
 		return fmt.Sprintf("its sound has other settings (%d Hz, %d channels) than the film's (%d Hz, %d channels of AAC)",
 			have.SampleRate, have.Channels, want.SampleRate, want.Channels)
 	case OtherCut:
+		if m.Cut == 1 {
+			return "a copy cannot leave out exactly 1 frame at its end"
+		}
 		return fmt.Sprintf("a copy cannot leave out exactly %d frames at its end", m.Cut)
 	}
 	return "it is made of pictures"

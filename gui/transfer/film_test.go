@@ -200,7 +200,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	k.tap(t, "Close")
 	t.Setenv("PATH", "")
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); !strings.Contains(got, snapped) || !strings.Contains(got, "The film leaves them out.") {
+	if got := k.words(); !strings.Contains(got, snapped+"\nTo cut exactly, install ffmpeg") || !strings.Contains(got, "The film leaves them out.") {
 		t.Error(got)
 	}
 }

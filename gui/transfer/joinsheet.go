@@ -293,7 +293,7 @@ func (s *joinSheet) changed() {
 	s.unload()
 	form, length := s.count()
 	about := wording.Dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
-	least, said := 2, s.reasons()
+	least, said, inexact := 2, s.reasons(), false
 	if s.plan == nil {
 		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
 	} else {
@@ -301,10 +301,14 @@ func (s *joinSheet) changed() {
 		about = wording.Dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
 		for i, c := range s.clips {
 			if c.Cut != c.want {
+				inexact = true
 				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.",
 					lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
 			}
 		}
+	}
+	if inexact && !s.encodes {
+		said = append(said, lang.L("To cut exactly, install %s.", media.FFmpegPackage()))
 	}
 	if said == nil {
 		said = append(said, lang.L("Every frame is copied as it is."))
