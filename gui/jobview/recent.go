@@ -41,6 +41,7 @@ type Recent struct {
 	heights map[int64]measured
 
 	chips   *chips
+	notify  *widgets.Toggle
 	list    *widgets.List
 	empty   fyne.CanvasObject
 	none    *widgets.Text
@@ -62,7 +63,8 @@ func newRecent(v *Jobs) *Recent {
 	notify := widgets.NewText(lang.L("Notify when done"), resources.SizeSM, resources.Text2, false)
 	bell := widgets.NewIcon(resources.IconBell, 16, resources.Text2)
 	bell.Hide()
-	right := []fyne.CanvasObject{notify, bell, widgets.NewToggle(v.Window.Notify(), v.Window.SetNotify)}
+	s.notify = widgets.NewToggle(v.Window.Notify(), v.Window.SetNotify)
+	right := []fyne.CanvasObject{notify, bell, s.notify}
 	widgets.Name(notify, right...)
 	s.head = widgets.NewScreenHeader(lang.X("screen", "Recent"), s.chips.objects(), right, widgets.Swap{Words: notify, Sign: bell})
 
@@ -146,6 +148,7 @@ func (s *Recent) show(items []item) {
 		}
 	}
 	maps.DeleteFunc(s.heights, func(id int64, _ measured) bool { _, known := s.index[id]; return !known })
+	s.notify.SetOn(s.v.Window.Notify()) // the menu and the settings change it too
 	s.render()
 }
 

@@ -196,7 +196,7 @@ func TestEveryButtonOfAProblemIsOnASmallScreen(t *testing.T) {
 	}
 }
 
-// At another text size Settings stays at the chapter and the line that were in sight, and the next field is come to without a jump.
+// At another text size Settings stays at the page and the line that were in sight, and the next field is come to without a jump.
 func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	shell, c := s.p.shell, s.p.window.Canvas()
@@ -211,23 +211,17 @@ func TestSettingsStayWhereTheyAreAtAnotherTextSize(t *testing.T) {
 		}
 		return -1
 	}
-	s.press("Look and language")
+	s.press("Window")
 	shell.SetTextScale(1.5)
 	s.until("the larger words", func() bool { return resources.Scaled(1) > 1 })
 	if at := line("Text size"); at < 0 || at > 300 || !s.says("Reduce motion") || s.says("Image hosting is off") {
 		t.Errorf("Text size is at %v: %q", at, apptest.Words(s.front()))
 	}
-	s.press("Budget")
-	var first *widgets.AmountEntry
-	for _, o := range apptest.Seen(s.front()) {
-		if e, ok := o.(*widgets.AmountEntry); ok && first == nil {
-			first = e
-		}
-	}
-	c.Focus(first)
+	s.p.places.settings.ShowBudget(s.profile.ID)
+	first := c.Focused()
 	was := line("Daily budget")
 	c.(interface{ FocusNext() }).FocusNext()
-	if at := line("Daily budget"); at != was || c.Focused() == fyne.Focusable(first) {
+	if at := line("Daily budget"); at != was || c.Focused() == first {
 		t.Errorf("Daily budget went from %v to %v; the keyboard is in %T", was, at, c.Focused())
 	}
 }

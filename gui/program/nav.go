@@ -362,18 +362,18 @@ func (n nav) ShowPrices() {
 func (n nav) ShowSettings() { n.shell.Show(gui.Settings) }
 
 func (n nav) ShowProfile(profile int64) {
-	n.places.settings.ShowProfile(profile)
 	n.ShowSettings()
+	n.places.settings.ShowProfile(profile)
 }
 
 func (n nav) ShowBudget(profile int64) {
-	n.places.settings.ShowBudget(profile)
 	n.ShowSettings()
+	n.places.settings.ShowBudget(profile)
 }
 
 func (n nav) ShowHosting() {
-	n.places.settings.ShowHosting(n.shell.Profile().ID)
 	n.ShowSettings()
+	n.places.settings.ShowHosting(n.shell.Profile().ID)
 }
 
 // settingsProfiles implements [settings.Profiles].

@@ -80,7 +80,7 @@ func (p *program) screens(s *gui.Shell) gui.Screens {
 	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: gui.TextScales(),
-		Refresh: func() { s.Refresh(gui.Settings) }})
+		Refresh: func() { s.Refresh(gui.Settings) }, ShowPrices: n.ShowPrices})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {

@@ -9,11 +9,11 @@ import (
 	"viviscope/gui/widgets/ringtest"
 )
 
-// reader is a screen that shows the page on the look of the window, with the window that it changes.
+// reader is a screen that shows the page on the window, with the window that it changes.
 func reader(t testing.TB) (s *Screen, w *fakeWindow) {
 	t.Helper()
 	s = newScreenWith(t, newHouse(), func(d *Deps) { d.TextScales = []float32{0.85, 1, 1.5} })
-	open(t, s, "Look and language")
+	open(t, s, "Window")
 	return s, s.deps.Window.(*fakeWindow)
 }
 
@@ -21,17 +21,17 @@ func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().Canvas
 
 func TestTextSizeAndMotionAreTold(t *testing.T) {
 	s, w := reader(t)
-	if s.look.text.Selected() != 1 {
-		t.Errorf("100 %% is %d", s.look.text.Selected())
+	if s.window.text.Selected() != 1 {
+		t.Errorf("100 %% is %d", s.window.text.Selected())
 	}
-	s.look.text.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-	test.Tap(s.look.motion)
+	s.window.text.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
+	test.Tap(s.window.motion)
 	if w.scale != 1.5 || !w.still {
 		t.Errorf("%v, %v", w.scale, w.still)
 	}
 	w.scale, w.still = 0.85, false // the menu changed them
-	s.look.show()
-	if s.look.text.Selected() != 0 || s.look.motion.On() {
+	s.window.show()
+	if s.window.text.Selected() != 0 || s.window.motion.On() {
 		t.Error("the page does not follow")
 	}
 }
@@ -43,12 +43,12 @@ func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
 	fyne.CurrentApp().Driver().AllWindows()[0].Resize(fyne.NewSize(700, 400))
 	s.canvas().(interface{ SetScale(float32) }).SetScale(0.5)
 	for _, c := range []struct {
-		chapter string
-		things  int
-	}{{"Look and language", 12}, {"Service", 17}} {
-		open(t, s, c.chapter)
+		page   string
+		things int
+	}{{"Window", 12}, {"Profiles", 24}} {
+		open(t, s, c.page)
 		if n := ringtest.Walk(t, s.canvas()); n < c.things {
-			t.Errorf("%s: Tab leads to %d things", c.chapter, n)
+			t.Errorf("%s: Tab leads to %d things", c.page, n)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"viviscope/resources"
 )
 
-// What the house keeps of other programs: none are asked for in the tests of other chapters.
+// What the house keeps of other programs: none are asked for in the tests of other pages.
 func (h *house) Clients(context.Context) ([]db.Client, error)            { return nil, nil }
 func (h *house) Grants(context.Context, string) ([]db.Grant, error)      { return nil, nil }
 func (h *house) SaveClient(context.Context, db.Client, []db.Grant) error { return nil }

@@ -4,8 +4,9 @@
 // A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
 // plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
 //
-// Chapters, of the profile that is chosen and of the program, are columns of rows (page.go), and one of them is shown. What is typed for a
-// profile stays in the forms of that profile until it is saved, whichever profile is shown meanwhile.
+// There is one page per topic (screen.go), made of rows (rows.go). That of profiles (profile.go) has a card for each profile and, below
+// them, sections with the forms of the chosen one (hosting.go, limits.go, models.go). What is typed for a profile stays in its forms until
+// it is saved, whichever profile is shown meanwhile.
 package settings
 
 import (
@@ -33,6 +34,7 @@ type Deps struct {
 	Program    Program
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %
 	Refresh    func()    // asks for an update soon where the screen is in front; any goroutine
+	ShowPrices func()    // shows the price table of the profile in use
 }
 
 // Window is the window that the screen is in: *gui.Shell.
@@ -44,6 +46,8 @@ type Window interface {
 	SetTextScale(v float32)
 	ReduceMotion() bool
 	SetReduceMotion(on bool)
+	Notify() bool // a job that ends behind the window is announced
+	SetNotify(on bool)
 }
 
 // Profiles keeps profiles and their keys. All calls may wait for the disk, the keychain or the network, so they are made off the

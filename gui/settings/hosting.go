@@ -122,6 +122,14 @@ func (f *hostingForm) addInputs() {
 	}
 }
 
+// first returns the switch; nil for the sandbox, which has none.
+func (f *hostingForm) first() focusable {
+	if !f.choice.Visible() {
+		return nil
+	}
+	return f.on
+}
+
 func (f *hostingForm) touched() bool { return f.typed != f.kept }
 
 func (f *hostingForm) dirty() bool { return f.touched() || f.secret.typed() != "" }

@@ -227,7 +227,7 @@ func TestWhatIsNotSavedIsKnown(t *testing.T) {
 		"model":   func(s *Screen) { test.Tap(s.models.add); s.models.rows[0].entry.SetText("gw/half") },
 		"bucket":  func(s *Screen) { s.hosting.turnOn(); s.hosting.enter(bucket) },
 		"secret":  func(s *Screen) { s.hosting.secret.entry.SetText("half") },
-		"proxy":   func(s *Screen) { s.program.proxy.entry.SetText("http://proxy.example:2") },
+		"proxy":   func(s *Screen) { s.window.proxy.entry.SetText("http://proxy.example:2") },
 	} {
 		s := world(t, newHouse(), nil)
 		enter(s)

@@ -48,7 +48,7 @@ const narrowest = 786
 func TestLargeTextNeedsNoMoreThanTheLeastWindow(t *testing.T) {
 	s := world(t, newHouse(), nil)
 	fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(resources.TextScaleMax))
-	for _, part := range s.chapters {
+	for _, part := range s.pages {
 		if got := part.content.MinSize().Width; got > narrowest {
 			t.Errorf("%s needs %v px", part.name, got)
 		}
@@ -67,13 +67,13 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
 		w := fyne.CurrentApp().Driver().AllWindows()
 		w[len(w)-1].Resize(fyne.NewSize(c.width, 530))
-		for i, part := range s.chapters {
+		for i, part := range s.pages {
 			s.goTo(i)
 			for _, button := range apptest.Cut(s.canvas()) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
 			}
 		}
-		for _, choice := range []*widgets.Segmented{s.look.look, s.look.text} {
+		for _, choice := range []*widgets.Segmented{s.window.look, s.window.text} {
 			for _, o := range test.WidgetRenderer(choice).Objects() {
 				if words, ok := o.(*canvas.Text); ok && strings.HasSuffix(words.Text, "…") {
 					t.Errorf("%s: the choice %q is cut", c.tag, words.Text)
@@ -87,7 +87,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	check := func(t *testing.T, s *Screen) {
 		t.Helper()
-		for i, part := range s.chapters {
+		for i, part := range s.pages {
 			s.goTo(i)
 			for _, text := range langtest.Untranslated(s.canvas(), sameEverywhere) {
 				t.Errorf("%s: %q", part.name, text)
@@ -132,7 +132,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
 		}, after: func(s *Screen) { test.Tap(s.form.test.button) }},
 		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test.button) }},
-		"proxy":      {after: func(s *Screen) { s.program.proxy.entry.SetText("ftp://x"); s.program.keepProxy() }},
+		"proxy":      {after: func(s *Screen) { s.window.proxy.entry.SetText("ftp://x"); s.window.proxy.keep() }},
 		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{fault: keys.ErrUnavailable} }},
 		"checked": {house: func(h *house) {
 			h.sweep = db.SweepReport{Missing: []int64{1}, Files: []string{"a", "b", "c", "d"}, Healed: []int64{2}, Parts: []string{"x"}}
@@ -223,34 +223,34 @@ func TestEveryFaultOfHostingHasWords(t *testing.T) {
 func TestALanguageIsChosen(t *testing.T) {
 	in := &fakeProgram{language: "de", system: "ja", missing: map[string]string{"ja": "Install a font for it."}}
 	s := world(t, newHouse(), func(d *Deps) { d.Program = in })
-	p := s.look.language
+	p := s.window.language
 	if got := p.Options()[p.Selected()].Title; got != "Deutsch" || p.Options()[0].Title != "System: 日本語 (Japanese)" || len(p.Options()) != 1+len(lang.Languages()) {
 		t.Errorf("shows %q of %v", got, p.Options())
 	}
-	if s.look.missing.Visible() {
+	if s.window.missing.Visible() {
 		t.Error("a language that nobody chose is warned of")
 	}
 	const why = "No font on this computer supports 日本語 (Japanese), so it was not chosen. Install a font for it."
-	for _, at := range []int{0, slices.Index(s.look.tags, "ja")} {
-		if p.OnChanged(at); !s.look.missing.Visible() || s.look.missing.Text() != why || p.Options()[p.Selected()].Title != "Deutsch" || in.asked != nil {
-			t.Errorf("a language without letters: %q, chosen %q, told of %q", s.look.missing.Text(), p.Options()[p.Selected()].Title, in.asked)
+	for _, at := range []int{0, slices.Index(s.window.tags, "ja")} {
+		if p.OnChanged(at); !s.window.missing.Visible() || s.window.missing.Text() != why || p.Options()[p.Selected()].Title != "Deutsch" || in.asked != nil {
+			t.Errorf("a language without letters: %q, chosen %q, told of %q", s.window.missing.Text(), p.Options()[p.Selected()].Title, in.asked)
 		}
 	}
-	if p.OnChanged(slices.Index(s.look.tags, "es")); !slices.Equal(in.asked, []string{"es"}) || s.look.missing.Visible() {
-		t.Errorf("told of %q, warning %v", in.asked, s.look.missing.Visible())
+	if p.OnChanged(slices.Index(s.window.tags, "es")); !slices.Equal(in.asked, []string{"es"}) || s.window.missing.Visible() {
+		t.Errorf("told of %q, warning %v", in.asked, s.window.missing.Visible())
 	}
 	in = &fakeProgram{system: "en"}
 	s = world(t, newHouse(), func(d *Deps) { d.Program = in })
 	for tag, pending := range map[string]bool{"de": true, "en": false, "": false} {
 		in.language = tag
 		s.show(s.shown)
-		if s.look.pending.Visible() != pending || s.look.language.Selected() != slices.Index(s.look.tags, tag) {
+		if s.window.pending.Visible() != pending || s.window.language.Selected() != slices.Index(s.window.tags, tag) {
 			t.Errorf("%q is chosen: restart offered %v", tag, !pending)
 		}
 	}
 	in.language = "de"
 	s.show(s.shown)
-	for _, o := range s.look.pending.(*fyne.Container).Objects {
+	for _, o := range s.window.pending.(*fyne.Container).Objects {
 		if b, ok := o.(*widgets.Button); ok {
 			test.Tap(b)
 		}

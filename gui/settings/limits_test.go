@@ -55,7 +55,7 @@ func TestLimitsAreExactAndCanBeOff(t *testing.T) {
 func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	open(t, s, "Budget")
+	open(t, s, "Profiles")
 	c := s.canvas()
 	c.Focus(s.limits.confirm.entry)
 	for _, r := range "9.99" {
@@ -165,16 +165,20 @@ func TestTabGoesThroughEverything(t *testing.T) {
 	s.Update(context.Background())
 	c := s.canvas()
 	for name, want := range map[string][]fyne.Focusable{
-		"Service":           {s.nav[0], s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.form.test.button},
-		"Budget":            {s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry},
-		"More models":       {s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button},
-		"Image hosting":     {s.hosting.on, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker, s.hosting.lifetime.picker, s.hosting.takeDown},
-		"Look and language": {s.nav[5], s.look.language, s.look.look}, "Library": {s.library.trash.picker}, "Program": {s.program.proxy.entry},
+		"Profiles": {s.nav[0], s.nav[4], s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.form.test.button,
+			s.watching.poll, s.watching.patience.picker, s.watching.form.picker,
+			s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry,
+			s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button,
+			s.hosting.on, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker,
+			s.hosting.lifetime.picker, s.hosting.takeDown},
+		"Library": {s.library.trash.picker},
+		"Window": {s.nav[2], s.window.language, s.window.look, s.window.text, s.window.motion, s.window.notify, s.window.tray,
+			s.window.proxy.entry},
 	} {
 		open(t, s, name)
 		c.Unfocus()
 		at := 0
-		for range 60 {
+		for range 90 {
 			if c.FocusNext(); at < len(want) && c.Focused() == want[at] {
 				at++
 			}
@@ -208,27 +212,60 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 	}
 }
 
-// The budget of a profile comes into sight, also where the page was never read before; a later reading leaves the page where it is.
-func TestTheBudgetOfAProfileIsShown(t *testing.T) {
+// A section of a profile comes into sight with the keyboard in it, also where the page was never read before; a later reading leaves the
+// page where it is.
+func TestASectionOfAProfileIsShown(t *testing.T) {
 	for _, read := range []bool{true, false} {
 		h := newHouse()
 		s := newScreen(t, h)
 		if !read {
 			w := s.deps.Window
 			s = New(s.deps)
-			test.NewTempWindow(t, s.Content()).Resize(fyne.NewSize(1270, 840))
+			test.NewTempWindow(t, s.Content()).Resize(fyne.NewSize(1270, 600))
 			w.(*fakeWindow).screen = s
 		}
+		open(t, s, "About")
 		s.ShowBudget(2)
 		s.Update(context.Background())
-		if s.chosen().profile.ID != 2 || s.body.Objects[0] != s.chapters[budgetChapter].content || s.chapters[budgetChapter].name != "Budget" {
-			t.Errorf("read %v: profile %d", read, s.chosen().profile.ID)
+		if s.chosen().profile.ID != 2 || s.body.Objects[0] != s.pages[profilesPage].content || s.canvas().Focused() != s.limits.day.entry {
+			t.Errorf("read %v: profile %d, the keyboard is at %T", read, s.chosen().profile.ID, s.canvas().Focused())
 		}
-		open(t, s, "Look and language")
+		top := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.sections[budgetSection].title).Y -
+			fyne.CurrentApp().Driver().AbsolutePositionForObject(s.scroll).Y
+		atEnd := s.scroll.Offset.Y >= s.scroll.Content.Size().Height-s.scroll.Size().Height
+		if top < 0 || top > 100 && !atEnd {
+			t.Errorf("read %v: the budget begins %v px below the top of the page", read, top)
+		}
+		s.ShowHosting(1)
+		if s.canvas().Focused() != s.hosting.on || s.scroll.Offset.Y == 0 {
+			t.Errorf("hosting: the keyboard is at %T", s.canvas().Focused())
+		}
+		s.ShowProfile(1)
+		if s.canvas().Focused() != s.form.key.entry || s.scroll.Offset.Y != 0 {
+			t.Errorf("the key: the keyboard is at %T, the page at %v", s.canvas().Focused(), s.scroll.Offset.Y)
+		}
+		open(t, s, "Window")
 		s.Update(context.Background())
-		if s.body.Objects[0] != s.chapters[ofProgram].content || s.profiles.Visible() {
-			t.Errorf("read %v: a later reading turns the page, or the profiles stand over what is the program's", read)
+		if s.body.Objects[0] == s.pages[profilesPage].content {
+			t.Errorf("read %v: a later reading turns the page", read)
 		}
+	}
+}
+
+// Each page and each section below the first is a command of the palette.
+func TestThePagesAreCommands(t *testing.T) {
+	s := newScreen(t, newHouse())
+	shown := 0
+	for _, a := range s.Actions(func() { shown++ }) {
+		open(t, s, "About")
+		a.Do()
+		at := slices.IndexFunc(s.pages, func(p page) bool { return p.content == s.body.Objects[0] })
+		if name := s.pages[at].name; name != a.Label && (name != "Profiles" || s.scroll.Offset.Y == 0) {
+			t.Errorf("%s: shows %s", a.Label, name)
+		}
+	}
+	if shown != 9 {
+		t.Errorf("%d commands", shown)
 	}
 }
 

@@ -122,6 +122,14 @@ func (f *modelsForm) offer() {
 	widgets.Enable(f.ask.button, !f.ask.running)
 }
 
+// first returns the button that adds a model; nil where none can be added.
+func (f *modelsForm) first() focusable {
+	if f.add.Disabled() {
+		return nil
+	}
+	return f.add
+}
+
 // take adds the chosen model of the list.
 func (f *modelsForm) take(i int) {
 	if i < 0 || i >= len(f.offered) {
@@ -321,12 +329,6 @@ func (f *modelsForm) unlisted(id string) string {
 // append adds an empty row and goes there.
 func (f *modelsForm) append() {
 	f.addRow(client.Alias{Like: catalogue()[0]}, func(r *modelRow) focusable { return r.entry })
-}
-
-// focusable is a control that takes the keyboard.
-type focusable interface {
-	fyne.CanvasObject
-	fyne.Focusable
 }
 
 // addRow adds a row and focuses one of its fields.

@@ -18,14 +18,28 @@ import (
 	"viviscope/resources"
 )
 
-// newProfiles makes a card for each profile, to choose the one that the chapters below are about.
-func (s *Screen) newProfiles() *fyne.Container {
+// newProfiles makes the page of profiles: a card for each, to choose one, and below them the sections with its forms.
+func (s *Screen) newProfiles() fyne.CanvasObject {
 	s.cards, s.problem = widgets.NewGrid(12, 3, cardWidth), failure("")
-	return widgets.NewColumn(0, widgets.NewInset(16, 24, 16, 24, widgets.NewColumn(12,
+	rows := widgets.NewColumn(0, widgets.NewInset(16, 24, 16, 24, widgets.NewColumn(12,
 		widgets.NewRow(12, heading(lang.L("Profiles")),
 			note(lang.L("A profile is a connection to a service. Each job belongs to the profile that pays for it.")).Wrap(true),
 			widgets.NewButton(lang.L("Add profile…"), resources.IconPlus, widgets.Plain, s.addProfile)),
-		s.problem, s.cards)), widgets.NewRule())
+		s.problem, s.cards)))
+	s.sections = []*section{
+		{form: func(c card) fyne.CanvasObject { return s.form.show(c) }, first: func() focusable { return s.form.key.first() }},
+		{form: func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }, first: func() focusable { return s.watching.poll }},
+		{form: func(c card) fyne.CanvasObject { return s.limits.show(c.inCurrency()) }, first: func() focusable { return s.limits.day.entry }},
+		{form: func(c card) fyne.CanvasObject { return s.models.show(c.profile) }, first: func() focusable { return s.models.first() }},
+		{form: func(c card) fyne.CanvasObject { return s.hosting.show(c) }, first: func() focusable { return s.hosting.first() }},
+	}
+	for i, p := range sectionPlaces() {
+		part := s.sections[i]
+		part.name, part.title, part.body = p.name, widgets.NewText("", resources.SizeH2, resources.Text1, true), container.NewStack()
+		part.content = widgets.NewColumn(0, widgets.NewRule(), inPage(widgets.NewColumn(12, part.title, part.body)))
+		rows.Add(part.content)
+	}
+	return rows
 }
 
 func (s *Screen) showProfiles() {
@@ -36,6 +50,11 @@ func (s *Screen) showProfiles() {
 	s.cards.RemoveAll()
 	for _, c := range s.shown.cards {
 		s.cards.Add(s.newCard(c))
+	}
+	c := s.chosen()
+	for _, part := range s.sections {
+		part.title.SetText(part.name + " · " + c.profile.Name)
+		putIn(part.body, part.form(c))
 	}
 }
 
@@ -49,7 +68,7 @@ func (s *Screen) addProfile() {
 	form := NewConnectForm(s.deps, s.deps.Profiles.Connect, func(profile int64) {
 		sheet.Hide()
 		s.choose(profile)
-		s.goTo(0)
+		s.goTo(profilesPage)
 		s.deps.RefreshAll()
 	}, cancel)
 	sheet = widgets.ShowWideSheet(s.deps.Canvas(), fieldWidth+100, widgets.NewColumn(12,
@@ -105,6 +124,7 @@ type profileForm struct {
 	moneyNote  *widgets.Text // what another currency means
 	key        *secretRow
 	test       *command
+	prices     *widgets.Link // those of the profile in use
 	use        *widgets.Button
 	report     *fyne.Container
 	connection fyne.CanvasObject
@@ -121,6 +141,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.currency = newOptions(word, func(c string) { f.chosen = c; f.touch() }, "CNY", "USD", "EUR", "JPY", "GBP", "KRW", "INR")
 	f.save = newSave(s, lang.L("Save profile"), f.keep)
 	f.moneyNote.Hide()
+	f.prices = widgets.NewLink(lang.L("Edit prices in Costs"), s.deps.ShowPrices)
 	f.key = newSecretRow(s, serviceKey(), f.keyKeeper, func() { f.report.RemoveAll() }, func() work {
 		id := f.card.profile.ID
 		return func(ctx context.Context) error { return s.deps.Profiles.RemoveKey(ctx, id) }
@@ -135,7 +156,7 @@ func newProfileForm(s *Screen) *profileForm {
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Name"), f.name.content),
 		field(lang.L("Base URL"), f.base.content),
-		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency.picker, f.save.button, f.fieldNote), f.moneyNote)),
+		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency.picker, f.save.button, f.prices, f.fieldNote), f.moneyNote)),
 		field(serviceKey().name, f.key.content),
 		f.connection,
 	)
@@ -164,6 +185,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	f.key.show(secretView{place: c.place, words: c.keyWords(f.s.deps.Now()), closed: p.Sandbox,
 		untried: !p.Sandbox && !p.LastOKAt.After(p.KeySince)})
 	widgets.Show(f.use, p.ID != f.s.current)
+	widgets.Show(f.prices, p.ID == f.s.current)
 	widgets.Enable(f.base.entry, !p.Sandbox)
 	f.check()
 	return f.content

@@ -3,7 +3,6 @@ package settings
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -34,28 +33,37 @@ type Screen struct {
 	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
 	cards         *fyne.Container
 	problem       *widgets.Text
-	look          *lookSection
 	library       *librarySection
+	window        *windowPage
 	automation    *automationSection
-	program       *programSection
 	buttons       action.Buttons
 	playback      *widgets.Text
 	player        string // what makes the posters of clips, in words; empty until that is known
 
-	chapters []chapter // in their order
+	pages    []page // in their order
+	sections []*section
+	goal     *section // to scroll to as soon as the page was read; nil: none
 	nav      []*widgets.Button
-	page     *fyne.Container // hidden until it was read
-	profiles *fyne.Container // to choose from, over what is of one of them
-	body     *fyne.Container // the chapter that is shown
+	body     *fyne.Container // the page that is shown; hidden until it was read
 	scroll   *container.Scroll
 	content  fyne.CanvasObject // nil until it is asked for
 }
 
-// chapter is one part of the settings.
-type chapter struct {
+// page is one page of the settings.
+type page struct {
 	name    string
 	content fyne.CanvasObject
 	show    func() // brings it up to date
+}
+
+// section is one part of the page of profiles. It shows a form of the chosen profile.
+type section struct {
+	name    string
+	title   *widgets.Text // name, and that of the profile
+	body    *fyne.Container
+	content fyne.CanvasObject
+	form    func(c card) fyne.CanvasObject // brings the form of a profile up to date
+	first   func() focusable               // the control of the form that gets the keyboard; nil: none
 }
 
 // profileForms are the forms of one profile.
@@ -108,7 +116,7 @@ func (s *Screen) Dirty() bool {
 			return true
 		}
 	}
-	return s.content != nil && s.program.dirty()
+	return s.content != nil && s.window.proxy.dirty()
 }
 
 // Update reads profiles and storage on the calling goroutine, which must not be the window's, and then posts them.
@@ -176,7 +184,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 // Content returns the screen's objects, which the first call makes.
 func (s *Screen) Content() fyne.CanvasObject {
 	if s.content == nil {
-		s.makePage()
+		s.makePages()
 		s.show(s.shown)
 	}
 	return s.content
@@ -197,13 +205,12 @@ func (s *Screen) show(a state) {
 		s.profileForms = s.forms[id]
 	}
 	s.buttons.Show(s.deps.Program.Actions())
-	s.showProfiles()
-	for _, part := range s.chapters {
-		part.show()
-		widgets.Follow(s.scroll, part.content)
+	for _, p := range s.pages {
+		p.show()
+		widgets.Follow(s.scroll, p.content)
 	}
-	widgets.Follow(s.scroll, s.profiles)
-	s.page.Show()
+	s.body.Show()
+	s.reach()
 }
 
 // leaveForms takes the keyboard out of the forms of the profile that was shown: keys must not reach a field that is out
@@ -214,40 +221,67 @@ func (s *Screen) leaveForms() {
 	}
 }
 
-// ShowProfile turns the page to a profile and its key.
-func (s *Screen) ShowProfile(profile int64) { s.showChapter(profile, 0) }
+// ShowProfile turns to a profile and its key. The screen must be in front.
+func (s *Screen) ShowProfile(profile int64) { s.showSection(profile, serviceSection) }
 
-// ShowBudget turns the page to the budget of a profile.
-func (s *Screen) ShowBudget(profile int64) { s.showChapter(profile, budgetChapter) }
+// ShowBudget turns to the budget of a profile. The screen must be in front.
+func (s *Screen) ShowBudget(profile int64) { s.showSection(profile, budgetSection) }
 
-func (s *Screen) showChapter(profile int64, at int) {
+// ShowHosting turns to the image hosting of a profile. The screen must be in front.
+func (s *Screen) ShowHosting(profile int64) { s.showSection(profile, hostingSection) }
+
+func (s *Screen) showSection(profile int64, at int) {
 	s.Content()
 	s.choose(profile)
-	s.goTo(at)
+	s.goTo(profilesPage)
+	s.goal = s.sections[at]
+	s.reach()
 }
 
-// ShowHosting turns the page to the image hosting of a profile.
-func (s *Screen) ShowHosting(profile int64) { s.showChapter(profile, hostingChapter) }
+// reach scrolls to the section that was asked for and gives it the keyboard. Before the page was read it does nothing.
+func (s *Screen) reach() {
+	if s.goal == nil || !s.read {
+		return
+	}
+	to := s.goal
+	s.goal = nil
+	s.content.Refresh()                   // the sections above may have another height now
+	if to != s.sections[serviceSection] { // above which the cards stay in sight
+		most := s.scroll.Content.Size().Height - s.scroll.Size().Height
+		s.scroll.ScrollToOffset(fyne.NewPos(0, max(0, min(to.content.Position().Y, most))))
+	}
+	if first := to.first(); first != nil {
+		focus(first)
+	}
+}
 
-// Actions lists the pages, which show brings to the front.
+// Actions lists the pages, and the sections of that of profiles. show brings the screen to the front.
 func (s *Screen) Actions(show func()) (list []action.Action) {
-	for i, name := range chapterNames() {
-		list = append(list, action.Action{ID: "settings/page" + strconv.Itoa(i), Group: lang.L("Settings"), Label: name, Do: func() {
+	add := func(p place, do func()) {
+		list = append(list, action.Action{ID: "settings/" + p.id, Group: lang.L("Settings"), Label: p.name, Do: func() {
 			show()
 			s.Content()
-			s.goTo(i)
+			do()
 		}})
+	}
+	for i, p := range pagePlaces() {
+		add(p, func() { s.goTo(i) })
+	}
+	for i, p := range sectionPlaces() {
+		if i != serviceSection { // the page of profiles begins with it
+			add(p, func() { s.showSection(s.selected, i) })
+		}
 	}
 	return list
 }
 
-// choose turns the page to a profile.
+// choose shows another profile.
 func (s *Screen) choose(profile int64) {
 	s.selected = profile
 	s.show(s.shown)
 }
 
-// chosen is the profile that the page is about.
+// chosen returns the profile that is shown.
 func (s *Screen) chosen() card {
 	for _, c := range s.shown.cards {
 		if c.profile.ID == s.selected {
@@ -277,71 +311,59 @@ func (s *Screen) run(do work, done func(err error)) {
 	})
 }
 
-// The places of chapters: those of the profile come first, then those of the program.
+// The pages, in the order of pagePlaces.
+const profilesPage = 0
+
+// The sections of the page of profiles, in the order of sectionPlaces.
 const (
-	budgetChapter  = 2
-	hostingChapter = 4
-	ofProgram      = 5
+	serviceSection = 0
+	budgetSection  = 2
+	hostingSection = 4
 )
 
-func chapterNames() []string {
-	return []string{lang.L("Service"), lang.L("Sending and watching"), lang.L("Budget"), lang.L("More models"), lang.L("Image hosting"),
-		lang.L("Look and language"), lang.L("Library"), lang.L("Program"),
-		lang.L("Automation"), lang.L("About")}
+// place is a page or a section: its name, and its ID in the palette.
+type place struct{ id, name string }
+
+func pagePlaces() []place {
+	return []place{{"profiles", lang.L("Profiles")}, {"library", lang.L("Library")}, {"window", lang.L("Window")},
+		{"automation", lang.L("Automation")}, {"about", lang.L("About")}}
 }
 
-// makePage makes the header, the list of chapters and beside it the page, which shows one of them. Over those of a profile stand the
-// profiles to choose from.
-func (s *Screen) makePage() {
-	s.look, s.library, s.program = newLookSection(s), newLibrarySection(s), newProgramSection(s)
-	s.automation = newAutomationSection(s)
-	names := chapterNames()
-	s.chapters = []chapter{
-		s.profileChapter(names[0], func(c card) fyne.CanvasObject { return s.form.show(c) }),
-		s.profileChapter(names[1], func(c card) fyne.CanvasObject { return s.watching.show(c.profile) }),
-		s.profileChapter(names[budgetChapter], func(c card) fyne.CanvasObject { return s.limits.show(c.inCurrency()) }),
-		s.profileChapter(names[3], func(c card) fyne.CanvasObject { return s.models.show(c.profile) }),
-		s.profileChapter(names[hostingChapter], func(c card) fyne.CanvasObject { return s.hosting.show(c) }),
-		{names[ofProgram], s.look.content, s.look.show},
-		{names[6], s.library.content, s.library.show},
-		{names[7], s.program.content, s.program.show},
-		{names[8], s.automation.content, s.automation.show},
-		{names[9], s.newAbout(), func() {}},
+func sectionPlaces() []place {
+	return []place{{"service", lang.L("Service")}, {"sending", lang.L("Sending and watching")}, {"budget", lang.L("Budget")},
+		{"models", lang.L("More models")}, {"hosting", lang.L("Image hosting")}}
+}
+
+// makePages makes the header, the list of pages, and beside it the page that is shown.
+func (s *Screen) makePages() {
+	s.library, s.window, s.automation = newLibrarySection(s), newWindowPage(s), newAutomationSection(s)
+	s.pages = []page{
+		{"", s.newProfiles(), s.showProfiles},
+		{"", inPage(s.library.content), s.library.show},
+		{"", inPage(s.window.content), s.window.show},
+		{"", inPage(s.automation.content), s.automation.show},
+		{"", inPage(s.newAbout()), func() {}},
 	}
-	s.profiles, s.body = s.newProfiles(), container.NewStack()
-	s.page = widgets.NewColumn(0, s.profiles, widgets.NewInset(16, 24, 24, 24, s.body))
-	s.page.Hide()
-	s.scroll = container.NewScroll(s.page) // to the side too: on a small screen long words need more than there is at large text
 	nav := widgets.NewColumn(4)
-	part := func(top float32, words string) {
-		nav.Add(widgets.NewInset(top, 12, 4, 12, widgets.NewText(words, resources.SizeXS, resources.Text2, true)))
-	}
-	part(4, lang.L("This profile"))
-	for i, c := range s.chapters {
-		if i == ofProgram {
-			part(16, lang.L("This program"))
-		}
-		link := widgets.NewButton(c.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
+	for i, p := range pagePlaces() {
+		s.pages[i].name = p.name
+		link := widgets.NewButton(p.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
 		s.nav = append(s.nav, link)
 		nav.Add(link)
 	}
-	s.goTo(0)
+	s.body = container.NewStack()
+	s.body.Hide()
+	s.scroll = container.NewScroll(s.body) // to the side too: on a small screen long words need more than there is at large text
+	s.goTo(profilesPage)
 	ground := widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)) // larger words need more
-	chapters := container.NewVScroll(widgets.NewInset(8, 8, 8, 8, nav))
-	widgets.Follow(chapters, nav)
-	left := container.NewStack(ground, chapters)
+	left := container.NewStack(ground, widgets.NewInset(8, 8, 8, 8, nav))
 	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
 		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
 }
 
-// profileChapter is a chapter of what each profile has for itself. form shows that.
-func (s *Screen) profileChapter(title string, form func(c card) fyne.CanvasObject) chapter {
-	body, of := container.NewStack(), widgets.NewText(title, resources.SizeH2, resources.Text1, true)
-	return chapter{title, widgets.NewColumn(12, of, body), func() {
-		c := s.chosen()
-		of.SetText(title + " · " + c.profile.Name)
-		putIn(body, form(c))
-	}}
+// inPage puts the usual room around the content of a page or of a section.
+func inPage(content fyne.CanvasObject) fyne.CanvasObject {
+	return widgets.NewInset(16, 24, 24, 24, content)
 }
 
 func (s *Screen) newAbout() fyne.CanvasObject {
@@ -350,10 +372,13 @@ func (s *Screen) newAbout() fyne.CanvasObject {
 	return widgets.NewColumn(12, heading(lang.L("About")),
 		field(lang.L("Version"), words("Viviscope "+s.deps.Program.Version())),
 		field(lang.L("Previews of clips"), s.playback),
+		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
+			lang.L("contains no keys or signed links and never leaves this computer")),
+		field(lang.L("Diagnostics"), widgets.NewRow(0, s.buttons.Label("help.diagnostics", widgets.Plain))),
 		field(lang.L("Privacy"), words(lang.L("Keys are sent to their own service only and never written to a log or database. Local pictures are sent to your image host if you set one up. Nothing else leaves this computer."))))
 }
 
-// goTo turns the page to a chapter.
+// goTo turns to a page.
 func (s *Screen) goTo(at int) {
 	for i, link := range s.nav {
 		kind := widgets.Quiet
@@ -362,8 +387,7 @@ func (s *Screen) goTo(at int) {
 		}
 		link.SetKind(kind)
 	}
-	widgets.Show(s.profiles, at < ofProgram)
-	putIn(s.body, s.chapters[at].content)
+	putIn(s.body, s.pages[at].content)
 	s.scroll.Refresh()
 	s.scroll.ScrollToTop()
 }

@@ -101,6 +101,17 @@ func (r *secretRow) show(v secretView) {
 	r.content.Refresh()
 }
 
+// first returns the control by which another secret is entered; nil where none can be.
+func (r *secretRow) first() focusable {
+	switch {
+	case r.taking.Visible():
+		return r.entry
+	case r.replace.Visible():
+		return r.replace
+	}
+	return nil
+}
+
 // look is the sign of the secret, which is green only where nothing is wrong with it.
 func (v secretView) look() (fyne.Resource, fyne.ThemeColorName) {
 	switch {

@@ -163,6 +163,7 @@ type fakeWindow struct {
 	screen *Screen
 	scale  float32
 	still  bool
+	notify bool
 }
 
 func (w *fakeWindow) Do(_ string, f func(context.Context) error) {
@@ -184,6 +185,8 @@ func (w *fakeWindow) TextScale() float32        { return w.scale }
 func (w *fakeWindow) SetTextScale(v float32)    { w.scale = v }
 func (w *fakeWindow) ReduceMotion() bool        { return w.still }
 func (w *fakeWindow) SetReduceMotion(on bool)   { w.still = on }
+func (w *fakeWindow) Notify() bool              { return w.notify }
+func (w *fakeWindow) SetNotify(on bool)         { w.notify = on }
 
 func newScreen(t testing.TB, h *house) *Screen {
 	t.Helper()
@@ -212,6 +215,20 @@ func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
 		}
+	}
+}
+
+// The price table that Costs shows is that of the profile in use.
+func TestThePricesOfTheProfileInUseAreReached(t *testing.T) {
+	shown := 0
+	s := newScreenWith(t, newHouse(), func(d *Deps) { d.ShowPrices = func() { shown++ } })
+	s.form.prices.OnTapped()
+	if shown != 1 || !s.form.prices.Visible() {
+		t.Errorf("shown %d times", shown)
+	}
+	s.choose(2)
+	if s.form.prices.Visible() {
+		t.Error("another profile leads to the prices of the one in use")
 	}
 }
 
@@ -355,12 +372,12 @@ func TestABlankThatIsBeingTypedStays(t *testing.T) {
 	}
 }
 
-// open turns the page to a chapter.
+// open turns to a page.
 func open(t testing.TB, s *Screen, name string) {
 	t.Helper()
-	at := slices.IndexFunc(s.chapters, func(c chapter) bool { return c.name == name })
+	at := slices.IndexFunc(s.pages, func(p page) bool { return p.name == name })
 	if at < 0 {
-		t.Fatalf("no chapter %q", name)
+		t.Fatalf("no page %q", name)
 	}
 	s.goTo(at)
 }
@@ -378,7 +395,7 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 			s.canvas().Focused().(interface{ SetText(string) }).SetText(text)
 		}
 	}
-	open(t, s, "Program")
+	open(t, s, "About")
 	s.addProfile()
 	press("Cancel")
 	if s.canvas().Overlays().Top() != nil || len(h.profiles) != 2 {
@@ -398,7 +415,7 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 	if len(h.profiles) != 3 || h.keys[3] != secret || h.places[3] != keys.InSession || s.selected != 3 || s.canvas().Overlays().Top() != nil {
 		t.Errorf("%d profiles, key %q, shown %d", len(h.profiles), h.keys[3], s.selected)
 	}
-	if s.form.name.entry.Text != "https://relay.studio.example" || !s.profiles.Visible() {
+	if s.form.name.entry.Text != "https://relay.studio.example" || s.body.Objects[0] != s.pages[profilesPage].content {
 		t.Errorf("the page shows %q", s.form.name.entry.Text)
 	}
 }
@@ -453,7 +470,7 @@ func TestAnotherAddressIsTested(t *testing.T) {
 func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
 	s := newScreen(t, newHouse())
 	var shown bool
-	s.deps.Program.(*fakeProgram).playback = func() string { shown = s.read && s.page.Visible(); return "libmpv.so.2" }
+	s.deps.Program.(*fakeProgram).playback = func() string { shown = s.read && s.body.Visible(); return "libmpv.so.2" }
 	s.read = false
 	s.Content()
 	s.Update(context.Background())

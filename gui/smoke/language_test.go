@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// The chapter of the language in Settings, and the button below the language, px.
+// The page of the window in Settings, and the button below the language, px.
 var (
-	lookChapter = image.Pt(247, 344)
-	restartNow  = image.Pt(609, 177)
+	windowPage = image.Pt(247, 170)
+	restartNow = image.Pt(609, 177)
 )
 
 // Another language takes effect at the next start, which Settings and the palette offer at once: what was typed stays, the task that runs
@@ -37,7 +37,7 @@ func TestAnotherLanguageIsSpokenAfterARestart(t *testing.T) {
 	s.keys("ctrl+k")
 	s.typed("deutsch")
 	s.keys("Return", "ctrl+comma")
-	s.click(lookChapter)
+	s.click(windowPage)
 	s.shot("language-pending")
 	said := p.commandLine()
 	s.click(restartNow)

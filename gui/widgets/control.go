@@ -351,12 +351,13 @@ func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 // revealMargin is the room that stays around what has the focus, px.
 const revealMargin = 24
 
-// Reveal brings an object of the page into sight with room below it, px. A scroller that is not shown is left alone.
+// Reveal brings an object of the page into sight with room below it, px. It does nothing where the scroller is not shown, or before the
+// object was painted: the toolkit does not know its position then.
 func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
-	if !scroll.Visible() {
+	driver := fyne.CurrentApp().Driver()
+	if !scroll.Visible() || driver.CanvasForObject(o) == nil {
 		return
 	}
-	driver := fyne.CurrentApp().Driver()
 	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
 	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()
 	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))

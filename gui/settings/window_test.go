@@ -78,18 +78,18 @@ func (f *fakeProgram) SetProxy(_ context.Context, typed string) error {
 	return nil
 }
 
-func programOf(t *testing.T, f *fakeProgram) (*Screen, *programSection) {
+func windowOf(t *testing.T, f *fakeProgram) (*Screen, *windowPage) {
 	t.Helper()
 	s := newScreen(t, newHouse())
 	s.deps.Program = f
-	s.program.show()
-	return s, s.program
+	s.window.show()
+	return s, s.window
 }
 
 // A proxy is used after Enter or when the field is left, and a password that was typed with it does not stay in sight.
 func TestAProxyIsEntered(t *testing.T) {
 	f := &fakeProgram{}
-	s, w := programOf(t, f)
+	s, w := windowOf(t, f)
 	entry := w.proxy.entry
 	leave := func(text string) {
 		entry.SetText(text)
@@ -105,8 +105,8 @@ func TestAProxyIsEntered(t *testing.T) {
 	}
 	entry.OnSubmitted(entry.Text)
 	if entry.Failed() || f.in.Address != "http://proxy.example:3128" || entry.Text != f.in.Address || s.Dirty() ||
-		!strings.Contains(w.proxyNote.Text(), "login") {
-		t.Errorf("in use %+v, the field holds %q, %q", f.in, entry.Text, w.proxyNote.Text())
+		!strings.Contains(w.proxy.note.Text(), "login") {
+		t.Errorf("in use %+v, the field holds %q, %q", f.in, entry.Text, w.proxy.note.Text())
 	}
 	f.fault = keys.ErrUnavailable
 	leave("ann:hush@other.example")
@@ -114,7 +114,7 @@ func TestAProxyIsEntered(t *testing.T) {
 		t.Errorf("without a keychain: %q, in use %+v", w.proxy.problem.Text(), f.in)
 	}
 	leave("")
-	if f.in.Address != "" || s.Dirty() || strings.Contains(w.proxyNote.Text(), "login") {
+	if f.in.Address != "" || s.Dirty() || strings.Contains(w.proxy.note.Text(), "login") {
 		t.Errorf("after it was cleared: %+v", f.in)
 	}
 }
@@ -122,7 +122,7 @@ func TestAProxyIsEntered(t *testing.T) {
 // Where the desktop shows no tray the switch goes back, and says why.
 func TestTheTrayIsAChoice(t *testing.T) {
 	f := &fakeProgram{fault: errors.New("this desktop shows no tray")}
-	_, w := programOf(t, f)
+	_, w := windowOf(t, f)
 	test.Tap(w.tray)
 	if f.tray || w.tray.On() || !strings.Contains(w.trayNote.Text(), "no tray") {
 		t.Errorf("kept %v, shown %v: %q", f.tray, w.tray.On(), w.trayNote.Text())

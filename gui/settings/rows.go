@@ -78,10 +78,13 @@ func putIn(c *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
-func focus(o interface {
+// focusable is a control that takes the keyboard.
+type focusable interface {
 	fyne.CanvasObject
 	fyne.Focusable
-}) {
+}
+
+func focus(o focusable) {
 	if c := widgets.CanvasOf(o); c != nil {
 		c.Focus(o)
 	}
