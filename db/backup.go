@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -209,8 +210,22 @@ func RestoreBackup(ctx context.Context, dir string, o Options) (Report, error) {
 		if err != nil {
 			return err
 		}
-		_, err = copySynced(ctx, filepath.Join(l.Dir(), filepath.FromSlash(b.Path)), filepath.Join(l.Dir(), unfinishedName))
-		return err
+		return copySynced(ctx, filepath.Join(l.Dir(), filepath.FromSlash(b.Path)), filepath.Join(l.Dir(), unfinishedName))
 	})
 	return r, wrap(err, "restore backup of %s", dir)
+}
+
+// copySynced copies a file. The copy is on the disk when it returns.
+func copySynced(ctx context.Context, source, target string) error {
+	in, err := os.Open(source)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, folder.Reader(ctx, in))
+	return errors.Join(err, folder.IgnoreUnsupported(out.Sync()), out.Close())
 }

@@ -84,5 +84,5 @@
 //	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
 //	measure                                   sizes of clips that an earlier version measured by other rules
 //	sweep                                     what lies in the folder that no row knows; what takes how much room
-//	move                                      moving the library to another folder
+//	moved                                     finding a library that an earlier version was moving
 package db

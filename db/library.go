@@ -184,7 +184,7 @@ func (l *Library) openFolder() error {
 	if err := l.Make(); err != nil {
 		return err
 	}
-	return l.Remove(moveName) // what is used as a library is no copy that a move goes on with, and tidies
+	return l.Remove(moveName) // of a move by an earlier version
 }
 
 func flockOf(dir string) *flock.Flock {
@@ -228,7 +228,7 @@ func (l *Library) copyDatabase(ctx context.Context, path string, steps []migrati
 	}
 	target := filepath.Join(l.copied, folder.Database)
 	for _, end := range []string{"", "-wal", "-journal"} {
-		if _, err := copySynced(ctx, path+end, target+end); err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+		if err := copySynced(ctx, path+end, target+end); err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
 			return err
 		}
 	}

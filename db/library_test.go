@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,8 +93,8 @@ func hashTree(t *testing.T, dir string) (all string) {
 		if err != nil || d.IsDir() || d.Name() == lockName {
 			return err
 		}
-		h, err := hashPath(t.Context(), path)
-		all += fmt.Sprintf("%s %x\n", path, h)
+		data, err := os.ReadFile(path)
+		all += fmt.Sprintf("%s %x\n", path, sha256.Sum256(data))
 		return err
 	})
 	if err != nil {

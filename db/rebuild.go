@@ -65,7 +65,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Lib
 	if _, err := inspect(filepath.Join(dir, folder.Database), len(steps)); errors.Is(err, ErrNewerSchema) {
 		return r, err
 	}
-	if !isLibrary(dir) {
+	if !IsLibrary(dir) {
 		return r, fmt.Errorf("%w: there is neither %s nor a folder %s", ErrNotFound, folder.Database, folder.Files)
 	}
 	l := closed(dir, o)
@@ -89,7 +89,8 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*Lib
 	return r, err
 }
 
-func isLibrary(dir string) bool {
+// IsLibrary reports whether a folder holds a library, be it that its database is missing.
+func IsLibrary(dir string) bool {
 	for _, name := range []string{folder.Database, finishedName, folder.Files} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
 			return true

@@ -83,19 +83,19 @@ func TestTheFolderOfEarlierVersionsIsFound(t *testing.T) {
 		}
 	}
 	log := slog.New(slog.DiscardHandler)
-	if got := LibraryFolder("", "app.id", log); got != filepath.ToSlash(dir) {
+	if got, missing := LibraryFolder("", "app.id", log); got != filepath.ToSlash(dir) || !missing {
 		t.Errorf("found %q", got)
 	}
-	if got := LibraryFolder("", "other.id", log); got != defaultLibraryFolder() {
+	if got, missing := LibraryFolder("", "other.id", log); got != defaultLibraryFolder() || missing {
 		t.Errorf("without them: %q", got)
 	}
 	if err := WriteFolder(FolderFile(), "/moved"); err != nil {
 		t.Fatal(err)
 	}
-	if got := LibraryFolder("", "app.id", log); filepath.Base(got) != "moved" {
+	if got, missing := LibraryFolder("", "app.id", log); filepath.Base(got) != "moved" || !missing {
 		t.Errorf("moved since: %q", got)
 	}
-	if got := LibraryFolder("/named", "app.id", log); got != "/named" {
+	if got, missing := LibraryFolder("/named", "app.id", log); got != "/named" || missing {
 		t.Errorf("named: %q", got)
 	}
 }

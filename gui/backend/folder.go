@@ -31,7 +31,7 @@ func keyDir() string { return filepath.Join(xdg.ConfigHome, "viviscope", "keys")
 // library, which may be replaced by an older copy.
 func sentDir() string { return filepath.Join(xdg.StateHome, "viviscope", "sent") }
 
-// FolderFile is the file that holds the library's folder, and nothing else: nothing else says where a library was moved to.
+// FolderFile is the file that holds the library's folder, and nothing else.
 func FolderFile() string { return filepath.Join(xdg.ConfigHome, "viviscope", "library-folder") }
 
 // ReadFolder returns the folder that a file holds, "" where it holds none.
@@ -62,6 +62,18 @@ func WriteFolder(file, dir string) error {
 	return nil
 }
 
+// RememberFolder writes the folder of a library that was opened to [FolderFile], if that names none yet. A library that is moved
+// later is missed then.
+func RememberFolder(dir string, log *slog.Logger) {
+	known, err := ReadFolder(FolderFile())
+	if err == nil && known == "" {
+		err = WriteFolder(FolderFile(), dir)
+	}
+	if err != nil {
+		log.Warn("remember the library’s folder", "err", err)
+	}
+}
+
 // WriteFileAtomic writes a file that only this account can read. When it returns, the whole file is on the disk.
 func WriteFileAtomic(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
@@ -71,18 +83,19 @@ func WriteFileAtomic(file string, data []byte) error {
 }
 
 // LibraryFolder returns the folder of the library: the one that a command line names, else the last one that was chosen, else the default
-// one. It completes a move that a crash interrupted before the new folder was recorded. appID is the ID of the application, which earlier
-// versions stored the folder under.
-func LibraryFolder(named, appID string, log *slog.Logger) string {
-	dir := named
-	if dir == "" {
+// one. missing: a library was used in that folder, and the folder is gone. It completes a move that a crash of an earlier version
+// interrupted before the new folder was recorded. appID is the ID of the application, which earlier versions stored the folder under.
+func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing bool) {
+	used := ""
+	if named == "" {
 		chosen, err := ReadFolder(FolderFile())
 		if err != nil {
 			log.Error("the library’s folder is not known", "err", err)
 		}
-		if dir = cmp.Or(chosen, folderFromPreferences(appID)); dir == "" {
-			dir = defaultLibraryFolder()
-		}
+		used = cmp.Or(chosen, folderFromPreferences(appID))
+	}
+	if dir = cmp.Or(named, used); dir == "" {
+		dir = defaultLibraryFolder()
 	}
 	moved := db.Whereabouts(dir)
 	if moved != dir {
@@ -91,7 +104,11 @@ func LibraryFolder(named, appID string, log *slog.Logger) string {
 			log.Error("record the move", "err", err) // the next start finds it in the same way
 		}
 	}
-	return moved
+	if used != "" {
+		_, err := os.Stat(moved)
+		missing = errors.Is(err, fs.ErrNotExist)
+	}
+	return moved, missing
 }
 
 // folderFromPreferences returns the library's folder that earlier versions stored in the toolkit's preferences, "" where there is none.

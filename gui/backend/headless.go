@@ -24,21 +24,27 @@ const maintenanceDelay = time.Hour
 // Connect returns a connection to the process that has the library of t open. Where none has, this process opens it. appID is the ID of the
 // application, as in [LibraryFolder].
 func Connect(appID string, t automation.Target) *automation.Conn {
-	t.Library = LibraryFolder(t.Library, appID, t.Log)
+	named := t.Library
+	dir, gone := LibraryFolder(named, appID, t.Log)
+	t.Library = dir
 	session := keys.NewSession()
 	isMissing := func() bool {
 		_, err := os.Stat(filepath.Join(t.Library, folder.Database))
 		return errors.Is(err, fs.ErrNotExist)
 	}
-	if t.ReadEmpty && isMissing() {
+	if t.ReadEmpty && !gone && isMissing() {
 		t.Library = filepath.Join(os.TempDir(), "viviscope-"+rand.Text())
 		return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) { return openTemporary(ctx, t, session) })
 	}
 	return automation.NewConn(t, func(ctx context.Context) (automation.Owner, error) {
-		if !t.MakeLibrary && isMissing() {
+		if gone || !t.MakeLibrary && isMissing() {
 			return nil, automation.NewFailure(automation.CodeNotFound, "there is no library in %s", t.Library)
 		}
-		return openHeadless(ctx, t, session, "")
+		h, err := openHeadless(ctx, t, session, "")
+		if err == nil && named == "" {
+			RememberFolder(dir, t.Log)
+		}
+		return h, err
 	})
 }
 

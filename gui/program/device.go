@@ -45,7 +45,7 @@ type deviceValues struct {
 	Frame    lastFrame    `json:"frame,omitzero"`
 }
 
-// movedFolder is a move of a library that was not seen to its end: something of the old folder may be left.
+// movedFolder is a move of a library by an earlier version, which was interrupted: something of the old folder may be left.
 type movedFolder struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -120,135 +120,90 @@ func (m *deviceSettings) keep(f func(*deviceValues)) error {
 	return nil
 }
 
-// folder is where the library is: where the command line says, else where it was put last, else in the pictures folder. A
-// move that a crash cut off behind its last step but one is completed.
-func (p *program) folder() string {
-	dir := backend.LibraryFolder(p.options.LibraryDir, p.options.About.ID, p.options.Log)
+// folder returns the folder of the library, and whether a library that was used there is missing with it. The folder is the one that the
+// command line names, else the one that was chosen last, else the one in the pictures folder.
+func (p *program) folder() (dir string, missing bool) {
+	dir, missing = backend.LibraryFolder(p.options.LibraryDir, p.options.About.ID, p.options.Log)
 	if p.options.LibraryDir != "" {
 		p.options.LibraryDir = dir // for the rest of this run
 	}
-	return dir
-}
-
-// useFolder makes a folder the library's from now on.
-func (p *program) useFolder(dir string) error {
-	if err := backend.WriteFolder(backend.FolderFile(), dir); err != nil {
-		return err
-	}
-	if p.options.LibraryDir != "" {
-		p.options.LibraryDir = dir // for the rest of this run
-	}
-	return nil
+	return dir, missing
 }
 
 // errRequestsOpen: one was sent between the question and the answer.
 var errRequestsOpen = wording.MarkedError(lang.Mark("A request is being sent. Wait for its answer first."))
 
-// errInLibrary: a library cannot move into itself.
-var errInLibrary = wording.MarkedError(lang.Mark("That folder is inside the library. Choose one outside it."))
+// Why a folder cannot become that of the library.
+var (
+	errInLibrary = wording.MarkedError(lang.Mark("That folder is inside the library. Choose one outside it."))
+	errOtherUse  = wording.MarkedError(lang.Mark("That folder contains other files. Choose a library or an empty folder."))
+)
 
-// movePlan is what is known before a library moves.
-type movePlan struct {
-	from, to  string
-	bytes     int64 // of clips and pictures
-	free      int64 // there
-	freeKnown bool
-	sending   int  // calls that wait for their answer: what they would bring cannot be asked for again
-	library   bool // the folder is a library itself, and can only be opened
-	named     bool // the command line says where the library is
+// choice is a folder for a library.
+type choice struct {
+	dir     string
+	library bool // it is one already; else it is empty or absent
 }
 
-// askMove lets a person choose where the library is to move to. Window's goroutine.
-func (p *program) askMove() {
-	nav{p}.ChooseFolder(func(chosen string) {
-		whenRead(p.shell, lang.L("The folder could not be read."), func(ctx context.Context) (movePlan, error) {
-			storage, err := p.Library.Storage(ctx)
-			counts, countErr := p.countJobs(ctx)
-			if err := errors.Join(err, countErr); err != nil {
-				return movePlan{}, err
+// chosenFolder returns the folder for a library that a user means by a chosen one: the folder itself, or one of this name in it where the
+// chosen one holds other things.
+func chosenFolder(chosen, name string) (choice, error) {
+	for _, dir := range []string{chosen, filepath.Join(chosen, name)} {
+		if db.IsLibrary(dir) {
+			return choice{dir, true}, nil
+		}
+		entries, err := os.ReadDir(dir)
+		switch {
+		case err == nil && len(entries) == 0, dir != chosen && errors.Is(err, fs.ErrNotExist):
+			return choice{dir: dir}, nil
+		case err != nil:
+			return choice{}, fmt.Errorf("read folder: %w", err)
+		}
+	}
+	return choice{}, fmt.Errorf("use folder %s: %w", chosen, errOtherUse)
+}
+
+// askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's goroutine.
+func (p *program) askFolder() {
+	now := p.Library.Dir()
+	nav{p}.ChooseFolder(func(to string) {
+		whenRead(p.shell, lang.L("The folder could not be read."), func(context.Context) (choice, error) {
+			if rel, err := filepath.Rel(now, to); err == nil && rel != "." && filepath.IsLocal(rel) {
+				return choice{}, errInLibrary
 			}
-			return planMove(movePlan{from: p.Library.Dir(), bytes: storage.Bytes + storage.TrashBytes, sending: counts[db.Sending],
-				named: p.options.LibraryDir != ""}, chosen)
-		}, p.showMoveQuestion)
+			return chosenFolder(to, filepath.Base(now))
+		}, p.showFolderQuestion)
 	})
 }
 
-// planMove decides where exactly the library goes to. A folder that holds other things gets one of its own for it.
-func planMove(plan movePlan, chosen string) (movePlan, error) {
-	plan.to = chosen
-	if rel, err := filepath.Rel(plan.from, chosen); err == nil && filepath.IsLocal(rel) {
-		return plan, fmt.Errorf("move to %s: %w", chosen, errInLibrary)
+func (p *program) showFolderQuestion(to choice) {
+	if filepath.Clean(to.dir) == p.Library.Dir() {
+		p.shell.Say(widgets.ToneNeutral, lang.L("This library is already open."), "")
+		return
 	}
-	if _, err := os.Stat(filepath.Join(chosen, "viviscope.db")); err == nil {
-		plan.library = true
-		return plan, nil
-	}
-	entries, err := os.ReadDir(chosen)
-	if err != nil {
-		return plan, fmt.Errorf("read folder: %w", err)
-	}
-	if len(entries) > 0 {
-		plan.to = filepath.Join(chosen, filepath.Base(plan.from))
-		if inside, err := os.ReadDir(plan.to); err == nil && len(inside) > 0 {
-			return plan, fmt.Errorf("%s: %w", plan.to, db.ErrOccupied)
-		}
-	}
-	plan.free, err = folder.FreeSpace(chosen)
-	plan.freeKnown = err == nil
-	return plan, nil
+	path := widgets.NewText(to.dir, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
+	p.ask(lang.L("Open this folder at the next start?"), paragraphs(folderWords(to.library, p.options.LibraryDir != "")), path,
+		widgets.Answer{Word: lang.L("Keep this library"), Kind: widgets.Primary},
+		widgets.Answer{Word: lang.L("Use the folder"), Kind: widgets.Plain, Do: func() { p.openNextTime(to.dir) }})
 }
 
-func (p *program) showMoveQuestion(plan movePlan) {
-	title, words := moveWords(plan)
-	safe := widgets.Answer{Word: lang.L("Keep it here"), Kind: widgets.Primary}
-	other := widgets.Answer{Word: lang.L("Move the library"), Kind: widgets.Plain, Do: func() { p.moveUnlessSending(plan.to) }}
-	switch {
-	case plan.library:
-		safe.Word = lang.L("Keep this library")
-		other = widgets.Answer{Word: lang.L("Open that library at the next start"), Kind: widgets.Plain, Do: func() { p.openNextTime(plan.to) }}
-	case plan.sending > 0:
-		safe, other = p.toQueue(), widgets.Answer{Word: lang.L("Close"), Kind: widgets.Quiet}
-	default:
-		words = append(words, p.unsaved()...)
+// folderWords explains what another folder means; named: the command line names the library.
+func folderWords(library, named bool) []string {
+	words := []string{lang.L("There is no library in it yet: a new one is created.")}
+	if library {
+		words = []string{lang.L("It contains a library.")}
 	}
-	to := widgets.NewText(plan.to, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
-	p.ask(title, paragraphs(words), to, safe, other)
+	words = append(words, lang.L("The open library stays where it is. To move it, quit, move its folder with your file manager, start again "+
+		"and choose the folder."))
+	if named {
+		words = append(words, lang.L("Viviscope was started with -library. Use the new folder there from now on."))
+	}
+	return words
 }
 
 // toQueue is the answer where jobs stand in the way.
 func (p *program) toQueue() widgets.Answer {
 	return widgets.Answer{Word: lang.L("Show the Queue"), Kind: widgets.Primary, Do: func() { p.shell.Show(gui.Queue) }}
-}
-
-// moveWords says what a move does, or why there must be none now.
-func moveWords(plan movePlan) (title string, words []string) {
-	switch {
-	case plan.library:
-		return lang.L("This folder contains another library"), []string{
-			lang.L("Libraries cannot be merged. Choose another folder for this one; the files of the other can be imported."),
-		}
-	case plan.sending > 0:
-		return lang.L("The library cannot be moved now"), []string{
-			waitForAnswers(plan.sending),
-		}
-	}
-	words = []string{
-		lang.L("Viviscope closes the library, moves it and reopens it. On the same disk this takes a moment. On another disk " +
-			"everything is copied and verified before anything here is deleted, so the library is safe at every step."),
-	}
-	goOn := lang.L("Running tasks continue at the service and are watched again afterwards.")
-	if plan.freeKnown {
-		words = append(words, lang.L("%s of clips and pictures; %s free.", wording.Bytes(plan.bytes), wording.Bytes(plan.free))+" "+goOn)
-	} else {
-		words = append(words, lang.L("%s of clips and pictures.", wording.Bytes(plan.bytes))+" "+goOn)
-	}
-	if plan.freeKnown && plan.free < plan.bytes {
-		words = append(words, lang.L("If it is on another disk, there is not enough space and nothing will be moved."))
-	}
-	if plan.named {
-		words = append(words, lang.L("Viviscope was started with -library. Use the new folder there from now on."))
-	}
-	return lang.L("Move the library here?"), words
 }
 
 // waitForAnswers returns why nothing may be closed while requests wait for their answer.
@@ -258,92 +213,36 @@ func waitForAnswers(sending int) string {
 		sending, lang.Number(sending))
 }
 
-// openNextTime makes another library the one of the next start.
+// openNextTime has the next start open the library in a folder, which is made if it is absent. Window's goroutine.
 func (p *program) openNextTime(dir string) {
 	whenRead(p.shell, lang.L("That library could not be selected."), func(context.Context) (string, error) {
-		return dir,
-			backend.WriteFolder(backend.FolderFile(), dir)
+		if err := folder.MakePrivate(dir); err != nil {
+			return "", err
+		}
+		return dir, backend.WriteFolder(backend.FolderFile(), dir)
 	}, func(dir string) {
+		if p.options.LibraryDir != "" {
+			p.options.LibraryDir = dir // for a restart
+		}
 		p.shell.Say(widgets.ToneAccent, lang.L("The library changes at the next start."),
-			lang.L("It is in %s. The open library stays where it is.", dir))
+			lang.L("It is in %s. The open library stays where it is.", dir), action.Action{Label: lang.L("Restart now"), Do: p.restart})
 	})
 }
 
-// moveUnlessSending looks once more whether a request was sent between the question and the answer, and moves the library.
-// Window's goroutine.
-func (p *program) moveUnlessSending(to string) {
-	whenRead(p.shell, lang.L("The library could not be moved."), func(ctx context.Context) (map[db.JobState]int, error) {
-		counts, err := p.countJobs(ctx)
-		if counts[db.Sending] > 0 {
-			err = errRequestsOpen
-		}
-		return counts, err
-	}, func(map[db.JobState]int) { p.move(to) })
-}
-
-// move closes the library, moves it, and opens it again. Window's goroutine.
-func (p *program) move(to string) {
-	from, s := p.Library.Dir(), p.newRecoveryScreen()
-	p.goOn()
-	s.workOnClosed(lang.L("Moving the library"),
-		lang.L("Nothing here is deleted until everything is in the new place. Closing the window cancels the move."), from+"\n"+to,
-		func(ctx context.Context, o db.Options) (string, error) {
-			p.shell.End()
-			if err := p.close(); err != nil {
-				return "", fmt.Errorf("close the library: %w", err)
-			}
-			if err := p.moveClosed(ctx, from, to, db.Move{Library: o, Progress: s.copied}); err != nil {
-				return "", err
-			}
-			p.startupNotice = func() {
-				p.shell.Show(gui.Settings) // where the move was asked for
-				p.shell.Say(widgets.ToneOK, lang.L("The library was moved."), lang.L("It is in %s now.", p.Library.Dir()),
-					action.Action{Label: lang.L("Show in folder"), Do: p.showFolder})
-			}
-			return lang.L("The library was moved."), nil
-		})
-}
-
-// moveClosed moves the folder of a library that is closed, and remembers where it is.
-func (p *program) moveClosed(ctx context.Context, from, to string, m db.Move) error {
-	m.Switch = func() error {
-		if err := p.useFolder(to); err != nil {
-			return err
-		}
-		p.setMoved(movedFolder{from, to})
-		return nil
-	}
-	err := db.MoveLibrary(ctx, from, to, m)
-	if err == nil {
-		p.setMoved(movedFolder{})
-	}
-	return err
-}
-
-// setMoved remembers a move until it has ended. Where the disk refuses that, nothing is said of what it leaves, and that is all.
-func (p *program) setMoved(moved movedFolder) {
-	if err := p.device.change(func(v *deviceValues) { v.Moved = moved }); err != nil {
-		p.options.Log.Warn("remember the old folder", "err", err)
-	}
-}
-
-// sayOldFolder says once that a move which was cut off has left the old folder.
+// sayOldFolder reports once that a move which was interrupted in an earlier version has left the old folder.
 func (p *program) sayOldFolder() {
 	moved := p.device.get().Moved
 	if moved.To != p.Library.Dir() {
 		return
 	}
-	p.setMoved(movedFolder{})
+	if err := p.device.change(func(v *deviceValues) { v.Moved = movedFolder{} }); err != nil {
+		p.options.Log.Warn("forget the old folder", "err", err)
+	}
 	if isFolder(moved.From) {
 		p.shell.Say(widgets.ToneAccent, lang.L("The old library folder is still there."),
 			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To, moved.From),
 			action.Action{Label: lang.L("Show in folder"), Do: func() { nav{p}.RevealFile(moved.From) }})
 	}
-}
-
-// copied shows how much is copied, now and then.
-func (s *recoveryScreen) copied(done, total int64) {
-	s.progress(func() string { return lang.L("%s of %s copied …", wording.Bytes(done), wording.Bytes(total)) })
 }
 
 func (p *program) showFolder() {

@@ -38,29 +38,25 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 			t.Errorf("%s: %q is in no catalog", state, text)
 		}
 	}
-	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist} {
+	for _, err := range []error{db.ErrLocked, db.ErrNewerSchema, db.ErrDamaged, folder.ErrDiskFull, folder.ErrReadOnly, syscall.ENAMETOOLONG, syscall.ENOTDIR, fs.ErrPermission, fs.ErrNotExist, errMissing} {
 		p.showProblem("/library", err, true)
 		check(err.Error(), w.Content())
 	}
 	damaged := p.showDamaged("/old", &db.Backup{})
 	shown := func(state string) { t.Helper(); check(state, w.Content()) }
 	shown("damaged")
-	for _, err := range []error{errBackupGone, errRequestsOpen, errInLibrary, backend.ErrStillRunning, db.ErrOccupied} {
+	for _, err := range []error{errBackupGone, errRequestsOpen, errInLibrary, errOtherUse, errNoLibrary, backend.ErrStillRunning} {
 		damaged.failed(err)
 		shown("not mended: " + err.Error())
 	}
 	damaged.status.SetText(wording.Rebuilt(db.Report{Assets: 3000, Jobs: 2, Entries: 1, Imported: 1, Problems: make([]db.Problem, 2)}))
 	shown("mended")
-	failing := func(context.Context, db.Options) (string, error) { return "", db.ErrOccupied }
+	failing := func(context.Context, db.Options) (string, error) { return "", errOtherUse }
 	damaged.work(failing)
 	p.opening.Wait()
 	shown("not mended")
-	other := p.newRecoveryScreen()
-	other.workOnClosed(lang.L("Moving the library"), "", "/old\n/new", failing)
-	p.opening.Wait()
-	shown("not moved")
-	other.copied(1_000_000, 2_000_000)
-	shown("move")
+	p.showMissing("/old")
+	shown("missing")
 	p.showLocked("/library").showRunning("/library")
 	p.opening.Wait()
 	shown("second")
@@ -75,9 +71,8 @@ func TestEverySentenceOfTheProgramComesFromACatalog(t *testing.T) {
 		title, words := rebuildWords(sending)
 		said = append(append(said, title), words...)
 	}
-	for _, plan := range []movePlan{{}, {library: true}, {sending: 1}, {sending: 2}, {bytes: 10, free: 5, freeKnown: true, named: true}} {
-		title, words := moveWords(plan)
-		said = append(append(said, title), words...)
+	for _, library := range []bool{false, true} {
+		said = append(said, folderWords(library, library)...)
 	}
 	for _, s := range []client.ProxySetting{{}, {Address: "1"}, {Address: "1", Login: true}} {
 		said = append(said, proxyWords(s))

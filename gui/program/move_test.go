@@ -2,6 +2,7 @@ package program
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"image"
 	"image/color"
@@ -10,7 +11,6 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -31,12 +31,10 @@ func configIn(t *testing.T) {
 	t.Cleanup(func() { xdg.ConfigHome = before })
 }
 
-// closedLibrary is a library with a profile that nobody has open, a folder that it may move to, and a place to remember either.
-func closedLibrary(t *testing.T) (from, to string, kept db.Profile) {
+// libraryIn makes a library with a profile, and closes it.
+func libraryIn(t *testing.T, dir string) (kept db.Profile) {
 	t.Helper()
-	configIn(t)
-	from, to = filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
-	lib, err := db.Open(t.Context(), from, db.Options{})
+	lib, err := db.Open(t.Context(), dir, db.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,13 +42,14 @@ func closedLibrary(t *testing.T) (from, to string, kept db.Profile) {
 	if err := errors.Join(err, lib.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return from, to, kept
+	return kept
 }
 
-func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
-	from := filepath.Join(t.TempDir(), "Viviscope")
-	empty, full, taken, library := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
-	for _, p := range []string{filepath.Join(full, "x"), filepath.Join(taken, "Viviscope", "x"), filepath.Join(library, "viviscope.db")} {
+// A chosen folder is a library or empty, or the folder for one is in it.
+func TestAChosenFolderIsALibraryOrEmpty(t *testing.T) {
+	empty, full, parent, taken, library := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	for _, p := range []string{filepath.Join(full, "x"), filepath.Join(taken, "films", "x"), filepath.Join(library, "viviscope.db"),
+		filepath.Join(parent, "films", "viviscope.db")} {
 		if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -58,76 +57,88 @@ func TestAMoveGoesToAnEmptyFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	plan := movePlan{from: from}
-	for chosen, want := range map[string]string{empty: empty, full: filepath.Join(full, "Viviscope"), library: library} {
-		plan, err := planMove(plan, chosen)
-		if err != nil || plan.to != want || plan.library != (chosen == library) {
-			t.Errorf("%s: %+v, %v", chosen, plan, err)
+	for chosen, want := range map[string]choice{empty: {empty, false}, full: {filepath.Join(full, "films"), false}, library: {library, true},
+		parent: {filepath.Join(parent, "films"), true}} {
+		if got, err := chosenFolder(chosen, "films"); err != nil || got != want {
+			t.Errorf("%s: %+v, %v", chosen, got, err)
 		}
 	}
-	if _, err := planMove(plan, taken); !errors.Is(err, db.ErrOccupied) {
+	if _, err := chosenFolder(taken, "films"); !errors.Is(err, errOtherUse) {
 		t.Errorf("taken: %v", err)
 	}
-	for _, own := range []string{from, filepath.Join(from, "files")} {
-		if _, err := planMove(plan, own); err == nil || !strings.Contains(err.Error(), "inside the library") {
-			t.Errorf("into itself: %v", err)
-		}
-	}
-	if _, err := planMove(plan, filepath.Join(empty, "gone")); err == nil {
-		t.Error("a folder that is gone")
+	if _, err := chosenFolder(filepath.Join(empty, "gone"), "films"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("gone: %v", err)
 	}
 }
 
-func TestAMoveIsExplained(t *testing.T) {
-	for want, plan := range map[string]movePlan{
-		"Libraries cannot be merged":                 {library: true},
-		"1 request is waiting for its answer":        {sending: 1},
-		"2 requests are waiting for their answers":   {sending: 2},
-		"12.4 GB of clips and pictures; 211 GB free": {bytes: 12_400_000_000, free: 211_000_000_000, freeKnown: true},
-		"not enough space and nothing will be moved": {bytes: 10, free: 5, freeKnown: true},
-		"Use the new folder there from now on":       {named: true},
-	} {
-		title, words := moveWords(plan)
-		if all := title + " " + strings.Join(words, " "); !strings.Contains(all, want) || plan.sending > 0 != strings.Contains(all, "cannot be moved now") {
-			t.Errorf("%+v: %q", plan, all)
-		}
-	}
-}
-
-// A library that moves is closed before, opens at its new place with all it had, and is found there at the next start.
-func TestALibraryMovesAndIsFoundAgain(t *testing.T) {
-	from, to, kept := closedLibrary(t)
-	if err := backend.WriteFolder(backend.FolderFile(), from); err != nil {
+// A library that was moved by hand is missed, and chosen where it is. No new one is made in its old place.
+func TestALibraryThatWasMovedByHandIsChosen(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "films")
+	kept := libraryIn(t, dir)
+	p := startOn(t, "")
+	if err := backend.WriteFolder(backend.FolderFile(), dir); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{options: Options{Log: quiet()}, device: &deviceSettings{file: filepath.Join(t.TempDir(), "program.json")}}
-	if got := p.folder(); got != from {
-		t.Fatalf("before: %s", got)
-	}
-	if err := p.moveClosed(t.Context(), from, to, db.Move{}); err != nil {
+	to, other := t.TempDir(), t.TempDir()
+	if err := os.Rename(dir, filepath.Join(to, "films")); err != nil {
 		t.Fatal(err)
 	}
-	if got := p.folder(); got != to {
-		t.Errorf("after: %s", got)
+	p.load()
+	ways := apptest.Buttons(p.window.Content())
+	if p.state.Load() != recovering || !errors.Is(p.failure, errMissing) || ways["Choose the folder…"] == nil || !p.says(dir) {
+		t.Fatalf("state %d, %v: %q", p.state.Load(), p.failure, apptest.Words(p.window.Content()))
 	}
-	if _, err := os.Stat(from); !errors.Is(err, os.ErrNotExist) || p.device.get().Moved != (movedFolder{}) {
-		t.Errorf("the old folder is there: %v; of the move is kept: %+v", err, p.device.get().Moved)
+	if _, err := os.Stat(dir); err == nil {
+		t.Fatal("a new library was made")
 	}
-	again, err := db.Open(t.Context(), p.folder(), db.Options{})
-	if err != nil {
-		t.Fatal(err)
+	s := p.showMissing(dir)
+	s.chosen(dir, other, true)
+	p.opening.Wait()
+	if !p.says("There is no library in that folder") {
+		t.Fatalf("an empty folder: %q", apptest.Words(p.window.Content()))
 	}
-	defer again.Close()
-	if got, err := again.Profile(t.Context(), kept.ID); err != nil || got.Name != "Studio" {
+	p.enter(ending) // the window is not filled
+	p.startIn(dir, filepath.Join(to, "films"))
+	p.opening.Wait()
+	if p.failure != nil || p.Library.Dir() != filepath.Join(to, "films") {
+		t.Fatalf("opened %v, %v", p.Library, p.failure)
+	}
+	if got, err := p.Library.Profile(t.Context(), kept.ID); err != nil || got.Name != "Studio" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
 
-// What a move leaves that is cut off behind the switch is said at the next start, once.
+// The folder of the first library is remembered, so that it is missed when it is gone; a folder that the command line names is not.
+func TestTheFirstFolderIsRemembered(t *testing.T) {
+	for name, named := range map[string]bool{"first start": false, "named": true} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "library")
+			p := startOn(t, dir)
+			if !named {
+				pictures := xdg.UserDirs.Pictures
+				t.Cleanup(func() { xdg.UserDirs.Pictures = pictures })
+				xdg.UserDirs.Pictures, p.options.LibraryDir = filepath.Dir(dir), ""
+				dir = filepath.Join(filepath.Dir(dir), "Viviscope")
+			}
+			p.enter(ending) // the window is not filled
+			p.load()
+			if p.failure != nil {
+				t.Fatal(p.failure)
+			}
+			if got, err := backend.ReadFolder(backend.FolderFile()); err != nil || (got == dir) == named {
+				t.Errorf("remembered %q, %v", got, err)
+			}
+		})
+	}
+}
+
+// What a move by an earlier version left, because it was interrupted behind its last step, is said at the next start, once.
 func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	old := t.TempDir()
-	s.p.setMoved(movedFolder{From: old, To: s.p.Library.Dir()})
+	if err := s.p.device.change(func(v *deviceValues) { v.Moved = movedFolder{From: old, To: s.p.Library.Dir()} }); err != nil {
+		t.Fatal(err)
+	}
 	if s.p.sayOldFolder(); !s.says("You can delete " + old) {
 		t.Errorf("says %q", apptest.Words(s.front()))
 	}
@@ -136,50 +147,37 @@ func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	}
 }
 
-// Where the new place cannot be remembered the library stays where it was, and is found there.
-func TestAMoveThatCannotBeRememberedIsNone(t *testing.T) {
-	from, to, _ := closedLibrary(t)
-	if err := os.WriteFile(filepath.Join(xdg.ConfigHome, "viviscope"), nil, 0o600); err != nil { // no folder can be there
-		t.Fatal(err)
-	}
-	p := &program{options: Options{Log: quiet(), LibraryDir: from}}
-	if err := p.moveClosed(t.Context(), from, to, db.Move{}); err == nil {
-		t.Error("moved without a word on where to")
-	}
-	if got := p.folder(); got != from {
-		t.Errorf("found in %s", got)
-	}
-	again, err := db.Open(t.Context(), from, db.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := again.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
-// After a crash between the rename and the switch the library is found, and remembered.
+// After a crash of an earlier version between a rename and its last step the library is found, and remembered.
 func TestAMoveThatACrashCutIsCompleted(t *testing.T) {
-	from, to, _ := closedLibrary(t)
-	crash := errors.New("crash")
-	var note []byte
-	err := db.MoveLibrary(t.Context(), from, to, db.Move{Switch: func() (err error) {
-		note, err = os.ReadFile(from + ".moved-to")
-		return errors.Join(crash, err)
-	}})
-	if !errors.Is(err, crash) {
-		t.Fatal(err)
-	}
-	// As a kill at that moment would have left it.
-	if err := errors.Join(os.Rename(from, to), os.WriteFile(from+".moved-to", note, 0o600)); err != nil {
+	configIn(t)
+	from, to := filepath.Join(t.TempDir(), "old"), filepath.Join(t.TempDir(), "new")
+	libraryIn(t, to)
+	note, err := json.Marshal(map[string]string{"from": from, "to": to})
+	if err := errors.Join(err, os.WriteFile(from+".moved-to", note, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	p := &program{options: Options{Log: quiet(), LibraryDir: from}}
-	if got := p.folder(); got != to || p.options.LibraryDir != to {
+	if got, missing := p.folder(); got != to || missing || p.options.LibraryDir != to {
 		t.Errorf("found in %s", got)
 	}
 	if kept, err := backend.ReadFolder(backend.FolderFile()); err != nil || kept != to {
 		t.Errorf("remembered %q, %v", kept, err)
+	}
+}
+
+// Another library is opened at the next start, and the open one stays.
+func TestAnotherFolderIsUsedAtTheNextStart(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	now, to := s.p.Library.Dir(), filepath.Join(t.TempDir(), "new")
+	s.p.showFolderQuestion(choice{dir: now, library: true})
+	if s.p.window.Canvas().Overlays().Top() != nil {
+		t.Fatal("it asks for the library that is open")
+	}
+	s.p.showFolderQuestion(choice{dir: to})
+	s.press("Use the folder")
+	s.until("the notice", func() bool { return s.says("The library changes at the next start.") })
+	if kept, err := backend.ReadFolder(backend.FolderFile()); err != nil || kept != to || s.p.options.LibraryDir != to || s.p.Library.Dir() != now {
+		t.Errorf("the next start opens %q (%v), this one has %s", kept, err, s.p.Library.Dir())
 	}
 }
 

@@ -365,9 +365,18 @@ const windowFirst = 2 * time.Second
 // load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window
 // says why. Off the window's goroutine.
 func (p *program) load() {
+	dir, missing := p.folder()
+	if missing {
+		p.fail(dir, errMissing)
+		return
+	}
+	p.loadFrom(dir)
+}
+
+// loadFrom is load for a folder that is known.
+func (p *program) loadFrom(dir string) {
 	p.enter(starting)
 	p.failure = nil
-	dir := p.folder()
 	open := func() error { return p.open(dir) }
 	err := guard.Do("open the library", open)
 	if errors.Is(err, db.ErrLocked) {
@@ -379,6 +388,9 @@ func (p *program) load() {
 		}
 		p.fail(dir, err)
 		return
+	}
+	if p.options.LibraryDir == "" {
+		backend.RememberFolder(dir, p.options.Log)
 	}
 	stored := gui.ReadStoredState(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
 	p.post(func() { p.assemble(stored) })

@@ -51,21 +51,24 @@ func rebuildWords(sending int) (title string, words []string) {
 func (p *program) rebuildLibrary() {
 	dir, look, notify := p.Library.Dir(), p.shell.Look(), p.shell.Notify()
 	p.goOn()
-	p.newRecoveryScreen().workOnClosed(lang.L("Rebuilding the database"),
-		lang.L("From the files in the folder and their sidecars. Nothing changes until the new database is complete; closing the "+
-			"window keeps the old one."), dir,
-		func(ctx context.Context, o db.Options) (string, error) {
-			words, err := p.rebuildClosed(ctx, dir, o)
-			if err != nil {
-				return "", err
-			}
-			p.startupNotice = func() {
-				p.shell.SetLook(look) // settings are in no file
-				p.shell.SetNotify(notify)
-				p.shell.Say(widgets.ToneOK, lang.L("The database was rebuilt."), words)
-			}
-			return words, nil
-		})
+	s := p.newRecoveryScreen()
+	s.show(lang.L("Rebuilding the database"), lang.L("From the files in the folder and their sidecars. Nothing changes until the new "+
+		"database is complete; closing the window keeps the old one."), dir,
+		way{word: lang.L("Open the library as it is"), do: func() { // after a failure
+			s.work(func(context.Context, db.Options) (string, error) { return "", nil })
+		}})
+	s.work(func(ctx context.Context, o db.Options) (string, error) {
+		words, err := p.rebuildClosed(ctx, dir, o)
+		if err != nil {
+			return "", err
+		}
+		p.startupNotice = func() {
+			p.shell.SetLook(look) // settings are in no file
+			p.shell.SetNotify(notify)
+			p.shell.Say(widgets.ToneOK, lang.L("The database was rebuilt."), words)
+		}
+		return words, nil
+	})
 }
 
 // rebuildClosed ends all work, gives the library back and rebuilds it. Where it fails after that, nothing in the folder has changed.

@@ -31,6 +31,7 @@ import (
 // one that was closed, and offers the ways on. Window's goroutine.
 type recoveryScreen struct {
 	p       *program
+	dir     string // the folder of the library
 	status  *widgets.Text
 	buttons []*widgets.Button // of the ways on; off while something is done
 	said    time.Time         // when progress was shown last; on the goroutine of the work
@@ -48,11 +49,12 @@ type way struct {
 }
 
 // show fills the window with what is the matter and the ways on; the first is the one that is recommended, and has the keyboard.
-func (s *recoveryScreen) show(title, text, folder string, ways ...way) {
+func (s *recoveryScreen) show(title, text, dir string, ways ...way) {
+	s.dir = dir
 	rows := []fyne.CanvasObject{
 		widgets.NewText(title, resources.SizeH1, resources.Text1, true),
 		widgets.NewText(text, resources.SizeBody, resources.Text1, false).Wrap(true),
-		widgets.NewText(folder, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
+		widgets.NewText(dir, resources.SizeSM, resources.Text2, false).Mono().Wrap(true),
 	}
 	p, plain := s.p, widgets.NewFlow(8)
 	rows = append(rows, plain)
@@ -103,18 +105,9 @@ func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words 
 			p.post(func() { s.failed(err) })
 		default:
 			p.post(func() { s.status.SetText(words) })
-			p.load()
+			p.loadFrom(s.dir)
 		}
 	}))
-}
-
-// workOnClosed closes the library, does something with its folder, and opens it again in the same window; after a failure it is opened
-// when the person says so.
-func (s *recoveryScreen) workOnClosed(title, means, folder string, do func(ctx context.Context, o db.Options) (words string, err error)) {
-	s.show(title, means, folder, way{word: lang.L("Open the library as it is"), do: func() {
-		s.work(func(context.Context, db.Options) (string, error) { return "", nil })
-	}})
-	s.work(do)
 }
 
 // failed gives the choice back.
@@ -203,6 +196,8 @@ func (p *program) fail(dir string, err error) {
 			p.showLocked(dir)
 		case errors.Is(err, db.ErrDamaged):
 			p.showDamaged(dir, backup)
+		case errors.Is(err, errMissing):
+			p.showMissing(dir)
 		default:
 			p.showProblem(dir, err, look)
 		}
@@ -287,19 +282,59 @@ func (s *recoveryScreen) showRunning(dir string) {
 	}))
 }
 
+// errMissing reports that the folder of the library is gone: it was moved, or its disk is not connected.
+var errMissing = errors.New("the library folder is missing")
+
+// showMissing offers to choose the folder of a library that is not where it was. A new library is never made there unasked: jobs of the
+// missing one may still run.
+func (p *program) showMissing(dir string) *recoveryScreen {
+	s := p.newRecoveryScreen()
+	title, text := problemWords(errMissing)
+	s.show(title, text, dir,
+		way{word: lang.L("Choose the folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { s.chosen(dir, to, true) }) }},
+		way{word: lang.L("Try again"), do: p.startAgain},
+		way{lang.L("Start with a new library"), lang.L("Creates an empty library in this place. The missing one is not changed."), func() {
+			s.work(func(context.Context, db.Options) (string, error) { return "", folder.MakePrivate(dir) })
+		}})
+	return s
+}
+
+// chosen starts on a folder that was chosen in place of dir. moved: the library of dir is looked for, and no new one is made.
+func (s *recoveryScreen) chosen(dir, to string, moved bool) {
+	p := s.p
+	p.opening.Go(guard.Func("read the chosen folder", func() {
+		found, err := chosenFolder(to, filepath.Base(dir))
+		if moved && (err == nil && !found.library || errors.Is(err, errOtherUse)) {
+			err = errNoLibrary
+		}
+		p.post(func() {
+			if err != nil {
+				s.status.SetColor(resources.Err)
+				s.status.SetText(wording.Fault(err))
+				return
+			}
+			p.startIn(dir, found.dir)
+		})
+	}))
+}
+
+// errNoLibrary reports that the chosen folder is not the missing library.
+var errNoLibrary = wording.MarkedError(lang.Mark("There is no library in that folder. Choose the folder that contains viviscope.db."))
+
 // showProblem says what else keeps the library from being opened; look: it can be looked at all the same.
 func (p *program) showProblem(dir string, err error, look bool) {
 	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
+	s := p.newRecoveryScreen()
 	ways := []way{
 		{word: lang.L("Try again"), do: start(false)},
-		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { p.startIn(dir, to) }) }},
+		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { s.chosen(dir, to, false) }) }},
 	}
 	if look {
 		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows the library. Nothing is sent or saved, and " +
 			"running jobs are not watched. It uses a temporary copy of the database on this computer."), start(true)})
 	}
 	title, text := problemWords(err)
-	p.newRecoveryScreen().show(title, text, dir, ways...)
+	s.show(title, text, dir, ways...)
 }
 
 // canLook reports whether a library that cannot be opened can be looked at: it is there, and only writing fails. Off the window's
@@ -341,6 +376,9 @@ func problemWords(err error) (title, text string) {
 	case errors.Is(err, db.ErrNewerSchema):
 		return lang.L("This library was saved by a newer version"), lang.L("It was not changed. Install the newer version of Viviscope " +
 			"to open it, or use another folder.")
+	case errors.Is(err, errMissing):
+		return lang.L("The library folder was not found"), lang.L("If you moved it, choose it. If it is on another disk, connect the disk " +
+			"and try again.")
 	case errors.Is(err, db.ErrDamaged):
 		return lang.L("The library’s database is damaged"), lang.L("Your clips and pictures are safe, and nothing was changed. " +
 			"Whatever you choose, the damaged database is kept in the backups folder.")

@@ -183,21 +183,14 @@ func TestAWindowTakesTheLibraryOverFromACommand(t *testing.T) {
 // The library is closed, worked upon and opened again in the same run, with what its files do not say.
 func TestALibraryIsWorkedOnWhileItIsClosed(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
-	to := filepath.Join(t.TempDir(), "elsewhere")
-	for _, work := range []struct {
-		do  func()
-		dir string
-	}{
-		{s.p.rebuildLibrary, s.p.Library.Dir()},
-		{func() { s.p.move(to) }, to},
-	} {
-		work.do()
-		s.p.opening.Wait()
-		s.must(s.p.failure)
-		if kept, err := s.p.Library.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.Library.Dir() != work.dir || s.p.startupNotice == nil {
-			t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.Library.Dir())
-		}
-		s.p.startupNotice = nil
+	dir := s.p.Library.Dir()
+	s.must(backend.WriteFolder(backend.FolderFile(), t.TempDir())) // another library is to be opened at the next start
+	s.p.options.LibraryDir = ""
+	s.p.rebuildLibrary()
+	s.p.opening.Wait()
+	s.must(s.p.failure)
+	if kept, err := s.p.Library.Profile(t.Context(), s.profile.ID); err != nil || kept.Name != s.profile.Name || s.p.Library.Dir() != dir || s.p.startupNotice == nil {
+		t.Fatalf("%+v, %v; it is in %s", kept, err, s.p.Library.Dir())
 	}
 }
 

@@ -258,7 +258,7 @@ func (p *program) programActions() []action.Action {
 			Do: p.importFolder},
 		{ID: "library.folder", Group: library, Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen,
 			Keys: action.KeysWith(shift, fyne.KeyO), Do: p.showFolder},
-		{ID: "library.move", Group: library, Label: lang.L("Move the library…"), Do: p.askMove},
+		{ID: "library.use", Group: library, Label: lang.L("Use another folder…"), Do: p.askFolder},
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
 		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1), Do: p.showGuide},
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},

@@ -45,7 +45,7 @@ func (f *fakeProgram) Playback() string {
 }
 
 func (f *fakeProgram) Actions() (list []action.Action) {
-	for _, id := range []string{"library.move", "library.folder", "library.rebuild", "help.log", "help.diagnostics"} {
+	for _, id := range []string{"library.use", "library.folder", "library.rebuild", "help.log", "help.diagnostics"} {
 		list = append(list, action.Action{ID: id, Label: lang.L("Show log"), Icon: resources.IconFolder, Do: func() {}})
 	}
 	return list

@@ -40,8 +40,6 @@ func KnownFault(err error) (words string, ok bool) {
 		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true
 	case errors.As(err, &marked):
 		return lang.Marked(string(marked)), true
-	case errors.Is(err, db.ErrOccupied):
-		return lang.L("That folder is not empty. Choose another one."), true
 	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("The disk is full. Free some space."), true
 	case errors.Is(err, folder.ErrReadOnly):

@@ -1,0 +1,62 @@
+package db
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Earlier versions moved the folder of a library themselves. A crash may have left these files.
+const (
+	// moveName is the journal of a copy, in the new folder.
+	moveName = "viviscope.move"
+	// movedSuffix is that of the note beside the old place of a folder that was renamed. It holds the new place.
+	movedSuffix = ".moved-to"
+)
+
+// Whereabouts returns where the library is that a program looks for in dir: dir itself, or the place to which an earlier version
+// renamed it just before it was killed.
+func Whereabouts(dir string) string {
+	abs, err := realPath(dir)
+	if err != nil || IsLibrary(abs) {
+		return dir
+	}
+	if from, to, err := readMoved(abs + movedSuffix); err == nil && from == abs && IsLibrary(to) {
+		return to
+	}
+	return dir
+}
+
+// realPath makes a path absolute and resolves the links in the part of it that exists.
+func realPath(p string) (string, error) {
+	abs, err := filepath.Abs(p)
+	if err != nil {
+		return "", err
+	}
+	if resolved, err := filepath.EvalSymlinks(abs); err == nil {
+		return resolved, nil
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return abs, nil
+	}
+	return filepath.Join(parent, filepath.Base(abs)), nil
+}
+
+// readMoved reads the note of a rename.
+func readMoved(path string) (from, to string, err error) {
+	var note struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+	}
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, &note)
+	}
+	if err == nil && (!filepath.IsAbs(note.From) || !filepath.IsAbs(note.To) || strings.ContainsRune(note.From+note.To, 0)) {
+		err = errors.New("no note of a move")
+	}
+	return note.From, note.To, err
+}
