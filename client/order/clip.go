@@ -159,14 +159,11 @@ func (d VideoDraft) WishedSeconds() int {
 
 // base is the part of the request that decides about rules and price: everything but the negative prompt, the pictures
 // and the seed.
-func (d VideoDraft) base() client.VideoRequest {
-	r := client.VideoRequest{
-		Model: d.Model, Like: d.Like, Own: d.Own, Prompt: strings.TrimSpace(d.Prompt), Seconds: d.SecondsNumber(),
-	}
-	if d.FreeSize {
-		r.Size = d.Size()
-	} else {
-		r.Resolution, r.AspectRatio = d.Resolution(), d.Ratio
+func (d VideoDraft) base() (r client.VideoRequest) {
+	for _, f := range fields {
+		if f.clip != nil {
+			f.clip(d, &r)
+		}
 	}
 	return r
 }

@@ -1,15 +1,12 @@
 package order
 
 import (
-	"fmt"
-	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 
 	"viviscope/client"
-	"viviscope/client/jobs"
+	"viviscope/db"
 )
 
 // The fields of the form by their names on the wire, as client.ValidationError uses them.
@@ -30,248 +27,235 @@ const (
 	FieldSeed     = "seed"
 )
 
-// Messages of the form, for rules that the service states without a message, and for what only this side can know. They name
-// problems; package wording has their words in the language of the window.
-const (
-	MsgSeed       = "seed must be an integer"                        // interface 2.2
-	MsgFirstFrame = "input_reference is required for image to video" // interface 2.2
-	MsgLinkDead   = "Link expired"                                   // the service would not be able to fetch it
-	MsgNotPublic  = "input_reference must be a public URL: the service cannot reach this computer or its network"
-	MsgEditPublic = "images must be public URLs: the service cannot reach this computer or its network"
-	MsgEditMixed  = "image and images exclude each other: send one local picture, or links only"
+// Field is one field of a request, with its name in every notation.
+type Field struct {
+	Name string   // on the wire, as a column of a list, and in messages
+	Also []string // further names of the column
+	Of   []db.JobKind
 
-	// MsgTooMany is what an edit of more than MaxEditPictures says.
-	MsgTooMany = "an edit uses at most 16 pictures, including the one on the canvas"
+	Flag    string   // of the command line
+	Value   string   // name of the flag's value, for help
+	Help    string   // of the flag
+	Choices []string // of the flag, for help and completion; the rules of a model may allow fewer
 
-	// What stands against further pictures beside the one on the canvas, where that can go as a file only.
-	MsgCanvasDrawn = "image and images exclude each other: what you drew is sent as the one file that the service accepts"
-	MsgCanvasFile  = "image and images exclude each other: the picture on the canvas has no valid web address, so it is sent as " +
-		"the one file that the service accepts"
+	// What a draft makes of the field in a request, and the reverse. nil: the draft as a whole decides, or the field is
+	// not of that sort of request.
+	clip        func(d VideoDraft, r *client.VideoRequest)
+	picture     func(d ImageDraft, r *client.ImageRequest)
+	fromClip    func(r client.VideoRequest, d *VideoDraft)
+	fromPicture func(r client.ImageRequest, d *ImageDraft)
 
-	// MsgTooManyJobs is the problem of a prompt that stands for more jobs than can be counted.
-	MsgTooManyJobs = "this makes too many jobs: " + limitAtOnce
-	limitAtOnce    = "the limit is 100 at once"
-
-	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
-	MsgLocalFile = "A frame needs a web address. Set up image hosting, or edit this picture first."
-	// MsgLastOff is what the second slot says while the first one is empty.
-	MsgLastOff = "Choose a first frame first"
-	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
-	MsgFirstOnly = "This service accepts a first frame only."
-)
-
-// rank is the place of a field in the window, in the order of reading.
-func rank(field string) int {
-	return slices.Index([]string{
-		FieldModel, FieldFrames, FieldImage, FieldImages, FieldPrompt, FieldNegative, FieldSeconds, FieldTier, FieldRatio,
-		FieldSize, FieldQuality, FieldFormat, FieldAudio, FieldSeed,
-	}, field)
+	cell func(r *rowReader, text string)    // takes a cell of a list; "" resets the field
+	text func(r client.VideoRequest) string // of a free text besides the prompt
 }
 
-// sorted puts problems in the order of the fields; those of one field stay as they are.
-func sorted(problems []client.ValidationError) []client.ValidationError {
-	slices.SortStableFunc(problems, func(a, b client.ValidationError) int { return rank(a.Field) - rank(b.Field) })
-	return problems
-}
-
-// Only returns the problems of one field, or of several that share a control.
-func Only(problems []client.ValidationError, fields ...string) []client.ValidationError {
-	var of []client.ValidationError
-	for _, p := range problems {
-		if slices.Contains(fields, p.Field) {
-			of = append(of, p)
-		}
-	}
-	return of
-}
-
-// Priceable reports whether an order with these problems has a price all the same: nothing that decides about it is wrong,
-// only a prompt or a picture is missing or cannot be used.
-func Priceable(problems []client.ValidationError) bool {
-	return !slices.ContainsFunc(problems, func(p client.ValidationError) bool {
-		switch p.Field {
-		case FieldFrames, FieldImage, FieldImages:
-			return false
-		case FieldPrompt:
-			return p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt
-		}
-		return true
-	})
-}
-
-// words are the texts of one job.
-type words struct{ prompt, negative string }
-
-// expand makes the texts of every job: each variation of the prompt with each of the negative prompt, and each of these
-// once per clip. Where that is more than one click may make, it is said at the prompt, and the texts as they were typed
-// stand for all.
-func expand(prompt, negative string, clips int) ([]words, []client.ValidationError) {
-	count := 1
-	for _, text := range []string{prompt, negative} {
-		count = min(count*Variations(text), 1<<30)
-	}
-	if count > MaxOrder/clips {
-		problem := fmt.Sprintf("this makes %d jobs: %s", count*clips, limitAtOnce)
-		if count == 1<<30 {
-			problem = MsgTooManyJobs
-		}
-		return []words{{strings.TrimSpace(prompt), strings.TrimSpace(negative)}}, []client.ValidationError{{Field: FieldPrompt, Message: problem}}
-	}
-	all := make([]words, 0, count*clips)
-	for _, p := range Expand(prompt) {
-		for _, n := range Expand(negative) {
-			for range clips {
-				all = append(all, words{strings.TrimSpace(p), strings.TrimSpace(n)})
-			}
-		}
-	}
-	return all, nil
-}
-
-// blankest returns a prompt that breaks the rule about prompts where one of them does.
-func blankest(all []words) string {
-	for _, w := range all {
-		if w.prompt == "" {
-			return ""
-		}
-	}
-	return all[0].prompt
-}
-
-// SeedDraft is the seed field. An empty text leaves the choice to the service. A locked seed stays after a click and
-// counts up over the clips of one click; one that is not locked is different for each job and moves on after a click.
-type SeedDraft struct {
-	Text   string `json:"text"`
-	Locked bool   `json:"locked"`
-}
-
-// seeds returns the seeds of jobs, of which each clips in a row have the same words; nil for "the service chooses". It is
-// a pure function of what the field shows: the estimate, Copy request and the click get the same ones. Variations of a
-// prompt share the seeds of a locked field, so that nothing but the words differs between them. It is not ok where the
-// text is no integer, or where counting up would leave the range of integers.
-func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
-	seeds = make([]*int64, jobs)
-	if strings.TrimSpace(s.Text) == "" {
-		return seeds, true
-	}
-	first, err := readSeed(s.Text)
-	if err != nil || (s.Locked && first > math.MaxInt64-int64(clips-1)) {
-		return seeds, false
-	}
-	for i := range seeds {
-		seed := first
-		switch {
-		case s.Locked:
-			seed += int64(i % clips)
-		case i > 0:
-			seed = scatter(first, i)
-		}
-		seeds[i] = &seed
-	}
-	return seeds, true
-}
-
-// readSeed reads an integer, also with blanks in it: people group digits.
-func readSeed(text string) (int64, error) {
-	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
-}
-
-// Kept is the seed of a locked field; nil: none is.
-func (s SeedDraft) Kept() *int64 {
-	if seed, err := readSeed(s.Text); s.Locked && err == nil {
-		return &seed
-	}
-	return nil
-}
-
-// moved returns the field as it stands after a click.
-func (s SeedDraft) moved(next func() int64) SeedDraft {
-	if !s.Locked && strings.TrimSpace(s.Text) != "" {
-		s.Text = SeedText(next())
-	}
-	return s
-}
-
-// scatter picks the seed of a further clip of one click: far from the first, and always the same one for the same
-// first. It is the finaliser of splitmix64.
-func scatter(first int64, i int) int64 {
-	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	hi, _ := bits.Mul64(z^z>>31, jobs.MaxRolledSeed+1)
-	return int64(hi)
-}
-
-// SeedText writes a seed as the field holds it.
-func SeedText(seed int64) string { return strconv.FormatInt(seed, 10) }
-
-// limits are what a free size may be, in pixels.
-type limits struct{ least, long, short int }
-
-// The limits that the rules about sizes hold: interface 2.4 and 8 for pictures, and for clips the tiers of 2.2.
 var (
-	pictureLimits = limits{client.MinSide, client.MaxSide, client.MaxSide}
-	clipLimits    = limits{client.MinSide, 1920, 1080}
+	ofAll      = Kinds()
+	ofClips    = []db.JobKind{db.TextToVideo, db.FramesToVideo}
+	ofFrames   = []db.JobKind{db.FramesToVideo}
+	ofPictures = []db.JobKind{db.TextToImage, db.EditImage}
+	ofEdits    = []db.JobKind{db.EditImage}
 )
 
-// nearest returns the allowed size that is closest to w by h in shape and then in size, in the form of the wire. Only a
-// shape so narrow that its short side would vanish is changed.
-func (l limits) nearest(w, h int) string {
-	scale := min(1, float64(l.long)/float64(max(w, h)), float64(l.short)/float64(min(w, h)))
-	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.least), most) }
-	if w >= h {
-		w, h = side(w, l.long), side(h, l.short)
-	} else {
-		w, h = side(w, l.short), side(h, l.long)
+// fields are the fields in the order of the form, which is also the order in which their problems are reported.
+var fields = []Field{
+	{
+		Name: FieldModel, Of: ofAll, Flag: "model", Value: "ID", Help: "ID of the model; viviscope models lists them",
+		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Model, r.Like, r.Own = d.Model, d.Like, d.Own },
+		picture:     func(d ImageDraft, r *client.ImageRequest) { r.Model, r.Like = d.Model, d.Like },
+		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Model, d.Like = r.Model, r.Like },
+		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Model, d.Like = r.Model, r.Like },
+		cell:        (*rowReader).setModel,
+	},
+	{
+		Name: FieldPrompt, Also: []string{"text"}, Of: ofAll, Flag: "prompt", Value: "TEXT", Help: "the prompt",
+		clip:        func(d VideoDraft, r *client.VideoRequest) { r.Prompt = strings.TrimSpace(d.Prompt) },
+		fromClip:    func(r client.VideoRequest, d *VideoDraft) { d.Prompt = Escape(r.Prompt) },
+		fromPicture: func(r client.ImageRequest, d *ImageDraft) { d.Prompt = Escape(r.Prompt) },
+		cell:        func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text },
+	},
+	{
+		Name: FieldNegative, Also: []string{"negative"}, Of: ofClips, Flag: "negative", Value: "TEXT",
+		Help:     "what a clip must not show",
+		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.Negative = Escape(r.NegativePrompt) },
+		cell:     func(r *rowReader, text string) { r.clip.NegativePrompt = text },
+		text:     func(r client.VideoRequest) string { return r.NegativePrompt },
+	},
+	{
+		Name: FieldSeconds, Also: []string{"duration"}, Of: ofClips, Flag: "seconds", Value: "N", Help: "length of a clip",
+		clip: func(d VideoDraft, r *client.VideoRequest) { r.Seconds = d.SecondsNumber() },
+		fromClip: func(r client.VideoRequest, d *VideoDraft) {
+			d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
+		},
+		cell: func(r *rowReader, text string) {
+			r.clip.Seconds = 0
+			if text != "" {
+				r.clip.Seconds = readSeconds(text)
+			}
+		},
+	},
+	{
+		Name: FieldTier, Of: ofClips, Flag: "resolution", Value: "TIER", Help: "resolution of a clip",
+		Choices: client.Resolutions(),
+		clip: func(d VideoDraft, r *client.VideoRequest) {
+			if !d.FreeSize {
+				r.Resolution = d.Resolution()
+			}
+		},
+		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WishResolution = r.Tier() },
+		cell:     func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) },
+	},
+	{
+		Name: FieldRatio, Also: []string{"ratio"}, Of: ofClips, Flag: "ratio", Value: "RATIO",
+		Help: "aspect ratio of a clip made from text", Choices: client.Ratios(),
+		clip: func(d VideoDraft, r *client.VideoRequest) {
+			if !d.FreeSize {
+				r.AspectRatio = d.Ratio
+			}
+		},
+		fromClip: func(r client.VideoRequest, d *VideoDraft) {
+			if r.AspectRatio != "" {
+				d.Ratio = r.AspectRatio
+			}
+		},
+		cell: func(r *rowReader, text string) { r.clip.AspectRatio = text },
+	},
+	{
+		Name: FieldSize, Of: ofAll, Flag: "size", Value: "WxH",
+		Help: "width and height in pixels; of a clip instead of -resolution and -ratio",
+		clip: func(d VideoDraft, r *client.VideoRequest) { r.Size = d.Size() },
+		fromClip: func(r client.VideoRequest, d *VideoDraft) {
+			tier, ratio, ok := client.TierAndRatio(r.Size)
+			switch {
+			case ok && r.Own.Form.Sized(): // the size stands for what was chosen
+				d.WishResolution, d.Ratio = tier, ratio
+			case r.Size != "":
+				d.FreeSize = true
+				d.Width, d.Height, _ = strings.Cut(r.Size, "x")
+			}
+		},
+		cell: func(r *rowReader, text string) {
+			size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
+			r.clip.Size, r.still.Size = size, size
+		},
+	},
+	{
+		Name: FieldAudio, Also: []string{"sound"}, Of: ofClips, Flag: "audio", Value: "yes|no", Help: "whether a clip has sound",
+		Choices:  []string{"yes", "no"},
+		fromClip: func(r client.VideoRequest, d *VideoDraft) { d.WishAudio = r.Audio },
+		cell:     (*rowReader).setAudio,
+	},
+	{
+		Name: "first_frame", Also: []string{"first"}, Of: ofFrames, Flag: "first", Value: "PICTURE",
+		Help: "first frame of a clip: a REF, a URL or a file",
+		cell: func(r *rowReader, text string) { r.frames[FirstFrame] = text },
+	},
+	{
+		Name: "last_frame", Also: []string{"last"}, Of: ofFrames, Flag: "last", Value: "PICTURE",
+		Help: "last frame of a clip: a REF, a URL or a file; needs -first",
+		cell: func(r *rowReader, text string) { r.frames[LastFrame] = text },
+	},
+	{
+		Name: FieldImages, Also: []string{"image", "image_urls"}, Of: ofEdits, Flag: "image", Value: "PICTURE...",
+		Help: "picture to edit: a REF, a URL or a file; may be repeated",
+		cell: func(r *rowReader, text string) { r.links = strings.Fields(text) },
+	},
+	{
+		Name: FieldSeed, Of: ofClips, Flag: "seed", Value: "SEED", Help: "seed of a clip; with -count it counts up",
+		fromClip: func(r client.VideoRequest, d *VideoDraft) {
+			if r.Seed != nil {
+				// Whoever recalls a job wants that clip again, or one beside it: the seed stays until it is rolled.
+				d.Seed = SeedDraft{Text: SeedText(*r.Seed), Locked: true}
+			}
+		},
+		cell: (*rowReader).setSeed,
+	},
+	{
+		Name: FieldQuality, Of: ofPictures, Flag: "quality", Value: "QUALITY", Help: "quality of a picture",
+		Choices: client.Qualities(),
+		picture: func(d ImageDraft, r *client.ImageRequest) { r.Quality = d.Quality },
+		fromPicture: func(r client.ImageRequest, d *ImageDraft) {
+			if r.Quality != "" {
+				d.Quality = r.Quality
+			}
+		},
+		cell: func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) },
+	},
+	{
+		Name: FieldFormat, Also: []string{"format"}, Of: ofPictures, Flag: "format", Value: "FORMAT",
+		Help: "file format of a picture", Choices: client.Formats(),
+		picture: func(d ImageDraft, r *client.ImageRequest) { r.OutputFormat = d.Format },
+		fromPicture: func(r client.ImageRequest, d *ImageDraft) {
+			if r.OutputFormat != "" {
+				d.Format = r.OutputFormat
+			}
+		},
+		cell: func(r *rowReader, text string) {
+			r.still.OutputFormat = strings.ToLower(text)
+			if r.still.OutputFormat == "jpg" {
+				r.still.OutputFormat = "jpeg"
+			}
+		},
+	},
+}
+
+// Fields returns the fields of a request, in the order of the form. The caller owns the slice.
+func Fields() []Field { return slices.Clone(fields) }
+
+// FieldText is a free text of a request.
+type FieldText struct {
+	Field string // by its name on the wire
+	Text  string
+}
+
+// Texts returns the free texts of a request besides its prompt, without the empty ones.
+func Texts(r client.Request) (all []FieldText) {
+	clip, ok := r.(client.VideoRequest)
+	for _, f := range fields {
+		if !ok || f.text == nil {
+			continue
+		}
+		if text := f.text(clip); text != "" {
+			all = append(all, FieldText{f.Name, text})
+		}
 	}
-	return fmt.Sprintf("%dx%d", w, h)
+	return all
 }
 
-// Offer is a size that is allowed, for one that is not.
-type Offer struct {
-	Width, Height string // for SetSides
-}
-
-// offer returns the nearest allowed size for a refused one; false where the size is allowed, or where there is nothing to
-// be near to because one of the sides is no number of pixels.
-func (l limits) offer(width, height string) (Offer, bool) {
-	w, okW := readSide(width)
-	h, okH := readSide(height)
-	if !okW || !okH {
-		return Offer{}, false
+// problemField returns the name at which problems of the field are reported: both frames share theirs.
+func (f Field) problemField() string {
+	if slices.Equal(f.Of, ofFrames) {
+		return FieldFrames
 	}
-	size := l.nearest(w, h)
-	if size == sizeText(width, height) {
-		return Offer{}, false
+	return f.Name
+}
+
+// misplaced returns why a kind of request has no use for the field; "" where it has.
+func (f Field) misplaced(kind db.JobKind) string {
+	switch {
+	case slices.Contains(f.Of, kind):
+		return ""
+	case kind == db.TextToVideo && slices.Equal(f.Of, ofFrames):
+		return MsgNoFrames
+	case kind == db.TextToImage && slices.Equal(f.Of, ofEdits):
+		return MsgNoPictures
+	case kind.IsVideo():
+		return f.Name + " is for pictures only"
 	}
-	var o Offer
-	o.Width, o.Height, _ = strings.Cut(size, "x")
-	return o, true
+	return f.Name + " is for clips only"
 }
 
-// readSide reads what people type: also with the unit, and with zeros in front.
-func readSide(text string) (int, bool) {
-	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
-	return n, err == nil && n > 0 && n <= math.MaxInt32
+// rank is the place of a field in the order of the form. The pictures of a request come behind its model.
+func rank(field string) int {
+	return slices.Index(ranks, field)
 }
 
-// Offer returns the nearest allowed size where the free size is refused.
-func (d VideoDraft) Offer() (Offer, bool) {
-	if !d.FreeSize {
-		return Offer{}, false
+var ranks = func() []string {
+	names := []string{FieldModel, FieldFrames, FieldImage, FieldImages}
+	for _, f := range fields {
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
 	}
-	return clipLimits.offer(d.Width, d.Height)
-}
-
-// Offer returns the nearest allowed size where the free size is refused.
-func (d ImageDraft) Offer() (Offer, bool) {
-	if !d.FreeSize {
-		return Offer{}, false
-	}
-	return pictureLimits.offer(d.Width, d.Height)
-}
-
-// sizeText is the wire form of a free size. What is not a number stays in it, to be refused by the rule for sizes.
-func sizeText(width, height string) string {
-	return strings.TrimSpace(width) + "x" + strings.TrimSpace(height)
-}
+	return names
+}()

@@ -167,61 +167,18 @@ type rowReader struct {
 	links  []string // of an edit
 }
 
-// listColumn is a column of a list, and where its cells go. They are set also where they are empty: that is "not given".
-type listColumn struct {
-	name string
-	also string // other names, with blanks between them
-	of   columnKind
-	set  func(r *rowReader, text string)
-}
-
-type columnKind int
-
+// Columns of a list that are no fields of a request.
 const (
-	ofAll columnKind = iota
-	ofClips
-	ofFrames
-	ofPictures
-	ofEdits
+	columnKind  = "kind"
+	columnClips = "clips"
 )
-
-// listColumns are all columns, in the order in which their problems are told.
-var listColumns = []listColumn{
-	{"kind", "", ofAll, func(*rowReader, string) {}},
-	{FieldModel, "", ofAll, (*rowReader).setModel},
-	{FieldPrompt, "text", ofAll, func(r *rowReader, text string) { r.clip.Prompt, r.still.Prompt = text, text }},
-	{FieldNegative, "negative", ofClips, func(r *rowReader, text string) { r.clip.NegativePrompt = text }},
-	{FieldSeconds, "duration", ofClips, func(r *rowReader, text string) {
-		if r.clip.Seconds = 0; text != "" {
-			r.clip.Seconds = readSeconds(text)
-		}
-	}},
-	{FieldTier, "", ofClips, func(r *rowReader, text string) { r.clip.Resolution = strings.ToUpper(text) }},
-	{FieldRatio, "ratio", ofClips, func(r *rowReader, text string) { r.clip.AspectRatio = text }},
-	{FieldSize, "", ofAll, func(r *rowReader, text string) {
-		size := strings.Join(strings.Fields(strings.NewReplacer("×", "x", "X", "x").Replace(text)), "")
-		r.clip.Size, r.still.Size = size, size
-	}},
-	{FieldAudio, "sound", ofClips, (*rowReader).setAudio},
-	{"first_frame", "first", ofFrames, func(r *rowReader, text string) { r.frames[FirstFrame] = text }},
-	{"last_frame", "last", ofFrames, func(r *rowReader, text string) { r.frames[LastFrame] = text }},
-	{FieldImages, "image image_urls", ofEdits, func(r *rowReader, text string) { r.links = strings.Fields(text) }},
-	{FieldSeed, "", ofClips, (*rowReader).setSeed},
-	{FieldQuality, "", ofPictures, func(r *rowReader, text string) { r.still.Quality = strings.ToLower(text) }},
-	{FieldFormat, "format", ofPictures, func(r *rowReader, text string) {
-		if r.still.OutputFormat = strings.ToLower(text); r.still.OutputFormat == "jpg" {
-			r.still.OutputFormat = "jpeg"
-		}
-	}},
-	{"clips", "count", ofAll, (*rowReader).setClips},
-}
 
 // columnNames are the columns by all their names.
 var columnNames = func() map[string]string {
-	names := map[string]string{}
-	for _, c := range listColumns {
-		for _, name := range append(strings.Fields(c.also), c.name) {
-			names[name] = c.name
+	names := map[string]string{columnKind: columnKind, columnClips: columnClips, "count": columnClips}
+	for _, f := range fields {
+		for _, name := range append(f.Also, f.Name) {
+			names[name] = f.Name
 		}
 	}
 	return names
@@ -235,32 +192,6 @@ var wireNames = strings.NewReplacer(" ", "_", "-", "_")
 // wireName writes a name as the wire does: "Text to video" is text_to_video.
 func wireName(name string) string {
 	return wireNames.Replace(strings.ToLower(name))
-}
-
-// field is the name on the wire that the problems of a column stand at.
-func (c listColumn) field() string {
-	if c.of == ofFrames {
-		return FieldFrames
-	}
-	return c.name
-}
-
-// misplaced says that a kind has no use for a column; "" where it has.
-func (c listColumn) misplaced(kind db.JobKind) string {
-	clip := c.of == ofClips || c.of == ofFrames
-	switch {
-	case c.of == ofAll:
-		return ""
-	case kind == db.TextToVideo && c.of == ofFrames:
-		return MsgNoFrames
-	case kind == db.TextToImage && c.of == ofEdits:
-		return MsgNoPictures
-	case kind.IsVideo() && !clip:
-		return c.name + " is for pictures only"
-	case !kind.IsVideo() && clip:
-		return c.name + " is for clips only"
-	}
-	return ""
 }
 
 // Messages of rows. Those with a name are formed where they are reported.
@@ -288,15 +219,17 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 	case client.EditRequest:
 		r.still, r.links = b.ImageRequest, strings.Fields(strings.Join(b.ImageURLs, " "))
 	}
-	for _, col := range listColumns {
-		text, there := c.text[col.name]
-		switch why := col.misplaced(r.Kind); {
-		case there && text != "" && why != "":
-			r.problem(col.field(), why)
-		case there:
-			col.set(r, text)
+	for _, f := range fields {
+		text, given := c.text[f.Name]
+		why := f.misplaced(r.Kind)
+		switch {
+		case given && text != "" && why != "":
+			r.problem(f.problemField(), why)
+		case given:
+			f.cell(r, text)
 		}
 	}
+	r.setClips(c.text[columnClips])
 	r.Problems = slices.Compact(r.Problems) // both frames are told once
 	switch r.Kind {
 	case db.TextToImage:
@@ -399,7 +332,7 @@ func (r *rowReader) setClips(text string) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > maxRowClips {
-		r.problem("clips", MsgRowClips)
+		r.problem(columnClips, MsgRowClips)
 		return
 	}
 	r.Clips = n
@@ -407,11 +340,11 @@ func (r *rowReader) setClips(text string) {
 
 // kind finds out what the row asks for: the form's kind, unless its own kind, its model or its links say otherwise.
 func (r *rowReader) kind(form db.JobKind) db.JobKind {
-	if text := r.cells["kind"]; text != "" {
+	if text := r.cells[columnKind]; text != "" {
 		if kind := db.JobKind(wireName(text)); slices.Contains(Kinds(), kind) {
 			return kind
 		}
-		r.problem("kind", MsgKind)
+		r.problem(columnKind, MsgKind)
 		return form
 	}
 	frames, images := r.cells["first_frame"] != "" || r.cells["last_frame"] != "", r.cells[FieldImages] != ""

@@ -66,7 +66,13 @@ func (d ImageDraft) Size() string {
 
 // base is the request without its words.
 func (d ImageDraft) base(size string) client.ImageRequest {
-	return client.ImageRequest{Model: d.Model, Like: d.Like, Size: size, Quality: d.Quality, OutputFormat: d.Format}
+	r := client.ImageRequest{Size: size}
+	for _, f := range fields {
+		if f.picture != nil {
+			f.picture(d, &r)
+		}
+	}
+	return r
 }
 
 // order makes one request per variation and picture, with the problems of the draft.

@@ -3,7 +3,6 @@ package order
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"viviscope/client"
@@ -69,23 +68,10 @@ func (f *Form) recall(job db.Job) error {
 
 func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 	d := newVideoDraft()
-	d.Model, d.Like = r.Model, r.Like
-	d.Prompt, d.Negative = Escape(r.Prompt), Escape(r.NegativePrompt)
-	d.Seconds, d.WishSeconds = strconv.Itoa(r.Duration()), r.Duration()
-	d.WishResolution, d.WishAudio = r.Tier(), r.Audio
-	if r.AspectRatio != "" {
-		d.Ratio = r.AspectRatio
-	}
-	switch tier, ratio, ok := client.TierAndRatio(r.Size); {
-	case ok && r.Own.Form.Sized(): // the size stands for what was chosen
-		d.WishResolution, d.Ratio = tier, ratio
-	case r.Size != "":
-		d.FreeSize = true
-		d.Width, d.Height, _ = strings.Cut(r.Size, "x")
-	}
-	if r.Seed != nil {
-		// Whoever recalls a job wants that clip again, or one beside it: the seed stays until it is rolled.
-		d.Seed = SeedDraft{Text: SeedText(*r.Seed), Locked: true}
+	for _, f := range fields {
+		if f.fromClip != nil {
+			f.fromClip(r, &d)
+		}
 	}
 	slots := recalledSlots(r.InputReference, inputs)
 	for place := range min(len(slots), client.MaxReferences) {
@@ -95,12 +81,10 @@ func recalledVideo(r client.VideoRequest, inputs []db.Input) VideoDraft {
 }
 
 func recalledImage(r client.ImageRequest, d ImageDraft, presets []string) ImageDraft {
-	d.Model, d.Like, d.Prompt = r.Model, r.Like, Escape(r.Prompt)
-	if r.Quality != "" {
-		d.Quality = r.Quality
-	}
-	if r.OutputFormat != "" {
-		d.Format = r.OutputFormat
+	for _, f := range fields {
+		if f.fromPicture != nil {
+			f.fromPicture(r, &d)
+		}
 	}
 	switch {
 	case slices.Contains(presets, r.Size):

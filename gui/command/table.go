@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"viviscope/client/automation"
+	"viviscope/client/order"
 	"viviscope/client/sandbox"
 )
 
@@ -51,6 +52,7 @@ var readTable = sync.OnceValue(func() (t table) {
 	if err := json.Unmarshal(tableJSON, &t); err != nil {
 		panic(err) // it is embedded, and tested
 	}
+	t.addRequestFlags()
 	for i := range t.Commands {
 		for name, flags := range t.Groups {
 			t.Commands[i].Flags = strings.ReplaceAll(t.Commands[i].Flags, "@"+name, flags)
@@ -58,6 +60,19 @@ var readTable = sync.OnceValue(func() (t table) {
 	}
 	return t
 })
+
+// addRequestFlags adds a flag for each field of a request, and the group of all flags that make a row of a list.
+func (t *table) addRequestFlags() {
+	row := []string{"kind"}
+	var flags []flagSpec
+	for _, f := range order.Fields() {
+		row = append(row, f.Flag)
+		flags = append(flags, flagSpec{Name: f.Flag, Value: f.Value, Help: f.Help, Choices: f.Choices})
+	}
+	kind := slices.IndexFunc(t.Flags, func(f flagSpec) bool { return f.Name == "kind" })
+	t.Flags = slices.Insert(t.Flags, kind+1, flags...)
+	t.Groups["row"] = strings.Join(append(row, "count"), " ")
+}
 
 // find returns the command that args begin with, and the other args.
 func find(args []string) (c Command, rest []string, ok bool) {

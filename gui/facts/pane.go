@@ -102,9 +102,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	p.asset = a
 	widgets.Show(p.head, a.Prompt != "")
 	widgets.ShowText(p.prompt, a.Prompt)
-	not := wording.AskedOf(k.Job).NegativePrompt
-	widgets.Show(p.without, not != "")
-	p.without.SetText(lang.X("negative prompt", "Not: %s", not))
+	widgets.ShowText(p.without, wording.RequestTexts(wording.AskedOf(k.Job).VideoRequest))
 	p.again = func() {
 		condition, why := p.judge.condition(p, a, c, func() {
 			p.again() // of the asset that is shown by now

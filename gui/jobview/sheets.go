@@ -287,8 +287,8 @@ func (v *Jobs) request(it item, mostRunes int) fyne.CanvasObject {
 	pictures, texts := widgets.NewRow(12), widgets.NewColumn(2, text(wording.Title(it.Job), resources.SizeBody, resources.Text1),
 		widgets.NewRow(12, text(wording.JobLine(it.Job), resources.SizeSM, resources.Text2), widgets.NewSpring(),
 			widgets.NewText(it.againPrice(), resources.SizeSM, resources.Text1, true)))
-	if asked.NegativePrompt != "" {
-		texts.Add(text(lang.X("negative prompt", "Not: %s", asked.NegativePrompt), resources.SizeSM, resources.Text2))
+	if further := wording.RequestTexts(asked.VideoRequest); further != "" {
+		texts.Add(text(further, resources.SizeSM, resources.Text2))
 	}
 	for place, a := range it.frames {
 		picture := widgets.NewPicture(fyne.NewSize(72, 41)).Contain()

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/wording"
 )
@@ -116,8 +117,9 @@ func parameters(made db.Made) string {
 	lines := []string{made.Prompt}
 	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // what cannot be read has none
 	r, _ := request.(client.VideoRequest)
-	if r.NegativePrompt != "" {
-		lines = append(lines, "Negative prompt: "+r.NegativePrompt)
+	for _, t := range order.Texts(r) { // under names such as Negative prompt
+		name := strings.ReplaceAll(t.Field, "_", " ")
+		lines = append(lines, strings.ToUpper(name[:1])+name[1:]+": "+t.Text)
 	}
 	var values []string
 	add := func(name, value string) {

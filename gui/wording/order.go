@@ -166,6 +166,19 @@ func SentAs(d order.EditDraft, env order.Env) string {
 	return words
 }
 
+// RequestTexts returns the free texts of a request besides its prompt, each in a line: "Not: rain".
+func RequestTexts(r client.Request) string {
+	var lines []string
+	for _, t := range order.Texts(r) {
+		line := lang.X("field and problem", "%s: %s", t.Field, t.Text)
+		if t.Field == order.FieldNegative {
+			line = lang.X("negative prompt", "Not: %s", t.Text)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // RatioNote returns why the ratio of a clip cannot be chosen; "" where it can.
 func RatioNote(d order.VideoDraft) string {
 	nearest := d.NearestRatio()

@@ -1,0 +1,77 @@
+package order
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+
+	"viviscope/client/jobs"
+)
+
+// SeedDraft is the seed field. An empty text leaves the choice to the service. A locked seed stays after a click and
+// counts up over the clips of one click; one that is not locked is different for each job and moves on after a click.
+type SeedDraft struct {
+	Text   string `json:"text"`
+	Locked bool   `json:"locked"`
+}
+
+// seeds returns the seeds of jobs, of which each clips in a row have the same words; nil for "the service chooses". It is
+// a pure function of what the field shows: the estimate, Copy request and the click get the same ones. Variations of a
+// prompt share the seeds of a locked field, so that nothing but the words differs between them. It is not ok where the
+// text is no integer, or where counting up would leave the range of integers.
+func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
+	seeds = make([]*int64, jobs)
+	if strings.TrimSpace(s.Text) == "" {
+		return seeds, true
+	}
+	first, err := readSeed(s.Text)
+	if err != nil || (s.Locked && first > math.MaxInt64-int64(clips-1)) {
+		return seeds, false
+	}
+	for i := range seeds {
+		seed := first
+		switch {
+		case s.Locked:
+			seed += int64(i % clips)
+		case i > 0:
+			seed = scatter(first, i)
+		}
+		seeds[i] = &seed
+	}
+	return seeds, true
+}
+
+// readSeed reads an integer, also with blanks in it: people group digits.
+func readSeed(text string) (int64, error) {
+	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
+}
+
+// Kept is the seed of a locked field; nil: none is.
+func (s SeedDraft) Kept() *int64 {
+	if seed, err := readSeed(s.Text); s.Locked && err == nil {
+		return &seed
+	}
+	return nil
+}
+
+// moved returns the field as it stands after a click.
+func (s SeedDraft) moved(next func() int64) SeedDraft {
+	if !s.Locked && strings.TrimSpace(s.Text) != "" {
+		s.Text = SeedText(next())
+	}
+	return s
+}
+
+// scatter picks the seed of a further clip of one click: far from the first, and always the same one for the same
+// first. It is the finaliser of splitmix64.
+func scatter(first int64, i int) int64 {
+	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	hi, _ := bits.Mul64(z^z>>31, jobs.MaxRolledSeed+1)
+	return int64(hi)
+}
+
+// SeedText writes a seed as the field holds it.
+func SeedText(seed int64) string { return strconv.FormatInt(seed, 10) }

@@ -1,0 +1,81 @@
+package order
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"viviscope/client"
+)
+
+// limits are what a free size may be, in pixels.
+type limits struct{ least, long, short int }
+
+// The limits that the rules about sizes hold: interface 2.4 and 8 for pictures, and for clips the tiers of 2.2.
+var (
+	pictureLimits = limits{client.MinSide, client.MaxSide, client.MaxSide}
+	clipLimits    = limits{client.MinSide, 1920, 1080}
+)
+
+// nearest returns the allowed size that is closest to w by h in shape and then in size, in the form of the wire. Only a
+// shape so narrow that its short side would vanish is changed.
+func (l limits) nearest(w, h int) string {
+	scale := min(1, float64(l.long)/float64(max(w, h)), float64(l.short)/float64(min(w, h)))
+	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.least), most) }
+	if w >= h {
+		w, h = side(w, l.long), side(h, l.short)
+	} else {
+		w, h = side(w, l.short), side(h, l.long)
+	}
+	return fmt.Sprintf("%dx%d", w, h)
+}
+
+// Offer is a size that is allowed, for one that is not.
+type Offer struct {
+	Width, Height string // for SetSides
+}
+
+// offer returns the nearest allowed size for a refused one; false where the size is allowed, or where there is nothing to
+// be near to because one of the sides is no number of pixels.
+func (l limits) offer(width, height string) (Offer, bool) {
+	w, okW := readSide(width)
+	h, okH := readSide(height)
+	if !okW || !okH {
+		return Offer{}, false
+	}
+	size := l.nearest(w, h)
+	if size == sizeText(width, height) {
+		return Offer{}, false
+	}
+	var o Offer
+	o.Width, o.Height, _ = strings.Cut(size, "x")
+	return o, true
+}
+
+// readSide reads what people type: also with the unit, and with zeros in front.
+func readSide(text string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
+	return n, err == nil && n > 0 && n <= math.MaxInt32
+}
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d VideoDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return clipLimits.offer(d.Width, d.Height)
+}
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d ImageDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return pictureLimits.offer(d.Width, d.Height)
+}
+
+// sizeText is the wire form of a free size. What is not a number stays in it, to be refused by the rule for sizes.
+func sizeText(width, height string) string {
+	return strings.TrimSpace(width) + "x" + strings.TrimSpace(height)
+}
