@@ -50,19 +50,17 @@ func withoutFilms(doc []byte) (plan, films []byte) {
 	return doc[:at], doc[at:]
 }
 
-// undo returns the document before the step.
-func (s step) undo(doc []byte) ([]byte, error) { return replaced(doc, s.at, s.after, s.before) }
-
-// redo returns the document after the step.
-func (s step) redo(doc []byte) ([]byte, error) { return replaced(doc, s.at, s.before, s.after) }
-
-// replaced returns a document with another text at a place.
-func replaced(doc []byte, at int, is, becomes []byte) ([]byte, error) {
-	plan, films := withoutFilms(doc)
-	if len(plan) < at || !bytes.HasPrefix(plan[at:], is) {
-		return nil, fmt.Errorf("the step at byte %d does not fit the board", at)
+// apply returns the document before the step, or after it where it is done again.
+func (s step) apply(doc []byte, again bool) ([]byte, error) {
+	is, becomes := s.after, s.before
+	if again {
+		is, becomes = becomes, is
 	}
-	return slices.Concat(plan[:at], becomes, plan[at+len(is):], films), nil
+	plan, films := withoutFilms(doc)
+	if len(plan) < s.at || !bytes.HasPrefix(plan[s.at:], is) {
+		return nil, fmt.Errorf("step %q does not fit the board", s.what)
+	}
+	return slices.Concat(plan[:s.at], becomes, plan[s.at+len(is):], films), nil
 }
 
 // wrote notes that a board was written, as a step with these words, or without a step for "". What was done before can no
@@ -82,17 +80,36 @@ func (h *history) wrote(before, after db.BoardRow, what string) {
 	}
 }
 
+// next returns the step that is undone next, or redone next, of a board at a version; false where there is none.
+func (h *history) next(version int, again bool) (step, bool) {
+	if h == nil || h.version != version {
+		return step{}, false
+	}
+	steps := h.done
+	if again {
+		steps = h.undone
+	}
+	if len(steps) == 0 {
+		return step{}, false
+	}
+	return steps[len(steps)-1], true
+}
+
+// moved notes that the next step was undone, or redone, and gave the board a version.
+func (h *history) moved(version int, again bool) {
+	from, to := &h.done, &h.undone
+	if again {
+		from, to = to, from
+	}
+	last := len(*from) - 1
+	*to, *from = append(*to, (*from)[last]), (*from)[:last]
+	h.version = version
+}
+
 // words returns those of the step that is undone next and of the one that is redone next, of a board at a version; "" where
 // there is none.
 func (h *history) words(version int) (undo, redo string) {
-	if h == nil || h.version != version {
-		return "", ""
-	}
-	if n := len(h.done); n > 0 {
-		undo = h.done[n-1].what
-	}
-	if n := len(h.undone); n > 0 {
-		redo = h.undone[n-1].what
-	}
-	return undo, redo
+	done, _ := h.next(version, false)
+	undone, _ := h.next(version, true)
+	return done.what, undone.what
 }

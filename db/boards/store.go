@@ -74,29 +74,14 @@ func (s *Store) Redo(ctx context.Context, ref string, version int) (b Board, wha
 
 func (s *Store) back(ctx context.Context, ref string, version int, again bool) (b Board, what string, err error) {
 	b, err = s.writeRow(ctx, ref, version, func(tx *db.BoardTx) (err error) {
-		h := s.histories[ref]
-		if undo, redo := h.words(tx.Row.Version); !again && undo == "" || again && redo == "" {
+		next, ok := s.histories[ref].next(tx.Row.Version, again)
+		if !ok {
 			return db.ErrNotFound
 		}
-		var next step
-		if again {
-			next = h.undone[len(h.undone)-1]
-			tx.Row.Doc, err = next.redo(tx.Row.Doc)
-		} else {
-			next = h.done[len(h.done)-1]
-			tx.Row.Doc, err = next.undo(tx.Row.Doc)
-		}
 		what = next.what
+		tx.Row.Doc, err = next.apply(tx.Row.Doc, again)
 		return err
-	}, func(h *history, _, after db.BoardRow) {
-		from, to := &h.done, &h.undone
-		if again {
-			from, to = to, from
-		}
-		last := len(*from) - 1
-		*to, *from = append(*to, (*from)[last]), (*from)[:last]
-		h.version = after.Version
-	})
+	}, func(h *history, _, after db.BoardRow) { h.moved(after.Version, again) })
 	return b, what, err
 }
 

@@ -189,7 +189,10 @@ func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 		return automation.JoinAnswer{}, usageIf(err, transfer.ErrFewClips, media.ErrNoEncoder)
 	}
 	path, err := s.Library.AbsPath(film.Path)
-	how := map[bool]string{false: "copied", true: "encoded"}[film.Encoded]
+	how := "copied"
+	if len(film.Differ) > 0 {
+		how = "encoded"
+	}
 	answer := automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}
 	answer.Encoded, _ = problemsOf(film.Differ, nil)
 	return answer, err

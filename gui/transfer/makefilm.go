@@ -169,9 +169,8 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 // Film is what [Join] made.
 type Film struct {
 	db.Asset
-	Frames  int       // that were written
-	Encoded bool      // the frames, or the sound of a clip, were encoded
-	Differ  []Problem // the clips that could not be copied, and what differs: a [*mp4.Mismatch]
+	Frames int       // that were written
+	Differ []Problem // the clips that could not be copied, and what differs: a [*mp4.Mismatch]; nil: all was copied
 }
 
 // ErrFewClips says that there is nothing to be joined.
@@ -205,5 +204,5 @@ func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bo
 		differ = append(differ, Problem{s.clips[m.Clip].asset.Path, m})
 	}
 	a, film, err := s.make(ctx, lib, p, at, progress)
-	return Film{a, film.Frames, s.differ != nil, differ}, err
+	return Film{a, film.Frames, differ}, err
 }

@@ -32,7 +32,7 @@ func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 3*24-1 || film.Encoded {
+	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 3*24-1 || film.Differ != nil {
 		t.Errorf("%+v, %v; said %d frames", info, err, film.Frames)
 	}
 }
@@ -119,7 +119,7 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 100 || !film.Encoded {
+	if info, err := mp4.CheckFile(path); err != nil || info.Frames != film.Frames || film.Frames != 100 {
 		t.Errorf("%+v, the file has %+v, %v", film, info, err)
 	}
 	if len(film.Differ) != 1 || film.Differ[0].Path != clips[0].Path || film.Differ[0].Err.Error() != "it has 24 frames a second, the film 25" {
