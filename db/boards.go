@@ -52,6 +52,18 @@ func (l *Library) BoardRows(ctx context.Context) ([]BoardRow, error) {
 	return all, wrap(err, "read boards")
 }
 
+// BoardNames returns the names of all boards by their refs, also of those in the trash.
+func (l *Library) BoardNames(ctx context.Context) (map[string]string, error) {
+	names := map[string]string{}
+	_, err := list(ctx, l.reader, func(row scanner) (ref string, err error) {
+		var name string
+		err = row.Scan(&ref, &name)
+		names[ref] = name
+		return ref, err
+	}, "SELECT ref, coalesce(doc ->> '$.name', '') FROM boards")
+	return names, wrap(err, "read names of boards")
+}
+
 // BoardRow returns a board, be it in the trash, or [ErrNotFound].
 func (l *Library) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
 	b, err := scanBoard(l.reader.QueryRowContext(ctx, boardByRef, ref))

@@ -33,16 +33,6 @@ func (l *Library) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.Mod
 	return fromLedger(ctx, l, f, "sum up models", ledger.ReadModels)
 }
 
-// CostPerSecondKept says what clips cost by second that is still there: [ledger.PerSecondKept].
-func (l *Library) CostPerSecondKept(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error) {
-	return fromLedger(ctx, l, f, "divide ledger by seconds", ledger.PerSecondKept)
-}
-
-// CostPerStarred says what pictures cost by star: [ledger.PerStarred].
-func (l *Library) CostPerStarred(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error) {
-	return fromLedger(ctx, l, f, "divide ledger by stars", ledger.PerStarred)
-}
-
 // fromLedger asks the ledger for what a filter chooses, once the files that the filter names are looked up.
 func fromLedger[T any](ctx context.Context, l *Library, f ledger.Filter, what string,
 	read func(context.Context, ledger.Querier, ledger.Filter) ([]T, error)) (all []T, err error) {

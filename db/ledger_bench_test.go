@@ -102,7 +102,7 @@ func BenchmarkLedger(b *testing.B) {
 	})
 	timed("page of all", func() error { _, _, err := l.Ledger(ctx, ledger.Filter{}, 500_000, 60); return err })
 	timed("words", func() error { _, err := l.LedgerSums(ctx, ledger.Filter{Text: "take 4711"}); return err })
-	for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByDay, ledger.ByTag, ledger.ByAlbum, ledger.ByDayModel} {
+	for _, by := range []ledger.Grouping{ledger.ByModel, ledger.ByJobKind, ledger.ByProfile, ledger.ByDay, ledger.ByBoard, ledger.ByDayModel} {
 		timed("all by "+string(by), func() error { _, err := l.Breakdown(ctx, ledger.Filter{}, by, loc); return err })
 	}
 	timed("mixed filter by model", func() error {
@@ -110,5 +110,5 @@ func BenchmarkLedger(b *testing.B) {
 		_, err := l.Breakdown(ctx, ledger.Filter{ProfileID: 1, JobKinds: []string{"text_to_video", "edit_image"}, Tag: "coast", MinMicros: &least}, ledger.ByModel, loc)
 		return err
 	})
-	timed("seconds kept", func() error { _, err := l.CostPerSecondKept(ctx, ledger.Filter{}); return err })
+	timed("models", func() error { _, err := l.ModelStats(ctx, ledger.Filter{}); return err })
 }

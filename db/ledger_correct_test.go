@@ -3,7 +3,6 @@ package db
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"viviscope/db/ledger"
@@ -46,40 +45,6 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	}
 	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
 		t.Error("an entry that is not there got a price")
-	}
-}
-
-func TestCostRates(t *testing.T) {
-	l := newLibrary(t)
-	p := newProfile(t, l)
-	add := func(kind JobKind, cost int64, assets ...Asset) {
-		t.Helper()
-		j := newJob(t, l, Job{ProfileID: p.ID, Kind: kind, Currency: "CNY", Model: "m"})
-		if _, err := l.Change(t.Context(), j.ID, func(c *Change) error {
-			c.Append(Entry{Kind: Charge, AmountMicros: &cost})
-			for i, a := range assets {
-				a.Path, a.SHA256, a.ItemIndex = fmt.Sprintf("files/%d-%d", j.ID, i), strings.Repeat("a", 64), i
-				c.Add(a)
-			}
-			return nil
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	add(TextToVideo, 2_800_000, Asset{Kind: Clip, Seconds: 5})
-	add(FramesToVideo, 2_000_001, Asset{Kind: Clip, Seconds: 2.5, TrashedAt: noon})
-	add(TextToImage, 60_000, Asset{Kind: Picture, Starred: true}, Asset{Kind: Picture})
-	add(EditImage, 70_001, Asset{Kind: Picture, Starred: true})
-	seconds, err := l.CostPerSecondKept(t.Context(), ledger.Filter{})
-	if want := []ledger.Rate{{Currency: "CNY", Charged: 4_800_001, Amount: 5000, PerUnit: 960_000}}; err != nil || cmp.Diff(want, seconds) != "" {
-		t.Errorf("%+v, %v", seconds, err)
-	}
-	stars, err := l.CostPerStarred(t.Context(), ledger.Filter{})
-	if want := []ledger.Rate{{Currency: "CNY", Charged: 130_001, Amount: 2, PerUnit: 65_001}}; err != nil || cmp.Diff(want, stars) != "" {
-		t.Errorf("%+v, %v", stars, err)
-	}
-	if only, err := l.CostPerStarred(t.Context(), ledger.Filter{JobKinds: []string{"text_to_video"}}); err != nil || only != nil {
-		t.Errorf("clips per star: %+v, %v", only, err)
 	}
 }
 

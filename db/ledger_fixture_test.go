@@ -51,7 +51,7 @@ func newLedgerFixture(t testing.TB, jobs int) ledgerFixture {
 	var unpriced []LaterPrice
 	for i := range jobs {
 		profile := p.profiles[i%3/2]
-		j := Job{ProfileID: profile.ID, Kind: []JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}[i%4], Model: []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
+		j := Job{ProfileID: profile.ID, Board: []string{"", strings.Repeat("b", 32), strings.Repeat("c", 32)}[i%5%3], Kind: []JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}[i%4], Model: []string{"clip-2.6", "clip-3.0", "genimage-2.5-flare"}[i%3],
 			Prompt: []string{"a quiet harbour", "snow at night", "paper boats"}[i%3], Currency: profile.Currency, TaskID: fmt.Sprint("task", i), State: Saved,
 			CreatedAt: noon.Add(time.Duration(i*7-jobs*3) * time.Hour), Request: json.RawMessage("{}")}
 		j = newJob(t, p.Library, j)

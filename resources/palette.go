@@ -44,7 +44,6 @@ const (
 	Chart1 fyne.ThemeColorName = "vv.chart.1"
 	Chart2 fyne.ThemeColorName = "vv.chart.2"
 	Chart3 fyne.ThemeColorName = "vv.chart.3"
-	Chart4 fyne.ThemeColorName = "vv.chart.4"
 )
 
 // shade is one token in its two values.
@@ -84,8 +83,7 @@ var palette = map[fyne.ThemeColorName]shade{
 
 	Chart1: {rgb("4FB0E8"), rgb("0B6AA3")},
 	Chart2: {rgb("8FA3B0"), rgb("6F7F89")},
-	Chart3: {rgb("C79A5B"), rgb("A9762F")},
-	Chart4: {rgb("6E8F7A"), rgb("4F7A60")},
+	Chart3: {rgb("6E8F7A"), rgb("4F7A60")},
 }
 
 // stock maps the colour names of Fyne's own widgets to tokens. Focus is the selected ground and not the

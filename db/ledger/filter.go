@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -115,9 +114,6 @@ type Row struct {
 	Entry
 	Open   bool // a reserve or an unconfirmed entry without an end
 	Priced bool // a charge without an amount that a correction gave one
-	// ChargedSoFar is what was charged, in the entry's currency, from the beginning of the filter's period up to and with this entry. Of
-	// the filter it regards the profile and the period only.
-	ChargedSoFar int64
 }
 
 // ReadPage returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there are more. before is
@@ -129,27 +125,15 @@ func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int
 	if limit > 0 {
 		most = limit + 1
 	}
-	// What was charged between two rows of a page is summed for each of them, so that the ledger is walked through once.
-	query := "WITH page AS MATERIALIZED (SELECT l.id, l.at, l.currency" + q.from + q.where + ` ORDER BY l.at DESC, l.id DESC LIMIT ?)
-		SELECT ` + entryColumns + ", " + isOpen + ", " + isPriced + `,
-			(SELECT coalesce(sum(c.amount_micros), 0) FROM ledger c INDEXED BY ledger_costs
-				WHERE c.currency = l.currency AND (c.kind = 'charge' OR c.correction IS NOT NULL) AND (c.profile_id = ? OR ? = 0)
-				AND (c.at, c.id) > (last_at, last_id) AND (c.at, c.id) <= (l.at, l.id))
-		FROM (SELECT id AS row, lag(at, 1, ?) OVER older AS last_at, lag(id, 1, 0) OVER older AS last_id FROM page
-			WINDOW older AS (PARTITION BY currency ORDER BY at, id)) CROSS JOIN ledger l ON l.id = row ORDER BY at, id`
-	soFar := map[string]int64{}
-	err = each(ctx, db, query, append(q.args, most, f.ProfileID, f.ProfileID, search.Edge(f.From, math.MinInt64)), func(s *sql.Rows) (err error) {
+	query := "SELECT " + entryColumns + ", " + isOpen + ", " + isPriced + q.from + q.where + " ORDER BY l.at DESC, l.id DESC LIMIT ?"
+	err = each(ctx, db, query, append(q.args, most), func(s *sql.Rows) (err error) {
 		var r Row
-		var since int64
-		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced, &since)
-		soFar[r.Currency] += since
-		r.ChargedSoFar = soFar[r.Currency]
+		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced)
 		rows = append(rows, r)
 		return err
 	})
 	if more = limit > 0 && len(rows) > limit; more {
-		rows = rows[1:]
+		rows = rows[:limit]
 	}
-	slices.Reverse(rows)
 	return rows, more, err
 }

@@ -19,10 +19,10 @@
 //
 // # What it is asked
 //
-// A [Filter] says which entries are meant. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and
-// [PerSecondKept] and [PerStarred] divide what was charged by what was got. All choose the same entries, so that sums and groups are those
-// of what is listed. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are never added; the
-// only rounding is that of the two rates. Days are those of the time zone that is asked for.
+// A [Filter] chooses entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and [ReadModels] adds what
+// was sent and made by model. All choose the same entries, so sums and groups are those of the list. Amounts are integers in millionths of
+// the currency's unit, and amounts in different currencies are never added. Only [ModelStats.PerUnit] rounds. Days are those of the time
+// zone that is asked for.
 //
 // SQLite answers all of it: nothing of the ledger is held in memory. The index ledger_costs has all that is summed, in the order of time.
 package ledger

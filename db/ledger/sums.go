@@ -71,15 +71,13 @@ func (s *Sums) add(became, entries, priced int, micros int64) {
 // Grouping says by what the ledger is parted.
 type Grouping string
 
-// The groupings. An entry belongs to one group, but to one for each tag and each album that a file of its job has: those groups overlap and
-// do not add up to the whole. What has none of what is grouped by is in the group "".
+// The groupings. An entry belongs to one group. What has none of what is grouped by is in the group "".
 const (
 	ByModel    Grouping = "model"
 	ByJobKind  Grouping = "kind"
 	ByProfile  Grouping = "profile"
 	ByDay      Grouping = "day"
-	ByTag      Grouping = "tag"
-	ByAlbum    Grouping = "album"                        // those kept by hand
+	ByBoard    Grouping = "board"                        // of whose shots and keyframes the jobs are takes
 	ByClient   Grouping = "client"                       // that asked for the jobs; "" for a person
 	ByDayModel Grouping = "day, model and kind of entry" // a correction is a Void
 	whole      Grouping = ""                             // one group
@@ -87,24 +85,19 @@ const (
 
 // Group is the sums of one group in one currency.
 type Group struct {
-	Day      time.Time // midnight at its beginning, in the location that was asked for; zero but for days
-	Key      string    // model, kind, tag, client, or the ref of an album; "" for days, profiles and what has none
-	Profile  int64     // 0 but for profiles
-	Pictures bool      // the jobs of a model make pictures; false but for models
-	Entry    Kind      // "" but for days and models
+	Day     time.Time // midnight at its beginning, in the location that was asked for; zero but for days
+	Key     string    // model, kind, client, or the ref of a board; "" for days, profiles and what has none
+	Profile int64     // 0 but for profiles
+	Entry   Kind      // "" but for days and models
 	Sums
 }
 
 // The tables that a grouping reads beside the ledger.
 const (
 	withJob = " LEFT JOIN jobs j INDEXED BY jobs_models ON j.id = l.job_id"
-	// Few jobs are a client's, and they are in an index of their own.
+	// Few jobs are a client's or of a board, and each of these is in an index of its own.
 	withClient = " LEFT JOIN jobs c ON c.id = l.job_id AND c.client <> ''"
-	withName   = " LEFT JOIN named n ON n.job_id = l.job_id"
-	tagNames   = `WITH named AS MATERIALIZED (SELECT DISTINCT job_id, t.value AS name FROM assets a INDEXED BY assets_tagged, json_each(a.tags) t
-		WHERE a.trashed_at IS NULL AND a.tags <> '[]' AND a.job_id IS NOT NULL) `
-	albumNames = `WITH named AS MATERIALIZED (SELECT DISTINCT a.job_id, b.ref AS name FROM albums b JOIN album_assets m ON m.album_id = b.id
-		JOIN assets a ON a.id = m.asset_id WHERE b.query = '' AND a.trashed_at IS NULL AND a.job_id IS NOT NULL) `
+	withBoard  = " LEFT JOIN jobs b ON b.id = l.job_id AND b.board <> ''"
 )
 
 // ReadSums sums the entries that a filter chooses, one sum for each currency, in the order of their codes; none where it chooses nothing.
@@ -122,10 +115,10 @@ func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 // currency and then the dearest first. Days are those of loc; nil means UTC. Days without entries are left out.
 func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *time.Location) ([]Group, error) {
 	q := f.query()
-	day, key, profile, pictures, with := "0", "''", "0", "0", ""
+	day, key, profile := "0", "''", "0"
 	switch by {
 	case ByModel, ByDayModel:
-		key, pictures = "ifnull(j.model, '')", "max(ifnull(j.kind IN ('text_to_image', 'edit_image'), 0))"
+		key = "ifnull(j.model, '')"
 		q.from += withJob
 	case ByJobKind:
 		key = "ifnull(j.kind, '')"
@@ -135,12 +128,9 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 		q.from += withClient
 	case ByProfile:
 		profile = "l.profile_id"
-	case ByTag:
-		key, with = "ifnull(n.name, '')", tagNames
-		q.from += withName
-	case ByAlbum:
-		key, with = "ifnull(n.name, '')", albumNames
-		q.from += withName
+	case ByBoard:
+		key = "ifnull(b.board, '')"
+		q.from += withBoard
 	}
 	byDay := by == ByDay || by == ByDayModel
 	if byDay {
@@ -158,18 +148,17 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			order = c[1] + ", " + order
 		}
 	}
-	query := with + "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become + " AS became, " + pictures +
+	query := "SELECT " + day + " AS day, " + key + " AS key, " + profile + " AS profile, l.currency, " + become + " AS became" +
 		", count(*), count(l.amount_micros), coalesce(sum(l.amount_micros), 0)" + q.from + q.where + " GROUP BY " + order + " ORDER BY " + order
 	var all []Group
 	err := each(ctx, db, query, q.args, func(row *sql.Rows) error {
 		var (
 			g                      Group
 			days                   int
-			pictures               bool
 			became, entries, known int
 			micros                 int64
 		)
-		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &pictures, &entries, &known, &micros)
+		err := row.Scan(&days, &g.Key, &g.Profile, &g.Currency, &became, &entries, &known, &micros)
 		if by == ByDayModel {
 			g.Entry = kindOf[became]
 		}
@@ -183,7 +172,6 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 			all = append(all, g)
 		}
 		last := &all[len(all)-1]
-		last.Pictures = last.Pictures || pictures
 		last.add(became, entries, known, micros)
 		return err
 	})

@@ -40,9 +40,9 @@ func BenchmarkMillion(b *testing.B) {
 	questions := map[string]query{"month": at}
 	year, tags, words := at, at, at
 	year.period, tags.period, words.period = all, all, all
-	tags.by = ledger.ByTag
+	tags.by = byBoard
 	words.filter = filter{text: "snow", kind: db.Charge}
-	questions["all"], questions["all by tag"], questions["all with a word"] = year, tags, words
+	questions["all"], questions["all by board"], questions["all with a word"] = year, tags, words
 	for name, q := range questions {
 		b.Run("read "+name, func(b *testing.B) {
 			for b.Loop() {
@@ -81,7 +81,7 @@ func BenchmarkTurn(b *testing.B) {
 	p.Step(-1)
 	p.settle()
 	answers = append(answers, p.shown)
-	p.group(ledger.ByModel)
+	p.group(byModel)
 	p.settle()
 	answers = append(answers, p.shown)
 	showInTurn(b, p, answers)

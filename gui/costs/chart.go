@@ -14,14 +14,13 @@ import (
 	"viviscope/resources"
 )
 
-// chart shows what was charged over time in the window: bars stacked by what was charged for, or the sum as it grew beside a budget. The
-// pointer or Left, Right, Home and End choose a bar, whose values are shown beside it; Enter, Space or a click open it; Esc chooses none.
+// chart shows a bar for each day or month: charged, reserved and refunded amounts over each other. The pointer or Left, Right, Home and End
+// choose a bar, whose values are shown beside it; Enter, Space or a click open it; Esc chooses none.
 type chart struct {
 	widget.BaseWidget
 	onOpen func(bucket int) // a person wants to see what is behind a bar
 
 	data    chartData
-	running bool
 	chosen  int // the bar that the place is about, -1: none
 	walked  int // the bar that the keyboard is at, -1: none
 	hovered int // the bar under the pointer, -1: none
@@ -37,11 +36,11 @@ func newChart(onOpen func(bucket int)) *chart {
 
 // set shows figures, and marks the bar that the place is about; -1 for none. The bar that the keyboard is at stays where its time is still
 // shown.
-func (c *chart) set(f chartData, running bool, chosen int) {
+func (c *chart) set(f chartData, chosen int) {
 	if c.walked >= 0 {
 		c.walked = f.at(c.data.buckets[c.walked].from)
 	}
-	c.data, c.running, c.chosen, c.hovered = f, running, chosen, -1
+	c.data, c.chosen, c.hovered = f, chosen, -1
 	c.Refresh()
 }
 
@@ -56,10 +55,10 @@ func (c *chart) at() int {
 func (c *chart) AccessibilityLabel() string {
 	i := c.at()
 	if i < 0 {
-		return c.data.unit.words().charged
+		return c.data.title()
 	}
 	facts := []string{c.data.buckets[i].name}
-	for _, v := range c.data.values(c.running, i) {
+	for _, v := range c.data.values(i) {
 		facts = append(facts, v.name+" "+v.amount)
 	}
 	return wording.Commas(facts...)
@@ -155,7 +154,7 @@ func (c *chart) hover(bucket int) {
 }
 
 func (c *chart) plan() plan {
-	return layChart(c.data, c.running, c.Size(), newDrawing(resources.SizeXS).measure)
+	return layChart(c.data, c.Size(), newDrawing(resources.SizeXS).measure)
 }
 
 func (c *chart) CreateRenderer() fyne.WidgetRenderer {
@@ -166,7 +165,7 @@ func (c *chart) draw(size fyne.Size) []fyne.CanvasObject {
 	p, values, l, at := newDrawing(resources.SizeXS), newDrawing(resources.SizeXS), c.plan(), c.at()
 	p.slot(l, c.chosen, resources.BgSelected)
 	p.slot(l, at, resources.BgHover)
-	p.plan(c.data, l, at)
+	p.plan(c.data, l)
 	if c.focused && !c.pointed {
 		ring := canvas.NewRectangle(color.Transparent)
 		ring.StrokeWidth, ring.StrokeColor, ring.CornerRadius = 2, theme.Color(resources.Text1), 4
@@ -175,7 +174,7 @@ func (c *chart) draw(size fyne.Size) []fyne.CanvasObject {
 		p.words = append(p.words, ring)
 	}
 	if at >= 0 {
-		values.values(c.data.buckets[at].name, c.data.values(c.running, at), l, at)
+		values.values(c.data.buckets[at].name, c.data.values(at), l, at)
 	}
 	return append(p.objects(), values.objects()...)
 }

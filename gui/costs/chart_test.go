@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
@@ -17,24 +18,19 @@ var yuan = wording.MoneyFormat{Currency: "CNY"}
 
 // month is November with a bar on most days, the same at every call.
 func month() chartData {
-	var amounts []charge
+	var days []ledger.Group
 	for d := range 21 {
-		for i, of := range []string{"clip-2.6", "clip-3.0", "clip-3.0-turbo", "pictures"} {
-			if v := int64((d*7+i*5)%11-3) * 700_000 / int64(i+1); v > 0 {
-				amounts = append(amounts, charge{november.AddDate(0, 0, d), of, v})
-			}
-		}
+		v := func(i int) int64 { return max(int64((d*7+i*5)%11-3)*700_000/int64(i+1), 0) }
+		days = append(days, ledger.Group{Day: november.AddDate(0, 0, d), Sums: ledger.Sums{Charged: v(0), Reserved: v(1), Refunded: v(2)}})
 	}
-	f := chartOf(amounts, monthOf(november), noon, yuan)
-	f.budget = new(int64(150_000_000))
-	return f
+	return chartOf(days, monthOf(november), oneDay, noon, yuan)
 }
 
-func shownChart(t *testing.T, v resources.Variant, running bool) (*chart, fyne.Window) {
+func shownChart(t *testing.T, v resources.Variant) (*chart, fyne.Window) {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
 	c := newChart(func(int) {})
-	c.set(month(), running, -1)
+	c.set(month(), -1)
 	w := test.NewTempWindow(t, widgets.NewInset(16, 16, 16, 16, c))
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(848, 222))
@@ -42,7 +38,7 @@ func shownChart(t *testing.T, v resources.Variant, running bool) (*chart, fyne.W
 }
 
 func TestKeysWalkTheBars(t *testing.T) {
-	c, w := shownChart(t, resources.Dark, false)
+	c, w := shownChart(t, resources.Dark)
 	opened := -1
 	c.onOpen = func(i int) { opened = i }
 	w.Canvas().Focus(c)
@@ -69,12 +65,12 @@ func TestKeysWalkTheBars(t *testing.T) {
 }
 
 func TestThePointerShowsTheValuesOfItsBar(t *testing.T) {
-	c, _ := shownChart(t, resources.Dark, false)
+	c, _ := shownChart(t, resources.Dark)
 	slot := c.plan().slots[4]
 	c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(slot.x+2, 20)}})
 	f := month()
 	want := f.buckets[4].name
-	for _, v := range f.values(false, 4) {
+	for _, v := range f.values(4) {
 		want += ", " + v.name + " " + v.amount
 	}
 	if got := c.AccessibilityLabel(); got != want || c.at() != 4 {
@@ -87,14 +83,14 @@ func TestThePointerShowsTheValuesOfItsBar(t *testing.T) {
 }
 
 func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
-	c, w := shownChart(t, resources.Dark, false)
+	c, w := shownChart(t, resources.Dark)
 	w.Canvas().Focus(c)
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
-	c.set(chartOf(nil, period{november.AddDate(0, 0, -3), december}, noon, yuan), false, -1)
+	c.set(chartOf(nil, period{november.AddDate(0, 0, -3), december}, oneDay, noon, yuan), -1)
 	if c.at() != 3 {
 		t.Errorf("1 November is bar 3, the keyboard is at %d", c.at())
 	}
-	c.set(chartOf(nil, monthOf(december), noon, yuan), false, -1)
+	c.set(chartOf(nil, monthOf(december), oneDay, noon, yuan), -1)
 	if c.at() != -1 {
 		t.Errorf("1 November is not shown, the keyboard is at %d", c.at())
 	}
@@ -103,21 +99,11 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 func TestChartLooksAsItShould(t *testing.T) {
 	apptest.Compares(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
-		for name, running := range map[string]bool{"chart-bars": false, "chart-running": true} {
-			t.Run(name+"-"+v.String(), func(t *testing.T) {
-				c, w := shownChart(t, v, running)
-				w.Canvas().Focus(c)
-				c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
-				test.AssertRendersToImage(t, name+"-"+v.String()+".png", w.Canvas())
-			})
-		}
-	}
-}
-
-func TestPictureLooksAsItShould(t *testing.T) {
-	apptest.Compares(t)
-	for name, running := range map[string]bool{"poster-bars": false, "poster-running": true} {
-		apptest.New(t, resources.Theme(resources.Dark))
-		test.AssertImageMatches(t, name+".png", poster(month(), running, "November 2026", "charged", fyne.NewSize(900, 360), 1))
+		t.Run(v.String(), func(t *testing.T) {
+			c, w := shownChart(t, v)
+			w.Canvas().Focus(c)
+			c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
+			test.AssertRendersToImage(t, "chart-bars-"+v.String()+".png", w.Canvas())
+		})
 	}
 }

@@ -37,14 +37,11 @@ type slot struct {
 
 // plan is a chart with a place for everything, in whole pixels.
 type plan struct {
-	running bool
-	plot    rect // where bars and lines are
-	zero    float32
-	ticks   []tick
-	slots   []slot
-	bars    []bar           // where each span stands alone
-	points  []fyne.Position // of the running sum, one for each bucket that has begun
-	budget  float32         // y of the budget; meaningless where there is none
+	plot  rect // where bars and lines are
+	zero  float32
+	ticks []tick
+	slots []slot
+	bars  []bar
 }
 
 const (
@@ -55,10 +52,9 @@ const (
 	widestBar  = 44 // px
 )
 
-// layChart places a chart in a size: what was charged in each span, or the sum as it grew. measure is how large words at an axis are.
-// Whatever the size, nothing has a negative one.
-func layChart(f chartData, running bool, size fyne.Size, measure func(words string) fyne.Size) plan {
-	s, p := scaleOf(f, running), plan{running: running}
+// layChart places a chart in a size. measure returns the size of words at an axis. Whatever the size, nothing has a negative one.
+func layChart(f chartData, size fyne.Size, measure func(words string) fyne.Size) plan {
+	s, p := scaleOf(f), plan{}
 	for _, v := range s.ticks(smallest(f.money.Currency)) {
 		p.ticks = append(p.ticks, tick{micros: v, words: f.money.Of(v)})
 	}
@@ -75,18 +71,7 @@ func layChart(f chartData, running bool, size fyne.Size, measure func(words stri
 	}
 	p.zero = p.plot.y + s.at(0, p.plot.h)
 	p.laySlots(f, measure)
-	if !running {
-		p.layBars(f, s)
-		return p
-	}
-	for i, b := range f.buckets {
-		if r := p.slots[i]; !b.future {
-			p.points = append(p.points, fyne.NewPos(r.x+r.w/2, p.plot.y+s.at(b.ran, p.plot.h)))
-		}
-	}
-	if f.budget != nil {
-		p.budget = p.plot.y + s.at(*f.budget, p.plot.h)
-	}
+	p.layBars(f, s)
 	return p
 }
 
@@ -117,23 +102,14 @@ func withoutDecimals(ticks []tick) {
 }
 
 // scaleOf spans everything that is drawn, and zero.
-func scaleOf(f chartData, running bool) scale {
+func scaleOf(f chartData) scale {
 	var s scale
-	take := func(v int64) { s.lo, s.hi = min(s.lo, v), max(s.hi, v) }
 	for _, b := range f.buckets {
-		if running {
-			take(b.ran)
-			continue
-		}
 		up, down := int64(0), int64(0)
-		for _, v := range b.micros {
+		for _, v := range b.amounts {
 			up, down = up+max(v, 0), down+min(v, 0)
 		}
-		take(up)
-		take(down)
-	}
-	if running && f.budget != nil {
-		take(*f.budget)
+		s.lo, s.hi = min(s.lo, down), max(s.hi, up)
 	}
 	if s.lo == s.hi {
 		s.hi = 1_000_000 // nothing was charged: the axis of one unit
@@ -165,10 +141,10 @@ func (p *plan) laySlots(f chartData, measure func(words string) fyne.Size) {
 func (p *plan) layBars(f chartData, s scale) {
 	for i, b := range f.buckets {
 		room := p.slots[i]
-		w := min(max(whole(room.w*0.7), 1), widestBar, max(room.w, 0))
-		x := room.x + whole((room.w-w)/2)
+		w := min(max(whole(room.w*0.7), 1), widestBar)
+		x := room.x + whole(max(room.w-w, 0)/2)
 		up, down := int64(0), int64(0)
-		for j, v := range b.micros {
+		for j, v := range b.amounts {
 			if v == 0 {
 				continue
 			}

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 )
@@ -29,7 +28,6 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+D", lang.L("Other period…"), alt, fyne.KeyD, s.ShowPeriods),
 		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
 		command("costs/Alt+C", lang.L("Go to the chart"), alt, fyne.KeyC, s.FocusChart),
-		command("costs/Alt+T", lang.L("Bars, running, table"), alt, fyne.KeyT, s.NextFace),
 		command("costs/Alt+G", lang.L("Next grouping"), alt, fyne.KeyG, s.NextGrouping),
 		command("costs/Alt+L", lang.L("Go to the ledger"), alt, fyne.KeyL, s.FocusLedger),
 		command("costs/Alt+S", lang.L("Search the ledger"), alt, fyne.KeyS, s.FocusSearch),
@@ -40,7 +38,6 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.changeBudget),
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
-		command("costs/Alt+Shift+E", lang.L("Save the chart as PNG…"), both, fyne.KeyE, s.SaveChart),
 		command("costs/Alt+V", lang.L("Go to the prices"), alt, fyne.KeyV, s.ShowPrices),
 		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
 	}
@@ -119,21 +116,10 @@ func (s *Screen) showMonth(n int) {
 	s.SetPeriod(p.from, p.to)
 }
 
-// NextFace shows the days as bars, as a running sum or as a table, the next of them.
-func (s *Screen) NextFace() {
-	s.Content()
-	if s.asked.get().by != ledger.ByDay {
-		s.group(ledger.ByDay)
-		return
-	}
-	s.overview.turn(after([]face{bars, running, asTable}, s.overview.face))
-}
-
-// NextGrouping parts the ledger by the next thing: day, model, kind, profile, tag, album.
+// NextGrouping turns to the next grouping.
 func (s *Screen) NextGrouping() {
-	all := groupings()
-	at := slices.IndexFunc(all, func(g grouping) bool { return g.by == s.asked.get().by })
-	s.group(all[(at+1)%len(all)].by)
+	at := s.asked.get().shownBy()
+	s.group((at + 1) % grouping(len(groupings())))
 }
 
 // NextKind lists the next kind of entry.
@@ -146,16 +132,10 @@ func (s *Screen) NextKind() {
 // FocusChart brings the keyboard to the chart, or to the table in its place.
 func (s *Screen) FocusChart() {
 	s.Content()
-	o := s.overview
-	switch {
-	case s.asked.get().by == ledger.ByModel && o.models != nil:
-		s.focus(o.models.List)
-	case s.asked.get().by != ledger.ByDay && o.groups != nil:
-		s.focus(o.groups.List)
-	case o.face == asTable && o.days != nil:
-		s.focus(o.days.List)
-	default:
+	if o := s.overview; s.asked.get().by.charted() || o.table == nil {
 		s.focus(o.chart)
+	} else {
+		s.focus(o.table.List)
 	}
 }
 

@@ -134,7 +134,7 @@ const correctWidth = 448
 
 func (s *Screen) askCorrection(of correctable) {
 	c := &corrector{s: s, of: of, amount: widgets.NewAmountEntry(), note: widgets.NewEntry(), result: small("").Wrap(true), problem: newProblem()}
-	currency, shown := of.entry.Currency, rowOf(of.entry, false, s.deps.Now())
+	currency, shown := of.entry.Currency, rowOf(of.entry, s.deps.Now())
 	stands := lang.L("Ledger: %s charged.", c.money(of.charged))
 	if of.unpriced {
 		stands = lang.L("Ledger: charged, price not known.")

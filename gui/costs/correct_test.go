@@ -119,7 +119,7 @@ func TestAMissingPriceIsEntered(t *testing.T) {
 	if len(all) != 1 || *all[0].AmountMicros != 2_500_000 || all[0].Prices == 0 || all[0].JobID != made.ID || all[0].Note != "priced later" {
 		t.Fatalf("%+v", all)
 	}
-	if p.shown.unpriced != 0 || p.shown.figures.total != 2_500_000 {
-		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.figures.total)
+	if p.shown.unpriced != 0 || p.shown.figures.total[0] != 2_500_000 {
+		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.figures.total[0])
 	}
 }

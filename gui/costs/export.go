@@ -3,7 +3,6 @@ package costs
 import (
 	"context"
 	"fmt"
-	"image/png"
 	"io"
 	"iter"
 	"maps"
@@ -11,22 +10,22 @@ import (
 	"strconv"
 	"time"
 
-	"fyne.io/fyne/v2"
-
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 )
 
 // ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
 func (s *Screen) ExportCSV() {
 	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
-	s.save("csv", func(ctx context.Context, w io.Writer) error {
-		return writeCSVFile(w, name, loc, entriesOf(ctx, s.deps.Library, f))
+	file := "costs " + name + " " + s.asked.get().period.file() + ".csv"
+	action.Save(s.deps, s.deps.Window, file, lang.L("The file could not be saved."), func(ctx context.Context, path string) error {
+		return folder.WriteFile(path, func(w io.Writer) error {
+			return writeCSVFile(w, name, loc, entriesOf(ctx, s.deps.Library, f))
+		})
 	})
 }
 
@@ -48,25 +47,6 @@ func entriesOf(ctx context.Context, l Library, f ledger.Filter) iter.Seq2[db.Led
 			}
 		}
 	}
-}
-
-// SaveChart writes the chart as it is shown, in light colours, to a PNG that a person chooses.
-func (s *Screen) SaveChart() {
-	a, q := s.shown, s.asked.get()
-	if !a.ready || a.query != q {
-		return
-	}
-	picture := poster(a.figures, s.overview.face == running, wording.Commas(a.profile.Name, q.period.words()),
-		wording.Commas(wording.MoneyFormat{Currency: a.currency, Play: a.profile.Sandbox}.Alone(a.figures.total), a.figures.unit.words().charged), fyne.NewSize(posterWidth, posterHeight), posterScale)
-	s.save("png", func(_ context.Context, w io.Writer) error { return png.Encode(w, picture) })
-}
-
-// save asks for a place and writes there off the window's goroutine.
-func (s *Screen) save(ext string, write func(ctx context.Context, w io.Writer) error) {
-	name := "costs " + s.shown.profile.Name + " " + s.asked.get().period.file() + "." + ext
-	action.Save(s.deps, s.deps.Window, name, lang.L("The file could not be saved."), func(ctx context.Context, path string) error {
-		return folder.WriteFile(path, func(w io.Writer) error { return write(ctx, w) })
-	})
 }
 
 // The file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits

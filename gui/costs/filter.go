@@ -40,8 +40,34 @@ type query struct {
 	profile  int64
 	period   period
 	currency string // of the chart and of the groups where there are several; "": the profile's
-	by       ledger.Grouping
+	by       grouping
 	filter   filter
+}
+
+// unit returns what a bar of the chart stands for.
+func (q query) unit() unit {
+	if q.by == byMonth || q.period.days() > mostDays {
+		return oneMonth
+	}
+	return oneDay
+}
+
+// shownBy returns the grouping that is shown: a period that is too long for bars of days has bars of months.
+func (q query) shownBy() grouping {
+	if q.by == byDay && q.unit() == oneMonth {
+		return byMonth
+	}
+	return q.by
+}
+
+// setPeriod turns to another period. A chart has bars of days for a short one, and of months for a long one.
+func (q *query) setPeriod(p period) {
+	q.period, q.filter.bar = p, nil
+	if q.by.charted() {
+		if q.by = byDay; p.days() > fewDays {
+			q.by = byMonth
+		}
+	}
 }
 
 // sums chooses what sums, chart and groups are made of.

@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
@@ -42,18 +41,13 @@ func states(t *testing.T) (*db.Library, []state) {
 	return l, []state{
 		{"month", func(p *place) { p.FocusLedger() }},
 		{"hovered bar", func(p *place) { p.focus(p.overview.chart) }},
-		{"running sum", func(p *place) { p.overview.turn(running); p.focus(p.overview.chart) }},
-		{"days as a table", func(p *place) { p.overview.turn(asTable) }},
-		{"weeks", func(p *place) { p.SetPeriod(on(2026, 9, 1), on(2026, 12, 1)) }},
+		{"three months", func(p *place) { p.SetPeriod(on(2026, 9, 1), on(2026, 12, 1)) }},
 		{"months", func(p *place) { p.SetPeriod(on(2025, 1, 1), on(2026, 12, 1)); p.focus(p.overview.chart) }},
-		{"years as a table", func(p *place) { p.overview.turn(asTable); p.SetPeriod(on(2010, 1, 1), on(2027, 1, 1)) }},
 		{"days of a month", func(p *place) { p.SetPeriod(on(2026, 11, 3), on(2026, 11, 19)); p.openBar(4) }},
-		{"by model", func(p *place) { p.group(ledger.ByModel) }},
-		{"by kind", func(p *place) { p.group(ledger.ByJobKind) }},
-		{"by profile", func(p *place) { p.group(ledger.ByProfile) }},
-		{"by tag", func(p *place) { p.group(ledger.ByTag) }},
-		{"by album", func(p *place) { p.group(ledger.ByAlbum) }},
-		{"by program", func(p *place) { p.group(ledger.ByClient) }},
+		{"by model", func(p *place) { p.group(byModel) }},
+		{"by profile", func(p *place) { p.group(byProfile) }},
+		{"by board", func(p *place) { p.group(byBoard) }},
+		{"by program", func(p *place) { p.group(byProgram) }},
 		{"narrowed", tagged},
 		{"between amounts", func(p *place) { p.filter(func(f *filter) { f.min = micros(1) }) }},
 		{"voids", func(p *place) { p.filter(func(f *filter) { f.kind = db.Void }) }},

@@ -30,20 +30,16 @@ type row struct {
 	when, word, what, amount string
 	facts                    string // behind what: "· clip-2.6 · 5 s · 720P"
 	quantity                 string // with the price of one: "5 s × ¥0.56"
-	charged                  string // what was charged in the period up to and with this entry
 	exact                    string // for its details: moment and note
 }
 
-// rowOf words an entry. several: there are other currencies beside its own.
-func rowOf(r db.LedgerRow, several bool, now time.Time) row {
+// rowOf words an entry.
+func rowOf(r db.LedgerRow, now time.Time) row {
 	e := r.Entry
 	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
 		unpriced: e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
 		when:     wording.Stamp(e.At, now), word: kindWord(e), quantity: quantity(e), amount: amountWords(e),
-		charged: wording.PlainMoney(r.ChargedSoFar, e.Currency), exact: wording.Exact(e.At, now)}
-	if several {
-		out.charged = wording.Money(r.ChargedSoFar, e.Currency)
-	}
+		exact: wording.Exact(e.At, now)}
 	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
 		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)
 	}
@@ -157,7 +153,6 @@ func ledgerColumns() []widgets.TableColumn[row] {
 		{Head: lang.L("Quantity"), Width: 88, Number: true, Words: func(r row) string { return r.quantity }},
 		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Words: func(r row) string { return r.amount },
 			Longest: []string{amountWords(db.Entry{})}, Look: amountLook},
-		{Head: lang.L("Charged"), Width: 72, Number: true, Words: func(r row) string { return r.charged }},
 	}
 }
 

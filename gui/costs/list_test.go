@@ -36,7 +36,7 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	}
 	all := entries(t, l, p.asked.get().entries())
 	for i, r := range p.shown.rows {
-		if r.id != all[i].ID || r.charged != rowOf(all[i], false, noon).charged {
+		if r.id != all[i].ID {
 			t.Fatalf("row %d is entry %d, want %d", i, r.id, all[i].ID)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
 	"viviscope/resources"
 )
@@ -15,11 +14,9 @@ func TestPlaceLooksAsItShould(t *testing.T) {
 	l := monthLibrary(t)
 	for _, v := range []resources.Variant{resources.Dark, resources.Light} {
 		for name, do := range map[string]func(p *place){
-			"bars":    func(*place) {},
-			"running": func(p *place) { p.NextFace() },
-			"table":   func(p *place) { p.NextFace(); p.NextFace() },
-			"models":  func(p *place) { p.group(ledger.ByModel); p.settle() },
-			"filter":  func(p *place) { p.filter(func(f *filter) { f.model = "clip-2.6" }); p.settle() },
+			"bars":   func(*place) {},
+			"models": func(p *place) { p.group(byModel); p.settle() },
+			"filter": func(p *place) { p.filter(func(f *filter) { f.model = "clip-2.6" }); p.settle() },
 		} {
 			t.Run(name+"-"+v.String(), func(t *testing.T) {
 				p := newPlace(t, l, v)

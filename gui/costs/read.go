@@ -13,7 +13,6 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/db/search"
-	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -29,19 +28,17 @@ type result struct {
 	budgets  jobs.Quote // how they stand
 	albums   []db.Album
 	tags     []search.TagCount
-	clients  []string // other programs that use the library, or did
-	models   []string // that have entries in the period
+	clients  []string          // other programs that use the library, or did
+	models   []string          // that have entries in the period
+	boards   map[string]string // names by ref, where boards are grouped
 
 	blocks     []figures // one a currency, the one of the charts first
 	currencies []string
 	currency   string // of charts and groups
 	budget     budget
-	limit      *int64 // budget of a month where the period is one, in the currency of the charts
-	unpriced   int    // charges without an amount
+	unpriced   int // charges without an amount
 	figures    chartData
 	groups     []group
-	stats      []ledger.ModelStats // instead of groups where these are models
-	rates      []rates             // of all, then of the groups; known later
 
 	counts map[db.EntryKind]int // by the chips; "" is all
 	listed []ledger.Sums        // of what is in the list
@@ -93,7 +90,8 @@ type reader struct {
 
 	days    []ledger.Group // by day, model and kind: sums, chart and counts are made of them
 	open    []ledger.Group // those of them that are open
-	groups  []ledger.Group // by what a person asks for
+	groups  []ledger.Group // of the table
+	models  []ledger.ModelStats
 	entries []db.LedgerRow
 }
 
@@ -111,18 +109,22 @@ func (r *reader) readOpen() (err error) {
 
 func (r *reader) readGroups() (err error) {
 	f := r.q.sums()
-	if r.q.by == ledger.ByProfile {
-		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
-	}
 	switch r.q.by {
-	case ledger.ByDay:
-	case ledger.ByModel:
-		if r.a.stats, err = r.l.ModelStats(r.ctx, f); err != nil {
-			err = fmt.Errorf("read models: %w", err)
+	case byDay, byMonth:
+		return nil
+	case byModel:
+		if r.models, err = r.l.ModelStats(r.ctx, f); err != nil {
+			return fmt.Errorf("read models: %w", err)
 		}
-	default:
-		r.groups, err = r.breakdown(f, r.q.by)
+		return nil
+	case byProfile:
+		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
+	case byBoard:
+		if r.a.boards, err = r.l.BoardNames(r.ctx); err != nil {
+			return err
+		}
 	}
+	r.groups, err = r.breakdown(f, wordsOf(r.q.by).ledger)
 	return err
 }
 
@@ -203,10 +205,14 @@ func (r *reader) sums() {
 			a.blocks = append(a.blocks, b)
 		}
 	}
-	if r.q.by != ledger.ByProfile {
+	if r.q.by == byModel {
+		r.models = slices.DeleteFunc(r.models, func(m ledger.ModelStats) bool { return m.Currency != a.currency })
+		a.groups = modelsOf(r.models, *a)
+		return
+	}
+	if r.q.by != byProfile {
 		r.groups = slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return g.Currency != a.currency })
 	}
-	a.stats = slices.DeleteFunc(a.stats, func(m ledger.ModelStats) bool { return m.Currency != a.currency })
 	a.groups = groupsOf(r.groups, r.q.by, *a)
 }
 
@@ -224,48 +230,22 @@ func (r *reader) budget() error {
 		q.Spent.Month = db.Spent{Charged: s.Charged, Reserved: s.Reserved, Unconfirmed: s.AtRisk}
 	}
 	r.a.budget = budgetOf(q, month.from, month.same(r.q.period))
-	if r.q.period.months() == 1 && r.a.currency == r.a.profile.Currency && !r.q.filter.narrowed() {
-		r.a.limit = r.a.profile.BudgetMicros
-	}
 	return nil
 }
 
-// chart makes a chart of the charges of each day and model. All models of pictures are one series: one picture costs little, and
-// there are many of them.
+// chart makes the chart of the days, and lists the models that have entries.
 func (r *reader) chart() {
-	var charges []charge
+	var days []ledger.Group
 	for _, g := range r.days {
 		if g.Currency != r.a.currency {
 			continue
 		}
+		days = append(days, g)
 		if g.Key != "" && !slices.Contains(r.a.models, g.Key) {
 			r.a.models = append(r.a.models, g.Key)
 		}
-		if g.Charged != 0 {
-			charges = append(charges, charge{r.at(g), seriesName(g), g.Charged})
-		}
 	}
-	r.a.figures = chartOf(charges, r.q.period, r.now, r.a.money())
-	r.a.figures.budget = r.a.limit
-}
-
-// at is when a group of a day begins in the period.
-func (r *reader) at(g ledger.Group) time.Time {
-	if g.Day.Before(r.q.period.from) {
-		return r.q.period.from
-	}
-	return g.Day
-}
-
-// seriesName says what a group is charged for in the chart.
-func seriesName(g ledger.Group) string {
-	switch {
-	case g.Pictures:
-		return lang.L("pictures")
-	case g.Key == "":
-		return lang.L("corrections")
-	}
-	return g.Key
+	r.a.figures = chartOf(days, r.q.period, r.q.unit(), r.now, r.a.money())
 }
 
 // list makes rows of the newest entries, and counts all that are listed by kind.
@@ -274,7 +254,7 @@ func (r *reader) list() {
 	if bar := r.q.filter.bar; bar != nil {
 		listed = nil
 		for _, g := range r.days {
-			if at := r.at(g); !at.Before(bar.from) && at.Before(bar.to) {
+			if at := r.q.period.within(g.Day); !at.Before(bar.from) && at.Before(bar.to) {
 				listed = append(listed, g)
 			}
 		}
@@ -286,7 +266,7 @@ func (r *reader) list() {
 	}
 	a.listed = sumsOf(listed, r.q.filter.kind)
 	for _, e := range r.entries {
-		a.rows = append(a.rows, rowOf(e, len(a.currencies) > 1, r.now))
+		a.rows = append(a.rows, rowOf(e, r.now))
 	}
 }
 

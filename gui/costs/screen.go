@@ -4,7 +4,8 @@
 // added; amounts in different currencies are never added, and each has a row of sums of its own. Profiles are never summed with each other,
 // because the sandbox's money is not money.
 //
-// What a person asks for is a query: a profile, a time, a filter and what is grouped by. Screen.Update runs it off the
+// What the user asks for is a query: a profile, a period, a filter and a grouping. Days and months are a chart, models, profiles, boards and
+// programs a table. Screen.Update runs it off the
 // window's goroutine and one post swaps the result in; a result that is no longer asked for is dropped. Sums, chart and groups follow the
 // filter; the kind of entry and the bar that was clicked narrow the list only.
 //
@@ -38,9 +39,8 @@ type Library interface {
 	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
 	LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error)
 	Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error)
+	BoardNames(ctx context.Context) (map[string]string, error) // by ref
 	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
-	CostPerSecondKept(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
-	CostPerStarred(ctx context.Context, f ledger.Filter) ([]ledger.Rate, error)
 	Index(ctx context.Context) (*search.Index, error)
 	Albums(ctx context.Context) ([]db.Album, error)
 	Clients(ctx context.Context) ([]db.Client, error) // with those that were removed
@@ -112,7 +112,7 @@ type Screen struct {
 // New makes the place for a profile and this month; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{deps: d}
-	s.asked.q = query{period: monthOf(d.Now()), by: ledger.ByDay}
+	s.asked.q = query{period: monthOf(d.Now())}
 	s.wanted.Store(page)
 	return s
 }
@@ -124,7 +124,7 @@ func (s *Screen) SetProfile(id int64) {
 
 // SetPeriod turns the place to a time from one midnight to before another, in the location of [action.Host].Now.
 func (s *Screen) SetPeriod(from, to time.Time) {
-	s.ask(func(q *query) { q.period, q.filter.bar = period{from, to}, nil })
+	s.ask(func(q *query) { q.setPeriod(period{from, to}) })
 }
 
 // Step goes back and forth in time by the length of what is shown.
@@ -155,9 +155,10 @@ func (s *Screen) showOnly(of ledger.Filter, shown filter, most int) {
 			}
 			at := s.deps.Now().Location()
 			first, last := monthOf(rows[len(rows)-1].At.In(at)), monthOf(rows[0].At.In(at))
-			s.jobName = rowOf(rows[0], false, s.deps.Now()).what
+			s.jobName = rowOf(rows[0], s.deps.Now()).what
 			s.ask(func(q *query) {
-				q.profile, q.currency, q.period, q.filter = rows[0].ProfileID, "", period{first.from, last.to}, shown
+				q.profile, q.currency, q.filter = rows[0].ProfileID, "", shown
+				q.setPeriod(period{first.from, last.to})
 			})
 		})
 	})
@@ -189,7 +190,7 @@ func (s *Screen) ask(change func(*query)) {
 
 func (s *Screen) filter(change func(*filter)) { s.ask(func(q *query) { change(&q.filter) }) }
 
-func (s *Screen) group(by ledger.Grouping) { s.ask(func(q *query) { q.by = by }) }
+func (s *Screen) group(by grouping) { s.ask(func(q *query) { q.by = by }) }
 
 // openBar lists what is behind one bar of the chart, and everything again where that is listed already.
 func (s *Screen) openBar(i int) {
@@ -205,9 +206,8 @@ func (s *Screen) openBar(i int) {
 	})
 }
 
-// Update reads what the place shows on the calling goroutine, which must not be the window's, and then posts it at once; what groups cost
-// by what was got for it, which needs a look at every file of the library, comes after. Another profile in front turns the place to it;
-// until then a person may look at any.
+// Update reads what the place shows on the calling goroutine, which must not be the window's, and posts it at once. Another profile in
+// front turns the place to it; until then the user may look at any.
 func (s *Screen) Update(ctx context.Context) {
 	s.update(ctx)
 	s.deps.Prices.Update(ctx)
@@ -226,9 +226,6 @@ func (s *Screen) update(ctx context.Context) {
 		return
 	}
 	s.deps.Post(func() { s.show(a) })
-	if a.err == nil && q.by != ledger.ByDay {
-		s.updateRates(ctx, a)
-	}
 }
 
 // Handle asks for an Update where an event changes what is shown. It may be called on any goroutine.
@@ -236,7 +233,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 	q, shown := s.asked.get(), false
 	switch e := ev.(type) {
 	case jobs.LedgerChanged:
-		shown = e.ProfileID == q.profile || q.by == ledger.ByProfile
+		shown = e.ProfileID == q.profile || q.by == byProfile
 	case jobs.JobChanged:
 		shown = e.ProfileID == q.profile && price.Spends(ev)
 	}
@@ -338,9 +335,6 @@ func (s *Screen) show(a result) {
 	if err := a.err; err != nil && !anew {
 		a = old // what was read before stays readable
 		a.err = err
-	}
-	if !anew {
-		a.rates = old.rates
 	}
 	s.shown = a
 	if s.built {

@@ -2,6 +2,7 @@ package costs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -136,7 +137,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 func TestCostsOfAProgram(t *testing.T) {
 	p, l := filled(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), client: "editor", model: "clip-2.6", prompt: "Boats", seconds: 5, unit: 560_000, ends: db.Charge})
-	p.group(ledger.ByClient)
+	p.group(byProgram)
 	p.Update(ctx())
 	p.settle()
 	names := map[string]int{}
@@ -144,10 +145,10 @@ func TestCostsOfAProgram(t *testing.T) {
 		names[g.name] = i
 	}
 	at, there := names["editor"]
-	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].charged != "¥2.80" {
+	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].sums.Charged != 2_800_000 {
 		t.Fatalf("groups %+v", p.shown.groups)
 	}
-	p.overview.groups.OnOpen(at)
+	p.overview.table.OnOpen(at)
 	p.settle()
 	if parts := p.asked.get().filter.parts(p.shown, ""); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
 		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
@@ -169,25 +170,42 @@ func TestCostsOfAProgram(t *testing.T) {
 	}
 }
 
-func TestGroupsNarrowTheQuestion(t *testing.T) {
-	p, _ := filled(t)
-	for by, want := range map[ledger.Grouping]func(filter) bool{
-		ledger.ByJobKind: func(f filter) bool { return f.jobKind == db.TextToVideo },
-	} {
-		p.ClearFilter()
-		p.group(by)
-		p.settle()
-		if len(p.shown.groups) < 2 {
-			t.Fatalf("by %s: %d groups", by, len(p.shown.groups))
-		}
-		p.overview.groups.OnOpen(0)
-		p.settle()
-		if !want(p.asked.get().filter) || len(p.shown.groups) != 1 {
-			t.Errorf("by %s: %+v, %d groups", by, p.asked.get().filter, len(p.shown.groups))
-		}
+// What boards cost is a table; a row shows the entries of its board.
+func TestCostsOfABoard(t *testing.T) {
+	p, l := filled(t)
+	harbour, gone := strings.Repeat("b", 32), strings.Repeat("c", 32)
+	for _, ref := range []string{harbour, gone} {
+		keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "of a board", seconds: 5, unit: 560_000, ends: db.Charge, board: ref})
 	}
-	p.ClearFilter()
-	p.group(ledger.ByProfile)
+	_, err := l.WriteBoard(ctx(), harbour, 0, func(b *db.BoardTx) error {
+		b.Row.ProfileID, b.Row.Doc = 1, json.RawMessage(`{"name":"Harbour"}`)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.group(byBoard)
+	p.Update(ctx())
+	p.settle()
+	charged, names := int64(0), map[string]int{}
+	for i, g := range p.shown.groups {
+		charged += g.sums.Charged
+		names[g.name] = i
+	}
+	at, there := names["Harbour"]
+	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 || charged != p.shown.figures.total[0] {
+		t.Fatalf("boards %v, %d charged", names, charged)
+	}
+	p.overview.table.OnOpen(at)
+	p.settle()
+	if !p.says("Board: Harbour") || len(p.shown.rows) != 2 {
+		t.Errorf("%d entries", len(p.shown.rows))
+	}
+}
+
+func TestCostsOfProfiles(t *testing.T) {
+	p, _ := filled(t)
+	p.group(byProfile)
 	p.settle()
 	if len(p.shown.groups) != 1 || p.shown.groups[0].name != "My gateway" {
 		t.Errorf("by profile: %+v", p.shown.groups)
@@ -200,27 +218,26 @@ func TestModelsAreCounted(t *testing.T) {
 	if _, err := l.Correct(ctx(), db.Correction{ProfileID: 1, AmountMicros: -1_230_000, At: noon, Note: "invoice"}); err != nil {
 		t.Fatal(err)
 	}
-	p.group(ledger.ByModel)
+	p.group(byModel)
 	p.settle()
 	charged, sent, names := int64(0), 0, map[string]bool{}
-	for _, m := range p.overview.models.Rows {
-		charged, sent = charged+m.Charged, sent+m.Sent
-		names[m.Model] = true
+	for _, g := range p.overview.table.Rows {
+		charged, sent = charged+g.model.Charged, sent+g.model.Sent
+		names[g.name] = true
 	}
-	if charged != p.shown.figures.total || sent != 81 || len(names) != 6 || !p.says("corrections") {
+	if charged != p.shown.figures.total[0] || sent != 81 || len(names) != 6 || !p.says("corrections") {
 		t.Errorf("%d charged of %d, %d requests, models %v", charged, p.shown.figures.total, sent, names)
 	}
-	at := slices.IndexFunc(p.overview.models.Rows, func(m ledger.ModelStats) bool { return m.Model == "clip-3.0" })
-	p.overview.models.OnOpen(at)
+	at := slices.IndexFunc(p.overview.table.Rows, func(g group) bool { return g.name == "clip-3.0" })
+	p.overview.table.OnOpen(at)
 	p.settle()
-	if rows := p.overview.models.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].Charged != p.shown.figures.total {
+	if rows := p.overview.table.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].model.Charged != p.shown.figures.total[0] {
 		t.Errorf("filtered by %q: %+v", p.asked.get().filter.model, rows)
 	}
 }
 
 func TestModelsInWords(t *testing.T) {
-	o := newPlace(t, library(t), dark).overview
-	o.s.shown.currency = "CNY"
+	a := result{currency: "CNY"}
 	for want, m := range map[string]ledger.ModelStats{
 		"clip-3.0|4|2|1 (25.0 %)|1:00|¥6.00|¥0.60 per second": {Model: "clip-3.0", Sent: 4, Saved: 2, Failed: 1, Median: time.Minute,
 			Charged: 6_000_000, Made: 10},
@@ -229,8 +246,8 @@ func TestModelsInWords(t *testing.T) {
 		"corrections|0|0|0||‒¥1.00|":                    {Charged: -1_000_000},
 	} {
 		var words []string
-		for _, c := range o.modelColumns() {
-			words = append(words, c.Words(m))
+		for _, c := range modelColumns() {
+			words = append(words, c.Words(modelsOf([]ledger.ModelStats{m}, a)[0]))
 		}
 		if got := strings.Join(words, "|"); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -251,8 +268,8 @@ func TestCurrenciesAreNeverAdded(t *testing.T) {
 	}
 	p.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
 	p.settle()
-	if p.shown.figures.total != 400_000 || p.shown.blocks[0].currency != "USD" {
-		t.Errorf("the chart of dollars holds %d", p.shown.figures.total)
+	if p.shown.figures.total != (amounts{400_000}) || p.shown.blocks[0].currency != "USD" {
+		t.Errorf("the chart of dollars holds %v", p.shown.figures.total)
 	}
 }
 

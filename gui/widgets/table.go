@@ -1,8 +1,6 @@
 package widgets
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
@@ -11,7 +9,7 @@ import (
 	"viviscope/resources"
 )
 
-// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them, or a bar.
+// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them.
 type TableColumn[T any] struct {
 	Head    string
 	Width   float32  // least, px at 100 % text
@@ -25,7 +23,6 @@ type TableColumn[T any] struct {
 	Words func(row T) string
 	Rest  func(row T) string                                          // stands behind Words, which are cut so that it can be read; nil: none
 	Look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
-	Share func(row T) float64                                         // length of a bar in place of Words, 0 to 1; nil: words
 }
 
 // iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
@@ -93,11 +90,6 @@ func (t *Table[T]) Set(rows []T) {
 	t.Update()
 }
 
-// Same reports whether the table has columns with just these heads.
-func (t *Table[T]) Same(columns []TableColumn[T]) bool {
-	return slices.EqualFunc(t.columns, columns, func(a, b TableColumn[T]) bool { return a.Head == b.Head })
-}
-
 // inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
 func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
 	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
@@ -108,14 +100,13 @@ func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Co
 	}}, cells...)
 }
 
-// tableRow is a row that the list uses again: words, with an icon where the column has some, or a bar for each column.
+// tableRow is a row that the list uses again: words for each column, with an icon where the column has some.
 type tableRow struct {
 	widget.BaseWidget
 	TextRole
 	words []*Text
 	kept  []*fyne.Container // words and the rest behind them
 	icons []*Icon
-	bars  []*Meter
 	line  fyne.CanvasObject
 }
 
@@ -125,14 +116,9 @@ func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpl
 
 func (t *Table[T]) newRow() fyne.CanvasObject {
 	n := len(t.columns)
-	r := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n), bars: make([]*Meter, n)}
+	r := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n)}
 	cells := make([]fyne.CanvasObject, n)
 	for i, c := range t.columns {
-		if c.Share != nil {
-			r.bars[i] = NewMeter()
-			cells[i] = r.bars[i]
-			continue
-		}
 		r.words[i] = NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis()
 		if c.Number {
 			r.words[i].Trailing()
@@ -169,10 +155,6 @@ func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
 	t.OnShown(i)
 	r, row := cell.(*tableRow), t.Rows[i]
 	for j, c := range t.columns {
-		if c.Share != nil {
-			r.bars[j].Set(MeterPart{Share: c.Share(row), Color: resources.Chart1})
-			continue
-		}
 		color, icon := c.color(), fyne.Resource(nil)
 		if c.Look != nil {
 			icon, color = c.Look(row)

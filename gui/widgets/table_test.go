@@ -17,7 +17,7 @@ func TestATableHasCellsForTheRowsInSightAndTakesKeys(t *testing.T) {
 	app.Settings().SetTheme(resources.Theme(resources.Dark))
 	asked, opened := map[int]bool{}, -1
 	table := NewTable(26, 26, []TableColumn[int]{{Head: "Number", Width: 80, Words: strconv.Itoa},
-		{Width: 80, Grow: true, Share: func(i int) float64 { return float64(i) / 100_000 }}})
+		{Head: "Half", Width: 80, Grow: true, Words: func(i int) string { return strconv.Itoa(i / 2) }}})
 	table.OnShown = func(i int) { asked[i] = true }
 	table.OnOpen = func(i int) { opened = table.Rows[i] }
 	w := test.NewTempWindow(t, table.Object())
