@@ -52,26 +52,17 @@ func videoBody(r VideoRequest) ([]byte, error) {
 
 // documentedWire is a VideoRequest as the interface document describes it (interface 2.2).
 type documentedWire struct {
-	Model          string `json:"model"`
-	Prompt         string `json:"prompt,omitempty"`
-	Seconds        int    `json:"seconds,omitempty"`
-	Resolution     string `json:"resolution,omitempty"`
-	AspectRatio    string `json:"aspect_ratio,omitempty"`
-	Size           string `json:"size,omitempty"`
-	Audio          bool   `json:"audio,omitempty"`
-	InputReference any    `json:"input_reference,omitempty"` // one link, or a list of two
-	NegativePrompt string `json:"negative_prompt,omitempty"`
-	Seed           *int64 `json:"seed,omitempty"`
+	VideoRequest
+	InputReference any       `json:"input_reference,omitempty"` // one link, or a list of two
+	Like           *struct{} `json:"like,omitempty"`            // nil: hides what is never sent
+	Own            *struct{} `json:"own,omitempty"`             // nil: hides what is never sent
 }
 
 // documentedBody excludes resolution and ratio where there is a size, except the resolution where sound needs 1080P: the
 // service asks for that word. With a first frame the ratio follows the picture, so it is not sent; one frame is sent as a
 // string, two as a list.
 func documentedBody(r VideoRequest) documentedWire {
-	w := documentedWire{
-		Model: r.Model, Prompt: r.Prompt, Seconds: r.Seconds, Resolution: r.Resolution, AspectRatio: r.AspectRatio,
-		Size: r.Size, Audio: r.Audio, NegativePrompt: r.NegativePrompt, Seed: r.Seed,
-	}
+	w := documentedWire{VideoRequest: r}
 	if r.Size != "" {
 		w.Resolution, w.AspectRatio = "", ""
 		if m, _ := VideoModelByID(r.Rules()); r.Audio && m.Audio == AudioAt1080P {
