@@ -8,7 +8,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"viviscope/client"
+	"viviscope/client/guard"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -25,22 +25,58 @@ import (
 	"viviscope/gui/wording"
 )
 
-// diagnose shows what the program found on this computer, and tries out what it depends on. Window's goroutine.
-func (p *program) diagnose() {
-	d := &diagnostics{host: p.shell, home: xdg.Home, checks: slices.Concat(p.versions(), p.playbacks(), p.display(), p.working())}
-	d.show(nav{p})
+// copyDiagnostics copies the facts that a bug report needs to the clipboard. They are gathered off the window's goroutine.
+func (p *program) copyDiagnostics() {
+	display := p.displayWords()
+	whenRead(p.shell, lang.L("The diagnostics could not be gathered."), func(ctx context.Context) (string, error) {
+		return diagnosticsText(p.diagnostics(ctx, display), xdg.Home), nil
+	}, func(text string) {
+		p.shell.Copy(text)
+		p.shell.Say(widgets.ToneOK, lang.L("Diagnostics copied."), lang.L("They contain no keys or links. Paste them into a bug report."))
+	})
 }
 
-func (p *program) versions() []check {
-	group := lang.L("Versions")
+// fact is one line of the diagnostics. It is in English in every language of the window, because those who read reports may not know that one.
+type fact struct{ name, value string }
+
+// diagnostics gathers the facts. It blocks on the disk, the player and the keychain.
+func (p *program) diagnostics(ctx context.Context, display string) []fact {
 	about := p.options.About
-	return []check{
-		fact(group, about.Name, lang.L("%s (build %d)", about.Version, about.Build)),
-		fact(group, lang.L("System"), systemWords(os.ReadFile)),
-		fact(group, "Go", runtime.Version()),
-		fact(group, "Fyne", moduleVersion("fyne.io/fyne/v2")),
-		fact(group, "SQLite", db.SQLiteVersion()),
+	facts := []fact{
+		{about.Name, fmt.Sprintf("%s (build %d)", about.Version, about.Build)},
+		{"Language", lang.Current()},
+		{"System", systemWords(os.ReadFile)},
+		{"Go", runtime.Version()},
+		{"Fyne", moduleVersion("fyne.io/fyne/v2")},
+		{"SQLite", db.SQLiteVersion()},
+		{"Display", display},
+		{"Player", p.playerWords()},
+		{"ffmpeg", ffmpegWords()},
+		{"Fonts", fontWords()},
+		{"Keychain", keychainWords(ctx, p.Keys.Keychain())},
+		{"Database", databaseWords(ctx, p.Library)},
+		{"Disk", diskWords(ctx, p.Library)},
+		{"Library folder", p.Library.Dir()},
+		{"Settings folder", xdg.ConfigHome},
 	}
+	if j := p.options.Journal; j != nil {
+		facts = append(facts, fact{"Log folder", j.dir})
+	}
+	return facts
+}
+
+// diagnosticsText writes facts below each other, without secrets, and with the home folder of the account as ~.
+func diagnosticsText(facts []fact, home string) string {
+	var b strings.Builder
+	for _, f := range facts {
+		fmt.Fprintf(&b, "%s: %s\n", f.name, strings.ReplaceAll(f.value, "\n", " "))
+	}
+	text := b.String()
+	if len(home) > 1 {
+		text = strings.ReplaceAll(text, home+string(os.PathSeparator), "~"+string(os.PathSeparator))
+		text = strings.ReplaceAll(text, home+"\n", "~\n")
+	}
+	return client.Redact(text)
 }
 
 // systemWords names the system: its kind, its processor, and on Linux what it calls itself.
@@ -68,49 +104,27 @@ func moduleVersion(path string) string {
 			}
 		}
 	}
-	return lang.L("not known")
+	return "not known"
 }
 
-func (p *program) playbacks() []check {
-	group := lang.L("Playback")
-	return []check{
-		{group: group, name: lang.L("Previews and clips"), look: func(context.Context) finding {
-			name, err := p.Decoder.Name()
-			if err != nil {
-				return finding{state: lacking, words: lang.L("no clip decoder"),
-					advice: lang.L("Install %s and restart Viviscope. Clips are saved anyway.", media.Install())}
-			}
-			return finding{state: fine, words: name}
-		}},
-		{group: group, name: "ffmpeg", look: func(context.Context) finding {
-			path, err := media.FindFFmpeg()
-			if err != nil {
-				return finding{words: lang.L("not found; needed only without libmpv")}
-			}
-			return finding{state: fine, words: path}
-		}},
+func (p *program) playerWords() string {
+	name, err := p.Decoder.Name()
+	if err != nil {
+		return "none: " + err.Error()
 	}
+	return name
 }
 
-// otherPrograms returns what can be dragged between the window and other programs, by the driver of the window.
-// inWayland: the session is one of Wayland.
-func otherPrograms(driver string, inWayland bool) finding {
-	switch {
-	case driver == "X11" && inWayland:
-		return finding{state: fine, words: lang.L("links, pictures and files, through XWayland"),
-			advice: lang.L("Viviscope uses XWayland where it answers. FYNE_PLATFORM=wayland chooses native Wayland, without links, copied files and input methods.")}
-	case driver == "Wayland":
-		return finding{state: lacking, words: lang.L("files into the window only"),
-			advice: lang.L("Links, copied files and input methods need XWayland. Enable it in your desktop, and remove FYNE_PLATFORM=wayland if it is set.")}
-	case driver == "X11" || driver == "windows":
-		return finding{state: fine, words: lang.L("links, pictures and files")}
+func ffmpegWords() string {
+	path, err := media.FindFFmpeg()
+	if err != nil {
+		return "none"
 	}
-	return finding{words: lang.L("files into the window only")}
+	return path
 }
 
-// display says what the window is shown by. Window's goroutine.
-func (p *program) display() []check {
-	group := lang.L("Display")
+// displayWords returns the driver, the desktop and the size of the window. Window's goroutine.
+func (p *program) displayWords() string {
 	kind := runtime.GOOS
 	if native, ok := p.window.(driver.NativeWindow); ok {
 		native.RunNative(func(context any) {
@@ -122,116 +136,69 @@ func (p *program) display() []check {
 			}
 		})
 	}
-	size, scale := p.window.Canvas().Size(), p.window.Canvas().Scale()
-	drags := otherPrograms(kind, os.Getenv("WAYLAND_DISPLAY") != "")
+	if kind == "X11" && os.Getenv("WAYLAND_DISPLAY") != "" {
+		kind = "XWayland"
+	}
 	if desk := os.Getenv("XDG_CURRENT_DESKTOP"); desk != "" {
 		kind += ", " + desk
 	}
-	return []check{
-		fact(group, lang.L("Driver"), kind),
-		{group: group, name: lang.L("Drag and drop"), look: func(context.Context) finding { return drags }},
-		fact(group, lang.L("Window"), lang.L("%[1]s at scale %[2]s", fmt.Sprintf("%.0f × %.0f", size.Width, size.Height),
-			fmt.Sprintf("%.4g", scale))),
-		{group: group, name: lang.L("Fonts"), look: supportedScripts},
-	}
+	size := p.window.Canvas().Size()
+	return fmt.Sprintf("%s, window %.0f × %.0f at scale %.4g", kind, size.Width, size.Height, p.window.Canvas().Scale())
 }
 
-// working is what is tried out.
-func (p *program) working() []check {
-	checks := []check{
-		{group: lang.X("of a service", "Keys"), name: lang.L("Keychain"), look: func(ctx context.Context) finding {
-			return tryKeychain(ctx, p.Keys.Keychain())
-		}},
-		{group: lang.L("Library"), name: lang.L("Database"), look: p.tryDatabase},
-		{group: lang.L("Library"), name: lang.L("Disk space"), look: p.room},
-		fact(lang.L("Network"), lang.L("Proxy"), proxyWords(p.Proxy.Proxy())),
-		{group: lang.L("Network"), name: lang.L("Service"), look: p.tryService},
-		fact(lang.L("Folders"), lang.L("Library"), p.Library.Dir()),
-		fact(lang.L("Folders"), lang.X("place", "Settings"), xdg.ConfigHome),
+// keychainPatience bounds the wait for a keychain, which may ask the user to unlock it.
+const keychainPatience = 15 * time.Second
+
+// keychainWords tries the keychain out.
+func keychainWords(ctx context.Context, chain keys.Store) string {
+	ctx, cancel := context.WithTimeout(ctx, keychainPatience)
+	defer cancel()
+	tried := make(chan error, 1)
+	guard.Go("try the keychain", func() {
+		tried <- guard.Do("try the keychain", func() error { return tryKeychain(ctx, chain) })
+	})
+	select {
+	case err := <-tried:
+		if err != nil {
+			return "fails: " + err.Error()
+		}
+		return "saves, reads and deletes a secret"
+	case <-ctx.Done():
+		return "no answer"
 	}
-	if j := p.options.Journal; j != nil {
-		checks = append(checks, fact(lang.L("Folders"), lang.L("Log and reports"), j.dir))
-	}
-	return checks
 }
 
 // tryKeychain keeps a made-up secret, reads it and forgets it.
-func tryKeychain(ctx context.Context, chain keys.Store) finding {
+func tryKeychain(ctx context.Context, chain keys.Store) error {
 	const owner, origin = "diagnostics", "https://diagnostics.invalid:443"
 	probe := rand.Text()
 	err := chain.Set(ctx, owner, origin, probe)
-	if err == nil {
-		var got string
-		if got, err = chain.Get(ctx, owner, origin); err == nil && got != probe {
-			err = errors.New("it gives back something else than was kept")
-		}
-		err = errors.Join(err, chain.Delete(ctx, owner, origin))
-	}
 	if err != nil {
-		return finding{state: lacking, words: err.Error(), advice: lang.L("Unlock or install this desktop’s keychain (a Secret " +
-			"Service such as GNOME Keyring or KWallet). Without it, keys can be kept for one session or in a file.")}
+		return err
 	}
-	return finding{state: fine, words: lang.L("saves, reads and deletes a secret")}
+	got, err := chain.Get(ctx, owner, origin)
+	if err == nil && got != probe {
+		err = errors.New("it gives back something else than was kept")
+	}
+	return errors.Join(err, chain.Delete(ctx, owner, origin))
 }
 
-func (p *program) tryDatabase(ctx context.Context) finding {
-	if err := p.Library.QuickCheck(ctx); err != nil {
-		return finding{state: wrong, words: err.Error(), advice: lang.L("Rebuild the database from the files in Settings, Library. " +
-			"Clips and pictures are not changed.")}
+func databaseWords(ctx context.Context, lib *db.Library) string {
+	if err := lib.QuickCheck(ctx); err != nil {
+		return "damaged: " + err.Error()
 	}
-	return finding{state: fine, words: lang.L("no damage found")}
+	return "no damage found"
 }
 
-// littleRoom is below what a few clips need, bytes.
-const littleRoom = 2 << 30
-
-func (p *program) room(ctx context.Context) finding {
-	st, err := p.Library.Storage(ctx)
+func diskWords(ctx context.Context, lib *db.Library) string {
+	st, err := lib.Storage(ctx)
 	switch {
 	case err != nil:
-		return finding{state: wrong, words: err.Error()}
+		return "not known: " + err.Error()
 	case !st.FreeKnown:
-		return finding{words: lang.L("%s used; free space unknown", wording.Bytes(st.Bytes))}
+		return fmt.Sprintf("%d bytes used", st.Bytes)
 	}
-	f := finding{state: fine, words: lang.L("%s used, %s free", wording.Bytes(st.Bytes), wording.Bytes(st.Free))}
-	if st.Free < littleRoom {
-		f.state, f.advice = lacking, lang.L("Free some space: clean up the library in Settings or move it to another disk.")
-	}
-	return f
-}
-
-// proxyWords returns the proxy of requests.
-func proxyWords(s client.ProxySetting) string {
-	switch {
-	case s.Login:
-		return lang.L("%s, with a login", s.Address)
-	case s.Address != "":
-		return s.Address
-	}
-	for _, name := range []string{"HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"} {
-		if os.Getenv(name) != "" {
-			return lang.L("system: %s", name)
-		}
-	}
-	return lang.L("system: none")
-}
-
-// tryService asks the service of the profile in front for a task that does not exist, which is free.
-func (p *program) tryService(ctx context.Context) finding {
-	front := p.shell.Profile()
-	if front.ID == 0 {
-		return finding{words: lang.L("no profile yet")}
-	}
-	report, err := p.Profiles.Test(ctx, front.ID)
-	if errors.Is(err, keys.ErrNone) {
-		return finding{state: lacking, words: lang.L("%s: no key yet; nothing was sent", front.Name),
-			advice: lang.L("Enter the key in Settings, Service.")}
-	}
-	if err != nil {
-		return finding{state: wrong, words: lang.X("fault and detail", "%s: %s", front.Name, err.Error()),
-			advice: lang.L("Test the connection in Settings, Service. It shows each step.")}
-	}
-	return finding{state: fine, words: lang.L("%s answers in %s ms", front.Name, lang.Number(report.Took.Milliseconds()))}
+	return fmt.Sprintf("%d bytes used, %d free", st.Bytes, st.Free)
 }
 
 // shownLog is how much of the log's end is shown, bytes: some thousand lines.

@@ -3,26 +3,44 @@ package program
 import (
 	"context"
 	"errors"
+	"runtime"
 	"strings"
 	"testing"
 
-	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/db"
 )
 
-// A keychain that works is left as it was; one that does not answer is said so, with what to do.
+// A keychain that works is left as it was.
 func TestTheKeychainIsTriedOut(t *testing.T) {
 	chain := &watchedKeychain{Store: keys.NewSession()}
-	if f := tryKeychain(context.Background(), chain); f.state != fine {
-		t.Errorf("%+v", f)
+	if words := keychainWords(t.Context(), chain); words != "saves, reads and deletes a secret" {
+		t.Error(words)
 	}
 	if _, err := chain.Get(context.Background(), chain.owner, chain.origin); !errors.Is(err, keys.ErrNone) {
 		t.Errorf("the made-up secret is left: %v", err)
 	}
-	f := tryKeychain(context.Background(), noKeychain{})
-	if f.state != lacking || f.advice == "" {
-		t.Errorf("%+v", f)
+	if words := keychainWords(t.Context(), noKeychain{}); !strings.HasPrefix(words, "fails: ") {
+		t.Error(words)
 	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	asked := make(chan struct{})
+	defer close(asked)
+	if words := keychainWords(gone, silentKeychain{answer: asked}); words != "no answer" {
+		t.Errorf("of a keychain that waits for its user: %q", words)
+	}
+}
+
+// silentKeychain answers when it is told to.
+type silentKeychain struct {
+	keys.Store
+	answer chan struct{}
+}
+
+func (s silentKeychain) Set(context.Context, string, string, string) error {
+	<-s.answer
+	return keys.ErrUnavailable
 }
 
 // noKeychain is a system without one.
@@ -41,19 +59,6 @@ func (w *watchedKeychain) Set(ctx context.Context, owner, origin, key string) er
 	return w.Store.Set(ctx, owner, origin, key)
 }
 
-func TestTheWayOutInWords(t *testing.T) {
-	t.Setenv("HTTPS_PROXY", "http://ann:hush@proxy.example")
-	for want, s := range map[string]client.ProxySetting{
-		"http://proxy.example:1":               {Address: "http://proxy.example:1"},
-		"http://proxy.example:1, with a login": {Address: "http://proxy.example:1", Login: true},
-		"system: HTTPS_PROXY":                  {},
-	} {
-		if got := proxyWords(s); got != want {
-			t.Errorf("%+v: %q, want %q", s, got, want)
-		}
-	}
-}
-
 func TestTheSystemInWords(t *testing.T) {
 	got := systemWords(func(string) ([]byte, error) { return []byte("ID=x\nPRETTY_NAME=\"Some Linux 12\"\n"), nil })
 	if !strings.HasSuffix(got, ", Some Linux 12") {
@@ -64,22 +69,30 @@ func TestTheSystemInWords(t *testing.T) {
 	}
 }
 
-// What can be dragged depends on the driver of the window; where XWayland is needed the advice names it.
-func TestDragsByDriver(t *testing.T) {
-	for _, c := range []struct {
-		driver    string
-		inWayland bool
-		state     state
-		advice    string
-	}{
-		{"X11", false, fine, ""},
-		{"X11", true, fine, "FYNE_PLATFORM=wayland chooses"},
-		{"Wayland", true, lacking, "need XWayland"},
-		{"darwin", false, finding{}.state, ""},
-	} {
-		f := otherPrograms(c.driver, c.inWayland)
-		if f.state != c.state || f.words == "" || !strings.Contains(f.advice, c.advice) || (f.advice == "") != (c.advice == "") {
-			t.Errorf("%s, Wayland %v: %+v", c.driver, c.inWayland, f)
+func TestDiagnosticsHoldNoSecret(t *testing.T) {
+	text := diagnosticsText([]fact{
+		{"Keychain", "https://u:hush@api.example.com/v1?signature=abc refused Bearer sk-abcdef123456"},
+		{"Library folder", "/home/ann/Pictures/Viviscope"}, {"Home", "/home/ann"},
+	}, "/home/ann")
+	for _, secret := range []string{"hush", "signature", "sk-abcdef", "/home/ann"} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q stands in\n%s", secret, text)
+		}
+	}
+	if !strings.Contains(text, "https://api.example.com/…") || !strings.Contains(text, "~/Pictures/Viviscope") || !strings.Contains(text, "Home: ~\n") {
+		t.Error(text)
+	}
+}
+
+// Help copies the diagnostics and reports it, while the window goes on.
+func TestDiagnosticsAreCopied(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	s.p.copyDiagnostics()
+	s.until("the notice", func() bool { return s.says("Diagnostics copied.") })
+	text := s.p.app.Clipboard().Content()
+	for _, want := range []string{"\nSystem: " + runtime.GOOS, "\nSQLite: 3", "\nDisplay: ", "\nPlayer: ", "\nFonts: ", "\nKeychain: ", "\nDatabase: no damage found\n", "\nDisk: ", "\nLibrary folder: "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 )
 
 // setLanguage gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
@@ -173,28 +172,27 @@ func LanguageFlag() string {
 // script is a writing system that the fonts in the program do not support: it needs a font of the computer.
 type script struct {
 	tag    string // of the language of the window that is written in it; "": none is
-	name   string // in the window's language
+	name   string // in English
 	sample string // characters that any font for it has
 	debian string // the package that brings it there
 }
 
-func scripts() []script {
-	const cjk = "fonts-noto-cjk"
-	return []script{
-		{"zh-CN", lang.L("Chinese"), "简体中文與繁體", cjk},
-		{"ja", lang.L("Japanese"), "日本語のかなカナ", cjk},
-		{"", lang.L("Korean"), "한국어", cjk},
-		{"", lang.L("Arabic"), "العربية", "fonts-noto-core"},
-		{"", lang.L("Hebrew"), "עברית", "fonts-noto-core"},
-		{"", lang.L("Devanagari"), "हिन्दी", "fonts-noto-core"},
-		{"", lang.L("Thai"), "ภาษาไทย", "fonts-noto-core"},
-	}
+const cjk = "fonts-noto-cjk"
+
+var scripts = []script{
+	{"zh-CN", "Chinese", "简体中文與繁體", cjk},
+	{"ja", "Japanese", "日本語のかなカナ", cjk},
+	{"", "Korean", "한국어", cjk},
+	{"", "Arabic", "العربية", "fonts-noto-core"},
+	{"", "Hebrew", "עברית", "fonts-noto-core"},
+	{"", "Devanagari", "हिन्दी", "fonts-noto-core"},
+	{"", "Thai", "ภาษาไทย", "fonts-noto-core"},
 }
 
 // missingFont returns the script of a language of the window that no font on this computer supports; ok is false where one does, and for
 // languages whose fonts the program contains.
 func missingFont(tag string) (s script, ok bool) {
-	for _, s := range scripts() {
+	for _, s := range scripts {
 		if s.tag == tag {
 			return s, len(paint.NewFonts().Missing(s.sample)) > 0
 		}
@@ -230,24 +228,17 @@ func fontAdvice(system string, missing ...script) string {
 	return lang.L("Install a font for it. Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
 }
 
-// supportedScripts finds the scripts that prompts and names can be shown in.
-func supportedScripts(context.Context) finding {
-	var missing []script
-	var shown, names []string
+// fontWords returns which scripts of prompts and names no font on this computer supports.
+func fontWords() string {
+	var missing []string
 	here := paint.NewFonts()
-	for _, s := range scripts() {
+	for _, s := range scripts {
 		if len(here.Missing(s.sample)) > 0 {
-			missing, names = append(missing, s), append(names, s.name)
-		} else {
-			shown = append(shown, s.name)
+			missing = append(missing, s.name)
 		}
 	}
 	if len(missing) == 0 {
-		return finding{state: fine, words: wording.Commas(shown...)}
+		return "complete"
 	}
-	return finding{
-		state: lacking, words: lang.L("without a font: %s", wording.Commas(names...)),
-		advice: lang.L("Text in these scripts is kept and sent unchanged but shown as boxes.") + " " + fontAdvice(runtime.GOOS,
-			missing...),
-	}
+	return "missing: " + strings.Join(missing, ", ")
 }

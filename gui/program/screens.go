@@ -262,7 +262,7 @@ func (p *program) programActions() []action.Action {
 		{ID: "library.rebuild", Group: library, Label: lang.L("Rebuild the database from the files…"), Do: p.askRebuild},
 		{ID: "help.guide", Group: help, Label: lang.L("User guide"), Keys: action.KeysWith(ctrl, fyne.KeyF1), Do: p.showGuide},
 		{ID: "help.log", Group: help, Label: lang.L("Show log"), Do: p.showLog},
-		{ID: "help.diagnostics", Group: help, Label: lang.L("Diagnostics…"), Do: p.diagnose},
+		{ID: "help.diagnostics", Group: help, Label: lang.L("Copy diagnostics"), Do: p.copyDiagnostics},
 	}
 }
 

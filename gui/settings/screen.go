@@ -374,7 +374,8 @@ func (s *Screen) newAbout() fyne.CanvasObject {
 		field(lang.L("Previews of clips"), s.playback),
 		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
 			lang.L("contains no keys or signed links and never leaves this computer")),
-		field(lang.L("Diagnostics"), widgets.NewRow(0, s.buttons.Label("help.diagnostics", widgets.Plain))),
+		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain),
+			lang.L("versions, player, fonts, keychain and library as text for a bug report, without keys or links")),
 		field(lang.L("Privacy"), words(lang.L("Keys are sent to their own service only and never written to a log or database. Local pictures are sent to your image host if you set one up. Nothing else leaves this computer."))))
 }
 
