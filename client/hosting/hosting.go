@@ -11,7 +11,6 @@ package hosting
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -41,8 +40,6 @@ type Hosted struct {
 type Options struct {
 	RootCAs   *x509.CertPool                                   // certificates to trust; nil: the system's
 	Proxy     func(*http.Request) (*url.URL, error)            // nil: http.ProxyFromEnvironment
-	Random    io.Reader                                        // nil: crypto/rand
-	Now       func() time.Time                                 // nil: time.Now
 	Wait      func(ctx context.Context, d time.Duration) error // between tries; nil: a timer; ends early with ctx's error
 	AfterFunc func(d time.Duration, f func()) client.Timer     // nil: time.AfterFunc; watches for stalls
 	Log       *slog.Logger                                     // nil: nothing is logged
@@ -61,8 +58,6 @@ type Bucket struct {
 	endpoint  *url.URL
 	client    *minio.Client
 	transport *http.Transport
-	random    io.Reader
-	now       func() time.Time
 	wait      func(context.Context, time.Duration) error
 	afterFunc func(time.Duration, func()) client.Timer
 	log       *slog.Logger
@@ -80,7 +75,7 @@ func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	case secret.Empty():
 		return nil, badConfig("no secret key")
 	}
-	b := &Bucket{conf: c.S3, random: o.Random, now: o.Now, wait: o.Wait, afterFunc: o.AfterFunc, log: o.Log}
+	b := &Bucket{conf: c.S3, wait: o.Wait, afterFunc: o.AfterFunc, log: o.Log}
 	b.endpoint, _ = c.S3.endpoint()
 	b.fill(o)
 	var err error
@@ -98,12 +93,6 @@ func badConfig(why string) error {
 
 // fill sets what the options leave open, and makes the transport.
 func (b *Bucket) fill(o Options) {
-	if b.random == nil {
-		b.random = rand.Reader
-	}
-	if b.now == nil {
-		b.now = time.Now
-	}
 	if b.wait == nil {
 		b.wait = wait
 	}

@@ -2,15 +2,16 @@ package hosting
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
 )
 
-// objectName makes a name for a picture and reads it once to do so. The hash lets a person see that two objects are the
+// objectName makes a name for a picture and reads it once to do so. The hash lets a user see that two objects are the
 // same picture; the twelve bytes of chance make the name new each time and beyond guessing.
-func (b *Bucket) objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
+func objectName(r io.ReadSeeker, size int64, mime string) (string, error) {
 	hash := sha256.New()
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return "", &Error{Kind: ErrBadPicture}
@@ -20,9 +21,7 @@ func (b *Bucket) objectName(r io.ReadSeeker, size int64, mime string) (string, e
 		return "", &Error{Kind: ErrBadPicture, Detail: DetailShort}
 	}
 	chance := make([]byte, 12)
-	if _, err := io.ReadFull(b.random, chance); err != nil {
-		return "", &Error{Kind: ErrFault, Detail: DetailNoChance}
-	}
+	rand.Read(chance) // never fails
 	ext := map[string]string{"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}[mime]
 	return hex.EncodeToString(hash.Sum(nil)[:8]) + "-" + hex.EncodeToString(chance) + ext, nil
 }

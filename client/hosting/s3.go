@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
@@ -55,7 +56,7 @@ func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
 func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
 	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
-	object, err := b.objectName(r, size, mime)
+	object, err := objectName(r, size, mime)
 	if err != nil {
 		return Hosted{}, op(what, err)
 	}
@@ -87,9 +88,9 @@ func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int
 	if err != nil {
 		return Hosted{}, err
 	}
-	dies, ok := linkcheck.Dies(link, b.now())
+	dies, ok := linkcheck.Dies(link, time.Now())
 	if !ok {
-		dies = b.now().Add(b.conf.Lifetime())
+		dies = time.Now().Add(b.conf.Lifetime())
 	}
 	return Hosted{URL: link, Object: object, Dies: dies}, nil
 }
@@ -175,7 +176,6 @@ const (
 	DetailClock                // the clock of this computer is wrong
 	DetailRegion               // the region is wrong
 	DetailShort                // the picture has another length than was said
-	DetailNoChance             // the system gives no random numbers
 	details
 )
 
@@ -214,8 +214,6 @@ func (d Detail) String() string {
 		return "region"
 	case DetailShort:
 		return "not as long as was said"
-	case DetailNoChance:
-		return "no random numbers"
 	}
 	return "detail " + itoa(int(d))
 }

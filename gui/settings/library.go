@@ -57,9 +57,9 @@ func newLibrarySection(s *Screen) *librarySection {
 	w.check = newCommand(s, lang.L("Check the library"), lang.L("Checking the folder …"), w.checkNow)
 	w.checked = note(lang.L("Checks that no file is missing or unknown. Changes nothing.")).Wrap(true)
 	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
-		field(lang.L("Library folder"), widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
+		field(lang.L("Library folder"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
 			s.buttons.Label("library.use", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
-			widgets.NewFixed(0, firstLine, w.storage)), w.synced),
+			widgets.NewFixed(0, firstLine, w.storage)), w.synced)),
 		field(lang.L("Disk usage"), widgets.NewInset(5, 0, 0, 0,
 			widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Empty trash after"), w.trash.picker, w.empty, w.kept),

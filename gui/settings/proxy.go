@@ -23,9 +23,8 @@ type proxyField struct {
 }
 
 func newProxyField(s *Screen) *proxyField {
-	f := &proxyField{s: s, note: note("").Wrap(true)}
-	f.textField = newTextField("http://proxy.example:8080", note(""), func(string) { f.mark("") }, f.keep).mono()
-	f.content = widgets.NewColumn(4, widgets.NewRow(0, widgets.NewFixed(fieldWidth, 0, f.entry)), f.problem, f.note)
+	f := &proxyField{s: s, note: note("")}
+	f.textField = newTextField("http://proxy.example:8080", f.note, func(string) { f.mark("") }, f.keep).mono()
 	f.mark("")
 	f.entry.OnFocus = func(on bool) {
 		if !on {

@@ -62,7 +62,7 @@ func labelledBy(label *widgets.Text, content fyne.CanvasObject) fyne.CanvasObjec
 
 // withNote lays a field beside what there is to say about it, or above it where the room is too narrow for both.
 func withNote(entry fyne.CanvasObject, words *widgets.Text) fyne.CanvasObject {
-	return widgets.NewFlow(16, widgets.NewFixed(fieldWidth, 0, entry), widgets.NewFixed(0, firstLine, words))
+	return widgets.NewBeside(16, 0, widgets.NewFixed(fieldWidth, 0, entry), words.Wrap(true))
 }
 
 func say(t *widgets.Text, words string, color fyne.ThemeColorName) {
