@@ -92,6 +92,7 @@ func ledgerActions() []action.Action {
 		ofPart(ledgerPart, group, followIDs[2], lang.L("All entries of its job"), fyne.KeyE),
 		several(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
 		move,
+		several(ledgerPart, group, "costs/ledger/fold", lang.L("Show the entries of a job, hide them"), fyne.KeyRight, fyne.KeyLeft),
 	}
 }
 

@@ -55,7 +55,9 @@ func TestACorrectionIsAppended(t *testing.T) {
 	if !slices.Equal(p.grown, []int64{1}) || p.open() {
 		t.Errorf("told of %v", p.grown)
 	}
-	// Again, from the correction itself: it counts.
+	// Again, from the correction itself, which stands below its job: it counts.
+	p.choose(t, func(r row) bool { return r.job == chosen.job && r.amount == "¥3.20" })
+	p.ledger.toggle(p.ledger.list.At())
 	p.choose(t, func(r row) bool { return r.correction })
 	p.ShowCorrect()
 	if !p.says("Ledger: ¥3.20 charged.") {

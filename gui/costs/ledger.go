@@ -27,6 +27,9 @@ type row struct {
 	open           bool // it has no end yet
 	entry          db.LedgerRow
 
+	children        []row // entries of a job with several, newest first; nil: it is one entry
+	child, unfolded bool  // it is one of these; they are shown
+
 	when, word, what, amount string
 	facts                    string // behind what: "· clip-2.6 · 5 s · 720P"
 	quantity                 string // with the price of one: "5 s × ¥0.56"
@@ -145,6 +148,7 @@ func widestDays() (words []string) {
 func ledgerColumns() []widgets.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []widgets.TableColumn[row]{
+		foldColumn(),
 		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: widestDays(), Color: resources.Text2},
 		{Head: lang.X("column", "Entry"), Width: 78, Words: func(r row) string { return r.word },
 			Longest: []string{unconfirmed, correction}, Icons: true, Look: look},
@@ -184,26 +188,27 @@ func look(r row) (fyne.Resource, fyne.ThemeColorName) {
 
 // entryList is the list of entries with its chips above and what it adds up to below.
 type entryList struct {
-	s       *Screen
-	chips   map[db.EntryKind]*widgets.Button
-	bar     *widgets.Button // the part of the period that is listed; hidden while all of it is
-	search  *widgets.Entry
-	narrow  *widgets.Button
-	list    *widgets.Table[row]
-	empty   *fyne.Container
-	sums    *widgets.Text
-	details *widgets.Text
-	links   [4]*widgets.Link // job, what it made, its entries
-	title   *fyne.Container  // chips and search
-	foot    *fyne.Container
-	object  fyne.CanvasObject
+	s        *Screen
+	chips    map[db.EntryKind]*widgets.Button
+	bar      *widgets.Button // the part of the period that is listed; hidden while all of it is
+	search   *widgets.Entry
+	narrow   *widgets.Button
+	list     *widgets.Table[row]
+	unfolded map[int64]bool // jobs whose entries are shown
+	empty    *fyne.Container
+	sums     *widgets.Text
+	details  *widgets.Text
+	links    [4]*widgets.Link // job, what it made, its entries
+	title    *fyne.Container  // chips and search
+	foot     *fyne.Container
+	object   fyne.CanvasObject
 }
 
 // footHeight is the height of the line under the list, px.
 const footHeight = 30
 
 func newEntryList(s *Screen) *entryList {
-	l := &entryList{s: s, chips: map[db.EntryKind]*widgets.Button{}}
+	l := &entryList{s: s, chips: map[db.EntryKind]*widgets.Button{}, unfolded: map[int64]bool{}}
 	chips := widgets.NewFlow(chipGap,
 		widgets.NewFixed(0, chipHeight, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
 	for _, k := range kindChoices() {
@@ -229,6 +234,8 @@ func newEntryList(s *Screen) *entryList {
 	l.list = widgets.NewTable(footHeight, rowHeight, ledgerColumns())
 	l.list.OnShown = l.shown
 	l.list.OnChosen = func(int) { l.showChosen() }
+	l.list.OnTapped = l.toggle
+	l.list.Label = foldLabel
 	l.list.OnOpen = func(int) { l.follow(0) }
 	l.list.OnKey = l.key
 	l.empty = container.NewStack()
@@ -247,8 +254,8 @@ func newEntryList(s *Screen) *entryList {
 
 // shown has twice as many entries read where one near the end comes into sight.
 func (l *entryList) shown(i int) {
-	n := len(l.s.shown.rows)
-	if more := int64(2 * n); i >= n-page/3 && l.s.shown.more && l.s.wanted.Swap(more) < more {
+	n := len(l.list.Rows)
+	if more := int64(2 * len(l.s.shown.rows)); i >= n-page/3 && l.s.shown.more && l.s.wanted.Swap(more) < more {
 		l.s.deps.Window.Refresh()
 	}
 }
@@ -295,6 +302,9 @@ func (l *entryList) follow(where int) {
 func (l *entryList) key(e *fyne.KeyEvent) bool {
 	a, _ := action.Find(ledgerActions(), action.PressedChord(e))
 	i := slices.Index(followIDs[:], a.ID)
+	if i < 0 && l.foldKey(e.Name) {
+		return true
+	}
 	if i < 0 || !l.links[i].Visible() {
 		return false
 	}
@@ -302,19 +312,19 @@ func (l *entryList) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// keepPlace takes over other rows: of another query from the top on, else with the same entry chosen, and where it was read.
-func (l *entryList) keepPlace(rows, old []row, chosen int64, anew bool) {
-	at := func(id int64) int { return slices.IndexFunc(rows, func(r row) bool { return r.id == id }) }
-	l.list.Rows = rows
-	l.list.SetAt(at(chosen))
+// keepPlace takes over the rows of a result: of another query from the top on, else with the same row chosen, and where it was read.
+func (l *entryList) keepPlace(a result, chosen int64, anew bool) {
+	old := l.list.Rows
+	l.list.Rows = unfold(a.jobs, l.unfolded)
+	l.list.SetAt(l.place(chosen))
 	switch offset := l.list.Offset(); {
 	case anew:
 		l.list.Choose(-1)
 		if offset > 0 {
 			l.list.SetOffset(0)
 		}
-	case offset > 0 && len(rows) > len(old) && len(old) > 0:
-		l.list.SetOffset(offset + float32(max(at(old[0].id), 0))*rowHeight)
+	case offset > 0 && len(l.list.Rows) > len(old) && len(old) > 0:
+		l.list.SetOffset(offset + float32(max(l.place(old[0].id), 0))*rowHeight)
 	}
 }
 
@@ -341,7 +351,7 @@ func (l *entryList) set(a result) {
 		l.search.SetText(q.filter.text)
 	}
 	l.sums.SetText(listedWords(a, q))
-	l.list.Set(a.rows)
+	l.list.Set(unfold(a.jobs, l.unfolded))
 	l.showChosen()
 	l.empty.Objects = nil
 	if len(a.rows) == 0 && a.ready && a.err == nil {

@@ -19,7 +19,7 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	}
 	for p.shown.more {
 		before := len(p.shown.rows)
-		p.ledger.list.Choose(before - 1)
+		p.ledger.list.Choose(len(p.ledger.list.Rows) - 1)
 		p.settle()
 		if len(p.shown.rows) == before {
 			t.Fatal("no further page")
@@ -28,11 +28,14 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	if len(p.shown.rows) != 900 {
 		t.Fatalf("%d rows", len(p.shown.rows))
 	}
-	chosen := p.shown.rows[p.ledger.list.At()].id
+	if n := len(p.ledger.list.Rows); n != 450 {
+		t.Fatalf("%d rows of 450 jobs", n)
+	}
+	chosen := p.ledger.list.Rows[p.ledger.list.At()].id
 	keep(t, l, made{at: noon, model: "clip-2.6", prompt: "new", seconds: 5, unit: 560_000})
 	p.Update(ctx())
-	if len(p.shown.rows) != 901 || p.shown.rows[p.ledger.list.At()].id != chosen {
-		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.shown.rows[p.ledger.list.At()].id, chosen)
+	if len(p.shown.rows) != 901 || p.ledger.list.Rows[p.ledger.list.At()].id != chosen {
+		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.ledger.list.Rows[p.ledger.list.At()].id, chosen)
 	}
 	all := entries(t, l, p.asked.get().entries())
 	for i, r := range p.shown.rows {

@@ -42,7 +42,8 @@ type result struct {
 
 	counts map[db.EntryKind]int // by the chips; "" is all
 	listed []ledger.Sums        // of what is in the list
-	rows   []row
+	rows   []row                // entries
+	jobs   []row                // with one row for each job
 	more   bool
 	err    error
 }
@@ -268,6 +269,7 @@ func (r *reader) list() {
 	for _, e := range r.entries {
 		a.rows = append(a.rows, rowOf(e, r.now))
 	}
+	a.jobs = jobRows(a.rows)
 }
 
 // asked is what is asked for: the window changes it and background readers read it.

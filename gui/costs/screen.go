@@ -338,7 +338,7 @@ func (s *Screen) show(a result) {
 	}
 	s.shown = a
 	if s.built {
-		s.ledger.keepPlace(a.rows, old.rows, chosen, anew)
+		s.ledger.keepPlace(a, chosen, anew)
 		s.render()
 	}
 }

@@ -30,13 +30,13 @@ func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	list := p.ledger.list.List
 	p.FocusLedger()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	want := p.shown.rows[1].job
+	want := p.ledger.list.Rows[1].job
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
 	if !slices.Equal(p.Told, []string{fmt.Sprint("show job", want), fmt.Sprint("show job", want)}) {
 		t.Errorf("led to %v, want job %d twice", p.Told, want)
 	}
-	p.shown.rows[1].asset = 77
+	p.ledger.list.Rows[1].asset = 77
 	p.ledger.showChosen()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
 	if p.Told[2] != "show77" {

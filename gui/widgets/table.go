@@ -56,7 +56,8 @@ func (c TableColumn[T]) color() fyne.ThemeColorName {
 type Table[T any] struct {
 	*List
 	Rows    []T
-	OnShown func(i int) // a row comes into sight
+	OnShown func(i int)        // a row comes into sight
+	Label   func(row T) string // what a row is called beside its words; nil: nothing more
 
 	columns []TableColumn[T]
 	height  float32 // of a row with its line, px
@@ -108,9 +109,15 @@ type tableRow struct {
 	kept  []*fyne.Container // words and the rest behind them
 	icons []*Icon
 	line  fyne.CanvasObject
+	label string
 }
 
-func (r *tableRow) AccessibilityLabel() string { return Words(r.line) }
+func (r *tableRow) AccessibilityLabel() string {
+	if r.label == "" {
+		return Words(r.line)
+	}
+	return joinWords(Words(r.line), r.label)
+}
 
 func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
 
@@ -154,6 +161,9 @@ func (keepingLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
 	t.OnShown(i)
 	r, row := cell.(*tableRow), t.Rows[i]
+	if t.Label != nil {
+		r.label = t.Label(row)
+	}
 	for j, c := range t.columns {
 		color, icon := c.color(), fyne.Resource(nil)
 		if c.Look != nil {
