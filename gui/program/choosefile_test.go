@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
-	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/desktop"
 	"viviscope/gui/widgets"
@@ -54,134 +54,108 @@ func TestOneQuestionForAFileIsOpenAtATime(t *testing.T) {
 	}
 }
 
-// Where the desktop has no dialog, everything is chosen by keys.
-func TestFilesAreChosenByKeysWithoutTheDesktop(t *testing.T) {
+// Where the desktop has no dialog, the toolkit's own is shown.
+func TestFilesAreChosenWithoutTheDesktop(t *testing.T) {
 	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere")
 	p, turns := chooser(t)
 	dir := t.TempDir()
-	for _, name := range []string{"clips", "Pictures", ".hidden"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"a.PNG", "b.txt", "Pictures/c.png"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+	for _, name := range []string{"a.PNG", "b.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var got string
-	picked := func(paths []string) { got = strings.Join(paths, " ") }
 	canvas := p.window.Canvas()
-	var list *widgets.List
-	ask := func(q desktop.FileQuestion, rows int) {
+	ask := func(q desktop.FileQuestion) {
 		t.Helper()
-		got, p.chosenIn, q.Title = "", dir, "Choose"
-		p.askFiles(q, picked)
-		until(t, turns, "the sheet", func() bool { return canvas.Overlays().Top() != nil })
-		list = apptest.Find[*widgets.List](canvas.Overlays().Top())[0]
-		apptest.Named(t, canvas)
-		until(t, turns, "what is in the folder", func() bool { return rowsOf(list) == rows })
-	}
-	press := func(names ...fyne.KeyName) {
-		for _, name := range names {
-			apptest.PressKey(canvas.Focused(), name)
+		got, p.chosenIn, q.Title = "", dir, "Which one?"
+		p.askFiles(q, func(paths []string) { got = strings.Join(paths, " ") })
+		until(t, turns, "the dialog", func() bool { return dialogOver(canvas) })
+		if words := labels(canvas); !slices.Contains(words, "Which one?") {
+			t.Errorf("the dialog has %q", words)
 		}
+	}
+	press := func(word string) {
+		t.Helper()
+		for _, b := range apptest.Find[*widget.Button](canvas.Overlays().Top()) {
+			if b.Text == word {
+				test.Tap(b)
+				return
+			}
+		}
+		t.Fatalf("no button %q in %q", word, labels(canvas))
 	}
 	chosen := func(want string) {
 		t.Helper()
-		until(t, turns, want, func() bool { return canvas.Overlays().Top() == nil })
+		until(t, turns, want, func() bool { return canvas.Overlays().Top() == nil && (got != "" || want == "") })
 		if got != want {
 			t.Errorf("chosen: %q, want %q", got, want)
 		}
 	}
-	pictures := desktop.FileQuestion{Endings: []string{".png"}}
-	ask(pictures, 4) // .., clips, Pictures, a.PNG
-	test.Type(canvas.Focused(), "a")
-	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn)
+	files := func() *widget.List { // the other one has places such as Home
+		lists := apptest.Find[*widget.List](canvas.Overlays().Top())
+		return lists[len(lists)-1]
+	}
+
+	ask(desktop.FileQuestion{Endings: []string{".png"}})
+	if n := files().Length(); n != 2 { // and the folder above
+		t.Errorf("%d files are offered", n)
+	}
+	files().Select(1)
+	press("Choose")
 	chosen(filepath.Join(dir, "a.PNG"))
 
-	ask(pictures, 4)
-	test.Type(canvas.Focused(), "p")
-	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyReturn) // into Pictures
-	until(t, turns, "the other folder", func() bool { return rowsOf(list) == 2 })
-	test.Type(canvas.Focused(), "c.png")
-	press(fyne.KeyReturn)
-	chosen(filepath.Join(dir, "Pictures", "c.png"))
-
-	ask(pictures, 4)
-	canvas.Focus(list)
-	press(fyne.KeyDown, fyne.KeyDown, fyne.KeySpace) // into Pictures
-	if canvas.Focused() != list {                    // a field would take the blank that the key types
-		t.Error("the folder that Space opens takes the keyboard out of the list")
+	ask(desktop.FileQuestion{Many: true})
+	if n := files().Length(); n != 3 {
+		t.Errorf("%d files are offered", n)
 	}
-	until(t, turns, "the other folder", func() bool { return rowsOf(list) == 2 })
-	path := apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0]
-	path.SetText(" " + path.Text + "c.png ")
-	canvas.Focus(path)
-	press(fyne.KeyReturn)
-	chosen(filepath.Join(dir, "Pictures", "c.png"))
-
-	ask(pictures, 4)
-	test.Type(canvas.Focused(), "none")
-	press(fyne.KeyReturn)
-	until(t, turns, "the reason", func() bool { return len(canvas.Overlays().List()) == 1 && says(canvas, "There is no such file.") })
-	press(fyne.KeyEscape)
+	press("Cancel")
 	chosen("")
 
-	ask(desktop.FileQuestion{Folder: true}, 3)
-	press(fyne.KeyReturn)
+	ask(desktop.FileQuestion{Folder: true})
+	press("Choose")
 	chosen(dir)
 
-	ask(desktop.FileQuestion{Save: "costs.csv"}, 3)
-	press(fyne.KeyReturn)
-	chosen(filepath.Join(dir, "costs.csv"))
-
-	ask(desktop.FileQuestion{Save: "b.txt"}, 3)
-	press(fyne.KeyReturn)
-	until(t, turns, "the question", func() bool { return len(canvas.Overlays().List()) == 2 })
-	press(fyne.KeyReturn) // the safe answer
-	if len(canvas.Overlays().List()) != 1 || got != "" {
-		t.Errorf("Enter replaces %q", got)
-	}
-	apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0].SetText("choosefile_test.go")
-	canvas.Focus(apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0])
-	press(fyne.KeyReturn) // where the program was started is no folder that a person sees
-	until(t, turns, "the reason", func() bool { return len(canvas.Overlays().List()) == 1 && says(canvas, "There is no such folder.") })
-	press(fyne.KeyEscape)
-	chosen("")
-
-	ask(desktop.FileQuestion{Many: true}, 5)
-	canvas.Focus(list)
-	press(fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeyDown, fyne.KeySpace, fyne.KeyDown, fyne.KeySpace)
-	canvas.Focus(apptest.Find[*widgets.Entry](canvas.Overlays().Top())[0])
-	press(fyne.KeyReturn)
-	chosen(filepath.Join(dir, "a.PNG") + " " + filepath.Join(dir, "b.txt"))
-
-	create := func() {
-		t.Helper()
-		press(fyne.KeyReturn)
-		until(t, turns, "the question", func() bool { return len(canvas.Overlays().List()) == 2 })
-		press(fyne.KeyReturn)
-	}
-	ask(desktop.FileQuestion{Folder: true}, 3)
-	test.Type(canvas.Focused(), "new/er")
-	create()
-	chosen(filepath.Join(dir, "new", "er"))
-
-	ask(desktop.FileQuestion{Save: "costs.csv"}, 4)
-	canvas.Focused().(*widgets.Entry).SetText(filepath.Join(dir, "2026", "costs.csv"))
-	create()
-	chosen(filepath.Join(dir, "2026", "costs.csv"))
-	for _, made := range []string{"new/er", "2026"} {
-		if !isFolder(filepath.Join(dir, made)) {
-			t.Errorf("%s was not made", made)
+	for name, word := range map[string]string{"costs.csv": "", "b.txt": "Replace"} {
+		ask(desktop.FileQuestion{Save: name})
+		press("Choose")
+		until(t, turns, "the name", func() bool { _, sheet := canvas.Overlays().Top().(*widgets.Sheet); return sheet })
+		apptest.PressKey(canvas.Focused(), fyne.KeyReturn)
+		if word != "" {
+			until(t, turns, "the question", func() bool { return apptest.Buttons(canvas.Overlays().Top())[word] != nil })
+			apptest.PressKey(canvas.Focused(), fyne.KeyReturn) // the safe answer
+			chosen("")
+			continue
 		}
+		chosen(filepath.Join(dir, name))
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "b.txt")); err != nil || string(data) != "b.txt" {
+		t.Errorf("the file that was there: %q, %v", data, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "costs.csv")); err == nil {
+		t.Error("choosing a name has made the file")
+	}
+
+	ask(desktop.FileQuestion{Folder: true})
+	first := canvas.Overlays().Top()
+	p.askFiles(desktop.FileQuestion{Folder: true, Title: "Another one?"}, func([]string) {})
+	until(t, turns, "the next question", func() bool { return dialogOver(canvas) && canvas.Overlays().Top() != first })
+	if len(canvas.Overlays().List()) != 1 {
+		t.Errorf("%d dialogs are open", len(canvas.Overlays().List()))
 	}
 }
 
-func says(c fyne.Canvas, words string) bool {
-	return slices.ContainsFunc(apptest.Find[*widgets.Text](c.Overlays().Top()), func(w *widgets.Text) bool { return w.Text() == words })
+// dialogOver reports whether a dialog of the toolkit lies over the window.
+func dialogOver(c fyne.Canvas) bool {
+	top := c.Overlays().Top()
+	_, sheet := top.(*widgets.Sheet)
+	return top != nil && !sheet
 }
 
-// rowsOf counts the rows of a list that is short enough to be in sight.
-func rowsOf(l *widgets.List) int { return len(apptest.Find[*action.Row](l)) }
+// labels are the words of the toolkit's labels in what lies over the window.
+func labels(c fyne.Canvas) (words []string) {
+	for _, l := range apptest.Find[*widget.Label](c.Overlays().Top()) {
+		words = append(words, l.Text)
+	}
+	return words
+}
