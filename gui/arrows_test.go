@@ -53,6 +53,7 @@ var forbidden = []struct {
 	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/gui/widgets"}, "drags bring links, files, text and assets; they know no service"},
 	{"viviscope/gui/live", []string{"viviscope/gui/widgets", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/editor"}, "bindings do not know who shows them"},
 	{"viviscope/gui/wording", []string{"viviscope/gui/widgets", "fyne.io/..."}, "words are pure"},
+	{"viviscope/gui/status", []string{"viviscope/gui/widgets", "fyne.io/..."}, "a status is text"},
 	{"viviscope/client/order", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "requests are decided without a window"},
 	{"viviscope/gui/command/...", []string{"viviscope/gui/widgets", "fyne.io/..."}, "commands run without a window"},
 	{"viviscope/gui/compare", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},

@@ -15,6 +15,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -140,7 +141,7 @@ func (l *Live) handle(ev jobs.Event) {
 		if answers(ev.State) {
 			l.next.answered = append(l.next.answered, ev.ProfileID)
 		}
-		if announced(ev.State) && !l.shell.front.Load() && l.shell.Notify() {
+		if status.Notified(ev.State) && !l.shell.front.Load() && l.shell.Notify() {
 			l.next.ended = append(l.next.ended, ev.ID)
 		}
 	case jobs.AssetAdded:
@@ -371,7 +372,7 @@ func (l *Live) connection(p db.Profile) Connection {
 	case p.ID == 0:
 		c.Name, c.Words = "", lang.L("No profile yet")
 	case ok && !seen.OK:
-		c.Known, c.Words = true, wording.Unreached(seen)
+		c.Known, c.Words = true, status.Unreached(seen)
 	case p.Sandbox:
 		c.Known, c.OK, c.Name, c.Words = true, true, "", lang.L("Runs on this computer")
 	case ok, !l.answered[p.ID].IsZero():

@@ -268,25 +268,6 @@ func TestNotificationsOnlyWhileTheWindowIsBehind(t *testing.T) {
 	}
 }
 
-func TestAnnouncementsSayWhatEnded(t *testing.T) {
-	for _, tc := range []struct {
-		job  db.Job
-		want string
-	}{
-		{db.Job{Kind: db.TextToImage, State: db.Saved}, "Picture saved"},
-		{db.Job{Kind: db.FramesToVideo, State: db.Failed}, "Clip failed"},
-		{db.Job{Kind: db.TextToVideo, State: db.Unconfirmed}, "Clip unconfirmed: it may have been charged"},
-		{db.Job{Kind: db.EditImage, State: db.Rejected}, "Picture refused by the service"},
-		{db.Job{Kind: db.TextToVideo, State: db.Expired}, "Clip expired at the service"},
-		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeTaskUnknown}, "Clip unknown to the service: it may still be there"},
-		{db.Job{Kind: db.TextToVideo, State: db.Expired, ErrorCode: jobs.CodeEnded}, "Clip ended by the service: it may have been charged"},
-	} {
-		if got, _ := announcement(tc.job); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.job.State, got, tc.want)
-		}
-	}
-}
-
 // A budget that is nearly used says so before it is passed.
 func TestANearBudgetWarns(t *testing.T) {
 	m := Month{Left: jobs.Left{Scope: jobs.ScopeMonth, Limit: 10_000_000, Micros: 1_000_000}, Today: jobs.Left{Scope: jobs.ScopeDay, Micros: 1_000_000}}

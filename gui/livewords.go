@@ -2,13 +2,13 @@ package gui
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
 
@@ -86,15 +86,6 @@ func libraryWords(st db.Storage) string {
 	return s
 }
 
-// announced reports whether a state is the end of a wait that a person wants to hear of.
-func announced(s db.JobState) bool {
-	switch s {
-	case db.Saved, db.Failed, db.Rejected, db.Expired, db.Unconfirmed:
-		return true
-	}
-	return false
-}
-
 // answers reports whether an answer of the service brings a job into a state.
 func answers(s db.JobState) bool {
 	switch s {
@@ -102,34 +93,6 @@ func answers(s db.JobState) bool {
 		return true
 	}
 	return false
-}
-
-// announcement words the end of a job for a notification of the system.
-func announcement(job db.Job) (title, text string) {
-	words := [...]string{
-		lang.L("Picture saved"), lang.L("Picture failed"), lang.L("Picture refused by the service"), lang.L("Picture expired at the service"),
-		lang.L("Picture unconfirmed: it may have been charged"),
-	}
-	if job.Kind.IsVideo() {
-		words = [...]string{
-			lang.L("Clip saved"), lang.L("Clip failed"), lang.L("Clip refused by the service"), lang.L("Clip expired at the service"),
-			lang.L("Clip unconfirmed: it may have been charged"),
-		}
-	}
-	if job.State == db.Expired && job.ErrorCode == jobs.CodeTaskUnknown {
-		return lang.L("Clip unknown to the service: it may still be there"), wording.InNotice(job)
-	}
-	if job.State == db.Expired && job.ErrorCode == jobs.CodeNoState {
-		return lang.L("Clip without a state from the service: it may still be there"), wording.InNotice(job)
-	}
-	if job.State == db.Expired && job.ErrorCode == jobs.CodeEnded {
-		return lang.L("Clip ended by the service: it may have been charged"), wording.InNotice(job)
-	}
-	end := len(words) - 1
-	if i := slices.Index([]db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}, job.State); i >= 0 {
-		end = i
-	}
-	return words[end], wording.InNotice(job)
 }
 
 // announce tells the system of jobs that ended while the window was not in front.
@@ -140,10 +103,10 @@ func (l *Live) announce(ctx context.Context, ids []int64) {
 			l.shell.log.Warn("read job to announce", "job", id, "err", err)
 			continue
 		}
-		if !announced(job.State) {
+		if !status.Notified(job.State) {
 			continue // a person has already moved it on
 		}
-		title, text := announcement(job)
+		title, text := status.Notice(job)
 		l.shell.deps.Program.Announce(ctx, job, title, text)
 	}
 }

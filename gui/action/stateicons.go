@@ -4,16 +4,16 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // ToneOf is the colour of a tone of the words.
-func ToneOf(t wording.Tone) widgets.Tone {
+func ToneOf(t status.Tone) widgets.Tone {
 	return [...]widgets.Tone{
-		wording.Neutral: widgets.ToneNeutral, wording.Active: widgets.ToneAccent, wording.Good: widgets.ToneOK,
-		wording.Careful: widgets.ToneWarn, wording.Bad: widgets.ToneErr,
+		status.Neutral: widgets.ToneNeutral, status.Active: widgets.ToneAccent, status.Good: widgets.ToneOK,
+		status.Careful: widgets.ToneWarn, status.Bad: widgets.ToneErr,
 	}[t]
 }
 

@@ -17,6 +17,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
@@ -172,7 +173,7 @@ func title(prompt string) string { return strings.Join(strings.Fields(prompt), "
 func (c *shotCell) follow(job db.Job) {
 	if job.ID != c.ran.ID || job.State != c.ran.State {
 		c.unfollow()
-		if live.Runs(job.State) {
+		if status.Runs(job.State) {
 			c.ran, c.job = job, c.s.b.Live.Job(live.Row{Job: job})
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -204,9 +205,9 @@ func (f *foot) notHosted() (words, cure string, do func()) {
 	var held []string
 	for _, at := range f.unhosted {
 		if at.job.State == db.Held {
-			held, words = append(held, f.names(at.card)...), wording.WhyHeld(at.job, f.b.Now())
+			held, words = append(held, f.names(at.card)...), status.Of(at.job, status.Context{Now: f.b.Now()}).Detail
 		} else if len(held) == 0 {
-			words = wording.Trouble(at.job, f.b.Now())
+			words = status.Of(at.job, status.Context{Now: f.b.Now()}).Reason
 		}
 	}
 	if held = slices.Compact(held); len(held) == 0 {

@@ -11,8 +11,8 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -69,7 +69,7 @@ func (t *note) add(list []action.Action) {
 func (t *note) showStuck(card string, prompt fyne.Focusable) {
 	b := t.n.b
 	s := b.view.State(card, b.Now())
-	icon, tone, words, job := resources.IconInfo, widgets.ToneNeutral, wording.Trouble(s.Job, b.Now()), s.Job
+	icon, tone, words, job := resources.IconInfo, widgets.ToneNeutral, status.Of(s.Job, status.Context{Now: b.Now()}).Reason, s.Job
 	var list []action.Action
 	switch s.Tag {
 	case boards.Failed:

@@ -10,6 +10,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -98,7 +99,7 @@ func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) 
 	c.line.SetColor(color)
 	c.picture.SetMark(widgets.TopRight, mark)
 	c.picture.SetHint(click)
-	words, _ := wording.State(take.Job)
+	words := status.Of(take.Job, status.Context{}).Tag
 	icon := action.StateIcon(take.Job.State)
 	switch {
 	case !a.TrashedAt.IsZero():

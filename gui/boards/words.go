@@ -13,6 +13,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -51,13 +52,6 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	case boards.EndsElsewhere:
 		w.icon, w.tag = resources.IconCompare, lang.L("Ends elsewhere")
 		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), b.cardName(shot.Last))
-	case boards.Failed:
-		w.tone, w.icon, w.tag = widgets.ToneErr, resources.IconErrorCircle, lang.L("Failed")
-		w.line = cmp.Or(w.line, lang.L("not charged"))
-	case boards.Unconfirmed:
-		w.tone, w.icon, w.tag = widgets.ToneWarn, resources.IconUnconfirmed, lang.L("Unconfirmed")
-	case boards.Held:
-		w.icon, w.tag, w.line = resources.IconPause, lang.L("Held"), wording.WhyHeld(s.Job, b.Now())
 	case boards.Skipped:
 		w.icon, w.tag, w.line = resources.IconEyeOff, lang.L("Skipped"), lang.L("not in price, film or player")
 	case boards.InTrash:
@@ -66,9 +60,15 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
 	case boards.Saved:
 		w.tone, w.icon, w.tag = widgets.ToneOK, resources.IconCheckCircle, lang.L("Saved")
-	default: // it runs
-		w.tone, w.icon = widgets.ToneAccent, action.StateIcon(s.Job.State)
-		w.tag, _ = wording.State(s.Job)
+	default: // that of its job
+		st := status.Of(s.Job, status.Context{Now: b.Now()})
+		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag
+		if s.Tag == boards.Held {
+			w.line = st.Detail
+		}
+		if s.Tag == boards.Failed {
+			w.line = cmp.Or(w.line, lang.L("not charged"))
+		}
 	}
 	switch s.Amount {
 	case db.Refund:

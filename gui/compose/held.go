@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -226,6 +226,5 @@ func (s *Screen) revised(h *heldEdit, c *click) {
 
 // stateWord is the word of a state's tag.
 func stateWord(state db.JobState) string {
-	word, _ := wording.State(db.Job{State: state, Kind: db.TextToVideo})
-	return word
+	return status.Of(db.Job{State: state, Kind: db.TextToVideo}, status.Context{}).Tag
 }

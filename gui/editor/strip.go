@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -209,9 +210,9 @@ func (s *Screen) chooseVersion(v version) {
 		s.OpenAsset(v.asset)
 		return
 	}
-	state, _ := wording.State(v.job)
+	state := status.Of(v.job, status.Context{}).Tag
 	words := lang.L("“%s”: %s.", v.job.Prompt, state)
-	if why := wording.Trouble(v.job, s.d.Now()); why != "" {
+	if why := status.Of(v.job, status.Context{Now: s.d.Now()}).Reason; why != "" {
 		words += " " + why
 	} else if v.running() {
 		words += " " + lang.L("You can keep working. The new version appears here.")
@@ -429,11 +430,12 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 		t.unbind()
 	}
 	if !v.made() {
-		word, tone := wording.State(v.job)
+		st := status.Of(v.job, status.Context{})
+		word := st.Tag
 		if v.running() {
 			word = t.state.Word()
 		}
-		t.state.Set(action.ToneOf(tone), action.StateIcon(v.job.State), word)
+		t.state.Set(action.ToneOf(st.Tone), action.StateIcon(st.State), word)
 		words := ""
 		if v.running() && usual > 0 {
 			words = lang.L("usually %s", wording.Elapsed(usual))

@@ -14,8 +14,8 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -102,7 +102,7 @@ func when(a db.Asset, job db.Job, now time.Time) string {
 
 // Took words how long the service took, "3:06"; "" where that is not known.
 func Took(job db.Job) string {
-	took := job.FinishedAt.Sub(live.Began(job))
+	took := job.FinishedAt.Sub(status.Began(job))
 	if job.FinishedAt.IsZero() || took <= 0 {
 		return ""
 	}
@@ -221,8 +221,8 @@ func mismatch(a db.Asset, b Background) string {
 	if b.Job.ID == 0 {
 		return ""
 	}
-	if wording.AsDelivered(b.Job) {
-		return wording.Trouble(b.Job, time.Time{})
+	if status.AsDelivered(b.Job) {
+		return status.Of(b.Job, status.Context{}).Reason
 	}
 	asked := wording.AskedOf(b.Job)
 	var out []string

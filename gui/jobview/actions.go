@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -72,7 +73,7 @@ func (v *Jobs) actions(it item) (list []action.Action) {
 	release := func(ctx context.Context, how jobs.Terms) error { return e.Release(ctx, how, j.ID) }
 	held, unconfirmed, expired, saved := j.State == db.Held, j.State == db.Unconfirmed, j.State == db.Expired, j.State == db.Saved
 	watched, refused := j.State == db.Queued || j.State == db.InProgress, j.State == db.Failed || j.State == db.Rejected
-	undecided, lost := wording.Undecided(j), jobs.HasLostLink(j)
+	undecided, lost := status.Undecided(j), jobs.HasLostLink(j)
 	_, unknown := jobs.AskedUntil(j)
 	known := !wording.Tracked(j) // of others the request is known in part only
 
@@ -174,7 +175,7 @@ func (v *Jobs) onOtherModel(it item) []action.Action {
 // picture that came damaged is neither a frame nor edited.
 func (v *Jobs) ofAsset(it item, a db.Asset) []action.Action {
 	list := v.ofAssets(action.One(a))
-	if wording.AsDelivered(it.Job) {
+	if status.AsDelivered(it.Job) {
 		list = without(list, "gallery/first", "gallery/last", "gallery/edit")
 	}
 	return list
@@ -309,7 +310,7 @@ type notice struct {
 func (v *Jobs) notices(k click, now time.Time) (list []notice) {
 	for _, st := range k.states() {
 		for i, it := range k.items {
-			n := notice{words: wording.Trouble(it.Job, now)}
+			n := notice{words: status.Of(it.Job, status.Context{Now: now}).Reason}
 			has := func(o notice) bool { return o.words == n.words }
 			if it.State != st.State || n.words == "" || len(list) == mostOfEach || slices.ContainsFunc(list, has) {
 				continue

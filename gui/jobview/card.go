@@ -16,6 +16,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -29,16 +30,15 @@ type liveCell struct {
 	job  *live.Job // that it is bound to; nil: none
 }
 
-func (s *liveCell) set(it item, words live.Words, text string) {
-	_, tone := wording.State(it.Job)
-	s.tag.Set(action.ToneOf(tone), action.StateIcon(it.State), words.Status)
+func (s *liveCell) set(st status.Status, text string) {
+	s.tag.Set(action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag)
 	s.text.SetText(text)
-	s.bar.SetShare(words.Share)
+	s.bar.SetShare(st.Share)
 }
 
 // bind keeps it true while the job runs. moved is called when something else is shown.
 func (s *liveCell) bind(l *live.Jobs, it item, text func(*live.Job) binding.String, moved func()) {
-	if !live.Runs(it.State) {
+	if !status.Runs(it.State) {
 		s.Unbind()
 		return
 	}
@@ -192,8 +192,8 @@ func (c *card) fillNotices(list []notice, busy bool) {
 
 // fillSingle writes what is said of a single job. It returns the sentence of one that runs.
 func (c *card) fillSingle(it item, large bool, now time.Time) string {
-	words := c.s.v.Live.Words(it.row())
-	c.set(it, words, words.Sentence)
+	st := c.s.v.Live.Status(it.row())
+	c.set(st, st.Sentence)
 	title, detail, color, lines := wording.Title(it.Job), "", resources.Text2, 3
 	if large {
 		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
@@ -201,8 +201,8 @@ func (c *card) fillSingle(it item, large bool, now time.Time) string {
 		}
 	} else {
 		c.line.SetText(it.line(now))
-		if why := wording.Trouble(it.Job, now); why != "" {
-			title, detail, lines = why, title, 0 // what went wrong is said whole
+		if st.Reason != "" {
+			title, detail, lines = st.Reason, title, 0 // a reason is never cut
 		}
 		if note := it.linkNote(now); note != "" && detail == "" {
 			detail, color = note, resources.Warn
@@ -212,7 +212,7 @@ func (c *card) fillSingle(it item, large bool, now time.Time) string {
 	c.title.SetText(title)
 	c.detail.SetColor(color)
 	widgets.ShowText(c.detail, detail)
-	return words.Sentence
+	return st.Sentence
 }
 
 // stands writes how many jobs stand how, and what they cost by kinds.
@@ -225,8 +225,7 @@ func (c *card) stands(k click) {
 		if len(k.items) > 1 {
 			st.word += " " + lang.Number(st.count)
 		}
-		_, tone := wording.State(st.Job)
-		c.tags.Objects[i].(*widgets.Tag).Set(action.ToneOf(tone), action.StateIcon(st.State), st.word)
+		c.tags.Objects[i].(*widgets.Tag).Set(action.ToneOf(st.tone), action.StateIcon(st.State), st.word)
 	}
 	for i, it := range sums {
 		if i == len(c.amounts.Objects) {
@@ -340,9 +339,9 @@ type measured struct {
 func (k click) said(s *Recent, now time.Time) string {
 	var b strings.Builder
 	for _, it := range k.items {
-		words := s.v.Live.Words(it.row())
-		fmt.Fprintln(&b, it.Prompt, it.State, wording.Trouble(it.Job, now), it.againPrice(), it.cost.Number, it.cost.Word, it.linkNote(now), it.shape,
-			len(it.assets), it.asset.Width, it.asset.Height, words.Sentence == "", words.Share >= 0)
+		st := s.v.Live.Status(it.row())
+		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word, it.linkNote(now), it.shape,
+			len(it.assets), it.asset.Width, it.asset.Height, st.Sentence == "", st.Share >= 0)
 	}
 	return b.String() + k.warning(s.full.Load(), now)
 }

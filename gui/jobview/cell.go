@@ -76,7 +76,7 @@ func (c *cell) bind(it item, a db.Asset) {
 	}
 	c.it, c.asset = it, a
 	if c.tagged() {
-		c.set(it, c.g.v.Live.Words(it.row()), "")
+		c.set(c.g.v.Live.Status(it.row()), "")
 		c.liveCell.bind(c.g.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, c.Refresh)
 	} else {
 		c.liveCell.Unbind()

@@ -8,6 +8,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
 
@@ -83,6 +84,7 @@ func (k click) busy(v *Jobs) bool {
 type stand struct {
 	item  // one of them
 	word  string
+	tone  status.Tone
 	count int
 }
 
@@ -93,13 +95,14 @@ var inOrder = []db.JobState{db.Unconfirmed, db.Held, db.Rejected, db.Failed, db.
 // states counts the jobs by how they stand.
 func (k click) states() (list []stand) {
 	for _, it := range k.items {
-		word, _ := wording.State(it.Job)
+		st := status.Of(it.Job, status.Context{})
+		word := st.Tag
 		if it.State == db.InProgress {
 			word = lang.L("Generating") // each is elsewhere
 		}
 		i := slices.IndexFunc(list, func(s stand) bool { return s.word == word })
 		if i < 0 {
-			i, list = len(list), append(list, stand{it, word, 0})
+			i, list = len(list), append(list, stand{it, word, st.Tone, 0})
 		}
 		list[i].count++
 	}

@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -203,14 +204,14 @@ func (it item) linkNote(now time.Time) string {
 // warning is what stands in warning colours on the card: downloads that keep failing while the clock runs, a disk that takes nothing, or a
 // clip that is not what was paid for.
 func (it item) warning(diskFull bool, now time.Time) string {
-	if w := wording.DownloadWarning(it.retention(), now); w != "" {
+	if w := status.DownloadWarning(it.retention(), now); w != "" {
 		return w
 	}
 	if diskFull && running.has(it.State) && it.State != db.Unwatched {
 		return lang.L("The disk is full. Free some space: updates and files from the service are saved as soon as there is room.")
 	}
-	if it.large() && wording.AsDelivered(it.Job) {
-		return wording.Trouble(it.Job, now)
+	if it.large() && status.AsDelivered(it.Job) {
+		return status.Of(it.Job, status.Context{Now: now}).Reason
 	}
 	asked := wording.AskedOf(it.Job).Seconds
 	if came := int(it.asset.Seconds + 0.5); it.asset.Kind == db.Clip && asked != 0 && came != asked {
@@ -269,7 +270,7 @@ func (it item) serviceCopy(now time.Time) (first, second string) {
 		if r.Failing {
 			saved = lang.L("keeps failing")
 		}
-		return wording.TimeLeft(r, now), saved
+		return status.TimeLeft(r, now), saved
 	}
 	if it.ExpiresAt.IsZero() {
 		return none, saved

@@ -14,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
 
@@ -323,7 +324,7 @@ func TestAJobThatComesAfterAnother(t *testing.T) {
 		if can := ids(g.v.actions(it)); !want.group.has(standing(it.Job)) || slices.Contains(can, sendHeld) != want.sends {
 			t.Errorf("%q is grouped as %s and offers %v", code, standing(it.Job), can)
 		}
-		if got := wording.WhyHeld(it.Job, time.Now()); got != want.words {
+		if got := status.Of(it.Job, status.Context{Now: time.Now()}).Detail; got != want.words {
 			t.Errorf("%q: %q", code, got)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -500,7 +501,7 @@ func (q *Queue) showBanners() {
 	failing, n := q.failingDownloads(), len(q.held)
 	widgets.Show(q.boxes[0], len(failing) > 0)
 	if len(failing) > 0 {
-		q.failing.SetText(wording.DownloadNotice(len(failing), failing[0].retention(), q.v.Now()))
+		q.failing.SetText(status.DownloadNotice(len(failing), failing[0].retention(), q.v.Now()))
 	}
 	widgets.Show(q.boxes[1], n > 0)
 	if n > 0 {

@@ -300,7 +300,7 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 	var got []string
 	for _, it := range g.q.items {
 		top, low := it.serviceCopy(g.now)
-		got = append(got, it.Prompt+": "+top+", "+low+", "+g.v.Live.Words(it.row()).Detail)
+		got = append(got, it.Prompt+": "+top+", "+low+", "+g.v.Live.Status(it.row()).Detail)
 	}
 	want := []string{
 		"soon: 2 h left, keeps failing, the service cannot be reached",

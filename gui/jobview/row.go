@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -152,7 +153,7 @@ func (r *row) setHead(l line) {
 	if l.head == all {
 		first := l.of[0].Job
 		if name = wording.Title(first); l.asks() {
-			note = wording.Dotted(wording.WhyHeld(first, q.v.Now()), totalOf(l.of))
+			note = wording.Dotted(status.Of(first, status.Context{Now: q.v.Now()}).Detail, totalOf(l.of))
 		} else {
 			count = lang.L("%s jobs sent together", lang.Number(n))
 		}
@@ -203,8 +204,8 @@ func (r *row) set(it item) {
 	r.copyLow.SetColor(other)
 	r.showPicture(it)
 	r.buttons.show(it.ID, r.q.actions(it), r.q.v.busy[it.ID])
-	words := r.q.v.Live.Words(it.row())
-	r.liveCell.set(it, words, words.Detail)
+	st := r.q.v.Live.Status(it.row())
+	r.liveCell.set(st, st.Detail)
 	r.bind(r.q.v.Live, it, func(job *live.Job) binding.String { return job.Detail }, r.moved)
 	r.moved()
 }
@@ -266,7 +267,7 @@ func (q *Queue) actions(it item) (list []action.Action) {
 			continue // there is no room for two words; the menu has it
 		}
 		i := slices.IndexFunc(can, func(a action.Action) bool { return a.ID == id })
-		if i >= 0 && (id != notCharged || wording.Answered(it.Job) != "") {
+		if i >= 0 && (id != notCharged || status.Of(it.Job, status.Context{}).Answer != "") {
 			if list = append(list, can[i]); id == open {
 				list[len(list)-1].Do = func() { q.view(it.asset) }
 			}

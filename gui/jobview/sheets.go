@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -162,7 +163,7 @@ func (v *Jobs) showResolver(it item) {
 		} else {
 			asks := lang.L("Asking is free. If the service knows the task again, the job continues.")
 			rows = append(rows, point(lang.L("It may still be there."), asks), decision(lang.L("Ask again"), e.WatchAgain))
-			if wording.MayBeThere(it.Job, v.Now()) {
+			if status.MayBeThere(it.Job, v.Now()) {
 				lost = lang.L("The clip arrives if the service finds its task again.")
 			}
 		}
@@ -194,7 +195,7 @@ func (it item) facts(now time.Time) fyne.CanvasObject {
 	if it.Kind.IsVideo() {
 		after += " " + lang.L("If the service’s console lists tasks, look around that time.")
 	}
-	return paragraph(widgets.Span{Text: wording.Trouble(it.Job, now) + " " + sent + " " + before},
+	return paragraph(widgets.Span{Text: status.Of(it.Job, status.Context{Now: now}).Reason + " " + sent + " " + before},
 		widgets.Span{Text: number, Bold: true, Color: resources.Warn}, widgets.Span{Text: after})
 }
 
@@ -211,7 +212,7 @@ func (v *Jobs) showSendAgain(it item) {
 // twiceWords says what a second job may cost, and that the first may still bring what was asked for.
 func (it item) twiceWords(now time.Time) string {
 	second := lang.L("This creates a second job.") + " "
-	if wording.MayBeThere(it.Job, now) {
+	if status.MayBeThere(it.Job, now) {
 		second += lang.L("The first clip may still be on the service. It is downloaded if the task is found again.") + " "
 	}
 	if _, both := it.twice(); both != "" {

@@ -11,7 +11,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/status"
 )
 
 // Jobs keeps what the engine said last of each job that runs, and the bindings of those that are in sight. Handle may be called on any
@@ -35,7 +35,7 @@ type Job struct {
 
 	of      *Jobs
 	row     Row   // guarded by of.mu
-	words   Words // as the bindings have them, or are about to; guarded by of.mu
+	words   words // as the bindings have them, or are about to; guarded by of.mu
 	changed bool  // since the last flush; guarded by of.mu
 	over    bool  // it goes on no more: who shows it is to read its row; guarded by of.mu
 	holders int   // guarded by of.mu
@@ -63,7 +63,7 @@ func (l *Jobs) Job(row Row) *Job {
 	if row.Turn == 0 {
 		row.Turn = j.row.Turn
 	}
-	if !j.over || !Runs(row.Job.State) { // else the row is from before the end
+	if !j.over || !status.Runs(row.Job.State) { // else the row is from before the end
 		j.row, j.words = row, l.words(row)
 	}
 	l.mu.Unlock()
@@ -83,11 +83,11 @@ func (j *Job) Release() {
 	}
 }
 
-// Words returns what is shown of a job now. Any goroutine.
-func (l *Jobs) Words(row Row) Words {
+// Status returns the status of a job now. Any goroutine.
+func (l *Jobs) Status(row Row) status.Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.words(row)
+	return l.words(row).Status
 }
 
 // Unreached says why the service of a profile cannot be reached; "": it can, or nobody tried. Any goroutine.
@@ -127,12 +127,12 @@ func (l *Jobs) Handle(ev jobs.Event) {
 			delete(l.last, id)
 		}
 		if j := l.bound[id]; j != nil {
-			j.over = !Runs(ev.State)
+			j.over = !status.Runs(ev.State)
 		}
 	case jobs.ConnectionChanged:
 		delete(l.unreachable, ev.ProfileID)
 		if !ev.OK {
-			l.unreachable[ev.ProfileID] = wording.Unreached(ev)
+			l.unreachable[ev.ProfileID] = status.Unreached(ev)
 		}
 		for _, j := range l.bound {
 			j.changed = j.changed || j.row.Job.ProfileID == ev.ProfileID
@@ -175,7 +175,7 @@ func (j *Job) set() {
 	w := j.words // a row may have been read since they were worded
 	j.of.mu.Unlock()
 	_ = j.Progress.Set(w.Share) // bindings in memory do not fail
-	_ = j.Status.Set(w.Status)
+	_ = j.Status.Set(w.Tag)
 	_ = j.Detail.Set(w.Detail)
 	_ = j.Sentence.Set(w.Sentence)
 	_ = j.Last.Set(w.last)

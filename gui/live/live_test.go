@@ -53,12 +53,12 @@ func TestWordsFollowTimeAndBytes(t *testing.T) {
 	} {
 		l := newJobs()
 		l.Handle(c.ev)
-		w := l.Words(c.row)
+		w := l.Status(c.row)
 		bar := "-"
 		if w.Share >= 0 {
 			bar = fmt.Sprintf("%d%%", int(w.Share*100))
 		}
-		if got := strings.Join([]string{bar, w.Status, w.Detail, w.Sentence}, " | "); got != c.want {
+		if got := strings.Join([]string{bar, w.Tag, w.Detail, w.Sentence}, " | "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
@@ -150,7 +150,7 @@ func TestALateUploadIsNotShown(t *testing.T) {
 		l.Handle(jobs.JobChanged{ID: 1, State: db.Held})
 		l.Handle(late)
 		l.Handle(jobs.JobChanged{ID: 1, State: s})
-		if w := l.Words(live.Row{Job: db.Job{ID: 1, State: s, Kind: db.EditImage}}); w.Share >= 0 {
+		if w := l.Status(live.Row{Job: db.Job{ID: 1, State: s, Kind: db.EditImage}}); w.Share >= 0 {
 			t.Errorf("%s: %+v", s, w)
 		}
 	}

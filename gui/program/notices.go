@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
+	"viviscope/gui/status"
 	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
@@ -148,7 +149,7 @@ func failingWords(list []db.Job, now time.Time) (lead, rest string) {
 	}
 	jobs.SortByRetention(list)
 	soonest, _ := jobs.RetentionOf(list[0])
-	return wording.DownloadNotice(len(list), soonest, now)
+	return status.DownloadNotice(len(list), soonest, now)
 }
 
 // answered is how long a service has to answer, and to say what time it is, before the trash is looked at.

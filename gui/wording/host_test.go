@@ -35,18 +35,3 @@ func TestWhyAPictureIsNotHostedIsTranslated(t *testing.T) {
 		t.Error("a missing key is no fault of the image hosting")
 	}
 }
-
-func TestWhyAServiceCannotBeWorkedWithIsTranslated(t *testing.T) {
-	langtest.Speak(t, lang.Pseudo)
-	for _, c := range []jobs.ConnectionChanged{
-		{KeyRefused: true, Code: "invalid_api_key", Words: "Invalid token"}, {Code: jobs.CodeUnreachable, Words: "no connection"},
-		{Code: jobs.CodeTimeout, Words: "no answer in time"}, {Code: jobs.CodeNoAnswer, Words: "connection lost"}, {Code: "503"}, {Code: jobs.CodeUnreadable, Words: "the answer cannot be read"},
-	} {
-		if words := Unreached(c); words == "" || langtest.Foreign(words) != "" {
-			t.Errorf("%+v: %q", c, words)
-		}
-	}
-	if words := Unreached(jobs.ConnectionChanged{Code: "http_503", Words: "We are overloaded."}); words != "We are overloaded." {
-		t.Errorf("what the service says of itself became %q", words)
-	}
-}

@@ -1,4 +1,4 @@
-// Package wording turns numbers, times, states and errors into the words that people read.
+// Package wording turns numbers, times, prices and errors into text for users. Package status does so for the state of a job.
 //
 // It is pure: values in, strings out. It knows no widget, so that every sentence can be tested
 // without a window, and so that one place decides how money and time look on all screens.
@@ -7,13 +7,10 @@
 package wording
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"viviscope/client"
@@ -21,18 +18,6 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
-)
-
-// Tone says how a state is meant; widgets turn it into a colour, and never colour alone.
-type Tone int
-
-// The tones of a state.
-const (
-	Neutral Tone = iota
-	Active
-	Good
-	Careful
-	Bad
 )
 
 // Kind words a kind of job: "Text to video".
@@ -141,229 +126,6 @@ func JobLine(job db.Job) string {
 // Size words "1536x1024" as "1536 × 1024".
 func Size(s string) string { return strings.ReplaceAll(s, "x", " × ") }
 
-// State is the word of a job's state tag and its tone.
-func State(job db.Job) (string, Tone) {
-	switch job.State {
-	case db.Waiting:
-		return lang.L("Waiting"), Neutral
-	case db.Held:
-		if job.GoesOn() {
-			return lang.L("Waiting"), Neutral
-		}
-		return lang.L("Held"), Neutral
-	case db.Sending:
-		if job.Kind.IsVideo() {
-			return lang.L("Sending"), Active
-		}
-		return lang.L("Generating"), Active
-	case db.Unconfirmed:
-		return lang.L("Unconfirmed"), Careful
-	case db.Rejected:
-		if job.ErrorCode == NotChargedCode {
-			return lang.L("Not charged"), Neutral
-		}
-		return lang.L("Rejected"), Bad
-	case db.Queued:
-		return lang.L("Queued at the service"), Active
-	case db.InProgress:
-		return lang.L("Generating %d%%", max(0, min(100, job.Progress))), Active
-	case db.Failed:
-		return lang.L("Failed"), Bad
-	case db.Completed:
-		return lang.L("Done, not yet saved"), Active
-	case db.Downloading:
-		return lang.L("Downloading"), Active
-	case db.Saving:
-		return lang.L("Saving"), Active
-	case db.Saved:
-		if AsDelivered(job) {
-			return lang.L("Damaged as delivered"), Careful
-		}
-		return lang.L("Saved"), Good
-	case db.Expired:
-		if job.ErrorCode == jobs.CodeTaskUnknown {
-			return lang.L("Unknown at the service"), Careful
-		}
-		if job.ErrorCode == jobs.CodeNoState {
-			return lang.L("No state from the service"), Careful
-		}
-		if job.ErrorCode == jobs.CodeEnded {
-			return lang.L("Ended by the service"), Careful
-		}
-		return lang.L("Expired"), Neutral
-	case db.Unwatched:
-		return lang.L("Not watched"), Neutral
-	}
-	return string(job.State), Neutral
-}
-
-// NotChargedCode marks a job of which a person said that it was not charged.
-const NotChargedCode = "not_charged"
-
-// Trouble words why a job stands still or has ended badly; "" when there is nothing to say. now is for relative times.
-func Trouble(job db.Job, now time.Time) string {
-	switch job.State {
-	case db.Waiting:
-		if _, ok := NotHosted(job); ok {
-			return sentences(Sentence(WhyHeld(job, now)), lang.L("It is tried again by itself."), lang.L("Nothing has been sent or charged."))
-		}
-	case db.Held:
-		return held(job, now)
-	case db.Unconfirmed:
-		return unconfirmed(job)
-	case db.Rejected:
-		if job.ErrorCode == NotChargedCode {
-			return lang.L("You marked this request as not charged.")
-		}
-		if job.ErrorCode == jobs.CodeNoBalance {
-			return sentences(lang.L("Your balance at the service is too low. Nothing was charged. Top it up, then send the request "+
-				"again."), service(job.ErrorMessage, ""))
-		}
-		return service(job.ErrorMessage, lang.L("The service refused the request and gave no reason. Nothing was charged."))
-	case db.Failed:
-		return service(job.ErrorMessage, lang.L("The service gave no reason."))
-	case db.Expired:
-		return expired(job, now)
-	case db.Saved:
-		return asDelivered(job)
-	case db.Unwatched:
-		return lang.L("Not watched. The task continues at the service and is still charged.")
-	}
-	return ""
-}
-
-// AsDelivered reports whether what a job brought is damaged, and all that will come.
-func AsDelivered(job db.Job) bool {
-	return job.State == db.Saved && job.ErrorCode == jobs.CodeAsDelivered
-}
-
-func asDelivered(job db.Job) string {
-	switch {
-	case !AsDelivered(job):
-		return ""
-	case job.Kind.IsVideo():
-		return lang.L("The service delivered this clip damaged and will not send another. It is kept as it is and may play in part " +
-			"or in another app.")
-	}
-	return lang.L("The delivered file cannot be read as a picture. It is kept as it is; another app may open it.")
-}
-
-func service(message, otherwise string) string {
-	if message == "" {
-		return otherwise
-	}
-	return lang.L("The service says: “%s”", message)
-}
-
-// held says why a job is held, that it cost nothing, and what to do where that is not to send it.
-func held(job db.Job, now time.Time) string {
-	cost, todo := lang.L("Nothing has been sent or charged."), ""
-	switch job.Hold {
-	case db.HeldRateLimited, db.HeldKeyRefused: // it was sent
-		cost = lang.L("Nothing was charged.")
-	case db.HeldNotSent:
-		if _, ok := NotHosted(job); ok {
-			todo = lang.L("Test the host in Settings, then send the job, or edit it.")
-		}
-	case db.HeldOverBudget:
-		todo = lang.L("Send it yourself to go ahead anyway.")
-	case db.HeldNoKey:
-		if job.ErrorCode == jobs.CodeOtherKey {
-			todo = lang.L("Enter that key in Settings, or send it with the present one.")
-		}
-	case db.HeldFrameGone:
-		todo = lang.L("Edit it and use an address that works.")
-	case db.HeldAfter, db.HeldByPerson, db.HeldApproval:
-		todo = afterTodo(job)
-	}
-	if job.Hold == db.HeldRateLimited && !job.NotBefore.After(now) {
-		cost = lang.L("It may be sent now.") + " " + cost
-	}
-	if jobs.MayHaveBeenSent(job) {
-		cost, todo = lang.L("It may have been sent and charged since."), lang.L("Look at the service before you send it.")
-	}
-	return sentences(Sentence(WhyHeld(job, now)), cost, todo)
-}
-
-// WhyHeld says in few words why a job is held, or why one that waits has not gone out at its turn.
-func WhyHeld(job db.Job, now time.Time) string {
-	if why, ok := NotHosted(job); ok {
-		return lang.L("A picture could not be uploaded to the image host: %s", why)
-	}
-	switch job.Hold {
-	case db.HeldPaused:
-		return lang.L("Sending is paused")
-	case db.HeldNotSent:
-		return lang.L("There was no connection")
-	case db.HeldRateLimited:
-		if job.NotBefore.After(now) {
-			return lang.L("The service asks to wait until %s (429)", When(job.NotBefore, now))
-		}
-		return lang.L("The service had too many requests (429)")
-	case db.HeldNoKey:
-		if job.ErrorCode == jobs.CodeOtherKey {
-			return lang.L("It was ordered with another key of this profile")
-		}
-		return lang.L("There is no key for this profile")
-	case db.HeldKeyRefused:
-		return lang.L("The service refused the key (401)")
-	case db.HeldOverBudget:
-		switch job.ErrorCode {
-		case string(jobs.ScopeDay):
-			return lang.L("Over the daily budget")
-		case string(jobs.ScopeMonth):
-			return lang.L("Over the monthly budget")
-		case jobs.CodePriceRose:
-			return lang.L("The price has risen since it was requested")
-		}
-		return lang.L("Over a budget")
-	case db.HeldFrameGone:
-		return lang.L("The address of a picture expired before the job’s turn")
-	}
-	return waitsFor(job)
-}
-
-// waitsFor says for which job one waits, and why in vain; or that a person holds it.
-func waitsFor(job db.Job) string {
-	switch job.ErrorCode {
-	case jobs.CodeAfterFailed:
-		return lang.L("The job before it, %s, was not saved", job.ErrorMessage)
-	case jobs.CodeAfterUnconfirmed:
-		return lang.L("The job before it, %s, is unconfirmed", job.ErrorMessage)
-	case jobs.CodeAfterRemoved:
-		return lang.L("The job before it was removed")
-	case jobs.CodeAfterFrame:
-		return lang.L("The last frame of the job before it could not be used: %s", job.ErrorMessage)
-	}
-	switch {
-	case job.ErrorCode == db.CodeRestored:
-		return lang.L("This library is a copy, or was restored from one")
-	case job.Hold == db.HeldApproval:
-		return lang.L("Needs your approval (asked by %s)", job.Client)
-	case job.Hold != db.HeldAfter:
-		return lang.L("Held for later")
-	case job.ErrorMessage == "":
-		return lang.L("Waits for another job")
-	}
-	return lang.L("Waits for job %s", job.ErrorMessage)
-}
-
-// afterTodo says how a job goes on that waits for another one.
-func afterTodo(job db.Job) string {
-	switch job.ErrorCode {
-	case jobs.CodeAfterFailed, jobs.CodeAfterRemoved:
-		return lang.L("Edit it and choose its picture yourself, or remove it.")
-	case jobs.CodeAfterUnconfirmed:
-		return lang.L("It continues if that job is saved after all.")
-	case jobs.CodeAfterFrame:
-		return lang.L("Send it to try again, or edit it.")
-	}
-	if job.Hold != db.HeldAfter {
-		return ""
-	}
-	return lang.L("It is sent when that job is saved.")
-}
-
 // TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
 func TaskTrouble(err error) (words string, ok bool) {
 	var taken *jobs.TaskTakenError
@@ -442,45 +204,4 @@ func NotSent(err error) string {
 		why = lang.L("the address of a picture expires before the job’s turn. Use one that stays valid longer.")
 	}
 	return lang.L("Not sent, nothing was charged: %s", why)
-}
-
-// unconfirmed says what is known of a request whose outcome is not.
-func unconfirmed(job db.Job) string {
-	if says := Answered(job); says != "" {
-		return sentences(service(says, ""), lang.L("It may still have accepted and charged the request. Viviscope never re-sends "+
-			"automatically."))
-	}
-	return answerLost(job.ErrorCode) + " " +
-		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
-}
-
-// Answered is what the service said of a request whose outcome is not known; "" where it said nothing in words of its own.
-func Answered(job db.Job) string {
-	status, bare := strings.CutPrefix(job.ErrorCode, "http_") // the answer had no code: it may be a page of somebody in between
-	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}
-	switch {
-	case job.State != db.Unconfirmed, slices.Contains(ours, job.ErrorCode), job.ErrorMessage == client.ErrNoTaskID.Error():
-		return ""
-	case bare && (strings.HasPrefix(status, "2") || !json.Valid([]byte(job.RawAnswer))):
-		return ""
-	}
-	return job.ErrorMessage
-}
-
-// answerLost says how the answer to a request was lost.
-func answerLost(code string) string {
-	switch code {
-	case jobs.CodeTimeout:
-		return lang.L("The request was sent, but no answer arrived in time.")
-	case jobs.CodeNoAnswer:
-		return lang.L("The request was sent, but the connection was lost before an answer arrived.")
-	case jobs.CodeNoPicture:
-		return lang.L("The request was sent, but the answer is not a picture.")
-	case jobs.CodeProgramEnded:
-		return lang.L("The request was sent, but Viviscope quit before an answer arrived.")
-	}
-	if code != "" && code != "error" { // a status, or the service's own word for it
-		return lang.L("The request was sent, but the answer (%s) does not say what happened.", strings.TrimPrefix(code, "http_"))
-	}
-	return lang.L("The request was sent, but no answer arrived.")
 }

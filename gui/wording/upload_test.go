@@ -1,11 +1,8 @@
 package wording
 
 import (
-	"strings"
 	"testing"
-	"time"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
 )
 
@@ -23,16 +20,6 @@ func TestAnUploadSaysWhichPictureAndHowFar(t *testing.T) {
 	} {
 		if got := Upload(c.kind, c.place, c.done, c.total); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
-func TestAHoldForTheHostSaysWhatToDo(t *testing.T) {
-	job := db.Job{State: db.Held, Hold: db.HeldNotSent, ErrorCode: jobs.CodeHosting, ErrorMessage: "put picture: 403 Forbidden"}
-	got := Trouble(job, time.Time{})
-	for _, part := range []string{"403 Forbidden", "Nothing has been sent or charged.", "Settings"} {
-		if !strings.Contains(got, part) {
-			t.Errorf("%q has no %q", got, part)
 		}
 	}
 }

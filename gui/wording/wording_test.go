@@ -113,37 +113,6 @@ func TestBytesAndSeeds(t *testing.T) {
 	}
 }
 
-// Every state that the database can hold has a word, and every state that stands still says why.
-func TestEveryStateHasItsWords(t *testing.T) {
-	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
-	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true, db.Expired: true, db.Unwatched: true}
-	for _, s := range []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Rejected, db.Queued, db.InProgress,
-		db.Failed, db.Completed, db.Downloading, db.Saving, db.Saved, db.Expired, db.Unwatched} {
-		job := db.Job{State: s, Kind: db.TextToVideo}
-		if word, _ := State(job); word == "" || word == string(s) {
-			t.Errorf("state %s has no word of its own", s)
-		}
-		if got := Trouble(job, now) != ""; got != stuck[s] {
-			t.Errorf("state %s: says why = %v, want %v", s, got, stuck[s])
-		}
-	}
-	for _, h := range []db.HoldReason{db.HeldByPerson, db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget} {
-		if got := Trouble(db.Job{State: db.Held, Hold: h}, now); !strings.Contains(got, "charged") {
-			t.Errorf("held by %s does not say whether it was charged: %q", h, got)
-		}
-	}
-}
-
-// A job over a budget says over which one, as the question did.
-func TestAHeldJobSaysWhichBudget(t *testing.T) {
-	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
-		jobs.CodePriceRose: "The price has risen since it was requested"} {
-		if got := WhyHeld(db.Job{State: db.Held, Hold: db.HeldOverBudget, ErrorCode: string(scope)}, time.Now()); got != want {
-			t.Errorf("%q: %q", scope, got)
-		}
-	}
-}
-
 func TestJobLineFollowsTheRequest(t *testing.T) {
 	job := db.Job{Kind: db.TextToVideo, Model: "clip-2.6", Request: []byte(`{"seconds":5,"resolution":"1080P","audio":true,"seed":48210773}`)}
 	if got, want := JobLine(job), "Text to video · clip-2.6 · 5 s · 1080P · audio · seed 48\u00a0210\u00a0773"; got != want {

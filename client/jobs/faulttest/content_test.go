@@ -12,7 +12,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/status"
 )
 
 // troubled waits until a download has failed and compares what a person reads about it.
@@ -23,10 +23,10 @@ func (p *program) troubled(j db.Job, words string) {
 		p.t.Errorf("%s: it is %s", j.Prompt, j.State)
 	}
 	r, runs := jobs.RetentionOf(j)
-	if why, _ := wording.DownloadTrouble(r); !runs || !fits(why, words) {
+	if why := status.Of(j, status.Context{Now: p.clock.Now()}).Detail; !runs || !fits(why, words) {
 		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, why, words)
 	}
-	if got := wording.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "Viviscope retries automatically.") {
+	if got := status.DownloadWarning(r, p.clock.Now()); !strings.HasSuffix(got, "Viviscope retries automatically.") {
 		p.t.Errorf("%s: a person is warned with %q", j.Prompt, got)
 	}
 }
@@ -106,11 +106,12 @@ func TestClipThatComesDamagedTwice(t *testing.T) {
 				p.svc.order(faults[1])
 			}
 			j = p.until(j.ID, "saved", func(j db.Job) bool { return j.State == db.Saved })
-			if tag, _ := wording.State(j); j.ErrorCode != jobs.CodeAsDelivered || tag != "Damaged as delivered" {
-				t.Errorf("%s: %s, %q", name, j.ErrorCode, tag)
+			st := status.Of(j, status.Context{Now: p.clock.Now()})
+			if j.ErrorCode != jobs.CodeAsDelivered || st.Tag != "Damaged as delivered" {
+				t.Errorf("%s: %s, %q", name, j.ErrorCode, st.Tag)
 			}
 			const words = "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."
-			if got := wording.Trouble(j, p.clock.Now()); got != words {
+			if got := st.Reason; got != words {
 				t.Errorf("%s: a person reads %q", name, got)
 			}
 			all, err := p.lib.AssetsOfJob(t.Context(), j.ID)

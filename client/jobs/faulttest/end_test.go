@@ -15,7 +15,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
-	"viviscope/gui/wording"
+	"viviscope/gui/status"
 )
 
 // What a click costs at the service: a clip of 5 s, and a picture.
@@ -113,10 +113,11 @@ func (p *program) want(j db.Job, e end) db.Job {
 func (p *program) compare(j db.Job, e end) {
 	p.t.Helper()
 	now := p.clock.Now()
-	if tag, _ := wording.State(j); tag != e.tag {
-		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, tag, e.tag)
+	st := status.Of(j, status.Context{Now: now})
+	if st.Tag != e.tag {
+		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, st.Tag, e.tag)
 	}
-	if words := wording.Trouble(j, now); !fits(words, e.words) {
+	if words := st.Reason; !fits(words, e.words) {
 		p.t.Errorf("%s: a person reads %q, want %q", j.Prompt, words, e.words)
 	}
 	costs := clipCosts

@@ -1,4 +1,4 @@
-package wording
+package status
 
 import (
 	"strings"
@@ -76,7 +76,7 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		{none, []string{"not with a picture"}, "deleted"},
 		{lost, []string{"You marked", "charged"}, "deleted"},
 	} {
-		got := Trouble(c.job, now)
+		got := reason(c.job, now)
 		if seen[got] {
 			t.Errorf("said before: %q", got)
 		}
@@ -89,29 +89,29 @@ func TestExpiredSaysWhichWay(t *testing.T) {
 		if strings.Contains(got, c.not) {
 			t.Errorf("%s: %q in %q", c.job.ErrorCode, c.not, got)
 		}
-		if ExpiredShort(c.job) == "" || (c.job.Kind == db.TextToImage) != strings.Contains(ExpiredShort(c.job), "24 hours") {
-			t.Errorf("in short: %q", ExpiredShort(c.job))
+		if expiredShort(c.job) == "" || (c.job.Kind == db.TextToImage) != strings.Contains(expiredShort(c.job), "24 hours") {
+			t.Errorf("in short: %q", expiredShort(c.job))
 		}
 	}
 	if !Undecided(unknown) || Undecided(clip) {
 		t.Error("only a task that the service does not know is undecided")
 	}
 	unknown.Note = jobs.NoteNotCharged
-	if Undecided(unknown) || !strings.Contains(Trouble(unknown, now), "You marked it as not charged.") {
-		t.Errorf("decided: %q", Trouble(unknown, now))
+	if Undecided(unknown) || !strings.Contains(reason(unknown, now), "You marked it as not charged.") {
+		t.Errorf("decided: %q", reason(unknown, now))
 	}
 }
 
 func TestUnconfirmedSaysHowTheAnswerWasLost(t *testing.T) {
 	seen := map[string]bool{}
 	for _, code := range []string{jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeProgramEnded, "http_502", ""} {
-		got := Trouble(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
+		got := reason(db.Job{State: db.Unconfirmed, ErrorCode: code}, time.Time{})
 		if seen[got] || !strings.Contains(got, "may have accepted and charged it") || !strings.Contains(got, "never re-sends automatically") {
 			t.Errorf("%s: %q", code, got)
 		}
 		seen[got] = true
 	}
-	if got := Trouble(db.Job{State: db.Unconfirmed, ErrorCode: "http_502"}, time.Time{}); !strings.Contains(got, "(502)") {
+	if got := reason(db.Job{State: db.Unconfirmed, ErrorCode: "http_502"}, time.Time{}); !strings.Contains(got, "(502)") {
 		t.Errorf("%q", got)
 	}
 }

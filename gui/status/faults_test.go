@@ -1,4 +1,4 @@
-package wording
+package status
 
 import (
 	"os"
@@ -23,11 +23,11 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 			continue
 		}
 		seen++
-		tag, words := m[1], m[4]
+		label, words := m[1], m[4]
 		if m[2] == "" { // an end of the program, not of a job
 			program, err := os.ReadFile("../program/recovery.go")
-			if err != nil || !strings.Contains(string(program), `"`+tag+`"`) {
-				t.Errorf("%s: nobody says so (%v)", tag, err)
+			if err != nil || !strings.Contains(string(program), `"`+label+`"`) {
+				t.Errorf("%s: nobody says so (%v)", label, err)
 			}
 			continue
 		}
@@ -49,12 +49,12 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 		if strings.Contains(words, "until …") {
 			job.NotBefore = now.Add(2 * time.Hour)
 		}
-		got := Trouble(job, now)
+		got := reason(job, now)
 		if job.State == db.Downloading {
 			r, _ := jobs.RetentionOf(job)
-			got, _ = DownloadTrouble(r)
+			got, _ = downloadTrouble(r)
 		}
-		if gotTag, _ := State(job); gotTag != tag || !alike(got, words) {
+		if gotTag, _ := tag(job); gotTag != label || !alike(got, words) {
 			t.Errorf("%s\na person reads: %s: %s", p, gotTag, got)
 		}
 	}

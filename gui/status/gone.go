@@ -1,0 +1,132 @@
+package status
+
+import (
+	"strings"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
+
+// expired returns why a job that was accepted has no file and never will.
+func expired(job db.Job, now time.Time) string {
+	switch job.ErrorCode {
+	case jobs.CodeTaskUnknown:
+		if until := askedUntil(job, now); until != "" {
+			return askedNowAndThen(job, until)
+		}
+		return lang.L("The service no longer knows this task. Check there whether it was charged.") + decided(job)
+	case jobs.CodeNoState, jobs.CodeEnded:
+		if until := askedUntil(job, now); until != "" {
+			return askedNowAndThen(job, until)
+		}
+		return lang.L("%s Check there whether it was charged.", withoutState(job)) + decided(job)
+	case jobs.CodeNoPicture:
+		return lang.L("The service answered, but not with a picture.")
+	case jobs.CodeAnswerLost:
+		return lang.L("You marked this request as charged. No answer arrived, so there is no file.")
+	case jobs.CodeLinkDead:
+		return lang.L("The link to this picture expired before it could be saved. The service keeps links for 24 hours.")
+	}
+	if !job.Kind.IsVideo() {
+		return lang.L("The service keeps the link to a picture for 24 hours. This one could not be saved in time.")
+	}
+	if !job.ExpiresAt.IsZero() && !job.ExpiresAt.After(now) {
+		day := lang.DayOfYear(job.ExpiresAt.In(now.Location()))
+		return lang.L("The service deleted this clip on %s, before it could be saved. It keeps clips for about 7 days.", day)
+	}
+	return lang.L("The service deleted this clip before it could be saved. It keeps clips for about 7 days.")
+}
+
+// withoutState returns what the service answers in place of a settled state of a task, as a sentence: the service does
+// not know the task, ended it in its own words, or answers with other words.
+func withoutState(job db.Job) string {
+	if job.ErrorCode == jobs.CodeEnded {
+		return lang.L("The service ended this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
+	}
+	if job.ErrorCode == jobs.CodeTaskUnknown {
+		return lang.L("The service says it does not know this task.")
+	}
+	if job.ErrorMessage == "" {
+		return lang.L("The service gives no state for this task.")
+	}
+	return lang.L("The service gives no state for this task: “%s”.", strings.TrimRight(job.ErrorMessage, ". "))
+}
+
+// askedNowAndThen returns the sentences of a job that was given up and is still asked about, until a day.
+func askedNowAndThen(job db.Job, until string) string {
+	if job.ErrorCode == jobs.CodeEnded {
+		return lang.L("%[1]s It does not state whether it was charged: check there. Viviscope asks again at each start and a few "+
+			"times a day until %[2]s.", withoutState(job), until) + decided(job)
+	}
+	return lang.L("%[1]s It may still exist: Viviscope asks at each start and a few times a day until %[2]s. Check there "+
+		"whether it was charged.", withoutState(job), until) + decided(job)
+}
+
+// askedUntil is the day until which the program goes on asking about a task of which the service returns no state; ""
+// for any other job, and when that day has come.
+func askedUntil(job db.Job, now time.Time) string {
+	until, unknown := jobs.AskedUntil(job)
+	if !unknown || !until.After(now) {
+		return ""
+	}
+	return lang.DayOfYear(until.In(now.Location()))
+}
+
+// MayBeThere reports whether the clip of a task of which the service returns no state may be there all the same.
+func MayBeThere(job db.Job, now time.Time) bool { return askedUntil(job, now) != "" }
+
+// unknownTask returns the sentences of a task under way of which the service returns no state, or that is not polled
+// because it was ordered with another key; "" of any other job.
+func unknownTask(job db.Job, now time.Time) string {
+	if jobs.OrderedWithOtherKey(job) {
+		return lang.L("This task was ordered with another key of its profile, so it is not watched now. Enter that key in Settings, " +
+			"or press Ask again to use the present one.")
+	}
+	if _, unknown := jobs.AskedUntil(job); !unknown || job.State == db.Expired {
+		return ""
+	}
+	if until := askedUntil(job, now); until != "" {
+		return lang.L("%[1]s It may still exist: Viviscope keeps asking until %[2]s.", withoutState(job), until)
+	}
+	return lang.L("%s Viviscope keeps asking.", withoutState(job))
+}
+
+// decided returns what a person has found out about a job that nobody else could decide, after a blank.
+func decided(job db.Job) string {
+	switch job.Note {
+	case jobs.NoteWasCharged:
+		return " " + lang.L("You marked it as charged.")
+	case jobs.NoteNotCharged:
+		return " " + lang.L("You marked it as not charged.")
+	}
+	return ""
+}
+
+// Undecided reports whether a job that has ended still waits for a person to say whether it was charged.
+func Undecided(job db.Job) bool {
+	return job.State == db.Expired && jobs.Unsettled(job.ErrorCode) && decided(job) == ""
+}
+
+// expiredShort returns what stands beside the state of an expired job where there is little room.
+func expiredShort(job db.Job) string {
+	switch job.ErrorCode {
+	case jobs.CodeTaskUnknown:
+		return lang.L("the service says it does not know the task")
+	case jobs.CodeNoState:
+		return lang.L("the service gives no state for the task")
+	case jobs.CodeEnded:
+		return lang.L("the service ended the task")
+	case jobs.CodeOtherKey:
+		return lang.L("ordered with another key")
+	case jobs.CodeNoPicture:
+		return lang.L("the answer is not a picture")
+	case jobs.CodeAnswerLost:
+		return lang.L("charged, but the answer was lost")
+	}
+	if !job.Kind.IsVideo() {
+		return lang.L("its link expired after 24 hours, before it was saved")
+	}
+	return lang.L("deleted at the service before it was saved")
+}

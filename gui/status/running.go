@@ -1,0 +1,87 @@
+package status
+
+import (
+	"strings"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+func part(p jobs.Progress) float64 { return min(float64(p.Done)/float64(p.Total), 1) }
+
+// comes describes a job that is done at the service.
+func comes(w *Status, job db.Job, p jobs.Progress, now time.Time) {
+	state := job.State
+	clock, runs := jobs.RetentionOf(job)
+	if w.Detail, _ = downloadTrouble(clock); w.Detail == "" && state != db.Downloading {
+		w.Detail = lang.L("saving")
+	}
+	if state == db.Completed {
+		w.Sentence = lang.L("Finished at the service.") // the warning says the rest
+		if !clock.Failing {
+			w.Sentence = strings.TrimSpace(lang.L("Finished at the service. The download starts automatically.") + " " + kept(job, now))
+		}
+		return
+	}
+	if state == db.Downloading {
+		w.Share = 0
+	}
+	w.Sentence = lang.L("Downloading")
+	switch {
+	case p.Total > 0:
+		w.Share = part(p)
+		w.Detail = lang.L("%[1]s of %[2]s", wording.Bytes(p.Done), wording.Bytes(p.Total))
+		w.Sentence = w.Detail
+		if state == db.Downloading {
+			w.Tag = lang.L("Downloading %d%%", int(w.Share*100))
+		}
+	case p.Done > 0:
+		w.Sentence = wording.Bytes(p.Done)
+	}
+	if runs && !clock.Failing {
+		w.Sentence += " · " + lang.L("on the service: %s", TimeLeft(clock, now))
+	}
+}
+
+// kept returns how long the service keeps what is not saved yet; "" where no clock runs.
+func kept(job db.Job, now time.Time) string {
+	clock, runs := jobs.RetentionOf(job)
+	if !runs {
+		return ""
+	}
+	return lang.L("On the service: %s.", TimeLeft(clock, now))
+}
+
+// lastDay is when the end of the service's copy becomes more important than how long a task still runs.
+const lastDay = 24 * time.Hour
+
+// runs returns how long a task runs, and how long it may still take by what clips of this kind took before.
+func runs(job db.Job, usual, ran time.Duration, now time.Time) string {
+	elapsed, queued, left := wording.Elapsed(ran), job.State == db.Queued, usual-ran
+	clock, counts := jobs.RetentionOf(job)
+	late := counts && clock.Left(now) < lastDay // made within a week or never: what it usually takes says nothing now
+	if !late && usual > 0 && left > 0 {
+		left, usual := wording.Elapsed(left), wording.Elapsed(usual)
+		if queued {
+			return lang.L("%[1]s elapsed, queued at the service, about %[2]s left (similar clips take %[3]s)", elapsed,
+				left, usual)
+		}
+		return lang.L("%[1]s elapsed, about %[2]s left (similar clips take %[3]s)", elapsed, left, usual)
+	}
+	words := lang.L("%s elapsed.", elapsed)
+	if queued {
+		words = lang.L("%s elapsed, queued at the service.", elapsed)
+	}
+	switch {
+	case late:
+		return words + " " + kept(job, now)
+	case usual > 0:
+		return words + " " + lang.L("Taking longer than usual. Still running, still charged and still watched.")
+	case queued:
+		return lang.L("%s elapsed, queued at the service", elapsed)
+	}
+	return lang.L("%s elapsed", elapsed)
+}

@@ -1,0 +1,78 @@
+package status
+
+import (
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
+
+// Tone says how a state is meant; widgets turn it into a colour, and never colour alone.
+type Tone int
+
+// The tones of a state.
+const (
+	Neutral Tone = iota
+	Active
+	Good
+	Careful
+	Bad
+)
+
+// State is the word of a job's state tag and its tone.
+func tag(job db.Job) (string, Tone) {
+	switch job.State {
+	case db.Waiting:
+		return lang.L("Waiting"), Neutral
+	case db.Held:
+		if job.GoesOn() {
+			return lang.L("Waiting"), Neutral
+		}
+		return lang.L("Held"), Neutral
+	case db.Sending:
+		if job.Kind.IsVideo() {
+			return lang.L("Sending"), Active
+		}
+		return lang.L("Generating"), Active
+	case db.Unconfirmed:
+		return lang.L("Unconfirmed"), Careful
+	case db.Rejected:
+		if job.ErrorCode == NotChargedCode {
+			return lang.L("Not charged"), Neutral
+		}
+		return lang.L("Rejected"), Bad
+	case db.Queued:
+		return lang.L("Queued at the service"), Active
+	case db.InProgress:
+		return lang.L("Generating %d%%", max(0, min(100, job.Progress))), Active
+	case db.Failed:
+		return lang.L("Failed"), Bad
+	case db.Completed:
+		return lang.L("Done, not yet saved"), Active
+	case db.Downloading:
+		return lang.L("Downloading"), Active
+	case db.Saving:
+		return lang.L("Saving"), Active
+	case db.Saved:
+		if AsDelivered(job) {
+			return lang.L("Damaged as delivered"), Careful
+		}
+		return lang.L("Saved"), Good
+	case db.Expired:
+		if job.ErrorCode == jobs.CodeTaskUnknown {
+			return lang.L("Unknown at the service"), Careful
+		}
+		if job.ErrorCode == jobs.CodeNoState {
+			return lang.L("No state from the service"), Careful
+		}
+		if job.ErrorCode == jobs.CodeEnded {
+			return lang.L("Ended by the service"), Careful
+		}
+		return lang.L("Expired"), Neutral
+	case db.Unwatched:
+		return lang.L("Not watched"), Neutral
+	}
+	return string(job.State), Neutral
+}
+
+// NotChargedCode marks a job of which a person said that it was not charged.
+const NotChargedCode = "not_charged"
