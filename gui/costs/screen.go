@@ -307,8 +307,7 @@ const (
 )
 
 func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	m := o[0].MinSize()
-	m.Width = max(m.Width, o[1].MinSize().Width, o[2].MinSize().Width)
+	m := o[0].MinSize() // tables cut their words where they have no room
 	m.Height += overviewLeast + max(150, o[2].MinSize().Height)
 	return m
 }
