@@ -32,11 +32,11 @@ func ledgerOfAMillion(b *testing.B) *Library {
 			args  []any
 		}{
 			{"INSERT INTO jobs (id, ref, profile_id, kind, state, model, prompt, request, input_path, resolution, task_id, progress, raw_status, hold, error_code," +
-				" error_message, raw_answer, currency, created_at, click, click_index, note) " + numbers + `SELECT i, 'ref' || i, 1 + (i % 5 = 0),
+				" error_message, raw_answer, currency, created_at, sent_at, click, click_index, note) " + numbers + `SELECT i, 'ref' || i, 1 + (i % 5 = 0),
 				CASE i % 4 WHEN 0 THEN 'text_to_video' WHEN 1 THEN 'frames_to_video' WHEN 2 THEN 'text_to_image' ELSE 'edit_image' END, 'saved',
 				CASE i % 7 WHEN 0 THEN 'clip-2.6' WHEN 1 THEN 'clip-3.0' WHEN 2 THEN 'clip-2.5' WHEN 3 THEN 'clip-o1' ELSE 'genimage-2.5-flare' END,
 				'slow pan over a quiet harbour at golden hour, paper boats, take ' || i, json_object('prompt', 'slow pan over a quiet harbour'),
-				'', '', 't' || i, 100, '', '', '', '', '', 'CNY', ` + at + ", 'c', 0, '' FROM n", []any{start}},
+				'', '', 't' || i, 100, '', '', '', '', '', 'CNY', ` + at + ", " + at + ", 'c', 0, '' FROM n", []any{start, start}},
 			{`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) ` + numbers + `SELECT i, 1 + (i % 5 = 0), 'reserve',
 				i * 7919 % 9000000, 'CNY', ` + at + ", '' FROM n WHERE i % 2 = 0 OR i % 10 IN (1, 3)", []any{start}},
 			{`INSERT INTO ledger (job_id, profile_id, kind, amount_micros, currency, at, note) ` + numbers + `SELECT i, 1 + (i % 5 = 0), 'unconfirmed',
@@ -111,4 +111,5 @@ func BenchmarkLedger(b *testing.B) {
 		return err
 	})
 	timed("models", func() error { _, err := l.ModelStats(ctx, ledger.Filter{}); return err })
+	timed("models of a month", func() error { _, err := l.ModelStats(ctx, month); return err })
 }
