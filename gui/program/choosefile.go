@@ -85,21 +85,39 @@ func startFolder() string {
 // showFileDialog asks with the toolkit's own dialog, where the desktop has none: for one file, also where several could be chosen. The
 // toolkit's dialog for saving is not used: it empties the file before anything is written. Window's goroutine.
 func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string)) *dialog.FileDialog {
-	take := func(path string) { _ = guard.Run(guard.Window, func() { picked(filepath.FromSlash(path)) }) }
+	canvas := p.window.Canvas()
+	before := canvas.Focused()
+	canvas.Unfocus()
+	// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the dialog is gone.
+	closed := func(then func()) {
+		p.post(func() {
+			if before != nil && canvas.Focused() == nil {
+				canvas.Focus(before)
+			}
+			then()
+		})
+	}
+	take := func(path string) { closed(func() { picked(filepath.FromSlash(path)) }) }
 	var d *dialog.FileDialog
 	switch {
 	case q.Folder || q.Save != "":
 		d = dialog.NewFolderOpen(func(folder fyne.ListableURI, _ error) {
-			if folder != nil {
-				take(folder.Path())
+			if folder == nil {
+				closed(func() {})
+				return
 			}
+			take(folder.Path())
 		}, p.window)
 	default:
 		d = dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
 			switch {
 			case err != nil:
-				p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil, widgets.Answer{Word: lang.L("Close")})
-			case file != nil:
+				closed(func() {
+					p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil, widgets.Answer{Word: lang.L("Close")})
+				})
+			case file == nil:
+				closed(func() {})
+			default:
 				_ = file.Close() // only read
 				take(file.URI().Path())
 			}

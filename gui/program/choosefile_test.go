@@ -112,9 +112,18 @@ func TestFilesAreChosenWithoutTheDesktop(t *testing.T) {
 	press("Cancel")
 	chosen("")
 
+	field := widget.NewEntry()
+	p.window.SetContent(field)
+	canvas.Focus(field)
 	ask(desktop.FileQuestion{Folder: true})
 	press("Choose")
+	if canvas.Focused() != nil {
+		t.Error("the Space that presses a button is typed into the field behind")
+	}
 	chosen(dir)
+	if canvas.Focused() != field {
+		t.Errorf("%T has the keyboard, and not the field that had it before", canvas.Focused())
+	}
 
 	for name, word := range map[string]string{"costs.csv": "", "b.txt": "Replace"} {
 		ask(desktop.FileQuestion{Save: name})
