@@ -398,6 +398,20 @@ func TestReturnBeforeTheBoardsAreRead(t *testing.T) {
 	}
 }
 
+// N makes a new board while the list has the focus, and nothing where it could be meant for a text.
+func TestNMakesABoardFromTheList(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.s.showList()
+	s.window.Canvas().Unfocus()
+	if s.press(0, fyne.KeyN); s.s.page != pageList {
+		t.Fatal("without the focus")
+	}
+	s.window.Canvas().Focus(s.s.list.rows)
+	if s.press(0, fyne.KeyN); s.s.page != pageNew {
+		t.Errorf("at page %v", s.s.page)
+	}
+}
+
 func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	d.pictures(9 * time.Hour)
