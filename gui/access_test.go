@@ -129,6 +129,20 @@ func TestAKeyWithoutANameIsNoCommand(t *testing.T) {
 	}
 }
 
+// The toolkit's dialog for files has no key that closes it.
+func TestEscClosesADialogOfTheToolkit(t *testing.T) {
+	h := newHouse(t, nil)
+	closed := 0
+	escape := func() { h.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape}) }
+	h.SetDismiss(func() { closed++ })
+	escape()
+	h.SetDismiss(nil)
+	escape()
+	if closed != 1 {
+		t.Errorf("closed %d times, want 1", closed)
+	}
+}
+
 func TestThePaletteFindsEveryCommandThatCanBeDoneNow(t *testing.T) {
 	h := newHouse(t, nil)
 	done := withPlaceActions(h)

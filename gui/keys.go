@@ -57,6 +57,10 @@ func (s *Shell) here(a action.Action) bool {
 	return in == placeNames[s.Place()]
 }
 
+// SetDismiss sets what Esc does while a dialog of the toolkit is open, which has no key of its own for that; nil: none is. A
+// control of the dialog that has the focus takes the key. Window's goroutine.
+func (s *Shell) SetDismiss(dismiss func()) { s.dismiss = dismiss }
+
 // InFront reports whether a place is in front, with nothing over all of it. Window's goroutine.
 func (s *Shell) InFront(p Place) bool { return s.Place() == p && (s.overlay == nil || !s.root.covered) }
 
@@ -100,6 +104,10 @@ func (s *Shell) typed(e *fyne.KeyEvent) {
 		top.TypedKey(e)
 		return
 	}
+	if e.Name == fyne.KeyEscape && s.dismiss != nil {
+		s.dismiss()
+		return
+	}
 	if e.Name == fyne.KeyUnknown || s.caught == nil && canvas.Overlays().Top() == nil && s.overlay != nil && s.overlay.Key(e) {
 		return
 	}
@@ -140,7 +148,6 @@ func controlActions() []action.Action {
 		return action.Action{Group: Queue.String(), Label: label, Says: action.KeyList(action.KeysWith(mod, keys...))}
 	}
 	return []action.Action{
-		{Group: lang.L("Prompt"), Label: lang.L("Snippets"), Says: "/"},
 		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
 		frame(lang.L("Copy link"), ctrl, fyne.KeyC),
 		frame(lang.L("Type an address"), 0, fyne.KeyReturn),

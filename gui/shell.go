@@ -48,6 +48,7 @@ type Shell struct {
 
 	sheet     *widgets.Sheet     // of keys; nil: not asked for yet
 	palette   *action.Palette    // nil: not asked for yet
+	dismiss   func()             // closes the toolkit's dialog in front; nil: none is
 	caught    func(action.Chord) // takes all keys, while something is dragged; nil: they do what they mean
 	place     atomic.Int32
 	look      resources.Variant

@@ -134,6 +134,10 @@ func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string
 		d.SetLocation(in)
 	}
 	d.Show()
+	if p.shell != nil { // else the library is not open yet
+		p.shell.SetDismiss(d.Dismiss)
+		d.SetOnClosed(func() { p.shell.SetDismiss(nil) })
+	}
 	d.Resize(fyne.NewSize(fileDialogWide, fileDialogHigh))
 	return d
 }

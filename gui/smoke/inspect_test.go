@@ -122,6 +122,19 @@ func (v view) focused() (control, bool) {
 	return control{}, false
 }
 
+// toolkitCancel returns the Cancel button of the toolkit's dialog for files; false where that is not in front. The dialog is
+// known by the row of the folder above.
+func (v view) toolkitCancel() (cancel control, ok bool) {
+	files := false
+	for _, c := range v.Controls {
+		files = files || c.Text == " (Parent)"
+		if c.Text == "Cancel" {
+			cancel, ok = c, true
+		}
+	}
+	return cancel, ok && files
+}
+
 // anyPriced reports whether a control that shows a price can be pressed.
 func (v view) anyPriced() bool {
 	for _, c := range v.Controls {

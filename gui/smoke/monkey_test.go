@@ -354,6 +354,9 @@ func (m *monkey) escape() *finding {
 		}
 		open := m.now.Sheets
 		m.perform(act{Kind: "key", Keys: "Escape"})
+		if cancel, ok := m.now.toolkitCancel(); ok && press > 0 { // a control of the toolkit's dialog may take Esc
+			m.perform(act{Kind: "click", At: image.Pt((cancel.At.Min.X+cancel.At.Max.X)/2, (cancel.At.Min.Y+cancel.At.Max.Y)/2)})
+		}
 		for deadline := time.Now().Add(time.Second); m.now.Sheets >= open && time.Now().Before(deadline); {
 			if f := m.look(); f != nil {
 				return f
