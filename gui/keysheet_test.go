@@ -9,7 +9,7 @@ func TestTheSheetListsTheKeysOfMenusAndControls(t *testing.T) {
 	}
 	for what, keys := range map[string]string{
 		"View: Create": "Ctrl+1", "View: Boards": "Ctrl+2", "View: Settings": "Ctrl+,", "File: Quit": "Ctrl+Q", "Help: Keyboard shortcuts": "F1 or ?", "Edit: Copy": "Ctrl+C",
-		"Prompt: Snippets": "/", "Frame slot: Paste a link or a picture": "Ctrl+V", "Frame slot: Type an address": "Enter",
+		"Frame slot: Paste a link or a picture": "Ctrl+V", "Frame slot: Type an address": "Enter",
 		"Frame slot: Clear": "Delete", "Number field: More, less": "Up, Down", "Queue: Collapse, expand": "Left, Right", "Queue: Menu": "Shift+F10",
 	} {
 		if said[what] != keys {
