@@ -10,7 +10,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// A library that an earlier version renamed just before a crash is found in its new place, and only by a note that says so.
+// A library that an earlier version renamed just before a crash is found in its new place, and only by a note about it.
 func TestARenamedLibraryIsFound(t *testing.T) {
 	parent, err := realPath(t.TempDir())
 	if err != nil {

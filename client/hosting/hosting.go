@@ -1,7 +1,7 @@
 // Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links only,
 // so a local picture needs a place: a bucket that speaks S3, which gives out signed links that expire.
 //
-// Objects get a name that nobody guesses and that says nothing: a piece of the content's hash, and chance. Putting one is
+// Objects get a name that nobody guesses and without a meaning: a piece of the content's hash, and chance. Putting one is
 // free and may be repeated, unlike a task; it is tried three times and never more.
 //
 // The secret key of the bucket comes in as a [Secret] and goes to the endpoint of its Config alone: redirects are not

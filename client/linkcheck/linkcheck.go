@@ -239,7 +239,7 @@ var (
 	ErrUnreachable = errors.New("not reachable")                                              // no link, no connection, no answer in time, another status
 )
 
-// Error says why a link has no usable picture. Its text names the host and never the link, which may carry a signature.
+// Error is the reason why a link has no usable picture. Its text names the host and never the link, which may carry a signature.
 type Error struct {
 	Host   string // of the hop that failed, without its port; "" where the link has none
 	Status int    // HTTP status, 0 where no answer came

@@ -148,7 +148,7 @@ func (d *VideoDraft) SetSeconds(text string) {
 	}
 }
 
-// WishedSeconds returns the duration that a person wants, which the model may not make: what is typed, unless it is a
+// WishedSeconds returns the duration that the user wants, which the model may not make: what is typed, unless it is a
 // correction of an earlier wish.
 func (d VideoDraft) WishedSeconds() int {
 	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {

@@ -9,7 +9,7 @@ import (
 	"viviscope/client"
 )
 
-// limits are what a free size may be, in pixels.
+// limits bound a free size, in pixels.
 type limits struct{ least, long, short int }
 
 // The limits that the rules about sizes hold: interface 2.4 and 8 for pictures, and for clips the tiers of 2.2.

@@ -11,7 +11,7 @@ import (
 type words struct{ prompt, negative string }
 
 // expand makes the texts of every job: each variation of the prompt with each of the negative prompt, and each of these
-// once per clip. Where that is more than one click may make, it is said at the prompt, and the texts as they were typed
+// once per clip. Where that is more than one click may make, the prompt has a problem, and the texts as they were typed
 // stand for all.
 func expand(prompt, negative string, clips int) ([]words, []client.ValidationError) {
 	count := 1

@@ -125,7 +125,7 @@ func (p *Profiles) TestHosting(ctx context.Context, id int64) (hosting.Report, e
 	return host.Test(ctx)
 }
 
-// errSandboxOff says that the sandbox, which hosts pictures itself, is not running.
+// errSandboxOff: the sandbox, which hosts pictures itself, is not running.
 var errSandboxOff = errors.New("the sandbox is not running")
 
 // Host implements [jobs.Hosts]. It may wait for the keychain. Errors: [jobs.ErrNoHosting] where hosting is off; keys.ErrNone where the
@@ -213,7 +213,7 @@ func (h *bucketHost) Delete(ctx context.Context, object string) error {
 	return h.bucket.Delete(ctx, name)
 }
 
-// placeTag tells one bucket from another without naming it.
+// placeTag distinguishes buckets without naming it.
 func placeTag(c hosting.S3) string {
 	sum := sha256.Sum256([]byte(hosting.KindS3 + "\n" + c.Endpoint + "\n" + c.Bucket))
 	return hex.EncodeToString(sum[:4]) + ":"

@@ -97,7 +97,7 @@ func foldColumn() widgets.TableColumn[row] {
 	}}
 }
 
-// foldLabel is what a row that unfolds is called beside its words.
+// foldLabel returns the accessible name of the fold of a row.
 func foldLabel(r row) string {
 	n := len(r.children)
 	switch {

@@ -22,7 +22,7 @@ func (g *Gallery) dateAt(place int) string {
 	return lang.Day(g.model.rows[place].At().In(g.d.Now().Location()))
 }
 
-// dayCost says what was charged for a day: each currency by itself, play money apart from real money; "" where nothing is known.
+// dayCost returns the charges of a day: each currency separately, play money apart from real money; "" where nothing is known.
 func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	sums := map[wording.MoneyFormat]int64{}
 	for _, c := range day.Costs {

@@ -124,7 +124,7 @@ func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok
 	return p, true
 }
 
-// charge is what a finished job is charged by a table, from what its entry counts.
+// charge returns the price of a finished job by a table, from the quantities of its entry.
 func charge(table client.PriceTable, job db.Job, e db.Entry) client.Estimate {
 	var counted client.TokensQuantity
 	known := json.Unmarshal(e.Quantity, &counted) == nil && counted != (client.TokensQuantity{})

@@ -76,7 +76,7 @@ func ended(t *testing.T, l *db.Library, at time.Time, model string, amount *int6
 	}
 }
 
-// Saving prices gives entries without a price theirs, and tells how many and how much.
+// Saving prices gives entries without a price theirs, and shows how many and how much.
 func TestEntriesWithoutAPriceArePricedWhenPricesAreSaved(t *testing.T) {
 	l, err := db.Open(t.Context(), t.TempDir(), db.Options{Now: noonClock})
 	if err != nil {

@@ -26,7 +26,7 @@ type Library interface {
 	PictureSamples(ctx context.Context, profileID int64, currency string) ([]db.PictureSample, error)
 }
 
-// Deps is what the pane needs from the rest of the program.
+// Deps are the dependencies of the pane.
 type Deps struct {
 	action.Host
 	Nav     action.Nav
@@ -34,7 +34,7 @@ type Deps struct {
 	Engine  Engine
 }
 
-// Engine is told which ledgers have new entries that no job wrote. *jobs.Engine is one.
+// Engine receives the profiles whose ledgers have new entries without a job. *jobs.Engine is one.
 type Engine interface{ LedgerCorrected(profileID int64) }
 
 // viewState is everything that the pane shows, read off the window's goroutine.

@@ -7,7 +7,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Of is what one price is of: a second of a clip, one picture, or a million tokens. The amounts in it are 0.
+// Of is the subject of one price: a second of a clip, one picture, or a million tokens. The amounts in it are 0.
 type Of struct {
 	Video client.VideoRate
 	Image client.ImageRate

@@ -244,7 +244,7 @@ func (p *Pane) store(add []version) {
 	})
 }
 
-// saved shows what a save stored and priced. err is what kept entries from getting their prices. What was typed meanwhile stays.
+// saved shows what a save stored and priced. err is the reason why entries got no prices. What was typed meanwhile stays.
 func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err error) {
 	p.saving = false
 	words := lang.L("Saved. New jobs use these prices.")

@@ -523,7 +523,7 @@ func (r Rows) Inherited(row Row) string {
 	return wording.FormatAmount(amount, r.Currency)
 }
 
-// byTokens is what a picture costs by the prices of tokens, "" where these are not known: it holds where it has no price of its own.
+// byTokens returns the cost of a picture by the prices of tokens, "" where these are not known: it holds where it has no price of its own.
 func byTokens(rate client.ImageRate, t client.PriceTable) string {
 	if t.Images = nil; rate.Size == "" {
 		return "" // it depends on the size
@@ -541,7 +541,7 @@ func byTokens(rate client.ImageRate, t client.PriceTable) string {
 	return wording.PlainMoney(int64(e.Amount), t.Currency)
 }
 
-// seen says what such pictures cost lately: "seen 0.05 to 0.07"; "" where there were none.
+// seen returns the recent costs of such pictures: "seen 0.05 to 0.07"; "" where there were none.
 func seen(rate client.ImageRate, samples []db.PictureSample, currency string) string {
 	var amounts []client.Micros
 	for _, s := range samples {

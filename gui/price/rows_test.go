@@ -14,7 +14,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// clip is what the price of a second without sound is of.
+// clip is the subject of the price of a second without sound.
 func clip(model, resolution string) Of {
 	return Of{Video: client.VideoRate{Model: model, Resolution: resolution}}
 }

@@ -32,7 +32,7 @@ func TestTheKeychainIsTriedOut(t *testing.T) {
 	}
 }
 
-// silentKeychain answers when it is told to.
+// silentKeychain answers when the test lets it.
 type silentKeychain struct {
 	keys.Store
 	answer chan struct{}

@@ -132,7 +132,7 @@ func TestTheFirstFolderIsRemembered(t *testing.T) {
 	}
 }
 
-// What a move by an earlier version left, because it was interrupted behind its last step, is said at the next start, once.
+// What a move by an earlier version left, because it was interrupted behind its last step, is reported at the next start, once.
 func TestTheOldFolderOfAMoveThatWasCutIsSaid(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
 	old := t.TempDir()

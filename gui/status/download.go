@@ -10,7 +10,7 @@ import (
 )
 
 // TimeLeft words how long the service still keeps what is not saved here: "6 d 23 h left". A deadline that has passed is no
-// verdict, so it never says that something is gone.
+// verdict, so the text never claims that something is gone.
 func TimeLeft(r jobs.Retention, now time.Time) string {
 	if left := r.Left(now); left > 0 {
 		return wording.Left(left)
@@ -47,7 +47,7 @@ func downloadTrouble(r jobs.Retention) (why, todo string) {
 	return r.Words, ""
 }
 
-// Unreached returns in a few words why a service cannot be worked with. What the service said of itself stays as it came.
+// Unreached returns in a few words why a service cannot be worked with. The words of the service stay as they came.
 func Unreached(c jobs.ConnectionChanged) string {
 	if c.KeyRefused {
 		return keyRefused()

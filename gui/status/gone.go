@@ -93,7 +93,7 @@ func unknownTask(job db.Job, now time.Time) string {
 	return lang.L("%s Viviscope keeps asking.", withoutState(job))
 }
 
-// decided returns what a person has found out about a job that nobody else could decide, after a blank.
+// decided returns the decision of the user about a job that nobody else could decide, after a blank.
 func decided(job db.Job) string {
 	switch job.Note {
 	case jobs.NoteWasCharged:
@@ -104,7 +104,7 @@ func decided(job db.Job) string {
 	return ""
 }
 
-// Undecided reports whether a job that has ended still waits for a person to say whether it was charged.
+// Undecided reports whether a job that has ended still waits for the user to decide whether it was charged.
 func Undecided(job db.Job) bool {
 	return job.State == db.Expired && jobs.Unsettled(job.ErrorCode) && decided(job) == ""
 }

@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// reason returns why a job stands still or has ended badly; "" when there is nothing to say. now is for relative times.
+// reason returns why a job stands still or has ended badly; "" if there is no reason. now is for relative times.
 func reason(job db.Job, now time.Time) string {
 	switch job.State {
 	case db.Waiting:
@@ -136,7 +136,7 @@ func whyHeld(job db.Job, now time.Time) string {
 	return waitsFor(job)
 }
 
-// waitsFor returns for which job one waits, and why in vain; or that a person holds it.
+// waitsFor returns for which job one waits, and why in vain; or that the user holds it.
 func waitsFor(job db.Job) string {
 	switch job.ErrorCode {
 	case jobs.CodeAfterFailed:
@@ -187,7 +187,7 @@ func unconfirmed(job db.Job) string {
 		lang.L("The service may have accepted and charged it. Viviscope never re-sends automatically.")
 }
 
-// answer returns the words of the service about a request whose outcome is not known; "" where it said nothing in words of its own.
+// answer returns the words of the service about a request whose outcome is not known; "" without such words.
 func answer(job db.Job) string {
 	status, bare := strings.CutPrefix(job.ErrorCode, "http_") // the answer had no code: it may be a page of somebody in between
 	ours := []string{"", "error", jobs.CodeTimeout, jobs.CodeNoAnswer, jobs.CodeNoPicture, jobs.CodeProgramEnded}

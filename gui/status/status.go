@@ -17,7 +17,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Context is what the status of a job depends on besides its row.
+// Context are the inputs of a status besides the row of the job.
 type Context struct {
 	Now       time.Time
 	Progress  jobs.Progress // the last of the engine; the zero value for none
@@ -33,7 +33,7 @@ type Status struct {
 	Tone     Tone
 	Share    float64 // of the progress bar, 0 to 1; less: no bar. It follows the service and bytes, never a clock
 	Detail   string  // beside the tag, where there is little room
-	Sentence string  // of a job that goes on by itself; else ""
+	Sentence string  // of a job that continues without the user; else ""
 	Reason   string  // why it stands still or ended badly, in sentences; else ""
 	Answer   string  // the words of the service about a request with an unknown outcome; else ""
 }
@@ -97,7 +97,7 @@ func Of(job db.Job, c Context) Status {
 	return w
 }
 
-// Runs reports whether a job in a state goes on by itself, so that its status changes without a new row.
+// Runs reports whether a job in a state continues without the user, so that its status changes without a new row.
 func Runs(s db.JobState) bool {
 	switch s {
 	case db.Waiting, db.Sending, db.Queued, db.InProgress, db.Unwatched, db.Completed, db.Downloading, db.Saving:

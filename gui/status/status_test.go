@@ -68,7 +68,7 @@ func TestGoldenStatus(t *testing.T) {
 	}
 }
 
-// Every state that the database can hold has a word, and every state that stands still says why.
+// Every state that the database can hold has a word, and every state that stands still has a reason.
 func TestEveryStateHasItsWords(t *testing.T) {
 	now := time.Date(2026, 11, 21, 14, 0, 0, 0, time.UTC)
 	stuck := map[db.JobState]bool{db.Held: true, db.Unconfirmed: true, db.Rejected: true, db.Failed: true, db.Expired: true, db.Unwatched: true}
@@ -89,7 +89,7 @@ func TestEveryStateHasItsWords(t *testing.T) {
 	}
 }
 
-// A job over a budget says over which one, as the question did.
+// A job over a budget names the budget, as the question did.
 func TestAHeldJobSaysWhichBudget(t *testing.T) {
 	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
 		jobs.CodePriceRose: "The price has risen since it was requested"} {

@@ -6,7 +6,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Tone says how a state is meant; widgets turn it into a colour, and never colour alone.
+// Tone is the meaning of a state. Widgets show it as a colour beside the tag, never alone.
 type Tone int
 
 // The tones of a state.
@@ -74,5 +74,5 @@ func tag(job db.Job) (string, Tone) {
 	return string(job.State), Neutral
 }
 
-// NotChargedCode marks a job of which a person said that it was not charged.
+// NotChargedCode marks a job that the user decided was not charged.
 const NotChargedCode = "not_charged"

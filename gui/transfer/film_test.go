@@ -205,7 +205,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	}
 }
 
-// The sheet shows the cost of the clips, each currency by itself.
+// The sheet shows the cost of the clips, each currency separately.
 func TestTheFilmSheetShowsTheCostOfItsClips(t *testing.T) {
 	yen := func(n int64) db.Asset { return db.Asset{CostMicros: &n, CostCurrency: "CNY"} }
 	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "¥8.40 charged for its 3 clips, not booked again" {

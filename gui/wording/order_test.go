@@ -122,7 +122,7 @@ func TestAPriceByPictureIsSaid(t *testing.T) {
 	}
 }
 
-// Problems have the same names in every language, and are said in the one of the window.
+// Problems have the same names in every language, and their text is in the language of the window.
 func TestEveryProblemIsSaidInTheLanguageOfTheWindow(t *testing.T) {
 	messages := []string{order.MsgSeed, order.MsgFirstFrame, order.MsgLinkDead, order.MsgNotPublic, order.MsgEditPublic, order.MsgEditMixed, order.MsgTooMany, order.MsgCanvasDrawn,
 		order.MsgCanvasFile, order.MsgLocalFile, order.MsgLastOff, order.MsgFirstOnly, client.MsgNoAudio}

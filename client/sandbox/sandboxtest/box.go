@@ -28,7 +28,7 @@ type Options struct {
 	Form            client.Form // the only request format that it accepts for clips
 }
 
-// Box is a sandbox that can be told to misbehave. It counts requests, and can answer with clips and accept requests as other services do.
+// Box is a sandbox with faults. It counts requests, and can answer with clips and accept requests as other services do.
 type Box struct {
 	*sandbox.Server
 	options Options

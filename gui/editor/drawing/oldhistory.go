@@ -201,7 +201,7 @@ func groundOf(files []groundFile) (*ground, error) {
 }
 
 // walk goes along changes from a drawing, the last of the list first, to the side that they lead to (0: before, 1: after), and
-// says whether each of them fits to where it is met. The marks have been checked; what is left is that they are there, that
+// reports whether each of them fits to where it is met. The marks have been checked; what is left is that they are there, that
 // no ID comes twice, and that there are not too many.
 func walk(d Drawing, list []change, side int) error {
 	ids := make(map[int64]bool, len(d.Marks))

@@ -25,7 +25,7 @@ type message struct {
 	Files   []string
 }
 
-// key tells messages apart: by context and first form, as in gettext.
+// key distinguishes messages: by context and first form, as in gettext.
 func (m message) key() string { return m.Context + "\x04" + m.ID }
 
 // extract returns the sentences of all Go files below root except tests, sorted, with the files that have them. The error joins one error
