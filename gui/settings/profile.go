@@ -156,7 +156,8 @@ func newProfileForm(s *Screen) *profileForm {
 	f.content = widgets.NewColumn(12,
 		field(lang.L("Name"), f.name.content),
 		field(lang.L("Base URL"), f.base.content),
-		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency.picker, f.save.button, f.prices, f.fieldNote), f.moneyNote)),
+		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency.picker, f.save.button, f.fieldNote),
+			widgets.NewRow(0, f.prices, widgets.NewSpring()), f.moneyNote)),
 		field(serviceKey().name, f.key.content),
 		f.connection,
 	)
