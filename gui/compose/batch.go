@@ -488,5 +488,5 @@ func (c *checked) sendWords() string {
 	case 1:
 		words = lang.L("Send the valid row")
 	}
-	return words + " · " + c.tariff.Price(c.quote)
+	return words + " · " + c.tariff.ButtonPrice(c.quote)
 }

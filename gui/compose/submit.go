@@ -185,7 +185,7 @@ func (s *Screen) buttonWord(o order.Order, hold, withoutMarks bool) string {
 	case withoutMarks:
 		word = lang.L("Send without marks")
 	}
-	return word + " · " + s.tariff.Price(s.tariff.Quote(o))
+	return word + " · " + s.tariff.ButtonPrice(s.tariff.Quote(o))
 }
 
 // complain says what is missing, now that a person wanted to send, and brings the focus there.

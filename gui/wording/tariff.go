@@ -22,12 +22,17 @@ func (t Tariff) Quote(o order.Order) order.Quote { return order.QuoteOf(t.Table,
 
 // Button returns the label of the button that spends: "Generate · ¥2.80 est.", "Edit 3 · ¥0.21 est.". q is the price of o.
 func (t Tariff) Button(o order.Order, q order.Quote) string {
-	return OrderVerb(o) + " · " + t.Price(q)
+	return OrderVerb(o) + " · " + t.ButtonPrice(q)
 }
 
-// Price returns an estimate for a button: "¥2.80 est.", "¥2.80 est. (play money)", "price not known".
+// ButtonPrice returns an estimate for a button that spends, with the kind of money: "¥2.80 est. (play money)".
+func (t Tariff) ButtonPrice(q order.Quote) string {
+	return MoneyFormat{Currency: t.Currency, Play: t.Play}.Mark(t.Price(q))
+}
+
+// Price returns an estimate: "¥2.80 est.", "price not known".
 func (t Tariff) Price(q order.Quote) string {
-	return MoneyFormat{Currency: t.Currency, Play: t.Play}.Price(int64(q.Total), q.Known)
+	return MoneyFormat{Currency: t.Currency}.Price(int64(q.Total), q.Known)
 }
 
 // Line is what stands above the button: what the price is made of, or why there is none.
