@@ -176,6 +176,10 @@ func TestARefusedKeyIsReplaced(t *testing.T) {
 		first, second := w.clip("first"), w.clip("second")
 		w.until(first.ID, db.Held)
 		w.until(second.ID, db.Held)
+		third := w.clip("third") // made while the key is known as refused
+		if third.Account != "" {
+			t.Errorf("bound to a refused key: %q", third.Account)
+		}
 		w.replace(ring, "good")
 		w.until(first.ID, db.InProgress)
 		ring.mu.Lock()
@@ -185,6 +189,7 @@ func TestARefusedKeyIsReplaced(t *testing.T) {
 		w.replace(ring, "newer")
 		w.until(first.ID, db.Saved)
 		w.until(second.ID, db.Saved)
+		w.until(third.ID, db.Saved)
 	})
 }
 

@@ -298,8 +298,12 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 			return err
 		}
 		state, hold := e.firstState(profileID, how)
+		refused := e.conns.keyRefused(profileID)
 		for i := range rows {
 			j := &rows[i]
+			if refused { // such a key identifies no account
+				j.Account = ""
+			}
 			j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
 			switch {
 			case why != "":

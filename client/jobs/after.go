@@ -255,7 +255,9 @@ func (e *Engine) deliver(j, from db.Job) error {
 		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
 		s.trouble(trouble{})
 		state, hold := e.firstState(s.Job.ProfileID, Terms{})
-		if s.Job.Hold = hold; state == db.Held {
+		s.Job.Hold = hold
+		if state == db.Held {
+			s.forgetRefusedKey()
 			return nil
 		}
 		return s.move(state)
