@@ -264,6 +264,9 @@ func (c *Clip) SnapFrom(was, n int) int {
 // Grouped reports whether there are places at which a copy cannot be cut.
 func (c *Clip) Grouped() bool { return c.why == 0 && len(c.cuts) < c.Frames }
 
+// AllShown reports whether players surely show each frame of the clip.
+func (c *Clip) AllShown() bool { return c.why == 0 || c.why == Turned }
+
 // videoKey is what two sample entries of video have in common where one decoder can go on with the other: all but the bit rates of the
 // whole file.
 func videoKey(e *mp4.VisualSampleEntryBox) string {

@@ -98,7 +98,12 @@ func (e *encoder) encodeSound(ctx context.Context, c *mp4.Clip) (*mp4.Clip, erro
 func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 	fit := fitFilters(c.Shown(), e.form)
 	args := []string{"-noautorotate", "-i", "file:" + c.Path}
-	graph := []string{fmt.Sprintf("[0:v:0]%s%s,fps=%f[v]", uprightFilters(c.Path), fit, e.form.FPS)}
+	rate := fmt.Sprintf("fps=%f", e.form.FPS)
+	if c.AllShown() { // the filter fps drops the last frame of some files: it gets one more, and all are counted behind it
+		frames := max(int(math.Round(float64(c.Frames)*e.form.FPS/c.FPS)), 1)
+		rate = fmt.Sprintf("tpad=stop=1:stop_mode=clone,%s,trim=end_frame=%d", rate, frames)
+	}
+	graph := []string{fmt.Sprintf("[0:v:0]%s%s,%s[v]", uprightFilters(c.Path), fit, rate)}
 	if n := len(c.Pictures); n > 0 {
 		args, graph, fit = nil, nil, fitFilters(pictureColour, e.form)
 		pieces := ""

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -307,4 +308,38 @@ func offset(got, want []byte) int {
 		}
 	}
 	return math.MaxInt32
+}
+
+// The filter that sets the rate of a film drops the last frame of clips with B-frames in some timescales.
+func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
+	ffmpeg, err := FindFFmpeg()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, x := range []struct {
+		rate   string
+		frames int
+	}{{"24", 120}, {"30000/1001", 150}} {
+		path := filepath.Join(t.TempDir(), "a.mp4")
+		args := []string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x64:r=" + x.rate, "-f", "lavfi", "-i", "sine=d=5",
+			"-frames:v", strconv.Itoa(x.frames), "-pix_fmt", "yuv420p", "-c:v", "libx264", "-bf", "3", "-b_strategy", "0", "-c:a", "aac",
+			"-video_track_timescale", "600", path}
+		if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+		first, err := mp4.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for first.Cut = 1; first.Snap(first.Cut) == first.Cut && first.Cut < 5; first.Cut++ { // a copy cannot make this cut
+		}
+		second, third := *first, *first
+		second.Cut, third.Cut = 0, 0
+		film := filepath.Join(t.TempDir(), "film.mp4")
+		joined(t, film, Film{Clips: []*mp4.Clip{first, &second, &third}})
+		want := 3*x.frames - first.Cut
+		if got := len(play(t, ffmpeg, film).frames); got != want {
+			t.Errorf("%s frames a second: the film has %d frames, want %d", x.rate, got, want)
+		}
+	}
 }
