@@ -101,18 +101,26 @@ func readMarks(raw []json.RawMessage) ([]Mark, error) {
 	}
 	var marks []Mark
 	for _, f := range files {
-		m := f.Mark
-		if f.Path != nil {
-			if m.Points != nil {
-				return nil, invalid("mark %d has its points twice", m.ID)
-			}
-			if m.Points, err = pairs(f.Path); err != nil {
-				return nil, err
-			}
+		m, err := f.read()
+		if err != nil {
+			return nil, err
 		}
 		marks = append(marks, m)
 	}
 	return marks, nil
+}
+
+// read returns the mark of a file.
+func (f strokeFile) read() (m Mark, err error) {
+	m = f.Mark
+	if f.Path == nil {
+		return m, nil
+	}
+	if m.Points != nil {
+		return m, invalid("mark %d has its points twice", m.ID)
+	}
+	m.Points, err = pairs(f.Path)
+	return m, err
 }
 
 // flat is the coordinates of points, one after the other; pairs is the way back.

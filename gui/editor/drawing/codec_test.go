@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -268,4 +269,38 @@ func FuzzDecodeHistory(f *testing.F) {
 		}
 		tryOut(t, h.Now())
 	})
+}
+
+// A step that moves marks does not repeat their points, and all steps come back.
+func TestMovesOfMarksStaySmall(t *testing.T) {
+	h := NewHistory(Drawing{Source: Source{Asset: "a", Size: image.Pt(1000, 1000)}}, 48<<20)
+	for i := range 50 {
+		points := make([]Point, 400)
+		for k := range points {
+			points[k] = Point{X: 500 + float64((k*7+i)%400), Y: 100 + float64(k*i%700)}
+		}
+		stroke := Mark{Kind: Brush, Points: points, Style: Style{Width: 5, Opacity: 1, Hardness: 1}}
+		h.Do("brush", h.Now().Add(stroke))
+	}
+	for i := range 6 {
+		moved := h.Now()
+		moved.Marks = slices.Clone(moved.Marks)
+		for k := range moved.Marks {
+			moved.Marks[k].At.A, moved.Marks[k].At.D, moved.Marks[k].At.E = 1, 1, float64(i+1)
+		}
+		h.Do("move", moved)
+	}
+	data, err := h.Encode(2 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := DecodeHistory(data, 48<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 56 {
+		if _, ok := back.Undo(); !ok {
+			t.Fatalf("%d of 56 steps came back", i)
+		}
+	}
 }

@@ -30,9 +30,15 @@ type stepFile struct {
 	Word    string            `json:"word"`
 	At      int               `json:"at,omitempty"`
 	Removed int               `json:"removed,omitempty"`
-	Marks   []json.RawMessage `json:"marks,omitempty"` // strokeFile
+	Marks   []json.RawMessage `json:"marks,omitempty"` // stepMark
 	Next    int64             `json:"next"`
 	Ground  *groundFile       `json:"ground,omitempty"`
+}
+
+// stepMark is a mark of a step. A mark that was only moved or restyled is written without its points.
+type stepMark struct {
+	strokeFile
+	Same bool `json:"same,omitempty"` // its points are those of the removed mark with its ID
 }
 
 type groundFile struct {
@@ -75,7 +81,7 @@ func encodeHistory(now Drawing, done, undone []change) (data []byte, marks int, 
 	}
 	f := historyFile{Version: historyVersion, Drawing: w.drawing(first), Undone: len(undone)}
 	add := func(c change) {
-		step := stepFile{Word: c.word, At: c.at, Removed: len(c.before), Marks: w.marks(c.after), Next: c.next[1]}
+		step := stepFile{Word: c.word, At: c.at, Removed: len(c.before), Marks: w.stepMarks(c), Next: c.next[1]}
 		if g := c.ground; g != nil {
 			step.Ground = &groundFile{g.source[1], w.steps(g.steps[1])}
 		}
@@ -93,6 +99,57 @@ func encodeHistory(now Drawing, done, undone []change) (data []byte, marks int, 
 	}
 	data, err = json.Marshal(f)
 	return data, marks, err
+}
+
+// stepMarks writes the marks that a change put in the place of others.
+func (w *rawWriter) stepMarks(c change) (out []json.RawMessage) {
+	before := make(map[int64]*Point, len(c.before))
+	for _, m := range c.before {
+		if len(m.Points) > 2 {
+			before[m.ID] = &m.Points[0]
+		}
+	}
+	for _, m := range c.after {
+		if len(m.Points) > 2 && before[m.ID] == &m.Points[0] {
+			m.Points = nil
+			out = append(out, w.raw(stepMark{strokeFile{Mark: m}, true}))
+		} else {
+			out = append(out, w.marks([]Mark{m})...)
+		}
+	}
+	return out
+}
+
+// readStepMarks reads the marks that a step put in the place of others, and checks them.
+func readStepMarks(raw []json.RawMessage, before []Mark) ([]Mark, error) {
+	files, err := list[stepMark](raw, MaxMarks)
+	if err != nil {
+		return nil, err
+	}
+	points := make(map[int64][]Point, len(before))
+	for _, m := range before {
+		points[m.ID] = m.Points
+	}
+	var marks []Mark
+	for _, f := range files {
+		if f.Same && (f.Points != nil || f.Path != nil || points[f.ID] == nil) {
+			return nil, invalid("points of mark %d", f.ID)
+		}
+		m, err := f.read()
+		switch {
+		case err != nil:
+		case f.Same: // checked where they were first read
+			m.Points = points[f.ID]
+			err = m.checkRest()
+		default:
+			err = m.check()
+		}
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, m)
+	}
+	return marks, nil
 }
 
 // apply makes of d what the change made of it (side 1), or what it was before (side 0). It writes to the marks of d.
@@ -209,19 +266,16 @@ func (r *stepReader) read(f stepFile) (change, error) {
 	if r.marks -= len(f.Marks); r.marks < 0 || len(r.now.Marks)-f.Removed+len(f.Marks) > MaxMarks {
 		return change{}, invalid("%d marks", len(f.Marks))
 	}
-	after, err := readMarks(f.Marks)
+	before := slices.Clone(r.now.Marks[f.At : f.At+f.Removed])
+	after, err := readStepMarks(f.Marks, before)
 	if err != nil {
 		return change{}, err
 	}
-	c := change{word: f.Word, at: f.At, before: slices.Clone(r.now.Marks[f.At : f.At+f.Removed]), after: after,
-		next: [2]int64{r.now.Next, f.Next}}
+	c := change{word: f.Word, at: f.At, before: before, after: after, next: [2]int64{r.now.Next, f.Next}}
 	for _, m := range c.before {
 		delete(r.ids, m.ID)
 	}
 	for _, m := range after {
-		if err := m.check(); err != nil {
-			return change{}, err
-		}
 		if r.ids[m.ID] {
 			return change{}, invalid("two marks with ID %d", m.ID)
 		}
