@@ -8,8 +8,11 @@ import (
 	"viviscope/db"
 )
 
-// maxSteps is the number of steps of a board that can be undone.
-const maxSteps = 1000
+// Bounds of the steps of a board that can be undone. A step that replaces a whole document holds it twice.
+const (
+	maxSteps     = 1000
+	maxStepBytes = 32 << 20
+)
 
 // history holds the steps of a board that can be undone and redone. It is kept in memory while the library is open.
 type history struct {
@@ -75,9 +78,14 @@ func (h *history) wrote(before, after db.BoardRow, what string) {
 		return
 	}
 	h.undone = nil
-	if h.done = append(h.done, s); len(h.done) > maxSteps {
-		h.done = slices.Delete(h.done, 0, len(h.done)-maxSteps)
+	h.done = append(h.done, s)
+	keep, size := 0, 0
+	for keep < min(len(h.done), maxSteps) && size <= maxStepBytes {
+		s := h.done[len(h.done)-1-keep]
+		size += len(s.before) + len(s.after)
+		keep++
 	}
+	h.done = slices.Delete(h.done, 0, len(h.done)-keep)
 }
 
 // next returns the step that is undone next, or redone next, of a board at a version; false where there is none.
