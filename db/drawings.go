@@ -93,17 +93,17 @@ func (l *Library) drawingOfSetting(ctx context.Context, key string) (data []byte
 }
 
 // SetDrawing writes a drawing into a file of its own, in place of the one that was there: bytes as they are, any other value as JSON. After
-// a power cut the file is the old or the new one. A nil value deletes the drawing.
+// a power cut the file is the old or the new one. A nil value, or no bytes, deletes the drawing.
 func (l *Library) SetDrawing(ctx context.Context, key string, value any) (err error) {
 	defer wrapTo(&err, "write drawing %.40q", key)
 	rel, err := l.writableDrawing(key)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case value == nil:
-		return errors.Join(l.Remove(rel), l.SyncDir(folder.Drawings), l.SetSetting(ctx, drawingSetting+key, nil))
 	}
 	data, ok := value.([]byte)
+	if value == nil || ok && len(data) == 0 { // the setting first: a crash in between must not bring an older drawing back
+		return errors.Join(l.SetSetting(ctx, drawingSetting+key, nil), l.Remove(rel), l.SyncDir(folder.Drawings))
+	}
 	if !ok {
 		if data, err = json.Marshal(value); err != nil {
 			return err
@@ -133,7 +133,7 @@ func (l *Library) RenameDrawing(ctx context.Context, key, to string) (err error)
 	}
 	err = l.Rename(from, target)
 	if err == nil {
-		return l.SyncDir(folder.Drawings)
+		return errors.Join(l.SyncDir(folder.Drawings), l.SetSetting(ctx, drawingSetting+key, nil))
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -166,3 +166,26 @@ func TestAKillLeavesAWholeDrawing(t *testing.T) {
 		ok(t, l.Close())
 	}
 }
+
+// A drawing that an older version stored does not come back after its file was renamed, or after no bytes were written.
+func TestAnOlderDrawingDoesNotComeBack(t *testing.T) {
+	l := newLibrary(t)
+	for key, replace := range map[string]func() error{
+		"renamed": func() error { return l.RenameDrawing(t.Context(), "renamed", "aside") },
+		"emptied": func() error { return l.SetDrawing(t.Context(), "emptied", []byte(nil)) },
+		"deleted": func() error { return l.SetDrawing(t.Context(), "deleted", nil) },
+	} {
+		if err := l.SetSetting(t.Context(), drawingSetting+key, map[string]string{"d": "old"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.SetDrawing(t.Context(), key, map[string]string{"d": "new"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := replace(); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := l.Drawing(t.Context(), key); got != nil || err != nil {
+			t.Errorf("%s: %s, %v", key, got, err)
+		}
+	}
+}
