@@ -64,7 +64,14 @@ func readCorrectable(ctx context.Context, l Library, chosen db.LedgerRow, now ti
 // write appends the entry that makes the charged amount the given one.
 func (c correctable) write(ctx context.Context, l Library, amount int64, note string) error {
 	if !c.unpriced {
-		_, err := l.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID, Currency: c.entry.Currency,
+		now, err := readCorrectable(ctx, l, c.entry, c.entry.At)
+		if err == nil && (now.charged != c.charged || now.open || now.unpriced) {
+			err = wording.MarkedError(lang.Mark("The entries of this job have changed. Close the dialog and open it again."))
+		}
+		if err != nil {
+			return err
+		}
+		_, err = l.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID, Currency: c.entry.Currency,
 			AmountMicros: amount - c.charged, At: c.entry.At, Note: note})
 		return err
 	}
@@ -85,6 +92,7 @@ type corrector struct {
 	problem *widgets.Text
 	record  *widgets.Button
 	row     *fyne.Container // of the buttons
+	writing bool            // a press is being recorded
 	sheet   *widgets.Sheet
 }
 
@@ -122,7 +130,7 @@ func (s *Screen) ShowCorrect() {
 				s.fail(err)
 			case c.open:
 				s.deps.Say(widgets.ToneNeutral, lang.L("This job is not finished yet."), "")
-			case !s.open():
+			case !s.open() && s.deps.Canvas().Overlays().Top() == nil:
 				s.askCorrection(c)
 			}
 		})
@@ -201,7 +209,7 @@ func (c *corrector) render() {
 	}
 	c.result.SetText(words)
 	c.record.SetText(label)
-	widgets.Enable(c.record, ok)
+	widgets.Enable(c.record, ok && !c.writing)
 	lay(c.row)
 	if c.sheet != nil {
 		c.sheet.Refresh()
@@ -212,9 +220,10 @@ func (c *corrector) render() {
 func (c *corrector) write() {
 	s, of := c.s, c.of
 	amount, note, ok, _ := c.typed()
-	if !ok {
+	if !ok || c.writing {
 		return
 	}
+	c.writing = true
 	widgets.Enable(c.record, false)
 	s.deps.Go(func(ctx context.Context) {
 		err := of.write(ctx, s.deps.Library, amount, note)
@@ -222,6 +231,7 @@ func (c *corrector) write() {
 			s.deps.Engine.LedgerCorrected(of.entry.ProfileID)
 		}
 		s.deps.Post(func() {
+			c.writing = false
 			if err != nil {
 				widgets.ShowText(c.problem, lang.L("Not recorded: %s", wording.Fault(err)))
 				widgets.Enable(c.record, true)

@@ -1,11 +1,14 @@
 package costs
 
 import (
+	"context"
 	"slices"
 	"testing"
 
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/apptest"
+	"viviscope/gui/widgets"
 )
 
 func (p *place) record(t *testing.T) {
@@ -123,5 +126,58 @@ func TestAMissingPriceIsEntered(t *testing.T) {
 	}
 	if p.shown.unpriced != 0 || p.shown.figures.total[0] != 2_500_000 {
 		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.figures.total[0])
+	}
+}
+
+// While a correction is written, typing does not make it possible to write it once more.
+func TestACorrectionIsWrittenOnce(t *testing.T) {
+	l := monthLibrary(t)
+	p := newPlace(t, l, dark)
+	p.choose(t, func(r row) bool { return r.kind == db.Charge && r.amount == "¥2.80" })
+	p.tap(t, "Correct…")
+	p.correct("3.20", "invoice")
+	var waiting []func(context.Context)
+	p.host.Worker = func(f func(context.Context)) { waiting = append(waiting, f) }
+	p.saying(t, "Record ").Tapped(nil)
+	apptest.Find[*widgets.Entry](p.window.Canvas().Overlays().Top())[0].SetText("invoice 7")
+	p.saying(t, "Record ").Tapped(nil)
+	p.host.Worker = nil
+	for _, f := range waiting {
+		f(ctx())
+	}
+	p.wantCorrected(t, l, 400_000)
+}
+
+// A correction whose sums are out of date is refused.
+func TestACorrectionOfOldSumsIsRefused(t *testing.T) {
+	l := monthLibrary(t)
+	p := newPlace(t, l, dark)
+	p.choose(t, func(r row) bool { return r.kind == db.Charge && r.amount == "¥2.80" })
+	p.tap(t, "Correct…")
+	p.correct("3.20", "invoice")
+	var waiting []func(context.Context)
+	p.host.Worker = func(f func(context.Context)) { waiting = append(waiting, f) }
+	p.saying(t, "Record ").Tapped(nil)
+	p.sheet.Hide()
+	p.host.Worker = nil
+	p.ShowCorrect()
+	p.correct("3.20", "invoice")
+	for _, f := range waiting {
+		f(ctx())
+	}
+	if p.open() {
+		p.saying(t, "Record ").Tapped(nil)
+	}
+	p.wantCorrected(t, l, 400_000)
+}
+
+func (p *place) wantCorrected(t *testing.T, l *db.Library, want int64) {
+	t.Helper()
+	sum := int64(0)
+	for _, v := range voids(t, l) {
+		sum += *v.AmountMicros
+	}
+	if sum != want {
+		t.Errorf("%d corrections add up to %d, want %d", len(voids(t, l)), sum, want)
 	}
 }
