@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"viviscope/client"
@@ -54,6 +55,7 @@ func laterPrice(versions []version, r db.LedgerRow, now time.Time) (p db.LaterPr
 // priced is the result of giving charges their missing prices.
 type priced struct {
 	entries  int
+	left     int   // entries that an earlier version's correction of a whole period may cover
 	micros   int64 // in currency
 	currency string
 }
@@ -62,12 +64,17 @@ type priced struct {
 const laterPage = 500
 
 // priceLater gives the charges of a profile that have no price the prices that are known now. Each gets a correction that names it.
+// Charges that a correction without a job may cover keep none: such a correction squared a whole period with the service's own sum.
 func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (done priced, err error) {
 	versions, err := readVersions(ctx, l, profile)
 	if err != nil {
 		return done, err
 	}
 	done.currency = versionAt(versions, now).table.Currency
+	covered, err := periodCorrections(ctx, l, profile, done.currency)
+	if err != nil {
+		return done, err
+	}
 	f := ledger.Filter{ProfileID: profile, Kinds: []db.EntryKind{db.Charge}, Unpriced: true, Currency: done.currency}
 	for before, more := int64(0), true; more; {
 		var rows []db.LedgerRow
@@ -77,7 +84,13 @@ func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (don
 		var prices []db.LaterPrice
 		for _, r := range rows {
 			before = r.ID
-			if p, known := laterPrice(versions, r, now); known {
+			p, known := laterPrice(versions, r, now)
+			isCovered := func(c db.LedgerRow) bool { return c.ID > r.ID && !c.At.Before(r.At) }
+			switch {
+			case !known:
+			case slices.ContainsFunc(covered, isCovered):
+				done.left++
+			default:
 				prices = append(prices, p)
 			}
 		}
@@ -94,6 +107,24 @@ func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (don
 		}
 	}
 	return done, nil
+}
+
+// periodCorrections returns the corrections of a profile that belong to no job.
+func periodCorrections(ctx context.Context, l Books, profile int64, currency string) (all []db.LedgerRow, err error) {
+	f := ledger.Filter{ProfileID: profile, Kinds: []db.EntryKind{db.Void}, Currency: currency}
+	for before, more := int64(0), true; more; {
+		var rows []db.LedgerRow
+		if rows, more, err = l.Ledger(ctx, f, before, laterPage); err != nil {
+			return nil, fmt.Errorf("read corrections: %w", err)
+		}
+		for _, r := range rows {
+			before = r.ID
+			if r.Correction != "" && r.JobID == 0 {
+				all = append(all, r)
+			}
+		}
+	}
+	return all, nil
 }
 
 // later returns the price of a charge without an amount by a table. ok is false if the entry is no such charge, the table is in another

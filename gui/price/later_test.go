@@ -137,3 +137,36 @@ func TestEntriesWithoutAPriceArePricedWhenPricesAreSaved(t *testing.T) {
 type corrected map[int64]int
 
 func (c corrected) LedgerCorrected(id int64) { c[id]++ }
+
+// An older version squared a month with the console, with a clip without a price in it. Saving another price does not count
+// that clip once more.
+func TestChargesUnderACorrectionOfAPeriodKeepNoPrice(t *testing.T) {
+	l, err := db.Open(t.Context(), t.TempDir(), db.Options{Now: noonClock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	studio := db.Profile{Name: "Studio", BaseURL: "https://service.example", Saved: true, Currency: "CNY"}
+	if _, err := l.SaveProfile(t.Context(), studio); err != nil {
+		t.Fatal(err)
+	}
+	table := `{"currency":"CNY","video":[{"model":"clip-2.6","resolution":"720P","per_second":500000}]}`
+	if _, err := l.AddPrices(t.Context(), db.Prices{ProfileID: 1, ValidFrom: noon.Add(-time.Hour), Table: json.RawMessage(table)}); err != nil {
+		t.Fatal(err)
+	}
+	then := noon.AddDate(0, -1, 0)
+	ended(t, l, then, "clip-2.6", nil)
+	squared := db.Correction{ProfileID: 1, Currency: "CNY", AmountMicros: 2_500_000, At: then.AddDate(0, 0, 8), Note: "October invoice"}
+	if _, err := l.Correct(t.Context(), squared); err != nil {
+		t.Fatal(err)
+	}
+	ended(t, l, noon.Add(-time.Minute), "clip-2.6", nil) // after the period
+	done, err := priceLater(t.Context(), l, 1, noon)
+	if err != nil || done.entries != 1 || done.left != 1 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	sums, err := l.LedgerSums(t.Context(), ledger.Filter{ProfileID: 1, To: noon.AddDate(0, 0, -2)})
+	if err != nil || sums[0].Charged != 2_500_000 {
+		t.Errorf("%+v, %v", sums, err)
+	}
+}

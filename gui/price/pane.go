@@ -151,6 +151,9 @@ func (p *Pane) take(v viewState) {
 		p.render()
 		return
 	}
+	if p.saving && v.profile.ID == before.profile.ID {
+		return // what is saved may be in it already; it is read again afterwards
+	}
 	p.state, p.ready = v, true
 	if had {
 		if before.profile.ID != v.profile.ID {
@@ -192,7 +195,7 @@ func (p *Pane) Save() {
 	if p.saving || !p.ready || len(problems) > 0 || len(add) == 0 {
 		return
 	}
-	if was := p.rows.inForce(p.d.Now()).Currency; was != "" && was != p.rows.Currency {
+	if was := p.rows.otherCurrency(p.d.Now()); was != "" {
 		p.askCurrency(was)
 		return
 	}
@@ -255,6 +258,10 @@ func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err e
 		p.d.Say(widgets.ToneOK, also, "")
 		words += " " + also
 	}
+	if done.left > 0 {
+		words += " " + lang.N("%s entry keeps no price: an earlier correction may cover it. Use Correct… for it.",
+			"%s entries keep no price: an earlier correction may cover them. Use Correct… for each.", done.left, lang.Number(done.left))
+	}
 	if err != nil {
 		words += " " + lang.L("Entries without a price could not be priced: %s", wording.Fault(err))
 	}
@@ -262,6 +269,10 @@ func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err e
 		p.rows = p.rows.stored(rows, add, p.d.Now())
 		p.state.versions = p.rows.versions
 		p.said, p.failed = words, err != nil
+	} else if typed, ok := p.typed[profile]; ok {
+		if p.typed[profile] = typed.stored(rows, add, p.d.Now()); p.typed[profile].Edited() == 0 {
+			delete(p.typed, profile)
+		}
 	}
 	p.render()
 	p.d.RefreshAll()

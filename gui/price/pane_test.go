@@ -449,3 +449,40 @@ func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 		p.host.Worker = nil
 	}
 }
+
+// An event of a running job has the pane read again after the prices are in the library and before the save has answered.
+func TestAReadingDuringASaveLeavesNothingToSave(t *testing.T) {
+	for _, other := range []bool{false, true} {
+		s := stocked(t)
+		p := open(t, s, resources.Dark)
+		p.Update(t.Context())
+		edited := 0
+		for i, row := range p.rows.List {
+			if row.section() == ofClips && row.Price != "" && edited < 2 {
+				p.fields.lines[i].from.SetText("2026-12-05")
+				p.fields.lines[i].price.SetText("2")
+				edited++
+			}
+		}
+		var posts []func()
+		p.host.Poster = func(f func()) { posts = append(posts, f) }
+		p.Save()
+		p.host.Poster = nil
+		show := func(profile int64) {
+			s.profile.ID = profile
+			p.host.Front = s.profile
+		}
+		if other {
+			show(7)
+		}
+		p.Update(t.Context())
+		for _, f := range posts {
+			f()
+		}
+		show(1)
+		p.Update(t.Context())
+		if p.Dirty() || p.rows.Edited() > 0 {
+			t.Errorf("another profile in between %v: %q, %d edited rows", other, p.status.Text(), p.rows.Edited())
+		}
+	}
+}

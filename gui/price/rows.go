@@ -70,6 +70,20 @@ func NewRows(versions []version, currency string, models []client.Alias, now tim
 // inForce returns the stored table that applies at a moment; an empty one if there is none.
 func (r Rows) inForce(at time.Time) client.PriceTable { return tableAt(r.versions, at) }
 
+// otherCurrency returns the currency of a stored table that applies now or later, if that is another one than the rows have;
+// else "".
+func (r Rows) otherCurrency(now time.Time) string {
+	if was := r.inForce(now).Currency; was != "" && was != r.Currency {
+		return was
+	}
+	for _, v := range r.versions {
+		if v.from.After(now) && v.table.Currency != "" && v.table.Currency != r.Currency {
+			return v.table.Currency
+		}
+	}
+	return ""
+}
+
 // tableAt returns the table of [versionAt].
 func tableAt(versions []version, at time.Time) client.PriceTable {
 	return versionAt(versions, at).table
@@ -209,7 +223,8 @@ func (r Rows) SetFrom(i int, text string) Rows {
 	return r
 }
 
-// Fill returns the rows with the prices of another table, from today on. What it does not price becomes unknown, and nothing is planned.
+// Fill returns the rows with the prices of another table, from today on. What it does not price becomes unknown. Planned
+// rows get its prices too.
 func (r Rows) Fill(table client.PriceTable, now time.Time) Rows {
 	prices := map[Of]string{}
 	for _, k := range pricesOf(table) {
@@ -223,11 +238,7 @@ func (r Rows) Fill(table client.PriceTable, now time.Time) Rows {
 	}
 	r.Reference = table.Reference
 	for i, row := range r.List {
-		if row.planned {
-			r = r.SetPrice(i, "", now)
-		} else {
-			r = r.SetPrice(i, prices[row.Of], now)
-		}
+		r = r.SetPrice(i, prices[row.Of], now)
 	}
 	return r
 }
@@ -358,7 +369,7 @@ func (r Rows) steps(now time.Time) (all []step, problems map[int]string) {
 
 // begin returns when the price of an edited row begins: now if it is today, else at the beginning of its day.
 func begin(row Row, now time.Time) (time.Time, error) {
-	if row.planned && row.From == row.was[0] {
+	if row.planned && row.From == row.was[0] && row.kept.After(now) { // else it has begun since the rows were read
 		return row.kept, nil
 	}
 	if row.From == "" {
@@ -402,7 +413,16 @@ func (r Rows) tableOf(steps []step, at, now time.Time) (_ client.PriceTable, wro
 	}
 	order := func(k known) int { return r.last(k.Of) }
 	slices.SortStableFunc(prices, func(a, b known) int { return cmp.Compare(order(a), order(b)) })
-	return tableWith(prices, r.Currency, r.Reference)
+	return tableWith(prices, r.Currency, r.referenceAt(at, now))
+}
+
+// referenceAt reports whether the table that applies at a moment holds reference figures: as it is stored, unless the user
+// changed the mark.
+func (r Rows) referenceAt(at, now time.Time) bool {
+	if kept := tableAt(r.versions, at); r.Reference == r.inForce(now).Reference && len(pricesOf(kept)) > 0 {
+		return kept.Reference
+	}
+	return r.Reference
 }
 
 // rowAt returns the row that a problem of a price at a moment belongs to.

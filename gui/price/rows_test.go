@@ -365,3 +365,64 @@ func TestTokenPricesOfFurtherModels(t *testing.T) {
 		t.Error("shown again without the model it is another price")
 	}
 }
+
+// A planned table keeps its own mark, and nothing is to be saved without an edit.
+func TestAPlannedTableKeepsItsReferenceMark(t *testing.T) {
+	a, b := clip("clip-2.6", "720P"), clip("clip-3.0", "720P")
+	now, err := tableWith([]known{{a, 1_000_000}}, "CNY", true)
+	planned, err2 := tableWith([]known{{a, 2_000_000}}, "CNY", false)
+	if len(err) > 0 || len(err2) > 0 {
+		t.Fatal(err, err2)
+	}
+	r := NewRows([]version{{noon.AddDate(0, -1, 0), now}, {noon.AddDate(0, 1, 0), planned}}, "CNY", nil, noon)
+	if r.Dirty(noon) {
+		t.Error("there is something to save without an edit")
+	}
+	add, _ := r.SetPrice(r.at(b), "5", noon).Plan(noon)
+	for _, v := range add {
+		if v.table.Reference != v.from.Before(noon.AddDate(0, 0, 1)) {
+			t.Errorf("the table of %v: reference %v", v.from, v.table.Reference)
+		}
+	}
+}
+
+// A planned price in another currency is asked about, as one in force is.
+func TestAPlannedTableInAnotherCurrencyIsNoticed(t *testing.T) {
+	a := clip("clip-2.6", "720P")
+	euro, _ := tableWith([]known{{a, 1_000_000}}, "EUR", false)
+	yuan, _ := tableWith([]known{{a, 1_000_000}}, "CNY", false)
+	r := NewRows([]version{{noon.AddDate(0, -1, 0), yuan}, {noon.AddDate(0, 1, 0), euro}}, "CNY", nil, noon)
+	if got := r.otherCurrency(noon); got != "EUR" {
+		t.Errorf("other currency %q", got)
+	}
+}
+
+// A planned price whose day has begun since the rows were read is not replaced in the past.
+func TestAPriceThatHasBegunIsNotReplaced(t *testing.T) {
+	a := clip("clip-2.6", "720P")
+	old, _ := tableWith([]known{{a, 1_000_000}}, "CNY", false)
+	planned, _ := tableWith([]known{{a, 2_000_000}}, "CNY", false)
+	day := time.Date(2026, 11, 22, 0, 0, 0, 0, noon.Location())
+	r := NewRows([]version{{noon.AddDate(0, -1, 0), old}, {day, planned}}, "CNY", nil, noon)
+	later := day.Add(9 * time.Hour)
+	add, problems := r.SetPrice(r.last(a), "3", later).Plan(later)
+	for _, v := range add {
+		if v.from.Before(later) {
+			t.Errorf("a version in force is replaced: %v, %v", v.from, problems)
+		}
+	}
+}
+
+// Prices that are filled in replace planned ones, too.
+func TestFilledPricesReplacePlannedOnes(t *testing.T) {
+	a, b := clip("clip-2.6", "720P"), clip("clip-3.0", "720P")
+	day := noon.AddDate(0, 1, 0)
+	both, _ := tableWith([]known{{a, 1_000_000}, {b, 1}}, "CNY", false)
+	one, _ := tableWith([]known{{b, 1}}, "CNY", false)
+	filled, _ := tableWith([]known{{a, 7_000_000}, {b, 1}}, "CNY", false)
+	old := []version{{noon.AddDate(0, -1, 0), both}, {day, one}}
+	add, problems := NewRows(old, "CNY", nil, noon).Fill(filled, noon).Plan(noon)
+	if _, ok := tableAt(slices.Concat(old, add), day.Add(time.Hour)).Rate("clip-2.6", "720P", false); !ok {
+		t.Errorf("unknown again on %v: %v, %v", day, add, problems)
+	}
+}
