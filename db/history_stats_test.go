@@ -73,3 +73,23 @@ func TestModelStats(t *testing.T) {
 		t.Errorf("of another profile: %v, %v", other, err)
 	}
 }
+
+// A charge without a price is no free clip.
+func TestCostOfASecondLeavesUnpricedClipsOut(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	for _, micros := range []*int64{amount(5_000_000), nil} {
+		j := videoJob(p.ID, "boats")
+		j.Model, j.State, j.SentAt = "clips", Saved, noon
+		j.AcceptedAt, j.FinishedAt = noon, noon.Add(time.Minute)
+		j = newJob(t, l, j)
+		if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: micros, Currency: "CNY"}); err != nil {
+			t.Fatal(err)
+		}
+		addAsset(t, l, j, Asset{Seconds: 5})
+	}
+	got, err := l.ModelStats(t.Context(), ledger.Filter{ProfileID: p.ID})
+	if err != nil || len(got) != 1 || got[0].PerUnit() != 1_000_000 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -47,10 +47,12 @@ func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error)
 			FROM sent WHERE took > 0 AND state = 'saved' WINDOW each AS (PARTITION BY model, currency ORDER BY took)),
 		median AS (SELECT model, currency, avg(took) AS took FROM ordered WHERE place IN ((n + 1) / 2, (n + 2) / 2)
 			GROUP BY model, currency),
-		paid AS (SELECT l.job_id, l.currency, coalesce(sum(l.amount_micros), 0) AS micros` + paid.from + paid.where + `
+		paid AS (SELECT l.job_id, l.currency, coalesce(sum(l.amount_micros), 0) AS micros,
+			count(l.amount_micros) AS priced` + paid.from + paid.where + `
 			GROUP BY l.job_id, l.currency),
 		costs AS (SELECT coalesce(j.model, '') AS model, paid.currency, max(coalesce(j.` + isPicture + `, 0)) AS pictures, sum(paid.micros) AS micros,
-			sum((SELECT coalesce(sum(iif(j.` + isPicture + `, 1, a.seconds)), 0.0) FROM assets a WHERE a.job_id = j.id)) AS made
+			sum(iif(priced, (SELECT coalesce(sum(iif(j.` + isPicture + `, 1, a.seconds)), 0.0) FROM assets a
+				WHERE a.job_id = j.id), 0.0)) AS made
 			FROM paid LEFT JOIN jobs j ON j.id = paid.job_id GROUP BY 1, 2)
 		SELECT coalesce(counted.model, costs.model) AS name, coalesce(counted.currency, costs.currency) AS coin,
 			max(coalesce(counted.pictures, 0), coalesce(costs.pictures, 0)), coalesce(counted.n, 0) AS requests, coalesce(counted.saved, 0),

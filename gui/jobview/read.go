@@ -190,7 +190,9 @@ func (r *reader) takes(ctx context.Context, job db.Job, known map[string]time.Du
 			return 0, err
 		}
 		for _, m := range all {
-			known[key(m.Model)] = m.Median
+			if m.Median > 0 { // else a row of charges alone, such as one in another currency
+				known[key(m.Model)] = m.Median
+			}
 		}
 	}
 	return known[key(job.Model)], nil
