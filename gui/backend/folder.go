@@ -105,8 +105,9 @@ func LibraryFolder(named, appID string, log *slog.Logger) (dir string, missing b
 		}
 	}
 	if used != "" {
-		_, err := os.Stat(moved)
-		missing = errors.Is(err, fs.ErrNotExist)
+		// The folder of a disk that is not mounted stays as an empty one. One that was chosen for a new library is not empty.
+		entries, err := os.ReadDir(moved)
+		missing = errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0
 	}
 	return moved, missing
 }

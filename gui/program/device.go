@@ -149,7 +149,7 @@ type choice struct {
 // chosen one holds other things.
 func chosenFolder(chosen, name string) (choice, error) {
 	for _, dir := range []string{chosen, filepath.Join(chosen, name)} {
-		if db.IsLibrary(dir) {
+		if isLibrary(dir) {
 			return choice{dir, true}, nil
 		}
 		entries, err := os.ReadDir(dir)
@@ -161,6 +161,14 @@ func chosenFolder(chosen, name string) (choice, error) {
 		}
 	}
 	return choice{}, fmt.Errorf("use folder %s: %w", chosen, errOtherUse)
+}
+
+// isLibrary reports whether a folder is a library, also without its database. A folder "files" alone may be of anybody.
+func isLibrary(dir string) bool {
+	if info, err := os.Stat(filepath.Join(dir, folder.Database)); err == nil && info.Mode().IsRegular() {
+		return true
+	}
+	return db.IsLibrary(dir) && isFolder(filepath.Join(dir, folder.Incoming)) && isFolder(filepath.Join(dir, folder.Backups))
 }
 
 // askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's goroutine.
@@ -217,6 +225,10 @@ func waitForAnswers(sending int) string {
 func (p *program) openNextTime(dir string) {
 	whenRead(p.shell, lang.L("That library could not be selected."), func(context.Context) (string, error) {
 		if err := folder.MakePrivate(dir); err != nil {
+			return "", err
+		}
+		made := folder.At(dir) // not empty, as the folder of a disk that is not connected is
+		if err := errors.Join(made.Make(), made.Close()); err != nil {
 			return "", err
 		}
 		return dir, backend.WriteFolder(backend.FolderFile(), dir)

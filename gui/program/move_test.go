@@ -339,3 +339,35 @@ func TestCopiedPictureIsOfferedAsBytes(t *testing.T) {
 		}
 	}
 }
+
+// A folder of anybody with a subfolder "files" is no library.
+func TestAFolderOfFilesIsNoLibrary(t *testing.T) {
+	parent := t.TempDir()
+	libraryIn(t, filepath.Join(parent, "films"))
+	if err := os.MkdirAll(filepath.Join(parent, "files"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := chosenFolder(parent, "films"); err != nil || got != (choice{filepath.Join(parent, "films"), true}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// The folder of a disk that is not mounted stays as an empty one.
+func TestALibraryOfAnUnmountedDiskIsMissed(t *testing.T) {
+	dir := t.TempDir()
+	libraryIn(t, dir)
+	p := startOn(t, "")
+	if err := backend.WriteFolder(backend.FolderFile(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir, filepath.Join(t.TempDir(), "disk")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p.load()
+	if _, err := os.Stat(filepath.Join(dir, "viviscope.db")); p.failure == nil || err == nil {
+		t.Errorf("failure %v; a new library: %v", p.failure, err == nil)
+	}
+}
