@@ -271,15 +271,15 @@ func ffmpegPackageOn(system, release string) string {
 // toInstall names the package of libmpv on this computer, and says whether ffmpeg is as easy to get.
 func toInstall() (player string, orFFmpeg bool) { return toInstallOn(runtime.GOOS, osRelease()) }
 
-// osRelease returns the text of the os-release file; "" on other systems than Linux.
-func osRelease() string {
+// osRelease returns the text of the os-release file, which it reads once; "" on other systems than Linux.
+var osRelease = sync.OnceValue(func() string {
 	if runtime.GOOS == "linux" {
 		if b, err := os.ReadFile("/etc/os-release"); err == nil {
 			return string(b)
 		}
 	}
 	return ""
-}
+})
 
 // toInstallOn is toInstall for a system and the text of its os-release file.
 func toInstallOn(system, release string) (player string, orFFmpeg bool) {
