@@ -106,14 +106,16 @@ func (s *ProxySettings) SetProxy(ctx context.Context, address string) error {
 	default:
 		place = keys.Nowhere
 	}
-	if before.Login && before.Address != set.Address {
-		_ = s.keys.store(ctx, s.loginID(before.Address), "", keys.Nowhere) // one that stays is not used
-	}
+	old := s.loginID(before.Address)
 	s.Route.Set(set)
-	return s.store.ChangeProxy(func(v *ProxyValues) {
+	err := s.store.ChangeProxy(func(v *ProxyValues) {
 		v.Proxy, v.ProxyAddress, v.ProxyLogin = "", set.Address, place
 		if set.Address != "" {
 			v.Proxy = enteredProxy
 		}
 	})
+	if err == nil && before.Login && before.Address != set.Address { // settings that were not written need it at the next start
+		_ = s.keys.store(ctx, old, "", keys.Nowhere) // one that stays is not used
+	}
+	return err
 }
