@@ -24,7 +24,7 @@ const (
 	StepDelete = "delete"         // and it can be taken away again
 )
 
-// Report is what Bucket.Test found.
+// Report is the result of Bucket.Test.
 type Report struct {
 	Host      string        // of the endpoint
 	Encrypted bool          // the way there, where it answers

@@ -16,7 +16,7 @@ const (
 	MsgEditPublic = "images must be public URLs: the service cannot reach this computer or its network"
 	MsgEditMixed  = "image and images exclude each other: send one local picture, or links only"
 
-	// MsgTooMany is what an edit of more than MaxEditPictures says.
+	// MsgTooMany is the problem of an edit with more than MaxEditPictures.
 	MsgTooMany = "an edit uses at most 16 pictures, including the one on the canvas"
 
 	// What stands against further pictures beside the one on the canvas, where that can go as a file only.
@@ -28,11 +28,11 @@ const (
 	MsgTooManyJobs = "this makes too many jobs: " + limitAtOnce
 	limitAtOnce    = "the limit is 100 at once"
 
-	// MsgLocalFile is what a slot says of a local file that cannot be hosted, in plainer words than the rule that it breaks.
+	// MsgLocalFile is the text of a slot with a local file that cannot be hosted, in plainer words than the broken rule.
 	MsgLocalFile = "A frame needs a web address. Set up image hosting, or edit this picture first."
-	// MsgLastOff is what the second slot says while the first one is empty.
+	// MsgLastOff closes the second slot while the first one is empty.
 	MsgLastOff = "Choose a first frame first"
-	// MsgFirstOnly is what it says where the requests of the profile have no place for it.
+	// MsgFirstOnly closes the second slot where the requests of the profile have no place for it.
 	MsgFirstOnly = "This service accepts a first frame only."
 )
 

@@ -119,7 +119,7 @@ func TestAProxyIsEntered(t *testing.T) {
 	}
 }
 
-// Where the desktop shows no tray the switch goes back, and says why.
+// Where the desktop shows no tray, the switch returns to off with the reason.
 func TestTheTrayIsAChoice(t *testing.T) {
 	f := &fakeProgram{fault: errors.New("this desktop shows no tray")}
 	_, w := windowOf(t, f)

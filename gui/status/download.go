@@ -80,7 +80,7 @@ func notReached(code string) string {
 }
 
 // DownloadWarning is the whole warning of a job whose downloads keep failing: "6 h left · downloads keep failing: the disk is
-// full. Make room on it. It is tried again by itself." It is "" while they do not fail.
+// full. Make room on it. Viviscope retries automatically." It is "" while they do not fail.
 func DownloadWarning(r jobs.Retention, now time.Time) string {
 	why, todo := downloadTrouble(r)
 	if why == "" {

@@ -35,7 +35,7 @@ func (t Tariff) Price(q order.Quote) string {
 	return MoneyFormat{Currency: t.Currency}.Price(int64(q.Total), q.Known)
 }
 
-// Line is what stands above the button: what the price is made of, or why there is none.
+// Line returns the text above the button: how the price is calculated, or why there is none.
 func (t Tariff) Line(o order.Order, q order.Quote) string {
 	if o.Jobs() == 0 {
 		return ""
@@ -65,7 +65,7 @@ func (t Tariff) videoLine(r client.VideoRequest, q order.Quote) string {
 	return referred(q, times(q.Jobs, line))
 }
 
-// imageLine is the line of a picture that is made from so many others.
+// imageLine returns the line of a picture that is made from so many others.
 func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string {
 	if !q.Known {
 		return lang.L("The price table of %s has no price for pictures.", t.Profile)
@@ -94,7 +94,7 @@ func (t Tariff) PerSecond(m order.Model, tier string, audio bool) string {
 	return ExactMoney(rate.PerSecond, t.Currency) + " / s"
 }
 
-// times says that a line stands for each of several jobs.
+// times returns a line that applies to each of several jobs.
 func times(jobs int, line string) string {
 	if jobs > 1 {
 		return fmt.Sprintf("%d × %s", jobs, line)
@@ -102,7 +102,7 @@ func times(jobs int, line string) string {
 	return line
 }
 
-// referred says that a line is made of reference prices.
+// referred adds to a line that its prices are reference prices.
 func referred(q order.Quote, line string) string {
 	if q.Reference {
 		return lang.L("%s, reference prices", line)
@@ -117,7 +117,7 @@ func sound(on bool) string {
 	return lang.L("no audio")
 }
 
-// typicalTime words how long a picture takes (interface 8): the service tells it for the 1024 class and for the largest at
+// typicalTime returns how long a picture takes (interface 8). The service documents it for the 1024 class and for the largest at
 // the best quality, and that better takes longer. A size of 0 is one that is left to the service.
 func typicalTime(width, height int, quality string) string {
 	pixels := width * height
@@ -130,11 +130,11 @@ func typicalTime(width, height int, quality string) string {
 	return lang.L("usually 40 s to 2 minutes")
 }
 
-// usualQuality is what other qualities are compared with.
+// usualQuality is the quality that others are compared with.
 const usualQuality = "medium"
 
-// QualityEffect says what the quality in the form costs and takes beside the usual one: "max: about 12x medium, slower;
-// usually 40 s to 2 minutes". The time that the service tells of both says nothing of their difference, and is left out.
+// QualityEffect compares the cost and the time of the quality in the form with the usual one: "max: about 12x medium, slower;
+// usually 40 s to 2 minutes". A time that is equal for both is left out.
 func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	d := f.Picture()
 	m := order.Model{ID: d.Model, Like: d.Like}
@@ -154,7 +154,7 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	return lang.L("%s: %s", d.Quality, took)
 }
 
-// compared words a price beside the usual one. What costs more takes longer: both go by what the model computes.
+// compared returns a price in proportion to the usual one. What costs more takes longer: both go by what the model computes.
 func compared(ratio float64) string {
 	digits := 1
 	if ratio >= 1.95 && math.Abs(ratio-math.Round(ratio)) < 0.2 {
