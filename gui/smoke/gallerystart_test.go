@@ -106,12 +106,13 @@ func barBeside(b *testing.B, s *screen, library, name string) (at image.Point) {
 	defer p.kill()
 	waitFor(b, "the place "+name+" in the rail", func() bool {
 		v, err := p.look(patience)
-		i := slices.IndexFunc(v.Controls, func(c control) bool { return c.Pressed && c.Text == name })
+		i := slices.IndexFunc(v.Controls, func(c control) bool { return c.Pressed && c.Text == name && !c.At.Empty() })
 		if err != nil || i < 0 {
 			return false
 		}
+		before := at
 		at = image.Pt(v.Controls[i].At.Min.X+1, (v.Controls[i].At.Min.Y+v.Controls[i].At.Max.Y)/2)
-		return true
+		return at == before // the window is laid out
 	})
 	return at
 }
