@@ -52,7 +52,7 @@ func (b *Bucket) Test(ctx context.Context) (Report, error) {
 		from := time.Now()
 		err := f()
 		s := &r.Steps[n]
-		s.Ran, s.OK, s.Took, s.Err = true, err == nil, time.Now().Sub(from), err
+		s.Ran, s.OK, s.Took, s.Err = true, err == nil, time.Since(from), err
 		if first == nil {
 			first = err
 		}
@@ -70,7 +70,7 @@ func (b *Bucket) Test(ctx context.Context) (Report, error) {
 		})
 		run(3, func() error { return b.Delete(ctx, hosted.Object) })
 	}
-	r.Took = time.Now().Sub(start)
+	r.Took = time.Since(start)
 	return r, first
 }
 
