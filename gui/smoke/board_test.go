@@ -66,7 +66,7 @@ func (s *screen) plan() {
 	s.t.Helper()
 	s.keys("ctrl+2")
 	s.shot("board-list")
-	s.keys("n")
+	s.keys("Return") // New board has the focus
 	s.shot("board-new")
 	s.typed("A day at the harbour")
 	s.keys("ctrl+Return")
