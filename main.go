@@ -29,10 +29,10 @@ import (
 
 	"viviscope/client/automation"
 	"viviscope/client/guard"
+	"viviscope/gui/app"
 	"viviscope/gui/backend"
 	"viviscope/gui/command"
 	"viviscope/gui/desktop"
-	"viviscope/gui/program"
 )
 
 // fyneApp holds the name, the ID and the version of the program.
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	if ok {
 		return exit, nil
 	}
-	options := program.Options{About: about, APIKey: key}
+	options := app.Options{About: about, APIKey: key}
 	flags := flag.NewFlagSet("viviscope", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&options.LibraryDir, "library", "", "the library's `folder` (default: Viviscope in your pictures)")
@@ -83,7 +83,7 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 	flags.BoolVar(&options.LastProfile, "last-profile", false, "start on the profile that was in front last; -profile and -base-url only "+
 		"say whose the key is")
 	flags.Float64Var(&options.SandboxSeconds, "sandbox-seconds", 20, "how many `seconds` the sandbox takes for a clip")
-	flags.StringVar(&options.Language, "language", "", program.LanguageFlag())
+	flags.StringVar(&options.Language, "language", "", app.LanguageFlag())
 	verbose := flags.Bool("v", false, "log more")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "Usage: viviscope [-FLAG ...] [FILE ...]    opens the window\n"+
@@ -95,15 +95,15 @@ func run(ctx context.Context, args []string) (exit int, err error) {
 		return automation.ExitInvalid, fmt.Errorf("%w; viviscope -h lists the flags of the window; "+
 			"a command comes first, before its flags: see viviscope help", err)
 	}
-	if options.Open, err = program.Paths(flags.Args()); err != nil {
+	if options.Open, err = app.Paths(flags.Args()); err != nil {
 		return automation.ExitInvalid, fmt.Errorf("%w; a command comes first, before its flags: see viviscope help", err)
 	}
 	level := slog.LevelInfo
 	if *verbose {
 		level = slog.LevelDebug
 	}
-	options.Log, options.Journal = program.OpenJournal(about, level, os.Stderr)
-	again, err := program.Run(ctx, options)
+	options.Log, options.Journal = app.OpenJournal(about, level, os.Stderr)
+	again, err := app.Run(ctx, options)
 	err = errors.Join(err, options.Journal.Close())
 	if again == nil {
 		return 0, err
@@ -140,7 +140,7 @@ func restart(args []string, key string) error {
 	return nil
 }
 
-func readAbout() (program.About, error) {
+func readAbout() (app.About, error) {
 	var file struct {
 		Details struct {
 			Name, ID, Version string
@@ -148,7 +148,7 @@ func readAbout() (program.About, error) {
 		}
 	}
 	if _, err := toml.Decode(fyneApp, &file); err != nil {
-		return program.About{}, fmt.Errorf("read FyneApp.toml: %w", err)
+		return app.About{}, fmt.Errorf("read FyneApp.toml: %w", err)
 	}
-	return program.About{Name: file.Details.Name, ID: file.Details.ID, Version: file.Details.Version, Build: file.Details.Build}, nil
+	return app.About{Name: file.Details.Name, ID: file.Details.ID, Version: file.Details.Version, Build: file.Details.Build}, nil
 }

@@ -49,26 +49,26 @@ var forbidden = []struct {
 	{"viviscope", []string{"viviscope/client/sandbox/sandboxtest"}, "faults are for tests"},
 	{"viviscope/client/jobs", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "jobs run without a window"},
 	{"viviscope/db", []string{"viviscope/client/...", "viviscope/gui/...", "fyne.io/...", "net/http"}, "the library knows no network and no window"},
-	{"viviscope/gui/widgets", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
-	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/gui/widgets"}, "drags bring links, files, text and assets; they know no service"},
-	{"viviscope/gui/live", []string{"viviscope/gui/widgets", "viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/editor"}, "bindings do not know who shows them"},
-	{"viviscope/gui/wording", []string{"viviscope/gui/widgets", "fyne.io/..."}, "words are pure"},
-	{"viviscope/gui/status", []string{"viviscope/gui/widgets", "fyne.io/..."}, "a status is text"},
+	{"viviscope/gui/kit", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery"}, "widgets take values and call back; they know no service and no row"},
+	{"viviscope/gui/dnd/...", []string{"viviscope/client/...", "viviscope/gui/kit"}, "drags bring links, files, text and assets; they know no service"},
+	{"viviscope/gui/live", []string{"viviscope/gui/kit", "viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/editor"}, "bindings do not know who shows them"},
+	{"viviscope/gui/wording", []string{"viviscope/gui/kit", "fyne.io/..."}, "words are pure"},
+	{"viviscope/gui/status", []string{"viviscope/gui/kit", "fyne.io/..."}, "a status is text"},
 	{"viviscope/client/order", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "requests are decided without a window"},
-	{"viviscope/gui/command/...", []string{"viviscope/gui/widgets", "fyne.io/..."}, "commands run without a window"},
-	{"viviscope/gui/compare", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},
-	{"viviscope/gui/facts", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
-	{"viviscope/gui/editor/drawing", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "a drawing is a value"},
-	{"viviscope/gui/editor/tool", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "fyne.io/..."}, "tools turn what a hand does into drawings, without a window"},
-	{"viviscope/gui/editor/paint", []string{"viviscope/db/...", "viviscope/gui/widgets"}, "pixels follow from a drawing; of the toolkit only its letters are used"},
-	{"viviscope/gui/imageview", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "an image view shows any picture"},
-	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/widgets"}, "a player plays a file"},
-	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
-	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobview", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
+	{"viviscope/gui/command/...", []string{"viviscope/gui/kit", "fyne.io/..."}, "commands run without a window"},
+	{"viviscope/gui/viewer/compare", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},
+	{"viviscope/gui/viewer/facts", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
+	{"viviscope/gui/editor/drawing", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/kit", "fyne.io/..."}, "a drawing is a value"},
+	{"viviscope/gui/editor/tool", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/kit", "fyne.io/..."}, "tools turn what a hand does into drawings, without a window"},
+	{"viviscope/gui/editor/paint", []string{"viviscope/db/...", "viviscope/gui/kit"}, "pixels follow from a drawing; of the toolkit only its letters are used"},
+	{"viviscope/gui/viewer/imageview", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/editor/..."}, "an image view shows any picture"},
+	{"viviscope/gui/media/player", []string{"viviscope/client/jobs", "viviscope/gui/kit"}, "a player plays a file"},
+	{"viviscope/gui/transfer", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer", "viviscope/gui/settings"}, "what comes in and goes out is a part of screens and knows none"},
+	{"viviscope/gui/price", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/viewer"}, "what something costs is asked for all screens alike"},
 	{"viviscope/gui/desktop", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/...", "fyne.io/fyne/..."}, "the desktop knows nothing of jobs"},
-	{"viviscope/gui/backend", []string{"viviscope/gui", "viviscope/gui/program", "viviscope/gui/settings"}, "what works behind a window works without one"},
-	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/widgets", "viviscope/resources", "fyne.io/..."}, "a language is words"},
-	{"viviscope/gui/command/...", []string{"viviscope/gui/widgets", "viviscope/gui/backend", "viviscope/gui/program", "fyne.io/..."}, "commands ask the owner of the library, and draw nothing"},
+	{"viviscope/gui/backend", []string{"viviscope/gui/shell", "viviscope/gui/app", "viviscope/gui/settings"}, "what works behind a window works without one"},
+	{"viviscope/gui/lang", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/kit", "viviscope/resources", "fyne.io/..."}, "a language is words"},
+	{"viviscope/gui/command/...", []string{"viviscope/gui/kit", "viviscope/gui/backend", "viviscope/gui/app", "fyne.io/..."}, "commands ask the owner of the library, and draw nothing"},
 	{"viviscope/resources", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/..."}, "the look knows no meaning"},
 }
 
@@ -102,7 +102,7 @@ func TestArrowsPointOneWay(t *testing.T) {
 // Screens do not know each other: what leads from one to another goes through action.Nav.
 func TestScreensDoNotImportEachOther(t *testing.T) {
 	screens := map[string]bool{}
-	for _, s := range []string{"compose", "jobview", "gallery", "costs", "prices", "settings", "editor", "viewer"} {
+	for _, s := range []string{"compose", "jobs", "gallery", "costs", "prices", "settings", "editor", "viewer"} {
 		screens["viviscope/gui/"+s] = true
 	}
 	for _, p := range list(t, "viviscope/gui/...") {

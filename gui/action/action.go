@@ -1,6 +1,6 @@
 // Package action is what a person can do with assets, on a screen and with the window. One list of each is shown as buttons, context menus,
 // the menu bar, keys, the command palette and the sheet of keys, so that an action has one wording and one condition everywhere, and a
-// new one is one literal in one list. What is done with one job has buttons and menus only; its list is in package jobview.
+// new one is one literal in one list. What is done with one job has buttons and menus only; its list is in package gui/jobs.
 package action
 
 import (
@@ -8,8 +8,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // Action is something that can be done, with what is selected now. It is a value: a list is made anew where it is shown or asked, which
@@ -137,8 +137,8 @@ type button struct {
 	id    string
 	look  look
 	stays bool // it is off while its action cannot be done
-	words *widgets.Button
-	link  *widgets.Link
+	words *kit.Button
+	link  *kit.Link
 	icon  string // the name of the icon that words shows
 }
 
@@ -152,34 +152,34 @@ const (
 )
 
 // Label adds a button with the label of an action.
-func (b *Buttons) Label(id string, kind widgets.ButtonKind) *widgets.Button {
+func (b *Buttons) Label(id string, kind kit.ButtonKind) *kit.Button {
 	return b.add(&button{id: id}, kind)
 }
 
 // Staying adds a plain button with the label of an action that is seen, and off, while that cannot be done now.
-func (b *Buttons) Staying(id string) *widgets.Button {
-	return b.add(&button{id: id, stays: true}, widgets.Plain)
+func (b *Buttons) Staying(id string) *kit.Button {
+	return b.add(&button{id: id, stays: true}, kit.Plain)
 }
 
 // Full adds a button with the icon and the label of an action.
-func (b *Buttons) Full(id string, kind widgets.ButtonKind) *widgets.Button {
+func (b *Buttons) Full(id string, kind kit.ButtonKind) *kit.Button {
 	return b.add(&button{id: id, look: iconAndLabel}, kind)
 }
 
 // Icon adds a button with the icon of an action.
-func (b *Buttons) Icon(id string, kind widgets.ButtonKind) *widgets.Button {
+func (b *Buttons) Icon(id string, kind kit.ButtonKind) *kit.Button {
 	return b.add(&button{id: id, look: iconAlone}, kind)
 }
 
 // Link adds a link with the label of an action.
-func (b *Buttons) Link(id string) *widgets.Link {
-	l := widgets.NewLink("", func() { b.do(id) })
+func (b *Buttons) Link(id string) *kit.Link {
+	l := kit.NewLink("", func() { b.do(id) })
 	b.all = append(b.all, &button{id: id, link: l})
 	return l
 }
 
-func (b *Buttons) add(x *button, kind widgets.ButtonKind) *widgets.Button {
-	x.words = widgets.NewButton("", nil, kind, func() { b.do(x.id) })
+func (b *Buttons) add(x *button, kind kit.ButtonKind) *kit.Button {
+	x.words = kit.NewButton("", nil, kind, func() { b.do(x.id) })
 	b.all = append(b.all, x)
 	return x.words
 }
@@ -203,11 +203,11 @@ func (b *Buttons) Show(list []Action) {
 		can := a.Can()
 		if x.link != nil {
 			x.link.SetText(a.Label)
-			widgets.Show(x.link, can)
+			kit.Show(x.link, can)
 			continue
 		}
 		if !b.Stay {
-			widgets.Show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
+			kit.Show(x.words, can || x.stays && a.ID != "" && !a.Hidden)
 		}
 		x.show(a, can)
 	}
@@ -231,7 +231,7 @@ func (x *button) show(a Action, can bool) {
 		x.words.SetOn(a.On)
 		x.setIcon(a.Icon)
 	}
-	widgets.Enable(x.words, can)
+	kit.Enable(x.words, can)
 }
 
 func (x *button) setIcon(icon fyne.Resource) {

@@ -13,18 +13,18 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // Host is the window as its screens see it: *gui.Shell. Tests take an actiontest.Host. Its methods belong to the window's goroutine, but
 // for Post, Go, After, Do, Unsaved, Now, Log, Profile and RefreshAll, which may be called on any.
 type Host interface {
-	Post(f func())                                             // runs a function on the window's goroutine, later
-	Go(f func(ctx context.Context))                            // runs a function away from it; its context ends with the program
-	After(d time.Duration, f func()) (stop func() bool)        // as [time.AfterFunc]
-	Do(failed string, f func(ctx context.Context) error)       // as Go; failed is the whole sentence that is shown before its error
-	Say(tone widgets.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
+	Post(f func())                                         // runs a function on the window's goroutine, later
+	Go(f func(ctx context.Context))                        // runs a function away from it; its context ends with the program
+	After(d time.Duration, f func()) (stop func() bool)    // as [time.AfterFunc]
+	Do(failed string, f func(ctx context.Context) error)   // as Go; failed is the whole sentence that is shown before its error
+	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
 	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
 	Unsaved(source any, err error)
 	// Working shows in the status bar that work goes on which ends with the program, until end is called. A click there
@@ -55,7 +55,7 @@ func Save(h Host, nav Nav, name, failed string, write func(ctx context.Context, 
 			err := write(ctx, path)
 			if err == nil {
 				h.Post(func() {
-					h.Say(widgets.ToneOK, lang.L("Saved %s.", filepath.Base(path)), filepath.Dir(path),
+					h.Say(kit.ToneOK, lang.L("Saved %s.", filepath.Base(path)), filepath.Dir(path),
 						Action{Label: lang.L("Show in folder"), Do: func() { nav.RevealFile(path) }})
 				})
 			}
@@ -64,7 +64,7 @@ func Save(h Host, nav Nav, name, failed string, write func(ctx context.Context, 
 	})
 }
 
-// Nav leads from one screen to another, and out of the window. Package program implements it, because it alone knows all screens. Its
+// Nav leads from one screen to another, and out of the window. Package app implements it, because it alone knows all screens. Its
 // methods belong to the window's goroutine; what they read and write is done away from it, and what goes wrong is shown there.
 type Nav interface {
 	View(asset int64)                                   // as large as the window, in the order that the gallery has now

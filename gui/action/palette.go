@@ -13,8 +13,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client/guard"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -29,10 +29,10 @@ const (
 
 // Palette is the open sheet. Its methods belong to the window's goroutine.
 type Palette struct {
-	sheet  *widgets.Sheet
-	search *widgets.Entry
-	list   *widgets.List
-	empty  *widgets.Text
+	sheet  *kit.Sheet
+	search *kit.Entry
+	list   *kit.List
+	empty  *kit.Text
 
 	items  []Action
 	recent []string
@@ -44,18 +44,18 @@ type Palette struct {
 // somebody chose, just before it is done.
 func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id string)) *Palette {
 	p := &Palette{items: items, recent: recent, onRun: onRun}
-	p.search = widgets.NewSearchEntry(lang.L("What do you want to do?"))
+	p.search = kit.NewSearchEntry(lang.L("What do you want to do?"))
 	p.search.OnChanged = p.find
 	p.search.OnKey = p.key
-	p.list = widgets.NewList(func() int { return len(p.found) }, func() fyne.CanvasObject { return NewRow() }, p.bind)
-	p.list.SetName(widgets.NewText(p.search.PlaceHolder, resources.SizeSM, resources.Text2, false))
+	p.list = kit.NewList(func() int { return len(p.found) }, func() fyne.CanvasObject { return NewRow() }, p.bind)
+	p.list.SetName(kit.NewText(p.search.PlaceHolder, resources.SizeSM, resources.Text2, false))
 	p.list.OnTapped, p.list.OnOpen = p.run, p.run
-	p.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
+	p.empty = kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)
 	p.empty.Hide()
-	foot := widgets.NewText(lang.L("Arrow keys to choose, Enter to run, Esc to close. Parts of words and initials are enough."),
+	foot := kit.NewText(lang.L("Arrow keys to choose, Enter to run, Esc to close. Parts of words and initials are enough."),
 		resources.SizeSM, resources.Text3, false).Wrap(true)
-	list := widgets.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list)
-	p.sheet = widgets.ShowWideSheet(c, paletteWide, widgets.NewColumn(paletteGap, p.search, p.empty, list, foot), nil)
+	list := kit.NewFixed(0, min(listHigh, c.Size().Height-aroundList), p.list)
+	p.sheet = kit.ShowWideSheet(c, paletteWide, kit.NewColumn(paletteGap, p.search, p.empty, list, foot), nil)
 	p.find("")
 	c.Focus(p.search)
 	return p
@@ -68,7 +68,7 @@ func (p *Palette) Shown() bool { return p.sheet.Shown() }
 func (p *Palette) find(query string) {
 	p.found = Rank(p.items, p.recent, query)
 	p.empty.SetText(lang.L("No matching command. Try a single word, such as “prompt”."))
-	widgets.Show(p.empty, len(p.found) == 0)
+	kit.Show(p.empty, len(p.found) == 0)
 	p.list.Update()
 	p.list.Choose(0)
 }
@@ -236,10 +236,10 @@ func inOrder(name, part string) (spread int, ok bool) {
 // Row is one line of a list of actions: its name and group, and at the right its keys.
 type Row struct {
 	widget.BaseWidget
-	widgets.TextRole
-	word, group *widgets.Text
-	aside       *widgets.Text
-	mark, keys  *widgets.Tag
+	kit.TextRole
+	word, group *kit.Text
+	aside       *kit.Text
+	mark, keys  *kit.Tag
 	content     fyne.CanvasObject
 }
 
@@ -251,13 +251,13 @@ func NewRow() *Row {
 	line := fyne.MeasureText("X", theme.Size(resources.SizeBody), fyne.TextStyle{}).Height
 	high := max(rowLeast, float32(math.Ceil(float64(line)))+12) // a part of a pixel would leave a hairline between rows
 	r := &Row{}
-	r.word = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	r.group = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	r.aside = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	r.keys = widgets.NewTag(widgets.ToneNeutral, nil, "")
-	r.mark = widgets.NewTag(widgets.ToneAccent, resources.IconCheck, "")
-	r.content = widgets.NewFixed(0, high, widgets.NewInset(0, 10, 0, 10,
-		widgets.NewRow(10, r.word, r.group, r.mark, widgets.NewSpring(), r.aside, r.keys)))
+	r.word = kit.NewText("", resources.SizeBody, resources.Text1, false)
+	r.group = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	r.aside = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	r.keys = kit.NewTag(kit.ToneNeutral, nil, "")
+	r.mark = kit.NewTag(kit.ToneAccent, resources.IconCheck, "")
+	r.content = kit.NewFixed(0, high, kit.NewInset(0, 10, 0, 10,
+		kit.NewRow(10, r.word, r.group, r.mark, kit.NewSpring(), r.aside, r.keys)))
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -273,8 +273,8 @@ func (r *Row) Set(a Action, mark, aside, keys string) {
 	r.word.SetColor(color)
 	r.group.SetText(a.Group)
 	r.aside.SetText(aside)
-	r.keys.Set(widgets.ToneNeutral, nil, keys)
-	r.mark.Set(widgets.ToneAccent, resources.IconCheck, mark)
+	r.keys.Set(kit.ToneNeutral, nil, keys)
+	r.mark.Set(kit.ToneAccent, resources.IconCheck, mark)
 	r.aside.Hidden, r.keys.Hidden, r.mark.Hidden = aside == "", keys == "", mark == ""
 	r.content.Refresh()
 }

@@ -4,8 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -57,31 +57,31 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 }
 
 // ShowKeySheet shows the keys of actions in two columns, which scroll where the window is too low for them.
-func ShowKeySheet(c fyne.Canvas, list []Action) *widgets.Sheet {
+func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
 	left, right := splitGroups(keyGroups(list))
-	scroll := container.NewVScroll(widgets.NewInset(0, 14, 0, 0, // clear of the bar
-		widgets.NewEven(24, keyColumn(left), keyColumn(right))))
-	var sheet *widgets.Sheet
-	foot := widgets.NewColumn(keySheetGap,
-		widgets.NewText(lang.L("Tab moves on, Space and Enter press, arrow keys move inside a control, Esc closes."),
+	scroll := container.NewVScroll(kit.NewInset(0, 14, 0, 0, // clear of the bar
+		kit.NewEven(24, keyColumn(left), keyColumn(right))))
+	var sheet *kit.Sheet
+	foot := kit.NewColumn(keySheetGap,
+		kit.NewText(lang.L("Tab moves on, Space and Enter press, arrow keys move inside a control, Esc closes."),
 			resources.SizeSM, resources.Text3, false).Wrap(true),
-		widgets.NewRow(8, widgets.NewSpring(), widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })))
-	sheet = widgets.ShowWideSheet(c, keySheetWide, widgets.NewFilled(keySheetGap, scroll,
-		widgets.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot), nil)
+		kit.NewRow(8, kit.NewSpring(), kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })))
+	sheet = kit.ShowWideSheet(c, keySheetWide, kit.NewFilled(keySheetGap, scroll,
+		kit.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot), nil)
 	sheet.Default = sheet.Hide
-	sheet.OnKey = func(e *fyne.KeyEvent) { widgets.ScrollBy(scroll, e.Name) }
+	sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 	return sheet
 }
 
 // keyColumn lists groups below each other.
 func keyColumn(groups []keyGroup) fyne.CanvasObject {
-	column := widgets.NewColumn(4)
+	column := kit.NewColumn(4)
 	for _, g := range groups {
-		column.Add(widgets.NewInset(4, 0, 0, 0, widgets.NewText(g.title, resources.SizeBody, resources.Text1, true)))
+		column.Add(kit.NewInset(4, 0, 0, 0, kit.NewText(g.title, resources.SizeBody, resources.Text1, true)))
 		for _, r := range g.rows {
-			column.Add(widgets.NewRow(8,
-				widgets.NewText(r.Label, resources.SizeSM, resources.Text2, false).Wrap(true), widgets.NewSpring(),
-				widgets.NewTag(widgets.ToneNeutral, nil, r.KeyWords())))
+			column.Add(kit.NewRow(8,
+				kit.NewText(r.Label, resources.SizeSM, resources.Text2, false).Wrap(true), kit.NewSpring(),
+				kit.NewTag(kit.ToneNeutral, nil, r.KeyWords())))
 		}
 	}
 	return column

@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -38,7 +38,7 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 			t.Errorf("cut: %q", text.Text)
 		}
 	}
-	if got, want := scroll.Content.Size().Height, widgets.HeightFor(scroll.Content, scroll.Content.Size().Width); got != want {
+	if got, want := scroll.Content.Size().Height, kit.HeightFor(scroll.Content, scroll.Content.Size().Width); got != want {
 		t.Errorf("the keys are %v high, want %v", got, want)
 	}
 	left, right := splitGroups(groups)

@@ -4,16 +4,16 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // ToneOf is the colour of a tone of the words.
-func ToneOf(t status.Tone) widgets.Tone {
-	return [...]widgets.Tone{
-		status.Neutral: widgets.ToneNeutral, status.Active: widgets.ToneAccent, status.Good: widgets.ToneOK,
-		status.Careful: widgets.ToneWarn, status.Bad: widgets.ToneErr,
+func ToneOf(t status.Tone) kit.Tone {
+	return [...]kit.Tone{
+		status.Neutral: kit.ToneNeutral, status.Active: kit.ToneAccent, status.Good: kit.ToneOK,
+		status.Careful: kit.ToneWarn, status.Bad: kit.ToneErr,
 	}[t]
 }
 
@@ -39,16 +39,16 @@ func StateIcon(s db.JobState) fyne.Resource {
 }
 
 // EntryIcon is the icon of the kind of an entry in the ledger, nil for one that only closes another, and its tone.
-func EntryIcon(k db.EntryKind) (fyne.Resource, widgets.Tone) {
+func EntryIcon(k db.EntryKind) (fyne.Resource, kit.Tone) {
 	switch k {
 	case db.Reserve:
-		return resources.IconLock, widgets.ToneNeutral
+		return resources.IconLock, kit.ToneNeutral
 	case db.Charge:
-		return resources.IconCheck, widgets.ToneNeutral
+		return resources.IconCheck, kit.ToneNeutral
 	case db.Refund:
-		return resources.IconRefund, widgets.ToneOK
+		return resources.IconRefund, kit.ToneOK
 	case db.UnconfirmedEntry:
-		return resources.IconUnconfirmed, widgets.ToneWarn
+		return resources.IconUnconfirmed, kit.ToneWarn
 	}
-	return nil, widgets.ToneNeutral
+	return nil, kit.ToneNeutral
 }

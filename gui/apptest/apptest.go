@@ -76,7 +76,7 @@ type deskDriver interface{ desktop.Driver }
 
 func (k keyboard) CurrentKeyModifiers() fyne.KeyModifier { return k.held }
 
-// Later returns a clock that has moved on by a minute at each reading, for [widgets.SheetClock]: whatever a test
+// Later returns a clock that has moved on by a minute at each reading, for [kit.SheetClock]: whatever a test
 // presses in a sheet, it presses late.
 func Later() func() time.Time {
 	var readings atomic.Int64

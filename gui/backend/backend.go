@@ -1,6 +1,6 @@
 // Package backend is what works behind the window, and also without one: the library with its boards, and the engine. Each of these has a
 // file of its own: the folder of the library (folder.go), profiles and their keys (profiles.go, keys.go), the proxy (proxy.go), the hosting
-// of local pictures (hosting.go), the sandbox (sandbox.go), and what calls of other programs need (calls.go). Package program uses it with
+// of local pictures (hosting.go), the sandbox (sandbox.go), and what calls of other programs need (calls.go). Package app uses it with
 // a window; commands that find no running window use it without one (headless.go).
 package backend
 

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"viviscope/db/boards"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -161,13 +161,13 @@ func breaks(before, p piece) bool {
 }
 
 // spots are the places of the pieces for the plane. A link line lies in the gaps beside a keyframe, whose cell has these too.
-func spots(list []piece, b boards.Board) (out []widgets.Spot) {
+func spots(list []piece, b boards.Board) (out []kit.Spot) {
 	for _, p := range list {
 		gap := float32(0)
 		if p.kind != shotPiece && p.kind != addPiece {
 			gap = itemGap
 		}
-		out = append(out, widgets.Spot{Key: p.key(b), Kind: p.kind, X: p.x - gap, Y: p.y, W: p.w + 2*gap, H: p.h})
+		out = append(out, kit.Spot{Key: p.key(b), Kind: p.kind, X: p.x - gap, Y: p.y, W: p.w + 2*gap, H: p.h})
 	}
 	return out
 }

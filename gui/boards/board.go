@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -75,7 +75,7 @@ func (b *board) fail(err error) {
 			b.Log().Error("show board", "err", bad, "stack", bad.Stack)
 		}
 	}
-	b.Say(widgets.ToneErr, lang.L("“%s” cannot be shown.", name), errors.Unwrap(err).Error())
+	b.Say(kit.ToneErr, lang.L("“%s” cannot be shown.", name), errors.Unwrap(err).Error())
 }
 
 // showParts has each part show the board. Each compares before it sets.
@@ -262,7 +262,7 @@ func (b *board) edit(what string, fn func(*boards.Board)) {
 // in its place.
 func (b *board) change(what string, fn func(*boards.Board), again func()) bool {
 	if why := b.locked(); why != "" {
-		b.Say(widgets.ToneNeutral, why, "")
+		b.Say(kit.ToneNeutral, why, "")
 		return false
 	}
 	if b.undoing {
@@ -314,7 +314,7 @@ func (b *board) redo() {
 // step has the library take an edit back, or do it again; what is edited meanwhile waits for it.
 func (b *board) step(do func(ctx context.Context, ref string, version int) (boards.Board, string, error), said func(what string) string) {
 	if why := b.locked(); why != "" {
-		b.Say(widgets.ToneNeutral, why, "")
+		b.Say(kit.ToneNeutral, why, "")
 		return
 	}
 	b.inspector.flush()
@@ -329,7 +329,7 @@ func (b *board) step(do func(ctx context.Context, ref string, version int) (boar
 		return x, err
 	}, func() {
 		if what != "" {
-			b.Say(widgets.ToneNeutral, said(stepWords(what)), "")
+			b.Say(kit.ToneNeutral, said(stepWords(what)), "")
 		}
 	})
 }
@@ -394,7 +394,7 @@ func (b *board) keepLost(c *commits, name string, err error) {
 	if elsewhere || errors.Is(err, db.ErrNotFound) || c.shown.Ref == "" {
 		delete(b.lost, ref)
 		b.Unsaved(unsavedBoard(ref), nil)
-		b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", name), why)
+		b.Say(kit.ToneErr, lang.L("“%s” was not saved.", name), why)
 		return
 	}
 	if b.lost == nil {
@@ -483,7 +483,7 @@ func (b *board) bringBack() {
 		b.Window.Refresh()
 	case c.kept.Version != b.view.Version:
 		b.Unsaved(unsavedBoard(ref), nil)
-		b.Say(widgets.ToneErr, lang.L("“%s” was not saved.", b.view.Name), lang.L("Changed elsewhere at %s.", lang.Clock(b.view.ChangedAt.In(b.Now().Location()))))
+		b.Say(kit.ToneErr, lang.L("“%s” was not saved.", b.view.Name), lang.L("Changed elsewhere at %s.", lang.Clock(b.view.ChangedAt.In(b.Now().Location()))))
 	default:
 		b.view.Board, b.problem = c.shown, c.err
 		b.save(c.what)

@@ -7,8 +7,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -30,7 +30,7 @@ func newCardPage(n *inspector) *cardPage {
 	p := &cardPage{n: n, draft: newDraft(n.b.Screen, db.TextToVideo), stuck: newNote(n), takes: newTakes(n), hint: newNote(n)}
 	p.write, p.send, p.refit = p.typedForm, func() { n.b.foot.stageKey() }, n.refit
 	p.shot, p.frame = newShotFields(p), newFrameFields(p)
-	p.box = widgets.NewColumn(10, p.frame.head, p.stuck.box, p.frame.source, p.Prompt, p.frame.styles, p.shot.frames, p.Model, p.Duration, p.shot.box,
+	p.box = kit.NewColumn(10, p.frame.head, p.stuck.box, p.frame.source, p.Prompt, p.frame.styles, p.shot.frames, p.Model, p.Duration, p.shot.box,
 		p.takes.box, p.hint.box)
 	return p
 }
@@ -62,8 +62,8 @@ func (p *cardPage) show(id string, other bool) {
 		note = lang.L("board’s") + " · " + note
 	}
 	p.draft.show(w, f, note, other)
-	widgets.Show(p.Prompt, made)
-	widgets.Show(p.Model, made)
+	kit.Show(p.Prompt, made)
+	kit.Show(p.Model, made)
 	p.shot.show(shot)
 	p.frame.show(b.view.FrameByID(id))
 	p.stuck.showStuck(id, p.First())

@@ -14,11 +14,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -44,12 +44,12 @@ type card struct {
 	id    string
 	edge  *canvas.Rectangle
 	ring  *canvas.Rectangle // of the keyboard
-	face  *widgets.Face
+	face  *kit.Face
 	whole *fyne.Container
 }
 
 func newCard(s *strip) card {
-	return card{s: s, edge: &canvas.Rectangle{}, ring: &canvas.Rectangle{}, face: widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)}
+	return card{s: s, edge: &canvas.Rectangle{}, ring: &canvas.Rectangle{}, face: kit.NewFace(canvas.ImageFillCover, pictureRadius, 0)}
 }
 
 func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }
@@ -72,8 +72,8 @@ func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 // selected reports whether the card is, which has the ring then where the keyboard is in the strip.
 func (c *card) selected() bool {
 	is := c.id != "" && c.id == c.s.b.card
-	widgets.PaintBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
-	widgets.Show(c.ring, is && c.s.focused && !c.s.pointed)
+	kit.PaintBox(c.ring, "", resources.Text1, 2, cardRadius+ringOut)
+	kit.Show(c.ring, is && c.s.focused && !c.s.pointed)
 	return is
 }
 
@@ -92,12 +92,12 @@ type shotCell struct {
 	scrub  media.Scrub
 	job    *live.Job
 	ran    db.Job // that job is of
-	bound  widgets.Binder[string]
-	bar    *widgets.Meter
-	empty  *widgets.Tag
-	words  *widgets.Text
-	line   *widgets.Text
-	takes  *widgets.Text
+	bound  kit.Binder[string]
+	bar    *kit.Meter
+	empty  *kit.Tag
+	words  *kit.Text
+	line   *kit.Text
+	takes  *kit.Text
 }
 
 // standsFor is what the picture follows from that stands in for a clip.
@@ -108,17 +108,17 @@ type standsFor struct {
 }
 
 func newShotCell(s *strip) *shotCell {
-	small := func() *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, false) }
-	c := &shotCell{card: newCard(s), bar: widgets.NewProgress(6), empty: widgets.NewTag(widgets.ToneNeutral, nil, lang.L("words only, no frames")),
-		words: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(), takes: small()}
+	small := func() *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, false) }
+	c := &shotCell{card: newCard(s), bar: kit.NewProgress(6), empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
+		words: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(), takes: small()}
 	for i := range c.loads {
 		c.loads[i] = media.NewPreview(s.b.Pictures, c.paint)
 	}
 	c.scrub = media.NewScrub(s.b.Pictures, s.b.ReduceMotion, c.paint)
 	c.bar.Hide()
-	picture := container.NewCenter(widgets.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
-	c.whole = container.NewStack(widgets.NewInset(-ringOut, -ringOut, -ringOut, -ringOut, c.ring), c.edge, widgets.NewInset(shotInset, shotInset, 0, shotInset,
-		widgets.NewColumn(2, picture, c.bar, c.words, widgets.NewRow(itemGap, c.line, c.takes))))
+	picture := container.NewCenter(kit.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
+	c.whole = container.NewStack(kit.NewInset(-ringOut, -ringOut, -ringOut, -ringOut, c.ring), c.edge, kit.NewInset(shotInset, shotInset, 0, shotInset,
+		kit.NewColumn(2, picture, c.bar, c.words, kit.NewRow(itemGap, c.line, c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -143,13 +143,13 @@ func (c *shotCell) bind(p piece) {
 	c.said, c.corner = b.say(shot, state), [2]string{lang.Number(p.Number), lang.L("%d s", b.seconds(shot))}
 	switch {
 	case c.selected():
-		widgets.PaintBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
-	case c.said.tone == widgets.ToneWarn:
-		widgets.PaintBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
+		kit.PaintBox(c.edge, resources.BgSelected, resources.Accent, 2, cardRadius)
+	case c.said.tone == kit.ToneWarn:
+		kit.PaintBox(c.edge, resources.BgPanel, resources.Warn, 1, cardRadius)
 	default:
-		widgets.PaintBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
+		kit.PaintBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
 	}
-	widgets.Show(c.empty, wordLines() == 1 && take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
+	kit.Show(c.empty, wordLines() == 1 && take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
 	c.words.MaxLines(wordLines()).SetText(title(shot.Prompt))
 	c.line.SetColor(c.said.lineTone.Color())
 	c.line.SetText(c.said.line)
@@ -157,7 +157,7 @@ func (c *shotCell) bind(p piece) {
 	if n := len(b.view.Takes(shot.ID)); n > 0 {
 		c.takes.SetText(lang.N("%d take", "%d takes", n, n))
 	}
-	widgets.Show(c.takes, c.line.NaturalWidth()+itemGap+c.takes.NaturalWidth() <= resources.Scaled(shotWidth)-2*shotInset) // the line goes first
+	kit.Show(c.takes, c.line.NaturalWidth()+itemGap+c.takes.NaturalWidth() <= resources.Scaled(shotWidth)-2*shotInset) // the line goes first
 	c.follow(state.Job)
 	c.paint()
 	c.whole.Refresh()
@@ -219,8 +219,8 @@ func (c *shotCell) AccessibilityLabel() string {
 
 // paint shows the picture and what lies on it, which come and go while the card stays.
 func (c *shotCell) paint() {
-	look := widgets.Look{Image: c.scrub.Image(), Tags: [...]widgets.Mark{widgets.TopLeft: {Text: c.corner[0]}, widgets.TopRight: {Text: c.corner[1]},
-		widgets.BottomLeft: {Text: c.said.tag, Icon: c.said.icon, Tone: &c.said.tone}, widgets.BottomRight: {}}}
+	look := kit.Look{Image: c.scrub.Image(), Tags: [...]kit.Mark{kit.TopLeft: {Text: c.corner[0]}, kit.TopRight: {Text: c.corner[1]},
+		kit.BottomLeft: {Text: c.said.tag, Icon: c.said.icon, Tone: &c.said.tone}, kit.BottomRight: {}}}
 	switch {
 	case look.Image != nil:
 	case c.part.made:

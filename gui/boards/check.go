@@ -12,8 +12,8 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -29,19 +29,19 @@ type checkSheet struct {
 	now   *click          // of the others
 	fit   *click          // of those without a problem
 
-	sheet           *widgets.Sheet
+	sheet           *kit.Sheet
 	head, problems  *fyne.Container
 	rows            []checkRow
-	left, budget    *widgets.Text
-	why             *widgets.Text
-	back, some, all *widgets.Button
+	left, budget    *kit.Text
+	why             *kit.Text
+	back, some, all *kit.Button
 }
 
 // checkRow is a card of it with its tick, what it asks for and what that costs.
 type checkRow struct {
 	card            string
-	tick            *widgets.Toggle
-	details, amount *widgets.Text
+	tick            *kit.Toggle
+	details, amount *kit.Text
 }
 
 // The measures of the sheet, px.
@@ -56,28 +56,28 @@ func (f *foot) check(c *click) {
 	if f.b.Canvas().Overlays().Top() != nil {
 		return
 	}
-	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: widgets.NewColumn(10), problems: widgets.NewColumn(8),
+	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: kit.NewColumn(10), problems: kit.NewColumn(8),
 		left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
 	s.stage = slices.IndexFunc(f.stages[:], func(stage *click) bool { return stage.word == c.word })
-	heading, untick := widgets.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), smallText()
+	heading, untick := kit.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), smallText()
 	untick.SetText(lang.L("untick to leave out"))
 	if f.b.view.ShotByID(c.cards[0]) >= 0 {
 		s.kind = clips
 		heading.SetText(lang.L("Shots"))
 	}
-	s.back = widgets.NewButton(lang.L("Back to the board"), nil, widgets.Plain, func() { s.sheet.Hide() })
-	s.some = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.some) }).Spends()
-	s.all = widgets.NewButton("", nil, widgets.Plain, func() { s.send(s.all) }).Spends()
-	rows := widgets.NewColumn(0)
+	s.back = kit.NewButton(lang.L("Back to the board"), nil, kit.Plain, func() { s.sheet.Hide() })
+	s.some = kit.NewButton("", nil, kit.Plain, func() { s.send(s.some) }).Spends()
+	s.all = kit.NewButton("", nil, kit.Plain, func() { s.send(s.all) }).Spends()
+	rows := kit.NewColumn(0)
 	for _, card := range c.cards {
 		rows.Add(s.addRow(card))
 	}
-	list := widgets.NewInset(1, 8, 1, 1, widgets.NewColumn(8, s.problems, widgets.NewRow(8, heading, untick), rows, s.left))
+	list := kit.NewInset(1, 8, 1, 1, kit.NewColumn(8, s.problems, kit.NewRow(8, heading, untick), rows, s.left))
 	s.show()
-	high := min(f.b.Canvas().Size().Height-resources.Scaled(checkRoom), widgets.HeightFor(list, checkWidth-32))
-	f.sheet, s.sheet = s, widgets.ShowWideSheet(f.b.Canvas(), checkWidth, widgets.NewColumn(10, s.head,
-		widgets.NewFixed(0, high, container.NewVScroll(list)), widgets.NewRule(), s.budget,
-		widgets.NewRow(8, s.back, s.some, widgets.NewSpring(), s.why, s.all)), nil)
+	high := min(f.b.Canvas().Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
+	f.sheet, s.sheet = s, kit.ShowWideSheet(f.b.Canvas(), checkWidth, kit.NewColumn(10, s.head,
+		kit.NewFixed(0, high, container.NewVScroll(list)), kit.NewRule(), s.budget,
+		kit.NewRow(8, s.back, s.some, kit.NewSpring(), s.why, s.all)), nil)
 	answer := s.back // the safe one, but where nothing stands against the click
 	if !s.all.Disabled() {
 		answer = s.all
@@ -89,19 +89,19 @@ func (f *foot) check(c *click) {
 func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	b, w := s.f.b, s.f.b.view.Want(card)
 	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
-	number.SetSpans(widgets.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
-	title.SetSpans(widgets.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
+	number.SetSpans(kit.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
+	title.SetSpans(kit.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
 	picture := newAssetPicture(b.Screen, fyne.NewSize(43, 24))
 	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
 	r := checkRow{card, nil, smallText().Ellipsis(), smallText()}
-	r.tick = widgets.NewCheck(func(on bool) {
+	r.tick = kit.NewCheck(func(on bool) {
 		s.out[card] = !on
 		s.show()
 	})
 	r.tick.SetName(title)
 	s.rows = append(s.rows, r)
-	return widgets.NewColumn(0, widgets.NewRule(), widgets.NewRow(8, r.tick, number, picture, widgets.NewFixed(checkTitle, 0, title), r.details,
-		widgets.NewSpring(), r.amount))
+	return kit.NewColumn(0, kit.NewRule(), kit.NewRow(8, r.tick, number, picture, kit.NewFixed(checkTitle, 0, title), r.details,
+		kit.NewSpring(), r.amount))
 }
 
 // of is the click on the cards that are not left out, but for some.
@@ -140,7 +140,7 @@ func (s *checkSheet) show() {
 	s.left.SetSpans(s.leftOut()...)
 	budget, fits := s.fit.budget(), len(s.fit.makes)
 	if len(budget) > 0 && len(s.now.problems) > 0 {
-		budget = slices.Insert(budget, 0, widgets.Span{Text: lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits)) + " · "})
+		budget = slices.Insert(budget, 0, kit.Span{Text: lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits)) + " · "})
 	}
 	s.budget.SetSpans(budget...)
 	s.showButtons(len(s.now.problems))
@@ -170,15 +170,15 @@ func (s *checkSheet) showHead() {
 	if s.kind == clips && n > 1 {
 		takes += " · " + lang.L("about %s est. if every tenth is made again", s.now.money().Of(q.Total+q.Total/10))
 	}
-	lead := func(words string, size fyne.ThemeSizeName) *widgets.Text {
-		return widgets.NewText(words, size, resources.Text1, true)
+	lead := func(words string, size fyne.ThemeSizeName) *kit.Text {
+		return kit.NewText(words, size, resources.Text1, true)
 	}
-	note := func(words string) *widgets.Text {
-		return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
+	note := func(words string) *kit.Text {
+		return kit.NewText(words, resources.SizeSM, resources.Text2, false)
 	}
 	s.head.Objects = []fyne.CanvasObject{
-		widgets.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), widgets.NewSpring(), note(problems)),
-		widgets.NewRow(8, lead(strings.ReplaceAll(s.now.sum(), marked, ""), resources.SizeNumber), note(says), widgets.NewSpring(), note(takes).Ellipsis())}
+		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), kit.NewSpring(), note(problems)),
+		kit.NewRow(8, lead(strings.ReplaceAll(s.now.sum(), marked, ""), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
 }
 
 // word is the word of the button that makes so many of the cards.
@@ -191,11 +191,11 @@ func (s *checkSheet) word(n int) string {
 
 // problem shows what stands against the click, with what can be done about it.
 func (s *checkSheet) problem(p problem) fyne.CanvasObject {
-	text, ways := s.f.problemText(p), widgets.NewFlow(8)
-	words := widgets.NewRichText(resources.SizeSM, resources.Text2, widgets.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
-		widgets.Span{Text: text.rest}).Wrap(true)
+	text, ways := s.f.problemText(p), kit.NewFlow(8)
+	words := kit.NewRichText(resources.SizeSM, resources.Text2, kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
+		kit.Span{Text: text.rest}).Wrap(true)
 	for _, a := range text.leads {
-		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, func() {
+		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, func() {
 			s.sheet.Hide() // it is in the way of where this leads
 			a.Do()
 		}).Small())
@@ -206,10 +206,10 @@ func (s *checkSheet) problem(p problem) fyne.CanvasObject {
 		}
 		s.show()
 	}}) {
-		ways.Add(widgets.NewButton(a.Label, nil, widgets.Plain, a.Do).Small())
+		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, a.Do).Small())
 	}
-	card := widgets.NewCard(widgets.NewColumn(6, widgets.NewRow(8, widgets.NewIcon(text.icon, 16, resources.Warn), words), widgets.NewInset(0, 0, 0, 24, ways)))
-	card.SetTone(widgets.ToneWarn)
+	card := kit.NewCard(kit.NewColumn(6, kit.NewRow(8, kit.NewIcon(text.icon, 16, resources.Warn), words), kit.NewInset(0, 0, 0, 24, ways)))
+	card.SetTone(kit.ToneWarn)
 	return card
 }
 
@@ -217,17 +217,17 @@ func (s *checkSheet) problem(p problem) fyne.CanvasObject {
 func (s *checkSheet) showRow(r checkRow) {
 	f := s.f
 	r.tick.SetOn(!s.out[r.card])
-	details := []widgets.Span{{Text: f.asked(r.card)}}
+	details := []kit.Span{{Text: f.asked(r.card)}}
 	if first := f.b.view.Want(r.card).First; first.After != "" && first.Clip == "" {
 		details[0].Text += " · " + lang.L("after %s", f.b.cardName(first.After))
 	}
 	for _, p := range s.now.problems {
 		if slices.Contains(p.cards, r.card) {
-			details = append(details, widgets.Span{Text: " · "}, widgets.Span{Text: f.problemText(p).row, Color: resources.Warn})
+			details = append(details, kit.Span{Text: " · "}, kit.Span{Text: f.problemText(p).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)
-	one, amount := *s.now, widgets.Span{Color: resources.Text1}
+	one, amount := *s.now, kit.Span{Color: resources.Text1}
 	one.items = slices.DeleteFunc(slices.Clone(one.items), func(it item) bool { return it.card != r.card })
 	if len(one.items) > 0 {
 		if amount.Text = one.amount(); !one.quoted().Known {
@@ -238,7 +238,7 @@ func (s *checkSheet) showRow(r checkRow) {
 }
 
 // leftOut says which cards of the stage the click does not make, and why.
-func (s *checkSheet) leftOut() []widgets.Span {
+func (s *checkSheet) leftOut() []kit.Span {
 	if s.stage < 0 {
 		return nil
 	}
@@ -253,7 +253,7 @@ func (s *checkSheet) leftOut() []widgets.Span {
 	if because[boards.Stale] != nil {
 		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
 	}
-	return []widgets.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
+	return []kit.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
 }
 
 // because sorts cards by why nothing is made of them, as few states as a sentence has room for.
@@ -313,24 +313,24 @@ func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts [
 func (s *checkSheet) showButtons(problems int) {
 	n, fits, word := len(s.now.makes), len(s.fit.makes), s.word(len(s.now.makes))
 	can := problems == 0 && n > 0
-	widgets.Show(s.some, problems > 0 && fits > 0)
+	kit.Show(s.some, problems > 0 && fits > 0)
 	s.some.SetText(lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits)) + " · " + s.fit.amount())
-	widgets.Show(s.why, problems > 0)
+	kit.Show(s.why, problems > 0)
 	s.why.SetText(lang.N("Solve %s problem first, or leave it out", "Solve %s problems first, or leave them out", problems, lang.Number(problems)))
-	s.back.SetKind(widgets.Primary)
-	s.all.SetKind(widgets.Plain)
+	s.back.SetKind(kit.Primary)
+	s.all.SetKind(kit.Plain)
 	if can {
 		word += " · " + s.now.amount()
-		s.back.SetKind(widgets.Plain)
-		s.all.SetKind(widgets.Primary)
+		s.back.SetKind(kit.Plain)
+		s.all.SetKind(kit.Primary)
 	}
 	s.all.SetText(word)
-	widgets.Enable(s.all, can)
+	kit.Enable(s.all, can)
 }
 
 // send orders what a button of the sheet says, at its price. That one click costs more than the amount to ask about stands there: what
 // passes a budget is asked about.
-func (s *checkSheet) send(button *widgets.Button) {
+func (s *checkSheet) send(button *kit.Button) {
 	word := button.Text()
 	s.show() // an address may have died since
 	c := s.now

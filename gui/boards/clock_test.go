@@ -2,8 +2,8 @@ package boards
 
 import (
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 // Sheets that spend ignore what is pressed within a second. These tests press at once.
-func init() { widgets.SheetClock = apptest.Later() }
+func init() { kit.SheetClock = apptest.Later() }

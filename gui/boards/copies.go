@@ -7,8 +7,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -109,13 +109,13 @@ func example() boards.Board {
 
 // paste asks for an address at which a keyframe's picture can be fetched.
 func (f *foot) paste(frame string) {
-	address := widgets.NewEntry()
-	address.SetName(widgets.NewText(lang.L("Address"), resources.SizeSM, resources.Text2, false))
+	address := kit.NewEntry()
+	address.SetName(kit.NewText(lang.L("Address"), resources.SizeSM, resources.Text2, false))
 	address.SetPlaceHolder("https://")
-	widgets.Ask(f.b.Canvas(), lang.L("Address of %s", f.b.cardName(frame)),
+	kit.Ask(f.b.Canvas(), lang.L("Address of %s", f.b.cardName(frame)),
 		lang.L("Put the picture where the service can download it, and paste its address here."), address,
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet},
-		widgets.Answer{Word: lang.L("Use this address"), Kind: widgets.Primary,
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Quiet},
+		kit.Answer{Word: lang.L("Use this address"), Kind: kit.Primary,
 			Check: func() bool {
 				wrong := !client.IsHTTPURL(strings.TrimSpace(address.Text))
 				address.SetFailed(wrong)

@@ -19,11 +19,11 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/compose"
+	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -139,7 +139,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Nav: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)
-	s.window.SetContent(widgets.WithHints(s.s.Content()))
+	s.window.SetContent(kit.WithHints(s.s.Content()))
 	s.window.Resize(fyne.NewSize(width, height))
 	s.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { s.obey(action.Chord{Key: e.Name}) })
 	return s

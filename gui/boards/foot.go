@@ -15,10 +15,10 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -32,7 +32,7 @@ type foot struct {
 	known    orderContext     // as it was read last
 	figures                   // of the board as it was worked out last
 	working  bool             // figures are being worked out, away from the window's goroutine
-	focus    *widgets.Button  // gets the keyboard when it has its price; nil: none
+	focus    *kit.Button      // gets the keyboard when it has its price; nil: none
 	accepted map[accepts]bool // of this board
 	sent     int64            // clicks that were sent, but for those that came to nothing
 	ended    atomic.Int64     // those of them that came to their jobs
@@ -41,10 +41,10 @@ type foot struct {
 	renewed  map[int64]int64  // by the job of a renewed picture: the asset that it is to be compared with
 	sheet    *checkSheet      // nil: it was not open yet
 
-	buttons [2]*widgets.Button
-	film    *widgets.Button // what comes next where no clip is left to make
-	lines   [3]*widgets.Text
-	link    *widgets.Link // behind the last line
+	buttons [2]*kit.Button
+	film    *kit.Button // what comes next where no clip is left to make
+	lines   [3]*kit.Text
+	link    *kit.Link // behind the last line
 }
 
 // linesLeast is the room that the lines have beside the buttons, px: with less these stand below.
@@ -57,18 +57,18 @@ const (
 )
 
 func newFoot(b *board) *foot {
-	f := &foot{b: b, accepted: map[accepts]bool{}, renewed: map[int64]int64{}, link: widgets.NewLink("", nil)}
+	f := &foot{b: b, accepted: map[accepts]bool{}, renewed: map[int64]int64{}, link: kit.NewLink("", nil)}
 	for i := range f.lines {
 		f.lines[i] = smallText().Ellipsis()
 	}
 	f.lines[0].Wrap(true)
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
-		f.buttons[stage] = widgets.NewButton("", icon, widgets.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
+		f.buttons[stage] = kit.NewButton("", icon, kit.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
 	}
-	f.film = widgets.NewButton(lang.L("Make film…"), resources.IconFilm, widgets.Primary, func() { b.makeFilm() }).Large()
-	lines := widgets.NewColumn(1, f.lines[0], f.lines[1], widgets.NewRow(8, f.lines[2], widgets.NewInset(-5, 0, -5, 0, f.link), widgets.NewSpring()))
-	buttons := widgets.NewFlow(8, f.film, f.buttons[pictures], f.buttons[clips])
-	f.content = widgets.NewInset(9, 16, 9, 16, widgets.NewBeside(16, linesLeast, lines, buttons))
+	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, func() { b.makeFilm() }).Large()
+	lines := kit.NewColumn(1, f.lines[0], f.lines[1], kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring()))
+	buttons := kit.NewFlow(8, f.film, f.buttons[pictures], f.buttons[clips])
+	f.content = kit.NewInset(9, 16, 9, 16, kit.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
 
@@ -228,7 +228,7 @@ func (f *foot) stageKey() {
 	}
 }
 
-func (f *foot) key(button *widgets.Button) {
+func (f *foot) key(button *kit.Button) {
 	switch canvas := f.b.Canvas(); {
 	case !button.Visible() || button.Disabled():
 	case canvas.Focused() != fyne.Focusable(button):
@@ -240,7 +240,7 @@ func (f *foot) key(button *widgets.Button) {
 }
 
 // wait has a button get the keyboard when it has its price, where that is being worked out.
-func (f *foot) wait(button *widgets.Button) bool {
+func (f *foot) wait(button *kit.Button) bool {
 	if f.pending() && button.Visible() {
 		f.focus = button
 	}
@@ -265,25 +265,25 @@ func (f *foot) show() {
 	why, locked, pending := f.off(), f.b.locked() != "", f.pending()
 	for stage, button := range f.buttons {
 		c := f.stages[stage]
-		if widgets.Show(button, len(c.items) > 0 && !locked); button.Visible() {
+		if kit.Show(button, len(c.items) > 0 && !locked); button.Visible() {
 			if pending {
 				button.SetText(c.word + " · …")
 			} else {
 				button.SetText(f.label(c))
 			}
-			widgets.Enable(button, why == "" && !pending)
+			kit.Enable(button, why == "" && !pending)
 		}
 	}
 	toMake := f.buttons[pictures].Visible() && f.buttons[clips].Visible()
-	widgets.Show(f.film, !toMake && action.ByID(f.b.filmActions(), "board.film").Can()) // two buttons at most
-	kind := widgets.Primary                                                             // of the first one that is visible
-	for _, button := range []*widgets.Button{f.buttons[clips], f.film, f.buttons[pictures]} {
-		if button.SetKind(widgets.Plain); button.Visible() {
+	kit.Show(f.film, !toMake && action.ByID(f.b.filmActions(), "board.film").Can()) // two buttons at most
+	kind := kit.Primary                                                             // of the first one that is visible
+	for _, button := range []*kit.Button{f.buttons[clips], f.film, f.buttons[pictures]} {
+		if button.SetKind(kit.Plain); button.Visible() {
 			button.SetKind(kind)
-			kind = widgets.Plain
+			kind = kit.Plain
 		}
 	}
-	if at, ok := f.b.Canvas().Focused().(*widgets.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
+	if at, ok := f.b.Canvas().Focused().(*kit.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
 		f.b.Canvas().Focus(f.b.strip) // all of it is ordered
 	}
 	if button := f.focus; button != nil && !pending {
@@ -301,7 +301,7 @@ func (f *foot) show() {
 // showLines says why nothing can be ordered, if so, what the buttons cost, what was spent, and what is left of the budget after that.
 func (f *foot) showLines(locked bool) {
 	notice, word, do := f.noticed()
-	var costs, budget []widgets.Span
+	var costs, budget []kit.Span
 	switch {
 	case locked:
 	case f.pending():
@@ -312,11 +312,11 @@ func (f *foot) showLines(locked bool) {
 	if !locked && notice == "" && !f.pending() {
 		budget = f.both.budget()
 	}
-	lines := slices.DeleteFunc([][]widgets.Span{spans(notice), costs, spans(f.spentWords()), budget}, func(line []widgets.Span) bool {
+	lines := slices.DeleteFunc([][]kit.Span{spans(notice), costs, spans(f.spentWords()), budget}, func(line []kit.Span) bool {
 		return len(line) == 0 || len(line) == 1 && line[0].Text == ""
 	})
 	for i, line := range f.lines {
-		if widgets.Show(line, i < len(lines)); line.Visible() {
+		if kit.Show(line, i < len(lines)); line.Visible() {
 			line.SetSpans(lines[i]...)
 		}
 	}
@@ -325,9 +325,9 @@ func (f *foot) showLines(locked bool) {
 	}
 	f.link.SetText(word)
 	f.link.OnTapped = do
-	widgets.Show(f.link, word != "")
+	kit.Show(f.link, word != "")
 	f.content.Refresh()
-	if high := widgets.HeightFor(f.content, f.content.Size().Width); high != f.high { // the board is laid out by it
+	if high := kit.HeightFor(f.content, f.content.Size().Width); high != f.high { // the board is laid out by it
 		f.high = high
 		f.b.frame.Refresh()
 	}
@@ -339,9 +339,9 @@ const marked = "\x00"
 func bold(words string) string { return marked + words + marked }
 
 // spans are the parts of a sentence, of which those that are marked stand out.
-func spans(sentence string) (all []widgets.Span) {
+func spans(sentence string) (all []kit.Span) {
 	for i, part := range strings.Split(sentence, marked) {
-		s := widgets.Span{Text: part}
+		s := kit.Span{Text: part}
 		if i%2 == 1 {
 			s.Bold, s.Color = true, resources.Text1
 		}
@@ -352,7 +352,7 @@ func spans(sentence string) (all []widgets.Span) {
 
 // costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". What they are together, and which
 // prices are not known, is left out where it has no room.
-func (f *foot) costs() []widgets.Span {
+func (f *foot) costs() []kit.Span {
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
@@ -440,7 +440,7 @@ func (f *foot) spentWords() string {
 }
 
 // budget says what is left of the budget after a click.
-func (c *click) budget() []widgets.Span {
+func (c *click) budget() []kit.Span {
 	if len(c.items) == 0 {
 		return nil
 	}

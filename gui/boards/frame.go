@@ -7,8 +7,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -38,23 +38,23 @@ type boardFrame struct {
 	asked  bool // for the inspector, in a narrow window
 	known  bool // split was read
 	split  split
-	below  *widgets.Divider // the strip
-	beside *widgets.Divider // the inspector
+	below  *kit.Divider // the strip
+	beside *kit.Divider // the inspector
 }
 
 func newBoardFrame(b *board) *fyne.Container {
 	f := &boardFrame{b: b}
-	f.below = widgets.NewDivider(lang.L("Height of the player"), true, func(by float32) {
+	f.below = kit.NewDivider(lang.L("Height of the player"), true, func(by float32) {
 		f.split.Player = b.player.content.Size().Height - by
 		b.frame.Refresh()
 	}, f.keep)
-	f.beside = widgets.NewDivider(lang.L("Width of the inspector"), false, func(by float32) {
+	f.beside = kit.NewDivider(lang.L("Width of the inspector"), false, func(by float32) {
 		f.split.Inspector = b.inspector.content.Size().Width - by
 		b.frame.Refresh()
 	}, f.keep)
 	// Tab follows this order: header, strip, player, foot, inspector.
-	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{widgets.NewGround(resources.BgPanel), b.header.column, b.strip,
-		b.player.content, widgets.NewRule(), b.foot.content, b.inspector.content, f.below, f.beside}}
+	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{kit.NewGround(resources.BgPanel), b.header.column, b.strip,
+		b.player.content, kit.NewRule(), b.foot.content, b.inspector.content, f.below, f.beside}}
 }
 
 // keep stores where the parts end.
@@ -102,11 +102,11 @@ func (f *boardFrame) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	ground, head, strip, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
-	f.narrow = widgets.InNarrowWindow(head, s.Width)
+	f.narrow = kit.InNarrowWindow(head, s.Width)
 	pane := !f.narrow || f.asked
-	widgets.Show(f.b.inspector.away, f.narrow)
-	widgets.Show(f.beside, pane)
-	widgets.Show(side, pane)
+	kit.Show(f.b.inspector.away, f.narrow)
+	kit.Show(f.beside, pane)
+	kit.Show(side, pane)
 	wide := min(max(cmp.Or(f.split.Inspector, inspectorWidth), inspectorLeast), max(s.Width/2, inspectorLeast))
 	beside, main := s.Width, s.Width // what header and foot have, and what strip and player have
 	if pane {
@@ -115,7 +115,7 @@ func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if !f.narrow {
 		beside = main
 	}
-	top, high := head.MinSize().Height, max(footHeight, widgets.HeightFor(foot, beside))
+	top, high := head.MinSize().Height, max(footHeight, kit.HeightFor(foot, beside))
 	show := float32(playerHeight)
 	if resources.Scaled(1) > 1.25 || s.Height < lowFrame {
 		show = playerLow
@@ -127,13 +127,13 @@ func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		from, to = top, s.Height-high-1
 	}
 	f.beside.PlaceAt(main, from, to-from)
-	widgets.Place(side, main+1, from, wide, to-from)
-	widgets.Place(ground, 0, 0, s.Width, s.Height)
-	widgets.Place(head, 0, 0, beside, top)
+	kit.Place(side, main+1, from, wide, to-from)
+	kit.Place(ground, 0, 0, s.Width, s.Height)
+	kit.Place(head, 0, 0, beside, top)
 	y := s.Height - high
-	widgets.Place(foot, 0, y, beside, high)
-	widgets.Place(rule, 0, y-1, beside, 1)
-	widgets.Place(player, 0, y-1-show, main, show)
+	kit.Place(foot, 0, y, beside, high)
+	kit.Place(rule, 0, y-1, beside, 1)
+	kit.Place(player, 0, y-1-show, main, show)
 	f.below.PlaceAt(0, y-2-show, main)
-	widgets.Place(strip, 0, top, main, y-2-show-top)
+	kit.Place(strip, 0, top, main, y-2-show-top)
 }

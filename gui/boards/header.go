@@ -9,8 +9,8 @@ import (
 
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -18,15 +18,15 @@ import (
 // header is the row over a board: the way back, its name, counts, its clock, and what is done with all of it.
 type header struct {
 	b        *board
-	name     *widgets.Text
-	counts   *widgets.Text
+	name     *kit.Text
+	counts   *kit.Text
 	ring     *ring
-	clock    *widgets.Text
-	undo     *widgets.Button
-	redo     *widgets.Button
-	details  *widgets.Button // asks for the inspector in a narrow window
-	more     *widgets.Button
-	problem  *widgets.Banner
+	clock    *kit.Text
+	undo     *kit.Button
+	redo     *kit.Button
+	details  *kit.Button // asks for the inspector in a narrow window
+	more     *kit.Button
+	problem  *kit.Banner
 	row      *fyne.Container
 	column   *fyne.Container
 	narrow   bool // the window is
@@ -39,33 +39,33 @@ type header struct {
 
 func newHeader(b *board) *header {
 	h := &header{b: b, ring: newRing(), nextShow: func() bool { return true }}
-	back := widgets.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, widgets.Quiet, b.showList)
-	h.name = widgets.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
-	h.counts = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	h.clock = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	h.undo = widgets.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
-	h.redo = widgets.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
-	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, b.toggleInspector)
-	h.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
-	h.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, func() {
+	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, b.showList)
+	h.name = kit.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
+	h.counts = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	h.clock = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	h.undo = kit.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
+	h.redo = kit.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
+	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, b.toggleInspector)
+	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
+	h.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "", kit.NewButton(lang.L("Reload"), nil, kit.Plain, func() {
 		b.problem = nil
 		b.Window.Refresh()
 	}).Small())
 	h.problem.Hide()
-	h.row = widgets.NewRow(8, back, h.name, h.counts, widgets.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
-	h.column = widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, h.row)), widgets.NewRule(), h.problem)
+	h.row = kit.NewRow(8, back, h.name, h.counts, kit.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
+	h.column = kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, h.row)), kit.NewRule(), h.problem)
 	return h
 }
 
 // fit shows what there is room for in a width, px.
 func (h *header) fit(width float32, narrow, pane bool) {
-	widgets.Show(h.details, narrow)
+	kit.Show(h.details, narrow)
 	h.details.SetOn(pane)
 	h.narrow, h.short = narrow, narrow
 	h.words()
 	spare := []fyne.CanvasObject{h.counts, h.redo, h.clock} // that first which is missed least
 	for _, o := range spare {
-		widgets.Show(o, true)
+		kit.Show(o, true)
 	}
 	fits := func() bool { return h.row.MinSize().Width+min(h.name.NaturalWidth(), leastName) <= width-24 }
 	if !fits() {
@@ -73,7 +73,7 @@ func (h *header) fit(width float32, narrow, pane bool) {
 		h.words()
 	}
 	for _, o := range spare {
-		widgets.Show(o, fits())
+		kit.Show(o, fits())
 	}
 }
 
@@ -86,7 +86,7 @@ const clockPace = 30 * time.Second
 // show shows the board as it is now, and soon again while a clock of it goes.
 func (h *header) show() {
 	b := h.b
-	if widgets.Show(h.problem, b.problem != nil); b.problem != nil {
+	if kit.Show(h.problem, b.problem != nil); b.problem != nil {
 		h.problem.SetText(b.trouble())
 	}
 	if h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
@@ -107,8 +107,8 @@ func (h *header) show() {
 	h.words()
 	h.undo.SetWord(withKeys(lang.L("Undo"), stepWords(b.view.Undo), "Z"))
 	h.redo.SetWord(withKeys(lang.L("Redo"), stepWords(b.view.Redo), "Y"))
-	widgets.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
-	widgets.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
+	kit.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
+	kit.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
 	h.column.Refresh()
 }
 
@@ -138,7 +138,7 @@ func (h *header) words() {
 	}
 	h.counts.SetText(strings.Join(counts, " · "))
 	frame, dies := b.foot.frame, b.foot.dies
-	widgets.Show(h.ring, frame != "")
+	kit.Show(h.ring, frame != "")
 	if frame == "" {
 		h.clock.SetText("")
 		return
@@ -147,9 +147,9 @@ func (h *header) words() {
 	at := lang.Clock(dies.In(b.Now().Location()))
 	words := lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
 	switch {
-	case tone == widgets.ToneErr && left == "":
+	case tone == kit.ToneErr && left == "":
 		words = lang.L("%s is no longer reachable", b.cardName(frame))
-	case tone == widgets.ToneErr:
+	case tone == kit.ToneErr:
 		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.cardName(frame), at, left)
 	case h.short:
 		words = lang.L("until %[1]s · %[2]s", at, left)

@@ -10,9 +10,9 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -38,15 +38,15 @@ type inspector struct {
 	fresh    []func()    // types again what the library may not have
 	locked   bool        // the board cannot be changed, for good
 
-	icon       *widgets.Icon
-	title, of  *widgets.Text
+	icon       *kit.Icon
+	title, of  *kit.Text
 	steps      *fyne.Container
-	more, away *widgets.Button
+	more, away *kit.Button
 	scroll     *container.Scroll
-	line       *widgets.Text // what the price is made of
-	another    *widgets.Button
-	edits      *widgets.Button // makes others from this keyframe
-	why        *widgets.Text   // nothing can be sent
+	line       *kit.Text // what the price is made of
+	another    *kit.Button
+	edits      *kit.Button // makes others from this keyframe
+	why        *kit.Text   // nothing can be sent
 	foot       *fyne.Container
 	content    *fyne.Container
 }
@@ -55,39 +55,39 @@ type inspector struct {
 const inspectorInset = 16
 
 // smallText is a text that stands beside or below a control.
-func smallText() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false) }
+func smallText() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
 
 func newInspector(b *board) *inspector {
-	n := &inspector{b: b, icon: widgets.NewIcon(nil, 18, resources.Text1), of: smallText(), line: smallText().Wrap(true), why: smallText().Wrap(true)}
-	n.title = widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
-	button := widgets.NewIconButton
+	n := &inspector{b: b, icon: kit.NewIcon(nil, 18, resources.Text1), of: smallText(), line: smallText().Wrap(true), why: smallText().Wrap(true)}
+	n.title = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
+	button := kit.NewIconButton
 	n.more = button(resources.IconMore, lang.L("More"), func() {
 		b.openMenu(n.more, append(b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
 	}).Small()
-	n.steps = widgets.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
+	n.steps = kit.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
 		button(resources.IconChevronRight, lang.L("Next"), func() { n.step(1) }).Small(), n.more)
 	n.away = button(resources.IconClose, lang.L("Close"), func() { b.toggleInspector(); b.Canvas().Focus(b.strip) }).Small()
-	head := widgets.NewRow(6, n.icon, n.title, n.of, widgets.NewSpring(), n.steps, n.away)
+	head := kit.NewRow(6, n.icon, n.title, n.of, kit.NewSpring(), n.steps, n.away)
 	n.card, n.settings = newCardPage(n), newSettingsPage(n)
-	n.scroll = container.NewVScroll(widgets.NewInset(12, inspectorInset, 12, inspectorInset, widgets.NewColumn(0, n.card.box, n.settings.box)))
-	n.another = widgets.NewButton("", nil, widgets.Plain, func() {
+	n.scroll = container.NewVScroll(kit.NewInset(12, inspectorInset, 12, inspectorInset, kit.NewColumn(0, n.card.box, n.settings.box)))
+	n.another = kit.NewButton("", nil, kit.Plain, func() {
 		shown := n.another.Text()
 		n.flush()
 		b.foot.press(shown, b.foot.another(n.shown[1]))
 	}).Large()
 	n.edits = button(resources.IconChevronDown, lang.L("Make others from this"), n.openEdits).Large()
-	n.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inspectorInset, 12, inspectorInset, widgets.NewColumn(8,
-		widgets.NewBeside(8, 120, n.line, widgets.NewLink(lang.L("Price table"), b.Nav.ShowPrices)), n.why,
+	n.foot = kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inspectorInset, 12, inspectorInset, kit.NewColumn(8,
+		kit.NewBeside(8, 120, n.line, kit.NewLink(lang.L("Price table"), b.Nav.ShowPrices)), n.why,
 		container.NewBorder(nil, nil, nil, n.edits, n.another))))
-	n.content = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFilled(0, n.scroll, widgets.NewInset(0, inspectorInset, 0, inspectorInset,
-		widgets.NewFixed(0, headerHeight, head)), widgets.NewRule(), n.scroll, n.foot))
+	n.content = container.NewStack(kit.NewGround(resources.BgPanel), kit.NewFilled(0, n.scroll, kit.NewInset(0, inspectorInset, 0, inspectorInset,
+		kit.NewFixed(0, headerHeight, head)), kit.NewRule(), n.scroll, n.foot))
 	return n
 }
 
 // enable lets a person change what is in a page, or not.
 func enable(o fyne.CanvasObject, on bool) {
 	if d, ok := o.(fyne.Disableable); ok {
-		widgets.Enable(d, on)
+		kit.Enable(d, on)
 	}
 	if c, ok := o.(*fyne.Container); ok {
 		for _, o := range c.Objects {
@@ -186,12 +186,12 @@ func (n *inspector) show() {
 	}
 	n.title.SetText(title)
 	n.of.SetText(lang.L("of %d", of))
-	widgets.Show(n.of, card != "")
-	widgets.Show(n.steps, card != "")
-	if widgets.Show(n.card.box, card != ""); card != "" {
+	kit.Show(n.of, card != "")
+	kit.Show(n.steps, card != "")
+	if kit.Show(n.card.box, card != ""); card != "" {
 		n.card.show(card, other)
 	}
-	if widgets.Show(n.settings.box, card == "" && b.view.Ref != ""); n.settings.box.Visible() {
+	if kit.Show(n.settings.box, card == "" && b.view.Ref != ""); n.settings.box.Visible() {
 		n.settings.show(other)
 	}
 	n.showFoot()
@@ -200,8 +200,8 @@ func (n *inspector) show() {
 
 // refit lays the page out again after something of it came, went or grew.
 func (n *inspector) refit() {
-	widgets.Refit(n.content)
-	widgets.Follow(n.scroll, n.scroll.Content)
+	kit.Refit(n.content)
+	kit.Follow(n.scroll, n.scroll.Content)
 }
 
 // showFoot shows what one more take costs.
@@ -209,15 +209,15 @@ func (n *inspector) showFoot() {
 	f, card, c := n.b.foot, n.shown[1], n.card.click
 	// What comes from elsewhere is not made, and what has no words not yet.
 	on := card != "" && n.b.locked() == "" && len(c.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "")
-	if widgets.Show(n.foot, on); on {
+	if kit.Show(n.foot, on); on {
 		why, off := f.why(), f.off() != ""
 		last, t := c.items[len(c.items)-1], c.tariff()
 		n.line.SetText(t.Line(last.order, t.Quote(last.order)))
 		n.another.SetText(f.label(c))
-		widgets.ShowText(n.why, why)
-		widgets.Enable(n.another, !off)
-		widgets.Show(n.edits, n.b.view.ShotByID(card) < 0 && len(f.edits(card).items) > 0)
-		widgets.Enable(n.edits, !off)
+		kit.ShowText(n.why, why)
+		kit.Enable(n.another, !off)
+		kit.Show(n.edits, n.b.view.ShotByID(card) < 0 && len(f.edits(card).items) > 0)
+		kit.Enable(n.edits, !off)
 	}
 }
 
@@ -241,7 +241,7 @@ func (n *inspector) makeEdits(frame string, c *click) {
 // openMenu opens a menu below a control.
 func (s *Screen) openMenu(below fyne.CanvasObject, list ...action.Action) {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below).AddXY(0, below.Size().Height+2)
-	widgets.ShowMenu(s.Canvas(), action.Menu(list, s.Post), at)
+	kit.ShowMenu(s.Canvas(), action.Menu(list, s.Post), at)
 }
 
 // step selects the next card of the same kind, or the one before.
@@ -318,13 +318,13 @@ func ofCard(id string, shot func(*boards.Shot), frame func(*boards.Frame)) func(
 
 // assetPicture is a picture that shows an asset.
 type assetPicture struct {
-	*widgets.Picture
+	*kit.Picture
 	load *media.Preview
 	s    *Screen
 }
 
 func newAssetPicture(s *Screen, size fyne.Size) *assetPicture {
-	p := &assetPicture{Picture: widgets.NewPicture(size), s: s}
+	p := &assetPicture{Picture: kit.NewPicture(size), s: s}
 	p.load = media.NewPreview(s.Pictures, func() { p.SetImage(p.load.Image) })
 	return p
 }

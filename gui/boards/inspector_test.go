@@ -24,9 +24,9 @@ import (
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
 	"viviscope/gui/compose"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -152,7 +152,7 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 		if len(stand) != 1 {
 			t.Fatalf("%s: %d values stand out", c.word, len(stand))
 		}
-		apptest.Find[*widgets.Link](stand[0])[0].OnTapped()
+		apptest.Find[*kit.Link](stand[0])[0].OnTapped()
 		if s := d.Shots[0]; c.own(s) || stand[0].Visible() {
 			t.Errorf("%s: after Reset %+v", c.word, s)
 		}
@@ -193,12 +193,12 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 			t.Helper()
 			shown := slices.Concat(apptest.Words(f.Audio), apptest.Words(f.Negative), apptest.Words(f.Seed))
 			reasons := slices.DeleteFunc(slices.Clone(closed), func(rule string) bool { return !slices.Contains(shown, wording.Rule(rule)) })
-			if len(reasons) != want || apptest.Find[*widgets.Toggle](f.Audio)[0].Disabled() != off {
+			if len(reasons) != want || apptest.Find[*kit.Toggle](f.Audio)[0].Disabled() != off {
 				t.Errorf("%s, %s: %q of %q", format.Name(), where, reasons, shown)
 			}
 		}
 		d.s.board.showInspector()
-		widgets.Show(n.card.shot.folded, true)
+		kit.Show(n.card.shot.folded, true)
 		n.show()
 		check("card", n.card.draft)
 		if words := n.card.shot.asBoard.Text(); strings.Contains(words, "not in this request format") != off {
@@ -256,7 +256,7 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	} else if a.Do(); d.Shots[0].Chosen != refs[1] {
 		t.Error("2 does not choose")
 	}
-	content := widgets.WithHints(d.window.Content())
+	content := kit.WithHints(d.window.Content())
 	d.window.SetContent(content)
 	for i, says := range []string{"Choose take 1  1", "Open"} {
 		p := n.card.takes.cells[i].picture

@@ -13,9 +13,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -23,7 +23,7 @@ import (
 type ring struct {
 	widget.BaseWidget
 	part float32
-	tone widgets.Tone
+	tone kit.Tone
 }
 
 func newRing() *ring {
@@ -32,7 +32,7 @@ func newRing() *ring {
 	return r
 }
 
-func (r *ring) set(part float32, tone widgets.Tone) {
+func (r *ring) set(part float32, tone kit.Tone) {
 	if r.part != part || r.tone != tone {
 		r.part, r.tone = part, tone
 		r.Refresh()
@@ -41,9 +41,9 @@ func (r *ring) set(part float32, tone widgets.Tone) {
 
 func (r *ring) CreateRenderer() fyne.WidgetRenderer {
 	whole, left := &canvas.Arc{EndAngle: 360, CutoutRatio: 0.72}, &canvas.Arc{CutoutRatio: 0.72}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(clockSide) }, func(s fyne.Size) {
-		widgets.Place(whole, 0, (s.Height-clockSide)/2, clockSide, clockSide)
-		widgets.Place(left, 0, (s.Height-clockSide)/2, clockSide, clockSide)
+	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(clockSide) }, func(s fyne.Size) {
+		kit.Place(whole, 0, (s.Height-clockSide)/2, clockSide, clockSide)
+		kit.Place(left, 0, (s.Height-clockSide)/2, clockSide, clockSide)
 	}, func() {
 		whole.FillColor, left.FillColor, left.EndAngle = theme.Color(resources.LineStrong), theme.Color(r.tone.Color()), 360*r.part
 		whole.Refresh()
@@ -59,28 +59,28 @@ type frameCell struct {
 	ends    image.Image // the delivered frame
 	ratio   string
 
-	line   *widgets.Ground
+	line   *kit.Ground
 	link   [2]bool // the line leads to the shot before, and to the one after
-	prompt *widgets.Text
+	prompt *kit.Text
 	inside *fyne.Container
-	name   *widgets.Text
-	words  *widgets.Text
-	broken *widgets.Icon
+	name   *kit.Text
+	words  *kit.Text
+	broken *kit.Icon
 	clock  *ring
 	below  *fyne.Container
 	seam   *seamButton
 }
 
 func newFrameCell(s *strip, box bool) *frameCell {
-	small := func(bold bool) *widgets.Text { return widgets.NewText("", resources.SizeXS, resources.Text2, bold) }
-	c := &frameCell{card: newCard(s), box: box, line: widgets.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
-		words: small(false).Ellipsis(), broken: widgets.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(s)}
+	small := func(bold bool) *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, bold) }
+	c := &frameCell{card: newCard(s), box: box, line: kit.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
+		words: small(false).Ellipsis(), broken: kit.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(s)}
 	c.picture = media.NewPreview(s.b.Pictures, c.paint)
 	c.name.SetColor(resources.Text1)
-	c.inside = widgets.NewInset(2, 8, 2, 8, c.prompt)
-	c.below = widgets.NewRow(3, c.name, widgets.NewSpring(), c.broken, c.clock, c.words)
+	c.inside = kit.NewInset(2, 8, 2, 8, c.prompt)
+	c.below = kit.NewRow(3, c.name, kit.NewSpring(), c.broken, c.clock, c.words)
 	if box {
-		c.inside, c.below = widgets.NewMiddle(200, 4, c.prompt.Centered()), widgets.NewRow(3, c.words)
+		c.inside, c.below = kit.NewMiddle(200, 4, c.prompt.Centered()), kit.NewRow(3, c.words)
 	}
 	c.whole = container.New(placing(c.arrange), c.ring, c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
 	c.ExtendBaseWidget(c)
@@ -108,9 +108,9 @@ func (c *frameCell) bind(p piece) {
 		c.words.SetText(words)
 		c.words.SetColor(tone.Color())
 		room := resources.Scaled(frameWide) - c.name.NaturalWidth() - c.words.NaturalWidth()
-		widgets.Show(c.broken, state.Tag == boards.Expired && room >= clockSide+3*3)
+		kit.Show(c.broken, state.Tag == boards.Expired && room >= clockSide+3*3)
 	}
-	widgets.Show(c.clock, part >= 0)
+	kit.Show(c.clock, part >= 0)
 	c.seam.bind(p)
 	c.paint()
 	c.below.Refresh()
@@ -150,10 +150,10 @@ func (c *frameCell) paint() {
 	if im != nil {
 		fill = ""
 	}
-	widgets.PaintBox(c.edge, fill, line, wide, pictureRadius)
-	widgets.Show(c.edge, is || im == nil)
-	widgets.Show(c.inside, im == nil)
-	c.face.Set(widgets.Look{Image: im, Tags: [...]widgets.Mark{widgets.BottomLeft: {Text: c.ratio}, widgets.BottomRight: {}}})
+	kit.PaintBox(c.edge, fill, line, wide, pictureRadius)
+	kit.Show(c.edge, is || im == nil)
+	kit.Show(c.inside, im == nil)
+	c.face.Set(kit.Look{Image: im, Tags: [...]kit.Mark{kit.BottomLeft: {Text: c.ratio}, kit.BottomRight: {}}})
 }
 
 // arrange lays out the parts in the size that the place in the strip gives them.
@@ -170,15 +170,15 @@ func (c *frameCell) arrange(s fyne.Size) {
 	if c.link[1] {
 		to = s.Width
 	}
-	widgets.Place(c.line, from, pictureMiddle-1, to-from, 2)
+	kit.Place(c.line, from, pictureMiddle-1, to-from, 2)
 	for _, o := range []fyne.CanvasObject{c.face, c.edge, c.inside} {
-		widgets.Place(o, x, y, wide, frameHigh)
+		kit.Place(o, x, y, wide, frameHigh)
 	}
-	widgets.Place(c.ring, x-ringOut, y-ringOut, wide+2*ringOut, frameHigh+2*ringOut)
+	kit.Place(c.ring, x-ringOut, y-ringOut, wide+2*ringOut, frameHigh+2*ringOut)
 	y += frameHigh + 3
 	high := c.below.MinSize().Height
-	widgets.Place(c.below, itemGap, y, s.Width-2*itemGap, high)
-	widgets.Place(c.seam.Button, itemGap, max(seamTop, y+high), s.Width-2*itemGap, c.seam.Button.MinSize().Height)
+	kit.Place(c.below, itemGap, y, s.Width-2*itemGap, high)
+	kit.Place(c.seam.Button, itemGap, max(seamTop, y+high), s.Width-2*itemGap, c.seam.Button.MinSize().Height)
 }
 
 // delivered is the last frame of a clip; nil while it is not there.

@@ -12,8 +12,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,20 +22,20 @@ import (
 type frameFields struct {
 	p       *cardPage
 	picture *assetPicture
-	uses    *widgets.Text
+	uses    *kit.Text
 	left    *life
 	head    *fyne.Container
-	sources *widgets.Segmented
-	from    *widgets.Picker // whose edit it is
+	sources *kit.Segmented
+	from    *kit.Picker // whose edit it is
 	froms   []string
 	of      *assetPicture // that is edited
 	sent    *life
 	edited  *fyne.Container
-	bring   *widgets.Button // a picture that is not made here
+	bring   *kit.Button // a picture that is not made here
 	brought *fyne.Container
 	source  *fyne.Container
-	style   *widgets.Toggle
-	styled  *widgets.Text
+	style   *kit.Toggle
+	styled  *kit.Text
 	styles  *fyne.Container
 }
 
@@ -46,23 +46,23 @@ func newFrameFields(p *cardPage) *frameFields {
 	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: newLife(p.n.b, resources.SizeSM), styled: smallText().Wrap(true)}
 	f.picture.OnTapped = p.takes.open
 	f.picture.SetIcon(resources.IconPicture)
-	f.head = widgets.NewColumn(10, f.picture, widgets.NewRow(8, f.uses, widgets.NewSpring(), f.left.row))
-	f.sources = widgets.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
+	f.head = kit.NewColumn(10, f.picture, kit.NewRow(8, f.uses, kit.NewSpring(), f.left.row))
+	f.sources = kit.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
 		lang.X("source", "Canvas")}, f.setSource).Halved()
-	f.from = widgets.NewSimplePicker(nil, func(i int) {
+	f.from = kit.NewSimplePicker(nil, func(i int) {
 		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
-	f.from.SetName(widgets.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
+	f.from.SetName(kit.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
 	f.of, f.sent = newAssetPicture(p.n.b.Screen, fyne.NewSize(88, 50)), newLife(p.n.b, resources.SizeXS)
-	f.edited = container.NewBorder(nil, nil, f.of, nil, widgets.NewInset(0, 0, 0, 8, widgets.NewColumn(2, f.from, f.sent.row)))
-	f.bring = widgets.NewButton("", nil, widgets.Plain, f.choose)
-	f.brought = widgets.NewRow(8, f.bring)
-	f.source = widgets.NewColumn(10, f.sources, f.edited, f.brought)
-	f.style = widgets.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
-	name := widgets.NewText(lang.L("Style words"), resources.SizeSM, resources.Text1, false)
+	f.edited = container.NewBorder(nil, nil, f.of, nil, kit.NewInset(0, 0, 0, 8, kit.NewColumn(2, f.from, f.sent.row)))
+	f.bring = kit.NewButton("", nil, kit.Plain, f.choose)
+	f.brought = kit.NewRow(8, f.bring)
+	f.source = kit.NewColumn(10, f.sources, f.edited, f.brought)
+	f.style = kit.NewToggle(true, func(on bool) { p.edit(nil, func(k *boards.Frame) { k.Plain = !on }) })
+	name := kit.NewText(lang.L("Style words"), resources.SizeSM, resources.Text1, false)
 	f.style.SetName(name)
-	edit := widgets.NewLink(lang.L("Edit for the board"), p.n.showSettings)
-	f.styles = widgets.NewColumn(2, widgets.NewBeside(8, 120, widgets.NewRow(8, f.style, name), edit), f.styled)
+	edit := kit.NewLink(lang.L("Edit for the board"), p.n.showSettings)
+	f.styles = kit.NewColumn(2, kit.NewBeside(8, 120, kit.NewRow(8, f.style, name), edit), f.styled)
 	return f
 }
 
@@ -70,9 +70,9 @@ func newFrameFields(p *cardPage) *frameFields {
 func (f *frameFields) show(at int) {
 	b := f.p.n.b
 	style := b.view.Settings.Style
-	widgets.Show(f.head, at >= 0)
-	widgets.Show(f.source, at >= 0)
-	widgets.Show(f.styles, at >= 0 && style != "" && f.p.Prompt.Visible())
+	kit.Show(f.head, at >= 0)
+	kit.Show(f.source, at >= 0)
+	kit.Show(f.styles, at >= 0 && style != "" && f.p.Prompt.Visible())
 	if at < 0 {
 		return
 	}
@@ -83,8 +83,8 @@ func (f *frameFields) show(at int) {
 		take = lang.L("take %[1]s of %[2]s", lang.Number(i+1), lang.Number(len(list)))
 		size = lang.L("%[1]d × %[2]d", chosen.Asset.Width, chosen.Asset.Height)
 	}
-	f.picture.SetCorner(widgets.TopLeft, take, nil)
-	f.picture.SetCorner(widgets.TopRight, size, nil)
+	f.picture.SetCorner(kit.TopLeft, take, nil)
+	f.picture.SetCorner(kit.TopRight, size, nil)
 	f.picture.show(chosen.Asset)
 	f.uses.SetText(b.uses(k.ID))
 	f.left.show(k.ID, true)
@@ -93,22 +93,22 @@ func (f *frameFields) show(at int) {
 		_, made := b.view.Chosen(id)
 		return id == k.ID || !made && id != k.From
 	})
-	var names []widgets.Choice
+	var names []kit.Choice
 	for _, id := range f.froms {
-		names = append(names, widgets.Choice{Title: b.cardName(id)})
+		names = append(names, kit.Choice{Title: b.cardName(id)})
 	}
 	if !slices.Equal(f.from.Options(), names) {
 		f.from.SetOptions(names)
 	}
 	f.from.SetSelected(slices.Index(f.froms, k.From))
 	f.from.SetPlaceholder(lang.L("Choose a keyframe"))
-	if widgets.Enable(f.from, len(f.froms) > 0); len(f.froms) == 0 {
+	if kit.Enable(f.from, len(f.froms) > 0); len(f.froms) == 0 {
 		f.from.SetPlaceholder(lang.L("No other picture yet"))
 	}
 	f.of.show(b.picture(k.From))
 	f.sent.show(k.From, true)
-	widgets.Show(f.edited, k.Source == boards.FromKeyframe)
-	widgets.Show(f.brought, k.Source == boards.Gallery || k.Source == boards.Canvas)
+	kit.Show(f.edited, k.Source == boards.FromKeyframe)
+	kit.Show(f.brought, k.Source == boards.Gallery || k.Source == boards.Canvas)
 	if f.bring.SetText(lang.L("Choose a picture…")); k.Source == boards.Canvas {
 		f.bring.SetText(lang.L("Draw on the canvas…"))
 	}

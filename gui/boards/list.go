@@ -13,8 +13,8 @@ import (
 	"viviscope/db/boards"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -29,12 +29,12 @@ type list struct {
 	order int              // of orders
 	last  string           // the ref of the board that was put into the trash last; "": it cannot be taken back
 
-	search        *widgets.Entry
-	sort, inTrash *widgets.Button
-	count         *widgets.Text
-	create        *widgets.Button
-	rows          *widgets.List
-	problem       *widgets.Banner
+	search        *kit.Entry
+	sort, inTrash *kit.Button
+	count         *kit.Text
+	create        *kit.Button
+	rows          *kit.List
+	problem       *kit.Banner
 	instead       *fyne.Container // what is shown where there are no rows
 	page          fyne.CanvasObject
 }
@@ -56,7 +56,7 @@ const newKey = fyne.KeyN
 
 func newList(s *Screen) *list {
 	l := &list{s: s, count: smallText(), instead: container.NewStack()}
-	l.rows = widgets.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
+	l.rows = kit.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
 		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
 	l.rows.Height = func(int, float32) float32 { return rowHeight() }
 	l.rows.OnOpen = func(i int) { l.open(l.shown[i]) }
@@ -67,20 +67,20 @@ func newList(s *Screen) *list {
 		case e.Name == newKey:
 			s.Post(s.showNew) // later, so that the letter is not typed into the name
 			return true
-		case widgets.OpensMenu(e) && rowKey(chosen) != "":
+		case kit.OpensMenu(e) && rowKey(chosen) != "":
 			l.menuOf(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
 			return true
 		}
 		return false
 	}
-	l.rows.SetName(widgets.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
-	l.search = widgets.NewSearchEntry(lang.L("Search names, prompts, captions"))
+	l.rows.SetName(kit.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
+	l.search = kit.NewSearchEntry(lang.L("Search names, prompts, captions"))
 	l.search.OnChanged = func(string) { l.show() }
 	l.search.OnEscape = func() {
 		l.search.SetText("")
 		s.Canvas().Focus(l.first())
 	}
-	l.sort = widgets.NewChip("", nil).Opens()
+	l.sort = kit.NewChip("", nil).Opens()
 	l.sort.OnTapped = func() {
 		var menu []action.Action
 		for i, o := range orders {
@@ -88,16 +88,16 @@ func newList(s *Screen) *list {
 		}
 		s.openMenu(l.sort, menu...)
 	}
-	l.inTrash = widgets.NewChip(lang.X("place", "Trash"), func() { l.trash = !l.trash; l.show() })
+	l.inTrash = kit.NewChip(lang.X("place", "Trash"), func() { l.trash = !l.trash; l.show() })
 	l.inTrash.SetIcon(resources.IconTrash)
-	l.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "",
-		widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.Window.Refresh).Small())
+	l.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "",
+		kit.NewButton(lang.L("Reload"), nil, kit.Plain, s.Window.Refresh).Small())
 	l.problem.Hide()
-	l.create = widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Primary, s.showNew)
-	header := widgets.NewScreenHeader(lang.X("place", "Boards"), []fyne.CanvasObject{widgets.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash},
+	l.create = kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Primary, s.showNew)
+	header := kit.NewScreenHeader(lang.X("place", "Boards"), []fyne.CanvasObject{kit.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash},
 		[]fyne.CanvasObject{l.create})
 	body := container.NewStack(l.rows, l.instead)
-	l.page = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFilled(0, body, header, l.problem, body))
+	l.page = container.NewStack(kit.NewGround(resources.BgWindow), kit.NewFilled(0, body, header, l.problem, body))
 	l.show()
 	return l
 }
@@ -125,7 +125,7 @@ func (l *list) take(all []boards.Summary, err error) {
 	} else {
 		l.all, l.known = all, true
 	}
-	widgets.Show(l.problem, err != nil)
+	kit.Show(l.problem, err != nil)
 	l.show()
 	l.page.Refresh()
 }
@@ -152,8 +152,8 @@ func (l *list) show() {
 	l.rows.SetAt(max(at, min(len(l.shown), 1)-1))
 	l.rows.Update()
 	none := l.known && len(l.shown) == 0
-	widgets.Show(l.count, l.known)
-	widgets.Show(l.instead, none)
+	kit.Show(l.count, l.known)
+	kit.Show(l.instead, none)
 	if none {
 		l.instead.Objects = []fyne.CanvasObject{l.nothing(asked)}
 		l.instead.Refresh()
@@ -161,7 +161,7 @@ func (l *list) show() {
 	if l.rows.Visible() != none {
 		return
 	}
-	widgets.Show(l.rows, !none)
+	kit.Show(l.rows, !none)
 	if f := l.s.Canvas().Focused(); f == fyne.Focusable(l.rows) || f == fyne.Focusable(l.create) {
 		l.s.Canvas().Focus(l.first())
 	}
@@ -171,13 +171,13 @@ func (l *list) show() {
 func (l *list) nothing(asked string) fyne.CanvasObject {
 	switch {
 	case asked != "":
-		return widgets.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
+		return kit.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
 	case l.trash:
-		return widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
+		return kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
-	return widgets.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
-		widgets.NewRow(8, widgets.NewButton(lang.L("New board"), resources.IconPlus, widgets.Plain, l.s.showNew),
-			widgets.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, widgets.Plain,
+	return kit.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
+		kit.NewRow(8, kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.s.showNew),
+			kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain,
 				func() { l.s.make(example(), l.s.Window.Sandbox) })))
 }
 
@@ -185,7 +185,7 @@ func (l *list) nothing(asked string) fyne.CanvasObject {
 func (l *list) open(s boards.Summary) {
 	switch {
 	case s.Unreadable != nil:
-		l.s.Say(widgets.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
+		l.s.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
 	case s.TrashedAt.IsZero():
 		l.s.Open(s.Ref)
 	}
@@ -201,7 +201,7 @@ func (l *list) reveal(s boards.Summary) action.Action {
 	show.Do = func() {
 		path, err := l.s.Library.AbsPath(cmp.Or(s.Unreadable.Path, folder.Boards))
 		if err != nil {
-			l.s.Say(widgets.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
+			l.s.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
 			return
 		}
 		l.s.Nav.RevealFile(path)
@@ -225,7 +225,7 @@ func (l *list) index(key string) int {
 // menuOf opens the menu of a board.
 func (l *list) menuOf(s boards.Summary, at fyne.Position) {
 	l.rows.Choose(l.index(rowKey(s)))
-	widgets.ShowMenu(l.s.Canvas(), action.Menu(l.boardActions(), l.s.Post), at)
+	kit.ShowMenu(l.s.Canvas(), action.Menu(l.boardActions(), l.s.Post), at)
 }
 
 // actions are what can be done on the page. A new board can be made from everywhere.
@@ -280,7 +280,7 @@ func (l *list) rename(s boards.Summary) {
 
 // askName asks how a board is to be called.
 func (s *Screen) askName(now string, do func(name string)) {
-	widgets.AskName(s.Canvas(), lang.L("Rename the board"), "", now, lang.L("Rename"), do)
+	kit.AskName(s.Canvas(), lang.L("Rename the board"), "", now, lang.L("Rename"), do)
 }
 
 // toTrash puts a board into the trash, from where the next undo brings it back.
@@ -290,7 +290,7 @@ func (l *list) toTrash(ref, name string) {
 		if err == nil {
 			l.s.Post(func() {
 				l.last = ref
-				l.s.Say(widgets.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
+				l.s.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
 					action.Action{Label: lang.L("Undo"), Do: l.undo})
 			})
 		}
@@ -310,17 +310,17 @@ func (l *list) restore(ref string) {
 	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error {
 		err := l.s.Store.SetTrashed(ctx, ref, time.Time{})
 		if err == nil {
-			l.s.Post(func() { l.s.Say(widgets.ToneNeutral, lang.L("The board was restored."), "") }) // in place of the notice that it is in the trash
+			l.s.Post(func() { l.s.Say(kit.ToneNeutral, lang.L("The board was restored."), "") }) // in place of the notice that it is in the trash
 		}
 		return err
 	})
 }
 
 func (l *list) askDelete(s boards.Summary) {
-	widgets.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
-		widgets.Answer{Word: lang.L("Delete"), Kind: widgets.Danger, Do: func() {
+	kit.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
+		kit.Answer{Word: lang.L("Delete"), Kind: kit.Danger, Do: func() {
 			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.s.Store.Delete(ctx, s.Ref) })
-		}}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})
+		}}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
 }
 
 // change changes boards, and reads them anew.

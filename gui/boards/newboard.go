@@ -17,8 +17,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -28,24 +28,24 @@ type newBoard struct {
 	*common
 	s        *Screen
 	set      boards.Settings // that the board would have
-	name     *widgets.Entry
-	ratio    *widgets.Segmented
-	size     *widgets.Picker
+	name     *kit.Entry
+	ratio    *kit.Segmented
+	size     *kit.Picker
 	kind     int // what it starts with
-	cards    [3]*widgets.ChoiceCard
+	cards    [3]*kit.ChoiceCard
 	pictures []db.Asset
 	thumbs   *fyne.Container
 	picked   *fyne.Container
-	lines    *widgets.Entry
-	counted  *widgets.Text
+	lines    *kit.Entry
+	counted  *kit.Text
 	listed   *fyne.Container
-	sum      *widgets.Text
-	create   *widgets.Button
-	making   bool            // the board is on its way into the library
-	saver    *action.Saver   // of the draft
-	stored   newBoardDraft   // the last draft that was put into the saver
-	begun    atomic.Bool     // the draft of the last run was asked for
-	host     *widgets.Banner // there is no image hosting
+	sum      *kit.Text
+	create   *kit.Button
+	making   bool          // the board is on its way into the library
+	saver    *action.Saver // of the draft
+	stored   newBoardDraft // the last draft that was put into the saver
+	begun    atomic.Bool   // the draft of the last run was asked for
+	host     *kit.Banner   // there is no image hosting
 	content  *fyne.Container
 }
 
@@ -74,48 +74,48 @@ func boardSizes(ratio string) []string {
 }
 
 func newNewBoard(s *Screen) *newBoard {
-	n := &newBoard{s: s, name: widgets.NewEntry(), counted: smallText().Wrap(true), sum: widgets.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
-	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { widgets.Refit(n.content) })
+	n := &newBoard{s: s, name: kit.NewEntry(), counted: smallText().Wrap(true), sum: kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
+	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: s.Host, Settings: s.Library}
-	n.ratio = widgets.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
-	n.size = widgets.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
-	note := widgets.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
-	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{widgets.NewColumn(2, widgets.NewField(lang.L("Ratio"), n.ratio),
-		widgets.NewUnderField(note)), widgets.NewField(lang.L("Keyframe size"), n.size)}...)
-	left := container.NewVScroll(widgets.NewInset(20, 24, 20, 24, widgets.NewColumn(14, widgets.NewField(lang.L("Name"), n.name), widgets.NewRule(),
-		n.ofPictures, widgets.NewRule(), n.ofClips)))
+	n.ratio = kit.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
+	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
+	note := kit.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
+	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{kit.NewColumn(2, kit.NewField(lang.L("Ratio"), n.ratio),
+		kit.NewUnderField(note)), kit.NewField(lang.L("Keyframe size"), n.size)}...)
+	left := container.NewVScroll(kit.NewInset(20, 24, 20, 24, kit.NewColumn(14, kit.NewField(lang.L("Name"), n.name), kit.NewRule(),
+		n.ofPictures, kit.NewRule(), n.ofClips)))
 	on := func(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
-		return container.NewStack(widgets.NewGround(ground), o)
+		return container.NewStack(kit.NewGround(ground), o)
 	}
-	right := on(resources.BgWindow, container.NewVScroll(widgets.NewInset(20, 24, 20, 24, n.starts())))
-	back := widgets.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, widgets.Quiet, s.showList)
-	head := widgets.NewColumn(0, widgets.NewInset(0, 16, 0, 8, widgets.NewFixed(0, headerHeight, widgets.NewRow(8, back,
-		widgets.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true), widgets.NewSpring(),
-		widgets.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()))), widgets.NewRule())
-	free := widgets.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
-	n.create = widgets.NewButton(lang.L("Create board"), nil, widgets.Primary, n.make).Large()
-	cancel := widgets.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, widgets.Quiet, s.showList).Large()
-	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(16, 24, 16, 24, widgets.NewBeside(12, 240, widgets.NewColumn(1, n.sum, free),
-		widgets.NewRow(12, cancel, n.create))))
-	columns := widgets.NewEven(1, on(resources.BgPanel, left), right)
-	n.content = widgets.NewFilled(0, columns, on(resources.BgPanel, head), columns, on(resources.BgPanel, foot))
+	right := on(resources.BgWindow, container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.starts())))
+	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, s.showList)
+	head := kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, kit.NewRow(8, back,
+		kit.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true), kit.NewSpring(),
+		kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()))), kit.NewRule())
+	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.create = kit.NewButton(lang.L("Create board"), nil, kit.Primary, n.make).Large()
+	cancel := kit.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, kit.Quiet, s.showList).Large()
+	foot := kit.NewColumn(0, kit.NewRule(), kit.NewInset(16, 24, 16, 24, kit.NewBeside(12, 240, kit.NewColumn(1, n.sum, free),
+		kit.NewRow(12, cancel, n.create))))
+	columns := kit.NewEven(1, on(resources.BgPanel, left), right)
+	n.content = kit.NewFilled(0, columns, on(resources.BgPanel, head), columns, on(resources.BgPanel, foot))
 	return n
 }
 
 // starts are the ways to begin.
 func (n *newBoard) starts() fyne.CanvasObject {
-	n.lines = widgets.NewEntry()
+	n.lines = kit.NewEntry()
 	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	n.lines.SetMinRowsVisible(6)
 	n.lines.OnChanged = func(string) { n.render() }
-	n.thumbs = widgets.NewFlow(6)
-	n.picked = widgets.NewColumn(8, n.thumbs, widgets.NewRow(8, widgets.NewButton(lang.L("Choose pictures…"), nil, widgets.Plain, func() {
+	n.thumbs = kit.NewFlow(6)
+	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
 		n.s.Nav.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
 	})))
-	n.listed = widgets.NewColumn(4, n.lines, widgets.NewRow(8, n.counted, widgets.NewSpring(), widgets.NewLink(lang.L("Open a text file…"), n.openFile)))
-	column := widgets.NewColumn(12, widgets.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
+	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(), kit.NewLink(lang.L("Open a text file…"), n.openFile)))
+	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {
 		icon        fyne.Resource
 		word, words string
@@ -123,16 +123,16 @@ func (n *newBoard) starts() fyne.CanvasObject {
 	}{
 		{resources.IconGallery, lang.L("Pictures from the gallery"), lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
 		{resources.IconText, lang.L("A list of lines"), lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
-		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), widgets.NewColumn(0)},
+		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), kit.NewColumn(0)},
 	} {
-		said := widgets.NewRow(12, widgets.NewIcon(way.icon, 18, resources.Text2), widgets.NewColumn(2,
-			widgets.NewText(way.word, resources.SizeBody, resources.Text1, true),
-			widgets.NewText(way.words, resources.SizeSM, resources.Text2, false).Wrap(true)))
-		n.cards[kind] = widgets.NewChoiceCard(way.word, said, func() { n.start(kind) })
-		column.Add(widgets.NewColumn(8, n.cards[kind], way.rest))
+		said := kit.NewRow(12, kit.NewIcon(way.icon, 18, resources.Text2), kit.NewColumn(2,
+			kit.NewText(way.word, resources.SizeBody, resources.Text1, true),
+			kit.NewText(way.words, resources.SizeSM, resources.Text2, false).Wrap(true)))
+		n.cards[kind] = kit.NewChoiceCard(way.word, said, func() { n.start(kind) })
+		column.Add(kit.NewColumn(8, n.cards[kind], way.rest))
 	}
-	n.host = widgets.NewBanner(resources.IconInfo, widgets.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
-		"within that time, or set up image hosting and nothing on a board expires."), widgets.NewLink(lang.L("Set up image hosting…"), n.s.Nav.ShowHosting))
+	n.host = kit.NewBanner(resources.IconInfo, kit.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
+		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.s.Nav.ShowHosting))
 	column.Add(n.host)
 	return column
 }
@@ -226,9 +226,9 @@ func (n *newBoard) reset() {
 func (n *newBoard) setSize(size string) {
 	n.set.Size = size
 	sizes := boardSizes(ratioOf(size))
-	var names []widgets.Choice
+	var names []kit.Choice
 	for _, s := range sizes {
-		names = append(names, widgets.Choice{Title: wording.Size(s)})
+		names = append(names, kit.Choice{Title: wording.Size(s)})
 	}
 	n.ratio.SetSelected(slices.Index(client.Ratios(), ratioOf(size)))
 	n.size.SetOptions(names)
@@ -304,9 +304,9 @@ func (n *newBoard) render() {
 	for kind, card := range n.cards {
 		card.SetChosen(kind == n.kind)
 	}
-	widgets.Show(n.listed, n.kind == fromLines)
-	widgets.Show(n.picked, n.kind == fromPictures)
-	widgets.Show(n.host, !n.s.Nav.HostsPictures())
+	kit.Show(n.listed, n.kind == fromLines)
+	kit.Show(n.picked, n.kind == fromPictures)
+	kit.Show(n.host, !n.s.Nav.HostsPictures())
 	var count [2]int // of the pictures and clips that are to be made
 	switch n.kind {
 	case fromLines:
@@ -315,18 +315,18 @@ func (n *newBoard) render() {
 	case fromPictures:
 		count[clips] = max(len(n.pictures)-1, 0)
 	}
-	widgets.Show(n.counted, count[clips] > 0)
+	kit.Show(n.counted, count[clips] > 0)
 	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
 		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
 	n.sum.SetSpans(n.costs(w, count)...)
-	widgets.Show(n.sum, n.sum.Text() != "")
-	widgets.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
-	widgets.Refit(n.content)
+	kit.Show(n.sum, n.sum.Text() != "")
+	kit.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
+	kit.Refit(n.content)
 	n.store()
 }
 
 // costs says what it would come to, once it is made.
-func (n *newBoard) costs(w orderContext, count [2]int) []widgets.Span {
+func (n *newBoard) costs(w orderContext, count [2]int) []kit.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
 		o, _ := buildOrder(d.form, w)

@@ -10,31 +10,31 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // note says one thing of a card, with what can be done about it.
 type note struct {
 	n       *inspector
-	banner  *widgets.Banner
+	banner  *kit.Banner
 	buttons *fyne.Container
 	box     *fyne.Container
 	shown   string // what the buttons follow from: they are kept while it stays, so that the keyboard stays on them
 }
 
 func newNote(n *inspector) *note {
-	t := &note{n: n, banner: widgets.NewBanner(nil, widgets.ToneNeutral, ""), buttons: widgets.NewFlow(6)}
-	t.box = widgets.NewColumn(6, t.banner, t.buttons)
+	t := &note{n: n, banner: kit.NewBanner(nil, kit.ToneNeutral, ""), buttons: kit.NewFlow(6)}
+	t.box = kit.NewColumn(6, t.banner, t.buttons)
 	return t
 }
 
 // show says something of a card and a job of it, of which what the queue offers is offered as well; zero: of none.
-func (t *note) show(icon fyne.Resource, tone widgets.Tone, words, card string, job db.Job, list ...action.Action) {
+func (t *note) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
 	b := t.n.b
-	widgets.Show(t.box, words != "" && b.locked() == "")
+	kit.Show(t.box, words != "" && b.locked() == "")
 	t.banner.SetTone(icon, tone)
 	t.banner.SetText("", words)
 	at := fmt.Sprint(words, card, job.ID, job.State)
@@ -61,7 +61,7 @@ func (t *note) show(icon fyne.Resource, tone widgets.Tone, words, card string, j
 
 func (t *note) add(list []action.Action) {
 	for _, a := range list {
-		t.buttons.Add(widgets.NewButton(a.Label, a.Icon, widgets.Plain, a.Do).Small())
+		t.buttons.Add(kit.NewButton(a.Label, a.Icon, kit.Plain, a.Do).Small())
 	}
 }
 
@@ -69,20 +69,20 @@ func (t *note) add(list []action.Action) {
 func (t *note) showStuck(card string, prompt fyne.Focusable) {
 	b := t.n.b
 	s := b.view.State(card, b.Now())
-	icon, tone, words, job := resources.IconInfo, widgets.ToneNeutral, status.Of(s.Job, status.Context{Now: b.Now()}).Reason, s.Job
+	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral, status.Of(s.Job, status.Context{Now: b.Now()}).Reason, s.Job
 	var list []action.Action
 	switch s.Tag {
 	case boards.Failed:
-		icon, tone = resources.IconErrorCircle, widgets.ToneErr
+		icon, tone = resources.IconErrorCircle, kit.ToneErr
 		list = append(list, action.Action{Label: lang.L("Edit and send…"), Do: func() { b.Canvas().Focus(prompt) }})
 	case boards.Unconfirmed:
-		icon, tone = resources.IconWarning, widgets.ToneWarn
+		icon, tone = resources.IconWarning, kit.ToneWarn
 	case boards.Held, boards.Waiting, boards.Unwatched:
 	case boards.InTrash:
-		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The chosen take is in the trash.")
+		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The chosen take is in the trash.")
 		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { b.Organizer.Restore(s.Chosen.Asset.ID) }})
 	case boards.FileMissing:
-		icon, tone, words = resources.IconWarning, widgets.ToneWarn, lang.L("The file of the chosen take is missing.")
+		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The file of the chosen take is missing.")
 		for i, take := range b.view.Takes(card) {
 			if a := take.Asset; a.ID != 0 && a.Ref != s.Chosen.Asset.Ref && a.TrashedAt.IsZero() {
 				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)), Do: func() { b.chooseTake(card, i) }})
@@ -104,5 +104,5 @@ func (t *note) showHint(i int) {
 		shot = t.n.b.view.Shots[i].ID
 		words, cures = t.n.b.hint(i)
 	}
-	t.show(resources.IconInfo, widgets.ToneNeutral, words, shot, db.Job{}, cures...)
+	t.show(resources.IconInfo, kit.ToneNeutral, words, shot, db.Job{}, cures...)
 }

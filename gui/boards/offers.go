@@ -14,9 +14,9 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/compose"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -200,7 +200,7 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 				card := cmp.Or(c.problems[i].frame, c.problems[i].cards[0])
 				see = []action.Action{{Label: lang.L("Show %s", f.b.cardName(card)), Do: func() { f.b.choose(card) }}}
 			}
-			f.b.Say(widgets.ToneErr, compose.NotSent(err), "", see...)
+			f.b.Say(kit.ToneErr, compose.NotSent(err), "", see...)
 		}
 		f.b.show()
 		f.b.RefreshAll()

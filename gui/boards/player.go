@@ -10,9 +10,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -49,13 +49,13 @@ type playerPart struct {
 	lacking bool // clips cannot be played on this computer
 
 	stage        *stage
-	modes        *widgets.Segmented
-	aside, says  *widgets.Text
+	modes        *kit.Segmented
+	aside, says  *kit.Text
 	covers       *covers
-	film         *widgets.Filmstrip
-	play, loop   *widgets.Button
-	words        *widgets.Button // turns subtitles off and on
-	clock, where *widgets.Text
+	film         *kit.Filmstrip
+	play, loop   *kit.Button
+	words        *kit.Button // turns subtitles off and on
+	clock, where *kit.Text
 	content      *fyne.Container
 }
 
@@ -63,24 +63,24 @@ func newPlayerPart(b *board) *playerPart {
 	p := &playerPart{b: b, engine: b.NewPlayer(), shown: unlaid, run: -1}
 	p.engine.OnState(p.changed)
 	p.stage = newStage(p)
-	p.modes = widgets.NewSegmented([]string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}, func(i int) { p.turnTo(mode(i)) })
-	p.aside = widgets.NewText(lang.L("no film yet"), resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.says = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	p.modes = kit.NewSegmented([]string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}, func(i int) { p.turnTo(mode(i)) })
+	p.aside = kit.NewText(lang.L("no film yet"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	p.says = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.covers = newCovers(p)
-	p.film = widgets.NewFilmstrip(p.seek, nil)
+	p.film = kit.NewFilmstrip(p.seek, nil)
 	p.film.High, p.film.Cover = barHeight, p.covers
-	before := widgets.NewIconButton(resources.IconChevronLeft, lang.L("Shot before"), func() { p.skip(-1) }).SetKind(widgets.Quiet)
-	after := widgets.NewIconButton(resources.IconChevronRight, lang.L("Next shot"), func() { p.skip(1) }).SetKind(widgets.Quiet)
-	p.play = widgets.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), p.toggle)
-	p.loop = widgets.NewIconButton(resources.IconLoop, lang.X("verb", "Loop"), func() { p.loops = !p.loops; p.loop.SetOn(p.loops) })
-	p.words = widgets.NewIconButton(resources.IconText, lang.L("Subtitles"), p.toggleWords)
+	before := kit.NewIconButton(resources.IconChevronLeft, lang.L("Shot before"), func() { p.skip(-1) }).SetKind(kit.Quiet)
+	after := kit.NewIconButton(resources.IconChevronRight, lang.L("Next shot"), func() { p.skip(1) }).SetKind(kit.Quiet)
+	p.play = kit.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), p.toggle)
+	p.loop = kit.NewIconButton(resources.IconLoop, lang.X("verb", "Loop"), func() { p.loops = !p.loops; p.loop.SetOn(p.loops) })
+	p.words = kit.NewIconButton(resources.IconText, lang.L("Subtitles"), p.toggleWords)
 	p.words.SetOn(true)
-	full := widgets.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
-	p.clock = widgets.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
-	p.where = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	full := kit.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
+	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
+	p.where = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage,
-		widgets.NewRow(8, p.modes, widgets.NewSpring(), p.aside), p.says, p.film,
-		widgets.NewRow(4, before, p.play, after, p.clock, p.where, widgets.NewSpring(), p.loop, p.words, full)}}
+		kit.NewRow(8, p.modes, kit.NewSpring(), p.aside), p.says, p.film,
+		kit.NewRow(4, before, p.play, after, p.clock, p.where, kit.NewSpring(), p.loop, p.words, full)}}
 	return p
 }
 
@@ -116,7 +116,7 @@ func (p *playerPart) lay() bool {
 	parts, films := p.b.timeline(p.mode), p.b.timeline(newestFilm) != nil
 	p.modes.SetOff(int(newestFilm), !films)
 	p.modes.SetSelected(int(p.mode))
-	widgets.Show(p.aside, !films && p.ref != "")
+	kit.Show(p.aside, !films && p.ref != "")
 	p.says.SetText(p.about(parts))
 	if p.shown != unlaid && slices.EqualFunc(parts, p.parts, part.same) {
 		return false
@@ -395,7 +395,7 @@ func (p *playerPart) place() {
 	i := p.index()
 	p.film.Set(p.length(), p.at, false, 0, 0)
 	p.stage.show(i)
-	widgets.Enable(p.play, len(p.parts) > 0)
+	kit.Enable(p.play, len(p.parts) > 0)
 	icon, word := resources.IconPlay, lang.X("verb", "Play")
 	if p.plays {
 		icon, word = resources.IconPause, lang.X("verb", "Pause")
@@ -404,8 +404,8 @@ func (p *playerPart) place() {
 		p.play.SetWord(word)
 		p.play.SetIcon(icon)
 	}
-	p.clock.SetSpans(widgets.Span{Text: widgets.Clock(p.at, 2), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + widgets.Clock(p.length(), 2), Color: resources.Text2})
+	p.clock.SetSpans(kit.Span{Text: kit.Clock(p.at, 2), Bold: true, Color: resources.Text1},
+		kit.Span{Text: " / " + kit.Clock(p.length(), 2), Color: resources.Text2})
 	where, shot := "", ""
 	if i >= 0 && p.parts[i].shot != "" {
 		shot = p.parts[i].shot

@@ -10,9 +10,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -31,70 +31,70 @@ func rowHeight() float32 { return rowHigh + max(resources.Scaled(68)-68, 0) }
 // rowTags are the tags of what needs somebody, in their order. Some stand for several states.
 var rowTags = []struct {
 	of   []boards.Tag
-	tone widgets.Tone
+	tone kit.Tone
 	icon fyne.Resource
 	word func(n int) string
 }{
-	{[]boards.Tag{boards.Unconfirmed}, widgets.ToneWarn, resources.IconUnconfirmed, func(n int) string { return lang.N("%d unconfirmed", "%d unconfirmed", n, n) }},
-	{[]boards.Tag{boards.Waiting, boards.Underway}, widgets.ToneAccent, resources.IconProgress, func(n int) string {
+	{[]boards.Tag{boards.Unconfirmed}, kit.ToneWarn, resources.IconUnconfirmed, func(n int) string { return lang.N("%d unconfirmed", "%d unconfirmed", n, n) }},
+	{[]boards.Tag{boards.Waiting, boards.Underway}, kit.ToneAccent, resources.IconProgress, func(n int) string {
 		return lang.N("%d generating", "%d generating", n, n)
 	}},
-	{[]boards.Tag{boards.Failed}, widgets.ToneErr, resources.IconErrorCircle, func(n int) string { return lang.N("%d failed", "%d failed", n, n) }},
-	{[]boards.Tag{boards.Held}, widgets.ToneNeutral, resources.IconPause, func(n int) string { return lang.N("%d held", "%d held", n, n) }},
-	{[]boards.Tag{boards.Expired}, widgets.ToneNeutral, resources.IconLink, func(n int) string { return lang.N("%d link expired", "%d links expired", n, n) }},
-	{[]boards.Tag{boards.Stale}, widgets.ToneNeutral, resources.IconCompare, func(n int) string {
+	{[]boards.Tag{boards.Failed}, kit.ToneErr, resources.IconErrorCircle, func(n int) string { return lang.N("%d failed", "%d failed", n, n) }},
+	{[]boards.Tag{boards.Held}, kit.ToneNeutral, resources.IconPause, func(n int) string { return lang.N("%d held", "%d held", n, n) }},
+	{[]boards.Tag{boards.Expired}, kit.ToneNeutral, resources.IconLink, func(n int) string { return lang.N("%d link expired", "%d links expired", n, n) }},
+	{[]boards.Tag{boards.Stale}, kit.ToneNeutral, resources.IconCompare, func(n int) string {
 		return lang.N("%d no longer matches", "%d no longer match", n, n)
 	}},
 }
 
 // row shows a board in the list: what needs somebody, its first pictures, and how far it is.
 type row struct {
-	*widgets.Card
+	*kit.Card
 	l      *list
 	shown  boards.Summary
-	name   *widgets.Text
-	counts *widgets.Text
-	dies   *widgets.Tag // how long the next picture can still be fetched, where that is not long
-	tags   []*widgets.Tag
-	when   *widgets.Text
-	more   *widgets.Button
+	name   *kit.Text
+	counts *kit.Text
+	dies   *kit.Tag // how long the next picture can still be fetched, where that is not long
+	tags   []*kit.Tag
+	when   *kit.Text
+	more   *kit.Button
 	head   *fyne.Container
 	covers *fyne.Container
-	faces  [coverCount]*widgets.Face
+	faces  [coverCount]*kit.Face
 	loads  [coverCount]*media.Preview
-	done   *widgets.Text
+	done   *kit.Text
 	filmed *fyne.Container
-	film   *widgets.Text
-	bar    *widgets.Meter
-	costs  *widgets.Text
+	film   *kit.Text
+	bar    *kit.Meter
+	costs  *kit.Text
 }
 
 func newRow(l *list) *row {
-	r := &row{l: l, name: widgets.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: smallText(), dies: widgets.NewTag(widgets.ToneErr, nil, ""),
-		when: smallText(), done: smallText(), film: smallText(), bar: widgets.NewProgress(6), costs: smallText().Wrap(true).MaxLines(2),
-		covers: widgets.NewRow(coverGap)}
-	r.more = widgets.NewIconButton(resources.IconMore, lang.L("More"), func() {
+	r := &row{l: l, name: kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: smallText(), dies: kit.NewTag(kit.ToneErr, nil, ""),
+		when: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6), costs: smallText().Wrap(true).MaxLines(2),
+		covers: kit.NewRow(coverGap)}
+	r.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() {
 		l.menuOf(r.shown, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
-	}).Small().SetKind(widgets.Quiet)
-	widgets.PassBy(r.more)
+	}).Small().SetKind(kit.Quiet)
+	kit.PassBy(r.more)
 	r.bar.SetName(r.done)
-	r.head = widgets.NewRow(8, r.name, r.counts, r.dies)
+	r.head = kit.NewRow(8, r.name, r.counts, r.dies)
 	for range rowTags {
-		r.tags = append(r.tags, widgets.NewTag(widgets.ToneNeutral, nil, ""))
+		r.tags = append(r.tags, kit.NewTag(kit.ToneNeutral, nil, ""))
 		r.head.Add(r.tags[len(r.tags)-1])
 	}
-	for _, o := range []fyne.CanvasObject{widgets.NewSpring(), r.when, r.more} {
+	for _, o := range []fyne.CanvasObject{kit.NewSpring(), r.when, r.more} {
 		r.head.Add(o)
 	}
 	for i := range coverCount {
-		face := widgets.NewFace(canvas.ImageFillCover, pictureRadius, 0)
+		face := kit.NewFace(canvas.ImageFillCover, pictureRadius, 0)
 		r.faces[i] = face
-		r.loads[i] = media.NewPreview(l.s.Pictures, func() { face.Set(widgets.Look{Image: r.loads[i].Image}) })
-		r.covers.Add(widgets.NewFixed(coverWide, coverHigh, face))
+		r.loads[i] = media.NewPreview(l.s.Pictures, func() { face.Set(kit.Look{Image: r.loads[i].Image}) })
+		r.covers.Add(kit.NewFixed(coverWide, coverHigh, face))
 	}
-	r.filmed = widgets.NewRow(6, widgets.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
-	state := widgets.NewColumn(4, widgets.NewRow(6, r.done, widgets.NewSpring(), r.filmed), r.bar, r.costs)
-	r.Card = widgets.NewCard(widgets.NewColumn(3, r.head, widgets.NewFrame(nil, widgets.NewInset(0, 20, 0, 0, r.covers), nil, state)))
+	r.filmed = kit.NewRow(6, kit.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
+	state := kit.NewColumn(4, kit.NewRow(6, r.done, kit.NewSpring(), r.filmed), r.bar, r.costs)
+	r.Card = kit.NewCard(kit.NewColumn(3, r.head, kit.NewFrame(nil, kit.NewInset(0, 20, 0, 0, r.covers), nil, state)))
 	r.ExtendBaseWidget(r)
 	return r
 }
@@ -103,37 +103,37 @@ func newRow(l *list) *row {
 func (r *row) bind(s boards.Summary, chosen bool) {
 	r.shown = s
 	now, shots, of := r.l.s.Now(), len(s.Shots), len(s.Shots)-s.Skipped
-	r.SetTone(map[bool]widgets.Tone{true: widgets.ToneAccent}[chosen])
+	r.SetTone(map[bool]kit.Tone{true: kit.ToneAccent}[chosen])
 	r.name.SetText(s.Name)
 	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
 	left, _, tone := clock(s.Dies, now)
 	r.dies.Set(tone, resources.IconClock, lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left)))
-	widgets.Show(r.dies, !s.Dies.IsZero() && tone == widgets.ToneErr)
+	kit.Show(r.dies, !s.Dies.IsZero() && tone == kit.ToneErr)
 	for i, t := range rowTags {
 		n := 0
 		for _, of := range t.of {
 			n += s.Tags[of]
 		}
 		r.tags[i].Set(t.tone, t.icon, t.word(n))
-		widgets.Show(r.tags[i], n > 0)
+		kit.Show(r.tags[i], n > 0)
 	}
 	r.when.SetText(changedWords(s.ChangedAt, now))
 	for i, load := range r.loads {
 		load.Load(slices.Concat(s.Covers, make([]db.Asset, coverCount))[i], int(coverWide*r.l.s.Canvas().Scale()))
-		r.faces[i].Set(widgets.Look{Image: load.Image})
+		r.faces[i].Set(kit.Look{Image: load.Image})
 	}
-	r.done.SetSpans(widgets.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, of), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", of)})
+	r.done.SetSpans(kit.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, of), Bold: true, Color: resources.Text1},
+		kit.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", of)})
 	r.film.SetText(lang.L("film %s", wording.Elapsed(seconds(s.Film.Seconds))))
-	widgets.Show(r.filmed, s.Film.ID != 0)
+	kit.Show(r.filmed, s.Film.ID != 0)
 	r.bar.SetValue(float64(s.Clips) / float64(max(of, 1)))
 	r.costs.SetSpans(costSpans(s.Costs)...)
 	if s.Unreadable != nil {
 		r.counts.SetText(lang.L("This board cannot be read."))
-		r.costs.SetSpans(widgets.Span{Text: wording.Fault(s.Unreadable.Err), Color: resources.Err})
+		r.costs.SetSpans(kit.Span{Text: wording.Fault(s.Unreadable.Err), Color: resources.Err})
 	}
 	for _, o := range []fyne.CanvasObject{r.done, r.bar} {
-		widgets.Show(o, s.Unreadable == nil)
+		kit.Show(o, s.Unreadable == nil)
 	}
 	r.Resize(r.Size())
 	r.Refresh()
@@ -142,8 +142,8 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 // Resize shows as many pictures as there is room for beside how far the board is, and as many tags beside its name.
 func (r *row) Resize(size fyne.Size) {
 	for i, c := range r.covers.Objects {
-		widgets.Show(c, float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.62, coverWide+coverGap))
-		widgets.Show(r.faces[i], i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount)))
+		kit.Show(c, float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.62, coverWide+coverGap))
+		kit.Show(r.faces[i], i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount)))
 	}
 	r.name.MinWidth(min(r.name.NaturalWidth(), size.Width/3) / resources.Scaled(1))
 	for i := len(r.tags) - 1; i >= 0 && r.head.MinSize().Width > size.Width-2*stripTop; i-- {
@@ -153,7 +153,7 @@ func (r *row) Resize(size fyne.Size) {
 }
 
 // costSpans word what a board came to, each amount with its kind.
-func costSpans(costs []boards.Cost) (all []widgets.Span) {
+func costSpans(costs []boards.Cost) (all []kit.Span) {
 	for _, of := range costs {
 		add := func(micros int64, kind string, color fyne.ThemeColorName) {
 			if micros == 0 {

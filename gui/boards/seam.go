@@ -7,30 +7,30 @@ import (
 
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // seamButton is the control of the seam between two shots: a click goes on to the next kind, the other button opens a menu of all, with
 // what may come out otherwise than it was meant.
 type seamButton struct {
-	*widgets.Button
+	*kit.Button
 	s    *strip
 	next int // index of the later shot
 }
 
 func newSeamButton(s *strip) *seamButton {
 	c := &seamButton{s: s}
-	c.Button = widgets.NewChip("", func() { s.nextSeam(c.next - 1) })
-	c.OnMenu = func(at fyne.Position) { widgets.ShowMenu(s.b.Canvas(), action.Menu(s.seams(c.next-1), s.b.Post), at) }
-	widgets.PassBy(c.Button)
+	c.Button = kit.NewChip("", func() { s.nextSeam(c.next - 1) })
+	c.OnMenu = func(at fyne.Position) { kit.ShowMenu(s.b.Canvas(), action.Menu(s.seams(c.next-1), s.b.Post), at) }
+	kit.PassBy(c.Button)
 	return c
 }
 
 // bind shows the seam of a piece; it is hidden where there is none.
 func (c *seamButton) bind(p piece) {
-	if widgets.Show(c.Button, p.seam); !p.seam {
+	if kit.Show(c.Button, p.seam); !p.seam {
 		return
 	}
 	c.next = p.next
@@ -40,7 +40,7 @@ func (c *seamButton) bind(p piece) {
 		means, icon = means+" "+hint, resources.IconInfo
 	}
 	c.SetWord(means)
-	c.SetIconTone(map[bool]widgets.Tone{true: widgets.ToneWarn}[hint != ""])
+	c.SetIconTone(map[bool]kit.Tone{true: kit.ToneWarn}[hint != ""])
 	c.SetIcon(icon)
 	c.SetText(word)
 }
@@ -125,7 +125,7 @@ type slimCell struct {
 	widget.BaseWidget
 	s     *strip
 	seam  *seamButton
-	add   *widgets.Button
+	add   *kit.Button
 	whole *fyne.Container
 }
 
@@ -133,21 +133,21 @@ func newSlimCell(s *strip, cut bool) *slimCell {
 	c := &slimCell{s: s}
 	if cut {
 		c.seam = newSeamButton(s)
-		above, below := widgets.NewGround(resources.Line), widgets.NewGround(resources.Line)
+		above, below := kit.NewGround(resources.Line), kit.NewGround(resources.Line)
 		c.whole = container.New(placing(func(size fyne.Size) {
 			high := c.seam.Button.MinSize().Height
-			widgets.Place(c.seam.Button, 2, seamTop, size.Width-4, high)
+			kit.Place(c.seam.Button, 2, seamTop, size.Width-4, high)
 			from, to := seamTop+high, float32(seamTop)
 			if !c.seam.Button.Visible() {
 				from, to = 8, 8
 			}
-			widgets.Place(above, size.Width/2-1, 8, 2, to-8)
-			widgets.Place(below, size.Width/2-1, from, 2, size.Height-8-from)
+			kit.Place(above, size.Width/2-1, 8, 2, to-8)
+			kit.Place(below, size.Width/2-1, from, 2, size.Height-8-from)
 		}), above, below, c.seam.Button)
 	} else {
-		c.add = widgets.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
-		widgets.PassBy(c.add)
-		c.whole = widgets.NewColumn(0, widgets.NewFixed(0, pictureMiddle*2, container.NewCenter(c.add)))
+		c.add = kit.NewIconButton(resources.IconPlus, lang.L("Add a shot here"), nil).Small()
+		kit.PassBy(c.add)
+		c.whole = kit.NewColumn(0, kit.NewFixed(0, pictureMiddle*2, container.NewCenter(c.add)))
 	}
 	c.ExtendBaseWidget(c)
 	return c

@@ -5,8 +5,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/boards"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -15,7 +15,7 @@ import (
 // board.
 type common struct {
 	picture, clip *draft
-	style         *widgets.Entry
+	style         *kit.Entry
 	shown         boards.Settings
 	ofPictures    *fyne.Container
 	ofClips       *fyne.Container
@@ -23,7 +23,7 @@ type common struct {
 
 // newCommon makes them. What a person changes is written, Ctrl+Enter sends, and refit lays out anew.
 func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *common {
-	c := &common{picture: newDraft(s, db.TextToImage), clip: newDraft(s, db.TextToVideo), style: widgets.NewEntry()}
+	c := &common{picture: newDraft(s, db.TextToImage), clip: newDraft(s, db.TextToVideo), style: kit.NewEntry()}
 	c.picture.NameModel(lang.L("Image model"))
 	for _, d := range []*draft{c.picture, c.clip} {
 		d.write, d.send, d.refit = func() { write(c.settings()) }, send, refit
@@ -37,12 +37,12 @@ func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *comm
 		}
 	}
 	heading := func(words string) fyne.CanvasObject {
-		return widgets.NewText(words, resources.SizeBody, resources.Text1, true)
+		return kit.NewText(words, resources.SizeBody, resources.Text1, true)
 	}
-	hint := widgets.NewText(lang.L("Added to every keyframe’s prompt, always shown there."), resources.SizeXS, resources.Text3, false).Wrap(true)
-	c.ofPictures = widgets.NewColumn(10, heading(lang.L("Picture")), c.picture.Model, c.picture.Quality,
-		widgets.NewColumn(2, widgets.NewField(lang.L("Style words"), c.style), widgets.NewUnderField(hint)))
-	c.ofClips = widgets.NewColumn(10, heading(lang.L("Clip")), c.clip.Model, c.clip.Duration, c.clip.Resolution, c.clip.Audio, c.clip.Seed, c.clip.Negative)
+	hint := kit.NewText(lang.L("Added to every keyframe’s prompt, always shown there."), resources.SizeXS, resources.Text3, false).Wrap(true)
+	c.ofPictures = kit.NewColumn(10, heading(lang.L("Picture")), c.picture.Model, c.picture.Quality,
+		kit.NewColumn(2, kit.NewField(lang.L("Style words"), c.style), kit.NewUnderField(hint)))
+	c.ofClips = kit.NewColumn(10, heading(lang.L("Clip")), c.clip.Model, c.clip.Duration, c.clip.Resolution, c.clip.Audio, c.clip.Seed, c.clip.Negative)
 	return c
 }
 
@@ -72,7 +72,7 @@ func (c *common) settings() boards.Settings {
 type settingsPage struct {
 	*common
 	n    *inspector
-	size *widgets.Text
+	size *kit.Text
 	box  *fyne.Container
 }
 
@@ -81,7 +81,7 @@ func newSettingsPage(n *inspector) *settingsPage {
 	p.common = newCommon(n.b.Screen, func(now boards.Settings) {
 		n.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
 	}, func() { n.b.foot.stageKey() }, n.refit)
-	p.box = widgets.NewColumn(12, p.size, p.ofPictures, widgets.NewRule(), p.ofClips)
+	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips)
 	return p
 }
 

@@ -13,8 +13,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -24,13 +24,13 @@ type shotFields struct {
 	p       *cardPage
 	slots   [2]*frameSlot
 	frames  *fyne.Container
-	caption *widgets.Entry
-	fold    *widgets.Button // shows what usually is as the board has it
-	asBoard *widgets.Text
+	caption *kit.Entry
+	fold    *kit.Button // shows what usually is as the board has it
+	asBoard *kit.Text
 	folded  *fyne.Container
 	own     *fyne.Container // rows of what is not as the board has it
-	trim    *widgets.Stepper
-	both    *widgets.Text // of what is trimmed
+	trim    *kit.Stepper
+	both    *kit.Text // of what is trimmed
 	box     *fyne.Container
 }
 
@@ -53,28 +53,28 @@ func overrides(s boards.Shot) []override {
 }
 
 func newShotFields(p *cardPage) *shotFields {
-	f := &shotFields{p: p, caption: widgets.NewEntry(), asBoard: smallText().Wrap(true), both: smallText().Wrap(true)}
+	f := &shotFields{p: p, caption: kit.NewEntry(), asBoard: smallText().Wrap(true), both: smallText().Wrap(true)}
 	f.slots = [2]*frameSlot{newFrameSlot(p, false, lang.L("First frame")), newFrameSlot(p, true, lang.L("Last frame"))}
-	f.frames = widgets.NewGrid(16, 2, 0, f.slots[0].box, f.slots[1].box)
+	f.frames = kit.NewGrid(16, 2, 0, f.slots[0].box, f.slots[1].box)
 	f.caption.OnChanged = func(text string) {
 		if b := p.n.b; text != b.view.Shots[b.view.ShotByID(p.id)].Caption {
 			p.typed(func(s *boards.Shot) { s.Caption = text }, nil)
 		}
 	}
-	f.folded = widgets.NewColumn(10, p.Resolution, p.Audio, p.Seed, p.Negative)
+	f.folded = kit.NewColumn(10, p.Resolution, p.Audio, p.Seed, p.Negative)
 	f.folded.Hide()
-	f.fold = widgets.NewIconButton(resources.IconChevronRight, lang.L("Negative prompt, seed, sound"), func() {
-		widgets.Show(f.folded, !f.folded.Visible())
+	f.fold = kit.NewIconButton(resources.IconChevronRight, lang.L("Negative prompt, seed, sound"), func() {
+		kit.Show(f.folded, !f.folded.Visible())
 		p.n.show()
-	}).SetKind(widgets.Quiet).Small()
-	f.own = widgets.NewColumn(2)
+	}).SetKind(kit.Quiet).Small()
+	f.own = kit.NewColumn(2)
 	for _, o := range overrides(boards.Shot{}) {
-		f.own.Add(widgets.NewRow(8, widgets.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
-			widgets.NewLink(lang.L("Reset"), func() { p.edit(o.reset, nil) })))
+		f.own.Add(kit.NewRow(8, kit.NewText("", resources.SizeSM, resources.Text1, true).Ellipsis(), kit.NewSpring(),
+			kit.NewLink(lang.L("Reset"), func() { p.edit(o.reset, nil) })))
 	}
-	f.trim = widgets.NewStepper(0, 999, 0, f.setTrim)
-	f.box = widgets.NewColumn(10, widgets.NewField(lang.L("Caption"), f.caption), widgets.NewInset(0, 0, 0, -8, widgets.NewRow(4, f.fold, f.asBoard)),
-		f.folded, f.own, widgets.NewField(lang.L("End trim"), widgets.NewBeside(8, 64, f.trim, f.both)))
+	f.trim = kit.NewStepper(0, 999, 0, f.setTrim)
+	f.box = kit.NewColumn(10, kit.NewField(lang.L("Caption"), f.caption), kit.NewInset(0, 0, 0, -8, kit.NewRow(4, f.fold, f.asBoard)),
+		f.folded, f.own, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.both)))
 	return f
 }
 
@@ -87,8 +87,8 @@ func soundWord(on bool) string {
 
 // show shows a shot by its index; -1: none.
 func (f *shotFields) show(i int) {
-	widgets.Show(f.frames, i >= 0)
-	widgets.Show(f.box, i >= 0)
+	kit.Show(f.frames, i >= 0)
+	kit.Show(f.box, i >= 0)
 	if i < 0 {
 		return
 	}
@@ -103,11 +103,11 @@ func (f *shotFields) show(i int) {
 	some := false
 	for i, o := range overrides(s) {
 		row := f.own.Objects[i].(*fyne.Container)
-		row.Objects[0].(*widgets.Text).SetText(o.words)
-		widgets.Show(row, o.own)
+		row.Objects[0].(*kit.Text).SetText(o.words)
+		kit.Show(row, o.own)
 		some = some || o.own
 	}
-	widgets.Show(f.own, some)
+	kit.Show(f.own, some)
 	words, icon := lang.L("Negative prompt, seed, sound: as the board"), resources.IconChevronRight
 	if d := f.p.form.Clip(); d.NegativeOff() != "" && d.SeedOff() != "" && d.Own.Form.LacksAudio() {
 		words = lang.L("Negative prompt, seed, sound: not in this request format")
@@ -153,20 +153,20 @@ func (f *shotFields) setTrim(n int) {
 type frameSlot struct {
 	p       *cardPage
 	last    bool
-	name    *widgets.Text
+	name    *kit.Text
 	picture *assetPicture
-	seam    *widgets.Text
+	seam    *kit.Text
 	left    *life
 	box     *fyne.Container
 }
 
 func newFrameSlot(p *cardPage, last bool, title string) *frameSlot {
-	f := &frameSlot{p: p, last: last, name: smallText(), seam: widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+	f := &frameSlot{p: p, last: last, name: smallText(), seam: kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
 		left: newLife(p.n.b, resources.SizeXS), picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(138, 78))}
-	label := widgets.NewText(title, resources.SizeSM, resources.Text1, true)
+	label := kit.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
-	f.box = widgets.NewColumn(4, widgets.NewRow(4, label, widgets.NewSpring(), f.name), f.picture, widgets.NewRow(4, f.seam, widgets.NewSpring(), f.left.row))
+	f.box = kit.NewColumn(4, kit.NewRow(4, label, kit.NewSpring(), f.name), f.picture, kit.NewRow(4, f.seam, kit.NewSpring(), f.left.row))
 	return f
 }
 
@@ -204,7 +204,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	f.name.SetText(name)
 	f.seam.SetText(seam)
 	f.left.show(id, false)
-	f.picture.SetCorner(widgets.TopLeft, corner, nil)
+	f.picture.SetCorner(kit.TopLeft, corner, nil)
 	if f.picture.show(a); ends != nil {
 		f.picture.SetImage(ends)
 	}
@@ -285,19 +285,19 @@ func (b *board) likeness(shot boards.Shot, s boards.State) string {
 type life struct {
 	b    *board
 	ring *ring
-	text *widgets.Text
+	text *kit.Text
 	row  *fyne.Container
 }
 
 func newLife(b *board, size fyne.ThemeSizeName) *life {
-	l := &life{b: b, ring: newRing(), text: widgets.NewText("", size, resources.Text3, false)}
-	l.row = widgets.NewRow(4, l.ring, l.text)
+	l := &life{b: b, ring: newRing(), text: kit.NewText("", size, resources.Text3, false)}
+	l.row = kit.NewRow(4, l.ring, l.text)
 	return l
 }
 
 // show shows it of a keyframe by its ID; "": nothing.
 func (l *life) show(id string, long bool) {
-	words, part, tone := "", float32(-1), widgets.ToneNeutral
+	words, part, tone := "", float32(-1), kit.ToneNeutral
 	if i := l.b.view.FrameByID(id); i >= 0 {
 		s := l.b.view.State(id, l.b.Now())
 		if words, part, tone = l.b.inFrame(l.b.view.Frames[i], s); long && part >= 0 {
@@ -305,9 +305,9 @@ func (l *life) show(id string, long bool) {
 		}
 	}
 	l.ring.set(part, tone)
-	widgets.Show(l.ring, part >= 0)
+	kit.Show(l.ring, part >= 0)
 	l.text.SetText(words)
-	if l.text.SetColor(tone.Color()); tone == widgets.ToneNeutral {
+	if l.text.SetColor(tone.Color()); tone == kit.ToneNeutral {
 		l.text.SetColor(resources.Text3)
 	}
 }

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/image/draw"
 
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -29,10 +29,10 @@ type stage struct {
 	widget.BaseWidget
 	p        *playerPart
 	view     *player.View
-	face     *widgets.Face
+	face     *kit.Face
 	plate    *canvas.Rectangle // of the caption
-	caption  *widgets.Text
-	empty    *widgets.Text
+	caption  *kit.Text
+	empty    *kit.Text
 	pictures [3]*media.Preview // of the part, and of the one after it
 	mixed    mixture           // what bitmap is of
 	bitmap   image.Image
@@ -49,9 +49,9 @@ type mixture struct {
 }
 
 func newStage(p *playerPart) *stage {
-	s := &stage{p: p, view: player.NewView(p.engine), face: widgets.NewFace(canvas.ImageFillContain, pictureRadius, 0), plate: &canvas.Rectangle{}}
-	s.caption = widgets.NewText("", resources.SizeBody, resources.OnPictureText, false).Wrap(true).Centered()
-	s.empty = widgets.NewText("", resources.SizeBody, resources.Text2, false).Centered()
+	s := &stage{p: p, view: player.NewView(p.engine), face: kit.NewFace(canvas.ImageFillContain, pictureRadius, 0), plate: &canvas.Rectangle{}}
+	s.caption = kit.NewText("", resources.SizeBody, resources.OnPictureText, false).Wrap(true).Centered()
+	s.empty = kit.NewText("", resources.SizeBody, resources.Text2, false).Centered()
 	for i := range s.pictures {
 		s.pictures[i] = media.NewPreview(p.b.Pictures, p.place)
 	}
@@ -60,7 +60,7 @@ func newStage(p *playerPart) *stage {
 }
 
 func (s *stage) CreateRenderer() fyne.WidgetRenderer {
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(160, 90) }, func(size fyne.Size) {
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(160, 90) }, func(size fyne.Size) {
 		s.arrange(size)
 		if s.p.shown != unlaid {
 			s.p.place() // the pictures for this size
@@ -69,13 +69,13 @@ func (s *stage) CreateRenderer() fyne.WidgetRenderer {
 }
 
 func (s *stage) arrange(size fyne.Size) {
-	widgets.Place(s.face, 0, 0, size.Width, size.Height)
+	kit.Place(s.face, 0, 0, size.Width, size.Height)
 	words := s.empty.MinSize().Height
-	widgets.Place(s.empty, 0, (size.Height-words)/2, size.Width, words)
+	kit.Place(s.empty, 0, (size.Height-words)/2, size.Width, words)
 	room := min(s.caption.NaturalWidth()+2, size.Width-44)
-	high := widgets.HeightFor(s.caption, room)
-	widgets.Place(s.caption, (size.Width-room)/2, size.Height-high-14, room, high)
-	widgets.Place(s.plate, (size.Width-room)/2-10, size.Height-high-18, room+20, high+8)
+	high := kit.HeightFor(s.caption, room)
+	kit.Place(s.caption, (size.Width-room)/2, size.Height-high-14, room, high)
+	kit.Place(s.plate, (size.Width-room)/2-10, size.Height-high-18, room+20, high+8)
 }
 
 // show shows a part at the place; -1: there is none.
@@ -102,8 +102,8 @@ func (s *stage) show(i int) {
 		s.pictures[n].Load(a, px) // the next one ahead
 	}
 	stands := i >= 0 && !clip && (p.mode != animatic || x.first.ID == 0 && x.last.ID == 0)
-	look := widgets.Look{Image: s.picture(x, mix, stands)}
-	look.Tags[widgets.TopLeft].Text = s.name(i)
+	look := kit.Look{Image: s.picture(x, mix, stands)}
+	look.Tags[kit.TopLeft].Text = s.name(i)
 	if p.inRun && p.ready {
 		if look.Over = s.view; !s.view.Moving() {
 			s.view.SetPoster(look.Image)
@@ -118,9 +118,9 @@ func (s *stage) show(i int) {
 		s.caption.SetText(caption)
 		s.arrange(s.Size())
 	}
-	widgets.PaintBox(s.plate, resources.OnPicture, "", 0, pictureRadius)
-	widgets.Show(s.plate, caption != "")
-	widgets.Show(s.caption, caption != "")
+	kit.PaintBox(s.plate, resources.OnPicture, "", 0, pictureRadius)
+	kit.Show(s.plate, caption != "")
+	kit.Show(s.caption, caption != "")
 }
 
 // name says which shot is shown, and which take of it.
@@ -178,7 +178,7 @@ func (s *stage) fill(on bool) {
 	case on == (s.full != nil):
 	case on:
 		s.p.b.Nav.FullScreen(true)
-		s.p.content.Objects[0] = widgets.NewGround(resources.BgMat)
+		s.p.content.Objects[0] = kit.NewGround(resources.BgMat)
 		s.full = &fullScreen{s: s}
 		s.full.ExtendBaseWidget(s.full)
 		c.Overlays().Add(s.full)
@@ -199,7 +199,7 @@ type fullScreen struct {
 }
 
 func (f *fullScreen) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.NewStack(widgets.NewGround(resources.BgMat), f.s))
+	return widget.NewSimpleRenderer(container.NewStack(kit.NewGround(resources.BgMat), f.s))
 }
 
 func (f *fullScreen) AccessibilityLabel() string { return lang.L("Full screen") }
@@ -247,25 +247,25 @@ func (l playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if w, h := sides(l.p.b.view.Settings); w > 0 && h > 0 {
 		ratio = float32(w) / float32(h)
 	}
-	widgets.Show(l.p.where, false) // the picture says the shot too
+	kit.Show(l.p.where, false) // the picture says the shot too
 	wide := max(min(high*ratio, (s.Width-2*side)*0.48, s.Width-2*side-gap-max(o[1].MinSize().Width, o[4].MinSize().Width)), 0)
-	widgets.Place(o[0], side, playerPad+(high-min(high, wide/ratio))/2, wide, min(high, wide/ratio))
+	kit.Place(o[0], side, playerPad+(high-min(high, wide/ratio))/2, wide, min(high, wide/ratio))
 	x, lot := side+wide+gap, s.Height >= playerLot
 	w := s.Width - x - side
 	l.p.film.High = barLow
 	if lot {
 		l.p.film.High = barHeight
 	}
-	widgets.Show(o[2], lot)
-	if widgets.Show(l.p.where, true); o[4].MinSize().Width > w {
-		widgets.Show(l.p.where, false)
+	kit.Show(o[2], lot)
+	if kit.Show(l.p.where, true); o[4].MinSize().Width > w {
+		kit.Show(l.p.where, false)
 	}
 	foot := o[4].MinSize().Height
-	widgets.Place(o[4], x, s.Height-playerPad-foot, w, foot)
+	kit.Place(o[4], x, s.Height-playerPad-foot, w, foot)
 	y := float32(playerPad)
 	for _, part := range o[1:4] {
 		if part.Visible() {
-			widgets.Place(part, x, y, w, part.MinSize().Height)
+			kit.Place(part, x, y, w, part.MinSize().Height)
 			y += part.MinSize().Height + 8
 		}
 	}
@@ -288,7 +288,7 @@ func newCovers(p *playerPart) *covers {
 }
 
 func (c *covers) CreateRenderer() fyne.WidgetRenderer {
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(100, barLow) }, func(fyne.Size) { c.draw() }, c.draw, c.image, c.tags)
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(100, barLow) }, func(fyne.Size) { c.draw() }, c.draw, c.image, c.tags)
 }
 
 // draw draws the shots anew, away from the window's goroutine: what is there already at once, then with what comes.
@@ -401,8 +401,8 @@ func (c *covers) number(width float32) {
 	c.tags.RemoveAll()
 	for _, x := range c.p.parts {
 		left, right := float32(x.from)/float32(c.p.length())*width, float32(x.to)/float32(c.p.length())*width
-		if t := widgets.NewTag(widgets.ToneOnPicture, nil, lang.Number(x.number)); x.number > 0 && left+4+t.MinSize().Width <= right+1 {
-			widgets.Place(t, left+4, 4, t.MinSize().Width, t.MinSize().Height)
+		if t := kit.NewTag(kit.ToneOnPicture, nil, lang.Number(x.number)); x.number > 0 && left+4+t.MinSize().Width <= right+1 {
+			kit.Place(t, left+4, 4, t.MinSize().Width, t.MinSize().Height)
 			c.tags.Add(t)
 		}
 	}

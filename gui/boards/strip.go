@@ -11,8 +11,8 @@ import (
 
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -21,7 +21,7 @@ import (
 type strip struct {
 	widget.BaseWidget
 	b      *board
-	plane  *widgets.Plane
+	plane  *kit.Plane
 	pieces []piece
 	ends   map[string]image.Image // the delivered last frames of clips, by their refs; nil: asked for
 
@@ -41,7 +41,7 @@ type cell interface {
 func newStrip(b *board) *strip {
 	s := &strip{b: b, ends: map[string]image.Image{}, mark: &canvas.Rectangle{CornerRadius: 1}}
 	s.mark.Hide()
-	s.plane = widgets.NewPlane(func(kind int) fyne.CanvasObject {
+	s.plane = kit.NewPlane(func(kind int) fyne.CanvasObject {
 		switch kind {
 		case shotPiece:
 			return newShotCell(s)
@@ -67,12 +67,12 @@ func (s *strip) show() {
 }
 
 func (s *strip) CreateRenderer() fyne.WidgetRenderer {
-	ground, plane := widgets.NewGround(resources.BgWindow), s.plane.Object()
+	ground, plane := kit.NewGround(resources.BgWindow), s.plane.Object()
 	repaint := func() {
 		s.show()
 		s.plane.Repaint()
 	}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(shotWidth+frameWide+2*stripSide, 40) }, func(size fyne.Size) {
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(shotWidth+frameWide+2*stripSide, 40) }, func(size fyne.Size) {
 		ground.Resize(size)
 		plane.Resize(size)
 		repaint()
@@ -110,9 +110,9 @@ func (s *strip) TypedKey(e *fyne.KeyEvent) {
 		s.pointed = false
 		s.plane.Update()
 	}
-	held, at := widgets.HeldModifiers(), s.index(s.b.card)
+	held, at := kit.HeldModifiers(), s.index(s.b.card)
 	switch to := s.beside(e.Name, at); {
-	case widgets.OpensMenu(e) && at >= 0:
+	case kit.OpensMenu(e) && at >= 0:
 		p := s.pieces[at]
 		s.showMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
 	case held == fyne.KeyModifierShift:
@@ -180,7 +180,7 @@ func (s *strip) showMenu(at fyne.Position) {
 		seams[0].Line = true
 		list = append(list, seams...)
 	}
-	widgets.ShowMenu(s.b.Canvas(), action.Menu(list, s.b.Post), at)
+	kit.ShowMenu(s.b.Canvas(), action.Menu(list, s.b.Post), at)
 }
 
 // seam is the index of the seam that the selected card has a part in: that behind a shot, or the one before the last shot; that at a
@@ -212,7 +212,7 @@ func (s *strip) drag(id string, at fyne.Position) {
 		x, s.dropShot = near.x+near.w+itemGap/2-1, near.next
 	}
 	s.mark.FillColor = theme.Color(resources.Accent)
-	widgets.Place(s.mark, x, near.y-s.plane.Offset(), 3, near.h)
+	kit.Place(s.mark, x, near.y-s.plane.Offset(), 3, near.h)
 	s.mark.Show()
 }
 

@@ -17,7 +17,7 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 // press presses a key, with what is held, as the window hands it to what has the keyboard.
@@ -473,7 +473,7 @@ func TestAShotIsDraggedAndASeamClicked(t *testing.T) {
 	if x := s.kept(); x.Shots[2].ID != one || b.strip.mark.Visible() {
 		t.Errorf("dragged to the end: %v", x.Shots)
 	}
-	for _, button := range apptest.Find[*widgets.Button](b.strip) {
+	for _, button := range apptest.Find[*kit.Button](b.strip) {
 		if button.Text() == "Shared" {
 			button.Tapped(nil)
 			break
@@ -715,7 +715,7 @@ func TestTheSplitIsRemembered(t *testing.T) {
 		return s.board.player.content.Size().Height, s.board.inspector.content.Size().Width
 	}
 	high, wide := room(s.s)
-	lines := apptest.Find[*widgets.Divider](s.s.Content())
+	lines := apptest.Find[*kit.Divider](s.s.Content())
 	for _, d := range lines {
 		d.Dragged(&fyne.DragEvent{Dragged: fyne.NewDelta(-40, -30)})
 		d.DragEnd()
@@ -736,7 +736,7 @@ func TestTheSplitIsRemembered(t *testing.T) {
 	if gotHigh, gotWide := room(again); gotHigh != high+30 || gotWide != wide+40 {
 		t.Errorf("the next run: %v, %v of %v, %v", gotHigh, gotWide, high, wide)
 	}
-	for _, d := range apptest.Find[*widgets.Divider](again.Content()) { // the arrows that go their way move them as well
+	for _, d := range apptest.Find[*kit.Divider](again.Content()) { // the arrows that go their way move them as well
 		s.window.Canvas().Focus(d)
 		for _, key := range []fyne.KeyName{fyne.KeyUp, fyne.KeyLeft} {
 			d.TypedKey(&fyne.KeyEvent{Name: key})

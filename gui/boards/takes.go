@@ -9,9 +9,9 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -20,33 +20,33 @@ import (
 type takes struct {
 	n       *inspector
 	card    string
-	count   *widgets.Text
-	compare *widgets.Link
-	view    *widgets.Link
+	count   *kit.Text
+	compare *kit.Link
+	view    *kit.Link
 	cells   []*takeCell
 	grid    *fyne.Container
-	state   *widgets.Tag
-	like    *widgets.Text
+	state   *kit.Tag
+	like    *kit.Text
 	box     *fyne.Container
 }
 
 // takeCell is one of them. It is kept while others come, so that the keyboard stays on it.
 type takeCell struct {
 	picture *assetPicture
-	line    *widgets.Ground // around the chosen one
-	words   *widgets.Text
+	line    *kit.Ground // around the chosen one
+	words   *kit.Text
 	box     *fyne.Container
 }
 
 func newTakes(n *inspector) *takes {
 	t := &takes{n: n, count: smallText(), like: smallText().Wrap(true)}
-	t.compare = widgets.NewLink(lang.L("Compare takes"), t.compareTakes)
-	t.view = widgets.NewLink(lang.X("verb", "Open"), t.open)
-	t.state = widgets.NewTag(widgets.ToneNeutral, nil, "")
-	t.grid = widgets.NewTiles(8, 3)
-	head := widgets.NewBeside(8, 0, widgets.NewRow(8, widgets.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true), t.count),
-		widgets.NewFlow(8, t.view, t.compare))
-	t.box = widgets.NewColumn(6, widgets.NewRule(), head, t.grid, widgets.NewRow(8, t.state, t.like))
+	t.compare = kit.NewLink(lang.L("Compare takes"), t.compareTakes)
+	t.view = kit.NewLink(lang.X("verb", "Open"), t.open)
+	t.state = kit.NewTag(kit.ToneNeutral, nil, "")
+	t.grid = kit.NewTiles(8, 3)
+	head := kit.NewBeside(8, 0, kit.NewRow(8, kit.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true), t.count),
+		kit.NewFlow(8, t.view, t.compare))
+	t.box = kit.NewColumn(6, kit.NewRule(), head, t.grid, kit.NewRow(8, t.state, t.like))
 	return t
 }
 
@@ -54,50 +54,50 @@ func (t *takes) show(card string) {
 	v := t.n.b.view
 	list, state := v.Takes(card), v.State(card, t.n.b.Now())
 	t.card = card
-	widgets.Show(t.box, len(list) > 0)
+	kit.Show(t.box, len(list) > 0)
 	t.count.SetText(lang.Number(len(list)))
 	for len(t.cells) < len(list) {
 		t.cells = append(t.cells, t.newCell(len(t.cells)))
 		t.grid.Add(t.cells[len(t.cells)-1].box)
 	}
 	for i, c := range t.cells {
-		if widgets.Show(c.box, i < len(list)); i < len(list) {
+		if kit.Show(c.box, i < len(list)); i < len(list) {
 			t.bind(c, lang.Number(i+1), list[i], list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
 		}
 	}
-	widgets.Show(t.compare, len(t.saved(list)) > 1)
-	widgets.Show(t.view, state.Chosen.Asset.ID != 0)
+	kit.Show(t.compare, len(t.saved(list)) > 1)
+	kit.Show(t.view, state.Chosen.Asset.ID != 0)
 	if i := v.ShotByID(card); i >= 0 {
 		said := t.n.b.say(v.Shots[i], state)
 		t.state.Set(said.tone, said.icon, said.tag)
 		t.like.SetText(t.n.b.likeness(v.Shots[i], state))
 	}
-	widgets.Show(t.state, v.ShotByID(card) >= 0)
-	widgets.Show(t.like, v.ShotByID(card) >= 0)
+	kit.Show(t.state, v.ShotByID(card) >= 0)
+	kit.Show(t.like, v.ShotByID(card) >= 0)
 	t.grid.Refresh()
 }
 
 func (t *takes) newCell(i int) *takeCell {
-	c := &takeCell{picture: newAssetPicture(t.n.b.Screen, fyne.NewSize(88, 50)), line: widgets.NewGround(resources.BgPanel),
-		words: widgets.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
+	c := &takeCell{picture: newAssetPicture(t.n.b.Screen, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
+		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
 	c.picture.OnTapped = func() { t.tap(i) }
-	c.picture.SetName(widgets.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
-	c.picture.SetCorner(widgets.BottomLeft, lang.Number(i+1), nil)
-	c.box = widgets.NewColumn(3, container.NewStack(c.line, widgets.NewInset(2, 2, 2, 2, c.picture)), c.words)
+	c.picture.SetName(kit.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
+	c.picture.SetCorner(kit.BottomLeft, lang.Number(i+1), nil)
+	c.box = kit.NewColumn(3, container.NewStack(c.line, kit.NewInset(2, 2, 2, 2, c.picture)), c.words)
 	return c
 }
 
 // bind shows a take in a cell.
 func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) {
 	a, now := take.Asset, t.n.b.Now()
-	color, mark, click := resources.BgPanel, widgets.Mark{}, lang.L("Show the job")
-	if tone := widgets.ToneChosen; chosen {
-		color, mark, click = resources.Accent, widgets.Mark{Icon: resources.IconCheck, Tone: &tone}, lang.X("verb", "Open")
+	color, mark, click := resources.BgPanel, kit.Mark{}, lang.L("Show the job")
+	if tone := kit.ToneChosen; chosen {
+		color, mark, click = resources.Accent, kit.Mark{Icon: resources.IconCheck, Tone: &tone}, lang.X("verb", "Open")
 	} else if a.ID != 0 {
 		click = lang.L("Choose take %s", number) + "  " + number
 	}
 	c.line.SetColor(color)
-	c.picture.SetMark(widgets.TopRight, mark)
+	c.picture.SetMark(kit.TopRight, mark)
 	c.picture.SetHint(click)
 	words := status.Of(take.Job, status.Context{}).Tag
 	icon := action.StateIcon(take.Job.State)

@@ -12,20 +12,20 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // said is how a card words its state: a tag, and the line below that says what it costs, or why.
 type said struct {
-	tone     widgets.Tone
+	tone     kit.Tone
 	icon     fyne.Resource
 	tag      string
 	line     string
-	lineTone widgets.Tone
+	lineTone kit.Tone
 }
 
 // say words the state of a shot.
@@ -55,11 +55,11 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	case boards.Skipped:
 		w.icon, w.tag, w.line = resources.IconEyeOff, lang.L("Skipped"), lang.L("not in price, film or player")
 	case boards.InTrash:
-		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
+		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
 	case boards.FileMissing:
-		w.tone, w.icon, w.tag, w.line = widgets.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
+		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
 	case boards.Saved:
-		w.tone, w.icon, w.tag = widgets.ToneOK, resources.IconCheckCircle, lang.L("Saved")
+		w.tone, w.icon, w.tag = kit.ToneOK, resources.IconCheckCircle, lang.L("Saved")
 	default: // that of its job
 		st := status.Of(s.Job, status.Context{Now: b.Now()})
 		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag
@@ -72,9 +72,9 @@ func (b *board) say(shot boards.Shot, s boards.State) said {
 	}
 	switch s.Amount {
 	case db.Refund:
-		w.lineTone = widgets.ToneOK
+		w.lineTone = kit.ToneOK
 	case db.UnconfirmedEntry:
-		w.lineTone = widgets.ToneWarn
+		w.lineTone = kit.ToneWarn
 	}
 	return w
 }
@@ -163,19 +163,19 @@ func seamWords(s boards.Seam, before int) (word, means string, icon fyne.Resourc
 }
 
 // clock is how long a keyframe can still be fetched, in words and as a part of a day; the tone says how soon it ends.
-func clock(dies, now time.Time) (words string, part float32, tone widgets.Tone) {
+func clock(dies, now time.Time) (words string, part float32, tone kit.Tone) {
 	left := dies.Sub(now)
-	tone = widgets.ToneOK
+	tone = kit.ToneOK
 	if left < time.Hour {
-		tone = widgets.ToneErr
+		tone = kit.ToneErr
 	} else if left < 6*time.Hour {
-		tone = widgets.ToneWarn
+		tone = kit.ToneWarn
 	}
 	return wording.Life(left), float32(min(max(left.Hours()/24, 0.04), 1)), tone
 }
 
 // inFrame words the state of a keyframe, with the part of a day that its address lives; less than 0: there is no clock.
-func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part float32, tone widgets.Tone) {
+func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
 	switch s.Tag {
 	case boards.Empty, boards.Described:
 		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]

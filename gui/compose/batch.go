@@ -13,8 +13,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -65,7 +65,7 @@ const (
 // batchSheet is the sheet of a list of jobs: it is put in, checked as a whole, and sent on a second click.
 type batchSheet struct {
 	s     *Screen
-	sheet *widgets.Sheet
+	sheet *kit.Sheet
 	was   list   // what the last file or example replaced
 	said  string // what the last sending came to
 	wrong bool   // said tells of a mistake
@@ -75,12 +75,12 @@ type batchSheet struct {
 	model   *batchCell // rows are measured on it; it is never shown
 
 	text                  *editor
-	undo                  *widgets.Link
+	undo                  *kit.Link
 	filed, table          *fyne.Container
-	file, report, unknown *widgets.Text
-	total                 *widgets.Text
-	rows                  *widgets.List
-	check, send, hold     *widgets.Button
+	file, report, unknown *kit.Text
+	total                 *kit.Text
+	rows                  *kit.List
+	check, send, hold     *kit.Button
 }
 
 // loadList reads the list that was not sent yet; an empty one where there is none. Off the window's goroutine.
@@ -101,7 +101,7 @@ func (s *Screen) ShowBatch() {
 	b := newBatchSheet(s)
 	s.batch = b
 	b.render()
-	b.sheet = widgets.ShowWideSheet(s.Canvas(), batchWidth, b.content(), nil)
+	b.sheet = kit.ShowWideSheet(s.Canvas(), batchWidth, b.content(), nil)
 	if s.list.Text == "" || s.list.Name == "" {
 		s.focus(b.text)
 	}
@@ -138,36 +138,36 @@ func newBatchSheet(s *Screen) *batchSheet {
 		return true
 	}
 	b.text.show(b.visible())
-	b.file = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	remove := widgets.NewButton(lang.L("Remove"), nil, widgets.Quiet, func() { b.replace(list{}) }).Small()
-	b.undo = widgets.NewLink(lang.L("Bring back the previous list"), func() { b.replace(b.was) })
-	b.filed = widgets.NewColumn(0, widgets.NewCard(widgets.NewRow(8, b.file, widgets.NewSpring(), remove)))
-	b.report = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
-	b.unknown = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	b.rows = widgets.NewFeed(b, 0, 0)
-	b.table = container.NewStack(widgets.NewGround(resources.BgInput), widgets.NewFixed(0, batchHeight, b.rows))
-	b.total = widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
-	b.check = widgets.NewButton(lang.X("verb", "Check"), nil, widgets.Primary, b.run)
-	b.send = widgets.NewButton(lang.X("verb", "Send"), nil, widgets.Primary, func() { b.press(false) }).Spends()
-	b.hold = widgets.NewButton(lang.L("Hold these"), nil, widgets.Plain, func() { b.press(true) })
+	b.file = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	remove := kit.NewButton(lang.L("Remove"), nil, kit.Quiet, func() { b.replace(list{}) }).Small()
+	b.undo = kit.NewLink(lang.L("Bring back the previous list"), func() { b.replace(b.was) })
+	b.filed = kit.NewColumn(0, kit.NewCard(kit.NewRow(8, b.file, kit.NewSpring(), remove)))
+	b.report = kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
+	b.unknown = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	b.rows = kit.NewFeed(b, 0, 0)
+	b.table = container.NewStack(kit.NewGround(resources.BgInput), kit.NewFixed(0, batchHeight, b.rows))
+	b.total = kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
+	b.check = kit.NewButton(lang.X("verb", "Check"), nil, kit.Primary, b.run)
+	b.send = kit.NewButton(lang.X("verb", "Send"), nil, kit.Primary, func() { b.press(false) }).Spends()
+	b.hold = kit.NewButton(lang.L("Hold these"), nil, kit.Plain, func() { b.press(true) })
 	return b
 }
 
 func (b *batchSheet) content() fyne.CanvasObject {
-	choose := widgets.NewButton(lang.L("Choose a file…"), nil, widgets.Plain, func() {
+	choose := kit.NewButton(lang.L("Choose a file…"), nil, kit.Plain, func() {
 		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
 	})
-	example := widgets.NewButton(lang.L("Insert example"), nil, widgets.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
-	closeIt := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { b.sheet.Hide() })
-	title := widgets.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
-	widgets.Name(title, b.text, b.rows)
-	return widgets.NewColumn(10, title,
-		widgets.NewText(lang.L("One prompt per line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, "+
+	example := kit.NewButton(lang.L("Insert example"), nil, kit.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
+	closeIt := kit.NewButton(lang.L("Close"), nil, kit.Quiet, func() { b.sheet.Hide() })
+	title := kit.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
+	kit.Name(title, b.text, b.rows)
+	return kit.NewColumn(10, title,
+		kit.NewText(lang.L("One prompt per line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, "+
 			"resolution and clips. Everything else comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.text, b.filed,
-		widgets.NewRow(8, choose, example, widgets.NewSpring(), b.undo),
+		kit.NewRow(8, choose, example, kit.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total,
-		widgets.NewRow(8, b.check, b.send, b.hold, widgets.NewSpring(), closeIt))
+		kit.NewRow(8, b.check, b.send, b.hold, kit.NewSpring(), closeIt))
 }
 
 // visible is the list as it is shown to be typed in; "" for a file and for what is too long.
@@ -303,8 +303,8 @@ func (s *Screen) showBatch() {
 func (b *batchSheet) render() {
 	s := b.s
 	asFile := b.visible() != s.list.Text
-	widgets.Show(b.text, !asFile)
-	widgets.Show(b.filed, asFile)
+	kit.Show(b.text, !asFile)
+	kit.Show(b.filed, asFile)
 	if asFile {
 		name := s.list.Name
 		if name == "" {
@@ -312,11 +312,11 @@ func (b *batchSheet) render() {
 		}
 		b.file.SetText(name + " · " + wording.Bytes(int64(len(s.list.Text))))
 	}
-	widgets.Show(b.undo, b.was.Text != "" && b.was != s.list)
+	kit.Show(b.undo, b.was.Text != "" && b.was != s.list)
 	b.report.SetColor(toneOf(b.wrong, resources.Text1))
-	widgets.ShowText(b.report, b.said)
+	kit.ShowText(b.report, b.said)
 	b.renderChecked()
-	widgets.Enable(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
+	kit.Enable(b.check, !b.busy && !s.gate.busy() && strings.TrimSpace(s.list.Text) != "" && s.account.ID != 0)
 	if b.sheet != nil {
 		b.sheet.Refresh()
 	}
@@ -325,32 +325,32 @@ func (b *batchSheet) render() {
 // batchCell shows one row of a list: where it stands, what it asks for, its price, and what is wrong with it.
 type batchCell struct {
 	widget.BaseWidget
-	line, prompt, about, price, problem, note *widgets.Text
+	line, prompt, about, price, problem, note *kit.Text
 	box                                       *fyne.Container
 }
 
 func newBatchCell() *batchCell {
 	c := &batchCell{
-		line:    widgets.NewText("", resources.SizeSM, resources.Text3, false).MinWidth(52),
-		prompt:  widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
-		about:   widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-		price:   widgets.NewText("", resources.SizeSM, resources.Text1, true),
-		problem: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true),
-		note:    widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true),
+		line:    kit.NewText("", resources.SizeSM, resources.Text3, false).MinWidth(52),
+		prompt:  kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis(),
+		about:   kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		price:   kit.NewText("", resources.SizeSM, resources.Text1, true),
+		problem: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true),
+		note:    kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true),
 	}
-	words := widgets.NewColumn(2, c.prompt, c.about, c.problem, c.note)
-	c.box = widgets.NewColumn(0, widgets.NewInset(6, 18, 6, 8, widgets.NewRow(12, c.line, words, c.price)), widgets.NewRule())
+	words := kit.NewColumn(2, c.prompt, c.about, c.problem, c.note)
+	c.box = kit.NewColumn(0, kit.NewInset(6, 18, 6, 8, kit.NewRow(12, c.line, words, c.price)), kit.NewRule())
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-func (c *batchCell) AccessibilityLabel() string { return widgets.Words(c.box) }
+func (c *batchCell) AccessibilityLabel() string { return kit.Words(c.box) }
 
 func (c *batchCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *batchCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.box) }
 
-func (c *batchCell) HeightFor(width float32) float32 { return widgets.HeightFor(c.box, width) }
+func (c *batchCell) HeightFor(width float32) float32 { return kit.HeightFor(c.box, width) }
 
 func (c *batchCell) show(r order.ListRow, price string) {
 	c.line.SetText(lang.L("line %s", lang.Number(r.Line)))
@@ -360,13 +360,13 @@ func (c *batchCell) show(r order.ListRow, price string) {
 	}
 	c.prompt.SetText(prompt)
 	c.about.SetText(rowLine(r))
-	widgets.ShowText(c.price, price)
+	kit.ShowText(c.price, price)
 	var wrong []string
 	for _, p := range r.Problems {
 		wrong = append(wrong, wording.Rule(p.Message))
 	}
-	widgets.ShowText(c.problem, strings.Join(wrong, " · "))
-	widgets.ShowText(c.note, wording.Rule(r.Note))
+	kit.ShowText(c.problem, strings.Join(wrong, " · "))
+	kit.ShowText(c.note, wording.Rule(r.Note))
 }
 
 // rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
@@ -399,7 +399,7 @@ func rowLine(r order.ListRow) string {
 
 func (b *batchSheet) NewCell(int) fyne.CanvasObject { return newBatchCell() }
 
-func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
+func (b *batchSheet) Bind(cell fyne.CanvasObject, row kit.Row) {
 	r, price := b.checked.Rows[row.ID-1], ""
 	if len(r.Problems) == 0 {
 		price = b.checked.tariff.Price(b.checked.tariff.Quote(r.Order()))
@@ -407,7 +407,7 @@ func (b *batchSheet) Bind(cell fyne.CanvasObject, row widgets.Row) {
 	cell.(*batchCell).show(r, price)
 }
 
-func (b *batchSheet) Height(row widgets.Row, width float32) float32 {
+func (b *batchSheet) Height(row kit.Row, width float32) float32 {
 	b.Bind(b.model, row)
 	return b.model.HeightFor(width)
 }
@@ -418,18 +418,18 @@ func (b *batchSheet) setChecked(c *checked) {
 		return
 	}
 	b.checked = c
-	var rows []widgets.Row
+	var rows []kit.Row
 	high := float32(0)
 	if c != nil {
 		for i := range c.Rows {
-			rows = append(rows, widgets.Row{ID: int64(i + 1)})
+			rows = append(rows, kit.Row{ID: int64(i + 1)})
 			if high < batchHeight {
 				high += b.Height(rows[i], batchWidth-2*inset)
 			}
 		}
 	}
 	b.rows.SetRows(rows)
-	b.table.Objects[1] = widgets.NewFixed(0, min(high, batchHeight), b.rows)
+	b.table.Objects[1] = kit.NewFixed(0, min(high, batchHeight), b.rows)
 }
 
 // renderChecked shows the rows and the button that sends them.
@@ -438,12 +438,12 @@ func (b *batchSheet) renderChecked() {
 		b.setChecked(nil) // another profile pays now
 	}
 	c := b.checked
-	widgets.Show(b.table, c != nil)
-	widgets.Show(b.total, c != nil)
-	widgets.Show(b.check, c == nil)
-	widgets.Show(b.unknown, c != nil && len(c.Unknown) > 0)
-	widgets.Show(b.send, c != nil && c.right > 0)
-	widgets.Show(b.hold, b.send.Visible())
+	kit.Show(b.table, c != nil)
+	kit.Show(b.total, c != nil)
+	kit.Show(b.check, c == nil)
+	kit.Show(b.unknown, c != nil && len(c.Unknown) > 0)
+	kit.Show(b.send, c != nil && c.right > 0)
+	kit.Show(b.hold, b.send.Visible())
 	if c == nil {
 		return
 	}
@@ -459,8 +459,8 @@ func (b *batchSheet) renderChecked() {
 	b.total.SetText(total)
 	b.send.SetText(c.sendWords())
 	idle := !b.busy && !b.s.gate.busy()
-	widgets.Enable(b.send, idle && !b.s.account.NoKey)
-	widgets.Enable(b.hold, idle)
+	kit.Enable(b.send, idle && !b.s.account.NoKey)
+	kit.Enable(b.hold, idle)
 }
 
 // totalWords sums a list up.

@@ -18,7 +18,7 @@ import (
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
@@ -227,7 +227,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if e.s.foot.was.Disabled() || !e.s.foot.button.Disabled() {
 		t.Error("sending as it was is a way out, sending with the marks is not")
 	}
-	v.mend.Objects[0].(*widgets.Link).OnTapped()
+	v.mend.Objects[0].(*kit.Link).OnTapped()
 	if len(e.placed) != 1 || e.placed[0].URL != e.host.Clipboard || len(e.s.Form().Edit.Inputs()) != 0 {
 		t.Errorf("placed %+v", e.placed)
 	}
@@ -235,7 +235,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 	if len(e.s.Form().Edit.Inputs()) != 1 {
 		t.Error("it cannot be taken back")
 	}
-	v.mend.Objects[2].(*widgets.Link).OnTapped()
+	v.mend.Objects[2].(*kit.Link).OnTapped()
 	if len(e.s.Form().Edit.Inputs()) != 0 || v.mend.Visible() {
 		t.Error("it is still there")
 	}

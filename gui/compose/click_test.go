@@ -15,7 +15,7 @@ import (
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 func micros(v int64) *int64 { return &v }
@@ -28,13 +28,13 @@ func (d *fixture) drain() {
 }
 
 // sheet returns the words and the buttons of the sheet that is open.
-func (d *fixture) sheet() (words []string, buttons map[string]*widgets.Button) {
-	buttons = map[string]*widgets.Button{}
+func (d *fixture) sheet() (words []string, buttons map[string]*kit.Button) {
+	buttons = map[string]*kit.Button{}
 	for _, o := range apptest.Seen(d.w.Canvas().Overlays().Top()) {
 		switch o := o.(type) {
-		case *widgets.Text:
+		case *kit.Text:
 			words = append(words, o.Text())
-		case *widgets.Button:
+		case *kit.Button:
 			buttons[o.Text()] = o
 		}
 	}

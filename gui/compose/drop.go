@@ -15,8 +15,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -50,7 +50,7 @@ func (s *Screen) Over(at fyne.Position, what dnd.Offer) (accepted bool, words st
 		accepted = true
 		switch {
 		case len(what.Assets) == 0:
-		case value.State == widgets.SlotRefuses:
+		case value.State == kit.SlotRefuses:
 			accepted, value.Words = false, why
 		default:
 			value.Caption = why // how long the link lives
@@ -69,7 +69,7 @@ func (s *Screen) nudge(at fyne.Position) {
 	const along, step = 40, 24 // px
 	y := at.Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(s.scroll).Y
 	switch {
-	case !widgets.Covers(s.scroll, at):
+	case !kit.Covers(s.scroll, at):
 	case y < along:
 		s.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.Delta{DY: step}})
 	case y > s.scroll.Size().Height-along:
@@ -80,7 +80,7 @@ func (s *Screen) nudge(at fyne.Position) {
 // reached reports whether a place of the window is the form, or the canvas beside it. Where neither is, a drag that slips must change
 // nothing.
 func (s *Screen) reached(at fyne.Position) bool {
-	return s.inWindow() && (widgets.Covers(s.scroll, at) || s.form.Kind == db.EditImage && s.canvasIsFirst())
+	return s.inWindow() && (kit.Covers(s.scroll, at) || s.form.Kind == db.EditImage && s.canvasIsFirst())
 }
 
 func (s *Screen) Leave() { s.unhover() }
@@ -146,11 +146,11 @@ func (s *Screen) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 }
 
 // hoverValue says what a drop on a slot would do. How it is sent and how long its link lives the slot says once it is there.
-func (s *Screen) hoverValue(place int, what dnd.Offer) widgets.SlotValue {
-	frames, v := s.form.Kind == db.FramesToVideo, widgets.SlotValue{State: widgets.SlotAccepts}
+func (s *Screen) hoverValue(place int, what dnd.Offer) kit.SlotValue {
+	frames, v := s.form.Kind == db.FramesToVideo, kit.SlotValue{State: kit.SlotAccepts}
 	switch {
 	case frames && what.Kind == dnd.KindFile && !s.hosting():
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgLocalFile)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgLocalFile)}
 	case frames && max(len(what.Links), len(what.Assets)) > 1:
 		v.Words = lang.L("Drop to fill both frames")
 	case frames && place == order.LastFrame:

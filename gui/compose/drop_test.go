@@ -14,7 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/dnd"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -28,24 +28,24 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		offer   dnd.Offer
 		takes   bool
 		lit     int // the slot that says so, -1: none
-		want    widgets.SlotValue
+		want    kit.SlotValue
 	}{
 		"a link that lives": {db.FramesToVideo, 1, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{signed}}, true, 1,
-			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png"}},
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as last frame", Detail: "light-evening.png"}},
 		"a link": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "light-evening.png"}},
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "light-evening.png"}},
 		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses"}},
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses"}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgLocalFile}},
+			kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgLocalFile}},
 		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png"}},
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png"}},
 		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,
-			widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.url"}},
-		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, widgets.SlotValue{State: widgets.SlotAccepts, Words: "Drop to use as first frame"}},
-		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, widgets.SlotValue{}},
-		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, widgets.SlotValue{}},
-		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, widgets.SlotValue{}},
+			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.url"}},
+		"not known yet": {db.FramesToVideo, 0, false, dnd.Offer{}, true, 0, kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame"}},
+		"text":          {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindText, Text: "boats"}, true, -1, kit.SlotValue{}},
+		"a program":     {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.exe"}}, false, -1, kit.SlotValue{}},
+		"a list":        {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/b.csv"}}, true, -1, kit.SlotValue{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, tc.kind)
@@ -178,7 +178,7 @@ func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 func TestAComposerOutOfSightTakesNoDropByPlace(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
 	b.s.putPictures(0, order.Slot{URL: lighthouse})
-	b.w.SetContent(widgets.NewGround(resources.BgPanel))
+	b.w.SetContent(kit.NewGround(resources.BgPanel))
 	if got := b.s.placeAt(fyne.NewPos(10, 60)); got >= 0 {
 		t.Errorf("slot %d takes a drop on another place", got)
 	}

@@ -16,8 +16,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -53,7 +53,7 @@ func (s *Screen) set(f order.Form) {
 // thing: keys that do nothing, without a word, look broken. Window's goroutine.
 
 // tapSeed presses a button beside the seed: the dice, or the lock.
-func (s *Screen) tapSeed(b *widgets.Button) {
+func (s *Screen) tapSeed(b *kit.Button) {
 	if s.form.Clip() == nil {
 		s.notices.say(lang.L("Only clips have a seed."))
 		return
@@ -214,16 +214,16 @@ type notices struct {
 
 	undoes bool // the link undoes something, as Ctrl+Z does
 
-	text *widgets.Text
-	link *widgets.Link
+	text *kit.Text
+	link *kit.Link
 	box  *fyne.Container
 }
 
 func newNotices(host action.Host, refit func()) *notices {
-	n := &notices{host: host, refit: refit, text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
-	n.link = widgets.NewLink(lang.L("Undo"), func() { n.undo() })
-	inner := widgets.NewRow(8, widgets.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
-	n.box = container.NewStack(widgets.NewGround(resources.AccentSoft), widgets.NewInset(4, 8, 4, 8, inner))
+	n := &notices{host: host, refit: refit, text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+	n.link = kit.NewLink(lang.L("Undo"), func() { n.undo() })
+	inner := kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
+	n.box = container.NewStack(kit.NewGround(resources.AccentSoft), kit.NewInset(4, 8, 4, 8, inner))
 	n.box.Hide()
 	return n
 }
@@ -246,7 +246,7 @@ func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 	}
 	n.text.SetText(text)
 	n.link.SetText(word)
-	widgets.Show(n.link, on != nil)
+	kit.Show(n.link, on != nil)
 	n.box.Show()
 	// A timer that fired while it was being stopped must not hide the notice that came after it.
 	current := true
@@ -277,18 +277,18 @@ func (n *notices) hide() {
 // complaint is the line under a field that says which rule it breaks, and the outline of its entries. It takes no room
 // while there is none.
 type complaint struct {
-	text    *widgets.Text
+	text    *kit.Text
 	box     *fyne.Container
 	entries []*editor
 }
 
 // newComplaint makes the line, which stands under the control of a field or at the left.
 func newComplaint(underField bool, entries ...*editor) *complaint {
-	c := &complaint{entries: entries, text: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
-	icon := widgets.NewIcon(resources.IconErrorCircle, 12, resources.Err)
-	c.box = widgets.NewRow(6, icon, c.text)
+	c := &complaint{entries: entries, text: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+	icon := kit.NewIcon(resources.IconErrorCircle, 12, resources.Err)
+	c.box = kit.NewRow(6, icon, c.text)
 	if underField {
-		c.box = widgets.NewUnderField(c.box)
+		c.box = kit.NewUnderField(c.box)
 	}
 	c.box.Hide()
 	return c
@@ -302,7 +302,7 @@ func (c *complaint) show(problems []client.ValidationError) {
 	if len(problems) > 0 {
 		c.text.SetText(wording.Rule(problems[0].Message))
 	}
-	widgets.Show(c.box, len(problems) > 0)
+	kit.Show(c.box, len(problems) > 0)
 }
 
 // wordedError is an error that says itself to people, in the language of the window. Its own text is for the log.

@@ -11,8 +11,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -37,21 +37,21 @@ type Fields struct {
 	shown   Shown
 	notices *notices // what the form changed by itself
 
-	picker     *widgets.Picker // of the model
-	modelName  *widgets.Text
-	which      *widgets.Link
+	picker     *kit.Picker // of the model
+	modelName  *kit.Text
+	which      *kit.Link
 	models     []order.Model // its options
 	prompt     *promptView
 	negative   *negativeView
-	slider     *widgets.Slider
+	slider     *kit.Slider
 	seconds    *editor
 	secondsBad *complaint
-	resolution *widgets.Segmented
-	audio      *widgets.Toggle
+	resolution *kit.Segmented
+	audio      *kit.Toggle
 	audioOff   *closedNote // why there can be none
 	seed       *seedView
-	quality    *widgets.Segmented
-	effect     *widgets.Text // of the quality on price and time
+	quality    *kit.Segmented
+	effect     *kit.Text // of the quality on price and time
 }
 
 // field is a part of the form that some drafts have.
@@ -86,11 +86,11 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 	}
 	v.prompt = newPromptView(rows, func(text string) { owner.Edit(func(f *order.Form) { f.SetPrompt(text) }) }, owner.Generate)
 	v.prompt.plain = shot
-	v.Prompt = v.field(widgets.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
+	v.Prompt = v.field(kit.NewInset(-linkRoom, 0, 0, 0, v.prompt.box), nil, v.showPrompt)
 	v.negative = newNegativeView(v.clipText(func(d *order.VideoDraft) *string { return &d.Negative }), owner.Generate, owner.Refit,
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
-	v.Negative = v.field(widgets.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
+	v.Negative = v.field(kit.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
 		func(x Shown) {
 			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
 			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
@@ -117,7 +117,7 @@ func (v *Fields) Show(x Shown) {
 	for _, f := range v.fields {
 		has := f.has == nil || f.has(x.Form)
 		if f.has != nil {
-			widgets.Show(f.o, has)
+			kit.Show(f.o, has)
 		}
 		if has {
 			f.show(x)
@@ -168,19 +168,19 @@ func (v *Fields) clipText(of func(d *order.VideoDraft) *string) func(string) {
 
 // modelField is the model with its rules and its price, over the line that says what a change of it brought along.
 func (v *Fields) modelField() fyne.CanvasObject {
-	v.picker = widgets.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
-	v.which = widgets.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
-	v.modelName = widgets.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
+	v.picker = kit.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
+	v.which = kit.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
+	v.modelName = kit.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
 	v.picker.SetName(v.modelName)
-	head := widgets.NewBeside(8, 0, v.modelName, v.which)
-	return widgets.NewColumn(4, head, v.picker, v.notices.box)
+	head := kit.NewBeside(8, 0, v.modelName, v.which)
+	return kit.NewColumn(4, head, v.picker, v.notices.box)
 }
 
 // NameModel says what the model makes, where there is another one on the page.
 func (v *Fields) NameModel(words string) { v.modelName.SetText(words) }
 
 func (v *Fields) showModel(x Shown) {
-	var options []widgets.Choice
+	var options []kit.Choice
 	id := ""
 	if d := x.Form.Clip(); d != nil {
 		v.models, id = x.Env.VideoModels(), d.Model
@@ -189,7 +189,7 @@ func (v *Fields) showModel(x Shown) {
 			if m.ID != d.Model {
 				with.SetModel(m)
 			}
-			options = append(options, widgets.Choice{
+			options = append(options, kit.Choice{
 				Title: m.ID, Words: works(m, wording.ModelRules(with.Rules())), Trailing: x.Tariff.PerSecond(m, with.Tier(), with.Audio()),
 			})
 		}
@@ -201,7 +201,7 @@ func (v *Fields) showModel(x Shown) {
 			if v.shot && quote.Known {
 				price = lang.L("about %s", price) // as on the buttons of a board
 			}
-			options = append(options, widgets.Choice{Title: m.ID, Words: works(m, wording.ImageRules()), Trailing: price})
+			options = append(options, kit.Choice{Title: m.ID, Words: works(m, wording.ImageRules()), Trailing: price})
 		}
 	}
 	at := slices.IndexFunc(v.models, func(m order.Model) bool { return m.ID == id })
@@ -230,23 +230,23 @@ func works(m order.Model, rules string) string {
 	return rules
 }
 
-func setOptions(p *widgets.Picker, options []widgets.Choice) {
+func setOptions(p *kit.Picker, options []kit.Choice) {
 	if !slices.Equal(p.Options(), options) {
 		p.SetOptions(options)
 	}
 }
 
 func (v *Fields) durationField() {
-	small := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text3, false) }
+	small := func() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text3, false) }
 	least, most := small(), small()
 	set := func(text string) { v.editClip(func(d *order.VideoDraft) { d.SetSeconds(text) }) }
-	v.slider = widgets.NewSlider(client.MinSeconds, client.MaxSeconds)
+	v.slider = kit.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
 	v.seconds = newEditor(set, v.owner.Generate)
 	v.secondsBad = newComplaint(true, v.seconds)
-	unit := widgets.NewText("s", resources.SizeBody, resources.Text2, false)
-	row := container.NewBorder(nil, nil, least, widgets.NewRow(8, most, widgets.NewFixed(52, 0, v.seconds), unit), v.slider)
-	v.Duration = v.field(widgets.NewColumn(4, widgets.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x Shown) {
+	unit := kit.NewText("s", resources.SizeBody, resources.Text2, false)
+	row := container.NewBorder(nil, nil, least, kit.NewRow(8, most, kit.NewFixed(52, 0, v.seconds), unit), v.slider)
+	v.Duration = v.field(kit.NewColumn(4, kit.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x Shown) {
 		d := x.Form.Clip()
 		seconds := d.Rules().Seconds
 		least.SetText(strconv.Itoa(seconds[0]))
@@ -259,7 +259,7 @@ func (v *Fields) durationField() {
 
 // showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
 // It is set without its OnChanged: the draft is what is shown, not what is asked.
-func showSlider(s *widgets.Slider, seconds []int, n int) {
+func showSlider(s *kit.Slider, seconds []int, n int) {
 	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
 	step := 1.0
 	if len(seconds) > 1 {
@@ -283,7 +283,7 @@ func (v *Fields) resolutionField() {
 	if !v.shot {
 		words = append(words, lang.L("Custom"))
 	}
-	v.resolution = widgets.NewSegmented(words, func(i int) {
+	v.resolution = kit.NewSegmented(words, func(i int) {
 		v.correct(func(d *order.VideoDraft) []order.Correction {
 			if i < len(tiers) {
 				return d.SetResolution(tiers[i])
@@ -295,7 +295,7 @@ func (v *Fields) resolutionField() {
 		v.resolution.Tight() // a language with longer words
 	}
 	ignored := newClosedNote(true)
-	column := widgets.NewColumn(4, widgets.NewField(lang.L("Resolution"), v.resolution), ignored.box)
+	column := kit.NewColumn(4, kit.NewField(lang.L("Resolution"), v.resolution), ignored.box)
 	v.Resolution = v.field(column, isClip, func(x Shown) {
 		d := x.Form.Clip()
 		tier := slices.Index(tiers, d.Resolution())
@@ -312,11 +312,11 @@ func (v *Fields) resolutionField() {
 }
 
 func (v *Fields) audioField() {
-	v.audio = widgets.NewToggle(false, func(wish bool) {
+	v.audio = kit.NewToggle(false, func(wish bool) {
 		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetAudio(wish) })
 	})
 	v.audioOff = newClosedNote(false)
-	v.Audio = v.field(widgets.NewField(lang.L("Audio"), widgets.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
+	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
 		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
@@ -325,15 +325,15 @@ func (v *Fields) audioField() {
 
 // closedNote is the line that explains why a field is closed, or has no effect.
 type closedNote struct {
-	text *widgets.Text
+	text *kit.Text
 	box  *fyne.Container
 }
 
 func newClosedNote(underField bool) *closedNote {
-	r := &closedNote{text: widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
-	r.box = widgets.NewRow(6, widgets.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
+	r := &closedNote{text: kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
+	r.box = kit.NewRow(6, kit.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
 	if underField {
-		r.box = widgets.NewUnderField(r.box)
+		r.box = kit.NewUnderField(r.box)
 	}
 	r.box.Hide()
 	return r
@@ -342,10 +342,10 @@ func newClosedNote(underField bool) *closedNote {
 // show closes controls for a rule that the form would break with them, and opens them for "".
 func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
 	for _, c := range controls {
-		widgets.Enable(c, rule == "")
+		kit.Enable(c, rule == "")
 	}
 	r.text.SetText(wording.Rule(rule))
-	widgets.Show(r.box, rule != "")
+	kit.Show(r.box, rule != "")
 }
 
 // hint shows a hint while the field is open.
@@ -359,10 +359,10 @@ func (r *closedNote) hint(words string) {
 // seedView is the seed with its dice and its lock, and how many clips a click makes.
 type seedView struct {
 	entry     *editor
-	dice      *widgets.Button
-	lock      *widgets.Button
+	dice      *kit.Button
+	lock      *kit.Button
 	off       *closedNote
-	clips     *widgets.Stepper
+	clips     *kit.Stepper
 	complaint *complaint
 }
 
@@ -373,10 +373,10 @@ func (v *Fields) seedField() {
 	s.entry = newEditor(v.clipText(func(d *order.VideoDraft) *string { return &d.Seed.Text }), v.owner.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
 	s.complaint = newComplaint(true, s.entry)
-	s.dice = widgets.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
+	s.dice = kit.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
 		edit(func(d *order.SeedDraft) { d.Text = order.SeedText(v.owner.Roll()) })
 	})
-	s.lock = widgets.NewIconButton(resources.IconLockOpen, lang.L("Keep the seed"), func() {
+	s.lock = kit.NewIconButton(resources.IconLockOpen, lang.L("Keep the seed"), func() {
 		edit(func(d *order.SeedDraft) {
 			d.Locked = !d.Locked
 			if d.Locked && strings.TrimSpace(d.Text) == "" {
@@ -384,16 +384,16 @@ func (v *Fields) seedField() {
 			}
 		})
 	})
-	s.clips = widgets.NewStepper(1, order.MaxClips, 1, func(n int) { v.editClip(func(d *order.VideoDraft) { d.Clips = n }) })
-	clips := widgets.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
+	s.clips = kit.NewStepper(1, order.MaxClips, 1, func(n int) { v.editClip(func(d *order.VideoDraft) { d.Clips = n }) })
+	clips := kit.NewText(lang.L("Clips"), resources.SizeBody, resources.Text2, false)
 	s.clips.SetName(clips)
-	buttons := widgets.NewRow(8, s.dice, s.lock, clips, s.clips)
+	buttons := kit.NewRow(8, s.dice, s.lock, clips, s.clips)
 	if v.shot {
-		buttons = widgets.NewRow(8, s.dice)
+		buttons = kit.NewRow(8, s.dice)
 	}
-	row := widgets.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
+	row := kit.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
 	s.off = newClosedNote(true)
-	v.Seed = v.field(widgets.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x Shown) {
+	v.Seed = v.field(kit.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
@@ -411,15 +411,15 @@ func (v *Fields) seedField() {
 }
 
 func (v *Fields) qualityField() {
-	v.quality = widgets.NewSegmented(client.Qualities(), func(i int) {
+	v.quality = kit.NewSegmented(client.Qualities(), func(i int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Quality = client.Qualities()[i] })
 	}).Tight()
-	v.effect = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	name := widgets.NewText(lang.L("Quality"), resources.SizeSM, resources.Text2, false)
+	v.effect = kit.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
+	name := kit.NewText(lang.L("Quality"), resources.SizeSM, resources.Text2, false)
 	v.quality.SetName(name)
-	column := widgets.NewColumn(4, name, v.quality, v.effect) // as wide as a narrow pane
+	column := kit.NewColumn(4, name, v.quality, v.effect) // as wide as a narrow pane
 	if !v.shot {
-		column = widgets.NewColumn(4, widgets.NewField(lang.L("Quality"), v.quality), widgets.NewUnderField(v.effect))
+		column = kit.NewColumn(4, kit.NewField(lang.L("Quality"), v.quality), kit.NewUnderField(v.effect))
 	}
 	v.Quality = v.field(column, isStill,
 		func(x Shown) {
@@ -437,7 +437,7 @@ func (v *Fields) showPrompt(x Shown) {
 	default:
 		v.prompt.name(lang.L("Prompt"), lang.L("Describe the picture"))
 	}
-	widgets.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
-	widgets.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
+	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
+	kit.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
 	v.prompt.show(x.Form.Prompt(), x.only(order.FieldPrompt), x.Asked)
 }

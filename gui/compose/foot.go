@@ -12,9 +12,9 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,42 +22,42 @@ import (
 // footView is the part of the composer that never scrolls: what it costs, the button that spends it, and why the
 // button is off when it is.
 type footView struct {
-	line     *widgets.Text
-	table    *widgets.Link // to the prices
-	button   *widgets.Button
-	more     *widgets.Button
-	was      *widgets.Button // sends the picture on the canvas without what is drawn upon it
+	line     *kit.Text
+	table    *kit.Link // to the prices
+	button   *kit.Button
+	more     *kit.Button
+	was      *kit.Button // sends the picture on the canvas without what is drawn upon it
 	wasRow   *fyne.Container
-	why      *widgets.Text
-	addKey   *widgets.Link
-	budget   *widgets.Text // what is left of the month's budget, where no reason stands
-	shortcut *widgets.Text // beside the reason
+	why      *kit.Text
+	addKey   *kit.Link
+	budget   *kit.Text // what is left of the month's budget, where no reason stands
+	shortcut *kit.Text // beside the reason
 	box      *fyne.Container
 }
 
 func newFootView(s *Screen) *footView {
-	small := func(s string, c fyne.ThemeColorName) *widgets.Text {
-		return widgets.NewText(s, resources.SizeSM, c, false)
+	small := func(s string, c fyne.ThemeColorName) *kit.Text {
+		return kit.NewText(s, resources.SizeSM, c, false)
 	}
 	send := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyReturn)
 	withoutMarks := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
-		table:    widgets.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
-		button:   widgets.NewButton("", nil, widgets.Primary, s.Generate).Large(),
+		table:    kit.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
+		button:   kit.NewButton("", nil, kit.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
-		addKey:   widgets.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
+		addKey:   kit.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(send, resources.Text3),
 	}
-	v.more = widgets.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
-	v.was = widgets.NewButton("", nil, widgets.Plain, s.SendWithoutMarks)
-	v.wasRow = widgets.NewRow(8, v.was, widgets.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
+	v.more = kit.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), s.openMore).Large()
+	v.was = kit.NewButton("", nil, kit.Plain, s.SendWithoutMarks)
+	v.wasRow = kit.NewRow(8, v.was, kit.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
-	last := widgets.NewRow(8, v.why, v.budget, widgets.NewSpring(), v.addKey, v.shortcut)
-	v.box = widgets.NewColumn(8,
-		widgets.NewRow(8, v.line, v.table),
-		container.NewBorder(nil, nil, nil, widgets.NewInset(0, 0, 0, 4, v.more), v.button),
+	last := kit.NewRow(8, v.why, v.budget, kit.NewSpring(), v.addKey, v.shortcut)
+	v.box = kit.NewColumn(8,
+		kit.NewRow(8, v.line, v.table),
+		container.NewBorder(nil, nil, nil, kit.NewInset(0, 0, 0, 4, v.more), v.button),
 		v.wasRow,
 		last,
 	)
@@ -79,14 +79,14 @@ func (s *Screen) showFoot() (grew bool) {
 		button = s.buttonWord(o, false, false)
 	}
 	if own[1] != "" {
-		v.line.SetSpans(widgets.Span{Text: own[0]}, widgets.Span{Text: own[1], Color: resources.Text1}, widgets.Span{Text: own[2]})
+		v.line.SetSpans(kit.Span{Text: own[0]}, kit.Span{Text: own[1], Color: resources.Text1}, kit.Span{Text: own[2]})
 	} else {
 		v.line.SetText(line)
 	}
 	can := s.free(problems) && !s.account.ReadOnly
 	v.button.SetText(button)
-	widgets.Enable(v.button, can && !s.account.NoKey)
-	widgets.Enable(v.more, can) // what is held needs no key
+	kit.Enable(v.button, can && !s.account.NoKey)
+	kit.Enable(v.more, can) // what is held needs no key
 	word := lang.L("Price table")
 	if priced && !quote.Known {
 		word = lang.L("Enter prices…")
@@ -100,8 +100,8 @@ func (s *Screen) showFoot() (grew bool) {
 
 	v.why.SetText(why.words)
 	v.why.SetColor(toneOf(why.wrong, resources.Text2))
-	widgets.Show(v.why, why.words != "" || !v.budget.Visible())
-	widgets.Show(v.addKey, why.noKey)
+	kit.Show(v.why, why.words != "" || !v.budget.Visible())
+	kit.Show(v.addKey, why.noKey)
 	return v.box.MinSize().Height != high
 }
 
@@ -136,21 +136,21 @@ func (s *Screen) reason(problems []client.ValidationError) (r reason) {
 
 // showBudget shows what is left of the tightest budget, where one is watched and there is room for it.
 func (s *Screen) showBudget(quote order.Quote, room bool) {
-	var line []widgets.Span
+	var line []kit.Span
 	if room && s.budgets != nil {
 		q := *s.budgets
 		q.Each, q.Known = []*int64{new(int64(quote.Total))}, quote.Known
 		line = price.BudgetLine(q)
 	}
 	s.foot.budget.SetSpans(line...)
-	widgets.Show(s.foot.budget, len(line) > 0)
+	kit.Show(s.foot.budget, len(line) > 0)
 }
 
 // showWithoutMarks shows the button of a click without the marks on the canvas.
 func (s *Screen) showWithoutMarks() {
 	v := s.foot
 	f, drawn := s.withoutMarks()
-	widgets.Show(v.wasRow, drawn)
+	kit.Show(v.wasRow, drawn)
 	if !drawn {
 		return
 	}
@@ -163,7 +163,7 @@ func (s *Screen) showWithoutMarks() {
 		v.was.SetText(word)
 		v.wasRow.Refresh() // the words beside it may have room now, or none
 	}
-	widgets.Enable(v.was, s.free(problems) && !s.account.NoKey)
+	kit.Enable(v.was, s.free(problems) && !s.account.NoKey)
 }
 
 // toneOf is the colour of words that may tell of a mistake.
@@ -179,7 +179,7 @@ func (s *Screen) openMore() {
 	more, menu := s.foot.more, action.Menu(s.moreActions(), s.Post)
 	size := widget.NewMenu(menu).MinSize()
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(more)
-	widgets.ShowMenu(s.Canvas(), menu, fyne.NewPos(at.X+more.Size().Width-size.Width, at.Y-size.Height-6))
+	kit.ShowMenu(s.Canvas(), menu, fyne.NewPos(at.X+more.Size().Width-size.Width, at.Y-size.Height-6))
 }
 
 // moreActions are what else can be done with the form, beside the button.

@@ -9,8 +9,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -25,13 +25,13 @@ type formView struct {
 	hints     *fyne.Container // words for the prompt of an edit, to be put in by a click
 	hintWords []string
 	pictures  *picturesView
-	ratio     *widgets.Segmented
-	ratioNote *widgets.Text
-	size      *widgets.Picker // of a picture
+	ratio     *kit.Segmented
+	ratioNote *kit.Text
+	size      *kit.Picker // of a picture
 	sides     *sidesView
 	sizeBad   *complaint
-	format    *widgets.Segmented
-	count     *widgets.Stepper
+	format    *kit.Segmented
+	count     *kit.Stepper
 }
 
 func isClip(f order.Form) bool   { return f.Clip() != nil }
@@ -40,15 +40,15 @@ func isEdit(f order.Form) bool   { return f.Kind == db.EditImage }
 func isStill(f order.Form) bool  { return f.Picture() != nil }
 
 func newFormView(s *Screen) *formView {
-	v := &formView{Fields: NewFields(s.Host, s, false), s: s, frames: newFramesView(s), pictures: newPicturesView(s), hints: widgets.NewFlow(6)}
-	v.box = widgets.NewColumn(10, v.Model)
+	v := &formView{Fields: NewFields(s.Host, s, false), s: s, frames: newFramesView(s), pictures: newPicturesView(s), hints: kit.NewFlow(6)}
+	v.box = kit.NewColumn(10, v.Model)
 	v.add(v.frames.box, isFrames, func(x Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
-	v.box.Add(widgets.NewColumn(6, v.Prompt, v.hints))
+	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints))
 	v.field(v.hints, func(f order.Form) bool { return isEdit(f) && len(v.hintWords) > 0 }, func(Shown) {})
 	v.add(v.pictures.box, isEdit, func(x Shown) { v.pictures.fit(x.Form.Edit) })
 	v.prompt.preview.OnTapped, v.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	v.which.OnTapped = s.ShowWhich
-	for _, o := range []fyne.CanvasObject{v.Negative, widgets.NewRule(), v.Duration, v.Resolution} {
+	for _, o := range []fyne.CanvasObject{v.Negative, kit.NewRule(), v.Duration, v.Resolution} {
 		v.box.Add(o)
 	}
 	v.sizeFields()
@@ -70,13 +70,13 @@ func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(o
 
 // sizeFields are the ratio of a clip's tier, or the size of a picture, and the sides of a free size.
 func (v *formView) sizeFields() {
-	column := widgets.NewColumn(4)
+	column := kit.NewColumn(4)
 	v.box.Add(column)
-	v.ratio = widgets.NewSegmented(client.Ratios(), func(i int) {
+	v.ratio = kit.NewSegmented(client.Ratios(), func(i int) {
 		v.editClip(func(d *order.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
 	tiered := func(f order.Form) bool { return isClip(f) && !f.Clip().FreeSize }
-	v.addTo(column, widgets.NewField(lang.L("Ratio"), v.ratio), tiered, func(x Shown) {
+	v.addTo(column, kit.NewField(lang.L("Ratio"), v.ratio), tiered, func(x Shown) {
 		ratio := x.Form.Clip().Ratio
 		if nearest := x.Form.Frames.NearestRatio(); isFrames(x.Form) && nearest != "" {
 			ratio = nearest
@@ -85,11 +85,11 @@ func (v *formView) sizeFields() {
 			v.ratio.SetOff(i, x.Form.Clip().RatioOff(r))
 		}
 		v.ratio.SetSelected(slices.Index(client.Ratios(), ratio))
-		widgets.Enable(v.ratio, ratioNote(x.Form) == "")
+		kit.Enable(v.ratio, ratioNote(x.Form) == "")
 	})
 
-	v.size = widgets.NewPicker(nil, func(i int) { v.s.Edit(func(f *order.Form) { f.SetPreset(i) }) })
-	v.addTo(column, widgets.NewField(lang.L("Size"), v.size), isStill, v.showSize)
+	v.size = kit.NewPicker(nil, func(i int) { v.s.Edit(func(f *order.Form) { f.SetPreset(i) }) })
+	v.addTo(column, kit.NewField(lang.L("Size"), v.size), isStill, v.showSize)
 
 	v.sides = newSidesView(func(w, h string) {
 		if isClip(v.s.form) {
@@ -102,9 +102,9 @@ func (v *formView) sizeFields() {
 	v.addTo(column, v.sides.row, nil, v.showSides)
 	column.Add(v.sizeBad.box)
 	column.Add(v.sides.offer)
-	v.ratioNote = widgets.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
+	v.ratioNote = kit.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	hinted := func(f order.Form) bool { return tiered(f) && ratioHint(f) != "" }
-	v.addTo(column, widgets.NewUnderField(v.ratioNote), hinted, func(x Shown) {
+	v.addTo(column, kit.NewUnderField(v.ratioNote), hinted, func(x Shown) {
 		v.ratioNote.SetText(ratioHint(x.Form))
 	})
 }
@@ -128,11 +128,11 @@ func ratioHint(f order.Form) string {
 // showSize shows the sizes of a picture.
 func (v *formView) showSize(x Shown) {
 	presets, d := x.Form.Presets(), x.Form.Picture()
-	options, selected := make([]widgets.Choice, len(presets)+1), len(presets)
+	options, selected := make([]kit.Choice, len(presets)+1), len(presets)
 	for i, size := range presets {
 		with := x.Form
 		with.SetPreset(i)
-		options[i] = widgets.Choice{Title: wording.Preset(size), Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
+		options[i] = kit.Choice{Title: wording.Preset(size), Trailing: wording.Size(with.Size())} // none while nobody has seen the picture
 		if !d.FreeSize && d.Preset == size {
 			selected = i
 		}
@@ -155,9 +155,9 @@ func (v *formView) showSides(x Shown) {
 // sidesView is the pair of fields of a free size, with the nearest one that is allowed.
 type sidesView struct {
 	width, height *editor
-	name          *widgets.Text
+	name          *kit.Text
 	row           *fyne.Container
-	use           *widgets.Link
+	use           *kit.Link
 	nearest       order.Offer
 	offer         *fyne.Container // stands below what is wrong with the size
 }
@@ -168,18 +168,18 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 	v.width, v.height = newEditor(changed, onSend), newEditor(changed, onSend)
 	v.width.SetPlaceHolder(lang.L("width"))
 	v.height.SetPlaceHolder(lang.L("height"))
-	small := func(s string) *widgets.Text { return widgets.NewText(s, resources.SizeBody, resources.Text2, false) }
-	v.use = widgets.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
-	v.offer = widgets.NewUnderField(widgets.NewRow(0, v.use))
-	sides := widgets.NewRow(8, widgets.NewFixed(96, 0, v.width), small("×"), widgets.NewFixed(96, 0, v.height), small("px"))
-	v.row = widgets.NewField(lang.L("Size"), sides)
-	v.name = v.row.Objects[0].(*widgets.Text)
+	small := func(s string) *kit.Text { return kit.NewText(s, resources.SizeBody, resources.Text2, false) }
+	v.use = kit.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
+	v.offer = kit.NewUnderField(kit.NewRow(0, v.use))
+	sides := kit.NewRow(8, kit.NewFixed(96, 0, v.width), small("×"), kit.NewFixed(96, 0, v.height), small("px"))
+	v.row = kit.NewField(lang.L("Size"), sides)
+	v.name = v.row.Objects[0].(*kit.Text)
 	return v
 }
 
 // show shows the two, and the nearest size that is allowed where offer has one.
 func (v *sidesView) show(name string, on bool, width, height string, offer func() (order.Offer, bool)) {
-	widgets.Show(v.row, on)
+	kit.Show(v.row, on)
 	v.name.SetText(name)
 	v.width.show(width)
 	v.height.show(height)
@@ -188,7 +188,7 @@ func (v *sidesView) show(name string, on bool, width, height string, offer func(
 	if ok {
 		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
 	}
-	widgets.Show(v.offer, ok)
+	kit.Show(v.offer, ok)
 }
 
 // pictureFields are format and number of pictures.
@@ -197,34 +197,34 @@ func (v *formView) pictureFields() {
 	for _, name := range client.Formats() {
 		formats = append(formats, strings.ToUpper(name))
 	}
-	v.format = widgets.NewSegmented(formats, func(i int) {
+	v.format = kit.NewSegmented(formats, func(i int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Format = client.Formats()[i] })
 	})
-	v.add(widgets.NewField(lang.L("Format"), v.format), isStill, func(x Shown) {
+	v.add(kit.NewField(lang.L("Format"), v.format), isStill, func(x Shown) {
 		v.format.SetSelected(slices.Index(client.Formats(), x.Form.Picture().Format))
 	})
-	v.count = widgets.NewStepper(1, order.MaxClips, 1, func(n int) {
+	v.count = kit.NewStepper(1, order.MaxClips, 1, func(n int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Clips = n })
 	})
-	row := widgets.NewField(lang.L("Pictures"), widgets.NewRow(8, v.count))
+	row := kit.NewField(lang.L("Pictures"), kit.NewRow(8, v.count))
 	v.add(row, isStill, func(x Shown) {
 		v.count.SetValue(x.Form.Picture().Clips)
 		name := lang.L("Pictures")
 		if isEdit(x.Form) {
 			name = lang.L("Versions")
 		}
-		row.Objects[0].(*widgets.Text).SetText(name)
+		row.Objects[0].(*kit.Text).SetText(name)
 	})
 }
 
 // newCallNote says what a picture call is, where the answer may be lost: before the first edit.
-func newCallNote() *widgets.Card {
+func newCallNote() *kit.Card {
 	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
 		"becomes %s.", hole))
-	return widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconInfo, 14, resources.Text2),
-		widgets.NewRichText(resources.SizeSM, resources.Text2,
-			widgets.Span{Text: before}, widgets.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
-			widgets.Span{Text: after}).Wrap(true)))
+	return kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Text2),
+		kit.NewRichText(resources.SizeSM, resources.Text2,
+			kit.Span{Text: before}, kit.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
+			kit.Span{Text: after}).Wrap(true)))
 }
 
 // control returns the control of a field, to bring the focus to what is wrong.

@@ -9,10 +9,10 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -32,31 +32,31 @@ func shortRef(job db.Job) string { return job.Ref[:min(4, len(job.Ref))] }
 
 // heldView is the line over the form that says that it holds a held job.
 type heldView struct {
-	banner *widgets.Text
-	why    *widgets.Text
-	save   *widgets.Button
-	keep   *widgets.Button
-	stop   *widgets.Button
+	banner *kit.Text
+	why    *kit.Text
+	save   *kit.Button
+	keep   *kit.Button
+	stop   *kit.Button
 	box    *fyne.Container
 }
 
 func newHeldView(onSave, onKeep, onStop func()) *heldView {
 	v := &heldView{
-		banner: widgets.NewText("", resources.SizeSM, resources.Text1, true).Wrap(true),
-		why:    widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
-		save:   widgets.NewButton(lang.X("verb", "Save"), nil, widgets.Plain, onSave).Small(),
-		keep:   widgets.NewButton(lang.L("Keep as draft"), nil, widgets.Plain, onKeep).Small(),
-		stop:   widgets.NewButton(lang.L("Stop editing"), nil, widgets.Quiet, onStop).Small(),
+		banner: kit.NewText("", resources.SizeSM, resources.Text1, true).Wrap(true),
+		why:    kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true),
+		save:   kit.NewButton(lang.X("verb", "Save"), nil, kit.Plain, onSave).Small(),
+		keep:   kit.NewButton(lang.L("Keep as draft"), nil, kit.Plain, onKeep).Small(),
+		stop:   kit.NewButton(lang.L("Stop editing"), nil, kit.Quiet, onStop).Small(),
 	}
-	v.box = widgets.NewInset(8, 0, 0, 0, widgets.NewCard(widgets.NewColumn(6,
-		widgets.NewRow(8, widgets.NewIcon(resources.IconPause, 14, resources.Accent), v.banner),
-		v.why, widgets.NewFlow(8, v.save, v.keep, v.stop))))
+	v.box = kit.NewInset(8, 0, 0, 0, kit.NewCard(kit.NewColumn(6,
+		kit.NewRow(8, kit.NewIcon(resources.IconPause, 14, resources.Accent), v.banner),
+		v.why, kit.NewFlow(8, v.save, v.keep, v.stop))))
 	v.box.Hide()
 	return v
 }
 
 func (v *heldView) show(h *heldEdit, can bool) {
-	widgets.Show(v.box, h != nil)
+	kit.Show(v.box, h != nil)
 	if h == nil {
 		return
 	}
@@ -69,16 +69,16 @@ func (v *heldView) show(h *heldEdit, can bool) {
 		v.why.SetColor(resources.Warn)
 	}
 	v.why.SetText(why)
-	widgets.Show(v.save, h.gone == "")
-	widgets.Show(v.keep, h.gone != "")
-	widgets.Enable(v.save, can)
+	kit.Show(v.save, h.gone == "")
+	kit.Show(v.keep, h.gone != "")
+	kit.Enable(v.save, can)
 }
 
 // showHeld shows the line over the form, and the switch of the kinds as far as it may be used.
 func (s *Screen) showHeld() {
 	shown := s.heldView.box.Visible()
 	s.heldView.show(s.held, s.free(s.problems))
-	widgets.Enable(s.kind, s.held == nil)
+	kit.Enable(s.kind, s.held == nil)
 	if shown || s.held != nil {
 		s.box.Refresh() // the line takes room from the fields
 	}

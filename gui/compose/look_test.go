@@ -18,7 +18,7 @@ import (
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
@@ -91,7 +91,7 @@ func TestLookAgain(t *testing.T) {
 	b.links[lighthouse] = nil
 	b.follow(0, "Check again")
 	b.settle()
-	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"})
+	b.wants(0, kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"})
 	b.s.SetKind(db.TextToVideo)
 	b.s.SetKind(db.FramesToVideo)
 	b.settle()
@@ -119,24 +119,24 @@ func TestALifeRunsOutByItself(t *testing.T) {
 	b.assets["aa11"] = asset(2*time.Hour + 30*time.Second)
 	b.s.UseAsset(b.assets["aa11"], 0)
 	b.settle()
-	tick := func(by time.Duration) widgets.SlotValue {
+	tick := func(by time.Duration) kit.SlotValue {
 		b.now = b.now.Add(by)
 		b.clock.fire()
 		return b.state(0)
 	}
-	if v := b.state(0); v.State != widgets.SlotFilled || v.Life != "2 h left" || b.s.foot.button.Disabled() {
+	if v := b.state(0); v.State != kit.SlotFilled || v.Life != "2 h left" || b.s.foot.button.Disabled() {
 		t.Errorf("at the start %+v", v)
 	}
-	if v := tick(time.Minute); v.State != widgets.SlotDying || v.Life != "119 min left, send soon" {
+	if v := tick(time.Minute); v.State != kit.SlotDying || v.Life != "119 min left, send soon" {
 		t.Errorf("a minute later %+v", v)
 	}
-	if v := tick(2 * time.Hour); v.State != widgets.SlotDead || !b.s.foot.button.Disabled() {
+	if v := tick(2 * time.Hour); v.State != kit.SlotDead || !b.s.foot.button.Disabled() {
 		t.Errorf("at the end %+v", v)
 	}
 	if got := b.s.foot.why.Text(); got != "Link expired" {
 		t.Errorf("the foot says %q", got)
 	}
-	if n := len(b.clock.due); tick(time.Hour).State != widgets.SlotDead || len(b.clock.due) > n {
+	if n := len(b.clock.due); tick(time.Hour).State != kit.SlotDead || len(b.clock.due) > n {
 		t.Error("a dead link is watched on")
 	}
 	b.follow(0, "Replace…")

@@ -17,10 +17,10 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/widgets"
 )
 
 const (
@@ -215,7 +215,7 @@ type uploads struct {
 // upload are the pictures of one job, of which one at a time is on its way.
 type upload struct {
 	job   *live.Job
-	bound widgets.Binder[jobs.Progress]
+	bound kit.Binder[jobs.Progress]
 	at    jobs.Progress
 	of    []order.Upload
 }

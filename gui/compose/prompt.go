@@ -13,8 +13,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,7 +22,7 @@ import (
 // editor is a text field of the form. Ctrl+Enter (Cmd+Enter on macOS) sends the form while it has the focus, and Tab
 // moves on also from a field with several lines: a prompt needs no tabs, and the keyboard must not be caught in it.
 type editor struct {
-	widgets.Entry
+	kit.Entry
 
 	keys func(fyne.Shortcut) bool // offered every shortcut after the one that sends
 	down bool                     // Enter is
@@ -86,7 +86,7 @@ func newTextEditor(rows int, placeholder string, onChanged func(string), onSend 
 func (e *editor) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyEscape, functionKey(k.Name):
-		if c := widgets.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
+		if c := kit.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
 			c.OnTypedKey()(k)
 		}
 	default:
@@ -172,20 +172,20 @@ func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
 // longText is a text of several lines with its count, and what it stands for or breaks.
 type longText struct {
 	entry      *editor
-	count      *widgets.Text
+	count      *kit.Text
 	body       *fyne.Container // the field, as tall as its text
 	complaint  *complaint
 	variations *fyne.Container // says how many texts it stands for, where that is not one
-	number     *widgets.Text   // of them
+	number     *kit.Text       // of them
 	plain      bool            // braces mean nothing
-	preview    *widgets.Link
+	preview    *kit.Link
 }
 
 func newLongText(rows int, onChanged func(string), onSend func()) longText {
-	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: widgets.NewText("", resources.SizeXS, resources.Text2, false),
-		number: widgets.NewText("", resources.SizeSM, resources.Text2, false), preview: widgets.NewLink(lang.L("Preview"), nil)}
+	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: kit.NewText("", resources.SizeXS, resources.Text2, false),
+		number: kit.NewText("", resources.SizeSM, resources.Text2, false), preview: kit.NewLink(lang.L("Preview"), nil)}
 	v.complaint = newComplaint(false, v.entry)
-	v.variations = widgets.NewRow(8, widgets.NewIcon(resources.IconList, 14, resources.Text3), v.number, v.preview)
+	v.variations = kit.NewRow(8, kit.NewIcon(resources.IconList, 14, resources.Text3), v.number, v.preview)
 	v.variations.Hide()
 	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)
 	return v
@@ -202,7 +202,7 @@ func (v *longText) show(text string, problems []client.ValidationError) (wider b
 	wider = len(count) != len(v.count.Text())
 	v.count.SetText(count)
 	v.number.SetText(variationCount(n))
-	widgets.Show(v.variations, n > 1 && n <= order.MaxVariations) // where there are too many, the field's rule says it
+	kit.Show(v.variations, n > 1 && n <= order.MaxVariations) // where there are too many, the field's rule says it
 	v.complaint.show(problems)
 	return wider
 }
@@ -211,9 +211,9 @@ func (v *longText) show(text string, problems []client.ValidationError) (wider b
 type promptView struct {
 	longText
 	head     *fyne.Container
-	label    *widgets.Text
-	history  *widgets.Link
-	snippets *widgets.Link
+	label    *kit.Text
+	history  *kit.Link
+	snippets *kit.Link
 	box      *fyne.Container
 
 	walk    *promptCursor // through earlier prompts; nil while none is in front
@@ -221,15 +221,15 @@ type promptView struct {
 }
 
 func newPromptView(rows int, onChanged func(string), onSend func()) *promptView {
-	v := &promptView{label: widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
-		history: widgets.NewLink(lang.L("History"), nil), snippets: widgets.NewLink(lang.L("Snippets"), nil)}
+	v := &promptView{label: kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis(),
+		history: kit.NewLink(lang.L("History"), nil), snippets: kit.NewLink(lang.L("Snippets"), nil)}
 	v.longText = newLongText(rows, func(text string) {
 		v.cleared = text == ""
 		onChanged(text)
 	}, onSend)
 	v.entry.SetName(v.label)
-	v.head = widgets.NewRow(8, v.label, widgets.NewSpring(), v.count, v.history, v.snippets)
-	v.box = widgets.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
+	v.head = kit.NewRow(8, v.label, kit.NewSpring(), v.count, v.history, v.snippets)
+	v.box = kit.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
 	return v
 }
 
@@ -261,8 +261,8 @@ const quietInset = 10
 // negativeView is the collapsible negative prompt; closed it shows what it holds in one line.
 type negativeView struct {
 	longText
-	head   *widgets.Button
-	line   *widgets.Text
+	head   *kit.Button
+	line   *kit.Text
 	off    *closedNote
 	box    *fyne.Container
 	open   bool
@@ -272,8 +272,8 @@ type negativeView struct {
 func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *negativeView {
 	v := &negativeView{longText: newLongText(2, onChanged, onSend), opened: opened}
 	v.entry.PlaceHolder = lang.L("Describe what must not appear")
-	v.line = widgets.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
-	v.head = widgets.NewButton(lang.L("Negative prompt"), resources.IconChevronRight, widgets.Quiet, func() {
+	v.line = kit.NewText("", resources.SizeSM, resources.Text3, false).Ellipsis()
+	v.head = kit.NewButton(lang.L("Negative prompt"), resources.IconChevronRight, kit.Quiet, func() {
 		v.open = !v.open
 		v.fold()
 		onFold()
@@ -281,9 +281,9 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 			v.opened()
 		}
 	}).Small().Leading()
-	head := widgets.NewInset(0, 0, 0, -quietInset, widgets.NewRow(4, v.head, v.line, widgets.NewSpring(), v.count))
+	head := kit.NewInset(0, 0, 0, -quietInset, kit.NewRow(4, v.head, v.line, kit.NewSpring(), v.count))
 	v.off = newClosedNote(false)
-	v.box = widgets.NewColumn(4, head, v.body, v.off.box, v.complaint.box, v.variations)
+	v.box = kit.NewColumn(4, head, v.body, v.off.box, v.complaint.box, v.variations)
 	v.fold()
 	return v
 }
@@ -302,9 +302,9 @@ func (v *negativeView) show(text, off string) {
 
 func (v *negativeView) fold() {
 	v.head.SetIcon(foldIcon(v.open))
-	widgets.Show(v.line, !v.open)
-	widgets.Show(v.count, v.open)
-	widgets.Show(v.body, v.open)
+	kit.Show(v.line, !v.open)
+	kit.Show(v.count, v.open)
+	kit.Show(v.body, v.open)
 }
 
 // ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay within reach.
@@ -323,7 +323,7 @@ func (l *growing) MinSize([]fyne.CanvasObject) fyne.Size {
 }
 
 func (l *growing) Layout(_ []fyne.CanvasObject, s fyne.Size) {
-	widgets.Place(l.entry, 0, 0, s.Width, s.Height)
+	kit.Place(l.entry, 0, 0, s.Width, s.Height)
 }
 
 // SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.
@@ -332,7 +332,7 @@ func (s *Screen) SetHints(words []string) {
 	if !slices.Equal(words, v.hintWords) {
 		v.hintWords, v.hints.Objects = slices.Clone(words), nil
 		for _, w := range words {
-			v.hints.Add(widgets.NewChip("+ "+w, func() { s.insertHint(w) }))
+			v.hints.Add(kit.NewChip("+ "+w, func() { s.insertHint(w) }))
 		}
 	}
 	s.render()

@@ -19,9 +19,9 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -72,7 +72,7 @@ type Screen struct {
 	batch *batchSheet // nil: it was never open
 
 	fieldsHigh float32 // height of the fields when they were laid out last
-	kind       *widgets.Segmented
+	kind       *kit.Segmented
 	heldView   *heldView
 	fields     *formView
 	foot       *footView
@@ -245,19 +245,19 @@ func (s *Screen) build() {
 	for _, k := range order.Kinds() {
 		names = append(names, wording.Kind(k))
 	}
-	s.kind = widgets.NewSegmented(names, func(i int) {
+	s.kind = kit.NewSegmented(names, func(i int) {
 		s.notices.hide()
 		s.turn(order.Kinds()[i])
 		s.scroll.ScrollToTop()
 	}).Tight()
 	s.kind.OnTapped = s.Focus // a click asks for this kind's prompt; arrow keys stay on the switch
 
-	fields := widgets.NewInset(12-linkRoom, inset, 8, inset, s.fields.box)
+	fields := kit.NewInset(12-linkRoom, inset, 8, inset, s.fields.box)
 	s.scroll = container.NewScroll(fields) // to the side too: large text in a small window needs more than there is
-	foot := widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 10, inset, s.foot.box))
-	s.head = widgets.NewColumn(0, widgets.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
-	s.box = widgets.NewFixed(leastWidth, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewFilled(theme.Padding(), s.scroll, widgets.NewInset(0, inset, 0, inset, s.head), s.scroll, foot))) // Tab follows this order
+	foot := kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inset, 10, inset, s.foot.box))
+	s.head = kit.NewColumn(0, kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
+	s.box = kit.NewFixed(leastWidth, 0, container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewFilled(theme.Padding(), s.scroll, kit.NewInset(0, inset, 0, inset, s.head), s.scroll, foot))) // Tab follows this order
 }
 
 // render shows the form as it is. Everything it calls leaves alone what did not change, because it runs at every key.
@@ -295,7 +295,7 @@ func (s *Screen) render() {
 
 // Refit lays the fields out again after some of them came or went.
 func (s *Screen) Refit() {
-	widgets.Follow(s.scroll, s.scroll.Content)
+	kit.Follow(s.scroll, s.scroll.Content)
 	for range 2 { // a text that was put in tells its height once it is laid out
 		s.fieldsHigh = s.scroll.Content.MinSize().Height
 		s.scroll.Refresh()
@@ -381,7 +381,7 @@ func (s *Screen) Actions() []action.Action {
 // was just pressed must not run away from under the pointer. It needs the width of Content and no room below. Window's goroutine.
 func (s *Screen) TakeSwitch() fyne.CanvasObject {
 	s.head.Objects = s.head.Objects[1:]
-	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(12, inset, 0, inset, s.kind))
+	return container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(12, inset, 0, inset, s.kind))
 }
 
 // SetKind switches to a kind of job, as the switch at the top does: each kind has its own draft. Window's goroutine.

@@ -20,9 +20,9 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -488,7 +488,7 @@ func TestComposerLooks(t *testing.T) {
 // A further model may make one length only.
 func TestTheSliderOfOneLength(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
-	s := widgets.NewSlider(3, 15)
+	s := kit.NewSlider(3, 15)
 	for _, seconds := range [][]int{{8}, {4, 8, 12}, {8}} {
 		if showSlider(s, seconds, 8); s.Value != 8 || !(s.Step >= 1) || s.Min != float64(seconds[0]) {
 			t.Errorf("%v: %v from %v to %v by %v", seconds, s.Value, s.Min, s.Max, s.Step)

@@ -16,9 +16,9 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -59,11 +59,11 @@ func (s *Screen) PreviewVariations() {
 	if c == nil {
 		return
 	}
-	var sheet *widgets.Sheet
-	title := widgets.NewText(variationCount(len(variations(o))), resources.SizeH2, resources.Text1, true)
-	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
-	sheet = widgets.ShowWideSheet(c, price.ListWidth, widgets.NewColumn(12, title, s.variationList(o),
-		widgets.NewRow(8, leave, widgets.NewSpring())), nil)
+	var sheet *kit.Sheet
+	title := kit.NewText(variationCount(len(variations(o))), resources.SizeH2, resources.Text1, true)
+	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
+	sheet = kit.ShowWideSheet(c, price.ListWidth, kit.NewColumn(12, title, s.variationList(o),
+		kit.NewRow(8, leave, kit.NewSpring())), nil)
 	c.Focus(leave)
 }
 
@@ -71,18 +71,18 @@ func (s *Screen) PreviewVariations() {
 func (s *Screen) variationList(o order.Order) fyne.CanvasObject {
 	quote := s.tariff.Quote(o)
 	total := jobCount(quote.Jobs) + " · " + s.tariff.Price(quote)
-	sum := widgets.NewText(total, resources.SizeBody, resources.Text1, true).Wrap(true)
+	sum := kit.NewText(total, resources.SizeBody, resources.Text1, true).Wrap(true)
 	account := s.account
 	s.Go(func(ctx context.Context) {
 		if took := s.takes(ctx, account, o); took > 0 {
 			s.Post(func() { sum.SetText(total + " · " + takesWords(took)) })
 		}
 	})
-	rows := widgets.NewInset(0, scrollRoom, 0, 0, s.variationRows(variations(o)))
-	height := min(widgets.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
+	rows := kit.NewInset(0, scrollRoom, 0, 0, s.variationRows(variations(o)))
+	height := min(kit.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
 	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
-	return widgets.NewColumn(12, sum, widgets.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
-		widgets.NewRule(), widgets.NewFixed(0, height, container.NewVScroll(rows)), widgets.NewRule())
+	return kit.NewColumn(12, sum, kit.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
+		kit.NewRule(), kit.NewFixed(0, height, container.NewVScroll(rows)), kit.NewRule())
 }
 
 // takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all. Off the window's
@@ -146,22 +146,22 @@ func (s *Screen) variationRows(all []wordsOf) *fyne.Container {
 		prompts[i], negatives[i] = w.prompt, w.negative
 	}
 	prompt, negative := differing(prompts), differing(negatives)
-	rows := widgets.NewColumn(0)
+	rows := kit.NewColumn(0)
 	for i, w := range all {
-		words := widgets.NewRichText(resources.SizeBody, resources.Text2, variationSpans(w.prompt, prompt)...)
-		texts := widgets.NewColumn(2, words.Wrap(true).MaxLines(3))
+		words := kit.NewRichText(resources.SizeBody, resources.Text2, variationSpans(w.prompt, prompt)...)
+		texts := kit.NewColumn(2, words.Wrap(true).MaxLines(3))
 		if all[0].negative != all[len(all)-1].negative {
 			before, after := around(lang.L("Without %s", hole))
-			spans := slices.Concat([]widgets.Span{{Text: before}}, variationSpans(w.negative, negative), []widgets.Span{{Text: after}})
-			texts.Add(widgets.NewRichText(resources.SizeSM, resources.Text3, spans...).Wrap(true).MaxLines(2))
+			spans := slices.Concat([]kit.Span{{Text: before}}, variationSpans(w.negative, negative), []kit.Span{{Text: after}})
+			texts.Add(kit.NewRichText(resources.SizeSM, resources.Text3, spans...).Wrap(true).MaxLines(2))
 		}
 		price := s.tariff.Price(s.tariff.Quote(w.order))
 		if n := w.order.Jobs(); n > 1 {
 			price = fmt.Sprintf("%d × ", n) + s.tariff.Price(s.tariff.Quote(w.order.First()))
 		}
-		number := widgets.NewText(fmt.Sprint(i+1), resources.SizeSM, resources.Text3, false).Trailing().MinWidth(24)
-		row := widgets.NewRow(12, number, texts, widgets.NewText(price, resources.SizeSM, resources.Text1, false))
-		rows.Add(widgets.NewInset(7, 0, 7, 0, row))
+		number := kit.NewText(fmt.Sprint(i+1), resources.SizeSM, resources.Text3, false).Trailing().MinWidth(24)
+		row := kit.NewRow(12, number, texts, kit.NewText(price, resources.SizeSM, resources.Text1, false))
+		rows.Add(kit.NewInset(7, 0, 7, 0, row))
 	}
 	return rows
 }
@@ -200,19 +200,19 @@ func differing(texts []string) map[string]bool {
 const keptBefore = 24
 
 // variationSpans words one of several texts: what differs stands out, and comes before the eye also where much stands before it.
-func variationSpans(text string, differ map[string]bool) []widgets.Span {
+func variationSpans(text string, differ map[string]bool) []kit.Span {
 	all := pieces(text)
 	first := slices.IndexFunc(all, func(piece string) bool { return differ[piece] })
 	if first < 0 {
-		return []widgets.Span{{Text: text, Color: resources.Text1}}
+		return []kit.Span{{Text: text, Color: resources.Text1}}
 	}
-	var spans []widgets.Span
+	var spans []kit.Span
 	start := max(first-keptBefore, 0)
 	if start > 0 {
-		spans = append(spans, widgets.Span{Text: "… "})
+		spans = append(spans, kit.Span{Text: "… "})
 	}
 	for i, piece := range all[start:] {
-		span := widgets.Span{Text: piece}
+		span := kit.Span{Text: piece}
 		if differ[piece] {
 			span.Bold, span.Color = true, resources.Text1
 		}
@@ -236,14 +236,14 @@ func (s *Screen) ShowWhich() {
 func (v *Fields) ShowWhich() {
 	c, x := v.host.Canvas(), v.shown
 	fits := order.Which(x.Form, x.Env, x.Tariff.Table)
-	list := widgets.NewChoiceList(choices(fits, x.Tariff), best(fits))
+	list := kit.NewChoiceList(choices(fits, x.Tariff), best(fits))
 	words := wish(x.Form)
 	if n := x.Order.Jobs(); n > 1 { // so the prices are those of all
 		words += " · " + jobCount(n)
 	}
-	var sheet *widgets.Sheet
-	use := widgets.NewButton("", nil, widgets.Primary, nil)
-	keeps := widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	var sheet *kit.Sheet
+	use := kit.NewButton("", nil, kit.Primary, nil)
+	keeps := kit.NewText("", resources.SizeSM, resources.Text2, false)
 	name := func(i int) {
 		if i < 0 {
 			return
@@ -266,16 +266,16 @@ func (v *Fields) ShowWhich() {
 	use.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take
 	name(list.Selected())
-	leave := widgets.NewButton(lang.L("Close"), nil, widgets.Quiet, func() { sheet.Hide() })
+	leave := kit.NewButton(lang.L("Close"), nil, kit.Quiet, func() { sheet.Hide() })
 	if list.Selected() < 0 {
 		use.Hide()
 		keeps.SetText(lang.L("No model can do all of this. Make the change shown beside a model."))
 	}
-	sheet = widgets.ShowWideSheet(c, whichWidth, widgets.NewColumn(12,
-		widgets.NewRow(12, widgets.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), widgets.NewSpring(),
-			widgets.NewText(words, resources.SizeSM, resources.Text2, false)),
-		widgets.NewInset(0, -choiceInset, 0, -choiceInset, list),
-		widgets.NewRow(8, use, keeps, widgets.NewSpring(), leave),
+	sheet = kit.ShowWideSheet(c, whichWidth, kit.NewColumn(12,
+		kit.NewRow(12, kit.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), kit.NewSpring(),
+			kit.NewText(words, resources.SizeSM, resources.Text2, false)),
+		kit.NewInset(0, -choiceInset, 0, -choiceInset, list),
+		kit.NewRow(8, use, keeps, kit.NewSpring(), leave),
 	), nil)
 	if list.Selected() < 0 {
 		c.Focus(leave)
@@ -307,11 +307,11 @@ func best(fits []order.Fit) int {
 }
 
 // choices words the answers of the models. The cheapest is only told where another one costs more.
-func choices(fits []order.Fit, t wording.Tariff) []widgets.Choice {
+func choices(fits []order.Fit, t wording.Tariff) []kit.Choice {
 	dearer := slices.ContainsFunc(fits, func(f order.Fit) bool { return f.Fits && !f.Cheapest })
-	rows := make([]widgets.Choice, len(fits))
+	rows := make([]kit.Choice, len(fits))
 	for i, f := range fits {
-		row := widgets.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
+		row := kit.Choice{Title: f.Model.ID, Words: lang.L("fits"), Trailing: "—"}
 		switch {
 		case !f.Fits:
 			row.Words, row.Off = wording.Rule(f.Why[0].Message), true

@@ -16,23 +16,23 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // slotView is a slot on the screen, with what it shows.
 type slotView struct {
-	*widgets.Slot
+	*kit.Slot
 	s     *Screen
 	place int
-	value widgets.SlotValue
+	value kit.SlotValue
 	holds order.Slot
 }
 
 func newSlotView(s *Screen, place int, title, optional string) *slotView {
-	v := &slotView{Slot: widgets.NewSlot(title, optional), s: s, place: place, value: widgets.SlotValue{State: -1}}
+	v := &slotView{Slot: kit.NewSlot(title, optional), s: s, place: place, value: kit.SlotValue{State: -1}}
 	v.OnPaste, v.OnGallery = func() { s.pasteInto(place) }, func() { s.fromGallery(place) }
 	v.OnClear = func() { s.clearSlot(place) }
 	v.OnCopy = func() {
@@ -48,7 +48,7 @@ func newSlotView(s *Screen, place int, title, optional string) *slotView {
 }
 
 // show shows a value; s is what the slot holds.
-func (v *slotView) show(s order.Slot, value widgets.SlotValue) {
+func (v *slotView) show(s order.Slot, value kit.SlotValue) {
 	if holds := s.Bare(); holds != v.holds {
 		v.holds = holds
 		v.EndTyping() // a drop or the gallery answered what the field asked for
@@ -97,15 +97,15 @@ func slotActions() []slotAction {
 	}
 }
 
-func offered(ids ...int) (all [3]widgets.SlotAction) {
+func offered(ids ...int) (all [3]kit.SlotAction) {
 	for i, id := range ids {
-		all[i] = widgets.SlotAction{ID: id, Text: slotActions()[id].word}
+		all[i] = kit.SlotAction{ID: id, Text: slotActions()[id].word}
 	}
 	return all
 }
 
 // slotValue decides what a slot shows.
-func (s *Screen) slotValue(f order.Form, place int, slot order.Slot, env order.Env) (v widgets.SlotValue) {
+func (s *Screen) slotValue(f order.Form, place int, slot order.Slot, env order.Env) (v kit.SlotValue) {
 	edit, seen := f.Kind == db.EditImage, s.previews.of(slot)
 	var problem, off string // what the form says of the picture, and why nothing can be put in
 	var file, mixed bool    // a local picture is sent along as a file, alone; one stands beside links, which is said below
@@ -129,50 +129,50 @@ func (s *Screen) slotValue(f order.Form, place int, slot order.Slot, env order.E
 	}
 	switch up := s.uploads.of(slot); {
 	case refused != "" && (!slot.Empty() || off != ""):
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: refused, Actions: offered(actionAddress)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: refused, Actions: offered(actionAddress)}
 	case slot.Empty() && off != "":
-		return widgets.SlotValue{State: widgets.SlotOff, Words: wording.Rule(off)}
+		return kit.SlotValue{State: kit.SlotOff, Words: wording.Rule(off)}
 	case slot.Empty():
-		v = widgets.SlotValue{State: widgets.SlotEmpty, Words: refused, Caption: lang.L("http or https address only")}
+		v = kit.SlotValue{State: kit.SlotEmpty, Words: refused, Caption: lang.L("http or https address only")}
 		if edit || env.Hosting {
 			v.Caption = lang.L("web address or file")
 		}
 	case problem == client.MsgOneImage:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgFirstOnly), Caption: host(slot)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgFirstOnly), Caption: host(slot)}
 	case up >= 0:
-		v.State, v.Progress = widgets.SlotUploading, up
+		v.State, v.Progress = kit.SlotUploading, up
 		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
 	case (hosted || file || mixed) && seen != nil && seen.err != nil:
-		return widgets.SlotValue{State: widgets.SlotRefuses, Words: fileWords(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: fileWords(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
 	case file:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), pixels(slot, edit)
+		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, fileName(slot), hostNote(s.account.Profile)
+		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), hostNote(s.account.Profile)
 	case mixed:
-		v.State, v.Caption, v.Note = widgets.SlotDying, fileName(slot), pixels(slot, edit)
+		v.State, v.Caption, v.Note = kit.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == order.MsgLinkDead:
-		v.State, v.Tag, v.Caption = widgets.SlotDead, wording.Rule(order.MsgLinkDead), lang.L("The link no longer works.")
+		v.State, v.Tag, v.Caption = kit.SlotDead, wording.Rule(order.MsgLinkDead), lang.L("The link no longer works.")
 		if slot.Local() || slot.Asset != "" {
 			v.Caption = lang.L("The picture is saved locally.")
 		}
 		v.Actions = offered(actionReplace)
 	case problem != "" && slot.Local():
 		ways := offered(actionWhy, actionHosting, actionEdit)
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgLocalFile), Actions: ways}
+		v = kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgLocalFile), Actions: ways}
 	case problem != "":
-		v = widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(problem), Caption: host(slot), Actions: offered(actionReplace)}
+		v = kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(problem), Caption: host(slot), Actions: offered(actionReplace)}
 	case seen != nil && seen.err != nil:
-		v.State, v.Words, v.Detail = widgets.SlotUnseen, lookWords(seen.err), lang.L("You can still send it.")
+		v.State, v.Words, v.Detail = kit.SlotUnseen, lookWords(seen.err), lang.L("You can still send it.")
 		v.Caption, v.Actions = host(slot), offered(actionLook)
 	case seen != nil && !seen.done:
-		v.State, v.Caption = widgets.SlotLoading, host(slot)
+		v.State, v.Caption = kit.SlotLoading, host(slot)
 		if slot.Asset == "" { // an asset is there before anybody has read a word
 			v.Words = lang.L("Checking the picture")
 		}
 	case dies && left < wording.LinkSoon:
-		v.State, v.Caption, v.Life, v.Note = widgets.SlotDying, host(slot), lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
+		v.State, v.Caption, v.Life, v.Note = kit.SlotDying, host(slot), lang.L("%s, send soon", wording.Left(left)), pixels(slot, edit)
 	default:
-		v.State, v.Caption, v.Note = widgets.SlotFilled, host(slot), pixels(slot, edit)
+		v.State, v.Caption, v.Note = kit.SlotFilled, host(slot), pixels(slot, edit)
 		if dies {
 			v.Life = wording.Left(left)
 		}
@@ -245,7 +245,7 @@ func linkName(link string) string {
 // framesView are the two frames of a clip with the button that swaps them.
 type framesView struct {
 	slots     [2]*slotView
-	swap      *widgets.Button
+	swap      *kit.Button
 	complaint *complaint
 	box       *fyne.Container
 }
@@ -258,17 +258,17 @@ func newFramesView(s *Screen) *framesView {
 		slot.OnFile = func() { s.chooseFile(place) }
 		slot.Refresh()
 	}
-	v.swap = widgets.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
+	v.swap = kit.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), s.swapFrames).Small()
 	first, last := v.slots[order.FirstFrame].Slot, v.slots[order.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
-	v.box = widgets.NewInset(-linkRoom, 0, 0, 0, widgets.NewColumn(4, pair, v.complaint.box))
+	v.box = kit.NewInset(-linkRoom, 0, 0, 0, kit.NewColumn(4, pair, v.complaint.box))
 	return v
 }
 
 // show shows what can be done with them. That there is no first frame is said once a person wanted to send without it; all else that is
 // wrong with them the slots say themselves.
 func (v *framesView) show(d order.VideoDraft, problems []client.ValidationError, asked bool) {
-	widgets.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
+	kit.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
 	missing := order.Only(problems, order.FieldFrames)
 	if !asked || !problemIs(missing, order.MsgFirstFrame) {
 		missing = nil
@@ -298,16 +298,16 @@ func (l *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 // HeightFor returns the height in a width, px.
 func (l *pairLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
 	w := pairWidth(width)
-	return max(widgets.HeightFor(o[0], w), widgets.HeightFor(o[2], w))
+	return max(kit.HeightFor(o[0], w), kit.HeightFor(o[2], w))
 }
 
 func (l *pairLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	l.laid = s.Width
 	w := pairWidth(s.Width)
-	widgets.Place(o[0], 0, 0, w, s.Height)
-	widgets.Place(o[2], s.Width-w, 0, w, s.Height)
+	kit.Place(o[0], 0, 0, w, s.Height)
+	kit.Place(o[2], s.Width-w, 0, w, s.Height)
 	b := o[1].MinSize()
-	widgets.Place(o[1], (s.Width-b.Width)/2, titleRow+frameMid-b.Height/2, b.Width, b.Height)
+	kit.Place(o[1], (s.Width-b.Width)/2, titleRow+frameMid-b.Height/2, b.Width, b.Height)
 }
 
 // showWhy says why a slot takes no file, and what can be done.
@@ -320,10 +320,10 @@ func (s *Screen) showWhy(place int) {
 			"and may change the picture."),
 		lang.L("Upload it to your image host and paste its address. Set up image hosting, and Viviscope does this for you."),
 	}, "\n\n")
-	widgets.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
-		widgets.Answer{Word: lang.L("Close"), Kind: widgets.Plain, Enter: true},
-		widgets.Answer{Word: slotActions()[actionEdit].word, Kind: widgets.Plain, Do: func() { s.editFirst(place) }},
-		widgets.Answer{Word: slotActions()[actionHosting].word, Kind: widgets.Plain, Do: s.Nav.ShowHosting})
+	kit.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
+		kit.Answer{Word: lang.L("Close"), Kind: kit.Plain, Enter: true},
+		kit.Answer{Word: slotActions()[actionEdit].word, Kind: kit.Plain, Do: func() { s.editFirst(place) }},
+		kit.Answer{Word: slotActions()[actionHosting].word, Kind: kit.Plain, Do: s.Nav.ShowHosting})
 }
 
 // lookLarge shows the picture of a slot larger.
@@ -341,16 +341,16 @@ func (s *Screen) lookLarge(place int) {
 	if most := c.Size().Height - 200; size.Height > most && most > 0 {
 		size = fyne.NewSize(size.Width*most/size.Height, most)
 	}
-	picture := widgets.NewPicture(size).Contain()
+	picture := kit.NewPicture(size).Contain()
 	picture.SetImage(seen.picture)
 	caption := host(*slot)
 	if seen.width > 0 {
 		caption += fmt.Sprintf(", %d × %d", seen.width, seen.height)
 	}
-	var sheet *widgets.Sheet
-	close := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { sheet.Hide() })
-	sheet = widgets.ShowWideSheet(c, max(size.Width, 240)+32, widgets.NewColumn(12, picture,
-		widgets.NewRow(8, widgets.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), widgets.NewSpring(), close)), nil)
+	var sheet *kit.Sheet
+	close := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
+	sheet = kit.ShowWideSheet(c, max(size.Width, 240)+32, kit.NewColumn(12, picture,
+		kit.NewRow(8, kit.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), kit.NewSpring(), close)), nil)
 	sheet.Default = func() { sheet.Hide() }
 }
 
@@ -360,10 +360,10 @@ const smallFrame = 66
 // picturesView are the pictures of an edit beside the one on the canvas, folded while there are none, and how all will be sent.
 type picturesView struct {
 	open    bool // not folded although there are none
-	fold    *widgets.Button
+	fold    *kit.Button
 	foldRow *fyne.Container
-	head    *widgets.Text   // in place of fold, once there are some
-	pickOne *widgets.Link   // opens a picture on the canvas, while nothing is there
+	head    *kit.Text       // in place of fold, once there are some
+	pickOne *kit.Link       // opens a picture on the canvas, while nothing is there
 	start   *fyne.Container // how one comes there, with pickOne
 
 	views []*slotView // as many as were ever needed
@@ -371,38 +371,38 @@ type picturesView struct {
 	s     *Screen
 	tiles *fyne.Container
 	add   *fyne.Container // how more are added
-	way   *widgets.Text   // how they will be sent
+	way   *kit.Text       // how they will be sent
 	bad   *complaint
 	mend  *fyne.Container // ways out of a mixture of local pictures and links
-	links *widgets.Link
+	links *kit.Link
 	box   *fyne.Container
 }
 
 func newPicturesView(s *Screen) *picturesView {
-	v := &picturesView{s: s, bad: newComplaint(false), tiles: widgets.NewTiles(8, 3)}
-	small := func(words string, color fyne.ThemeColorName) *widgets.Text {
-		return widgets.NewText(words, resources.SizeSM, color, false)
+	v := &picturesView{s: s, bad: newComplaint(false), tiles: kit.NewTiles(8, 3)}
+	small := func(words string, color fyne.ThemeColorName) *kit.Text {
+		return kit.NewText(words, resources.SizeSM, color, false)
 	}
 	v.way = small("", resources.Text3).Wrap(true)
-	choose := widgets.NewButton(lang.L("File…"), nil, widgets.Plain, func() {
+	choose := kit.NewButton(lang.L("File…"), nil, kit.Plain, func() {
 		s.Nav.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, order.Slot{File: path}) })
 	}).Small()
-	v.add = widgets.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
-	v.links = widgets.NewLink(lang.L("Keep links only"), s.keepLinks)
-	v.mend = widgets.NewFlow(12, widgets.NewLink(lang.L("Place on one sheet"), s.placeOnCanvas), v.links,
-		widgets.NewLink(lang.L("Remove the others"), s.leaveOutOthers), widgets.NewLink(slotActions()[actionHosting].word, s.Nav.ShowHosting))
+	v.add = kit.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
+	v.links = kit.NewLink(lang.L("Keep links only"), s.keepLinks)
+	v.mend = kit.NewFlow(12, kit.NewLink(lang.L("Place on one sheet"), s.placeOnCanvas), v.links,
+		kit.NewLink(lang.L("Remove the others"), s.leaveOutOthers), kit.NewLink(slotActions()[actionHosting].word, s.Nav.ShowHosting))
 	v.mend.Hide()
-	v.fold = widgets.NewButton(lang.L("More pictures"), resources.IconChevronRight, widgets.Quiet, func() {
+	v.fold = kit.NewButton(lang.L("More pictures"), resources.IconChevronRight, kit.Quiet, func() {
 		v.open = !v.open
 		s.render()
 		s.Refit()
 	}).Small().Leading()
-	v.foldRow = widgets.NewInset(0, 0, 0, -quietInset, v.fold)
+	v.foldRow = kit.NewInset(0, 0, 0, -quietInset, v.fold)
 	v.head = small(lang.L("More pictures"), resources.Text2)
-	v.pickOne = widgets.NewLink(lang.L("Open a picture…"), s.EditCanvas.ChooseFile)
+	v.pickOne = kit.NewLink(lang.L("Open a picture…"), s.EditCanvas.ChooseFile)
 	empty := lang.L("The canvas is empty. Drop a picture here or open one.")
-	v.start = widgets.NewRow(8, small(empty, resources.Text2).Wrap(true), v.pickOne)
-	v.box = widgets.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
+	v.start = kit.NewRow(8, small(empty, resources.Text2).Wrap(true), v.pickOne)
+	v.box = kit.NewColumn(6, v.start, v.way, v.foldRow, v.head, v.tiles, v.add, v.bad.box, v.mend)
 	return v
 }
 
@@ -441,7 +441,7 @@ func (v *picturesView) fit(d order.EditDraft) {
 		v.tiles.Add(t.Slot)
 	}
 	for i, t := range v.views {
-		widgets.Show(t.Slot, i < n)
+		kit.Show(t.Slot, i < n)
 	}
 	v.shown = n
 	v.tiles.Refresh()
@@ -450,22 +450,22 @@ func (v *picturesView) fit(d order.EditDraft) {
 // say says how the pictures are sent, what stands against it, and how more are added.
 func (v *picturesView) say(d order.EditDraft, env order.Env, problems []client.ValidationError) {
 	n := len(d.Inputs())
-	widgets.Show(v.start, !d.Canvas.Open && n == 0)
-	widgets.Show(v.foldRow, n == 0)
-	widgets.Show(v.head, n > 0)
+	kit.Show(v.start, !d.Canvas.Open && n == 0)
+	kit.Show(v.foldRow, n == 0)
+	kit.Show(v.head, n > 0)
 	v.fold.SetIcon(foldIcon(v.open))
-	widgets.Show(v.tiles, v.shown > 0)
-	widgets.Show(v.add, v.shown > 0 && n < order.MaxEditPictures-1)
+	kit.Show(v.tiles, v.shown > 0)
+	kit.Show(v.add, v.shown > 0 && n < order.MaxEditPictures-1)
 
 	problem := order.Only(problems, order.FieldImage, order.FieldImages)
 	v.bad.show(problem)
 	mixed := problemIs(problem, order.MsgEditMixed)
 	linked := slices.ContainsFunc(d.Inputs(), func(s order.Slot) bool { return s.URL != "" })
-	widgets.Show(v.links, linked && mixed)
-	widgets.Show(v.mend, mixed || problemIs(problem, order.MsgCanvasDrawn) || problemIs(problem, order.MsgCanvasFile))
+	kit.Show(v.links, linked && mixed)
+	kit.Show(v.mend, mixed || problemIs(problem, order.MsgCanvasDrawn) || problemIs(problem, order.MsgCanvasFile))
 	words := wording.SentAs(d, env)
 	v.way.SetText(words)
-	widgets.Show(v.way, words != "" && len(problem) == 0)
+	kit.Show(v.way, words != "" && len(problem) == 0)
 }
 
 // foldIcon is the icon of what can be folded away.

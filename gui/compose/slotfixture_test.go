@@ -16,7 +16,7 @@ import (
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -85,9 +85,9 @@ func (b *slotFixture) settle() {
 	}
 }
 
-func (b *slotFixture) slot(place int) *widgets.Slot { return b.s.viewAt(place).Slot }
+func (b *slotFixture) slot(place int) *kit.Slot { return b.s.viewAt(place).Slot }
 
-func (b *slotFixture) state(place int) widgets.SlotValue {
+func (b *slotFixture) state(place int) kit.SlotValue {
 	v := b.slot(place).Value()
 	v.Picture = nil
 	for i := range v.Actions {
@@ -96,7 +96,7 @@ func (b *slotFixture) state(place int) widgets.SlotValue {
 	return v
 }
 
-func (b *slotFixture) wants(place int, want widgets.SlotValue) {
+func (b *slotFixture) wants(place int, want kit.SlotValue) {
 	b.t.Helper()
 	if diff := cmp.Diff(want, b.state(place)); diff != "" {
 		b.t.Errorf("slot %d: %s", place, diff)
@@ -145,7 +145,7 @@ func painted(w, h int) []byte {
 	return b.Bytes()
 }
 
-func ways(names ...string) (all [3]widgets.SlotAction) {
+func ways(names ...string) (all [3]kit.SlotAction) {
 	for i, n := range names {
 		all[i].Text = n
 	}

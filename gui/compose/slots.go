@@ -11,8 +11,8 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -289,7 +289,7 @@ func assetSlot(a db.Asset) order.Slot {
 func (s *Screen) slotDragged(from int, at fyne.Position) {
 	s.unhover()
 	if to := s.placeAt(at); to >= 0 && to != from {
-		s.viewAt(to).SetOver(&widgets.SlotValue{State: widgets.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Release to use")})
+		s.viewAt(to).SetOver(&kit.SlotValue{State: kit.SlotAccepts, Words: s.moveWords(to), Caption: lang.L("Release to use")})
 	}
 }
 
@@ -329,10 +329,10 @@ func (s *Screen) slotDropped(from int, at fyne.Position) {
 
 // placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
 func (s *Screen) placeAt(at fyne.Position) int {
-	if !s.inWindow() || !widgets.Covers(s.scroll, at) {
+	if !s.inWindow() || !kit.Covers(s.scroll, at) {
 		return -1
 	}
-	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && widgets.Covers(t.Slot, at) })
+	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && kit.Covers(t.Slot, at) })
 }
 
 // inWindow reports whether the composer is what the window shows. The driver puts what it does not show into the corner, where

@@ -20,14 +20,14 @@ import (
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/dnd"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 const lighthouse = "https://img.gateway.net/light-evening.png?sig=a%2Fb%3D"
 
-var emptySlot = widgets.SlotValue{State: widgets.SlotEmpty, Caption: "http or https address only"}
+var emptySlot = kit.SlotValue{State: kit.SlotEmpty, Caption: "http or https address only"}
 
 func TestSlotsByState(t *testing.T) {
 	file := order.Slot{File: "/home/me/lake.png"}
@@ -39,44 +39,44 @@ func TestSlotsByState(t *testing.T) {
 		slot  order.Slot
 		with  func(*slotFixture)
 		early bool // before the look has ended
-		want  widgets.SlotValue
+		want  kit.SlotValue
 	}{
 		"empty":   {want: emptySlot},
-		"loading": {slot: link, early: true, want: widgets.SlotValue{State: widgets.SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"}},
-		"filled":  {slot: link, want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
+		"loading": {slot: link, early: true, want: kit.SlotValue{State: kit.SlotLoading, Words: "Checking the picture", Caption: "img.gateway.net"}},
+		"filled":  {slot: link, want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Note: "1344 × 756"}},
 		"filled from the gallery": {slot: assetSlot(asset(21*time.Hour + time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(21*time.Hour + time.Minute) },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "img.gateway.net", Life: "21 h left", Note: "1344 × 756, from Gallery"}},
 		"of a service on this computer": {slot: assetSlot(near), with: func(b *slotFixture) { b.assets["aa11"], b.acct.BaseURL = near, near.Link; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "1344 × 756, from Gallery"}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "light.png", Note: "1344 × 756, from Gallery"}},
 		"a link of this computer": {slot: order.Slot{URL: near.Link}, with: func(b *slotFixture) { b.acct.BaseURL = near.Link; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lamp.png", Note: "1344 × 756"}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "lamp.png", Note: "1344 × 756"}},
 		"a signed link": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1800007300&Signature=x"},
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "cdn.example.com", Life: "2 h left", Note: "1344 × 756"}},
 		"dies soon": {slot: assetSlot(asset(48 * time.Minute)), with: func(b *slotFixture) { b.assets["aa11"] = asset(48 * time.Minute) },
-			want: widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
+			want: kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "48 min left, send soon", Note: "1344 × 756, from Gallery"}},
 		"dead": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired },
-			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The picture is saved locally.", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The picture is saved locally.", Actions: ways("Replace…")}},
 		"dead elsewhere": {slot: order.Slot{URL: "https://cdn.example.com/a.png?Expires=1799999999&Signature=x"},
-			want: widgets.SlotValue{State: widgets.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotDead, Tag: "Link expired", Caption: "The link no longer works.", Actions: ways("Replace…")}},
 		"dead, hosted": {slot: assetSlot(expired), with: func(b *slotFixture) { b.assets["aa11"] = expired; b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "light.png", Note: "Uploaded to the image host first."}},
 		"needs a login": {slot: link, with: func(b *slotFixture) { b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrLogin, Status: 403} },
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Needs a login, or the link has expired.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Needs a login, or the link has expired.", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"no picture": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrNotPicture, Status: 200}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Not a picture that the service accepts (PNG, JPEG or WebP).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Not a picture that the service accepts (PNG, JPEG or WebP).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
 		"out of reach": {slot: link, with: func(b *slotFixture) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Status: 500}
 		},
-			want: widgets.SlotValue{State: widgets.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
-		"a local file": {slot: file, want: widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
+			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
+		"a local file": {slot: file, want: kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
+			want: kit.SlotValue{State: kit.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
-			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotRefuses, Words: "The file is gone.", Caption: "lake.png", Actions: ways("Replace…")}},
 		"this computer": {slot: order.Slot{URL: "http://192.168.0.4/a.png"},
-			want: widgets.SlotValue{State: widgets.SlotRefuses, Words: wording.Rule(order.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
+			want: kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgNotPublic), Caption: "192.168.0.4", Actions: ways("Replace…")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newSlotFixture(t, db.FramesToVideo)
@@ -89,7 +89,7 @@ func TestSlotsByState(t *testing.T) {
 			}
 			b.wants(0, tc.want)
 			if tc.slot.Empty() {
-				b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: "Choose a first frame first"})
+				b.wants(1, kit.SlotValue{State: kit.SlotOff, Words: "Choose a first frame first"})
 			}
 		})
 	}
@@ -104,14 +104,14 @@ func TestTheLastFrameWhereOneIsTaken(t *testing.T) {
 	b.acct.Form = string(client.FormOpenAI)
 	b.update()
 	b.settle()
-	b.wants(1, widgets.SlotValue{State: widgets.SlotRefuses, Words: order.MsgFirstOnly, Caption: "img.gateway.net"})
+	b.wants(1, kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgFirstOnly, Caption: "img.gateway.net"})
 	b.s.Generate()
 	b.settle()
 	if len(b.clicks) != 0 || !strings.Contains(strings.Join(apptest.Words(b.s.box), "\n"), client.MsgOneImage) {
 		t.Errorf("sent %v; the form says %q", b.clicks, apptest.Words(b.s.box))
 	}
 	b.slot(1).OnClear()
-	b.wants(1, widgets.SlotValue{State: widgets.SlotOff, Words: order.MsgFirstOnly})
+	b.wants(1, kit.SlotValue{State: kit.SlotOff, Words: order.MsgFirstOnly})
 	b.s.Generate()
 	b.settle()
 	if len(b.clicks) != 1 {
@@ -303,8 +303,8 @@ func TestARecalledClipShowsItsFramesAgain(t *testing.T) {
 		Request: []byte(`{"model":"clip-2.6","prompt":"boats","seconds":5,"input_reference":["https://img.gateway.net/light","https://cdn.example.com/b.png"]}`),
 		Inputs:  []byte(`[{"place":0,"asset":"aa11"}]`)}, order.RecallAll)
 	b.settle()
-	b.wants(0, widgets.SlotValue{State: widgets.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
-	b.wants(1, widgets.SlotValue{State: widgets.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})
+	b.wants(0, kit.SlotValue{State: kit.SlotDying, Caption: "img.gateway.net", Life: "60 min left, send soon", Note: "1344 × 756, from Gallery"})
+	b.wants(1, kit.SlotValue{State: kit.SlotFilled, Caption: "cdn.example.com", Note: "1344 × 756"})
 	if diff := cmp.Diff([]string{"https://cdn.example.com/b.png"}, b.looked); diff != "" {
 		t.Error("an asset was fetched:", diff)
 	}
@@ -363,11 +363,11 @@ func TestAnUploadIsShownInItsSlot(t *testing.T) {
 		}
 	}
 	progress(62)
-	b.wants(0, widgets.SlotValue{State: widgets.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to the image host"})
+	b.wants(0, kit.SlotValue{State: kit.SlotUploading, Progress: 0.62, Caption: "Uploading, 62 %", Note: "to the image host"})
 	b.s.Handle(jobs.JobChanged{ID: 0, State: db.Failed})
-	b.wants(0, widgets.SlotValue{State: widgets.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."})
+	b.wants(0, kit.SlotValue{State: kit.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."})
 	progress(90)
-	if v := b.state(0); v.State != widgets.SlotFilled {
+	if v := b.state(0); v.State != kit.SlotFilled {
 		t.Errorf("a job that is over uploads: %+v", v)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -25,21 +25,21 @@ type textRow struct{ name, text string }
 
 // textSheet is a sheet with a search over a list of texts, and the whole of the chosen one beside it.
 type textSheet struct {
-	sheet    *widgets.Sheet
-	search   *widgets.Entry
+	sheet    *kit.Sheet
+	search   *kit.Entry
 	onTake   func(i int)
 	onDelete func(i int) // nil: nothing is deleted
-	needRow  []*widgets.Button
+	needRow  []*kit.Button
 
 	rows  []textRow
-	list  *widgets.List
-	whole *widgets.Text
+	list  *kit.List
+	whole *kit.Text
 	pane  *container.Scroll
-	none  *widgets.Text // in place of rows
+	none  *kit.Text // in place of rows
 }
 
 func newTextSheet(placeholder string, find func(words string), onTake func(i int)) *textSheet {
-	l := &textSheet{search: widgets.NewSearchEntry(placeholder), onTake: onTake}
+	l := &textSheet{search: kit.NewSearchEntry(placeholder), onTake: onTake}
 	l.search.OnChanged = find
 	l.search.OnSubmitted = func(string) { l.with(l.take) }
 	l.search.OnKey = func(e *fyne.KeyEvent) bool { // moves in the list while the search has the keyboard
@@ -50,7 +50,7 @@ func newTextSheet(placeholder string, find func(words string), onTake func(i int
 		}
 		return false
 	}
-	l.list = widgets.NewList(func() int { return len(l.rows) }, newTextCell, l.bind)
+	l.list = kit.NewList(func() int { return len(l.rows) }, newTextCell, l.bind)
 	l.list.OnChosen = func(int) { l.show() }
 	l.list.OnOpen = l.take
 	l.list.OnKey = func(e *fyne.KeyEvent) bool {
@@ -60,9 +60,9 @@ func newTextSheet(placeholder string, find func(words string), onTake func(i int
 		l.with(l.onDelete)
 		return true
 	}
-	l.none = widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
-	l.whole = widgets.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	l.pane = container.NewVScroll(widgets.NewInset(10, 12, 10, 12, widgets.NewColumn(0, l.whole)))
+	l.none = kit.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
+	l.whole = kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	l.pane = container.NewVScroll(kit.NewInset(10, 12, 10, 12, kit.NewColumn(0, l.whole)))
 	return l
 }
 
@@ -71,25 +71,25 @@ func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, foot ...fyne.Can
 	if c == nil {
 		return
 	}
-	left := container.NewStack(l.list, widgets.NewInset(8, 8, 8, 8, widgets.NewColumn(0, l.none)))
-	right := container.NewStack(widgets.NewGround(resources.BgWindow), l.pane)
-	box := widgets.NewFixed(0, textListHeight, container.NewBorder(nil, nil,
-		widgets.NewInset(0, 12, 0, 0, widgets.NewFixed(textListWidth, 0, left)), nil, right))
+	left := container.NewStack(l.list, kit.NewInset(8, 8, 8, 8, kit.NewColumn(0, l.none)))
+	right := container.NewStack(kit.NewGround(resources.BgWindow), l.pane)
+	box := kit.NewFixed(0, textListHeight, container.NewBorder(nil, nil,
+		kit.NewInset(0, 12, 0, 0, kit.NewFixed(textListWidth, 0, left)), nil, right))
 	l.show()
 	l.search.OnChanged("")
-	l.sheet = widgets.ShowWideSheet(c, textSheetWidth, widgets.NewColumn(12, head, l.search, box, widgets.NewRow(8, foot...)), nil)
+	l.sheet = kit.ShowWideSheet(c, textSheetWidth, kit.NewColumn(12, head, l.search, box, kit.NewRow(8, foot...)), nil)
 	c.Focus(l.search)
 }
 
 // button does something with the chosen row, and is off while there is none.
-func (l *textSheet) button(word string, kind widgets.ButtonKind, do func(i int)) *widgets.Button {
-	b := widgets.NewButton(word, nil, kind, func() { l.with(do) })
+func (l *textSheet) button(word string, kind kit.ButtonKind, do func(i int)) *kit.Button {
+	b := kit.NewButton(word, nil, kind, func() { l.with(do) })
 	l.needRow = append(l.needRow, b)
 	return b
 }
 
-func (l *textSheet) leave(kind widgets.ButtonKind) *widgets.Button {
-	return widgets.NewButton(lang.L("Close"), nil, kind, func() { l.sheet.Hide() })
+func (l *textSheet) leave(kind kit.ButtonKind) *kit.Button {
+	return kit.NewButton(lang.L("Close"), nil, kind, func() { l.sheet.Hide() })
 }
 
 // take ends the sheet with a row.
@@ -110,7 +110,7 @@ func (l *textSheet) set(rows []textRow) {
 	l.rows = rows
 	l.list.Update()
 	l.list.Choose(0)
-	widgets.Show(l.none, len(rows) == 0)
+	kit.Show(l.none, len(rows) == 0)
 	l.show()
 }
 
@@ -128,21 +128,21 @@ func (l *textSheet) show() {
 	l.pane.ScrollToTop()
 	l.pane.Refresh()
 	for _, b := range l.needRow {
-		widgets.Enable(b, i >= 0)
+		kit.Enable(b, i >= 0)
 	}
 }
 
 func newTextCell() fyne.CanvasObject {
-	name := widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
-	text := widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	name := kit.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
+	text := kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
 	line := fyne.MeasureText("X", theme.Size(resources.SizeSM), fyne.TextStyle{}).Height
-	return widgets.NewFixed(0, max(textRowHeight, 2*line+14)+2, widgets.NewInset(6, 10, 6, 10, widgets.NewColumn(1, name, text)))
+	return kit.NewFixed(0, max(textRowHeight, 2*line+14)+2, kit.NewInset(6, 10, 6, 10, kit.NewColumn(1, name, text)))
 }
 
 func (l *textSheet) bind(i int, cell fyne.CanvasObject) {
 	column := cell.(*fyne.Container).Objects[0].(*fyne.Container).Objects[0].(*fyne.Container)
-	name, text, r := column.Objects[0].(*widgets.Text), column.Objects[1].(*widgets.Text), l.rows[i]
-	widgets.ShowText(name, r.name)
+	name, text, r := column.Objects[0].(*kit.Text), column.Objects[1].(*kit.Text), l.rows[i]
+	kit.ShowText(name, r.name)
 	text.MaxLines(2)
 	if r.name != "" {
 		text.MaxLines(1)

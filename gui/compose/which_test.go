@@ -9,7 +9,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 func TestWhichModelCanDoIt(t *testing.T) {
@@ -70,7 +70,7 @@ func TestWhichModelWhereNoneCan(t *testing.T) {
 	d.update()
 	d.s.fields.seconds.SetText("16")
 	d.s.ShowWhich()
-	find[*widgets.Text](t, d.w.Canvas().Overlays().Top(), func(w *widgets.Text) bool { return strings.HasPrefix(w.Text(), "No model can do all of this") })
+	find[*kit.Text](t, d.w.Canvas().Overlays().Top(), func(w *kit.Text) bool { return strings.HasPrefix(w.Text(), "No model can do all of this") })
 	before := d.s.Form()
 	d.key(fyne.KeyReturn)
 	if d.s.Form() != before || d.w.Canvas().Overlays().Top() != nil {

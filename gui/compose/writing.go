@@ -11,8 +11,8 @@ import (
 
 	"viviscope/client/order"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -109,11 +109,11 @@ func (s *Screen) showHistory(v *Fields) {
 	l.none.SetText(lang.L("No earlier prompt contains these words."))
 	const ctrl = fyne.KeyModifierShortcutDefault
 	keys := wording.Commas(keyWords(ctrl, fyne.KeyUp), keyWords(ctrl, fyne.KeyDown))
-	title := widgets.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
+	title := kit.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
 	l.open(s.sheetCanvas(), title,
-		l.button(lang.L("Use this prompt"), widgets.Primary, l.take), l.leave(widgets.Plain), widgets.NewSpring(),
-		widgets.NewText(lang.L("%s in the prompt does the same", keys), resources.SizeSM, resources.Text3, false))
+		l.button(lang.L("Use this prompt"), kit.Primary, l.take), l.leave(kit.Plain), kit.NewSpring(),
+		kit.NewText(lang.L("%s in the prompt does the same", keys), resources.SizeSM, resources.Text3, false))
 }
 
 // takePrompt puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
@@ -328,8 +328,8 @@ type snippetSheet struct {
 
 	words string
 	found []Snippet
-	said  *widgets.Text
-	undo  *widgets.Link
+	said  *kit.Text
+	undo  *kit.Link
 	gone  Snippet
 }
 
@@ -339,20 +339,20 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 		p.s.focus(p.into)
 	})
 	p.onDelete = p.delete
-	save := widgets.NewButton(lang.L("Save prompt as snippet…"), nil, widgets.Plain, func() {
+	save := kit.NewButton(lang.L("Save prompt as snippet…"), nil, kit.Plain, func() {
 		p.sheet.Hide()
 		p.s.focus(p.into)
 		p.s.saveSnippet(p.fields)
 	})
-	p.said = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	p.undo = widgets.NewLink(lang.L("Undo"), p.back)
+	p.said = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	p.undo = kit.NewLink(lang.L("Undo"), p.back)
 	p.say("")
-	title := widgets.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true)
+	title := kit.NewText(lang.L("Snippets"), resources.SizeH2, resources.Text1, true)
 	p.list.SetName(title)
-	p.textSheet.open(c, widgets.NewRow(8, title, widgets.NewSpring(), p.said, p.undo),
-		p.button(lang.X("verb", "Insert"), widgets.Primary, p.take),
-		p.button(lang.L("Rename…"), widgets.Plain, func(i int) { p.askName(c, p.found[i]) }),
-		p.button(lang.L("Delete"), widgets.Plain, p.delete), widgets.NewSpring(), save, p.leave(widgets.Quiet))
+	p.textSheet.open(c, kit.NewRow(8, title, kit.NewSpring(), p.said, p.undo),
+		p.button(lang.X("verb", "Insert"), kit.Primary, p.take),
+		p.button(lang.L("Rename…"), kit.Plain, func(i int) { p.askName(c, p.found[i]) }),
+		p.button(lang.L("Delete"), kit.Plain, p.delete), kit.NewSpring(), save, p.leave(kit.Quiet))
 }
 
 // fill shows what the search holds.
@@ -384,8 +384,8 @@ func (p *snippetSheet) back() {
 
 // say says what was done, with the way back.
 func (p *snippetSheet) say(words string) {
-	widgets.ShowText(p.said, words)
-	widgets.Show(p.undo, words != "")
+	kit.ShowText(p.said, words)
+	kit.Show(p.undo, words != "")
 }
 
 // askName takes the list away while it asks: two sheets over each other would hide one another.
@@ -400,16 +400,16 @@ func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 
 // askName asks for the name of a text. A name that is taken says so, and the button replaces what has it.
 func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(name string)) {
-	var sheet *widgets.Sheet
-	entry := widgets.NewEntry()
+	var sheet *kit.Sheet
+	entry := kit.NewEntry()
 	entry.SetPlaceHolder(lang.L("Name, such as film look"))
 	entry.SetText(name)
-	taken := widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	taken := kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	words := lang.X("verb", "Save")
 	if name != "" {
 		words = lang.L("Rename")
 	}
-	do := widgets.NewButton(words, nil, widgets.Primary, nil)
+	do := kit.NewButton(words, nil, kit.Primary, nil)
 	do.OnTapped = func() {
 		if do.Disabled() {
 			return
@@ -425,18 +425,18 @@ func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(na
 			do.SetText(lang.L("Replace"))
 			taken.SetText(lang.L("“%s” already exists. Replace overwrites it.", of.list[i].Name))
 		}
-		widgets.Show(taken, other)
-		widgets.Enable(do, folded(typed) != "")
+		kit.Show(taken, other)
+		kit.Enable(do, folded(typed) != "")
 	}
 	entry.OnChanged = check
 	entry.OnSubmitted = func(string) { do.OnTapped() }
-	leave := widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { sheet.Hide() })
+	leave := kit.NewButton(lang.L("Cancel"), nil, kit.Quiet, func() { sheet.Hide() })
 	check(name)
-	sheet = widgets.ShowSheet(c, widgets.NewColumn(12,
-		widgets.NewText(title, resources.SizeH2, resources.Text1, true),
-		widgets.NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(4),
+	sheet = kit.ShowSheet(c, kit.NewColumn(12,
+		kit.NewText(title, resources.SizeH2, resources.Text1, true),
+		kit.NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(4),
 		entry, taken,
-		widgets.NewRow(8, do, widgets.NewSpring(), leave),
+		kit.NewRow(8, do, kit.NewSpring(), leave),
 	), nil)
 	c.Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -111,7 +111,7 @@ func (c *chart) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEscape:
 		c.walk(-1)
 	default:
-		if window := widgets.CanvasOf(c); window != nil && window.OnTypedKey() != nil {
+		if window := kit.CanvasOf(c); window != nil && window.OnTypedKey() != nil {
 			window.OnTypedKey()(e)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -31,7 +31,7 @@ func shownChart(t *testing.T, v resources.Variant) (*chart, fyne.Window) {
 	apptest.New(t, resources.Theme(v))
 	c := newChart(func(int) {})
 	c.set(month(), -1)
-	w := test.NewTempWindow(t, widgets.NewInset(16, 16, 16, 16, c))
+	w := test.NewTempWindow(t, kit.NewInset(16, 16, 16, 16, c))
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(848, 222))
 	return c, w

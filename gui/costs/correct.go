@@ -12,9 +12,9 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -86,14 +86,14 @@ func (c correctable) write(ctx context.Context, l Library, amount int64, note st
 type corrector struct {
 	s       *Screen
 	of      correctable
-	amount  *widgets.AmountEntry
-	note    *widgets.Entry
-	result  *widgets.Text
-	problem *widgets.Text
-	record  *widgets.Button
+	amount  *kit.AmountEntry
+	note    *kit.Entry
+	result  *kit.Text
+	problem *kit.Text
+	record  *kit.Button
 	row     *fyne.Container // of the buttons
 	writing bool            // a press is being recorded
-	sheet   *widgets.Sheet
+	sheet   *kit.Sheet
 }
 
 // noCorrection returns why the chosen entry cannot be corrected; "" if it can.
@@ -129,7 +129,7 @@ func (s *Screen) ShowCorrect() {
 			case err != nil:
 				s.fail(err)
 			case c.open:
-				s.deps.Say(widgets.ToneNeutral, lang.L("This job is not finished yet."), "")
+				s.deps.Say(kit.ToneNeutral, lang.L("This job is not finished yet."), "")
 			case !s.open() && s.deps.Canvas().Overlays().Top() == nil:
 				s.askCorrection(c)
 			}
@@ -141,7 +141,7 @@ func (s *Screen) ShowCorrect() {
 const correctWidth = 448
 
 func (s *Screen) askCorrection(of correctable) {
-	c := &corrector{s: s, of: of, amount: widgets.NewAmountEntry(), note: widgets.NewEntry(), result: small("").Wrap(true), problem: newProblem()}
+	c := &corrector{s: s, of: of, amount: kit.NewAmountEntry(), note: kit.NewEntry(), result: small("").Wrap(true), problem: newProblem()}
 	currency, shown := of.entry.Currency, rowOf(of.entry, s.deps.Now())
 	stands := lang.L("Ledger: %s charged.", c.money(of.charged))
 	if of.unpriced {
@@ -152,14 +152,14 @@ func (s *Screen) askCorrection(of correctable) {
 		c.amount.SetText(wording.FormatAmount(client.Micros(*of.known), currency))
 	}
 	c.note.SetPlaceHolder(lang.L("Reason, such as “November invoice”"))
-	c.record = widgets.NewButton("", nil, widgets.Plain, c.write)
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Primary, nil)
-	c.row = widgets.NewRow(8, widgets.NewSpring(), c.record, cancel)
-	c.sheet = s.openSheet(correctWidth, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Correct an entry"), resources.SizeH1, resources.Text1, true),
-		widgets.NewColumn(2, widgets.NewText(short(shown.what+" "+shown.facts), resources.SizeSM, resources.Text1, false).Wrap(true), small(stands)),
+	c.record = kit.NewButton("", nil, kit.Plain, c.write)
+	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Primary, nil)
+	c.row = kit.NewRow(8, kit.NewSpring(), c.record, cancel)
+	c.sheet = s.openSheet(correctWidth, kit.NewColumn(12,
+		kit.NewText(lang.L("Correct an entry"), resources.SizeH1, resources.Text1, true),
+		kit.NewColumn(2, kit.NewText(short(shown.what+" "+shown.facts), resources.SizeSM, resources.Text1, false).Wrap(true), small(stands)),
 		labelled(lang.L("Charged by the service, in %s", currency), resources.Scaled(140), c.amount),
-		widgets.NewColumn(4, c.name(lang.L("Note")), c.note), c.problem, c.result, c.row))
+		kit.NewColumn(4, c.name(lang.L("Note")), c.note), c.problem, c.result, c.row))
 	c.sheet.Default, cancel.OnTapped, c.amount.OnEscape, c.note.OnEscape = c.sheet.Hide, c.sheet.Hide, c.sheet.Hide, c.sheet.Hide
 	c.amount.OnChanged = func(string) { c.render() }
 	c.note.OnChanged = func(string) { c.render() }
@@ -170,7 +170,7 @@ func (s *Screen) askCorrection(of correctable) {
 // name returns the label of the note, and names the field.
 func (c *corrector) name(label string) fyne.CanvasObject {
 	words := small(label)
-	widgets.Name(words, c.note)
+	kit.Name(words, c.note)
 	return words
 }
 
@@ -209,7 +209,7 @@ func (c *corrector) render() {
 	}
 	c.result.SetText(words)
 	c.record.SetText(label)
-	widgets.Enable(c.record, ok && !c.writing)
+	kit.Enable(c.record, ok && !c.writing)
 	lay(c.row)
 	if c.sheet != nil {
 		c.sheet.Refresh()
@@ -224,7 +224,7 @@ func (c *corrector) write() {
 		return
 	}
 	c.writing = true
-	widgets.Enable(c.record, false)
+	kit.Enable(c.record, false)
 	s.deps.Go(func(ctx context.Context) {
 		err := of.write(ctx, s.deps.Library, amount, note)
 		if err == nil {
@@ -233,14 +233,14 @@ func (c *corrector) write() {
 		s.deps.Post(func() {
 			c.writing = false
 			if err != nil {
-				widgets.ShowText(c.problem, lang.L("Not recorded: %s", wording.Fault(err)))
-				widgets.Enable(c.record, true)
+				kit.ShowText(c.problem, lang.L("Not recorded: %s", wording.Fault(err)))
+				kit.Enable(c.record, true)
 				c.sheet.Refresh()
 				return
 			}
 			c.sheet.Hide()
 			by := wording.MoneyFormat{Currency: of.entry.Currency}.Signed(amount - of.charged)
-			s.deps.Say(widgets.ToneOK, lang.L("Correction of %s recorded.", by), "")
+			s.deps.Say(kit.ToneOK, lang.L("Correction of %s recorded.", by), "")
 			s.deps.Window.Refresh()
 		})
 	})

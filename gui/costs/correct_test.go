@@ -8,7 +8,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 func (p *place) record(t *testing.T) {
@@ -139,7 +139,7 @@ func TestACorrectionIsWrittenOnce(t *testing.T) {
 	var waiting []func(context.Context)
 	p.host.Worker = func(f func(context.Context)) { waiting = append(waiting, f) }
 	p.saying(t, "Record ").Tapped(nil)
-	apptest.Find[*widgets.Entry](p.window.Canvas().Overlays().Top())[0].SetText("invoice 7")
+	apptest.Find[*kit.Entry](p.window.Canvas().Overlays().Top())[0].SetText("invoice 7")
 	p.saying(t, "Record ").Tapped(nil)
 	p.host.Worker = nil
 	for _, f := range waiting {

@@ -9,9 +9,9 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -181,15 +181,15 @@ func (s *Screen) ShowFilter() {
 	})
 	tag := choice(lang.L("any tag"), tags, tags, f.tag, func(v string) { s.filter(func(f *filter) { f.tag = v }) })
 	album := choice(lang.L("any album"), refs, albums, f.album, func(v string) { s.filter(func(f *filter) { f.album = v }) })
-	program := widgets.NewField(lang.L("Program"),
+	program := kit.NewField(lang.L("Program"),
 		choice(lang.L("any program"), a.clients, a.clients, f.client, func(v string) { s.filter(func(f *filter) { f.client = v }) }))
-	widgets.Show(program, len(a.clients) > 0)
+	kit.Show(program, len(a.clients) > 0)
 
 	low, high := price.NewAmountField(f.min, a.currency, lang.X("amount", "any")), price.NewAmountField(f.max, a.currency, lang.X("amount", "any"))
 	problem := newProblem()
-	var panel *widgets.Popover
+	var panel *kit.Popover
 	hide := func() { panel.Hide() }
-	for _, e := range []*widgets.AmountEntry{low, high} {
+	for _, e := range []*kit.AmountEntry{low, high} {
 		e.OnChanged = func(string) {
 			from, err := price.ReadAmount(low, a.currency)
 			to, err2 := price.ReadAmount(high, a.currency)
@@ -203,30 +203,30 @@ func (s *Screen) ShowFilter() {
 		e.OnEscape = hide
 		e.OnSubmitted = func(string) { hide() }
 	}
-	amount := func(e *widgets.AmountEntry) fyne.CanvasObject { return widgets.NewFixed(resources.Scaled(100), 0, e) }
+	amount := func(e *kit.AmountEntry) fyne.CanvasObject { return kit.NewFixed(resources.Scaled(100), 0, e) }
 	check := func(on bool, words string, changed func(*filter, bool)) fyne.CanvasObject {
-		box := widgets.NewToggle(on, func(on bool) { s.filter(func(f *filter) { changed(f, on) }) })
-		label := widgets.NewText(words, resources.SizeSM, resources.Text1, false)
+		box := kit.NewToggle(on, func(on bool) { s.filter(func(f *filter) { changed(f, on) }) })
+		label := kit.NewText(words, resources.SizeSM, resources.Text1, false)
 		box.SetName(label)
-		return widgets.NewRow(8, box, label)
+		return kit.NewRow(8, box, label)
 	}
-	content := widgets.NewColumn(8,
-		widgets.NewField(lang.L("Model"), model), widgets.NewField(lang.X("noun", "Kind"), kind), widgets.NewField(lang.X("noun", "Tag"), tag),
-		widgets.NewField(lang.L("Album"), album), program,
-		widgets.NewField(lang.L("Amount"), widgets.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
+	content := kit.NewColumn(8,
+		kit.NewField(lang.L("Model"), model), kit.NewField(lang.X("noun", "Kind"), kind), kit.NewField(lang.X("noun", "Tag"), tag),
+		kit.NewField(lang.L("Album"), album), program,
+		kit.NewField(lang.L("Amount"), kit.NewRow(8, amount(low), small(lang.X("range", "to")), amount(high))),
 		check(f.unpriced, lang.L("Without a price only"), func(f *filter, on bool) { f.unpriced = on }),
 		check(f.open, lang.L("Open only: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
-		widgets.NewFixed(308, 0, problem),
-		widgets.NewRow(8, widgets.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), widgets.NewSpring(),
-			widgets.NewButton(lang.X("verb", "Clear"), nil, widgets.Quiet, func() { hide(); s.ClearFilter() }).Small(),
-			widgets.NewButton(lang.L("Done"), nil, widgets.Plain, hide).Small()))
+		kit.NewFixed(308, 0, problem),
+		kit.NewRow(8, kit.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), kit.NewSpring(),
+			kit.NewButton(lang.X("verb", "Clear"), nil, kit.Quiet, func() { hide(); s.ClearFilter() }).Small(),
+			kit.NewButton(lang.L("Done"), nil, kit.Plain, hide).Small()))
 	panel = s.popover(s.ledger.narrow, -300, content, model)
 }
 
 // choice is a picker of a value or none. values and words go together.
-func choice(none string, values, words []string, at string, changed func(value string)) *widgets.Picker {
+func choice(none string, values, words []string, at string, changed func(value string)) *kit.Picker {
 	values = append([]string{""}, values...)
-	p := widgets.NewSimplePicker(append([]string{none}, words...), func(i int) { changed(values[i]) })
+	p := kit.NewSimplePicker(append([]string{none}, words...), func(i int) { changed(values[i]) })
 	p.SetSelected(slices.Index(values, at))
 	return p
 }

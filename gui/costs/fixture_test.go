@@ -22,7 +22,7 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -308,8 +308,8 @@ func (p *place) choose(t testing.TB, is func(row) bool) row {
 // correct types into the dialog that corrects an entry.
 func (p *place) correct(amount, note string) {
 	top := p.window.Canvas().Overlays().Top()
-	apptest.Find[*widgets.AmountEntry](top)[0].SetText(amount)
-	apptest.Find[*widgets.Entry](top)[0].SetText(note)
+	apptest.Find[*kit.AmountEntry](top)[0].SetText(amount)
+	apptest.Find[*kit.Entry](top)[0].SetText(note)
 }
 
 func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -85,8 +85,8 @@ func unfold(rows []row, unfolded map[int64]bool) []row {
 }
 
 // foldColumn shows which rows unfold.
-func foldColumn() widgets.TableColumn[row] {
-	return widgets.TableColumn[row]{Icons: true, Words: func(row) string { return "" }, Look: func(r row) (fyne.Resource, fyne.ThemeColorName) {
+func foldColumn() kit.TableColumn[row] {
+	return kit.TableColumn[row]{Icons: true, Words: func(row) string { return "" }, Look: func(r row) (fyne.Resource, fyne.ThemeColorName) {
 		switch {
 		case len(r.children) == 0:
 			return nil, resources.Text2

@@ -6,19 +6,19 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // header is the row at the top: the time, whose money, and what can be done with all of it.
 type header struct {
 	s        *Screen
-	period   *widgets.Button
-	next     *widgets.Button
+	period   *kit.Button
+	next     *kit.Button
 	profiles *fyne.Container
-	money    *widgets.Tag // what money all the amounts are of, where the profile in front does not say it
-	said     string       // by money
+	money    *kit.Tag // what money all the amounts are of, where the profile in front does not say it
+	said     string   // by money
 	listed   []db.Profile
 	object   *fyne.Container
 
@@ -27,16 +27,16 @@ type header struct {
 	worded []string        // the parts that are shown
 }
 
-func newHeader(s *Screen, prices *widgets.Button) *header {
-	h := &header{s: s, profiles: widgets.NewRow(8), chips: widgets.NewFlow(chipGap)}
-	h.parts = widgets.NewInset(8, 16, 0, 16, h.chips)
-	previous := widgets.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { s.Step(-1) }).SetKind(widgets.Quiet)
-	h.next = widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(widgets.Quiet)
-	h.period = widgets.NewButton("", nil, widgets.Plain, s.ShowPeriods)
-	h.money = widgets.NewTag(widgets.ToneInverted, nil, "")
-	export := widgets.Swap{Words: widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Plain, s.ExportCSV),
-		Sign: widgets.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
-	h.object = widgets.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{widgets.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
+func newHeader(s *Screen, prices *kit.Button) *header {
+	h := &header{s: s, profiles: kit.NewRow(8), chips: kit.NewFlow(chipGap)}
+	h.parts = kit.NewInset(8, 16, 0, 16, h.chips)
+	previous := kit.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { s.Step(-1) }).SetKind(kit.Quiet)
+	h.next = kit.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(kit.Quiet)
+	h.period = kit.NewButton("", nil, kit.Plain, s.ShowPeriods)
+	h.money = kit.NewTag(kit.ToneInverted, nil, "")
+	export := kit.Swap{Words: kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Plain, s.ExportCSV),
+		Sign: kit.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
+	h.object = kit.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{kit.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
 		[]fyne.CanvasObject{prices, export.Words, export.Sign}, export)
 	return h
 }
@@ -53,20 +53,20 @@ func (h *header) set(a result, q query) {
 	}
 	moved := words != h.period.Text() || money != h.said
 	h.said = money
-	h.money.Set(widgets.ToneInverted, nil, money)
+	h.money.Set(kit.ToneInverted, nil, money)
 	h.period.SetText(words)
-	widgets.Enable(h.next, !q.period.to.After(h.s.deps.Now()))
-	widgets.Show(h.money, money != "")
+	kit.Enable(h.next, !q.period.to.After(h.s.deps.Now()))
+	kit.Show(h.money, money != "")
 	shown := shownProfiles(a.profiles, q.profile)
 	if !slices.EqualFunc(shown, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {
 		h.listed, moved = shown, true
 		h.profiles.RemoveAll()
 		for _, p := range shown {
-			h.profiles.Add(widgets.NewChip(p.Name, func() { h.s.SetProfile(p.ID) }))
+			h.profiles.Add(kit.NewChip(p.Name, func() { h.s.SetProfile(p.ID) }))
 		}
 	}
 	for i, o := range h.profiles.Objects {
-		o.(*widgets.Button).SetOn(shown[i].ID == q.profile)
+		o.(*kit.Button).SetOn(shown[i].ID == q.profile)
 	}
 	if moved {
 		h.object.Refresh()
@@ -84,16 +84,16 @@ func (h *header) setParts(parts []part) {
 	for _, part := range parts {
 		words = append(words, part.words)
 	}
-	widgets.Show(h.parts, len(parts) > 0)
+	kit.Show(h.parts, len(parts) > 0)
 	if slices.Equal(words, h.worded) {
 		return
 	}
 	h.worded = words
-	h.chips.Objects = []fyne.CanvasObject{widgets.NewFixed(0, chipHeight, small(lang.L("Show")))}
+	h.chips.Objects = []fyne.CanvasObject{kit.NewFixed(0, chipHeight, small(lang.L("Show")))}
 	for _, part := range parts {
 		h.chips.Add(clearable(short(part.words), func() { h.s.filter(part.clear) }))
 	}
-	h.chips.Add(widgets.NewLink(lang.X("verb", "Clear"), h.s.ClearFilter))
+	h.chips.Add(kit.NewLink(lang.X("verb", "Clear"), h.s.ClearFilter))
 	h.parts.Refresh()
 }
 
@@ -104,8 +104,8 @@ const (
 )
 
 // clearable is a chip of something that holds, and ends with a click.
-func clearable(words string, clear func()) *widgets.Button {
-	chip := widgets.NewChip(words, clear)
+func clearable(words string, clear func()) *kit.Button {
+	chip := kit.NewChip(words, clear)
 	chip.OnClear = clear
 	chip.SetOn(true)
 	return chip

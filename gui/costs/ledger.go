@@ -12,8 +12,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -145,9 +145,9 @@ func widestDays() (words []string) {
 }
 
 // ledgerColumns are those of the ledger.
-func ledgerColumns() []widgets.TableColumn[row] {
+func ledgerColumns() []kit.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
-	return []widgets.TableColumn[row]{
+	return []kit.TableColumn[row]{
 		foldColumn(),
 		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: widestDays(), Color: resources.Text2},
 		{Head: lang.X("column", "Entry"), Width: 78, Words: func(r row) string { return r.word },
@@ -189,17 +189,17 @@ func look(r row) (fyne.Resource, fyne.ThemeColorName) {
 // entryList is the list of entries with its chips above and what it adds up to below.
 type entryList struct {
 	s        *Screen
-	chips    map[db.EntryKind]*widgets.Button
-	bar      *widgets.Button // the part of the period that is listed; hidden while all of it is
-	search   *widgets.Entry
-	narrow   *widgets.Button
-	list     *widgets.Table[row]
+	chips    map[db.EntryKind]*kit.Button
+	bar      *kit.Button // the part of the period that is listed; hidden while all of it is
+	search   *kit.Entry
+	narrow   *kit.Button
+	list     *kit.Table[row]
 	unfolded map[int64]bool // jobs whose entries are shown
 	empty    *fyne.Container
-	sums     *widgets.Text
-	details  *widgets.Text
-	links    [4]*widgets.Link // job, what it made, its entries
-	title    *fyne.Container  // chips and search
+	sums     *kit.Text
+	details  *kit.Text
+	links    [4]*kit.Link    // job, what it made, its entries
+	title    *fyne.Container // chips and search
 	foot     *fyne.Container
 	object   fyne.CanvasObject
 }
@@ -208,17 +208,17 @@ type entryList struct {
 const footHeight = 30
 
 func newEntryList(s *Screen) *entryList {
-	l := &entryList{s: s, chips: map[db.EntryKind]*widgets.Button{}, unfolded: map[int64]bool{}}
-	chips := widgets.NewFlow(chipGap,
-		widgets.NewFixed(0, chipHeight, widgets.NewInset(0, 4, 0, 0, widgets.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
+	l := &entryList{s: s, chips: map[db.EntryKind]*kit.Button{}, unfolded: map[int64]bool{}}
+	chips := kit.NewFlow(chipGap,
+		kit.NewFixed(0, chipHeight, kit.NewInset(0, 4, 0, 0, kit.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
 	for _, k := range kindChoices() {
-		l.chips[k.kind] = widgets.NewChip(k.word, func() { s.filter(func(f *filter) { f.kind = k.kind }) })
+		l.chips[k.kind] = kit.NewChip(k.word, func() { s.filter(func(f *filter) { f.kind = k.kind }) })
 		chips.Add(l.chips[k.kind])
 	}
 	l.bar = clearable("", func() { s.filter(func(f *filter) { f.bar = nil }) })
 	l.bar.Hide()
 	chips.Add(l.bar)
-	l.search = widgets.NewSearchEntry(lang.X("verb", "Search"))
+	l.search = kit.NewSearchEntry(lang.X("verb", "Search"))
 	l.search.OnChanged = func(text string) { s.filter(func(f *filter) { f.text = text }) }
 	l.search.OnEscape = func() { l.search.SetText("") }
 	l.search.OnKey = func(e *fyne.KeyEvent) bool {
@@ -227,11 +227,11 @@ func newEntryList(s *Screen) *entryList {
 		}
 		return e.Name == fyne.KeyDown
 	}
-	l.narrow = widgets.NewIconButton(resources.IconFilter, lang.L("Filter…"), s.ShowFilter)
-	l.narrow.SetKind(widgets.Quiet)
-	l.title = widgets.NewBeside(8, 200, chips, widgets.NewRow(4, widgets.NewFixed(150, 0, l.search), l.narrow))
+	l.narrow = kit.NewIconButton(resources.IconFilter, lang.L("Filter…"), s.ShowFilter)
+	l.narrow.SetKind(kit.Quiet)
+	l.title = kit.NewBeside(8, 200, chips, kit.NewRow(4, kit.NewFixed(150, 0, l.search), l.narrow))
 
-	l.list = widgets.NewTable(footHeight, rowHeight, ledgerColumns())
+	l.list = kit.NewTable(footHeight, rowHeight, ledgerColumns())
 	l.list.OnShown = l.shown
 	l.list.OnChosen = func(int) { l.showChosen() }
 	l.list.OnTapped = l.toggle
@@ -240,15 +240,15 @@ func newEntryList(s *Screen) *entryList {
 	l.list.OnKey = l.key
 	l.empty = container.NewStack()
 	l.sums, l.details = small("").Ellipsis(), small("").Ellipsis()
-	l.foot = widgets.NewRow(12, l.sums, widgets.NewSpring(), l.details)
+	l.foot = kit.NewRow(12, l.sums, kit.NewSpring(), l.details)
 	for i, word := range []string{lang.L("Show the job"), lang.L("Show its results"), lang.L("All its entries"), lang.L("Correct…")} {
-		l.links[i] = widgets.NewLink(word, func() { l.follow(i) })
+		l.links[i] = kit.NewLink(word, func() { l.follow(i) })
 		l.links[i].Hide()
 		l.foot.Add(l.links[i])
 	}
-	body := container.NewStack(l.list.Object(), widgets.NewInset(footHeight, 0, 0, 0, l.empty))
-	l.object = widgets.NewFilled(0, body, widgets.NewRule(), widgets.NewInset(6, 12, 6, 16, l.title), body,
-		widgets.NewFixed(0, footHeight, container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewInset(0, 16, 0, 16, l.foot))))
+	body := container.NewStack(l.list.Object(), kit.NewInset(footHeight, 0, 0, 0, l.empty))
+	l.object = kit.NewFilled(0, body, kit.NewRule(), kit.NewInset(6, 12, 6, 16, l.title), body,
+		kit.NewFixed(0, footHeight, container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(0, 16, 0, 16, l.foot))))
 	return l
 }
 
@@ -275,10 +275,10 @@ func (l *entryList) showChosen() {
 		r = *chosen
 	}
 	l.details.SetText(r.exact)
-	widgets.Show(l.links[0], r.job != 0)
-	widgets.Show(l.links[1], r.asset != 0)
-	widgets.Show(l.links[2], r.job != 0 && l.s.asked.get().filter.job == 0)
-	widgets.Show(l.links[3], r.id != 0 && !r.open)
+	kit.Show(l.links[0], r.job != 0)
+	kit.Show(l.links[1], r.asset != 0)
+	kit.Show(l.links[2], r.job != 0 && l.s.asked.get().filter.job == 0)
+	kit.Show(l.links[3], r.id != 0 && !r.open)
 	lay(l.foot)
 }
 
@@ -338,9 +338,9 @@ func (l *entryList) set(a result) {
 		}
 		chip.SetText(words)
 		chip.SetOn(q.filter.kind == k.kind)
-		widgets.Show(chip, k.kind != db.Void || a.counts[k.kind] > 0 || q.filter.kind == k.kind)
+		kit.Show(chip, k.kind != db.Void || a.counts[k.kind] > 0 || q.filter.kind == k.kind)
 	}
-	widgets.Show(l.bar, q.filter.bar != nil)
+	kit.Show(l.bar, q.filter.bar != nil)
 	if b := q.filter.bar; b != nil {
 		l.bar.SetText(b.words())
 	}
@@ -364,12 +364,12 @@ func (l *entryList) set(a result) {
 func (l *entryList) nothing(a result) fyne.CanvasObject {
 	f := a.query.filter
 	if f.narrowed() || f.kind != "" || f.bar != nil {
-		return widgets.NewEmpty(resources.IconFilter, lang.L("No matching entries"),
+		return kit.NewEmpty(resources.IconFilter, lang.L("No matching entries"),
 			lang.L("Remove the filter to see all entries in %s.", a.query.period.words()),
-			widgets.NewButton(lang.L("Clear the filter"), nil, widgets.Plain, l.s.ClearFilter))
+			kit.NewButton(lang.L("Clear the filter"), nil, kit.Plain, l.s.ClearFilter))
 	}
 	text := lang.L("Reserves, charges and refunds of each job appear here. Entries are never changed or deleted.")
-	return widgets.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.query.period.words()), text, nil)
+	return kit.NewEmpty(resources.IconCosts, lang.L("No entries in %s", a.query.period.words()), text, nil)
 }
 
 // listedWords say what the listed entries add up to, each currency for itself.

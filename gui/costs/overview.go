@@ -9,23 +9,23 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
 // overview is the part between the sums and the ledger: the chart of days or months, or the table of another grouping.
 type overview struct {
 	s        *Screen
-	by       *widgets.Picker
-	currency *widgets.Segmented
+	by       *kit.Picker
+	currency *kit.Segmented
 	legend   *legend
 	chart    *chart
 	padded   fyne.CanvasObject // the chart
-	table    *widgets.Table[group]
+	table    *kit.Table[group]
 	tabled   grouping // that the columns of the table are for
 	body     *fyne.Container
-	none     *widgets.Text
+	none     *kit.Text
 	head     *fyne.Container
 	object   fyne.CanvasObject
 }
@@ -37,8 +37,8 @@ func newOverview(s *Screen) *overview {
 	for _, g := range groupings() {
 		words = append(words, g.word)
 	}
-	o.by = widgets.NewSimplePicker(words, func(i int) { s.group(groupings()[i].by) })
-	o.currency = widgets.NewSegmented([]string{"CNY"}, func(i int) {
+	o.by = kit.NewSimplePicker(words, func(i int) { s.group(groupings()[i].by) })
+	o.currency = kit.NewSegmented([]string{"CNY"}, func(i int) {
 		if i < len(s.shown.currencies) {
 			s.ask(func(q *query) { q.currency = s.shown.currencies[i] })
 		}
@@ -46,11 +46,11 @@ func newOverview(s *Screen) *overview {
 	o.currency.Hide()
 	o.none = small("").Centered()
 	o.none.Hide()
-	o.padded = widgets.NewInset(4, 16, 6, 16, o.chart)
+	o.padded = kit.NewInset(4, 16, 6, 16, o.chart)
 	o.body = container.NewStack(o.padded)
-	middle := widgets.NewInset(0, 16, 0, 16, widgets.NewColumn(0, widgets.NewSpring(), o.legend, widgets.NewSpring()))
-	o.head = widgets.NewFrame(nil, o.by, o.currency, middle)
-	o.object = widgets.NewFrame(widgets.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
+	middle := kit.NewInset(0, 16, 0, 16, kit.NewColumn(0, kit.NewSpring(), o.legend, kit.NewSpring()))
+	o.head = kit.NewFrame(nil, o.by, o.currency, middle)
+	o.object = kit.NewFrame(kit.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
 	return o
 }
 
@@ -58,8 +58,8 @@ func newOverview(s *Screen) *overview {
 func (o *overview) set(a result) {
 	q := o.s.asked.get()
 	o.by.SetSelected(slices.IndexFunc(groupings(), func(g groupingWords) bool { return g.by == q.shownBy() }))
-	widgets.Show(o.legend, q.by.charted())
-	widgets.Show(o.currency, len(a.currencies) > 1 && q.by != byProfile)
+	kit.Show(o.legend, q.by.charted())
+	kit.Show(o.currency, len(a.currencies) > 1 && q.by != byProfile)
 	if len(a.currencies) > 1 {
 		o.currency.SetOptions(a.currencies)
 		o.currency.SetSelected(slices.Index(a.currencies, a.currency))
@@ -102,7 +102,7 @@ func (o *overview) showChart(a result) {
 			words = lang.N("%s job was charged at an unknown price.",
 				"%s jobs were charged at unknown prices.", a.unpriced, lang.Number(a.unpriced))
 		}
-		widgets.ShowText(o.none, words)
+		kit.ShowText(o.none, words)
 	}
 }
 
@@ -112,7 +112,7 @@ func (o *overview) showTable(a result) {
 		if a.query.by == byModel {
 			columns = modelColumns()
 		}
-		o.table, o.tabled = widgets.NewTable(lowRow, lowRow, columns), a.query.by
+		o.table, o.tabled = kit.NewTable(lowRow, lowRow, columns), a.query.by
 		open := func(i int) {
 			if narrow := o.table.Rows[i].narrow; narrow != nil {
 				o.s.ask(narrow)
@@ -127,7 +127,7 @@ func (o *overview) showTable(a result) {
 		if a.query.by == byModel {
 			words = lang.L("Nothing was sent in this period.")
 		}
-		widgets.ShowText(o.none, words)
+		kit.ShowText(o.none, words)
 	}
 }
 
@@ -141,12 +141,12 @@ type group struct {
 }
 
 // groupColumns are the columns of every grouping but models.
-func groupColumns(by grouping) []widgets.TableColumn[group] {
-	amount := func(head string, bold bool, of func(ledger.Sums) int64) widgets.TableColumn[group] {
-		return widgets.TableColumn[group]{Head: head, Width: 96, Number: true, Bold: bold,
+func groupColumns(by grouping) []kit.TableColumn[group] {
+	amount := func(head string, bold bool, of func(ledger.Sums) int64) kit.TableColumn[group] {
+		return kit.TableColumn[group]{Head: head, Width: 96, Number: true, Bold: bold,
 			Words: func(g group) string { return g.money.Alone(of(g.sums)) }}
 	}
-	return []widgets.TableColumn[group]{
+	return []kit.TableColumn[group]{
 		{Head: wordsOf(by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
 		{Head: lang.X("column", "Jobs"), Width: 64, Number: true, Longest: []string{jobCount(9999)},
 			Words: func(g group) string { return jobCount(g.sums.Jobs) }},
@@ -158,11 +158,11 @@ func groupColumns(by grouping) []widgets.TableColumn[group] {
 }
 
 // modelColumns are the columns of models.
-func modelColumns() []widgets.TableColumn[group] {
-	count := func(head string, of func(ledger.ModelStats) int) widgets.TableColumn[group] {
-		return widgets.TableColumn[group]{Head: head, Width: 56, Number: true, Words: func(g group) string { return lang.Number(of(g.model)) }}
+func modelColumns() []kit.TableColumn[group] {
+	count := func(head string, of func(ledger.ModelStats) int) kit.TableColumn[group] {
+		return kit.TableColumn[group]{Head: head, Width: 56, Number: true, Words: func(g group) string { return lang.Number(of(g.model)) }}
 	}
-	return []widgets.TableColumn[group]{
+	return []kit.TableColumn[group]{
 		{Head: wordsOf(byModel).head, Width: 130, Words: func(g group) string { return g.name }, Grow: true},
 		count(lang.X("column", "Sent"), func(m ledger.ModelStats) int { return m.Sent }),
 		count(lang.X("column", "Saved"), func(m ledger.ModelStats) int { return m.Saved }),

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -119,10 +119,10 @@ func between(first, last time.Time) (period, error) {
 }
 
 // days are two fields for the first and the last day of a period.
-type days struct{ first, last *widgets.Entry }
+type days struct{ first, last *kit.Entry }
 
 func newDays(first, last string) days {
-	d := days{widgets.NewEntry(), widgets.NewEntry()}
+	d := days{kit.NewEntry(), kit.NewEntry()}
 	d.first.SetText(first)
 	d.last.SetText(last)
 	return d
@@ -148,21 +148,21 @@ func (d days) fields(px float32) (first, last fyne.CanvasObject) {
 // labelled is a field under its label, which names it, px wide.
 func labelled(label string, px float32, field fyne.CanvasObject) fyne.CanvasObject {
 	words := small(label)
-	widgets.Name(words, field)
-	return widgets.NewColumn(4, words, widgets.NewFixed(px, 0, field))
+	kit.Name(words, field)
+	return kit.NewColumn(4, words, kit.NewFixed(px, 0, field))
 }
 
 // ShowPeriods opens the choice of the time: by name, or by two days that are typed or picked.
 func (s *Screen) ShowPeriods() {
 	q := s.asked.get()
-	var panel *widgets.Popover
+	var panel *kit.Popover
 	take := func(p period) {
 		panel.Hide()
 		s.SetPeriod(p.from, p.to)
 	}
-	names := widgets.NewColumn(2)
+	names := kit.NewColumn(2)
 	for _, p := range presets(s.deps.Now()) {
-		b := widgets.NewButton(p.word, nil, widgets.Quiet, func() { take(p.period) }).Leading().Small()
+		b := kit.NewButton(p.word, nil, kit.Quiet, func() { take(p.period) }).Leading().Small()
 		b.SetOn(p.period.same(q.period))
 		names.Add(b)
 	}
@@ -172,14 +172,14 @@ func (s *Screen) ShowPeriods() {
 			take(p)
 		}
 	}
-	apply := widgets.NewButton(lang.X("verb", "Show"), nil, widgets.Primary, submit)
+	apply := kit.NewButton(lang.X("verb", "Show"), nil, kit.Primary, submit)
 	into := d.first
-	for _, e := range []*widgets.Entry{d.first, d.last} {
+	for _, e := range []*kit.Entry{d.first, d.last} {
 		e.OnChanged = func(string) {
 			_, err := d.read(s.deps.Now())
 			complain(problem, err)
 			panel.Refresh()
-			widgets.Enable(apply, err == nil)
+			kit.Enable(apply, err == nil)
 		}
 		e.OnSubmitted = func(string) { submit() }
 		e.OnEscape = func() { panel.Hide() }
@@ -198,33 +198,33 @@ func (s *Screen) ShowPeriods() {
 		}
 	}
 	first, last := d.fields(132)
-	dates := widgets.NewColumn(8, widgets.NewRow(8, first, last), newCalendar(q.period.from, picked),
-		widgets.NewFixed(272, 0, problem), widgets.NewRow(8, widgets.NewSpring(), apply))
-	panel = s.popover(s.head.period, 0, widgets.NewFrame(nil, widgets.NewInset(0, 16, 0, 0, names), nil, dates), d.first)
+	dates := kit.NewColumn(8, kit.NewRow(8, first, last), newCalendar(q.period.from, picked),
+		kit.NewFixed(272, 0, problem), kit.NewRow(8, kit.NewSpring(), apply))
+	panel = s.popover(s.head.period, 0, kit.NewFrame(nil, kit.NewInset(0, 16, 0, 0, names), nil, dates), d.first)
 }
 
 // newCalendar shows the days of the month in which a day lies, in weeks that begin on Monday as those of the chart do. picked is called
 // with the midnight at which a clicked day begins.
 func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
 	month, days := monthOf(at), container.NewStack()
-	name := widgets.NewText("", resources.SizeBody, resources.Text1, true).Centered()
+	name := kit.NewText("", resources.SizeBody, resources.Text1, true).Centered()
 	show := func(by int) {
 		month = month.step(by)
 		name.SetText(lang.MonthOfYearLong(month.from))
 		monday := spanOf(oneWeek, month.from).from
-		weeks := widgets.NewColumn(0)
+		weeks := kit.NewColumn(0)
 		for week := range 7 { // the names, and as many as a month can need, so that the calendar keeps its height
-			row := widgets.NewEven(0)
+			row := kit.NewEven(0)
 			for i := range 7 {
 				d := day(monday, 7*(week-1)+i)
-				b := widgets.NewButton(strconv.Itoa(d.Day()), nil, widgets.Quiet, func() { picked(d) }).Small()
+				b := kit.NewButton(strconv.Itoa(d.Day()), nil, kit.Quiet, func() { picked(d) }).Small()
 				switch {
 				case week == 0:
-					row.Add(widgets.NewText(lang.Weekday(d), resources.SizeXS, resources.Text2, false).Centered())
+					row.Add(kit.NewText(lang.Weekday(d), resources.SizeXS, resources.Text2, false).Centered())
 				case month.has(d):
 					row.Add(b)
 				default: // of another month
-					row.Add(widgets.NewFixed(0, b.MinSize().Height, widgets.NewSpring()))
+					row.Add(kit.NewFixed(0, b.MinSize().Height, kit.NewSpring()))
 				}
 			}
 			weeks.Add(row)
@@ -233,7 +233,7 @@ func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
 		days.Refresh()
 	}
 	show(0)
-	earlier := widgets.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { show(-1) }).SetKind(widgets.Quiet)
-	later := widgets.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { show(1) }).SetKind(widgets.Quiet)
-	return widgets.NewColumn(4, widgets.NewFrame(nil, earlier, later, name), days)
+	earlier := kit.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { show(-1) }).SetKind(kit.Quiet)
+	later := kit.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { show(1) }).SetKind(kit.Quiet)
+	return kit.NewColumn(4, kit.NewFrame(nil, earlier, later, name), days)
 }

@@ -26,9 +26,9 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -90,22 +90,22 @@ type Screen struct {
 	// What follows belongs to the window's goroutine.
 	shown   result
 	jobName string
-	sheet   *widgets.Sheet // the one that is open; nil: none
+	sheet   *kit.Sheet // the one that is open; nil: none
 
 	built    bool
 	head     *header
 	sums     *sums
 	overview *overview
 	ledger   *entryList
-	unpriced *widgets.Banner
-	problem  *widgets.Banner
+	unpriced *kit.Banner
+	problem  *kit.Banner
 	banners  [2]*fyne.Container // around problem and unpriced
-	waiting  *widgets.Text
+	waiting  *kit.Text
 	top      *fyne.Container // what is said first
 	main     *fyne.Container
 	scroll   *container.Scroll // of main
 	frame    *fyne.Container   // header and sums, and below them everything else
-	side     *widgets.SidePane
+	side     *kit.SidePane
 	content  fyne.CanvasObject
 }
 
@@ -256,25 +256,25 @@ func (s *Screen) Content() fyne.CanvasObject {
 const pricesWidth = 392
 
 func (s *Screen) build() {
-	toggle := widgets.NewButton(lang.L("Prices"), resources.IconCoin, widgets.Plain, nil)
+	toggle := kit.NewButton(lang.L("Prices"), resources.IconCoin, kit.Plain, nil)
 	toggle.Hide()
 	s.head, s.sums, s.overview, s.ledger = newHeader(s, toggle), newSums(s), newOverview(s), newEntryList(s)
-	again := widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, s.deps.Window.Refresh).Small()
-	s.problem = widgets.NewBanner(resources.IconErrorCircle, widgets.ToneErr, "", again)
-	give := widgets.NewButton(lang.L("Enter prices…"), nil, widgets.Plain, s.ShowPrices).Small()
-	s.unpriced = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "", give)
+	again := kit.NewButton(lang.L("Reload"), nil, kit.Plain, s.deps.Window.Refresh).Small()
+	s.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "", again)
+	give := kit.NewButton(lang.L("Enter prices…"), nil, kit.Plain, s.ShowPrices).Small()
+	s.unpriced = kit.NewBanner(resources.IconCoin, kit.ToneWarn, "", give)
 	s.waiting = small(lang.L("Reading the ledger")).Centered()
-	for i, b := range []*widgets.Banner{s.problem, s.unpriced} {
-		s.banners[i] = widgets.NewInset(8, 16, 0, 16, b)
+	for i, b := range []*kit.Banner{s.problem, s.unpriced} {
+		s.banners[i] = kit.NewInset(8, 16, 0, 16, b)
 	}
-	s.top = widgets.NewColumn(0, s.head.parts, s.banners[0], s.banners[1])
+	s.top = kit.NewColumn(0, s.head.parts, s.banners[0], s.banners[1])
 	s.main = container.New(mainLayout{}, s.top, s.overview.object, s.ledger.object, s.waiting)
 	s.scroll = container.NewVScroll(s.main) // on a small screen the list is below the chart
-	widgets.Follow(s.scroll, s.main)
-	s.side = widgets.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
-	s.frame = widgets.NewFrame(widgets.NewColumn(0, s.head.object, s.sums.object), nil, nil, s.side.Object())
+	kit.Follow(s.scroll, s.main)
+	s.side = kit.NewSidePane(s.scroll, s.deps.Prices.Content(), pricesWidth, toggle)
+	s.frame = kit.NewFrame(kit.NewColumn(0, s.head.object, s.sums.object), nil, nil, s.side.Object())
 	s.frame.Layout = frameLayout{s.frame.Layout, toggle, s.head.object}
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), s.frame)
+	s.content = container.NewStack(kit.NewGround(resources.BgWindow), s.frame)
 }
 
 // frameLayout lays the header out again after the pane below it showed or hid its button in the header.
@@ -313,10 +313,10 @@ func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	top := widgets.HeightFor(o[0], s.Width)
+	top := kit.HeightFor(o[0], s.Width)
 	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
 	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
-		widgets.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
+		kit.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
 	}
 }
 
@@ -351,16 +351,16 @@ func (s *Screen) render() {
 	height, sums := s.top.MinSize().Height, s.sums.object.MinSize().Height
 	s.head.set(a, q)
 	s.sums.set(a)
-	widgets.Show(s.banners[0], a.err != nil)
+	kit.Show(s.banners[0], a.err != nil)
 	if a.err != nil {
 		s.problem.SetText(lang.L("The ledger cannot be read."), " "+a.err.Error())
 	}
-	widgets.Show(s.banners[1], a.unpriced > 0 && a.err == nil)
+	kit.Show(s.banners[1], a.unpriced > 0 && a.err == nil)
 	s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),
 		" "+lang.N("Its cost is not included in any sum.", "Their cost is not included in any sum.", a.unpriced))
-	widgets.Show(s.waiting, !a.ready)
-	widgets.Show(s.overview.object, a.ready)
-	widgets.Show(s.ledger.object, a.ready)
+	kit.Show(s.waiting, !a.ready)
+	kit.Show(s.overview.object, a.ready)
+	kit.Show(s.ledger.object, a.ready)
 	s.overview.set(a)
 	s.ledger.set(a)
 	grown := sums != s.sums.object.MinSize().Height
@@ -388,37 +388,37 @@ func (s *Screen) focus(o fyne.Focusable) {
 func (s *Screen) open() bool { return s.sheet != nil && s.sheet.Shown() }
 
 // openSheet shows a sheet of a width in px.
-func (s *Screen) openSheet(width float32, content fyne.CanvasObject) *widgets.Sheet {
-	s.sheet = widgets.ShowWideSheet(s.deps.Canvas(), width, content, nil)
+func (s *Screen) openSheet(width float32, content fyne.CanvasObject) *kit.Sheet {
+	s.sheet = kit.ShowWideSheet(s.deps.Canvas(), width, content, nil)
 	return s.sheet
 }
 
 // popover shows a panel under an object, dx px beside it, with the keyboard in one of its controls.
-func (s *Screen) popover(under fyne.CanvasObject, dx float32, content fyne.CanvasObject, first fyne.Focusable) *widgets.Popover {
+func (s *Screen) popover(under fyne.CanvasObject, dx float32, content fyne.CanvasObject, first fyne.Focusable) *kit.Popover {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under).AddXY(dx, under.Size().Height+4)
-	panel := widgets.ShowPopover(s.deps.Canvas(), content, at, nil)
+	panel := kit.ShowPopover(s.deps.Canvas(), content, at, nil)
 	s.deps.Canvas().Focus(first)
 	return panel
 }
 
 // newProblem is a place for what is wrong with what was typed.
-func newProblem() *widgets.Text {
-	t := widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+func newProblem() *kit.Text {
+	t := kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	t.Hide()
 	return t
 }
 
 // complain says what is wrong, and nothing where nothing is.
-func complain(t *widgets.Text, err error) {
+func complain(t *kit.Text, err error) {
 	words := ""
 	if err != nil {
 		words = wording.Fault(err)
 	}
-	widgets.ShowText(t, words)
+	kit.ShowText(t, words)
 }
 
-func small(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeSM, resources.Text2, false)
+func small(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeSM, resources.Text2, false)
 }
 
 // lay places what is in a container again, after words in it changed their width. It draws nothing anew.

@@ -11,9 +11,9 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -109,8 +109,8 @@ type sums struct {
 
 func newSums(s *Screen) *sums {
 	first := newBlock(s)
-	t := &sums{s: s, blocks: []*block{first}, column: widgets.NewFilled(0, first.object, first.object), budget: newBudgetBox(s)}
-	t.object = widgets.NewColumn(0, container.New(sumsLayout{}, t.column, widgets.NewVRule(), t.budget.object), widgets.NewRule())
+	t := &sums{s: s, blocks: []*block{first}, column: kit.NewFilled(0, first.object, first.object), budget: newBudgetBox(s)}
+	t.object = kit.NewColumn(0, container.New(sumsLayout{}, t.column, kit.NewVRule(), t.budget.object), kit.NewRule())
 	return t
 }
 
@@ -122,7 +122,7 @@ func (t *sums) set(a result) {
 		t.blocks = append(t.blocks, b)
 	}
 	for i, b := range t.blocks {
-		widgets.Show(b.object, i < max(len(a.blocks), 1))
+		kit.Show(b.object, i < max(len(a.blocks), 1))
 		if i < len(a.blocks) {
 			b.set(a.blocks[i])
 		}
@@ -147,9 +147,9 @@ func (sumsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		w = float32(int(s.Width * budgetShare))
 	}
 	rest := max(s.Width-w-1, 0)
-	widgets.Place(o[0], 0, 0, rest, s.Height)
-	widgets.Place(o[1], rest, 0, 1, s.Height)
-	widgets.Place(o[2], rest+1, 0, w, s.Height)
+	kit.Place(o[0], 0, 0, rest, s.Height)
+	kit.Place(o[1], rest, 0, 1, s.Height)
+	kit.Place(o[2], rest+1, 0, w, s.Height)
 }
 
 // block is the four sums of one currency, side by side.
@@ -159,7 +159,7 @@ type block struct {
 }
 
 func newBlock(s *Screen) *block {
-	b := &block{object: widgets.NewEven(0)}
+	b := &block{object: kit.NewEven(0)}
 	for _, of := range []struct {
 		to    **figure
 		word  string
@@ -173,7 +173,7 @@ func newBlock(s *Screen) *block {
 	} {
 		f := newFigure(of.word, of.icon, of.color)
 		if *of.to = f; len(b.object.Objects) > 0 {
-			f.object = widgets.NewFrame(nil, widgets.NewVRule(), nil, f.object)
+			f.object = kit.NewFrame(nil, kit.NewVRule(), nil, f.object)
 		}
 		b.object.Add(f.object)
 	}
@@ -191,16 +191,16 @@ func (b *block) set(f figures) {
 		tone = resources.Warn
 	}
 	b.unconfirmed.set(f, f.unconfirmed, tone)
-	widgets.Show(b.unconfirmed.link, f.atRisk)
-	widgets.Show(b.unconfirmed.note, !f.atRisk)
+	kit.Show(b.unconfirmed.link, f.atRisk)
+	kit.Show(b.unconfirmed.note, !f.atRisk)
 	lay(b.unconfirmed.line)
 }
 
 // figure is one of the sums at the top: what it is, how much, what it rests on.
 type figure struct {
 	word                      string
-	head, number, small, note *widgets.Text   // small is the number where it has no room
-	link                      *widgets.Link   // in the place of the note where it leads somewhere
+	head, number, small, note *kit.Text       // small is the number where it has no room
+	link                      *kit.Link       // in the place of the note where it leads somewhere
 	row, line                 *fyne.Container // of number and small, and of note and link
 	object                    fyne.CanvasObject
 }
@@ -212,16 +212,16 @@ func newFigure(word string, icon fyne.Resource, color fyne.ThemeColorName) *figu
 	}
 	f := &figure{
 		word:   word,
-		head:   widgets.NewText(word, resources.SizeSM, words, false).Ellipsis(),
-		number: widgets.NewText("", resources.SizeNumber, color, true),
-		small:  widgets.NewText("", resources.SizeSM, color, true).Ellipsis(),
-		note:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		link:   widgets.NewLink("", nil),
+		head:   kit.NewText(word, resources.SizeSM, words, false).Ellipsis(),
+		number: kit.NewText("", resources.SizeNumber, color, true),
+		small:  kit.NewText("", resources.SizeSM, color, true).Ellipsis(),
+		note:   kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		link:   kit.NewLink("", nil),
 	}
 	f.link.Hide()
 	f.line, f.row = lineOf(f.note, f.link), container.New(longOrShort{}, f.number, f.small)
-	f.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2,
-		widgets.NewRow(6, widgets.NewIcon(icon, 14, words), f.head), f.row, f.line))
+	f.object = kit.NewInset(10, 16, 8, 16, kit.NewColumn(2,
+		kit.NewRow(6, kit.NewIcon(icon, 14, words), f.head), f.row, f.line))
 	return f
 }
 
@@ -232,7 +232,7 @@ func (f *figure) set(of figures, s sum, tone fyne.ThemeColorName) {
 		head = wording.Commas(head, of.currency)
 	}
 	f.head.SetText(head)
-	for _, number := range []*widgets.Text{f.number, f.small} {
+	for _, number := range []*kit.Text{f.number, f.small} {
 		number.SetText(s.amount)
 		number.SetColor(tone)
 	}
@@ -251,8 +251,8 @@ func (longOrShort) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (longOrShort) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	long := o[0].MinSize().Width <= s.Width
 	for i, x := range o {
-		widgets.Show(x, long == (i == 0))
-		widgets.Place(x, 0, 0, s.Width, s.Height)
+		kit.Show(x, long == (i == 0))
+		kit.Place(x, 0, 0, s.Width, s.Height)
 	}
 }
 
@@ -276,14 +276,14 @@ func (lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if o[0].Visible() {
 		x = s.Width - link.Width
 	}
-	widgets.Place(o[0], 0, 0, max(x-8, 0), s.Height)
-	widgets.Place(o[1], x, (s.Height-link.Height)/2, max(link.Width, 0), link.Height)
+	kit.Place(o[0], 0, 0, max(x-8, 0), s.Height)
+	kit.Place(o[1], x, (s.Height-link.Height)/2, max(link.Width, 0), link.Height)
 }
 
 // budget is what a month and a day may cost, and what counts against it.
 type budget struct {
 	title, used, of string
-	parts           []widgets.MeterPart
+	parts           []kit.MeterPart
 	today           string // "" where there is no budget for a day
 	warned          bool   // a limit is used up to the share from which a person is warned
 	set             bool   // there is a budget
@@ -319,28 +319,28 @@ func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 
 // budgetBox shows what counts against the budget of a month and of a day.
 type budgetBox struct {
-	title, number, of, today *widgets.Text
-	change                   *widgets.Link
-	meter                    *widgets.Meter
+	title, number, of, today *kit.Text
+	change                   *kit.Link
+	meter                    *kit.Meter
 	head, row                *fyne.Container
 	object                   fyne.CanvasObject
 }
 
 func newBudgetBox(s *Screen) *budgetBox {
-	tiny := func(words string) *widgets.Text {
-		return widgets.NewText(words, resources.SizeXS, resources.Text2, false).Ellipsis()
+	tiny := func(words string) *kit.Text {
+		return kit.NewText(words, resources.SizeXS, resources.Text2, false).Ellipsis()
 	}
 	b := &budgetBox{
 		title:  small("").Ellipsis(),
-		number: widgets.NewText("", resources.SizeNumber, resources.Text1, true),
+		number: kit.NewText("", resources.SizeNumber, resources.Text1, true),
 		of:     small("").Ellipsis(),
 		today:  tiny(""),
-		change: widgets.NewLink("", s.changeBudget),
-		meter:  widgets.NewMeter(),
+		change: kit.NewLink("", s.changeBudget),
+		meter:  kit.NewMeter(),
 	}
 	b.meter.SetName(b.title)
-	b.head, b.row = lineOf(b.title, b.change), widgets.NewRow(8, b.number, b.of)
-	b.object = widgets.NewInset(10, 16, 8, 16, widgets.NewColumn(2, b.head, b.row, b.meter,
+	b.head, b.row = lineOf(b.title, b.change), kit.NewRow(8, b.number, b.of)
+	b.object = kit.NewInset(10, 16, 8, 16, kit.NewColumn(2, b.head, b.row, b.meter,
 		tiny(lang.L("Includes charged, reserved, unconfirmed and waiting amounts.")), b.today))
 	return b
 }
@@ -351,7 +351,7 @@ func (b *budgetBox) set(v budget) {
 	b.number.SetText(v.used)
 	b.of.SetText(v.of)
 	b.meter.Set(v.parts...)
-	widgets.ShowText(b.today, v.today)
+	kit.ShowText(b.today, v.today)
 	tone := resources.Text2
 	if v.warned {
 		tone = resources.Warn

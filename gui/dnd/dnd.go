@@ -8,7 +8,7 @@
 // program's window, from one that is an X11 window.
 //
 // What is dragged inside of the window, from one of its places to another, is assets of the library. It comes to the same target with the
-// same calls, by package program.
+// same calls, by package app.
 //
 // A [Target] is asked with Over at each position that the pointer passes, and its answer is what the source shows at the
 // pointer. Every hover ends with one Leave, also when it ends with a drop. Dropped follows where Over accepted that place and

@@ -9,9 +9,9 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/imageview"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/imageview"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -224,12 +224,12 @@ func (s *Screen) ShowActions() {
 }
 
 // below is where a menu of a button is shown.
-func below(b *widgets.Button) fyne.Position {
+func below(b *kit.Button) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(0, b.Size().Height+4)
 }
 
 func (s *Screen) showMenu(list []action.Action, at fyne.Position) {
-	widgets.ShowMenu(s.d.Canvas(), action.Menu(list, s.d.Post), at)
+	kit.ShowMenu(s.d.Canvas(), action.Menu(list, s.d.Post), at)
 }
 
 // pick returns actions of the canvas by their IDs. Where one is "", a line stands above the next.
@@ -286,7 +286,7 @@ func (s *Screen) holdPan(space bool) { s.view.HoldPan(space || s.settings.Tool =
 
 // markKey hands a key to the current tool and the marks that are chosen.
 func (s *Screen) markKey(k tool.Name) bool {
-	if s.toolbox.Key(tool.Key{Name: k, Hold: holdOf(widgets.HeldModifiers())}) {
+	if s.toolbox.Key(tool.Key{Name: k, Hold: holdOf(kit.HeldModifiers())}) {
 		return true
 	}
 	if k != tool.Enter {
@@ -311,7 +311,7 @@ func (s *Screen) arrow(k tool.Name) {
 // size makes the marks that are chosen larger or smaller.
 func (s *Screen) size(dx, dy float64) {
 	by := 1.0
-	if widgets.HeldModifiers()&fyne.KeyModifierShift != 0 {
+	if kit.HeldModifiers()&fyne.KeyModifierShift != 0 {
 		by = 10
 	}
 	s.toolbox.Size(by*dx, by*dy)

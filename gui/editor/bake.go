@@ -17,9 +17,9 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/widgets"
 )
 
 // Baked is what can be sent.
@@ -195,25 +195,25 @@ func copyName(title, what, ext string) string {
 func (s *Screen) askExport() {
 	formats, marked := []string{"png", "jpeg"}, true
 	want := picturefile.Copy{Format: formats[0], Quality: 92}
-	var sheet *widgets.Sheet
+	var sheet *kit.Sheet
 	size := newSizeFields(true, func() {}, func() { sheet.Default() })
 	size.set(s.drawing().Size())
 	quality := newNumberSlider("", "%", 40, 100, linear, func(v float64) { want.Quality = int(v) })
 	quality.set(float64(want.Quality))
-	qualityField := widgets.NewField(lang.L("Quality"), quality.box)
+	qualityField := kit.NewField(lang.L("Quality"), quality.box)
 	qualityField.Hide()
-	format := widgets.NewSegmented([]string{"PNG", "JPEG"}, func(i int) {
+	format := kit.NewSegmented([]string{"PNG", "JPEG"}, func(i int) {
 		want.Format = formats[i]
-		widgets.Show(qualityField, i == 1)
+		kit.Show(qualityField, i == 1)
 		sheet.Refresh()
 	})
-	marks := widgets.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { marked = i == 0 })
-	sheet = widgets.Ask(s.d.Canvas(), lang.L("Export a copy"),
+	marks := kit.NewSegmented([]string{lang.L("With marks"), lang.L("Without marks")}, func(i int) { marked = i == 0 })
+	sheet = kit.Ask(s.d.Canvas(), lang.L("Export a copy"),
 		lang.L("At most %d px on the longest side. The canvas does not change.", client.MaxSide),
-		widgets.NewColumn(12, widgets.NewField(lang.L("Marks"), marks), widgets.NewField(lang.L("Format"), format), qualityField,
-			widgets.NewField(lang.L("Size"), size.box), size.trouble),
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Choose where…"), Kind: widgets.Primary, Enter: true, Check: size.check, Do: func() {
+		kit.NewColumn(12, kit.NewField(lang.L("Marks"), marks), kit.NewField(lang.L("Format"), format), qualityField,
+			kit.NewField(lang.L("Size"), size.box), size.trouble),
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Choose where…"), Kind: kit.Primary, Enter: true, Check: size.check, Do: func() {
 			want.Size = size.size()
 			s.export(want, marked)
 		}})

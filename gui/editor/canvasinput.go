@@ -13,7 +13,7 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -21,7 +21,7 @@ import (
 // canvasInput is the part of the window that takes the keys of the canvas. The view lies on it.
 type canvasInput struct {
 	widget.BaseWidget
-	widgets.TextRole
+	kit.TextRole
 	s       *Screen
 	on      fyne.CanvasObject
 	focused bool
@@ -55,7 +55,7 @@ func (s *Screen) takeBack(pointed bool) {
 // AccessibilityLabel returns what is on the canvas, and the tool; where nothing is, the words in its place.
 func (p *canvasInput) AccessibilityLabel() string {
 	if p.s.page == nil {
-		return widgets.Words(p.on)
+		return kit.Words(p.on)
 	}
 	title := p.s.options.title.Text()
 	if asset := wording.AssetTitle(p.s.page.asset); asset != "" {
@@ -127,7 +127,7 @@ func (p *canvasInput) TypedRune(r rune) {
 		r = '-'
 	}
 	a, ok := p.meant(action.Chord{Key: fyne.KeyName(unicode.ToUpper(r))})
-	if !ok && !key.None() && widgets.HeldModifiers()&fyne.KeyModifierShift == 0 {
+	if !ok && !key.None() && kit.HeldModifiers()&fyne.KeyModifierShift == 0 {
 		a, ok = p.meant(key)
 	}
 	if ok {
@@ -157,7 +157,7 @@ func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
 		p.s.perform(a)
 		return
 	}
-	widgets.PassKey(p, e)
+	kit.PassKey(p, e)
 }
 
 func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
@@ -196,7 +196,7 @@ func (p *canvasInput) CreateRenderer() fyne.WidgetRenderer {
 		p.on.Resize(s)
 		p.ring.Resize(s)
 	}
-	return widgets.Draw(func() fyne.Size { return fyne.NewSize(200, 120) }, arrange, p.paint, p.on, p.ring)
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(200, 120) }, arrange, p.paint, p.on, p.ring)
 }
 
 func (p *canvasInput) paint() {

@@ -15,8 +15,8 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -61,7 +61,7 @@ const (
 // takes the focus as a whole: Left and Right move, Enter and Space at the end open the choice.
 type swatches struct {
 	widget.BaseWidget
-	widgets.ButtonRole
+	kit.ButtonRole
 	onChanged func(color.NRGBA)
 	onOther   func()
 
@@ -130,7 +130,7 @@ func (s *swatches) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
 		s.choose(s.at)
 	default:
-		widgets.PassKey(s, e)
+		kit.PassKey(s, e)
 	}
 }
 
@@ -157,9 +157,9 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 		const out = swatchRing + 1
 		for i := range plates {
 			x, y := float32(i)*swatchStep+(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
-			widgets.Place(plates[i], x, y, swatchSide, swatchSide)
-			widgets.Place(rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
-			widgets.Place(plus, x+4, y+4, swatchSide-8, swatchSide-8) // on the last
+			kit.Place(plates[i], x, y, swatchSide, swatchSide)
+			kit.Place(rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
+			kit.Place(plus, x+4, y+4, swatchSide-8, swatchSide-8) // on the last
 		}
 	}
 	paint := func() {
@@ -181,7 +181,7 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 		plus.Resource = resources.Tint(resources.IconPlus, resources.OnPictureText)
 		plus.Refresh()
 	}
-	return widgets.Draw(least, arrange, paint, append(objects, plus)...)
+	return kit.Draw(least, arrange, paint, append(objects, plus)...)
 }
 
 // askColour asks for any colour: by its parts, or by its number as other programs write it.
@@ -189,7 +189,7 @@ func (s *Screen) askColour(now color.NRGBA, chosen func(color.NRGBA)) {
 	now.A = 0xFF
 	sample := canvas.NewRectangle(now)
 	sample.CornerRadius = 6
-	number := widgets.NewEntry().MinWidth(96)
+	number := kit.NewEntry().MinWidth(96)
 	var parts [3]*numberSlider
 	show := func() {
 		sample.FillColor = now
@@ -216,15 +216,15 @@ func (s *Screen) askColour(now color.NRGBA, chosen func(color.NRGBA)) {
 			show()
 		}
 	}
-	answers := []widgets.Answer{
-		{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		{Word: lang.L("Use it"), Kind: widgets.Primary, Enter: true, Do: func() { chosen(now) }},
+	answers := []kit.Answer{
+		{Word: lang.L("Cancel"), Kind: kit.Plain},
+		{Word: lang.L("Use it"), Kind: kit.Primary, Enter: true, Do: func() { chosen(now) }},
 	}
 	if s.page != nil {
-		pick := widgets.Answer{Word: lang.L("Pick from the picture"), Kind: widgets.Plain, Do: func() { s.setTool(tool.Pick) }}
-		answers = append([]widgets.Answer{pick}, answers...)
+		pick := kit.Answer{Word: lang.L("Pick from the picture"), Kind: kit.Plain, Do: func() { s.setTool(tool.Pick) }}
+		answers = append([]kit.Answer{pick}, answers...)
 	}
-	sheet := widgets.Ask(s.d.Canvas(), lang.L("Any colour"), "", widgets.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
-		parts[0].box, parts[1].box, parts[2].box, widgets.NewField(lang.X("noun", "Number"), number)), answers...)
+	sheet := kit.Ask(s.d.Canvas(), lang.L("Any colour"), "", kit.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
+		parts[0].box, parts[1].box, parts[2].box, kit.NewField(lang.X("noun", "Number"), number)), answers...)
 	number.OnSubmitted = func(string) { sheet.Default() }
 }

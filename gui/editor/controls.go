@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -29,9 +29,9 @@ const sliderSteps = 200
 
 // numberSlider is a number with a slider and a field that show the same.
 type numberSlider struct {
-	label     *widgets.Text
+	label     *kit.Text
 	slider    *pointerSlider
-	field     *widgets.Entry
+	field     *kit.Entry
 	unit      string
 	low, high float64
 	scale     scale
@@ -44,13 +44,13 @@ type numberSlider struct {
 
 func newNumberSlider(word, unit string, low, high float64, s scale, onChanged func(v float64)) *numberSlider {
 	m := &numberSlider{
-		label: widgets.NewText(word, resources.SizeSM, resources.Text2, false), unit: unit, low: low, high: high, scale: s,
+		label: kit.NewText(word, resources.SizeSM, resources.Text2, false), unit: unit, low: low, high: high, scale: s,
 		onChanged: onChanged, leave: func(bool) {},
 	}
-	m.slider = &pointerSlider{Slider: widgets.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, of: m}
+	m.slider = &pointerSlider{Slider: kit.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, of: m}
 	m.slider.ExtendBaseWidget(m.slider)
 	m.slider.OnChanged = m.slid
-	m.field = widgets.NewEntry().MinWidth(56)
+	m.field = kit.NewEntry().MinWidth(56)
 	m.field.SetName(m.label)
 	m.field.OnSubmitted = func(string) {
 		m.typed()
@@ -62,7 +62,7 @@ func newNumberSlider(word, unit string, low, high float64, s scale, onChanged fu
 		}
 	}
 	m.field.OnEscape = m.show
-	m.box = widgets.NewRow(6, m.label, widgets.NewFixed(64, 0, m.slider), m.field)
+	m.box = kit.NewRow(6, m.label, kit.NewFixed(64, 0, m.slider), m.field)
 	return m
 }
 
@@ -128,7 +128,7 @@ func (m *numberSlider) positionOf(v float64) float64 {
 
 // pointerSlider is a slider that tells when the pointer lets go of it.
 type pointerSlider struct {
-	widgets.Slider
+	kit.Slider
 	of *numberSlider
 }
 
@@ -148,24 +148,24 @@ func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 }
 
 // smallWords are the names of controls.
-func smallWords(words ...string) (names []*widgets.Text) {
+func smallWords(words ...string) (names []*kit.Text) {
 	for _, word := range words {
-		names = append(names, widgets.NewText(word, resources.SizeSM, resources.Text2, false))
+		names = append(names, kit.NewText(word, resources.SizeSM, resources.Text2, false))
 	}
 	return names
 }
 
 // pixelFields are fields for numbers of pixels.
 type pixelFields struct {
-	entries []*widgets.Entry
+	entries []*kit.Entry
 	quiet   bool // they are being set, which is no change
 }
 
 // newPixelFields makes fields by their names. changed is told which of them a person changed.
-func newPixelFields(names []*widgets.Text, width float32, changed func(i int), submit func()) *pixelFields {
+func newPixelFields(names []*kit.Text, width float32, changed func(i int), submit func()) *pixelFields {
 	p := &pixelFields{}
 	for i, name := range names {
-		e := widgets.NewEntry().MinWidth(width)
+		e := kit.NewEntry().MinWidth(width)
 		e.SetName(name)
 		e.OnChanged = func(string) {
 			if !p.quiet {
@@ -216,14 +216,14 @@ func readPixels(text string) (int, bool) {
 // sizeFields are two fields for a size, with a lock that keeps its ratio, and words for why the size cannot be had.
 type sizeFields struct {
 	*pixelFields
-	lock    *widgets.Button
+	lock    *kit.Button
 	ratio   image.Point // that the lock keeps
-	trouble *widgets.Text
+	trouble *kit.Text
 	box     *fyne.Container
 }
 
 func newSizeFields(locked bool, changed, submit func()) *sizeFields {
-	f := &sizeFields{trouble: widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
+	f := &sizeFields{trouble: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	f.trouble.Hide()
 	f.pixelFields = newPixelFields(smallWords(lang.X("side", "Width"), lang.X("side", "Height")), 64, func(i int) {
 		if n, ok := readPixels(f.entries[i].Text); ok && n > 0 && f.lock.On() {
@@ -236,14 +236,14 @@ func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 		f.check()
 		changed()
 	}, submit)
-	f.lock = widgets.NewIconButton(resources.IconLock, lang.L("Keep the ratio"), nil).Small()
+	f.lock = kit.NewIconButton(resources.IconLock, lang.L("Keep the ratio"), nil).Small()
 	f.lock.OnTapped = func() {
 		f.setLock(!f.lock.On())
 		f.ratio = f.size()
 	}
 	f.setLock(locked)
-	f.box = widgets.NewRow(6, f.entries[0], widgets.NewText("×", resources.SizeBody, resources.Text2, false), f.entries[1],
-		widgets.NewText("px", resources.SizeSM, resources.Text2, false), f.lock)
+	f.box = kit.NewRow(6, f.entries[0], kit.NewText("×", resources.SizeBody, resources.Text2, false), f.entries[1],
+		kit.NewText("px", resources.SizeSM, resources.Text2, false), f.lock)
 	return f
 }
 
@@ -277,7 +277,7 @@ func (f *sizeFields) size() image.Point {
 func (f *sizeFields) check() bool {
 	words := sizeTrouble(f.size())
 	f.trouble.SetText(words)
-	widgets.Show(f.trouble, words != "")
+	kit.Show(f.trouble, words != "")
 	f.mark(words != "")
 	return words == ""
 }

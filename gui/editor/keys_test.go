@@ -9,7 +9,7 @@ import (
 
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 // press is a key as a keyboard gives it: its name, and the character that it types, 0 for none.
@@ -60,7 +60,7 @@ func TestALetterPutsAToolIntoTheHand(t *testing.T) {
 		}
 	}
 	b := e.s.bar
-	for want, button := range map[string]*widgets.Button{
+	for want, button := range map[string]*kit.Button{
 		"Hide the marks  Q": b.eye, "List of marks…  K": b.list, "Zoom in  +": b.in, "Zoom out  -": b.out,
 	} {
 		if got := button.AccessibilityLabel(); got != want {

@@ -16,9 +16,9 @@ import (
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -35,7 +35,7 @@ func strangely(t *testing.T) *fixture {
 // aloud is what one of our own widgets says to who reads with the ears; "" for all others.
 func aloud(o fyne.CanvasObject) string {
 	named, ok := o.(interface{ AccessibilityLabel() string })
-	if !ok || !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "viviscope/gui/widgets") {
+	if !ok || !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "viviscope/gui/kit") {
 		return ""
 	}
 	return named.AccessibilityLabel()
@@ -177,7 +177,7 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 				if o == nil || !o.Visible() {
 					return
 				}
-				if _, picture := o.(*widgets.Face); picture && c.tag == lang.Pseudo {
+				if _, picture := o.(*kit.Face); picture && c.tag == lang.Pseudo {
 					return // what is written on a picture ends with it, in "…": it would lie over the next one
 				}
 				if m := o.MinSize(); o.Size().Width+0.5 < m.Width || o.Size().Height+0.5 < m.Height {
@@ -186,7 +186,7 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 					}
 				}
 				switch o := o.(type) {
-				case *widgets.Text, *widgets.Entry:
+				case *kit.Text, *kit.Entry:
 				case *fyne.Container:
 					for _, c := range o.Objects {
 						if words := aloud(c); words != "" && c.Visible() && c.Position().X+c.Size().Width > o.Size().Width+0.5 {

@@ -9,8 +9,8 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -28,7 +28,7 @@ type layers struct {
 	look  *swatches
 	width *numberSlider
 	foot  *fyne.Container
-	title *widgets.Text
+	title *kit.Text
 	least float32 // the width that it has, whatever is chosen
 }
 
@@ -36,15 +36,15 @@ func (s *Screen) showMarks() {
 	l := newLayers(s)
 	scroll := container.NewVScroll(l.rows)
 	scroll.SetMinSize(fyne.NewSize(l.least, min(l.rows.MinSize().Height, listHeight)))
-	panel := widgets.NewColumn(8, l.title, scroll, l.foot)
-	widgets.ShowPopover(s.d.Canvas(), panel, below(s.bar.list), s.render)
+	panel := kit.NewColumn(8, l.title, scroll, l.foot)
+	kit.ShowPopover(s.d.Canvas(), panel, below(s.bar.list), s.render)
 }
 
 func newLayers(s *Screen) *layers {
-	l := &layers{s: s, rows: widgets.NewColumn(2), title: widgets.NewText("", resources.SizeSM, resources.Text2, false)}
+	l := &layers{s: s, rows: kit.NewColumn(2), title: kit.NewText("", resources.SizeSM, resources.Text2, false)}
 	l.look = newSwatches(s.setColour, func() { s.askColour(l.look.chosen, s.picked) })
 	l.width = newNumberSlider(lang.L("Width"), "px", 1, 200, logarithmic, s.setWidth)
-	l.foot = widgets.NewRow(12, l.look, l.width.box)
+	l.foot = kit.NewRow(12, l.look, l.width.box)
 	l.least = max(l.foot.MinSize().Width, listWidth)
 	l.fill()
 	return l
@@ -61,8 +61,8 @@ func (l *layers) fill() {
 	l.title.SetText(lang.L("Marks from top to bottom: %s", countWords(d, false)))
 	k := l.s.toolState()
 	on := l.s.settingsOf(k)
-	widgets.Show(l.look, k.chosen > 0 && on[colourSetting])
-	widgets.Show(l.width.box, k.chosen > 0 && on[widthSetting])
+	kit.Show(l.look, k.chosen > 0 && on[colourSetting])
+	kit.Show(l.width.box, k.chosen > 0 && on[widthSetting])
 	l.look.set(k.style.Color)
 	l.width.reset(widthOf(k.tool))
 	l.width.set(k.style.Width)
@@ -71,7 +71,7 @@ func (l *layers) fill() {
 
 func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	s := l.s
-	name := widgets.NewButton(markWords(m), s.entry(toolOf(m.Kind)).icon, widgets.Quiet, func() {
+	name := kit.NewButton(markWords(m), s.entry(toolOf(m.Kind)).icon, kit.Quiet, func() {
 		s.chooseMark(m.ID)
 		l.fill()
 	}).Small().Leading()
@@ -80,17 +80,17 @@ func (l *layers) row(m drawing.Mark, chosen bool) fyne.CanvasObject {
 	if m.Hidden {
 		eye, word = resources.IconEyeOff, lang.L("Show (sent again)")
 	}
-	buttons := widgets.NewRow(0)
+	buttons := kit.NewRow(0)
 	for _, a := range []action.Action{
 		{Icon: eye, Label: word, Do: func() { s.hideMarks(!m.Hidden, m.ID) }},
 		{Icon: resources.IconArrowUp, Label: lang.L("Bring forward"), Do: func() { s.do("", "order", s.drawing().Raise(m.ID)) }},
 		{Icon: resources.IconArrowDown, Label: lang.L("Send backward"), Do: func() { s.do("", "order", s.drawing().Lower(m.ID)) }},
 		{Icon: resources.IconTrash, Label: lang.L("Delete"), Do: func() { s.do("", "delete", s.drawing().Remove(m.ID)) }},
 	} {
-		buttons.Add(widgets.NewIconButton(a.Icon, a.Label, func() {
+		buttons.Add(kit.NewIconButton(a.Icon, a.Label, func() {
 			a.Do()
 			l.fill()
-		}).Small().SetKind(widgets.Quiet))
+		}).Small().SetKind(kit.Quiet))
 	}
 	return container.NewBorder(nil, nil, nil, buttons, name)
 }

@@ -16,8 +16,8 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -30,19 +30,19 @@ const (
 
 // note says something over the canvas, which stays as it is below: somebody may be drawing.
 type note struct {
-	*widgets.Card
-	text    *widgets.Text
-	buttons [2]*widgets.Button
+	*kit.Card
+	text    *kit.Text
+	buttons [2]*kit.Button
 	said    int // counts what was said
 }
 
 func newNote() *note {
-	n := &note{text: widgets.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+	n := &note{text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	for i := range n.buttons {
-		n.buttons[i] = widgets.NewButton("", nil, widgets.Plain, nil).Small()
+		n.buttons[i] = kit.NewButton("", nil, kit.Plain, nil).Small()
 	}
-	shut := widgets.NewIconButton(resources.IconClose, lang.L("Close"), func() { n.Hide() }).Small().SetKind(widgets.Quiet)
-	n.Card = widgets.NewCard(widgets.NewRow(8, n.text, n.buttons[0], n.buttons[1], shut))
+	shut := kit.NewIconButton(resources.IconClose, lang.L("Close"), func() { n.Hide() }).Small().SetKind(kit.Quiet)
+	n.Card = kit.NewCard(kit.NewRow(8, n.text, n.buttons[0], n.buttons[1], shut))
 	n.ExtendBaseWidget(n)
 	n.Hide()
 	return n
@@ -63,8 +63,8 @@ func (noteLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	const margin = 12
 	n := o[0].(*note)
 	w := max(min(resources.Scaled(640), s.Width-2*margin), 0)
-	h := widgets.HeightFor(n, w)
-	widgets.Place(n, (s.Width-w)/2, s.Height-h-margin, w, h)
+	h := kit.HeightFor(n, w)
+	kit.Place(n, (s.Width-w)/2, s.Height-h-margin, w, h)
 }
 
 // notice says something over the canvas for a while, or until the next thing is said, it is closed, or another picture comes onto the
@@ -73,7 +73,7 @@ func (s *Screen) notice(words string, actions ...action.Action) {
 	n := s.note
 	n.text.SetText(words)
 	for i, b := range n.buttons {
-		widgets.Show(b, i < len(actions))
+		kit.Show(b, i < len(actions))
 		if i < len(actions) {
 			b.SetText(actions[i].Label)
 			b.OnTapped = actions[i].Do
@@ -103,15 +103,15 @@ func (s *Screen) leaveNote(said int) {
 
 // foot is the line below the view: what is on the canvas, and how it would be sent.
 type foot struct {
-	what, sent *widgets.Text
+	what, sent *kit.Text
 	row, box   *fyne.Container
 }
 
 func newFoot() *foot {
-	words := func() *widgets.Text { return widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
+	words := func() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
 	f := &foot{what: words(), sent: words()}
-	f.row = widgets.NewBeside(16, 0, f.what, f.sent)
-	f.box = widgets.NewInset(6, 16, 6, 16, f.row)
+	f.row = kit.NewBeside(16, 0, f.what, f.sent)
+	f.box = kit.NewInset(6, 16, 6, 16, f.row)
 	return f
 }
 
@@ -121,11 +121,11 @@ func (s *Screen) say(what, sent string) {
 	if f.what.Text() == what && f.sent.Text() == sent {
 		return
 	}
-	before := widgets.HeightFor(f.row, f.row.Size().Width)
+	before := kit.HeightFor(f.row, f.row.Size().Width)
 	f.what.SetText(what)
 	f.sent.SetText(sent)
 	f.row.Refresh()
-	if widgets.HeightFor(f.row, f.row.Size().Width) != before {
+	if kit.HeightFor(f.row, f.row.Size().Width) != before {
 		s.main.Layout.Layout(s.main.Objects, s.main.Size())
 	}
 }
@@ -146,7 +146,7 @@ func (s *Screen) sayBriefly(words string) {
 func sizeWords(size image.Point) string { return strconv.Itoa(size.X) + " × " + strconv.Itoa(size.Y) }
 
 func (s *Screen) showFoot() {
-	widgets.Show(s.foot.box, s.page != nil)
+	kit.Show(s.foot.box, s.page != nil)
 	if s.page != nil {
 		d := s.drawing()
 		s.say(sizeWords(d.Size())+" px · "+countWords(d, s.hidden), s.sentWords())
@@ -223,36 +223,36 @@ func (s *Screen) notPainted(err error) {
 // showStage shows what is in place of a picture: what can be opened, what is being opened, or why nothing was. While a picture is on the
 // canvas the foot says what happens to another one.
 func (s *Screen) showStage() {
-	widgets.Show(s.empty, s.page == nil)
+	kit.Show(s.empty, s.page == nil)
 	s.showFoot()
 	var instead fyne.CanvasObject
 	switch {
 	case s.page != nil:
 		return
 	case s.opening != "":
-		instead = widgets.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here when it is ready."), nil)
+		instead = kit.NewEmpty(resources.IconPicture, s.opening, lang.L("It appears here when it is ready."), nil)
 	case s.failure != "":
-		instead = widgets.NewEmpty(resources.IconWarning, lang.L("No picture open"), s.failure, s.waysToOpen())
+		instead = kit.NewEmpty(resources.IconWarning, lang.L("No picture open"), s.failure, s.waysToOpen())
 	default:
-		instead = widgets.NewEmpty(resources.IconBrush, lang.L("Open a picture to edit it"),
+		instead = kit.NewEmpty(resources.IconBrush, lang.L("Open a picture to edit it"),
 			lang.L("Drop one here from a folder or browser, or paste its address. Nothing leaves this computer until you send it. Drawing works offline."),
 			s.waysToOpen())
 	}
-	s.empty.Objects = []fyne.CanvasObject{widgets.NewGround(resources.BgScreen), instead}
+	s.empty.Objects = []fyne.CanvasObject{kit.NewGround(resources.BgScreen), instead}
 	s.empty.Refresh()
 }
 
 // waysToOpen are the buttons for all that can be opened, and where something could not be for what was on the canvas before.
 func (s *Screen) waysToOpen() fyne.CanvasObject {
-	gallery := widgets.NewButton(lang.L("Gallery…"), resources.IconGallery, widgets.Primary, s.chooseAsset)
-	back := widgets.NewButton(lang.L("Back to the last picture"), resources.IconUndo, widgets.Primary, func() { s.turnTo(s.lastPage) })
-	if widgets.Show(back, s.lastPage != nil); s.lastPage != nil {
-		gallery.SetKind(widgets.Plain)
+	gallery := kit.NewButton(lang.L("Gallery…"), resources.IconGallery, kit.Primary, s.chooseAsset)
+	back := kit.NewButton(lang.L("Back to the last picture"), resources.IconUndo, kit.Primary, func() { s.turnTo(s.lastPage) })
+	if kit.Show(back, s.lastPage != nil); s.lastPage != nil {
+		gallery.SetKind(kit.Plain)
 	}
 	return container.New(rowOrColumn{func() float32 { return s.input.Size().Width - 32 }}, back, gallery,
-		widgets.NewButton(lang.L("File…"), resources.IconFolderOpen, widgets.Plain, s.ChooseFile),
-		widgets.NewButton(lang.L("Paste"), resources.IconLink, widgets.Plain, s.paste),
-		widgets.NewButton(lang.L("Empty sheet…"), resources.IconPlus, widgets.Plain, s.askSheet))
+		kit.NewButton(lang.L("File…"), resources.IconFolderOpen, kit.Plain, s.ChooseFile),
+		kit.NewButton(lang.L("Paste"), resources.IconLink, kit.Plain, s.paste),
+		kit.NewButton(lang.L("Empty sheet…"), resources.IconPlus, kit.Plain, s.askSheet))
 }
 
 // rowOrColumn lays objects side by side, or below each other where the room is too narrow for that.

@@ -22,9 +22,9 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/picturefile"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -354,7 +354,7 @@ func (s *Screen) show(k action.Keyframe, words string) {
 		end()
 		s.d.Keyframes.Take(k, a)
 	}
-	take := widgets.NewButton(lang.L("Use what is on the canvas"), nil, widgets.Primary, func() {
+	take := kit.NewButton(lang.L("Use what is on the canvas"), nil, kit.Primary, func() {
 		switch {
 		case s.page == nil:
 		case s.page.asset.ID != 0 && s.drawing().Same():
@@ -363,11 +363,11 @@ func (s *Screen) show(k action.Keyframe, words string) {
 			s.copied(taken)
 		}
 	})
-	cancel := widgets.NewButton(lang.X("verb", "Cancel"), nil, widgets.Plain, func() {
+	cancel := kit.NewButton(lang.X("verb", "Cancel"), nil, kit.Plain, func() {
 		end()
 		s.d.Keyframes.Show(k)
 	})
-	s.wanted.Objects = []fyne.CanvasObject{widgets.NewBanner(resources.IconBoards, widgets.ToneNeutral, words, take.Small(), cancel.Small())}
+	s.wanted.Objects = []fyne.CanvasObject{kit.NewBanner(resources.IconBoards, kit.ToneNeutral, words, take.Small(), cancel.Small())}
 	s.wanted.Refresh()
 	s.box.Refresh()
 	s.storeSession()
@@ -482,20 +482,20 @@ func (s *Screen) OpenSeveral(from []Source) {
 		s.Assemble(from)
 		return
 	}
-	widgets.Ask(s.d.Canvas(), lang.N("%d picture for the canvas", "%d pictures for the canvas", len(from), len(from)),
+	kit.Ask(s.d.Canvas(), lang.N("%d picture for the canvas", "%d pictures for the canvas", len(from), len(from)),
 		lang.L("The service accepts one file. On a sheet the pictures are side by side and can be moved; the files do not change."), nil,
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("First only"), Kind: widgets.Plain, Do: func() { s.open(from[0], nil) }},
-		widgets.Answer{Word: lang.L("Place on one sheet"), Kind: widgets.Primary, Enter: true, Do: func() { s.Assemble(from) }})
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("First only"), Kind: kit.Plain, Do: func() { s.open(from[0], nil) }},
+		kit.Answer{Word: lang.L("Place on one sheet"), Kind: kit.Primary, Enter: true, Do: func() { s.Assemble(from) }})
 }
 
 // askSmaller asks whether a picture may be made smaller. The file that it comes from stays as it is.
 func (s *Screen) askSmaller(size image.Point, agreed func()) {
-	widgets.Ask(s.d.Canvas(), lang.L("This picture is too large for the service"),
+	kit.Ask(s.d.Canvas(), lang.L("This picture is too large for the service"),
 		lang.L("It has %s px. The service accepts at most %d px on the longest side. A smaller copy is made for the canvas; the file does not change.",
 			sizeWords(size), client.MaxSide), nil,
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: widgets.Primary, Enter: true, Do: agreed})
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: kit.Primary, Enter: true, Do: agreed})
 }
 
 func (s *Screen) askFrame(clip db.Asset) {
@@ -503,11 +503,11 @@ func (s *Screen) askFrame(clip db.Asset) {
 	if clip.FPS > 0 { // the last frame begins one frame before the end
 		end = max(end-time.Duration(float64(time.Second)/clip.FPS), 0)
 	}
-	widgets.Ask(s.d.Canvas(), lang.L("Which frame?"),
+	kit.Ask(s.d.Canvas(), lang.L("Which frame?"),
 		lang.L("The frame is saved as a picture in the library. To use another frame, open it from the player."), nil,
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Last frame"), Kind: widgets.Plain, Do: func() { s.OpenFrame(clip, end) }},
-		widgets.Answer{Word: lang.L("First frame"), Kind: widgets.Primary, Enter: true, Do: func() { s.OpenFrame(clip, 0) }})
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Last frame"), Kind: kit.Plain, Do: func() { s.OpenFrame(clip, end) }},
+		kit.Answer{Word: lang.L("First frame"), Kind: kit.Primary, Enter: true, Do: func() { s.OpenFrame(clip, 0) }})
 }
 
 // sheetSizes are the sizes of empty sheets that are offered: the ratios that pictures are mostly asked for in, near 1.5
@@ -518,12 +518,12 @@ func sheetSizes() []image.Point {
 
 func (s *Screen) askSheet() {
 	fill := drawing.Colours()[4].Color
-	var sheet *widgets.Sheet
+	var sheet *kit.Sheet
 	size := newSizeFields(false, func() {}, func() { sheet.Default() })
 	size.set(sheetSizes()[1])
-	presets := widgets.NewFlow(6)
+	presets := kit.NewFlow(6)
 	for _, p := range sheetSizes() {
-		presets.Add(widgets.NewChip(sizeWords(p), func() {
+		presets.Add(kit.NewChip(sizeWords(p), func() {
 			size.set(p)
 			size.check()
 		}))
@@ -536,10 +536,10 @@ func (s *Screen) askSheet() {
 		})
 	}
 	colour.set(fill)
-	sheet = widgets.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Draw on it, or place several pictures on it."),
-		widgets.NewColumn(12, presets, widgets.NewField(lang.L("Size"), size.box), widgets.NewField(lang.L("Colour"), colour), size.trouble),
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Open the sheet"), Kind: widgets.Primary, Enter: true, Check: size.check, Do: func() {
+	sheet = kit.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Draw on it, or place several pictures on it."),
+		kit.NewColumn(12, presets, kit.NewField(lang.L("Size"), size.box), kit.NewField(lang.L("Colour"), colour), size.trouble),
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Open the sheet"), Kind: kit.Primary, Enter: true, Check: size.check, Do: func() {
 			s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: size.size(), Fill: fill}})
 		}})
 }

@@ -12,8 +12,8 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -126,7 +126,7 @@ func (s *Screen) settingsOf(k toolState) (on [allSettings]bool) {
 
 // options is the line above the view with what the current tool is set to.
 type options struct {
-	title    *widgets.Text
+	title    *kit.Text
 	swatches *swatches
 	width    *numberSlider
 	hardness *numberSlider
@@ -134,7 +134,7 @@ type options struct {
 	edges    *pixelFields // left, top, right, bottom
 	controls [allSettings]control
 	wanted   [allSettings]bool
-	more     *widgets.Button
+	more     *kit.Button
 	dropped  []int // the settings that had no room when the line was laid out last
 	row      *fyne.Container
 	shown    toolState
@@ -146,21 +146,21 @@ type control struct {
 }
 
 func newOptions(s *Screen) *options {
-	o := &options{title: widgets.NewText("", resources.SizeBody, resources.Text1, true)}
-	small := func(word string, icon fyne.Resource, do func()) *widgets.Button {
-		return widgets.NewButton(word, icon, widgets.Plain, do).Small()
+	o := &options{title: kit.NewText("", resources.SizeBody, resources.Text1, true)}
+	small := func(word string, icon fyne.Resource, do func()) *kit.Button {
+		return kit.NewButton(word, icon, kit.Plain, do).Small()
 	}
 	named := func(word string, object fyne.CanvasObject) fyne.CanvasObject {
-		name := widgets.NewText(word, resources.SizeSM, resources.Text2, false)
-		widgets.Name(name, object)
-		return widgets.NewRow(8, name, object)
+		name := kit.NewText(word, resources.SizeSM, resources.Text2, false)
+		kit.Name(name, object)
+		return kit.NewRow(8, name, object)
 	}
 	slider := func(word, unit string, low, high float64, scale scale, changed func(float64)) *numberSlider {
 		m := newNumberSlider(word, unit, low, high, scale, changed)
 		m.leave = s.focusCanvas
 		return m
 	}
-	hint := widgets.NewText("", resources.SizeSM, resources.Text3, false)
+	hint := kit.NewText("", resources.SizeSM, resources.Text3, false)
 	o.swatches = newSwatches(s.setColour, func() { s.askColour(o.shown.style.Color, s.picked) })
 	o.width = slider("", "px", 1, 200, logarithmic, s.setWidth)
 	opacity := slider(lang.L("Opacity"), "%", 5, 100, linear, func(v float64) {
@@ -172,10 +172,10 @@ func newOptions(s *Screen) *options {
 	filled := small(lang.X("state", "Filled"), nil, func() {
 		s.restyle("filled", func(st *drawing.Style) { st.Filled = !o.shown.style.Filled })
 	})
-	outline := widgets.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) {
+	outline := kit.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) {
 		s.restyle("outline", func(st *drawing.Style) { st.Outline = i == 1 })
 	}).Tight()
-	pixelate := widgets.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) {
+	pixelate := kit.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) {
 		kind := []drawing.MarkKind{drawing.Blur, drawing.Pixelate}[i]
 		s.change("blur", func(t *toolSettings) { t.Pixelate = i == 1 }, func(m *drawing.Mark) { m.Kind = kind })
 	}).Tight()
@@ -183,10 +183,10 @@ func newOptions(s *Screen) *options {
 		on, k := !o.shown.round, s.toolShown()
 		s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
 	})
-	number := widgets.NewStepper(1, 999, 1, func(n int) { // of the number that is chosen: what comes next follows from those on the canvas
+	number := kit.NewStepper(1, 999, 1, func(n int) { // of the number that is chosen: what comes next follows from those on the canvas
 		s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
 	})
-	ratio := widgets.NewSimplePicker(ratioWords(), func(i int) {
+	ratio := kit.NewSimplePicker(ratioWords(), func(i int) {
 		if t, ok := s.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
 			t.SetRatio(tool.Presets()[i].Of(s.drawing().Size()))
 		}
@@ -205,15 +205,15 @@ func newOptions(s *Screen) *options {
 			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
 		}
 	}, s.applyFrame)
-	edges := widgets.NewRow(6)
+	edges := kit.NewRow(6)
 	for i, side := range sides {
 		edges.Add(side)
 		edges.Add(o.edges.entries[i])
 	}
 	fill := newSwatches(s.setFill, func() { s.askColour(s.settings.Fill, s.setFill) })
-	order := widgets.NewRow(4)
+	order := kit.NewRow(4)
 	for _, id := range []string{raiseID, lowerID, duplicateID, deleteID} {
-		order.Add(s.buttons.Icon(id, widgets.Plain).Small())
+		order.Add(s.buttons.Icon(id, kit.Plain).Small())
 	}
 
 	second := map[bool]int{true: 1} // of two choices
@@ -258,21 +258,21 @@ func newOptions(s *Screen) *options {
 			o.edges.set(-k.frame.Min.X, -k.frame.Min.Y, k.frame.Max.X-k.size.X, k.frame.Max.Y-k.size.Y)
 		}},
 		fillSetting: {named(lang.L("Colour"), fill), func(k toolState) { fill.set(k.fill) }},
-		turnsSetting: {widgets.NewRow(4,
+		turnsSetting: {kit.NewRow(4,
 			small(lang.L("90° left"), resources.IconUndo, func() { s.toolbox.Turn(3) }),
 			small(lang.L("90° right"), resources.IconRedo, func() { s.toolbox.Turn(1) }),
 			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }),
 			small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
 		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
-		applySetting: {widgets.NewRow(4, apply, small(lang.L("Cancel"), nil, func() { s.toolbox.Cancel() })), func(k toolState) {
+		applySetting: {kit.NewRow(4, apply, small(lang.L("Cancel"), nil, func() { s.toolbox.Cancel() })), func(k toolState) {
 			apply.SetText(lang.L("Apply"))
 			if k.tooLarge {
 				apply.SetText(lang.L("Too large"))
 			}
-			widgets.Enable(apply, k.ready)
+			kit.Enable(apply, k.ready)
 		}},
 	}
-	o.more = widgets.NewIconButton(resources.IconMore, lang.L("More options of this tool"), nil).Small()
+	o.more = kit.NewIconButton(resources.IconMore, lang.L("More options of this tool"), nil).Small()
 	o.more.OnTapped = func() { s.showMore(below(o.more)) }
 	o.row = &fyne.Container{Layout: fitLayout{o}, Objects: append(o.objects(), o.more)}
 	return o
@@ -313,14 +313,14 @@ func (s *Screen) refreshOptions(k toolState) {
 // showMore opens a panel with the options that have no room on the line.
 func (s *Screen) showMore(at fyne.Position) {
 	o := s.options
-	column := widgets.NewColumn(10)
+	column := kit.NewColumn(10)
 	for _, i := range o.dropped {
-		o.row.Objects[i] = widgets.NewSpring() // keeps the place
+		o.row.Objects[i] = kit.NewSpring() // keeps the place
 		o.wanted[i] = false
 		o.controls[i].object.Show()
 		column.Add(o.controls[i].object)
 	}
-	widgets.ShowPopover(s.d.Canvas(), column, at, func() {
+	kit.ShowPopover(s.d.Canvas(), column, at, func() {
 		copy(o.row.Objects, o.objects())
 		s.refreshOptions(s.toolState())
 	}).SetName(o.title)

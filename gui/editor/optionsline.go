@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -57,9 +57,9 @@ func (l fitLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		case !fits:
 			l.o.dropped = append(l.o.dropped, i)
 		}
-		if widgets.Show(c, fits); fits {
+		if kit.Show(c, fits); fits {
 			m := c.MinSize()
-			widgets.Place(c, x, (s.Height-m.Height)/2, m.Width, m.Height)
+			kit.Place(c, x, (s.Height-m.Height)/2, m.Width, m.Height)
 			x += m.Width + lineGap
 		}
 	}
@@ -67,24 +67,24 @@ func (l fitLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 // bar is at the right end of the options line: whether the marks are shown, the list of them, and the zoom.
 type bar struct {
-	marks        *widgets.Button
-	eye          *widgets.Button // marks without its word
-	list         *widgets.Button
-	out, in, fit *widgets.Button
-	zoom         *widgets.Text
+	marks        *kit.Button
+	eye          *kit.Button // marks without its word
+	list         *kit.Button
+	out, in, fit *kit.Button
+	zoom         *kit.Text
 	box          *fyne.Container
 }
 
 func newBar(s *Screen) *bar {
-	icon := func(id string, kind widgets.ButtonKind) *widgets.Button { return s.buttons.Icon(id, kind).Small() }
+	icon := func(id string, kind kit.ButtonKind) *kit.Button { return s.buttons.Icon(id, kind).Small() }
 	b := &bar{
-		marks: widgets.NewButton(lang.L("Marks"), resources.IconEye, widgets.Plain, func() { s.run(hideAllID) }).Small(),
-		eye:   icon(hideAllID, widgets.Plain), list: icon(listID, widgets.Plain),
-		out: icon(zoomOutID, widgets.Quiet), in: icon(zoomInID, widgets.Quiet),
-		zoom: widgets.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
-		fit:  widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Quiet, s.view.Fit).Small(),
+		marks: kit.NewButton(lang.L("Marks"), resources.IconEye, kit.Plain, func() { s.run(hideAllID) }).Small(),
+		eye:   icon(hideAllID, kit.Plain), list: icon(listID, kit.Plain),
+		out: icon(zoomOutID, kit.Quiet), in: icon(zoomInID, kit.Quiet),
+		zoom: kit.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
+		fit:  kit.NewButton(lang.X("verb", "Fit"), nil, kit.Quiet, s.view.Fit).Small(),
 	}
-	b.box = widgets.NewRow(2, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
+	b.box = kit.NewRow(2, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
 	return b
 }
 
@@ -97,24 +97,24 @@ func (l lineLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (l lineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	wide := s.Width >= resources.Scaled(wideLine)
-	widgets.Show(l.eye, !wide)
-	for _, b := range []*widgets.Button{l.marks, l.out, l.in} {
-		widgets.Show(b, wide)
+	kit.Show(l.eye, !wide)
+	for _, b := range []*kit.Button{l.marks, l.out, l.in} {
+		kit.Show(b, wide)
 	}
-	widgets.Show(l.zoom, s.Width >= resources.Scaled(narrowLine))
-	widgets.Show(l.fit, l.zoom.Visible())
+	kit.Show(l.zoom, s.Width >= resources.Scaled(narrowLine))
+	kit.Show(l.fit, l.zoom.Visible())
 	title, bar := o[0].MinSize(), o[2].MinSize()
 	at, end := linePad+max(title.Width, titleLeast)+lineGap, s.Width-lineGap-bar.Width
-	widgets.Place(o[0], linePad, (s.Height-title.Height)/2, title.Width, title.Height)
-	widgets.Place(o[1], at, 0, max(end-lineGap-at, 0), s.Height)
-	widgets.Place(o[2], end, (s.Height-bar.Height)/2, bar.Width, bar.Height)
+	kit.Place(o[0], linePad, (s.Height-title.Height)/2, title.Width, title.Height)
+	kit.Place(o[1], at, 0, max(end-lineGap-at, 0), s.Height)
+	kit.Place(o[2], end, (s.Height-bar.Height)/2, bar.Width, bar.Height)
 }
 
 // showBar shows whether the marks are seen, and the zoom.
 func (s *Screen) showBar() {
 	b, open := s.bar, s.page != nil
-	widgets.Enable(b.marks, open)
-	widgets.Enable(b.fit, open)
+	kit.Enable(b.marks, open)
+	kit.Enable(b.fit, open)
 	icon, words := resources.IconEye, ""
 	if s.hidden {
 		icon = resources.IconEyeOff

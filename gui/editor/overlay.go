@@ -10,9 +10,9 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/imageview"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
 
@@ -152,14 +152,14 @@ func (s *Screen) showOverlay() {
 // typing is a label that is being typed, in its place on the picture.
 type typing struct {
 	mark  drawing.Mark
-	field *widgets.Entry
+	field *kit.Entry
 }
 
 // beginTyping opens a field where a label stands or will stand. Enter, a click elsewhere and every other tool keep what was
 // typed; Esc as well, because a word that was typed is never lost, and an undo takes it back.
 func (s *Screen) beginTyping(m drawing.Mark) {
 	s.endTyping()
-	t := &typing{m, widgets.NewEntry().MinWidth(160)}
+	t := &typing{m, kit.NewEntry().MinWidth(160)}
 	t.field.PlaceHolder = lang.L("Type a label, then Enter")
 	t.field.SetText(m.Text)
 	t.field.CursorColumn = len([]rune(m.Text))

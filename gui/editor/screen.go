@@ -31,12 +31,12 @@ import (
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/facts"
-	"viviscope/gui/imageview"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
+	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
 
@@ -174,13 +174,13 @@ func (s *Screen) build() {
 	view := container.NewStack(s.input, s.over)
 
 	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
-	line := container.NewStack(widgets.NewGround(resources.BgPanel), s.line)
-	head := widgets.NewColumn(0, line, widgets.NewRule())
-	s.wanted = widgets.NewColumn(0)
-	s.main = widgets.NewFilled(0, view, s.wanted, head, view, container.NewStack(widgets.NewGround(resources.BgScreen), s.foot.box))
+	line := container.NewStack(kit.NewGround(resources.BgPanel), s.line)
+	head := kit.NewColumn(0, line, kit.NewRule())
+	s.wanted = kit.NewColumn(0)
+	s.main = kit.NewFilled(0, view, s.wanted, head, view, container.NewStack(kit.NewGround(resources.BgScreen), s.foot.box))
 	s.stage = container.NewStack(s.main)
-	left := widgets.NewFrame(nil, nil, widgets.NewVRule(), s.newToolColumn())
-	s.box = container.NewStack(widgets.NewGround(resources.BgScreen), widgets.NewFrame(nil, left, nil, widgets.NewFilled(0, s.stage, s.stage, s.strip.box)))
+	left := kit.NewFrame(nil, nil, kit.NewVRule(), s.newToolColumn())
+	s.box = container.NewStack(kit.NewGround(resources.BgScreen), kit.NewFrame(nil, left, nil, kit.NewFilled(0, s.stage, s.stage, s.strip.box)))
 }
 
 // pointed hands the pointer to the current tool. The second button has no tool: it opens the menu of a mark.
@@ -220,7 +220,7 @@ func (s *Screen) Cover(o fyne.CanvasObject) {
 	if o != nil {
 		s.stage.Add(o)
 	}
-	widgets.Show(s.main, o == nil)
+	kit.Show(s.main, o == nil)
 	s.stage.Refresh()
 	s.ShowActions()
 }

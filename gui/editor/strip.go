@@ -16,11 +16,11 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/status"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -32,38 +32,38 @@ type strip struct {
 	shown []version
 	row   *fyne.Container
 	roll  *container.Scroll
-	words *widgets.Text // where there are no versions
+	words *kit.Text // where there are no versions
 
 	drawn      []unfinished
 	drawnTiles []*versionTile
 	drawnRow   *fyne.Container // with its heading
 	instead    *fyne.Container // holds words
-	heading    *widgets.Text
+	heading    *kit.Text
 
-	more [2]*widgets.Button
+	more [2]*kit.Button
 	box  fyne.CanvasObject
 }
 
 func newStrip(s *Screen) *strip {
-	v := &strip{s: s, row: widgets.NewRow(8), words: widgets.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
-	v.heading = widgets.NewText("", resources.SizeXS, resources.Text2, true)
-	v.drawnRow = widgets.NewRow(8, widgets.NewVRule(), v.heading)
+	v := &strip{s: s, row: kit.NewRow(8), words: kit.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
+	v.heading = kit.NewText("", resources.SizeXS, resources.Text2, true)
+	v.drawnRow = kit.NewRow(8, kit.NewVRule(), v.heading)
 	v.drawnRow.Hide()
-	v.instead = widgets.NewFixed(resources.Scaled(insteadWidth), 0, widgets.NewInset(8, 8, 8, 4, v.words))
+	v.instead = kit.NewFixed(resources.Scaled(insteadWidth), 0, kit.NewInset(8, 8, 8, 4, v.words))
 	// The bar lies over what is at the bottom.
-	v.roll = container.NewHScroll(widgets.NewInset(0, 0, 10, 0, widgets.NewRow(12, v.instead, v.row, v.drawnRow)))
+	v.roll = container.NewHScroll(kit.NewInset(0, 0, 10, 0, kit.NewRow(12, v.instead, v.row, v.drawnRow)))
 	for i := range v.more {
-		b := widgets.NewIconButton(resources.IconMore, lang.L("More"), nil).Small()
+		b := kit.NewIconButton(resources.IconMore, lang.L("More"), nil).Small()
 		b.OnTapped = func() { s.showMenu(s.moreActions(), below(b)) }
 		v.more[i] = b
 	}
-	full := func(id string) *widgets.Button { return s.buttons.Full(id, widgets.Plain).Small() }
-	icon := func(id string) *widgets.Button { return s.buttons.Icon(id, widgets.Plain).Small() }
-	words := widgets.NewColumn(6, full(compareID), full(saveID), widgets.NewRow(6, full(exportID), widgets.NewSpring(), v.more[0]),
-		widgets.NewText(lang.L("All versions are kept here"), resources.SizeXS, resources.Text3, false))
-	icons := widgets.NewColumn(6, widgets.NewRow(6, icon(compareID), icon(saveID)), widgets.NewRow(6, icon(exportID), v.more[1]))
-	v.box = container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewFrame(widgets.NewRule(), nil, nil, container.New(stripLayout{},
-		widgets.NewInset(8, 0, 0, 12, v.roll), widgets.NewInset(8, 16, 8, 8, words), widgets.NewInset(8, 16, 8, 8, icons))))
+	full := func(id string) *kit.Button { return s.buttons.Full(id, kit.Plain).Small() }
+	icon := func(id string) *kit.Button { return s.buttons.Icon(id, kit.Plain).Small() }
+	words := kit.NewColumn(6, full(compareID), full(saveID), kit.NewRow(6, full(exportID), kit.NewSpring(), v.more[0]),
+		kit.NewText(lang.L("All versions are kept here"), resources.SizeXS, resources.Text3, false))
+	icons := kit.NewColumn(6, kit.NewRow(6, icon(compareID), icon(saveID)), kit.NewRow(6, icon(exportID), v.more[1]))
+	v.box = container.NewStack(kit.NewGround(resources.BgPanel), kit.NewFrame(kit.NewRule(), nil, nil, container.New(stripLayout{},
+		kit.NewInset(8, 0, 0, 12, v.roll), kit.NewInset(8, 16, 8, 8, words), kit.NewInset(8, 16, 8, 8, icons))))
 	return v
 }
 
@@ -87,8 +87,8 @@ func (stripLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	side.Show()
 	other.Hide()
 	w := side.MinSize().Width
-	widgets.Place(side, s.Width-w, 0, w, s.Height)
-	widgets.Place(o[0], 0, 0, max(s.Width-w, 0), s.Height)
+	kit.Place(side, s.Width-w, 0, w, s.Height)
+	kit.Place(o[0], 0, 0, max(s.Width-w, 0), s.Height)
 }
 
 // show fills the strip. current is the ref of the picture on the canvas; words are seen where there are no versions.
@@ -103,7 +103,7 @@ func (v *strip) show(f family, current, words string) {
 	v.shown = f.versions
 	now := s.d.Now()
 	for i, t := range v.tiles {
-		widgets.Show(t, i < len(f.versions))
+		kit.Show(t, i < len(f.versions))
 		if i >= len(f.versions) {
 			t.unbind()
 			t.release()
@@ -118,7 +118,7 @@ func (v *strip) show(f family, current, words string) {
 		t.fetch(s.d.Thumbs, of, int(pictureWidth()*s.d.Canvas().Scale()+0.5))
 	}
 	v.words.SetText(words)
-	widgets.Show(v.instead, len(f.versions) == 0)
+	kit.Show(v.instead, len(f.versions) == 0)
 	v.row.Refresh()
 	v.roll.Refresh()
 }
@@ -132,14 +132,14 @@ func (v *strip) showUnfinished(list []unfinished) {
 		t.picture.OnDelete = func() { s.deleteUnfinished(v.drawn[i]) }
 		v.drawnTiles = append(v.drawnTiles, t)
 		v.drawnRow.Add(t)
-		widgets.Follow(v.roll, t.picture)
+		kit.Follow(v.roll, t.picture)
 	}
 	v.drawn = list
 	v.heading.SetText(lang.L("Unfinished") + "\n" + lang.Number(len(list)))
-	widgets.Show(v.drawnRow, len(list) > 0)
+	kit.Show(v.drawnRow, len(list) > 0)
 	now := s.d.Now()
 	for i, t := range v.drawnTiles {
-		if widgets.Show(t, i < len(list)); i >= len(list) {
+		if kit.Show(t, i < len(list)); i >= len(list) {
 			t.release()
 			continue
 		}
@@ -194,7 +194,7 @@ func (s *Screen) showVersions(f family) {
 // showStrip shows what can be done with the picture on the canvas, and why it has no versions.
 func (s *Screen) showStrip() {
 	for _, b := range s.strip.more {
-		widgets.Enable(b, s.page != nil)
+		kit.Enable(b, s.page != nil)
 	}
 	switch {
 	case s.page == nil:
@@ -364,15 +364,15 @@ func pictureWidth() float32 { return resources.Scaled(tileWidth) }
 // versionTile is one version: its picture or what became of it, and a line each for what it is and what it cost.
 type versionTile struct {
 	widget.BaseWidget
-	widgets.TextRole
-	picture *widgets.Picture
-	state   *widgets.Tag
-	usual   *widgets.Text
+	kit.TextRole
+	picture *kit.Picture
+	state   *kit.Tag
+	usual   *kit.Text
 	middle  *fyne.Container
 	ring    *canvas.Rectangle
 	caption *fyne.Container
-	what    *widgets.Text
-	cost    *widgets.Text
+	what    *kit.Text
+	cost    *kit.Text
 	onMenu  func(fyne.Position)
 
 	on     bool      // it is on the canvas
@@ -384,18 +384,18 @@ type versionTile struct {
 
 func newVersionTile(choose func(), menu func(fyne.Position)) *versionTile {
 	t := &versionTile{
-		picture: widgets.NewPicture(fyne.NewSize(tileWidth, tileHeight)),
-		state:   widgets.NewTag(widgets.ToneNeutral, nil, ""),
-		usual:   widgets.NewText("", resources.SizeXS, resources.Text2, false).Centered(),
-		what:    widgets.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		cost:    widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
+		picture: kit.NewPicture(fyne.NewSize(tileWidth, tileHeight)),
+		state:   kit.NewTag(kit.ToneNeutral, nil, ""),
+		usual:   kit.NewText("", resources.SizeXS, resources.Text2, false).Centered(),
+		what:    kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		cost:    kit.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis(),
 		ring:    &canvas.Rectangle{CornerRadius: 8, StrokeWidth: tileRing},
 		onMenu:  menu,
 	}
-	t.caption = widgets.NewColumn(0, t.what, t.cost)
+	t.caption = kit.NewColumn(0, t.what, t.cost)
 	t.picture.OnTapped = choose
 	t.picture.SetName(t.what)
-	t.middle = container.NewCenter(widgets.NewColumn(6, container.NewCenter(t.state), t.usual))
+	t.middle = container.NewCenter(kit.NewColumn(6, container.NewCenter(t.state), t.usual))
 	t.ExtendBaseWidget(t)
 	return t
 }
@@ -407,7 +407,7 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 	t.what.SetText(what)
 	t.cost.SetText(cost)
 	two := cost == ""
-	widgets.Show(t.cost, !two)
+	kit.Show(t.cost, !two)
 	top, bottom := "", ""
 	switch {
 	case on:
@@ -418,9 +418,9 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 	if from > 0 && v.made() { // the state has the room of the others
 		bottom = lang.L("Version %d, from %d", place, from)
 	}
-	t.picture.SetCorner(widgets.TopLeft, top, nil)
-	t.picture.SetCorner(widgets.BottomLeft, bottom, nil)
-	widgets.Show(t.middle, !v.made())
+	t.picture.SetCorner(kit.TopLeft, top, nil)
+	t.picture.SetCorner(kit.BottomLeft, bottom, nil)
+	kit.Show(t.middle, !v.made())
 	if v.running() {
 		job := running.Job(live.Row{Job: v.job})
 		t.state.Bind(job.Detail, t.middle.Refresh)
@@ -441,7 +441,7 @@ func (t *versionTile) show(running *live.Jobs, v version, place, from int, on bo
 			words = lang.L("usually %s", wording.Elapsed(usual))
 		}
 		t.usual.SetText(words)
-		widgets.Show(t.usual, words != "")
+		kit.Show(t.usual, words != "")
 		t.middle.Refresh()
 	}
 	if t.two != two { // what it is has the line of the cost where there is none
@@ -489,7 +489,7 @@ func (t *versionTile) release() {
 	}
 }
 
-func (t *versionTile) AccessibilityLabel() string { return widgets.Words(t.caption) }
+func (t *versionTile) AccessibilityLabel() string { return kit.Words(t.caption) }
 
 func (t *versionTile) TappedSecondary(e *fyne.PointEvent) { t.onMenu(e.AbsolutePosition) }
 
@@ -500,10 +500,10 @@ func (t *versionTile) CreateRenderer() fyne.WidgetRenderer {
 		return fyne.NewSize(pictureWidth()+2*tileRing, top+captionLines*t.cost.MinSize().Height)
 	}
 	arrange := func(s fyne.Size) {
-		widgets.Place(t.picture, tileRing, tileRing, pictureWidth(), tileHeight)
-		widgets.Place(t.middle, tileRing, tileRing, pictureWidth(), tileHeight)
-		widgets.Place(t.ring, 0, 0, pictureWidth()+2*tileRing, tileHeight+2*tileRing)
-		widgets.Place(t.caption, tileRing, top, pictureWidth(), s.Height-top)
+		kit.Place(t.picture, tileRing, tileRing, pictureWidth(), tileHeight)
+		kit.Place(t.middle, tileRing, tileRing, pictureWidth(), tileHeight)
+		kit.Place(t.ring, 0, 0, pictureWidth()+2*tileRing, tileHeight+2*tileRing)
+		kit.Place(t.caption, tileRing, top, pictureWidth(), s.Height-top)
 	}
 	paint := func() {
 		t.ring.StrokeColor = color.Transparent
@@ -513,5 +513,5 @@ func (t *versionTile) CreateRenderer() fyne.WidgetRenderer {
 		t.ring.Refresh()
 		t.caption.Refresh()
 	}
-	return widgets.Draw(least, arrange, paint, t.picture, t.middle, t.ring, t.caption)
+	return kit.Draw(least, arrange, paint, t.picture, t.middle, t.ring, t.caption)
 }

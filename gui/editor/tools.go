@@ -9,8 +9,8 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -145,16 +145,16 @@ const (
 // newToolColumn makes the column at the left: the tools, and undo and redo below them.
 func (s *Screen) newToolColumn() fyne.CanvasObject {
 	s.toolRows = map[string]*toolRow{}
-	column := widgets.NewColumn(0)
-	content := widgets.NewInset(6, 8, 4, 4, column) // the bar lies over what is at the right
+	column := kit.NewColumn(0)
+	content := kit.NewInset(6, 8, 4, 4, column) // the bar lies over what is at the right
 	scroll := container.NewVScroll(content)
 	add := func(id, says string, icon fyne.Resource) {
 		row := newToolRow(says, icon, func() { s.run(id) })
 		s.toolRows[id] = row
 		column.Add(row.box)
-		widgets.Follow(scroll, row.button)
+		kit.Follow(scroll, row.button)
 	}
-	rule := func() { column.Add(widgets.NewInset(5, 4, 5, 4, widgets.NewRule())) }
+	rule := func() { column.Add(kit.NewInset(5, 4, 5, 4, kit.NewRule())) }
 	for _, e := range s.toolTable {
 		if e.kind == tool.Crop || e.kind == tool.Pick {
 			rule()
@@ -164,10 +164,10 @@ func (s *Screen) newToolColumn() fyne.CanvasObject {
 	rule()
 	add(undoID, lang.L("Undo"), resources.IconUndo)
 	add(redoID, lang.L("Redo"), resources.IconRedo)
-	note := widgets.NewText(lang.L("Marks are drawn into the picture that is sent. Explain in the prompt what they mean."),
+	note := kit.NewText(lang.L("Marks are drawn into the picture that is sent. Explain in the prompt what they mean."),
 		resources.SizeXS, resources.Text3, false).Wrap(true)
-	return container.NewStack(widgets.NewGround(resources.BgPanel),
-		container.New(noteBelow{content}, scroll, widgets.NewInset(4, 8, 8, 12, note)))
+	return container.NewStack(kit.NewGround(resources.BgPanel),
+		container.New(noteBelow{content}, scroll, kit.NewInset(4, 8, 8, 12, note)))
 }
 
 // noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
@@ -179,22 +179,22 @@ func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	height := widgets.HeightFor(o[1], s.Width)
+	height := kit.HeightFor(o[1], s.Width)
 	fits := l.content.MinSize().Height+height <= s.Height
-	widgets.Show(o[1], fits)
+	kit.Show(o[1], fits)
 	if !fits {
 		height = 0
 	}
-	widgets.Place(o[0], 0, 0, s.Width, s.Height-height)
-	widgets.Place(o[1], 0, s.Height-height, s.Width, height)
+	kit.Place(o[0], 0, 0, s.Width, s.Height-height)
+	kit.Place(o[1], 0, s.Height-height, s.Width, height)
 }
 
 // toolRow is one button of the column: icon, word and, of a tool, its key.
 type toolRow struct {
-	button    *widgets.Button
+	button    *kit.Button
 	image     fyne.Resource
-	icon      *widgets.Icon
-	word, key *widgets.Text
+	icon      *kit.Icon
+	word, key *kit.Text
 	says      string // what it does
 	box       fyne.CanvasObject
 	on        bool
@@ -202,11 +202,11 @@ type toolRow struct {
 
 func newToolRow(says string, icon fyne.Resource, do func()) *toolRow {
 	r := &toolRow{
-		button: widgets.NewButton("", nil, widgets.Quiet, do).Small(), says: says, image: icon, icon: widgets.NewIcon(icon, 16, resources.Text2),
-		word: widgets.NewText("", resources.SizeSM, resources.Text2, false), key: widgets.NewText("", resources.SizeXS, resources.Text3, false),
+		button: kit.NewButton("", nil, kit.Quiet, do).Small(), says: says, image: icon, icon: kit.NewIcon(icon, 16, resources.Text2),
+		word: kit.NewText("", resources.SizeSM, resources.Text2, false), key: kit.NewText("", resources.SizeXS, resources.Text3, false),
 	}
-	row := widgets.NewRow(0, widgets.NewRow(7, r.icon, r.word), widgets.NewSpring(), widgets.NewInset(0, 0, 0, 4, r.key))
-	r.box = widgets.NewFixed(0, toolRowHeight, container.NewStack(widgets.NewInset(1, 0, 1, 0, r.button), widgets.NewInset(0, 5, 0, 6, row)))
+	row := kit.NewRow(0, kit.NewRow(7, r.icon, r.word), kit.NewSpring(), kit.NewInset(0, 0, 0, 4, r.key))
+	r.box = kit.NewFixed(0, toolRowHeight, container.NewStack(kit.NewInset(1, 0, 1, 0, r.button), kit.NewInset(0, 5, 0, 6, row)))
 	return r
 }
 
@@ -226,7 +226,7 @@ func (r *toolRow) show(a action.Action) {
 	case a.On:
 		colour = resources.Text1
 	}
-	widgets.Enable(r.button, a.Can())
+	kit.Enable(r.button, a.Can())
 	r.button.SetOn(a.On)
 	r.icon.Set(r.image, colour)
 	r.word.SetColor(colour)

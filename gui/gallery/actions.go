@@ -8,8 +8,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // The actions that are found by their IDs.
@@ -117,7 +117,7 @@ func (g *Gallery) showMenu(index int, at fyne.Position) {
 	}
 	g.withAssets([]int64{g.model.rows[index].ID}, func(a []db.Asset) {
 		if len(a) == 1 {
-			widgets.ShowMenu(g.d.Canvas(), action.Menu(g.forSelection(a[0], g.selection()), g.post), at)
+			kit.ShowMenu(g.d.Canvas(), action.Menu(g.forSelection(a[0], g.selection()), g.post), at)
 		}
 	})
 }
@@ -158,7 +158,7 @@ func (g *Gallery) press(a action.Action, key fyne.KeyName) {
 		return
 	}
 	if a.Disabled != "" {
-		g.d.Say(widgets.ToneNeutral, a.Disabled, "")
+		g.d.Say(kit.ToneNeutral, a.Disabled, "")
 		return
 	}
 	a.Press(key, g.post)

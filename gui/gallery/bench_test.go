@@ -25,9 +25,9 @@ import (
 	"viviscope/db/dbtest"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -128,7 +128,7 @@ func (b *bench) frame(step func()) {
 
 // jump scrolls to a part of the wall, 0 to 1, as a click on the scroll bar does.
 func (b *bench) jump(to float32) {
-	b.rows.SetOffset(to * float32(many()) * widgets.TileHeight / 4)
+	b.rows.SetOffset(to * float32(many()) * kit.TileHeight / 4)
 }
 
 // settle lets readers come to rest.

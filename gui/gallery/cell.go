@@ -16,9 +16,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -32,12 +32,12 @@ type cell struct {
 	*media.Preview
 	scrub media.Scrub
 
-	face                            *widgets.Face
-	length, sound, life, cost, star *widgets.Tag
+	face                            *kit.Face
+	length, sound, life, cost, star *kit.Tag
 }
 
 func newCell(g *Gallery) *cell {
-	c := &cell{g: g, face: widgets.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
+	c := &cell{g: g, face: kit.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
 	c.scrub = media.NewScrub(g.d.Pictures, g.d.ReduceMotion, c.Refresh)
 	c.ExtendBaseWidget(c)
@@ -105,9 +105,9 @@ func (c *cell) AccessibilityLabel() string {
 func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *cell) CreateRenderer() fyne.WidgetRenderer {
-	tag := func() *widgets.Tag { return widgets.NewTag(widgets.ToneOnPicture, nil, "") }
+	tag := func() *kit.Tag { return kit.NewTag(kit.ToneOnPicture, nil, "") }
 	c.length, c.sound, c.life, c.cost, c.star = tag(), tag(), tag(), tag(), tag()
-	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
+	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
 		c.face.Resize(s)
 		c.Load(c.item.asset, c.face.Pixels())
 		c.paint()
@@ -125,13 +125,13 @@ const (
 // place puts the tags on their corners. Where there is no room for all, the cost stands above the others; the life
 // of the link goes, and the sign of sound.
 func (c *cell) place(s fyne.Size) {
-	at := func(t *widgets.Tag, x, y float32) {
+	at := func(t *kit.Tag, x, y float32) {
 		t.Resize(t.MinSize())
 		t.Move(fyne.NewPos(x, y))
 	}
 	bottom := s.Height - c.length.MinSize().Height - cellInset
 	x := float32(cellInset)
-	for _, t := range []*widgets.Tag{c.length, c.sound} {
+	for _, t := range []*kit.Tag{c.length, c.sound} {
 		w := t.MinSize().Width
 		switch {
 		case !t.Visible():
@@ -143,7 +143,7 @@ func (c *cell) place(s fyne.Size) {
 		}
 	}
 	end := s.Width - cellInset
-	for _, t := range []*widgets.Tag{c.cost, c.life} {
+	for _, t := range []*kit.Tag{c.cost, c.life} {
 		if !t.Visible() {
 			continue
 		}
@@ -170,7 +170,7 @@ func (c *cell) place(s fyne.Size) {
 // paint reads the theme and the asset again, and redraws only what changed.
 func (c *cell) paint() {
 	t, flags := c.tags(), c.item.row.Flags
-	look := widgets.Look{Image: c.Image, Icon: sign(c.Preview, flags&search.FlagClip != 0)}
+	look := kit.Look{Image: c.Image, Icon: sign(c.Preview, flags&search.FlagClip != 0)}
 	quiet := c.scrub.Image() != nil // what is looked at closely is not covered
 	setTag(c.length, resources.IconPlay, t.length, t.length != "" && !quiet)
 	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
@@ -184,11 +184,11 @@ func (c *cell) paint() {
 	c.place(c.Size())
 }
 
-func setTag(t *widgets.Tag, icon fyne.Resource, word string, on bool) {
+func setTag(t *kit.Tag, icon fyne.Resource, word string, on bool) {
 	if on {
-		t.Set(widgets.ToneOnPicture, icon, word)
+		t.Set(kit.ToneOnPicture, icon, word)
 	}
-	widgets.Show(t, on)
+	kit.Show(t, on)
 }
 
 // sign gives the icon of a cell without a picture: nothing while it may still come.
@@ -221,27 +221,27 @@ type listCell struct {
 	item item
 	*media.Preview
 
-	face                                              *widgets.Face
-	words, below, model, when, what, size, cost, kind *widgets.Text
-	star                                              *widgets.Icon
+	face                                              *kit.Face
+	words, below, model, when, what, size, cost, kind *kit.Text
+	star                                              *kit.Icon
 	row                                               *fyne.Container
 }
 
 func newListCell(g *Gallery) *listCell {
-	line := func(color fyne.ThemeColorName) *widgets.Text {
-		return widgets.NewText("", resources.SizeSM, color, false).Ellipsis()
+	line := func(color fyne.ThemeColorName) *kit.Text {
+		return kit.NewText("", resources.SizeSM, color, false).Ellipsis()
 	}
-	c := &listCell{g: g, face: widgets.NewFace(canvas.ImageFillContain, cellRadius, listSign)}
+	c := &listCell{g: g, face: kit.NewFace(canvas.ImageFillContain, cellRadius, listSign)}
 	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
-	c.words = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	c.words = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	c.below, c.cost = line(resources.Text3), line(resources.Text1).Trailing()
-	c.kind = widgets.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis().Trailing()
-	for _, t := range []**widgets.Text{&c.model, &c.when, &c.what, &c.size} {
+	c.kind = kit.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis().Trailing()
+	for _, t := range []**kit.Text{&c.model, &c.when, &c.what, &c.size} {
 		*t = line(resources.Text2)
 	}
-	c.star = widgets.NewIcon(nil, 16, resources.Accent)
-	c.row = container.New(listColumns{}, widgets.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size,
-		widgets.NewColumn(0, c.cost, c.kind), c.star)
+	c.star = kit.NewIcon(nil, 16, resources.Accent)
+	c.row = container.New(listColumns{}, kit.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size,
+		kit.NewColumn(0, c.cost, c.kind), c.star)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -277,7 +277,7 @@ func (c *listCell) bind(it item) {
 		below = wording.Commas(a.Tags...)
 	}
 	c.words.SetText(words)
-	widgets.ShowText(c.below, below)
+	kit.ShowText(c.below, below)
 	c.model.SetText(a.Model)
 	c.when.SetText(wording.When(it.row.At(), now))
 	c.what.SetText(what(it.row))
@@ -288,7 +288,7 @@ func (c *listCell) bind(it item) {
 		kind = wording.MoneyFormat{Play: a.CostPlay, AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
 	}
 	c.cost.SetText(cost)
-	widgets.ShowText(c.kind, kind)
+	kit.ShowText(c.kind, kind)
 	c.star.Set(nil, resources.Accent)
 	if it.row.Flags&search.FlagStarred != 0 {
 		c.star.Set(resources.IconStarOn, resources.Accent)
@@ -313,20 +313,20 @@ func (c *listCell) Unbind() {
 	c.item = item{}
 }
 
-func (c *listCell) AccessibilityLabel() string { return widgets.Words(c.row) }
+func (c *listCell) AccessibilityLabel() string { return kit.Words(c.row) }
 
 func (c *listCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
-	line := widgets.NewRule()
-	return widgets.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
-		widgets.Place(c.face, listBox, (s.Height-listHeight)/2, listPicture, listHeight)
+	line := kit.NewRule()
+	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
+		kit.Place(c.face, listBox, (s.Height-listHeight)/2, listPicture, listHeight)
 		x := float32(listBox + listPicture + listGap)
-		widgets.Place(c.row, x, 0, max(s.Width-x-listEdge, 0), s.Height)
-		widgets.Place(line, 0, s.Height-1, s.Width, 1)
+		kit.Place(c.row, x, 0, max(s.Width-x-listEdge, 0), s.Height)
+		kit.Place(line, 0, s.Height-1, s.Width, 1)
 		c.Load(c.item.asset, c.face.Pixels())
 	}, func() {
-		c.face.Set(widgets.Look{Image: c.Image, Icon: sign(c.Preview, c.item.row.Flags&search.FlagClip != 0)})
+		c.face.Set(kit.Look{Image: c.Image, Icon: sign(c.Preview, c.item.row.Flags&search.FlagClip != 0)})
 	}, c.face, c.row, line)
 }
 
@@ -340,14 +340,14 @@ func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
 
 func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	scale := listScale()
-	columns := []widgets.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
+	columns := []kit.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
 		{Width: 104 * scale}, {Width: 18}}
 	wide := s.Width >= listWide*scale
-	widgets.Show(o[3], wide)
-	if widgets.Show(o[4], wide); !wide {
+	kit.Show(o[3], wide)
+	if kit.Show(o[4], wide); !wide {
 		o, columns = slices.Delete(slices.Clone(o), 3, 5), slices.Delete(columns, 3, 5)
 	}
-	(&widgets.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
+	(&kit.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
 }
 
 // newListHead names the columns of the list.
@@ -355,9 +355,9 @@ func newListHead() *fyne.Container {
 	var heads []fyne.CanvasObject
 	for _, word := range []string{lang.L("Prompt"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),
 		lang.X("of a file", "Size"), lang.X("noun", "Cost"), ""} {
-		heads = append(heads, widgets.NewText(word, resources.SizeSM, resources.Text2, false).Ellipsis())
+		heads = append(heads, kit.NewText(word, resources.SizeSM, resources.Text2, false).Ellipsis())
 	}
-	heads[5].(*widgets.Text).Trailing()
-	return widgets.NewColumn(0, widgets.NewInset(6, wallEnd+listEdge, 4, wallStart+listBox+listPicture+listGap,
-		container.New(listColumns{}, heads...)), widgets.NewRule())
+	heads[5].(*kit.Text).Trailing()
+	return kit.NewColumn(0, kit.NewInset(6, wallEnd+listEdge, 4, wallStart+listBox+listPicture+listGap,
+		container.New(listColumns{}, heads...)), kit.NewRule())
 }

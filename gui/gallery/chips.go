@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -22,10 +22,10 @@ type chipRow struct {
 	g      *Gallery
 	keys   []*keyChip
 	album  *keyChip // among them: takes what is dragged
-	more   *widgets.Button
+	more   *kit.Button
 	flow   *fyne.Container
-	order  *widgets.Button
-	trash  *widgets.Button
+	order  *kit.Button
+	trash  *kit.Button
 	object fyne.CanvasObject
 
 	others []search.Term // the terms that have chips of their own now
@@ -33,7 +33,7 @@ type chipRow struct {
 
 // keyChip is the chip of one key.
 type keyChip struct {
-	*widgets.Button
+	*kit.Button
 	key  string
 	rest string // what it says while it is off
 }
@@ -47,21 +47,21 @@ func newChipRow(g *Gallery) *chipRow {
 		c.keys = append(c.keys, c.newKeyChip(k.key, k.rest))
 	}
 	c.album = c.keys[len(c.keys)-1]
-	c.more = widgets.NewChip(lang.L("More"), nil).Opens()
+	c.more = kit.NewChip(lang.L("More"), nil).Opens()
 	c.more.OnTapped = func() { c.open(c.more, c.moreMenu()) }
-	c.order = widgets.NewChip("", nil).Opens()
+	c.order = kit.NewChip("", nil).Opens()
 	c.order.OnTapped = func() { c.open(c.order, c.orderMenu()) }
-	c.trash = widgets.NewChip(lang.X("noun", "Trash"), func() { c.toggle(inTheTrash()) })
+	c.trash = kit.NewChip(lang.X("noun", "Trash"), func() { c.toggle(inTheTrash()) })
 	c.trash.SetIcon(resources.IconTrash)
 	c.trash.OnClear = c.trash.OnTapped
-	c.flow = widgets.NewFlow(4)
-	right := widgets.NewColumn(0, widgets.NewInset(0, 0, 0, 8, widgets.NewRow(4, c.order, c.trash)))
-	c.object = widgets.NewInset(6, 16, 6, 16, widgets.NewFrame(nil, nil, right, c.flow))
+	c.flow = kit.NewFlow(4)
+	right := kit.NewColumn(0, kit.NewInset(0, 0, 0, 8, kit.NewRow(4, c.order, c.trash)))
+	c.object = kit.NewInset(6, 16, 6, 16, kit.NewFrame(nil, nil, right, c.flow))
 	return c
 }
 
 func (c *chipRow) newKeyChip(key, rest string) *keyChip {
-	k := &keyChip{Button: widgets.NewChip(rest, nil), key: key, rest: rest}
+	k := &keyChip{Button: kit.NewChip(rest, nil), key: key, rest: rest}
 	if key != search.KeyStar {
 		k.Opens()
 	}
@@ -124,7 +124,7 @@ func (c *chipRow) show() {
 		if g.model.asked == asked && slices.Contains(g.model.unusable, t) {
 			chip.SetText(unusableWords(t))
 			chip.SetIcon(resources.IconWarning)
-			chip.SetIconTone(widgets.ToneWarn)
+			chip.SetIconTone(kit.ToneWarn)
 		}
 		objects = append(objects, chip)
 	}
@@ -137,8 +137,8 @@ func (c *chipRow) show() {
 }
 
 // newTermChip makes a chip that is on, and does one thing wherever it is clicked.
-func newTermChip(word string, icon fyne.Resource, away func()) *widgets.Button {
-	chip := widgets.NewChip(word, away)
+func newTermChip(word string, icon fyne.Resource, away func()) *kit.Button {
+	chip := kit.NewChip(word, away)
 	chip.SetIcon(icon)
 	chip.SetOn(true)
 	chip.OnClear = away
@@ -146,7 +146,7 @@ func newTermChip(word string, icon fyne.Resource, away func()) *widgets.Button {
 }
 
 func (c *chipRow) open(o fyne.CanvasObject, list []action.Action) {
-	widgets.ShowMenu(c.g.d.Canvas(), action.Menu(list, c.g.post), under(o))
+	kit.ShowMenu(c.g.d.Canvas(), action.Menu(list, c.g.post), under(o))
 }
 
 // menuMost is how many values of the library a menu offers; the box knows all.

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -45,8 +45,8 @@ func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 }
 
 // daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs words them by their start.
-func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.TileGroup {
-	var out []widgets.TileGroup
+func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []kit.TileGroup {
+	var out []kit.TileGroup
 	for i := 0; i < len(rows); {
 		y, m, d := rows[i].At().In(now.Location()).Date()
 		day := search.BeginOfDay(y, m, d, now.Location())
@@ -59,7 +59,7 @@ func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []widgets.
 		if sum := costs[day.Unix()]; sum != "" {
 			note += " · " + sum
 		}
-		out = append(out, widgets.TileGroup{Title: wording.Day(day, now), Note: note, Count: last - i})
+		out = append(out, kit.TileGroup{Title: wording.Day(day, now), Note: note, Count: last - i})
 		i = last
 	}
 	return out

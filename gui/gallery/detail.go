@@ -11,11 +11,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -36,13 +36,13 @@ type detail struct {
 	plays bool
 
 	nothing fyne.CanvasObject
-	preview *widgets.Picture
-	title   *widgets.Text   // what the preview goes by
+	preview *kit.Picture
+	title   *kit.Text       // what the preview goes by
 	screen  *fyne.Container // preview, and what plays over it
-	trouble *widgets.Text
+	trouble *kit.Text
 	icons   *fyne.Container
 	buttons *fyne.Container
-	gone    *widgets.Text // when it is deleted for good
+	gone    *kit.Text // when it is deleted for good
 	tags    *tagsView
 	notes   *noteView
 }
@@ -60,7 +60,7 @@ func newDetail(g *Gallery) *detail {
 	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, stop: func() {}}
 	d.JudgeBy(g.d.Judge)
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
-	d.preview = widgets.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
+	d.preview = kit.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.preview.OnDrag = func(at fyne.Position) {
 		if d.ready { // else the one before is still seen
@@ -68,16 +68,16 @@ func newDetail(g *Gallery) *detail {
 		}
 	}
 	d.preview.OnDragEnd = g.d.Nav.EndDrag
-	d.title = widgets.NewText("", resources.SizeSM, resources.Text2, false)
+	d.title = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	d.preview.SetName(d.title)
 	d.view = player.NewView(g.d.Player)
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
 	b := &d.Buttons
-	d.icons = widgets.NewRow(4, b.Icon("gallery/star", widgets.Plain), b.Icon("gallery/album", widgets.Plain),
-		b.Icon("gallery/trash", widgets.Danger), b.Icon("gallery/forever", widgets.Danger))
-	d.buttons = widgets.NewFlow(4, b.Label(viewID, widgets.Primary), b.Label("gallery/reuse", widgets.Plain),
-		b.Full("gallery/restore", widgets.Plain), d.icons)
+	d.icons = kit.NewRow(4, b.Icon("gallery/star", kit.Plain), b.Icon("gallery/album", kit.Plain),
+		b.Icon("gallery/trash", kit.Danger), b.Icon("gallery/forever", kit.Danger))
+	d.buttons = kit.NewFlow(4, b.Label(viewID, kit.Primary), b.Label("gallery/reuse", kit.Plain),
+		b.Full("gallery/restore", kit.Plain), d.icons)
 	d.tags, d.notes = newTagsView(g), newNoteView(g)
 	d.Lay(paneWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{d.screen, d.buttons, d.trouble, d.gone},
@@ -85,9 +85,9 @@ func newDetail(g *Gallery) *detail {
 		Foot:   []fyne.CanvasObject{d.Row("gallery/again", "gallery/lastFrame", "gallery/edit"), d.Row("gallery/first", "gallery/last"), d.Use},
 	})
 	d.Object.Hide()
-	d.nothing = widgets.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, widgets.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
+	d.nothing = kit.NewInset(0, facts.PaneEdge, 0, facts.PaneEdge, kit.NewEmpty(resources.IconInfo, lang.L("Nothing selected"),
 		lang.L("Select a clip or picture to see its settings and cost."), nil))
-	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.nothing, d.Object)
+	d.object = container.NewStack(kit.NewGround(resources.BgPanel), d.nothing, d.Object)
 	return d
 }
 
@@ -105,8 +105,8 @@ func (d *detail) showNothing() {
 	d.leave()
 	d.notes.flush()
 	d.asset, d.known, d.ready, d.laid = db.Asset{}, facts.Known{}, false, ""
-	widgets.Show(d.Object, false)
-	widgets.Show(d.nothing, true)
+	kit.Show(d.Object, false)
+	kit.Show(d.nothing, true)
 	d.g.repaint()
 }
 
@@ -146,8 +146,8 @@ func (d *detail) read() {
 				d.showPicture()
 			}
 			d.fill()
-			widgets.Show(d.nothing, false)
-			widgets.Show(d.Object, true)
+			kit.Show(d.nothing, false)
+			kit.Show(d.Object, true)
 			d.g.repaint()
 		})
 	})
@@ -174,7 +174,7 @@ func (d *detail) showPicture() {
 	if a.Kind == db.Clip {
 		corner, center = wording.Elapsed(time.Duration(a.Seconds*float64(time.Second))), resources.IconPlay
 	}
-	d.preview.SetCorner(widgets.TopRight, corner, nil)
+	d.preview.SetCorner(kit.TopRight, corner, nil)
 	d.preview.SetCenter(center)
 }
 
@@ -226,7 +226,7 @@ func (d *detail) fill() {
 		return
 	}
 	a, k, now := d.asset, d.known, d.g.d.Now()
-	widgets.Show(d.gone, !a.TrashedAt.IsZero())
+	kit.Show(d.gone, !a.TrashedAt.IsZero())
 	d.gone.SetText(d.g.goneWords(a, now))
 	d.tags.show(a)
 	s := action.One(a)
@@ -253,7 +253,7 @@ func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
 type noteView struct {
 	g      *Gallery
 	object fyne.CanvasObject
-	entry  *widgets.Entry
+	entry  *kit.Entry
 	saver  action.Saver
 
 	id     int64 // of the asset whose note stands in the field
@@ -261,7 +261,7 @@ type noteView struct {
 }
 
 func newNoteView(g *Gallery) *noteView {
-	v := &noteView{g: g, entry: widgets.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g}}}
+	v := &noteView{g: g, entry: kit.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g}}}
 	v.entry.SetPlaceHolder(lang.L("Your note") + "  " + action.Chord{Key: noteKey}.Words(action.OnMac))
 	v.entry.MultiLine = true
 	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
@@ -277,7 +277,7 @@ func newNoteView(g *Gallery) *noteView {
 			v.flush()
 		}
 	}
-	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
+	v.object = kit.NewColumn(4, kit.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
 	return v
 }
 

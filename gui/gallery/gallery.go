@@ -23,11 +23,11 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 )
 
@@ -103,13 +103,13 @@ type Gallery struct {
 
 	head    *header
 	chips   *chipRow
-	rows    *widgets.JustifiedRows
+	rows    *kit.JustifiedRows
 	detail  *detail
 	bar     *selectionBar
 	mode    *modeRow
 	suggest *suggestions
 	before  *searches
-	pane    *widgets.SidePane
+	pane    *kit.SidePane
 	heads   *fyne.Container // of the columns of the list
 	stack   *fyne.Container // rows, or what stands in their place
 	object  fyne.CanvasObject
@@ -130,12 +130,12 @@ func New(d Deps) *Gallery {
 	g.chips = newChipRow(g)
 	g.heads = newListHead()
 	g.heads.Hide()
-	g.stack = container.NewStack(container.NewBorder(g.heads, nil, nil, nil, widgets.NewInset(0, 0, 0, wallInset, g.rows)))
+	g.stack = container.NewStack(container.NewBorder(g.heads, nil, nil, nil, kit.NewInset(0, 0, 0, wallInset, g.rows)))
 	main := container.NewBorder(
-		widgets.NewColumn(0, g.head.object, g.chips.object, widgets.NewRule(), g.mode.object),
-		widgets.NewColumn(0, g.bar.object), // its height changes when the bar comes and goes, so that the toolkit lays out anew
+		kit.NewColumn(0, g.head.object, g.chips.object, kit.NewRule(), g.mode.object),
+		kit.NewColumn(0, g.bar.object), // its height changes when the bar comes and goes, so that the toolkit lays out anew
 		nil, nil, g.stack)
-	g.pane = widgets.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
+	g.pane = kit.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
 	g.object = container.NewStack(g.pane.Object(), g.suggest.menu.Layer)
 	g.detail.fill()
@@ -198,8 +198,8 @@ func (g *Gallery) goToPending() bool {
 	return true
 }
 
-func (g *Gallery) newRows() *widgets.JustifiedRows {
-	r := widgets.NewJustifiedRows(g.newCell)
+func (g *Gallery) newRows() *kit.JustifiedRows {
+	r := kit.NewJustifiedRows(g.newCell)
 	r.OnBind = func(c fyne.CanvasObject, i int) { c.(bindable).bind(g.itemAt(i)) }
 	r.OnOpen = g.opened
 	r.OnSelect = g.selected
@@ -215,7 +215,7 @@ func (g *Gallery) newRows() *widgets.JustifiedRows {
 
 // showHeads shows the heads of the columns where there are any.
 func (g *Gallery) showHeads() {
-	widgets.Show(g.heads, g.state.List)
+	kit.Show(g.heads, g.state.List)
 	g.stack.Objects[0].Refresh()
 }
 
@@ -279,7 +279,7 @@ func (g *Gallery) show(m *model) {
 // selected shows what is selected now.
 func (g *Gallery) selected() {
 	g.bar.show()
-	widgets.Enable(g.mode.use, g.rows.SelectedCount() == 1)
+	kit.Enable(g.mode.use, g.rows.SelectedCount() == 1)
 	g.showDetail()
 }
 
@@ -469,7 +469,7 @@ func (g *Gallery) pick(id int64) {
 				continue
 			}
 			if use := wording.FrameUseOf(a, g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
-				g.d.Say(widgets.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
+				g.d.Say(kit.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
 				return
 			}
 		}
@@ -489,12 +489,12 @@ type State struct {
 // settingName is where the library keeps it.
 const settingName = "gallery"
 
-func usual() State { return State{RowHeight: widgets.TileHeight} }
+func usual() State { return State{RowHeight: kit.TileHeight} }
 
 // setState shows the gallery as it is remembered.
 func (g *Gallery) setState(s State) {
 	if s.RowHeight == 0 {
-		s.RowHeight = widgets.TileHeight
+		s.RowHeight = kit.TileHeight
 	}
 	list := g.state.List
 	g.state = s

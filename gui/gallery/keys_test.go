@@ -11,7 +11,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 // The keys of the wall do what they mean, and the pane shows them.
@@ -28,7 +28,7 @@ func TestKeysOfTheWall(t *testing.T) {
 	if d.typed(fyne.KeyS); d.row(id).Starred == was {
 		t.Error("S does not star")
 	}
-	word := func(i int) string { return d.detail.icons.Objects[i].(*widgets.Button).AccessibilityLabel() }
+	word := func(i int) string { return d.detail.icons.Objects[i].(*kit.Button).AccessibilityLabel() }
 	for got, want := range map[string]string{word(0): "  S", word(1): "  A", word(2): "  Delete", d.detail.notes.entry.PlaceHolder: "  N"} {
 		if !strings.HasSuffix(got, want) {
 			t.Errorf("it says %q, want %q at the end", got, want)

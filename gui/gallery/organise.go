@@ -12,8 +12,8 @@ import (
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // undoMost is how many changes can be taken back.
@@ -143,8 +143,8 @@ func (g *Gallery) deleteAll(work func(context.Context) (int, error)) {
 
 // confirm asks before something that cannot be undone. Doing nothing is the answer of Enter and of Esc.
 func (g *Gallery) confirm(title, words, button string, do func()) {
-	widgets.Ask(g.d.Canvas(), title, words, nil,
-		widgets.Answer{Word: button, Kind: widgets.Danger, Do: do}, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain, Enter: true})
+	kit.Ask(g.d.Canvas(), title, words, nil,
+		kit.Answer{Word: button, Kind: kit.Danger, Do: do}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
 }
 
 // withAlbums reads the albums and hands them on.
@@ -226,18 +226,18 @@ func (g *Gallery) showAlbum(a db.Album) {
 
 func (g *Gallery) newAlbum() {
 	words := lang.L("Albums are lists that you arrange yourself. Press A to add to one.")
-	widgets.AskName(g.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
+	kit.AskName(g.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) { g.saveAlbum(db.Album{Name: name}, false) })
 }
 
 func (g *Gallery) saveSearch() {
 	q := g.asked
-	widgets.AskName(g.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
+	kit.AskName(g.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
 		g.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
 	})
 }
 
 func (g *Gallery) renameAlbum(a db.Album) {
-	widgets.AskName(g.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
+	kit.AskName(g.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
 		a.Name = name
 		g.saveAlbum(a, true)
 	})
@@ -255,21 +255,21 @@ func (g *Gallery) deleteAlbum(a db.Album) {
 func (g *Gallery) Album(ids ...int64) {
 	g.withAlbums(func(albums []db.Album) {
 		albums = slices.DeleteFunc(albums, db.Album.Saved)
-		choices := make([]widgets.Choice, len(albums))
+		choices := make([]kit.Choice, len(albums))
 		for i, a := range albums {
 			choices[i].Title = a.Name
 		}
-		list, entry := widgets.NewChoiceList(choices, -1), widgets.NewEntry()
+		list, entry := kit.NewChoiceList(choices, -1), kit.NewEntry()
 		if entry.SetPlaceHolder(lang.L("Or a new album")); len(albums) == 0 {
 			entry.SetPlaceHolder(lang.L("Name of the new album"))
 		}
-		var answers []widgets.Answer
+		var answers []kit.Answer
 		if here, ok := g.albumHere(albums); ok {
 			takeOut := func() { g.removeFromAlbum(here, ids) }
-			answers = append(answers, widgets.Answer{Word: lang.L("Remove from “%s”", here.Name), Kind: widgets.Plain, Do: takeOut})
+			answers = append(answers, kit.Answer{Word: lang.L("Remove from “%s”", here.Name), Kind: kit.Plain, Do: takeOut})
 		}
 		name := func() string { return strings.TrimSpace(entry.Text) }
-		put := widgets.Answer{Word: lang.L("Add"), Kind: widgets.Primary, Enter: true, Check: func() bool {
+		put := kit.Answer{Word: lang.L("Add"), Kind: kit.Primary, Enter: true, Check: func() bool {
 			entry.SetFailed(name() == "" && list.Selected() < 0)
 			return !entry.Failed()
 		}, Do: func() {
@@ -279,8 +279,8 @@ func (g *Gallery) Album(ids ...int64) {
 			}
 			g.addToAlbum(album, ids)
 		}}
-		sheet := widgets.Ask(g.d.Canvas(), lang.N("Add %s item to an album", "Add %s items to an album", len(ids), lang.Number(len(ids))), "",
-			widgets.NewColumn(12, list, entry), append(answers, widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain}, put)...)
+		sheet := kit.Ask(g.d.Canvas(), lang.N("Add %s item to an album", "Add %s items to an album", len(ids), lang.Number(len(ids))), "",
+			kit.NewColumn(12, list, entry), append(answers, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain}, put)...)
 		list.OnSubmit = func(int) { sheet.Default() }
 		list.OnChanged = func(int) { entry.SetFailed(false) }
 		entry.OnSubmitted = func(string) { sheet.Default() }
@@ -309,7 +309,7 @@ var _ dnd.Target = (*Gallery)(nil)
 
 // Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
 func (g *Gallery) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
-	over := what.Kind == dnd.KindAssets && g.choosing == nil && widgets.Covers(g.chips.album.Button, at)
+	over := what.Kind == dnd.KindAssets && g.choosing == nil && kit.Covers(g.chips.album.Button, at)
 	g.chips.album.SetTarget(over)
 	switch {
 	case !over:

@@ -10,8 +10,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -142,7 +142,7 @@ func (g *Gallery) read(ctx context.Context, q question) (*model, error) {
 	if m.rows, err = index.Find(ctx, f); err != nil {
 		return nil, fmt.Errorf("find assets: %w", err)
 	}
-	var groups []widgets.TileGroup
+	var groups []kit.TileGroup
 	if q.dated() {
 		days, err := index.Days(ctx, f, now.Location())
 		if err != nil {
@@ -193,14 +193,14 @@ func (g *Gallery) readDuplicates(ctx context.Context, m *model) error {
 	if err != nil {
 		return fmt.Errorf("find duplicates: %w", err)
 	}
-	groups := make([]widgets.TileGroup, 0, len(all))
+	groups := make([]kit.TileGroup, 0, len(all))
 	m.duplicates = make([]int, 0, len(all))
 	for _, duplicates := range all {
 		for _, a := range duplicates {
 			m.rows = append(m.rows, gridRow(a))
 		}
 		m.duplicates = append(m.duplicates, len(duplicates))
-		groups = append(groups, widgets.TileGroup{Title: wording.AssetTitle(duplicates[0]), Count: len(duplicates),
+		groups = append(groups, kit.TileGroup{Title: wording.AssetTitle(duplicates[0]), Count: len(duplicates),
 			Note: lang.N("%s identical file · %s each", "%s identical files · %s each",
 				len(duplicates), lang.Number(len(duplicates)), wording.Bytes(duplicates[0].Bytes))})
 	}
@@ -270,22 +270,22 @@ type model struct {
 	duplicates []int // how many rows each file has that is there more than once
 	total      int   // outside the trash, whatever is asked
 	trashed    int
-	linkless   int               // pictures without a link that works; 0 where those are not left out
-	keepDays   int               // how long the trash keeps what is in it; 0: until it is emptied
-	wall       *widgets.TileWall // of the rows
+	linkless   int           // pictures without a link that works; 0 where those are not left out
+	keepDays   int           // how long the trash keeps what is in it; 0: until it is emptied
+	wall       *kit.TileWall // of the rows
 }
 
 func newModel(asked question) *model {
-	return &model{asked: asked, wall: widgets.NewTileWall(nil, nil)}
+	return &model{asked: asked, wall: kit.NewTileWall(nil, nil)}
 }
 
 // wallOf makes the wall of some rows under headings.
-func wallOf(rows []search.Row, groups []widgets.TileGroup) *widgets.TileWall {
-	tiles := make([]widgets.Tile, len(rows))
+func wallOf(rows []search.Row, groups []kit.TileGroup) *kit.TileWall {
+	tiles := make([]kit.Tile, len(rows))
 	for i, r := range rows {
-		tiles[i] = widgets.Tile{ID: r.ID, Aspect: aspect(int(r.Width), int(r.Height))}
+		tiles[i] = kit.Tile{ID: r.ID, Aspect: aspect(int(r.Width), int(r.Height))}
 	}
-	return widgets.NewTileWall(tiles, groups)
+	return kit.NewTileWall(tiles, groups)
 }
 
 // aspect gives width by height; a file whose size is not known is shown as a square.

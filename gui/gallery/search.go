@@ -8,20 +8,20 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // header is the top row: the search box with what it finds, how things are shown, and how large.
 type header struct {
 	g      *Gallery
-	search *widgets.Entry
-	count  *widgets.Text
-	look   *widgets.Segmented
-	zoom   *widgets.Slider
+	search *kit.Entry
+	count  *kit.Text
+	look   *kit.Segmented
+	zoom   *kit.Slider
 	sizes  []fyne.CanvasObject // what the size is set with
-	toggle *widgets.Button
+	toggle *kit.Button
 	object fyne.CanvasObject
 	silent bool // the box is being written by the program
 }
@@ -37,7 +37,7 @@ const wheelStep = 16.0
 
 func newHeader(g *Gallery) *header {
 	h := &header{g: g}
-	h.search = widgets.NewSearchEntry(lang.L("Search prompts, tags, models, seeds"))
+	h.search = kit.NewSearchEntry(lang.L("Search prompts, tags, models, seeds"))
 	h.search.OnChanged = h.typed
 	h.search.OnEscape = h.escape
 	h.search.OnKey = h.key
@@ -52,16 +52,16 @@ func newHeader(g *Gallery) *header {
 			g.suggest.show("", nil)
 		}
 	}
-	h.count = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	h.search.ActionItem = widgets.NewInset(0, 10, 0, 8, h.count)
-	h.look = widgets.NewSegmented([]string{lang.X("of pictures", "Rows"), lang.X("noun", "List")}, func(i int) {
+	h.count = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	h.search.ActionItem = kit.NewInset(0, 10, 0, 8, h.count)
+	h.look = kit.NewSegmented([]string{lang.X("of pictures", "Rows"), lang.X("noun", "List")}, func(i int) {
 		g.remember(func(s *State) { s.List = i == lookList })
 	})
-	h.zoom = widgets.NewSlider(widgets.TileHeightMin, widgets.TileHeightMax)
-	g.rows.SetName(widgets.NewText(lang.L("Gallery"), resources.SizeSM, resources.Text2, false))
-	h.zoom.SetName(widgets.NewText(lang.L("Size"), resources.SizeSM, resources.Text2, false))
+	h.zoom = kit.NewSlider(kit.TileHeightMin, kit.TileHeightMax)
+	g.rows.SetName(kit.NewText(lang.L("Gallery"), resources.SizeSM, resources.Text2, false))
+	h.zoom.SetName(kit.NewText(lang.L("Size"), resources.SizeSM, resources.Text2, false))
 	h.zoom.Step = 2
-	h.zoom.Value = widgets.TileHeight
+	h.zoom.Value = kit.TileHeight
 	h.zoom.OnChanged = func(v float64) { g.rows.SetTargetHeight(float32(v)) }
 	h.zoom.OnChangeEnded = func(v float64) { g.remember(func(s *State) { s.RowHeight = float32(v) }) }
 	g.rows.OnZoom = func(larger bool) {
@@ -71,9 +71,9 @@ func newHeader(g *Gallery) *header {
 		}
 		h.zoom.SetValue(h.zoom.Value + step)
 	}
-	h.toggle = widgets.NewIconButton(resources.IconInfo, lang.L("Details"), nil)
-	h.sizes = []fyne.CanvasObject{widgets.NewIcon(resources.IconPicture, 14, resources.Text3), widgets.NewFixed(120, 0, h.zoom)}
-	h.object = widgets.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
+	h.toggle = kit.NewIconButton(resources.IconInfo, lang.L("Details"), nil)
+	h.sizes = []fyne.CanvasObject{kit.NewIcon(resources.IconPicture, 14, resources.Text3), kit.NewFixed(120, 0, h.zoom)}
+	h.object = kit.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
 		h.look, h.sizes[0], h.sizes[1], h.toggle,
 	})
 	return h
@@ -146,7 +146,7 @@ func (h *header) showState() {
 		h.look.SetSelected(lookList)
 	}
 	for _, o := range h.sizes {
-		widgets.Show(o, !s.List)
+		kit.Show(o, !s.List)
 	}
 	h.object.Refresh()
 	if h.zoom.Value != float64(s.RowHeight) {

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,18 +22,18 @@ func (g *Gallery) showState() {
 	switch {
 	case len(g.model.rows) > 0:
 	case asked.duplicates:
-		instead = widgets.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("There are no identical files in the library."),
-			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.leaveDuplicates))
+		instead = kit.NewEmpty(resources.IconLayers, lang.L("No duplicates"), lang.L("There are no identical files in the library."),
+			kit.NewButton(lang.L("Show everything"), nil, kit.Plain, g.leaveDuplicates))
 	case asked.inTrash() && g.model.trashed == 0:
-		instead = widgets.NewEmpty(resources.IconTrash, lang.L("The trash is empty"),
+		instead = kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"),
 			lang.L("Deleted items come here first and can be restored."),
-			widgets.NewButton(lang.L("Back to everything"), nil, widgets.Plain, g.clearQuery))
+			kit.NewButton(lang.L("Back to everything"), nil, kit.Plain, g.clearQuery))
 	case asked.narrow():
 		instead = g.nothingFound()
 	default:
-		instead = widgets.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
+		instead = kit.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
 			lang.L("Every clip and picture is kept here with its settings, even after the service deletes its copy."),
-			widgets.NewButton(lang.L("Create"), resources.IconCreate, widgets.Primary, g.d.Nav.Create))
+			kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, g.d.Nav.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {
@@ -56,17 +56,17 @@ func (g *Gallery) nothingFound() fyne.CanvasObject {
 		}
 		chips = append(chips, newTermChip(word, aboutKey(t.Key).icon, func() { g.find(g.query().Without(t)) }))
 	}
-	offer := widgets.NewFlow(6, chips...)
+	offer := kit.NewFlow(6, chips...)
 	if len(chips) <= fewChips {
-		offer = widgets.NewRow(6, append(append([]fyne.CanvasObject{widgets.NewSpring()}, chips...), widgets.NewSpring())...)
+		offer = kit.NewRow(6, append(append([]fyne.CanvasObject{kit.NewSpring()}, chips...), kit.NewSpring())...)
 	}
 	words := lang.L("Nothing matches all of these. Remove:")
 	if len(q.Terms) == 1 {
 		words = lang.L("Nothing matches:")
 	}
-	return widgets.NewEmpty(resources.IconSearch, lang.L("Nothing found"), words,
-		widgets.NewColumn(12, widgets.NewFixed(360, 0, offer), widgets.NewRow(0, widgets.NewSpring(),
-			widgets.NewButton(lang.L("Show everything"), nil, widgets.Plain, g.clearQuery), widgets.NewSpring())))
+	return kit.NewEmpty(resources.IconSearch, lang.L("Nothing found"), words,
+		kit.NewColumn(12, kit.NewFixed(360, 0, offer), kit.NewRow(0, kit.NewSpring(),
+			kit.NewButton(lang.L("Show everything"), nil, kit.Plain, g.clearQuery), kit.NewSpring())))
 }
 
 // fewChips is how many surely go into one line.
@@ -77,8 +77,8 @@ func (g *Gallery) clearQuery() { g.find(search.Query{}) }
 // showError says that the library could not be read. What was shown before stays behind it in the model, and comes back when reading works.
 func (g *Gallery) showError(err error) {
 	g.moving = false
-	g.instead(widgets.NewEmpty(resources.IconWarning, lang.L("The library could not be read"), wording.Fault(err),
-		widgets.NewButton(lang.L("Reload"), resources.IconRefresh, widgets.Plain, g.Refresh)))
+	g.instead(kit.NewEmpty(resources.IconWarning, lang.L("The library could not be read"), wording.Fault(err),
+		kit.NewButton(lang.L("Reload"), resources.IconRefresh, kit.Plain, g.Refresh)))
 }
 
 // instead shows an object in the place of the rows; nil: the rows.
@@ -87,7 +87,7 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 	if o == nil && rows.Visible() && len(g.stack.Objects) == 1 {
 		return
 	}
-	widgets.Show(rows, o == nil)
+	kit.Show(rows, o == nil)
 	g.stack.Objects = g.stack.Objects[:1]
 	if o != nil {
 		g.stack.Objects = append(g.stack.Objects, o)
@@ -99,8 +99,8 @@ func (g *Gallery) instead(o fyne.CanvasObject) {
 type selectionBar struct {
 	g       *Gallery
 	object  fyne.CanvasObject
-	count   *widgets.Text
-	what    *widgets.Text
+	count   *kit.Text
+	what    *kit.Text
 	buttons action.Buttons
 	row     *fyne.Container
 }
@@ -108,17 +108,17 @@ type selectionBar struct {
 func newSelectionBar(g *Gallery) *selectionBar {
 	b := &selectionBar{
 		g:     g,
-		count: widgets.NewText("", resources.SizeBody, resources.Text1, true),
-		what:  widgets.NewText("", resources.SizeSM, resources.Text2, false),
+		count: kit.NewText("", resources.SizeBody, resources.Text1, true),
+		what:  kit.NewText("", resources.SizeSM, resources.Text2, false),
 	}
-	left := widgets.NewFlow(6, widgets.NewInset(4, 6, 0, 0, widgets.NewRow(6, b.count, b.what)))
+	left := kit.NewFlow(6, kit.NewInset(4, 6, 0, 0, kit.NewRow(6, b.count, b.what)))
 	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/board", "gallery/export", "gallery/restore"} {
-		left.Add(b.buttons.Full(id, widgets.Plain).Small())
+		left.Add(b.buttons.Full(id, kit.Plain).Small())
 	}
-	b.row = widgets.NewBeside(6, 0, left, widgets.NewRow(6,
-		b.buttons.Full("gallery/trash", widgets.Danger).Small(), b.buttons.Full("gallery/forever", widgets.Danger).Small(),
-		widgets.NewButton(lang.X("selection", "Clear")+"  Esc", nil, widgets.Quiet, g.rows.SelectNone).Small()))
-	b.object = container.NewStack(widgets.NewGround(resources.BgSelected), widgets.NewInset(8, 16, 8, 16, b.row))
+	b.row = kit.NewBeside(6, 0, left, kit.NewRow(6,
+		b.buttons.Full("gallery/trash", kit.Danger).Small(), b.buttons.Full("gallery/forever", kit.Danger).Small(),
+		kit.NewButton(lang.X("selection", "Clear")+"  Esc", nil, kit.Quiet, g.rows.SelectNone).Small()))
+	b.object = container.NewStack(kit.NewGround(resources.BgSelected), kit.NewInset(8, 16, 8, 16, b.row))
 	b.object.Hide()
 	return b
 }
@@ -127,7 +127,7 @@ func newSelectionBar(g *Gallery) *selectionBar {
 func (b *selectionBar) show() {
 	g := b.g
 	n := g.rows.SelectedCount()
-	widgets.Show(b.object, n > 1)
+	kit.Show(b.object, n > 1)
 	if n <= 1 {
 		return
 	}
@@ -179,30 +179,30 @@ func (s sum) words() string {
 type modeRow struct {
 	g      *Gallery
 	object fyne.CanvasObject
-	banner *widgets.Banner
-	use    *widgets.Button // takes the picture that is chosen
-	action *widgets.Link
+	banner *kit.Banner
+	use    *kit.Button // takes the picture that is chosen
+	action *kit.Link
 	do     func()
 }
 
 func newModeRow(g *Gallery) *modeRow {
 	m := &modeRow{g: g}
-	m.action = widgets.NewLink("", func() { m.do() })
-	m.use = widgets.NewButton(lang.L("Use this"), resources.IconCheck, widgets.Primary, g.openCurrent).Small()
-	m.banner = widgets.NewBanner(nil, widgets.ToneNeutral, "", m.use, m.action)
-	m.object = widgets.NewInset(8, 16, 0, 16, m.banner)
+	m.action = kit.NewLink("", func() { m.do() })
+	m.use = kit.NewButton(lang.L("Use this"), resources.IconCheck, kit.Primary, g.openCurrent).Small()
+	m.banner = kit.NewBanner(nil, kit.ToneNeutral, "", m.use, m.action)
+	m.object = kit.NewInset(8, 16, 0, 16, m.banner)
 	m.object.Hide()
 	return m
 }
 
 // set says something; action is what can be done about it, "": nothing.
-func (m *modeRow) set(icon fyne.Resource, tone widgets.Tone, lead, rest, action string, do func()) {
+func (m *modeRow) set(icon fyne.Resource, tone kit.Tone, lead, rest, action string, do func()) {
 	m.banner.SetTone(icon, tone)
 	m.banner.SetText(lead, rest)
 	m.action.SetText(action)
 	m.do = do
-	widgets.Show(m.action, action != "")
-	widgets.Show(m.use, m.g.choosing != nil)
+	kit.Show(m.action, action != "")
+	kit.Show(m.use, m.g.choosing != nil)
 	m.object.Show()
 	m.banner.Refresh()
 	m.g.repaint()
@@ -214,13 +214,13 @@ func (g *Gallery) said(words string, undo bool) {
 	if undo {
 		links = []action.Action{{Label: lang.L("Undo") + "  " + action.KeyWords(action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyZ), action.OnMac), Do: g.Undo}}
 	}
-	g.d.Say(widgets.ToneNeutral, words, "", links...)
+	g.d.Say(kit.ToneNeutral, words, "", links...)
 }
 
 // failed says, in a sentence, what could not be done, and logs it.
 func (g *Gallery) failed(what string, err error) {
 	g.d.Log().Error("gallery", "err", err)
-	g.d.Say(widgets.ToneErr, what, wording.Fault(err))
+	g.d.Say(kit.ToneErr, what, wording.Fault(err))
 }
 
 // showMode says what is out of the ordinary of the wall: the trash, duplicates, or a picture is being chosen.
@@ -236,7 +236,7 @@ func (g *Gallery) showMode() {
 			rest = lang.N("%s picture is not shown: it has no valid link.",
 				"%s pictures are not shown: they have no valid link.", n, lang.Number(n))
 		}
-		set(resources.IconPick, widgets.ToneAccent, g.choosing.Words, "· "+rest, lang.L("Cancel")+"  Esc", g.cancelChoosing)
+		set(resources.IconPick, kit.ToneAccent, g.choosing.Words, "· "+rest, lang.L("Cancel")+"  Esc", g.cancelChoosing)
 	case asked.inTrash():
 		rest := lang.L("Items stay here until you empty the trash.")
 		if days := g.model.keepDays; days > 0 {
@@ -247,13 +247,13 @@ func (g *Gallery) showMode() {
 		if g.model.trashed > 0 {
 			action = lang.L("Empty trash…")
 		}
-		set(resources.IconTrash, widgets.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
+		set(resources.IconTrash, kit.ToneNeutral, lang.L("Trash."), rest, action, g.emptyTrash)
 	case asked.duplicates:
 		action := ""
 		if len(g.model.rows) > 0 {
 			action = lang.L("Select all but the oldest of each")
 		}
-		set(resources.IconLayers, widgets.ToneNeutral, lang.L("Duplicates."), lang.L("Identical files, oldest first."),
+		set(resources.IconLayers, kit.ToneNeutral, lang.L("Duplicates."), lang.L("Identical files, oldest first."),
 			action, g.selectDuplicates)
 	default:
 		g.mode.object.Hide()

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // suggestMost is how many suggestions are offered.
@@ -26,14 +26,14 @@ type offer struct {
 // that typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
 type suggestions struct {
 	g      *Gallery
-	menu   *widgets.ChoiceMenu
+	menu   *kit.ChoiceMenu
 	offers []offer
 	stop   context.CancelFunc // of the reading that is under way
 }
 
 func newSuggestions(g *Gallery) *suggestions {
 	s := &suggestions{g: g, stop: func() {}}
-	s.menu = widgets.NewChoiceMenu(s.take, s.forget)
+	s.menu = kit.NewChoiceMenu(s.take, s.forget)
 	return s
 }
 
@@ -43,13 +43,13 @@ func (s *suggestions) open(chosen int) {
 		s.menu.Hide()
 		return
 	}
-	rows := make([]widgets.Choice, len(s.offers))
+	rows := make([]kit.Choice, len(s.offers))
 	for i, o := range s.offers {
 		if o.search != "" {
-			rows[i] = widgets.Choice{Title: o.search, Words: lang.L("recent search; Del removes it"), Removable: true}
+			rows[i] = kit.Choice{Title: o.search, Words: lang.L("recent search; Del removes it"), Removable: true}
 			continue
 		}
-		rows[i] = widgets.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}
+		rows[i] = kit.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}
 		if o.Count > 0 && o.Term.Key != "" { // of words texts are counted, and one may be that of many items
 			rows[i].Trailing = lang.Number(o.Count)
 		}

@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -29,15 +29,15 @@ type tagSheet struct {
 	counts map[string]int // how many of the assets have a tag
 	looked int            // at how many of them
 	known  []search.TagCount
-	sheet  *widgets.Sheet
-	entry  *widgets.Entry
+	sheet  *kit.Sheet
+	entry  *kit.Entry
 	has    *fyne.Container
 	offers *fyne.Container
 }
 
 // Tag opens the sheet with the tags of some assets.
 func (g *Gallery) Tag(ids ...int64) {
-	s := &tagSheet{g: g, ids: ids, entry: widgets.NewEntry(), has: widgets.NewFlow(6), offers: widgets.NewFlow(6)}
+	s := &tagSheet{g: g, ids: ids, entry: kit.NewEntry(), has: kit.NewFlow(6), offers: kit.NewFlow(6)}
 	s.entry.SetPlaceHolder(lang.L("Type a tag, then Enter"))
 	s.entry.OnChanged = s.typed
 	s.entry.OnSubmitted = func(string) {
@@ -48,9 +48,9 @@ func (g *Gallery) Tag(ids ...int64) {
 		s.add(s.entry.Text)
 		s.entry.SetText("")
 	}
-	s.sheet = widgets.Ask(g.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
-		lang.L("Changes are saved immediately. Click a tag to remove it."), widgets.NewColumn(12, s.has, s.entry, s.offers),
-		widgets.Answer{Word: lang.X("button", "Done"), Kind: widgets.Primary})
+	s.sheet = kit.Ask(g.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
+		lang.L("Changes are saved immediately. Click a tag to remove it."), kit.NewColumn(12, s.has, s.entry, s.offers),
+		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary})
 	g.d.Canvas().Focus(s.entry)
 	s.read()
 }
@@ -95,7 +95,7 @@ func (s *tagSheet) show() {
 		if !all {
 			word = lang.L("%s  (some)", t)
 		}
-		chip := widgets.NewChip(word, func() {
+		chip := kit.NewChip(word, func() {
 			if all {
 				s.remove(t)
 			} else {
@@ -120,7 +120,7 @@ func (s *tagSheet) offer() {
 		if s.counts[t.Tag] == s.looked && s.looked > 0 || !strings.HasPrefix(strings.ToLower(t.Tag), typed) {
 			continue
 		}
-		s.offers.Add(widgets.NewChip(t.Tag, func() { s.add(t.Tag) }))
+		s.offers.Add(kit.NewChip(t.Tag, func() { s.add(t.Tag) }))
 		if len(s.offers.Objects) == offerMost {
 			break
 		}
@@ -169,7 +169,7 @@ func (g *Gallery) tagMenu() []action.Action {
 
 func (g *Gallery) askTagName(t search.Term) {
 	words := lang.L("Renames the tag everywhere, including the trash. Items with both tags keep one.")
-	widgets.AskName(g.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
+	kit.AskName(g.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
 		if name = db.CleanTag(name); name != "" && name != t.Text {
 			g.renameTag(t, name)
 		}
@@ -207,8 +207,8 @@ type tagsView struct {
 }
 
 func newTagsView(g *Gallery) *tagsView {
-	v := &tagsView{g: g, flow: widgets.NewFlow(6)}
-	v.object = widgets.NewColumn(4, widgets.NewText(lang.L("Tags"), resources.SizeSM, resources.Text2, false), v.flow)
+	v := &tagsView{g: g, flow: kit.NewFlow(6)}
+	v.object = kit.NewColumn(4, kit.NewText(lang.L("Tags"), resources.SizeSM, resources.Text2, false), v.flow)
 	return v
 }
 
@@ -219,9 +219,9 @@ func (v *tagsView) show(a db.Asset) {
 	v.of, v.tags = a.ID, a.Tags
 	v.flow.Objects = nil
 	for _, t := range a.Tags {
-		v.flow.Add(widgets.NewChip(t, func() { v.g.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
+		v.flow.Add(kit.NewChip(t, func() { v.g.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
 	}
-	add := widgets.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
+	add := kit.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
 	add.SetIcon(resources.IconPlus)
 	v.flow.Add(add)
 	v.flow.Refresh()

@@ -6,8 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,10 +22,10 @@ const (
 
 // line is the objects of one row of the table.
 type line struct {
-	seen      *widgets.Text // charges of such pictures lately
-	from      *widgets.Entry
-	price     *widgets.AmountEntry
-	complaint *widgets.Text
+	seen      *kit.Text // charges of such pictures lately
+	from      *kit.Entry
+	price     *kit.AmountEntry
+	complaint *kit.Text
 }
 
 // fields shows the rows: clips first, then pictures and tokens.
@@ -33,7 +33,7 @@ type fields struct {
 	p        *Pane
 	shown    []Row // that the lines are of
 	lines    []line
-	pictures *widgets.Text // heading of the pictures
+	pictures *kit.Text // heading of the pictures
 	sections [ofTokens + 1]*fyne.Container
 	quiet    bool // the program fills the fields
 }
@@ -41,7 +41,7 @@ type fields struct {
 func newFields(p *Pane) *fields {
 	f := &fields{p: p}
 	for i := range f.sections {
-		f.sections[i] = widgets.NewColumn(2)
+		f.sections[i] = kit.NewColumn(2)
 	}
 	return f
 }
@@ -68,20 +68,20 @@ func (f *fields) build(r Rows) {
 
 // newLine adds the line of a row to its section.
 func (f *fields) newLine(i int, row Row) line {
-	l := line{seen: note(""), from: widgets.NewEntry(), price: widgets.NewAmountEntry(),
-		complaint: widgets.NewText("", resources.SizeXS, resources.Err, false).Wrap(true)}
+	l := line{seen: note(""), from: kit.NewEntry(), price: kit.NewAmountEntry(),
+		complaint: kit.NewText("", resources.SizeXS, resources.Err, false).Wrap(true)}
 	l.complaint.Hide()
 	l.seen.Hide()
-	name := widgets.NewText(row.Name(), resources.SizeSM, resources.Text1, false).Wrap(true)
+	name := kit.NewText(row.Name(), resources.SizeSM, resources.Text1, false).Wrap(true)
 	if row.planned {
 		name.SetColor(resources.Text2)
 	}
-	words := widgets.NewColumn(0, name, l.seen)
+	words := kit.NewColumn(0, name, l.seen)
 	if row.like != "" {
 		words.Add(note(lang.L("same as %s", row.like)))
 	}
 	l.from.SetPlaceHolder(lang.L("today"))
-	l.from.SetName(widgets.NewText(lang.X("price", "%s, from", row.Name()), resources.SizeSM, resources.Text2, false))
+	l.from.SetName(kit.NewText(lang.X("price", "%s, from", row.Name()), resources.SizeSM, resources.Text2, false))
 	l.price.SetName(name)
 	l.from.OnChanged = func(text string) {
 		if !f.quiet {
@@ -95,7 +95,7 @@ func (f *fields) newLine(i int, row Row) line {
 	}
 	l.from.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.from }) }
 	l.price.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.price }) }
-	cells := widgets.NewRow(cellGap, words, cell(dayWidth, l.from), cell(priceWidth, l.price))
+	cells := kit.NewRow(cellGap, words, cell(dayWidth, l.from), cell(priceWidth, l.price))
 	s := f.sections[row.section()]
 	s.Objects = append(s.Objects, cells, l.complaint)
 	return l
@@ -103,7 +103,7 @@ func (f *fields) newLine(i int, row Row) line {
 
 // cell gives a column its width, which follows the size of the text.
 func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.NewFixed(resources.Scaled(width), 0, o)
+	return kit.NewFixed(resources.Scaled(width), 0, o)
 }
 
 // key brings the keyboard to the field above or below, and reports whether it did.
@@ -132,7 +132,7 @@ func (f *fields) show(r Rows, problems map[int]string) {
 		l, hint := f.lines[i], r.Inherited(row)
 		if row.section() == ofPictures {
 			hint = byTokens(row.Image, table)
-			widgets.ShowText(l.seen, seen(row.Image, f.p.state.samples, r.Currency))
+			kit.ShowText(l.seen, seen(row.Image, f.p.state.samples, r.Currency))
 		}
 		if l.from.Text != row.From {
 			l.from.SetText(row.From)
@@ -148,7 +148,7 @@ func (f *fields) show(r Rows, problems map[int]string) {
 		_, day := begin(row, f.p.d.Now())
 		l.from.SetFailed(problem != "" && row.edited() && day != nil)
 		l.price.SetFailed(problem != "" && (unreadable != nil || day == nil))
-		widgets.ShowText(l.complaint, problem)
+		kit.ShowText(l.complaint, problem)
 	}
 	f.quiet = false
 	words := lang.L("Pictures")
@@ -159,23 +159,23 @@ func (f *fields) show(r Rows, problems map[int]string) {
 }
 
 // heading returns the head of a section: its name over the names, and what the prices are per over the prices.
-func heading(words *widgets.Text, per string) fyne.CanvasObject {
+func heading(words *kit.Text, per string) fyne.CanvasObject {
 	price := note(per).Trailing()
-	return widgets.NewInset(4, 0, 2, 0, widgets.NewRow(cellGap, words,
+	return kit.NewInset(4, 0, 2, 0, kit.NewRow(cellGap, words,
 		cell(dayWidth, note(lang.X("price", "From"))), cell(priceWidth, price)))
 }
 
-func caption(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeSM, resources.Text2, true).Wrap(true)
+func caption(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeSM, resources.Text2, true).Wrap(true)
 }
 
-func note(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeXS, resources.Text3, false).Wrap(true)
+func note(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeXS, resources.Text3, false).Wrap(true)
 }
 
 // NewAmountField is a field for an amount; none stands in it while it is empty.
-func NewAmountField(v *int64, currency, none string) *widgets.AmountEntry {
-	e := widgets.NewAmountEntry()
+func NewAmountField(v *int64, currency, none string) *kit.AmountEntry {
+	e := kit.NewAmountEntry()
 	e.SetPlaceHolder(none)
 	if v != nil {
 		e.SetText(wording.FormatAmount(client.Micros(*v), currency))
@@ -184,7 +184,7 @@ func NewAmountField(v *int64, currency, none string) *widgets.AmountEntry {
 }
 
 // ReadAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
-func ReadAmount(e *widgets.AmountEntry, currency string) (*int64, error) {
+func ReadAmount(e *kit.AmountEntry, currency string) (*int64, error) {
 	amount, given, err := wording.ParseAmount(e.Text, currency)
 	e.SetFailed(err != nil)
 	if err != nil || !given {

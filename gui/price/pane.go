@@ -15,8 +15,8 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -40,21 +40,21 @@ type Pane struct {
 	said   string // result of the last command
 	failed bool   // said is a failure
 
-	others    *widgets.Picker // whose prices can be copied
+	others    *kit.Picker     // whose prices can be copied
 	copying   *fyne.Container // others in its width
-	about     *widgets.Text
-	first     *widgets.Banner // shown while there are no prices
-	reference *widgets.Toggle
-	warn      *widgets.Text
+	about     *kit.Text
+	first     *kit.Banner // shown while there are no prices
+	reference *kit.Toggle
+	warn      *kit.Text
 	fields    *fields
 	figures   fyne.CanvasObject // offers reference figures
-	status    *widgets.Text
-	mark      *widgets.Icon
-	discard   *widgets.Button
-	save      *widgets.Button
-	waiting   *widgets.Text
+	status    *kit.Text
+	mark      *kit.Icon
+	discard   *kit.Button
+	save      *kit.Button
+	waiting   *kit.Text
 	trouble   *fyne.Container
-	why       *widgets.Text
+	why       *kit.Text
 	body      *fyne.Container
 	foot      *fyne.Container
 	scroll    *container.Scroll
@@ -71,46 +71,46 @@ func NewPane(d Deps) *Pane {
 
 // build makes the objects of the pane, in the order that Tab follows.
 func (p *Pane) build() {
-	heading := widgets.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true)
+	heading := kit.NewText(lang.L("Prices"), resources.SizeH2, resources.Text1, true)
 
 	p.waiting = note(lang.L("Reading the prices"))
-	p.why = widgets.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
-	p.trouble = widgets.NewColumn(8, p.why, widgets.NewRow(8, widgets.NewButton(lang.L("Reload"), nil, widgets.Plain, p.again)))
+	p.why = kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	p.trouble = kit.NewColumn(8, p.why, kit.NewRow(8, kit.NewButton(lang.L("Reload"), nil, kit.Plain, p.again)))
 
 	p.about = note("")
-	p.first = widgets.NewBanner(resources.IconCoin, widgets.ToneWarn, "")
+	p.first = kit.NewBanner(resources.IconCoin, kit.ToneWarn, "")
 	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
-	p.warn = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	p.warn = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	p.fields = newFields(p)
-	p.figures = widgets.NewRow(8, widgets.NewButton(lang.L("Use reference prices"), nil, widgets.Plain, p.UseReference),
+	p.figures = kit.NewRow(8, kit.NewButton(lang.L("Use reference prices"), nil, kit.Plain, p.UseReference),
 		note(lang.L("for pictures, until you know your own prices")))
-	p.reference = widgets.NewToggle(false, func(on bool) {
+	p.reference = kit.NewToggle(false, func(on bool) {
 		r := p.rows
 		r.Reference = on
 		p.edit(r)
 	})
-	reference := widgets.NewText(lang.L("Reference prices, not your own"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	reference := kit.NewText(lang.L("Reference prices, not your own"), resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.reference.SetName(reference)
-	p.others = widgets.NewSimplePicker(nil, p.copyFrom)
+	p.others = kit.NewSimplePicker(nil, p.copyFrom)
 	p.others.SetPlaceholder(lang.L("Copy from…"))
-	p.copying = widgets.NewFixed(140, 0, p.others)
-	p.body = widgets.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips], widgets.NewRule(), p.fields.sections[ofPictures],
-		p.figures, p.fields.sections[ofTokens], widgets.NewRule(), widgets.NewRow(8, p.reference, reference),
-		widgets.NewFlow(8, p.copying, widgets.NewButton(lang.L("Import CSV…"), resources.IconDownload, widgets.Quiet, p.importFile),
-			widgets.NewButton(lang.L("Export CSV…"), resources.IconExport, widgets.Quiet, p.exportFile)))
+	p.copying = kit.NewFixed(140, 0, p.others)
+	p.body = kit.NewColumn(8, p.about, p.first, p.warn, p.fields.sections[ofClips], kit.NewRule(), p.fields.sections[ofPictures],
+		p.figures, p.fields.sections[ofTokens], kit.NewRule(), kit.NewRow(8, p.reference, reference),
+		kit.NewFlow(8, p.copying, kit.NewButton(lang.L("Import CSV…"), resources.IconDownload, kit.Quiet, p.importFile),
+			kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Quiet, p.exportFile)))
 
-	p.mark = widgets.NewIcon(resources.IconInfo, 14, resources.Text2)
-	p.status = widgets.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
-	p.discard = widgets.NewButton(lang.L("Discard"), nil, widgets.Plain, p.Discard)
-	p.save = widgets.NewButton(lang.L("Save prices"), nil, widgets.Primary, p.Save)
-	p.foot = widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(10, inset, 12, inset, widgets.NewColumn(8,
-		widgets.NewRow(8, p.mark, p.status),
-		widgets.NewFrame(nil, widgets.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
+	p.mark = kit.NewIcon(resources.IconInfo, 14, resources.Text2)
+	p.status = kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(3)
+	p.discard = kit.NewButton(lang.L("Discard"), nil, kit.Plain, p.Discard)
+	p.save = kit.NewButton(lang.L("Save prices"), nil, kit.Primary, p.Save)
+	p.foot = kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inset, 12, inset, kit.NewColumn(8,
+		kit.NewRow(8, p.mark, p.status),
+		kit.NewFrame(nil, kit.NewInset(0, 8, 0, 0, p.discard), nil, p.save))))
 
-	p.scroll = container.NewVScroll(widgets.NewInset(0, inset, 12, inset, widgets.NewColumn(0, p.waiting, p.trouble, p.body)))
-	head := widgets.NewInset(10, inset, 6, inset, widgets.NewFixed(0, 32, heading))
-	p.box = widgets.NewFixed(Width, 0, container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewFilled(0, p.scroll, head, p.scroll, p.foot))))
+	p.scroll = container.NewVScroll(kit.NewInset(0, inset, 12, inset, kit.NewColumn(0, p.waiting, p.trouble, p.body)))
+	head := kit.NewInset(10, inset, 6, inset, kit.NewFixed(0, 32, heading))
+	p.box = kit.NewFixed(Width, 0, container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewFrame(nil, kit.NewVRule(), nil, kit.NewFilled(0, p.scroll, head, p.scroll, p.foot))))
 }
 
 // Content returns the pane, Width wide.
@@ -209,9 +209,9 @@ func (p *Pane) askCurrency(was string) {
 	if c == nil || c.Overlays().Top() != nil {
 		return
 	}
-	widgets.Ask(c, lang.L("Save these prices in %s?", becomes), currencyWarning(was, becomes), nil,
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Primary, Enter: true},
-		widgets.Answer{Word: lang.X("verb", "Save"), Kind: widgets.Plain, Do: func() {
+	kit.Ask(c, lang.L("Save these prices in %s?", becomes), currencyWarning(was, becomes), nil,
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Primary, Enter: true},
+		kit.Answer{Word: lang.X("verb", "Save"), Kind: kit.Plain, Do: func() {
 			add, problems := p.rows.Plan(p.d.Now())
 			if p.rows.Currency == becomes && len(problems) == 0 && !p.saving {
 				p.store(add)
@@ -255,7 +255,7 @@ func (p *Pane) saved(profile int64, rows Rows, add []version, done priced, err e
 		sum := wording.Money(done.micros, done.currency)
 		also := lang.N("%[1]s entry without a price was priced: %[2]s.", "%[1]s entries without a price were priced: %[2]s.",
 			done.entries, lang.Number(done.entries), sum)
-		p.d.Say(widgets.ToneOK, also, "")
+		p.d.Say(kit.ToneOK, also, "")
 		words += " " + also
 	}
 	if done.left > 0 {
@@ -348,7 +348,7 @@ func (p *Pane) fill(table client.PriceTable, err error) {
 func (p *Pane) exportFile() {
 	table := p.rows.inForce(p.d.Now())
 	if len(pricesOf(table)) == 0 {
-		p.d.Say(widgets.ToneNeutral, lang.L("No prices saved yet."), lang.L("Enter and save prices first."))
+		p.d.Say(kit.ToneNeutral, lang.L("No prices saved yet."), lang.L("Enter and save prices first."))
 		return
 	}
 	action.Save(p.d, p.d.Nav, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
@@ -359,10 +359,10 @@ func (p *Pane) exportFile() {
 func (p *Pane) render() {
 	failed := p.state.err != nil
 	height, foot := p.heights()
-	widgets.Show(p.waiting, !p.ready && !failed)
-	widgets.Show(p.trouble, failed)
-	widgets.Show(p.body, p.ready)
-	widgets.Show(p.foot, p.ready)
+	kit.Show(p.waiting, !p.ready && !failed)
+	kit.Show(p.trouble, failed)
+	kit.Show(p.body, p.ready)
+	kit.Show(p.foot, p.ready)
 	if failed {
 		p.why.SetText(lang.L("The prices cannot be read: %s", wording.Fault(p.state.err)))
 	}
@@ -370,7 +370,7 @@ func (p *Pane) render() {
 		p.renderRows(p.d.Now())
 	}
 	if h, f := p.heights(); h != height || f != foot {
-		widgets.Follow(p.scroll, p.scroll.Content)
+		kit.Follow(p.scroll, p.scroll.Content)
 		p.scroll.Refresh()
 		p.box.Refresh()
 	}
@@ -378,7 +378,7 @@ func (p *Pane) render() {
 
 // heights returns what the table and the foot need, px. While neither changes nothing has to be laid out again.
 func (p *Pane) heights() (table, foot float32) {
-	return widgets.HeightFor(p.scroll.Content, p.scroll.Size().Width), widgets.HeightFor(p.foot, Width)
+	return kit.HeightFor(p.scroll.Content, p.scroll.Size().Width), kit.HeightFor(p.foot, Width)
 }
 
 func (p *Pane) renderRows(now time.Time) {
@@ -387,28 +387,28 @@ func (p *Pane) renderRows(now time.Time) {
 	sign := strings.TrimSpace(wording.CurrencySign(r.Currency))
 	p.about.SetText(lang.L("%[1]s, in %[2]s. A changed price applies from its day on; earlier jobs keep theirs. Empty: not known.",
 		p.state.profile.Name, sign))
-	widgets.Show(p.first, len(p.state.versions) == 0)
+	kit.Show(p.first, len(p.state.versions) == 0)
 	p.reference.SetOn(r.Reference)
 	was := r.inForce(now).Currency
-	widgets.Show(p.warn, was != "" && was != r.Currency)
+	kit.Show(p.warn, was != "" && was != r.Currency)
 	p.warn.SetText(currencyWarning(was, r.Currency))
 	p.fields.show(r, problems)
 	pictured := slices.ContainsFunc(r.List, func(row Row) bool { return row.section() != ofClips && row.Price != "" })
-	widgets.Show(p.figures, !r.Reference && !pictured)
+	kit.Show(p.figures, !r.Reference && !pictured)
 	var others []string
 	for _, o := range p.state.others {
 		others = append(others, o.Name)
 	}
-	p.others.SetOptions(widgets.Titles(others...))
+	p.others.SetOptions(kit.Titles(others...))
 	p.others.SetSelected(-1)
-	widgets.Show(p.copying, len(others) > 0)
+	kit.Show(p.copying, len(others) > 0)
 
 	words, icon, tone := p.statusWords(len(add) > 0, len(problems))
 	p.status.SetText(words)
 	p.status.SetColor(tone)
 	p.mark.Set(icon, tone)
-	widgets.Enable(p.save, !p.saving && len(problems) == 0 && len(add) > 0)
-	widgets.Enable(p.discard, !p.saving && (len(add) > 0 || r.Edited() > 0))
+	kit.Enable(p.save, !p.saving && len(problems) == 0 && len(add) > 0)
+	kit.Enable(p.discard, !p.saving && (len(add) > 0 || r.Edited() > 0))
 }
 
 // statusWords returns what Save would do, or why it is off.

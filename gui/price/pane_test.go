@@ -21,7 +21,7 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -122,7 +122,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	apptest.New(t, resources.Theme(look))
 	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
 	p.Pane = NewPane(Deps{Host: p.host, Nav: p.nav, Library: s})
-	p.w = test.NewTempWindow(t, widgets.WithHints(p.Content()))
+	p.w = test.NewTempWindow(t, kit.WithHints(p.Content()))
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)
 	p.w.Resize(fyne.NewSize(Width, 812))
@@ -130,7 +130,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 }
 
 // at returns the price field of a clip without sound; nil if there is none.
-func (p *shown) at(model, resolution string) *widgets.AmountEntry {
+func (p *shown) at(model, resolution string) *kit.AmountEntry {
 	if i := p.rows.at(clip(model, resolution)); i >= 0 {
 		return p.fields.lines[i].price
 	}
@@ -296,7 +296,7 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	s.profile.Currency = "EUR"
 	p.Update(t.Context())
 	p.Save() // it was meant for the prices in yuan
-	sheet, ok := p.w.Canvas().Overlays().Top().(*widgets.Sheet)
+	sheet, ok := p.w.Canvas().Overlays().Top().(*kit.Sheet)
 	if !ok || len(s.versions) != kept {
 		t.Fatalf("nothing was asked; %d versions, were %d", len(s.versions), kept)
 	}

@@ -12,8 +12,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -31,13 +31,13 @@ func Spends(ev jobs.Event) bool {
 
 // Parts shares a meter between what is charged, reserved, unconfirmed and goes out, in this order. The whole is the limit, or what is
 // used where that is more.
-func Parts(s db.Spent, limit int64) []widgets.MeterPart {
+func Parts(s db.Spent, limit int64) []kit.MeterPart {
 	whole := float64(max(s.Used(), limit))
 	if whole <= 0 {
 		return nil
 	}
 	share := func(micros int64) float64 { return max(float64(micros), 0) / whole }
-	return []widgets.MeterPart{
+	return []kit.MeterPart{
 		{Share: share(s.Charged), Color: resources.Accent},
 		{Share: share(s.Reserved), Color: resources.Text2},
 		{Share: share(s.Unconfirmed), Color: resources.Warn},
@@ -47,7 +47,7 @@ func Parts(s db.Spent, limit int64) []widgets.MeterPart {
 
 // BudgetLine says what is left of the tightest budget after a click, with the amount standing out; nothing where no budget is set. Where
 // one is passed, or so much of it used that a person wants to be warned, all of it stands out.
-func BudgetLine(q jobs.Quote) []widgets.Span {
+func BudgetLine(q jobs.Quote) []kit.Span {
 	if !q.Known {
 		q.Each = nil
 	}
@@ -66,7 +66,7 @@ func BudgetLine(q jobs.Quote) []widgets.Span {
 		around, inside = resources.Warn, resources.Warn
 	}
 	before, after, _ := strings.Cut(line, hole)
-	return []widgets.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
+	return []kit.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
 }
 
 // hole stands in a sentence for an amount that stands out: languages differ in its place.

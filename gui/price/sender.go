@@ -12,8 +12,8 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -27,7 +27,7 @@ type Sender struct {
 	Host action.Host
 	Nav  action.Nav
 
-	question *widgets.Sheet    // the last one
+	question *kit.Sheet        // the last one
 	presses  map[any]time.Time // when what spends was pressed last; see Press
 }
 
@@ -124,29 +124,29 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	changed := q.Asks() == jobs.ScopeNone && q.Shown() != a.shown || a.asked != nil && a.asked.Profile.ID == q.Profile.ID
 	a.asked = &q
-	var sheet *widgets.Sheet
+	var sheet *kit.Sheet
 	declined := func() { a.done(ErrDeclined) }
-	answer := func(word string, kind widgets.ButtonKind, then func()) *widgets.Button {
-		return widgets.NewButton(word, nil, kind, func() {
+	answer := func(word string, kind kit.ButtonKind, then func()) *kit.Button {
+		return kit.NewButton(word, nil, kind, func() {
 			sheet.Hide()
 			then()
 		})
 	}
 	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
-	not := answer(lang.L("Do not send"), widgets.Primary, declined)
-	send := answer(sendWords(q), widgets.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
+	not := answer(lang.L("Do not send"), kit.Primary, declined)
+	send := answer(sendWords(q), kit.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
 	buttons := []fyne.CanvasObject{not, send}
 	title, words := askWords(q)
 	if q.Asks() == jobs.ScopeNone && !changed { // nothing stands in the way: the list is to be looked at, and says what it costs
 		words = BudgetLine(q)
-		not.SetKind(widgets.Plain)
-		send.SetKind(widgets.Primary)
+		not.SetKind(kit.Plain)
+		send.SetKind(kit.Primary)
 	}
 	if budgeted(q) {
 		if word := holdWords(q.Hold(), a.held); word != "" {
-			buttons = append(buttons, answer(word, widgets.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
+			buttons = append(buttons, answer(word, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
-		buttons = append(buttons, answer(lang.L("Change budget…"), widgets.Quiet, func() {
+		buttons = append(buttons, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()
 			s.Nav.ShowBudget(q.Profile.ID)
 		}))
@@ -155,26 +155,26 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	if a.list != nil {
 		sheetWidth = ListWidth
 	}
-	row := widgets.NewFlow(8, buttons...)
+	row := kit.NewFlow(8, buttons...)
 	if last := len(buttons) - 1; last > 1 {
-		wide := widgets.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{widgets.NewSpring(), buttons[last]})...)
+		wide := kit.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{kit.NewSpring(), buttons[last]})...)
 		if wide.MinSize().Width <= sheetWidth-2*askInset {
 			row = wide
 		}
 	}
-	rows := []fyne.CanvasObject{widgets.NewText(title, resources.SizeH2, resources.Text1, true)}
+	rows := []fyne.CanvasObject{kit.NewText(title, resources.SizeH2, resources.Text1, true)}
 	if changed {
 		words := lang.L("Prices or usage have changed. These are the current amounts.")
-		rows = append(rows, widgets.NewText(words, resources.SizeSM, resources.Warn, false).Wrap(true))
+		rows = append(rows, kit.NewText(words, resources.SizeSM, resources.Warn, false).Wrap(true))
 	}
 	if a.list != nil {
 		rows = append(rows, a.list())
 	}
 	if len(words) > 0 {
-		rows = append(rows, widgets.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true))
+		rows = append(rows, kit.NewRichText(resources.SizeSM, resources.Text2, words...).Wrap(true))
 	}
 	rows = append(rows, row)
-	sheet = widgets.ShowWideSheet(canvas, sheetWidth, widgets.NewColumn(12, rows...), declined)
+	sheet = kit.ShowWideSheet(canvas, sheetWidth, kit.NewColumn(12, rows...), declined)
 	s.question = sheet
 	canvas.Focus(not)
 }
@@ -189,11 +189,11 @@ func budgeted(q jobs.Quote) bool {
 }
 
 // askWords are the title of a question, and what it says.
-func askWords(q jobs.Quote) (title string, words []widgets.Span) {
+func askWords(q jobs.Quote) (title string, words []kit.Span) {
 	if budgeted(q) {
 		over := q.Verdict().Over
-		words = append([]widgets.Span{{Text: usedWords(q, over) + " "}}, adds(q)...)
-		return overWords(over.Scope), append(words, widgets.Span{Text: " " + overBy(q, over)})
+		words = append([]kit.Span{{Text: usedWords(q, over) + " "}}, adds(q)...)
+		return overWords(over.Scope), append(words, kit.Span{Text: " " + overBy(q, over)})
 	}
 	title = lang.L("Send this one?")
 	if n := len(q.Each); n > 1 {
@@ -201,7 +201,7 @@ func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	}
 	left := BudgetLine(q)
 	if len(left) > 0 {
-		left = append([]widgets.Span{{Text: " "}}, left...)
+		left = append([]kit.Span{{Text: " "}}, left...)
 	}
 	if q.Asks() != jobs.ScopeClick { // the jobs are to be looked at, or the price is another one than was agreed to
 		return title, append(adds(q), left...)
@@ -209,9 +209,9 @@ func askWords(q jobs.Quote) (title string, words []widgets.Span) {
 	limit := wording.Money(*q.Limits.Click, q.Currency)
 	if !q.Known {
 		unknown := lang.L("The price is not known, so it may exceed your limit of %s.", limit)
-		return title, []widgets.Span{{Text: unknown}}
+		return title, []kit.Span{{Text: unknown}}
 	}
-	return title, slices.Concat(adds(q), []widgets.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}}, left)
+	return title, slices.Concat(adds(q), []kit.Span{{Text: " " + lang.L("Your confirmation limit is %s.", limit)}}, left)
 }
 
 // overWords say that a limit is passed.
@@ -256,21 +256,21 @@ func usedWords(q jobs.Quote, limit jobs.Left) string {
 
 // adds says what is to be paid: the amount stands out. A single job is "this job" in a sentence of its own: that is no matter of its
 // number alone.
-func adds(q jobs.Quote) []widgets.Span {
+func adds(q jobs.Quote) []kit.Span {
 	n := len(q.Each)
 	switch {
 	case !q.Known && n == 1:
-		return []widgets.Span{{Text: lang.L("The price of this job is not known.")}}
+		return []kit.Span{{Text: lang.L("The price of this job is not known.")}}
 	case !q.Known:
 		unknown := lang.N("The price of these %s jobs is not known.", "The price of these %s jobs is not known.", n, lang.Number(n))
-		return []widgets.Span{{Text: unknown}}
+		return []kit.Span{{Text: unknown}}
 	}
 	words := lang.L("This job adds %s.", hole)
 	if n > 1 {
 		words = lang.N("These %s jobs add %s.", "These %s jobs add %s.", n, lang.Number(n), hole)
 	}
 	before, after, _ := strings.Cut(words, hole)
-	return []widgets.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1}, {Text: after}}
+	return []kit.Span{{Text: before}, {Text: wording.Money(q.Total, q.Currency), Bold: true, Color: resources.Text1}, {Text: after}}
 }
 
 // overBy says how far a budget is passed with that.

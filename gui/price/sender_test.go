@@ -16,9 +16,9 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -71,9 +71,9 @@ func (a *asking) done(err error) { a.ended = append(a.ended, err) }
 func (a *asking) question() (words, buttons []string) {
 	for _, o := range apptest.Seen(a.canvas.Overlays().Top()) {
 		switch o := o.(type) {
-		case *widgets.Button:
+		case *kit.Button:
 			buttons = append(buttons, o.Text())
-		case *widgets.Text:
+		case *kit.Text:
 			words = append(words, o.Text())
 		}
 	}
@@ -135,12 +135,12 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			if diff := cmp.Diff(c.words, words) + cmp.Diff(c.buttons, buttons); diff != "" {
 				t.Error(diff)
 			}
-			if b, ok := a.canvas.Focused().(*widgets.Button); !ok || b.Text() != not || len(a.terms) != 1 || len(a.ended) != 0 {
+			if b, ok := a.canvas.Focused().(*kit.Button); !ok || b.Text() != not || len(a.terms) != 1 || len(a.ended) != 0 {
 				t.Errorf("not sending is not the default, or it went on: %+v, %v", a.terms, a.ended)
 			}
 			langtest.Speak(t, lang.Pseudo)
 			title, spans := askWords(c.quote)
-			for _, s := range append(spans, widgets.Span{Text: title}, widgets.Span{Text: sendWords(c.quote)}, widgets.Span{Text: holdWords(c.quote.Hold(), c.held)}) {
+			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendWords(c.quote)}, kit.Span{Text: holdWords(c.quote.Hold(), c.held)}) {
 				if left := langtest.Foreign(s.Text, ""); left != "" {
 					t.Errorf("%q is not translated", left)
 				}
@@ -166,7 +166,7 @@ func TestEveryAnswerEndsTheQuestionOnce(t *testing.T) {
 		a := newAsking(t, full)
 		a.Send(jobs.Agreement{}, a.send, a.done)
 		if c.answer == "" {
-			a.canvas.Overlays().Top().(*widgets.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+			a.canvas.Overlays().Top().(*kit.Sheet).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 		} else {
 			a.press(c.answer)
 		}

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
-	"viviscope/gui/widgets/ringtest"
+	"viviscope/gui/kit/ringtest"
 )
 
 // reader is a screen that shows the page on the window, with the window that it changes.

@@ -12,8 +12,8 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -105,20 +105,20 @@ func (s *Screen) readUsed(ctx context.Context, client string, a *accessInfo) err
 // automationSection is the chapter about other programs that use the library.
 type automationSection struct {
 	s       *Screen
-	on      *widgets.Toggle
-	none    *widgets.Text // shown where there is no client
+	on      *kit.Toggle
+	none    *kit.Text // shown where there is no client
 	list    *fyne.Container
 	cards   []*clientCard
 	content fyne.CanvasObject
 }
 
 func newAutomationSection(s *Screen) *automationSection {
-	w := &automationSection{s: s, none: note(lang.L("No programs yet.")), list: widgets.NewColumn(12)}
-	w.on = widgets.NewToggle(false, w.setOn)
-	w.content = widgets.NewColumn(12, heading(lang.L("Automation")),
+	w := &automationSection{s: s, none: note(lang.L("No programs yet.")), list: kit.NewColumn(12)}
+	w.on = kit.NewToggle(false, w.setOn)
+	w.content = kit.NewColumn(12, heading(lang.L("Automation")),
 		explained(lang.L("Allow programs"), w.on,
 			lang.L("For assistants and other programs that you add here. Turning it off stops all of them. Commands that you type always work.")),
-		field(lang.L("Programs"), widgets.NewButton(lang.L("Add program…"), resources.IconPlus, widgets.Plain, w.add), w.none), w.list)
+		field(lang.L("Programs"), kit.NewButton(lang.L("Add program…"), resources.IconPlus, kit.Plain, w.add), w.none), w.list)
 	return w
 }
 
@@ -126,7 +126,7 @@ func newAutomationSection(s *Screen) *automationSection {
 func (w *automationSection) show() {
 	a := w.s.shown
 	w.on.SetOn(a.automation.On)
-	widgets.Show(w.none, len(a.clients) == 0)
+	kit.Show(w.none, len(a.clients) == 0)
 	if !slices.EqualFunc(w.cards, a.clients, (*clientCard).fits) {
 		w.cards = nil
 		w.list.RemoveAll()
@@ -146,31 +146,31 @@ func (w *automationSection) show() {
 type clientCard struct {
 	w       *automationSection
 	info    clientInfo
-	seen    *widgets.Text
-	held    *widgets.Link
-	access  []*widgets.Text
+	seen    *kit.Text
+	held    *kit.Link
+	access  []*kit.Text
 	content fyne.CanvasObject
 }
 
 func newClientCard(w *automationSection, info clientInfo) *clientCard {
 	c := &clientCard{w: w, info: info, seen: note("")}
-	c.held = widgets.NewLink("", func() { w.s.deps.Approvals.Review(c.info.held[len(c.info.held)-1].Click) })
-	rows := widgets.NewColumn(8, widgets.NewBar(8,
-		[]fyne.CanvasObject{widgets.NewText(info.Name, resources.SizeBody, resources.Text1, true), c.seen, c.held},
-		[]fyne.CanvasObject{widgets.NewButton(lang.L("Copy setup"), resources.IconCopy, widgets.Quiet, func() { w.copySetup(info.Name) }),
-			widgets.NewButton(lang.L("Remove…"), nil, widgets.Quiet, func() { w.askRemove(info.Name) })}))
+	c.held = kit.NewLink("", func() { w.s.deps.Approvals.Review(c.info.held[len(c.info.held)-1].Click) })
+	rows := kit.NewColumn(8, kit.NewBar(8,
+		[]fyne.CanvasObject{kit.NewText(info.Name, resources.SizeBody, resources.Text1, true), c.seen, c.held},
+		[]fyne.CanvasObject{kit.NewButton(lang.L("Copy setup"), resources.IconCopy, kit.Quiet, func() { w.copySetup(info.Name) }),
+			kit.NewButton(lang.L("Remove…"), nil, kit.Quiet, func() { w.askRemove(info.Name) })}))
 	for i, a := range info.access {
 		name, words := bodyText(a.profile.Name), note("").Wrap(true)
-		head := widgets.NewRow(8, name)
+		head := kit.NewRow(8, name)
 		if a.profile.Sandbox {
-			head.Add(widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")))
+			head.Add(kit.NewTag(kit.ToneInverted, nil, lang.L("SANDBOX")))
 		}
-		change := widgets.NewButton(lang.L("Change…"), nil, widgets.Plain, func() { newGrantSheet(w, c.info.Client, c.info.access[i]) })
+		change := kit.NewButton(lang.L("Change…"), nil, kit.Plain, func() { newGrantSheet(w, c.info.Client, c.info.access[i]) })
 		c.access = append(c.access, words)
-		rows.Add(widgets.NewRule())
-		rows.Add(widgets.NewBeside(16, cardWidth, widgets.NewColumn(2, head, words), change))
+		rows.Add(kit.NewRule())
+		rows.Add(kit.NewBeside(16, cardWidth, kit.NewColumn(2, head, words), change))
 	}
-	c.content = widgets.NewCard(rows)
+	c.content = kit.NewCard(rows)
 	return c
 }
 
@@ -191,7 +191,7 @@ func (c *clientCard) show(info clientInfo) {
 	}
 	n := len(info.held)
 	c.held.SetText(lang.N("%d job waits for your approval", "%d jobs wait for your approval", n, n))
-	widgets.Show(c.held, n > 0)
+	kit.Show(c.held, n > 0)
 	for i, a := range info.access {
 		c.access[i].SetText(a.words(now))
 	}
@@ -220,7 +220,7 @@ func (w *automationSection) setOn(on bool) {
 
 // add asks for the name of a new client.
 func (w *automationSection) add() {
-	widgets.AskValidName(w.s.deps.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
+	kit.AskValidName(w.s.deps.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
 		lang.L("Add"), w.nameProblem, w.save)
 }
 
@@ -258,8 +258,8 @@ func (w *automationSection) save(name string) {
 func (w *automationSection) askRemove(name string) {
 	w.s.ask(lang.L("Remove %s?", name),
 		lang.L("It can no longer use this library. Its unsent jobs wait in the Queue until you decide. Its files and costs stay."),
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Remove"), Kind: widgets.Danger, Do: func() {
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Remove"), Kind: kit.Danger, Do: func() {
 			w.run(func(ctx context.Context) error {
 				if err := w.s.deps.Clients.SaveClient(ctx, db.Client{Name: name}, nil); err != nil {
 					return err
@@ -274,5 +274,5 @@ func (w *automationSection) copySetup(name string) {
 	text, _ := json.MarshalIndent(map[string]map[string]map[string]any{"mcpServers": {"viviscope": {"command": w.s.deps.Program.Executable(),
 		"args": []string{"mcp", "--client", name, "--library", w.s.deps.Library.Dir()}}}}, "", "  ") // strings always marshal
 	w.s.deps.Copy(string(text))
-	w.s.deps.Say(widgets.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
+	w.s.deps.Say(kit.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
 }

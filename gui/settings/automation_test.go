@@ -13,7 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -111,7 +111,7 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 	const taken, malformed = "There is already a program with this name.", "Use small letters, digits and hyphens."
 	for name, want := range map[string]string{"editor": taken, "Two words": malformed, "": malformed, strings.Repeat("a", 33): "Use at most 32 characters."} {
 		apptest.Press(t, s.automation.content, "Add program…")
-		entry := s.canvas().Focused().(*widgets.Entry)
+		entry := s.canvas().Focused().(*kit.Entry)
 		entry.SetText(name)
 		apptest.Press(t, sheetOf(t, s), "Add")
 		if words := strings.Join(apptest.Words(sheetOf(t, s)), "|"); !entry.Failed() || !strings.Contains(words, want) {
@@ -193,7 +193,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 		t.Errorf("taken away: %+v, %v", got, h.done)
 	}
 	f := sheet(2)
-	if _, ok := s.canvas().Focused().(*widgets.Picker); !ok {
+	if _, ok := s.canvas().Focused().(*kit.Picker); !ok {
 		t.Errorf("the keyboard begins in %T", s.canvas().Focused())
 	}
 	f.amounts[0].SetText("of no meaning where it never asks")
@@ -220,7 +220,7 @@ func TestAProgramThatWaits(t *testing.T) {
 	card := newClientCard(w, info)
 	card.show(info)
 	s.canvas().SetContent(card.content)
-	link := apptest.Find[*widgets.Link](s.canvas().Content())[0]
+	link := apptest.Find[*kit.Link](s.canvas().Content())[0]
 	if test.Tap(link); link.Text() != "2 jobs wait for your approval" {
 		t.Errorf("%q", link.Text())
 	}
@@ -272,7 +272,7 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
 		f := newGrantSheet(s.automation, db.Client{Name: "editor", Token: token}, accessInfo{profile: h.profiles[c.profile-1], grant: db.Grant{Approve: c.approve}})
-		for e, text := range map[*widgets.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
+		for e, text := range map[*kit.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
 		g, _ := f.grant()
@@ -345,7 +345,7 @@ func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 	if updates != 2 {
 		t.Errorf("%d updates", updates)
 	}
-	change := apptest.Buttons(s.automation.content)["Change…"].(*widgets.Button)
+	change := apptest.Buttons(s.automation.content)["Change…"].(*kit.Button)
 	s.canvas().Focus(change)
 	if err := lib.SaveClient(context.Background(), db.Client{Name: "editor", Token: token}, []db.Grant{{ProfileID: 1, Approve: db.ApproveAlways}}); err != nil {
 		t.Fatal(err)

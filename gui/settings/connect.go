@@ -10,8 +10,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -24,22 +24,22 @@ type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, 
 type ConnectForm struct {
 	Content fyne.CanvasObject
 
-	Base, Key *widgets.Entry
+	Base, Key *kit.Entry
 
 	host    action.Host
 	connect Connect
 	done    func(profile int64)
 
-	button, session, inFile *widgets.Button
-	anyway                  *widgets.Button // after a test that failed
-	note                    *widgets.Text
+	button, session, inFile *kit.Button
+	anyway                  *kit.Button // after a test that failed
+	note                    *kit.Text
 	report                  *fyne.Container
 	untested                bool // what was tried last was to go on whatever the test says
 }
 
 // NewConnectForm makes the form, with further buttons at the end of its own. done is told of the profile.
 func NewConnectForm(host action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
-	f := &ConnectForm{host: host, connect: connect, done: done, Base: widgets.NewEntry(), Key: widgets.NewPasswordEntry()}
+	f := &ConnectForm{host: host, connect: connect, done: done, Base: kit.NewEntry(), Key: kit.NewPasswordEntry()}
 	f.Base.SetPlaceHolder("https://")
 	f.Key.SetPlaceHolder(lang.L("Paste the key"))
 	changed := func(string) {
@@ -47,7 +47,7 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 		f.check()
 	}
 	f.Base.OnChanged, f.Key.OnChanged = changed, changed
-	button := func(word string, do func()) *widgets.Button { return widgets.NewButton(word, nil, widgets.Plain, do) }
+	button := func(word string, do func()) *kit.Button { return kit.NewButton(word, nil, kit.Plain, do) }
 	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
 	f.button = button(lang.L("Test and connect"), func() { f.try(keys.InKeychain, false) })
 	f.session = button(lang.L("Connect for this session only"), func() { f.try(keys.InSession, f.untested) })
@@ -55,11 +55,11 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
 	f.session.Hide()
 	f.inFile.Hide()
-	f.note, f.report = widgets.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), widgets.NewColumn(8)
-	f.Content = widgets.NewColumn(8,
-		widgets.NewText(lang.L("You need its base URL and an API key from the key page of its console."), resources.SizeBody, resources.Text2, false).Wrap(true),
-		widgets.NewField(lang.L("Base URL"), f.Base), widgets.NewField(lang.L("API key"), f.Key),
-		f.note, f.report, widgets.NewFlow(8, append([]fyne.CanvasObject{f.button, f.session, f.inFile}, further...)...))
+	f.note, f.report = kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), kit.NewColumn(8)
+	f.Content = kit.NewColumn(8,
+		kit.NewText(lang.L("You need its base URL and an API key from the key page of its console."), resources.SizeBody, resources.Text2, false).Wrap(true),
+		kit.NewField(lang.L("Base URL"), f.Base), kit.NewField(lang.L("API key"), f.Key),
+		f.note, f.report, kit.NewFlow(8, append([]fyne.CanvasObject{f.button, f.session, f.inFile}, further...)...))
 	f.check()
 	return f
 }
@@ -70,7 +70,7 @@ func (f *ConnectForm) check() {
 	ready := err == nil && strings.TrimSpace(f.Key.Text) != ""
 	unfinished := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
 	f.Base.SetFailed(err != nil && !unfinished)
-	widgets.Enable(f.button, ready)
+	kit.Enable(f.button, ready)
 	words, color := lang.L("The test is free. The key is stored in the system keychain."), resources.Text2
 	if err != nil && !unfinished {
 		words, color = lang.L("An address begins with https://, such as https://api.example.com."), resources.Err
@@ -104,7 +104,7 @@ func (f *ConnectForm) try(where keys.Place, anyway bool) {
 			case err != nil:
 				f.report.Objects = []fyne.CanvasObject{NewReport(report, err)}
 				if len(report.Steps) > 0 {
-					f.report.Add(widgets.NewRow(0, f.anyway))
+					f.report.Add(kit.NewRow(0, f.anyway))
 				}
 				f.report.Refresh()
 			default:

@@ -10,9 +10,9 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -81,9 +81,9 @@ type grantSheet struct {
 	now           func() time.Time
 	approve       *options[db.Approve]
 	ends          *options[time.Duration] // from now, or [unchangedEnd] or [noEnd]
-	amounts       [4]*widgets.AmountEntry // in the order of [grantAmounts]
+	amounts       [4]*kit.AmountEntry     // in the order of [grantAmounts]
 	above, limits fyne.CanvasObject       // fields that only some choices need
-	summary       *widgets.Text
+	summary       *kit.Text
 }
 
 // Choices of an end that are no time from now.
@@ -100,7 +100,7 @@ func grantAmounts(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click
 func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantSheet {
 	f := &grantSheet{access: access, now: w.s.deps.Now, summary: note("").Wrap(true).MinLines(2)}
 	p, old := access.profile, access.grant
-	var sheet *widgets.Sheet
+	var sheet *kit.Sheet
 	for i, micros := range grantAmounts(&old) {
 		e := price.NewAmountField(*micros, p.Currency, lang.L("no limit"))
 		e.OnChanged = func(string) { f.update() }
@@ -116,15 +116,15 @@ func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantS
 		end = noEnd
 	}
 	f.ends.show(end)
-	f.above = widgets.NewField(lang.L("Asks above"), f.amounts[0])
-	f.limits = widgets.NewColumn(12, widgets.NewField(lang.L("Per request"), f.amounts[1]), widgets.NewField(lang.L("Per day"), f.amounts[2]),
-		widgets.NewField(lang.L("In total"), f.amounts[3]), widgets.NewField(lang.L("Ends"), f.ends.picker))
+	f.above = kit.NewField(lang.L("Asks above"), f.amounts[0])
+	f.limits = kit.NewColumn(12, kit.NewField(lang.L("Per request"), f.amounts[1]), kit.NewField(lang.L("Per day"), f.amounts[2]),
+		kit.NewField(lang.L("In total"), f.amounts[3]), kit.NewField(lang.L("Ends"), f.ends.picker))
 	f.update()
-	sheet = widgets.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name),
+	sheet = kit.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name),
 		strings.TrimSpace(access.otherCurrency()+" "+lang.L("Amounts are in %s.", p.Currency)),
-		widgets.NewColumn(12, widgets.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Plain},
-		widgets.Answer{Word: lang.L("Save"), Kind: widgets.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },
+		kit.NewColumn(12, kit.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Save"), Kind: kit.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },
 			Do: func() {
 				g, _ := f.grant()
 				w.saveGrant(c, g)
@@ -168,8 +168,8 @@ func (f *grantSheet) grant() (g db.Grant, err error) {
 // update shows the fields that the choice needs, and a summary of what it allows.
 func (f *grantSheet) update() {
 	a := f.approve.value()
-	widgets.Show(f.above, a == db.ApproveAbove)
-	widgets.Show(f.limits, a != "")
+	kit.Show(f.above, a == db.ApproveAbove)
+	kit.Show(f.limits, a != "")
 	g, err := f.grant()
 	if err != nil {
 		say(f.summary, err.Error(), resources.Err)

@@ -11,8 +11,8 @@ import (
 
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 )
 
 // reportRoom is kept in sight below the button for the steps that will stand there, px.
@@ -27,16 +27,16 @@ type hostingForm struct {
 	tried  bool           // Save was pressed: empty fields are marked too
 	broken string         // that what is kept cannot be read
 
-	on       *widgets.Toggle
-	about    *widgets.Text
+	on       *kit.Toggle
+	about    *kit.Text
 	inputs   []*hostingInput
 	address  *options[string]
 	lifetime *options[time.Duration]
-	takeDown *widgets.Toggle
+	takeDown *kit.Toggle
 	secret   *secretRow
 	save     *command
 	test     *command
-	note     *widgets.Text
+	note     *kit.Text
 	report   *fyne.Container // of the last test; empty: none since it was saved
 
 	choice  fyne.CanvasObject // of on
@@ -53,8 +53,8 @@ type hostingInput struct {
 }
 
 func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s, about: note("").Wrap(true), note: note("").Wrap(true), report: widgets.NewRow(0)}
-	f.on = widgets.NewToggle(false, func(on bool) {
+	f := &hostingForm{s: s, about: note("").Wrap(true), note: note("").Wrap(true), report: kit.NewRow(0)}
+	f.on = kit.NewToggle(false, func(on bool) {
 		f.typed.Kind = ""
 		if on {
 			f.typed.Kind = hosting.KindS3
@@ -69,7 +69,7 @@ func newHostingForm(s *Screen) *hostingForm {
 		f.typed.S3.LifetimeSeconds = int64(d / time.Second)
 		f.edited()
 	}, time.Hour, 6*time.Hour, 24*time.Hour, 3*24*time.Hour, hosting.MaxLifetime)
-	f.takeDown = widgets.NewToggle(true, func(on bool) {
+	f.takeDown = kit.NewToggle(true, func(on bool) {
 		f.typed.DeleteAfter = on
 		f.edited()
 	})
@@ -82,15 +82,15 @@ func newHostingForm(s *Screen) *hostingForm {
 	f.save = newSave(s, lang.L("Save hosting"), f.keep)
 	f.test = newCommand(s, lang.L("Test hosting"), lang.L("Testing…"), f.try)
 
-	f.choice = widgets.NewRow(12, f.on, bodyText(lang.L("Upload to an S3-compatible bucket")))
-	f.actions = field("", widgets.NewColumn(8, widgets.NewRow(8, f.save.button, f.test.button, f.note), f.report))
-	f.bucket = widgets.NewColumn(12)
+	f.choice = kit.NewRow(12, f.on, bodyText(lang.L("Upload to an S3-compatible bucket")))
+	f.actions = field("", kit.NewColumn(8, kit.NewRow(8, f.save.button, f.test.button, f.note), f.report))
+	f.bucket = kit.NewColumn(12)
 	f.addInputs()
 	f.bucket.Add(field(bucketKey().name, f.secret.content))
-	f.bucket.Add(field(lang.L("Bucket in the address"), widgets.NewRow(0, f.address.picker)))
-	f.bucket.Add(field(lang.L("Links valid for"), widgets.NewRow(0, f.lifetime.picker)))
-	f.bucket.Add(field(lang.L("Remove after the job"), widgets.NewRow(0, f.takeDown)))
-	f.content = widgets.NewColumn(12, field(lang.L("Local pictures"), widgets.NewColumn(6, f.choice, f.about)), f.bucket, f.actions)
+	f.bucket.Add(field(lang.L("Bucket in the address"), kit.NewRow(0, f.address.picker)))
+	f.bucket.Add(field(lang.L("Links valid for"), kit.NewRow(0, f.lifetime.picker)))
+	f.bucket.Add(field(lang.L("Remove after the job"), kit.NewRow(0, f.takeDown)))
+	f.content = kit.NewColumn(12, field(lang.L("Local pictures"), kit.NewColumn(6, f.choice, f.about)), f.bucket, f.actions)
 	return f
 }
 
@@ -165,7 +165,7 @@ func (f *hostingForm) fill() {
 	default:
 		f.about.SetText(lang.L("Set up hosting to use local pictures as frames."))
 	}
-	widgets.Show(f.choice, !box)
+	kit.Show(f.choice, !box)
 	for _, in := range f.inputs {
 		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
 			in.entry.SetText(*in.text)
@@ -176,8 +176,8 @@ func (f *hostingForm) fill() {
 	f.takeDown.SetOn(f.typed.DeleteAfter)
 	f.fillSecret()
 	f.check()
-	widgets.Show(f.bucket, on && !box)
-	widgets.Show(f.actions, !box && (on || f.dirty() || f.save.running || f.broken+f.save.said != ""))
+	kit.Show(f.bucket, on && !box)
+	kit.Show(f.actions, !box && (on || f.dirty() || f.save.running || f.broken+f.save.said != ""))
 	f.content.Refresh()
 }
 
@@ -214,8 +214,8 @@ func (f *hostingForm) check() {
 	said := f.broken + f.save.said
 	f.save.allow(unsaved)
 	f.test.allow(f.kept.On() && !unsaved)
-	widgets.Show(f.test.button, f.typed.On())
-	widgets.Show(f.report, len(f.report.Objects) > 0)
+	kit.Show(f.test.button, f.typed.On())
+	kit.Show(f.report, len(f.report.Objects) > 0)
 	words := ""
 	switch { // what came of the last button, or why they are off
 	case said != "":
@@ -233,7 +233,7 @@ func (f *hostingForm) check() {
 }
 
 // firstFailed is the first field that is marked; nil: none is.
-func (f *hostingForm) firstFailed() *widgets.Entry {
+func (f *hostingForm) firstFailed() *kit.Entry {
 	for _, in := range f.inputs {
 		if in.entry.Failed() {
 			return in.entry
@@ -273,13 +273,13 @@ func (f *hostingForm) keep() {
 func (f *hostingForm) try() {
 	id := f.card.profile.ID
 	f.report.RemoveAll()
-	widgets.Reveal(f.s.scroll, f.test.button, reportRoom)
+	kit.Reveal(f.s.scroll, f.test.button, reportRoom)
 	var report hosting.Report
 	f.test.run(func(ctx context.Context) (err error) {
 		report, err = f.s.deps.Profiles.TestHosting(ctx, id)
 		return err
 	}, func(err error) {
-		putIn(f.report, widgets.NewFixed(fieldWidth, 0, newHostingReport(report, err)))
+		putIn(f.report, kit.NewFixed(fieldWidth, 0, newHostingReport(report, err)))
 		f.fill()
 	})
 }

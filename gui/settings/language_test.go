@@ -17,9 +17,9 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -73,7 +73,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				t.Errorf("%s, %s: %s", c.tag, part.name, button)
 			}
 		}
-		for _, choice := range []*widgets.Segmented{s.window.look, s.window.text} {
+		for _, choice := range []*kit.Segmented{s.window.look, s.window.text} {
 			for _, o := range test.WidgetRenderer(choice).Objects() {
 				if words, ok := o.(*canvas.Text); ok && strings.HasSuffix(words.Text, "…") {
 					t.Errorf("%s: the choice %q is cut", c.tag, words.Text)
@@ -251,7 +251,7 @@ func TestALanguageIsChosen(t *testing.T) {
 	in.language = "de"
 	s.show(s.shown)
 	for _, o := range s.window.pending.(*fyne.Container).Objects {
-		if b, ok := o.(*widgets.Button); ok {
+		if b, ok := o.(*kit.Button); ok {
 			test.Tap(b)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -27,18 +27,18 @@ const folderWidth = 320
 type librarySection struct {
 	s *Screen
 
-	folder  *widgets.Text
-	synced  *widgets.Text // a warning
-	storage *widgets.Text
+	folder  *kit.Text
+	synced  *kit.Text // a warning
+	storage *kit.Text
 	figures *fyne.Container
-	measure *widgets.Button
-	cleanUp *widgets.Button
-	cleaned *widgets.Text
+	measure *kit.Button
+	cleanUp *kit.Button
+	cleaned *kit.Text
 	trash   *options[int] // days; 0: until a person empties it
-	kept    *widgets.Text
-	empty   *widgets.Button
+	kept    *kit.Text
+	empty   *kit.Button
 	check   *command
-	checked *widgets.Text
+	checked *kit.Text
 	content fyne.CanvasObject
 
 	usage    *folder.Usage // nil: not measured yet
@@ -46,25 +46,25 @@ type librarySection struct {
 }
 
 func newLibrarySection(s *Screen) *librarySection {
-	w := &librarySection{s: s, storage: note(""), figures: widgets.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
-	w.folder = widgets.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
-	w.synced = widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	place := widgets.NewCard(widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
-	w.measure = widgets.NewButton(lang.L("Measure again"), resources.IconRefresh, widgets.Quiet, w.measureNow)
-	w.cleanUp = widgets.NewButton(lang.L("Clean up…"), nil, widgets.Plain, w.askCleanUp)
+	w := &librarySection{s: s, storage: note(""), figures: kit.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
+	w.folder = kit.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
+	w.synced = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	place := kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
+	w.measure = kit.NewButton(lang.L("Measure again"), resources.IconRefresh, kit.Quiet, w.measureNow)
+	w.cleanUp = kit.NewButton(lang.L("Clean up…"), nil, kit.Plain, w.askCleanUp)
 	w.trash = newOptions(trashWord, w.keepTrash, 7, 30, 90, 365, 0)
-	w.empty = widgets.NewButton(lang.L("Empty trash…"), nil, widgets.Plain, w.askEmpty)
+	w.empty = kit.NewButton(lang.L("Empty trash…"), nil, kit.Plain, w.askEmpty)
 	w.check = newCommand(s, lang.L("Check the library"), lang.L("Checking the folder …"), w.checkNow)
 	w.checked = note(lang.L("Checks that no file is missing or unknown. Changes nothing.")).Wrap(true)
-	w.content = widgets.NewColumn(12, heading(lang.L("Library")),
-		field(lang.L("Library folder"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(folderWidth, 0, place),
-			s.buttons.Label("library.use", widgets.Plain), s.buttons.Icon("library.folder", widgets.Quiet),
-			widgets.NewFixed(0, firstLine, w.storage)), w.synced)),
-		field(lang.L("Disk usage"), widgets.NewInset(5, 0, 0, 0,
-			widgets.NewColumn(8, w.figures, widgets.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
+	w.content = kit.NewColumn(12, heading(lang.L("Library")),
+		field(lang.L("Library folder"), kit.NewColumn(4, kit.NewFlow(8, kit.NewFixed(folderWidth, 0, place),
+			s.buttons.Label("library.use", kit.Plain), s.buttons.Icon("library.folder", kit.Quiet),
+			kit.NewFixed(0, firstLine, w.storage)), w.synced)),
+		field(lang.L("Disk usage"), kit.NewInset(5, 0, 0, 0,
+			kit.NewColumn(8, w.figures, kit.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Empty trash after"), w.trash.picker, w.empty, w.kept),
 		field(lang.L("Consistency"), w.check.button, w.checked),
-		explained(lang.L("Database"), s.buttons.Label("library.rebuild", widgets.Plain),
+		explained(lang.L("Database"), s.buttons.Label("library.rebuild", kit.Plain),
 			lang.L("Use this if the database and the folder disagree. You will be asked first.")))
 	return w
 }
@@ -73,7 +73,7 @@ func newLibrarySection(s *Screen) *librarySection {
 func (w *librarySection) show() {
 	stored := w.s.shown.storage
 	w.folder.SetText(w.s.deps.Library.Dir())
-	widgets.ShowText(w.synced, wording.SyncWarning(w.s.deps.Library.Dir()))
+	kit.ShowText(w.synced, wording.SyncWarning(w.s.deps.Library.Dir()))
 	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
 	if stored.FreeKnown {
 		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
@@ -84,7 +84,7 @@ func (w *librarySection) show() {
 	if n := stored.TrashItems; n > 0 {
 		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
 	}
-	widgets.Enable(w.empty, stored.TrashItems > 0)
+	kit.Enable(w.empty, stored.TrashItems > 0)
 	w.fill()
 	w.content.Refresh() // the words beside the folder may stand below it now
 	if w.usage == nil || w.s.deps.Now().Sub(w.measured) >= measureAgain {
@@ -94,20 +94,20 @@ func (w *librarySection) show() {
 
 // fill shows the figures by kind.
 func (w *librarySection) fill() {
-	widgets.Enable(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
+	kit.Enable(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
 	if w.usage == nil {
 		w.figures.Objects = []fyne.CanvasObject{note(lang.L("Measuring …"))}
 		return
 	}
 	var rows []fyne.CanvasObject
-	columns := &widgets.Columns{Gap: 12, Columns: []widgets.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}}
+	columns := &kit.Columns{Gap: 12, Columns: []kit.Column{{Width: 200}, {Width: 96}, {Width: 80}, {Width: 140, Grow: true}}}
 	all := figuresOf(*w.usage)
 	for i, f := range all {
 		sum := i == len(all)-1
 		rows = append(rows, container.New(columns,
-			widgets.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
+			kit.NewText(f.what, resources.SizeBody, resources.Text1, sum).Wrap(true),
 			labelText(lang.N("%s file", "%s files", f.use.Files, lang.Number(f.use.Files))).Wrap(false).Trailing(),
-			widgets.NewText(wording.Bytes(f.use.Bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
+			kit.NewText(wording.Bytes(f.use.Bytes), resources.SizeBody, resources.Text1, sum).Trailing(),
 			note(f.means).Wrap(true)))
 	}
 	w.figures.Objects = rows
@@ -164,7 +164,7 @@ func (w *librarySection) checkNow() {
 	})
 }
 
-func (w *librarySection) say(t *widgets.Text, words string, color fyne.ThemeColorName) {
+func (w *librarySection) say(t *kit.Text, words string, color fyne.ThemeColorName) {
 	say(t, words, color)
 	w.s.content.Refresh() // what is below moves
 }
@@ -177,9 +177,9 @@ func (w *librarySection) askCleanUp() {
 			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
 			lang.L("Nothing else is deleted: clips, pictures and everything paid for stay.")+"\n\n"+
 			lang.L("Thumbnails of deleted files are unused. The others are recreated when needed."),
-		widgets.Answer{Word: lang.L("Only unused ones"), Kind: widgets.Primary, Do: func() { w.clearThumbs(true) }},
-		widgets.Answer{Word: lang.L("All"), Kind: widgets.Plain, Do: func() { w.clearThumbs(false) }},
-		widgets.Answer{Word: lang.L("Cancel"), Kind: widgets.Quiet})
+		kit.Answer{Word: lang.L("Only unused ones"), Kind: kit.Primary, Do: func() { w.clearThumbs(true) }},
+		kit.Answer{Word: lang.L("All"), Kind: kit.Plain, Do: func() { w.clearThumbs(false) }},
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Quiet})
 }
 
 func (w *librarySection) clearThumbs(idle bool) {
@@ -207,8 +207,8 @@ func (w *librarySection) askEmpty() {
 	n := w.s.shown.storage.TrashItems
 	w.s.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
 		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
-		widgets.Answer{Word: lang.L("Keep them"), Kind: widgets.Primary},
-		widgets.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: widgets.Danger,
+		kit.Answer{Word: lang.L("Keep them"), Kind: kit.Primary},
+		kit.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: kit.Danger,
 			Do: w.emptyTrash})
 }
 

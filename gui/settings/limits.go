@@ -8,9 +8,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -38,10 +38,10 @@ func newLimitsForm(s *Screen) *limitsForm {
 		func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.warn = newOptions(func(percent int) string { return fmt.Sprintf("%d %%", percent) },
 		func(percent int) { s.change(func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
-	f.content = widgets.NewColumn(12,
+	f.content = kit.NewColumn(12,
 		field(lang.L("Daily budget"), f.day.content),
 		field(lang.L("Monthly budget"), f.budget.content),
-		field(lang.L("Warn from"), widgets.NewRow(0, widgets.NewFixed(amountWidth, 0, f.warn.picker))),
+		field(lang.L("Warn from"), kit.NewRow(0, kit.NewFixed(amountWidth, 0, f.warn.picker))),
 		field(lang.L("Ask before spending more than"), f.confirm.content))
 	return f
 }
@@ -63,14 +63,14 @@ type limitField struct {
 	profile db.Profile
 	typed   bool // something that is not kept
 
-	entry   *widgets.AmountEntry
+	entry   *kit.AmountEntry
 	hint    string
-	note    *widgets.Text
+	note    *kit.Text
 	content fyne.CanvasObject
 }
 
 func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
-	f := &limitField{s: s, of: of, hint: hint, entry: widgets.NewAmountEntry(), note: note(hint).Wrap(true)}
+	f := &limitField{s: s, of: of, hint: hint, entry: kit.NewAmountEntry(), note: note(hint).Wrap(true)}
 	f.entry.SetPlaceHolder(lang.X("state", "off"))
 	f.entry.OnChanged = func(string) {
 		f.typed = true
@@ -82,7 +82,7 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 			f.keep()
 		}
 	}
-	f.content = widgets.NewRow(12, widgets.NewFixed(amountWidth, 0, f.entry), f.note)
+	f.content = kit.NewRow(12, kit.NewFixed(amountWidth, 0, f.entry), f.note)
 	return f
 }
 

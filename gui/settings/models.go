@@ -13,8 +13,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -39,43 +39,43 @@ type modelsForm struct {
 
 	rows    []*modelRow
 	list    *fyne.Container
-	add     *widgets.Button
+	add     *kit.Button
 	ask     *command        // lists the models of the service
 	offered []string        // models that the service listed and the profile does not have
 	listed  []string        // models that the service listed; nil: not asked yet
-	choice  *widgets.Picker // one of offered
+	choice  *kit.Picker     // one of offered
 	choices *fyne.Container // choice in its width
-	answer  *widgets.Text   // what came of asking
+	answer  *kit.Text       // what came of asking
 	save    *command
-	note    *widgets.Text
+	note    *kit.Text
 	content fyne.CanvasObject
 }
 
 // modelRow is one further model.
 type modelRow struct {
 	model   client.Alias // as it stands in the fields
-	entry   *widgets.Entry
-	like    *widgets.Picker
-	seconds *widgets.Entry
-	sizes   *widgets.Entry
+	entry   *kit.Entry
+	like    *kit.Picker
+	seconds *kit.Entry
+	sizes   *kit.Entry
 	form    *options[client.Form]
 	own     *fyne.Container // the fields of clips
-	hint    *widgets.Text   // that the service does not list the model
-	remove  *widgets.Button
-	problem *widgets.Text
+	hint    *kit.Text       // that the service does not list the model
+	remove  *kit.Button
+	problem *kit.Text
 	content fyne.CanvasObject
 }
 
 func newModelsForm(s *Screen) *modelsForm {
-	f := &modelsForm{s: s, list: widgets.NewColumn(8), note: note("").Wrap(true)}
-	f.add = widgets.NewButton(lang.L("Add model"), resources.IconPlus, widgets.Plain, f.append)
+	f := &modelsForm{s: s, list: kit.NewColumn(8), note: note("").Wrap(true)}
+	f.add = kit.NewButton(lang.L("Add model"), resources.IconPlus, kit.Plain, f.append)
 	f.save = newSave(s, lang.L("Save models"), f.keep)
 	f.ask = newCommand(s, lang.L("List models"), lang.L("Listing…"), f.askService)
-	f.choice, f.answer = widgets.NewPicker(nil, f.take), note("").Wrap(true)
-	f.choices = widgets.NewFixed(listWidth, 0, f.choice)
+	f.choice, f.answer = kit.NewPicker(nil, f.take), note("").Wrap(true)
+	f.choices = kit.NewFixed(listWidth, 0, f.choice)
 	f.choices.Hide()
-	f.content = widgets.NewColumn(8, f.list, field("", widgets.NewRow(8, f.add, f.save.button, f.note)),
-		field(lang.L("At the service"), widgets.NewRow(8, f.ask.button, f.choices, f.answer)))
+	f.content = kit.NewColumn(8, f.list, field("", kit.NewRow(8, f.add, f.save.button, f.note)),
+		field(lang.L("At the service"), kit.NewRow(8, f.ask.button, f.choices, f.answer)))
 	return f
 }
 
@@ -106,20 +106,20 @@ func (f *modelsForm) offer() {
 	f.offered = slices.DeleteFunc(slices.Clone(f.listed), func(id string) bool {
 		return likeIndex(id) >= 0 || slices.ContainsFunc(f.rows, func(r *modelRow) bool { return r.model.ID == id })
 	})
-	choices := make([]widgets.Choice, len(f.offered))
+	choices := make([]kit.Choice, len(f.offered))
 	for i, id := range f.offered {
 		choices[i].Title = id
 	}
 	f.choice.SetOptions(choices)
 	f.choice.SetSelected(-1)
 	f.choice.SetPlaceholder(lang.L("choose a model to add"))
-	widgets.Show(f.choices, len(choices) > 0)
+	kit.Show(f.choices, len(choices) > 0)
 	if len(f.listed) > 0 && len(choices) == 0 {
 		f.answer.SetText(lang.L("Every listed model is here already."))
 	} else if len(choices) > 0 {
 		f.answer.SetText("")
 	}
-	widgets.Enable(f.ask.button, !f.ask.running)
+	kit.Enable(f.ask.button, !f.ask.running)
 }
 
 // first returns the button that adds a model; nil where none can be added.
@@ -143,7 +143,7 @@ func (f *modelsForm) take(i int) {
 }
 
 func (f *modelsForm) newRow(m client.Alias) *modelRow {
-	r := &modelRow{model: m, entry: widgets.NewEntry(), problem: failure("")}
+	r := &modelRow{model: m, entry: kit.NewEntry(), problem: failure("")}
 	r.entry.TextStyle.Monospace = true
 	r.entry.SetPlaceHolder(lang.L("ID at the service"))
 	r.entry.SetText(m.ID)
@@ -152,13 +152,13 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 		f.edited()
 	}
 	r.entry.OnSubmitted = func(string) { f.keep() }
-	r.like = widgets.NewPicker(likeOptions(), func(int) {
+	r.like = kit.NewPicker(likeOptions(), func(int) {
 		r.model.Like = catalogue()[r.like.Selected()]
 		r.showOwn()
 		f.edited()
 	})
-	limit := func(kept string, into *string) *widgets.Entry {
-		e := widgets.NewEntry()
+	limit := func(kept string, into *string) *kit.Entry {
+		e := kit.NewEntry()
 		e.SetText(kept)
 		e.OnChanged = func(text string) { *into = strings.TrimSpace(text); f.edited() }
 		e.OnSubmitted = func(string) { f.keep() }
@@ -170,23 +170,23 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	r.hint = note("").Wrap(true)
 	part := func(label string, width float32, o fyne.CanvasObject) fyne.CanvasObject {
 		name := note(label)
-		if e, ok := o.(*widgets.Entry); ok {
+		if e, ok := o.(*kit.Entry); ok {
 			e.SetName(name)
 		}
-		return widgets.NewRow(8, name, widgets.NewFixed(width, 0, o))
+		return kit.NewRow(8, name, kit.NewFixed(width, 0, o))
 	}
-	r.own = widgets.NewFlow(8, part(lang.L("seconds"), lengthWidth, r.seconds), part(lang.L("sizes"), sizesWidth, r.sizes),
+	r.own = kit.NewFlow(8, part(lang.L("seconds"), lengthWidth, r.seconds), part(lang.L("sizes"), sizesWidth, r.sizes),
 		part(lang.L("request format"), formWidth, r.form.picker))
 	r.like.SetPlaceholder(lang.L("choose a model"))
 	r.like.SetSelected(likeIndex(m.Like))
-	r.remove = widgets.NewIconButton(resources.IconTrash, lang.L("Remove model"), func() {
+	r.remove = kit.NewIconButton(resources.IconTrash, lang.L("Remove model"), func() {
 		f.setRows(slices.DeleteFunc(f.rows, func(other *modelRow) bool { return other == r }))
 		f.edited()
 		f.s.content.Refresh()
 		focus(f.add)
 	})
-	r.content = field(lang.L("Model ID"), widgets.NewColumn(4, widgets.NewFlow(8, widgets.NewFixed(aliasWidth, 0, r.entry),
-		widgets.NewRow(8, note(lang.L("works like")), widgets.NewFixed(modelWidth, 0, r.like), r.remove)), r.own, r.problem, r.hint))
+	r.content = field(lang.L("Model ID"), kit.NewColumn(4, kit.NewFlow(8, kit.NewFixed(aliasWidth, 0, r.entry),
+		kit.NewRow(8, note(lang.L("works like")), kit.NewFixed(modelWidth, 0, r.like), r.remove)), r.own, r.problem, r.hint))
 	r.showOwn()
 	return r
 }
@@ -194,7 +194,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 // showOwn shows the fields of clips for a model that makes some, with what holds while they are empty.
 func (r *modelRow) showOwn() {
 	like, clip := client.VideoModelByID(r.model.Like)
-	widgets.Show(r.own, clip)
+	kit.Show(r.own, clip)
 	if clip {
 		r.seconds.SetPlaceHolder(client.JoinDurations(like.Seconds))
 		r.sizes.SetPlaceHolder(lang.L("any, such as 1280x720"))
@@ -268,7 +268,7 @@ func (f *modelsForm) setRows(rows []*modelRow) {
 	for _, r := range rows {
 		f.list.Add(r.content)
 	}
-	widgets.Follow(f.s.scroll, f.list)
+	kit.Follow(f.s.scroll, f.list)
 }
 
 func (f *modelsForm) edited() {
@@ -286,17 +286,17 @@ func (f *modelsForm) check() {
 		if !f.tried && row.model.ID == "" {
 			why = ""
 		}
-		widgets.ShowText(row.problem, why)
+		kit.ShowText(row.problem, why)
 		bad := limitFault(typed[i])
 		row.entry.SetFailed(why != "" && bad == "")
 		row.seconds.SetFailed(bad == "seconds")
 		row.sizes.SetFailed(bad == "sizes")
-		widgets.ShowText(row.hint, f.unlisted(row.model.ID))
+		kit.ShowText(row.hint, f.unlisted(row.model.ID))
 	}
 	f.offer()
 	touched := f.touched()
-	widgets.Show(f.list, len(f.rows) > 0)
-	widgets.Enable(f.add, !f.profile.Sandbox)
+	kit.Show(f.list, len(f.rows) > 0)
+	kit.Enable(f.add, !f.profile.Sandbox)
 	f.save.allow(touched)
 	words := ""
 	switch {
@@ -405,13 +405,13 @@ func limitFault(m client.Alias) string {
 }
 
 // likeOptions lists every model whose rules another can have, clips before pictures: what it makes, and within which limits.
-func likeOptions() []widgets.Choice {
-	var out []widgets.Choice
+func likeOptions() []kit.Choice {
+	var out []kit.Choice
 	for _, m := range client.VideoModels() {
-		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", wording.Durations(m), audioWords(m.Audio))})
+		out = append(out, kit.Choice{Title: m.ID, Trailing: lang.X("list", "%s, %s", wording.Durations(m), audioWords(m.Audio))})
 	}
 	for _, m := range client.ImageModels() {
-		out = append(out, widgets.Choice{Title: m.ID, Trailing: lang.L("pictures")})
+		out = append(out, kit.Choice{Title: m.ID, Trailing: lang.L("pictures")})
 	}
 	return out
 }

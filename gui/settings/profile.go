@@ -12,19 +12,19 @@ import (
 	"viviscope/client"
 	"viviscope/client/keys"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
 // newProfiles makes the page of profiles: a card for each, to choose one, and below them the sections with its forms.
 func (s *Screen) newProfiles() fyne.CanvasObject {
-	s.cards, s.problem = widgets.NewGrid(12, 3, cardWidth), failure("")
-	rows := widgets.NewColumn(0, widgets.NewInset(16, 24, 16, 24, widgets.NewColumn(12,
-		widgets.NewRow(12, heading(lang.L("Profiles")),
+	s.cards, s.problem = kit.NewGrid(12, 3, cardWidth), failure("")
+	rows := kit.NewColumn(0, kit.NewInset(16, 24, 16, 24, kit.NewColumn(12,
+		kit.NewRow(12, heading(lang.L("Profiles")),
 			note(lang.L("A profile is a connection to a service. Each job belongs to the profile that pays for it.")).Wrap(true),
-			widgets.NewButton(lang.L("Add profile…"), resources.IconPlus, widgets.Plain, s.addProfile)),
+			kit.NewButton(lang.L("Add profile…"), resources.IconPlus, kit.Plain, s.addProfile)),
 		s.problem, s.cards)))
 	s.sections = []*section{
 		{form: func(c card) fyne.CanvasObject { return s.form.show(c) }, first: func() focusable { return s.form.key.first() }},
@@ -35,15 +35,15 @@ func (s *Screen) newProfiles() fyne.CanvasObject {
 	}
 	for i, p := range sectionPlaces() {
 		part := s.sections[i]
-		part.name, part.title, part.body = p.name, widgets.NewText("", resources.SizeH2, resources.Text1, true), container.NewStack()
-		part.content = widgets.NewColumn(0, widgets.NewRule(), inPage(widgets.NewColumn(12, part.title, part.body)))
+		part.name, part.title, part.body = p.name, kit.NewText("", resources.SizeH2, resources.Text1, true), container.NewStack()
+		part.content = kit.NewColumn(0, kit.NewRule(), inPage(kit.NewColumn(12, part.title, part.body)))
 		rows.Add(part.content)
 	}
 	return rows
 }
 
 func (s *Screen) showProfiles() {
-	widgets.Show(s.problem, s.shown.err != nil)
+	kit.Show(s.problem, s.shown.err != nil)
 	if s.shown.err != nil {
 		s.problem.SetText(lang.L("Settings cannot be read: %s", wording.Fault(s.shown.err)))
 	}
@@ -63,16 +63,16 @@ func (s *Screen) addProfile() {
 	if s.deps.Canvas().Overlays().Top() != nil {
 		return
 	}
-	var sheet *widgets.Sheet
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Quiet, func() { sheet.Hide() })
+	var sheet *kit.Sheet
+	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Quiet, func() { sheet.Hide() })
 	form := NewConnectForm(s.deps, s.deps.Profiles.Connect, func(profile int64) {
 		sheet.Hide()
 		s.choose(profile)
 		s.goTo(profilesPage)
 		s.deps.RefreshAll()
 	}, cancel)
-	sheet = widgets.ShowWideSheet(s.deps.Canvas(), fieldWidth+100, widgets.NewColumn(12,
-		widgets.NewText(lang.L("Add profile"), resources.SizeH1, resources.Text1, true), form.Content), nil)
+	sheet = kit.ShowWideSheet(s.deps.Canvas(), fieldWidth+100, kit.NewColumn(12,
+		kit.NewText(lang.L("Add profile"), resources.SizeH1, resources.Text1, true), form.Content), nil)
 	s.deps.Canvas().Focus(form.Base)
 }
 
@@ -84,24 +84,24 @@ func (s *Screen) newCard(c card) fyne.CanvasObject {
 	if c.place == keys.Nowhere {
 		color = resources.Warn // it cannot send
 	}
-	mark := widgets.NewTag(widgets.ToneAccent, nil, lang.L("in use"))
-	widgets.Show(mark, p.ID == s.current)
-	row := widgets.NewRow(8, widgets.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(), mark)
+	mark := kit.NewTag(kit.ToneAccent, nil, lang.L("in use"))
+	kit.Show(mark, p.ID == s.current)
+	row := kit.NewRow(8, kit.NewText(p.Name, resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(), mark)
 	if p.Sandbox {
 		icon, color = resources.IconBox, resources.Text2
 		address, words = lang.L("built in, on this computer only"), lang.L("free, works offline")
-		row.Add(widgets.NewTag(widgets.ToneInverted, nil, lang.L("SANDBOX")))
+		row.Add(kit.NewTag(kit.ToneInverted, nil, lang.L("SANDBOX")))
 	}
 	if !p.Saved {
-		row.Add(widgets.NewTag(widgets.ToneNeutral, nil, lang.L("not saved")))
+		row.Add(kit.NewTag(kit.ToneNeutral, nil, lang.L("not saved")))
 	}
 	if p.ID == s.current {
 		iconColor = resources.Accent
 	}
-	body := widgets.NewColumn(2, row, widgets.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
-		widgets.NewText(words, resources.SizeSM, color, false).Ellipsis())
-	picture := widgets.NewInset(0, 8, 0, 2, widgets.NewIcon(icon, 20, iconColor))
-	card := widgets.NewChoiceCard(p.Name, container.NewBorder(nil, nil, picture, nil, body), func() { s.choose(p.ID) })
+	body := kit.NewColumn(2, row, kit.NewText(address, resources.SizeSM, resources.Text2, false).Ellipsis(),
+		kit.NewText(words, resources.SizeSM, color, false).Ellipsis())
+	picture := kit.NewInset(0, 8, 0, 2, kit.NewIcon(icon, 20, iconColor))
+	card := kit.NewChoiceCard(p.Name, container.NewBorder(nil, nil, picture, nil, body), func() { s.choose(p.ID) })
 	card.SetChosen(p.ID == s.selected)
 	return card
 }
@@ -116,23 +116,23 @@ type profileForm struct {
 	touched bool // name, address or currency differ from what is kept
 
 	name, base *textField
-	baseNote   *widgets.Text
+	baseNote   *kit.Text
 	currency   *options[string]
 	chosen     string // the currency
 	save       *command
-	fieldNote  *widgets.Text
-	moneyNote  *widgets.Text // what another currency means
+	fieldNote  *kit.Text
+	moneyNote  *kit.Text // what another currency means
 	key        *secretRow
 	test       *command
-	prices     *widgets.Link // those of the profile in use
-	use        *widgets.Button
+	prices     *kit.Link // those of the profile in use
+	use        *kit.Button
 	report     *fyne.Container
 	connection fyne.CanvasObject
 	content    fyne.CanvasObject
 }
 
 func newProfileForm(s *Screen) *profileForm {
-	f := &profileForm{s: s, baseNote: note(""), fieldNote: note("").Wrap(true), moneyNote: note("").Wrap(true), report: widgets.NewRow(0)}
+	f := &profileForm{s: s, baseNote: note(""), fieldNote: note("").Wrap(true), moneyNote: note("").Wrap(true), report: kit.NewRow(0)}
 	touch := func(string) { f.touch() }
 	f.name = newTextField("", note(""), touch, f.keep)
 	f.base = newTextField("https://", f.baseNote, touch, f.keep).mono()
@@ -141,23 +141,23 @@ func newProfileForm(s *Screen) *profileForm {
 	f.currency = newOptions(word, func(c string) { f.chosen = c; f.touch() }, "CNY", "USD", "EUR", "JPY", "GBP", "KRW", "INR")
 	f.save = newSave(s, lang.L("Save profile"), f.keep)
 	f.moneyNote.Hide()
-	f.prices = widgets.NewLink(lang.L("Edit prices in Costs"), s.deps.ShowPrices)
+	f.prices = kit.NewLink(lang.L("Edit prices in Costs"), s.deps.ShowPrices)
 	f.key = newSecretRow(s, serviceKey(), f.keyKeeper, func() { f.report.RemoveAll() }, func() work {
 		id := f.card.profile.ID
 		return func(ctx context.Context) error { return s.deps.Profiles.RemoveKey(ctx, id) }
 	})
 	f.test = newCommand(s, lang.L("Test connection"), lang.L("Testing…"), f.try)
-	f.use = widgets.NewButton(lang.L("Use this profile"), nil, widgets.Plain, func() {
+	f.use = kit.NewButton(lang.L("Use this profile"), nil, kit.Plain, func() {
 		id := f.card.profile.ID
 		s.deps.Do(lang.L("The profile could not be used."), func(ctx context.Context) error { return s.deps.Profiles.Use(ctx, id) })
 	})
-	f.connection = field(lang.L("Connection"), widgets.NewColumn(8,
-		widgets.NewRow(12, f.test.button, f.use, note(lang.L("the test is free: it looks up a task that does not exist")).Wrap(true)), f.report))
-	f.content = widgets.NewColumn(12,
+	f.connection = field(lang.L("Connection"), kit.NewColumn(8,
+		kit.NewRow(12, f.test.button, f.use, note(lang.L("the test is free: it looks up a task that does not exist")).Wrap(true)), f.report))
+	f.content = kit.NewColumn(12,
 		field(lang.L("Name"), f.name.content),
 		field(lang.L("Base URL"), f.base.content),
-		field(lang.L("Currency"), widgets.NewColumn(4, widgets.NewRow(12, f.currency.picker, f.save.button, f.fieldNote),
-			widgets.NewRow(0, f.prices, widgets.NewSpring()), f.moneyNote)),
+		field(lang.L("Currency"), kit.NewColumn(4, kit.NewRow(12, f.currency.picker, f.save.button, f.fieldNote),
+			kit.NewRow(0, f.prices, kit.NewSpring()), f.moneyNote)),
 		field(serviceKey().name, f.key.content),
 		f.connection,
 	)
@@ -175,7 +175,7 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	p := c.profile
 	if !f.touched {
 		f.chosen = p.Currency
-		for entry, kept := range map[*widgets.Entry]string{f.name.entry: p.Name, f.base.entry: p.BaseURL} {
+		for entry, kept := range map[*kit.Entry]string{f.name.entry: p.Name, f.base.entry: p.BaseURL} {
 			if strings.TrimSpace(entry.Text) != kept { // a blank that is being typed stays
 				entry.SetText(kept)
 			}
@@ -185,9 +185,9 @@ func (f *profileForm) show(c card) fyne.CanvasObject {
 	f.currency.show(f.chosen)
 	f.key.show(secretView{place: c.place, words: c.keyWords(f.s.deps.Now()), closed: p.Sandbox,
 		untried: !p.Sandbox && !p.LastOKAt.After(p.KeySince)})
-	widgets.Show(f.use, p.ID != f.s.current)
-	widgets.Show(f.prices, p.ID == f.s.current)
-	widgets.Enable(f.base.entry, !p.Sandbox)
+	kit.Show(f.use, p.ID != f.s.current)
+	kit.Show(f.prices, p.ID == f.s.current)
+	kit.Enable(f.base.entry, !p.Sandbox)
 	f.check()
 	return f.content
 }
@@ -228,7 +228,7 @@ func (f *profileForm) check() {
 		say(f.baseNote, lang.L("the key is sent to this address only"), resources.Text2)
 	}
 	f.moneyNote.SetText(lang.L("Then enter the prices again in %[2]s. Until you do, everything continues in %[1]s. After that, budgets and limits are in %[2]s; earlier amounts stay in %[1]s and no longer count.", kept.Currency, typed.currency))
-	widgets.Show(f.moneyNote, kept.Currency != typed.currency)
+	kit.Show(f.moneyNote, kept.Currency != typed.currency)
 	f.fieldNote.SetText(f.save.said)
 	f.save.allow(f.touched && noName == "" && noBase == "")
 	f.content.Refresh() // notes may stand below their fields now
@@ -267,7 +267,7 @@ func (c card) sameKey(d card) bool {
 // try tests the connection and shows each step. The test takes what is kept, so it waits for what was only typed.
 func (f *profileForm) try() {
 	tested := f.card
-	show := func(report fyne.CanvasObject) { putIn(f.report, widgets.NewFixed(fieldWidth, 0, report)) }
+	show := func(report fyne.CanvasObject) { putIn(f.report, kit.NewFixed(fieldWidth, 0, report)) }
 	switch {
 	case f.base.entry.Text != tested.profile.BaseURL:
 		show(notBegun(lang.L("Not tested: save the profile first. Nothing was sent.")))
@@ -289,8 +289,8 @@ func (f *profileForm) try() {
 
 // watchingForm is the pace at which jobs of a profile are watched, and the patience with its pictures. All of it is kept at once.
 type watchingForm struct {
-	poll     *widgets.Slider
-	pollNote *widgets.Text
+	poll     *kit.Slider
+	pollNote *kit.Text
 	patience *options[int]
 	form     *options[string]
 	content  fyne.CanvasObject
@@ -311,7 +311,7 @@ func newWatchingForm(s *Screen) *watchingForm {
 		allForms = append(allForms, string(form))
 	}
 	f := &watchingForm{
-		poll:     widgets.NewSlider(10, 15),
+		poll:     kit.NewSlider(10, 15),
 		pollNote: note("").Wrap(true),
 		patience: newOptions(minutes, func(n int) { s.change(func(p *db.Profile) { p.ImageMinutes = n }) }, patienceMinutes...),
 		form: newOptions(forms, func(form string) { s.change(func(p *db.Profile) { p.Form = form }) },
@@ -319,15 +319,15 @@ func newWatchingForm(s *Screen) *watchingForm {
 	}
 	f.poll.OnChanged = func(v float64) { f.pollNote.SetText(pollWords(v)) }
 	f.poll.OnChangeEnded = func(v float64) { s.change(func(p *db.Profile) { p.PollSeconds = int(v) }) }
-	track := widgets.NewInset(0, 0, 0, -sliderInset, widgets.NewFixed(200+sliderInset, 32, f.poll))
-	f.content = widgets.NewColumn(12,
-		field(lang.L("Check progress every"), widgets.NewRow(12, track, f.pollNote)),
+	track := kit.NewInset(0, 0, 0, -sliderInset, kit.NewFixed(200+sliderInset, 32, f.poll))
+	f.content = kit.NewColumn(12,
+		field(lang.L("Check progress every"), kit.NewRow(12, track, f.pollNote)),
 		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("after that the job is unconfirmed")),
 		explained(lang.L("Request format"), f.form.picker,
 			lang.L("for gateways: OpenAI has no audio, seed, negative prompt or last frame; "+
 				"each new-api channel (Kling, Vidu, Jimeng, Doubao, Ali) ignores some fields, "+
 				"which the form names if the model’s ID begins with the channel")),
-		explained(lang.L("Re-send automatically"), widgets.NewTag(widgets.ToneNeutral, resources.IconLock, lang.L("Never")),
+		explained(lang.L("Re-send automatically"), kit.NewTag(kit.ToneNeutral, resources.IconLock, lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this is always off")))
 	return f
 }

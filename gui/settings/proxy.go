@@ -7,8 +7,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/keys"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -17,7 +17,7 @@ type proxyField struct {
 	s *Screen
 
 	*textField
-	note   *widgets.Text
+	note   *kit.Text
 	shown  string // the address that the field was last filled with
 	saving bool
 }

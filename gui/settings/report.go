@@ -14,8 +14,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/keys"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -42,8 +42,8 @@ func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 
 // newSteps shows the steps of a test. Where there are none, err says why; noSecret where that is a missing secret.
 func newSteps(steps []client.Step, words func(client.Step) string, err error, noSecret, warning string) fyne.CanvasObject {
-	rows := widgets.NewColumn(6)
-	columns := &widgets.Columns{Gap: 8, Height: 20, Columns: []widgets.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
+	rows := kit.NewColumn(6)
+	columns := &kit.Columns{Gap: 8, Height: 20, Columns: []kit.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
 	for _, step := range steps {
 		icon, color := resources.IconCheckCircle, resources.OK
 		switch {
@@ -53,9 +53,9 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 			icon, color = resources.IconErrorCircle, resources.Err
 		}
 		rows.Add(container.New(columns,
-			widgets.NewIcon(icon, 16, color),
+			kit.NewIcon(icon, 16, color),
 			bodyText(words(step)).Wrap(true),
-			widgets.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
+			kit.NewText(took(step), resources.SizeSM, resources.Text2, false).Trailing()))
 	}
 	switch {
 	case len(steps) > 0:
@@ -65,13 +65,13 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 		return notBegun(lang.L("Not tested: %s", wording.Fault(err)))
 	}
 	if warning == "" {
-		return widgets.NewCard(rows)
+		return kit.NewCard(rows)
 	}
-	return widgets.NewColumn(8, widgets.NewCard(rows), widgets.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
+	return kit.NewColumn(8, kit.NewCard(rows), kit.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
 // notBegun says why a test did not begin.
-func notBegun(why string) fyne.CanvasObject { return widgets.NewCard(failure(why)) }
+func notBegun(why string) fyne.CanvasObject { return kit.NewCard(failure(why)) }
 
 func took(s client.Step) string {
 	switch {

@@ -6,8 +6,8 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -22,24 +22,24 @@ const (
 )
 
 func heading(s string) fyne.CanvasObject {
-	return widgets.NewText(s, resources.SizeH2, resources.Text1, true)
+	return kit.NewText(s, resources.SizeH2, resources.Text1, true)
 }
 
-func note(s string) *widgets.Text {
-	return widgets.NewText(s, resources.SizeSM, resources.Text2, false)
+func note(s string) *kit.Text {
+	return kit.NewText(s, resources.SizeSM, resources.Text2, false)
 }
 
-func bodyText(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeBody, resources.Text1, false)
+func bodyText(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeBody, resources.Text1, false)
 }
 
 // failure is the look of what cannot be done, beside its words.
-func failure(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeSM, resources.Err, false).Wrap(true)
+func failure(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeSM, resources.Err, false).Wrap(true)
 }
 
-func labelText(words string) *widgets.Text {
-	return widgets.NewText(words, resources.SizeBody, resources.Text2, false).Wrap(true)
+func labelText(words string) *kit.Text {
+	return kit.NewText(words, resources.SizeBody, resources.Text2, false).Wrap(true)
 }
 
 // field is a row of the page: a label, which may break into lines, and its controls side by side.
@@ -47,7 +47,7 @@ func field(label string, controls ...fyne.CanvasObject) fyne.CanvasObject {
 	if len(controls) == 1 {
 		return labelledBy(labelText(label), controls[0])
 	}
-	return labelledBy(labelText(label), widgets.NewRow(12, controls...))
+	return labelledBy(labelText(label), kit.NewRow(12, controls...))
 }
 
 // explained is a row with one control and what it means beside it.
@@ -56,16 +56,16 @@ func explained(label string, control fyne.CanvasObject, means string) fyne.Canva
 }
 
 // labelledBy is a row whose label changes.
-func labelledBy(label *widgets.Text, content fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.NewFieldBy(label, firstLine, labelColumn, content)
+func labelledBy(label *kit.Text, content fyne.CanvasObject) fyne.CanvasObject {
+	return kit.NewFieldBy(label, firstLine, labelColumn, content)
 }
 
 // withNote lays a field beside what there is to say about it, or above it where the room is too narrow for both.
-func withNote(entry fyne.CanvasObject, words *widgets.Text) fyne.CanvasObject {
-	return widgets.NewBeside(16, 0, widgets.NewFixed(fieldWidth, 0, entry), words.Wrap(true))
+func withNote(entry fyne.CanvasObject, words *kit.Text) fyne.CanvasObject {
+	return kit.NewBeside(16, 0, kit.NewFixed(fieldWidth, 0, entry), words.Wrap(true))
 }
 
-func say(t *widgets.Text, words string, color fyne.ThemeColorName) {
+func say(t *kit.Text, words string, color fyne.ThemeColorName) {
 	t.SetText(words)
 	t.SetColor(color)
 }
@@ -85,7 +85,7 @@ type focusable interface {
 }
 
 func focus(o focusable) {
-	if c := widgets.CanvasOf(o); c != nil {
+	if c := kit.CanvasOf(o); c != nil {
 		c.Focus(o)
 	}
 }
@@ -93,14 +93,14 @@ func focus(o focusable) {
 // command is a button whose work is done away from the window's goroutine. It is off meanwhile and says that it works.
 type command struct {
 	s          *Screen
-	button     *widgets.Button
+	button     *kit.Button
 	word, busy string
 	running    bool
 	said       string // what went wrong the last time; "" where it went well
 }
 
 func newCommand(s *Screen, word, busy string, do func()) *command {
-	return &command{button: widgets.NewButton(word, nil, widgets.Plain, do), s: s, word: word, busy: busy}
+	return &command{button: kit.NewButton(word, nil, kit.Plain, do), s: s, word: word, busy: busy}
 }
 
 // newSave makes a command that saves a form.
@@ -131,18 +131,18 @@ func (c *command) run(do work, done func(err error)) {
 }
 
 // allow switches the button on where it does not work just now.
-func (c *command) allow(on bool) { widgets.Enable(c.button, on && !c.running) }
+func (c *command) allow(on bool) { kit.Enable(c.button, on && !c.running) }
 
 // options is a choice of one of some values. One that is kept and none of them is offered too.
 type options[T comparable] struct {
-	picker       *widgets.Picker
+	picker       *kit.Picker
 	offered, all []T
 	word         func(T) string
 }
 
 func newOptions[T comparable](word func(T) string, set func(T), values ...T) *options[T] {
 	o := &options[T]{offered: values, word: word}
-	o.picker = widgets.NewSimplePicker(nil, func(i int) { set(o.all[i]) })
+	o.picker = kit.NewSimplePicker(nil, func(i int) { set(o.all[i]) })
 	return o
 }
 
@@ -158,7 +158,7 @@ func (o *options[T]) show(kept T) {
 		for _, v := range all {
 			titles = append(titles, o.word(v))
 		}
-		o.picker.SetOptions(widgets.Titles(titles...))
+		o.picker.SetOptions(kit.Titles(titles...))
 	}
 	o.picker.SetSelected(slices.Index(o.all, kept))
 }
@@ -168,18 +168,18 @@ func (o *options[T]) value() T { return o.all[o.picker.Selected()] }
 
 // textField is a line of text with what is wrong with it below.
 type textField struct {
-	entry   *widgets.Entry
-	problem *widgets.Text
+	entry   *kit.Entry
+	problem *kit.Text
 	content fyne.CanvasObject
 }
 
 // newTextField makes a field with words beside it. changed is told of every text, submit of Enter.
-func newTextField(hint string, beside *widgets.Text, changed func(text string), submit func()) *textField {
-	f := &textField{entry: widgets.NewEntry(), problem: failure("")}
+func newTextField(hint string, beside *kit.Text, changed func(text string), submit func()) *textField {
+	f := &textField{entry: kit.NewEntry(), problem: failure("")}
 	f.entry.SetPlaceHolder(hint)
 	f.entry.OnChanged = changed
 	f.entry.OnSubmitted = func(string) { submit() }
-	f.content = widgets.NewColumn(4, withNote(f.entry, beside), f.problem)
+	f.content = kit.NewColumn(4, withNote(f.entry, beside), f.problem)
 	return f
 }
 
@@ -190,7 +190,7 @@ func (f *textField) mono() *textField {
 
 // mark says what is wrong with the text; "" for nothing.
 func (f *textField) mark(why string) {
-	widgets.ShowText(f.problem, why)
+	kit.ShowText(f.problem, why)
 	f.entry.SetFailed(why != "")
 }
 

@@ -13,9 +13,9 @@ import (
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -32,18 +32,18 @@ type Screen struct {
 	*profileForms                         // of the profile shown
 	forms         map[int64]*profileForms // by profile: each keeps what was typed in it
 	cards         *fyne.Container
-	problem       *widgets.Text
+	problem       *kit.Text
 	library       *librarySection
 	window        *windowPage
 	automation    *automationSection
 	buttons       action.Buttons
-	playback      *widgets.Text
+	playback      *kit.Text
 	player        string // what makes the posters of clips, in words; empty until that is known
 
 	pages    []page // in their order
 	sections []*section
 	goal     *section // to scroll to as soon as the page was read; nil: none
-	nav      []*widgets.Button
+	nav      []*kit.Button
 	body     *fyne.Container // the page that is shown; hidden until it was read
 	scroll   *container.Scroll
 	content  fyne.CanvasObject // nil until it is asked for
@@ -59,7 +59,7 @@ type page struct {
 // section is one part of the page of profiles. It shows a form of the chosen profile.
 type section struct {
 	name    string
-	title   *widgets.Text // name, and that of the profile
+	title   *kit.Text // name, and that of the profile
 	body    *fyne.Container
 	content fyne.CanvasObject
 	form    func(c card) fyne.CanvasObject // brings the form of a profile up to date
@@ -207,7 +207,7 @@ func (s *Screen) show(a state) {
 	s.buttons.Show(s.deps.Program.Actions())
 	for _, p := range s.pages {
 		p.show()
-		widgets.Follow(s.scroll, p.content)
+		kit.Follow(s.scroll, p.content)
 	}
 	s.body.Show()
 	s.reach()
@@ -344,10 +344,10 @@ func (s *Screen) makePages() {
 		{"", inPage(s.automation.content), s.automation.show},
 		{"", inPage(s.newAbout()), func() {}},
 	}
-	nav := widgets.NewColumn(4)
+	nav := kit.NewColumn(4)
 	for i, p := range pagePlaces() {
 		s.pages[i].name = p.name
-		link := widgets.NewButton(p.name, nil, widgets.Quiet, func() { s.goTo(i) }).Leading()
+		link := kit.NewButton(p.name, nil, kit.Quiet, func() { s.goTo(i) }).Leading()
 		s.nav = append(s.nav, link)
 		nav.Add(link)
 	}
@@ -355,26 +355,26 @@ func (s *Screen) makePages() {
 	s.body.Hide()
 	s.scroll = container.NewScroll(s.body) // to the side too: on a small screen long words need more than there is at large text
 	s.goTo(profilesPage)
-	ground := widgets.NewFixed(184, 0, widgets.NewGround(resources.BgPanel)) // larger words need more
-	left := container.NewStack(ground, widgets.NewInset(8, 8, 8, 8, nav))
-	s.content = container.NewStack(widgets.NewGround(resources.BgWindow), widgets.NewFrame(
-		widgets.NewScreenHeader(lang.L("Settings"), nil, nil), widgets.NewFrame(nil, nil, widgets.NewVRule(), left), nil, s.scroll))
+	ground := kit.NewFixed(184, 0, kit.NewGround(resources.BgPanel)) // larger words need more
+	left := container.NewStack(ground, kit.NewInset(8, 8, 8, 8, nav))
+	s.content = container.NewStack(kit.NewGround(resources.BgWindow), kit.NewFrame(
+		kit.NewScreenHeader(lang.L("Settings"), nil, nil), kit.NewFrame(nil, nil, kit.NewVRule(), left), nil, s.scroll))
 }
 
 // inPage puts the usual room around the content of a page or of a section.
 func inPage(content fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.NewInset(16, 24, 24, 24, content)
+	return kit.NewInset(16, 24, 24, 24, content)
 }
 
 func (s *Screen) newAbout() fyne.CanvasObject {
-	words := func(t string) *widgets.Text { return bodyText(t).Wrap(true) }
+	words := func(t string) *kit.Text { return bodyText(t).Wrap(true) }
 	s.playback = words(s.player)
-	return widgets.NewColumn(12, heading(lang.L("About")),
+	return kit.NewColumn(12, heading(lang.L("About")),
 		field(lang.L("Version"), words("Viviscope "+s.deps.Program.Version())),
 		field(lang.L("Previews of clips"), s.playback),
-		explained(lang.L("Log"), s.buttons.Label("help.log", widgets.Plain),
+		explained(lang.L("Log"), s.buttons.Label("help.log", kit.Plain),
 			lang.L("contains no keys or signed links and never leaves this computer")),
-		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", widgets.Plain),
+		explained(lang.L("Diagnostics"), s.buttons.Label("help.diagnostics", kit.Plain),
 			lang.L("versions, player, fonts, keychain and library as text for a bug report, without keys or links")),
 		field(lang.L("Privacy"), words(lang.L("Keys are sent to their own service only and never written to a log or database. Local pictures are sent to your image host if you set one up. Nothing else leaves this computer."))))
 }
@@ -382,9 +382,9 @@ func (s *Screen) newAbout() fyne.CanvasObject {
 // goTo turns to a page.
 func (s *Screen) goTo(at int) {
 	for i, link := range s.nav {
-		kind := widgets.Quiet
+		kind := kit.Quiet
 		if i == at {
-			kind = widgets.Plain
+			kind = kit.Plain
 		}
 		link.SetKind(kind)
 	}
@@ -394,11 +394,11 @@ func (s *Screen) goTo(at int) {
 }
 
 // ask puts a question on a sheet, unless there is one. The first answer is the safe one; Esc gives none.
-func (s *Screen) ask(title, words string, answers ...widgets.Answer) {
+func (s *Screen) ask(title, words string, answers ...kit.Answer) {
 	c := s.deps.Canvas()
 	if c.Overlays().Top() != nil {
 		return
 	}
 	answers[0].Enter = true
-	widgets.Ask(c, title, words, nil, answers...)
+	kit.Ask(c, title, words, nil, answers...)
 }

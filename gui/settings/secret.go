@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/keys"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -27,16 +27,16 @@ type secretRow struct {
 	instead   bool   // the keychain does not answer: the other places are offered
 	replacing bool   // one is kept, and another is about to be pasted
 
-	icon    *widgets.Icon
-	where   *widgets.Text
-	replace *widgets.Button
-	remove  *widgets.Button
-	entry   *widgets.Entry
-	save    *widgets.Button
-	session *widgets.Button
-	inFile  *widgets.Button
+	icon    *kit.Icon
+	where   *kit.Text
+	replace *kit.Button
+	remove  *kit.Button
+	entry   *kit.Entry
+	save    *kit.Button
+	session *kit.Button
+	inFile  *kit.Button
 	others  fyne.CanvasObject // session and inFile
-	note    *widgets.Text
+	note    *kit.Text
 	taking  fyne.CanvasObject
 	content fyne.CanvasObject
 }
@@ -56,29 +56,29 @@ type secretView struct {
 // forget is asked there for what forgets it.
 func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
 	r := &secretRow{s: s, keep: keep, changed: changed}
-	keepAt := func(word string, where keys.Place) *widgets.Button {
-		return widgets.NewButton(word, nil, widgets.Plain, func() { r.keepAt(where) })
+	keepAt := func(word string, where keys.Place) *kit.Button {
+		return kit.NewButton(word, nil, kit.Plain, func() { r.keepAt(where) })
 	}
-	r.icon = widgets.NewIcon(resources.IconLock, 14, resources.OK)
+	r.icon = kit.NewIcon(resources.IconLock, 14, resources.OK)
 	r.where = bodyText("").Wrap(true)
-	r.replace = widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, func() {
+	r.replace = kit.NewButton(lang.L("Replace…"), nil, kit.Plain, func() {
 		r.replacing = true
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = widgets.NewButton(words.remove, nil, widgets.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
-	r.entry = widgets.NewPasswordEntry()
+	r.remove = kit.NewButton(words.remove, nil, kit.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
+	r.entry = kit.NewPasswordEntry()
 	r.entry.SetPlaceHolder(words.paste)
 	r.entry.OnChanged = func(string) { r.changed() }
 	r.entry.OnSubmitted = func(string) { r.keepAt(keys.InKeychain) }
 	r.save = keepAt(words.save, keys.InKeychain)
 	r.session = keepAt(lang.L("Use for this session only"), keys.InSession)
 	r.inFile = keepAt(lang.L("Keep it in a file that only this account can read"), keys.InFile)
-	r.others = widgets.NewFlow(8, r.session, r.inFile)
+	r.others = kit.NewFlow(8, r.session, r.inFile)
 	r.note = note("").Wrap(true)
-	r.taking = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
-	kept := widgets.NewRow(8, r.icon, r.where, r.replace, r.remove, widgets.NewSpring())
-	r.content = widgets.NewColumn(8, widgets.NewFixed(0, firstLine, kept), r.taking)
+	r.taking = kit.NewColumn(4, kit.NewRow(8, kit.NewFixed(fieldWidth-96, 0, r.entry), r.save), r.note, r.others)
+	kept := kit.NewRow(8, r.icon, r.where, r.replace, r.remove, kit.NewSpring())
+	r.content = kit.NewColumn(8, kit.NewFixed(0, firstLine, kept), r.taking)
 	return r
 }
 
@@ -89,15 +89,15 @@ func (r *secretRow) show(v secretView) {
 	r.replacing = r.replacing && kept
 	r.where.SetText(v.words)
 	r.icon.Set(v.look())
-	widgets.Show(r.replace, kept && !r.replacing)
-	widgets.Show(r.remove, kept)
-	widgets.Show(r.taking, !v.closed && (!kept || r.replacing))
-	widgets.Show(r.others, r.instead)
+	kit.Show(r.replace, kept && !r.replacing)
+	kit.Show(r.remove, kept)
+	kit.Show(r.taking, !v.closed && (!kept || r.replacing))
+	kit.Show(r.others, r.instead)
 	said := r.said
 	if said == "" && r.instead {
 		said = lang.L("The system keychain is not responding. Use it for this session only (never saved), or keep it in a file, not encrypted.")
 	}
-	widgets.ShowText(r.note, said)
+	kit.ShowText(r.note, said)
 	r.content.Refresh()
 }
 

@@ -9,25 +9,25 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
 // windowPage is the page on the window: its language and look, notifications, and what closing it does.
 type windowPage struct {
 	s        *Screen
-	look     *widgets.Segmented
-	text     *widgets.Segmented
-	motion   *widgets.Toggle
-	notify   *widgets.Toggle
-	tray     *widgets.Toggle
-	trayNote *widgets.Text
+	look     *kit.Segmented
+	text     *kit.Segmented
+	motion   *kit.Toggle
+	notify   *kit.Toggle
+	tray     *kit.Toggle
+	trayNote *kit.Text
 	proxy    *proxyField
 	tags     []string // of the languages, in the order of the choice; "": as the system
-	language *widgets.Picker
+	language *kit.Picker
 	asked    string            // the tag that was chosen last: a language that cannot be read is refused
-	missing  *widgets.Text     // why
+	missing  *kit.Text         // why
 	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
 	content  fyne.CanvasObject
 }
@@ -36,22 +36,22 @@ var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Ligh
 
 func newWindowPage(s *Screen) *windowPage {
 	w := &windowPage{s: s}
-	w.look = widgets.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")},
+	w.look = kit.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")},
 		func(i int) { s.deps.SetLook(looks[i]) })
 	var sizes []string
 	for _, v := range s.deps.TextScales {
 		sizes = append(sizes, strconv.Itoa(int(v*100+0.5))+" %")
 	}
-	w.text = widgets.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
-	w.motion = widgets.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
-	w.notify = widgets.NewToggle(s.deps.Notify(), s.deps.SetNotify)
-	w.tray = widgets.NewToggle(false, w.keepInTray)
+	w.text = kit.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
+	w.motion = kit.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
+	w.notify = kit.NewToggle(s.deps.Notify(), s.deps.SetNotify)
+	w.tray = kit.NewToggle(false, w.keepInTray)
 	w.trayNote = note(trayWords()).Wrap(true)
 	w.proxy = newProxyField(s)
-	w.content = widgets.NewColumn(12, heading(lang.L("Window")),
+	w.content = kit.NewColumn(12, heading(lang.L("Window")),
 		field(lang.L("Language"), w.newLanguage()),
-		field(lang.L("Colours"), widgets.NewRow(0, widgets.NewFixed(420, 0, w.look))),
-		field(lang.L("Text size"), widgets.NewRow(0, w.text)),
+		field(lang.L("Colours"), kit.NewRow(0, kit.NewFixed(420, 0, w.look))),
+		field(lang.L("Text size"), kit.NewRow(0, w.text)),
 		explained(lang.L("Reduce motion"), w.motion, lang.L("Clips do not play on hover")),
 		explained(lang.L("Notifications"), w.notify, lang.L("when a job ends while the window is in the background")),
 		field(lang.L("On close"), w.tray, bodyText(lang.L("Keep running in the tray")), w.trayNote),
@@ -72,16 +72,16 @@ func (w *windowPage) newLanguage() fyne.CanvasObject {
 		}
 	}
 	titles[0] = lang.L("System: %s", system)
-	w.language = widgets.NewSimplePicker(titles, func(i int) {
+	w.language = kit.NewSimplePicker(titles, func(i int) {
 		if w.asked = w.tags[i]; w.asked != in.Language() && in.MissingFont(cmp.Or(w.asked, in.SystemLanguage())) == "" {
 			in.SetLanguage(w.asked)
 		}
 		w.show()
 	})
-	w.asked, w.missing = in.Language(), widgets.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	w.pending = widgets.NewRow(12, widgets.NewButton(lang.L("Restart now"), nil, widgets.Primary, in.Restart),
+	w.asked, w.missing = in.Language(), kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
+	w.pending = kit.NewRow(12, kit.NewButton(lang.L("Restart now"), nil, kit.Primary, in.Restart),
 		note(lang.L("Applies at the next start. Prompts and forms are kept, and jobs continue.")).Wrap(true))
-	return widgets.NewColumn(8, widgets.NewRow(0, w.language), w.missing, w.pending)
+	return kit.NewColumn(8, kit.NewRow(0, w.language), w.missing, w.pending)
 }
 
 // show brings the page up to date: commands of the window change the same settings.
@@ -105,8 +105,8 @@ func (w *windowPage) show() {
 	}
 	advice := in.MissingFont(asked)
 	w.missing.SetText(lang.L("No font on this computer supports %s, so it was not chosen.", name) + " " + advice)
-	widgets.Show(w.missing, advice != "")
-	widgets.Show(w.pending, next != lang.Current() && in.MissingFont(next) == "")
+	kit.Show(w.missing, advice != "")
+	kit.Show(w.pending, next != lang.Current() && in.MissingFont(next) == "")
 	w.content.Refresh()
 }
 

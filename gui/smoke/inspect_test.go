@@ -27,8 +27,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
-	"viviscope/gui/program"
-	"viviscope/gui/widgets"
+	"viviscope/gui/app"
+	"viviscope/gui/kit"
 )
 
 // inspectVariable names the environment variable that turns this test binary into the program. Its value is the path of
@@ -67,8 +67,8 @@ func runInspected(socket, library, profile string) error {
 	if err := os.Unsetenv("VIVISCOPE_API_KEY"); err != nil {
 		return fmt.Errorf("clear the key from the environment: %w", err)
 	}
-	again, err := program.Run(context.Background(), program.Options{
-		About:      program.About{Name: "Viviscope", ID: "viviscope.smoke", Version: "0.0.0"},
+	again, err := app.Run(context.Background(), app.Options{
+		About:      app.About{Name: "Viviscope", ID: "viviscope.smoke", Version: "0.0.0"},
 		LibraryDir: library, ProfileName: profile, APIKey: key, SandboxSeconds: 1,
 		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 	})
@@ -206,7 +206,7 @@ func (w walker) add(o fyne.CanvasObject, from, to fyne.Position) {
 	c := control{Type: fmt.Sprintf("%T", o), Text: strings.Join(textsOf(o), " ")}
 	c.At = image.Rect(int(from.X*scale), int(from.Y*scale), int(to.X*scale), int(to.Y*scale))
 	switch o.(type) {
-	case *widgets.Button, *widgets.Link, *action.Row:
+	case *kit.Button, *kit.Link, *action.Row:
 		c.Pressed = true
 	default:
 		c.Pressed = c.Type == "*widget.menuItem"

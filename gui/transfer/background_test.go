@@ -9,7 +9,7 @@ import (
 
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -32,7 +32,7 @@ func TestClosedWorkIsShownAndComesBack(t *testing.T) {
 	host.Works[0].Open()
 	host.Works[0].Open() // it is there
 	top := w.Canvas().Overlays().List()
-	if len(top) != 1 || !p.sheet.Shown() || len(apptest.Find[*widgets.Meter](top[0])) != 1 {
+	if len(top) != 1 || !p.sheet.Shown() || len(apptest.Find[*kit.Meter](top[0])) != 1 {
 		t.Fatalf("%d sheets came back", len(top))
 	}
 	apptest.Press(t, top[0], "Cancel")

@@ -16,8 +16,8 @@ import (
 	"viviscope/client"
 	"viviscope/client/mp4"
 	"viviscope/db"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 )
 
@@ -74,10 +74,10 @@ func (p *Plan) choices(o *ExportOptions) []fyne.CanvasObject {
 		}
 	}
 	check := func(on *bool, what, means string) *fyne.Container {
-		box, name := widgets.NewCheck(func(v bool) { *on = v }), words(what).Wrap(false)
+		box, name := kit.NewCheck(func(v bool) { *on = v }), words(what).Wrap(false)
 		box.SetOn(*on)
 		box.SetName(name)
-		return widgets.NewRow(8, box, name, note(means).Wrap(false).Ellipsis(), widgets.NewSpring())
+		return kit.NewRow(8, box, name, note(means).Wrap(false).Ellipsis(), kit.NewSpring())
 	}
 	film := note(lang.L("No film was made of this board yet."))
 	rows := []fyne.CanvasObject{film}

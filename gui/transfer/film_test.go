@@ -17,8 +17,8 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
-	"viviscope/gui/widgets"
 )
 
 // planBoard notes what it is told.
@@ -52,9 +52,9 @@ func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard)
 	return p, b
 }
 
-func (k *desk) steppers() (all []*widgets.Stepper) {
+func (k *desk) steppers() (all []*kit.Stepper) {
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Stepper); ok {
+		if s, ok := o.(*kit.Stepper); ok {
 			all = append(all, s)
 		}
 	}
@@ -65,7 +65,7 @@ func (k *desk) steppers() (all []*widgets.Stepper) {
 func (k *desk) turn(t *testing.T, first string, to int) {
 	t.Helper()
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if s, ok := o.(*widgets.Segmented); ok && strings.HasPrefix(s.Options()[0], first) {
+		if s, ok := o.(*kit.Segmented); ok && strings.HasPrefix(s.Options()[0], first) {
 			for s.Selected() > to {
 				s.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 			}
@@ -80,7 +80,7 @@ func (k *desk) turn(t *testing.T, first string, to int) {
 
 func (k *desk) tags() (all []string) {
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if tag, ok := o.(*widgets.Tag); ok {
+		if tag, ok := o.(*kit.Tag); ok {
 			all = append(all, tag.Word())
 		}
 	}
@@ -307,9 +307,9 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 		t.Helper()
 		got := "nothing"
 		switch o := k.win.Canvas().Focused().(type) {
-		case *widgets.Button:
+		case *kit.Button:
 			got = o.Text()
-		case *widgets.Sheet:
+		case *kit.Sheet:
 			got = "the sheet"
 		}
 		if got != want {
@@ -325,7 +325,7 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 		at("while it is made", "the sheet")
 		f(t.Context())
 	}
-	k.win.Canvas().Overlays().Top().(*widgets.Sheet).Send()
+	k.win.Canvas().Overlays().Top().(*kit.Sheet).Send()
 	at("the film is made", "Export")
 	k.turn(t, "None", 2)
 	at("no file was chosen", "Export")
@@ -335,7 +335,7 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 	}
 	ShowFilm(k.Deps, p, false)
 	at("no shot has a clip", "the sheet")
-	top := k.win.Canvas().Overlays().Top().(*widgets.Sheet)
+	top := k.win.Canvas().Overlays().Top().(*kit.Sheet)
 	top.Send()
 	if got := k.words(); !strings.Contains(got, "No shot has a clip yet.") {
 		t.Errorf("a film of nothing was made: %s", got)

@@ -18,9 +18,9 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 )
 
 // noFaces are pictures that never come.
@@ -57,10 +57,10 @@ func newJoinDesk(t *testing.T, lib *db.Library) *desk {
 	return k
 }
 
-func (k *desk) list(t *testing.T) *widgets.List {
+func (k *desk) list(t *testing.T) *kit.List {
 	t.Helper()
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if l, ok := o.(*widgets.List); ok {
+		if l, ok := o.(*kit.List); ok {
 			return l
 		}
 	}
@@ -125,7 +125,7 @@ func TestClipsBecomeAFilm(t *testing.T) {
 		t.Fatal(got)
 	}
 	k.list(t).TypedKey(&fyne.KeyEvent{Name: fyne.KeyF1}) // no key of the list
-	k.win.Canvas().Overlays().Top().(*widgets.Sheet).Send()
+	k.win.Canvas().Overlays().Top().(*kit.Sheet).Send()
 	if got := k.words(); !strings.Contains(got, "made from 3 clips|Every frame was copied as it is.|") {
 		t.Fatal(got)
 	}
@@ -173,7 +173,7 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 		t.Error(k.words())
 	}
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if sound, ok := o.(*widgets.Segmented); ok {
+		if sound, ok := o.(*kit.Segmented); ok {
 			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 		}
 	}
@@ -291,7 +291,7 @@ func TestASoundtrackNeedsItsProgram(t *testing.T) {
 	k.nav.PickPath = "theme.wav"
 	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if sound, ok := o.(*widgets.Segmented); ok && sound.Options()[0] == "None" {
+		if sound, ok := o.(*kit.Segmented); ok && sound.Options()[0] == "None" {
 			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
 			if sound.Selected() != clipSound {
 				t.Errorf("option %d was chosen", sound.Selected())

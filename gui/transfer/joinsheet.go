@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/mp4"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -34,20 +34,20 @@ const (
 
 // joinParts are the parts of the sheet that change while it is asked.
 type joinParts struct {
-	heading, about, says   *widgets.Text
-	name                   *widgets.Text // of the soundtrack
+	heading, about, says   *kit.Text
+	name                   *kit.Text // of the soundtrack
 	heard                  *fyne.Container
-	list                   *widgets.List
+	list                   *kit.List
 	lines                  map[fyne.CanvasObject]*joinLine // by the cells of the list
-	up, down, remove, play *widgets.Button
-	start                  *widgets.Button
+	up, down, remove, play *kit.Button
+	start                  *kit.Button
 	view                   *player.View
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
 func (s *joinSheet) ask(trouble string) {
 	s.heading, s.about, s.says = title(lang.L("Make film")), note(""), note("")
-	s.list = widgets.NewList(func() int { return len(s.clips) }, s.newRow, s.bindRow)
+	s.list = kit.NewList(func() int { return len(s.clips) }, s.newRow, s.bindRow)
 	s.lines = map[fyne.CanvasObject]*joinLine{}
 	s.list.Height = func(int, float32) float32 { return resources.Scaled(joinRow) }
 	s.list.SetName(note(lang.L("Clips of the film")))
@@ -56,23 +56,23 @@ func (s *joinSheet) ask(trouble string) {
 	if s.film.ID != 0 {
 		word = lang.L("Make film again")
 	}
-	s.start = widgets.NewButton(word, resources.IconFilm, widgets.Primary, s.run)
-	closing := widgets.NewButton(lang.L("Close"), nil, widgets.Plain, func() { s.unload(); s.hide() })
+	s.start = kit.NewButton(word, resources.IconFilm, kit.Primary, s.run)
+	closing := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { s.unload(); s.hide() })
 	most := joinRows + 2
 	if s.plan == nil { // a board has the order of its shots
 		most = joinRows
 		s.list.OnMove, s.list.OnKey = s.moveTo, s.typed
 	}
-	rows := widgets.NewColumn(8, widgets.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
+	rows := kit.NewColumn(8, kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
 	s.orderRow(rows)
 	s.cutRow(rows)
 	rows.Add(s.says)
-	aside := widgets.NewColumn(6)
+	aside := kit.NewColumn(6)
 	s.soundRows(aside)
 	safe := s.start
-	top, all := []fyne.CanvasObject{widgets.NewRow(12, s.heading, s.about, widgets.NewSpring())}, []fyne.CanvasObject(nil)
+	top, all := []fyne.CanvasObject{kit.NewRow(12, s.heading, s.about, kit.NewSpring())}, []fyne.CanvasObject(nil)
 	if trouble != "" {
-		top = append(top, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
+		top = append(top, kit.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
 	if s.plan == nil {
 		rows.Add(aside)
@@ -86,10 +86,10 @@ func (s *joinSheet) ask(trouble string) {
 		}
 		top = append(top, s.shotRows()...)
 		rows.Add(s.card())
-		side := widgets.NewFrame(nil, widgets.NewVRule(), nil, widgets.NewInset(0, 0, 0, 16, widgets.NewFixed(joinAside, 0, aside)))
-		page := widgets.NewFrame(nil, nil, widgets.NewInset(0, 0, 0, 16, side), rows)
+		side := kit.NewFrame(nil, kit.NewVRule(), nil, kit.NewInset(0, 0, 0, 16, kit.NewFixed(joinAside, 0, aside)))
+		page := kit.NewFrame(nil, nil, kit.NewInset(0, 0, 0, 16, side), rows)
 		if all = append(all, page); page.MinSize().Width > s.d.Canvas().Size().Width-joinAround {
-			all = []fyne.CanvasObject{rows, widgets.NewRule(), aside}
+			all = []fyne.CanvasObject{rows, kit.NewRule(), aside}
 		}
 	}
 	if len(s.refused) > 0 {
@@ -101,12 +101,12 @@ func (s *joinSheet) ask(trouble string) {
 			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
 	}
 	part := func(rows ...fyne.CanvasObject) fyne.CanvasObject {
-		return widgets.NewInset(0, joinBar, 0, 0, widgets.NewColumn(12, rows...))
+		return kit.NewInset(0, joinBar, 0, 0, kit.NewColumn(12, rows...))
 	}
 	middle := container.NewVScroll(part(all...))
-	s.show(safe, widgets.NewInset(0, -joinBar, 0, 0, widgets.NewFilled(12, middle, part(top...), middle,
-		part(widgets.NewRule(), widgets.NewRow(8, note(free), widgets.NewSpring(), closing, s.start)))))
-	widgets.Follow(middle, middle.Content)
+	s.show(safe, kit.NewInset(0, -joinBar, 0, 0, kit.NewFilled(12, middle, part(top...), middle,
+		part(kit.NewRule(), kit.NewRow(8, note(free), kit.NewSpring(), closing, s.start)))))
+	kit.Follow(middle, middle.Content)
 	s.sheet.Send = func() { s.start.Tapped(nil) }
 	s.list.Choose(0)
 	if s.changed(); safe.Disabled() {
@@ -117,29 +117,29 @@ func (s *joinSheet) ask(trouble string) {
 		s.export.measure()
 	}
 	if s.exports {
-		widgets.Reveal(middle, safe, joinRow)
+		kit.Reveal(middle, safe, joinRow)
 	}
 }
 
 // choose is a choice of one of several words.
-func choose(now int, chosen func(i int), words ...string) *widgets.Segmented {
-	c := widgets.NewSegmented(words, chosen)
+func choose(now int, chosen func(i int), words ...string) *kit.Segmented {
+	c := kit.NewSegmented(words, chosen)
 	c.SetSelected(now)
 	return c
 }
 
 // head is the heading of a part of the sheet.
-func head(s string) *widgets.Text { return widgets.NewText(s, resources.SizeH2, resources.Text1, true) }
+func head(s string) *kit.Text { return kit.NewText(s, resources.SizeH2, resources.Text1, true) }
 
 // orderRow adds what changes the order of the clips; there is none in the film of a board.
 func (s *joinSheet) orderRow(to *fyne.Container) {
 	shift := "  " + lang.X("key", "Shift") + "+"
-	s.up = widgets.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() { s.moveTo(s.list.At() - 1) })
-	s.down = widgets.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() { s.moveTo(s.list.At() + 1) })
-	s.remove = widgets.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
+	s.up = kit.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() { s.moveTo(s.list.At() - 1) })
+	s.down = kit.NewIconButton(resources.IconArrowDown, lang.L("Move later")+shift+"↓", func() { s.moveTo(s.list.At() + 1) })
+	s.remove = kit.NewIconButton(resources.IconClose, lang.L("Remove from the film"), s.removeChosen)
 	if s.plan == nil {
-		add := widgets.NewButton(lang.L("Add clips…"), resources.IconPlus, widgets.Plain, s.addClips)
-		to.Add(widgets.NewRow(8, s.up, s.down, s.remove, widgets.NewSpring(), add))
+		add := kit.NewButton(lang.L("Add clips…"), resources.IconPlus, kit.Plain, s.addClips)
+		to.Add(kit.NewRow(8, s.up, s.down, s.remove, kit.NewSpring(), add))
 	}
 }
 
@@ -173,8 +173,8 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 		to.Add(note(lang.L("For a soundtrack, install %s.", media.FFmpegPackage())))
 	}
 	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
-	s.heard = widgets.NewColumn(4, widgets.NewRow(8, widgets.NewIcon(resources.IconSound, 16, resources.Text2), s.name, widgets.NewSpring(),
-		widgets.NewButton(lang.L("Replace…"), nil, widgets.Plain, s.chooseTrack)), note(lang.L("Ends with the film. Encoded once as AAC.")))
+	s.heard = kit.NewColumn(4, kit.NewRow(8, kit.NewIcon(resources.IconSound, 16, resources.Text2), s.name, kit.NewSpring(),
+		kit.NewButton(lang.L("Replace…"), nil, kit.Plain, s.chooseTrack)), note(lang.L("Ends with the film. Encoded once as AAC.")))
 	to.Add(s.heard)
 }
 
@@ -195,20 +195,20 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 	}
 	where := choose(at, func(i int) { s.subtitles = i == 1; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"))
 	means := note(lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n)))
-	for _, o := range []fyne.CanvasObject{widgets.NewRule(), head(lang.L("Subtitles")), where, means} {
+	for _, o := range []fyne.CanvasObject{kit.NewRule(), head(lang.L("Subtitles")), where, means} {
 		to.Add(o)
 	}
 }
 
 // exportRows add what is exported, and where, and give the button that does it.
-func (s *joinSheet) exportRows(to *fyne.Container) *widgets.Button {
-	start := widgets.NewButton(lang.X("verb", "Export"), resources.IconExport, widgets.Plain, func() { s.unload(); s.export.run() })
-	to.Add(widgets.NewRule())
+func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
+	start := kit.NewButton(lang.X("verb", "Export"), resources.IconExport, kit.Plain, func() { s.unload(); s.export.run() })
+	to.Add(kit.NewRule())
 	to.Add(head(lang.L("Export")))
 	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
 		to.Add(row)
 	}
-	to.Add(widgets.NewInset(6, 0, 3, 0, widgets.NewRow(8, start, widgets.NewSpring()))) // with room for the ring
+	to.Add(kit.NewInset(6, 0, 3, 0, kit.NewRow(8, start, kit.NewSpring()))) // with room for the ring
 	return start
 }
 
@@ -224,7 +224,7 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 	}
 	if n := len(s.plan.Shots) - have; n > 0 {
 		said := words(lang.N("%s shot has no clip.", "%s shots have no clip.", n, lang.Number(n)))
-		row := widgets.NewRow(12, said, widgets.NewSpring())
+		row := kit.NewRow(12, said, kit.NewSpring())
 		switch {
 		case len(s.clips) == 0:
 			said.SetText(lang.L("No shot has a clip yet. Make clips first."))
@@ -237,9 +237,9 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		rows = append(rows, row)
 	}
 	if n := len(s.doubled()); n > 0 {
-		cut := widgets.NewButton(lang.N("Cut it", "Cut them", n), nil, widgets.Plain, s.cutDoubled)
+		cut := kit.NewButton(lang.N("Cut it", "Cut them", n), nil, kit.Plain, s.cutDoubled)
 		said := words(lang.N("%s seam shows a frame twice.", "%s seams show a frame twice.", n, lang.Number(n)))
-		rows = append(rows, widgets.NewRow(12, said, widgets.NewSpring(), cut))
+		rows = append(rows, kit.NewRow(12, said, kit.NewSpring(), cut))
 	}
 	return rows
 }
@@ -249,15 +249,15 @@ func (s *joinSheet) card() fyne.CanvasObject {
 	s.view = player.NewView(s.d.Player)
 	s.d.Player.OnState(s.played)
 	word, icon := playWord(false)
-	s.play = widgets.NewButton(word, icon, widgets.Plain, s.toggle)
-	lines := widgets.NewColumn(4)
+	s.play = kit.NewButton(word, icon, kit.Plain, s.toggle)
+	lines := kit.NewColumn(4)
 	if f := s.film; f.ID == 0 {
 		lines.Add(note(lang.L("Play it before it is made. The film goes into the library.")))
-		lines.Add(widgets.NewRow(8, s.play, widgets.NewSpring()))
+		lines.Add(kit.NewRow(8, s.play, kit.NewSpring()))
 	} else {
 		n := len(strings.Fields(f.Parent))
-		lines.Add(widgets.NewRow(8, widgets.NewTag(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
-			widgets.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), widgets.NewSpring(),
+		lines.Add(kit.NewRow(8, kit.NewTag(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved")),
+			kit.NewText(wording.AssetTitle(f), resources.SizeBody, resources.Text1, true).Ellipsis(), kit.NewSpring(),
 			note(wording.When(f.CreatedAt, s.d.Now())).Wrap(false)))
 		lines.Add(note(wording.Dotted(facts.Delivered(f), wording.Bytes(f.Bytes), lang.N("made from %s clip", "made from %s clips", n, lang.Number(n)))))
 		if s.made != "" {
@@ -266,18 +266,18 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		if costs := costWords(s.sources); costs != "" {
 			lines.Add(note(costs))
 		}
-		does := func(word string, do func()) *widgets.Button {
-			return widgets.NewButton(word, nil, widgets.Plain, func() { s.unload(); s.hide(); do() })
+		does := func(word string, do func()) *kit.Button {
+			return kit.NewButton(word, nil, kit.Plain, func() { s.unload(); s.hide(); do() })
 		}
-		what := widgets.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }),
+		what := kit.NewFlow(8, s.play, does(lang.X("verb", "Open"), func() { s.d.View(f.ID) }),
 			does(lang.L("Show in the gallery"), func() { s.d.ShowAsset(f.ID) }), does(lang.L("Show in folder"), func() { s.d.Reveal(f) }))
 		if s.plan == nil {
 			what.Add(does(lang.L("Move to Trash"), func() { s.d.Organizer.Trash(f.ID) }))
 		}
 		lines.Add(what)
 	}
-	stage := widgets.NewFixed(joinPreview, joinPreview*9/16, container.NewStack(widgets.NewGround(resources.BgMat), s.view))
-	return widgets.NewCard(widgets.NewFrame(nil, stage, nil, widgets.NewInset(0, 0, 0, 12, lines)))
+	stage := kit.NewFixed(joinPreview, joinPreview*9/16, container.NewStack(kit.NewGround(resources.BgMat), s.view))
+	return kit.NewCard(kit.NewFrame(nil, stage, nil, kit.NewInset(0, 0, 0, 12, lines)))
 }
 
 // playWord is what the button that plays says and shows.
@@ -321,8 +321,8 @@ func (s *joinSheet) changed() {
 	}
 	s.about.SetText(about)
 	s.says.SetText(strings.Join(said, "\n"))
-	widgets.Show(s.heard, s.sound == soundtrack)
-	widgets.Enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
+	kit.Show(s.heard, s.sound == soundtrack)
+	kit.Enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
 	s.list.Update()
 	s.showChosen()
 	s.refresh()
@@ -346,10 +346,10 @@ func (s *joinSheet) reasons() (all []string) {
 // showChosen shows what can be done with the chosen clip.
 func (s *joinSheet) showChosen() {
 	i := min(s.list.At(), len(s.clips)-1)
-	widgets.Enable(s.up, i > 0)
-	widgets.Enable(s.down, i >= 0 && i < len(s.clips)-1)
-	widgets.Enable(s.remove, i >= 0 && len(s.clips) > 2)
-	widgets.Enable(s.play, len(s.clips) > 0)
+	kit.Enable(s.up, i > 0)
+	kit.Enable(s.down, i >= 0 && i < len(s.clips)-1)
+	kit.Enable(s.remove, i >= 0 && len(s.clips) > 2)
+	kit.Enable(s.play, len(s.clips) > 0)
 	if i >= 0 && !s.loaded {
 		s.view.SetPoster(s.clips[i].picture)
 	}
@@ -358,15 +358,15 @@ func (s *joinSheet) showChosen() {
 // joinLine is a row of the list: a picture to drag the row by, the place, what the clip is, what is cut of it, and what becomes of it.
 type joinLine struct {
 	grip               *grip
-	place, title, spec *widgets.Text
-	seam               *widgets.Icon
-	cut                *widgets.Stepper
-	how                *widgets.Tag
+	place, title, spec *kit.Text
+	seam               *kit.Icon
+	cut                *kit.Stepper
+	how                *kit.Tag
 }
 
 // grip is a picture by which its row is dragged.
 type grip struct {
-	*widgets.Face
+	*kit.Face
 	i int
 	s *joinSheet
 }
@@ -391,16 +391,16 @@ func (g *grip) Dragged(e *fyne.DragEvent) {
 func (g *grip) DragEnd() { g.s.dragged = -1 }
 
 func (s *joinSheet) newRow() fyne.CanvasObject {
-	l := &joinLine{grip: &grip{widgets.NewFace(0, 4, 20), 0, s}, place: words("00"), seam: widgets.NewIcon(resources.IconSeamCut, 14, resources.Text2),
-		how: widgets.NewTag(widgets.ToneOK, nil, "")}
-	l.cut = widgets.NewStepper(0, 99, 0, func(n int) { s.trim(l.grip.i, n) })
+	l := &joinLine{grip: &grip{kit.NewFace(0, 4, 20), 0, s}, place: words("00"), seam: kit.NewIcon(resources.IconSeamCut, 14, resources.Text2),
+		how: kit.NewTag(kit.ToneOK, nil, "")}
+	l.cut = kit.NewStepper(0, 99, 0, func(n int) { s.trim(l.grip.i, n) })
 	l.cut.SetName(note(lang.L("Frames cut at its end")))
-	l.title = widgets.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	l.spec = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	face := widgets.NewFixed(joinFace*16/9, joinFace, l.grip)
-	cell := container.NewPadded(container.NewBorder(nil, nil, widgets.NewRow(8, widgets.NewFixed(20, 0, l.place), face),
-		widgets.NewInset(0, 12, 0, 0, widgets.NewRow(12, l.how, l.cut)),
-		widgets.NewInset(0, 8, 0, 8, widgets.NewColumn(0, l.title, widgets.NewRow(4, l.seam, l.spec)))))
+	l.title = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
+	l.spec = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	face := kit.NewFixed(joinFace*16/9, joinFace, l.grip)
+	cell := container.NewPadded(container.NewBorder(nil, nil, kit.NewRow(8, kit.NewFixed(20, 0, l.place), face),
+		kit.NewInset(0, 12, 0, 0, kit.NewRow(12, l.how, l.cut)),
+		kit.NewInset(0, 8, 0, 8, kit.NewColumn(0, l.title, kit.NewRow(4, l.seam, l.spec)))))
 	s.lines[cell] = l
 	return cell
 }
@@ -408,7 +408,7 @@ func (s *joinSheet) newRow() fyne.CanvasObject {
 func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	l, c := s.lines[cell], s.clips[i]
 	l.grip.i = i
-	look := widgets.Look{Image: c.picture}
+	look := kit.Look{Image: c.picture}
 	if c.picture == nil {
 		look.Icon = resources.IconFilm
 	}
@@ -427,17 +427,17 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 		follows, name = c.shot.Follows, cmp.Or(oneLine(c.shot.Prompt), name)
 		l.seam.Set(c.shot.Icon, resources.Text2)
 	}
-	widgets.Show(l.seam, follows != "")
+	kit.Show(l.seam, follows != "")
 	l.title.SetText(name)
 	l.spec.SetText(wording.Dotted(follows, cut, spec))
-	tone, how := widgets.ToneOK, lang.L("Copied")
+	tone, how := kit.ToneOK, lang.L("Copied")
 	switch {
 	case c.Pictures != nil:
-		tone, how = widgets.ToneWarn, lang.L("Pictures, encoded")
+		tone, how = kit.ToneWarn, lang.L("Pictures, encoded")
 	case s.encoded:
-		tone, how = widgets.ToneWarn, lang.L("Encoded")
+		tone, how = kit.ToneWarn, lang.L("Encoded")
 	case slices.ContainsFunc(s.differ, func(m *mp4.Mismatch) bool { return m.Clip == i }):
-		tone, how = widgets.ToneWarn, lang.L("Sound encoded")
+		tone, how = kit.ToneWarn, lang.L("Sound encoded")
 	}
 	l.how.Set(tone, nil, how)
 	cell.Refresh() // the tag has another width

@@ -14,8 +14,8 @@ import (
 	"viviscope/client/guard"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -47,7 +47,7 @@ type exportSheet struct {
 	options ExportOptions
 	setting string               // where they are kept
 	again   func(trouble string) // asks once more
-	free    *widgets.Text        // says how much room the folder has
+	free    *kit.Text            // says how much room the folder has
 }
 
 // ask shows the question. trouble is what went wrong before; "" for nothing.
@@ -56,29 +56,29 @@ func (s *exportSheet) ask(trouble string) {
 	for _, a := range s.assets {
 		bytes += a.Bytes
 	}
-	start := widgets.NewButton(lang.X("verb", "Export"), nil, widgets.Primary, s.run)
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, s.hide)
+	start := kit.NewButton(lang.X("verb", "Export"), nil, kit.Primary, s.run)
+	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, s.hide)
 	rows := []fyne.CanvasObject{title(lang.N("Export %s file, %s", "Export %s files, %s", len(s.assets), lang.Number(len(s.assets)), wording.Bytes(bytes)))}
 	if trouble != "" {
-		rows = append(rows, widgets.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
+		rows = append(rows, kit.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
-	rows = append(append(append(rows, s.where(start)...), widgets.NewRule()), s.choices()...)
-	s.show(start, append(rows, widgets.NewInset(4, 0, 0, 0, widgets.NewRow(8, start, cancel, widgets.NewSpring())))...)
+	rows = append(append(append(rows, s.where(start)...), kit.NewRule()), s.choices()...)
+	s.show(start, append(rows, kit.NewInset(4, 0, 0, 0, kit.NewRow(8, start, cancel, kit.NewSpring())))...)
 	s.measure()
 }
 
 // where asks for the folder of an export.
-func (s *exportSheet) where(start *widgets.Button) []fyne.CanvasObject {
+func (s *exportSheet) where(start *kit.Button) []fyne.CanvasObject {
 	as := choose(map[bool]int{true: 1}[s.options.Zip], func(i int) { s.options.Zip = i == 1 }, lang.L("Folder"), lang.L("Zip"))
 	s.free = note("")
 	if s.options.Folder == "" {
 		start.Disable()
 		s.free.SetText(lang.L("Choose a folder first."))
 	}
-	return []fyne.CanvasObject{widgets.NewRow(12, words(lang.L("As a")), as, widgets.NewSpring()),
-		widgets.NewRow(8, widgets.NewIcon(resources.IconFolder, 16, resources.Text2),
-			widgets.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), widgets.NewSpring(),
-			widgets.NewButton(lang.L("Choose…"), nil, widgets.Plain, s.chooseFolder)), s.free}
+	return []fyne.CanvasObject{kit.NewRow(12, words(lang.L("As a")), as, kit.NewSpring()),
+		kit.NewRow(8, kit.NewIcon(resources.IconFolder, 16, resources.Text2),
+			kit.NewText(s.options.Folder, resources.SizeSM, resources.Text1, false).Mono().Ellipsis(), kit.NewSpring(),
+			kit.NewButton(lang.L("Choose…"), nil, kit.Plain, s.chooseFolder)), s.free}
 }
 
 // measure says how much room the folder has.
@@ -156,8 +156,8 @@ func (s *exportSheet) done(r Exported, err error) {
 		return
 	}
 	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
-		path := widgets.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
-		show := widgets.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, widgets.Plain, func() { s.d.RevealFile(r.Path) })
+		path := kit.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
+		show := kit.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, kit.Plain, func() { s.d.RevealFile(r.Path) })
 		s.outcome(lang.L("Exported"), r.Words(), r.Problems, 0, path, show)
 	})
 }
@@ -185,13 +185,13 @@ func (s *importSheet) ask() {
 		what = lang.N("%s file or folder in %s", "%s files and folders in %s", n, lang.Number(n), filepath.Dir(s.paths[0]))
 	}
 	how := words(lang.L("Counting …"))
-	start := widgets.NewButton(lang.X("verb", "Import"), nil, widgets.Primary, s.run)
-	cancel := widgets.NewButton(lang.L("Cancel"), nil, widgets.Plain, func() { s.stop(); s.hide() })
+	start := kit.NewButton(lang.X("verb", "Import"), nil, kit.Primary, s.run)
+	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, func() { s.stop(); s.hide() })
 	s.show(start, title(lang.L("Import into the library")), note(what), how,
 		choice(&s.settings, lang.L("Import prompts, tags and stars"),
 			lang.L("From sidecar files and embedded metadata.")),
 		note(lang.L("Files are copied; the originals stay in place. Files already in the library are skipped.")),
-		widgets.NewRow(8, start, cancel, widgets.NewSpring()))
+		kit.NewRow(8, start, cancel, kit.NewSpring()))
 	s.work(func(ctx context.Context) {
 		n, err := Count(ctx, s.paths, s.d.Library.Dir())
 		s.d.Post(func() {
@@ -247,9 +247,9 @@ func (s *importSheet) done(r Imported) {
 	}
 	good := r.Failed+r.Damaged == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
 	s.finish(good, lang.L("Import:"), r.Words(), func() {
-		var show *widgets.Button
+		var show *kit.Button
 		if len(r.Assets) > 0 {
-			show = widgets.NewButton(lang.L("Show them"), nil, widgets.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
+			show = kit.NewButton(lang.L("Show them"), nil, kit.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
 		}
 		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
 	})
@@ -275,7 +275,7 @@ const sheetWidth = 520
 type pane struct {
 	d      Deps
 	column *fyne.Container
-	sheet  *widgets.Sheet
+	sheet  *kit.Sheet
 	width  float32
 	stop   context.CancelFunc // ends the work
 	gone   func()             // called after Esc took the sheet away
@@ -289,12 +289,12 @@ func newPane(d Deps) *pane {
 }
 
 // show fills the sheet, and opens it at the first time: one row has all of it. The safe answer is what Enter gives.
-func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
+func (p *pane) show(safe *kit.Button, rows ...fyne.CanvasObject) {
 	if p.column.Objects = rows; len(rows) > 1 {
-		p.column.Objects = []fyne.CanvasObject{widgets.NewColumn(12, rows...)}
+		p.column.Objects = []fyne.CanvasObject{kit.NewColumn(12, rows...)}
 	}
 	if p.sheet == nil {
-		p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
+		p.sheet = kit.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
 	p.refresh() // what is in a scroller that was not laid out cannot have the keyboard
 	p.sheet.Default, p.sheet.Send = nil, nil
@@ -307,11 +307,11 @@ func (p *pane) show(safe *widgets.Button, rows ...fyne.CanvasObject) {
 
 // working shows a bar and how far the work is, with a button that stops it. The status bar shows it too until finish: a
 // click there brings a sheet back that was closed.
-func (p *pane) working(what, first, means, stop string) (bar *widgets.Meter, how *widgets.Text) {
-	bar, how = widgets.NewProgress(6), words(first)
+func (p *pane) working(what, first, means, stop string) (bar *kit.Meter, how *kit.Text) {
+	bar, how = kit.NewProgress(6), words(first)
 	p.step, p.end = p.d.Working(what, p.reopen)
 	p.show(nil, title(what), bar, how, note(means),
-		widgets.NewRow(8, widgets.NewButton(stop, nil, widgets.Plain, func() { p.stop() }), widgets.NewSpring()))
+		kit.NewRow(8, kit.NewButton(stop, nil, kit.Plain, func() { p.stop() }), kit.NewSpring()))
 	return bar, how
 }
 
@@ -320,20 +320,20 @@ func (p *pane) reopen() {
 	if p.sheet.Shown() || p.d.Canvas().Overlays().Top() != nil {
 		return
 	}
-	p.sheet = widgets.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
+	p.sheet = kit.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	p.refresh()
 	p.sheet.Focus()
 }
 
 // advance shows how much of the work is done.
-func (p *pane) advance(bar *widgets.Meter, part float64) {
+func (p *pane) advance(bar *kit.Meter, part float64) {
 	bar.SetValue(part)
 	p.step(strconv.Itoa(int(100*part)) + " %")
 }
 
 // outcome shows what came of the work. more is how many problems there are, where not all are listed; detail and other may be nil.
-func (p *pane) outcome(what, said string, problems []Problem, more int, detail fyne.CanvasObject, other *widgets.Button) {
-	closing := widgets.NewButton(lang.L("Close"), nil, widgets.Primary, p.hide)
+func (p *pane) outcome(what, said string, problems []Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
+	closing := kit.NewButton(lang.L("Close"), nil, kit.Primary, p.hide)
 	rows := []fyne.CanvasObject{title(what), words(said)}
 	if detail != nil {
 		rows = append(rows, detail)
@@ -341,11 +341,11 @@ func (p *pane) outcome(what, said string, problems []Problem, more int, detail f
 	if len(problems) > 0 {
 		rows = append(rows, problemList(problems, more))
 	}
-	buttons := widgets.NewRow(8, closing)
+	buttons := kit.NewRow(8, closing)
 	if other != nil {
 		buttons.Add(other)
 	}
-	buttons.Add(widgets.NewSpring())
+	buttons.Add(kit.NewSpring())
 	p.show(closing, append(rows, buttons)...)
 }
 
@@ -375,9 +375,9 @@ func (p *pane) finish(good bool, lead, rest string, show func()) {
 		show()
 		return
 	}
-	tone := widgets.ToneWarn
+	tone := kit.ToneWarn
 	if good {
-		tone = widgets.ToneOK
+		tone = kit.ToneOK
 	}
 	p.d.Say(tone, lead, rest)
 }
@@ -399,36 +399,36 @@ func (p *pane) throttled() func(f func()) {
 	}
 }
 
-func title(s string) *widgets.Text {
-	return widgets.NewText(s, resources.SizeH1, resources.Text1, true)
+func title(s string) *kit.Text {
+	return kit.NewText(s, resources.SizeH1, resources.Text1, true)
 }
 
-func words(s string) *widgets.Text {
-	return widgets.NewText(s, resources.SizeBody, resources.Text1, false).Wrap(true)
+func words(s string) *kit.Text {
+	return kit.NewText(s, resources.SizeBody, resources.Text1, false).Wrap(true)
 }
 
-func note(s string) *widgets.Text {
-	return widgets.NewText(s, resources.SizeSM, resources.Text2, false).Wrap(true)
+func note(s string) *kit.Text {
+	return kit.NewText(s, resources.SizeSM, resources.Text2, false).Wrap(true)
 }
 
 // choice is a switch with what it means.
 func choice(on *bool, what, means string) fyne.CanvasObject {
-	toggle := widgets.NewToggle(*on, func(v bool) { *on = v })
+	toggle := kit.NewToggle(*on, func(v bool) { *on = v })
 	name := words(what)
 	toggle.SetName(name)
-	return widgets.NewRow(12, toggle, widgets.NewColumn(2, name, note(means)))
+	return kit.NewRow(12, toggle, kit.NewColumn(2, name, note(means)))
 }
 
 // problemList names what went wrong. more is how many problems there are, where not all are listed.
 func problemList(problems []Problem, more int) fyne.CanvasObject {
 	const most = 6 // in sight
-	line := func() *widgets.Text { return widgets.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }
-	list := widgets.NewList(func() int { return len(problems) }, func() fyne.CanvasObject { return line() },
-		func(i int, cell fyne.CanvasObject) { cell.(*widgets.Text).SetText(problems[i].Words()) })
+	line := func() *kit.Text { return kit.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }
+	list := kit.NewList(func() int { return len(problems) }, func() fyne.CanvasObject { return line() },
+		func(i int, cell fyne.CanvasObject) { cell.(*kit.Text).SetText(problems[i].Words()) })
 	list.SetName(note(lang.L("Problems")))
-	rows := widgets.NewColumn(4, widgets.NewFixed(0, float32(min(len(problems), most))*line().MinSize().Height, list))
+	rows := kit.NewColumn(4, kit.NewFixed(0, float32(min(len(problems), most))*line().MinSize().Height, list))
 	if left := more - len(problems); left > 0 {
 		rows.Add(note(lang.N("and %s more", "and %s more", left, lang.Number(left))))
 	}
-	return widgets.NewCard(rows)
+	return kit.NewCard(rows)
 }

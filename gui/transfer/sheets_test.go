@@ -17,7 +17,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 	"viviscope/resources"
 )
 
@@ -55,9 +55,9 @@ func (k *desk) tap(t *testing.T, word string) {
 	apptest.Press(t, k.win.Canvas().Overlays().Top(), word)
 }
 
-func (k *desk) toggles() (all []*widgets.Toggle) {
+func (k *desk) toggles() (all []*kit.Toggle) {
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
-		if b, ok := o.(*widgets.Toggle); ok {
+		if b, ok := o.(*kit.Toggle); ok {
 			all = append(all, b)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAClosedSheetWorksOn(t *testing.T) {
 	k.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	ShowImport(k.Deps, []string{dir})
 	k.tap(t, "Import")
-	sheet := k.win.Canvas().Overlays().Top().(*widgets.Sheet)
+	sheet := k.win.Canvas().Overlays().Top().(*kit.Sheet)
 	sheet.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	for _, f := range later {
 		f(t.Context())

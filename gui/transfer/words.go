@@ -12,9 +12,9 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 )
 

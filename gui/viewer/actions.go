@@ -11,9 +11,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compare"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/compare"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -243,7 +243,7 @@ func (s *Screen) Actions() []action.Action {
 // board has the keyboard while no button has it. It takes no room, draws nothing and takes no click.
 type board struct {
 	widget.BaseWidget
-	widgets.TextRole
+	kit.TextRole
 	s *Screen
 }
 

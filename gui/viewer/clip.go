@@ -11,11 +11,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/resources"
 )
 
@@ -23,7 +23,7 @@ import (
 type clipPanel struct {
 	s       *Screen
 	view    *player.View
-	film    *widgets.Filmstrip
+	film    *kit.Filmstrip
 	bar     *transport
 	trouble *troublePanel
 	object  *fyne.Container
@@ -40,13 +40,13 @@ type clipPanel struct {
 
 func newClipPanel(s *Screen) *clipPanel {
 	c := &clipPanel{s: s, view: player.NewView(s.d.Player), trouble: newTroublePanel(s)}
-	c.film = widgets.NewFilmstrip(s.d.Player.SeekExact, c.setRange)
+	c.film = kit.NewFilmstrip(s.d.Player.SeekExact, c.setRange)
 	c.bar = newTransport(c)
-	c.object = container.NewStack(widgets.NewGround(resources.BgScreen),
-		widgets.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
-	strip := widgets.NewInset(8, edge, 4, edge, c.film)
-	c.foot = container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewColumn(0, widgets.NewRule(), strip, c.bar.object))
+	c.object = container.NewStack(kit.NewGround(resources.BgScreen),
+		kit.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
+	strip := kit.NewInset(8, edge, 4, edge, c.film)
+	c.foot = container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewColumn(0, kit.NewRule(), strip, c.bar.object))
 	return c
 }
 
@@ -217,7 +217,7 @@ func (c *clipPanel) editFrame() {
 // tapper takes clicks on the clip.
 type tapper struct {
 	widget.BaseWidget
-	widgets.ButtonRole
+	kit.ButtonRole
 	c *clipPanel
 }
 
@@ -256,9 +256,9 @@ func newTroublePanel(s *Screen) *troublePanel {
 
 func (p *troublePanel) show(title, words string) {
 	var b action.Buttons
-	row := widgets.NewRow(8, b.Full("viewer/reveal", widgets.Plain), b.Full("viewer/outside", widgets.Plain))
+	row := kit.NewRow(8, b.Full("viewer/reveal", kit.Plain), b.Full("viewer/outside", kit.Plain))
 	b.Show(p.s.forAsset())
-	p.set(widgets.NewEmpty(resources.IconWarning, title, words, row))
+	p.set(kit.NewEmpty(resources.IconWarning, title, words, row))
 }
 
 // noPlayer offers to open a clip elsewhere, over its poster. What to install is said with the first clip only.
@@ -266,14 +266,14 @@ func (p *troublePanel) noPlayer(err error) {
 	var rows []fyne.CanvasObject
 	if !p.told {
 		p.told = true
-		banner := widgets.NewBanner(resources.IconInfo, widgets.ToneNeutral, "")
+		banner := kit.NewBanner(resources.IconInfo, kit.ToneNeutral, "")
 		banner.SetText(lang.L("Clips cannot be played here."), missingWords(err))
 		rows = append(rows, banner)
 	}
 	var b action.Buttons
-	rows = append(rows, widgets.NewSpring(), container.NewCenter(b.Full("viewer/outside", widgets.Primary)))
+	rows = append(rows, kit.NewSpring(), container.NewCenter(b.Full("viewer/outside", kit.Primary)))
 	b.Show(p.s.forAsset())
-	p.set(widgets.NewInset(edge, 72, 32, 72, widgets.NewColumn(0, rows...)))
+	p.set(kit.NewInset(edge, 72, 32, 72, kit.NewColumn(0, rows...)))
 }
 
 func (p *troublePanel) set(o fyne.CanvasObject) {

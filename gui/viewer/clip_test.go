@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/gui/action"
-	"viviscope/gui/compare"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/compare"
 )
 
 // Keys come faster than the player tells of pictures: what they mean is where they lead.
@@ -260,7 +260,7 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 	}
 	f.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(450, 40)}})
 	parts := test.WidgetRenderer(f).Objects()
-	under := parts[len(parts)-1].(*widgets.Tag)
+	under := parts[len(parts)-1].(*kit.Tag)
 	if under.Word() != "0:04.50" || !under.Visible() {
 		t.Errorf("under the pointer it says %q", under.Word())
 	}
@@ -271,7 +271,7 @@ func TestTheFilmstripSeeksAndItsEdgesAreDragged(t *testing.T) {
 }
 
 // tilesOf counts the pictures that a filmstrip shows.
-func tilesOf(f *widgets.Filmstrip) (n int) {
+func tilesOf(f *kit.Filmstrip) (n int) {
 	for _, o := range test.WidgetRenderer(f).Objects()[1].(*fyne.Container).Objects {
 		if o.Visible() {
 			n++

@@ -12,12 +12,12 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/compare"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/compare"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -36,17 +36,17 @@ type comparison struct {
 	state   player.PairState
 	frame   [2]*image.RGBA
 	stop    context.CancelFunc // of what is decoded
-	note    *widgets.Text
-	modes   *widgets.Segmented
-	swap    *widgets.Button
-	playing *widgets.Button
-	at      *widgets.Text
-	film    *widgets.Filmstrip // of two clips
+	note    *kit.Text
+	modes   *kit.Segmented
+	swap    *kit.Button
+	playing *kit.Button
+	at      *kit.Text
+	film    *kit.Filmstrip // of two clips
 	strip   fyne.CanvasObject
-	sizes   *widgets.Text
-	trashA  *widgets.Button
-	trashB  *widgets.Button
-	edit    *widgets.Button
+	sizes   *kit.Text
+	trashA  *kit.Button
+	trashB  *kit.Button
+	edit    *kit.Button
 	object  fyne.CanvasObject
 	foot    fyne.CanvasObject
 }
@@ -54,23 +54,23 @@ type comparison struct {
 func newComparison(s *Screen) *comparison {
 	v := &comparison{s: s, stop: func() {}}
 	v.pair = compare.NewPair(s.d.Host, v.show, func(e *fyne.KeyEvent) { s.board.TypedKey(e) })
-	v.modes = widgets.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
+	v.modes = kit.NewSegmented(compare.ModeWords(), func(i int) { v.pair.SetMode(compare.Mode(i)); s.Focus() }).Tight()
 	swap := lang.X("verb", "Swap") + "  " + action.Chord{Key: swapKey}.Words(action.OnMac)
-	v.swap = widgets.NewButton(swap, resources.IconSwap, widgets.Plain, func() { v.pair.Swap(); s.Focus() })
-	v.playing = widgets.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
-	v.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	v.sizes = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	v.note = widgets.NewText("", resources.SizeSM, resources.Warn, false).Ellipsis()
-	fit := widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { v.pair.Fit(); s.Focus() })
-	actual := widgets.NewButton("1:1", nil, widgets.Plain, func() { v.pair.Actual(); s.Focus() })
-	v.trashA = widgets.NewButton(lang.L("Trash A"), resources.IconTrash, widgets.Plain, func() { v.trash(0) })
-	v.trashB = widgets.NewButton(lang.L("Trash B"), resources.IconTrash, widgets.Plain, func() { v.trash(1) })
-	v.edit = widgets.NewButton(lang.L("Edit B"), nil, widgets.Primary, func() { s.d.Nav.Edit(s.asset) })
-	v.object = container.NewStack(widgets.NewGround(resources.BgScreen), v.pair)
-	v.film = widgets.NewFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
-	v.strip = container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewColumn(0, widgets.NewRule(), widgets.NewInset(8, edge, 4, edge, v.film)))
-	v.foot = widgets.NewColumn(0, v.strip, newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
+	v.swap = kit.NewButton(swap, resources.IconSwap, kit.Plain, func() { v.pair.Swap(); s.Focus() })
+	v.playing = kit.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { v.toggle(); s.Focus() })
+	v.at = kit.NewText("", resources.SizeBody, resources.Text1, false)
+	v.sizes = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	v.note = kit.NewText("", resources.SizeSM, resources.Warn, false).Ellipsis()
+	fit := kit.NewButton(lang.X("verb", "Fit"), nil, kit.Plain, func() { v.pair.Fit(); s.Focus() })
+	actual := kit.NewButton("1:1", nil, kit.Plain, func() { v.pair.Actual(); s.Focus() })
+	v.trashA = kit.NewButton(lang.L("Trash A"), resources.IconTrash, kit.Plain, func() { v.trash(0) })
+	v.trashB = kit.NewButton(lang.L("Trash B"), resources.IconTrash, kit.Plain, func() { v.trash(1) })
+	v.edit = kit.NewButton(lang.L("Edit B"), nil, kit.Primary, func() { s.d.Nav.Edit(s.asset) })
+	v.object = container.NewStack(kit.NewGround(resources.BgScreen), v.pair)
+	v.film = kit.NewFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
+	v.strip = container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewColumn(0, kit.NewRule(), kit.NewInset(8, edge, 4, edge, v.film)))
+	v.foot = kit.NewColumn(0, v.strip, newFootBar([]fyne.CanvasObject{v.playing, v.at, v.modes, v.swap, v.note},
 		[]fyne.CanvasObject{v.sizes, fit, actual, v.trashA, v.trashB, v.edit}))
 	return v
 }
@@ -427,11 +427,11 @@ func (v *comparison) show() {
 	v.modes.SetOff(int(compare.Difference), v.clips)
 	v.modes.SetSelected(int(v.pair.Mode()))
 	v.sizes.SetText(v.pair.Sizes())
-	widgets.Show(v.playing, v.clips)
-	widgets.Show(v.at, v.clips)
-	widgets.Show(v.strip, v.clips)
-	widgets.Show(v.note, v.note.Text() != "")
-	widgets.Show(v.edit, !v.clips && v.s.asset.Kind == db.Picture)
+	kit.Show(v.playing, v.clips)
+	kit.Show(v.at, v.clips)
+	kit.Show(v.strip, v.clips)
+	kit.Show(v.note, v.note.Text() != "")
+	kit.Show(v.edit, !v.clips && v.s.asset.Kind == db.Picture)
 	v.edit.SetText(lang.L("Edit B"))
 	if v.pair.Swapped() {
 		v.edit.SetText(lang.L("Edit A"))

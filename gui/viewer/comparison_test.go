@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"viviscope/db"
-	"viviscope/gui/compare"
 	"viviscope/gui/media/player"
+	"viviscope/gui/viewer/compare"
 )
 
 func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {

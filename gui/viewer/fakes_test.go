@@ -15,9 +15,9 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
 	"viviscope/resources"
 )
 
@@ -77,7 +77,7 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 	})
-	r.w.SetContent(widgets.WithHints(r.s.Content()))
+	r.w.SetContent(kit.WithHints(r.s.Content()))
 	return r
 }
 

@@ -8,10 +8,10 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -19,49 +19,49 @@ import (
 // head is the row over what is shown, and the arrows at its sides.
 type head struct {
 	s       *Screen
-	title   *widgets.Text
-	number  *widgets.Text
-	with    *widgets.Picker   // what the asset is compared with
+	title   *kit.Text
+	number  *kit.Text
+	with    *kit.Picker       // what the asset is compared with
 	room    fyne.CanvasObject // of with
 	rest    fyne.CanvasObject // what is not about a comparison
-	mode    *widgets.Segmented
+	mode    *kit.Segmented
 	buttons action.Buttons
-	star    *widgets.Button
-	trash   *widgets.Button
-	details *widgets.Button
-	full    *widgets.Button
-	before  *widgets.Button
-	after   *widgets.Button
+	star    *kit.Button
+	trash   *kit.Button
+	details *kit.Button
+	full    *kit.Button
+	before  *kit.Button
+	after   *kit.Button
 	object  fyne.CanvasObject
 }
 
 func newHead(s *Screen) *head {
 	h := &head{s: s, buttons: action.Buttons{Wrap: s.andFocus}}
-	back := widgets.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, widgets.Quiet, s.Back)
-	h.title = widgets.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
-	h.number = widgets.NewText("", resources.SizeSM, resources.Text2, false)
-	h.with = widgets.NewSimplePicker(nil, s.comparison.pick)
-	h.room = widgets.NewFixed(withWidth, 0, h.with)
-	h.mode = widgets.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) {
+	back := kit.NewButton(lang.X("to where one came from", "Back")+"  Esc", resources.IconArrowLeft, kit.Quiet, s.Back)
+	h.title = kit.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
+	h.number = kit.NewText("", resources.SizeSM, resources.Text2, false)
+	h.with = kit.NewSimplePicker(nil, s.comparison.pick)
+	h.room = kit.NewFixed(withWidth, 0, h.with)
+	h.mode = kit.NewSegmented([]string{lang.X("picture", "Single"), lang.X("verb", "Compare")}, func(i int) {
 		s.setCompare(i == 1)
 		s.Focus()
 	})
-	h.star, h.trash = h.buttons.Icon("viewer/star", widgets.Quiet), h.buttons.Icon("viewer/trash", widgets.Danger)
-	h.details = widgets.NewButton(lang.L("Details"), resources.IconInfo, widgets.Plain, nil)
+	h.star, h.trash = h.buttons.Icon("viewer/star", kit.Quiet), h.buttons.Icon("viewer/trash", kit.Danger)
+	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, nil)
 	h.full = s.icon(resources.IconFullScreen, lang.L("Full screen"), func() { s.setFull(!s.full) })
-	h.before = widgets.NewIconButton(resources.IconChevronLeft, lang.L("Previous"), func() { s.step(-1); s.Focus() })
-	h.after = widgets.NewIconButton(resources.IconChevronRight, lang.L("Next"), func() { s.step(1); s.Focus() })
-	h.rest = widgets.NewRow(8, h.mode, h.star, h.buttons.Icon("viewer/tags", widgets.Quiet), h.buttons.Icon("viewer/album", widgets.Quiet),
+	h.before = kit.NewIconButton(resources.IconChevronLeft, lang.L("Previous"), func() { s.step(-1); s.Focus() })
+	h.after = kit.NewIconButton(resources.IconChevronRight, lang.L("Next"), func() { s.step(1); s.Focus() })
+	h.rest = kit.NewRow(8, h.mode, h.star, h.buttons.Icon("viewer/tags", kit.Quiet), h.buttons.Icon("viewer/album", kit.Quiet),
 		h.trash, h.details, h.full)
-	row := widgets.NewRow(8, back, widgets.NewVRule(), h.title, h.number, h.room, widgets.NewSpring(), h.rest)
-	h.object = container.NewStack(widgets.NewGround(resources.BgPanel),
-		widgets.NewFixed(0, headRoom, widgets.NewInset(4, edge/2, 4, edge/2, row)), widgets.NewColumn(0, widgets.NewSpring(), widgets.NewRule()))
+	row := kit.NewRow(8, back, kit.NewVRule(), h.title, h.number, h.room, kit.NewSpring(), h.rest)
+	h.object = container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewFixed(0, headRoom, kit.NewInset(4, edge/2, 4, edge/2, row)), kit.NewColumn(0, kit.NewSpring(), kit.NewRule()))
 	return h
 }
 
 // icon makes a quiet button that leaves the keyboard on what is shown.
-func (s *Screen) icon(icon fyne.Resource, word string, do func()) *widgets.Button {
-	return widgets.NewIconButton(icon, word, func() { s.andFocus(do) }).SetKind(widgets.Quiet)
+func (s *Screen) icon(icon fyne.Resource, word string, do func()) *kit.Button {
+	return kit.NewIconButton(icon, word, func() { s.andFocus(do) }).SetKind(kit.Quiet)
 }
 
 func (h *head) show() {
@@ -76,23 +76,23 @@ func (h *head) show() {
 		for _, c := range s.comparison.candidates() {
 			with = append(with, c.words)
 		}
-		h.with.SetOptions(widgets.Titles(with...))
+		h.with.SetOptions(kit.Titles(with...))
 		h.with.SetSelected(s.comparison.chosen())
 	}
-	widgets.Show(h.room, comparing)
-	widgets.Show(h.number, !s.alone)
-	widgets.Show(h.rest, !s.alone)
+	kit.Show(h.room, comparing)
+	kit.Show(h.number, !s.alone)
+	kit.Show(h.rest, !s.alone)
 	h.mode.SetSelected(0)
 	if comparing {
 		h.mode.SetSelected(1)
 	}
 	h.mode.SetOff(1, !comparing && len(s.comparison.candidates()) == 0)
 	h.buttons.Show(s.forAsset())
-	widgets.Show(h.trash, h.trash.Visible() && !comparing)
+	kit.Show(h.trash, h.trash.Visible() && !comparing)
 	_, back := s.neighbour(-1)
 	_, on := s.neighbour(1)
-	widgets.Show(h.before, back && !comparing)
-	widgets.Show(h.after, on && !comparing)
+	kit.Show(h.before, back && !comparing)
+	kit.Show(h.after, on && !comparing)
 	h.object.Refresh()
 }
 
@@ -128,12 +128,12 @@ const headRoom = 48
 
 // newFootBar makes the row under what is shown: what stands at its left, and at its right.
 func newFootBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
-	return container.NewStack(widgets.NewGround(resources.BgPanel), widgets.NewColumn(0, widgets.NewRule(), newBar(left, right)))
+	return container.NewStack(kit.NewGround(resources.BgPanel), kit.NewColumn(0, kit.NewRule(), newBar(left, right)))
 }
 
 // newBar lays the controls of what is shown into one line, or into two.
 func newBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
-	return widgets.NewInset(8, edge, 8, edge, widgets.NewBar(8, left, right))
+	return kit.NewInset(8, edge, 8, edge, kit.NewBar(8, left, right))
 }
 
 // fitFoot lays the viewer out anew where the controls under what is shown need another height than they have.
@@ -141,7 +141,7 @@ func (s *Screen) fitFoot() {
 	if s.foot == nil {
 		return // nothing is put together yet
 	}
-	if size := s.foot.Size(); size.Width > 0 && widgets.HeightFor(s.foot, size.Width) != size.Height {
+	if size := s.foot.Size(); size.Width > 0 && kit.HeightFor(s.foot, size.Width) != size.Height {
 		s.side.Object().Refresh()
 	}
 }
@@ -150,9 +150,9 @@ func (s *Screen) fitFoot() {
 type detail struct {
 	*facts.Pane
 	s      *Screen
-	state  *widgets.Tag
-	kind   *widgets.Tag
-	note   *widgets.Text // of a person
+	state  *kit.Tag
+	kind   *kit.Tag
+	note   *kit.Text // of a person
 	object fyne.CanvasObject
 }
 
@@ -160,19 +160,19 @@ func newDetail(s *Screen) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
 	d := &detail{Pane: facts.NewPane(kin, s.d.Nav, s.andFocus), s: s}
 	d.JudgeBy(s.d.Judge)
-	d.state, d.kind = widgets.NewTag(widgets.ToneNeutral, nil, ""), widgets.NewTag(widgets.ToneNeutral, nil, "")
+	d.state, d.kind = kit.NewTag(kit.ToneNeutral, nil, ""), kit.NewTag(kit.ToneNeutral, nil, "")
 	d.note = facts.Small(resources.Text2)
 	b := &d.Buttons
 	d.Lay(detailWidth, facts.Parts{
-		Top:    []fyne.CanvasObject{widgets.NewFlow(8, d.state, d.kind)},
+		Top:    []fyne.CanvasObject{kit.NewFlow(8, d.state, d.kind)},
 		Prompt: []fyne.CanvasObject{d.note},
-		Bottom: []fyne.CanvasObject{widgets.NewFlow(10, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
+		Bottom: []fyne.CanvasObject{kit.NewFlow(10, b.Link("viewer/outside"), b.Link("viewer/reveal"), b.Link("viewer/export"))},
 		Foot: []fyne.CanvasObject{
 			d.Use, d.Row("viewer/reuse", "viewer/useLastFrame"), d.Row("viewer/useFirst", "viewer/useLast", "viewer/editFrame"),
 			d.Row("viewer/again"),
 		},
 	})
-	d.object = container.NewStack(widgets.NewGround(resources.BgPanel), d.Object)
+	d.object = container.NewStack(kit.NewGround(resources.BgPanel), d.Object)
 	return d
 }
 
@@ -180,12 +180,12 @@ func newDetail(s *Screen) *detail {
 func (d *detail) show() {
 	s := d.s
 	a, k := s.asset, s.known
-	if widgets.Show(d.Object, a.ID != 0 && (k.read || d.Object.Visible())); !k.read {
+	if kit.Show(d.Object, a.ID != 0 && (k.read || d.Object.Visible())); !k.read {
 		return
 	}
 	d.showState()
-	d.kind.Set(widgets.ToneNeutral, nil, kindOf(a, k.Job))
-	widgets.Show(d.note, a.Note != "" || k.unread)
+	d.kind.Set(kit.ToneNeutral, nil, kindOf(a, k.Job))
+	kit.Show(d.note, a.Note != "" || k.unread)
 	d.note.SetText(lang.L("Note: %s", a.Note))
 	if k.unread {
 		d.note.SetText(lang.L("Some details could not be read. They are reloaded with the next change."))
@@ -213,20 +213,20 @@ func (s *Screen) condition() facts.Condition {
 func (d *detail) showState() {
 	switch a := d.s.asset; {
 	case d.s.known.gone:
-		d.state.Set(widgets.ToneWarn, resources.IconWarning, lang.X("state", "Deleted"))
+		d.state.Set(kit.ToneWarn, resources.IconWarning, lang.X("state", "Deleted"))
 	case !a.TrashedAt.IsZero():
-		d.state.Set(widgets.ToneWarn, resources.IconTrash, lang.L("In the trash"))
+		d.state.Set(kit.ToneWarn, resources.IconTrash, lang.L("In the trash"))
 	default:
-		d.state.Set(widgets.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved"))
+		d.state.Set(kit.ToneOK, resources.IconCheckCircle, lang.X("state", "Saved"))
 	}
 }
 
 // offerCompare leads from what an asset came from to the comparison with it.
 func (s *Screen) offerCompare(first db.Asset, frames bool) fyne.CanvasObject {
 	if frames {
-		return widgets.NewLink(lang.L("Compare the first frame with frame 1"), func() { s.compareFirst(first) })
+		return kit.NewLink(lang.L("Compare the first frame with frame 1"), func() { s.compareFirst(first) })
 	}
-	return widgets.NewLink(lang.L("Compare with it"), func() { s.comparison.start(first); s.Focus() })
+	return kit.NewLink(lang.L("Compare with it"), func() { s.comparison.start(first); s.Focus() })
 }
 
 // compareFirst compares the frame that a clip was given with the first one that it has.

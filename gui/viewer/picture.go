@@ -13,11 +13,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
-	"viviscope/gui/imageview"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/reduce"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
+	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
 
@@ -27,10 +27,10 @@ type picturePanel struct {
 	view      *imageview.View
 	thumbnail *canvas.Image
 	trouble   *troublePanel
-	zoom      *widgets.Text
-	size      *widgets.Text
+	zoom      *kit.Text
+	size      *kit.Text
 	buttons   action.Buttons
-	zooms     []*widgets.Button
+	zooms     []*kit.Button
 	object    *fyne.Container
 	foot      fyne.CanvasObject
 	shown     int64   // the asset in the view; 0: none
@@ -42,17 +42,17 @@ func newPicturePanel(s *Screen) *picturePanel {
 	p.view = imageview.New(s.d.Canvas, p.pointed, p.showZoom)
 	p.thumbnail = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
 	p.thumbnail.Hide()
-	p.zoom = widgets.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
-	p.size = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	p.zoom = kit.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
+	p.size = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	p.buttons = action.Buttons{Wrap: s.andFocus}
-	p.zooms = []*widgets.Button{
+	p.zooms = []*kit.Button{
 		s.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }),
 		s.icon(resources.IconPlus, lang.L("Larger"), func() { p.view.Step(true) }),
-		widgets.NewButton(lang.X("verb", "Fit"), nil, widgets.Plain, func() { p.view.Fit(); s.Focus() }),
-		widgets.NewButton("1:1", nil, widgets.Plain, func() { p.view.Actual(); s.Focus() }),
+		kit.NewButton(lang.X("verb", "Fit"), nil, kit.Plain, func() { p.view.Fit(); s.Focus() }),
+		kit.NewButton("1:1", nil, kit.Plain, func() { p.view.Actual(); s.Focus() }),
 	}
-	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", widgets.Plain)})
-	ground := widgets.NewGround(resources.BgScreen)
+	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", kit.Plain)})
+	ground := kit.NewGround(resources.BgScreen)
 	p.object = container.NewStack(ground, container.New(thumbnailLayout{p}, p.thumbnail), p.view, p.trouble.object)
 	return p
 }
@@ -101,9 +101,9 @@ func (p *picturePanel) load(a db.Asset) {
 		}
 	}
 	for _, b := range p.zooms {
-		widgets.Enable(b, k == nil || k.err == nil)
+		kit.Enable(b, k == nil || k.err == nil)
 	}
-	widgets.Show(p.thumbnail, p.thumbnail.Image != nil)
+	kit.Show(p.thumbnail, p.thumbnail.Image != nil)
 	p.thumbnail.Refresh()
 	p.size.SetText("")
 	if a.Width > 0 {
@@ -138,11 +138,11 @@ func (l thumbnailLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a := l.p.s.asset
 	size := image.Pt(a.Width, a.Height)
 	if size.X <= 0 || size.Y <= 0 {
-		widgets.Place(o[0], 0, 0, 0, 0)
+		kit.Place(o[0], 0, 0, 0, 0)
 		return
 	}
 	v := imageview.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
-	widgets.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
+	kit.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
 }
 
 // cacheBytes bounds the pictures that are kept decoded: the one that is shown and its neighbours, with their smaller

@@ -22,10 +22,10 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 )
 
 // Sequence is the order in which a person looks at things: the gallery as it is filtered and sorted. Its methods are called on
@@ -116,7 +116,7 @@ type Screen struct {
 	detail     *detail
 	board      *board
 	foot       *fyne.Container
-	side       *widgets.SidePane
+	side       *kit.SidePane
 
 	content fyne.CanvasObject
 	ctx     context.Context // of what is read for the asset
@@ -145,12 +145,12 @@ func New(d Deps) *Screen {
 	d.Player.OnState(s.playerChanged)
 	s.head.show()
 	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
-		widgets.NewInset(0, edge, 0, edge, widgets.NewRow(0, widgets.NewFixed(arrowWidth, arrowHeight, s.head.before), widgets.NewSpring(),
-			widgets.NewFixed(arrowWidth, arrowHeight, s.head.after))))
+		kit.NewInset(0, edge, 0, edge, kit.NewRow(0, kit.NewFixed(arrowWidth, arrowHeight, s.head.before), kit.NewSpring(),
+			kit.NewFixed(arrowWidth, arrowHeight, s.head.after))))
 	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
-	s.side = widgets.NewSidePane(widgets.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
+	s.side = kit.NewSidePane(kit.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
 	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
-	s.content = widgets.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
+	s.content = kit.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
 	s.refresh()
 	return s
 }
@@ -301,13 +301,13 @@ func (s *Screen) playerChanged(st player.State) {
 // refresh shows the parts that belong to what is shown.
 func (s *Screen) refresh() {
 	isClip, comparing := s.asset.Kind == db.Clip, s.comparison.on
-	widgets.Show(s.pic.object, !comparing && !isClip)
-	widgets.Show(s.pic.foot, !comparing && !isClip)
-	widgets.Show(s.clip.object, !comparing && isClip)
-	widgets.Show(s.clip.foot, !comparing && isClip)
-	widgets.Show(s.comparison.object, comparing)
-	widgets.Show(s.comparison.foot, comparing)
-	widgets.Show(s.head.object, !s.full)
+	kit.Show(s.pic.object, !comparing && !isClip)
+	kit.Show(s.pic.foot, !comparing && !isClip)
+	kit.Show(s.clip.object, !comparing && isClip)
+	kit.Show(s.clip.foot, !comparing && isClip)
+	kit.Show(s.comparison.object, comparing)
+	kit.Show(s.comparison.foot, comparing)
+	kit.Show(s.head.object, !s.full)
 	s.side.Off = s.full || comparing
 	s.head.show()
 	s.detail.show()

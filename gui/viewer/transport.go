@@ -10,29 +10,29 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/gui/action"
-	"viviscope/gui/facts"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/widgets"
+	"viviscope/gui/viewer/facts"
 	"viviscope/resources"
 )
 
 // transport is the row of controls under a filmstrip.
 type transport struct {
 	c      *clipPanel
-	first  *widgets.Button
-	play   *widgets.Button
-	last   *widgets.Button
-	at     *widgets.Text
-	frame  *widgets.Text
-	loop   *widgets.Button
-	speed  *widgets.Picker
-	words  *widgets.Button
-	sound  *widgets.Button
-	volume *widgets.Slider
+	first  *kit.Button
+	play   *kit.Button
+	last   *kit.Button
+	at     *kit.Text
+	frame  *kit.Text
+	loop   *kit.Button
+	speed  *kit.Picker
+	words  *kit.Button
+	sound  *kit.Button
+	volume *kit.Slider
 	slider fyne.CanvasObject
-	silent *widgets.Text
-	save   *widgets.Button
+	silent *kit.Text
+	save   *kit.Button
 	object fyne.CanvasObject
 	quiet  bool   // a control is being set, not used
 	shape  string // what the row was laid out for last
@@ -45,26 +45,26 @@ func newTransport(c *clipPanel) *transport {
 	t := &transport{c: c}
 	s := c.s
 	t.first = s.icon(resources.IconFirstFrame, lang.L("First frame"), func() { c.toEnd(false) })
-	t.play = widgets.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
+	t.play = kit.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), func() { c.toggle(); s.Focus() })
 	t.last = s.icon(resources.IconLastFrame, lang.L("Last frame"), func() { c.toEnd(true) })
-	t.at = widgets.NewText("", resources.SizeBody, resources.Text1, false)
-	t.frame = widgets.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	t.loop = widgets.NewButton(lang.X("verb", "Loop"), resources.IconLoop, widgets.Plain, func() { c.toggleLoop(); s.Focus() })
-	t.speed = widgets.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
-	t.speed.SetName(widgets.NewText(lang.L("Speed"), resources.SizeSM, resources.Text2, false))
+	t.at = kit.NewText("", resources.SizeBody, resources.Text1, false)
+	t.frame = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
+	t.loop = kit.NewButton(lang.X("verb", "Loop"), resources.IconLoop, kit.Plain, func() { c.toggleLoop(); s.Focus() })
+	t.speed = kit.NewSimplePicker(speedWords(), func(i int) { c.setSpeed(speeds[i]); s.Focus() })
+	t.speed.SetName(kit.NewText(lang.L("Speed"), resources.SizeSM, resources.Text2, false))
 	t.words = s.icon(resources.IconText, lang.L("Subtitles"), c.toggleWords)
 	t.sound = s.icon(resources.IconSound, lang.X("verb", "Mute"), c.toggleMute)
-	t.volume = widgets.NewSlider(0, 100)
-	t.volume.SetName(widgets.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
+	t.volume = kit.NewSlider(0, 100)
+	t.volume.SetName(kit.NewText(lang.L("Volume"), resources.SizeSM, resources.Text2, false))
 	t.volume.OnChanged = func(v float64) {
 		if !t.quiet {
 			c.setVolume(v)
 		}
 	}
-	t.slider = widgets.NewFixed(volumeWidth, 0, t.volume)
-	t.silent = widgets.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
-	t.save = widgets.NewButton(lang.L("Save this frame"), resources.IconCamera, widgets.Plain, func() { c.saveFrame(); s.Focus() })
-	t.object = widgets.NewColumn(0, widgets.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
+	t.slider = kit.NewFixed(volumeWidth, 0, t.volume)
+	t.silent = kit.NewText(lang.L("No sound in this clip"), resources.SizeSM, resources.Text3, false)
+	t.save = kit.NewButton(lang.L("Save this frame"), resources.IconCamera, kit.Plain, func() { c.saveFrame(); s.Focus() })
+	t.object = kit.NewColumn(0, kit.NewRule(), newBar([]fyne.CanvasObject{t.first, t.play, t.last, t.at, t.frame},
 		[]fyne.CanvasObject{t.loop, t.speed, t.words, t.sound, t.slider, t.silent, t.save}))
 	return t
 }
@@ -85,16 +85,16 @@ func (t *transport) show() {
 	}
 	face(t.sound, icon, word)
 	silent := st.Loaded && !st.HasAudio
-	widgets.Show(t.words, st.HasWords)
+	kit.Show(t.words, st.HasWords)
 	t.words.SetOn(m.Words)
-	widgets.Show(t.sound, !silent)
-	widgets.Show(t.slider, !silent)
-	widgets.Show(t.silent, silent)
-	for _, b := range []*widgets.Button{t.first, t.play, t.last, t.loop, t.save} {
-		widgets.Enable(b, t.c.usable())
+	kit.Show(t.sound, !silent)
+	kit.Show(t.slider, !silent)
+	kit.Show(t.silent, silent)
+	for _, b := range []*kit.Button{t.first, t.play, t.last, t.loop, t.save} {
+		kit.Enable(b, t.c.usable())
 	}
 	// Digits are equally wide: the row is laid out anew only where a word is longer or something came or went.
-	if shape := fmt.Sprint(len(widgets.Clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent, st.HasWords); shape != t.shape {
+	if shape := fmt.Sprint(len(kit.Clock(st.Duration, 2)), len(t.frame.Text()), len(t.loop.Text()), silent, st.HasWords); shape != t.shape {
 		t.shape = shape
 		t.object.Refresh()
 		t.c.s.fitFoot()
@@ -102,18 +102,18 @@ func (t *transport) show() {
 }
 
 // showPlace says where what is played is, and with its button whether it goes on.
-func showPlace(button *widgets.Button, text *widgets.Text, plays bool, at, length time.Duration) {
+func showPlace(button *kit.Button, text *kit.Text, plays bool, at, length time.Duration) {
 	icon, word := resources.IconPlay, lang.X("verb", "Play")
 	if plays {
 		icon, word = resources.IconPause, lang.X("verb", "Pause")
 	}
 	face(button, icon, word)
-	text.SetSpans(widgets.Span{Text: widgets.Clock(at, 2), Bold: true, Color: resources.Text1},
-		widgets.Span{Text: " / " + widgets.Clock(length, 2), Color: resources.Text2})
+	text.SetSpans(kit.Span{Text: kit.Clock(at, 2), Bold: true, Color: resources.Text1},
+		kit.Span{Text: " / " + kit.Clock(length, 2), Color: resources.Text2})
 }
 
 // face changes what a button shows and says, where that is something else.
-func face(b *widgets.Button, icon fyne.Resource, word string) {
+func face(b *kit.Button, icon fyne.Resource, word string) {
 	if b.AccessibilityLabel() != word {
 		b.SetIcon(icon)
 		b.SetWord(word)
@@ -196,13 +196,13 @@ func (c *clipPanel) markLoop(end bool) {
 	from, to := rangeOf(c.state)
 	at := c.at()
 	if end {
-		to = max(at, widgets.LeastLoop)
-		if from > to-widgets.LeastLoop {
+		to = max(at, kit.LeastLoop)
+		if from > to-kit.LeastLoop {
 			from = 0
 		}
 	} else {
-		from = min(at, c.state.Duration-widgets.LeastLoop)
-		if to < from+widgets.LeastLoop {
+		from = min(at, c.state.Duration-kit.LeastLoop)
+		if to < from+kit.LeastLoop {
 			to = c.state.Duration
 		}
 	}
@@ -228,7 +228,7 @@ func rangeOf(st player.State) (from, to time.Duration) {
 // loopWords words what is looped: "Loop 0:01.2 – 0:08.0", or "Loop" where that is all of the clip.
 func loopWords(st player.State) string {
 	if st.Loop.On && st.Loop.To > st.Loop.From {
-		return lang.L("Loop %s – %s", widgets.Clock(st.Loop.From, 1), widgets.Clock(st.Loop.To, 1))
+		return lang.L("Loop %s – %s", kit.Clock(st.Loop.From, 1), kit.Clock(st.Loop.To, 1))
 	}
 	return lang.X("verb", "Loop")
 }

@@ -14,7 +14,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/widgets"
+	"viviscope/gui/kit"
 )
 
 // Host is an [action.Host] whose parts a test may set. What it leaves out is done at once, on the goroutine that asks.
@@ -70,7 +70,7 @@ func (h *Host) Do(failed string, f func(ctx context.Context) error) {
 	})
 }
 
-func (h *Host) Say(_ widgets.Tone, lead, rest string, links ...action.Action) {
+func (h *Host) Say(_ kit.Tone, lead, rest string, links ...action.Action) {
 	words := lead + " " + rest
 	for _, l := range links {
 		words += " [" + l.Label + "]"

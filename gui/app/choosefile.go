@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/storage"
+	"github.com/adrg/xdg"
+
+	"viviscope/client/guard"
+	"viviscope/gui/desktop"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// askFiles lets the user choose files or a folder, with the dialog of the desktop, and with that of the toolkit where there is none. One
+// question is open at a time: the next takes its place. Window's goroutine.
+func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) {
+	if p.unask != nil {
+		p.unask()
+	}
+	ctx, end := context.WithCancel(p.life)
+	p.unask = end
+	if p.chosenIn == "" {
+		p.chosenIn = startFolder()
+	}
+	q.In = p.chosenIn
+	window := p.handle()
+	guard.Go("file dialog", func() {
+		paths, err := desktop.AskFiles(ctx, window, q)
+		p.post(func() {
+			switch {
+			case ctx.Err() != nil: // another question took its place
+			case errors.Is(err, desktop.ErrNoFileDialog):
+				p.options.Log.Info("files are chosen in the window", "cause", err)
+				d := p.showFileDialog(q, func(path string) {
+					if q.Save != "" {
+						p.askFileName(path, q.Save, func(path string) { p.chosen(q, []string{path}, picked) })
+						return
+					}
+					p.chosen(q, []string{path}, picked)
+				})
+				p.unask = func() { end(); d.Hide() }
+			case len(paths) > 0:
+				p.chosen(q, paths, picked)
+			}
+		})
+	})
+}
+
+// chosen hands on what was chosen; the next question begins in the same folder.
+func (p *program) chosen(q desktop.FileQuestion, paths []string, picked func(paths []string)) {
+	if p.chosenIn = paths[0]; !q.Folder {
+		p.chosenIn = filepath.Dir(paths[0])
+	}
+	picked(paths)
+}
+
+func (n nav) ChooseFile(endings []string, picked func(path string)) {
+	n.askFiles(desktop.FileQuestion{Title: lang.L("Choose a file"), Endings: endings}, func(paths []string) { picked(paths[0]) })
+}
+
+// SaveFile: the dialog asks about a file that is there already.
+func (n nav) SaveFile(name string, picked func(path string)) {
+	n.askFiles(desktop.FileQuestion{Title: lang.L("Save as"), Save: name}, func(paths []string) { picked(paths[0]) })
+}
+
+func (n nav) ChooseFolder(picked func(path string)) {
+	n.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) { picked(paths[0]) })
+}
+
+// startFolder is where a person begins to choose.
+func startFolder() string {
+	if isFolder(xdg.UserDirs.Documents) {
+		return xdg.UserDirs.Documents
+	}
+	return xdg.Home
+}
+
+// showFileDialog asks with the toolkit's own dialog, where the desktop has none: for one file, also where several could be chosen. The
+// toolkit's dialog for saving is not used: it empties the file before anything is written. Window's goroutine.
+func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string)) *dialog.FileDialog {
+	canvas := p.window.Canvas()
+	before := canvas.Focused()
+	canvas.Unfocus()
+	// What had the focus gets it back later: the Space that presses a button of the dialog is typed after the dialog is gone.
+	closed := func(then func()) {
+		p.post(func() {
+			if before != nil && canvas.Focused() == nil {
+				canvas.Focus(before)
+			}
+			then()
+		})
+	}
+	take := func(path string) { closed(func() { picked(filepath.FromSlash(path)) }) }
+	var d *dialog.FileDialog
+	switch {
+	case q.Folder || q.Save != "":
+		d = dialog.NewFolderOpen(func(folder fyne.ListableURI, _ error) {
+			if folder == nil {
+				closed(func() {})
+				return
+			}
+			take(folder.Path())
+		}, p.window)
+	default:
+		d = dialog.NewFileOpen(func(file fyne.URIReadCloser, err error) {
+			switch {
+			case err != nil:
+				closed(func() {
+					p.ask(lang.L("That file cannot be opened."), wording.Fault(err), nil, kit.Answer{Word: lang.L("Close")})
+				})
+			case file == nil:
+				closed(func() {})
+			default:
+				_ = file.Close() // only read
+				take(file.URI().Path())
+			}
+		}, p.window)
+		if len(q.Endings) > 0 {
+			d.SetFilter(storage.NewExtensionFileFilter(q.Endings))
+		}
+	}
+	d.SetTitleText(q.Title)
+	d.SetConfirmText(lang.L("Choose"))
+	d.SetDismissText(lang.L("Cancel"))
+	d.SetView(dialog.ListView) // whole names, and arrow keys go through them
+	if in, err := storage.ListerForURI(storage.NewFileURI(q.In)); err == nil {
+		d.SetLocation(in)
+	}
+	d.Show()
+	if p.shell != nil { // else the library is not open yet
+		p.shell.SetDismiss(d.Dismiss)
+		d.SetOnClosed(func() { p.shell.SetDismiss(nil) })
+	}
+	d.Resize(fyne.NewSize(fileDialogWide, fileDialogHigh))
+	return d
+}
+
+// The size of the toolkit's dialog for files, px.
+const (
+	fileDialogWide = 820
+	fileDialogHigh = 560
+)
+
+// askFileName asks for the name of a file that will be written in a folder, and whether one that is there shall be replaced. Window's
+// goroutine.
+func (p *program) askFileName(folder, name string, picked func(path string)) {
+	canvas := p.window.Canvas()
+	kit.AskName(canvas, lang.L("Save as"), folder, name, lang.X("verb", "Save"), func(name string) {
+		name = filepath.Base(name)
+		path := filepath.Join(folder, name)
+		guard.Go("look at file", func() {
+			_, err := os.Lstat(path)
+			p.post(func() {
+				if err != nil { // else writing it says why
+					picked(path)
+					return
+				}
+				kit.Ask(canvas, lang.L("Replace %s?", name), lang.L("A file with this name is already there."), nil,
+					kit.Answer{Word: lang.L("Cancel"), Enter: true},
+					kit.Answer{Word: lang.L("Replace"), Kind: kit.Danger, Do: func() { picked(path) }})
+			})
+		})
+	})
+}

@@ -1,0 +1,154 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/client/guard"
+)
+
+const (
+	crashFolder  = "crashes"
+	rawEnding    = ".running" // of the file into which the runtime of a run writes when it dies
+	reportEnding = ".txt"     // of a masked report
+
+	maxReport   = 1 << 20 // bytes that are kept of one
+	keepReports = 5
+	// A run that was killed leaves a file without a crash in it. Nothing tells it from one of a run that goes on, but its age.
+	forgetRaw = 30 * 24 * time.Hour
+)
+
+// catchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
+// its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
+func (j *Journal) catchCrashes(about string, now time.Time) error {
+	dir := filepath.Join(j.dir, crashFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("catch crashes: %w", err)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("%s-%d%s", now.UTC().Format("20060102-150405"), os.Getpid(), rawEnding))
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("catch crashes: %w", err)
+	}
+	head := fmt.Sprintf("%s, %s, %s/%s, started %s\n", about, runtime.Version(), runtime.GOOS, runtime.GOARCH, now.Format(time.RFC3339))
+	if _, err = io.WriteString(f, head); err == nil {
+		err = debug.SetCrashOutput(f, debug.CrashOptions{})
+	}
+	if err != nil {
+		return fmt.Errorf("catch crashes: %w", errors.Join(err, f.Close(), os.Remove(path)))
+	}
+	if os.Getenv("GOTRACEBACK") == "" {
+		debug.SetTraceback("all") // the goroutine that died is seldom the one at fault
+	}
+	j.crash = f
+	return nil
+}
+
+// endCrashes takes the file of a run away that did not crash.
+func (j *Journal) endCrashes() error {
+	if j.crash == nil {
+		return nil
+	}
+	err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), j.crash.Close(), os.Remove(j.crash.Name()))
+	j.crash = nil
+	return err
+}
+
+// crashReport is what is known of one crash.
+type crashReport struct {
+	path string
+	at   time.Time // when it was written
+}
+
+// reports makes reports of what earlier runs left when they died, and returns all that are kept, the newest first.
+func (j *Journal) reports(now time.Time) ([]crashReport, error) {
+	dir := filepath.Join(j.dir, crashFolder)
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look for crash reports: %w", err)
+	}
+	var all []crashReport
+	var errs []error
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue // gone a moment ago, or nothing of ours
+		}
+		switch filepath.Ext(path) {
+		case reportEnding:
+			all = append(all, crashReport{path, info.ModTime()})
+		case rawEnding:
+			if j.crash != nil && path == j.crash.Name() {
+				continue
+			}
+			made, err := collectCrash(path, info, now)
+			errs = append(errs, err)
+			if made != "" {
+				all = append(all, crashReport{made, info.ModTime()})
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b crashReport) int { return b.at.Compare(a.at) })
+	for len(all) > keepReports {
+		errs = append(errs, os.Remove(all[len(all)-1].path))
+		all = all[:len(all)-1]
+	}
+	return all, errors.Join(errs...)
+}
+
+// collectCrash makes a masked report of what a run left, and takes the file away that was not masked. It returns the report's path;
+// "" where the run did not crash, or goes on.
+func collectCrash(path string, info fs.FileInfo, now time.Time) (report string, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("keep crash report: %w", err)
+		}
+	}()
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxReport))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", err
+	}
+	_, crash, _ := strings.Cut(string(data), "\n")
+	if strings.TrimSpace(crash) == "" {
+		if now.Sub(info.ModTime()) > forgetRaw {
+			return "", os.Remove(path)
+		}
+		return "", nil
+	}
+	report = strings.TrimSuffix(path, rawEnding) + reportEnding
+	if err := os.WriteFile(report, []byte(guard.MaskCrash(string(data))), 0o600); err != nil {
+		return "", err
+	}
+	if err := os.Chtimes(report, info.ModTime(), info.ModTime()); err != nil {
+		return "", err
+	}
+	return report, os.Remove(path)
+}
+
+// discardReports deletes reports.
+func discardReports(all []crashReport) error {
+	var errs []error
+	for _, r := range all {
+		if err := os.Remove(r.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, fmt.Errorf("discard crash report: %w", err))
+		}
+	}
+	return errors.Join(errs...)
+}

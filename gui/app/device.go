@@ -1,0 +1,262 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"viviscope/db"
+	"viviscope/db/folder"
+	"viviscope/gui/action"
+	"viviscope/gui/backend"
+	"viviscope/gui/desktop"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/shell"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// deviceSettings are what is set for this computer. It holds no secret. It is safe for concurrent use.
+type deviceSettings struct {
+	file string
+
+	writing sync.Mutex // held while a change is made and written; who only reads the settings does not wait for the disk
+	unkept  bool       // the file lacks a change because the disk failed; guarded by writing
+
+	mu  sync.Mutex
+	set deviceValues // guarded by mu
+}
+
+type deviceValues struct {
+	backend.ProxyValues
+
+	Tray     bool        `json:"tray,omitempty"`      // closing the window leaves the program in the tray
+	TrayTold bool        `json:"tray_told,omitempty"` // that was said once
+	Language string      `json:"language,omitempty"`  // BCP 47 tag; "": the system's
+	Moved    movedFolder `json:"moved,omitzero"`
+
+	Personal shell.Personal `json:"personal,omitzero"`
+	Frame    lastFrame      `json:"frame,omitzero"`
+}
+
+// movedFolder is a move of a library by an earlier version, which was interrupted: something of the old folder may be left.
+type movedFolder struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// openDeviceSettings reads the settings. Without a file all have their first values; an error comes with those as well.
+func openDeviceSettings(file string) (*deviceSettings, error) {
+	set, err := readDeviceValues(file)
+	m := &deviceSettings{file: file, set: set}
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	return m, err
+}
+
+// readDeviceValues reads the file of the settings whole, or nothing of it.
+func readDeviceValues(file string) (set deviceValues, err error) {
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(data, &set)
+	}
+	if err != nil {
+		return deviceValues{}, fmt.Errorf("read the settings of this computer: %w", err)
+	}
+	return set, nil
+}
+
+func (m *deviceSettings) get() deviceValues {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.set
+}
+
+func (m *deviceSettings) ProxyValues() backend.ProxyValues { return m.get().ProxyValues }
+
+func (m *deviceSettings) ChangeProxy(f func(*backend.ProxyValues)) error {
+	return m.change(func(v *deviceValues) { f(&v.ProxyValues) })
+}
+
+// apply changes settings until the program ends; see keep.
+func (m *deviceSettings) apply(f func(*deviceValues)) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	f(&m.set)
+}
+
+// change changes settings at once, and keeps that; those in memory are changed also where the disk fails.
+func (m *deviceSettings) change(f func(*deviceValues)) error {
+	m.apply(f)
+	return m.keep(f)
+}
+
+// keep changes the settings in their file. What the window of another library, which is a program of its own, has changed in the meantime
+// stays so.
+func (m *deviceSettings) keep(f func(*deviceValues)) error {
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	set := m.get()
+	if !m.unkept {
+		if there, err := readDeviceValues(m.file); err == nil {
+			set = there
+		}
+	}
+	f(&set)
+	data, err := json.MarshalIndent(set, "", "\t")
+	if err == nil {
+		err = backend.WriteFileAtomic(m.file, append(data, '\n'))
+	}
+	if m.unkept = err != nil; m.unkept {
+		return fmt.Errorf("keep the settings of this computer: %w", err)
+	}
+	return nil
+}
+
+// folder returns the folder of the library, and whether a library that was used there is missing with it. The folder is the one that the
+// command line names, else the one that was chosen last, else the one in the pictures folder.
+func (p *program) folder() (dir string, missing bool) {
+	dir, missing = backend.LibraryFolder(p.options.LibraryDir, p.options.About.ID, p.options.Log)
+	if p.options.LibraryDir != "" {
+		p.options.LibraryDir = dir // for the rest of this run
+	}
+	return dir, missing
+}
+
+// errRequestsOpen: one was sent between the question and the answer.
+var errRequestsOpen = wording.MarkedError(lang.Mark("A request is being sent. Wait for its answer first."))
+
+// Why a folder cannot become that of the library.
+var (
+	errInLibrary = wording.MarkedError(lang.Mark("That folder is inside the library. Choose one outside it."))
+	errOtherUse  = wording.MarkedError(lang.Mark("That folder contains other files. Choose a library or an empty folder."))
+)
+
+// choice is a folder for a library.
+type choice struct {
+	dir     string
+	library bool // it is one already; else it is empty or absent
+}
+
+// chosenFolder returns the folder for a library that a user means by a chosen one: the folder itself, or one of this name in it where the
+// chosen one holds other things.
+func chosenFolder(chosen, name string) (choice, error) {
+	for _, dir := range []string{chosen, filepath.Join(chosen, name)} {
+		if isLibrary(dir) {
+			return choice{dir, true}, nil
+		}
+		entries, err := os.ReadDir(dir)
+		switch {
+		case err == nil && len(entries) == 0, dir != chosen && errors.Is(err, fs.ErrNotExist):
+			return choice{dir: dir}, nil
+		case err != nil:
+			return choice{}, fmt.Errorf("read folder: %w", err)
+		}
+	}
+	return choice{}, fmt.Errorf("use folder %s: %w", chosen, errOtherUse)
+}
+
+// isLibrary reports whether a folder is a library, also without its database. A folder "files" alone may be of anybody.
+func isLibrary(dir string) bool {
+	if info, err := os.Stat(filepath.Join(dir, folder.Database)); err == nil && info.Mode().IsRegular() {
+		return true
+	}
+	return db.IsLibrary(dir) && isFolder(filepath.Join(dir, folder.Incoming)) && isFolder(filepath.Join(dir, folder.Backups))
+}
+
+// askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's goroutine.
+func (p *program) askFolder() {
+	now := p.Library.Dir()
+	nav{p}.ChooseFolder(func(to string) {
+		whenRead(p.shell, lang.L("The folder could not be read."), func(context.Context) (choice, error) {
+			if rel, err := filepath.Rel(now, to); err == nil && rel != "." && filepath.IsLocal(rel) {
+				return choice{}, errInLibrary
+			}
+			return chosenFolder(to, filepath.Base(now))
+		}, p.showFolderQuestion)
+	})
+}
+
+func (p *program) showFolderQuestion(to choice) {
+	if filepath.Clean(to.dir) == p.Library.Dir() {
+		p.shell.Say(kit.ToneNeutral, lang.L("This library is already open."), "")
+		return
+	}
+	path := kit.NewText(to.dir, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
+	p.ask(lang.L("Open this folder at the next start?"), paragraphs(folderWords(to.library, p.options.LibraryDir != "")), path,
+		kit.Answer{Word: lang.L("Keep this library"), Kind: kit.Primary},
+		kit.Answer{Word: lang.L("Use the folder"), Kind: kit.Plain, Do: func() { p.openNextTime(to.dir) }})
+}
+
+// folderWords explains what another folder means; named: the command line names the library.
+func folderWords(library, named bool) []string {
+	words := []string{lang.L("There is no library in it yet: a new one is created.")}
+	if library {
+		words = []string{lang.L("It contains a library.")}
+	}
+	words = append(words, lang.L("The open library stays where it is. To move it, quit, move its folder with your file manager, start again "+
+		"and choose the folder."))
+	if named {
+		words = append(words, lang.L("Viviscope was started with -library. Use the new folder there from now on."))
+	}
+	return words
+}
+
+// toQueue is the answer where jobs stand in the way.
+func (p *program) toQueue() kit.Answer {
+	return kit.Answer{Word: lang.L("Show the Queue"), Kind: kit.Primary, Do: func() { p.shell.Show(shell.Queue) }}
+}
+
+// waitForAnswers returns why nothing may be closed while requests wait for their answer.
+func waitForAnswers(sending int) string {
+	return lang.N("%s request is waiting for its answer. It cannot be resumed and may be charged, so wait for it first.",
+		"%s requests are waiting for their answers. They cannot be resumed and may be charged, so wait for them first.",
+		sending, lang.Number(sending))
+}
+
+// openNextTime has the next start open the library in a folder, which is made if it is absent. Window's goroutine.
+func (p *program) openNextTime(dir string) {
+	whenRead(p.shell, lang.L("That library could not be selected."), func(context.Context) (string, error) {
+		if err := folder.MakePrivate(dir); err != nil {
+			return "", err
+		}
+		made := folder.At(dir) // not empty, as the folder of a disk that is not connected is
+		if err := errors.Join(made.Make(), made.Close()); err != nil {
+			return "", err
+		}
+		return dir, backend.WriteFolder(backend.FolderFile(), dir)
+	}, func(dir string) {
+		if p.options.LibraryDir != "" {
+			p.options.LibraryDir = dir // for a restart
+		}
+		p.shell.Say(kit.ToneAccent, lang.L("The library changes at the next start."),
+			lang.L("It is in %s. The open library stays where it is.", dir), action.Action{Label: lang.L("Restart now"), Do: p.restart})
+	})
+}
+
+// sayOldFolder reports once that a move which was interrupted in an earlier version has left the old folder.
+func (p *program) sayOldFolder() {
+	moved := p.device.get().Moved
+	if moved.To != p.Library.Dir() {
+		return
+	}
+	if err := p.device.change(func(v *deviceValues) { v.Moved = movedFolder{} }); err != nil {
+		p.options.Log.Warn("forget the old folder", "err", err)
+	}
+	if isFolder(moved.From) {
+		p.shell.Say(kit.ToneAccent, lang.L("The old library folder is still there."),
+			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To, moved.From),
+			action.Action{Label: lang.L("Show in folder"), Do: func() { nav{p}.RevealFile(moved.From) }})
+	}
+}
+
+func (p *program) showFolder() {
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return desktop.OpenFile(p.Library.Dir()) })
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/shell"
+)
+
+// drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the
+// target of the place in front, by the calls with which drags from other programs come, and a place that is dragged to comes to the front.
+// Window's goroutine.
+type drag struct {
+	*program
+	assets   []db.Asset // none while they are read
+	at       fyne.Position
+	target   dnd.Target // of the place in front, which takes what is let go; nil: it takes nothing
+	accepted bool
+	outside  bool           // the pointer is over another program
+	ended    bool           // by Esc, while the button is still held
+	focus    fyne.Focusable // had the keyboard, which is for Esc now
+	keysBack func()
+	rail     shell.Place // the pointer rests on its button; -1: on none
+	stay     func() bool
+}
+
+// springDelay is how long the pointer rests on the button of a place until that comes to the front.
+const springDelay = 500 * time.Millisecond
+
+// ghostPixels is the longer side of the picture at the pointer, in device pixels.
+const ghostPixels = 320
+
+func (n nav) Drag(at fyne.Position, assets ...int64) {
+	if n.dragged == nil {
+		n.lift(assets)
+	}
+	n.dragged.at = at
+	n.dragged.move()
+}
+
+func (n nav) EndDrag() {
+	d := n.dragged
+	n.program.dragged = nil
+	if d == nil || d.ended {
+		return
+	}
+	d.end()
+	d.places.filesOut.End(true, func(inside bool) {
+		d.shell.Post(func() {
+			if inside && d.accepted {
+				d.target.Dropped(dnd.Drop{At: d.at, Placed: true, Assets: d.assets})
+			}
+		})
+	})
+}
+
+// lift begins to drag some assets. They are read first: what can be made of them is in their rows.
+func (p *program) lift(ids []int64) {
+	d := &drag{program: p, rail: -1, stay: func() bool { return true }}
+	d.keysBack = p.shell.CatchKeys(func(c action.Chord) {
+		if c.Key == fyne.KeyEscape {
+			d.end()
+			d.places.filesOut.End(false, func(bool) {})
+		}
+	})
+	p.dragged = d
+	d.enter()
+	p.shell.Do(lang.L("What you dragged could not be read."), func(ctx context.Context) error {
+		assets, paths, err := p.files(ctx, ids)
+		if err == nil {
+			p.shell.Post(func() {
+				if p.dragged == d && !d.ended && len(assets) > 0 {
+					d.assets = assets
+					p.places.filesOut.Begin(p.handle(), paths, func(outside bool) {
+						p.shell.Post(func() { d.outside = outside; d.move() })
+					})
+					d.show()
+				}
+			})
+		}
+		return err
+	})
+}
+
+// show lifts the picture of the first, which may still have to be made.
+func (d *drag) show() {
+	first := d.assets[0]
+	picture, _ := d.thumbs.Nearest(first, ghostPixels)
+	d.shell.Ghost().Lift(picture, len(d.assets))
+	d.move()
+	if picture == nil {
+		d.thumbs.Request(first, ghostPixels, func(im image.Image, err error) {
+			if err == nil && d.dragged == d && !d.ended {
+				d.shell.Ghost().Lift(im, len(d.assets))
+			}
+		})
+	}
+}
+
+// enter finds what takes drops in the place in front, and takes the keyboard from what has it there.
+func (d *drag) enter() {
+	if d.target != nil {
+		d.target.Leave()
+	}
+	switch d.target = nil; {
+	case d.shell.InFront(shell.Create):
+		d.target = d.places.composer
+	case d.shell.InFront(shell.Gallery):
+		d.target = d.places.gallery
+	}
+	if canvas := d.window.Canvas(); canvas.Overlays().Top() == nil {
+		d.focus = canvas.Focused()
+		canvas.Unfocus()
+	}
+}
+
+// move asks what letting go would do where the pointer is now.
+func (d *drag) move() {
+	if d.ended || len(d.assets) == 0 {
+		return
+	}
+	d.places.filesOut.Moved()
+	place, rail := d.shell.PlaceAt(d.at)
+	if rail = rail && !d.outside; !rail {
+		place = -1
+	}
+	words := ""
+	switch d.accepted = false; {
+	case rail:
+		words = lang.L("Hold here to open %s", place.String())
+	case d.target == nil:
+	case d.outside || d.window.Canvas().Overlays().Top() != nil:
+		d.target.Leave()
+	default:
+		d.accepted, words = d.target.Over(d.at, dnd.Offer{Kind: dnd.KindAssets, Assets: d.assets})
+	}
+	d.shell.Ghost().Follow(d.at, words, d.accepted || rail)
+	if place != d.rail {
+		d.stay()
+		d.rest(place)
+	}
+}
+
+// rest waits on the button of a place, -1: of none, which comes to the front if the pointer stays there.
+func (d *drag) rest(on shell.Place) {
+	if d.rail = on; on < 0 {
+		return
+	}
+	d.stay = d.shell.After(springDelay, func() {
+		d.shell.Post(func() {
+			if d.rail == on && !d.ended {
+				d.open(on)
+			}
+		})
+	})
+}
+
+// open brings a place to the front, where the drag goes on.
+func (d *drag) open(place shell.Place) {
+	d.shell.Show(place)
+	d.enter()
+	d.move()
+}
+
+// end gives back what the drag has taken.
+func (d *drag) end() {
+	d.ended = true
+	d.stay()
+	d.keysBack()
+	if d.target != nil {
+		d.target.Leave()
+	}
+	d.shell.Ghost().Hide()
+	if canvas := d.window.Canvas(); d.focus != nil && canvas.Focused() == nil {
+		kit.FocusByPointer(canvas, d.focus)
+	}
+}

@@ -1,0 +1,193 @@
+package app
+
+import (
+	"context"
+	"image"
+	"slices"
+	"sync"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/desktop"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/shell"
+	"viviscope/gui/status"
+	"viviscope/gui/wording"
+)
+
+// notePixels is the size of the picture on a notification.
+const notePixels = 256
+
+// Announce shows that a job ended, with its poster; a click leads to what was made.
+func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
+	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { nav(a).ShowJob(job.ID) })
+}
+
+// noteSender shows notifications on the desktop. *[desktop.Notifier] is one.
+type noteSender interface {
+	Send(ctx context.Context, note desktop.Note) error
+	Close() error
+}
+
+// notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
+func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
+	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
+		p.post(func() {
+			p.bringToFront()
+			clicked()
+		})
+	}})
+	if err != nil { // the window shows the same
+		p.options.Log.Debug("the desktop takes no notification", "err", err)
+	}
+}
+
+// notePicture is the poster of the first thing that a job made; nil where there is none.
+func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
+	made, err := p.Library.AssetsOfJob(ctx, job.ID)
+	if err != nil || len(made) == 0 {
+		return nil
+	}
+	im, err := p.thumbs.Image(ctx, made[0], notePixels)
+	if err != nil {
+		p.options.Log.Debug("no poster for a notification", "job", job.ID, "err", err)
+		return nil
+	}
+	return im
+}
+
+// lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.
+const lastingTries = 2
+
+// downloadAlarm notices downloads that keep failing while the service's clock runs. It speaks once of each job and reason, so
+// that a notice which a person has closed does not come back every minute.
+type downloadAlarm struct {
+	mu   sync.Mutex
+	said map[int64]string // the reason last spoken of, by job; guarded by mu
+}
+
+// due reports whether an event of the pool is to be spoken of. Any goroutine.
+func (a *downloadAlarm) due(ev jobs.Event) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch e := ev.(type) {
+	case jobs.JobChanged:
+		if e.State.Ended() {
+			delete(a.said, e.ID)
+		}
+	case jobs.DownloadFailed:
+		if e.Tries < lastingTries || a.said[e.ID] == e.Code {
+			return false
+		}
+		if a.said == nil {
+			a.said = map[int64]string{}
+		}
+		a.said[e.ID] = e.Code
+		return true
+	}
+	return false
+}
+
+// watchEvents keeps what the viewer says true while jobs run, and warns in the window of downloads that keep failing and of a clock that is
+// wrong. It returns what ends that.
+func (p *program) watchEvents() (stop func()) {
+	sh, alarm := p.shell, &downloadAlarm{}
+	if !p.readOnly {
+		sh.Go(p.announceApprovals) // of requests that came before the window opened
+	}
+	return p.Engine.Subscribe(func(ev jobs.Event) {
+		if alarm.due(ev) {
+			sh.Go(p.warnOfDownloads)
+		}
+		switch ev := ev.(type) {
+		case jobs.JobChanged:
+			if ev.State == db.Held {
+				sh.Go(p.announceApprovals)
+			}
+		case jobs.ClockChanged:
+			sh.Post(func() { sayClock(sh, ev) })
+		case jobs.AssetAdded, jobs.LedgerChanged:
+			sh.Go(p.places.viewer.Update)
+		}
+	})
+}
+
+// announceApprovals shows new requests of other programs for approval, in the window and as desktop notifications.
+func (p *program) announceApprovals(ctx context.Context) {
+	view := p.places.jobs
+	list, err := view.NewApprovals(ctx)
+	if err != nil && ctx.Err() == nil {
+		p.options.Log.Error("read requests for approval", "err", err)
+	}
+	for _, a := range list {
+		p.shell.Post(func() { view.ShowNewApproval(a) })
+		p.notify(ctx, a.Title, a.Text, nil, func() { view.Review(a.Click) })
+	}
+}
+
+func (p *program) warnOfDownloads(ctx context.Context) {
+	list, err := p.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Completed, db.Downloading, db.Saving}})
+	if err != nil {
+		p.options.Log.Error("look for downloads that fail", "err", err)
+		return
+	}
+	if lead, rest := failingWords(list, time.Now()); lead != "" {
+		p.shell.Post(func() {
+			p.shell.Say(kit.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: nav{p}.ShowQueue})
+		})
+	}
+}
+
+// failingWords sums up the downloads that keep failing; "" where there are none.
+func failingWords(list []db.Job, now time.Time) (lead, rest string) {
+	list = slices.DeleteFunc(list, func(j db.Job) bool { r, _ := jobs.RetentionOf(j); return !r.Failing })
+	if len(list) == 0 {
+		return "", ""
+	}
+	jobs.SortByRetention(list)
+	soonest, _ := jobs.RetentionOf(list[0])
+	return status.DownloadNotice(len(list), soonest, now)
+}
+
+// answered is how long a service has to answer, and to say what time it is, before the trash is looked at.
+const answered = time.Minute
+
+// maintainDaily does what is due once a day, beside everything else and for as long as the program runs: the database is copied,
+// and what was in the trash for its time is deleted, but not while the clock is known to be wrong.
+func (p *program) maintainDaily(ctx context.Context) {
+	day := time.NewTicker(24 * time.Hour)
+	defer day.Stop()
+	for {
+		if _, err := p.Library.Backup(ctx); err != nil && ctx.Err() == nil {
+			p.options.Log.Warn("daily backup", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(answered):
+		}
+		if right, wrong := p.Engine.Clock(); !wrong {
+			if n, err := p.Library.DeleteDue(ctx, right); err != nil && ctx.Err() == nil {
+				p.options.Log.Warn("empty the trash", "err", err)
+			} else if n > 0 {
+				p.options.Log.Info("trash", "deleted", n)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-day.C:
+		}
+	}
+}
+
+// sayClock says that this computer's clock turned out to be wrong. Window's goroutine.
+func sayClock(s *shell.Shell, c jobs.ClockChanged) {
+	if c.Wrong {
+		s.Say(kit.ToneWarn, wording.ClockWrong(c.Ahead),
+			lang.L("Until it is correct, nothing is deleted from the trash, and job times are wrong."))
+	}
+}

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"sync/atomic"
+	"time"
+	_ "unsafe" // for go:linkname
+
+	"viviscope/client/guard"
+	"viviscope/gui/shell"
+)
+
+// noticeWork is the notice of a panic. A panic in it is logged only.
+const noticeWork = "notice of a panic"
+
+// panicked logs a panic and shows it in the window. Any goroutine.
+func (p *program) panicked(x *guard.Panic) {
+	p.options.Log.Error("panic", "work", x.Work, "value", x.Value, "stack", x.Stack)
+	if x.Work == noticeWork {
+		return
+	}
+	p.post(func() {
+		if p.shell != nil && p.state.Load() == running {
+			_ = guard.Run(noticeWork, func() { p.shell.Panicked(x) })
+		}
+	})
+}
+
+// screenPackages are the packages of the screens, with the places that show them.
+var screenPackages = map[string][]shell.Place{
+	"viviscope/gui/compose":        {shell.Create},
+	"viviscope/gui/editor":         {shell.Create},
+	"viviscope/gui/editor/drawing": {shell.Create},
+	"viviscope/gui/editor/paint":   {shell.Create},
+	"viviscope/gui/editor/tool":    {shell.Create},
+	"viviscope/gui/boards":         {shell.Boards},
+	"viviscope/gui/jobs":           {shell.Queue, shell.Create, shell.Boards},
+	"viviscope/gui/gallery":        {shell.Gallery},
+	"viviscope/gui/costs":          {shell.Costs},
+	"viviscope/gui/settings":       {shell.Settings},
+}
+
+// toolkitRunning is the toolkit's mark of a loop that runs. Fyne 2.8 has no function that handles a panic of a widget,
+// a layout or a drawing, all of which it calls from its loop. The loop can be entered again once it was left by a
+// panic, but it refuses to while this mark is set. The test TestTheLoopGoesOnAfterAPanic fails where another version of
+// Fyne works otherwise.
+//
+//go:linkname toolkitRunning fyne.io/fyne/v2/internal/driver/glfw.running
+var toolkitRunning atomic.Bool
+
+// Where so many panics reach the loop in such a time, no notice and no closed place helps: the program ends in order.
+const (
+	mostPanics = 20
+	panicSpan  = 10 * time.Second
+)
+
+// runWindow shows the window and runs the toolkit's loop until the program ends. A panic that nothing else recovers is
+// reported, and the loop goes on.
+func (p *program) runWindow() {
+	err := guard.Run(guard.Window, p.window.ShowAndRun)
+	for count, since := 1, time.Now(); err != nil && p.state.Load() != ending; count++ {
+		if time.Since(since) > panicSpan {
+			count, since = 1, time.Now()
+		}
+		if count > mostPanics {
+			p.options.Log.Error("the window panics again and again: the program ends", "err", err)
+			return
+		}
+		toolkitRunning.Store(false)
+		err = guard.Run(guard.Window, p.app.Driver().Run)
+	}
+}

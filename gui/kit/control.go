@@ -1,0 +1,412 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/client/guard"
+)
+
+// TextRole gives a widget that embeds it the accessibility role of a text. Fields and lists have it too: the toolkit has no roles for
+// them, and reads no containers on Windows.
+type TextRole struct{}
+
+func (TextRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+
+// ButtonRole gives a widget that embeds it the accessibility role of a button.
+type ButtonRole struct{}
+
+func (ButtonRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// named is the accessible name of an object that has no words of its own: the text beside it.
+type named struct {
+	TextRole
+	name *Text
+}
+
+// SetName lets a text name the object; a later one does not, so that of two the nearer does.
+func (n *named) SetName(t *Text) {
+	if n.name == nil {
+		n.name = t
+	}
+}
+
+func (n *named) AccessibilityLabel() string { return n.with("") }
+
+// with is the name and what the object shows.
+func (n *named) with(shows string) string {
+	if n.name == nil {
+		return shows
+	}
+	return joinWords(n.name.Text(), shows)
+}
+
+// value is the name and a value, which says nothing without one.
+func (n *named) value(v string) string {
+	if name := n.with(""); name != "" {
+		return joinWords(name, v)
+	}
+	return ""
+}
+
+// joinWords joins the words that are not empty.
+func joinWords(words ...string) string {
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
+}
+
+// Name lets a text name all objects that have no words of their own, and those that lie in containers among them.
+func Name(t *Text, in ...fyne.CanvasObject) {
+	for _, o := range in {
+		switch o := o.(type) {
+		case *fyne.Container:
+			Name(t, o.Objects...)
+		case interface{ SetName(*Text) }:
+			o.SetName(t)
+		}
+	}
+}
+
+// Words returns what is read of an object: the words of all that is shown in it, but for what can be pressed.
+func Words(o fyne.CanvasObject) string {
+	if !o.Visible() {
+		return ""
+	}
+	var words []string
+	switch o := o.(type) {
+	case *fyne.Container:
+		for _, part := range o.Objects {
+			words = append(words, Words(part))
+		}
+	case fyne.Tappable:
+	case interface{ AccessibilityLabel() string }:
+		return o.AccessibilityLabel()
+	}
+	return joinWords(words...)
+}
+
+// control is what all things that take a click share: where the pointer and the focus are.
+// The embedding widget adds TypedKey and its renderer.
+type control struct {
+	widget.DisableableWidget
+	named
+	tapKeys
+	hovered, pressed, focused bool
+	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
+	whenFocused               func() // may be nil
+	whenHot                   func() // may be nil
+}
+
+// WhenHot has a function called whenever the pointer or the focus comes or goes; what lies over a picture is seen as long as one is there.
+func (c *control) WhenHot(f func()) { c.whenHot = f }
+
+// Hot reports whether the pointer or the focus is there.
+func (c *control) Hot() bool { return c.hovered || c.focused }
+
+// hotChanged is called after the pointer or the focus came or went.
+func (c *control) hotChanged() {
+	c.Refresh()
+	if c.whenHot != nil {
+		c.whenHot()
+	}
+}
+
+func (c *control) MouseIn(*desktop.MouseEvent) { c.hovered = true; c.hotChanged() }
+
+func (c *control) MouseMoved(*desktop.MouseEvent) {}
+
+func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.hotChanged() }
+
+func (c *control) MouseDown(e *desktop.MouseEvent) {
+	if e.Button == desktop.MouseButtonPrimary && !c.Disabled() {
+		c.pressed = true
+		c.Refresh()
+	}
+}
+
+func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() }
+
+func (c *control) FocusGained() {
+	c.focused = true
+	c.hotChanged()
+	if c.whenFocused != nil && !c.pointed { // what is pointed at is in sight, and must not move under the pointer
+		c.whenFocused()
+	}
+}
+
+// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
+func (c *control) WhenFocused(f func()) { c.whenFocused = f }
+
+func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.hotChanged() }
+
+// focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
+func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
+	canvas := fyne.CurrentApp().Driver().CanvasForObject(in)
+	if canvas == nil || c.Disabled() || canvas.Focused() == o {
+		return
+	}
+	c.pointed = true
+	canvas.Focus(o)
+}
+
+// FocusByPointer gives the focus back to what had it before the pointer took it away: the ring comes with the first key.
+func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
+	switch o := o.(type) {
+	case *JustifiedRows:
+		o.byPointer()
+	case interface {
+		fyne.CanvasObject
+		fyne.Focusable
+		focusByPointer(o fyne.Focusable, in fyne.CanvasObject)
+	}:
+		o.focusByPointer(o, o)
+	default:
+		c.Focus(o)
+	}
+}
+
+// showRing shows the focus ring after a click hid it, because a key was pressed.
+func (c *control) showRing() {
+	if c.pointed {
+		c.pointed = false
+		c.Refresh()
+	}
+}
+
+// hasRing reports whether the focus ring is drawn.
+func (c *control) hasRing() bool { return c.focused && !c.pointed && !c.Disabled() }
+
+func (c *control) TypedRune(rune) {}
+
+func (c *control) Cursor() desktop.Cursor { return handUnless(c.Disabled()) }
+
+// handUnless is a hand, and no more than an arrow over what is off.
+func handUnless(off bool) desktop.Cursor {
+	if off {
+		return desktop.DefaultCursor
+	}
+	return desktop.PointerCursor
+}
+
+func (c *control) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+
+// clickable is a control that does one thing.
+type clickable struct {
+	control
+	OnTapped func()
+}
+
+// Tapped calls OnTapped unless the control is off.
+func (c *clickable) Tapped(*fyne.PointEvent) {
+	if !c.Disabled() && c.OnTapped != nil {
+		_ = guard.Run(guard.Window, c.OnTapped)
+	}
+}
+
+// tapKeys tells a key that is pressed from one that is held down, for the keys that do what a click does. The toolkit repeats a key that is
+// held, to whatever has the keyboard by then, such as the default button of a sheet that the key has opened; KeyDown comes once, and only to
+// what had the keyboard when the key went down.
+type tapKeys struct {
+	down bool // since the keyboard is here
+	held bool // and was a press already
+}
+
+// KeyDown comes once for a key, however often it repeats.
+func (k *tapKeys) KeyDown(e *fyne.KeyEvent) { k.down, k.held = k.down || isTap(e), k.held && !isTap(e) }
+
+func (k *tapKeys) KeyUp(e *fyne.KeyEvent) { k.down, k.held = k.down && !isTap(e), k.held && !isTap(e) }
+
+// release forgets the keys: they come up elsewhere.
+func (k *tapKeys) release() { *k = tapKeys{} }
+
+// press reports whether this is a press: the first time after the key went down here.
+func (k *tapKeys) press() bool {
+	first := k.down && !k.held
+	k.held = k.down
+	return first
+}
+
+// isTap reports whether a key does what a click does.
+func isTap(e *fyne.KeyEvent) bool {
+	switch e.Name {
+	case fyne.KeySpace, fyne.KeyReturn, fyne.KeyEnter:
+		return true
+	}
+	return false
+}
+
+// escaper is what Esc closes: an open sheet or the panel of a picker.
+type escaper interface{ escape() }
+
+// PassKey hands on a key that a focused control does not use: to the sheet or the panel that it lies in, and elsewhere to the window, which
+// has keys without a modifier (F1).
+func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	c := CanvasOf(o)
+	if c == nil {
+		return
+	}
+	if top, ok := c.Overlays().Top().(escaper); ok {
+		if e.Name == fyne.KeyEscape {
+			top.escape()
+		} else if sheet, ok := top.(*Sheet); ok {
+			sheet.spare(e)
+		}
+		return
+	}
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(e)
+	}
+}
+
+// toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the focus only.
+func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
+	if c, ok := CanvasOf(o).(fyne.Shortcutable); ok {
+		c.TypedShortcut(s)
+	}
+}
+
+// CanvasOf returns the canvas of what has the keyboard or is to have it. Fyne knows that of an object from its last painting: on a slow
+// machine keys come before the first one. It is that of the window then: there is one.
+func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
+	driver := fyne.CurrentApp().Driver()
+	if c := driver.CanvasForObject(o); c != nil {
+		return c
+	}
+	for _, w := range driver.AllWindows() {
+		return w.Canvas()
+	}
+	return nil
+}
+
+// HeldModifiers returns what is held now. Who notes Shift as it goes down and comes up would keep it down where a shortcut opens a
+// sheet: it comes up there.
+func HeldModifiers() fyne.KeyModifier {
+	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
+		return d.CurrentKeyModifiers()
+	}
+	return 0
+}
+
+// functionKey reports whether a key is F1 to F12, which mean nothing to a text.
+func functionKey(k fyne.KeyName) bool {
+	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
+}
+
+// OpensMenu reports whether a key opens the menu of what the keyboard stands at.
+func OpensMenu(e *fyne.KeyEvent) bool {
+	return e.Name == desktop.KeyMenu || e.Name == fyne.KeyF10 && HeldModifiers() == fyne.KeyModifierShift
+}
+
+// PassBy has Tab pass by what lies in the rows of a list, whose keys do the same.
+func PassBy(all ...interface {
+	fyne.CanvasObject
+	WhenFocused(func())
+}) {
+	for _, o := range all {
+		o.WhenFocused(func() {
+			if c := fyne.CurrentApp().Driver().CanvasForObject(o); c != nil {
+				moveFocus(c)
+			}
+		})
+	}
+}
+
+// moveFocus moves the focus as Tab does, and with Shift as Shift+Tab.
+func moveFocus(c fyne.Canvas) {
+	if HeldModifiers()&fyne.KeyModifierShift != 0 {
+		c.FocusPrevious()
+	} else {
+		c.FocusNext()
+	}
+}
+
+// tapOrPass does what a click does on Space and Enter, and passes on the other keys.
+func tapOrPass(o interface {
+	fyne.CanvasObject
+	fyne.Tappable
+}, e *fyne.KeyEvent) {
+	if isTap(e) {
+		o.Tapped(nil)
+	} else {
+		PassKey(o, e)
+	}
+}
+
+// Follow lets a page that scrolls bring what has the focus into sight, of everything below an object: Tab goes through all of it. It is
+// called again for parts that came to a container since.
+func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
+	if c, ok := o.(*fyne.Container); ok {
+		for _, part := range c.Objects {
+			Follow(scroll, part)
+		}
+	} else if w, ok := o.(interface{ WhenFocused(func()) }); ok {
+		w.WhenFocused(func() { Reveal(scroll, o, revealMargin) })
+	}
+}
+
+// revealMargin is the room that stays around what has the focus, px.
+const revealMargin = 24
+
+// Reveal brings an object of the page into sight with room below it, px. It does nothing where the scroller is not shown, or before the
+// object was painted: the toolkit does not know its position then.
+func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
+	driver := fyne.CurrentApp().Driver()
+	if !scroll.Visible() || driver.CanvasForObject(o) == nil {
+		return
+	}
+	at := driver.AbsolutePositionForObject(o).Subtract(driver.AbsolutePositionForObject(scroll))
+	need, have, all := o.Size(), scroll.Size(), scroll.Content.Size()
+	to := scroll.Offset.AddXY(intoSight(at.X, need.Width, have.Width, revealMargin), intoSight(at.Y, need.Height, have.Height, room))
+	to.X = max(min(to.X, all.Width-have.Width), 0)
+	to.Y = max(to.Y, 0)
+	if to == scroll.Offset {
+		return
+	}
+	scroll.ScrollToOffset(to)
+	if scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
+		scroll.OnScrolled(scroll.Offset)
+	}
+}
+
+// intoSight is how far a page scrolls for what begins at a place of the view, with room behind it, px.
+func intoSight(at, need, have, room float32) float32 {
+	switch behind := at + need + room - have; {
+	case at < revealMargin || need+2*revealMargin > have: // of what is too large, the beginning
+		return at - revealMargin
+	case behind > 0:
+		return behind
+	}
+	return 0
+}
+
+// scrollStep is how far one press of an arrow scrolls, px.
+const scrollStep = 48
+
+// ScrollBy moves what is scrolled, by the key that was pressed: an arrow, a page, or to an end. It reports whether it was one of these.
+func ScrollBy(scroll *container.Scroll, key fyne.KeyName) bool {
+	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
+	y := scroll.Offset.Y
+	switch key {
+	case fyne.KeyUp:
+		y -= scrollStep
+	case fyne.KeyDown:
+		y += scrollStep
+	case fyne.KeyPageUp:
+		y -= page - scrollStep
+	case fyne.KeyPageDown, fyne.KeySpace:
+		y += page - scrollStep
+	case fyne.KeyHome:
+		y = 0
+	case fyne.KeyEnd:
+		y = all
+	default:
+		return false
+	}
+	scroll.Offset.Y = max(0, min(y, all-page))
+	scroll.Refresh()
+	return true
+}

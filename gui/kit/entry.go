@@ -1,0 +1,380 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// Entry is Fyne's entry with what the screens need beside it: an error outline, Esc, and keys that the
+// owner takes before the text does.
+type Entry struct {
+	widget.Entry
+	named
+	tapKeys
+	OnEscape func()                    // Esc; nil: it closes the sheet that the entry lies in
+	OnKey    func(*fyne.KeyEvent) bool // gets every key first; reports whether it used it
+	OnFocus  func(bool)                // the focus came (true) or went
+
+	failed, focused, search bool
+	hint                    string // of a search field, as it was given
+	minWidth                float32
+	shortcuts               func(fyne.Shortcut) bool
+	whenFocused             func()      // may be nil
+	pointed                 bool        // while the focus comes by a click
+	onCanvas                fyne.Widget // what the canvas knows: the entry, or the widget that it is the base of
+}
+
+// ExtendBaseWidget makes the entry the base of a widget, which then is what the canvas knows.
+func (e *Entry) ExtendBaseWidget(w fyne.Widget) {
+	if e.onCanvas == nil {
+		e.onCanvas = w
+	}
+	e.Entry.ExtendBaseWidget(w)
+}
+
+// NewEntry makes a field of one line.
+func NewEntry() *Entry {
+	e := &Entry{}
+	e.scrollSideways()
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// scrollSideways keeps a single line from scrolling up and down, which shows a bar in a field of 32.
+func (e *Entry) scrollSideways() {
+	e.Wrapping, e.Scroll = fyne.TextWrapOff, fyne.ScrollHorizontalOnly
+}
+
+// NewPasswordEntry makes a field that hides what is typed, with an eye to show it.
+func NewPasswordEntry() *Entry {
+	e := NewEntry()
+	e.Password = true
+	return e
+}
+
+// AccessibilityLabel returns the name and what stands in the field while it is empty.
+func (e *Entry) AccessibilityLabel() string {
+	if e.search {
+		return e.with(e.hint)
+	}
+	return e.with(e.PlaceHolder)
+}
+
+func (e *Entry) grows() bool { return e.search }
+
+// SetFailed draws the error outline; the reason stands beside the field in words.
+func (e *Entry) SetFailed(failed bool) {
+	if e.failed != failed {
+		e.failed = failed
+		e.Refresh()
+	}
+}
+
+// Failed reports whether the error outline is drawn.
+func (e *Entry) Failed() bool { return e.failed }
+
+// MinWidth keeps at least this much room, in px.
+func (e *Entry) MinWidth(px float32) *Entry { e.minWidth = px; return e }
+
+// entrySlack is the room under the words of a single line that Fyne keeps and that a field of 32 does without, px.
+const entrySlack = 2
+
+// MinSize is at least 32 high.
+func (e *Entry) MinSize() fyne.Size {
+	m := e.Entry.MinSize()
+	if !e.MultiLine {
+		m.Height -= entrySlack
+	}
+	return fyne.NewSize(max(m.Width, e.minWidth), max(m.Height, heightControl))
+}
+
+// AcceptsTab implements fyne.Tabbable: Tab goes on, also from several lines.
+func (e *Entry) AcceptsTab() bool { return false }
+
+// TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
+func (e *Entry) TakeShortcut(take func(fyne.Shortcut) bool) { e.shortcuts = take }
+
+// TypedShortcut offers the shortcut to the owner first, then to the text, then to the window, which has keys of its own: Fyne gives
+// all to the control with the focus.
+func (e *Entry) TypedShortcut(s fyne.Shortcut) {
+	if e.shortcuts != nil && e.shortcuts(s) {
+		return
+	}
+	e.Entry.TypedShortcut(s)
+	keys, ok := s.(*desktop.CustomShortcut)
+	switch {
+	case !ok:
+	case !movesInText(keys):
+		toWindow(e.onCanvas, s)
+	case keys.KeyName == fyne.KeyHome: // of the whole text: the toolkit has other keys for it
+		e.typedKey(fyne.KeyPageUp)
+	case keys.KeyName == fyne.KeyEnd:
+		e.typedKey(fyne.KeyPageDown)
+	}
+}
+
+// movesInText reports whether keys move in a text or delete a word of it: with Ctrl, on macOS with Alt.
+func movesInText(keys *desktop.CustomShortcut) bool {
+	if keys.Modifier&fyne.KeyModifierShortcutDefault == 0 && fyne.KeyModifierShortcutDefault != fyne.KeyModifierSuper {
+		return false
+	}
+	switch keys.KeyName {
+	case fyne.KeyLeft, fyne.KeyRight, fyne.KeyHome, fyne.KeyEnd, fyne.KeyBackspace, fyne.KeyDelete:
+		return true
+	}
+	return false
+}
+
+// TypedKey offers the key to the owner, then takes Esc.
+func (e *Entry) TypedKey(k *fyne.KeyEvent) {
+	if e.OnKey != nil && e.OnKey(k) {
+		return
+	}
+	if k.Name == fyne.KeyEscape {
+		if e.OnEscape != nil {
+			e.OnEscape()
+		} else {
+			PassKey(e.onCanvas, k)
+		}
+		return
+	}
+	if functionKey(k.Name) {
+		PassKey(e.onCanvas, k)
+		return
+	}
+	e.typedKey(k.Name)
+}
+
+// typedKey hands a key to the text.
+func (e *Entry) typedKey(k fyne.KeyName) {
+	e.followShift()
+	e.Entry.TypedKey(&fyne.KeyEvent{Name: k})
+}
+
+// followShift lets go of Shift where it came up while something else had the keyboard: the toolkit's field notes it itself.
+func (e *Entry) followShift() {
+	if HeldModifiers()&fyne.KeyModifierShift == 0 {
+		e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	}
+}
+
+func (e *Entry) FocusGained() {
+	e.focused = true
+	e.Entry.FocusGained()
+	if e.OnFocus != nil {
+		e.OnFocus(true)
+	}
+	if e.whenFocused != nil && !e.pointed {
+		e.whenFocused()
+	}
+}
+
+// MouseDown puts the cursor where the pointer is. What is pointed at is in sight, and must not move under the pointer.
+func (e *Entry) MouseDown(m *desktop.MouseEvent) {
+	e.pointed = true
+	e.followShift()
+	e.Entry.MouseDown(m)
+	e.pointed = false
+}
+
+// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
+func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
+
+func (e *Entry) KeyDown(k *fyne.KeyEvent) { e.tapKeys.KeyDown(k); e.Entry.KeyDown(k) }
+
+func (e *Entry) KeyUp(k *fyne.KeyEvent) { e.tapKeys.KeyUp(k); e.Entry.KeyUp(k) }
+
+func (e *Entry) FocusLost() {
+	e.release()
+	e.focused = false
+	e.Entry.FocusLost()
+	if e.OnFocus != nil {
+		e.OnFocus(false)
+	}
+}
+
+// CreateRenderer adds the outline to Fyne's entry.
+func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
+	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newRectangle()}
+	r.outline.Hide()
+	r.Refresh()
+	return r
+}
+
+// unseen reports whether a fill is not seen: none, or the least that faded leaves, which a change of look must replace.
+func unseen(c color.Color) bool {
+	_, _, _, a := c.RGBA()
+	return a <= 0x101
+}
+
+type entryRenderer struct {
+	fyne.WidgetRenderer
+	e       *Entry
+	outline *canvas.Rectangle
+}
+
+func (r *entryRenderer) Objects() []fyne.CanvasObject {
+	return append(r.WidgetRenderer.Objects(), r.outline)
+}
+
+func (r *entryRenderer) Layout(s fyne.Size) {
+	if r.e.search {
+		r.e.fitHint(s.Width)
+	}
+	r.WidgetRenderer.Layout(s)
+	if r.e.search {
+		r.centreIcon(s.Height)
+	}
+	Place(r.outline, 0, 0, s.Width, s.Height)
+	r.hideBar()
+}
+
+// hideBar takes the bar from a field of one line, which goes along with the text cursor: it lay over the words.
+func (r *entryRenderer) hideBar() {
+	for _, o := range r.WidgetRenderer.Objects() {
+		if s, ok := o.(*container.Scroll); ok && !r.e.MultiLine {
+			s.Direction = container.ScrollNone // until the toolkit sets it again, with each Refresh
+			s.Base.Refresh()
+		}
+	}
+}
+
+func (r *entryRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	for _, o := range r.WidgetRenderer.Objects() {
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && unseen(p.FillColor) {
+			p.FillColor = faded(p.StrokeColor)
+		}
+		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && r.e.Disabled() {
+			p.StrokeColor = themeColor(resources.Line) // a field that is off must not stand out among those that are not
+		}
+	}
+	switch {
+	case r.e.failed:
+		setRectangle(r.outline, themeColor(""), themeColor(resources.Err), 2, radiusControl)
+	case r.e.focused && !r.e.Disabled():
+		setRectangle(r.outline, themeColor(""), themeColor(resources.Accent), 2, radiusControl)
+	}
+	Show(r.outline, r.e.failed || r.e.focused && !r.e.Disabled())
+	r.hideBar()
+}
+
+// NewSearchEntry makes a search field, which takes the spare width of a row or a header. What stands in it while it is
+// empty is cut where it is too long, so that nothing is there to be scrolled.
+func NewSearchEntry(placeholder string) *Entry {
+	e := NewEntry()
+	e.search, e.hint = true, placeholder
+	e.Icon = resources.Tint(resources.IconSearch, resources.Text3)
+	e.PlaceHolder = placeholder
+	return e
+}
+
+// SetPlaceHolder replaces what stands in the field while it is empty.
+func (e *Entry) SetPlaceHolder(text string) {
+	e.hint = text
+	e.Entry.SetPlaceHolder(text)
+}
+
+// fitHint cuts what stands in an empty search field to its width.
+func (e *Entry) fitHint(width float32) {
+	room := width - theme.Size(theme.SizeNameInlineIcon) - 4*theme.Size(theme.SizeNameInnerPadding)
+	if e.ActionItem != nil {
+		room -= e.ActionItem.MinSize().Width
+	}
+	size := theme.Size(theme.SizeNameText)
+	fits := func(s string) bool { return fyne.MeasureText(s, size, e.TextStyle).Width <= room }
+	words := e.hint
+	for cut := []rune(e.hint); !fits(words) && len(cut) > 0; {
+		cut = cut[:len(cut)-1]
+		words = strings.TrimRight(string(cut), " ") + "…"
+	}
+	if words != e.PlaceHolder {
+		e.Entry.SetPlaceHolder(words)
+	}
+}
+
+// centreIcon puts the sign of a search field, which grows with the text, into the middle of its height.
+func (r *entryRenderer) centreIcon(height float32) {
+	for _, o := range r.WidgetRenderer.Objects() {
+		if icon, ok := o.(*canvas.Image); ok {
+			side := min(theme.Size(theme.SizeNameInlineIcon), height-4)
+			Place(icon, theme.Size(theme.SizeNameInnerPadding), (height-side)/2, side, side)
+		}
+	}
+}
+
+// AmountEntry is a field of one line whose words stand at the right, as money does. Fyne's entry writes from the left: the
+// room that it scrolls its words in is moved, and clicks into them with it.
+type AmountEntry struct {
+	Entry
+	shift float32 // how far the words are moved, px
+}
+
+// NewAmountEntry makes a field for an amount.
+func NewAmountEntry() *AmountEntry {
+	a := &AmountEntry{}
+	a.scrollSideways()
+	a.ExtendBaseWidget(a)
+	return a
+}
+
+func (a *AmountEntry) MouseDown(e *desktop.MouseEvent) {
+	moved := *e
+	moved.Position.X = max(moved.Position.X-a.shift, 0)
+	a.Entry.MouseDown(&moved)
+}
+
+// Dragged selects where the words are.
+func (a *AmountEntry) Dragged(e *fyne.DragEvent) {
+	moved := *e
+	moved.Position.X = max(moved.Position.X-a.shift, 0)
+	a.Entry.Dragged(&moved)
+}
+
+func (a *AmountEntry) CreateRenderer() fyne.WidgetRenderer {
+	a.ExtendBaseWidget(a)
+	return &amountEntryRenderer{a.Entry.CreateRenderer(), a}
+}
+
+type amountEntryRenderer struct {
+	fyne.WidgetRenderer
+	a *AmountEntry
+}
+
+// cursorRoom is what the cursor takes behind the last digit, px.
+const cursorRoom = 2
+
+func (r *amountEntryRenderer) Layout(s fyne.Size) {
+	r.WidgetRenderer.Layout(s)
+	r.align(s)
+}
+
+func (r *amountEntryRenderer) Refresh() {
+	r.WidgetRenderer.Refresh()
+	r.Layout(r.a.Size())
+}
+
+// align moves what scrolls to the right, as far as its words leave room.
+func (r *amountEntryRenderer) align(s fyne.Size) {
+	words := r.a.Text
+	if words == "" {
+		words = r.a.PlaceHolder
+	}
+	border := theme.Size(theme.SizeNameInputBorder)
+	need := fyne.MeasureText(words, theme.TextSize(), r.a.TextStyle).Width + 2*theme.InnerPadding() + cursorRoom
+	r.a.shift = max(s.Width-need, 0)
+	for _, o := range r.Objects() {
+		if _, ok := o.(fyne.Scrollable); ok {
+			Place(o, r.a.shift, border, s.Width-r.a.shift, s.Height-2*border)
+		}
+	}
+}

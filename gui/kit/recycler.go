@@ -1,0 +1,304 @@
+package kit
+
+import (
+	"cmp"
+	"image/color"
+	"maps"
+	"slices"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// rowPlace is a row in sight: a key that stays its own, its kind, its index, and where it lies, px.
+type rowPlace struct {
+	key         int64
+	kind, index int
+	x, y, w, h  float32
+}
+
+// scrolledRows is a list as its recycler sees it. Keys differ from one another.
+type scrolledRows struct {
+	height   func() float32               // of all rows with the room around them, px
+	inSight  func(visit func(r rowPlace)) // from top to bottom
+	newCell  func(kind int) fyne.CanvasObject
+	bindCell func(cell fyne.CanvasObject, r rowPlace)
+	leave    func(cell fyne.CanvasObject) // the cell is no longer its row's
+	placed   func()                       // the rows in sight have their cells
+	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
+}
+
+// recycler is what scrolls in a list: as high as all rows, with cells for those in sight alone. A row keeps its cell while it is in sight;
+// then another row of its kind gets it.
+type recycler struct {
+	widget.BaseWidget
+	list   scrolledRows
+	scroll *container.Scroll
+	cells  map[int64]*recycled
+	free   map[int][]fyne.CanvasObject // by kind
+	look   color.Color                 // of the cells
+	turn   int                         // counts what was shown
+	drawn  *Drawing
+
+	modifiers func() fyne.KeyModifier // that are held
+}
+
+type recycled struct {
+	rowPlace
+	object fyne.CanvasObject
+	turn   int // the last one that it was in sight
+}
+
+func newRecycler(list scrolledRows) *recycler {
+	b := &recycler{list: list, modifiers: HeldModifiers, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
+	b.drawn = &Drawing{nil, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
+	b.ExtendBaseWidget(b)
+	b.scroll = container.NewVScroll(b)
+	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
+	return b
+}
+
+// Scrolled takes the wheel: with Ctrl it makes tiles larger and smaller, and else it scrolls.
+func (b *recycler) Scrolled(e *fyne.ScrollEvent) {
+	if b.modifiers()&fyne.KeyModifierShortcutDefault == 0 || e.Scrolled.DY == 0 || b.list.zoom == nil || !b.list.zoom(e.Scrolled.DY > 0) {
+		b.scroll.Scrolled(e)
+	}
+}
+
+// show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says
+// so.
+func (b *recycler) show(rebind bool) {
+	if look := themeColor(resources.BgPanel); look != b.look { // a change of colours reaches only what is in the window
+		b.look = look
+		b.drop()
+	}
+	b.turn++
+	b.list.inSight(func(r rowPlace) {
+		if c := b.cells[r.key]; c != nil && c.kind == r.kind {
+			c.turn = b.turn
+		}
+	})
+	changed := false
+	for key, c := range b.cells {
+		if c.turn != b.turn {
+			b.list.leave(c.object)
+			b.free[c.kind] = append(b.free[c.kind], c.object)
+			delete(b.cells, key)
+			changed = true
+		}
+	}
+	b.list.inSight(func(r rowPlace) {
+		c := b.cells[r.key]
+		fresh := c == nil
+		if fresh {
+			c = &recycled{object: b.take(r.kind), turn: b.turn}
+			b.cells[r.key] = c
+			changed = true
+		}
+		c.rowPlace = r
+		if fresh || rebind {
+			b.list.bindCell(c.object, r)
+		}
+		Place(c.object, r.x, r.y, r.w, r.h)
+	})
+	if changed {
+		b.collect()
+	}
+	b.list.placed()
+}
+
+func (b *recycler) take(kind int) fyne.CanvasObject {
+	n := len(b.free[kind])
+	if n == 0 {
+		return b.list.newCell(kind)
+	}
+	o := b.free[kind][n-1]
+	b.free[kind] = b.free[kind][:n-1]
+	return o
+}
+
+// collect lists the cells from top to bottom, which is also the order that Tab follows.
+func (b *recycler) collect() {
+	cells := slices.SortedFunc(maps.Values(b.cells), func(x, y *recycled) int {
+		return cmp.Or(-cmp.Compare(x.kind, y.kind), cmp.Compare(x.index, y.index))
+	})
+	b.drawn.objects = make([]fyne.CanvasObject, 0, len(cells))
+	for _, c := range cells {
+		b.drawn.objects = append(b.drawn.objects, c.object)
+	}
+	canvas.Refresh(b)
+}
+
+// bind fills the cell of a key again, if it is in sight.
+func (b *recycler) bind(key int64) {
+	if c := b.cells[key]; c != nil {
+		b.list.bindCell(c.object, c.rowPlace)
+	}
+}
+
+// rebind fills all cells in sight again.
+func (b *recycler) rebind() {
+	for key := range b.cells {
+		b.bind(key)
+	}
+}
+
+// drop lets go of all cells: others take their place.
+func (b *recycler) drop() {
+	for _, c := range b.cells {
+		b.list.leave(c.object)
+	}
+	clear(b.cells)
+	clear(b.free)
+}
+
+// refresh binds and places all anew: colours and sizes may be others, and the cells out of sight missed that.
+func (b *recycler) refresh() {
+	clear(b.free)
+	b.reflow(true)
+}
+
+// moveTo sets the scroll place without telling anybody; reflow follows.
+func (b *recycler) moveTo(y float32) {
+	b.scroll.Offset.Y = min(max(y, 0), max(b.list.height()-b.scroll.Size().Height, 0))
+}
+
+// reflow takes over another height, and shows the rows in sight.
+func (b *recycler) reflow(rebind bool) {
+	b.moveTo(b.scroll.Offset.Y)
+	b.scroll.Refresh()
+	b.show(rebind)
+}
+
+// setOffset scrolls to a place in px.
+func (b *recycler) setOffset(y float32) {
+	b.moveTo(y)
+	b.reflow(false)
+}
+
+// reveal scrolls as little as is needed to show what lies between top and bottom, with room around it.
+func (b *recycler) reveal(top, bottom, room float32) {
+	switch y, h := b.scroll.Offset.Y, b.scroll.Size().Height; {
+	case top < y || bottom-top > h:
+		b.setOffset(top - room)
+	case bottom > y+h:
+		b.setOffset(bottom - h + room)
+	}
+}
+
+func (b *recycler) CreateRenderer() fyne.WidgetRenderer { return b.drawn }
+
+// Binder connects one data binding at a time to what shows it. The toolkit's own is not enough for cells that are used again:
+// AddListener and RemoveListener take effect in a later turn of the window's goroutine, so a cell would show the row before it until
+// then; and a change that was queued before RemoveListener calls the listener all the same. So Bind reads the value at once, and a
+// change of another binding than the present one is dropped. Its methods belong to the window's goroutine.
+type Binder[T comparable] struct {
+	item     binding.Item[T]
+	listener binding.DataListener
+	shown    T
+}
+
+// Bind calls show with the value now, and whenever it is another one. then is called after each of those changes, but not now.
+func (b *Binder[T]) Bind(item binding.Item[T], show func(T), then ...func()) {
+	if b.item != item {
+		b.Unbind()
+		b.item = item
+		b.listener = binding.NewDataListener(func() {
+			v, err := item.Get()
+			if err != nil || b.item != item || b.shown == v {
+				return
+			}
+			b.shown = v
+			show(v)
+			for _, f := range then {
+				f()
+			}
+		})
+		item.AddListener(b.listener)
+	}
+	if v, err := item.Get(); err == nil {
+		b.shown = v
+		show(v)
+	}
+}
+
+// Unbind leaves what is shown as it is.
+func (b *Binder[T]) Unbind() {
+	if b.item != nil {
+		b.item.RemoveListener(b.listener)
+		b.item, b.listener = nil, nil
+	}
+}
+
+// unbind tells a cell that it leaves the sight, so that what it was bound to is not kept for it.
+func unbind(cell fyne.CanvasObject) {
+	if c, ok := cell.(interface{ Unbind() }); ok {
+		c.Unbind()
+	}
+}
+
+// Spot is where a cell of a [Plane] lies, px. Its key stays its own, and cells are used again within a kind.
+type Spot struct {
+	Key        int64
+	Kind       int
+	X, Y, W, H float32
+}
+
+// Plane scrolls cells that lie at places of their own, of which only those in sight exist. Unbind is called of a cell that leaves the
+// sight, where it has that method. What it lies in takes the keys.
+type Plane struct {
+	spots []Spot
+	high  float32
+	body  *recycler
+}
+
+// NewPlane makes an empty plane. bind fills a cell with a spot; it is called again for one that is already shown.
+func NewPlane(newCell func(kind int) fyne.CanvasObject, bind func(i int, cell fyne.CanvasObject)) *Plane {
+	p := &Plane{}
+	p.body = newRecycler(scrolledRows{height: func() float32 { return p.high }, inSight: p.inSight, newCell: newCell,
+		bindCell: func(cell fyne.CanvasObject, r rowPlace) { bind(r.index, cell) }, leave: unbind, placed: func() {}})
+	return p
+}
+
+// Object returns what is shown.
+func (p *Plane) Object() fyne.CanvasObject { return p.body.scroll }
+
+// Set shows other spots, from top to bottom, on a plane of a height in px.
+func (p *Plane) Set(spots []Spot, high float32) {
+	p.spots, p.high = spots, high
+	p.body.reflow(true)
+}
+
+// Update fills the cells in sight again.
+func (p *Plane) Update() { p.body.rebind() }
+
+// Repaint shows all anew: colours and sizes may be others.
+func (p *Plane) Repaint() { p.body.refresh() }
+
+// Cell returns the cell that shows a spot now, or nil.
+func (p *Plane) Cell(key int64) fyne.CanvasObject {
+	if c := p.body.cells[key]; c != nil {
+		return c.object
+	}
+	return nil
+}
+
+// Reveal scrolls as little as is needed to show what lies between top and bottom, with room around it, px.
+func (p *Plane) Reveal(top, bottom, room float32) { p.body.reveal(top, bottom, room) }
+
+// Offset returns the scroll place in px.
+func (p *Plane) Offset() float32 { return p.body.scroll.Offset.Y }
+
+func (p *Plane) inSight(visit func(r rowPlace)) {
+	top := p.Offset()
+	for i, s := range p.spots {
+		if s.Y+s.H >= top && s.Y <= top+p.body.scroll.Size().Height {
+			visit(rowPlace{s.Key, s.Kind, i, s.X, s.Y, s.W, s.H})
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package kit
+
+import (
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/lang"
+	"viviscope/resources"
+)
+
+// sheetWidth is the width of a sheet in px.
+const sheetWidth = 448
+
+// Sheet asks one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer. Where the window is too low for it,
+// it scrolls.
+type Sheet struct {
+	widget.BaseWidget
+	TextRole
+	tapKeys
+	Default func()               // Enter while no control has the focus; nil: nothing
+	Send    func()               // Ctrl+Enter, once for each press, whatever has the focus; nil: nothing
+	OnKey   func(*fyne.KeyEvent) // gets keys that neither the sheet nor the focused control uses; nil: they scroll the sheet
+
+	canvas   fyne.Canvas
+	content  fyne.CanvasObject
+	scroll   *container.Scroll // of the content and the room around it
+	onEsc    func()
+	width    float32
+	before   fyne.Focusable
+	shownNow bool
+	opened   time.Time
+	walked   bool // the keyboard was in one of the controls
+
+	dim, background *canvas.Rectangle
+	drawn           *Drawing
+}
+
+// ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
+func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
+	return ShowWideSheet(c, sheetWidth, content, onEsc)
+}
+
+// ShowWideSheet is ShowSheet with a width in px.
+func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
+	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true, opened: SheetClock()}
+	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
+	s.ExtendBaseWidget(s)
+	if keys, ok := s.before.(interface{ release() }); ok { // the toolkit does not tell it that the keyboard goes into an overlay
+		keys.release()
+	}
+	c.Overlays().Add(s)
+	s.Resize(c.Size())
+	c.Focus(s)
+	return s
+}
+
+// Answer is a button of a question. Do is called once the sheet is away; where Check is given and reports false, the sheet stays.
+type Answer struct {
+	Word  string
+	Kind  ButtonKind
+	Enter bool // it has the keyboard at first, and Enter gives it wherever the keyboard is in no control
+	Check func() bool
+	Do    func()
+}
+
+// Ask shows a question: its title, words about it, what is to be filled in, and its answers from left to right. Words and body may be left
+// out. Esc gives no answer.
+func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...Answer) *Sheet {
+	var s *Sheet
+	parts := []fyne.CanvasObject{NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
+	if words != "" {
+		parts = append(parts, NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true))
+	}
+	if body != nil {
+		parts = append(parts, body)
+	}
+	buttons, enter := NewRow(8, NewSpring()), (*Button)(nil)
+	for _, a := range answers {
+		give := func() {
+			if a.Check != nil && !a.Check() {
+				return
+			}
+			s.Hide()
+			if a.Do != nil {
+				a.Do()
+			}
+		}
+		b := NewButton(a.Word, nil, a.Kind, give)
+		buttons.Add(b)
+		if a.Enter {
+			enter = b
+		}
+	}
+	s = ShowSheet(c, NewColumn(12, append(parts, buttons)...), nil)
+	if enter != nil {
+		s.Default = enter.OnTapped
+		c.Focus(enter)
+	}
+	return s
+}
+
+// AskName asks for a name, which stands in a field already where there is one. word is that of the button that gives it.
+func AskName(c fyne.Canvas, title, words, name, word string, do func(name string)) {
+	AskValidName(c, title, words, name, word, func(string) string { return "" }, do)
+}
+
+// AskValidName is AskName for names that may be refused: problem says why, or "". An empty name is refused in any case.
+func AskValidName(c fyne.Canvas, title, words, name, word string, problem func(name string) string, do func(name string)) {
+	entry, why := NewEntry(), NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
+	entry.SetPlaceHolder(lang.L("Name"))
+	entry.SetText(name)
+	why.Hide()
+	var sheet *Sheet
+	mark := func(failed bool, words string) {
+		entry.SetFailed(failed)
+		why.SetText(words)
+		Show(why, words != "")
+		sheet.Refresh()
+	}
+	check := func() bool {
+		name := strings.TrimSpace(entry.Text)
+		words := problem(name)
+		mark(name == "" || words != "", words)
+		return !entry.Failed()
+	}
+	sheet = Ask(c, title, words, NewColumn(4, entry, why), Answer{Word: lang.L("Cancel"), Kind: Plain},
+		Answer{Word: word, Kind: Primary, Enter: true, Check: check, Do: func() { do(strings.TrimSpace(entry.Text)) }})
+	entry.OnSubmitted = func(string) { sheet.Default() }
+	entry.OnChanged = func(string) { mark(false, "") }
+	c.Focus(entry)
+	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// Hide takes the sheet away and gives the focus back.
+func (s *Sheet) Hide() {
+	if !s.shownNow {
+		return
+	}
+	s.shownNow = false
+	s.canvas.Overlays().Remove(s)
+	if s.before != nil {
+		s.canvas.Focus(s.before)
+	}
+}
+
+// Shown reports whether the sheet is there.
+func (s *Sheet) Shown() bool { return s.shownNow }
+
+// Focus gives the keyboard to the sheet, where what had it is gone: Tab leads to its controls.
+func (s *Sheet) Focus() {
+	s.walked = false
+	s.canvas.Focus(s)
+}
+
+func (s *Sheet) escape() {
+	s.Hide()
+	if s.onEsc != nil {
+		s.onEsc()
+	}
+}
+
+// Tapped keeps a click beside the sheet from reaching the window. Such a click took the focus from the control that had
+// it; the sheet takes it, or Esc and Enter would go nowhere.
+func (s *Sheet) Tapped(*fyne.PointEvent) {
+	if s.canvas.Focused() == nil {
+		s.canvas.Focus(s)
+	}
+}
+
+func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
+
+// FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.
+func (s *Sheet) FocusGained() {
+	if s.walked {
+		moveFocus(s.canvas)
+	}
+}
+
+func (s *Sheet) FocusLost() { s.walked = true; s.release() }
+
+func (s *Sheet) TypedRune(rune) {}
+
+// TypedKey takes Esc and Enter, and hands the others to OnKey.
+func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
+	switch e.Name {
+	case fyne.KeyEscape:
+		s.escape()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if s.press() && s.Default != nil {
+			s.Default()
+		}
+	default:
+		s.spare(e)
+	}
+}
+
+// SheetClock is the time by which sheets know how long they are open. Tests set it.
+var SheetClock = time.Now
+
+// settleTime is how long what spends in a sheet ignores presses after the sheet opened. They were meant for what was
+// there before: the second half of a double click, or an impatient second press.
+const settleTime = time.Second
+
+func (s *Sheet) isNew() bool { return SheetClock().Sub(s.opened).Abs() < settleTime }
+
+// tooSoon reports whether an object lies in a sheet that has just opened.
+func tooSoon(o fyne.CanvasObject) bool {
+	c := CanvasOf(o)
+	if c == nil {
+		return false
+	}
+	sheet, ok := c.Overlays().Top().(*Sheet)
+	return ok && sheet.isNew()
+}
+
+// PressSend does what Ctrl+Enter means to the sheet. A key that is held down since before it was there means nothing.
+func (s *Sheet) PressSend() {
+	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil && !s.isNew() {
+		s.Send()
+	}
+}
+
+// spare hands on a key that nothing on the sheet has a use for.
+func (s *Sheet) spare(e *fyne.KeyEvent) {
+	switch {
+	case s.OnKey != nil:
+		s.OnKey(e)
+	case s.drawn.objects[2] == s.scroll: // else it would take the content to where it lies itself
+		ScrollBy(s.scroll, e.Name)
+	}
+}
+
+func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {
+	s.dim, s.background = newRectangle(), newRectangle()
+	s.drawn = &Drawing{[]fyne.CanvasObject{s.dim, s.background, s.content}, s.least, s.arrange, s.paint}
+	s.paint()
+	return s.drawn
+}
+
+const sheetPad = 16
+
+func (s *Sheet) least() fyne.Size { return fyne.NewSize(s.width, 0) }
+
+func (s *Sheet) arrange(size fyne.Size) {
+	Place(s.dim, 0, 0, size.Width, size.Height)
+	wanted := max(resources.Scaled(s.width), leastWidth(s.content)+2*sheetPad) // the buttons of a longer language need more
+	w := min(wanted, size.Width-2*sheetPad)
+	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
+	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
+	Place(s.background, x, y, w, h)
+	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
+	if least.Width <= 0 && least.Height <= 0 { // a list in it may take what is left
+		s.drawn.objects[2] = s.content
+		s.scroll.Hide() // it holds the content too, and would place it where its page is
+		Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
+		return
+	}
+	s.drawn.objects[2] = s.scroll
+	s.scroll.Show()
+	Place(s.scroll, x, y, w, h)
+	page := s.scroll.Content
+	all := page.MinSize().Max(fyne.NewSize(w, h)) // what is in it may have changed, which the scroller does not ask about
+	page.Resize(all)
+	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad) // a page of the same size lays out nothing
+	Follow(s.scroll, s.content)
+}
+
+func (s *Sheet) paint() {
+	setRectangle(s.dim, themeColor(resources.Dim), themeColor(""), 0, 0)
+	setRectangle(s.background, themeColor(resources.BgRaised), themeColor(resources.LineStrong), 1, radiusCard)
+	s.arrange(s.Size())
+}

@@ -1,0 +1,325 @@
+package kit
+
+import (
+	"image/color"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/lang"
+	"viviscope/resources"
+)
+
+// The frame of a slot, px.
+const (
+	slotWidth  = 176
+	slotHeight = 99
+	slotPad    = 8
+)
+
+// slotFrame is the box of a slot: the picture, or words and buttons, or the field for an address.
+type slotFrame struct {
+	control
+	slot  *Slot
+	value SlotValue
+	at    fyne.Position // of the pointer while dragging, in the window
+	drags bool
+	high  float32 // the least height, px
+
+	icon           *Icon
+	words, detail  *Text
+	file           *Button
+	paste, gallery *Button
+	buttons        *fyne.Container
+	content        *fyne.Container
+	address        *Entry
+	complaint      *Text
+	typing         *fyne.Container // the field for an address, with what is wrong with it
+
+	ring, background, outline *canvas.Rectangle
+	img                       *canvas.Image
+	tag                       *Tag
+	bar                       *Meter
+}
+
+func newSlotFrame(s *Slot) *slotFrame {
+	f := &slotFrame{slot: s, high: slotHeight}
+	f.icon = NewIcon(nil, iconPlace, resources.Text2)
+	f.words = NewText("", resources.SizeSM, resources.Text2, false).Wrap(true).Centered()
+	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
+	f.file = NewButton(lang.L("File…"), nil, Plain, func() { s.call(s.OnFile) }).Small()
+	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
+	f.paste = NewButton(lang.L("Paste"), nil, Plain, func() { s.OnPaste() }).Small()
+	f.buttons = arrange(centredFlow{flowLayout{6}}, f.file, f.gallery, f.paste)
+	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
+	f.address = NewEntry()
+	f.address.SetPlaceHolder("https://")
+	f.address.OnEscape = f.cancel
+	f.address.OnSubmitted = func(string) { f.submit() }
+	f.address.OnChanged = func(string) { f.complain("") }
+	f.complaint = NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
+	f.complaint.Hide()
+	f.typing = NewColumn(4, f.address, f.complaint, NewGrid(6, 2, 0,
+		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
+	f.typing.Hide()
+	f.ExtendBaseWidget(f)
+	return f
+}
+
+func (f *slotFrame) set(v SlotValue) {
+	f.value = v
+	icon, tint := fyne.Resource(nil), v.tone().Color()
+	words, bright := v.Words, resources.Text1
+	switch v.State {
+	case SlotEmpty:
+		if words == "" {
+			words, bright = lang.L("Drop a picture here, or"), resources.Text2
+		} else { // why what was tried last was none
+			icon, tint = resources.IconWarning, resources.Warn
+		}
+	case SlotOff, SlotLoading:
+		bright = resources.Text3
+	case SlotAccepts:
+		icon = resources.IconDownload
+	case SlotRefuses:
+		icon = resources.IconUnconfirmed
+	case SlotUnseen:
+		icon = resources.IconWarning
+	}
+	if v.drawn() { // words would lie on the picture
+		words, v.Detail = "", ""
+	}
+	f.icon.Set(icon, tint)
+	f.words.SetText(words)
+	f.words.SetColor(bright)
+	f.words.SetBold(v.State == SlotAccepts)
+	f.detail.SetText(v.Detail)
+	Show(f.icon, icon != nil)
+	Show(f.words, words != "")
+	Show(f.detail, v.Detail != "")
+	Show(f.buttons, v.State == SlotEmpty)
+	if f.Disabled() && f.focused {
+		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+			c.Unfocus()
+		}
+	}
+	f.Refresh()
+}
+
+// Disabled reports that the frame takes no focus while the slot is off.
+func (f *slotFrame) Disabled() bool { return f.slot.value.State == SlotOff || f.control.Disabled() }
+
+// Tapped gives the frame the focus, so that a paste goes here.
+func (f *slotFrame) Tapped(*fyne.PointEvent) { f.focusByPointer(f, f) }
+
+func (f *slotFrame) TappedSecondary(e *fyne.PointEvent) {
+	f.Tapped(e)
+	f.openMenu(e.AbsolutePosition)
+}
+
+func (f *slotFrame) openMenu(at fyne.Position) {
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil && !f.Disabled() {
+		ShowMenu(c, f.slot.menu(), at)
+	}
+}
+
+// TypedKey clears, opens the field for an address, looks or chooses, or opens the menu.
+func (f *slotFrame) TypedKey(e *fyne.KeyEvent) {
+	f.showRing()
+	s := f.slot
+	switch e.Name {
+	case fyne.KeyDelete, fyne.KeyBackspace:
+		s.clear()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		f.openAddress("")
+	case fyne.KeySpace:
+		switch {
+		case s.value.drags() && s.OnLook != nil:
+			s.OnLook()
+		case s.value.State != SlotOff && s.value.State != SlotRefuses:
+			s.OnGallery()
+		}
+	case desktop.KeyMenu:
+		f.openMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(f).AddXY(slotPad, f.Size().Height/2))
+	default:
+		PassKey(f, e)
+	}
+}
+
+// TypedRune begins an address in an empty slot.
+func (f *slotFrame) TypedRune(r rune) {
+	if r > ' ' && (f.slot.value.State == SlotEmpty || f.slot.value.State == SlotRefuses) {
+		f.openAddress(string(r))
+	}
+}
+
+// TypedShortcut pastes and copies; every other shortcut is the window's.
+func (f *slotFrame) TypedShortcut(shortcut fyne.Shortcut) {
+	switch shortcut.(type) {
+	case *fyne.ShortcutPaste:
+		f.slot.OnPaste()
+		return
+	case *fyne.ShortcutCopy:
+		f.slot.OnCopy()
+		return
+	}
+	toWindow(f, shortcut)
+}
+
+func (f *slotFrame) Dragged(e *fyne.DragEvent) {
+	if !f.drags && !f.slot.value.drags() {
+		return
+	}
+	f.drags, f.at = true, e.AbsolutePosition
+	f.slot.OnDrag(f.at)
+}
+
+func (f *slotFrame) DragEnd() {
+	if f.drags {
+		f.drags = false
+		f.slot.OnDragOut(f.at)
+	}
+}
+
+func (f *slotFrame) Cursor() desktop.Cursor {
+	if f.slot.value.drags() {
+		return desktop.PointerCursor
+	}
+	return desktop.DefaultCursor
+}
+
+func (f *slotFrame) AccessibilityLabel() string {
+	return joinWords(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
+}
+
+// openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself:
+// the driver knows that only of what it has drawn before.
+func (f *slotFrame) openAddress(text string) {
+	if f.slot.OnText == nil || f.Disabled() {
+		return
+	}
+	f.address.SetText(text)
+	f.typing.Show()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Focus(f.address)
+	}
+	f.address.CursorColumn = len([]rune(text))
+	f.address.Refresh()
+	f.complain("")
+}
+
+// complain says what is wrong with the address; "" for nothing.
+func (f *slotFrame) complain(why string) {
+	f.address.SetFailed(why != "")
+	f.complaint.SetText(why)
+	Show(f.complaint, why != "")
+	f.Refresh()
+	f.slot.relay()
+}
+
+func (f *slotFrame) closeAddress() {
+	if f.typing.Visible() {
+		f.typing.Hide()
+		f.complain("")
+	}
+}
+
+// cancel closes the field and gives the focus back.
+func (f *slotFrame) cancel() {
+	f.closeAddress()
+	if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
+		c.Focus(f)
+	}
+}
+
+// submit uses the address, if there is one.
+func (f *slotFrame) submit() {
+	if text := strings.TrimSpace(f.address.Text); text != "" {
+		if refused := f.slot.OnText(text); refused != "" {
+			f.complain(refused)
+			return
+		}
+	}
+	f.cancel()
+}
+
+// HeightFor returns the height in a width, in px.
+func (f *slotFrame) HeightFor(width float32) float32 {
+	inner := HeightFor(f.content, width-2*slotPad)
+	if f.typing.Visible() {
+		inner = HeightFor(f.typing, width-2*slotPad)
+	}
+	return max(f.high, inner+2*slotPad)
+}
+
+func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
+	f.ring, f.background, f.outline, f.bar = newRectangle(), newRectangle(), newRectangle(), NewProgress(6)
+	f.img = &canvas.Image{FillMode: canvas.ImageFillContain, ScaleMode: canvas.ImageScaleFastest, CornerRadius: radiusControl}
+	f.tag = NewTag(ToneErr, resources.IconErrorCircle, "")
+	f.img.Hide()
+	return Draw(f.least, f.arrange, f.paint, f.ring, f.background, f.img, f.outline, f.tag, f.bar, f.content, f.typing)
+}
+
+func (f *slotFrame) least() fyne.Size {
+	return fyne.NewSize(slotWidth, f.HeightFor(max(f.Size().Width, slotWidth)))
+}
+
+func (f *slotFrame) arrange(s fyne.Size) {
+	placeRing(f.ring, s)
+	for _, o := range []fyne.CanvasObject{f.background, f.img, f.outline} {
+		Place(o, 0, 0, s.Width, s.Height)
+	}
+	tag := f.tag.MinSize()
+	Place(f.tag, slotPad, slotPad, tag.Width, tag.Height)
+	Place(f.bar, slotPad, s.Height-slotPad-6, s.Width-2*slotPad, 6)
+	for _, o := range []*fyne.Container{f.content, f.typing} {
+		h := HeightFor(o, s.Width-2*slotPad)
+		Place(o, slotPad, max((s.Height-h)/2, 0), s.Width-2*slotPad, h)
+	}
+}
+
+func (f *slotFrame) paint() {
+	v := f.value
+	typing := f.typing.Visible()
+	fill, stroke, width := f.look()
+	setRectangle(f.background, fill, color.Transparent, 0, radiusControl)
+	// The outline lies over the picture, as a picture would cover it.
+	setRectangle(f.outline, color.Transparent, stroke, width, radiusControl)
+	Show(f.outline, stroke != color.Transparent)
+	setRing(f.ring, f.hasRing() && !f.Disabled(), radiusControl)
+
+	if f.img.Image != v.Picture {
+		f.img.Image = v.Picture
+		f.img.Refresh()
+	}
+	Show(f.img, v.drawn() && !typing)
+	f.tag.Set(ToneErr, resources.IconErrorCircle, v.Tag)
+	Show(f.tag, v.Tag != "" && !typing)
+	f.bar.SetValue(v.Progress)
+	Show(f.bar, v.State == SlotUploading && !typing)
+	Show(f.content, !typing)
+	f.arrange(f.Size())
+}
+
+// look returns fill, outline and its width as the frame stands.
+func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
+	v := f.value
+	switch {
+	case f.typing.Visible():
+		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
+	case v.State == SlotOff:
+		return color.Transparent, themeColor(resources.Line), 1
+	case v.State == SlotEmpty:
+		if f.hovered {
+			return themeColor(resources.BgInput), themeColor(resources.Text3), 1
+		}
+		return themeColor(resources.BgInput), themeColor(resources.LineStrong), 1
+	case v.State == SlotAccepts || v.State == SlotRefuses || v.State == SlotUnseen:
+		return themeColor(v.tone().ground()), themeColor(v.tone().Color()), 2
+	case v.State == SlotDying || v.State == SlotDead:
+		return themeColor(resources.BgMat), themeColor(v.tone().Color()), 2
+	}
+	return themeColor(resources.BgMat), color.Transparent, 0
+}

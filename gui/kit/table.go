@@ -1,0 +1,183 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them.
+type TableColumn[T any] struct {
+	Head    string
+	Width   float32  // least, px at 100 % text
+	Longest []string // cells that need more room than Width and Head give
+	Grow    bool     // takes its share of what is left over
+	Number  bool     // aligned to the right
+	Bold    bool
+	Color   fyne.ThemeColorName // of Words; "": Text1, and Text2 of numbers that are not bold
+	Icons   bool                // Look gives icons
+
+	Words func(row T) string
+	Rest  func(row T) string                                          // stands behind Words, which are cut so that it can be read; nil: none
+	Look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
+}
+
+// iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
+const iconRoom = 22
+
+// room is the width of the column, px.
+func (c TableColumn[T]) room() float32 {
+	w, words := resources.Scaled(c.Width), append([]string{c.Head}, c.Longest...)
+	for _, one := range words {
+		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
+	}
+	if c.Icons {
+		w += resources.Scaled(iconRoom)
+	}
+	return w
+}
+
+// color of the words of the column.
+func (c TableColumn[T]) color() fyne.ThemeColorName {
+	switch {
+	case c.Color != "":
+		return c.Color
+	case c.Bold || !c.Number:
+		return resources.Text1
+	}
+	return resources.Text2
+}
+
+// Table shows rows below a head. Only the rows in sight have cells, which are used again. Its List has the keys, the chosen row and what is
+// done with it.
+type Table[T any] struct {
+	*List
+	Rows    []T
+	OnShown func(i int)        // a row comes into sight
+	Label   func(row T) string // what a row is called beside its words; nil: nothing more
+
+	columns []TableColumn[T]
+	height  float32 // of a row with its line, px
+	object  fyne.CanvasObject
+}
+
+// NewTable makes a table whose head and rows are so high, px.
+func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
+	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
+	var heads []fyne.CanvasObject
+	var names []string
+	for _, c := range columns {
+		words := NewText(c.Head, resources.SizeSM, resources.Text2, false).Ellipsis()
+		if c.Number {
+			words.Trailing()
+		}
+		heads, names = append(heads, words), append(names, c.Head)
+	}
+	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
+	t.SetName(NewText(joinWords(names...), resources.SizeSM, resources.Text2, false))
+	t.object = NewFrame(container.NewStack(NewGround(resources.BgPanel), t.inColumns(head, heads)), nil, nil, t.List)
+	return t
+}
+
+// Object is the table with its head.
+func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
+
+// Set shows rows.
+func (t *Table[T]) Set(rows []T) {
+	t.Rows = rows
+	t.Update()
+}
+
+// inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
+func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Container {
+	return container.New(&Columns{Gap: 12, Margin: 16, Height: height, Of: func(float32) (columns []Column) {
+		for _, c := range t.columns {
+			columns = append(columns, Column{Width: c.room(), Grow: c.Grow})
+		}
+		return columns
+	}}, cells...)
+}
+
+// tableRow is a row that the list uses again: words for each column, with an icon where the column has some.
+type tableRow struct {
+	widget.BaseWidget
+	TextRole
+	words []*Text
+	kept  []*fyne.Container // words and the rest behind them
+	icons []*Icon
+	line  fyne.CanvasObject
+	label string
+}
+
+func (r *tableRow) AccessibilityLabel() string {
+	if r.label == "" {
+		return Words(r.line)
+	}
+	return joinWords(Words(r.line), r.label)
+}
+
+func (r *tableRow) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(r.line) }
+
+func (t *Table[T]) newRow() fyne.CanvasObject {
+	n := len(t.columns)
+	r := &tableRow{words: make([]*Text, n), kept: make([]*fyne.Container, n), icons: make([]*Icon, n)}
+	cells := make([]fyne.CanvasObject, n)
+	for i, c := range t.columns {
+		r.words[i] = NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis()
+		if c.Number {
+			r.words[i].Trailing()
+		}
+		cells[i] = r.words[i]
+		if c.Icons {
+			r.icons[i] = NewIcon(nil, 14, resources.Text2)
+			cells[i] = NewRow(8, r.icons[i], r.words[i])
+		}
+		if c.Rest != nil {
+			r.kept[i] = container.New(keepingLayout{}, r.words[i], NewText("", resources.SizeSM, c.color(), c.Bold).Ellipsis())
+			cells[i] = r.kept[i]
+		}
+	}
+	r.line = NewColumn(0, t.inColumns(t.height-1, cells), NewRule())
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// keepingLayout puts words beside others that are to be read whole as far as a third of the room is left to the first.
+type keepingLayout struct{}
+
+func (keepingLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (keepingLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	const gap = 4
+	rest := min(o[1].(*Text).NaturalWidth(), s.Width*2/3)
+	words := min(o[0].(*Text).NaturalWidth(), s.Width-rest-gap)
+	Place(o[0], 0, 0, words, s.Height)
+	Place(o[1], words+gap, 0, rest, s.Height)
+}
+
+func (t *Table[T]) bind(i int, cell fyne.CanvasObject) {
+	t.OnShown(i)
+	r, row := cell.(*tableRow), t.Rows[i]
+	if t.Label != nil {
+		r.label = t.Label(row)
+	}
+	for j, c := range t.columns {
+		color, icon := c.color(), fyne.Resource(nil)
+		if c.Look != nil {
+			icon, color = c.Look(row)
+		}
+		r.words[j].SetText(c.Words(row))
+		r.words[j].SetColor(color)
+		if c.Rest != nil {
+			kept := r.kept[j]
+			kept.Objects[1].(*Text).SetText(c.Rest(row))
+			kept.Layout.Layout(kept.Objects, kept.Size())
+		}
+		if c.Icons {
+			r.icons[j].Set(icon, color)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package kit
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/resources"
+)
+
+// Tone is what a colour means. It never stands alone: a word and an icon say the same.
+type Tone int
+
+// The tones. Inverted is the mark of the sandbox: no colour at all, text on its opposite.
+const (
+	ToneNeutral Tone = iota
+	ToneAccent
+	ToneOK
+	ToneWarn
+	ToneErr
+	ToneInverted
+	ToneOnPicture // a tag that lies on a picture
+	ToneChosen    // the tick of what is chosen
+)
+
+// toneColors are the colours of each tone: of words, and of the ground of a tag.
+var toneColors = [...]struct{ word, ground fyne.ThemeColorName }{
+	ToneNeutral:   {resources.Text2, resources.BgHover},
+	ToneAccent:    {resources.Accent, resources.AccentSoft},
+	ToneOK:        {resources.OK, resources.OKSoft},
+	ToneWarn:      {resources.Warn, resources.WarnSoft},
+	ToneErr:       {resources.Err, resources.ErrSoft},
+	ToneInverted:  {resources.BgWindow, resources.Text1},
+	ToneOnPicture: {resources.OnPictureText, resources.OnPicture},
+	ToneChosen:    {resources.OnAccent, resources.Accent},
+}
+
+// Color returns the colour of words in this tone.
+func (t Tone) Color() fyne.ThemeColorName { return toneColors[t].word }
+
+// ground returns the colour behind words in this tone.
+func (t Tone) ground() fyne.ThemeColorName { return toneColors[t].ground }
+
+// Tag is a state in an icon and a word, 20 high.
+type Tag struct {
+	widget.BaseWidget
+	TextRole
+	tone  Tone
+	icon  fyne.Resource
+	word  string
+	bound Binder[string]
+
+	background *canvas.Rectangle
+	glyph      *canvas.Image
+	text       *canvas.Text
+}
+
+// NewTag makes a tag; icon may be nil.
+func NewTag(tone Tone, icon fyne.Resource, word string) *Tag {
+	t := &Tag{tone: tone, icon: icon, word: word}
+	t.ExtendBaseWidget(t)
+	return t
+}
+
+// Set changes all three at once.
+func (t *Tag) Set(tone Tone, icon fyne.Resource, word string) {
+	if t.tone == tone && t.word == word && sameIcon(t.icon, icon) && t.inLook() {
+		return
+	}
+	t.tone, t.icon, t.word = tone, icon, word
+	t.Refresh()
+}
+
+// inLook reports whether it is drawn, if at all, in the look that is shown: the toolkit tells of another one only what is in a window.
+func (t *Tag) inLook() bool {
+	return t.text == nil || t.text.TextSize == textPx(resources.SizeXS) && t.text.Color == themeColor(t.tone.Color())
+}
+
+// Bind shows the word that a binding holds from now on. then is called after each change.
+func (t *Tag) Bind(item binding.String, then ...func()) {
+	t.bound.Bind(item, func(word string) { t.Set(t.tone, t.icon, word) }, then...)
+}
+
+// Unbind ends that.
+func (t *Tag) Unbind() { t.bound.Unbind() }
+
+func (t *Tag) Word() string { return t.word }
+
+func (t *Tag) AccessibilityLabel() string { return t.word }
+
+func sameIcon(a, b fyne.Resource) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return a.Name() == b.Name()
+}
+
+func (t *Tag) CreateRenderer() fyne.WidgetRenderer {
+	t.background, t.glyph, t.text = newRectangle(), newGlyph(), newCaption()
+	return Draw(t.least, t.arrange, t.paint, t.background, t.glyph, t.text)
+}
+
+func (t *Tag) least() fyne.Size {
+	ts := fyne.MeasureText(led(t.word), t.text.TextSize, t.text.TextStyle)
+	w := ts.Width + 12
+	if t.icon != nil {
+		w += grown(iconTag) + 4
+		if t.word == "" {
+			w -= 4
+		}
+	}
+	return fyne.NewSize(w, max(20, ts.Height+4))
+}
+
+func (t *Tag) arrange(s fyne.Size) {
+	least := t.least()
+	w, h := min(s.Width, least.Width), min(s.Height, least.Height) // never more than its word, in a cell that had another one before either
+	y := (s.Height - h) / 2
+	Place(t.background, 0, y, w, h)
+	x := float32(6)
+	if t.icon != nil {
+		icon := grown(iconTag)
+		Place(t.glyph, x, y+(h-icon)/2, icon, icon)
+		x += icon + 4
+	}
+	room := max(w-x-6, 1)
+	if s.Width == 0 || s.Width >= least.Width {
+		room = 0 // that it is not cut in
+	}
+	if whole := t.word; fitCaption(t.text, whole, room) { // whole words are read at a glance, where the first of them fits
+		for end := strings.LastIndex(whole, " "); end > 0; end = strings.LastIndex(whole[:end], " ") {
+			if !fitCaption(t.text, whole[:end], room) {
+				break
+			}
+		}
+	}
+	ts := t.text.MinSize()
+	Place(t.text, x, y+(h-ts.Height)/2, ts.Width, ts.Height)
+}
+
+func (t *Tag) paint() {
+	setRectangle(t.background, themeColor(t.tone.ground()), color.Transparent, 0, radiusTag)
+	setCaption(t.text, t.word, resources.SizeXS, t.tone.Color(), bold(t.tone == ToneInverted))
+	setGlyph(t.glyph, t.icon, t.tone.Color())
+	t.arrange(t.Size())
+}
+
+// Amount is money with its kind: icon, bold number, word. It is never a bare price.
+// A prefix such as "up to" goes before the number. It is one line, and wraps where the room is narrower than that.
+type Amount struct {
+	widget.BaseWidget
+	TextRole
+	icon  fyne.Resource
+	tint  fyne.ThemeColorName
+	words *Text
+
+	glyph *canvas.Image
+}
+
+// NewAmount makes an empty amount.
+func NewAmount() *Amount {
+	a := &Amount{words: NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
+	a.ExtendBaseWidget(a)
+	return a
+}
+
+// Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed. An unconfirmed amount is always "up to"
+// its number, which is the prefix.
+func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
+	figure := resources.Text1
+	if a.icon, a.tint = icon, resources.Text2; tone != ToneNeutral {
+		a.tint, figure = tone.Color(), tone.Color()
+	}
+	spans := []Span{{Text: prefix}, {Text: number, Color: figure, Bold: true}, {Text: word}}
+	spans = slices.DeleteFunc(spans, func(s Span) bool { return s.Text == "" })
+	for i := range spans[min(1, len(spans)):] {
+		spans[i+1].Text = " " + spans[i+1].Text
+	}
+	a.words.SetColor(a.tint)
+	a.words.SetSpans(spans...)
+	a.Refresh()
+}
+
+// Text returns the whole amount as it is read.
+func (a *Amount) Text() string { return a.words.Text() }
+
+// HeightFor returns the height in a width, in px.
+func (a *Amount) HeightFor(width float32) float32 {
+	if width <= 0 {
+		return a.least().Height
+	}
+	return max(a.words.HeightFor(width-a.iconRoom()), grown(iconTag))
+}
+
+// iconRoom is the width of the icon with the gap behind it, px.
+func (a *Amount) iconRoom() float32 {
+	if a.icon == nil {
+		return 0
+	}
+	return grown(iconTag) + 4
+}
+
+func (a *Amount) AccessibilityLabel() string { return a.Text() }
+
+func (a *Amount) CreateRenderer() fyne.WidgetRenderer {
+	a.glyph = newGlyph()
+	return Draw(a.least, a.arrange, a.paint, a.glyph, a.words)
+}
+
+func (a *Amount) least() fyne.Size {
+	return fyne.NewSize(a.iconRoom()+a.words.NaturalWidth(), max(a.words.lineHeight(), grown(iconTag)))
+}
+
+// arrange stands the icon beside the first line.
+func (a *Amount) arrange(s fyne.Size) {
+	icon, line, y := grown(iconTag), a.words.lineHeight(), max((s.Height-a.HeightFor(s.Width))/2, 0)
+	Place(a.glyph, 0, y+(line-icon)/2, icon, icon)
+	Place(a.words, a.iconRoom(), y, s.Width-a.iconRoom(), s.Height-y)
+}
+
+func (a *Amount) paint() {
+	setGlyph(a.glyph, a.icon, a.tint)
+	a.arrange(a.Size())
+}

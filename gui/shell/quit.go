@@ -1,0 +1,229 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// work is something long that runs on this computer and ends with the program.
+type work struct {
+	title, progress string
+	open            func()
+}
+
+// Working implements [action.Host]. Window's goroutine, as are the functions that it returns.
+func (s *Shell) Working(title string, open func()) (step func(progress string), end func()) {
+	w := &work{title: title, open: open}
+	s.works = append(s.works, w)
+	s.showWork()
+	step = func(progress string) {
+		w.progress = progress
+		s.showWork()
+	}
+	end = func() {
+		s.works = slices.DeleteFunc(s.works, func(o *work) bool { return o == w })
+		s.showWork()
+		s.live.reload() // somebody may wait for it to quit
+	}
+	return step, end
+}
+
+// showWork shows the newest work in the status bar, and how many others go on.
+func (s *Shell) showWork() {
+	words := ""
+	if n := len(s.works); n > 0 {
+		w := s.works[n-1]
+		words = wording.Dotted(w.title, w.progress)
+		if n > 1 {
+			words = wording.Dotted(words, lang.N("and %s more", "and %s more", n-1, lang.Number(n-1)))
+		}
+	}
+	put(s.live.Work, words)
+}
+
+// openWork shows the sheet of the newest work, where it can be cancelled.
+func (s *Shell) openWork() {
+	if n := len(s.works); n > 0 {
+		s.works[n-1].open()
+	}
+}
+
+// unsavedLead begins the notice for changes that cannot be saved.
+func unsavedLead() string { return lang.L("Your last changes are not saved.") }
+
+// Unsaved implements [action.Host]. Any goroutine.
+func (s *Shell) Unsaved(source any, err error) {
+	if s.deps.ReadOnly { // the status bar shows that nothing is saved
+		return
+	}
+	s.mu.Lock()
+	if s.unsaved == nil {
+		s.unsaved = map[any]error{}
+	}
+	if s.unsaved[source] = err; err == nil {
+		delete(s.unsaved, source)
+	}
+	s.mu.Unlock()
+	s.Post(s.showUnsaved)
+	s.live.reload() // how much room is free has changed
+}
+
+// showUnsaved shows in the status bar and in a notice why changes cannot be saved, or takes both away.
+func (s *Shell) showUnsaved() {
+	s.mu.Lock()
+	var why error
+	for _, err := range s.unsaved {
+		why = err
+	}
+	s.mu.Unlock()
+	was, _ := s.live.Unsaved.Get() // bindings in memory do not fail
+	switch {
+	case why == nil:
+		put(s.live.Unsaved, "")
+		s.Unsay(unsavedLead())
+	case was == "":
+		put(s.live.Unsaved, lang.L("Changes are not saved"))
+		s.Say(kit.ToneErr, unsavedLead(), wording.Fault(why)+" "+lang.L("Saving is tried again automatically."))
+	}
+}
+
+// saveLimit is how long quitting waits for changes to be written before it asks.
+const saveLimit = 5 * time.Second
+
+// QuitWith ends the program by end. First it writes what is unsaved. It asks where a picture call is open, work goes
+// on, or changes could not be written.
+func (s *Shell) QuitWith(end func()) {
+	asking := s.asking != nil && s.asking.Shown()
+	if s.saving || asking && s.QuitAsks() { // what the question was about may have ended meanwhile
+		return
+	}
+	save := s.save()
+	if save == nil {
+		s.quit(end, nil)
+		return
+	}
+	s.saving = true
+	s.Go(func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, saveLimit)
+		defer cancel()
+		err := save(ctx)
+		s.Post(func() {
+			s.saving = false
+			s.quit(end, err)
+		})
+	})
+}
+
+// save returns the function that writes what is unsaved; nil: nothing is. Window's goroutine.
+func (s *Shell) save() func(ctx context.Context) error {
+	if s.deps.ReadOnly {
+		return nil
+	}
+	var places func(ctx context.Context) error
+	if s.screens.Save != nil {
+		places = s.screens.Save()
+	}
+	switch {
+	case !s.saver.Unsaved():
+		return places
+	case places == nil:
+		return s.saver.Flush
+	}
+	return func(ctx context.Context) error { return errors.Join(s.saver.Flush(ctx), places(ctx)) }
+}
+
+// quit ends the program by end, or asks one question about all that would be lost. unsaved is why changes could not be
+// written; nil: they were.
+func (s *Shell) quit(end func(), unsaved error) {
+	calls := s.deps.Engine.OpenPictureCalls()
+	running := calls + len(s.works)
+	if running == 0 && unsaved == nil {
+		s.leaving = nil
+		end()
+		return
+	}
+	var about []string
+	if unsaved != nil {
+		about = append(about, unsavedLead()+" "+wording.Fault(unsaved))
+	}
+	if calls > 0 {
+		about = append(about, quitWords(calls))
+	}
+	if len(s.works) > 0 {
+		about = append(about, workWords(s.works))
+	}
+	leave := lang.L("Quit now")
+	switch {
+	case unsaved != nil:
+		leave = lang.L("Quit anyway")
+	case calls > 0:
+		leave = lang.L("Quit and mark unconfirmed")
+	}
+	answers := []kit.Answer{{Word: lang.L("Stay"), Kind: kit.Primary, Enter: true, Do: s.stay}}
+	if running > 0 {
+		answers = append(answers, kit.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", running), Kind: kit.Plain,
+			Do: func() { s.quitWhenDone(end) }})
+	}
+	answers = append(answers, kit.Answer{Word: leave, Kind: kit.Danger, Do: end})
+	s.asking = kit.Ask(s.window.Canvas(), lang.L("Quit now?"), strings.Join(about, "\n"), nil, answers...)
+}
+
+// quitWhenDone ends the program once no picture call is open, what they made is saved, and no work goes on. Until then
+// nothing more is sent, and the user may still stay.
+func (s *Shell) quitWhenDone(end func()) {
+	s.deps.Engine.SendNoMore(true)
+	s.leaving = end
+	calls := s.deps.Engine.OpenPictureCalls()
+	lead := lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.", calls)
+	if len(s.works) > 0 {
+		lead = lang.L("Viviscope quits when everything is done.")
+	}
+	s.Say(kit.ToneWarn, lead, lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
+	s.live.reload() // it may be done by now
+}
+
+// leaveIfDone ends the program where that waited for picture calls and work, and nothing runs any more. Window's
+// goroutine.
+func (s *Shell) leaveIfDone() {
+	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works) == 0 {
+		s.QuitWith(s.leaving)
+	}
+}
+
+// stay ends the wait for quitting.
+func (s *Shell) stay() {
+	if s.leaving != nil {
+		s.leaving = nil
+		s.deps.Engine.SendNoMore(false)
+	}
+}
+
+// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work goes on, or something
+// is not yet saved.
+func (s *Shell) QuitAsks() bool {
+	return s.deps.Engine.OpenPictureCalls()+len(s.works) > 0 || s.save() != nil
+}
+
+// quitWords asks about open picture calls. A picture has no task at the service: its answer is the only
+// way to the file.
+func quitWords(n int) string {
+	return lang.N("%d picture is being made. Its call cannot be resumed. Stay, or quit and mark it unconfirmed?",
+		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
+}
+
+// workWords names the works that quitting would cut.
+func workWords(works []*work) string {
+	var titles []string
+	for _, w := range works {
+		titles = append(titles, w.title)
+	}
+	return lang.L("Not finished yet: %s. Quitting now cancels it; nothing incomplete is kept.", wording.Commas(titles...))
+}

@@ -1,0 +1,211 @@
+package shell
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/client/guard"
+	"viviscope/gui/kit"
+	"viviscope/resources"
+)
+
+// The measures of the window, in px.
+const (
+	minWidth   = 960 // of a screen of 1024 x 600 the bars of a desktop leave this much
+	minHeight  = 476 // 506 with the menu bar, which Fyne draws above the content
+	railWide   = 168
+	railNarrow = 60   // the words below the amount of the month are not broken inside
+	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
+	statusHigh = 28
+)
+
+// root lays out the pieces of the window. notice lies below the place, and below what covers it.
+type root struct {
+	content *fyne.Container
+	rail    *rail
+	stage   *fyne.Container                  // holds the place in front
+	over    *fyne.Container                  // what covers rail and place
+	made    appearance                       // the look at the start, which places are made for
+	looks   map[fyne.CanvasObject]appearance // the look that each place was last shown in
+
+	ground, line, top, notice, status fyne.CanvasObject
+
+	covered bool
+	bare    bool // nothing but what covers the places is shown
+}
+
+func newRoot(rail *rail, status, notice fyne.CanvasObject) *root {
+	r := &root{
+		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: appearanceNow(), looks: map[fyne.CanvasObject]appearance{},
+		ground: kit.NewGround(resources.BgWindow), line: kit.NewVRule(), top: kit.NewRule(), notice: notice, status: status,
+	}
+	r.over.Hide()
+	// The order is the one that Tab follows: rail, place, notice.
+	r.content = container.New(r, r.ground, rail.content, r.line, r.stage, notice, status, r.over, r.top)
+	return r
+}
+
+// show puts a place into the window. The others are taken out, so that neither Tab nor a repaint reaches them.
+func (r *root) show(o fyne.CanvasObject) {
+	if len(r.stage.Objects) == 1 && r.stage.Objects[0] == o {
+		return
+	}
+	r.stage.Objects = []fyne.CanvasObject{o}
+	r.stage.Refresh()
+	r.catchUp(o)
+}
+
+// catchUp paints a place, or what covers them, anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
+func (r *root) catchUp(o fyne.CanvasObject) {
+	now := appearanceNow()
+	last, known := r.looks[o]
+	if !known {
+		last = r.made
+	}
+	r.looks[o] = now
+	if last != now {
+		settings := fyne.CurrentApp().Settings()
+		settings.SetTheme(settings.Theme())
+		if last.text != now.text {
+			r.reflow()
+		}
+	}
+}
+
+// reflow lays everything out again that is in the window: texts of another size need other room.
+func (r *root) reflow() {
+	size := r.content.Size()
+	if size.IsZero() {
+		return
+	}
+	r.content.Resize(size.SubtractWidthHeight(1, 1))
+	r.content.Resize(size)
+}
+
+// appearance is what a place is painted for.
+type appearance struct {
+	ground color.Color
+	text   float32 // px
+}
+
+// appearanceNow is the colour of the window's ground and the size of its texts as they are now.
+func appearanceNow() appearance {
+	settings := fyne.CurrentApp().Settings()
+	look := settings.Theme()
+	return appearance{look.Color(resources.BgWindow, settings.ThemeVariant()), look.Size(resources.SizeBody)}
+}
+
+// cover shows one thing instead of rail and place; nil shows them again.
+func (r *root) cover(o fyne.CanvasObject) {
+	r.covered = o != nil
+	r.over.Objects = nil
+	if r.covered {
+		r.over.Objects = []fyne.CanvasObject{o}
+	}
+	for _, under := range []fyne.CanvasObject{r.rail.content, r.line, r.stage} {
+		kit.Show(under, !r.covered)
+	}
+	kit.Show(r.over, r.covered)
+	r.content.Refresh()
+}
+
+// showBare shows what covers the places without the status bar, or with it again.
+func (r *root) showBare(on bool) {
+	r.bare = on
+	kit.Show(r.status, !on)
+	r.content.Refresh()
+}
+
+func (*root) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, minHeight) }
+
+// Layout places the pieces; the rail is narrow in a narrow window, and then says the one amount of the month that counts.
+func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	rail, narrow := resources.Scaled(railWide), s.Width < resources.Scaled(railTurn)
+	if narrow {
+		rail = resources.Scaled(railNarrow)
+	}
+	kit.Show(r.rail.foot.wide, !narrow)
+	kit.Show(r.rail.foot.narrow, narrow)
+	status := max(statusHigh, r.status.MinSize().Height)
+	if r.bare {
+		status = 0
+	}
+	h := s.Height - status
+	kit.Place(r.ground, 0, 0, s.Width, s.Height)
+	kit.Place(r.rail.content, 0, 0, rail, h)
+	kit.Place(r.line, rail, 0, 1, h)
+	kit.Place(r.top, 0, 0, s.Width, 1) // the menu bar ends here
+	kit.Place(r.status, 0, h, s.Width, status)
+	x, y := rail+1, float32(0)
+	if r.covered {
+		x = 0
+	}
+	if r.notice.Visible() {
+		y = kit.HeightFor(r.notice, s.Width-x)
+		kit.Place(r.notice, x, h-y, s.Width-x, y)
+	}
+	kit.Place(r.stage, x, 0, s.Width-x, h-y)
+	kit.Place(r.over, 0, 0, s.Width, h-y)
+}
+
+// Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.
+// Window's goroutine.
+type Overlay interface {
+	Content() fyne.CanvasObject
+	First() fyne.Focusable   // has the keyboard when it comes
+	Key(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu
+	Close()                  // another place is shown instead
+}
+
+// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
+func (s *Shell) ShowOverlay(o Overlay) {
+	s.leave(s.Place())
+	s.ShowOverlayIn(o, s.root.cover)
+}
+
+// ShowOverlayIn shows something where cover puts it, in place of what stands there; cover takes it away again when it is called with nil.
+func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
+	if s.overlay != nil {
+		s.cover(nil)
+	}
+	s.overlay, s.cover = o, cover
+	cover(o.Content())
+	s.root.catchUp(o.Content())
+	s.window.Canvas().Focus(o.First())
+}
+
+// HideOverlay shows the place again that is in front, with the keyboard in it. Window's goroutine.
+func (s *Shell) HideOverlay() {
+	if s.overlay == nil {
+		return
+	}
+	s.overlay = nil
+	s.SetFullScreen(false)
+	s.cover(nil)
+	s.bringKeyboard(s.Place())
+}
+
+// SetFullScreen gives the whole screen to what covers the places, without menu and status bar.
+// Window's goroutine.
+func (s *Shell) SetFullScreen(on bool) {
+	if s.root.bare == on {
+		return
+	}
+	s.window.SetFullScreen(on)
+	if on {
+		s.window.SetMainMenu(nil)
+	} else {
+		s.window.SetMainMenu(s.menu.main)
+	}
+	s.root.showBare(on)
+}
+
+// leaveOverlay takes away what covers the places because a place is shown.
+func (s *Shell) leaveOverlay() {
+	if left := s.overlay; left != nil {
+		s.HideOverlay()
+		_ = guard.Run(guard.Window, left.Close)
+	}
+}

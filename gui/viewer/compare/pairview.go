@@ -1,0 +1,297 @@
+package compare
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/viewer/imageview"
+	"viviscope/resources"
+)
+
+// The pair takes the focus and the keys; the view in it takes the pointer.
+var (
+	_ fyne.Disableable = (*Pair)(nil)
+	_ desktop.Keyable  = (*Pair)(nil)
+)
+
+// The measures of what lies over the pictures, in units.
+const (
+	handleSize = 40
+	handleIcon = 18
+	lineWidth  = 2
+	labelIn    = 12  // from the corner of a picture to its label
+	grabWidth  = 24  // on either side of the divider that take hold of it
+	margin     = 32. // around two that are shown whole
+	sideGap    = 1   // on either side of the middle between two that are beside each other
+)
+
+// The steps of keys.
+const (
+	dividerStep = 0.01 // share of the pictures
+	dividerLong = 0.1
+	panStep     = 48 // units
+)
+
+func (p *Pair) build() {
+	p.view = imageview.New(p.host.Canvas, p.pointed, p.place)
+	p.line, p.handle = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
+	p.handle.CornerRadius = handleSize / 2
+	p.icon = &canvas.Image{FillMode: canvas.ImageFillContain}
+	p.note = kit.NewTag(kit.ToneOnPicture, nil, "")
+	objects := []fyne.CanvasObject{p.line, p.handle, p.icon}
+	for i := range p.tiles {
+		p.tiles[i], p.labels[i] = imageview.NewTiles(), kit.NewTag(kit.ToneOnPicture, nil, "")
+		objects = append([]fyne.CanvasObject{p.tiles[i].Object}, append(objects, p.labels[i])...)
+	}
+	p.view.Overlay.Objects = append(objects, p.note)
+}
+
+func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Draw(p.view.MinSize, p.view.Resize, func() {
+		for _, tiles := range p.tiles {
+			tiles.Refresh()
+		}
+		p.paint()
+	}, p.view)
+}
+
+// paint takes the theme's colours, and shows the focus.
+func (p *Pair) paint() {
+	p.line.FillColor = theme.Color(resources.OnPictureText)
+	p.handle.FillColor = p.line.FillColor
+	p.handle.StrokeColor, p.handle.StrokeWidth = color.Transparent, 0
+	if p.focused {
+		p.handle.StrokeColor, p.handle.StrokeWidth = theme.Color(resources.Accent), lineWidth+1
+	}
+	p.icon.Resource = resources.Tint(resources.IconSwap, resources.OnPicture)
+	canvas.Refresh(p.view.Overlay)
+}
+
+// refresh shows everything anew and tells the owner.
+func (p *Pair) refresh() {
+	a, b := p.sizeOf(0), p.sizeOf(1)
+	p.box = image.Pt(max(a.X, b.X), max(a.Y, b.Y))
+	columns, around := 1, margin
+	if p.mode == Side {
+		columns, around = 2, margin/2
+	}
+	p.view.SetSize(p.box, columns, around) // which calls place
+	p.changed()
+}
+
+// place shows both pictures under the view's transform, and what lies over them.
+func (p *Pair) place() {
+	t, size := p.view.Transform(), p.view.Size()
+	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
+	column := all
+	if p.mode == Side {
+		column.X1 /= 2
+	}
+	x0, y0 := t.FromPicture(0, 0)
+	x1, y1 := t.FromPicture(float64(p.box.X), float64(p.box.Y))
+	p.seen = imageview.Room{X0: max(x0, 0), Y0: max(y0, 0), X1: min(x1, column.X1), Y1: min(y1, all.Y1)}
+	p.cut = p.seen.X0 + p.split*(p.seen.X1-p.seen.X0)
+
+	shown, rooms, second := [2]*picture{p.pics[p.standing(0)], p.pics[p.standing(1)]}, [2]imageview.Room{all, all}, 0.0
+	switch p.mode {
+	case Slider:
+		rooms[0].X1, rooms[1].X0 = p.cut, p.cut
+	case Side:
+		rooms[0].X1, rooms[1].X0, second = column.X1-sideGap, column.X1+sideGap, column.X1
+	case OnlyA:
+		shown[1] = nil
+	case OnlyB:
+		shown[0] = nil
+	case Difference:
+		shown = [2]*picture{p.unlike.shown, nil}
+	}
+	for i, tiles := range p.tiles {
+		var at imageview.Transform
+		var source imageview.Source
+		if shown[i] != nil {
+			at, source = shown[i].in(p.box, t).Moved(second*float64(i), 0), shown[i].Source
+		}
+		if shown[i] != p.shown[i] {
+			p.shown[i] = shown[i]
+			tiles.SetSource(source)
+		}
+		tiles.Arrange(at, rooms[i], p.view.Pixel())
+	}
+	p.placeDivider()
+	p.placeLabels(size)
+	p.view.Overlay.Refresh()
+	switch {
+	case p.Disabled():
+		p.view.SetCursor(desktop.DefaultCursor)
+	case p.mode == Slider && !p.pans():
+		p.view.SetCursor(desktop.HResizeCursor)
+	default:
+		p.view.SetCursor(desktop.CrosshairCursor)
+	}
+}
+
+// pans reports whether there is more of the box than is seen at once.
+func (p *Pair) pans() bool {
+	k, size := p.view.Transform().Scale, p.view.Size()
+	width := float64(size.Width)
+	if p.mode == Side {
+		width /= 2
+	}
+	return float64(p.box.X)*k > width+0.5 || float64(p.box.Y)*k > float64(size.Height)+0.5
+}
+
+// placeDivider puts line and handle over the cut.
+func (p *Pair) placeDivider() {
+	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
+		kit.Show(o, p.mode == Slider && p.shown != [2]*picture{})
+	}
+	x, y, h := float32(p.cut), float32(p.seen.Y0), float32(p.seen.Y1-p.seen.Y0)
+	kit.Place(p.line, x-lineWidth/2, y, lineWidth, h)
+	middle := y + h/2
+	kit.Place(p.handle, x-handleSize/2, middle-handleSize/2, handleSize, handleSize)
+	kit.Place(p.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
+}
+
+// placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
+// no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
+func (p *Pair) placeLabels(size fyne.Size) {
+	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
+	room := right - left
+	if p.mode == Slider {
+		room = (room - 2*labelIn) / 2
+	}
+	for i, l := range p.labels {
+		kit.Show(l, p.shown[i] != nil && p.mode != Difference)
+		words := p.label(p.standing(i))
+		for l.Set(kit.ToneOnPicture, nil, letters[i]+"  "+words); l.MinSize().Width > room && words != ""; {
+			words = shorter(words)
+			l.Set(kit.ToneOnPicture, nil, strings.TrimSpace(letters[i]+"  "+words))
+		}
+		m, x := l.MinSize(), left
+		switch {
+		case i == 1 && p.mode == Side:
+			x += size.Width / 2
+		case i == 1 && p.mode == Slider:
+			x = right - m.Width
+		}
+		kit.Place(l, x, top, m.Width, m.Height)
+	}
+	words, bottom := p.Found(), float32(p.seen.Y1)-labelIn
+	if p.loading {
+		words, bottom = lang.L("Loading…"), size.Height/2
+	}
+	p.note.Set(kit.ToneOnPicture, nil, words)
+	m := p.note.MinSize()
+	kit.Show(p.note, words != "")
+	kit.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
+}
+
+// shorter leaves out the last part of a label, and a character where there is one part.
+func shorter(words string) string {
+	if i := strings.LastIndex(words, " · "); i >= 0 {
+		return words[:i]
+	}
+	return Cut(words, utf8.RuneCountInString(words)-1)
+}
+
+// label words one of the two: with its size, where the other has another one.
+func (p *Pair) label(i int) string {
+	if size := p.sizeOf(i); p.sizeOf(0) != p.sizeOf(1) && size != (image.Point{}) {
+		return p.words[i] + " · " + sizeWord(size)
+	}
+	return p.words[i]
+}
+
+// pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click shows the
+// pictures whole, or at their own size where they are whole.
+func (p *Pair) pointed(at imageview.Pointer) {
+	switch at.Event {
+	case imageview.Down:
+		if c := p.host.Canvas(); c != nil {
+			c.Focus(p)
+		}
+		near := math.Abs(float64(at.At.X)-p.cut) <= grabWidth
+		if p.divides = at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()); p.divides {
+			p.divideAt(at.At)
+		}
+	case imageview.Drag:
+		if p.divides {
+			p.divideAt(at.At)
+		} else {
+			p.view.PanBy(at.By.DX, at.By.DY)
+		}
+	case imageview.Double:
+		if p.view.Fitted() {
+			p.Actual()
+		} else {
+			p.Fit()
+		}
+	}
+}
+
+// divideAt puts the divider under a position.
+func (p *Pair) divideAt(at fyne.Position) {
+	if width := p.seen.X1 - p.seen.X0; width > 0 {
+		p.SetSplit((float64(at.X) - p.seen.X0) / width)
+	}
+}
+
+func (p *Pair) AccessibilityLabel() string { return kit.Words(p.view.Overlay) }
+
+func (p *Pair) FocusGained() { p.focused = true; p.paint() }
+
+// FocusLost takes it away, and ends a hold: the key will come up elsewhere.
+func (p *Pair) FocusLost() {
+	p.focused = false
+	p.Hold(false)
+	p.paint()
+}
+
+func (p *Pair) TypedRune(rune) {}
+
+func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
+
+// KeyDown shows the other of two pictures while Space is down.
+func (p *Pair) KeyDown(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		p.Hold(!p.frames)
+	}
+}
+
+func (p *Pair) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		p.Hold(false)
+	}
+}
+
+// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
+func (p *Pair) Key(e *fyne.KeyEvent) {
+	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
+	switch {
+	case p.mode != Slider || by.DX == 0:
+		p.view.PanBy(-by.DX*panStep, -by.DY*panStep)
+	case kit.HeldModifiers()&fyne.KeyModifierShift != 0:
+		p.SetSplit(p.split + float64(by.DX)*dividerLong)
+	default:
+		p.SetSplit(p.split + float64(by.DX)*dividerStep)
+	}
+}
+
+// Enable does nothing: a pair with pictures is on.
+func (p *Pair) Enable() {}
+
+// Disable does nothing: a pair without pictures is off.
+func (p *Pair) Disable() {}
+
+// Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
+func (p *Pair) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }

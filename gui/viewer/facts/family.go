@@ -1,0 +1,190 @@
+package facts
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/media"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// kinMost is how many relatives of one group are shown.
+const kinMost = 4
+
+// FamilyOptions say how a family is shown.
+type FamilyOptions struct {
+	Size     fyne.Size // of a picture, px
+	Host     action.Host
+	Pictures media.Pictures
+	Open     func(db.Asset) // where a click leads
+
+	// Offer makes what can be done with the first of what the asset came from, which may be frames of it; nil: nothing.
+	Offer func(first db.Asset, frames bool) fyne.CanvasObject
+}
+
+// Family shows where an asset came from and what it became, in groups of small pictures that lead there.
+type Family struct {
+	Object *fyne.Container // its place is the owner's; hidden where there are no relatives
+	o      FamilyOptions
+	cancel []func()
+	of     int64   // the asset
+	shown  []group // so that it is not made anew: what has the keyboard would lose it
+}
+
+// NewFamily makes an empty family.
+func NewFamily(o FamilyOptions) *Family {
+	f := &Family{Object: kit.NewColumn(8), o: o}
+	f.Object.Hide()
+	return f
+}
+
+// Show shows the family of an asset.
+func (f *Family) Show(a db.Asset, family db.Family) {
+	groups := groupsOf(a, family)
+	if a.ID == f.of && slices.EqualFunc(groups, f.shown, group.looksAs) {
+		return
+	}
+	f.of, f.shown = a.ID, groups
+	for _, cancel := range f.cancel {
+		cancel()
+	}
+	f.cancel, f.Object.Objects = nil, nil
+	for _, g := range groups {
+		f.add(g)
+	}
+	kit.Show(f.Object, len(groups) > 0)
+	f.Object.Refresh()
+}
+
+// add shows one group.
+func (f *Family) add(g group) {
+	if len(f.Object.Objects) == 0 {
+		f.Object.Add(kit.NewRule())
+	}
+	flow := kit.NewFlow(8)
+	for _, k := range g.kin[:min(len(g.kin), kinMost)] {
+		flow.Add(f.picture(k, g.corner(k)))
+	}
+	part := kit.NewColumn(4, kit.NewText(g.title, resources.SizeSM, resources.Text2, false), flow)
+	if more := len(g.kin) - kinMost; more > 0 {
+		part.Add(kit.NewText(lang.N("and %s more", "and %s more", more, lang.Number(more)), resources.SizeXS, resources.Text3, false))
+	}
+	if first := g.kin[0].Asset; first != nil && g.from {
+		if offer := f.o.Offer(*first, g.frames); offer != nil {
+			part.Add(offer)
+		}
+	}
+	f.Object.Add(part)
+}
+
+// picture shows one relative, or that it is still being made.
+func (f *Family) picture(k db.Kin, word string) *kit.Picture {
+	p := kit.NewPicture(f.o.Size)
+	if word != "" {
+		p.SetCorner(kit.BottomLeft, word, nil)
+	}
+	if k.Asset == nil {
+		p.SetIcon(resources.IconProgress)
+		p.SetCorner(kit.TopLeft, lang.L("in progress"), nil)
+		return p
+	}
+	a := *k.Asset
+	p.SetName(kit.NewText(wording.AssetTitle(a), resources.SizeSM, resources.Text2, false))
+	p.OnTapped = func() { f.o.Open(a) }
+	p.SetIcon(resources.IconPicture)
+	if a.Kind == db.Clip {
+		p.SetIcon(resources.IconFilm)
+		p.SetCorner(kit.TopRight, "", resources.IconPlay)
+	}
+	px := int(longerSide(a, f.o.Size)*f.o.Host.Canvas().Scale() + 0.5)
+	if now, ok := f.o.Pictures.Nearest(a, px); ok {
+		p.SetImage(now)
+	}
+	f.cancel = append(f.cancel, f.o.Pictures.Request(a, px, func(im image.Image, err error) {
+		if err == nil {
+			p.SetImage(im)
+		}
+	}))
+	return p
+}
+
+// narrowest bounds how much of a very long picture is asked for: sides in the proportion of 1 to it.
+const narrowest = 3
+
+// longerSide is how long the longer side of a picture is that covers a frame, px.
+func longerSide(a db.Asset, frame fyne.Size) float32 {
+	if a.Width <= 0 || a.Height <= 0 {
+		return max(frame.Width, frame.Height)
+	}
+	shape := min(max(float32(a.Width)/float32(a.Height), 1./narrowest), narrowest)
+	if shape >= 1 {
+		return max(frame.Width, frame.Height*shape)
+	}
+	return max(frame.Height, frame.Width/shape)
+}
+
+// group is relatives that belong to an asset in one way.
+type group struct {
+	title  string
+	kin    []db.Kin
+	frames bool // each says which frame it is
+	from   bool // the asset came from them
+}
+
+// groupsOf parts the family of an asset, in the order in which it is shown.
+func groupsOf(a db.Asset, f db.Family) []group {
+	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
+	films, saved := group{title: lang.L("Joined to")}, group{title: lang.L("Saved from it")}
+	for _, k := range f.TakenFrom {
+		if k.Asset != nil && k.Asset.Kind == db.Clip {
+			films.kin = append(films.kin, k)
+		} else {
+			saved.kin = append(saved.kin, k)
+		}
+	}
+	switch {
+	case a.Kind == db.Clip && a.JobID == 0:
+		from.title, from.from = lang.L("Joined from"), false
+	case a.Kind == db.Clip:
+		from.title, from.frames = lang.L("Frames used"), true
+	case a.JobID == 0:
+		from.title = lang.L("Saved from")
+	}
+	groups := slices.DeleteFunc([]group{
+		from, {title: lang.L("Edited to"), kin: f.EditedInto}, {title: lang.L("Used as frame in"), kin: f.FrameIn, frames: true},
+		films, saved, {title: lang.L("From the same batch"), kin: f.Variations},
+		{title: lang.L("Made again"), kin: f.Resends},
+	}, func(g group) bool { return len(g.kin) == 0 })
+	for _, g := range groups {
+		if g.frames { // the first before the last
+			slices.SortStableFunc(g.kin, func(a, b db.Kin) int { return cmp.Compare(a.Place, b.Place) })
+		}
+	}
+	return groups
+}
+
+// looksAs reports whether two groups show the same: a job that goes on and an asset that got a star look as before.
+func (g group) looksAs(o group) bool {
+	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Kin) bool {
+		return a.Place == b.Place && (a.Asset == nil) == (b.Asset == nil) && (a.Asset == nil || a.Asset.ID == b.Asset.ID)
+	})
+}
+
+// corner is the word on the picture of a relative: which frame it is; "" where it is none.
+func (g group) corner(k db.Kin) string {
+	switch {
+	case !g.frames:
+		return ""
+	case k.Place == 1:
+		return lang.X("frame", "last")
+	}
+	return lang.X("frame", "first")
+}

@@ -1,0 +1,197 @@
+package facts
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// Pane stands at the side of a screen and says of one asset what was asked for, what came, where it came from and what it became; at its
+// foot stands what can be made of it. Screens put parts of their own around that.
+type Pane struct {
+	Object  *fyne.Container
+	Buttons action.Buttons
+	Family  *Family
+	Use     *kit.Text // how long the asset can be used, or why it cannot: a part of the foot
+
+	host    action.Host
+	nav     action.Nav
+	made    *list // over the family
+	more    *list // below it
+	seed    fyne.CanvasObject
+	ledger  *kit.Link
+	head    fyne.CanvasObject // over the prompt
+	prompt  *kit.Text
+	without *kit.Text
+	rows    []*fyne.Container // of buttons
+	scroll  *container.Scroll
+	foot    *fyne.Container
+	width   float32 // px
+	asset   db.Asset
+	judge   judge
+	again   func() // shows the facts of the asset
+}
+
+// The room around the parts of a pane, px.
+const (
+	PaneEdge = 16
+	paneTop  = 12
+)
+
+// JudgeBy has the files of shown assets judged on another goroutine: what is shown may play in part only.
+func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
+
+// NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
+func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
+	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
+		Family: NewFamily(family)}
+	p.made, p.more = &list{kit.NewColumn(4), nil, p.column}, &list{kit.NewColumn(4), nil, p.column}
+	p.seed = kit.NewLink(lang.L("Reuse this seed"), func() { nav.UseSeed(*p.asset.Seed) })
+	p.ledger = kit.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
+	p.prompt = kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
+	p.without = Small(resources.Text2)
+	p.head = kit.NewRow(8, kit.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), kit.NewSpring(),
+		kit.NewLink(lang.X("verb", "Copy"), func() { family.Host.Copy(p.asset.Prompt) }))
+	return p
+}
+
+// Small makes a text of the pane, without words.
+func Small(color fyne.ThemeColorName) *kit.Text {
+	return kit.NewText("", resources.SizeSM, color, false).Wrap(true)
+}
+
+// Parts are what a screen shows in its pane, from top to bottom, around what every pane shows.
+type Parts struct {
+	Top    []fyne.CanvasObject
+	Prompt []fyne.CanvasObject // below the prompt
+	Bottom []fyne.CanvasObject
+	Foot   []fyne.CanvasObject // rows of [Pane.Row] and Use
+}
+
+// Lay puts the pane together, px wide.
+func (p *Pane) Lay(width float32, parts Parts) {
+	p.width = width
+	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
+	objects := append(parts.Top, kit.NewColumn(2, prompt...), kit.NewRule(), p.made.object, p.seed, p.Family.Object,
+		kit.NewRule(), container.New(costsLayout{}, p.more.object, p.ledger))
+	p.scroll = container.NewVScroll(container.New(insideLayout{width}, kit.NewColumn(8, append(objects, parts.Bottom...)...)))
+	p.foot = container.NewStack(kit.NewGround(resources.BgPanel),
+		kit.NewColumn(0, kit.NewRule(), kit.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, kit.NewColumn(8, parts.Foot...))))
+	p.Object = kit.NewFixed(width, 0, kit.NewFilled(0, p.scroll, p.scroll, p.foot))
+}
+
+// Row makes a row of the foot: a button for each of some actions, equally wide.
+func (p *Pane) Row(ids ...string) fyne.CanvasObject {
+	row := kit.NewGrid(8, 0, 0)
+	for _, id := range ids {
+		row.Objects = append(row.Objects, p.Buttons.Staying(id))
+	}
+	p.rows = append(p.rows, row)
+	return row
+}
+
+// Show shows an asset, and what can be done with it.
+func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
+	other, now := a.ID != p.asset.ID, p.host.Now()
+	p.asset = a
+	kit.Show(p.head, a.Prompt != "")
+	kit.ShowText(p.prompt, a.Prompt)
+	kit.ShowText(p.without, wording.RequestTexts(wording.AskedOf(k.Job).VideoRequest))
+	p.again = func() {
+		condition, why := p.judge.condition(p, a, c, func() {
+			p.again() // of the asset that is shown by now
+			p.relay()
+		})
+		p.made.set(append(made(a, k.Background, now), file(a, condition, why)...))
+	}
+	p.again()
+	p.Family.Show(a, k.Family)
+	p.more.set(money(a, k.Background, now))
+	kit.Show(p.seed, a.Seed != nil)
+	kit.Show(p.ledger, a.JobID != 0)
+	p.Buttons.Show(list)
+	foot := false
+	for _, row := range p.rows {
+		seen := false
+		for _, b := range row.Objects {
+			seen = seen || b.Visible()
+		}
+		kit.Show(row, seen)
+		foot = foot || seen
+	}
+	p.showUse(wording.FrameUseOf(a, now, p.nav.HostsPictures()))
+	kit.Show(p.foot, foot)
+	if other {
+		p.scroll.ScrollToTop()
+	}
+	p.relay()
+}
+
+// relay lays the pane out again.
+func (p *Pane) relay() {
+	p.scroll.Refresh()
+	p.Object.Refresh()
+	kit.Follow(p.scroll, p.scroll.Content)
+}
+
+// showUse says how long a picture can be used.
+func (p *Pane) showUse(use wording.FrameUse) {
+	words, color := use.Note, resources.Text3
+	switch {
+	case !p.asset.TrashedAt.IsZero():
+		words = lang.L("It is in the trash. Restore it to use it.")
+	case use.Warn:
+		color = resources.Warn
+	}
+	p.Use.SetText(words)
+	p.Use.SetColor(color)
+	kit.Show(p.Use, p.asset.Kind == db.Picture)
+}
+
+// insideLayout gives one object the width of the pane and the height that its words need in it.
+type insideLayout struct{ width float32 }
+
+func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(l.width, kit.HeightFor(o[0], l.width-2*PaneEdge)+2*paneTop)
+}
+
+func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := s.Width - 2*PaneEdge
+	kit.Place(o[0], PaneEdge, paneTop, w, kit.HeightFor(o[0], w))
+}
+
+// costsLayout stands the link to the ledger beside the costs, or below them where large text leaves these too little. The link is higher
+// than a line of facts, so that it can be hit: beside them its words are on the first line.
+type costsLayout struct{}
+
+func (costsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }
+
+func (l costsLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	return l.walk(o, width, func(fyne.CanvasObject, float32, float32, float32, float32) {})
+}
+
+func (l costsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) { l.walk(o, s.Width, kit.Place) }
+
+func (costsLayout) walk(o []fyne.CanvasObject, width float32, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
+	const gap, over = 8, 6
+	costs, link, m := o[0], o[1], o[1].MinSize()
+	if room := width - m.Width - gap; link.Visible() && room >= resources.Scaled(listLeast) {
+		high := kit.HeightFor(costs, room)
+		put(costs, 0, 0, room, high)
+		put(link, width-m.Width, -over, m.Width, m.Height)
+		return max(high, m.Height-over)
+	}
+	high := kit.HeightFor(costs, width)
+	put(costs, 0, 0, width, high)
+	if link.Visible() {
+		put(link, 0, high, m.Width, m.Height)
+		high += m.Height
+	}
+	return high
+}

@@ -1,0 +1,189 @@
+package imageview
+
+import (
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/kit"
+)
+
+// PointerEvent is what a pointer did.
+type PointerEvent int
+
+// The events. Down, Drag and Up are those of one button, from the moment on that it is pressed until that same button is
+// released, wherever that is; buttons that are pressed meanwhile are not told, nor is a button that pans. Hover comes with no
+// button pressed. Double is a double click with the first button, whose two clicks have been told one by one before.
+const (
+	Down PointerEvent = iota
+	Drag
+	Up
+	Hover
+	Double
+)
+
+// Pointer is the pointer in a view.
+type Pointer struct {
+	Event    PointerEvent
+	X, Y     float64             // in picture coordinates, also outside of the picture
+	At       fyne.Position       // in the view
+	By       fyne.Delta          // of a Drag: how far it went since the last event
+	Button   desktop.MouseButton // the one that is pressed, or just was; 0 while hovering
+	Modifier fyne.KeyModifier    // Control stands for Command where that is the key of shortcuts
+}
+
+// press is a button that is held down. It belongs to the view until it is released, wherever the pointer goes.
+type press struct {
+	button desktop.MouseButton // 0: none
+	pans   bool
+	at     fyne.Position // where the pointer was last
+	// otherUp: another button was released just now, so that the end of a drag which Fyne reports next is not this one's.
+	otherUp bool
+}
+
+// HoldPan says whether the key that makes the first button pan, the space bar, is held. Its owner sees the keys.
+func (v *View) HoldPan(held bool) { v.panHeld = held }
+
+// SetCursor sets how the pointer looks over the view, from its next movement on.
+func (v *View) SetCursor(c desktop.Cursor) { v.cursor = c }
+
+func (v *View) Cursor() desktop.Cursor {
+	switch {
+	case v.press.pans || v.panHeld && v.press.button == 0:
+		return desktop.PointerCursor
+	case v.cursor == nil:
+		return desktop.DefaultCursor
+	}
+	return v.cursor
+}
+
+func (v *View) MouseDown(e *desktop.MouseEvent) {
+	if v.press.button != 0 || v.empty() {
+		return
+	}
+	pans := e.Button == desktop.MouseButtonTertiary || e.Button == desktop.MouseButtonPrimary && v.panHeld
+	v.press = press{button: e.Button, pans: pans, at: e.Position}
+	if e.Button == desktop.MouseButtonPrimary {
+		v.downs[0], v.downs[1] = v.downs[1], e.Position
+	}
+	if !pans {
+		v.tell(Pointer{Event: Down, At: e.Position, Button: e.Button, Modifier: e.Modifier})
+	}
+}
+
+func (v *View) MouseUp(e *desktop.MouseEvent) {
+	switch {
+	case v.press.button == 0:
+	case e.Button != v.press.button:
+		v.press.otherUp = true
+	default:
+		v.drag(e.Position)
+		v.release(e.Modifier)
+	}
+}
+
+// Dragged is Fyne's movement with a button held, from 2 units off the press on; it comes from outside of the view as well.
+func (v *View) Dragged(e *fyne.DragEvent) {
+	v.press.otherUp = false
+	v.drag(e.Position)
+}
+
+// DragEnd comes after MouseUp, and alone where the button was released over something that does not listen to buttons.
+func (v *View) DragEnd() {
+	if v.press.otherUp {
+		v.press.otherUp = false
+		return
+	}
+	v.cancel()
+}
+
+// MouseIn begins hovering. Fyne does not tell when a window comes to a screen of another scale.
+func (v *View) MouseIn(e *desktop.MouseEvent) {
+	if before := v.pixel; v.press.button == 0 {
+		if v.measure(); v.pixel != before {
+			v.settle()
+		}
+	}
+	v.MouseMoved(e)
+}
+
+// MouseMoved is Fyne's movement with no button held, with the second one, and for the first 2 units after a press.
+func (v *View) MouseMoved(e *desktop.MouseEvent) {
+	v.press.otherUp = false
+	if v.press.button != 0 {
+		if e.Button&v.press.button != 0 {
+			v.drag(e.Position)
+			return
+		}
+		v.cancel() // it was released where nobody told the view
+	}
+	if !v.empty() {
+		v.tell(Pointer{Event: Hover, At: e.Position, Modifier: v.modifiers()})
+	}
+}
+
+// MouseOut does nothing: a press goes on.
+func (v *View) MouseOut() {}
+
+// DoubleTapped is two quick clicks. Those that are apart are two dabs of a brush, not a double click.
+func (v *View) DoubleTapped(e *fyne.PointEvent) {
+	const near = 6
+	apart := v.downs[1].Subtract(v.downs[0])
+	if !v.empty() && math.Hypot(float64(apart.X), float64(apart.Y)) <= near {
+		v.tell(Pointer{Event: Double, At: e.Position, Button: desktop.MouseButtonPrimary, Modifier: v.modifiers()})
+	}
+}
+
+// Scrolled zooms to the pointer while the key of shortcuts is held, and pans otherwise.
+func (v *View) Scrolled(e *fyne.ScrollEvent) {
+	if v.modifiers()&fyne.KeyModifierControl != 0 {
+		x := math.Mod(float64(e.Position.X), max(v.width(), 1))
+		v.zoomAt(wheelFactor(float64(e.Scrolled.DY)), x, float64(e.Position.Y))
+		return
+	}
+	v.PanBy(e.Scrolled.DX, e.Scrolled.DY)
+}
+
+// drag is a movement of the pressed button. One that goes nowhere is what Fyne tells twice.
+func (v *View) drag(to fyne.Position) {
+	if v.press.button == 0 || to == v.press.at {
+		return
+	}
+	by := fyne.NewDelta(to.X-v.press.at.X, to.Y-v.press.at.Y)
+	v.press.at = to
+	if v.press.pans {
+		v.PanBy(by.DX, by.DY)
+		return
+	}
+	v.tell(Pointer{Event: Drag, At: to, By: by, Button: v.press.button, Modifier: v.modifiers()})
+}
+
+func (v *View) release(m fyne.KeyModifier) {
+	p := v.press
+	v.press = press{}
+	if !p.pans {
+		v.tell(Pointer{Event: Up, At: p.at, Button: p.button, Modifier: m})
+	}
+}
+
+// cancel ends a press that goes on.
+func (v *View) cancel() {
+	if v.press.button != 0 {
+		v.release(v.modifiers())
+	}
+}
+
+func (v *View) tell(p Pointer) {
+	p.X, p.Y = v.transform.ToPicture(float64(p.At.X), float64(p.At.Y))
+	v.pointed(p)
+}
+
+// heldModifiers are the keys that are held. Fyne reports Command as Control with a press, and as itself otherwise.
+func heldModifiers() fyne.KeyModifier {
+	held := kit.HeldModifiers()
+	if held&fyne.KeyModifierShortcutDefault != 0 {
+		held = held&^fyne.KeyModifierShortcutDefault | fyne.KeyModifierControl
+	}
+	return held
+}

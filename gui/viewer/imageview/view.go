@@ -1,0 +1,278 @@
+// Package imageview shows large pictures in a part of the window.
+//
+// [Tiles] shows one picture under a [Transform]: cut into tiles of one image object, and so one texture, each, with a
+// checkerboard below it where it is transparent. A tile is drawn at the level, a shrinking by a power of two, that fits the
+// zoom; the graphics driver does the rest. Only tiles in sight exist. When the picture changes, the tiles that show the
+// changed part are drawn again and no others.
+//
+// [View] is a widget around it that is zoomed to the pointer and panned, and tells its owner of the pointer in the
+// coordinates of the picture.
+//
+// Everything belongs to the window's goroutine. Positions are those of Fyne, in units of the canvas relative to the view.
+// Picture coordinates are pixels, x to the right and y down, with 0,0 in the outer corner of the first pixel. A zoom of 1 is
+// 100 %: one pixel of the picture is one pixel of the screen, whatever the scale of the canvas is.
+package imageview
+
+import (
+	"image"
+	"math"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/widget"
+
+	"viviscope/gui/kit"
+)
+
+const (
+	fitMargin = 16 // units around a picture that is shown as a whole
+	inSight   = 48 // units of the picture that can never be moved out of the view
+)
+
+// follow says what happens to the transform when the view gets another size.
+type follow int
+
+const (
+	followNothing follow = iota // the middle stays the middle
+	followWhole                 // as a whole, but never enlarged
+	followFill                  // as a whole, enlarged where it is smaller than the view
+)
+
+// View shows a large picture that is zoomed and panned.
+type View struct {
+	widget.BaseWidget
+
+	// Overlay has no layout and lies upon the picture. Its owner places what is in it whenever the picture has moved.
+	Overlay *fyne.Container
+
+	canvas    func() fyne.Canvas
+	pointed   func(Pointer)
+	moved     func()
+	modifiers func() fyne.KeyModifier
+
+	tiles     *Tiles
+	picture   image.Point // its size; 0, 0: none
+	transform Transform
+	pixel     float64 // pixels of the screen per unit
+	follow    follow
+	margin    float64 // units around a picture that is shown as a whole
+	bound     bool    // the picture leaves no gap in the view: a smaller one stands in the middle and is never less than whole
+	columns   int     // how often the view shows the same part of the picture, side by side
+
+	cursor  desktop.Cursor
+	panHeld bool
+	press   press
+	downs   [2]fyne.Position // where the first button was pressed the last two times
+}
+
+// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is
+// called after the picture may have moved in the view, or one of the two got another size.
+func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
+	v := &View{
+		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
+		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, columns: 1,
+	}
+	v.ExtendBaseWidget(v)
+	return v
+}
+
+// SetSource shows a picture as a whole, at 100 % where it is smaller than the view; nil shows none.
+func (v *View) SetSource(src Source) {
+	v.cancel()
+	v.tiles.SetSource(src)
+	v.picture = v.tiles.size
+	v.follow = followWhole
+	v.settle()
+}
+
+// SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by side,
+// each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands in the middle
+// and is never less than whole.
+func (v *View) SetSize(picture image.Point, columns int, margin float64) {
+	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
+	if v.picture != picture {
+		v.follow = followFill
+	}
+	v.picture, v.columns, v.margin, v.bound = picture, columns, margin, true
+	if v.follow == followNothing { // the middle stays the middle
+		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
+	}
+	v.settle()
+}
+
+// Changed draws parts of the picture again, in its pixels; without any, and where it has another size, all of it.
+func (v *View) Changed(rs ...image.Rectangle) {
+	if len(rs) > 0 && (v.tiles.src == nil || v.tiles.src.Size() == v.picture) {
+		for _, r := range rs {
+			v.tiles.Changed(r)
+		}
+		v.arrange()
+		return
+	}
+	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
+	v.tiles.SetSource(v.tiles.src)
+	if v.picture = v.tiles.size; v.follow == followNothing && !v.empty() {
+		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
+	}
+	v.settle()
+}
+
+// Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets other
+// sizes, until the next zoom or pan. Other than when it was just shown, a small picture is enlarged then: that is what the
+// command does in programs for pictures.
+func (v *View) Fit() { v.follow = followFill; v.settle() }
+
+// Actual shows the picture at 100 %, with what is in the middle of the view in the middle.
+func (v *View) Actual() { v.ZoomBy(1 / v.Scale()) }
+
+// Step zooms to the next round figure above or below, such as 66.7 % or 200 %, around the middle.
+func (v *View) Step(up bool) { v.ZoomBy(nextStop(v.Scale(), up) / v.Scale()) }
+
+// ZoomBy zooms around the middle of the view, between 2 % (or what shows the whole picture) and 3200 %.
+func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
+
+// zoomAt zooms around a position: what is there stays there, as far as some of the picture stays in sight.
+func (v *View) zoomAt(f, x, y float64) {
+	if f > 0 {
+		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel, x, y) })
+	}
+}
+
+// PanBy moves the picture by a distance in the view.
+func (v *View) PanBy(dx, dy float32) {
+	if dx != 0 || dy != 0 {
+		v.look(func() Transform { return v.transform.Moved(float64(dx), float64(dy)) })
+	}
+}
+
+// look shows the picture under another transform.
+func (v *View) look(to func() Transform) {
+	if v.empty() {
+		return
+	}
+	t := v.clamped(to())
+	if v.bound && t == v.transform { // what is whole cannot be moved, and stays whole
+		return
+	}
+	v.follow, v.transform = followNothing, t
+	if v.bound && math.Abs(t.Scale/v.whole(mostZoom).Scale-1) < 1e-6 { // it was zoomed out to the whole
+		v.follow = followFill
+	}
+	v.place()
+}
+
+// Scale is the zoom: 1 is 100 %.
+func (v *View) Scale() float64 { return v.transform.Scale * v.pixel }
+
+// Pixel is how many pixels of the screen a unit has.
+func (v *View) Pixel() float64 { return v.pixel }
+
+// Fitted tells whether the picture is shown as a whole and stays so when the view gets another size.
+func (v *View) Fitted() bool { return v.follow != followNothing }
+
+// Transform is where the picture lies in the view, in units.
+func (v *View) Transform() Transform { return v.transform }
+
+// Shown is the part of the picture that is in sight, in its coordinates.
+func (v *View) Shown() (x0, y0, x1, y1 float64) {
+	return v.transform.Shown(v.picture, v.width(), v.height())
+}
+
+// FromPicture is the position of a point of the picture.
+func (v *View) FromPicture(x, y float64) fyne.Position {
+	px, py := v.transform.FromPicture(x, y)
+	return fyne.NewPos(float32(px), float32(py))
+}
+
+// settle makes the transform what it must be in the room that the view has, and shows it.
+func (v *View) settle() {
+	v.measure()
+	if !v.empty() && v.follow != followNothing {
+		most := float64(mostZoom)
+		if v.follow == followWhole {
+			most = 1
+		}
+		v.transform = v.whole(most)
+	}
+	v.place()
+}
+
+// measure finds out how many pixels of the screen a unit has.
+func (v *View) measure() {
+	const far = 4096 // long enough that rounding to whole pixels does not matter
+	v.pixel = 1
+	if c := v.canvas(); c != nil {
+		if px, _ := c.PixelCoordinateForPosition(fyne.NewPos(far, 0)); px > 0 {
+			v.pixel = float64(px) / far
+		}
+	}
+}
+
+// place shows the picture under the transform.
+func (v *View) place() {
+	v.arrange()
+	v.moved()
+}
+
+func (v *View) arrange() { v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel) }
+
+// empty tells that there is nothing that could be zoomed or panned.
+func (v *View) empty() bool {
+	return v.picture == (image.Point{}) || v.width() <= 0 || v.height() <= 0
+}
+
+// whole shows all of the picture at a zoom of at most most.
+func (v *View) whole(most float64) Transform {
+	return Fit(v.picture, v.width(), v.height(), v.margin, most/v.pixel)
+}
+
+func (v *View) limited(zoom float64) float64 {
+	whole := v.whole(1).Scale * v.pixel
+	if !v.bound {
+		whole = min(whole, leastZoom)
+	}
+	return min(max(zoom, whole), mostZoom)
+}
+
+func (v *View) clamped(t Transform) Transform {
+	w, h := v.width(), v.height()
+	if !v.bound {
+		return t.Clamp(v.picture, w, h, inSight)
+	}
+	t = t.Clamp(v.picture, w, h, math.Inf(1))
+	middle := At(t.Scale, float64(v.picture.X)/2, float64(v.picture.Y)/2, w, h)
+	if middle.X > 0 {
+		t.X = middle.X
+	}
+	if middle.Y > 0 {
+		t.Y = middle.Y
+	}
+	return t
+}
+
+// width is that of one column.
+func (v *View) width() float64  { return float64(v.Size().Width) / float64(v.columns) }
+func (v *View) height() float64 { return float64(v.Size().Height) }
+
+func (v *View) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(2*fitMargin, 2*fitMargin) }, v.resized, func() {
+		v.tiles.Refresh()
+		v.settle()
+		canvas.Refresh(v.Overlay)
+	}, v.tiles.Object, v.Overlay)
+}
+
+// resized is also called by Fyne when nothing has another size.
+func (v *View) resized(size fyne.Size) {
+	before := v.Overlay.Size()
+	if size == before {
+		return
+	}
+	v.Overlay.Resize(size)
+	if v.follow == followNothing && !v.empty() {
+		dx, dy := size.Width-before.Width, size.Height-before.Height
+		v.transform = v.clamped(v.transform.Moved(float64(dx)/float64(2*v.columns), float64(dy)/2))
+	}
+	v.settle()
+}
