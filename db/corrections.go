@@ -21,10 +21,14 @@ type Correction struct {
 	AmountMicros int64  // added to what was charged; below 0 where less was charged than the ledger says
 	At           time.Time
 	Note         string
+
+	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever is charged.
+	Charged *int64
 }
 
 // Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with a
-// [ledger.Error] while an entry of the job is open, or in another currency than the job's.
+// [ledger.Error] while an entry of the job is open, or in another currency than the job's. It fails with [ErrChanged], and writes
+// nothing, if another amount than c.Charged is charged by now.
 func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
 		Correction: newRef()}
@@ -37,6 +41,11 @@ func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 			return err
 		}
 		e.Currency = cmp.Or(e.Currency, p.Currency)
+		if c.Charged != nil {
+			if err := checkCharged(ctx, tx, e, *c.Charged); err != nil {
+				return err
+			}
+		}
 		e, err = ledger.Insert(ctx, tx, e)
 		return err
 	})
@@ -45,6 +54,30 @@ func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	}
 	l.followCorrections(ctx)
 	return e, nil
+}
+
+// checkCharged fails with [ErrChanged] unless want is charged for the job of a correction. Without a job, the corrections without a job
+// at the same moment are added up. It fails too while the job has an open entry or a charge without a price.
+func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
+	f := ledger.Filter{ProfileID: c.ProfileID, JobID: c.JobID, Currency: c.Currency}
+	if c.JobID == 0 {
+		f.Kinds, f.From, f.To = []EntryKind{Void}, c.At, c.At.Add(time.Millisecond)
+	}
+	rows, _, err := ledger.ReadPage(ctx, tx, f, 0, 0)
+	if err != nil {
+		return err
+	}
+	charged, settled := int64(0), true
+	for _, r := range rows {
+		if r.JobID == c.JobID {
+			charged += r.Charged()
+			settled = settled && !r.Open && (r.Kind != Charge || r.AmountMicros != nil || r.Priced)
+		}
+	}
+	if charged != want || !settled {
+		return ErrChanged
+	}
+	return nil
 }
 
 // LaterPrice is what a charge without an amount did cost, as it is known by now.

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -45,6 +46,36 @@ func TestPriceLaterLeavesTheChargeAlone(t *testing.T) {
 	}
 	if _, _, err := l.PriceLater(t.Context(), []LaterPrice{{EntryID: 99}}); err == nil {
 		t.Error("an entry that is not there got a price")
+	}
+}
+
+// A correction of an amount that is no longer charged writes nothing.
+func TestACorrectionOfAnotherAmountIsRefused(t *testing.T) {
+	l := newLibrary(t)
+	p := newProfile(t, l)
+	j := newJob(t, l, videoJob(p.ID, "x"))
+	if err := appendEntry(l, j.ID, Entry{Kind: Charge, AmountMicros: amount(5), At: noon}); err != nil {
+		t.Fatal(err)
+	}
+	unpriced := newJob(t, l, videoJob(p.ID, "y"))
+	if err := appendEntry(l, unpriced.ID, Entry{Kind: Charge, At: noon}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		job, charged int64
+		want         error
+	}{
+		{j.ID, 4, ErrChanged}, {j.ID, 5, nil}, {j.ID, 5, ErrChanged}, {j.ID, 8, nil},
+		{0, 1, ErrChanged}, {0, 0, nil}, {0, 0, ErrChanged}, {0, 3, nil},
+		{unpriced.ID, 0, ErrChanged},
+	} {
+		_, err := l.Correct(t.Context(), Correction{ProfileID: p.ID, JobID: c.job, AmountMicros: 3, At: noon, Note: "invoice", Charged: amount(c.charged)})
+		if !errors.Is(err, c.want) {
+			t.Errorf("job %d corrected from %d: %v, want %v", c.job, c.charged, err, c.want)
+		}
+	}
+	if sums, err := l.LedgerSums(t.Context(), ledger.Filter{}); err != nil || sums[0].Charged != 5+4*3 {
+		t.Errorf("%+v, %v", sums, err)
 	}
 }
 

@@ -389,6 +389,8 @@ var (
 	ErrExists = errors.New("already there")
 	// ErrSent: the job has left, or may have left, this computer.
 	ErrSent = errors.New("the job was sent")
+	// ErrChanged: what the caller decided by is another value by now.
+	ErrChanged = errors.New("changed in the meantime")
 	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
 	ErrSidecar = errors.New("not the sidecar of this file")
 )

@@ -67,6 +67,15 @@ type Entry struct {
 	Prices     int64  // of a correction: the id of the charge without an amount that it gives a price; 0: none
 }
 
+// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a correction, else 0. A charge
+// without an amount adds 0.
+func (e Entry) Charged() int64 {
+	if e.AmountMicros != nil && (e.Kind == Charge || e.Correction != "") {
+		return *e.AmountMicros
+	}
+	return 0
+}
+
 // MaxMicros bounds the amount of a correction.
 const MaxMicros = 10_000_000 * 1_000_000
 

@@ -43,7 +43,7 @@ func readCorrectable(ctx context.Context, l Library, chosen db.LedgerRow, now ti
 		if r.JobID != chosen.JobID {
 			continue
 		}
-		c.charged += chargedBy(r.Entry)
+		c.charged += r.Charged()
 		c.open = c.open || r.Open
 		if r.Kind == db.Charge {
 			c.entry, c.unpriced = r, r.AmountMicros == nil && !r.Priced
@@ -64,15 +64,11 @@ func readCorrectable(ctx context.Context, l Library, chosen db.LedgerRow, now ti
 // write appends the entry that makes the charged amount the given one.
 func (c correctable) write(ctx context.Context, l Library, amount int64, note string) error {
 	if !c.unpriced {
-		now, err := readCorrectable(ctx, l, c.entry, c.entry.At)
-		if err == nil && (now.charged != c.charged || now.open || now.unpriced) {
-			err = wording.MarkedError(lang.Mark("The entries of this job have changed. Close the dialog and open it again."))
+		_, err := l.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID, Currency: c.entry.Currency,
+			AmountMicros: amount - c.charged, At: c.entry.At, Note: note, Charged: &c.charged})
+		if errors.Is(err, db.ErrChanged) {
+			return wording.MarkedError(lang.Mark("The entries of this job have changed. Close the dialog and open it again."))
 		}
-		if err != nil {
-			return err
-		}
-		_, err = l.Correct(ctx, db.Correction{ProfileID: c.entry.ProfileID, JobID: c.entry.JobID, Currency: c.entry.Currency,
-			AmountMicros: amount - c.charged, At: c.entry.At, Note: note})
 		return err
 	}
 	written, _, err := l.PriceLater(ctx, []db.LaterPrice{{EntryID: c.entry.ID, AmountMicros: amount, Note: note}})

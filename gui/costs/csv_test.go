@@ -86,7 +86,7 @@ func TestTheLedgerComesBack(t *testing.T) {
 		want := map[string]csvTotal{}
 		for _, r := range rows {
 			sum := want[r.Currency]
-			want[r.Currency] = csvTotal{sum.entries + 1, sum.charged + chargedBy(r.Entry)}
+			want[r.Currency] = csvTotal{sum.entries + 1, sum.charged + r.Charged()}
 		}
 		if !maps.Equal(sums, want) {
 			t.Fatalf("totals %v, want %v", sums, want)
@@ -157,7 +157,7 @@ func parseCSV(fields []string, profile string) (r db.LedgerRow, err error) {
 		r.Quantity = json.RawMessage(q)
 	}
 	r.UnitMicros, r.AmountMicros = money("unit price"), money("amount")
-	if charged := money("charged"); charged == nil || *charged != chargedBy(r.Entry) {
+	if charged := money("charged"); charged == nil || *charged != r.Charged() {
 		failed(errors.New("charged is not what the entry adds"))
 	}
 	if got := text("profile"); got != profile {

@@ -95,7 +95,7 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 			}
 			return client.Micros(*micros).Decimal(r.Currency)
 		}
-		charged, prices, sum := chargedBy(r.Entry), "", totals[r.Currency]
+		charged, prices, sum := r.Charged(), "", totals[r.Currency]
 		totals[r.Currency] = csvTotal{sum.entries + 1, sum.charged + charged}
 		if r.Prices != 0 {
 			prices = strconv.FormatInt(r.Prices, 10)
@@ -115,14 +115,6 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 		return fmt.Errorf("write ledger: %w", err)
 	}
 	return nil
-}
-
-// chargedBy is what an entry adds to what was charged.
-func chargedBy(e db.Entry) int64 {
-	if e.AmountMicros != nil && (e.Kind == db.Charge || e.Correction != "") {
-		return *e.AmountMicros
-	}
-	return 0
 }
 
 func csvColumn(column string) int { return slices.Index(csvColumns, column) }

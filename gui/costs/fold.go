@@ -62,7 +62,7 @@ func chargedWords(all []row, currency string) string {
 	sum := int64(0)
 	for _, r := range all {
 		if r.entry.Currency == currency {
-			sum += chargedBy(r.entry.Entry)
+			sum += r.entry.Charged()
 		}
 	}
 	return wording.MoneyFormat{Currency: currency}.Of(sum)
