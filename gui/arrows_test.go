@@ -99,7 +99,7 @@ func TestArrowsPointOneWay(t *testing.T) {
 	}
 }
 
-// Screens do not know each other: what leads from one to another goes through action.Nav.
+// Screens do not know each other: what leads from one to another goes through the interfaces of package action.
 func TestScreensDoNotImportEachOther(t *testing.T) {
 	screens := map[string]bool{}
 	for _, s := range []string{"compose", "jobs", "gallery", "costs", "prices", "settings", "editor", "viewer"} {

@@ -36,6 +36,14 @@ const (
 	OfTwo   = OfClips | OfPair
 )
 
+// Targets carry out the actions on assets.
+type Targets struct {
+	Viewer
+	Creator
+	Exchange
+	Organizer
+}
+
 // Selection is the assets that something is done with.
 type Selection struct {
 	Asset   db.Asset // what is done with one asset is done with this one; zero: there is none, or it is not read
@@ -64,9 +72,9 @@ func One(a db.Asset) Selection {
 }
 
 // ForAssets returns what can be done with assets, in the order of a context menu.
-func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now time.Time) []Action {
+func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	a, n := s.Asset, len(s.IDs)
-	use := wording.FrameUseOf(a, now, nav.HostsPictures())
+	use := wording.FrameUseOf(a, now, to.HostsPictures())
 	clip, starred := a.Kind == db.Clip, n > 0 && s.Starred == n
 	none := reason(n == 0, lang.L("No clip or picture is selected."))
 	notOne := reason(a.ID == 0, lang.L("No clip or picture is selected."))
@@ -87,22 +95,22 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 
 	l := assetList{in: in}
 	l.add(OfOne|OfTrash, plain("gallery/open", fyne.KeyO), plain("viewer/outside"), Action{
-		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { nav.Open(a) },
+		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { to.Open(a) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/reveal", fyne.KeyP), plain("viewer/reveal"), Action{
-		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { nav.Reveal(a) },
+		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { to.Reveal(a) },
 	})
 	copies := lang.N("Copy file", "Copy files", max(n, 1))
-	if !nav.CopiesFiles() {
+	if !to.CopiesFiles() {
 		copies = lang.L("Copy path")
 	}
 	l.add(OfOne|OfTrash, withCtrl("gallery/copy", fyne.KeyC), plain("viewer/copy"), Action{
 		Label: copies, Icon: resources.IconCopy, Line: true,
-		Disabled: none, Do: func() { nav.CopyFiles(s.IDs...) },
+		Disabled: none, Do: func() { to.CopyFiles(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/copyPath"), plain("viewer/copyPath"), Action{
-		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !nav.CopiesFiles(), Rare: true, Disabled: none,
-		Do: func() { nav.CopyPaths(s.IDs...) },
+		Label: lang.L("Copy path"), Icon: resources.IconCopy, Hidden: !to.CopiesFiles(), Rare: true, Disabled: none,
+		Do: func() { to.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/copyPrompt"), plain("viewer/copyPrompt"), Action{
 		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
@@ -112,66 +120,66 @@ func ForAssets(in AssetPlace, nav Nav, organizer Organizer, s Selection, now tim
 		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Rare: true, Disabled: notOne,
 		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.SHA256) },
 	})
-	l.reuse(nav, s, unusable)
+	l.reuse(to, s, unusable)
 	l.add(OfPicture, plain("gallery/first", fyne.KeyF), plain("viewer/useFirst", fyne.KeyI), Action{
 		Label: lang.L("Use as first frame"), Icon: resources.IconFirstFrame, Line: true, Hidden: clip,
-		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 0) },
+		Disabled: notFrame, Do: func() { to.UseAsFrame(a, 0) },
 	})
 	l.add(OfPicture, plain("gallery/last", fyne.KeyL), plain("viewer/useLast", fyne.KeyO), Action{
 		Label: lang.L("Use as last frame"), Icon: resources.IconLastFrame, Hidden: clip,
-		Disabled: notFrame, Do: func() { nav.UseAsFrame(a, 1) },
+		Disabled: notFrame, Do: func() { to.UseAsFrame(a, 1) },
 	})
 	l.add(OfClip, plain("gallery/lastFrame", fyne.KeyL), plain("viewer/useLastFrame", fyne.KeyN), Action{
 		Label: lang.L("Last frame…"), Icon: resources.IconLastFrame, Hidden: !clip, Disabled: unusable,
-		Do: func() { nav.UseLastFrame(a) },
+		Do: func() { to.UseLastFrame(a) },
 	})
 	l.add(OfPicture, plain("gallery/edit", fyne.KeyE), plain("viewer/edit", fyne.KeyE), Action{
-		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { nav.Edit(a) },
+		Label: lang.X("verb", "Edit"), Icon: resources.IconPencil, Hidden: clip, Disabled: unusable, Do: func() { to.Edit(a) },
 	})
 	l.add(OfOne, withCtrl("gallery/again", fyne.KeyReturn), withCtrl("viewer/again", fyne.KeyReturn), Action{
 		Label: again, Icon: resources.IconRedo, Hidden: imported, Spends: true,
 		Disabled: cmp.Or(unusable, reason(s.Price.Profile.ID == 0, lang.L("The price is still being read."))),
-		Do:       func() { nav.Again(a.JobID, s.Price.Shown()) },
+		Do:       func() { to.Again(a.JobID, s.Price.Shown()) },
 	})
 	l.add(OfOne, plain("gallery/compare", fyne.KeyC), named{}, Action{
 		Label: lang.X("verb", "Compare"), Icon: resources.IconCompare, Line: true, Hidden: s.Trashed,
-		Disabled: cmp.Or(none, notTwo), Do: func() { nav.Compare(s.IDs[0], s.IDs[1]) },
+		Disabled: cmp.Or(none, notTwo), Do: func() { to.Compare(s.IDs[0], s.IDs[1]) },
 	})
 	l.add(OfOne, plain("gallery/sheet"), named{}, Action{
 		Label: lang.L("Place on one sheet"), Icon: resources.IconLayers, Hidden: s.Trashed || n < 2,
-		Do: func() { nav.EditOnOneSheet(s.IDs...) },
+		Do: func() { to.EditOnOneSheet(s.IDs...) },
 	})
 	l.add(OfOne, withCtrl("gallery/join", fyne.KeyJ), named{}, Action{
 		Label: lang.L("Join…"), Icon: resources.IconFilm, Hidden: s.Trashed || n > 0 && s.Clips == 0,
-		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { nav.Join(s.IDs...) },
+		Disabled: cmp.Or(none, reason(n < 2, lang.L("Choose two or more clips to join.")), reason(s.Clips < n, lang.L("Pictures cannot be joined. Select clips only."))), Do: func() { to.Join(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/board"), named{}, Action{
 		Label: lang.L("New board from these…"), Icon: resources.IconBoards, Hidden: s.Trashed || n > 0 && s.Clips == n,
-		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))), Do: func() { nav.NewBoard(s.IDs...) },
+		Disabled: cmp.Or(none, reason(s.Clips > 0, lang.L("A board begins with pictures. Select pictures only."))), Do: func() { to.NewBoard(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/star", fyne.KeyS), plain("viewer/star", fyne.KeyS), Action{
-		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { organizer.Star(!starred, s.IDs...) },
+		Label: star, Icon: starIcon, Hidden: s.Trashed, On: starred, Disabled: none, Do: func() { to.Star(!starred, s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/tags", fyne.KeyT), plain("viewer/tags", fyne.KeyT), Action{
-		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Tag(s.IDs...) },
+		Label: lang.L("Tag…"), Icon: resources.IconTag, Hidden: s.Trashed, Disabled: none, Do: func() { to.Tag(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/album", fyne.KeyA), plain("viewer/album", fyne.KeyA), Action{
-		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() { organizer.Album(s.IDs...) },
+		Label: lang.L("Album…"), Icon: resources.IconFolder, Hidden: s.Trashed, Disabled: none, Do: func() { to.Album(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/export", fyne.KeyX), plain("viewer/export", fyne.KeyX), Action{
-		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() { nav.Export(s.IDs...) },
+		Label: lang.L("Export…"), Icon: resources.IconExport, Hidden: s.Trashed, Disabled: none, Do: func() { to.Export(s.IDs...) },
 	})
 	l.add(OfOne, plain("gallery/trash", fyne.KeyDelete, fyne.KeyBackspace), plain("viewer/trash", fyne.KeyDelete, fyne.KeyBackspace), Action{
 		Label: lang.L("Move to Trash"), Icon: resources.IconTrash, Line: true, Hidden: s.Trashed, Disabled: none,
-		Do: func() { organizer.Trash(s.IDs...) },
+		Do: func() { to.Trash(s.IDs...) },
 	})
 	l.add(OfTrash, plain("gallery/restore", fyne.KeyU), plain("viewer/restore"), Action{
 		Label: lang.L("Restore"), Icon: resources.IconUndo, Hidden: !s.Trashed, Disabled: none,
-		Do: func() { organizer.Restore(s.IDs...) },
+		Do: func() { to.Restore(s.IDs...) },
 	})
 	l.add(OfTrash, plain("gallery/forever", fyne.KeyDelete, fyne.KeyBackspace), plain("viewer/forever"), Action{
 		Label: lang.L("Delete permanently…"), Icon: resources.IconTrash, Hidden: !s.Trashed, Disabled: none,
-		Do: func() { organizer.DeleteForever(s.IDs...) },
+		Do: func() { to.DeleteForever(s.IDs...) },
 	})
 	return l.list
 }
@@ -191,7 +199,7 @@ type assetList struct {
 }
 
 // reuse adds the ways to take over the settings of a job. Of a picture there are fewer.
-func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
+func (l *assetList) reuse(to Targets, s Selection, disabled string) {
 	a, kind := s.Asset, db.TextToVideo
 	if a.Kind == db.Picture {
 		kind = db.TextToImage
@@ -204,7 +212,7 @@ func (l *assetList) reuse(nav Nav, s Selection, disabled string) {
 	for i, how := range order.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
 			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(order.Hows(kind), how),
-			Disabled: disabled, Do: func() { nav.Reuse(a.JobID, how) },
+			Disabled: disabled, Do: func() { to.Reuse(a.JobID, how) },
 		})
 	}
 }

@@ -35,7 +35,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 	} {
 		for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 			var can []string
-			for _, a := range action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, c.of, now) {
+			for _, a := range action.ForAssets(in, (&actiontest.Nav{}).Targets(), c.of, now) {
 				if a.Can() {
 					label, _, _ := strings.Cut(a.Label, " · ")
 					can = append(can, label)
@@ -59,7 +59,7 @@ func TestWhatCanBeDoneWithAnAsset(t *testing.T) {
 func TestCopyingIsNamedByWhatItCopies(t *testing.T) {
 	for pathsOnly, want := range map[bool]string{false: "Copy file, Copy path", true: "Copy path"} {
 		var labels []string
-		for _, a := range action.ForAssets(action.InGallery, &actiontest.Nav{PathsOnly: pathsOnly}, &actiontest.Nav{},
+		for _, a := range action.ForAssets(action.InGallery, (&actiontest.Nav{PathsOnly: pathsOnly}).Targets(),
 			action.One(db.Asset{ID: 1, Kind: db.Picture}), time.Now()) {
 			if !a.Hidden && (strings.HasPrefix(a.Label, "Copy file") || a.Label == "Copy path") {
 				labels = append(labels, a.Label)
@@ -84,7 +84,7 @@ func TestOneMoreWaitsForItsPrice(t *testing.T) {
 	for _, in := range []action.AssetPlace{action.InGallery, action.InViewer} {
 		id := []string{"gallery/again", "viewer/again"}[in]
 		of := func(s action.Selection) action.Action {
-			return action.ByID(action.ForAssets(in, &actiontest.Nav{}, &actiontest.Nav{}, s, time.Time{}), id)
+			return action.ByID(action.ForAssets(in, (&actiontest.Nav{}).Targets(), s, time.Time{}), id)
 		}
 		if a := of(action.One(clip)); a.Can() || a.Disabled == "" {
 			t.Errorf("%s without a price: %+v", id, a)
@@ -98,7 +98,7 @@ func TestOneMoreWaitsForItsPrice(t *testing.T) {
 func TestOnlyClipsAreJoined(t *testing.T) {
 	nav := &actiontest.Nav{}
 	join := func(clips int, ids ...int64) action.Action {
-		return action.ByID(action.ForAssets(action.InGallery, nav, nav, action.Selection{IDs: ids, Clips: clips}, time.Time{}), "gallery/join")
+		return action.ByID(action.ForAssets(action.InGallery, nav.Targets(), action.Selection{IDs: ids, Clips: clips}, time.Time{}), "gallery/join")
 	}
 	if a := join(3, 7, 8, 9); !a.Can() {
 		t.Errorf("three clips: %q", a.Disabled)

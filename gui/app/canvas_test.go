@@ -38,7 +38,7 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 		first = s.sheet("", color.White)
 		second = s.sheet(first.Ref, color.Black)
 	})
-	p, n := s.p, nav{s.p}
+	p := s.p
 	p.window.Resize(fyne.NewSize(1120, 720))
 	canvas, viewer := p.places.canvas, p.places.viewer
 	do := func(id string) { action.ByID(canvas.Actions(), id).Do() }
@@ -46,7 +46,7 @@ func TestVersionsAreComparedOnTheCanvas(t *testing.T) {
 	opened := func() bool { // and not only the earlier one still there, while this one is being opened
 		return canvas.State().Asset == second.Ref && action.ByID(canvas.Actions(), "canvas/compare").Can()
 	}
-	n.Edit(second)
+	creating{p}.Edit(second)
 	s.until("the versions", opened)
 	compare := func() {
 		t.Helper()
@@ -103,7 +103,7 @@ func TestUndoIsHeardInTheViewer(t *testing.T) {
 			}
 		}
 	}
-	nav{p}.View(a.ID)
+	viewing{p}.View(a.ID)
 	s.until("the viewer", func() bool { return p.places.viewer.Shown() && s.says("160 × 120") })
 	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyS})
 	s.until("the star", starred)

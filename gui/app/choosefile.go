@@ -61,17 +61,17 @@ func (p *program) chosen(q desktop.FileQuestion, paths []string, picked func(pat
 	picked(paths)
 }
 
-func (n nav) ChooseFile(endings []string, picked func(path string)) {
-	n.askFiles(desktop.FileQuestion{Title: lang.L("Choose a file"), Endings: endings}, func(paths []string) { picked(paths[0]) })
+func (p choosing) ChooseFile(endings []string, picked func(path string)) {
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a file"), Endings: endings}, func(paths []string) { picked(paths[0]) })
 }
 
 // SaveFile: the dialog asks about a file that is there already.
-func (n nav) SaveFile(name string, picked func(path string)) {
-	n.askFiles(desktop.FileQuestion{Title: lang.L("Save as"), Save: name}, func(paths []string) { picked(paths[0]) })
+func (p choosing) SaveFile(name string, picked func(path string)) {
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Save as"), Save: name}, func(paths []string) { picked(paths[0]) })
 }
 
-func (n nav) ChooseFolder(picked func(path string)) {
-	n.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) { picked(paths[0]) })
+func (p choosing) ChooseFolder(picked func(path string)) {
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) { picked(paths[0]) })
 }
 
 // startFolder is where a person begins to choose.

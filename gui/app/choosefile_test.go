@@ -42,9 +42,9 @@ func TestOneQuestionForAFileIsOpenAtATime(t *testing.T) {
 	portal := apptest.NewFilePortal(t)
 	p, turns := chooser(t)
 	var got []string
-	nav{p}.ChooseFile(nil, func(path string) { got = append(got, "first "+path) })
+	choosing{p}.ChooseFile(nil, func(path string) { got = append(got, "first "+path) })
 	first := <-portal.Asked
-	nav{p}.SaveFile("b.csv", func(path string) { got = append(got, "second "+path) })
+	choosing{p}.SaveFile("b.csv", func(path string) { got = append(got, "second "+path) })
 	second := <-portal.Asked
 	first.Answer(0, "file:///a")
 	second.Answer(0, "file:///b.csv")

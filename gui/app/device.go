@@ -174,7 +174,7 @@ func isLibrary(dir string) bool {
 // askFolder asks for another folder, and whether the library there shall be opened from the next start on. Window's goroutine.
 func (p *program) askFolder() {
 	now := p.Library.Dir()
-	nav{p}.ChooseFolder(func(to string) {
+	choosing{p}.ChooseFolder(func(to string) {
 		whenRead(p.shell, lang.L("The folder could not be read."), func(context.Context) (choice, error) {
 			if rel, err := filepath.Rel(now, to); err == nil && rel != "." && filepath.IsLocal(rel) {
 				return choice{}, errInLibrary
@@ -253,7 +253,7 @@ func (p *program) sayOldFolder() {
 	if isFolder(moved.From) {
 		p.shell.Say(kit.ToneAccent, lang.L("The old library folder is still there."),
 			lang.L("The move to %[1]s was interrupted after everything was copied. You can delete %[2]s.", moved.To, moved.From),
-			action.Action{Label: lang.L("Show in folder"), Do: func() { nav{p}.RevealFile(moved.From) }})
+			action.Action{Label: lang.L("Show in folder"), Do: func() { choosing{p}.RevealFile(moved.From) }})
 	}
 }
 

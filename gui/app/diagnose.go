@@ -214,7 +214,7 @@ func (p *program) showLog() {
 	whenRead(p.shell, lang.L("The log could not be shown."), func(context.Context) (string, error) { return tailOf(j.logFile(), shownLog) },
 		func(text string) {
 			showText(p.shell, lang.X("noun", "Log"), lang.L("%s. It contains no keys or signed links and never leaves this computer.", j.logFile()), text, true,
-				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(j.logFile()) }})
+				action.Action{Label: lang.L("Show the file"), Do: func() { choosing{p}.RevealFile(j.logFile()) }})
 		})
 }
 
@@ -246,7 +246,7 @@ func (p *program) showCrash(all []crashReport) {
 			var sheet *kit.Sheet
 			sheet = showText(p.shell, lang.L("Crash report"), lang.L("The report of the crash, with keys and links hidden. It "+
 				"stays on this computer; copy it into a bug report if you like."), text, false,
-				action.Action{Label: lang.L("Show the file"), Do: func() { nav{p}.RevealFile(all[0].path) }},
+				action.Action{Label: lang.L("Show the file"), Do: func() { choosing{p}.RevealFile(all[0].path) }},
 				action.Action{Label: lang.L("Discard"), Do: func() { sheet.Hide(); p.discardCrashes(all) }})
 		})
 }

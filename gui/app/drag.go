@@ -38,17 +38,17 @@ const springDelay = 500 * time.Millisecond
 // ghostPixels is the longer side of the picture at the pointer, in device pixels.
 const ghostPixels = 320
 
-func (n nav) Drag(at fyne.Position, assets ...int64) {
-	if n.dragged == nil {
-		n.lift(assets)
+func (p exchanging) Drag(at fyne.Position, assets ...int64) {
+	if p.dragged == nil {
+		p.lift(assets)
 	}
-	n.dragged.at = at
-	n.dragged.move()
+	p.dragged.at = at
+	p.dragged.move()
 }
 
-func (n nav) EndDrag() {
-	d := n.dragged
-	n.program.dragged = nil
+func (p exchanging) EndDrag() {
+	d := p.dragged
+	p.program.dragged = nil
 	if d == nil || d.ended {
 		return
 	}

@@ -28,33 +28,34 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 		picture, _, err = s.p.Library.Import(s.Context(), "boat.png", &data, db.ImportMeta{})
 		s.must(err)
 	})
-	p, n, ghost := s.p, nav{s.p}, s.p.shell.Ghost()
-	n.ViewIn([]db.Asset{picture}, picture)
-	n.Drag(fyne.NewPos(600, 300), picture.ID)
+	p, ghost := s.p, s.p.shell.Ghost()
+	viewing{p}.ViewIn([]db.Asset{picture}, picture)
+	exchanging{p}.Drag(fyne.NewPos(600, 300), picture.ID)
 	s.until("the ghost over the viewer", ghost.Visible)
 	p.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if n.EndDrag(); ghost.Visible() || !p.places.viewer.Shown() || p.window.Canvas().Focused() != p.places.viewer.First() {
+	exchanging{p}.EndDrag()
+	if ghost.Visible() || !p.places.viewer.Shown() || p.window.Canvas().Focused() != p.places.viewer.First() {
 		t.Errorf("after Esc in the viewer: ghost %v, viewer %v, keyboard in %T", ghost.Visible(), p.places.viewer.Shown(), p.window.Canvas().Focused())
 	}
 	p.places.viewer.Back()
 	p.shell.Show(shell.Gallery)
 	rows := p.window.Canvas().Focused()
 	lift := func() {
-		n.Drag(fyne.NewPos(600, 300), picture.ID)
+		exchanging{p}.Drag(fyne.NewPos(600, 300), picture.ID)
 		s.until("the ghost", ghost.Visible)
 	}
 	lift()
 	p.window.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	n.Drag(fyne.NewPos(610, 300), picture.ID) // the button is still held
+	exchanging{p}.Drag(fyne.NewPos(610, 300), picture.ID) // the button is still held
 	if ghost.Visible() || p.window.Canvas().Focused() != rows {
 		t.Errorf("after Esc: ghost %v, keyboard in %T", ghost.Visible(), p.window.Canvas().Focused())
 	}
-	n.EndDrag()
+	exchanging{p}.EndDrag()
 
 	lift()
 	for _, o := range apptest.Seen(p.window.Content()) {
 		if b, ok := o.(*kit.Button); ok && b.Text() == "Create" {
-			n.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(9, 9), picture.ID)
+			exchanging{p}.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(b).AddXY(9, 9), picture.ID)
 		}
 	}
 	if ghost.Words() != "Hold here to open Create" || p.shell.Place() != shell.Gallery {
@@ -62,11 +63,11 @@ func TestAPictureIsDraggedFromPlaceToPlace(t *testing.T) {
 	}
 	p.dragged.open(shell.Create) // the pointer has rested there
 	form := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.places.composer.Content()).AddXY(20, 20)
-	n.Drag(form, picture.ID)
+	exchanging{p}.Drag(form, picture.ID)
 	if ghost.Words() != "Drop to open on the canvas" {
 		t.Errorf("over the form it says %q", ghost.Words())
 	}
-	n.EndDrag()
+	exchanging{p}.EndDrag()
 	s.until("the canvas", func() bool { return s.p.places.composer.Form().Edit.Canvas.Open })
 	if ghost.Visible() || p.shell.Place() != shell.Create {
 		t.Errorf("ghost %v, %v", ghost.Visible(), p.shell.Place())
@@ -82,7 +83,7 @@ func TestNoDragSpends(t *testing.T) {
 		picture = s.job(db.TextToImage, db.Saved)
 		s.job(db.TextToVideo, db.Held)
 	})
-	p, n := s.p, nav{s.p}
+	p := s.p
 	test.Type(p.places.composer.First(), "boats")
 	known, drops := len(s.rows()), 0
 	file := filepath.Join(t.TempDir(), "boat.png")
@@ -113,13 +114,13 @@ func TestNoDragSpends(t *testing.T) {
 				at := fyne.NewPos(x, 20+float32(row)*120)
 				next = 1 - next
 				show()
-				n.Drag(at, assets[next].ID)
+				exchanging{p}.Drag(at, assets[next].ID)
 				s.until("the drag", func() bool { return len(p.dragged.assets) > 0 })
-				n.Drag(at, assets[next].ID)
+				exchanging{p}.Drag(at, assets[next].ID)
 				if p.dragged.accepted {
 					drops++
 				}
-				n.EndDrag()
+				exchanging{p}.EndDrag()
 			}
 		}
 		spent("assets let go over " + name)
@@ -158,7 +159,7 @@ func TestNoDragSpends(t *testing.T) {
 // Esc goes back to where a picture is wanted, wherever the keyboard is: where no picture can be a frame there is none to hold it.
 func TestEscGoesBackFromChoosingAFrame(t *testing.T) {
 	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
-	nav{s.p}.ChooseAsset("Choose a picture for the last frame", true, func(db.Asset) { t.Error("picked") })
+	choosing{s.p}.ChooseAsset("Choose a picture for the last frame", true, func(db.Asset) { t.Error("picked") })
 	s.until("the gallery", func() bool { return s.says("Nothing found") || s.says("Nothing matches") })
 	esc := &fyne.KeyEvent{Name: fyne.KeyEscape}
 	if f := s.p.window.Canvas().Focused(); f != nil {

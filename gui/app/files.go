@@ -296,7 +296,7 @@ func Paths(args []string) ([]string, error) {
 
 // transferDeps is what the sheets for import and export work with.
 func (p *program) transferDeps() transfer.Deps {
-	return transfer.Deps{Host: p.shell, Nav: nav{p}, Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
+	return transfer.Deps{Host: p.shell, Viewer: viewing{p}, Chooser: choosing{p}, Navigator: navigating{p}, Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
 		Organizer: p.places.gallery, Player: p.places.film}
 }
 
@@ -307,7 +307,7 @@ func (p *program) importFile() {
 
 // importFolder lets a person choose a folder to import. Window's goroutine.
 func (p *program) importFolder() {
-	nav{p}.ChooseFolder(func(path string) { p.importPaths([]string{path}) })
+	choosing{p}.ChooseFolder(func(path string) { p.importPaths([]string{path}) })
 }
 
 // importPaths asks whether files and folders are to be imported. Window's goroutine.

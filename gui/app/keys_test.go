@@ -144,13 +144,13 @@ func TestNoPlainKeySpends(t *testing.T) {
 		{"costs", func() { s.p.shell.Show(shell.Costs) }},
 		{"a clip", wall(s.asset(clip))},
 		{"a picture", wall(s.asset(picture))},
-		{"the viewer of a clip", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) }},
-		{"the viewer of a picture", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture)) }},
+		{"the viewer of a clip", func() { viewing{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) }},
+		{"the viewer of a picture", func() { viewing{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture)) }},
 	} {
 		for _, c := range plainKeys() {
 			if c.Mod == 0 || c.Key == fyne.Key0 { // a key may have led away
 				s.closeSheets()
-				nav{s.p}.LeaveViewer()
+				viewing{s.p}.LeaveViewer()
 				if c.Key != fyne.KeyBackspace && c.Key != fyne.KeyDelete {
 					at.show()
 				}
@@ -169,7 +169,7 @@ func TestNoPlainKeySpends(t *testing.T) {
 			}
 		}
 		s.closeSheets()
-		nav{s.p}.LeaveViewer()
+		viewing{s.p}.LeaveViewer()
 	}
 	s.until("still", s.still)
 	if n := s.came.Load(); n != 0 {
@@ -211,10 +211,10 @@ func TestWhatSpendsShowsItsPriceAndHasNoPlainKey(t *testing.T) {
 		check("before the price is read")
 		s.selectPriced(s.asset(j))
 		check("in the gallery")
-		nav{s.p}.ViewIn([]db.Asset{s.asset(j)}, s.asset(j))
+		viewing{s.p}.ViewIn([]db.Asset{s.asset(j)}, s.asset(j))
 		s.until("the price", func() bool { return action.ByID(s.p.places.viewer.Actions(), "viewer/again").Can() })
 		check("in the viewer")
-		nav{s.p}.LeaveViewer()
+		viewing{s.p}.LeaveViewer()
 	}
 	for _, id := range append(beside, "gallery/again", "viewer/again") {
 		if !found[id] {
@@ -236,7 +236,7 @@ func TestHeldKeysSpendOnce(t *testing.T) {
 		s.until("sent", func() bool { return s.came.Load() == 1 && s.still() })
 	}
 	s.later.Add(1)
-	nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip))
+	viewing{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip))
 	s.until("the price", func() bool { return action.ByID(s.p.places.viewer.Actions(), "viewer/again").Can() })
 	for range 5 {
 		s.hold(sendChord)
@@ -281,8 +281,8 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 		{"boards", "boards", func() { s.p.shell.Show(shell.Boards); canvas.Unfocus() }},
 		{"costs", "costs", func() { s.p.shell.Show(shell.Costs); canvas.Unfocus() }},
 		{"gallery", "gallery", func() { s.p.shell.Show(shell.Gallery); canvas.Unfocus() }},
-		{"clip", "viewer", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) }},
-		{"picture", "viewer", func() { nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture)) }},
+		{"clip", "viewer", func() { viewing{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) }},
+		{"picture", "viewer", func() { viewing{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture)) }},
 	} {
 		at.show()
 		for _, a := range actions() {
@@ -302,7 +302,7 @@ func TestEveryKeyOfTheKeySheetRuns(t *testing.T) {
 				s.closeSheets()
 			}
 		}
-		nav{s.p}.LeaveViewer()
+		viewing{s.p}.LeaveViewer()
 	}
 	for _, id := range []string{"gallery/join", "job.generate", "viewer/again", "library.import", "gallery/earlier"} {
 		if !pressed[id] {

@@ -59,7 +59,7 @@ func TestEveryTextBeforeAndBetweenLibrariesComesFromACatalog(t *testing.T) {
 	p.showLocked("/library").showRunning("/library")
 	p.opening.Wait()
 	shown("second")
-	defer nav{p}.askLastFrame(db.Asset{}, true).Hide()
+	defer creating{p}.askLastFrame(db.Asset{}, true).Hide()
 	shown("last frame")
 }
 

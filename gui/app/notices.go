@@ -23,7 +23,7 @@ const notePixels = 256
 
 // Announce shows that a job ended, with its poster; a click leads to what was made.
 func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
-	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { nav(a).ShowJob(job.ID) })
+	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { navigating{a.program}.ShowJob(job.ID) })
 }
 
 // noteSender shows notifications on the desktop. *[desktop.Notifier] is one.
@@ -136,7 +136,7 @@ func (p *program) warnOfDownloads(ctx context.Context) {
 	}
 	if lead, rest := failingWords(list, time.Now()); lead != "" {
 		p.shell.Post(func() {
-			p.shell.Say(kit.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: nav{p}.ShowQueue})
+			p.shell.Say(kit.ToneWarn, lead, rest, action.Action{Label: lang.L("Show the Queue"), Do: navigating{p}.ShowQueue})
 		})
 	}
 }

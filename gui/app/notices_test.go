@@ -59,6 +59,6 @@ func TestASavedFrameIsCounted(t *testing.T) {
 		s.must(err)
 	})
 	s.until("the clip", func() bool { return s.says("· 1 item ·") })
-	nav{s.p}.SaveFrame(clip, 0)
+	creating{s.p}.SaveFrame(clip, 0)
 	s.until("the frame", func() bool { return s.says("· 2 items ·") })
 }

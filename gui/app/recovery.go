@@ -291,7 +291,7 @@ func (p *program) showMissing(dir string) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	title, text := problemWords(errMissing)
 	s.show(title, text, dir,
-		way{word: lang.L("Choose the folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { s.chosen(dir, to, true) }) }},
+		way{word: lang.L("Choose the folder…"), do: func() { choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, true) }) }},
 		way{word: lang.L("Try again"), do: p.startAgain},
 		way{lang.L("Start with a new library"), lang.L("Creates an empty library in this place. The missing one is not changed."), func() {
 			s.work(func(context.Context, db.Options) (string, error) { return "", folder.MakePrivate(dir) })
@@ -327,7 +327,7 @@ func (p *program) showProblem(dir string, err error, look bool) {
 	s := p.newRecoveryScreen()
 	ways := []way{
 		{word: lang.L("Try again"), do: start(false)},
-		{word: lang.L("Use another folder…"), do: func() { nav{p}.ChooseFolder(func(to string) { s.chosen(dir, to, false) }) }},
+		{word: lang.L("Use another folder…"), do: func() { choosing{p}.ChooseFolder(func(to string) { s.chosen(dir, to, false) }) }},
 	}
 	if look {
 		ways = append(ways, way{lang.L("Open read-only"), lang.L("Open read-only shows the library. Nothing is sent or saved, and " +

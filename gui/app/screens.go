@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -14,6 +15,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/backend"
 	"viviscope/gui/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/costs"
@@ -51,36 +53,38 @@ type places struct {
 	filesOut  *dnd.FilesOut
 }
 
-// screens makes the places. Each leads to others through [nav] and the few interfaces below, once all are made. It is called once, while
+// screens makes the places. Each leads to others through the types of navigation and the few interfaces below, once all are made. It is called once, while
 // the shell is made.
 func (p *program) screens(s *shell.Shell) shell.Screens {
-	at, n, live := &places{}, nav{p}, s.Live().Jobs
+	at, live := &places{}, s.Live().Jobs
+	view, create, exchange, choose, navigate := viewing{p}, creating{p}, exchanging{p}, choosing{p}, navigating{p}
+	window := around{p}
 	p.shell, p.places = s, at // screens ask for the profile while they are made
-	p.sender = &price.Sender{Host: s, Nav: n}
+	p.sender = &price.Sender{Host: s, Navigator: navigate}
 	library := &pictures{compose.LibraryPictures{Library: p.Library}, p}
-	at.composer = compose.New(compose.Deps{Host: s, Nav: n, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
+	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
-	at.canvas = editor.New(editor.Deps{Host: s, Nav: n, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
+	at.canvas = editor.New(editor.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Chooser: choose, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,
 		Keyframes: keyframes{p}})
 	at.film = p.newPlayer()
 	judge := facts.JudgeIn(p.Library)
-	at.gallery = gallery.New(gallery.Deps{Host: s, Nav: n, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
+	at.gallery = gallery.New(gallery.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Navigator: navigate, Library: p.Library, Pictures: p.thumbs, Player: p.newPlayer(),
 		Judge: judge})
-	at.jobs = joblist.New(joblist.Deps{Host: s, Window: n, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
+	at.jobs = joblist.New(joblist.Deps{Host: s, Window: aroundJobs{window, view, create, exchange, navigate}, Library: p.Library, Organizer: at.gallery, Engine: p.Engine, Posters: p.thumbs,
 		Player: p.newPlayer(), Live: live, Sender: p.sender})
-	at.viewer = viewer.New(viewer.Deps{Host: s, Nav: n, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs,
+	at.viewer = viewer.New(viewer.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Navigator: navigate, Organizer: at.gallery, Library: p.Library, Pictures: p.thumbs,
 		Player: p.newPlayer(), Judge: judge,
 		NewClips: func(onState func(player.PairState)) viewer.Clips {
 			return player.NewPair(player.Options{Post: s.Post, Log: p.options.Log}, onState)
 		},
 	})
-	at.boards = boards.New(boards.Deps{Host: s, Nav: n, Window: n, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
+	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate, Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
-	at.prices = price.NewPane(price.Deps{Host: s, Nav: n, Library: p.Library, Engine: p.Engine})
-	at.costs = costs.New(costs.Deps{Host: s, Window: n, Library: p.Library, Engine: p.Engine, Prices: at.prices})
+	at.prices = price.NewPane(price.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})
+	at.costs = costs.New(costs.Deps{Host: s, Window: aroundCosts{window, choose, navigate}, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: shell.TextScales(),
-		Refresh: func() { s.Refresh(shell.Settings) }, ShowPrices: n.ShowPrices})
+		Refresh: func() { s.Refresh(shell.Settings) }, ShowPrices: navigate.ShowPrices})
 	at.create = newCreate(at.composer, at.jobs.Recent, at.canvas)
 	at.create.turn(at.composer.Form().Kind)
 	if files := dnd.NewFileClipboard(p.options.Log); files != nil {
@@ -186,23 +190,45 @@ func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, err
 	return compose.Baked(b), err
 }
 
+// around is the window around the screens, beside its [action.Host].
+type around struct{ *program }
+
 // Refresh updates the place in front, where that is one of jobs or money.
-func (n nav) Refresh() {
+func (a around) Refresh() {
 	for _, p := range []shell.Place{shell.Create, shell.Boards, shell.Queue, shell.Costs} {
-		n.shell.Refresh(p)
+		a.shell.Refresh(p)
 	}
 }
 
-func (n nav) Notify() bool      { return n.shell.Notify() }
-func (n nav) Unsay(lead string) { n.shell.Unsay(lead) }
-func (n nav) SetNotify(on bool) { n.shell.SetNotify(on) }
+func (a around) Notify() bool        { return a.shell.Notify() }
+func (a around) SetNotify(on bool)   { a.shell.SetNotify(on) }
+func (a around) Unsay(lead string)   { a.shell.Unsay(lead) }
+func (a around) UseProfile(id int64) { a.shell.UseProfile(id) }
 
-func (n nav) Sound(ctx context.Context) (volume float64, muted bool) {
-	return viewer.SoundOf(ctx, n.Library, n.options.Log)
+func (a around) Sound(ctx context.Context) (volume float64, muted bool) {
+	return viewer.SoundOf(ctx, a.Library, a.options.Log)
 }
 
-func (n nav) SetForm(ctx context.Context, id int64, f client.Form) error {
-	return n.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+func (a around) SetForm(ctx context.Context, id int64, f client.Form) error {
+	return a.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Form = string(f) })
+}
+
+func (a around) Sandbox(ctx context.Context) (int64, error) { return a.Profiles.Sandbox(ctx) }
+
+// aroundJobs implements [joblist.Window].
+type aroundJobs struct {
+	around
+	viewing
+	creating
+	exchanging
+	navigating
+}
+
+// aroundCosts implements [costs.Window].
+type aroundCosts struct {
+	around
+	choosing
+	navigating
 }
 
 // actions are what can be done in the places and with the program.
@@ -375,4 +401,38 @@ func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(ground, 0, 0, left, bar)
 	kit.Place(kinds, 0, 0, min(left, l.width(size.Width, false)), kinds.MinSize().Height)
 	kit.Place(rule, 0, bar-rule.MinSize().Height, left, rule.MinSize().Height)
+}
+
+// keyframes are those of the boards for the canvas. It implements [editor.Keyframes].
+type keyframes struct{ *program }
+
+func (k keyframes) Words(ctx context.Context, of action.Keyframe) (string, error) {
+	return k.places.boards.KeyframeWords(ctx, of)
+}
+
+func (k keyframes) Take(of action.Keyframe, a db.Asset) {
+	k.shell.Show(shell.Boards)
+	k.places.boards.TakeDrawing(of, a)
+}
+
+func (k keyframes) Show(of action.Keyframe) {
+	k.shell.Show(shell.Boards)
+	k.places.boards.Open(of.Board)
+}
+
+// settingsProfiles implements [settings.Profiles].
+type settingsProfiles struct {
+	*profiles
+	shell *shell.Shell
+}
+
+type profiles = backend.Profiles // under a name that does not hide its method Profiles
+
+// Use implements [settings.Profiles].
+func (s settingsProfiles) Use(ctx context.Context, id int64) error {
+	if _, err := s.Ready(ctx, id); err != nil {
+		return fmt.Errorf("use profile %d: %w", id, err)
+	}
+	s.shell.UseProfile(id)
+	return nil
 }

@@ -338,14 +338,14 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 		}},
 		{name: "Ctrl+Enter in the viewer", press: func() {
 			if !s.says("Back  Esc") {
-				nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
+				viewing{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
 			}
 			s.until("the price", func() bool { return s.says("One more · ¥0.03 est.") })
 			s.chord(sendChord)
 		}},
 		{name: "one more, in the viewer", press: func() {
 			if !s.says("Back  Esc") {
-				nav{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
+				viewing{s.p}.ViewIn([]db.Asset{s.asset(picture)}, s.asset(picture))
 			}
 			s.press("One more · ¥0.03 est.")
 		}},
@@ -532,7 +532,7 @@ func TestWhatSpendsIsSeenFirst(t *testing.T) {
 	s.until("the price", func() bool { return s.says("Generate · ¥2.80 est.") })
 	for name, leave := range map[string]func(){
 		"the gallery": func() { s.p.shell.Show(shell.Gallery) },
-		"the viewer":  func() { nav{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) },
+		"the viewer":  func() { viewing{s.p}.ViewIn([]db.Asset{s.asset(clip)}, s.asset(clip)) },
 	} {
 		leave()
 		action.ByID(s.p.actions(), "job.generate").Do()
@@ -560,10 +560,10 @@ func TestFilesAreCopiedAsPathsWhereFilesCannotBe(t *testing.T) {
 	want, err := s.p.Library.AbsPath(s.asset(clip).Path)
 	s.must(err)
 	s.p.places.copyFiles = nil
-	nav{s.p}.CopyFiles(s.asset(clip).ID)
+	exchanging{s.p}.CopyFiles(s.asset(clip).ID)
 	s.until("the path", func() bool { return s.p.app.Clipboard().Content() == want })
 	s.p.places.copyFiles = func([]string) error { return errors.New("no selection") }
-	nav{s.p}.CopyFiles(s.asset(clip).ID)
+	exchanging{s.p}.CopyFiles(s.asset(clip).ID)
 	s.until("what went wrong", func() bool { return s.says("The file could not be copied.") })
 }
 
@@ -579,18 +579,18 @@ func TestPasteAsksTheSystemThenTheToolkit(t *testing.T) {
 		return answer, failure
 	}
 	s.p.app.Clipboard().SetContent("https://example.com/a.png")
-	nav{s.p}.Paste(true, func(d dnd.Drop) { got = d })
+	exchanging{s.p}.Paste(true, func(d dnd.Drop) { got = d })
 	s.until("the picture", func() bool { return asked.Load() && len(got.Files) == 1 && len(got.Links) == 0 })
 	for _, none := range []func(){func() { answer = dnd.Drop{} }, func() { failure = errors.New("no X server") }, func() { s.p.places.paste = nil }} {
 		none()
 		got = dnd.Drop{}
-		nav{s.p}.Paste(true, func(d dnd.Drop) { got = d })
+		exchanging{s.p}.Paste(true, func(d dnd.Drop) { got = d })
 		s.until("the toolkit's text", func() bool { return len(got.Links) == 1 })
 	}
 	s.p.places.paste = func(context.Context, bool, dnd.Keep) (dnd.Drop, error) {
 		return dnd.Drop{Failed: folder.ErrDiskFull}, nil
 	}
-	nav{s.p}.Paste(true, func(dnd.Drop) { t.Error("a picture that was not saved arrived") })
+	exchanging{s.p}.Paste(true, func(dnd.Drop) { t.Error("a picture that was not saved arrived") })
 	s.until("what went wrong", func() bool { return s.says("The picture was not taken.") })
 }
 

@@ -60,7 +60,7 @@ func (f *firstProfile) Begin(profile int64) {
 func (f *firstProfile) Back() { f.shell.ShowWelcome(f.screen.content) }
 
 // ChooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
-func (f *firstProfile) ChooseFolder() { nav{f.program}.ChooseFolder(f.openNextTime) }
+func (f *firstProfile) ChooseFolder() { choosing{f.program}.ChooseFolder(f.openNextTime) }
 
 // welcomeScreen is what a person sees at the first start: the sandbox is one key away, a service of their own two fields. Window's
 // goroutine.

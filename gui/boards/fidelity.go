@@ -262,7 +262,7 @@ func (b *board) compareFrame() action.Action {
 			frame, at = first, 0
 		}
 		if clip.Asset.ID != 0 && frame.ID != 0 {
-			a.Disabled, a.Do = "", func() { b.Nav.CompareFrame(frame.ID, clip.Asset.ID, at) }
+			a.Disabled, a.Do = "", func() { b.Viewer.CompareFrame(frame.ID, clip.Asset.ID, at) }
 		}
 	}
 	return a

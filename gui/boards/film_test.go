@@ -37,7 +37,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	d.s.Store, d.s.Transfer = store, func() transfer.Deps {
 		engine := player.New(player.Options{Post: d.host.Post})
 		t.Cleanup(engine.Close)
-		return transfer.Deps{Host: &d.host, Nav: &d.nav, Library: d.lib, Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
+		return transfer.Deps{Host: &d.host, Viewer: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Library: d.lib, Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
 	}
 	data, err := os.ReadFile(filepath.Join("..", "..", "client", "mp4", "testdata", "own.mp4"))
 	d.must(err)

@@ -135,8 +135,8 @@ func newSample(t testing.TB, width, height float32) *sample {
 	s.ProfileID = s.host.Front.ID
 	store, err := boards.Open(t.Context(), lib)
 	s.must(err)
-	s.s = New(Deps{Host: s.host, Nav: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
-		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Nav: &actiontest.Nav{}},
+	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
+		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)
 	s.window.SetContent(kit.WithHints(s.s.Content()))

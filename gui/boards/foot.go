@@ -195,7 +195,7 @@ func (f *foot) noticed() (words, cure string, do func()) {
 		return lang.L("Offline. Orders are held and sent only by you."), "", nil
 	case a.NoKey:
 		return lang.L("No key for %s, so nothing can be sent. Your library works as usual.", a.Name), lang.L("Add key…"),
-			func() { f.b.Nav.ShowProfile(a.ID) }
+			func() { f.b.Navigator.ShowProfile(a.ID) }
 	}
 	return f.notHosted()
 }
@@ -213,7 +213,7 @@ func (f *foot) notHosted() (words, cure string, do func()) {
 	if held = slices.Compact(held); len(held) == 0 {
 		return words, "", nil
 	}
-	return lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words), lang.X("place", "Queue"), f.b.Nav.ShowQueue
+	return lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words), lang.X("place", "Queue"), f.b.Navigator.ShowQueue
 }
 
 // stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
@@ -321,7 +321,7 @@ func (f *foot) showLines(locked bool) {
 		}
 	}
 	if v := f.b.view; word == "" && len(v.Costs[""]) > 0 {
-		word, do = lang.L("Cost of this board"), func() { f.b.Nav.ShowBoardCosts(v.Ref, v.Name) }
+		word, do = lang.L("Cost of this board"), func() { f.b.Navigator.ShowBoardCosts(v.Ref, v.Name) }
 	}
 	f.link.SetText(word)
 	f.link.OnTapped = do

@@ -77,8 +77,8 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.window = test.NewTempWindow(t, nil)
 	d.host = actiontest.Host{On: d.window.Canvas(), Front: d.profile, Clock: func() time.Time { return d.now },
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
-	d.s = New(Deps{Host: &d.host, Nav: &d.nav, Window: d, Library: d, Composer: others{}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d, Live: live.New(d.host.Now),
-		Sender: &price.Sender{Host: &d.host, Nav: &d.nav}, NewPlayer: func() *player.Player {
+	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d, Library: d, Composer: others{}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d, Live: live.New(d.host.Now),
+		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
 	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(boards.Board{})

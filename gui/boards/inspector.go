@@ -77,7 +77,7 @@ func newInspector(b *board) *inspector {
 	}).Large()
 	n.edits = button(resources.IconChevronDown, lang.L("Make others from this"), n.openEdits).Large()
 	n.foot = kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inspectorInset, 12, inspectorInset, kit.NewColumn(8,
-		kit.NewBeside(8, 120, n.line, kit.NewLink(lang.L("Price table"), b.Nav.ShowPrices)), n.why,
+		kit.NewBeside(8, 120, n.line, kit.NewLink(lang.L("Price table"), b.Navigator.ShowPrices)), n.why,
 		container.NewBorder(nil, nil, nil, n.edits, n.another))))
 	n.content = container.NewStack(kit.NewGround(resources.BgPanel), kit.NewFilled(0, n.scroll, kit.NewInset(0, inspectorInset, 0, inspectorInset,
 		kit.NewFixed(0, headerHeight, head)), kit.NewRule(), n.scroll, n.foot))

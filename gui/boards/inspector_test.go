@@ -478,7 +478,7 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	s.s.showNew()
 	test.Tap(n.cards[fromLines])
 	n.lines.SetText("Boats turn for home")
-	s.host.Front, s.s.Nav.(*actiontest.Nav).Hosts = made, true
+	s.host.Front, s.s.Creator.(*actiontest.Nav).Hosts = made, true
 	if s.s.Update(t.Context()); n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {
 		t.Errorf("hosting is asked for: %v; it costs %q", n.host.Visible(), n.sum.Text())
 	}

@@ -158,12 +158,12 @@ func (f *frameFields) choose() {
 	b, id := f.p.n.b, f.p.id
 	k := b.view.Frames[b.view.FrameByID(id)]
 	if k.Source == boards.Gallery {
-		b.Nav.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false,
+		b.Chooser.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false,
 			b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id }))
 		return
 	}
 	w, h := sides(b.view.Settings)
-	b.Nav.Draw(action.Keyframe{Board: b.view.Ref, ID: id}, keyframeWords(b.cardName(id), b.view.Name), b.picture(id), image.Pt(w, h))
+	b.Creator.Draw(action.Keyframe{Board: b.view.Ref, ID: id}, keyframeWords(b.cardName(id), b.view.Name), b.picture(id), image.Pt(w, h))
 }
 
 func keyframeWords(frame, board string) string {

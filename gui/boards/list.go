@@ -204,7 +204,7 @@ func (l *list) reveal(s boards.Summary) action.Action {
 			l.s.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
 			return
 		}
-		l.s.Nav.RevealFile(path)
+		l.s.Chooser.RevealFile(path)
 	}
 	return show
 }

@@ -112,7 +112,7 @@ func (n *newBoard) starts() fyne.CanvasObject {
 	n.lines.OnChanged = func(string) { n.render() }
 	n.thumbs = kit.NewFlow(6)
 	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
-		n.s.Nav.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
+		n.s.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
 	})))
 	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(), kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
@@ -132,7 +132,7 @@ func (n *newBoard) starts() fyne.CanvasObject {
 		column.Add(kit.NewColumn(8, n.cards[kind], way.rest))
 	}
 	n.host = kit.NewBanner(resources.IconInfo, kit.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
-		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.s.Nav.ShowHosting))
+		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.s.Navigator.ShowHosting))
 	column.Add(n.host)
 	return column
 }
@@ -306,7 +306,7 @@ func (n *newBoard) render() {
 	}
 	kit.Show(n.listed, n.kind == fromLines)
 	kit.Show(n.picked, n.kind == fromPictures)
-	kit.Show(n.host, !n.s.Nav.HostsPictures())
+	kit.Show(n.host, !n.s.Creator.HostsPictures())
 	var count [2]int // of the pictures and clips that are to be made
 	switch n.kind {
 	case fromLines:
@@ -344,7 +344,7 @@ const textMost = 1 << 20
 
 // openFile puts the lines of a text file into the list.
 func (n *newBoard) openFile() {
-	n.s.Nav.ChooseFile([]string{".txt"}, func(path string) {
+	n.s.Chooser.ChooseFile([]string{".txt"}, func(path string) {
 		n.s.Do(lang.L("%s cannot be read.", filepath.Base(path)), func(context.Context) error {
 			file, err := os.Open(path)
 			if err != nil {

@@ -213,7 +213,7 @@ func (f *foot) compareRenewed() {
 	for _, a := range f.b.view.Assets {
 		if before, ok := f.renewed[a.JobID]; ok && f.b.view.Ref != "" {
 			delete(f.renewed, a.JobID)
-			f.b.Nav.Compare(before, a.ID)
+			f.b.Viewer.Compare(before, a.ID)
 			return
 		}
 	}

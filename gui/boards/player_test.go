@@ -56,7 +56,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 		return func() bool { return true }
 	}
 	post := func(f func()) { th.posts <- f }
-	s := New(Deps{Host: &th.host, Nav: &th.nav, Window: th, Library: th, Composer: others{}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
+	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th, Library: th, Composer: others{}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: post, Audio: "null"}) }})
 	t.Cleanup(s.board.player.engine.Close)
 	th.b = s.board

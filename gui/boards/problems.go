@@ -110,10 +110,10 @@ func (f *foot) problemText(p problem) (w problemText) {
 		w = problemText{icon: resources.IconCrop, lead: lang.L("%[1]s is %[2]s, the board is %[3]s", frame, is, ratioOf(b.view.Settings.Size)),
 			rest: lang.N("shot %[1]s would come as %[2]s and force re-encoding of the film", "shots %[1]s would come as %[2]s and force re-encoding of the film",
 				n, cards, is), row: lang.L("%[1]s is %[2]s", frame, is), stays: accept(lang.L("Use it as it is")),
-			leads: []action.Action{{Label: lang.L("Extend on the canvas…"), Do: func() { b.Nav.Edit(chosen.Asset) }}}}
+			leads: []action.Action{{Label: lang.L("Extend on the canvas…"), Do: func() { b.Creator.Edit(chosen.Asset) }}}}
 	case unpriced:
 		w = problemText{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first), rest: f.asked(p.cards[0]), row: lang.L("no price"),
-			leads: []action.Action{{Label: lang.L("Add the price…"), Do: b.Nav.ShowPrices}},
+			leads: []action.Action{{Label: lang.L("Add the price…"), Do: b.Navigator.ShowPrices}},
 			stays: append(f.cheaper(p.cards[0]), accept(lang.L("Make it without a price"))...)}
 	case waits:
 		w = problemText{icon: resources.IconHourglass, lead: lang.L("%s begins with the last frame of the shot before", first),
@@ -136,7 +136,7 @@ func (f *foot) addresses(frame string) (ways []action.Action) {
 		ways = append(ways, action.Action{Label: word, Do: func() { f.press(word, c) }})
 	}
 	if !f.b.view.Hosting {
-		ways = append(ways, action.Action{Label: lang.L("Set up image hosting…"), Do: f.b.Nav.ShowHosting})
+		ways = append(ways, action.Action{Label: lang.L("Set up image hosting…"), Do: f.b.Navigator.ShowHosting})
 	}
 	return append(ways, action.Action{Label: lang.L("Paste an address…"), Do: func() { f.paste(frame) }})
 }

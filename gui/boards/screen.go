@@ -75,7 +75,10 @@ type Jobs interface {
 // Deps is what the place needs from the rest of the program.
 type Deps struct {
 	action.Host
-	Nav       action.Nav
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Chooser   action.Chooser
+	Navigator action.Navigator
 	Window    Window
 	Library   Library
 	Composer  Composer

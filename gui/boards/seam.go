@@ -86,10 +86,10 @@ func (b *board) seamHint(n int) (words string, cures []action.Action) {
 	default:
 		what := lang.L("change %s", b.cardName(next.ID))
 		return lang.L("Without image hosting, the frame is passed on by an edit, which is charged and may change it."), []action.Action{
-			{Label: lang.L("Set up image hosting…"), Do: b.Nav.ShowHosting},
+			{Label: lang.L("Set up image hosting…"), Do: b.Navigator.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
-				b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
+				b.Chooser.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
 					id := x.AddFrame("")
 					x.SetFrame(next.ID, false, id)
 					return id

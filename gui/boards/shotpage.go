@@ -230,7 +230,7 @@ func (f *frameSlot) open() {
 	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.cardName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(b.view.ShotByID(s.ID)+1))
-			b.Nav.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))
+			b.Chooser.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))
 		}},
 		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},

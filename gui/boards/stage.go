@@ -177,7 +177,7 @@ func (s *stage) fill(on bool) {
 	switch {
 	case on == (s.full != nil):
 	case on:
-		s.p.b.Nav.FullScreen(true)
+		s.p.b.Viewer.FullScreen(true)
 		s.p.content.Objects[0] = kit.NewGround(resources.BgMat)
 		s.full = &fullScreen{s: s}
 		s.full.ExtendBaseWidget(s.full)
@@ -185,7 +185,7 @@ func (s *stage) fill(on bool) {
 		s.full.Resize(c.Size())
 		c.Focus(s.full)
 	default:
-		s.p.b.Nav.FullScreen(false)
+		s.p.b.Viewer.FullScreen(false)
 		c.Overlays().Remove(s.full)
 		s.full, s.p.content.Objects[0] = nil, s
 		s.p.content.Refresh()

@@ -122,7 +122,7 @@ func (t *takes) tap(i int) {
 	switch {
 	case i >= len(list):
 	case list[i].Asset.ID == 0:
-		t.n.b.Nav.ShowQueue()
+		t.n.b.Navigator.ShowQueue()
 	case list[i].Asset.ID == chosen.Asset.ID:
 		t.open()
 	default:
@@ -142,7 +142,7 @@ func (t *takes) saved(list []boards.Take) (all []db.Asset) {
 // open shows the chosen take as large as the window, among the others.
 func (t *takes) open() {
 	if chosen, ok := t.n.b.view.Chosen(t.card); ok {
-		t.n.b.Nav.ViewIn(t.saved(t.n.b.view.Takes(t.card)), chosen.Asset)
+		t.n.b.Viewer.ViewIn(t.saved(t.n.b.view.Takes(t.card)), chosen.Asset)
 	}
 }
 
@@ -151,7 +151,7 @@ func (t *takes) compareTakes() {
 	chosen, ok := t.n.b.view.Chosen(t.card)
 	for _, a := range slices.Backward(t.saved(t.n.b.view.Takes(t.card))) {
 		if ok && a.ID != chosen.Asset.ID {
-			t.n.b.Nav.Compare(chosen.Asset.ID, a.ID)
+			t.n.b.Viewer.Compare(chosen.Asset.ID, a.ID)
 			return
 		}
 	}

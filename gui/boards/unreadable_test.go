@@ -67,7 +67,7 @@ func TestABoardThatCannotBeReadIsListed(t *testing.T) {
 		t.Error("its actions are those of another board")
 	}
 	s.rowAction("boards.reveal").Do()
-	if told := s.s.Nav.(*actiontest.Nav).Told; len(told) == 0 || !strings.Contains(told[len(told)-1], bad.Ref[:8]) {
+	if told := s.s.Chooser.(*actiontest.Nav).Told; len(told) == 0 || !strings.Contains(told[len(told)-1], bad.Ref[:8]) {
 		t.Errorf("%q", told)
 	}
 	s.rowAction("boards.trash").Do()

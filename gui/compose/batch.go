@@ -155,7 +155,7 @@ func newBatchSheet(s *Screen) *batchSheet {
 
 func (b *batchSheet) content() fyne.CanvasObject {
 	choose := kit.NewButton(lang.L("Choose a file…"), nil, kit.Plain, func() {
-		b.s.Nav.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
+		b.s.Chooser.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.s.readList)
 	})
 	example := kit.NewButton(lang.L("Insert example"), nil, kit.Quiet, func() { b.replace(list{Text: resources.BatchExample()}) })
 	closeIt := kit.NewButton(lang.L("Close"), nil, kit.Quiet, func() { b.sheet.Hide() })

@@ -60,7 +60,9 @@ type Account struct {
 // Deps is what the composer needs. All of it is required.
 type Deps struct {
 	action.Host
-	Nav        action.Nav
+	Exchange   action.Exchange
+	Chooser    action.Chooser
+	Navigator  action.Navigator
 	Library    Library
 	EditCanvas EditCanvas
 	Engine     Engine

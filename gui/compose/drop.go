@@ -387,7 +387,7 @@ func (s *Screen) ofLibrary(d dnd.Drop) string {
 
 // chooseSettings lets a person choose a file that carries settings.
 func (s *Screen) chooseSettings() {
-	s.Nav.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, s.recallFile)
+	s.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, s.recallFile)
 }
 
 // recallFile recalls what a file carries.

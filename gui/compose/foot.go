@@ -43,10 +43,10 @@ func newFootView(s *Screen) *footView {
 	withoutMarks := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
 	v := &footView{
 		line:     small("", resources.Text2).Wrap(true),
-		table:    kit.NewLink(lang.L("Price table"), s.Nav.ShowPrices),
+		table:    kit.NewLink(lang.L("Price table"), s.Navigator.ShowPrices),
 		button:   kit.NewButton("", nil, kit.Primary, s.Generate).Large(),
 		why:      small("", resources.Text2).Wrap(true),
-		addKey:   kit.NewLink(lang.L("Add key…"), s.Nav.ShowSettings),
+		addKey:   kit.NewLink(lang.L("Add key…"), s.Navigator.ShowSettings),
 		budget:   small("", resources.Text2).Wrap(true),
 		shortcut: small(send, resources.Text3),
 	}

@@ -82,7 +82,7 @@ func (d *fixture) open() {
 	if d.with != nil {
 		d.with()
 	}
-	d.s = New(Deps{Host: d.host, Nav: d.nav, Library: d.lib, EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now), Sender: &price.Sender{Host: d.host, Nav: d.nav}})
+	d.s = New(Deps{Host: d.host, Exchange: d.nav, Chooser: d.nav, Navigator: d.nav, Library: d.lib, EditCanvas: d.canvas, Engine: d, Live: live.New(time.Now), Sender: &price.Sender{Host: d.host, Navigator: d.nav}})
 	d.s.random = func() int64 { rolled++; return rolled }
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.host.On = d.w.Canvas()

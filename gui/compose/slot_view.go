@@ -58,7 +58,7 @@ func (v *slotView) show(s order.Slot, value kit.SlotValue) {
 	if kept != (v.OnAsset != nil) || seen != (v.OnLook != nil) {
 		v.OnAsset, v.OnLook, v.value.State = nil, nil, -1
 		if kept {
-			v.OnAsset = func() { v.s.Nav.ShowAssetByRef(v.holds.Asset) }
+			v.OnAsset = func() { v.s.Navigator.ShowAssetByRef(v.holds.Asset) }
 		}
 		if seen {
 			v.OnLook = func() { v.s.lookLarge(v.place) }
@@ -93,7 +93,7 @@ func slotActions() []slotAction {
 		actionEdit:    {lang.L("Edit it first"), (*Screen).editFirst},
 		actionReplace: {lang.L("Replace…"), (*Screen).fromGallery},
 		actionLook:    {lang.L("Check again"), (*Screen).lookAgain},
-		actionHosting: {lang.L("Set up image hosting…"), func(s *Screen, _ int) { s.Nav.ShowHosting() }},
+		actionHosting: {lang.L("Set up image hosting…"), func(s *Screen, _ int) { s.Navigator.ShowHosting() }},
 	}
 }
 
@@ -323,7 +323,7 @@ func (s *Screen) showWhy(place int) {
 	kit.Ask(s.Canvas(), lang.L("Why a frame needs a web address"), words, nil,
 		kit.Answer{Word: lang.L("Close"), Kind: kit.Plain, Enter: true},
 		kit.Answer{Word: slotActions()[actionEdit].word, Kind: kit.Plain, Do: func() { s.editFirst(place) }},
-		kit.Answer{Word: slotActions()[actionHosting].word, Kind: kit.Plain, Do: s.Nav.ShowHosting})
+		kit.Answer{Word: slotActions()[actionHosting].word, Kind: kit.Plain, Do: s.Navigator.ShowHosting})
 }
 
 // lookLarge shows the picture of a slot larger.
@@ -385,12 +385,12 @@ func newPicturesView(s *Screen) *picturesView {
 	}
 	v.way = small("", resources.Text3).Wrap(true)
 	choose := kit.NewButton(lang.L("File…"), nil, kit.Plain, func() {
-		s.Nav.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, order.Slot{File: path}) })
+		s.Chooser.ChooseFile(pictureEndings(), func(path string) { s.putPictures(-1, order.Slot{File: path}) })
 	}).Small()
 	v.add = kit.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself
 	v.links = kit.NewLink(lang.L("Keep links only"), s.keepLinks)
 	v.mend = kit.NewFlow(12, kit.NewLink(lang.L("Place on one sheet"), s.placeOnCanvas), v.links,
-		kit.NewLink(lang.L("Remove the others"), s.leaveOutOthers), kit.NewLink(slotActions()[actionHosting].word, s.Nav.ShowHosting))
+		kit.NewLink(lang.L("Remove the others"), s.leaveOutOthers), kit.NewLink(slotActions()[actionHosting].word, s.Navigator.ShowHosting))
 	v.mend.Hide()
 	v.fold = kit.NewButton(lang.L("More pictures"), resources.IconChevronRight, kit.Quiet, func() {
 		v.open = !v.open

@@ -133,7 +133,7 @@ func (s *Screen) Undo() bool {
 
 // chooseFile lets the user choose a picture file for a slot.
 func (s *Screen) chooseFile(place int) {
-	s.Nav.ChooseFile(pictureEndings(), func(path string) {
+	s.Chooser.ChooseFile(pictureEndings(), func(path string) {
 		if s.slotAt(place) != nil {
 			s.putPictures(place, order.Slot{File: path})
 			s.Focus()
@@ -164,7 +164,7 @@ func (s *Screen) typedAddress(place int, text string) (refused string) {
 
 // pasteInto takes what is on the clipboard: links, files, or a picture.
 func (s *Screen) pasteInto(place int) {
-	s.Nav.Paste(false, func(d dnd.Drop) {
+	s.Exchange.Paste(false, func(d dnd.Drop) {
 		if s.slotAt(place) == nil { // another kind is in front by now
 			return
 		}
@@ -217,7 +217,7 @@ func (s *Screen) fromGallery(place int) {
 	case place > 0:
 		question = lang.L("Choose a picture for the last frame")
 	}
-	s.Nav.ChooseAsset(question, !edit, func(a db.Asset) {
+	s.Chooser.ChooseAsset(question, !edit, func(a db.Asset) {
 		switch {
 		case !edit:
 			s.UseAsset(a, place)

@@ -91,8 +91,8 @@ func newWire(t *testing.T) *wire {
 	g.host.Worker = func(f func(context.Context)) { w.work = append(w.work, func() { f(ctx) }) }
 	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now
 	w.canvas = g.canvas
-	w.s = New(Deps{Host: g.host, Nav: g.nav, Library: g.lib, EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
-		Sender: &price.Sender{Host: g.host, Nav: g.nav}})
+	w.s = New(Deps{Host: g.host, Exchange: g.nav, Chooser: g.nav, Navigator: g.nav, Library: g.lib, EditCanvas: g.canvas, Engine: w.engine, Live: live.New(clock.Now),
+		Sender: &price.Sender{Host: g.host, Navigator: g.nav}})
 	w.s.random = func() int64 { return 1 }
 	g.host.On = test.NewTempWindow(t, w.s.Content()).Canvas()
 	w.s.Update(ctx)

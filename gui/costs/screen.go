@@ -67,7 +67,8 @@ type Prices interface {
 
 // Window is what the place needs of the window around it, beside its Host.
 type Window interface {
-	action.Nav
+	action.Navigator
+	action.Chooser
 	Refresh() // asks for an Update of this place soon; any goroutine
 }
 

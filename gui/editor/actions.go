@@ -151,14 +151,14 @@ func (s *Screen) Actions() []action.Action {
 		case !s.main.Visible():
 			s.Uncover()
 		case hasPair:
-			s.d.Nav.Compare(before.ID, after.ID)
+			s.d.Viewer.Compare(before.ID, after.ID)
 		default:
 			s.peekBriefly()
 		}
 	})
 	compare.Icon, compare.On = resources.IconCompare, !s.main.Visible()
 	l.add("canvas/use", lang.L("Make a clip from it"), with(ctrl|alt, fyne.KeyL), cmp.Or(nothing, s.notAFrame()),
-		func() { s.d.Nav.UseAsFrame(s.page.asset, 0) })
+		func() { s.d.Creator.UseAsFrame(s.page.asset, 0) })
 
 	l.group = ofMarks
 	s.addArrows(l, nothing)
@@ -194,7 +194,7 @@ func (s *Screen) notAFrame() string {
 	if s.page == nil || s.page.asset.ID == 0 {
 		return lang.L("Frames need a web address, and a sheet has none. Send it first: the result has one for 24 h.")
 	}
-	use := wording.FrameUseOf(s.page.asset, s.d.Now(), s.d.Nav.HostsPictures())
+	use := wording.FrameUseOf(s.page.asset, s.d.Now(), s.d.Creator.HostsPictures())
 	return unless(use.Frame, use.Note)
 }
 

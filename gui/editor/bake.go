@@ -230,7 +230,7 @@ func (s *Screen) export(want picturefile.Copy, marked bool) {
 		ending = ".jpg"
 	}
 	name := copyName(s.page.title, what, ending)
-	action.Save(s.d, s.d.Nav, name, lang.L("The copy could not be written."), func(ctx context.Context, path string) error {
+	action.Save(s.d, s.d.Chooser, name, lang.L("The copy could not be written."), func(ctx context.Context, path string) error {
 		s.d.Post(func() { s.sayBriefly(lang.L("Exporting…")) })
 		data, err := s.flat(ctx, d, want)
 		if err != nil {

@@ -335,7 +335,7 @@ func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 		e.timers = append(e.timers, timer)
 		return func() bool { was := *timer != nil; *timer = nil; return was }
 	}}}
-	e.s = New(Deps{Host: e.host, Nav: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}, Keyframes: fakeKeyframes{e}})
+	e.s = New(Deps{Host: e.host, Viewer: e.nav, Creator: e.nav, Exchange: e.nav, Chooser: e.nav, Library: l, Files: fakeFiles{e}, Thumbs: l, Live: live.New(now), Composer: fakeComposer{e}, Keyframes: fakeKeyframes{e}})
 	e.w.SetContent(e.s.Content())
 	e.w.Resize(fyne.NewSize(880, 800))
 	return e

@@ -445,14 +445,14 @@ func (s *Screen) turnTo(p *page) {
 func PictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"} }
 
 // ChooseFile asks for a picture of this computer and opens it.
-func (s *Screen) ChooseFile() { s.d.Nav.ChooseFile(PictureEndings(), s.OpenFile) }
+func (s *Screen) ChooseFile() { s.d.Chooser.ChooseFile(PictureEndings(), s.OpenFile) }
 
 func (s *Screen) chooseAsset() {
-	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), false, s.OpenAsset)
+	s.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, s.OpenAsset)
 }
 
 func (s *Screen) choosePart() {
-	s.d.Nav.ChooseAsset(lang.L("Choose a picture for the canvas"), false, func(a db.Asset) {
+	s.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, func(a db.Asset) {
 		if a.Kind != db.Picture {
 			s.notice(lang.L("Only pictures can be placed. Save a frame of the clip as a picture first."))
 			return
@@ -462,7 +462,7 @@ func (s *Screen) choosePart() {
 }
 
 func (s *Screen) paste() {
-	s.d.Nav.Paste(true, func(d dnd.Drop) {
+	s.d.Exchange.Paste(true, func(d dnd.Drop) {
 		switch {
 		case len(d.Files) > 0:
 			s.OpenFile(d.Files[0])

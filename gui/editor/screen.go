@@ -77,7 +77,10 @@ type Composer interface {
 // Deps is what the canvas needs.
 type Deps struct {
 	action.Host
-	Nav       action.Nav
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Exchange  action.Exchange
+	Chooser   action.Chooser
 	Library   Library
 	Files     Files
 	Thumbs    media.Pictures
@@ -228,7 +231,7 @@ func (s *Screen) Cover(o fyne.CanvasObject) {
 // Uncover shows the picture again, where something covers it.
 func (s *Screen) Uncover() {
 	if !s.main.Visible() {
-		s.d.Nav.LeaveViewer()
+		s.d.Viewer.LeaveViewer()
 	}
 }
 

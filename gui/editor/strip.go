@@ -232,7 +232,7 @@ func (s *Screen) versionActions(v version) []action.Action {
 	return []action.Action{
 		{Label: lang.L("Open on the canvas"), Do: func() { s.chooseVersion(v) }},
 		{Label: compare, Hidden: !v.made() || parent < 0, Do: func() {
-			s.d.Nav.Compare(before, v.asset.ID)
+			s.d.Viewer.Compare(before, v.asset.ID)
 		}},
 		{Label: lang.L("Place on this picture"), Hidden: !other || max(v.asset.Width, v.asset.Height) > client.MaxSide, Do: func() {
 			s.place([]Source{{Asset: v.asset}})
@@ -268,7 +268,7 @@ func (s *Screen) arrived(v version) {
 	before := s.page.asset
 	s.notice(lang.L("“%s” is done.", v.job.Prompt),
 		action.Action{Label: lang.L("Edit the result"), Do: func() { s.OpenAsset(v.asset) }},
-		action.Action{Label: lang.L("Compare"), Do: func() { s.d.Nav.Compare(before.ID, v.asset.ID) }})
+		action.Action{Label: lang.L("Compare"), Do: func() { s.d.Viewer.Compare(before.ID, v.asset.ID) }})
 }
 
 // current is the version on the canvas; false where it is not in the strip.

@@ -69,7 +69,8 @@ func (g *Gallery) forSelection(a db.Asset, s action.Selection) []action.Action {
 
 // forAssets lists what can be done with assets, in the order of their context menu.
 func (g *Gallery) forAssets(s action.Selection) []action.Action {
-	list := action.ForAssets(action.InGallery, g.d.Nav, g, s, g.d.Now())
+	to := action.Targets{Viewer: g.d.Viewer, Creator: g.d.Creator, Exchange: g.d.Exchange, Organizer: g}
+	list := action.ForAssets(action.InGallery, to, s, g.d.Now())
 	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
 	list = slices.Insert(list, export, g.albumMoves(s)...)
 	view := own(s, viewID, lang.X("verb", "Open"), g.openCurrent, action.BareKeys(fyne.KeyReturn))
@@ -188,9 +189,9 @@ func (g *Gallery) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutRedo:
 		g.Redo()
 	case *fyne.ShortcutPaste:
-		g.d.Nav.ImportPasted()
+		g.d.Exchange.ImportPasted()
 	case *fyne.ShortcutCopy:
-		g.d.Nav.CopyFiles(g.chosen()...)
+		g.d.Exchange.CopyFiles(g.chosen()...)
 	case *desktop.CustomShortcut:
 		if g.choosing == nil {
 			g.obey(action.Chord{Key: s.KeyName, Mod: s.Modifier})
@@ -205,7 +206,7 @@ func (g *Gallery) opened(i int) {
 	case g.choosing != nil:
 		g.pick(g.model.rows[i].ID)
 	default:
-		g.d.Nav.View(g.model.rows[i].ID)
+		g.d.Viewer.View(g.model.rows[i].ID)
 	}
 }
 

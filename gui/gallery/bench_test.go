@@ -160,7 +160,7 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	b = &bench{}
 	w := test.NewTempWindow(t, canvas.NewRectangle(nil))
 	host := &actiontest.Host{Poster: b.post1, Worker: func(f func(context.Context)) { go f(context.Background()) }, On: w.Canvas()}
-	b.Gallery = New(Deps{Host: host, Nav: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b}, Player: player.New(player.Options{Post: b.post1})})
+	b.Gallery = New(Deps{Host: host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Exchange: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Library: lib, Pictures: instant{bench: b}, Player: player.New(player.Options{Post: b.post1})})
 	w.SetContent(b.Content())
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(1272, 840))

@@ -294,7 +294,7 @@ func (d *desk) deps() Deps {
 		return nil, player.ErrStart
 	}})
 	d.t.Cleanup(film.Close)
-	return Deps{Host: &d.host, Nav: &d.nav, Library: d.lib, Pictures: d.prints, Player: film}
+	return Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Exchange: &d.nav, Navigator: &d.nav, Library: d.lib, Pictures: d.prints, Player: film}
 }
 
 // drain runs what was posted.

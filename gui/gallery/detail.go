@@ -57,17 +57,17 @@ const (
 func newDetail(g *Gallery) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
 		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
-	d := &detail{Pane: facts.NewPane(kin, g.d.Nav, nil), g: g, stop: func() {}}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Creator, g.d.Navigator, nil), g: g, stop: func() {}}
 	d.JudgeBy(g.d.Judge)
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = kit.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { g.play(d.asset) }
 	d.preview.OnDrag = func(at fyne.Position) {
 		if d.ready { // else the one before is still seen
-			g.d.Nav.Drag(at, d.asset.ID)
+			g.d.Exchange.Drag(at, d.asset.ID)
 		}
 	}
-	d.preview.OnDragEnd = g.d.Nav.EndDrag
+	d.preview.OnDragEnd = g.d.Exchange.EndDrag
 	d.title = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	d.preview.SetName(d.title)
 	d.view = player.NewView(g.d.Player)
@@ -131,7 +131,7 @@ func (d *detail) read() {
 	ctx, stop := context.WithCancel(d.g.ctx)
 	d.stop = stop
 	d.g.run(func() {
-		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Nav, d.g.d.Profile(), a)
+		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Creator, d.g.d.Profile(), a)
 		d.g.post(func() {
 			if ctx.Err() != nil || d.asset.ID != a.ID {
 				return

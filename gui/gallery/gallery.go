@@ -69,11 +69,14 @@ type Library interface {
 // Deps is what a gallery works with.
 type Deps struct {
 	action.Host
-	Nav      action.Nav
-	Library  Library
-	Pictures media.Pictures
-	Player   *player.Player // plays a clip in the pane
-	Judge    facts.Judge    // nil: what is shown counts as whole
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Exchange  action.Exchange
+	Navigator action.Navigator
+	Library   Library
+	Pictures  media.Pictures
+	Player    *player.Player // plays a clip in the pane
+	Judge     facts.Judge    // nil: what is shown counts as whole
 }
 
 // Gallery is the screen. See the package documentation for who may call what.
@@ -204,7 +207,7 @@ func (g *Gallery) newRows() *kit.JustifiedRows {
 	r.OnOpen = g.opened
 	r.OnSelect = g.selected
 	r.OnMenu = g.showMenu
-	r.OnDrag, r.OnDragEnd = g.dragged, g.d.Nav.EndDrag
+	r.OnDrag, r.OnDragEnd = g.dragged, g.d.Exchange.EndDrag
 	r.OnKey = g.key
 	r.OnShortcut = g.shortcut
 	r.OnScrolled = g.scrolled
@@ -273,7 +276,7 @@ func (g *Gallery) show(m *model) {
 	g.showMode()
 	g.showState()
 	g.selected()
-	g.d.Nav.SequenceChanged()
+	g.d.Viewer.SequenceChanged()
 }
 
 // selected shows what is selected now.
@@ -405,7 +408,7 @@ type choosing struct {
 // Choose shows only pictures, or only clips. A button, Enter or a double click takes the one that is selected, Esc goes back; the gallery is then as it was
 // before.
 func (g *Gallery) Choose(wanted Choice) {
-	c := &choosing{Choice: wanted, linked: wanted.Frame && !g.d.Nav.HostsPictures(), before: g.asked}
+	c := &choosing{Choice: wanted, linked: wanted.Frame && !g.d.Creator.HostsPictures(), before: g.asked}
 	if g.choosing != nil {
 		c.before = g.choosing.before
 	}
@@ -468,8 +471,8 @@ func (g *Gallery) pick(id int64) {
 				}
 				continue
 			}
-			if use := wording.FrameUseOf(a, g.d.Now(), g.d.Nav.HostsPictures()); !use.Edit || c.linked && !use.Frame {
-				g.d.Say(kit.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Nav.ShowHosting})
+			if use := wording.FrameUseOf(a, g.d.Now(), g.d.Creator.HostsPictures()); !use.Edit || c.linked && !use.Frame {
+				g.d.Say(kit.ToneWarn, use.Note, "", action.Action{Label: lang.L("Set up image hosting…"), Do: g.d.Navigator.ShowHosting})
 				return
 			}
 		}

@@ -299,9 +299,9 @@ func (g *Gallery) dragged(index int, at fyne.Position) {
 	switch {
 	case g.choosing != nil || index >= len(g.model.rows):
 	case g.rows.IsSelected(index):
-		g.d.Nav.Drag(at, g.chosen()...)
+		g.d.Exchange.Drag(at, g.chosen()...)
 	default:
-		g.d.Nav.Drag(at, g.model.rows[index].ID)
+		g.d.Exchange.Drag(at, g.model.rows[index].ID)
 	}
 }
 

@@ -323,7 +323,7 @@ func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 		for _, r := range g.model.rows[max(i-sequenceAhead, 0):min(i+sequenceAhead+1, len(g.model.rows))] {
 			ids = append(ids, r.ID)
 		}
-		g.readRows(ids, g.d.Nav.SequenceChanged)
+		g.readRows(ids, g.d.Viewer.SequenceChanged)
 	}
 	return db.Asset{}, false
 }

@@ -33,7 +33,7 @@ func (g *Gallery) showState() {
 	default:
 		instead = kit.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
 			lang.L("Every clip and picture is kept here with its settings, even after the service deletes its copy."),
-			kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, g.d.Nav.Create))
+			kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, g.d.Creator.Create))
 	}
 	g.instead(instead)
 	if instead != nil || !g.wanted {

@@ -182,7 +182,8 @@ func (v *Jobs) ofAsset(it item, a db.Asset) []action.Action {
 }
 
 func (v *Jobs) ofAssets(s action.Selection) []action.Action {
-	return without(action.ForAssets(action.InGallery, v.Window, v.Organizer, s, v.Now()), "gallery/again")
+	to := action.Targets{Viewer: v.Window, Creator: v.Window, Exchange: v.Window, Organizer: v.Organizer}
+	return without(action.ForAssets(action.InGallery, to, s, v.Now()), "gallery/again")
 }
 
 func without(list []action.Action, skip ...string) []action.Action {

@@ -78,7 +78,10 @@ type Player interface {
 // Window is what the screens need of the window around them, beside its Host. Refresh may be called on any goroutine, SetForm and Sound off
 // the window's, and the others on it.
 type Window interface {
-	action.Nav
+	action.Viewer
+	action.Creator
+	action.Exchange
+	action.Navigator
 	Refresh() // asks for an Update of both screens soon
 	SetForm(ctx context.Context, profileID int64, form client.Form) error
 	Sound(ctx context.Context) (volume float64, muted bool) // as the viewer has it

@@ -83,7 +83,7 @@ func newStage(t testing.TB) *stage {
 		Worker: func(f func(context.Context)) { g.work = append(g.work, func() { f(context.Background()) }) }}
 	g.v = New(Deps{
 		Host: g.host, Library: g, Organizer: g, Engine: g, Window: g, Posters: g, Live: live.New(func() time.Time { return g.now }),
-		Player: &g.film, Sender: &price.Sender{Host: g.host, Nav: g},
+		Player: &g.film, Sender: &price.Sender{Host: g.host, Navigator: g},
 	})
 	g.s, g.q = g.v.Recent, g.v.Queue
 	g.place = g.s

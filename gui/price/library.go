@@ -29,7 +29,7 @@ type Library interface {
 // Deps are the dependencies of the pane.
 type Deps struct {
 	action.Host
-	Nav     action.Nav
+	Chooser action.Chooser
 	Library Library
 	Engine  Engine
 }

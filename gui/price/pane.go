@@ -312,7 +312,7 @@ func (p *Pane) copyFrom(i int) {
 // importFile lets the user choose a file of prices and puts them into the rows. Nothing is stored before they are saved.
 func (p *Pane) importFile() {
 	fill := p.fillHere()
-	p.d.Nav.ChooseFile([]string{".csv"}, func(path string) {
+	p.d.Chooser.ChooseFile([]string{".csv"}, func(path string) {
 		p.d.Go(func(context.Context) {
 			table, err := readFile(path)
 			p.d.Post(func() { fill(table, err) })
@@ -351,7 +351,7 @@ func (p *Pane) exportFile() {
 		p.d.Say(kit.ToneNeutral, lang.L("No prices saved yet."), lang.L("Enter and save prices first."))
 		return
 	}
-	action.Save(p.d, p.d.Nav, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
+	action.Save(p.d, p.d.Chooser, "prices "+p.state.profile.Name+".csv", lang.L("The prices could not be saved."),
 		func(_ context.Context, path string) error { return writeFile(path, table) })
 }
 

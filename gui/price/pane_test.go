@@ -121,7 +121,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	t.Helper()
 	apptest.New(t, resources.Theme(look))
 	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
-	p.Pane = NewPane(Deps{Host: p.host, Nav: p.nav, Library: s})
+	p.Pane = NewPane(Deps{Host: p.host, Chooser: p.nav, Library: s})
 	p.w = test.NewTempWindow(t, kit.WithHints(p.Content()))
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)

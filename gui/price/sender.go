@@ -24,8 +24,8 @@ var ErrDeclined = errors.New("a person decided against sending")
 // Sender sends what costs money, for all places of the window. The engine alone decides whether a limit of the profile stands in
 // the way; then the person is asked, over whatever is in front. Its methods belong to the window's goroutine.
 type Sender struct {
-	Host action.Host
-	Nav  action.Nav
+	Host      action.Host
+	Navigator action.Navigator
 
 	question *kit.Sheet        // the last one
 	presses  map[any]time.Time // when what spends was pressed last; see Press
@@ -148,7 +148,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		}
 		buttons = append(buttons, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()
-			s.Nav.ShowBudget(q.Profile.ID)
+			s.Navigator.ShowBudget(q.Profile.ID)
 		}))
 	}
 	sheetWidth := float32(askWidth)

@@ -53,7 +53,7 @@ func newAsking(t *testing.T, q jobs.Quote) *asking {
 	w := test.NewTempWindow(t, container.NewStack())
 	w.Resize(fyne.NewSize(1120, 720))
 	a := &asking{t: t, canvas: w.Canvas(), quote: q}
-	a.Sender = &Sender{Host: &actiontest.Host{On: w.Canvas()}, Nav: &a.nav}
+	a.Sender = &Sender{Host: &actiontest.Host{On: w.Canvas()}, Navigator: &a.nav}
 	return a
 }
 

@@ -1,8 +1,8 @@
 // Package shell is the shell of the window: the rail with the places and the month's sums, the status bar,
 // the menu bar, the keys and the palette, notifications, and the way from start to quit.
 //
-// A place is a Screen; the shell knows no more of it. What leads from one screen to another is asked of [action.Nav], which package
-// program implements, so that screens do not know each other.
+// A place is a Screen; the shell knows no more of it. Screens lead to each other through the interfaces of package action, which package
+// app implements, so that screens do not know each other.
 //
 // One goroutine owns the window. Everything that reads rows runs elsewhere and hands its result over with one
 // call of Post. The scalars that many pieces show (connection, counts, sums) and those of each job that runs and is in sight are data

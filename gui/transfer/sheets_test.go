@@ -35,7 +35,7 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	k := &desk{win: test.NewTempWindow(t, container.NewStack()), nav: &actiontest.Nav{}}
 	k.win.Resize(fyne.NewSize(1120, 720))
 	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return noon }}
-	k.Deps = Deps{Host: k.host, Nav: k.nav, Library: lib, Posters: noFaces{}, Folder: t.TempDir()}
+	k.Deps = Deps{Host: k.host, Viewer: k.nav, Chooser: k.nav, Navigator: k.nav, Library: lib, Posters: noFaces{}, Folder: t.TempDir()}
 	return k
 }
 

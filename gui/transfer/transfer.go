@@ -28,7 +28,9 @@ import (
 // Deps is what the sheets need from the rest of the program.
 type Deps struct {
 	action.Host
-	action.Nav
+	action.Viewer
+	action.Chooser
+	action.Navigator
 	Library Library
 	Posters media.Pictures
 	Folder  string // where the first export goes

@@ -100,7 +100,7 @@ func (s *Screen) comparing(t *actionTable) {
 	t.add("viewer/both/frameOn", lang.L("One frame forward"), func() { v.frames(1) }, fyne.KeyPeriod)
 	t.add("viewer/both/back", lang.L("5 s back"), func() { v.seek(-jumpLong) }, fyne.KeyJ)
 	t.add("viewer/both/on", lang.L("5 s forward"), func() { v.seek(jumpLong) }, fyne.KeyL)
-	join := t.add("viewer/both/join", lang.L("Join…"), func() { s.d.Nav.Join(v.other.ID, s.asset.ID) })
+	join := t.add("viewer/both/join", lang.L("Join…"), func() { s.d.Exchange.Join(v.other.ID, s.asset.ID) })
 	join.Icon, join.Keys = resources.IconFilm, action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)
 	t.when = action.OfTwo
 	t.add("viewer/swap", lang.L("Swap A and B"), v.pair.Swap, swapKey)
@@ -223,7 +223,8 @@ func (s *Screen) forAsset() []action.Action {
 	}
 	selected := action.One(a)
 	selected.Price, selected.Money = s.known.Price, s.known.Money
-	list := action.ForAssets(action.InViewer, s.d.Nav, organizer{s.d.Organizer, s}, selected, s.d.Now())
+	to := action.Targets{Viewer: s.d.Viewer, Creator: s.d.Creator, Exchange: s.d.Exchange, Organizer: organizer{s.d.Organizer, s}}
+	list := action.ForAssets(action.InViewer, to, selected, s.d.Now())
 	return append(list, s.table()...)
 }
 

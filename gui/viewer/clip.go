@@ -202,7 +202,7 @@ func (c *clipPanel) toEnd(last bool) {
 func (c *clipPanel) saveFrame() {
 	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.Nav.SaveFrame(c.s.asset, c.at())
+		c.s.d.Creator.SaveFrame(c.s.asset, c.at())
 	}
 }
 
@@ -210,7 +210,7 @@ func (c *clipPanel) saveFrame() {
 func (c *clipPanel) editFrame() {
 	if c.usable() {
 		c.s.d.Player.Pause()
-		c.s.d.Nav.EditFrame(c.s.asset, c.at())
+		c.s.d.Creator.EditFrame(c.s.asset, c.at())
 	}
 }
 
@@ -234,8 +234,10 @@ func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
 func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.s.setFull(!t.c.s.full) }
 
 // Dragged drags the clip out of the window.
-func (t *tapper) Dragged(e *fyne.DragEvent) { t.c.s.d.Nav.Drag(e.AbsolutePosition, t.c.s.asset.ID) }
-func (t *tapper) DragEnd()                  { t.c.s.d.Nav.EndDrag() }
+func (t *tapper) Dragged(e *fyne.DragEvent) {
+	t.c.s.d.Exchange.Drag(e.AbsolutePosition, t.c.s.asset.ID)
+}
+func (t *tapper) DragEnd() { t.c.s.d.Exchange.EndDrag() }
 
 func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())

@@ -65,7 +65,7 @@ func newComparison(s *Screen) *comparison {
 	actual := kit.NewButton("1:1", nil, kit.Plain, func() { v.pair.Actual(); s.Focus() })
 	v.trashA = kit.NewButton(lang.L("Trash A"), resources.IconTrash, kit.Plain, func() { v.trash(0) })
 	v.trashB = kit.NewButton(lang.L("Trash B"), resources.IconTrash, kit.Plain, func() { v.trash(1) })
-	v.edit = kit.NewButton(lang.L("Edit B"), nil, kit.Primary, func() { s.d.Nav.Edit(s.asset) })
+	v.edit = kit.NewButton(lang.L("Edit B"), nil, kit.Primary, func() { s.d.Creator.Edit(s.asset) })
 	v.object = container.NewStack(kit.NewGround(resources.BgScreen), v.pair)
 	v.film = kit.NewFilmstrip(func(at time.Duration) { v.play.SeekExact(at) }, nil)
 	v.strip = container.NewStack(kit.NewGround(resources.BgPanel),

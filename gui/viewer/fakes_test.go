@@ -74,7 +74,7 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 			return func() bool { return true }
 		}}
 	r.s = New(Deps{
-		Host: &r.host, Nav: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
+		Host: &r.host, Viewer: r, Creator: r, Exchange: r, Navigator: r, Organizer: r, Library: r, Pictures: r, Player: r.player,
 		NewClips: func(on func(player.PairState)) Clips { r.clips = &fakeClips{r: r, on: on}; return r.clips },
 	})
 	r.w.SetContent(kit.WithHints(r.s.Content()))

@@ -158,7 +158,7 @@ type detail struct {
 
 func newDetail(s *Screen) *detail {
 	kin := facts.FamilyOptions{Size: fyne.NewSize(132, 74), Host: s.d.Host, Pictures: s.d.Pictures, Open: s.follow, Offer: s.offerCompare}
-	d := &detail{Pane: facts.NewPane(kin, s.d.Nav, s.andFocus), s: s}
+	d := &detail{Pane: facts.NewPane(kin, s.d.Creator, s.d.Navigator, s.andFocus), s: s}
 	d.JudgeBy(s.d.Judge)
 	d.state, d.kind = kit.NewTag(kit.ToneNeutral, nil, ""), kit.NewTag(kit.ToneNeutral, nil, "")
 	d.note = facts.Small(resources.Text2)

@@ -64,9 +64,9 @@ func (p *picturePanel) pointed(at imageview.Pointer) {
 	case at.Event == imageview.Down:
 		p.s.Focus()
 	case at.Event == imageview.Up:
-		p.s.d.Nav.EndDrag()
+		p.s.d.Exchange.EndDrag()
 	case at.Event == imageview.Drag && p.view.Fitted() && at.Button == desktop.MouseButtonPrimary:
-		p.s.d.Nav.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(p.view).Add(at.At), p.s.asset.ID)
+		p.s.d.Exchange.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(p.view).Add(at.At), p.s.asset.ID)
 	case at.Event == imageview.Drag:
 		p.view.PanBy(at.By.DX, at.By.DY)
 	case at.Event == imageview.Double && p.view.Fitted():

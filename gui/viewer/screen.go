@@ -82,7 +82,10 @@ type Clips interface {
 // Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
 type Deps struct {
 	action.Host
-	Nav       action.Nav
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Exchange  action.Exchange
+	Navigator action.Navigator
 	Organizer action.Organizer
 	Library   Library
 	Pictures  media.Pictures
@@ -240,7 +243,7 @@ func (s *Screen) Back() {
 			last = append(last, s.comparison.other.ID)
 		}
 		s.Close()
-		s.d.Nav.LeaveViewer(last...)
+		s.d.Viewer.LeaveViewer(last...)
 	}
 }
 
@@ -321,7 +324,7 @@ func (s *Screen) setFull(on bool) {
 		return
 	}
 	s.full = on
-	s.d.Nav.FullScreen(on)
+	s.d.Viewer.FullScreen(on)
 	s.refresh()
 }
 
@@ -431,7 +434,7 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 	case err != nil:
 		row, k.unread = a, s.cannotRead(ctx, a, err)
 	}
-	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Nav, s.d.Profile(), row); err != nil {
+	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Creator, s.d.Profile(), row); err != nil {
 		k.unread = s.cannotRead(ctx, a, err)
 	}
 	s.d.Post(func() {

@@ -16,7 +16,7 @@ import (
 	"viviscope/gui/dnd"
 )
 
-// Nav is an [action.Nav] and an [action.Organizer] that leads nowhere and changes nothing.
+// Nav implements all interfaces of package action that lead elsewhere. It records the calls and does nothing.
 type Nav struct {
 	Told  []string // what was asked for: the method and what it was given
 	Hosts bool     // what HostsPictures answers
@@ -36,7 +36,11 @@ type Nav struct {
 }
 
 var (
-	_ action.Nav       = (*Nav)(nil)
+	_ action.Viewer    = (*Nav)(nil)
+	_ action.Creator   = (*Nav)(nil)
+	_ action.Exchange  = (*Nav)(nil)
+	_ action.Chooser   = (*Nav)(nil)
+	_ action.Navigator = (*Nav)(nil)
 	_ action.Organizer = (*Nav)(nil)
 )
 
@@ -85,7 +89,6 @@ func (n *Nav) ShowProfile(profile int64)     { n.Tell("show profile", profile) }
 func (n *Nav) ShowBudget(profile int64)      { n.Tell("show budget", profile) }
 func (n *Nav) ShowHosting()                  { n.Tell("show hosting") }
 func (n *Nav) ShowSettings()                 { n.Tell("show settings") }
-func (n *Nav) ShowLog()                      { n.Tell("show log") }
 func (n *Nav) RevealFile(path string)        { n.Tell("reveal ", path) }
 func (n *Nav) Star(on bool, assets ...int64) { n.Tell("star", assets, on) }
 func (n *Nav) Tag(assets ...int64)           { n.Tell("tag", assets) }
@@ -150,4 +153,9 @@ func (n *Nav) ChooseAsset(question string, _ bool, picked func(a db.Asset)) {
 	if n.PickAsset.ID != 0 {
 		picked(n.PickAsset)
 	}
+}
+
+// Targets returns n for all actions on assets.
+func (n *Nav) Targets() action.Targets {
+	return action.Targets{Viewer: n, Creator: n, Exchange: n, Organizer: n}
 }

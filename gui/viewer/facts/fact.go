@@ -80,7 +80,7 @@ type Known struct {
 }
 
 // ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read.
-func ReadKnown(ctx context.Context, library Library, nav action.Nav, front db.Profile, a db.Asset) (k Known, err error) {
+func ReadKnown(ctx context.Context, library Library, creator action.Creator, front db.Profile, a db.Asset) (k Known, err error) {
 	k.Background, err = Read(ctx, library, front, a)
 	family, familyErr := library.Family(ctx, a.Ref)
 	if familyErr != nil && !errors.Is(familyErr, db.ErrNotFound) {
@@ -88,7 +88,7 @@ func ReadKnown(ctx context.Context, library Library, nav action.Nav, front db.Pr
 	}
 	k.Family = family
 	if k.Job.ID != 0 {
-		k.Price = nav.PriceAgain(k.Job)
+		k.Price = creator.PriceAgain(k.Job)
 	}
 	return k, err
 }

@@ -39,7 +39,7 @@ func TestThePaneShowsTheJudgement(t *testing.T) {
 		w := test.NewTempWindow(t, canvas.NewRectangle(color.Black))
 		var works []func(context.Context)
 		host := &actiontest.Host{On: w.Canvas(), Worker: func(f func(context.Context)) { works = append(works, f) }}
-		p := NewPane(FamilyOptions{Host: host}, &actiontest.Nav{}, nil)
+		p := NewPane(FamilyOptions{Host: host}, &actiontest.Nav{}, &actiontest.Nav{}, nil)
 		p.Lay(304, Parts{})
 		w.SetContent(p.Object)
 		asked := 0

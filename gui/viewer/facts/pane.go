@@ -21,7 +21,7 @@ type Pane struct {
 	Use     *kit.Text // how long the asset can be used, or why it cannot: a part of the foot
 
 	host    action.Host
-	nav     action.Nav
+	creator action.Creator
 	made    *list // over the family
 	more    *list // below it
 	seed    fyne.CanvasObject
@@ -48,12 +48,12 @@ const (
 func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
-func NewPane(family FamilyOptions, nav action.Nav, wrap func(do func())) *Pane {
-	p := &Pane{host: family.Host, nav: nav, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
+func NewPane(family FamilyOptions, creator action.Creator, navigator action.Navigator, wrap func(do func())) *Pane {
+	p := &Pane{host: family.Host, creator: creator, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
 	p.made, p.more = &list{kit.NewColumn(4), nil, p.column}, &list{kit.NewColumn(4), nil, p.column}
-	p.seed = kit.NewLink(lang.L("Reuse this seed"), func() { nav.UseSeed(*p.asset.Seed) })
-	p.ledger = kit.NewLink(lang.L("Ledger"), func() { nav.ShowLedger(p.asset.JobID) })
+	p.seed = kit.NewLink(lang.L("Reuse this seed"), func() { creator.UseSeed(*p.asset.Seed) })
+	p.ledger = kit.NewLink(lang.L("Ledger"), func() { navigator.ShowLedger(p.asset.JobID) })
 	p.prompt = kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
 	p.without = Small(resources.Text2)
 	p.head = kit.NewRow(8, kit.NewText(lang.L("Prompt"), resources.SizeSM, resources.Text2, false), kit.NewSpring(),
@@ -125,7 +125,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 		kit.Show(row, seen)
 		foot = foot || seen
 	}
-	p.showUse(wording.FrameUseOf(a, now, p.nav.HostsPictures()))
+	p.showUse(wording.FrameUseOf(a, now, p.creator.HostsPictures()))
 	kit.Show(p.foot, foot)
 	if other {
 		p.scroll.ScrollToTop()

@@ -20,7 +20,7 @@ func TestLargeTextBreaksNoWordOfThePane(t *testing.T) {
 	for _, scale := range []float32{1, resources.TextScaleMax} {
 		apptest.New(t, resources.Theme(resources.Dark).WithTextScale(scale))
 		w := test.NewTempWindow(t, canvas.NewRectangle(color.Black))
-		p := NewPane(FamilyOptions{Host: &actiontest.Host{On: w.Canvas()}}, &actiontest.Nav{}, nil)
+		p := NewPane(FamilyOptions{Host: &actiontest.Host{On: w.Canvas()}}, &actiontest.Nav{}, &actiontest.Nav{}, nil)
 		p.ledger.SetText("Kostenbuch")
 		p.Lay(304, Parts{})
 		p.made.set([]Fact{{Label: "Angefordert", Value: "5 s · 720P · ohne Ton"}})
