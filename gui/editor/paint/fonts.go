@@ -10,18 +10,18 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// Fonts is where a text's letters come from: Noto Sans, which the program carries with it and which knows Latin, Greek and Cyrillic,
-// then what this computer has: for each character a sans serif made for its script, else any font at all that has it. The fonts of the
-// computer are listed when a character first needs them, which takes a second where nothing has listed them before. It implements the
-// Fontmap of go-text's shaping, and belongs to one goroutine at a time.
+// Fonts selects the font of each character. The bundled Noto Sans covers Latin, Greek and Cyrillic. For other
+// characters it uses a sans serif system font of the script, else any system font that has the character. System
+// fonts are listed when a character first needs them, which can take a second. It implements the Fontmap of go-text's
+// shaping. It is not safe for concurrent use.
 type Fonts struct {
 	own    *font.Face
-	system *fontscan.FontMap // nil: not looked for yet, or there are none
+	system *fontscan.FontMap // nil: not listed yet, or none found
 	looked bool
 	script language.Script
 }
 
-// NewFonts reads the program's own bold font.
+// NewFonts parses the bundled bold font.
 func NewFonts() *Fonts {
 	face, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextBoldFont().Content()))
 	if err != nil {
@@ -30,10 +30,10 @@ func NewFonts() *Fonts {
 	return &Fonts{own: face}
 }
 
-// SetScript says which script the next characters belong to.
+// SetScript sets the script of the next characters.
 func (f *Fonts) SetScript(s language.Script) { f.script = s }
 
-// ResolveFace gives the font for a character; the program's own, where none has it.
+// ResolveFace returns the font for a character; the bundled font if none has it.
 func (f *Fonts) ResolveFace(r rune) *font.Face {
 	if _, ok := f.own.NominalGlyph(r); ok {
 		return f.own
@@ -47,37 +47,37 @@ func (f *Fonts) ResolveFace(r rune) *font.Face {
 	}
 	if f.system != nil {
 		f.system.SetScript(f.script)
-		if face := f.system.ResolveFace(r); face != nil && drawn(face, r) {
+		if face := f.system.ResolveFace(r); face != nil && hasOutline(face, r) {
 			return face
 		}
 	}
 	return f.own
 }
 
-// Missing is the characters of a text that no font of this computer can show. Boxes are drawn in their place.
+// Missing returns the characters of a text that no font on this computer has. They are drawn as boxes.
 func (f *Fonts) Missing(text string) (missing []rune) {
 	for _, r := range text {
 		f.SetScript(language.LookupScript(r))
-		if r >= ' ' && !drawn(f.ResolveFace(r), r) {
+		if r >= ' ' && !hasOutline(f.ResolveFace(r), r) {
 			missing = append(missing, r)
 		}
 	}
 	return missing
 }
 
-// families are asked before any other font.
+// families are tried before any other system font.
 var families = []string{"Noto Sans",
 	"Noto Sans CJK SC", "Source Han Sans SC", "PingFang SC", "Microsoft YaHei",
 	"Noto Sans CJK JP", "Source Han Sans", "Hiragino Sans", "Yu Gothic",
 	"Noto Sans CJK KR", "Malgun Gothic", fontscan.SansSerif}
 
-// quiet drops what the font map has to say: which font was missing is no matter of the log.
+// quiet discards the log of the font map.
 type quiet struct{}
 
 func (quiet) Printf(string, ...any) {}
 
-// drawn says that the font has an outline of the character, and no mere picture of it as those of coloured signs.
-func drawn(face *font.Face, r rune) bool {
+// hasOutline reports whether the font has an outline glyph for r. Bitmap glyphs (colour emoji) do not count.
+func hasOutline(face *font.Face, r rune) bool {
 	g, ok := face.NominalGlyph(r)
 	if ok {
 		_, ok = outlineOf(face, g)
@@ -85,7 +85,8 @@ func drawn(face *font.Face, r rune) bool {
 	return ok
 }
 
-// outlineOf is the outline of a glyph in the font's own units, where y grows upwards; of a space it is empty. False: the font has none.
+// outlineOf returns the outline of a glyph in font units, y upwards. The outline of a space is empty. It returns
+// false if the font has no outline for the glyph.
 func outlineOf(face *font.Face, g font.GID) ([]opentype.Segment, bool) {
 	switch d := face.GlyphData(g).(type) {
 	case font.GlyphOutline:

@@ -13,9 +13,16 @@ import (
 	"viviscope/gui/media/picturefile"
 )
 
-// Ground is the pixels of a drawing without its marks: the source after all steps. The image may be the one that Pictures gave, and
-// nobody changes it. It stops with the context's error between two steps. Errors: those of Pictures, and [picturefile.ErrTooLarge] or
-// [picturefile.ErrDamaged] of a size that is not painted.
+// Pictures provides the pixels of the library's assets.
+type Pictures interface {
+	// Picture returns the pixels of an asset, rotated by its EXIF orientation. Neither this package nor the caller may
+	// change them afterwards; this package may keep them. It is called on the painting goroutine.
+	Picture(ref string) (*image.RGBA, error)
+}
+
+// Ground returns the pixels of a drawing without its marks: the source after all steps. The image may be the one that
+// Pictures returned; nobody may change it. When ctx ends it stops after the current step. Errors are those of
+// Pictures and ctx, and [picturefile.ErrTooLarge] or [picturefile.ErrDamaged] for a size that cannot be painted.
 func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -36,15 +43,15 @@ func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, 
 	return stepped(ctx, g, d.Steps, exact)
 }
 
-// care is how a picture is turned by an angle.
+// care is the quality of a straightening.
 type care bool
 
 const (
 	exact care = true  // as it is sent
-	rough care = false // some ten times as fast, with rougher edges
+	rough care = false // about ten times as fast, with rougher edges
 )
 
-// stepped is g after steps; g itself where there are none.
+// stepped returns g after steps; g itself if there are none.
 func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how care) (*image.RGBA, error) {
 	for i, s := range steps {
 		if err := ctx.Err(); err != nil {
@@ -59,7 +66,7 @@ func stepped(ctx context.Context, g *image.RGBA, steps []drawing.Step, how care)
 	return g, nil
 }
 
-// step changes nothing in g.
+// step returns g after one step. It does not change g.
 func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	size := g.Rect.Size()
 	switch s.Kind {
@@ -84,7 +91,7 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	return g
 }
 
-// extended is a sheet of the size of r, on which g lies where it lay in r's coordinates.
+// extended returns a sheet of the size of r with g at its place in the coordinates of r.
 func extended(g *image.RGBA, r image.Rectangle, fill color.NRGBA) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: r.Size()})
 	draw.Draw(out, out.Rect, image.NewUniform(fill), image.Point{}, draw.Src)
@@ -92,7 +99,7 @@ func extended(g *image.RGBA, r image.Rectangle, fill color.NRGBA) *image.RGBA {
 	return out
 }
 
-// mapped is g under an affine map, in bands on several goroutines.
+// mapped returns g under an affine map. It works in bands on several goroutines.
 func mapped(g *image.RGBA, m drawing.Matrix, size image.Point, how care) *image.RGBA {
 	filter := draw.Interpolator(draw.CatmullRom)
 	if how == rough {
@@ -105,13 +112,4 @@ func mapped(g *image.RGBA, m drawing.Matrix, size image.Point, how care) *image.
 		filter.Transform(band, to, g, g.Rect, draw.Src, nil)
 	})
 	return out
-}
-
-// upright is im with its first pixel at 0,0 and no room between its rows.
-func upright(im *image.RGBA) *image.RGBA {
-	size := im.Rect.Size()
-	if im.Stride != 4*size.X {
-		im = cut(im, im.Rect)
-	}
-	return &image.RGBA{Pix: im.Pix[:4*size.X*size.Y], Stride: im.Stride, Rect: image.Rectangle{Max: size}}
 }

@@ -10,25 +10,24 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// outline is a filled shape on the canvas, as the straight edges around it. What is encircled once or more, in one
-// direction, is inside; an inner contour that runs the other way is a hole.
+// outline is a filled shape on the canvas, as its straight edges. An inner contour in the opposite direction is a hole.
 type outline struct {
 	edges  []edge
 	bounds drawing.Rect
-	beyond bool // it has places that cannot be reckoned with, and is not painted
+	beyond bool // a point is out of range: nothing is painted
 }
 
 type edge struct{ a, b drawing.Point }
 
 func (o *outline) empty() bool { return o.beyond || len(o.edges) == 0 }
 
-// near says that a place is one that can be reckoned with. What a damaged session holds need not be.
-func near(p drawing.Point) bool {
+// inRange reports whether p is finite and small enough to compute with. Points of a damaged file may not be.
+func inRange(p drawing.Point) bool {
 	const far = 1 << 26
 	return math.Abs(p.X) <= far && math.Abs(p.Y) <= far
 }
 
-// pixels are those that the outline may cover.
+// pixels returns the bounds of the pixels that the outline may cover.
 func (o *outline) pixels() image.Rectangle {
 	if o.empty() {
 		return image.Rectangle{}
@@ -38,11 +37,11 @@ func (o *outline) pixels() image.Rectangle {
 	return image.Rect(floor(o.bounds.X0), floor(o.bounds.Y0), floor(o.bounds.X1)+1, floor(o.bounds.Y1)+1)
 }
 
-// The rasterizer adds up where an edge is row by row and loses up to 1/512 pixel in each. So edges are handed to it in
-// pieces of so many rows, each of which starts where it belongs.
+// rowsAtOnce is the height of the pieces in which edges are passed to the rasterizer, px. It steps along an edge row
+// by row and loses up to 1/512 px in each, so every piece starts at an exact position.
 const rowsAtOnce = 8
 
-// fill sets m to the coverage of the tile that starts at.
+// fill sets m to the coverage of the tile whose first pixel is at.
 func (o *outline) fill(z *vector.Rasterizer, m *mask, at image.Point) {
 	if o.empty() {
 		clear(m[:])
@@ -53,7 +52,7 @@ func (o *outline) fill(z *vector.Rasterizer, m *mask, at image.Point) {
 	for _, e := range o.edges {
 		ax, ay := e.a.X-float64(at.X), e.a.Y-float64(at.Y)
 		bx, by := e.b.X-float64(at.X), e.b.Y-float64(at.Y)
-		// Above and below of the tile an edge covers nothing.
+		// Above and below the tile an edge covers nothing.
 		for y, bottom := max(min(ay, by), 0), min(max(ay, by), tileSide); y < bottom; {
 			next := min(math.Floor(y/rowsAtOnce)*rowsAtOnce+rowsAtOnce, bottom)
 			piece(z, drawing.Point{X: ax, Y: ay}, drawing.Point{X: bx, Y: by}, y, next)
@@ -64,8 +63,8 @@ func (o *outline) fill(z *vector.Rasterizer, m *mask, at image.Point) {
 		image.Rect(0, 0, tileSide, tileSide), image.Opaque, image.Point{})
 }
 
-// piece draws the edge from a to b as far as it lies between two rows. Left and right of the tile only its height counts, so
-// there it is drawn along the tile's side.
+// piece draws the part of the edge from a to b between two rows. Left and right of the tile only its height counts, so
+// there it is drawn along the side of the tile.
 func piece(z *vector.Rasterizer, a, b drawing.Point, top, bottom float64) {
 	x := func(y float64) float64 { return a.X + (b.X-a.X)*((y-a.Y)/(b.Y-a.Y)) }
 	cuts := [4]float64{top, top, top, bottom}
@@ -91,7 +90,7 @@ func piece(z *vector.Rasterizer, a, b drawing.Point, top, bottom float64) {
 	}
 }
 
-// tracer makes an outline of contours in the coordinates of a mark.
+// tracer builds an outline from contours in the coordinates of a mark.
 type tracer struct {
 	outline
 	at          drawing.Matrix
@@ -115,7 +114,7 @@ func (t *tracer) close() {
 }
 
 func (t *tracer) to(p drawing.Point) {
-	if !near(t.here) || !near(p) {
+	if !inRange(t.here) || !inRange(p) {
 		t.beyond, t.here = true, p
 		return
 	}
@@ -129,7 +128,7 @@ func (t *tracer) to(p drawing.Point) {
 	t.here = p
 }
 
-// quad is a curve with one point that pulls it, cube one with two.
+// quad adds a quadratic Bézier curve with the control point c.
 func (t *tracer) quad(c, p drawing.Point) {
 	from := t.here
 	c, p = t.at.Apply(c), t.at.Apply(p)
@@ -139,6 +138,7 @@ func (t *tracer) quad(c, p drawing.Point) {
 	})
 }
 
+// cube adds a cubic Bézier curve with the control points c and d.
 func (t *tracer) cube(c, d, p drawing.Point) {
 	from := t.here
 	c, d, p = t.at.Apply(c), t.at.Apply(d), t.at.Apply(p)
@@ -151,11 +151,11 @@ func (t *tracer) cube(c, d, p drawing.Point) {
 	})
 }
 
-// curve is cut into so many straight pieces that none is more than a hundredth of a pixel away from it: of a quarter of a
-// circle the error is some 0.3 r/n².
+// curve adds a curve as straight pieces. It takes so many that the error stays below 0.01 px: for a quarter of a
+// circle it is about 0.3 r/n².
 func (t *tracer) curve(around drawing.Rect, end drawing.Point, f func(float64) drawing.Point) {
 	long := math.Hypot(around.X1-around.X0, around.Y1-around.Y0)
-	if !near(t.here) || !near(end) || math.IsNaN(long) {
+	if !inRange(t.here) || !inRange(end) || math.IsNaN(long) {
 		t.beyond, t.here = true, end
 		return
 	}
@@ -166,7 +166,7 @@ func (t *tracer) curve(around drawing.Rect, end drawing.Point, f func(float64) d
 	t.to(end)
 }
 
-// rect is a rectangle, clockwise or, as a hole, the other way.
+// rect adds a rectangle, clockwise; counterclockwise as a hole.
 func (t *tracer) rect(r drawing.Rect, hole bool) {
 	c := r.Corners()
 	if hole {
@@ -179,7 +179,7 @@ func (t *tracer) rect(r drawing.Rect, hole bool) {
 	t.close()
 }
 
-// ellipse is the ellipse inside of r.
+// ellipse adds the ellipse inside r.
 func (t *tracer) ellipse(r drawing.Rect, hole bool) {
 	m := r.Middle()
 	a, b := (r.X1-r.X0)/2, (r.Y1-r.Y0)/2
@@ -199,10 +199,10 @@ func (t *tracer) ellipse(r drawing.Rect, hole bool) {
 	t.close()
 }
 
-// kappa is how far along a quarter of a circle its cubic curve is pulled, of the radius.
+// kappa is the distance of the control points of a cubic quarter circle, relative to the radius.
 const kappa = 0.5522847498
 
-// rounded is a rectangle with round corners.
+// rounded adds a rectangle with round corners.
 func (t *tracer) rounded(r drawing.Rect, radius float64) {
 	radius = min(radius, (r.X1-r.X0)/2, (r.Y1-r.Y0)/2)
 	k := radius * (1 - kappa)
@@ -219,41 +219,7 @@ func (t *tracer) rounded(r drawing.Rect, radius float64) {
 	t.close()
 }
 
-// figure is filled outlines, each in a colour and upon the one before, which are seen through together: boxes and ellipses,
-// labels, and the outline of an emphasis.
-type figure struct {
-	layers []figureLayer // at most as many as a tile has masks
-	alpha  uint32
-	pixels image.Rectangle
-}
-
-type figureLayer struct {
-	outline outline
-	c       [3]uint32 // red, green and blue
-}
-
-// newFigure is in the colour of a mark, with its opacity; then lies upon that, in a colour that is read on it.
-func newFigure(m drawing.Mark, first outline, then ...outline) *figure {
-	c := tintOf(m.Style.Color, m.Style.Opacity)
-	f := &figure{layers: []figureLayer{{first, c.c}}, alpha: c.alpha, pixels: first.pixels()}
-	for _, o := range then {
-		f.layers = append(f.layers, figureLayer{o, inkOn(m.Style.Color)})
-		f.pixels = f.pixels.Union(o.pixels())
-	}
-	return f
-}
-
-func figureOf(m drawing.Mark) *figure {
-	r, round := m.Rect(), m.Kind == drawing.Ellipse
-	if m.Style.Filled {
-		t := trace(m.At)
-		contour(t, r, round, false)
-		return newFigure(m, t.outline)
-	}
-	return newFigure(m, frameOf(r, round, m.At, m.Style.Width/2))
-}
-
-// frameOf is the band on both sides of the edge of a rectangle, or of the ellipse in it.
+// frameOf returns the band of width 2*half along the edge of a rectangle, or of the ellipse in it.
 func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) outline {
 	t := trace(at)
 	if half > 0 {
@@ -274,24 +240,9 @@ func contour(t *tracer, r drawing.Rect, round, hole bool) {
 	}
 }
 
-func (f *figure) touches(r image.Rectangle) bool { return f.alpha != 0 && f.pixels.Overlaps(r) }
-
-func (f *figure) paint(t *tile) {
-	masks := [2]*mask{&t.mask, &t.letters}
-	for k := range f.layers {
-		f.layers[k].outline.fill(&t.raster, masks[k], t.rect.Min)
-	}
-	t.each(f.pixels, func(i int) {
-		var r, g, b, a uint32
-		for k := range f.layers {
-			if cover := uint32(masks[k][i]); cover != 0 {
-				c, left := &f.layers[k].c, 255-cover
-				r, g, b = mul(c[0], cover)+mul(r, left), mul(c[1], cover)+mul(g, left), mul(c[2], cover)+mul(b, left)
-				a = cover + mul(a, left)
-			}
-		}
-		if a != 0 {
-			over(t.pixel(i), mul(r, f.alpha), mul(g, f.alpha), mul(b, f.alpha), mul(a, f.alpha))
-		}
-	})
+// regionOf returns the region of a mark: its rectangle, or the ellipse in it.
+func regionOf(m drawing.Mark) outline {
+	t := trace(m.At)
+	contour(t, m.Rect(), m.Round, false)
+	return t.outline
 }

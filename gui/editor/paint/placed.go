@@ -12,8 +12,8 @@ import (
 	"viviscope/gui/media/reduce"
 )
 
-// placedPictures holds the pictures that are placed on a canvas, in halving sizes, so that a picture that is shown small is made of all
-// of its pixels.
+// placedPictures caches the pictures that are placed on a canvas with their reduced sizes, so that a picture that is
+// shown small is averaged from all of its pixels.
 type placedPictures struct {
 	from     Pictures
 	pictures map[string]*reduce.Pyramid
@@ -23,17 +23,17 @@ func newPlacedPictures(p Pictures) *placedPictures {
 	return &placedPictures{from: p, pictures: map[string]*reduce.Pyramid{}}
 }
 
-// keep forgets the pictures that none of these marks places.
+// keep drops the pictures that none of these marks uses.
 func (a *placedPictures) keep(marks []drawing.Mark) {
 	maps.DeleteFunc(a.pictures, func(ref string, _ *reduce.Pyramid) bool {
 		return !slices.ContainsFunc(marks, func(m drawing.Mark) bool { return m.Kind == drawing.Picture && m.Asset == ref })
 	})
 }
 
-// placed is a picture of the library upon the canvas.
+// placed is the shape of a picture mark.
 type placed struct {
 	picture *image.RGBA
-	back    drawing.Matrix // from the canvas to its pixels, which begin at 1,1: the transparent ones around it make smooth edges
+	back    drawing.Matrix // from the canvas to pixels that start at 1,1: a transparent border makes the edges smooth
 	pixels  image.Rectangle
 	opacity uint32
 }
@@ -57,7 +57,7 @@ func (a *placedPictures) place(m drawing.Mark) (*placed, error) {
 	if !(at.Scale() > 0) {
 		return out, nil
 	}
-	// The half that has the pixels of the canvas, or somewhat fewer or more: bilinear filtering is good for that.
+	// The reduced size nearest to the size on the canvas. Bilinear filtering covers the remaining difference.
 	level := int(min(max(math.Round(-math.Log2(at.Scale())), 0), 12))
 	for level > 0 && reduce.Cells(max(size.X, size.Y), level-1) <= 2 {
 		level--
@@ -75,8 +75,8 @@ func (a *placedPictures) place(m drawing.Mark) (*placed, error) {
 
 func (p *placed) touches(r image.Rectangle) bool { return p.opacity != 0 && p.pixels.Overlaps(r) }
 
-// paint samples the picture between its four nearest pixels. It does so by itself, because a picture is dragged and turned
-// at every event of the pointer, and the general routine of the image library takes some five times as long.
+// paint samples the picture with bilinear filtering. It does not use the image library, because a placed picture is
+// repainted at every pointer event and the general routine takes about five times as long.
 func (p *placed) paint(t *tile) {
 	w, h := float64(p.picture.Rect.Dx()+1), float64(p.picture.Rect.Dy()+1)
 	r, m := p.pixels.Intersect(t.rect), p.back
@@ -98,8 +98,8 @@ func (p *placed) paint(t *tile) {
 	}
 }
 
-// between is the picture at a place, given in 256ths of a pixel from the middle of the transparent one before the first: red in
-// the lowest byte.
+// between returns the interpolated colour at a place, with red in the lowest byte. x and y are in 1/256 px from the
+// middle of the transparent pixel before the first.
 func (p *placed) between(x, y int) uint32 {
 	left, top := x>>8-1, y>>8-1
 	u, v := uint32(x&255), uint32(y&255)
@@ -113,7 +113,7 @@ func (p *placed) between(x, y int) uint32 {
 		lerp(binary.LittleEndian.Uint32(lower), binary.LittleEndian.Uint32(lower[4:]), u), v)
 }
 
-// at is one pixel of the picture; a transparent one outside of it.
+// at returns one pixel of the picture, transparent outside of it.
 func (p *placed) at(x, y int) uint32 {
 	if !image.Pt(x, y).In(p.picture.Rect) {
 		return 0
@@ -121,7 +121,7 @@ func (p *placed) at(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(p.picture.Pix[p.picture.PixOffset(x, y):])
 }
 
-// lerp is the colour w 256ths of the way from a to b, two channels at a time.
+// lerp returns the colour w/256 of the way from a to b. It computes two channels at a time.
 func lerp(a, b, w uint32) uint32 {
 	const even, half = 0x00ff00ff, 0x00800080
 	low := ((a&even)*(256-w) + (b&even)*w + half) >> 8 & even

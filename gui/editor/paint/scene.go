@@ -9,30 +9,11 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// shape is what a mark looks like on a canvas. It is never changed once it was made, but for the stroke that is being drawn.
-type shape interface {
-	// touches says whether it may change a pixel of r. It may say so of more than it does, and never of less.
-	touches(r image.Rectangle) bool
-	// paint puts it upon a tile that it touches.
-	paint(t *tile)
-}
-
-// upon is the shapes that touch a rectangle, in their order.
-func upon(shapes []shape, r image.Rectangle) []shape {
-	var touching []shape
-	for _, s := range shapes {
-		if s.touches(r) {
-			touching = append(touching, s)
-		}
-	}
-	return touching
-}
-
-// scene is the marks of a drawing made ready to be painted, from the bottom to the top. What did not change from one
-// drawing to the next is the same shape, so two tiles show the same if they have the same shapes in the same order.
+// scene is the visible marks of a drawing as shapes, from bottom to top. A mark that did not change keeps its shape
+// from one drawing to the next, so two tiles are equal if they have the same shapes in the same order.
 type scene []item
 
-// item is what a mark, or all the darkening ones together, became.
+// item is the shape of one mark, or of all darkening marks together.
 type item struct {
 	marks []drawing.Mark
 	shape shape
@@ -46,8 +27,10 @@ func (s scene) shapes() []shape {
 	return all
 }
 
-// makeScene makes the marks ready. last is the scene before this one upon the same ground; nil: there was none.
-func makeScene(ctx context.Context, ground *image.RGBA, a *placedPictures, marks []drawing.Mark, last scene) (scene, error) {
+// makeScene returns the scene of marks. last is the previous scene on the same ground; nil if there was none.
+func makeScene(
+	ctx context.Context, ground *image.RGBA, a *placedPictures, marks []drawing.Mark, last scene,
+) (scene, error) {
 	known := map[int64]item{}
 	for _, it := range last {
 		known[it.marks[0].ID] = it
@@ -73,14 +56,16 @@ func makeScene(ctx context.Context, ground *image.RGBA, a *placedPictures, marks
 	return next, nil
 }
 
-// makeShape makes one shape of marks, or takes that of before where nothing about it has changed.
-func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own []drawing.Mark, known item, below []shape) (shape, error) {
+// makeShape returns the shape of marks: the known one if nothing about it has changed, else a new one.
+func makeShape(
+	ctx context.Context, ground *image.RGBA, a *placedPictures, own []drawing.Mark, known item, below []shape,
+) (shape, error) {
 	var p *patch
 	if k := own[0].Kind; k == drawing.Blur || k == drawing.Pixelate {
 		p = patchOf(own[0], ground.Rect)
 		p.below = upon(below, p.reads)
 	}
-	if reflect.DeepEqual(known.marks, own) { // that looks at the points of lines only where they are not the same memory
+	if reflect.DeepEqual(known.marks, own) { // it compares points only if they are not the same memory
 		if old, ok := known.shape.(*patch); !ok || slices.Equal(old.below, p.below) {
 			return known.shape, nil
 		}
@@ -104,5 +89,5 @@ func makeShape(ctx context.Context, ground *image.RGBA, a *placedPictures, own [
 		}
 		return emphasisOf(own), nil
 	}
-	return &figure{}, nil // of a newer version of the program: it leaves no trace
+	return &figure{}, nil // a kind of a newer program: nothing is painted
 }

@@ -10,33 +10,32 @@ import (
 	"viviscope/gui/media/reduce"
 )
 
-// Surface is a drawing's pixels, kept up to date while it is edited: only the tiles whose marks have changed are painted
-// again.
+// Surface holds the pixels of a drawing while it is edited. It repaints only the tiles whose marks have changed.
 //
-// One goroutine paints: it alone calls Set, Preview, Begin and Extend, one after the other. Others may call Size, Opaque and Draw
-// meanwhile; they see each tile as it was or as it is, never half of one, and never wait for more than one.
+// One goroutine paints: only it may call Set, Preview, Begin and Extend. Other goroutines may call Size, Opaque and
+// Draw at any time. They see each tile either before or after a change and wait for at most one tile.
 //
-// It holds the ground (which may be the very image that Pictures gave), the picture with its smaller sizes, the pictures
-// that are placed, and the regions that are blurred or in squares. At 3840 x 2160 that is 33 MB, 33 MB, and 11 MB. While a stroke is
-// drawn it is 19 KB more for each row that it touches, and while a step is tried out another 33 MB for what it is done to.
+// It holds the ground (possibly the image that Pictures returned), the picture with its reduced sizes, the placed
+// pictures and the blurred or pixelated regions. At 3840 x 2160 that is 33 MB, 33 MB, and 11 MB. A stroke in progress
+// takes 19 KB more for each row that it touches. A previewed step takes another 33 MB for the ground before it.
 type Surface struct {
-	exact  madeGround // the painter's own, like all that is not said to be locked
+	exact  madeGround // fields above mu belong to the painting goroutine
 	placed *placedPictures
 	scene  scene
 	live   *liveStroke // nil: none is being drawn
 
 	mu     sync.Mutex
-	bitmap *bitmap // replaced as a whole with the ground; locked by mu
+	bitmap *bitmap // replaced as a whole with the ground; the pointer is locked by mu
 }
 
-// madeGround is a ground as it is sent, with what it was made of.
+// madeGround is an exact ground with the source and steps that it was made of.
 type madeGround struct {
 	source drawing.Source
 	steps  []drawing.Step
 	ground *image.RGBA
 }
 
-// bitmap is the pixels upon one ground.
+// bitmap is a ground and the picture painted on it.
 type bitmap struct {
 	ground  *image.RGBA     // never changed
 	picture *reduce.Pyramid // locked by the surface's mu
@@ -44,7 +43,7 @@ type bitmap struct {
 
 func (b *bitmap) canvas() image.Rectangle { return b.ground.Rect }
 
-// NewSurface paints a drawing. The context ends the painting early; it is not kept.
+// NewSurface paints a drawing. ctx only cancels this first painting.
 func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, error) {
 	s := &Surface{placed: newPlacedPictures(p), bitmap: &bitmap{ground: &image.RGBA{}}}
 	if _, err := s.set(ctx, d, exact); err != nil {
@@ -53,16 +52,16 @@ func NewSurface(ctx context.Context, d drawing.Drawing, p Pictures) (*Surface, e
 	return s, nil
 }
 
-// Set makes the surface show another drawing, and says what has changed, in pixels of the canvas: all of it, where the
-// ground did. A stroke that was begun is taken away: the drawing that has it as its uppermost mark shows it again. After an
-// error the surface shows what it showed, without that stroke.
+// Set shows another drawing and returns the changed rectangles in canvas pixels: the whole canvas if the ground
+// changed. It removes a stroke in progress. After an error the surface shows the same drawing as before, without that
+// stroke.
 func (s *Surface) Set(d drawing.Drawing) ([]image.Rectangle, error) {
 	return s.set(context.Background(), d, exact)
 }
 
-// Preview is Set for a drawing whose last step is being tried out, such as the angle of a straightening that a slider turns:
-// that step is done fast and roughly, and what it is done to is kept for the next try. The next Set paints everything as it
-// is sent.
+// Preview is Set for a drawing whose last step is provisional, such as the angle of a slider. That step is computed
+// fast and with lower quality, and the ground before it is kept for the next Preview. The next Set paints everything
+// exactly.
 func (s *Surface) Preview(d drawing.Drawing) ([]image.Rectangle, error) {
 	return s.set(context.Background(), d, rough)
 }
@@ -99,8 +98,11 @@ func (s *Surface) set(ctx context.Context, d drawing.Drawing, how care) (changed
 	return changed, nil
 }
 
-// groundOf is the ground of a drawing, and the last exact one on the way to it, made with as few steps as what is there allows.
-func (s *Surface) groundOf(ctx context.Context, d drawing.Drawing, how care) (base madeGround, ground *image.RGBA, err error) {
+// groundOf returns the ground of a drawing and the last exact ground on the way to it. It reuses the ground that it
+// has.
+func (s *Surface) groundOf(
+	ctx context.Context, d drawing.Drawing, how care,
+) (base madeGround, ground *image.RGBA, err error) {
 	steps, last := d.Steps, []drawing.Step(nil)
 	if n := len(steps); how == rough && n > 0 {
 		steps, last = steps[:n-1], steps[n-1:]
@@ -119,8 +121,11 @@ func (s *Surface) groundOf(ctx context.Context, d drawing.Drawing, how care) (ba
 	return base, ground, err
 }
 
-// repaint paints the tiles in which two lists of shapes differ and those of a part, and says which these are.
-func (s *Surface) repaint(ctx context.Context, on *bitmap, had, want []shape, part image.Rectangle) (changed []image.Rectangle, err error) {
+// repaint paints the tiles in which two lists of shapes differ and the tiles that overlap part. It returns these tiles,
+// joined row by row.
+func (s *Surface) repaint(
+	ctx context.Context, on *bitmap, had, want []shape, part image.Rectangle,
+) (changed []image.Rectangle, err error) {
 	all, tiles := want, []image.Rectangle{}
 	for len(had) > 0 && len(want) > 0 && had[0] == want[0] {
 		had, want = had[1:], want[1:]
@@ -147,44 +152,45 @@ func (s *Surface) repaint(ctx context.Context, on *bitmap, had, want []shape, pa
 	})
 }
 
-// Size is the size of the canvas in pixels.
+// Size returns the size of the canvas in pixels.
 func (s *Surface) Size() image.Point {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bitmap.canvas().Max
 }
 
-// Opaque tells that no pixel of the picture lets anything through: the ground's none, and what lies upon that never takes anything away.
+// Opaque reports whether every pixel of the picture is opaque. Marks never make a pixel of the ground less opaque.
 func (s *Surface) Opaque() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.bitmap.picture.Opaque()
 }
 
-// Draw fills dst, whose corner is in 0,0, with the part r of the picture, made smaller 2^level times. r begins with a multiple
-// of that. Beyond the canvas dst becomes transparent. Safe while another goroutine paints.
+// Draw fills dst, which starts at 0,0, with the part r of the picture, reduced by 2^level. r must start at a multiple
+// of that. Outside the canvas dst becomes transparent. It is safe while another goroutine paints.
 func (s *Surface) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.bitmap.picture.Draw(dst, r, level)
 }
 
-// liveStroke is the stroke that is being drawn, on top of everything.
+// liveStroke is the stroke in progress, on top of all marks.
 type liveStroke struct {
 	stroke *stroke
-	last   *drawing.Point // where the pen stands; nil: nowhere yet
+	last   *drawing.Point // last position of the pen; nil before the first point
 	rows   []liveRow
-	damage image.Rectangle // all that it has touched
+	damage image.Rectangle // union of all touched pixels
 }
 
-// liveRow is a row of the canvas that the stroke has touched; the zero value: it has not.
+// liveRow is a row of the canvas that the stroke has touched; the zero value if it has not.
 type liveRow struct {
 	under []uint8 // the picture without the stroke
-	cover []uint8 // how much of each pixel the stroke covers, so far
+	cover []uint8 // coverage of each pixel by the stroke so far
 }
 
-// Begin begins a stroke on top of the drawing, with the points that the mark has already, and says what has changed. It is
-// for Brush and Erase; other kinds are drawn with Set at every event, and Begin does nothing for them. It stays until the next Set.
+// Begin starts a stroke on top of the drawing with the points that the mark already has, and returns the changed
+// rectangle. It does nothing for kinds other than Brush and Erase, which are shown with Set. The stroke stays until
+// the next Set.
 func (s *Surface) Begin(m drawing.Mark) (damage image.Rectangle) {
 	if m.Kind != drawing.Brush && m.Kind != drawing.Erase {
 		return image.Rectangle{}
@@ -198,7 +204,7 @@ func (s *Surface) Begin(m drawing.Mark) (damage image.Rectangle) {
 	return s.Extend(points...)
 }
 
-// Extend leads the stroke on to further points, and says what has changed. Without a stroke it does nothing.
+// Extend continues the stroke to further points and returns the changed rectangle. Without a stroke it does nothing.
 func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
 	l := s.live
 	if l == nil || len(points) == 0 {
@@ -227,14 +233,14 @@ func (s *Surface) Extend(points ...drawing.Point) (damage image.Rectangle) {
 	return damage
 }
 
-// lay makes the pixels of a part of the picture what the stroke makes of them.
+// lay draws the stroke over a part of the picture.
 func (s *Surface) lay(part image.Rectangle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	full, ground := s.bitmap.picture.Level(0), s.bitmap.ground
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := s.live.rows[y]
-		if row.under == nil { // the stroke left the canvas above it and came back below
+		if row.under == nil { // the stroke left the canvas above this row and came back below it
 			continue
 		}
 		to := full.Pix[full.PixOffset(part.Min.X, y):][:4*part.Dx()]
