@@ -1,10 +1,18 @@
-// Package tool is what the pointer and the keys do on the edit canvas. A [Toolbox] holds the current tool and the selected
-// marks; each tool is a small state machine that takes places in pixels of the canvas, the keys held and the zoom, and tells
-// its [Host] what is to be shown meanwhile and what was done in the end. Nothing here draws, waits or knows the window, so a
-// whole edit is a list of calls. A Toolbox belongs to one goroutine.
+// Package tool turns the pointer and the keys into edits of the canvas. A [Toolbox] holds the current tool and the
+// selected marks. Each tool is a small state machine. It gets positions in canvas pixels, the held modifier keys and
+// the zoom, and calls its [Host] with previews and with the finished edit. Nothing here draws, waits or knows the
+// window, so a test is a list of calls. A Toolbox belongs to one goroutine.
 //
-// Down, Drag and Up come in this order; Hover comes between an Up and the next Down. While a drag goes on the drawing itself
-// is what it was: the host shows what Preview was given. Cancel, which Esc calls, and Leave end a drag without an edit.
+// Down, Drag and Up come in this order; Hover comes between an Up and the next Down. During a drag the drawing itself
+// does not change: the host shows the drawing of the last Preview. Cancel (Esc) and Leave end a drag without an edit.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	toolbox                                         the current tool and the selection
+//	move, pen, shaper, placer, picker, crop, extend, rotate   one tool each
+//	markdrag, frame                                 a drag of selected marks; the frame of crop and extend
+//	selection, tool                                 the selected marks and their edits; the interface of a tool
+//	host                                            the canvas that the tools work on, and the values they exchange
 package tool
 
 import (
@@ -15,44 +23,44 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// Host is the canvas that the tools work on. The tools call it from within their own methods; Drawing must show at once what
-// Commit was given.
+// Host is the canvas that the tools work on. The tools call it from within their own methods. After Commit, Drawing
+// must return the committed drawing at once.
 type Host interface {
-	// Drawing is what stands on the canvas, without what a drag that goes on makes of it.
+	// Drawing returns the drawing on the canvas, without the preview of a drag.
 	Drawing() drawing.Drawing
-	// Preview shows d until the next Preview or Commit. The drawing itself is shown again by giving it.
+	// Preview shows d until the next Preview or Commit. Preview(Drawing()) ends a preview.
 	Preview(d drawing.Drawing)
-	// Commit makes d the drawing, as one step of the history with this word: "Undo brush".
+	// Commit makes d the drawing, as one step of the history. word names the step; the host translates it.
 	Commit(word string, d drawing.Drawing)
-	// Continue is Commit, but one step with the Continue before it where that had the same key and nothing came in between.
+	// Continue is Commit, but merges with the previous step if that was a Continue with the same key.
 	Continue(key, word string, d drawing.Drawing)
 
-	// StrokeBegin and StrokeExtend show a stroke while it is drawn, until the next Preview or Commit. The points are every place of
-	// the pointer; the mark that is committed has the same, or where many of them lie on one line fewer, at most drawing.Exact
-	// beside them.
+	// StrokeBegin and StrokeExtend show a stroke in progress, until the next Preview or Commit. The points are all
+	// positions of the pointer. The committed mark may have fewer points; its path deviates by at most drawing.Exact.
 	StrokeBegin(m drawing.Mark)
 	StrokeExtend(points ...drawing.Point)
 
-	// Fresh is a mark as the tool is set to make it: its kind, style and roundness, without points.
+	// Fresh returns a new mark with the settings of a tool: kind, style and roundness, without points.
 	Fresh(k Kind) drawing.Mark
-	// Fill is the colour of what Extend adds.
+	// Fill returns the colour of the area that Extend adds.
 	Fill() color.NRGBA
-	// Measure is the size of the label of a text with letters of the given height.
+	// Measure returns the size of the label of a text with letters of the given height.
 	Measure(text string, height float64) drawing.Point
-	// Pixel is the colour that is seen at a pixel of the canvas; false beside it.
+	// Pixel returns the visible colour of a canvas pixel; false outside the canvas.
 	Pixel(x, y int) (color.NRGBA, bool)
 
-	// Write lets the person type into the label of a text. It ends with Toolbox.Written. A mark with ID 0 is not on the canvas yet.
+	// Write lets the user type the text of a label, and ends with Toolbox.Written. A mark with ID 0 is not on the
+	// canvas yet.
 	Write(m drawing.Mark)
-	// Picked hands over a colour.
+	// Picked receives a colour that was picked from the canvas.
 	Picked(c color.NRGBA)
-	// Refused says why something cannot be done: ErrFull or a *drawing.LimitError.
+	// Refused receives the reason why an edit is impossible: ErrFull or a *drawing.LimitError.
 	Refused(err error)
-	// Changed says that the overlay, the selection or a number of the current tool is another one.
+	// Changed is called after the overlay, the selection or a number of the current tool changed.
 	Changed()
 }
 
-// ErrFull says that a canvas holds as many marks as it can.
+// ErrFull reports that a canvas has drawing.MaxMarks marks.
 var ErrFull = errors.New("no more marks fit on this canvas")
 
 // Kind names a tool.
@@ -80,7 +88,7 @@ const (
 	Pan     Kind = "pan" // the view moves itself
 )
 
-// Hold is the set of keys that are held.
+// Hold is the set of modifier keys that are held.
 type Hold uint8
 
 // The keys that change what a drag does.
@@ -89,23 +97,23 @@ const (
 	Alt                    // from the middle
 )
 
-// Has says that the key is held.
+// Has reports whether a key is held.
 func (h Hold) Has(k Hold) bool { return h&k != 0 }
 
-// shape is what the keys mean to a grip.
+// shape returns the meaning of the keys for a grip.
 func (h Hold) shape() drawing.Hold {
 	return drawing.Hold{Even: h.Has(Shift), Middle: h.Has(Alt)}
 }
 
-// Pointer is where the pointer is.
+// Pointer is the state of the pointer.
 type Pointer struct {
 	At     drawing.Point
 	Hold   Hold
-	Zoom   float64 // pixels of the screen for one of the canvas
+	Zoom   float64 // screen pixels per canvas pixel
 	Double bool    // of Down: the second of two quick clicks
 }
 
-// reach is a length on the screen in pixels of the canvas.
+// reach converts a length in screen pixels to canvas pixels.
 func (p Pointer) reach(px float64) float64 {
 	if p.Zoom <= 0 {
 		return px
@@ -113,14 +121,14 @@ func (p Pointer) reach(px float64) float64 {
 	return px / p.Zoom
 }
 
-// How near is near, in pixels of the screen.
+// Distances in screen pixels.
 const (
-	nearHandle = 9
-	nearMark   = 5
-	aDrag      = 4 // less is a click
+	nearHandle = 9 // at which the pointer takes a handle
+	nearMark   = 5 // at which it hits a mark
+	aDrag      = 4 // from which a movement is a drag and no click
 )
 
-// moved says that the pointer went so far from a place that it is a drag.
+// moved reports whether the pointer is so far from a place that it is a drag.
 func (p Pointer) moved(from drawing.Point) bool {
 	d := p.reach(aDrag)
 	return abs(p.At.X-from.X) >= d || abs(p.At.Y-from.Y) >= d
@@ -128,7 +136,7 @@ func (p Pointer) moved(from drawing.Point) bool {
 
 func abs(f float64) float64 { return max(f, -f) }
 
-// Name names a key that a tool knows.
+// Name names a key that tools use.
 type Name string
 
 // The keys.
@@ -141,13 +149,13 @@ const (
 	All   Name = "all" // Ctrl+A
 )
 
-// Key is a key that was pressed.
+// Key is a pressed key with its modifiers.
 type Key struct {
 	Name Name
 	Hold Hold
 }
 
-// step is how far an arrow key moves something, px: ten times as far with Shift. ok is false for other keys.
+// step returns the movement of an arrow key in canvas pixels, ten times as far with Shift. ok is false for other keys.
 func (k Key) step() (dx, dy float64, ok bool) {
 	by, ok := map[Name]drawing.Point{Left: {X: -1}, Right: {X: 1}, Up: {Y: -1}, Down: {Y: 1}}[k.Name]
 	if k.Hold.Has(Shift) {
@@ -156,7 +164,7 @@ func (k Key) step() (dx, dy float64, ok bool) {
 	return by.X, by.Y, ok
 }
 
-// Overlay is what is shown over the picture while a tool is used, in pixels of the canvas. It is no part of the drawing.
+// Overlay is drawn over the picture while a tool is used, in canvas pixels. It is not part of the drawing.
 type Overlay struct {
 	Lines    []Segment
 	Outlines [][4]drawing.Point // around selected marks and the band that selects
@@ -170,16 +178,16 @@ type Overlay struct {
 // Segment is a straight line.
 type Segment struct{ A, B drawing.Point }
 
-// Frame is the sheet that a crop leaves or an extension makes.
+// Frame is the new canvas of a crop or an extension.
 type Frame struct {
 	Rect   image.Rectangle
-	Dim    bool // what is outside of it is darkened
+	Dim    bool // darken the area outside of it
 	Thirds bool // with lines at thirds
 	Fill   color.NRGBA
-	Border bool // what is inside of it and outside of the canvas is shown with Fill
+	Border bool // fill the area inside of it and outside of the canvas with Fill
 }
 
-// Pen is where a brush would paint: its edge, and the part inside that is not soft.
+// Pen is the tip of a brush: its edge, and the part inside that is not soft.
 type Pen struct {
 	At          drawing.Point
 	Edge, Solid float64 // radii
@@ -191,26 +199,14 @@ type Swatch struct {
 	Color color.NRGBA
 }
 
-// Cursor names the form of the pointer.
+// Cursor names the shape of the pointer.
 type Cursor string
 
-// The forms.
+// The shapes.
 const (
 	Pointing Cursor = ""      // an arrow
-	Crossing Cursor = "cross" // something is drawn from here
+	Crossing Cursor = "cross" // a press starts to draw
 	Moving   Cursor = "move"
-	Hidden   Cursor = "hidden" // the pen is shown instead
+	Hidden   Cursor = "hidden" // Overlay.Pen is shown instead
 	Typing   Cursor = "text"
 )
-
-// outline is the frame around a mark.
-func outline(m drawing.Mark) [4]drawing.Point {
-	switch m.Kind {
-	case drawing.Brush, drawing.Erase, drawing.Line, drawing.Arrow:
-		b := m.Bounds()
-		return drawing.Rect{
-			X0: float64(b.Min.X), Y0: float64(b.Min.Y), X1: float64(b.Max.X), Y1: float64(b.Max.Y),
-		}.Corners()
-	}
-	return m.Corners()
-}

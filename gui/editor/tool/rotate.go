@@ -6,8 +6,8 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// Rotator is the tool that straightens: by its angle, or by a line drawn along what should be level or upright. The canvas shows
-// the picture as it would be; Enter applies.
+// Rotator is the tool that straightens: by an angle, or by a line drawn along an edge that should be horizontal or
+// vertical. The canvas previews the result. Enter applies.
 type Rotator struct {
 	idle
 	host    Host
@@ -16,10 +16,10 @@ type Rotator struct {
 	to      drawing.Point
 }
 
-// Degrees is the angle that would be applied, clockwise, -45 to 45.
+// Degrees returns the angle to apply, clockwise, -45 to 45.
 func (t *Rotator) Degrees() float64 { return t.degrees }
 
-// SetDegrees sets it, to hundredths, and shows it.
+// SetDegrees sets the angle, rounded to hundredths, and previews it.
 func (t *Rotator) SetDegrees(degrees float64) {
 	if math.IsNaN(degrees) {
 		return
@@ -45,7 +45,7 @@ func (t *Rotator) Drag(p Pointer) {
 	t.host.Changed()
 }
 
-// Up turns the picture so that the line becomes level or upright, whichever is nearer.
+// Up turns the picture so that the line becomes horizontal or vertical, whichever is nearer.
 func (t *Rotator) Up(p Pointer) {
 	if t.from == nil {
 		return
@@ -58,7 +58,7 @@ func (t *Rotator) Up(p Pointer) {
 	t.host.Changed()
 }
 
-// slant is by how many degrees, clockwise, a line is off the nearer of level and upright: -45 to 45.
+// slant returns the angle of a line to the nearer of horizontal and vertical, in degrees clockwise, -45 to 45.
 func slant(a, b drawing.Point) float64 {
 	angle := math.Atan2(b.Y-a.Y, b.X-a.X) * 180 / math.Pi
 	return angle - 90*math.Round(angle/90)
@@ -83,7 +83,7 @@ func (t *Rotator) Key(k Key) bool {
 	return true
 }
 
-// Apply straightens; false: the angle is nothing, or the step was refused.
+// Apply straightens. It returns false if the angle is 0 or the step was refused.
 func (t *Rotator) Apply() bool {
 	if t.degrees == 0 {
 		return false
@@ -97,7 +97,7 @@ func (t *Rotator) Apply() bool {
 	return false
 }
 
-// Cancel leaves the line, or the angle; false: there was none.
+// Cancel drops the line, else the angle. It reports whether there was one.
 func (t *Rotator) Cancel() bool {
 	if t.from != nil {
 		t.from = nil
@@ -110,7 +110,7 @@ func (t *Rotator) Cancel() bool {
 	return true
 }
 
-// Leave puts the angle back to nothing.
+// Leave resets the angle to 0.
 func (t *Rotator) Leave() {
 	t.from = nil
 	if t.degrees != 0 {
@@ -120,10 +120,10 @@ func (t *Rotator) Leave() {
 	t.host.Changed()
 }
 
-// gridLines is how many lines across and upright help to see what is level while the picture is turned.
+// gridLines is the number of parts of the grid that is shown while the picture is turned.
 const gridLines = 6
 
-// Overlay is the line that is drawn, and a grid while an angle is set.
+// Overlay shows the line in progress, and a grid while an angle is set.
 func (t *Rotator) Overlay(float64) Overlay {
 	o := Overlay{Cursor: Crossing}
 	if t.from != nil {

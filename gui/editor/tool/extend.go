@@ -6,8 +6,8 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// Extender is the tool that adds room on any side, which the service then fills. The edges are dragged outwards, or their
-// numbers typed; Enter applies.
+// Extender is the tool that extends the canvas on any side. The edges are dragged outwards, or their distances typed.
+// Enter applies.
 type Extender struct {
 	idle
 	host Host
@@ -25,10 +25,10 @@ func (t *Extender) canvas() drawing.Rect {
 	return rectOf(image.Rectangle{Max: t.host.Drawing().Size()})
 }
 
-// Sides are the pixels that are added on each side.
+// Sides are the pixels added on each side.
 type Sides struct{ Top, Right, Bottom, Left int }
 
-// SetSides sets what would be added; less than nothing is nothing.
+// SetSides sets the pixels to add. Negative numbers count as 0.
 func (t *Extender) SetSides(s Sides) {
 	size := t.host.Drawing().Size()
 	t.rect = rectOf(pixels(drawing.Rect{
@@ -38,7 +38,7 @@ func (t *Extender) SetSides(s Sides) {
 	t.host.Changed()
 }
 
-// SetRatio adds so much on two sides that the canvas gets the ratio. The zero Ratio adds nothing.
+// SetRatio extends two opposite sides so that the canvas gets a ratio. The zero Ratio adds nothing.
 func (t *Extender) SetRatio(r Ratio) {
 	t.rect = t.canvas()
 	if !r.free() {
@@ -47,10 +47,10 @@ func (t *Extender) SetRatio(r Ratio) {
 	t.host.Changed()
 }
 
-// Frame is the new sheet, in pixels of the old one.
+// Frame returns the new canvas, in pixels of the old one.
 func (t *Extender) Frame() image.Rectangle { return pixels(t.rect) }
 
-// Err says why the frame cannot be applied: a *drawing.LimitError. It is nil for one that can.
+// Err returns why the frame cannot be applied, a *drawing.LimitError; nil if it can.
 func (t *Extender) Err() error { return t.step().Allowed(t.host.Drawing().Size()) }
 
 func (t *Extender) step() drawing.Step {
@@ -64,7 +64,7 @@ func (t *Extender) Down(p Pointer) {
 	}
 }
 
-// Drag moves it. The new sheet always holds the whole canvas.
+// Drag moves it. The new canvas always contains the old one.
 func (t *Extender) Drag(p Pointer) {
 	d := t.drag
 	if d == nil {
@@ -72,7 +72,7 @@ func (t *Extender) Drag(p Pointer) {
 	}
 	at, canvas := d.grip.On(d.was), t.canvas()
 	to := drawing.Point{X: at.X + p.At.X - d.from.X, Y: at.Y + p.At.Y - d.from.Y}
-	// A grip stops at the canvas: it never goes over to the other side of the frame.
+	// A grip stops at the old canvas: it must not cross to the other side of the frame.
 	switch d.grip {
 	case drawing.GripN, drawing.GripNE, drawing.GripNW:
 		to.Y = min(to.Y, canvas.Y0)
@@ -105,7 +105,7 @@ func (t *Extender) Key(k Key) bool {
 	return k.Name == Enter
 }
 
-// Apply adds the room; false: it was refused, or there is none.
+// Apply extends the canvas. It returns false if the step was refused or nothing is added.
 func (t *Extender) Apply() bool {
 	if t.rect == t.canvas() {
 		return false
@@ -117,7 +117,7 @@ func (t *Extender) Apply() bool {
 	return ok
 }
 
-// Cancel takes the drag back, or all that would be added; false: nothing would be.
+// Cancel drops the drag, else the whole frame. It reports whether there was one.
 func (t *Extender) Cancel() bool {
 	if t.drag != nil {
 		t.rect, t.drag = t.drag.was, nil
@@ -130,13 +130,13 @@ func (t *Extender) Cancel() bool {
 	return true
 }
 
-// Leave adds nothing.
+// Leave resets the frame to the canvas.
 func (t *Extender) Leave() {
 	t.rect, t.drag = t.canvas(), nil
 	t.host.Changed()
 }
 
-// Overlay is the new sheet with its border in its colour.
+// Overlay shows the new canvas with its border in the fill colour.
 func (t *Extender) Overlay(float64) Overlay {
 	return Overlay{Frame: &Frame{Rect: t.Frame(), Fill: t.host.Fill(), Border: true}, Handles: frameHandles(t.rect)}
 }
