@@ -200,7 +200,7 @@ func TestCrashLeavesAMaskedReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…", "of the job Kite", "\ngoroutine ", "program.TestMain"} {
+	for _, said := range []string{"Viviscope 1, go", "panic: cannot fetch https://files.example.com/…", "of the job Kite", "\ngoroutine ", "app.TestMain"} {
 		if !strings.Contains(text, said) {
 			t.Errorf("the report does not say %q:\n%s", said, text)
 		}

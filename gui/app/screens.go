@@ -31,6 +31,7 @@ import (
 	"viviscope/gui/shell"
 	"viviscope/gui/viewer"
 	"viviscope/gui/viewer/facts"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -182,10 +183,13 @@ func (c composerCanvas) ChooseFile()                 { c.places.canvas.ChooseFil
 func (c composerCanvas) Place(pictures []order.Slot) { c.withSources(pictures, c.places.canvas.Join) }
 func (c composerCanvas) SetWay(way order.CanvasWay)  { c.places.canvas.SetWay(way) }
 
+// errNothingDrawn is the error of Bake for a canvas without marks.
+var errNothingDrawn = wording.MarkedError(lang.Mark("nothing is on top of it"))
+
 func (c composerCanvas) Bake(ctx context.Context, bare bool) (compose.Baked, error) {
 	b, err := c.places.canvas.Bake(ctx, bare)
 	if errors.Is(err, editor.ErrNothing) {
-		return compose.Baked{}, errors.New(lang.L("nothing is on top of it")) // the composer shows it
+		return compose.Baked{}, errNothingDrawn
 	}
 	return compose.Baked(b), err
 }

@@ -11,6 +11,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -96,7 +97,7 @@ func (p *program) showGuide() {
 	}
 	chapters, err := readGuide()
 	if err != nil {
-		p.shell.Say(kit.ToneErr, lang.L("The guide cannot be read."), err.Error())
+		p.shell.Say(kit.ToneErr, lang.L("The guide cannot be read."), wording.Fault(err))
 		return
 	}
 	showChapters(canvas, chapters)

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"image"
 	"math"
 	"os"
@@ -25,6 +24,7 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -207,10 +207,13 @@ type thisComputer struct {
 // Tray reports whether closing the window leaves the program in the tray.
 func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 
+// errNoTray is the error for a desktop that shows no tray.
+var errNoTray = wording.MarkedError(lang.Mark("this desktop has no tray, so a closed window could not be reopened"))
+
 // SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	if on && !desktop.TrayHere(ctx) {
-		return errors.New(lang.L("this desktop has no tray, so a closed window could not be reopened")) // Settings shows it
+		return errNoTray
 	}
 	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {
 		return err

@@ -75,7 +75,7 @@ func (b *board) fail(err error) {
 			b.Log().Error("show board", "err", bad, "stack", bad.Stack)
 		}
 	}
-	b.Say(kit.ToneErr, lang.L("“%s” cannot be shown.", name), errors.Unwrap(err).Error())
+	b.Say(kit.ToneErr, lang.L("“%s” cannot be shown.", name), wording.Fault(errors.Unwrap(err)))
 }
 
 // showParts has each part show the board. Each compares before it sets.

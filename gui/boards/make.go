@@ -95,9 +95,9 @@ func (c *click) problemMessages() (all []automation.Problem) {
 		}[p.kind]
 		switch {
 		case p.kind == damaged && p.frame != "":
-			words = "the picture of " + frame + " cannot be read: " + p.rule
+			words = "the picture of " + frame + " cannot be read: " + p.text()
 		case p.kind == damaged:
-			words = "what it begins with cannot be read: " + p.rule
+			words = "what it begins with cannot be read: " + p.text()
 		}
 		if p.kind == gone && p.frame == "" {
 			words = "the clip before, with whose last frame it begins, is in the trash, or not in the library"

@@ -13,7 +13,6 @@ import (
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -200,7 +199,7 @@ func (f *foot) send(c *click, agreed jobs.Agreement) {
 				card := cmp.Or(c.problems[i].frame, c.problems[i].cards[0])
 				see = []action.Action{{Label: lang.L("Show %s", f.b.cardName(card)), Do: func() { f.b.choose(card) }}}
 			}
-			f.b.Say(kit.ToneErr, compose.NotSent(err), "", see...)
+			f.b.Say(kit.ToneErr, wording.NotSent(err), "", see...)
 		}
 		f.b.show()
 		f.b.RefreshAll()

@@ -55,8 +55,17 @@ type problem struct {
 	cards  []string
 	frame  string    // ID of the keyframe that it is about; "": the one card itself
 	rule   string    // that is broken, as package client words it
+	err    error     // why a picture cannot be read; nil for other kinds
 	dies   time.Time // the address
 	begins time.Time // when the first of the jobs would be sent
+}
+
+// text returns the broken rule, or why a picture cannot be read, in English.
+func (p problem) text() string {
+	if p.err != nil {
+		return p.err.Error()
+	}
+	return p.rule
 }
 
 type problemKind string
@@ -312,7 +321,7 @@ func (c *click) problem(card string, p problem) {
 		return
 	}
 	i := slices.IndexFunc(c.problems, func(q problem) bool {
-		return q.kind == p.kind && q.frame == p.frame && q.rule == p.rule && (p.frame != "" || q.cards[0] == card)
+		return q.kind == p.kind && q.frame == p.frame && q.text() == p.text() && (p.frame != "" || q.cards[0] == card)
 	})
 	if i < 0 {
 		i, c.problems = len(c.problems), append(c.problems, p)
@@ -419,7 +428,7 @@ func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) (failed error) 
 		}
 		a, err := frame(it.clip)
 		if err != nil {
-			c.problem(it.card, problem{kind: damaged, rule: err.Error()})
+			c.problem(it.card, problem{kind: damaged, err: err})
 			if failed == nil {
 				failed = err
 			}
@@ -444,7 +453,7 @@ func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.O
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			c.problem(it.card, problem{kind: damaged, frame: c.unreadable(ctx, from, it.card), rule: err.Error()})
+			c.problem(it.card, problem{kind: damaged, frame: c.unreadable(ctx, from, it.card), err: err})
 			if failed == nil {
 				failed = err
 			}

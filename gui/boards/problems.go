@@ -123,9 +123,17 @@ func (f *foot) problemText(p problem) (w problemText) {
 				lang.L("%s has no picture", frame)
 		}
 	case broken, damaged:
-		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: wording.Rule(p.rule), row: wording.Rule(p.rule), leads: see(p.cards[0])}
+		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: p.why(), row: p.why(), leads: see(p.cards[0])}
 	}
 	return w
+}
+
+// why returns the broken rule, or why a picture cannot be read, in the language of the window.
+func (p problem) why() string {
+	if p.err != nil {
+		return wording.Fault(p.err)
+	}
+	return wording.Rule(p.rule)
 }
 
 // addresses are the ways to an address for the picture of a keyframe.

@@ -271,7 +271,7 @@ func (b *batchSheet) sent(l list, c *checked, o *click) {
 	words := lang.N("%s job created, %s refused.", "%s jobs created, %s refused.", len(o.made), lang.Number(len(o.made)), lang.Number(refused))
 	if o.err != nil {
 		s.Log().Error("cannot commit a batch", slog.Any("err", o.err))
-		words += " " + lang.L("Nothing was sent or charged for these: %s", troubleWords(o.err))
+		words += " " + lang.L("Nothing was sent or charged for these: %s", wording.Fault(o.err))
 	}
 	left := l
 	if o.err == nil {

@@ -36,7 +36,6 @@ package compose
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"image"
 	"time"
 
@@ -115,8 +114,7 @@ type EditCanvas interface {
 	Place(pictures []order.Slot) // upon what is on it
 	SetWay(way order.CanvasWay)  // how what is on it is sent
 
-	// Bake makes one flat picture of what is on the canvas now, with its marks or bare. Off the window's goroutine. Its error is shown to people
-	// as it is.
+	// Bake makes one flat picture of what is on the canvas now, with its marks or bare. Off the window's goroutine.
 	Bake(ctx context.Context, bare bool) (Baked, error)
 }
 
@@ -128,6 +126,3 @@ type Baked struct {
 	Drawing       json.RawMessage // what was done to it, to be restored later; nil: nothing
 	Parts         []string        // refs of the library's pictures that were placed upon it
 }
-
-// errCanvasMoved says why there is no picture of the canvas at a click.
-var errCanvasMoved = errors.New("the canvas has changed since the click")

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -303,53 +301,4 @@ func (c *complaint) show(problems []client.ValidationError) {
 		c.text.SetText(wording.Rule(problems[0].Message))
 	}
 	kit.Show(c.box, len(problems) > 0)
-}
-
-// wordedError is an error that says itself to people, in the language of the window. Its own text is for the log.
-type wordedError struct {
-	words string
-	err   error
-}
-
-// Error is the text for the log.
-func (e *wordedError) Error() string { return e.err.Error() }
-
-// pictureError says that a picture of this computer cannot be sent; "" is one of the library.
-func pictureError(file string, err error) error {
-	words := lang.L("%s: %s", fileName(order.Slot{File: file}), fileWords(err))
-	return &wordedError{words, fmt.Errorf("read picture %s: %w", order.BaseName(file), err)}
-}
-
-// canvasError says that there is no picture of what is drawn.
-func canvasError(err error) error {
-	why := err.Error() // those of the canvas itself are for people
-	var large *folder.TooLargeError
-	switch {
-	case errors.Is(err, errCanvasMoved):
-		why = lang.L("the canvas has changed since the click. Check it before you send it")
-	case errors.As(err, &large), errors.Is(err, client.ErrDamaged):
-		why = fileWords(err)
-	}
-	return &wordedError{lang.L("picture on the canvas: %s", why), fmt.Errorf("the picture on the canvas: %w", err)}
-}
-
-// troubleWords says an error to people; one that has no words of its own is told as it is.
-func troubleWords(err error) string {
-	var own *wordedError
-	var rule *client.ValidationError
-	switch {
-	case errors.As(err, &own):
-		return own.words
-	case errors.As(err, &rule):
-		return wording.Rule(rule.Message)
-	}
-	return err.Error()
-}
-
-// NotSent says why a click came to nothing.
-func NotSent(err error) string {
-	if why := troubleWords(err); why != err.Error() {
-		return lang.L("Not sent, nothing was charged: %s", why)
-	}
-	return wording.NotSent(err)
 }

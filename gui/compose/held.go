@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/status"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -216,9 +217,9 @@ func (s *Screen) revised(h *heldEdit, c *click) {
 		s.render()
 	default:
 		s.Log().Error("cannot save a held job", slog.Int64("id", h.job.ID), slog.Any("err", err))
-		s.failure = lang.L("Not saved: %s", troubleWords(err))
+		s.failure = lang.L("Not saved: %s", wording.Fault(err))
 		if saved {
-			s.failure = lang.L("Saved, but not sent: %s", troubleWords(err))
+			s.failure = lang.L("Saved, but not sent: %s", wording.Fault(err))
 		}
 		s.render()
 	}

@@ -306,9 +306,9 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
 		said["a file: "+err.Error()] = fileWords(err)
 	}
-	for _, err := range []error{pictureError("/a/lake.png", fs.ErrNotExist), canvasError(errCanvasMoved),
-		canvasError(&folder.TooLargeError{Most: 1 << 20}), &client.ValidationError{Message: client.MsgNoAudio}} {
-		said[err.Error()] = NotSent(err)
+	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved},
+		&canvasError{&folder.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
+		said[err.Error()] = wording.NotSent(err)
 	}
 	for _, how := range order.Hows(db.TextToVideo) {
 		said["recall: "+wording.Recall(how)] = wording.Recall(how)

@@ -3,9 +3,7 @@ package compose
 import (
 	"bytes"
 	"context"
-	"errors"
 	"image"
-	"io/fs"
 	"slices"
 	"strings"
 	"time"
@@ -15,10 +13,8 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/media/picturefile"
 )
@@ -283,38 +279,4 @@ func decode(data []byte, px int) (image.Image, image.Point, error) {
 		return nil, whole, err
 	}
 	return picturefile.Smaller(p.Image, px), whole, nil
-}
-
-// fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
-func fileWords(err error) string {
-	var large *folder.TooLargeError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("The file is gone.")
-	case errors.Is(err, fs.ErrPermission):
-		return lang.L("No permission to read the file.")
-	case errors.As(err, &large):
-		return lang.L("The file is larger than %d MB.", large.Most>>20)
-	case errors.Is(err, picturefile.ErrTooLarge):
-		return lang.L("It has too many pixels. Make it smaller and choose it again.")
-	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNoFile):
-		return lang.L("The service accepts complete PNG, JPEG and WebP pictures of up to 40 megapixels.")
-	}
-	return lang.L("The file cannot be read.")
-}
-
-// lookWords returns what was found in place of a picture.
-func lookWords(err error) string {
-	var found *linkcheck.Error
-	switch {
-	case errors.Is(err, linkcheck.ErrNotPicture):
-		return lang.L("Not a picture that the service accepts (PNG, JPEG or WebP).")
-	case errors.Is(err, linkcheck.ErrLogin):
-		return lang.L("Needs a login, or the link has expired.")
-	case errors.Is(err, linkcheck.ErrNotPublic):
-		return lang.L("The address is not public.")
-	case errors.As(err, &found) && found.Status != 0:
-		return lang.L("Cannot be fetched from here (HTTP %d).", found.Status)
-	}
-	return lang.L("Cannot be fetched from here.")
 }

@@ -343,7 +343,7 @@ func (s *Screen) failed(err error) bool {
 		return false
 	}
 	s.Log().Error("cannot commit the click", slog.Any("err", err))
-	s.failure = NotSent(err)
+	s.failure = wording.NotSent(err)
 	s.render()
 	return true
 }
@@ -451,7 +451,7 @@ func Orders(ctx context.Context, from Pictures, o order.Order, inputs []jobs.Inp
 	read := func(u order.Upload) ([]byte, error) {
 		data, err := Upright(ctx, from, u)
 		if err != nil {
-			return nil, pictureError(u.File, err)
+			return nil, &pictureError{u.File, err}
 		}
 		return data, nil
 	}
@@ -490,7 +490,7 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 	b, err := c.picture()
 	if err != nil {
 		j.log.Warn("cannot make the picture on the canvas", slog.Any("err", err))
-		return nil, nil, canvasError(err)
+		return nil, nil, &canvasError{err}
 	}
 	in := jobs.Input{Asset: b.Asset, Width: b.Width, Height: b.Height, Drawing: b.Drawing}
 	if c.tooLarge = len(b.Drawing) > db.MaxDrawing; c.tooLarge {

@@ -73,7 +73,7 @@ func (c correctable) write(ctx context.Context, l Library, amount int64, note st
 	}
 	written, _, err := l.PriceLater(ctx, []db.LaterPrice{{EntryID: c.entry.ID, AmountMicros: amount, Note: note}})
 	if err == nil && len(written) == 0 {
-		return errors.New(lang.L("this entry has a price by now"))
+		return wording.MarkedError(lang.Mark("this entry has a price by now"))
 	}
 	return err
 }

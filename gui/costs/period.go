@@ -2,7 +2,6 @@ package costs
 
 import (
 	"cmp"
-	"errors"
 	"strconv"
 	"time"
 
@@ -106,14 +105,20 @@ func presets(now time.Time) []preset {
 	}
 }
 
-// between makes the period of two days, both in it. Its error is a sentence for people.
+// The errors of a period.
+var (
+	errOrder   = wording.MarkedError(lang.Mark("The last day is before the first."))
+	errCentury = wording.MarkedError(lang.Mark("A period can be at most 100 years."))
+)
+
+// between makes the period of two days, both in it. Its errors are errOrder and errCentury.
 func between(first, last time.Time) (period, error) {
 	p := period{day(first, 0), day(last, 1)}
 	switch {
 	case last.Before(first):
-		return period{}, errors.New(lang.L("The last day is before the first."))
+		return period{}, errOrder
 	case p.from.AddDate(100, 0, 0).Before(p.to):
-		return period{}, errors.New(lang.L("A period can be at most 100 years."))
+		return period{}, errCentury
 	}
 	return p, nil
 }

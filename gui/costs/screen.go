@@ -354,7 +354,7 @@ func (s *Screen) render() {
 	s.sums.set(a)
 	kit.Show(s.banners[0], a.err != nil)
 	if a.err != nil {
-		s.problem.SetText(lang.L("The ledger cannot be read."), " "+a.err.Error())
+		s.problem.SetText(lang.L("The ledger cannot be read."), " "+wording.Fault(a.err))
 	}
 	kit.Show(s.banners[1], a.unpriced > 0 && a.err == nil)
 	s.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),

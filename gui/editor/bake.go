@@ -89,9 +89,13 @@ func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) {
 	return b, err
 }
 
+// bakeError is the reason why there is no picture of the canvas. It implements [wording.Worded].
 type bakeError struct{ err error }
 
-func (e *bakeError) Error() string {
+func (e *bakeError) Error() string { return "prepare canvas: " + e.err.Error() }
+
+// Words returns the error in the language of the window.
+func (e *bakeError) Words() string {
 	return lang.L("The canvas could not be prepared.") + " " + troubleWords(e.err)
 }
 

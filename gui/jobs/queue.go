@@ -314,7 +314,7 @@ func (q *Queue) show(items []item, paused bool, err error) {
 		q.items = items
 		kit.ShowText(q.problem, "")
 	} else {
-		kit.ShowText(q.problem, lang.L("The queue cannot be read: %s", err.Error()))
+		kit.ShowText(q.problem, lang.L("The queue cannot be read: %s", wording.Fault(err)))
 	}
 	q.render()
 }

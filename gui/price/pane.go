@@ -336,7 +336,7 @@ func (p *Pane) fillHere() func(table client.PriceTable, err error) {
 func (p *Pane) fill(table client.PriceTable, err error) {
 	switch {
 	case err != nil:
-		p.refuse(lang.L("Not imported: %s", err))
+		p.refuse(lang.L("Not imported: %s", wording.Fault(err)))
 	case table.Currency != p.rows.Currency:
 		p.refuse(lang.L("Not imported: its prices are in %[1]s, but this profile uses %[2]s.", table.Currency, p.rows.Currency))
 	default:

@@ -227,7 +227,7 @@ func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 	loud.Video.Audio = true
 	l := p.line(loud)
 	l.price.SetText("dear")
-	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Error() || !p.save.Disabled() || p.discard.Disabled() {
+	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() || !p.save.Disabled() || p.discard.Disabled() {
 		t.Errorf("complaint %q", l.complaint.Text())
 	}
 	p.line(Of{Token: TextToken}).price.SetText("")

@@ -2,7 +2,6 @@ package price
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"time"
 
@@ -354,7 +353,7 @@ func (r Rows) steps(now time.Time) (all []step, problems map[int]string) {
 		s := step{i, at, row.Of, amount, given}
 		switch {
 		case err != nil:
-			problems[i] = err.Error()
+			problems[i] = wording.Fault(err)
 		case row.planned && !given && row.was[1] != "": // it was taken back
 		case !row.planned && !row.edited(): // as stored
 		case slices.ContainsFunc(all, func(o step) bool { return o.of == s.of && o.at.Equal(s.at) }):
@@ -366,6 +365,9 @@ func (r Rows) steps(now time.Time) (all []step, problems map[int]string) {
 	slices.SortStableFunc(all, func(a, b step) int { return a.at.Compare(b.at) })
 	return all, problems
 }
+
+// errEarlier is the error for a price that would begin before today.
+var errEarlier = wording.MarkedError(lang.Mark("choose today or a later day: earlier jobs keep their prices"))
 
 // begin returns when the price of an edited row begins: now if it is today, else at the beginning of its day.
 func begin(row Row, now time.Time) (time.Time, error) {
@@ -382,7 +384,7 @@ func begin(row Row, now time.Time) (time.Time, error) {
 	today := search.BeginOfDay(now.Year(), now.Month(), now.Day(), now.Location())
 	switch {
 	case day.Before(today):
-		return now, errors.New(lang.L("choose today or a later day: earlier jobs keep their prices"))
+		return now, errEarlier
 	case day.Equal(today):
 		return now, nil
 	}

@@ -103,7 +103,7 @@ func TestProblems(t *testing.T) {
 	loud.Video.Audio = true
 	r = r.set(loud, "dear").set(Of{Token: TextToken}, "")
 	_, problems := r.now()
-	if len(problems) != 2 || problems[loud] != wording.ErrNoNumber.Error() || problems[Of{Token: TextToken}] == "" {
+	if len(problems) != 2 || problems[loud] != wording.ErrNoNumber.Words() || problems[Of{Token: TextToken}] == "" {
 		t.Errorf("problems %+v", problems)
 	}
 	if back := r.Reset(noon); back.Dirty(noon) || !r.Dirty(noon) {

@@ -172,7 +172,7 @@ func (f *grantSheet) update() {
 	kit.Show(f.limits, a != "")
 	g, err := f.grant()
 	if err != nil {
-		say(f.summary, err.Error(), resources.Err)
+		say(f.summary, wording.Fault(err), resources.Err)
 		return
 	}
 	words, color := grantSummary(g, f.access.profile, f.now())

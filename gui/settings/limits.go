@@ -107,7 +107,7 @@ func (f *limitField) show(p db.Profile) {
 func (f *limitField) check() {
 	_, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if err != nil {
-		say(f.note, err.Error(), resources.Err)
+		say(f.note, wording.Fault(err), resources.Err)
 	} else {
 		say(f.note, f.hint, resources.Text2)
 	}

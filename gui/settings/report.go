@@ -116,7 +116,7 @@ func stepWords(origin string, s client.Step) string {
 func serviceFault(s client.Step) string {
 	var e *client.Error
 	if !errors.As(s.Err, &e) {
-		return s.Err.Error()
+		return wording.Fault(s.Err)
 	}
 	switch s.Name {
 	case client.StepReach:
@@ -194,7 +194,7 @@ func hostFault(s client.Step) string {
 	case errors.Is(s.Err, context.Canceled), errors.Is(s.Err, context.DeadlineExceeded):
 		return lang.L("Cancelled or timed out.")
 	case !errors.As(s.Err, &e):
-		return s.Err.Error()
+		return wording.Fault(s.Err)
 	}
 	words := wording.HostFault(e.Kind)
 	if e.Detail == hosting.DetailNoBucket {

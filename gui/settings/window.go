@@ -11,6 +11,7 @@ import (
 
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -117,7 +118,7 @@ func (w *windowPage) keepInTray(on bool) {
 	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetTray(ctx, on) }, func(err error) {
 		w.trayNote.SetText(trayWords())
 		if err != nil {
-			w.trayNote.SetText(lang.L("Not changed: %s.", err))
+			w.trayNote.SetText(lang.L("Not changed: %s.", wording.Fault(err)))
 		}
 		w.show()
 	})

@@ -126,7 +126,7 @@ func exportFault(err error) string {
 	case errors.Is(err, ErrNothing):
 		return lang.L("None of the files could be read. Check the library in Settings.")
 	}
-	return lang.L("The export failed, and nothing was left behind: %s", err.Error())
+	return lang.L("The export failed, and nothing was left behind: %s", wording.Fault(err))
 }
 
 func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
@@ -219,5 +219,5 @@ func joinFault(err error) string {
 	case errors.Is(err, mp4.ErrTooLong):
 		return lang.L("The film would be longer than 3 hours or larger than 4 GB. Remove some clips.")
 	}
-	return lang.L("The film could not be made, and nothing was left behind: %s", err.Error())
+	return lang.L("The film could not be made, and nothing was left behind: %s", wording.Fault(err))
 }

@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -14,8 +13,11 @@ import (
 var dayLayouts = [...]string{time.DateOnly, "2006-1-2", "2006/1/2", "2006.1.2", "2 Jan 2006", "2 January 2006", "Jan 2 2006",
 	"January 2 2006", "Jan 2, 2006", "January 2, 2006"}
 
-// ParseDay returns the beginning of a day as users write it, in the location of now. Without a year it is the year of now. Its error is a
-// sentence to show.
+// ErrDay is the error for a text that is not a day.
+var ErrDay = MarkedError(lang.Mark("Enter a day such as 2026-11-03 or 3 Nov 2026."))
+
+// ParseDay returns the beginning of a day as users write it, in the location of now. Without a year it is the year of now. Any other
+// text is [ErrDay].
 func ParseDay(text string, now time.Time) (time.Time, error) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, try := range []string{text, fmt.Sprintf("%s %d", text, now.Year())} {
@@ -25,5 +27,5 @@ func ParseDay(text string, now time.Time) (time.Time, error) {
 			}
 		}
 	}
-	return time.Time{}, errors.New(lang.L("Enter a day such as 2026-11-03 or 3 Nov 2026."))
+	return time.Time{}, ErrDay
 }

@@ -16,14 +16,22 @@ import (
 	"viviscope/gui/lang"
 )
 
-// MarkedError is an error whose text is a sentence for people, made with [lang.Mark].
+// Worded is an error that has its own text for the window. Error returns English, for the log and for programs.
+type Worded interface {
+	error
+	Words() string // in the language of the window
+}
+
+// MarkedError is an error with a fixed sentence for users, made with [lang.Mark]. It implements [Worded].
 type MarkedError string
 
-// Error is the sentence in English, for logs.
+// Error returns the sentence in English.
 func (e MarkedError) Error() string { return string(e) }
 
-// Fault says an error to people: in a sentence where it is one of the disk or of the library that any command can meet, else in
-// its own words.
+// Words returns the sentence in the language of the window.
+func (e MarkedError) Words() string { return lang.Marked(string(e)) }
+
+// Fault returns the text of an error for the window. Errors that are not known here keep their English text.
 func Fault(err error) string {
 	if words, ok := KnownFault(err); ok {
 		return words
@@ -31,15 +39,19 @@ func Fault(err error) string {
 	return err.Error()
 }
 
-// KnownFault says an error of the disk or of the library in a sentence; ok is false where it is none.
+// KnownFault returns the sentence for an error of the disk or of the library, for a broken rule, and for an error that has its own
+// words. ok is false for any other error.
 func KnownFault(err error) (words string, ok bool) {
-	var marked MarkedError
+	var worded Worded
+	var rule *client.ValidationError
 	var gone *jobs.FrameGoneError
 	switch {
 	case errors.As(err, &gone):
 		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true
-	case errors.As(err, &marked):
-		return lang.Marked(string(marked)), true
+	case errors.As(err, &worded):
+		return worded.Words(), true
+	case errors.As(err, &rule):
+		return Rule(rule.Message), true
 	case errors.Is(err, folder.ErrDiskFull):
 		return lang.L("The disk is full. Free some space."), true
 	case errors.Is(err, folder.ErrReadOnly):

@@ -193,9 +193,9 @@ func KindAndModel(job db.Job) string {
 // Tracked reports whether the task of a job was made elsewhere: its request is known in part only.
 func Tracked(job db.Job) bool { return job.Note == jobs.NoteTracked }
 
-// NotSent says why a click came to nothing: without its row on the disk no request leaves.
+// NotSent returns why a click made no job and sent nothing.
 func NotSent(err error) string {
-	why := err.Error()
+	why := Fault(err)
 	var gone *jobs.FrameGoneError
 	switch {
 	case errors.Is(err, folder.ErrDiskFull):

@@ -53,18 +53,18 @@ func TestMomentsFollowTheLanguage(t *testing.T) {
 }
 
 func TestWhatIsWrongWithAnAmountNamesTheSeparatorsOfTheLanguage(t *testing.T) {
-	english := map[error]string{
+	english := map[AmountError]string{
 		ErrNoNumber: "an amount is a number, such as 0.56", ErrNegative: "an amount cannot be below 0", ErrDecimals: "an amount can have at most 6 decimals",
 		ErrTooLarge:  "an amount can be at most 1,000,000,000",
 		ErrAmbiguous: "the comma is ambiguous here: use a point, or leave it out",
 	}
 	for err, want := range english {
-		if got := err.Error(); got != want {
+		if got := err.Words(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
 	langtest.Speak(t, "de")
-	if _, _, err := ParseAmount("1234.567", "EUR"); err == nil || err.Error() == english[ErrAmbiguous] {
+	if _, _, err := ParseAmount("1234.567", "EUR"); err == nil || Fault(err) == english[ErrAmbiguous] {
 		t.Errorf("with a comma for the decimals: %v", err)
 	}
 	if got := client.Micros(560_000).Decimal(""); got != "0.56" {

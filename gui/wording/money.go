@@ -166,7 +166,7 @@ func (f MoneyFormat) Mark(words string) string {
 	return lang.L("%s (real money)", words)
 }
 
-// AmountError is why a text is no amount. Its words, in the language of the window, stand at the field that it was typed into.
+// AmountError is the reason why a text is not an amount. It implements [Worded].
 type AmountError int
 
 // What can be wrong with an amount.
@@ -178,8 +178,23 @@ const (
 	ErrAmbiguous
 )
 
-// Error says what is wrong to the person who typed.
+// Error returns the reason in English.
 func (e AmountError) Error() string {
+	switch e {
+	case ErrNegative:
+		return "amount below 0"
+	case ErrDecimals:
+		return "amount with more than " + strconv.Itoa(microDigits) + " decimals"
+	case ErrTooLarge:
+		return "amount too large"
+	case ErrAmbiguous:
+		return "ambiguous separator in amount"
+	}
+	return "not an amount"
+}
+
+// Words returns the reason in the language of the window, with its separators.
+func (e AmountError) Words() string {
 	switch e {
 	case ErrNegative:
 		return lang.L("an amount cannot be below 0")

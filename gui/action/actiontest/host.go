@@ -3,7 +3,6 @@ package actiontest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
+	"viviscope/gui/wording"
 )
 
 // Host is an [action.Host] whose parts a test may set. What it leaves out is done at once, on the goroutine that asks.
@@ -65,7 +65,7 @@ func (h *Host) After(d time.Duration, f func()) (stop func() bool) {
 func (h *Host) Do(failed string, f func(ctx context.Context) error) {
 	h.Go(func(ctx context.Context) {
 		if err := f(ctx); err != nil {
-			h.Post(func() { h.Said = append(h.Said, fmt.Sprint(failed, " ", err)) })
+			h.Post(func() { h.Said = append(h.Said, failed+" "+wording.Fault(err)) })
 		}
 	})
 }
