@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"strings"
 	"time"
 
@@ -17,9 +16,6 @@ import (
 // another key of the same profile it is neither sent nor polled nor fetched: another account would pay for it, or be
 // asked about a task that is not its own. A user who replaced the key of one account lets the job go on with the new
 // one, by [Engine.Release] or [Engine.WatchAgain].
-
-// ErrOtherKey means that a job was ordered with another key than the one that its profile has now.
-var ErrOtherKey = errors.New("it was ordered with another key of its profile")
 
 // saltBytes is the length of the salt of an account.
 const saltBytes = 8

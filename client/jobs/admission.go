@@ -9,234 +9,11 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
-	"viviscope/db/search"
 )
 
 // Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction that inserts
 // them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on, until the ledger has it, so
 // that two clicks never share what is left of a budget, and what was agreed to is not weighed again when its turn comes.
-
-// Terms say how a click is meant.
-type Terms struct {
-	Hold   bool      // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
-	Agreed Agreement // what a person was shown and said yes to; the zero value: nothing
-	Fit    bool      // where the click goes over a budget, what does not fit is held for it, and nobody is asked
-
-	Click       string // ID that the caller gave the click, unique for a profile: with the same one nothing is made again; "": none
-	Fingerprint string // of what the caller asked for, hex: another one under the same ID is refused
-	Client      string // name of the client that asks, whose grant is weighed too; "": a person
-	MaxCost     Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
-
-	clicked bool // of jobs that the engine lets go by itself: only the budgets are weighed, and nobody is asked
-}
-
-// Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
-type Quote struct {
-	Profile    db.Profile
-	Table      client.PriceTable // of the profile, as it is now; without prices where there is none
-	Currency   string            // of the table; where that has none, the profile's
-	Each       []*int64          // the price of each job; nil: it is not known
-	Total      int64             // of those whose price is known
-	Known      bool              // every price is
-	ClickTotal int64             // Total with what left before of the same clicks, where these jobs are the rest of them
-	Spent      Spent
-	Limits     Limits
-}
-
-// Spent is what counts against the budgets of a profile.
-type Spent struct{ Today, Month db.Spent }
-
-// Verdict is what the limits say of the click.
-func (q Quote) Verdict() Verdict {
-	return q.Limits.Judge(q.used(), q.Each)
-}
-
-func (q Quote) used() Used { return Used{q.Spent.Today.Used(), q.Spent.Month.Used()} }
-
-// Left is what the budget of a day or a month leaves with the click; its scope is ScopeNone where there is none.
-func (q Quote) Left(of Scope) Left {
-	l := Limits{WarnPercent: q.Limits.WarnPercent}
-	switch of {
-	case ScopeDay:
-		l.Day = q.Limits.Day
-	case ScopeMonth:
-		l.Month = q.Limits.Month
-	}
-	return l.Judge(q.used(), q.Each).Near
-}
-
-// Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the amount of a
-// click; ScopeNone where nothing must be asked.
-func (q Quote) Asks() Scope {
-	v := q.Verdict()
-	switch {
-	case q.Known && q.Total == 0: // adds nothing, whatever is used
-		return ScopeNone
-	case v.Over.Scope != ScopeNone:
-		return v.Over.Scope
-	case v.Above:
-		return ScopeClick
-	}
-	return ScopeNone
-}
-
-// Hold says which jobs [Terms.Fit] holds.
-func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
-
-// Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click adds. It is
-// comparable, and made by [Quote.Agreement] alone. The zero value agrees to nothing.
-type Agreement struct {
-	profile  int64
-	currency string
-	scope    Scope
-	limit    int64
-	used     Used // of the budgets, where one of them is the limit
-	adds     int64
-	known    bool // every price is
-	jobs     int
-}
-
-// Agreement is the agreement to this click, at these amounts.
-func (q Quote) Agreement() Agreement {
-	a := Agreement{profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each)}
-	switch a.scope {
-	case ScopeDay:
-		a.limit, a.used = *q.Limits.Day, q.used()
-	case ScopeMonth:
-		a.limit, a.used = *q.Limits.Month, q.used()
-	case ScopeClick:
-		a.limit = *q.Limits.Click
-	}
-	return a
-}
-
-// Shown is the agreement to the amount that stood on a button. It passes no limit: about that a person is asked.
-func (q Quote) Shown() Agreement {
-	q.Limits = Limits{}
-	return q.Agreement()
-}
-
-// AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are other ones
-// than those that were agreed to. Nothing was inserted or let go.
-type AdmissionError struct{ Quote Quote }
-
-// Error implements error.
-func (e *AdmissionError) Error() string {
-	a := e.Quote.Agreement()
-	if a.scope == ScopeNone {
-		return fmt.Sprintf("the price is %d micro-%s, which is not what was agreed to", a.adds, a.currency)
-	}
-	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %+v used of %d", a.scope, a.adds, a.currency, a.used, a.limit)
-}
-
-// admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors: *AdmissionError.
-func (how Terms) admit(q Quote) (hold []bool, err error) {
-	if how.clicked {
-		return q.Hold(), nil
-	}
-	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
-		how.Fit = false // that was the answer about another profile
-	}
-	asks := q.Asks()
-	switch agreed := how.Agreed; {
-	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
-	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
-		return nil, &AdmissionError{q}
-	case asks == ScopeNone, asks == ScopeClick && how.MaxCost.Set:
-	case !how.Fit || asks == ScopeClick || q.fitting().Above:
-		return nil, &AdmissionError{q}
-	}
-	if how.Fit {
-		return q.Hold(), nil
-	}
-	return nil, nil
-}
-
-// fitting is the verdict about those jobs that the budgets leave room for.
-func (q Quote) fitting() Verdict {
-	var each []*int64
-	for i, held := range q.Hold() {
-		if !held {
-			each = append(each, q.Each[i])
-		}
-	}
-	return q.Limits.Judge(q.used(), each)
-}
-
-// Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors: db.ErrNotFound
-// for the profile.
-func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
-	requests := make([]client.Request, len(orders))
-	for i, o := range orders {
-		requests[i] = o.measured()
-	}
-	return e.price(ctx, profileID, requests)
-}
-
-// PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
-func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
-	requests := make([]client.Request, len(list))
-	for i, j := range list {
-		requests[i] = e.measured(j)
-	}
-	return e.price(ctx, profileID, requests)
-}
-
-func (e *Engine) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
-	q, err := e.quote(ctx, e.lib.Books(), profileID, requests, 0)
-	if err != nil {
-		return Quote{}, fmt.Errorf("price %d jobs of profile %d: %w", len(requests), profileID, err)
-	}
-	return q, nil
-}
-
-// quote prices requests; nil is one that cannot be read. The job with the ID except does not count as used; 0: all do.
-func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (Quote, error) {
-	p, err := b.Profile(ctx, profileID)
-	if err != nil {
-		return Quote{}, err
-	}
-	now := e.limitTime()
-	table, err := pricesOf(ctx, b, profileID, now)
-	if err != nil {
-		return Quote{}, err
-	}
-	q := Quote{Profile: p, Table: table, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests))}
-	if q.Currency == "" {
-		q.Currency = p.Currency
-	}
-	for i, r := range requests {
-		if r != nil {
-			q.Each[i] = knownOf(r.Estimate(table))
-		}
-	}
-	q.Total, q.Known = sumOf(q.Each)
-	q.ClickTotal = q.Total
-	var other []db.Job
-	y, m, d := now.Date()
-	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
-		search.BeginOfDay(y, m, 1, now.Location()), except)
-	more, _ := e.estimates(table, other)
-	q.Spent.Today.Outgoing, q.Spent.Month.Outgoing = db.Sum(q.Spent.Today.Outgoing, more), db.Sum(q.Spent.Month.Outgoing, more)
-	return q, err
-}
-
-// estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no more.
-func (e *Engine) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
-	each := make([]*int64, len(jobs))
-	for i, j := range jobs {
-		each[i] = knownOf(e.estimate(table, j))
-	}
-	return sumOf(each)
-}
-
-// knownOf is the amount of an estimate; nil where nobody knows it.
-func knownOf(est client.Estimate) *int64 {
-	if !est.Known {
-		return nil
-	}
-	return new(int64(est.Amount))
-}
 
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
 // is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made. orders are those
@@ -517,25 +294,53 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 // CodePriceRose is the code of a job that is held as over a budget is: it costs more than was agreed to.
 const CodePriceRose = "dearer"
 
-// costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
-func costsMore(j db.Job, now *int64, currency string) bool {
-	was := j.EstimateMicros
-	return was != nil && (now == nil || *now > *was || j.Currency != currency)
+// before reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors: *MoveError for one that cannot
+// be waited for.
+func (e *Engine) before(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
+	for _, j := range rows {
+		if j.After == 0 || slices.ContainsFunc(unsent, func(b db.Job) bool { return b.ID == j.After }) {
+			continue
+		}
+		b, err := e.lib.Job(ctx, j.After)
+		if err == nil && !CanFollow(b) {
+			err = &MoveError{ID: b.ID, From: b.State, To: db.Saved}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if in(b.State, db.Waiting, db.Held) && b.Priority == 0 {
+			unsent = append(unsent, b)
+		}
+	}
+	return unsent, nil
 }
 
-// keepAgreed sets what a job was admitted for after a change of its request that was no admission: the delivered frame
-// or the address of a picture came into its place. The amount follows an estimate that is lower, or that was not known.
-// It never follows a higher one: nobody agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn
-// of the job finds it dearer and holds it.
-func (e *Engine) keepAgreed(before db.Job, now *db.Job) {
-	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
-	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
-		return
+// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason that may be gone.
+func repeatable(j db.Job, client string) bool {
+	return j.Client == client && in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
+}
+
+// grouped parts jobs into those that belong together, in the order of the first of each.
+func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
+	for _, j := range jobs {
+		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
+		if i < 0 {
+			i, parts = len(parts), append(parts, nil)
+		}
+		parts[i] = append(parts[i], j)
 	}
-	table := e.pricesAt(now.ProfileID, e.now())
-	if amount := knownOf(e.estimate(table, *now)); amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
-		now.EstimateMicros = amount
+	return parts
+}
+
+// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a grant again.
+const NoteApproved = "a person approved it"
+
+// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or approved it.
+func grantee(j db.Job) string {
+	if j.Note == NoteApproved {
+		return ""
 	}
+	return j.Client
 }
 
 // endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.

@@ -16,9 +16,6 @@ import (
 // and a thousand polls would queue up before it.
 const keyPatience = 30 * time.Second
 
-// ErrNoKey says that nothing can be sent because no key is to be had.
-var ErrNoKey = errors.New("no key for this profile")
-
 // connections holds one Service for each profile in use, and what is known about whether it answers.
 type connections struct {
 	e *Engine
@@ -257,20 +254,4 @@ func reached(err error) bool {
 		return false // a head came, and the rest of the answer did not
 	}
 	return errors.As(err, &ce) && ce.Status != 0 && ce.Status < 500 && !errors.Is(err, client.ErrAuth)
-}
-
-// limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.
-func (e *Engine) limitsOf(ids []int64) map[int64]limits {
-	of := make(map[int64]limits, len(ids))
-	for _, id := range ids {
-		p, err := e.lib.Profile(e.soft, id)
-		if err != nil {
-			if !errors.Is(err, context.Canceled) {
-				e.log.Error("read profile", "profile", id, "err", err)
-			}
-			continue
-		}
-		of[id] = limits{p.MaxTasks, p.MaxImages}
-	}
-	return of
 }

@@ -3,23 +3,14 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"time"
 
-	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/search"
 )
 
 // What other programs ask for is weighed by what a person granted them, in the transaction that inserts their jobs and whenever the engine
 // lets one of these go by itself. What the grant does not cover waits for a person's approval, a click as a whole.
-
-// Cap is the most that a click may cost, in micro-units of the currency of the profile's prices. The zero value is none.
-type Cap struct {
-	Micros int64
-	Set    bool
-}
 
 // ApprovalReason is the code of a job that waits for approval; "" is also that of one whose reason passed.
 type ApprovalReason string
@@ -43,60 +34,6 @@ const (
 
 // maxApprovals is how many jobs of one client may wait for approval.
 const maxApprovals = 100
-
-// ClickTakenError says that the ID of a click stands for another request. Nothing was made.
-type ClickTakenError struct{ ID string }
-
-// Error implements error.
-func (e *ClickTakenError) Error() string {
-	return "the click " + e.ID + " was another request: give this one an ID of its own"
-}
-
-// MaxCostError says that a click costs more than [Terms.MaxCost], or that nobody knows what it costs. Nothing was made or let go.
-type MaxCostError struct {
-	Quote   Quote
-	MaxCost client.Micros
-}
-
-// Error implements error.
-func (e *MaxCostError) Error() string {
-	currency := e.Quote.Currency
-	if !e.Quote.Known {
-		return fmt.Sprintf("the price is not known, so max_cost %s %s cannot be kept", e.MaxCost.Decimal(currency), currency)
-	}
-	price := client.Micros(e.Quote.ClickTotal).Decimal(currency)
-	return fmt.Sprintf("the price %s %s is above max_cost %s %s", price, currency, e.MaxCost.Decimal(currency), currency)
-}
-
-// checkMaxCost reports whether a click costs at most what its terms say. Errors: *MaxCostError.
-func (how Terms) checkMaxCost(q Quote) error {
-	if how.MaxCost.Set && (!q.Known || q.ClickTotal > how.MaxCost.Micros) {
-		return &MaxCostError{q, client.Micros(how.MaxCost.Micros)}
-	}
-	return nil
-}
-
-// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed by click. What a click
-// may cost holds for all of it, in however many parts it leaves.
-func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
-	ids := make([]int64, len(jobs))
-	for i, j := range jobs {
-		ids[i] = j.ID
-	}
-	for i, j := range jobs {
-		if i > 0 && j.Click == jobs[i-1].Click {
-			continue
-		}
-		left, known, err := b.ClickUsed(ctx, j.Click, q.Currency, ids...)
-		if err != nil {
-			return q, err
-		}
-		if q.ClickTotal, q.Known = db.Sum(q.ClickTotal, left), q.Known && known; q.Limits.Click != nil {
-			q.Limits.Click = new(*q.Limits.Click - left)
-		}
-	}
-	return q, nil
-}
 
 // The codes of a [ClientError].
 const (
@@ -200,112 +137,4 @@ func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote
 		err = &ClientError{how.Client, ClientTooMany}
 	}
 	return w.Reason, err
-}
-
-// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
-// click with the profile, or one of the same fingerprint with another profile of its address. profileID 0 stands for any
-// profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come
-// out otherwise now. Errors: *ClickTakenError where the fingerprint is another one; *ClickLostError where the click was
-// sent, and the library does not contain it any more.
-func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
-	all, err := e.lib.Books().ClicksOf(ctx, id)
-	if err != nil {
-		return nil, false, err
-	}
-	same := slices.DeleteFunc(slices.Clone(all), func(c db.Click) bool { return c.Fingerprint != fingerprint })
-	c := firstOf(all, func(c db.Click) bool { return c.ProfileID == profileID })
-	switch {
-	case c.ID != "" || len(same) == 0:
-	case profileID == 0:
-		c = same[0]
-	default:
-		if c, err = e.clickAtAddress(ctx, profileID, same); err != nil {
-			return nil, false, err
-		}
-	}
-	switch {
-	case c.ID == "":
-		return nil, false, e.lostClick(ctx, id)
-	case c.Fingerprint != fingerprint:
-		return nil, false, &ClickTakenError{id}
-	}
-	made, err = e.lib.Books().JobsOfClick(ctx, c.Click)
-	return made, err == nil, err
-}
-
-// clickAtAddress returns the first of some clicks whose profile has the address of a profile, or the zero value. Older
-// versions made a profile for each spelling of an address.
-func (e *Engine) clickAtAddress(ctx context.Context, profileID int64, all []db.Click) (db.Click, error) {
-	p, err := e.lib.Profile(ctx, profileID)
-	if err != nil {
-		return db.Click{}, err
-	}
-	for _, c := range all {
-		q, err := e.lib.Profile(ctx, c.ProfileID)
-		if err != nil {
-			return db.Click{}, err
-		}
-		if p.Sandbox == q.Sandbox && (p.Sandbox || client.SameService(p.BaseURL, q.BaseURL)) {
-			return c, nil
-		}
-	}
-	return db.Click{}, nil
-}
-
-// firstOf returns the first value of a list that matches, or the zero value.
-func firstOf[T any](all []T, matches func(T) bool) (first T) {
-	if i := slices.IndexFunc(all, matches); i >= 0 {
-		first = all[i]
-	}
-	return first
-}
-
-// StopClients has nothing more of a client go out, of all of them where name is "": what waits, or would go out by itself, waits for
-// approval. Tasks at the service go on. It is for after a person has switched clients off, or has taken a token or a grant away.
-func (e *Engine) StopClients(ctx context.Context, name string) error {
-	defer e.events.flush()
-	err := e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
-		j := s.Job
-		if j.Client == "" || j.State != db.Waiting && !in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused) {
-			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
-		}
-		j.State, j.Hold = db.Held, db.HeldApproval
-		s.trouble(trouble{Code: string(ReasonStopped)})
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("stop clients: %w", err)
-	}
-	return nil
-}
-
-// CanReleaseTogether reports whether a person can let a job go with others. What waits for approval goes by its click alone.
-func CanReleaseTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }
-
-// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason that may be gone.
-func repeatable(j db.Job, client string) bool {
-	return j.Client == client && in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
-}
-
-// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a grant again.
-const NoteApproved = "a person approved it"
-
-// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or approved it.
-func grantee(j db.Job) string {
-	if j.Note == NoteApproved {
-		return ""
-	}
-	return j.Client
-}
-
-// grouped parts jobs into those that belong together, in the order of the first of each.
-func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
-	for _, j := range jobs {
-		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
-		if i < 0 {
-			i, parts = len(parts), append(parts, nil)
-		}
-		parts[i] = append(parts[i], j)
-	}
-	return parts
 }

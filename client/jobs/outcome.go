@@ -12,71 +12,6 @@ import (
 	"viviscope/db"
 )
 
-const (
-	clipLife = 7 * 24 * time.Hour // how long the service keeps a clip (interface 8)
-	linkLife = 24 * time.Hour     // how long a picture's link works (interface 8)
-
-	// rateGate is how long nothing more of a profile goes out after a 429 that names no time.
-	rateGate = 30 * time.Second
-	// maxNotBefore is the latest time that the service can name: a person who releases the job must not wait for years.
-	maxNotBefore = 24 * time.Hour
-)
-
-// record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
-func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
-	est := e.estimate(table, job)
-	currency := table.Currency
-
-	var items []db.ResultItem
-	if a.err == nil && a.image != nil {
-		items, a.err = e.keepItems(a.svc, job, a.image.Data)
-	}
-	if a.err == nil && a.task == nil && a.image == nil {
-		a.err = errors.New("the client returned nothing")
-	}
-	var log []any
-	if a.task != nil {
-		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
-	}
-	var charged client.Estimate
-	if a.image != nil {
-		charged = e.charge(table, job, a.image)
-		if a.image.Cut && !charged.Known {
-			charged = est // it counts in the budgets; what the service counted is lost
-		}
-	}
-	err := e.persist(job.ID, log, func(s *step) error {
-		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
-			return err
-		}
-		switch {
-		case a.err != nil:
-			return s.unanswered(a.err, est, currency)
-		case a.task != nil:
-			// One task is one job. A task ID that was given before says nothing about this request.
-			var taken *TaskTakenError
-			if err := e.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
-				return s.unanswered(taken, est, currency)
-			} else if err != nil {
-				return err
-			}
-			return s.accepted(a.task, est, currency)
-		default:
-			return s.answered(a.image, items, charged, currency)
-		}
-	})
-	if err != nil {
-		return // logged; the row is still `sending`, and resume says what it becomes at the next start
-	}
-	e.conns.report(job.ProfileID, a.svc, a.asked, a.err)
-	if statusOf(a.err) == http.StatusTooManyRequests {
-		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
-	}
-	if errors.Is(a.err, client.ErrAuth) && !e.conns.dropped(job.ProfileID, a.svc) {
-		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
-	}
-}
-
 // unanswered is the outcome of a call that brought no result: not sent, refused, or nobody knows.
 func (s *step) unanswered(err error, est client.Estimate, currency string) error {
 	s.trouble(troubleOf(err))
@@ -98,13 +33,6 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 	}
 	s.entry(db.UnconfirmedEntry, est, currency, "no answer; may have been charged")
 	return s.move(db.Unconfirmed)
-}
-
-// takeBack holds a job of which it is proved that it cost nothing.
-func (s *step) takeBack(why db.HoldReason) error {
-	s.Job.Hold = why
-	s.forgetRefusedKey()
-	return s.moveFrom(db.Held, db.Sending)
 }
 
 // accepted is the outcome of a submission that brought a task: the service has reserved its price.
@@ -241,22 +169,19 @@ func (s *step) end(to db.JobState, seen time.Time) error {
 	return nil
 }
 
-// shown is the progress of a running task as a person sees it: it never falls back, and never says 100 before the
-// service says completed.
-func shown(before, now int) int { return max(before, min(max(now, 0), 99)) }
+// NoteAnswerCut stands on the charge of a picture whose bytes were kept before the program died, and its price not.
+const NoteAnswerCut = "the picture came; the program ended before what it cost was written down"
 
-func statusOf(err error) int {
-	var ce *client.Error
-	if errors.As(err, &ce) {
-		return ce.Status
+// cut is the outcome of a picture call whose bytes are here and whose answer is not. An answer with a picture is charged
+// (interface 2.4): by how much is not known any more, so the charge has no amount, and none is made up.
+func (s *step) cut(items []db.ResultItem, currency string) error {
+	raw, err := json.Marshal(items)
+	if err != nil {
+		return err
 	}
-	return 0
-}
-
-func retryAfter(err error) time.Duration {
-	var ce *client.Error
-	if errors.As(err, &ce) {
-		return ce.RetryAfter
-	}
-	return 0
+	s.Job.ResultItems = raw
+	s.Job.AcceptedAt, s.Job.FinishedAt = s.now, s.now
+	s.Job.ExpiresAt = s.now.Add(linkLife)
+	s.entry(db.Charge, client.Estimate{}, currency, NoteAnswerCut)
+	return s.moveFrom(db.Saving, db.Sending)
 }

@@ -77,37 +77,28 @@ func allHere(j db.Job) bool {
 	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && !it.Lost && it.Incoming == "" && it.URL != "" })
 }
 
-// tidy looks once, at the start, for what a killed program left in the folder. Halves that nothing can use go; a file
-// that stands on the wrong side of the trash goes back; the rest is only said, in the log: what looks like an orphan may
-// be the only copy of something that was paid for. It runs beside the other workers, because a folder of a hundred
-// thousand files takes a while to read, and no step of a job waits for it.
-func (e *Engine) tidy() {
-	found, err := e.lib.Sweep(e.soft)
-	var removed []string
-	if err == nil {
-		removed, err = e.clearLeftovers(found)
-	}
-	if err != nil {
-		if e.soft.Err() == nil {
-			e.log.Error("tidy", "err", err)
-		}
-		return
-	}
-	for _, id := range found.Resized {
-		e.events.add(AssetAdded{ID: id})
-	}
-	e.events.flush()
-	if len(removed)+len(found.Resized) > 0 {
-		e.log.Info("tidy", "removed", removed, "clips with another size", len(found.Resized))
-	}
-	if unused := len(found.Parts) - len(removed); len(found.Files)+len(found.Missing)+max(unused, 0)+len(found.Healed) > 0 {
-		e.log.Warn("tidy", "without a row", len(found.Files), "unused", unused, "missing", len(found.Missing), "moved back", len(found.Healed))
-	}
-}
+const (
+	clipLife = 7 * 24 * time.Hour // how long the service keeps a clip (interface 8)
+	linkLife = 24 * time.Hour     // how long a picture's link works (interface 8)
 
-// clearLeftovers keeps clicks waiting meanwhile: the picture of a new edit is in the folder before its row is.
-func (e *Engine) clearLeftovers(found db.SweepReport) ([]string, error) {
-	e.inputs.Lock()
-	defer e.inputs.Unlock()
-	return e.lib.ClearLeftovers(e.soft, found)
-}
+	// rateGate is how long nothing more of a profile goes out after a 429 that names no time.
+	rateGate = 30 * time.Second
+	// maxNotBefore is the latest time that the service can name: a person who releases the job must not wait for years.
+	maxNotBefore = 24 * time.Hour
+)
+
+const (
+	// lifeGrace is how long after its announced end a clip may still be asked for: "about 7 days" is not a date.
+	lifeGrace = 24 * time.Hour
+
+	// A file counts as lost after so many answers artifact_gone in a row, at any time …
+	goneVerdict = 2
+	// … after so many other refusals in a row …
+	deadVerdict = 3
+	// … over so long a time, where the service's own clock says that its time is up,
+	overPatience = 10 * time.Minute
+	// … where that clock says so, and the answers are faults (5xx), by which gateways hide that it was deleted,
+	faultPatience = time.Hour
+	// … and where only this computer's clock says so.
+	herePatience = 24 * time.Hour
+)

@@ -10,9 +10,6 @@ import (
 )
 
 const (
-	// minPause is the least time between two polls of one task; more is discouraged by the service.
-	minPause = 10 * time.Second
-
 	// A service that hangs must not eat all the polls of the others.
 	maxPolls           = 48
 	maxPollsPerProfile = 24
@@ -21,6 +18,8 @@ const (
 	givenUpPause = 250 * time.Millisecond
 
 	maxSeen = 64 // progress points kept per task; the newest say where it is going
+
+	quietWrite = time.Minute // how old LastCheckAt may get in the row of a task that shows no progress
 )
 
 // watch is one task that is asked about. Its fields are guarded by watches.mu, except while busy, when the poll that
@@ -171,36 +170,6 @@ func (ws *watches) follow(now time.Time) {
 	}
 }
 
-// clockSlack is how far a clock may go back unnoticed: corrections over the network are smaller.
-const clockSlack = 5 * time.Second
-
-func setBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
-
-// gates knows until when each profile's service is to be left alone, because it said so.
-type gates struct {
-	until map[int64]time.Time
-	seen  time.Time // what the clock last said
-}
-
-func newGates() gates { return gates{until: make(map[int64]time.Time)} }
-
-// look reports whether the clock was set back since it last looked. A time that was taken from it may lie days ahead
-// then, so what was left of each wait begins anew.
-func (g *gates) look(now time.Time) (back bool) {
-	if back = setBack(g.seen, now); back {
-		for p, until := range g.until {
-			g.until[p] = now.Add(min(max(until.Sub(g.seen), 0), maxGate))
-		}
-	}
-	g.seen = now
-	return back
-}
-
-// shut makes a wait longer, and none shorter. The owner has looked at the clock before.
-func (g *gates) shut(profile int64, until time.Time) {
-	g.until[profile] = later(g.until[profile], until)
-}
-
 // done takes a task back after its poll. It is asked again at next, but never within minPause of the last time.
 func (ws *watches) done(w *watch, next time.Time) {
 	ws.mu.Lock()
@@ -329,13 +298,6 @@ func (ws *watches) remove(w *watch) {
 	ws.wake.raise()
 }
 
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
 // dueHeap orders tasks by their next poll.
 type dueHeap []*watch
 
@@ -361,4 +323,36 @@ func (h *dueHeap) Pop() any {
 	*h = (*h)[:last]
 	w.at = -1
 	return w
+}
+
+// news is what an answer brings beyond what is known.
+type news int
+
+const (
+	nothing      news = iota
+	progressOnly      // told at once, and written down with a later one
+	worthWriting
+)
+
+// compare says what an answer brings, and the progress to show. A transaction for each step of each of a thousand
+// tasks would be most of the engine's work, so above a hundred tasks their progress is written now and then; every
+// change of state is written at once, always.
+func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n news) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	progress = shown(w.live, t.Progress)
+	running := w.state == db.InProgress || w.state == db.Queued && t.Status == client.StatusQueued
+	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
+		return progress, worthWriting
+	}
+	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
+	age := now.Sub(w.lastWrite).Abs() // a clock that was set back is no reason to write nothing for days
+	switch {
+	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
+		return progress, worthWriting
+	case progress != w.live:
+		w.live = progress
+		return progress, progressOnly
+	}
+	return progress, nothing
 }

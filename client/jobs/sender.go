@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"slices"
-	"time"
+	"net/http"
 
 	"viviscope/client"
 	"viviscope/client/guard"
 	"viviscope/db"
 )
-
-// errRevised says that a job's request changed between the reading and the commit. It is read again and sent as it is.
-var errRevised = errors.New("the request was revised")
 
 // runOutbox sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
 // its own, so that a slow answer holds up nothing but its own place.
@@ -169,102 +164,6 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	return svc, err
 }
 
-// unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
-// the transaction failed and the row must say what is true.
-func (e *Engine) unclaim(id int64, cause error) {
-	overtaken := isMove(cause) || errors.Is(cause, errRevised)
-	if cause != nil && !overtaken && e.soft.Err() == nil {
-		e.log.Error("send", "job", id, "err", cause)
-	}
-	e.commits.Lock()
-	defer e.commits.Unlock()
-	now, err := e.lib.Job(e.committing(), id)
-	if err != nil {
-		e.outbox.drop(id)
-		return
-	}
-	if now.State == db.Waiting && !errors.Is(cause, errRevised) && e.soft.Err() == nil {
-		// The disk refused the commit. The job keeps its turn, and the next try comes later.
-		e.outbox.gate(now.ProfileID, 10*time.Second)
-	}
-	e.outbox.put(now)
-}
-
-// notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none either: their host is
-// the same. Where the fault may pass they wait for a while, and else, or after many tries, for a person. Nothing was sent.
-func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
-	id := job.ID
-	switch {
-	case e.soft.Err() != nil: // still waiting; the next start puts them
-	case ctx.Err() != nil:
-		e.unclaim(id, errRevised)
-	case isMove(err), errors.Is(err, errRevised):
-		e.unclaim(id, err)
-	default:
-		why := trouble{Code: hostCode(err), Message: err.Error()}
-		takeBack := func(s *step) error { return s.hold(db.HeldNotSent, why) }
-		tried, _ := e.hostTries.LoadOrStore(triesOf(job), 0)
-		if n := tried.(int) + 1; n < passingTries && passes(err, false) {
-			e.hostTries.Store(triesOf(job), n)
-			again := e.now().Add(e.backoff(n))
-			takeBack = func(s *step) error { // it was admitted, and counts on
-				s.Job.NotBefore = again
-				s.trouble(why)
-				return s.expect(db.Held, db.Waiting)
-			}
-		} else {
-			e.hostTries.Delete(triesOf(job))
-		}
-		e.takeBack(id, takeBack)
-		var file *fs.PathError
-		if job.Board == "" || errors.As(err, &file) || why.Code == CodeHosting+":"+faultBadPicture { // the others have pictures of their own
-			return
-		}
-		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}
-		if err := e.moveAll(e.committing(), others, func(s *step) error {
-			inputs, err := InputsOf(*s.Job)
-			_, before := HostFault(s.Job.ErrorCode)
-			if err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) ||
-				!before && s.Job.NotBefore.After(s.now) { // the service named a later time
-				return err
-			}
-			return takeBack(s)
-		}); err != nil {
-			e.log.Error("hold", "board", job.Board, "err", err)
-		}
-	}
-}
-
-// hold takes a waiting job back because nothing can be sent.
-func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
-	e.takeBack(id, func(s *step) error { return s.hold(why, t) })
-}
-
-func (e *Engine) takeBack(id int64, fn func(*step) error) {
-	if _, err := e.change(e.committing(), id, fn); err != nil {
-		e.unclaim(id, err)
-	}
-}
-
-// hold holds a job that waits. One that is being sent is not touched: only its answer decides.
-func (s *step) hold(why db.HoldReason, t trouble) error {
-	if err := s.moveFrom(db.Held, db.Waiting); err != nil {
-		return err
-	}
-	s.Job.Hold = why
-	s.forgetRefusedKey()
-	s.trouble(t)
-	return nil
-}
-
-// forgetRefusedKey clears the account of a job whose key the service refused, because such a key identifies no
-// account.
-func (s *step) forgetRefusedKey() {
-	if s.Job.Hold == db.HeldKeyRefused {
-		s.Job.Account = ""
-	}
-}
-
 func holdFor(err error) db.HoldReason {
 	if codeOf(err) == CodeNoKey {
 		return db.HeldNoKey
@@ -325,4 +224,75 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 			return answer{task: task, svc: svc, err: err}
 		}, nil
 	}
+}
+
+// record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
+func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
+	est := e.estimate(table, job)
+	currency := table.Currency
+
+	var items []db.ResultItem
+	if a.err == nil && a.image != nil {
+		items, a.err = e.keepItems(a.svc, job, a.image.Data)
+	}
+	if a.err == nil && a.task == nil && a.image == nil {
+		a.err = errors.New("the client returned nothing")
+	}
+	var log []any
+	if a.task != nil {
+		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
+	}
+	var charged client.Estimate
+	if a.image != nil {
+		charged = e.charge(table, job, a.image)
+		if a.image.Cut && !charged.Known {
+			charged = est // it counts in the budgets; what the service counted is lost
+		}
+	}
+	err := e.persist(job.ID, log, func(s *step) error {
+		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
+			return err
+		}
+		switch {
+		case a.err != nil:
+			return s.unanswered(a.err, est, currency)
+		case a.task != nil:
+			// One task is one job. A task ID that was given before says nothing about this request.
+			var taken *TaskTakenError
+			if err := e.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
+				return s.unanswered(taken, est, currency)
+			} else if err != nil {
+				return err
+			}
+			return s.accepted(a.task, est, currency)
+		default:
+			return s.answered(a.image, items, charged, currency)
+		}
+	})
+	if err != nil {
+		return // logged; the row is still `sending`, and resume says what it becomes at the next start
+	}
+	e.conns.report(job.ProfileID, a.svc, a.asked, a.err)
+	if statusOf(a.err) == http.StatusTooManyRequests {
+		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
+	}
+	if errors.Is(a.err, client.ErrAuth) && !e.conns.dropped(job.ProfileID, a.svc) {
+		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
+	}
+}
+
+// limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.
+func (e *Engine) limitsOf(ids []int64) map[int64]limits {
+	of := make(map[int64]limits, len(ids))
+	for _, id := range ids {
+		p, err := e.lib.Profile(e.soft, id)
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				e.log.Error("read profile", "profile", id, "err", err)
+			}
+			continue
+		}
+		of[id] = limits{p.MaxTasks, p.MaxImages}
+	}
+	return of
 }

@@ -1,69 +1,11 @@
 package jobs
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"slices"
-	"time"
 
 	"viviscope/client"
 	"viviscope/db"
 )
-
-// RequestOf reads the exact request of a job.
-func RequestOf(j db.Job) (client.Request, error) {
-	r, err := client.ParseRequest(client.Kind(j.Kind), j.Request)
-	if err != nil {
-		return nil, fmt.Errorf("read request of job %d: %w", j.ID, err)
-	}
-	return r, nil
-}
-
-// ModelsOf are the models that a profile has besides those of the service.
-func ModelsOf(p db.Profile) (all []client.Alias, err error) {
-	if len(p.Models) == 0 {
-		return nil, nil
-	}
-	if err := json.Unmarshal(p.Models, &all); err != nil {
-		return nil, fmt.Errorf("read models of profile %d: %w", p.ID, err)
-	}
-	return all, nil
-}
-
-// measured is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
-func (e *Engine) measured(j db.Job) client.Request {
-	r, err := RequestOf(j)
-	if err != nil {
-		return nil
-	}
-	edit, ok := r.(client.EditRequest)
-	if !ok {
-		return r
-	}
-	inputs, _ := InputsOf(j) // what cannot be read has no size
-	for _, in := range inputs {
-		if !in.Part {
-			edit.SetInputSize(in.Place, in.Width, in.Height)
-		}
-	}
-	return edit
-}
-
-// estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
-// to cost.
-func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
-	if r := e.measured(j); r != nil {
-		return r.Estimate(t)
-	}
-	return client.Estimate{}
-}
-
-// charge prices what a picture call brought, by the same table as its estimate.
-func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
-	return t.Charge(e.measured(j), len(got.Data), got.Usage)
-}
 
 // entry appends a ledger entry with an amount that follows from an estimate; without an amount where no price is
 // known.
@@ -150,20 +92,4 @@ func (s *step) settle(kind db.EntryKind, note string) {
 	if en, ok := s.open(); ok && en.Kind == db.Reserve {
 		s.closing(kind, en, note)
 	}
-}
-
-// pricesOf is the price table of a profile at a moment; one without prices where there is none.
-func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
-	var t client.PriceTable
-	p, err := b.Prices(ctx, profileID, at)
-	if errors.Is(err, db.ErrNotFound) {
-		return t, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(p.Table, &t)
-	}
-	if err != nil {
-		return client.PriceTable{}, fmt.Errorf("read prices of profile %d: %w", profileID, err)
-	}
-	return t, nil
 }

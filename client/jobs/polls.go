@@ -2,10 +2,7 @@ package jobs
 
 import (
 	"cmp"
-	"context"
 	"errors"
-	"slices"
-	"sync"
 	"time"
 
 	"viviscope/client"
@@ -14,11 +11,8 @@ import (
 )
 
 const (
-	maxBackoff = time.Minute            // longest pause of a task whose polls bring no answer
-	keyPause   = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
-	maxGate    = 15 * time.Minute       // longest pause that a Retry-After can ask for
-	pollGrain  = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
-	quietWrite = time.Minute            // how old LastCheckAt may get in the row of a task that shows no progress
+	keyPause  = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
+	pollGrain = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
 )
 
 // A service may answer that it does not know a task, although it does: while its database is away, or asked with the
@@ -222,38 +216,6 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 	return err
 }
 
-// news is what an answer brings beyond what is known.
-type news int
-
-const (
-	nothing      news = iota
-	progressOnly      // told at once, and written down with a later one
-	worthWriting
-)
-
-// compare says what an answer brings, and the progress to show. A transaction for each step of each of a thousand
-// tasks would be most of the engine's work, so above a hundred tasks their progress is written now and then; every
-// change of state is written at once, always.
-func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n news) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	progress = shown(w.live, t.Progress)
-	running := w.state == db.InProgress || w.state == db.Queued && t.Status == client.StatusQueued
-	if t.Done() || !running || t.RawStatus != w.raw || w.troubled {
-		return progress, worthWriting
-	}
-	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
-	age := now.Sub(w.lastWrite).Abs() // a clock that was set back is no reason to write nothing for days
-	switch {
-	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
-		return progress, worthWriting
-	case progress != w.live:
-		w.live = progress
-		return progress, progressOnly
-	}
-	return progress, nothing
-}
-
 // firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
 // may be done, one that a former run watched, or that failed by its only answer, at once.
 func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
@@ -277,88 +239,4 @@ func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Seen: w.seen, Last: e.watches.asked(w),
 		Interval: e.conns.pace(w.profile),
 	}, e.jitter())
-}
-
-// backoff is the pause after n polls in a row without an answer: doubling, with a quarter of jitter.
-func (e *Engine) backoff(n int) time.Duration {
-	d := min(minPause<<min(max(n-1, 0), 10), maxBackoff)
-	return d + e.spread(d/4)
-}
-
-func (e *Engine) spread(d time.Duration) time.Duration { return time.Duration(e.jitter() * float64(d)) }
-
-// videoRequest reads the exact request of a clip; one of its model alone where it cannot be read.
-func videoRequest(j db.Job) client.VideoRequest {
-	r, err := RequestOf(j)
-	if clip, ok := r.(client.VideoRequest); err == nil && ok {
-		return clip
-	}
-	return client.VideoRequest{Model: j.Model}
-}
-
-const (
-	historySize = 50
-	historyAge  = 10 * time.Minute // how old a reading may get; a thousand tasks of one kind read once
-	historyFew  = 5                // fewer readings than this say less than what is known beforehand
-)
-
-// history remembers how long tasks of a kind took at the service of a profile, for the prediction of their end.
-type history struct {
-	lib   Library
-	usual func(db.Profile) time.Duration // what is known beforehand; nil: nothing is
-
-	mu   sync.Mutex
-	seen map[historyKey]reading
-}
-
-type historyKey struct {
-	profile           int64
-	model, resolution string
-	seconds           int
-}
-
-type reading struct {
-	durations []time.Duration
-	at        time.Time
-}
-
-func newHistory(lib Library, usual func(db.Profile) time.Duration) *history {
-	return &history{lib: lib, usual: usual, seen: make(map[historyKey]reading)}
-}
-
-// of returns the durations of finished tasks like w; none where there are none or they cannot be read. The caller
-// must not change the slice.
-func (h *history) of(ctx context.Context, w *watch, now time.Time) []time.Duration {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	key := historyKey{w.profile, w.model, w.resolution, w.seconds}
-	r, ok := h.seen[key]
-	if !ok || now.Sub(r.at) > historyAge {
-		d, err := h.lib.Durations(ctx, w.profile, w.model, w.seconds, w.resolution, historySize)
-		if err != nil {
-			d = r.durations // an old reading beats none; the pace is a guess in any case
-		}
-		if len(d) < historyFew {
-			d = h.beforehand(ctx, w.profile, d)
-		}
-		r = reading{d, now}
-		h.seen[key] = r
-	}
-	return r.durations
-}
-
-// beforehand stands in for finished tasks where a service says how long it takes; otherwise it returns those that there are.
-func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
-	if h.usual == nil {
-		return few
-	}
-	p, err := h.lib.Profile(ctx, profileID)
-	if err != nil {
-		return few
-	}
-	d := h.usual(p)
-	if d <= 0 {
-		return few
-	}
-	return slices.Repeat([]time.Duration{d}, historyFew)
 }

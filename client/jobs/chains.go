@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -10,92 +9,6 @@ import (
 
 	"viviscope/db"
 )
-
-// A job can come after another one: a place of its request is for what that one delivers, the last frame of a clip or a picture. Until that
-// one is saved it is held, and goes on by itself then; it was admitted with its click, and has counted as used ever since. Where nothing can
-// come of that any more, it stays held with a code that says why, and counts no more.
-
-// After says which job an order comes after. The zero value is none.
-type After struct {
-	Order int   // 1-based place of that one's order in the same click, before this one; 0: of an earlier click
-	Job   int64 // of an earlier click
-	Place int   // of the request, for what is delivered: as of an [Input]
-}
-
-func (a After) any() bool { return a.Order != 0 || a.Job != 0 }
-
-// The codes of a job that is held because nothing came, or came yet, of the one that it comes after. The message is how people see that
-// one's ref, or why no frame could be taken.
-const (
-	CodeAfterFailed      = "after_failed"      // it ended without what was to be delivered
-	CodeAfterUnconfirmed = "after_unconfirmed" // nobody knows whether it was made
-	CodeAfterRemoved     = "after_removed"     // it was discarded
-	CodeAfterFrame       = "after_frame"       // it was saved, and what it delivered cannot be used
-)
-
-// CanRelease reports whether a person can let a job go. One that waits for another job goes by itself, or has nothing to go with.
-func CanRelease(j db.Job) bool { return j.State == db.Held && !j.GoesOn() && !inVain(j) }
-
-// inVain reports whether a held job would wait in vain for the one that it comes after.
-func inVain(j db.Job) bool {
-	return in(j.ErrorCode, CodeAfterFailed, CodeAfterUnconfirmed, CodeAfterRemoved)
-}
-
-// owe keeps a place of a row for what another job delivers. What is known of its size stays: an estimate follows it.
-func owe(inputs []db.Input, place int) []db.Input {
-	i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part })
-	if i < 0 {
-		i, inputs = len(inputs), append(inputs, db.Input{})
-	}
-	inputs[i] = db.Input{Place: place, Width: inputs[i].Width, Height: inputs[i].Height, Owed: true}
-	return inputs
-}
-
-// owed is the place among the inputs of a job that is for what another one delivers; -1 where it has that already, or waits for none.
-func owed(inputs []db.Input) int {
-	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Owed })
-}
-
-// awaits reports whether a job has not got yet what another one is to deliver.
-func awaits(j db.Job) bool {
-	inputs, err := InputsOf(j)
-	return err != nil || owed(inputs) >= 0
-}
-
-// barred is the code of a job that comes after one that is as it stands; "" where it can be waited for.
-func barred(by db.Job) string {
-	switch {
-	case by.State == db.Unconfirmed:
-		return CodeAfterUnconfirmed
-	case by.State.Ended() && by.State != db.Saved, inVain(by), by.Hold == db.HeldAfter && !by.GoesOn():
-		return CodeAfterFailed
-	}
-	return ""
-}
-
-// CanFollow reports whether a job can be ordered to come after one that is as it stands.
-func CanFollow(j db.Job) bool { return barred(j) == "" }
-
-// before reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors: *MoveError for one that cannot
-// be waited for.
-func (e *Engine) before(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
-	for _, j := range rows {
-		if j.After == 0 || slices.ContainsFunc(unsent, func(b db.Job) bool { return b.ID == j.After }) {
-			continue
-		}
-		b, err := e.lib.Job(ctx, j.After)
-		if err == nil && !CanFollow(b) {
-			err = &MoveError{ID: b.ID, From: b.State, To: db.Saved}
-		}
-		if err != nil {
-			return nil, err
-		}
-		if in(b.State, db.Waiting, db.Held) && b.Priority == 0 {
-			unsent = append(unsent, b)
-		}
-	}
-	return unsent, nil
-}
 
 // passingTries is how often what stopped at a fault that passes is tried again, for about a quarter of an hour: a disk or a host may be away.
 const passingTries = 20
@@ -202,11 +115,6 @@ func (e *Engine) follows(j db.Job, fn func(*step) error) error {
 	return err
 }
 
-// waitsLike reports whether a job waits for another one just as it did when it was read.
-func waitsLike(now, was db.Job) bool {
-	return now.State == db.Held && now.Hold == was.Hold && now.ErrorCode == was.ErrorCode && now.After == was.After && sameRequest(now, was)
-}
-
 // takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has counted no more since,
 // so it is weighed as what waited for a key: what would have to be asked waits for a person.
 func (e *Engine) takeUpAgain(j db.Job) error {
@@ -264,25 +172,6 @@ func (e *Engine) deliver(j, from db.Job) error {
 	})
 }
 
-// LastFrame is the last frame of a clip as a picture of the library.
-func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) {
-	if e.cut == nil {
-		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
-	}
-	a, known, err := e.lib.ImportFrame(e.committing(), clip, clip.LastFrame(), func() ([]byte, error) {
-		path, err := e.lib.AbsPath(clip.Path)
-		if err != nil {
-			return nil, err
-		}
-		return e.cut(e.soft, path)
-	})
-	if err == nil && !known {
-		e.events.add(AssetAdded{ID: a.ID})
-		e.events.flush()
-	}
-	return a, err
-}
-
 // fill puts a picture into the place of a job that is kept for it: by its link where that works for long enough, or where nothing else can
 // be done; else it is to be hosted, or to go along with an edit.
 func (e *Engine) fill(j *db.Job, a db.Asset) error {
@@ -322,4 +211,23 @@ func (e *Engine) fill(j *db.Job, a db.Asset) error {
 		in.File, in.MIME = path, mimeOf(data)
 	}
 	return storeInputs(j, inputs)
+}
+
+// LastFrame is the last frame of a clip as a picture of the library.
+func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) {
+	if e.cut == nil {
+		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
+	}
+	a, known, err := e.lib.ImportFrame(e.committing(), clip, clip.LastFrame(), func() ([]byte, error) {
+		path, err := e.lib.AbsPath(clip.Path)
+		if err != nil {
+			return nil, err
+		}
+		return e.cut(e.soft, path)
+	})
+	if err == nil && !known {
+		e.events.add(AssetAdded{ID: a.ID})
+		e.events.flush()
+	}
+	return a, err
 }

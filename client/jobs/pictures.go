@@ -6,66 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"viviscope/client"
 	"viviscope/db"
 )
-
-// errNoPicture says that a paid answer holds nothing that is a picture. Nobody knows what was charged.
-var errNoPicture = errors.New("the answer holds no picture that can be read")
-
-// keepItems puts what an answer brought where it survives: links as they are, bytes as synced files in incoming/. It
-// runs before the commit that speaks of them. A full disk is waited out, because these bytes exist nowhere else.
-func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
-	items := make([]db.ResultItem, len(data))
-	kept := 0
-	for i, it := range data {
-		inline, link := parts(it)
-		items[i].URL = link
-		if inline != (client.ImageItem{}) {
-			name := db.IncomingName(job.Ref, i, incomingExt)
-			switch err := e.keepInline(svc, inline, name, job.ID); {
-			case err == nil:
-				items[i].Incoming = name
-			case errors.Is(err, client.ErrAsDelivered):
-				if link == "" { // else they are for where the link is dead
-					items[i].Incoming = name + client.RefusedExt
-				}
-				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
-			case isFileError(err):
-				return nil, fmt.Errorf("keep picture %d: %w", i, err)
-			default:
-				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
-			}
-		}
-		if items[i] != (db.ResultItem{}) {
-			kept++
-		}
-	}
-	if kept == 0 {
-		return nil, errNoPicture
-	}
-	return items, nil
-}
-
-// keepInline writes the bytes of one picture, and tries again while the folder does not take them.
-func (e *Engine) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
-	return e.insist(func() (bool, error) {
-		path, err := e.lib.IncomingPath(name)
-		if err == nil {
-			// The engine's end does not cut this short: it is no network, only this disk.
-			err = svc.FetchImage(e.committing(), it, path)
-		}
-		if isFileError(err) {
-			e.log.Error("keep picture", "err", err)
-			e.status.wrote(job, err)
-		}
-		return isFileError(err), err
-	})
-}
 
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
 // link died is lost, but its link stays in the row; the job ends when every picture is saved or lost.
@@ -181,9 +127,6 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	return e.land(job, name, ref, info.Ext(), file)
 }
 
-// gone reports whether nothing more is done for a picture.
-func gone(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
-
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
 func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
 	_, err := e.change(e.committing(), id, func(s *step) error {
@@ -237,70 +180,3 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 	})
 	return err
 }
-
-// dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
-func (e *Engine) dropAnswer(job *db.Job) {
-	if path, err := e.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
-		_ = os.Remove(path) // what stays goes at the next start
-	}
-}
-
-// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of what a decoder shows, and
-// those of reading.
-func checkPicture(f *os.File, err error) (client.FileInfo, error) {
-	if err != nil {
-		return client.FileInfo{}, err
-	}
-	f.Close() // only its name is used
-	info, err := client.Judge(context.Background(), f.Name())
-	if err == nil && info.Clip {
-		err = fmt.Errorf("%w: a clip came in the place of a picture", client.ErrDamaged)
-	}
-	return info, err
-}
-
-// formatOf returns the ending for a file that the program cannot read, by its first bytes, and closes it.
-func formatOf(f *os.File, err error) (ext string, _ error) {
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	head := make([]byte, 16)
-	if n, err := f.ReadAt(head, 0); n < len(head) && err != io.EOF {
-		return "", err
-	}
-	for ext, first := range map[string]string{"png": "\x89PNG", "jpg": "\xff\xd8\xff", "gif": "GIF8", "tif": "II*\x00", "bmp": "BM"} {
-		if strings.HasPrefix(string(head), first) {
-			return ext, nil
-		}
-	}
-	switch string(head[8:12]) {
-	case "WEBP":
-		return "webp", nil
-	case "avif":
-		return "avif", nil
-	case "heic", "mif1":
-		return "heic", nil
-	}
-	return "bin", nil
-}
-
-// incomingExt is the ending of a picture whose format nobody has looked at yet.
-const incomingExt = "img"
-
-// parts splits an item into the bytes that came along and the link, either of which may be missing.
-func parts(it client.ImageItem) (inline client.ImageItem, link string) {
-	url := it.URL
-	data := len(url) > 5 && strings.EqualFold(url[:5], "data:")
-	if !data {
-		link = url
-	}
-	if it.URL = ""; data {
-		it.URL = url
-	}
-	it.RevisedPrompt = ""
-	return it, link
-}
-
-// largeAnswer stands behind the ref of a job in the names of the files that a large answer is decoded into.
-const largeAnswer = "-answer"

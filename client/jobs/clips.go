@@ -1,16 +1,11 @@
 package jobs
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"io"
-	"os"
 
 	"viviscope/client"
-	"viviscope/client/decode"
 	"viviscope/db"
-	"viviscope/db/folder"
 )
 
 // fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
@@ -128,61 +123,22 @@ func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
 	return e.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
-// containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file.
-// What it does not know, or cannot read, counts as MP4, which was ordered.
-func containerOf(f *os.File, err error) (ext, mime string) {
-	if err != nil {
-		return "mp4", folder.MP4
+// chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it has
+// sound. It is committed before the clip lands, whose sidecar says what was paid for it.
+func (e *Engine) chargeByClip(job db.Job, m db.Media) error {
+	if job.Note != NoteTracked {
+		return nil
 	}
-	defer f.Close()
-	head := make([]byte, decode.HeadBytes)
-	n, _ := io.ReadFull(f, head)
-	if mime = decode.TypeOf(head[:n]); !decode.IsClip(mime) {
-		return "mp4", folder.MP4
+	_, err := e.change(e.committing(), job.ID, func(s *step) error {
+		en, open := s.unpriced()
+		if !open {
+			return errNothingOpen
+		}
+		s.entry(db.Charge, priceOfClip(s.e.pricesAt(s.Job.ProfileID, en.At), s.Job.Model, m), en.Currency, "")
+		return nil
+	})
+	if errors.Is(err, errNothingOpen) {
+		return nil
 	}
-	return decode.Extension(mime), mime
-}
-
-// measureClip measures a clip that was just opened, and closes it. What a decoder shows in part is measured too.
-func measureClip(f *os.File, err error) (db.Media, error) {
-	if err != nil {
-		return db.Media{MIME: folder.MP4}, err
-	}
-	f.Close() // only its name is used
-	m, err := Probe(context.Background(), db.Clip, f.Name())
-	m.MIME = cmp.Or(m.MIME, folder.MP4)
-	return m, err
-}
-
-// Probe measures a file by the one judgement on files ([client.Judge]), as [db.Options] wants it. A picture that is played has a length. A
-// picture too large for the service has the size of its header.
-func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
-	info, err := client.Judge(ctx, path)
-	m := db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height, Seconds: info.Seconds, FPS: info.FPS, HasAudio: info.HasAudio}
-	var verdict *client.FileError
-	if err == nil || errors.As(err, &verdict) && verdict.Condition == client.InPart {
-		return m, err
-	}
-	if large, ok := headerSize(path); ok && !info.Clip && !errors.As(err, &verdict) {
-		large.MIME = info.MIME
-		return large, nil
-	}
-	return m, err
-}
-
-// headerSize returns the size of a picture as its header has it, turned.
-func headerSize(path string) (m db.Media, ok bool) {
-	f, err := os.Open(path)
-	if err != nil {
-		return m, false
-	}
-	defer f.Close() // it was only read
-	if m.MIME, m.Width, m.Height, err = folder.Measure(f); err != nil {
-		return m, false
-	}
-	if _, err = f.Seek(0, io.SeekStart); err != nil {
-		return m, false
-	}
-	m.Width, m.Height = client.Upright(f, m.Width, m.Height)
-	return m, true
+	return err
 }

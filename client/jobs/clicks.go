@@ -1,0 +1,75 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// ClickTakenError says that the ID of a click stands for another request. Nothing was made.
+type ClickTakenError struct{ ID string }
+
+// Error implements error.
+func (e *ClickTakenError) Error() string {
+	return "the click " + e.ID + " was another request: give this one an ID of its own"
+}
+
+// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
+// click with the profile, or one of the same fingerprint with another profile of its address. profileID 0 stands for any
+// profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come
+// out otherwise now. Errors: *ClickTakenError where the fingerprint is another one; *ClickLostError where the click was
+// sent, and the library does not contain it any more.
+func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
+	all, err := e.lib.Books().ClicksOf(ctx, id)
+	if err != nil {
+		return nil, false, err
+	}
+	same := slices.DeleteFunc(slices.Clone(all), func(c db.Click) bool { return c.Fingerprint != fingerprint })
+	c := firstOf(all, func(c db.Click) bool { return c.ProfileID == profileID })
+	switch {
+	case c.ID != "" || len(same) == 0:
+	case profileID == 0:
+		c = same[0]
+	default:
+		if c, err = e.clickAtAddress(ctx, profileID, same); err != nil {
+			return nil, false, err
+		}
+	}
+	switch {
+	case c.ID == "":
+		return nil, false, e.lostClick(ctx, id)
+	case c.Fingerprint != fingerprint:
+		return nil, false, &ClickTakenError{id}
+	}
+	made, err = e.lib.Books().JobsOfClick(ctx, c.Click)
+	return made, err == nil, err
+}
+
+// clickAtAddress returns the first of some clicks whose profile has the address of a profile, or the zero value. Older
+// versions made a profile for each spelling of an address.
+func (e *Engine) clickAtAddress(ctx context.Context, profileID int64, all []db.Click) (db.Click, error) {
+	p, err := e.lib.Profile(ctx, profileID)
+	if err != nil {
+		return db.Click{}, err
+	}
+	for _, c := range all {
+		q, err := e.lib.Profile(ctx, c.ProfileID)
+		if err != nil {
+			return db.Click{}, err
+		}
+		if p.Sandbox == q.Sandbox && (p.Sandbox || client.SameService(p.BaseURL, q.BaseURL)) {
+			return c, nil
+		}
+	}
+	return db.Click{}, nil
+}
+
+// firstOf returns the first value of a list that matches, or the zero value.
+func firstOf[T any](all []T, matches func(T) bool) (first T) {
+	if i := slices.IndexFunc(all, matches); i >= 0 {
+		first = all[i]
+	}
+	return first
+}

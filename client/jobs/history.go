@@ -1,0 +1,77 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"viviscope/db"
+)
+
+const (
+	historySize = 50
+	historyAge  = 10 * time.Minute // how old a reading may get; a thousand tasks of one kind read once
+	historyFew  = 5                // fewer readings than this say less than what is known beforehand
+)
+
+// history remembers how long tasks of a kind took at the service of a profile, for the prediction of their end.
+type history struct {
+	lib   Library
+	usual func(db.Profile) time.Duration // what is known beforehand; nil: nothing is
+
+	mu   sync.Mutex
+	seen map[historyKey]reading
+}
+
+type historyKey struct {
+	profile           int64
+	model, resolution string
+	seconds           int
+}
+
+type reading struct {
+	durations []time.Duration
+	at        time.Time
+}
+
+func newHistory(lib Library, usual func(db.Profile) time.Duration) *history {
+	return &history{lib: lib, usual: usual, seen: make(map[historyKey]reading)}
+}
+
+// of returns the durations of finished tasks like w; none where there are none or they cannot be read. The caller
+// must not change the slice.
+func (h *history) of(ctx context.Context, w *watch, now time.Time) []time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	key := historyKey{w.profile, w.model, w.resolution, w.seconds}
+	r, ok := h.seen[key]
+	if !ok || now.Sub(r.at) > historyAge {
+		d, err := h.lib.Durations(ctx, w.profile, w.model, w.seconds, w.resolution, historySize)
+		if err != nil {
+			d = r.durations // an old reading beats none; the pace is a guess in any case
+		}
+		if len(d) < historyFew {
+			d = h.beforehand(ctx, w.profile, d)
+		}
+		r = reading{d, now}
+		h.seen[key] = r
+	}
+	return r.durations
+}
+
+// beforehand stands in for finished tasks where a service says how long it takes; otherwise it returns those that there are.
+func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
+	if h.usual == nil {
+		return few
+	}
+	p, err := h.lib.Profile(ctx, profileID)
+	if err != nil {
+		return few
+	}
+	d := h.usual(p)
+	if d <= 0 {
+		return few
+	}
+	return slices.Repeat([]time.Duration{d}, historyFew)
+}

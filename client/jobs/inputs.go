@@ -1,0 +1,78 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// keptFiles are the paths of what the orders of one click brought along, by where the bytes begin: orders share their
+// pictures.
+type keptFiles map[*byte]string
+
+// keep writes an encoded picture into the library, once for all orders that bring it.
+func (e *Engine) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
+	if path, ok := kept[&data[0]]; ok {
+		return path, nil
+	}
+	if path, err = e.lib.SaveInput(ctx, data, inputExt(data)); err == nil {
+		kept[&data[0]] = path
+	}
+	return path, err
+}
+
+// keepInputs writes the pictures of an order into the library and returns what the row holds.
+func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
+	rows := make([]db.Input, len(inputs))
+	for i, in := range inputs {
+		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
+			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
+		}
+		rows[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Dies: in.Dies, Drawing: in.Drawing, Part: in.Part}
+		if len(in.Data) == 0 {
+			continue
+		}
+		path, err := e.keep(ctx, in.Data, kept)
+		if err != nil {
+			return nil, err
+		}
+		rows[i].File, rows[i].MIME = path, mimeOf(in.Data)
+	}
+	return rows, nil
+}
+
+// row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which asset
+// that is, and which pictures are hosted.
+func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
+	if err := o.check(); err != nil {
+		return db.Job{}, err
+	}
+	r := o.Request
+	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template, Board: o.Board, Shot: o.Shot}
+	inputs, err := e.keepInputs(ctx, o.sized(), kept)
+	if err == nil {
+		err = e.noteDeaths(ctx, inputs, linksOf(r))
+	}
+	if err != nil {
+		return db.Job{}, err
+	}
+	if o.After.any() {
+		j.After, j.AfterPlace = o.After.Job, o.After.Place
+		inputs = owe(inputs, o.After.Place)
+	}
+	if j.Kind == db.TextToVideo && len(inputs) > 0 {
+		j.Kind = db.FramesToVideo
+	}
+	if err := storeInputs(&j, inputs); err != nil {
+		return db.Job{}, err
+	}
+	if edit, ok := r.(client.EditRequest); ok && len(edit.Image) > 0 {
+		if j.InputPath, err = e.keep(ctx, edit.Image, kept); err != nil {
+			return db.Job{}, err
+		}
+	}
+	return j, store(&j, r)
+}

@@ -1,0 +1,150 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"viviscope/db"
+)
+
+// Allowed reports whether a job may move from one state to another. It is the drawing in the package
+// documentation as a function; staying in a state is not a move and is never allowed.
+func Allowed(from, to db.JobState) bool {
+	switch from {
+	case db.Waiting:
+		return in(to, db.Sending, db.Held)
+	case db.Held:
+		return in(to, db.Waiting)
+	case db.Sending:
+		// A task's first answer may already be completed. That it failed takes a second answer.
+		return in(to, db.Held, db.Rejected, db.Unconfirmed, db.Queued, db.InProgress, db.Completed, db.Saving)
+	case db.Unconfirmed:
+		// Only the user moves a job from here: a task ID adopts it, "not charged" rejects it, "was charged" ends it as
+		// lost.
+		return in(to, db.Rejected, db.Expired, db.Queued, db.InProgress, db.Completed)
+	case db.Queued:
+		return in(to, db.InProgress, db.Completed, db.Failed, db.Expired, db.Unwatched)
+	case db.InProgress:
+		return in(to, db.Completed, db.Failed, db.Expired, db.Unwatched)
+	case db.Unwatched:
+		return in(to, db.Queued, db.InProgress)
+	case db.Completed:
+		return in(to, db.Downloading)
+	case db.Downloading:
+		return in(to, db.Saved, db.Expired, db.Failed)
+	case db.Saving:
+		return in(to, db.Saved, db.Expired)
+	case db.Expired:
+		// A task that the service did not know, when it does again (givenUp); one that the user asks about again
+		// (CanAskAgain); links that the user tries again.
+		return in(to, db.Saving, db.Queued, db.InProgress, db.Completed, db.Failed)
+	case db.Failed, db.Rejected:
+		// Only a task that the user asks about again.
+		return in(to, db.Queued, db.InProgress, db.Completed)
+	}
+	return false // saved is final
+}
+
+// MoveError says that a job is not in a state from which it can be moved as asked: a person's command came
+// too late, or two came at once. Nothing was changed.
+type MoveError struct {
+	ID       int64
+	From, To db.JobState
+}
+
+// Error implements error.
+func (e *MoveError) Error() string {
+	return fmt.Sprintf("move job %d: a job that is %s cannot become %s", e.ID, e.From, e.To)
+}
+
+// isMove reports whether a change failed because the job is in another state than it was thought to be.
+func isMove(err error) bool {
+	var m *MoveError
+	return errors.As(err, &m)
+}
+
+// move changes the state of a job and stamps the times that belong to the new state.
+func move(j *db.Job, to db.JobState, now time.Time) error {
+	if !Allowed(j.State, to) {
+		return &MoveError{ID: j.ID, From: j.State, To: to}
+	}
+	j.State = to
+	switch to {
+	case db.Sending:
+		j.SentAt = now
+	case db.Held:
+		j.SentAt = time.Time{} // nothing left, or the service refused before any work
+	case db.Queued, db.InProgress:
+		j.EndedAt, j.FinishedAt = time.Time{}, time.Time{} // it may have ended before
+	case db.Completed:
+		j.FinishedAt, j.EndedAt = now, time.Time{}
+	case db.Failed:
+		j.FinishedAt, j.EndedAt = now, now
+	case db.Rejected, db.Saved, db.Expired:
+		j.EndedAt = now
+	}
+	if to != db.Held {
+		j.Hold = ""
+	}
+	return nil
+}
+
+// CanAskAgain reports whether a job has ended without a file although it has a task at the service, so that the user
+// may have the service asked about it again.
+func CanAskAgain(j db.Job) bool {
+	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
+}
+
+// Unsettled reports whether a code means that the service does not state what became of a task and of its price: it does
+// not know the task, answers with something else, or ended the task with a word other than failed.
+func Unsettled(code string) bool { return in(code, CodeTaskUnknown, CodeNoState, CodeEnded) }
+
+// givenUp reports whether a job expired with an [Unsettled] code: its clip may be there all the same.
+func givenUp(j db.Job) bool {
+	return j.State == db.Expired && Unsettled(j.ErrorCode) && j.TaskID != ""
+}
+
+// AskedUntil returns until when the program goes on asking about a task that is [Unsettled]: while the job is watched,
+// and when it has been given up, for as long as its clip may be there. It is false for any other job.
+func AskedUntil(j db.Job) (time.Time, bool) {
+	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
+		return time.Time{}, false
+	}
+	return deadline(j).Add(lifeGrace), true
+}
+
+// undecided reports whether only a person can say what a job cost.
+func undecided(j db.Job) bool {
+	return j.State == db.Unconfirmed || j.State == db.Expired && Unsettled(j.ErrorCode)
+}
+
+// atService reports whether a job holds one of the places that its profile allows at the service. A task that nobody
+// watches does not: its end is never seen, and it would hold the place for ever. Nor does one of which the service
+// returns no state: it would hold the place for hours.
+func atService(j db.Job) bool {
+	if j.State == db.Sending {
+		return true
+	}
+	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !Unsettled(j.ErrorCode)
+}
+
+// shown is the progress of a running task as a person sees it: it never falls back, and never says 100 before the
+// service says completed.
+func shown(before, now int) int { return max(before, min(max(now, 0), 99)) }
+
+// short is how people see a ref.
+func short(ref string) string { return ref[:min(4, len(ref))] }
+
+func in[T comparable](s T, set ...T) bool {
+	for _, x := range set {
+		if s == x {
+			return true
+		}
+	}
+	return false
+}
+
+func changed(job db.Job) JobChanged {
+	return JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind, State: job.State}
+}

@@ -1,0 +1,39 @@
+package jobs
+
+import "sync"
+
+// status counts what has no row of its own and says when a PoolStatus is due.
+type status struct {
+	wake signal
+
+	mu   sync.Mutex
+	open int            // calls that may cost money, without an answer yet
+	full map[int64]bool // jobs whose last writing failed because the disk is full
+}
+
+func newStatus() *status { return &status{wake: newSignal(), full: map[int64]bool{}} }
+
+// wrote notes how the last writing for a job ended; nil too where there is nothing to write any more.
+func (s *status) wrote(job int64, err error) {
+	s.mu.Lock()
+	if delete(s.full, job); err != nil && codeOf(err) == CodeDiskFull {
+		s.full[job] = true
+	}
+	s.mu.Unlock()
+	s.touch()
+}
+
+func (s *status) diskFull() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.full) > 0
+}
+
+func (s *status) touch() { s.wake.raise() }
+
+func (s *status) calls(n int) {
+	s.mu.Lock()
+	s.open += n
+	s.mu.Unlock()
+	s.touch()
+}

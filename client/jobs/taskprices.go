@@ -1,0 +1,120 @@
+package jobs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// A task that was made elsewhere may be reserved without an amount, because its answer did not say how long its clip is.
+// Its charge gets the amount as soon as that is known: from the answer that says completed, else from the clip itself.
+
+// NoteTracked stands on a job, and on its reserve, that was not made by a click in this library.
+const NoteTracked = "tracked by its task ID"
+
+// requestOfTask is as much of a task's request as its answer tells.
+func requestOfTask(t *client.VideoTask) client.VideoRequest {
+	r := client.VideoRequest{Model: t.Model, Seconds: secondsOfTask(t)}
+	if _, _, err := client.ParseSize(t.Size); err == nil {
+		r.Size = t.Size
+	}
+	return r
+}
+
+// secondsOfTask is the length of a task's clip; 0 where the answer does not say.
+func secondsOfTask(t *client.VideoTask) int {
+	n, err := strconv.Atoi(strings.TrimSpace(t.Seconds))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// priceOfTask prices a task by its answer. An answer says nothing of sound and does not always say the size, so the
+// price is known only where the table has one and the same price for all that the task may be; a default of the
+// service is no knowledge of what somebody else asked for.
+func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
+	r := requestOfTask(t)
+	if r.Seconds == 0 {
+		return client.Estimate{}
+	}
+	tiers := []string{client.Resolution720P, client.Resolution1080P}
+	if r.Size != "" {
+		tiers = []string{r.Tier()}
+	}
+	var found client.Estimate
+	for _, tier := range tiers {
+		for _, audio := range []bool{false, true} {
+			est := client.VideoRequest{Model: r.Model, Seconds: r.Seconds, Resolution: tier, Audio: audio}.Estimate(table)
+			switch {
+			case !est.Known:
+			case !found.Known:
+				found = est
+			case found.Amount != est.Amount:
+				return client.Estimate{Quantity: est.Quantity}
+			}
+		}
+	}
+	if !found.Known {
+		found.Quantity, _ = json.Marshal(client.SecondsQuantity{Seconds: r.Seconds})
+	}
+	return found
+}
+
+// chargeDone ends the reserve of a task that is completed. A reserve without an amount stays open where the answer does
+// not tell it either: the clip will.
+func (s *step) chargeDone(t *client.VideoTask) {
+	en, open := s.unpriced()
+	if !open {
+		s.settle(db.Charge, "")
+		return
+	}
+	known := s.learn(t)
+	if est := priceOfTask(s.e.pricesAt(s.Job.ProfileID, en.At), &known); est.Known {
+		s.entry(db.Charge, est, en.Currency, "")
+	}
+}
+
+// unpriced returns the open reserve of a tracked task where it has no amount.
+func (s *step) unpriced() (db.Entry, bool) {
+	en, ok := s.open()
+	return en, ok && en.Kind == db.Reserve && en.AmountMicros == nil && s.Job.Note == NoteTracked
+}
+
+// learn joins what an answer says of a tracked task with what earlier ones said, and keeps it as the job's request.
+func (s *step) learn(t *client.VideoTask) client.VideoTask {
+	known, before := *t, videoRequest(*s.Job)
+	if known.Model == "" {
+		known.Model = before.Model
+	}
+	if secondsOfTask(t) == 0 && before.Seconds > 0 {
+		known.Seconds = fmt.Sprint(before.Seconds)
+	}
+	if known.Size == "" {
+		known.Size = before.Size
+	}
+	if store(s.Job, requestOfTask(&known)) == nil { // two strings and a number
+		s.Job.Model = known.Model
+	}
+	return known
+}
+
+// errNothingOpen leaves a job as it is.
+var errNothingOpen = errors.New("no reserve without an amount is open")
+
+// priceOfClip prices a clip by its file. A clip of 5.04 s was asked for as 5.
+func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estimate {
+	r := client.VideoRequest{
+		Model: model, Seconds: int(math.Round(m.Seconds)), Size: fmt.Sprintf("%dx%d", m.Width, m.Height), Audio: m.HasAudio,
+	}
+	if r.Seconds < 1 || m.Width < 1 || m.Height < 1 {
+		return client.Estimate{}
+	}
+	return r.Estimate(table)
+}
