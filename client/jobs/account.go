@@ -84,7 +84,7 @@ func (e *Engine) unbind(id int64, account string) {
 	if account == "" {
 		return
 	}
-	_, err := e.change(e.committing(), id, func(s *step) error {
+	_, err := e.records.change(e.committing(), id, func(s *step) error {
 		s.Job.Account = ""
 		return nil
 	})
@@ -100,7 +100,7 @@ func OrderedWithOtherKey(j db.Job) bool {
 
 // noteOtherKey stores in the row of a task why it is not polled, once.
 func (e *Engine) noteOtherKey(id int64) {
-	_, err := e.change(e.committing(), id, func(s *step) error {
+	_, err := e.records.change(e.committing(), id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.ErrorCode == CodeOtherKey {
 			return &MoveError{ID: id, From: s.Job.State, To: s.Job.State}
 		}

@@ -24,8 +24,8 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 	}
 	account := e.conns.account(ctx, profileID)
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	if how.Click != "" { // before anything is read that may be other now than it was then
 		if made, there, err := e.Clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
 			return made, err
@@ -126,13 +126,13 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		return old, err
 	}
 	for _, j := range gone {
-		e.forget(j)
+		e.records.forget(j)
 	}
 	for _, j := range before {
-		e.follow(j)
+		e.records.lists.follow(j)
 	}
 	for _, j := range made {
-		e.follow(j)
+		e.records.lists.follow(j)
 		e.events.add(changed(j))
 		e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 	}
@@ -168,8 +168,8 @@ func (e *Engine) replacedJobs(ctx context.Context, orders []Order, client string
 // *FrameGoneError; what was released before it, of another profile, stays released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	var held []db.Job
 	met := map[int64]bool{}
 	for _, id := range ids {
@@ -208,7 +208,7 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	profileID, asks := held[0].ProfileID, false
 	for _, j := range held {
 		if j.Hold != db.HeldPaused {
-			asked, requests = append(asked, j), append(requests, e.measured(j))
+			asked, requests = append(asked, j), append(requests, requestWithSizes(j))
 		}
 		asks = asks || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
 	}
@@ -286,7 +286,7 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 	}
 	for i, j := range now {
 		e.status.wrote(j.ID, nil)
-		e.announce(held[i], j)
+		e.records.announce(held[i], j)
 	}
 	return nil
 }
@@ -355,15 +355,6 @@ func (s *step) endPause() error {
 // ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
-// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a
-// pause holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new
-// amount, and the end of the pause shows none. One that waited for another job, or whose picture's link died, waits for
-// a person then. Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an
-// error the job is as it was.
-func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
-	return named("revise", id, e.revise(ctx, id, o))
-}
-
 func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	e.inputs.RLock()
 	defer e.inputs.RUnlock()
@@ -380,8 +371,8 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		return err
 	}
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	before, err := e.lib.Job(ctx, id)
 	if err != nil {
 		return err
@@ -396,7 +387,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		return err
 	}
 	defer e.takeDowns.wake.raise()
-	job, request := before, e.measured(now)
+	job, request := before, requestWithSizes(now)
 	if job.Prompt != now.Prompt {
 		job.Template = now.Template
 	}
@@ -423,7 +414,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		return err
 	})
 	if err == nil {
-		e.announce(before, job)
+		e.records.announce(before, job)
 	}
 	return err
 }

@@ -103,7 +103,7 @@ func (e *Engine) explainWait(j db.Job, t trouble) error {
 
 // follows changes a job that still waits for the same other one as it did when it was read.
 func (e *Engine) follows(j db.Job, fn func(*step) error) error {
-	_, err := e.change(e.committing(), j.ID, func(s *step) error {
+	_, err := e.records.change(e.committing(), j.ID, func(s *step) error {
 		if !waitsLike(*s.Job, j) {
 			return errRevised
 		}
@@ -119,12 +119,12 @@ func (e *Engine) follows(j db.Job, fn func(*step) error) error {
 // so it is weighed as what waited for a key: what would have to be asked waits for a person.
 func (e *Engine) takeUpAgain(j db.Job) error {
 	defer e.events.flush()
-	e.commits.Lock()
+	e.records.commits.Lock()
 	now, err := e.lib.Job(e.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
 		err = e.release(e.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
 	}
-	e.commits.Unlock()
+	e.records.commits.Unlock()
 	if errors.Is(err, db.ErrNotFound) { // a person was quicker
 		return nil
 	}

@@ -14,8 +14,8 @@ func (e *Engine) unclaim(id int64, cause error) {
 	if cause != nil && !overtaken && e.soft.Err() == nil {
 		e.log.Error("send", "job", id, "err", cause)
 	}
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	now, err := e.lib.Job(e.committing(), id)
 	if err != nil {
 		e.outbox.drop(id)
@@ -34,7 +34,7 @@ func (e *Engine) hold(id int64, why db.HoldReason, t trouble) {
 }
 
 func (e *Engine) takeBack(id int64, fn func(*step) error) {
-	if _, err := e.change(e.committing(), id, fn); err != nil {
+	if _, err := e.records.change(e.committing(), id, fn); err != nil {
 		e.unclaim(id, err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (e *Engine) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
-		job, err = e.change(e.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
+		job, err = e.records.change(e.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
 		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 		Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio,
 	}
-	_, err = e.change(e.committing(), job.ID, func(s *step) error {
+	_, err = e.records.change(e.committing(), job.ID, func(s *step) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
 		s.trouble(t)
@@ -129,12 +129,12 @@ func (e *Engine) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil
 	}
-	_, err := e.change(e.committing(), job.ID, func(s *step) error {
+	_, err := e.records.change(e.committing(), job.ID, func(s *step) error {
 		en, open := s.unpriced()
 		if !open {
 			return errNothingOpen
 		}
-		s.entry(db.Charge, priceOfClip(s.e.pricesAt(s.Job.ProfileID, en.At), s.Job.Model, m), en.Currency, "")
+		s.entry(db.Charge, priceOfClip(s.prices.tableAt(s.Job.ProfileID, en.At), s.Job.Model, m), en.Currency, "")
 		return nil
 	})
 	if errors.Is(err, errNothingOpen) {

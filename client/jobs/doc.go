@@ -72,7 +72,7 @@
 //	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
 // Amounts come from the profile's price table at that moment, those of an answer as its request left; where it has no price the entry has no amount. Every
-// change is one transaction of one job ([Engine].change; admission.go where money is weighed), after which the engine's lists follow the row and the events
+// change is one transaction of one job (records.change; admission.go where money is weighed), after which the engine's lists follow the row and the events
 // go out in the order of the commits. There is no state that a restart would not show.
 //
 // # The faults

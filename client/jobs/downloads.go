@@ -141,7 +141,7 @@ func (e *Engine) refusedForFailure(job db.Job, err error, now time.Time) bool {
 			return false
 		}
 	}
-	after, err := e.change(e.committing(), job.ID, func(s *step) error {
+	after, err := e.records.change(e.committing(), job.ID, func(s *step) error {
 		if s.Job.State != db.Downloading {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Failed}
 		}

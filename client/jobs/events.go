@@ -65,13 +65,6 @@ type ConnectionChanged struct {
 	Words      string // of the service; where it said nothing, of the program's log
 }
 
-// LedgerCorrected tells that a person added to the ledger of a profile what no job wrote, such as the price of a charge that had
-// none. Any goroutine.
-func (e *Engine) LedgerCorrected(profileID int64) {
-	e.events.add(LedgerChanged{ProfileID: profileID})
-	e.events.flush()
-}
-
 func (JobChanged) event()        {}
 func (Progress) event()          {}
 func (DownloadFailed) event()    {}
@@ -79,14 +72,3 @@ func (AssetAdded) event()        {}
 func (LedgerChanged) event()     {}
 func (PoolStatus) event()        {}
 func (ConnectionChanged) event() {}
-
-// Subscribe calls fn for every event until cancel is called. fn runs on a worker's goroutine and must not block;
-// it may call the engine. An event that is being delivered may still arrive after cancel.
-func (e *Engine) Subscribe(fn func(Event)) (cancel func()) { return e.events.subscribe(fn) }
-
-// OpenCalls returns how many requests that may cost money have no answer yet, of clips and pictures.
-func (e *Engine) OpenCalls() int {
-	e.status.mu.Lock()
-	defer e.status.mu.Unlock()
-	return e.status.open
-}

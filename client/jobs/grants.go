@@ -107,7 +107,7 @@ func (e *Engine) checkGrant(ctx context.Context, b db.Books, client string, q Qu
 	if g := w.Grant; g.Currency != q.Currency && (g.Above != nil || g.Click != nil || g.Day != nil || g.Total != nil) {
 		return GrantCheck{Grant: db.Grant{Currency: g.Currency}, Reason: ReasonCurrency}, nil
 	}
-	now := e.limitTime()
+	now := e.calendar.limitTime()
 	y, m, d := now.Date()
 	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, search.BeginOfDay(y, m, d, now.Location()), w.Grant.Since)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 // Discard deletes a job of which nothing was sent. Errors: db.ErrSent for any other.
 func (e *Engine) Discard(ctx context.Context, id int64) error {
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	job, err := e.lib.Job(ctx, id)
 	if err == nil {
 		err = e.leaveInputs(ctx, job)
@@ -22,7 +22,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 	if err != nil {
 		return fmt.Errorf("discard job %d: %w", id, err)
 	}
-	e.forget(job)
+	e.records.forget(job)
 	return nil
 }
 
@@ -30,7 +30,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 // approval. Tasks at the service go on. It is for after a person has switched clients off, or has taken a token or a grant away.
 func (e *Engine) StopClients(ctx context.Context, name string) error {
 	defer e.events.flush()
-	err := e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
+	err := e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
 		j := s.Job
 		if j.Client == "" || j.State != db.Waiting && !in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused) {
 			return &MoveError{ID: j.ID, From: j.State, To: db.Held}

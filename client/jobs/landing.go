@@ -28,7 +28,7 @@ func (e *Engine) explain(job db.Job, t trouble) {
 	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
 		return
 	}
-	_, err := e.change(e.committing(), job.ID, func(s *step) error {
+	_, err := e.records.change(e.committing(), job.ID, func(s *step) error {
 		if !in(s.Job.State, db.Completed, db.Downloading, db.Saving) {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Downloading}
 		}
@@ -42,7 +42,7 @@ func (e *Engine) explain(job db.Job, t trouble) {
 
 // expire ends a job whose files the service deleted before they could be saved.
 func (e *Engine) expire(id int64, t trouble) error {
-	_, err := e.change(e.committing(), id, func(s *step) error {
+	_, err := e.records.change(e.committing(), id, func(s *step) error {
 		s.trouble(t)
 		s.settle(db.Charge, "") // a clip that could not say what it cost
 		return s.moveFrom(db.Expired, db.Downloading, db.Saving)

@@ -64,8 +64,8 @@ func (e *Engine) readLineage(ctx context.Context) (lin db.Lineage, err error) {
 // e.lineage, and not e.commits.
 func (e *Engine) takeOver(ctx context.Context, lin db.Lineage, sent int64) error {
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	list, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}})
 	if err != nil {
 		return fmt.Errorf("list unsent jobs: %w", err)
@@ -82,7 +82,7 @@ func (e *Engine) takeOver(ctx context.Context, lin db.Lineage, sent int64) error
 		return err
 	}
 	for _, j := range held {
-		e.announce(before[j.ID], j)
+		e.records.announce(before[j.ID], j)
 	}
 	if older || len(held) > 0 {
 		e.log.Warn("the library is a copy, or older than what was sent from it", "held", len(held))
@@ -111,7 +111,7 @@ func (e *Engine) noteSent(job db.Job, lin db.Lineage) bool {
 		}
 		return true
 	}
-	if err := e.persist(job.ID, nil, func(s *step) error {
+	if err := e.records.persist(job.ID, nil, func(s *step) error {
 		s.Job.Note = db.NoteRestored
 		s.trouble(trouble{Code: db.CodeRestored, Message: db.NoteRestored})
 		return s.takeBack(db.HeldByPerson)

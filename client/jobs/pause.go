@@ -21,7 +21,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 	if !pause {
 		return e.endPause(ctx)
 	}
-	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
+	return e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
 		if !e.paused { // it was ended meanwhile
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
 		}
@@ -31,7 +31,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 
 // endPause releases what was held for a pause, unless there is another one by then.
 func (e *Engine) endPause(ctx context.Context) error {
-	return e.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
+	return e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
 		if e.paused {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
@@ -40,8 +40,8 @@ func (e *Engine) endPause(ctx context.Context) error {
 }
 
 func (e *Engine) setPaused(ctx context.Context, pause bool) error {
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	if err := e.lib.SetSetting(ctx, settingPaused, pause); err != nil {
 		return err
 	}
@@ -51,8 +51,8 @@ func (e *Engine) setPaused(ctx context.Context, pause bool) error {
 
 // Paused reports whether sending is paused.
 func (e *Engine) Paused() bool {
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	return e.paused
 }
 

@@ -129,7 +129,7 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
 func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
-	_, err := e.change(e.committing(), id, func(s *step) error {
+	_, err := e.records.change(e.committing(), id, func(s *step) error {
 		var items []db.ResultItem
 		if err := json.Unmarshal(s.Job.ResultItems, &items); err != nil {
 			return fmt.Errorf("read pictures of job %d: %w", id, err)

@@ -120,7 +120,7 @@ func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next t
 	case errors.Is(err, client.ErrAuth) && e.conns.dropped(w.profile, svc):
 		return now.Add(minPause)
 	case errors.Is(err, client.ErrAuth):
-		e.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
+		e.records.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
 		e.unbind(w.id, e.watches.account(w))
 		return now.Add(keyPause)
 	case errors.Is(err, ErrNoKey):
@@ -148,7 +148,7 @@ func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
 	n, over := w.unknown.count, w.unknown.lasted >= unknownVerdict
 	e.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)
 	if n == unknownTold || over {
-		_, err := e.change(e.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
+		_, err := e.records.change(e.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
 		if err != nil && !isMove(err) {
 			e.log.Error("poll", "task", w.taskID, "err", err)
 		}
@@ -201,7 +201,7 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 		e.events.flush()
 		return nil
 	}
-	_, err := e.change(e.committing(), w.id, func(s *step) error {
+	_, err := e.records.change(e.committing(), w.id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) && !givenUp(*s.Job) || s.Job.TaskID != w.taskID {
 			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // a person was quicker
 		}

@@ -11,6 +11,12 @@ import (
 	"viviscope/db"
 )
 
+// prices reads the price tables of the profiles.
+type prices struct {
+	*lifetime
+	lib Library
+}
+
 // pricesOf is the price table of a profile at a moment; one without prices where there is none.
 func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
 	var t client.PriceTable
@@ -27,19 +33,19 @@ func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (c
 	return t, nil
 }
 
-// pricesAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot
+// tableAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot
 // be read: what happened is written down in any case.
-func (e *Engine) pricesAt(profileID int64, at time.Time) client.PriceTable {
-	t, err := pricesOf(e.committing(), e.lib.Books(), profileID, at)
+func (p *prices) tableAt(profileID int64, at time.Time) client.PriceTable {
+	t, err := pricesOf(p.committing(), p.lib.Books(), profileID, at)
 	if err != nil {
-		e.log.Error("prices", "err", err)
+		p.log.Error("prices", "err", err)
 	}
 	return t
 }
 
-// charge prices what a picture call brought, by the same table as its estimate.
-func (e *Engine) charge(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
-	return t.Charge(e.measured(j), len(got.Data), got.Usage)
+// chargeOf prices what a picture call brought, by the same table as its estimate.
+func chargeOf(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
+	return t.Charge(requestWithSizes(j), len(got.Data), got.Usage)
 }
 
 // costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
@@ -60,13 +66,13 @@ func knownOf(est client.Estimate) *int64 {
 // or the address of a picture came into its place. The amount follows an estimate that is lower, or that was not known.
 // It never follows a higher one: nobody agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn
 // of the job finds it dearer and holds it.
-func (e *Engine) keepAgreed(before db.Job, now *db.Job) {
+func (p *prices) keepAgreed(before db.Job, now *db.Job) {
 	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
 	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
 		return
 	}
-	table := e.pricesAt(now.ProfileID, e.now())
-	if amount := knownOf(e.estimate(table, *now)); amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
+	table := p.tableAt(now.ProfileID, p.now())
+	if amount := knownOf(estimateOf(table, *now)); amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
 		now.EstimateMicros = amount
 	}
 }

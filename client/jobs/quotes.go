@@ -106,25 +106,6 @@ func (q Quote) fitting() Verdict {
 	return q.Limits.Judge(q.used(), each)
 }
 
-// Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors: db.ErrNotFound
-// for the profile.
-func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
-	requests := make([]client.Request, len(orders))
-	for i, o := range orders {
-		requests[i] = o.measured()
-	}
-	return e.price(ctx, profileID, requests)
-}
-
-// PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
-func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
-	requests := make([]client.Request, len(list))
-	for i, j := range list {
-		requests[i] = e.measured(j)
-	}
-	return e.price(ctx, profileID, requests)
-}
-
 func (e *Engine) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
 	q, err := e.quote(ctx, e.lib.Books(), profileID, requests, 0)
 	if err != nil {
@@ -139,7 +120,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	if err != nil {
 		return Quote{}, err
 	}
-	now := e.limitTime()
+	now := e.calendar.limitTime()
 	table, err := pricesOf(ctx, b, profileID, now)
 	if err != nil {
 		return Quote{}, err
@@ -168,7 +149,7 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 func (e *Engine) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
-		each[i] = knownOf(e.estimate(table, j))
+		each[i] = knownOf(estimateOf(table, j))
 	}
 	return sumOf(each)
 }

@@ -14,8 +14,8 @@ import (
 func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	e.ProfileChanged(profileID)
 	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
 	held, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID})
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	slices.Reverse(held) // oldest first: they go out in the order of the clicks

@@ -5,91 +5,99 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"viviscope/db"
 )
 
+// rowLists are the lists of jobs that the parts above keep in memory. They are called under commits.
+type rowLists interface {
+	// follow makes the lists match a row. A row is in a list because of its state and for no other reason.
+	follow(job db.Job)
+	// drop removes a row that was deleted.
+	drop(job db.Job)
+}
+
+// records changes the rows of jobs, one transaction for one job. After each commit it tells the lists and queues the
+// events, in the order of the commits.
+type records struct {
+	*lifetime
+	lib    Library
+	events *bus
+	status *status
+	prices *prices
+	lists  rowLists // set before the start
+
+	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
+	commits sync.Mutex
+}
+
 // change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
 // only way in which a job is changed, but for Release, KeyChanged and Revise, which weigh money or write several rows in one transaction of their own
 // (admission.go). Where fn fails nothing is written and its error is returned as it is.
-func (e *Engine) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
-	defer e.events.flush()
-	e.commits.Lock()
-	defer e.commits.Unlock()
+func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
+	defer r.events.flush()
+	r.commits.Lock()
+	defer r.commits.Unlock()
 	var (
 		s      *step
 		before db.Job
 	)
-	job, err := e.lib.Change(ctx, id, func(c *db.Change) error {
-		s, before = e.newStep(c, e.now()), *c.Job
+	job, err := r.lib.Change(ctx, id, func(c *db.Change) error {
+		s, before = r.newStep(c, r.now()), *c.Job
 		if err := fn(s); err != nil {
 			return err
 		}
-		e.keepAgreed(before, c.Job)
+		r.prices.keepAgreed(before, c.Job)
 		if to := c.Job.State; to != before.State && !Allowed(before.State, to) {
 			return &MoveError{ID: id, From: before.State, To: to}
 		}
 		return nil
 	})
 	if !isMove(err) {
-		e.status.wrote(id, err)
+		r.status.wrote(id, err)
 	}
 	if err != nil {
 		return db.Job{}, err
 	}
 	if len(s.written) > 0 {
-		e.events.add(LedgerChanged{ProfileID: job.ProfileID})
+		r.events.add(LedgerChanged{ProfileID: job.ProfileID})
 	}
 	for _, a := range s.Added() {
-		e.events.add(AssetAdded{ID: a.ID, JobID: job.ID})
+		r.events.add(AssetAdded{ID: a.ID, JobID: job.ID})
 	}
-	e.announce(before, job)
+	r.announce(before, job)
 	return job, nil
 }
 
 // announce makes the lists of the engine follow a row that was committed, and queues the events. The caller holds commits.
-func (e *Engine) announce(before, job db.Job) {
-	e.follow(job)
+func (r *records) announce(before, job db.Job) {
+	r.lists.follow(job)
 	if before.Progress != job.Progress {
-		e.events.add(Progress{ID: job.ID, Percent: job.Progress})
+		r.events.add(Progress{ID: job.ID, Percent: job.Progress})
 	}
 	if before.State != job.State || before.ErrorCode != job.ErrorCode || before.ErrorMessage != job.ErrorMessage ||
 		before.Hold != job.Hold || before.Note != job.Note || !before.NotBefore.Equal(job.NotBefore) ||
 		!sameRequest(before, job) {
-		e.events.add(changed(job))
+		r.events.add(changed(job))
 	}
-	e.logChange(before, job)
+	r.logChange(before, job)
 }
 
-func (e *Engine) newStep(c *db.Change, now time.Time) *step {
-	return &step{Change: c, now: now, e: e, entries: slices.Clone(c.Entries())}
-}
-
-// follow makes the lists of the engine follow a row: what waits, what is watched, what is fetched. A row is in a
-// list because of its state and for no other reason.
-func (e *Engine) follow(job db.Job) {
-	e.outbox.put(job)
-	e.watches.put(job, e.firstPoll)
-	e.fetches.put(job)
-	e.takeDowns.put(job)
-	if job.State.Ended() || in(job.State, db.Held, db.Unconfirmed) {
-		e.followers.raise()
-	}
-	e.status.touch()
+func (r *records) newStep(c *db.Change, now time.Time) *step {
+	return &step{Change: c, now: now, prices: r.prices, entries: slices.Clone(c.Entries())}
 }
 
 // forget makes the lists of the engine follow a row that was deleted.
-func (e *Engine) forget(job db.Job) {
-	e.outbox.drop(job.ID)
-	e.status.wrote(job.ID, nil)
-	e.takeDowns.wake.raise()
-	e.followers.raise()
-	e.events.add(JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind})
-	e.log.Info("job", "ref", short(job.Ref), "state", "discarded")
+func (r *records) forget(job db.Job) {
+	r.lists.drop(job)
+	r.status.wrote(job.ID, nil)
+	r.events.add(JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind})
+	r.log.Info("job", "ref", short(job.Ref), "state", "discarded")
 }
 
-func (e *Engine) logChange(before, job db.Job) {
+func (r *records) logChange(before, job db.Job) {
 	switch {
 	case before.State != job.State:
 		args := []any{"ref", short(job.Ref), "from", before.State, "state", job.State}
@@ -102,13 +110,13 @@ func (e *Engine) logChange(before, job db.Job) {
 		if job.ErrorMessage != "" {
 			args = append(args, "code", job.ErrorCode, "why", job.ErrorMessage)
 		}
-		e.log.Info("job", args...)
+		r.log.Info("job", args...)
 	case before.Progress != job.Progress:
-		e.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
+		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
 	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a wait that was planned, for the job that is named
-		e.log.Info("job", "ref", short(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
+		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
 	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
-		e.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
+		r.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
 	}
 }
 
@@ -116,11 +124,11 @@ func (e *Engine) logChange(before, job db.Job) {
 // again for as long as it takes, because the answer exists nowhere else; the log gets the task id, so that it is not
 // lost even where the disk stays full. It gives up when the engine is cut, and the row then becomes unconfirmed at
 // the next start.
-func (e *Engine) persist(id int64, log []any, fn func(*step) error) error {
-	err := e.insist(func() (bool, error) {
-		_, err := e.change(e.committing(), id, fn)
+func (r *records) persist(id int64, log []any, fn func(*step) error) error {
+	err := r.insist(func() (bool, error) {
+		_, err := r.change(r.committing(), id, fn)
 		if err != nil {
-			e.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
+			r.log.Error("record outcome", append([]any{"job", id, "err", err}, log...)...)
 		}
 		return !isMove(err), err
 	})
@@ -129,13 +137,13 @@ func (e *Engine) persist(id int64, log []any, fn func(*step) error) error {
 
 // moveAll changes every job that a filter finds, each in a transaction of its own. A job that has moved on meanwhile
 // is passed over.
-func (e *Engine) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
-	found, err := e.lib.Jobs(ctx, f)
+func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
+	found, err := r.lib.Jobs(ctx, f)
 	if err != nil {
 		return fmt.Errorf("list jobs: %w", err)
 	}
 	for i := len(found) - 1; i >= 0; i-- { // oldest first: they go out in the order of the clicks
-		_, err := e.change(ctx, found[i].ID, fn)
+		_, err := r.change(ctx, found[i].ID, fn)
 		if err != nil && !isMove(err) && !errors.Is(err, db.ErrNotFound) {
 			return fmt.Errorf("change job %d: %w", found[i].ID, err)
 		}
@@ -144,18 +152,18 @@ func (e *Engine) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) err
 }
 
 // holdWaiting holds every waiting job of a profile: what stopped one of them would stop them all.
-func (e *Engine) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
-	err := e.moveAll(e.committing(), db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}, func(s *step) error {
+func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
+	err := r.moveAll(r.committing(), db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}, func(s *step) error {
 		return s.hold(why, t)
 	})
 	if err != nil {
-		e.log.Error("hold", "profile", profileID, "err", err)
+		r.log.Error("hold", "profile", profileID, "err", err)
 	}
 }
 
 // free reports whether no other job has the task.
-func (e *Engine) free(ctx context.Context, job db.Job, taskID string) error {
-	other, err := e.lib.JobByTask(ctx, job.ProfileID, taskID)
+func (r *records) free(ctx context.Context, job db.Job, taskID string) error {
+	other, err := r.lib.JobByTask(ctx, job.ProfileID, taskID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && other.ID == job.ID {
 		return nil
 	}

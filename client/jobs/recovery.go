@@ -15,7 +15,7 @@ func (e *Engine) resumeCut(ctx context.Context, job db.Job, est client.Estimate,
 	if !job.Kind.IsVideo() {
 		items = e.came(job)
 	}
-	_, err := e.change(ctx, job.ID, func(s *step) error {
+	_, err := e.records.change(ctx, job.ID, func(s *step) error {
 		if len(items) > 0 {
 			return s.cut(items, currency)
 		}

@@ -168,8 +168,8 @@ func inputExt(data []byte) string {
 	return "png"
 }
 
-// measured is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
-func (e *Engine) measured(j db.Job) client.Request {
+// requestWithSizes is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
+func requestWithSizes(j db.Job) client.Request {
 	r, err := RequestOf(j)
 	if err != nil {
 		return nil
@@ -187,10 +187,10 @@ func (e *Engine) measured(j db.Job) client.Request {
 	return edit
 }
 
-// estimate prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
+// estimateOf prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
 // to cost.
-func (e *Engine) estimate(t client.PriceTable, j db.Job) client.Estimate {
-	if r := e.measured(j); r != nil {
+func estimateOf(t client.PriceTable, j db.Job) client.Estimate {
+	if r := requestWithSizes(j); r != nil {
 		return r.Estimate(t)
 	}
 	return client.Estimate{}

@@ -11,15 +11,6 @@ import (
 	"viviscope/db"
 )
 
-// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old
-// job stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
-// unconfirmed also when it was paid for, sending again makes nothing and returns that same job: two clicks are one
-// charge. Errors: *AdmissionError; *FrameGoneError; *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
-func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
-	job, err := e.sendAgain(ctx, jobID, how)
-	return job, named("send again", jobID, err)
-}
-
 func (e *Engine) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
 	old, row, err := e.copyOf(ctx, jobID)
 	if err != nil {
@@ -82,7 +73,7 @@ func (e *Engine) refit(ctx context.Context, profileID int64, row *db.Job, inputs
 
 func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {
 	how.Click, how.Client = "", "" // a person presses it
-	all, err := e.insert(ctx, profileID, []db.Job{row}, []client.Request{e.measured(row)}, how, repeats)
+	all, err := e.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err
 	}

@@ -13,24 +13,24 @@ func (e *Engine) resume(ctx context.Context) error {
 	if err := e.checkLineage(ctx); err != nil {
 		return err
 	}
-	if err := e.readZone(ctx); err != nil {
+	if err := e.calendar.readZone(ctx); err != nil {
 		return err
 	}
 	var paused bool
 	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)
 	}
-	e.commits.Lock()
+	e.records.commits.Lock()
 	e.paused = paused
-	e.commits.Unlock()
+	e.records.commits.Unlock()
 
 	cut, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
 	if err != nil {
 		return fmt.Errorf("list jobs that were being sent: %w", err)
 	}
 	for _, job := range cut {
-		table := e.pricesAt(job.ProfileID, job.SentAt)
-		if err := e.resumeCut(ctx, job, e.estimate(table, job), table.Currency); err != nil {
+		table := e.prices.tableAt(job.ProfileID, job.SentAt)
+		if err := e.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,7 @@ func (e *Engine) resume(ctx context.Context) error {
 	for _, job := range live {
 		if paused && job.State == db.Waiting {
 			// The program died while it paused.
-			_, err := e.change(ctx, job.ID, func(s *step) error {
+			_, err := e.records.change(ctx, job.ID, func(s *step) error {
 				return s.hold(db.HeldPaused, trouble{})
 			})
 			if err != nil {
@@ -52,7 +52,7 @@ func (e *Engine) resume(ctx context.Context) error {
 			}
 			continue
 		}
-		e.follow(job)
+		e.records.lists.follow(job)
 	}
 	if !paused { // the program may have died while it ended the pause
 		if err := e.endPause(ctx); err != nil {
@@ -65,7 +65,7 @@ func (e *Engine) resume(ctx context.Context) error {
 	}
 	for _, job := range ended {
 		if givenUp(job) {
-			e.follow(job) // it is asked about again while its clip may be there
+			e.records.lists.follow(job) // it is asked about again while its clip may be there
 		}
 	}
 	return nil

@@ -75,10 +75,10 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		e.unclaim(id, err)
 		return
 	}
-	table := e.pricesAt(job.ProfileID, e.now())
+	table := e.prices.tableAt(job.ProfileID, e.now())
 	read = job
 	var sent *db.Change
-	job, err = e.change(e.committing(), id, func(s *step) error {
+	job, err = e.records.change(e.committing(), id, func(s *step) error {
 		now := *s.Job // a person may have approved it since it was read, or agreed to another price
 		if !sameRequest(now, read) {
 			return errRevised
@@ -87,7 +87,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 			return s.hold(db.HeldFrameGone, trouble{})
 		}
 		// Where no table is in force, as while a clock is set back, nothing has risen.
-		if table.Currency != "" && costsMore(now, knownOf(e.estimate(table, now)), table.Currency) {
+		if table.Currency != "" && costsMore(now, knownOf(estimateOf(table, now)), table.Currency) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
 		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
@@ -137,8 +137,8 @@ func (e *Engine) sendPanicked(id int64, cause error) {
 		case job.State != db.Sending:
 			return nil
 		}
-		table := e.pricesAt(job.ProfileID, job.SentAt)
-		return e.resumeCut(e.committing(), job, e.estimate(table, job), table.Currency)
+		table := e.prices.tableAt(job.ProfileID, job.SentAt)
+		return e.resumeCut(e.committing(), job, estimateOf(table, job), table.Currency)
 	})
 	if err != nil {
 		e.log.Error("end of send", "job", id, "err", err)
@@ -228,7 +228,7 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 
 // record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
 func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
-	est := e.estimate(table, job)
+	est := estimateOf(table, job)
 	currency := table.Currency
 
 	var items []db.ResultItem
@@ -244,12 +244,12 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 	}
 	var charged client.Estimate
 	if a.image != nil {
-		charged = e.charge(table, job, a.image)
+		charged = chargeOf(table, job, a.image)
 		if a.image.Cut && !charged.Known {
 			charged = est // it counts in the budgets; what the service counted is lost
 		}
 	}
-	err := e.persist(job.ID, log, func(s *step) error {
+	err := e.records.persist(job.ID, log, func(s *step) error {
 		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
 			return err
 		}
@@ -259,7 +259,7 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 		case a.task != nil:
 			// One task is one job. A task ID that was given before says nothing about this request.
 			var taken *TaskTakenError
-			if err := e.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
+			if err := e.records.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
 				return s.unanswered(taken, est, currency)
 			} else if err != nil {
 				return err
@@ -277,7 +277,7 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
 	}
 	if errors.Is(a.err, client.ErrAuth) && !e.conns.dropped(job.ProfileID, a.svc) {
-		e.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
+		e.records.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
 	}
 }
 

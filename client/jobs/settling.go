@@ -15,15 +15,6 @@ const (
 	NoteSetRight   = "the service knew the task after all"
 )
 
-// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job goes
-// on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx
-// ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
-// task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
-// was changed.
-func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
-	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
-}
-
 func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if err := client.CheckTaskID(taskID); err != nil {
 		return err
@@ -39,7 +30,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if job.State != db.Unconfirmed || !job.Kind.IsVideo() {
 		return &MoveError{ID: jobID, From: job.State, To: db.Queued}
 	}
-	if err := e.free(ctx, job, taskID); err != nil {
+	if err := e.records.free(ctx, job, taskID); err != nil {
 		return err
 	}
 	svc, err := e.conns.get(ctx, job.ProfileID)
@@ -50,11 +41,11 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.change(ctx, jobID, func(s *step) error {
+	_, err = e.records.change(ctx, jobID, func(s *step) error {
 		if s.Job.State != db.Unconfirmed {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Queued}
 		}
-		if err := e.free(ctx, *s.Job, taskID); err != nil {
+		if err := e.records.free(ctx, *s.Job, taskID); err != nil {
 			return err
 		}
 		s.Job.TaskID, s.Job.Account = taskID, "" // it is asked about with the key of now
@@ -76,7 +67,7 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 // NotCharged ends an unconfirmed job: a person looked and found that the service did not charge it. It also gives
 // back the reserve of a task that the service says it does not know. Errors: *MoveError for any other job.
 func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
-	_, err := e.change(ctx, jobID, func(s *step) error {
+	_, err := e.records.change(ctx, jobID, func(s *step) error {
 		en, ok := s.open()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Rejected}
@@ -94,7 +85,7 @@ func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
 // WasCharged ends an unconfirmed job the other way: a person found that the service did charge it, and the answer is
 // lost for good. Errors: *MoveError for any other job.
 func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
-	_, err := e.change(ctx, jobID, func(s *step) error {
+	_, err := e.records.change(ctx, jobID, func(s *step) error {
 		en, ok := s.open()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Expired}

@@ -68,7 +68,7 @@ func (e *Engine) settleInputs(job db.Job) {
 	if gone == 0 {
 		return
 	}
-	_, err = e.change(e.committing(), job.ID, func(s *step) error { return storeInputs(s.Job, inputs) })
+	_, err = e.records.change(e.committing(), job.ID, func(s *step) error { return storeInputs(s.Job, inputs) })
 	if err != nil {
 		e.log.Warn("take down picture", "ref", short(job.Ref), "err", err)
 	}

@@ -76,7 +76,7 @@ func (s *step) chargeDone(t *client.VideoTask) {
 		return
 	}
 	known := s.learn(t)
-	if est := priceOfTask(s.e.pricesAt(s.Job.ProfileID, en.At), &known); est.Known {
+	if est := priceOfTask(s.prices.tableAt(s.Job.ProfileID, en.At), &known); est.Known {
 		s.entry(db.Charge, est, en.Currency, "")
 	}
 }

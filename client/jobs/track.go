@@ -3,33 +3,11 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"viviscope/client"
 	"viviscope/db"
 )
-
-// Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
-// polled, fetched and kept like every other. Track sends one request, which costs nothing. The job has the model, the
-// seconds and the size of the answer, and no prompt. A task that has a job already gets no second one: a job that ended
-// without a file, or that was ordered with another key of the profile, continues with the present key if the answer
-// shows that the task is there.
-//
-// The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
-// has the amount of the price table where the answer says enough to know it, and else none.
-//
-// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job
-// where its task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an
-// error nothing was changed. ctx ends the waiting.
-func (e *Engine) Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
-	job, err := e.track(ctx, profileID, taskID)
-	e.events.flush()
-	if err != nil {
-		return job, fmt.Errorf("track task of profile %d: %w", profileID, err)
-	}
-	return job, nil
-}
 
 func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
 	if err := client.CheckTaskID(taskID); err != nil {
@@ -40,7 +18,7 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 		return db.Job{}, err
 	}
 	var taken *TaskTakenError
-	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && CanAskAgain(taken.Job) {
+	if err := e.records.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && CanAskAgain(taken.Job) {
 		return e.takeUp(ctx, taken.Job)
 	} else if errors.As(err, &taken) && OrderedWithOtherKey(taken.Job) {
 		if err := e.WatchAgain(ctx, taken.Job.ID); err != nil {
@@ -58,7 +36,7 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 	if err != nil {
 		return db.Job{}, err
 	}
-	table := e.pricesAt(profileID, e.now())
+	table := e.prices.tableAt(profileID, e.now())
 	currency := profile.Currency
 	if table.Currency != "" {
 		currency = table.Currency
@@ -68,9 +46,9 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 
 // insertTracked commits the job as if its submission had just been answered with the task.
 func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID string, t *client.VideoTask, currency string, est client.Estimate) (db.Job, error) {
-	e.commits.Lock()
-	defer e.commits.Unlock()
-	if err := e.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
+	e.records.commits.Lock()
+	defer e.records.commits.Unlock()
+	if err := e.records.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
 		return db.Job{}, err
 	}
 	now := e.now()
@@ -90,7 +68,7 @@ func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID stri
 		return db.Job{}, err
 	}
 	job, err := e.lib.InsertWith(ctx, row, func(c *db.Change) error {
-		s := e.newStep(c, now)
+		s := e.records.newStep(c, now)
 		s.entry(db.Reserve, est, currency, NoteTracked)
 		if err := s.observe(t); err != nil {
 			return err
@@ -103,7 +81,7 @@ func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID stri
 	if err != nil {
 		return db.Job{}, err
 	}
-	e.follow(job)
+	e.records.lists.follow(job)
 	e.events.add(changed(job))
 	e.events.add(LedgerChanged{ProfileID: profileID})
 	e.log.Info("job", "ref", short(job.Ref), "state", job.State, "kind", job.Kind, "model", job.Model, "task", taskID, "note", NoteTracked)

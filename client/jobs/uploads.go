@@ -156,7 +156,7 @@ func (e *Engine) put(ctx context.Context, h Host, job db.Job, in db.Input, named
 // keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then its link, into
 // the request, which goes out as it is stored. of is the job whose link it is, if any. Errors: errRevised, also where that one has changed.
 func (e *Engine) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
-	return e.change(e.committing(), job.ID, func(s *step) error {
+	return e.records.change(e.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (e *Engine) notHosted(ctx context.Context, job db.Job, err error) {
 			return
 		}
 		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}
-		if err := e.moveAll(e.committing(), others, func(s *step) error {
+		if err := e.records.moveAll(e.committing(), others, func(s *step) error {
 			inputs, err := InputsOf(*s.Job)
 			_, before := HostFault(s.Job.ErrorCode)
 			if err != nil || !slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, s.now) }) ||

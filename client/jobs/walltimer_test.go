@@ -88,7 +88,7 @@ func (h *handClock) NewTimer(time.Duration) Timer { return nil }
 // The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told once.
 func TestTheClockIsJudgedByAnswers(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
-	e := &Engine{clock: h, events: newBus(), log: slog.New(slog.DiscardHandler)}
+	e := &Engine{lifetime: &lifetime{clock: h, log: slog.New(slog.DiscardHandler)}, events: newBus()}
 	var told []Event
 	defer e.Subscribe(func(ev Event) { told = append(told, ev) })()
 	expect := func(what string, wantRight, wantWrong bool) {

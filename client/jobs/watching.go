@@ -15,7 +15,7 @@ import (
 // StopWatching ends the polls of a task. The task goes on at the service, and costs: there is no cancel there.
 // Errors: *MoveError where the job has no running task.
 func (e *Engine) StopWatching(ctx context.Context, id int64) error {
-	_, err := e.change(ctx, id, func(s *step) error { return s.moveFrom(db.Unwatched, db.Queued, db.InProgress) })
+	_, err := e.records.change(ctx, id, func(s *step) error { return s.moveFrom(db.Unwatched, db.Queued, db.InProgress) })
 	return named("stop watching", id, err)
 }
 
@@ -31,7 +31,7 @@ func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 		_, err = e.takeUp(ctx, job)
 		return named("ask again about", id, err)
 	}
-	_, err = e.change(ctx, id, func(s *step) error {
+	_, err = e.records.change(ctx, id, func(s *step) error {
 		to := db.Queued
 		if s.Job.Progress > 0 || s.Job.RawStatus == client.StatusInProgress {
 			to = db.InProgress
@@ -63,7 +63,7 @@ var ErrSameAnswer = errors.New("the service answers again that the task failed o
 // tryLinks tries the links of pictures again that were given up. Where they are dead the job ends as before. Errors: *MoveError
 // where no link was given up.
 func (e *Engine) tryLinks(ctx context.Context, id int64) error {
-	_, err := e.change(ctx, id, func(s *step) error {
+	_, err := e.records.change(ctx, id, func(s *step) error {
 		var items []db.ResultItem
 		if err := s.moveFrom(db.Saving, db.Expired); err != nil || !HasLostLink(*s.Job) {
 			return cmp.Or(err, error(&MoveError{ID: id, From: db.Expired, To: db.Saving}))
@@ -110,7 +110,7 @@ func (e *Engine) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	if err != nil {
 		return db.Job{}, err
 	}
-	job, err = e.change(ctx, job.ID, func(s *step) error {
+	job, err = e.records.change(ctx, job.ID, func(s *step) error {
 		if !CanAskAgain(*s.Job) {
 			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -55,40 +56,46 @@ func (z zone) location() *time.Location {
 	return time.FixedZone("", z.Offset)
 }
 
+// calendar counts the days and months of the spending limits in the zone of the library.
+type calendar struct {
+	*lifetime
+	lib  Library
+	zone atomic.Pointer[time.Location] // nil before the start
+}
+
 // readZone reads the zone of the library. Where it has none, the one of this process becomes it.
-func (e *Engine) readZone(ctx context.Context) error {
+func (c *calendar) readZone(ctx context.Context) error {
 	var z zone
-	there, err := e.lib.Setting(ctx, settingZone, &z)
+	there, err := c.lib.Setting(ctx, settingZone, &z)
 	if err != nil {
 		return fmt.Errorf("read setting %s: %w", settingZone, err)
 	}
 	if !there {
-		return e.CountDaysHere(ctx)
+		return c.countDaysHere(ctx)
 	}
-	e.zone.Store(z.location())
+	c.zone.Store(z.location())
 	return nil
 }
 
-// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls
-// it: its user reads "today" by the clock of this computer.
-func (e *Engine) CountDaysHere(ctx context.Context) error {
-	z := zoneOf(e.clock.Now())
+// countDaysHere implements [Engine.CountDaysHere].
+func (c *calendar) countDaysHere(ctx context.Context) error {
+	z := zoneOf(c.clock.Now())
 	var was zone
-	there, err := e.lib.Setting(ctx, settingZone, &was)
+	there, err := c.lib.Setting(ctx, settingZone, &was)
 	if err == nil && (!there || was != z) {
-		err = e.lib.SetSetting(ctx, settingZone, z)
+		err = c.lib.SetSetting(ctx, settingZone, z)
 	}
 	if err != nil {
 		return fmt.Errorf("write setting %s: %w", settingZone, err)
 	}
-	e.zone.Store(z.location())
+	c.zone.Store(z.location())
 	return nil
 }
 
 // limitTime returns the time in the zone by which limits count.
-func (e *Engine) limitTime() time.Time {
-	now := e.clock.Now()
-	if l := e.zone.Load(); l != nil {
+func (c *calendar) limitTime() time.Time {
+	now := c.clock.Now()
+	if l := c.zone.Load(); l != nil {
 		return now.In(l)
 	}
 	return now

@@ -1,0 +1,108 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls
+// it: its user reads "today" by the clock of this computer.
+func (e *Engine) CountDaysHere(ctx context.Context) error {
+	return e.calendar.countDaysHere(ctx)
+}
+
+// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a
+// pause holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new
+// amount, and the end of the pause shows none. One that waited for another job, or whose picture's link died, waits for
+// a person then. Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an
+// error the job is as it was.
+func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
+	return named("revise", id, e.revise(ctx, id, o))
+}
+
+// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job goes
+// on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx
+// ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
+// task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
+// was changed.
+func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
+	return named("adopt task for", jobID, e.adopt(ctx, jobID, taskID))
+}
+
+// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how admits it. The old
+// job stays as it is: if it was charged, both are paid for. While the new one has not ended, and where the old one is
+// unconfirmed also when it was paid for, sending again makes nothing and returns that same job: two clicks are one
+// charge. Errors: *AdmissionError; *FrameGoneError; *MoveError for a job that may still bring its result, ErrNoRequest for one that was tracked.
+func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
+	job, err := e.sendAgain(ctx, jobID, how)
+	return job, named("send again", jobID, err)
+}
+
+// Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
+// polled, fetched and kept like every other. Track sends one request, which costs nothing. The job has the model, the
+// seconds and the size of the answer, and no prompt. A task that has a job already gets no second one: a job that ended
+// without a file, or that was ordered with another key of the profile, continues with the present key if the answer
+// shows that the task is there.
+//
+// The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
+// has the amount of the price table where the answer says enough to know it, and else none.
+//
+// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job
+// where its task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an
+// error nothing was changed. ctx ends the waiting.
+func (e *Engine) Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
+	job, err := e.track(ctx, profileID, taskID)
+	e.events.flush()
+	if err != nil {
+		return job, fmt.Errorf("track task of profile %d: %w", profileID, err)
+	}
+	return job, nil
+}
+
+// SendNoMore has no further request leave in this run, so that the picture calls that are open come to an end; false: sending goes on.
+// What waits stays as it is, and goes out at the next start.
+func (e *Engine) SendNoMore(on bool) { e.outbox.close(on) }
+
+// OpenPictureCalls returns how many picture calls have no answer yet. Such a call cannot be picked up again: quitting
+// now would leave its job unconfirmed.
+func (e *Engine) OpenPictureCalls() int { return e.outbox.openPictures() }
+
+// Subscribe calls fn for every event until cancel is called. fn runs on a worker's goroutine and must not block;
+// it may call the engine. An event that is being delivered may still arrive after cancel.
+func (e *Engine) Subscribe(fn func(Event)) (cancel func()) { return e.events.subscribe(fn) }
+
+// LedgerCorrected tells that a person added to the ledger of a profile what no job wrote, such as the price of a charge that had
+// none. Any goroutine.
+func (e *Engine) LedgerCorrected(profileID int64) {
+	e.events.add(LedgerChanged{ProfileID: profileID})
+	e.events.flush()
+}
+
+// OpenCalls returns how many requests that may cost money have no answer yet, of clips and pictures.
+func (e *Engine) OpenCalls() int {
+	e.status.mu.Lock()
+	defer e.status.mu.Unlock()
+	return e.status.open
+}
+
+// Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors: db.ErrNotFound
+// for the profile.
+func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
+	requests := make([]client.Request, len(orders))
+	for i, o := range orders {
+		requests[i] = o.measured()
+	}
+	return e.price(ctx, profileID, requests)
+}
+
+// PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
+func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
+	requests := make([]client.Request, len(list))
+	for i, j := range list {
+		requests[i] = requestWithSizes(j)
+	}
+	return e.price(ctx, profileID, requests)
+}
