@@ -15,38 +15,56 @@ import (
 // them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on, until the ledger has it, so
 // that two clicks never share what is left of a budget, and what was agreed to is not weighed again when its turn comes.
 
+// admission inserts jobs and lets them go.
+type admission struct {
+	*lifetime
+	lib       Library
+	events    *bus
+	status    *status
+	records   *records
+	conns     *connections
+	pause     *pause
+	lineage   *lineage
+	clicks    *clicks
+	inputs    *inputs
+	takeDowns *takeDowns
+	forecast  *forecast
+	quotes    *quotes
+	grants    *grants
+}
+
 // insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
 // is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made. orders are those
 // that the rows were made of, if any.
-func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job, orders ...Order) ([]db.Job, error) {
-	if err := e.checkLineage(ctx); err != nil {
+func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job, orders ...Order) ([]db.Job, error) {
+	if err := a.lineage.check(ctx); err != nil {
 		return nil, err
 	}
-	account := e.conns.account(ctx, profileID)
-	defer e.events.flush()
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
+	account := a.conns.account(ctx, profileID)
+	defer a.events.flush()
+	a.records.commits.Lock()
+	defer a.records.commits.Unlock()
 	if how.Click != "" { // before anything is read that may be other now than it was then
-		if made, there, err := e.Clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
+		if made, there, err := a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
 			return made, err
 		}
 	}
 	for i := range rows {
 		rows[i].ProfileID, rows[i].Client, rows[i].Account = profileID, how.Client, account
 	}
-	before, err := e.before(ctx, rows)
+	before, err := a.predecessors(ctx, rows)
 	if err == nil && !how.Hold {
-		err = e.outlive(ctx, profileID, rows, orders)
+		err = a.forecast.outlive(ctx, profileID, rows, orders)
 	}
 	var gone []db.Job
 	if err == nil {
-		gone, err = e.replacedJobs(ctx, orders, how.Client)
+		gone, err = a.replacedJobs(ctx, orders, how.Client)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var made, old []db.Job
-	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+	err = a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
 		if repeats != nil {
 			j, err := tx.Repetition(ctx, *repeats)
 			if !errors.Is(err, db.ErrNotFound) {
@@ -59,7 +77,7 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 				return err
 			}
 		}
-		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
+		q, err := a.quotes.quote(ctx, tx.Books, profileID, requests, 0)
 		if err != nil {
 			return err
 		}
@@ -67,15 +85,15 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		var why ApprovalReason
 		switch {
 		case how.Client != "":
-			why, err = e.admitClient(ctx, tx.Books, how, q)
+			why, err = a.grants.admitClient(ctx, tx.Books, how, q)
 		case !how.Hold:
 			over, err = how.admit(q)
 		}
 		if err = cmp.Or(how.checkMaxCost(q), err); err != nil {
 			return err
 		}
-		state, hold := e.firstState(profileID, how)
-		refused := e.conns.keyRefused(profileID)
+		state, hold := a.pause.firstState(profileID, how.Hold)
+		refused := a.conns.keyRefused(profileID)
 		for i := range rows {
 			j := &rows[i]
 			if refused { // such a key identifies no account
@@ -119,37 +137,37 @@ func (e *Engine) insert(ctx context.Context, profileID int64, rows []db.Job, req
 		return nil
 	})
 	if how.Click != "" && errors.Is(err, db.ErrExists) { // it came by another owner of the library meanwhile
-		old, _, err = e.Clicked(ctx, profileID, how.Click, how.Fingerprint)
+		old, _, err = a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint)
 		return old, err
 	}
 	if err != nil || old != nil {
 		return old, err
 	}
 	for _, j := range gone {
-		e.records.forget(j)
+		a.records.forget(j)
 	}
 	for _, j := range before {
-		e.records.lists.follow(j)
+		a.records.lists.follow(j)
 	}
 	for _, j := range made {
-		e.records.lists.follow(j)
-		e.events.add(changed(j))
-		e.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
+		a.records.lists.follow(j)
+		a.events.add(changed(j))
+		a.log.Info("job", "ref", short(j.Ref), "state", j.State, "kind", j.Kind, "model", j.Model)
 	}
 	return made, nil
 }
 
 // replacedJobs reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them. A client
 // discards its own only.
-func (e *Engine) replacedJobs(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
+func (a *admission) replacedJobs(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
 	for _, o := range orders {
 		for _, id := range o.Replaces {
-			j, err := e.lib.Job(ctx, id)
+			j, err := a.lib.Job(ctx, id)
 			if err == nil && client != "" && j.Client != client {
 				continue
 			}
 			if err == nil {
-				gone, err = append(gone, j), e.leaveInputs(ctx, j)
+				gone, err = append(gone, j), a.takeDowns.leaveInputs(ctx, j)
 			}
 			if err != nil && !errors.Is(err, db.ErrNotFound) {
 				return nil, err
@@ -159,27 +177,21 @@ func (e *Engine) replacedJobs(ctx context.Context, orders []Order, client string
 	return gone, nil
 }
 
-// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that the service named, or
-// for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed over. It works while
-// sending is paused: then just these go out. One that waits for approval brings all that do of its click: who releases it approves it.
-// Terms of a click that is repeated, or of a client, let go only what is the caller's and was held for a reason that may have passed. The jobs of one
-// profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its row says, that is asked about
-// too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an *AdmissionError or
-// *FrameGoneError; what was released before it, of another profile, stays released.
-func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
-	defer e.events.flush()
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
+// releaseJobs implements [Engine.Release].
+func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) error {
+	defer a.events.flush()
+	a.records.commits.Lock()
+	defer a.records.commits.Unlock()
 	var held []db.Job
 	met := map[int64]bool{}
 	for _, id := range ids {
-		j, err := e.lib.Job(ctx, id)
+		j, err := a.lib.Job(ctx, id)
 		if errors.Is(err, db.ErrNotFound) || err == nil && how.Click+how.Client != "" && !repeatable(j, how.Client) {
 			continue
 		}
 		all := []db.Job{j}
 		if err == nil && j.Hold == db.HeldApproval {
-			all, err = e.lib.Books().JobsOfClick(ctx, j.Click)
+			all, err = a.lib.Books().JobsOfClick(ctx, j.Click)
 			all = slices.DeleteFunc(all, func(o db.Job) bool { return o.Hold != db.HeldApproval })
 		}
 		if err != nil {
@@ -193,7 +205,7 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 		}
 	}
 	for _, part := range grouped(held, func(a, b db.Job) bool { return a.ProfileID == b.ProfileID }) {
-		if err := e.release(ctx, part, how); err != nil {
+		if err := a.release(ctx, part, how); err != nil {
 			return fmt.Errorf("release %d jobs of profile %d: %w", len(part), part[0].ProfileID, err)
 		}
 	}
@@ -202,7 +214,7 @@ func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 
 // release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine lets go by itself goes
 // on the terms of who asked for it: of one client all of it, or of a person.
-func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
+func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error {
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
 	profileID, asks := held[0].ProfileID, false
@@ -213,13 +225,13 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		asks = asks || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
 	}
 	if !how.clicked { // else nobody can be told; its turn finds out
-		if err := e.outlive(ctx, profileID, asked, nil); err != nil {
+		if err := a.forecast.outlive(ctx, profileID, asked, nil); err != nil {
 			return err
 		}
 	}
 	now := make([]db.Job, len(held))
-	err := e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
-		q, err := e.quote(ctx, tx.Books, profileID, requests, 0)
+	err := a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		q, err := a.quotes.quote(ctx, tx.Books, profileID, requests, 0)
 		if err == nil && (how.Client != "" || how.MaxCost.Set) {
 			q, err = q.withRestOfClick(ctx, tx.Books, asked)
 		}
@@ -229,7 +241,7 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		var over []bool
 		var weighed GrantCheck
 		if how.Client != "" {
-			weighed, err = e.checkGrant(ctx, tx.Books, how.Client, q)
+			weighed, err = a.grants.checkGrant(ctx, tx.Books, how.Client, q)
 		} else {
 			over, err = how.admit(q)
 		}
@@ -268,10 +280,10 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 				j.Hold, j.ErrorCode = db.HeldOverBudget, string(q.Verdict().Over.Scope)
 			case awaits(j):
 				j.Hold = db.HeldAfter
-			case (how.clicked || how.Client != "") && e.paused:
+			case (how.clicked || how.Client != "") && a.pause.on:
 				j.Hold = db.HeldPaused
 			default:
-				if err := move(&j, db.Waiting, e.now()); err != nil {
+				if err := move(&j, db.Waiting, a.now()); err != nil {
 					return err
 				}
 			}
@@ -285,8 +297,8 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 		return err
 	}
 	for i, j := range now {
-		e.status.wrote(j.ID, nil)
-		e.records.announce(held[i], j)
+		a.status.wrote(j.ID, nil)
+		a.records.announce(held[i], j)
 	}
 	return nil
 }
@@ -294,14 +306,14 @@ func (e *Engine) release(ctx context.Context, held []db.Job, how Terms) error {
 // CodePriceRose is the code of a job that is held as over a budget is: it costs more than was agreed to.
 const CodePriceRose = "dearer"
 
-// before reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors: *MoveError for one that cannot
+// predecessors reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors: *MoveError for one that cannot
 // be waited for.
-func (e *Engine) before(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
+func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
 	for _, j := range rows {
 		if j.After == 0 || slices.ContainsFunc(unsent, func(b db.Job) bool { return b.ID == j.After }) {
 			continue
 		}
-		b, err := e.lib.Job(ctx, j.After)
+		b, err := a.lib.Job(ctx, j.After)
 		if err == nil && !CanFollow(b) {
 			err = &MoveError{ID: b.ID, From: b.State, To: db.Saved}
 		}
@@ -355,25 +367,25 @@ func (s *step) endPause() error {
 // ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
-func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
-	e.inputs.RLock()
-	defer e.inputs.RUnlock()
-	was, err := e.lib.Job(ctx, id)
+func (a *admission) revise(ctx context.Context, id int64, o Order) error {
+	a.inputs.RLock()
+	defer a.inputs.RUnlock()
+	was, err := a.lib.Job(ctx, id)
 	if err != nil {
 		return err
 	}
-	p, err := e.lib.Profile(ctx, was.ProfileID)
+	p, err := a.lib.Profile(ctx, was.ProfileID)
 	if err != nil {
 		return err
 	}
-	now, err := e.row(ctx, Fitted(p, o), keptFiles{})
+	now, err := a.inputs.row(ctx, Fitted(p, o), keptFiles{})
 	if err != nil {
 		return err
 	}
-	defer e.events.flush()
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
-	before, err := e.lib.Job(ctx, id)
+	defer a.events.flush()
+	a.records.commits.Lock()
+	defer a.records.commits.Unlock()
+	before, err := a.lib.Job(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -383,10 +395,10 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	case before.Kind != now.Kind:
 		return ErrOtherKind
 	}
-	if err := e.leaveInputs(ctx, before); err != nil {
+	if err := a.takeDowns.leaveInputs(ctx, before); err != nil {
 		return err
 	}
-	defer e.takeDowns.wake.raise()
+	defer a.takeDowns.wake.raise()
 	job, request := before, requestWithSizes(now)
 	if job.Prompt != now.Prompt {
 		job.Template = now.Template
@@ -396,8 +408,8 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 	if in(job.Hold, db.HeldAfter, db.HeldFrameGone) {
 		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
 	}
-	err = e.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
-		q, err := e.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)
+	err = a.lib.WriteJobs(ctx, func(tx *db.JobsTx) error {
+		q, err := a.quotes.quote(ctx, tx.Books, job.ProfileID, []client.Request{request}, id)
 		if err != nil {
 			return err
 		}
@@ -414,7 +426,7 @@ func (e *Engine) revise(ctx context.Context, id int64, o Order) error {
 		return err
 	})
 	if err == nil {
-		e.records.announce(before, job)
+		a.records.announce(before, job)
 	}
 	return err
 }

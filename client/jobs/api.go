@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"viviscope/client"
 	"viviscope/db"
@@ -20,7 +21,7 @@ func (e *Engine) CountDaysHere(ctx context.Context) error {
 // a person then. Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an
 // error the job is as it was.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
-	return named("revise", id, e.revise(ctx, id, o))
+	return named("revise", id, e.admission.revise(ctx, id, o))
 }
 
 // Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job goes
@@ -95,7 +96,7 @@ func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Qu
 	for i, o := range orders {
 		requests[i] = o.measured()
 	}
-	return e.price(ctx, profileID, requests)
+	return e.quotes.price(ctx, profileID, requests)
 }
 
 // PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
@@ -104,5 +105,56 @@ func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job)
 	for i, j := range list {
 		requests[i] = requestWithSizes(j)
 	}
-	return e.price(ctx, profileID, requests)
+	return e.quotes.price(ctx, profileID, requests)
+}
+
+// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that the service named, or
+// for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or were discarded, are passed over. It works while
+// sending is paused: then just these go out. One that waits for approval brings all that do of its click: who releases it approves it.
+// Terms of a click that is repeated, or of a client, let go only what is the caller's and was held for a reason that may have passed. The jobs of one
+// profile go together, admitted by how as new ones are, at the prices of now: where one costs more than its row says, that is asked about
+// too. Those that a pause holds were admitted when they were made. It stops at the first error, such as an *AdmissionError or
+// *FrameGoneError; what was released before it, of another profile, stays released.
+func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
+	return e.admission.releaseJobs(ctx, how, ids...)
+}
+
+// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
+// click with the profile, or one of the same fingerprint with another profile of its address. profileID 0 stands for any
+// profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come
+// out otherwise now. Errors: *ClickTakenError where the fingerprint is another one; *ClickLostError where the click was
+// sent, and the library does not contain it any more.
+func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
+	return e.clicks.clicked(ctx, profileID, id, fingerprint)
+}
+
+// Clock reports whether this computer's clock is known to be right, or wrong, by what services say of the time. Both are false where no
+// answer came lately.
+func (e *Engine) Clock() (right, wrong bool) {
+	return e.clockWatch.trusted()
+}
+
+// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey], [db.HeldKeyRefused], or "" if they are.
+func (e *Engine) KeyTrouble(profileID int64) db.HoldReason {
+	return e.conns.keyTrouble(profileID)
+}
+
+// Ahead reads what stands before a new click of a profile.
+func (e *Engine) Ahead(ctx context.Context, profileID int64) (Ahead, error) {
+	return e.forecast.ahead(ctx, profileID)
+}
+
+// Takes is how long a job of a profile usually takes: the middle of those like it that were made, where there are some.
+func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) time.Duration {
+	return e.forecast.usual(ctx, profileID, r)
+}
+
+// CheckGrant says what a client's click would come to now; of one that was made before, made are the jobs of the quote. Nothing is done.
+func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
+	return e.grants.standing(ctx, client, q, made...)
+}
+
+// Paused reports whether sending is paused.
+func (e *Engine) Paused() bool {
+	return e.pause.isOn()
 }

@@ -122,7 +122,7 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 	e.records.commits.Lock()
 	now, err := e.lib.Job(e.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
-		err = e.release(e.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
+		err = e.admission.release(e.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
 	}
 	e.records.commits.Unlock()
 	if errors.Is(err, db.ErrNotFound) { // a person was quicker
@@ -162,7 +162,7 @@ func (e *Engine) deliver(j, from db.Job) error {
 	return e.follows(j, func(s *step) error {
 		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
 		s.trouble(trouble{})
-		state, hold := e.firstState(s.Job.ProfileID, Terms{})
+		state, hold := e.pause.firstState(s.Job.ProfileID, false)
 		s.Job.Hold = hold
 		if state == db.Held {
 			s.forgetRefusedKey()
@@ -187,7 +187,7 @@ func (e *Engine) fill(j *db.Job, a db.Asset) error {
 	*in = db.Input{Place: in.Place, Asset: a.Ref, Width: a.Width, Height: a.Height}
 	along := j.Kind == db.EditImage && len(linksOf(r)) == 0
 	if !along && a.Link != "" {
-		_, none := e.hostOf(e.soft, j.ProfileID)
+		_, none := e.hostLookup.hostOf(e.soft, j.ProfileID)
 		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(e.now().Add(hostedLeast)) {
 			in.Dies = a.LinkDies
 			return errors.Join(storeInputs(j, inputs), putLink(j, in.Place, a.Link))

@@ -16,13 +16,15 @@ func (e *ClickTakenError) Error() string {
 	return "the click " + e.ID + " was another request: give this one an ID of its own"
 }
 
-// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
-// click with the profile, or one of the same fingerprint with another profile of its address. profileID 0 stands for any
-// profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before anything is planned or priced, which may come
-// out otherwise now. Errors: *ClickTakenError where the fingerprint is another one; *ClickLostError where the click was
-// sent, and the library does not contain it any more.
-func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
-	all, err := e.lib.Books().ClicksOf(ctx, id)
+// clicks finds the jobs of clicks to which their callers gave an ID.
+type clicks struct {
+	lib     Library
+	lineage *lineage
+}
+
+// clicked implements [Engine.Clicked].
+func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
+	all, err := cs.lib.Books().ClicksOf(ctx, id)
 	if err != nil {
 		return nil, false, err
 	}
@@ -33,29 +35,29 @@ func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint s
 	case profileID == 0:
 		c = same[0]
 	default:
-		if c, err = e.clickAtAddress(ctx, profileID, same); err != nil {
+		if c, err = cs.clickAtAddress(ctx, profileID, same); err != nil {
 			return nil, false, err
 		}
 	}
 	switch {
 	case c.ID == "":
-		return nil, false, e.lostClick(ctx, id)
+		return nil, false, cs.lineage.lostClick(ctx, id)
 	case c.Fingerprint != fingerprint:
 		return nil, false, &ClickTakenError{id}
 	}
-	made, err = e.lib.Books().JobsOfClick(ctx, c.Click)
+	made, err = cs.lib.Books().JobsOfClick(ctx, c.Click)
 	return made, err == nil, err
 }
 
 // clickAtAddress returns the first of some clicks whose profile has the address of a profile, or the zero value. Older
 // versions made a profile for each spelling of an address.
-func (e *Engine) clickAtAddress(ctx context.Context, profileID int64, all []db.Click) (db.Click, error) {
-	p, err := e.lib.Profile(ctx, profileID)
+func (cs *clicks) clickAtAddress(ctx context.Context, profileID int64, all []db.Click) (db.Click, error) {
+	p, err := cs.lib.Profile(ctx, profileID)
 	if err != nil {
 		return db.Click{}, err
 	}
 	for _, c := range all {
-		q, err := e.lib.Profile(ctx, c.ProfileID)
+		q, err := cs.lib.Profile(ctx, c.ProfileID)
 		if err != nil {
 			return db.Click{}, err
 		}

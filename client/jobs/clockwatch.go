@@ -24,36 +24,38 @@ type ClockChanged struct {
 
 func (ClockChanged) event() {}
 
-// clockSeen is what services last said of this computer's clock.
-type clockSeen struct {
+// clockWatch compares this computer's clock with those of the services.
+type clockWatch struct {
+	*lifetime
+	events *bus
+
 	mu    sync.Mutex
-	at    time.Time // by this computer's clock; zero: nothing yet
+	at    time.Time // of the last answer, by this computer's clock; zero: none
 	wrong bool
 }
 
-// Clock reports whether this computer's clock is known to be right, or wrong, by what services say of the time. Both are false where no
-// answer came lately.
-func (e *Engine) Clock() (right, wrong bool) {
-	e.seen.mu.Lock()
-	defer e.seen.mu.Unlock()
-	if e.seen.wrong {
+// trusted implements [Engine.Clock].
+func (c *clockWatch) trusted() (right, wrong bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.wrong {
 		return false, true
 	}
-	age := e.now().Sub(e.seen.at)
-	return !e.seen.at.IsZero() && age >= 0 && age <= clockProof, false
+	age := c.now().Sub(c.at)
+	return !c.at.IsZero() && age >= 0 && age <= clockProof, false
 }
 
-// sawClock takes note of how far this computer's clock is ahead of a service's.
-func (e *Engine) sawClock(ahead time.Duration) {
+// saw takes note of how far this computer's clock is ahead of a service's.
+func (c *clockWatch) saw(ahead time.Duration) {
 	wrong := ahead.Abs() > clockTolerance
-	e.seen.mu.Lock()
-	changed := wrong != e.seen.wrong
-	e.seen.at, e.seen.wrong = e.now(), wrong
-	e.seen.mu.Unlock()
+	c.mu.Lock()
+	changed := wrong != c.wrong
+	c.at, c.wrong = c.now(), wrong
+	c.mu.Unlock()
 	if changed {
-		e.log.Warn("clock", "ahead of the service", ahead, "wrong", wrong)
-		e.events.add(ClockChanged{ahead, wrong})
-		e.events.flush()
+		c.log.Warn("clock", "ahead of the service", ahead, "wrong", wrong)
+		c.events.add(ClockChanged{ahead, wrong})
+		c.events.flush()
 	}
 }
 

@@ -18,7 +18,13 @@ const keyPatience = 30 * time.Second
 
 // connections holds one Service for each profile in use, and what is known about whether it answers.
 type connections struct {
-	e *Engine
+	*lifetime
+	lib        Library
+	keys       Keys
+	connect    func(client.Config) (Service, error)
+	clockWatch *clockWatch
+	events     *bus
+	onHealed   func(profileID int64) // called when a profile's service answers again that did not for want of a good key
 
 	mu      sync.Mutex
 	open    map[int64]*connection
@@ -40,11 +46,11 @@ type connection struct {
 	pace  atomic.Int64 // nanoseconds; 0: not known yet. Read without mu: a keychain may take seconds, and commits wait for it
 }
 
-func newConnections(e *Engine) *connections {
-	return &connections{
-		e: e, open: make(map[int64]*connection), broken: make(map[int64]ConnectionChanged), refused: make(map[int64]int64),
-		noKey: make(map[int64]bool),
-	}
+// newConnections completes c, whose parts and callback are set.
+func newConnections(c *connections) *connections {
+	c.open, c.broken = make(map[int64]*connection), make(map[int64]ConnectionChanged)
+	c.refused, c.noKey = make(map[int64]int64), make(map[int64]bool)
+	return c
 }
 
 // get returns the service of a profile. Errors wrap ErrNoKey where no key is to be had.
@@ -55,14 +61,14 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	if con.Service != nil {
 		return con, nil
 	}
-	if now := c.e.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
+	if now := c.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
 		return nil, con.err
 	}
 	svc, key, pace, err := c.dial(ctx, profileID)
 	if ctx.Err() != nil && err != nil {
 		return nil, err // the engine stops: says nothing about the key
 	}
-	con.Service, con.key, con.err, con.retry = svc, key, err, c.e.now().Add(keyPatience)
+	con.Service, con.key, con.err, con.retry = svc, key, err, c.now().Add(keyPatience)
 	con.pace.Store(int64(pace))
 	if err != nil {
 		return nil, err
@@ -92,11 +98,11 @@ func (c *connections) dropped(profileID int64, svc Service) bool {
 
 // dial finds the key and makes the client; it sends nothing. It returns the key that jobs are bound to.
 func (c *connections) dial(ctx context.Context, profileID int64) (svc Service, key string, pace time.Duration, err error) {
-	p, err := c.e.lib.Profile(ctx, profileID)
+	p, err := c.lib.Profile(ctx, profileID)
 	if err != nil {
 		return nil, "", 0, fmt.Errorf("read profile %d: %w", profileID, err)
 	}
-	key, err = c.e.keys.Key(ctx, p)
+	key, err = c.keys.Key(ctx, p)
 	if err != nil {
 		return nil, "", 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
@@ -105,13 +111,13 @@ func (c *connections) dial(ctx context.Context, profileID int64) (svc Service, k
 	}
 	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
 	o := client.Config{
-		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.e.clock.Now,
+		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
 	}
 	if hasOwnClock(p) {
-		o.Ahead = c.e.sawClock
+		o.Ahead = c.clockWatch.saw
 	}
-	svc, err = c.e.connect(o)
+	svc, err = c.connect(o)
 	if errors.Is(err, client.ErrNoKey) {
 		return nil, "", 0, fmt.Errorf("%w: %w", ErrNoKey, err)
 	}
@@ -205,27 +211,25 @@ func (c *connections) report(profileID int64, svc Service, asked int64, err erro
 	c.noKey[profileID] = errors.Is(err, ErrNoKey)
 	news := now != last && (was || !now.OK)
 	if news {
-		c.e.events.add(now) // in the order in which calls were noted: else the last event could say what is over
+		c.events.add(now) // in the order in which calls were noted: else the last event could say what is over
 	}
 	c.mu.Unlock()
 	if healed {
-		c.e.watches.hurry(0, profileID)
-		c.e.fetches.hurry(0, profileID)
+		c.onHealed(profileID)
 	}
 	if !news {
 		return
 	}
-	c.e.events.flush()
+	c.events.flush()
 	if !now.OK {
-		c.e.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Words)
+		c.log.Warn("connection", "profile", profileID, "code", now.Code, "why", now.Words)
 	} else {
-		c.e.log.Info("connection", "profile", profileID, "ok", true)
+		c.log.Info("connection", "profile", profileID, "ok", true)
 	}
 }
 
-// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey], [db.HeldKeyRefused], or "" if they are.
-func (e *Engine) KeyTrouble(profileID int64) db.HoldReason {
-	c := e.conns
+// keyTrouble implements [Engine.KeyTrouble].
+func (c *connections) keyTrouble(profileID int64) db.HoldReason {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {

@@ -36,11 +36,8 @@ const workersDownloads = 2
 // they return and never wait for the network, but they wait for the disk: call them off the window's goroutine.
 type Engine struct {
 	*lifetime
-	lib     Library
-	keys    Keys
-	connect func(client.Config) (Service, error)
-	hosts   Hosts
-	cut     func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
+	lib Library
+	cut func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
 
 	events   *bus
 	status   *status
@@ -48,27 +45,30 @@ type Engine struct {
 	prices   *prices
 	records  *records
 
-	paused bool // guarded by records.commits
-	// inputs is held for writing while what no job needs is removed, and for reading from the moment that a picture is
-	// kept until the row that needs it is committed.
-	inputs sync.RWMutex
-	more   oneMore
+	outbox     *outbox
+	watches    *watches
+	fetches    *fetches
+	clockWatch *clockWatch
+	conns      *connections
+	pause      *pause
+	history    *history
+	linkDeaths *linkDeaths
+	forecast   *forecast
+	inputs     *inputs
+	lineage    *lineage
+	clicks     *clicks
+	quotes     *quotes
+	grants     *grants
+	hostLookup *hostLookup
+	takeDowns  *takeDowns
+	claims     *claims
+	uploads    *uploads
+	incoming   *incoming
+	recovery   *recovery
+	admission  *admission
 
-	conns     *connections
-	outbox    *outbox
-	watches   *watches
-	fetches   *fetches
-	takeDowns *takeDowns
-	uploads   sync.Map // by profile and board: the job that has its channel has its pictures put
-	hostTries sync.Map // by [triesOf]: how often pictures could not be put in a row, for a fault that passes
-	followers signal   // a job ended, or one waits for another
-	history   *history
-	seen      clockSeen
-	sent      *SentLog // nil: none is kept
-
-	// lineage is held while the library is compared with sent, and taken before commits.
-	lineage      sync.Mutex
-	lineageKnown bool // it was compared; guarded by lineage
+	more      oneMore
+	followers signal // a job ended, or one waits for another
 
 	mu               sync.Mutex // guards what follows
 	started, running bool
@@ -79,20 +79,43 @@ func New(o Options) (*Engine, error) {
 	if o.Library == nil || o.Keys == nil {
 		return nil, errors.New("make engine: library and keys are required")
 	}
-	life, events, status := newLifetime(o.Clock, o.Jitter, o.Log), newBus(), newStatus()
-	e := &Engine{
-		lifetime: life, lib: o.Library, keys: o.Keys, connect: o.Connect, hosts: o.Hosts, cut: o.LastFrame, events: events, status: status,
-		takeDowns: &takeDowns{wake: newSignal()}, followers: newSignal(), sent: o.Sent,
+	connect := o.Connect
+	if connect == nil {
+		connect = func(c client.Config) (Service, error) { return client.New(c) }
 	}
-	if e.connect == nil {
-		e.connect = func(c client.Config) (Service, error) { return client.New(c) }
-	}
-	e.calendar = &calendar{lifetime: life, lib: e.lib}
-	e.prices = &prices{lifetime: life, lib: e.lib}
-	e.records = &records{lifetime: life, lib: e.lib, events: events, status: status, prices: e.prices, lists: e}
+	life, lib := newLifetime(o.Clock, o.Jitter, o.Log), o.Library
+	e := &Engine{lifetime: life, lib: lib, cut: o.LastFrame, followers: newSignal()}
+	e.events, e.status = newBus(), newStatus()
+	e.calendar = &calendar{lifetime: life, lib: lib}
+	e.prices = &prices{lifetime: life, lib: lib}
 	e.outbox, e.watches, e.fetches = newOutbox(e.now), newWatches(e.now), newFetches(workersDownloads, e.now)
-	e.conns = newConnections(e)
-	e.history = newHistory(e.lib, o.Usual)
+	e.records = &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: e.prices, lists: e}
+
+	e.clockWatch = &clockWatch{lifetime: life, events: e.events}
+	e.conns = newConnections(&connections{
+		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events, onHealed: e.hurry,
+	})
+	e.pause = &pause{records: e.records, conns: e.conns}
+	e.history = newHistory(lib, o.Usual)
+	e.linkDeaths = &linkDeaths{lifetime: life, lib: lib}
+	e.forecast = &forecast{lifetime: life, lib: lib, history: e.history, linkDeaths: e.linkDeaths}
+	e.inputs = &inputs{lib: lib, linkDeaths: e.linkDeaths}
+	e.lineage = &lineage{lifetime: life, lib: lib, events: e.events, records: e.records, sent: o.Sent}
+	e.clicks = &clicks{lib: lib, lineage: e.lineage}
+	e.quotes = &quotes{lib: lib, calendar: e.calendar}
+	e.grants = &grants{lib: lib, calendar: e.calendar, quotes: e.quotes}
+	e.hostLookup = &hostLookup{lib: lib, hosts: o.Hosts}
+	e.takeDowns = &takeDowns{lifetime: life, lib: lib, records: e.records, hostLookup: e.hostLookup, wake: newSignal()}
+	e.claims = &claims{lifetime: life, lib: lib, records: e.records, outbox: e.outbox}
+	e.uploads = &uploads{
+		lifetime: life, lib: lib, events: e.events, records: e.records, claims: e.claims, takeDowns: e.takeDowns, hostLookup: e.hostLookup,
+	}
+	e.incoming = &incoming{lifetime: life, lib: lib, status: e.status}
+	e.recovery = &recovery{records: e.records, incoming: e.incoming}
+	e.admission = &admission{
+		lifetime: life, lib: lib, events: e.events, status: e.status, records: e.records, conns: e.conns, pause: e.pause, lineage: e.lineage,
+		clicks: e.clicks, inputs: e.inputs, takeDowns: e.takeDowns, forecast: e.forecast, quotes: e.quotes, grants: e.grants,
+	}
 	return e, nil
 }
 
@@ -106,6 +129,12 @@ func (e *Engine) follow(job db.Job) {
 		e.followers.raise()
 	}
 	e.status.touch()
+}
+
+// hurry polls and fetches for a profile as soon as may be.
+func (e *Engine) hurry(profileID int64) {
+	e.watches.hurry(0, profileID)
+	e.fetches.hurry(0, profileID)
 }
 
 // drop takes a deleted row out of the lists.
@@ -130,7 +159,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	e.startRun(ctx)
 	e.started, e.running = true, true
 	for work, loop := range map[string]func(){"outbox": e.runOutbox, "polls": e.runPolls, "downloads": e.runFetches,
-		"take down pictures": e.runTakeDowns, "jobs after others": e.runFollowers, "status": e.runStatus} {
+		"take down pictures": e.takeDowns.run, "jobs after others": e.runFollowers, "status": e.runStatus} {
 		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}
 	e.workers.Go(guard.Func("tidy", e.tidy))

@@ -15,13 +15,21 @@ const (
 	UsualPicture = time.Minute
 )
 
+// forecast predicts when jobs have their turn.
+type forecast struct {
+	*lifetime
+	lib        Library
+	history    *history
+	linkDeaths *linkDeaths
+}
+
 // outlive refuses jobs that have a picture whose link would not live beyond their turn. orders are those that they were made of, if any. What
 // is hosted is not among those: it is put again when the turn has come.
-func (e *Engine) outlive(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
+func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
 	var turns []time.Time
 	var gone []DyingFrame
 	for i, j := range list {
-		frames, err := e.frames(ctx, j)
+		frames, err := f.linkDeaths.of(ctx, j)
 		if err != nil {
 			return err
 		}
@@ -30,7 +38,7 @@ func (e *Engine) outlive(ctx context.Context, profileID int64, list []db.Job, or
 				continue
 			}
 			if turns == nil {
-				if turns, err = e.turns(ctx, profileID, list, orders); err != nil {
+				if turns, err = f.turns(ctx, profileID, list, orders); err != nil {
 					return err
 				}
 			}
@@ -46,18 +54,18 @@ func (e *Engine) outlive(ctx context.Context, profileID int64, list []db.Job, or
 }
 
 // turns predicts when jobs leave that are let go now, behind those of their profile that are under way or wait.
-func (e *Engine) turns(ctx context.Context, profileID int64, list []db.Job, orders []Order) ([]time.Time, error) {
-	ahead, err := e.Ahead(ctx, profileID)
+func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, orders []Order) ([]time.Time, error) {
+	ahead, err := f.ahead(ctx, profileID)
 	if err != nil {
 		return nil, err
 	}
-	now, turns, ends := e.now(), make([]time.Time, len(list)), make([]time.Duration, len(list))
+	now, turns, ends := f.now(), make([]time.Time, len(list)), make([]time.Duration, len(list))
 	for i, j := range list {
 		after := ahead.Ends(j.After)
 		if len(orders) > 0 && orders[i].After.Order > 0 {
 			after = ends[orders[i].After.Order-1]
 		}
-		took := e.takes(ctx, j)
+		took := f.takes(ctx, j)
 		begins := ahead.Begin(j.Kind, took, max(after, j.NotBefore.Sub(now)))
 		turns[i], ends[i] = now.Add(begins), begins+took
 	}
@@ -70,20 +78,20 @@ type Ahead struct {
 	ends   map[int64]time.Duration // when jobs that are under way, or wait, are saved
 }
 
-// Ahead reads what stands before a new click of a profile.
-func (e *Engine) Ahead(ctx context.Context, profileID int64) (Ahead, error) {
-	profile, err := e.lib.Profile(ctx, profileID)
+// ahead implements [Engine.Ahead].
+func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
+	profile, err := f.lib.Profile(ctx, profileID)
 	if err != nil {
 		return Ahead{}, err
 	}
-	jobs, err := e.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress}})
+	jobs, err := f.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress}})
 	if err != nil {
 		return Ahead{}, err
 	}
 	a := Ahead{map[bool]Places{true: NewPlaces(profile.MaxTasks), false: NewPlaces(profile.MaxImages)},
 		map[int64]time.Duration{}}
 	for _, j := range slices.Backward(jobs) {
-		if took := e.takes(ctx, j); j.State != db.Held || j.GoesOn() {
+		if took := f.takes(ctx, j); j.State != db.Held || j.GoesOn() {
 			a.ends[j.ID] = a.Begin(j.Kind, took, a.ends[j.After]) + took
 		}
 	}
@@ -107,19 +115,19 @@ func (a Ahead) Clone() Ahead {
 }
 
 // takes is how long a job usually takes.
-func (e *Engine) takes(ctx context.Context, j db.Job) time.Duration {
+func (f *forecast) takes(ctx context.Context, j db.Job) time.Duration {
 	r, _ := RequestOf(j) // one that cannot be read takes as long as any
-	return e.Takes(ctx, j.ProfileID, r)
+	return f.usual(ctx, j.ProfileID, r)
 }
 
-// Takes is how long a job of a profile usually takes: the middle of those like it that were made, where there are some.
-func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) time.Duration {
+// usual implements [Engine.Takes].
+func (f *forecast) usual(ctx context.Context, profileID int64, r client.Request) time.Duration {
 	clip, ok := r.(client.VideoRequest)
 	if !ok {
 		return UsualPicture
 	}
-	like := &watch{profile: profileID, model: clip.Model, seconds: clip.Duration(), resolution: clip.Tier()}
-	seen := slices.Sorted(slices.Values(e.history.of(ctx, like, e.now())))
+	like := taskKind{profile: profileID, model: clip.Model, seconds: clip.Duration(), resolution: clip.Tier()}
+	seen := slices.Sorted(slices.Values(f.history.of(ctx, like, f.now())))
 	if len(seen) == 0 {
 		return UsualClip
 	}

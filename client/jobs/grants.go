@@ -81,16 +81,23 @@ type GrantCheck struct {
 	Reason     ApprovalReason // it would wait for approval; "": it would not
 }
 
-// CheckGrant says what a client's click would come to now; of one that was made before, made are the jobs of the quote. Nothing is done.
-func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
-	q, err := q.withRestOfClick(ctx, e.lib.Books(), made)
+// grants weighs what clients ask for by what they were granted.
+type grants struct {
+	lib      Library
+	calendar *calendar
+	quotes   *quotes
+}
+
+// standing implements [Engine.CheckGrant].
+func (gs *grants) standing(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
+	q, err := q.withRestOfClick(ctx, gs.lib.Books(), made)
 	if err != nil {
 		return GrantCheck{}, err
 	}
-	return e.checkGrant(ctx, e.lib.Books(), client, q)
+	return gs.checkGrant(ctx, gs.lib.Books(), client, q)
 }
 
-func (e *Engine) checkGrant(ctx context.Context, b db.Books, client string, q Quote) (w GrantCheck, err error) {
+func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Quote) (w GrantCheck, err error) {
 	c, on, err := b.Client(ctx, client)
 	if errors.Is(err, db.ErrNotFound) || err == nil && (!on || c.Token == "") {
 		return GrantCheck{Reason: ReasonStopped}, nil
@@ -107,21 +114,21 @@ func (e *Engine) checkGrant(ctx context.Context, b db.Books, client string, q Qu
 	if g := w.Grant; g.Currency != q.Currency && (g.Above != nil || g.Click != nil || g.Day != nil || g.Total != nil) {
 		return GrantCheck{Grant: db.Grant{Currency: g.Currency}, Reason: ReasonCurrency}, nil
 	}
-	now := e.calendar.limitTime()
+	now := gs.calendar.limitTime()
 	y, m, d := now.Date()
 	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, search.BeginOfDay(y, m, d, now.Location()), w.Grant.Since)
 	if err != nil {
 		return GrantCheck{}, err
 	}
-	more, known := e.estimates(q.Table, other)
+	more, known := gs.quotes.estimates(q.Table, other)
 	w.Day, w.Total, q.Known = db.Sum(today.Used(), more), db.Sum(total.Used(), more), q.Known && known
 	w.Reason = approvalReason(w.Grant, q, w.Day, w.Total, now)
 	return w, nil
 }
 
 // admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors: *ClientError.
-func (e *Engine) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
-	w, err := e.checkGrant(ctx, b, how.Client, q)
+func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
+	w, err := gs.checkGrant(ctx, b, how.Client, q)
 	switch {
 	case err != nil:
 		return "", err

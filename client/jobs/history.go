@@ -21,10 +21,11 @@ type history struct {
 	usual func(db.Profile) time.Duration // what is known beforehand; nil: nothing is
 
 	mu   sync.Mutex
-	seen map[historyKey]reading
+	seen map[taskKind]reading
 }
 
-type historyKey struct {
+// taskKind is what the duration of a task depends on.
+type taskKind struct {
 	profile           int64
 	model, resolution string
 	seconds           int
@@ -36,26 +37,25 @@ type reading struct {
 }
 
 func newHistory(lib Library, usual func(db.Profile) time.Duration) *history {
-	return &history{lib: lib, usual: usual, seen: make(map[historyKey]reading)}
+	return &history{lib: lib, usual: usual, seen: make(map[taskKind]reading)}
 }
 
-// of returns the durations of finished tasks like w; none where there are none or they cannot be read. The caller
+// of returns the durations of finished tasks of a kind; none where there are none or they cannot be read. The caller
 // must not change the slice.
-func (h *history) of(ctx context.Context, w *watch, now time.Time) []time.Duration {
+func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	key := historyKey{w.profile, w.model, w.resolution, w.seconds}
-	r, ok := h.seen[key]
+	r, ok := h.seen[kind]
 	if !ok || now.Sub(r.at) > historyAge {
-		d, err := h.lib.Durations(ctx, w.profile, w.model, w.seconds, w.resolution, historySize)
+		d, err := h.lib.Durations(ctx, kind.profile, kind.model, kind.seconds, kind.resolution, historySize)
 		if err != nil {
 			d = r.durations // an old reading beats none; the pace is a guess in any case
 		}
 		if len(d) < historyFew {
-			d = h.beforehand(ctx, w.profile, d)
+			d = h.beforehand(ctx, kind.profile, d)
 		}
 		r = reading{d, now}
-		h.seen[key] = r
+		h.seen[kind] = r
 	}
 	return r.durations
 }

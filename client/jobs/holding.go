@@ -14,7 +14,7 @@ func (e *Engine) Discard(ctx context.Context, id int64) error {
 	defer e.records.commits.Unlock()
 	job, err := e.lib.Job(ctx, id)
 	if err == nil {
-		err = e.leaveInputs(ctx, job)
+		err = e.takeDowns.leaveInputs(ctx, job)
 	}
 	if err == nil {
 		err = e.lib.DeleteJob(ctx, id)

@@ -91,13 +91,19 @@ func unhosted(in db.Input, now time.Time) bool {
 	return in.File != "" && (in.Link == "" || !in.Dies.IsZero() && in.Dies.Before(now.Add(hostedLeast)))
 }
 
-func (e *Engine) hostOf(ctx context.Context, profileID int64) (Host, error) {
-	p, err := e.lib.Profile(ctx, profileID)
-	if err == nil && e.hosts == nil {
+// hostLookup finds the host of a profile by its ID.
+type hostLookup struct {
+	lib   Library
+	hosts Hosts // nil: no profile has one
+}
+
+func (h *hostLookup) hostOf(ctx context.Context, profileID int64) (Host, error) {
+	p, err := h.lib.Profile(ctx, profileID)
+	if err == nil && h.hosts == nil {
 		err = ErrNoHosting
 	}
 	if err != nil {
 		return nil, err
 	}
-	return e.hosts.Host(ctx, p)
+	return h.hosts.Host(ctx, p)
 }

@@ -57,9 +57,16 @@ var errMissing = fmt.Errorf("the stored bytes are missing: %w", fs.ErrNotExist)
 // maxPictures is how many pictures of one answer are looked for.
 const maxPictures = 16
 
+// incoming keeps the pictures that came with an answer, as files in incoming/.
+type incoming struct {
+	*lifetime
+	lib    Library
+	status *status
+}
+
 // keepItems puts what an answer brought where it survives: links as they are, bytes as synced files in incoming/. It
 // runs before the commit that speaks of them. A full disk is waited out, because these bytes exist nowhere else.
-func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
+func (inc *incoming) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
 	items := make([]db.ResultItem, len(data))
 	kept := 0
 	for i, it := range data {
@@ -67,18 +74,18 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 		items[i].URL = link
 		if inline != (client.ImageItem{}) {
 			name := db.IncomingName(job.Ref, i, incomingExt)
-			switch err := e.keepInline(svc, inline, name, job.ID); {
+			switch err := inc.keepInline(svc, inline, name, job.ID); {
 			case err == nil:
 				items[i].Incoming = name
 			case errors.Is(err, client.ErrAsDelivered):
 				if link == "" { // else they are for where the link is dead
 					items[i].Incoming = name + client.RefusedExt
 				}
-				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
+				inc.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
 			case isFileError(err):
 				return nil, fmt.Errorf("keep picture %d: %w", i, err)
 			default:
-				e.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
+				inc.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
 			}
 		}
 		if items[i] != (db.ResultItem{}) {
@@ -92,24 +99,24 @@ func (e *Engine) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]
 }
 
 // keepInline writes the bytes of one picture, and tries again while the folder does not take them.
-func (e *Engine) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
-	return e.insist(func() (bool, error) {
-		path, err := e.lib.IncomingPath(name)
+func (inc *incoming) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
+	return inc.insist(func() (bool, error) {
+		path, err := inc.lib.IncomingPath(name)
 		if err == nil {
 			// The engine's end does not cut this short: it is no network, only this disk.
-			err = svc.FetchImage(e.committing(), it, path)
+			err = svc.FetchImage(inc.committing(), it, path)
 		}
 		if isFileError(err) {
-			e.log.Error("keep picture", "err", err)
-			e.status.wrote(job, err)
+			inc.log.Error("keep picture", "err", err)
+			inc.status.wrote(job, err)
 		}
 		return isFileError(err), err
 	})
 }
 
 // dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
-func (e *Engine) dropAnswer(job *db.Job) {
-	if path, err := e.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
+func (inc *incoming) dropAnswer(job *db.Job) {
+	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
 		_ = os.Remove(path) // what stays goes at the next start
 	}
 }
@@ -117,16 +124,16 @@ func (e *Engine) dropAnswer(job *db.Job) {
 // came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk or not
 // at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a large
 // answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
-func (e *Engine) came(job db.Job) (items []db.ResultItem) {
+func (inc *incoming) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
 		for _, name := range []string{name, name + client.RefusedExt} {
-			if e.isPicture(name) {
+			if inc.isPicture(name) {
 				items = append(items, db.ResultItem{Incoming: name})
 				break
 			}
 		}
-		if name := db.IncomingName(job.Ref+largeAnswer, i, "part"); e.isPicture(name) {
+		if name := db.IncomingName(job.Ref+largeAnswer, i, "part"); inc.isPicture(name) {
 			items = append(items, db.ResultItem{Incoming: name})
 		}
 	}
@@ -134,10 +141,10 @@ func (e *Engine) came(job db.Job) (items []db.ResultItem) {
 }
 
 // isPicture reports whether a file in incoming/ is a picture, or may be.
-func (e *Engine) isPicture(name string) bool {
-	if path, err := e.lib.IncomingPath(name); err != nil || missing(path) != nil {
+func (inc *incoming) isPicture(name string) bool {
+	if path, err := inc.lib.IncomingPath(name); err != nil || missing(path) != nil {
 		return false
 	}
-	_, err := checkPicture(e.lib.OpenIncoming(name))
+	_, err := checkPicture(inc.lib.OpenIncoming(name))
 	return !errors.Is(err, client.ErrDamaged) || strings.HasSuffix(name, client.RefusedExt)
 }

@@ -4,28 +4,37 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"viviscope/client"
 	"viviscope/db"
 )
+
+// inputs keeps the pictures that orders bring along in the library. It is locked for writing while what no job needs is
+// removed, and for reading from the moment that a picture is kept until the row that needs it is committed.
+type inputs struct {
+	sync.RWMutex
+	lib        Library
+	linkDeaths *linkDeaths
+}
 
 // keptFiles are the paths of what the orders of one click brought along, by where the bytes begin: orders share their
 // pictures.
 type keptFiles map[*byte]string
 
 // keep writes an encoded picture into the library, once for all orders that bring it.
-func (e *Engine) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
+func (f *inputs) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
 	if path, ok := kept[&data[0]]; ok {
 		return path, nil
 	}
-	if path, err = e.lib.SaveInput(ctx, data, inputExt(data)); err == nil {
+	if path, err = f.lib.SaveInput(ctx, data, inputExt(data)); err == nil {
 		kept[&data[0]] = path
 	}
 	return path, err
 }
 
 // keepInputs writes the pictures of an order into the library and returns what the row holds.
-func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
+func (f *inputs) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
 	rows := make([]db.Input, len(inputs))
 	for i, in := range inputs {
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
@@ -35,7 +44,7 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 		if len(in.Data) == 0 {
 			continue
 		}
-		path, err := e.keep(ctx, in.Data, kept)
+		path, err := f.keep(ctx, in.Data, kept)
 		if err != nil {
 			return nil, err
 		}
@@ -46,15 +55,15 @@ func (e *Engine) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 
 // row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which asset
 // that is, and which pictures are hosted.
-func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
+func (f *inputs) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
 	if err := o.check(); err != nil {
 		return db.Job{}, err
 	}
 	r := o.Request
 	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template, Board: o.Board, Shot: o.Shot}
-	inputs, err := e.keepInputs(ctx, o.sized(), kept)
+	inputs, err := f.keepInputs(ctx, o.sized(), kept)
 	if err == nil {
-		err = e.noteDeaths(ctx, inputs, linksOf(r))
+		err = f.linkDeaths.noteDeaths(ctx, inputs, linksOf(r))
 	}
 	if err != nil {
 		return db.Job{}, err
@@ -70,7 +79,7 @@ func (e *Engine) row(ctx context.Context, o Order, kept keptFiles) (db.Job, erro
 		return db.Job{}, err
 	}
 	if edit, ok := r.(client.EditRequest); ok && len(edit.Image) > 0 {
-		if j.InputPath, err = e.keep(ctx, edit.Image, kept); err != nil {
+		if j.InputPath, err = f.keep(ctx, edit.Image, kept); err != nil {
 			return db.Job{}, err
 		}
 	}

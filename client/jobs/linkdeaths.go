@@ -40,13 +40,19 @@ func (e *FrameGoneError) Error() string {
 		f.Dies.Format(time.DateTime), f.Turn.Format(time.DateTime))
 }
 
+// linkDeaths finds out when the links of pictures stop working.
+type linkDeaths struct {
+	*lifetime
+	lib Library
+}
+
 // noteDeaths writes down when the links in the places of a request die, as far as the library knows it.
-func (e *Engine) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
+func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
 	for i, in := range inputs {
 		if in.Asset == "" || in.Part || in.File != "" || !in.Dies.IsZero() || in.Place < 0 || in.Place >= len(links) {
 			continue
 		}
-		a, err := e.lib.AssetByRef(ctx, in.Asset)
+		a, err := d.lib.AssetByRef(ctx, in.Asset)
 		if err != nil && !errors.Is(err, db.ErrNotFound) {
 			return err
 		}
@@ -80,18 +86,18 @@ func framesOf(j db.Job, now time.Time) (dying []db.Input) {
 	return dying
 }
 
-// frames is framesOf with what the library knows of the links of a row that was written before their deaths were.
-func (e *Engine) frames(ctx context.Context, j db.Job) ([]db.Input, error) {
+// of is framesOf with what the library knows of the links of a row that was written before their deaths were.
+func (d *linkDeaths) of(ctx context.Context, j db.Job) ([]db.Input, error) {
 	inputs, err := InputsOf(j)
 	if err != nil || len(inputs) == 0 {
-		return framesOf(j, e.now()), err
+		return framesOf(j, d.now()), err
 	}
 	r, err := RequestOf(j)
 	if err == nil {
-		err = e.noteDeaths(ctx, inputs, linksOf(r))
+		err = d.noteDeaths(ctx, inputs, linksOf(r))
 	}
 	if err == nil {
 		err = storeInputs(&j, inputs)
 	}
-	return framesOf(j, e.now()), err
+	return framesOf(j, d.now()), err
 }

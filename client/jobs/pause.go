@@ -22,7 +22,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 		return e.endPause(ctx)
 	}
 	return e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
-		if !e.paused { // it was ended meanwhile
+		if !e.pause.on { // it was ended meanwhile
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
 		}
 		return s.hold(db.HeldPaused, trouble{})
@@ -32,7 +32,7 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 // endPause releases what was held for a pause, unless there is another one by then.
 func (e *Engine) endPause(ctx context.Context) error {
 	return e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
-		if e.paused {
+		if e.pause.on {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
 		}
 		return s.endPause()
@@ -45,25 +45,32 @@ func (e *Engine) setPaused(ctx context.Context, pause bool) error {
 	if err := e.lib.SetSetting(ctx, settingPaused, pause); err != nil {
 		return err
 	}
-	e.paused = pause
+	e.pause.on = pause
 	return nil
 }
 
-// Paused reports whether sending is paused.
-func (e *Engine) Paused() bool {
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
-	return e.paused
+// pause is the switch "Pause sending", and what follows from it for a new job.
+type pause struct {
+	records *records
+	conns   *connections
+	on      bool // guarded by records.commits
 }
 
-// firstState is how a new job that is admitted begins.
-func (e *Engine) firstState(profileID int64, how Terms) (db.JobState, db.HoldReason) {
+// isOn implements [Engine.Paused].
+func (p *pause) isOn() bool {
+	p.records.commits.Lock()
+	defer p.records.commits.Unlock()
+	return p.on
+}
+
+// firstState returns how a new job that is admitted begins. The caller holds commits.
+func (p *pause) firstState(profileID int64, hold bool) (db.JobState, db.HoldReason) {
 	switch {
-	case how.Hold:
+	case hold:
 		return db.Held, db.HeldByPerson
-	case e.paused:
+	case p.on:
 		return db.Held, db.HeldPaused
-	case e.conns.keyRefused(profileID):
+	case p.conns.keyRefused(profileID):
 		return db.Held, db.HeldKeyRefused
 	}
 	return db.Waiting, ""

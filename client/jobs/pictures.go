@@ -159,7 +159,7 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 			}
 		}
 		if open == 0 && lost == 0 {
-			e.dropAnswer(s.Job)
+			e.incoming.dropAnswer(s.Job)
 		}
 		switch {
 		case open > 0:

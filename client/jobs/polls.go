@@ -223,7 +223,7 @@ func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
 		return now
 	}
 	return later(now, client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Interval: e.conns.pace(w.profile),
+		Accepted: w.accepted, History: e.history.of(e.committing(), w.kind, now), Interval: e.conns.pace(w.profile),
 	}, e.jitter()))
 }
 
@@ -236,7 +236,7 @@ func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 		return now.Add(minPause) // a failure that is to be confirmed; in all other cases the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: e.history.of(e.committing(), w, now), Seen: w.seen, Last: e.watches.asked(w),
+		Accepted: w.accepted, History: e.history.of(e.committing(), w.kind, now), Seen: w.seen, Last: e.watches.asked(w),
 		Interval: e.conns.pace(w.profile),
 	}, e.jitter())
 }

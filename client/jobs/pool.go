@@ -9,7 +9,7 @@ const statusPause = 250 * time.Millisecond
 func (e *Engine) Status() PoolStatus {
 	watched, next := e.watches.view()
 	return PoolStatus{
-		Watched: watched, NextCheck: next, Downloads: e.fetches.count(), Calls: e.OpenCalls(), Paused: e.Paused(), DiskFull: e.status.diskFull(),
+		Watched: watched, NextCheck: next, Downloads: e.fetches.count(), Calls: e.OpenCalls(), Paused: e.pause.isOn(), DiskFull: e.status.diskFull(),
 	}
 }
 

@@ -106,8 +106,14 @@ func (q Quote) fitting() Verdict {
 	return q.Limits.Judge(q.used(), each)
 }
 
-func (e *Engine) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
-	q, err := e.quote(ctx, e.lib.Books(), profileID, requests, 0)
+// quotes prices clicks by the limits of the profile that pays and by what counts as used.
+type quotes struct {
+	lib      Library
+	calendar *calendar
+}
+
+func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
+	q, err := qs.quote(ctx, qs.lib.Books(), profileID, requests, 0)
 	if err != nil {
 		return Quote{}, fmt.Errorf("price %d jobs of profile %d: %w", len(requests), profileID, err)
 	}
@@ -115,12 +121,12 @@ func (e *Engine) price(ctx context.Context, profileID int64, requests []client.R
 }
 
 // quote prices requests; nil is one that cannot be read. The job with the ID except does not count as used; 0: all do.
-func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (Quote, error) {
+func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (Quote, error) {
 	p, err := b.Profile(ctx, profileID)
 	if err != nil {
 		return Quote{}, err
 	}
-	now := e.calendar.limitTime()
+	now := qs.calendar.limitTime()
 	table, err := pricesOf(ctx, b, profileID, now)
 	if err != nil {
 		return Quote{}, err
@@ -140,13 +146,13 @@ func (e *Engine) quote(ctx context.Context, b db.Books, profileID int64, request
 	y, m, d := now.Date()
 	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
 		search.BeginOfDay(y, m, 1, now.Location()), except)
-	more, _ := e.estimates(table, other)
+	more, _ := qs.estimates(table, other)
 	q.Spent.Today.Outgoing, q.Spent.Month.Outgoing = db.Sum(q.Spent.Today.Outgoing, more), db.Sum(q.Spent.Month.Outgoing, more)
 	return q, err
 }
 
 // estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no more.
-func (e *Engine) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
+func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
 		each[i] = knownOf(estimateOf(table, j))

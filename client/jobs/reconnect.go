@@ -20,7 +20,7 @@ func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
 	slices.Reverse(held) // oldest first: they go out in the order of the clicks
 	for _, part := range grouped(held, func(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }) {
-		err = errors.Join(err, e.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
+		err = errors.Join(err, e.admission.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
 	}
 	if err != nil {
 		return fmt.Errorf("release what waited for a key of profile %d: %w", profileID, err)

@@ -8,14 +8,20 @@ import (
 	"viviscope/db"
 )
 
+// recovery ends jobs whose request was cut.
+type recovery struct {
+	records  *records
+	incoming *incoming
+}
+
 // resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request arrived, so
 // it becomes unconfirmed; but where the picture is here, whole, the answer did come: it is kept like any other.
-func (e *Engine) resumeCut(ctx context.Context, job db.Job, est client.Estimate, currency string) error {
+func (r *recovery) resumeCut(ctx context.Context, job db.Job, est client.Estimate, currency string) error {
 	var items []db.ResultItem
 	if !job.Kind.IsVideo() {
-		items = e.came(job)
+		items = r.incoming.came(job)
 	}
-	_, err := e.records.change(ctx, job.ID, func(s *step) error {
+	_, err := r.records.change(ctx, job.ID, func(s *step) error {
 		if len(items) > 0 {
 			return s.cut(items, currency)
 		}

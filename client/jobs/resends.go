@@ -73,7 +73,7 @@ func (e *Engine) refit(ctx context.Context, profileID int64, row *db.Job, inputs
 
 func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {
 	how.Click, how.Client = "", "" // a person presses it
-	all, err := e.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
+	all, err := e.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err
 	}

@@ -10,7 +10,7 @@ import (
 // resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
 // arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
 func (e *Engine) resume(ctx context.Context) error {
-	if err := e.checkLineage(ctx); err != nil {
+	if err := e.lineage.check(ctx); err != nil {
 		return err
 	}
 	if err := e.calendar.readZone(ctx); err != nil {
@@ -21,7 +21,7 @@ func (e *Engine) resume(ctx context.Context) error {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)
 	}
 	e.records.commits.Lock()
-	e.paused = paused
+	e.pause.on = paused
 	e.records.commits.Unlock()
 
 	cut, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
@@ -30,7 +30,7 @@ func (e *Engine) resume(ctx context.Context) error {
 	}
 	for _, job := range cut {
 		table := e.prices.tableAt(job.ProfileID, job.SentAt)
-		if err := e.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
+		if err := e.recovery.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
 			return err
 		}
 	}

@@ -45,7 +45,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		err = errRevised
 	}
 	if err != nil || job.State != db.Waiting {
-		e.unclaim(id, err)
+		e.claims.unclaim(id, err)
 		return
 	}
 	svc, err := e.service(ctx, job)
@@ -53,7 +53,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return
 	}
 	read := job
-	job, ok := e.host(ctx, job)
+	job, ok := e.uploads.host(ctx, job)
 	if !ok {
 		return
 	}
@@ -64,15 +64,15 @@ func (e *Engine) send(ctx context.Context, id int64) {
 	}
 	call, err := e.prepare(svc, job)
 	if err != nil {
-		e.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
+		e.claims.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
-	frames, err := e.frames(e.committing(), job)
+	frames, err := e.linkDeaths.of(e.committing(), job)
 	if ctx.Err() != nil {
 		err = errRevised
 	}
 	if err != nil {
-		e.unclaim(id, err)
+		e.claims.unclaim(id, err)
 		return
 	}
 	table := e.prices.tableAt(job.ProfileID, e.now())
@@ -91,7 +91,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
 		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
-		w, err := e.checkGrant(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
+		w, err := e.grants.checkGrant(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}
@@ -103,10 +103,10 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
 	if err != nil {
-		e.unclaim(id, err)
+		e.claims.unclaim(id, err)
 		return
 	}
-	if job.State == db.Held || !e.noteSent(job, sent.Lineage()) {
+	if job.State == db.Held || !e.lineage.noteSent(job, sent.Lineage()) {
 		return
 	}
 	e.status.calls(+1)
@@ -132,13 +132,13 @@ func (e *Engine) sendPanicked(id int64, cause error) {
 		case err != nil:
 			return err
 		case job.State == db.Waiting:
-			e.hold(id, db.HeldNotSent, troubleOf(cause))
+			e.claims.hold(id, db.HeldNotSent, troubleOf(cause))
 			return nil
 		case job.State != db.Sending:
 			return nil
 		}
 		table := e.prices.tableAt(job.ProfileID, job.SentAt)
-		return e.resumeCut(e.committing(), job, estimateOf(table, job), table.Currency)
+		return e.recovery.resumeCut(e.committing(), job, estimateOf(table, job), table.Currency)
 	})
 	if err != nil {
 		e.log.Error("end of send", "job", id, "err", err)
@@ -151,15 +151,15 @@ func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
 	svc, err := e.conns.get(ctx, job.ProfileID)
 	switch {
 	case ctx.Err() != nil:
-		e.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
+		e.claims.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
 		return nil, ctx.Err()
 	case err != nil:
-		e.hold(job.ID, holdFor(err), troubleOf(err))
+		e.claims.hold(job.ID, holdFor(err), troubleOf(err))
 		e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
 		return svc, err
 	}
 	if err = checkAccount(svc, job.Account); err != nil {
-		e.hold(job.ID, db.HeldNoKey, troubleOf(err))
+		e.claims.hold(job.ID, db.HeldNoKey, troubleOf(err))
 	}
 	return svc, err
 }
@@ -233,7 +233,7 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 
 	var items []db.ResultItem
 	if a.err == nil && a.image != nil {
-		items, a.err = e.keepItems(a.svc, job, a.image.Data)
+		items, a.err = e.incoming.keepItems(a.svc, job, a.image.Data)
 	}
 	if a.err == nil && a.task == nil && a.image == nil {
 		a.err = errors.New("the client returned nothing")

@@ -38,7 +38,7 @@ func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, ho
 	kept := keptFiles{}
 	for i, o := range orders {
 		o = Fitted(p, o)
-		if rows[i], err = e.row(ctx, o, kept); err == nil && (o.After.Order < 0 || o.After.Order > i) {
+		if rows[i], err = e.inputs.row(ctx, o, kept); err == nil && (o.After.Order < 0 || o.After.Order > i) {
 			err = fmt.Errorf("order %d comes after order %d of its click", i+1, o.After.Order)
 		}
 		if err != nil {
@@ -49,7 +49,7 @@ func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, ho
 			rows[o.After.Order-1].Priority = 1
 		}
 	}
-	made, err := e.insert(ctx, profileID, rows, requests, how, nil, orders...)
+	made, err := e.admission.insert(ctx, profileID, rows, requests, how, nil, orders...)
 	if err != nil {
 		return nil, fmt.Errorf("submit: %w", err)
 	}

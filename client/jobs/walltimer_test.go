@@ -88,25 +88,26 @@ func (h *handClock) NewTimer(time.Duration) Timer { return nil }
 // The clock is right for an hour after an answer that says so, wrong until one says otherwise, and each change is told once.
 func TestTheClockIsJudgedByAnswers(t *testing.T) {
 	h := &handClock{wall: time.Date(2026, 3, 4, 23, 0, 0, 0, time.UTC)}
-	e := &Engine{lifetime: &lifetime{clock: h, log: slog.New(slog.DiscardHandler)}, events: newBus()}
+	events := newBus()
+	watch := &clockWatch{lifetime: &lifetime{clock: h, log: slog.New(slog.DiscardHandler)}, events: events}
 	var told []Event
-	defer e.Subscribe(func(ev Event) { told = append(told, ev) })()
+	defer events.subscribe(func(ev Event) { told = append(told, ev) })()
 	expect := func(what string, wantRight, wantWrong bool) {
 		t.Helper()
-		if right, wrong := e.Clock(); right != wantRight || wrong != wantWrong {
+		if right, wrong := watch.trusted(); right != wantRight || wrong != wantWrong {
 			t.Errorf("%s: right %v, wrong %v", what, right, wrong)
 		}
 	}
 	expect("before an answer", false, false)
-	e.sawClock(time.Minute)
+	watch.saw(time.Minute)
 	expect("after an answer", true, false)
 	h.wall = h.wall.AddDate(14, 0, 0)
 	expect("after a jump", false, false)
 	for range 2 {
-		e.sawClock(14 * 365 * 24 * time.Hour)
+		watch.saw(14 * 365 * 24 * time.Hour)
 		expect("after the next answer", false, true)
 	}
-	e.sawClock(-time.Minute)
+	watch.saw(-time.Minute)
 	expect("set right", true, false)
 	if len(told) != 2 || !told[0].(ClockChanged).Wrong || told[1].(ClockChanged).Wrong {
 		t.Errorf("told %+v", told)

@@ -27,9 +27,7 @@ const (
 type watch struct {
 	id, profile int64
 	taskID      string
-	model       string
-	resolution  string
-	seconds     int
+	kind        taskKind
 	accepted    time.Time
 	next        time.Time
 	at          int       // place in the heap; -1: not in it
@@ -269,7 +267,7 @@ func newWatch(j db.Job, now time.Time) *watch {
 	r := videoRequest(j)
 	w := &watch{
 		id: j.ID, profile: j.ProfileID, taskID: j.TaskID, at: -1,
-		model: j.Model, resolution: r.Tier(), seconds: r.Duration(),
+		kind:     taskKind{j.ProfileID, j.Model, r.Tier(), r.Duration()},
 		accepted: j.AcceptedAt, last: j.LastCheckAt, raw: j.RawStatus,
 	}
 	if w.accepted.IsZero() || w.accepted.After(now) { // after now, here and below: the clock was set back; it must not keep the task waiting
