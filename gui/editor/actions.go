@@ -114,7 +114,7 @@ func (s *Screen) Actions() []action.Action {
 	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, unless(len(s.strip.drawn) > 0,
 		lang.L("There are no unfinished drawings.")), s.focusUnfinished)
 	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), cmp.Or(nothing,
-		unless(!s.drawing().Same(), lang.L("There are no marks to save. The picture is already in the library."))), s.saveCopy)
+		unless(!s.drawing().Untouched(), lang.L("There are no marks to save. The picture is already in the library."))), s.saveCopy)
 	save.Icon = resources.IconDownload
 	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), nothing, s.askExport).Icon = resources.IconExport
 	l.add("canvas/prompt", lang.L("Describe the change"), alone(fyne.KeyP), "", s.d.Composer.Focus)
@@ -146,7 +146,7 @@ func (s *Screen) Actions() []action.Action {
 		func() { s.OpenAsset(result.asset) })
 	l.add("canvas/restore", lang.L("Restore marks"), with(ctrl|alt, fyne.KeyR), cmp.Or(nothing, unless(made && v.job.ID != 0,
 		lang.L("This picture was not made by an edit here, so there are no marks to restore."))), func() { s.Restore(v.job) })
-	compare := l.add(compareID, lang.L("Compare"), alone("|"), cmp.Or(nothing, unless(hasPair || !s.drawing().Same(), noResult)), func() {
+	compare := l.add(compareID, lang.L("Compare"), alone("|"), cmp.Or(nothing, unless(hasPair || !s.drawing().Untouched(), noResult)), func() {
 		switch {
 		case !s.main.Visible():
 			s.Uncover()

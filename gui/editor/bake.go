@@ -48,7 +48,7 @@ func (s *Screen) State() order.Canvas {
 	}
 	d, a := s.drawing(), s.page.asset
 	size := d.Size()
-	c := order.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Same(), Shaped: len(d.Steps) > 0}
+	c := order.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y, Marks: len(d.Seen()), Changed: !d.Untouched(), Shaped: len(d.Steps) > 0}
 	if a.ID != 0 {
 		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
 	}
@@ -110,7 +110,7 @@ func (s *Screen) bake(ctx context.Context, bare bool) (Baked, error) {
 	if bare {
 		d.Marks = nil
 	}
-	if st.asset != "" && d.Same() {
+	if st.asset != "" && d.Untouched() {
 		a, err := s.d.Library.AssetByRef(ctx, st.asset)
 		if err != nil {
 			return Baked{}, err

@@ -174,9 +174,9 @@ func (s *Screen) sentWords() string {
 	switch {
 	case s.opening != "":
 		return s.opening
-	case !s.drawing().Same() && s.weight == 0:
+	case !s.drawing().Untouched() && s.weight == 0:
 		return lang.L("Sent as one flat PNG")
-	case !s.drawing().Same():
+	case !s.drawing().Untouched():
 		return lang.L("Sent as one flat PNG, about %s", wording.Bytes(s.weight))
 	case s.way == order.CanvasLink, s.way == order.CanvasHosted:
 		return "" // the composer says so
@@ -187,7 +187,7 @@ func (s *Screen) sentWords() string {
 // weigh measures what would be sent once nothing has changed for a while.
 func (s *Screen) weigh() {
 	s.stopWeighing()
-	if s.drawing().Same() {
+	if s.drawing().Untouched() {
 		s.weight = 0
 		return
 	}

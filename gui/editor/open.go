@@ -319,7 +319,7 @@ func (s *Screen) Join(from []Source) {
 	switch {
 	case s.page == nil:
 		s.Assemble(from)
-	case s.drawing().Same() && s.page.asset.ID != 0:
+	case s.drawing().Untouched() && s.page.asset.ID != 0:
 		s.Assemble(append([]Source{{Asset: s.page.asset}}, from...))
 	default:
 		s.place(from)
@@ -357,7 +357,7 @@ func (s *Screen) show(k action.Keyframe, words string) {
 	take := kit.NewButton(lang.L("Use what is on the canvas"), nil, kit.Primary, func() {
 		switch {
 		case s.page == nil:
-		case s.page.asset.ID != 0 && s.drawing().Same():
+		case s.page.asset.ID != 0 && s.drawing().Untouched():
 			taken(s.page.asset)
 		default:
 			s.copied(taken)

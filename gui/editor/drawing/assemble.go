@@ -6,12 +6,12 @@ import (
 	"math"
 )
 
-// gap is what lies between the pictures of a sheet.
+// gap is the gap between the pictures of a sheet, px.
 const gap = 16
 
-// Assemble puts several pictures of the library on one sheet, in rows that are all as wide as the sheet, in the order in
-// which they are given: the service takes one file. sizes are those of the pictures' own pixels; the sheet is as large as
-// it must be to show them as they are, and at most MaxSide. Pictures without a size are left out.
+// Assemble puts several pictures of the library on one sheet, because the service takes one file. The pictures stand
+// in rows of equal width, in the given order. sizes are their sizes in pixels. The sheet shows them at full size, or
+// smaller if it would exceed MaxSide. Pictures without a size are left out.
 func Assemble(sizes []image.Point, refs []string) Drawing {
 	var parts []part
 	for i, s := range sizes {
@@ -36,13 +36,13 @@ type part struct {
 	size image.Point
 }
 
-// rows are the pictures of a sheet, row by row, with the width that shows them as they are, gaps left out.
+// rows are the pictures of a sheet, row by row, with the width that shows them at full size, without gaps.
 type rows struct {
 	parts [][]part
 	width float64
 }
 
-// rowsOf shares the pictures out to n rows of as equal a number as can be.
+// rowsOf distributes the pictures to n rows as equally as possible.
 func rowsOf(parts []part, n int) rows {
 	var r rows
 	for i := range n {
@@ -57,7 +57,7 @@ func rowsOf(parts []part, n int) rows {
 	return r
 }
 
-// ratio is the width of a row whose pictures are one high.
+// ratio returns the width of a row of height 1.
 func ratio(row []part) (sum float64) {
 	for _, p := range row {
 		sum += float64(p.size.X) / float64(p.size.Y)
@@ -65,7 +65,7 @@ func ratio(row []part) (sum float64) {
 	return sum
 }
 
-// heights are those of the rows of a sheet of the given width, gaps left out, and the height of the sheet.
+// heights returns the heights of the rows on a sheet of the given width, and the height of the sheet with gaps.
 func (r rows) heights(width int) (each []int, sheet int) {
 	sheet = gap
 	for _, row := range r.parts {
@@ -76,7 +76,7 @@ func (r rows) heights(width int) (each []int, sheet int) {
 	return each, sheet
 }
 
-// lopsided is how far the sheet is from a square.
+// lopsided returns the deviation from a square; 0 for a square.
 func (r rows) lopsided() float64 {
 	height := 0.0
 	for _, row := range r.parts {
@@ -85,7 +85,7 @@ func (r rows) lopsided() float64 {
 	return math.Abs(math.Log(r.width / height))
 }
 
-// draw makes the sheet. Every row and every picture begins and ends between two pixels, so that no edge is soft.
+// draw returns the sheet. Every picture starts and ends on whole pixels, so that its edges are sharp.
 func (r rows) draw() Drawing {
 	least := (gap + 1) * (r.widest() + 1)
 	width := max(least, min(MaxSide, gap*(r.widest()+1)+int(math.Ceil(r.width))))
@@ -112,7 +112,7 @@ func (r rows) draw() Drawing {
 	return d
 }
 
-// widest is how many pictures the fullest row has.
+// widest returns the number of pictures of the fullest row.
 func (r rows) widest() (n int) {
 	for _, row := range r.parts {
 		n = max(n, len(row))

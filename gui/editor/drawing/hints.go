@@ -3,18 +3,17 @@ package drawing
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"strings"
 )
 
-// Hints are words for a prompt that name what stands on the canvas, from the bottom to the top and each once: "in the red box",
-// "at number 2". The last one asks to take the marks away again. The service sees only one flat picture, so a mark that the
-// prompt does not name is for it a part of the picture. What lies beside the canvas is not named. They are
-// English whatever the window speaks: they become a part of what is sent, and the service knows English best.
+// Hints returns phrases for a prompt that name the visible marks inside the canvas, from bottom to top and each once:
+// "in the red box", "at number 2". The last one asks to remove the marks. The service gets one flat picture, so a
+// mark that the prompt does not mention is part of the picture for it. Hints are English in every language of the
+// window, because they are sent and the service understands English best.
 func Hints(d Drawing) []string {
 	var hints []string
-	at := map[string]int{}    // place in hints, by the words for one
-	times := map[string]int{} // how often they were met
+	at := map[string]int{}    // index in hints, by the singular
+	times := map[string]int{} // number of marks, by the singular
 	canvas := image.Rectangle{Max: d.Size()}
 	drawn := false
 	for _, m := range d.Seen() {
@@ -45,7 +44,7 @@ func Hints(d Drawing) []string {
 	return hints
 }
 
-// borderHint is the words for what an extended canvas is to become. Without a word for its colour the border is empty.
+// borderHint returns the phrase for an extended canvas. A border without a colour word is called empty.
 func borderHint(clear bool, colour string) string {
 	if clear || colour == "" {
 		return "continue the picture into the empty border"
@@ -53,7 +52,7 @@ func borderHint(clear bool, colour string) string {
 	return "continue the picture into the " + colour + " border"
 }
 
-// drawn says that the mark is something foreign to the picture, which the result shall not show.
+// drawn reports whether the mark is foreign to the picture, so that the result should not show it.
 func (m Mark) drawn() bool {
 	switch m.Kind {
 	case Erase, Picture, Blur, Pixelate:
@@ -64,7 +63,7 @@ func (m Mark) drawn() bool {
 	return true
 }
 
-// words name where a mark is, and where several of the same are; "" for what a prompt cannot point at.
+// words returns the phrase for a mark and the phrase for several equal marks; "" if a prompt cannot refer to it.
 func (m Mark) words() (one, many string) {
 	colour := ColourWord(m.Style.Color)
 	if colour != "" {
@@ -104,10 +103,10 @@ func (m Mark) words() (one, many string) {
 	return "", ""
 }
 
-// NextNumber is the number of the next marker: the smallest that no marker has, so that a removed one is filled in again.
+// NextNumber returns the smallest number that no Number mark has.
 func (d Drawing) NextNumber() int { return d.FreeNumbers()() }
 
-// FreeNumbers gives the numbers that no marker has, one with each call.
+// FreeNumbers returns a function that returns the next number that no Number mark has.
 func (d Drawing) FreeNumbers() func() int {
 	used := map[int]bool{}
 	for _, m := range d.Marks {
@@ -122,37 +121,4 @@ func (d Drawing) FreeNumbers() func() int {
 		}
 		return n
 	}
-}
-
-// Colour is one of the colours that marks are offered in, with the word that a prompt has for it.
-type Colour struct {
-	Word  string
-	Color color.NRGBA
-}
-
-// Colours are the six mark colours of the canvas: far enough from one another that words can tell them apart.
-func Colours() [6]Colour {
-	return [6]Colour{
-		{"red", color.NRGBA{0xE5, 0x35, 0x2D, 255}},
-		{"yellow", color.NRGBA{0xF5, 0xB3, 0x1E, 255}},
-		{"green", color.NRGBA{0x2F, 0xA3, 0x56, 255}},
-		{"blue", color.NRGBA{0x2F, 0x7B, 0xE0, 255}},
-		{"white", color.NRGBA{0xFF, 0xFF, 0xFF, 255}},
-		{"black", color.NRGBA{0x11, 0x13, 0x14, 255}},
-	}
-}
-
-// near is the largest distance of two colours, squared, at which one word still is right for both.
-const near = 90 * 90
-
-// ColourWord is the word for a colour: that of the nearest of the six, or "" where none of them would be understood.
-func ColourWord(c color.NRGBA) string {
-	word, best := "", near
-	for _, o := range Colours() {
-		r, g, b := int(c.R)-int(o.Color.R), int(c.G)-int(o.Color.G), int(c.B)-int(o.Color.B)
-		if d := r*r + g*g + b*b; d <= best {
-			word, best = o.Word, d
-		}
-	}
-	return word
 }

@@ -6,26 +6,26 @@ import (
 	"slices"
 )
 
-// What a written history may hold.
+// Bounds of a stored history.
 const (
 	MaxHistory = 16 << 20 // bytes
-	maxChanges = 20_000   // steps that are done, and as many that are undone
-	maxWritten = 100_000  // marks in all its steps
-	maxWord    = 100      // bytes
+	maxChanges = 20_000   // undo steps, and as many redo steps
+	maxWritten = 100_000  // marks in all steps
+	maxWord    = 100      // bytes of the name of a step
 )
 
-// historyVersion is the version of a written history. Version 1 is read by decodeVersion1.
+// historyVersion is the format version of a stored history. decodeVersion1 reads version 1.
 const historyVersion = 2
 
-// historyFile is a history as it is written: the drawing before the oldest step, and every step after it.
+// historyFile is the stored form of a history: the drawing before the oldest step, and every step after it.
 type historyFile struct {
 	Version int               `json:"version"`
 	Drawing drawingFile       `json:"drawing"`
 	Steps   []json.RawMessage `json:"steps,omitempty"`  // stepFile, the oldest first
-	Undone  int               `json:"undone,omitempty"` // how many of the last steps are undone
+	Undone  int               `json:"undone,omitempty"` // number of last steps that are undone
 }
 
-// stepFile is a step as it is written: the marks that it put in the place of Removed others, and the ground if it changed that.
+// stepFile is the stored form of a change: the marks that replace Removed others, and the ground if it changed.
 type stepFile struct {
 	Word    string            `json:"word"`
 	At      int               `json:"at,omitempty"`
@@ -35,10 +35,10 @@ type stepFile struct {
 	Ground  *groundFile       `json:"ground,omitempty"`
 }
 
-// stepMark is a mark of a step. A mark that was only moved or restyled is written without its points.
+// stepMark is a mark of a step. A mark that was only moved or restyled is stored without its points.
 type stepMark struct {
 	strokeFile
-	Same bool `json:"same,omitempty"` // its points are those of the removed mark with its ID
+	Same bool `json:"same,omitempty"` // it has the points of the removed mark with its ID
 }
 
 type groundFile struct {
@@ -46,8 +46,8 @@ type groundFile struct {
 	Steps  []json.RawMessage `json:"steps,omitempty"`
 }
 
-// Encode writes the drawing and as many of its steps as fit into maxBytes (at most MaxHistory). The oldest steps are left out first, then
-// those that were undone. ErrTooLarge: even the drawing alone does not fit.
+// Encode returns the stored form of the drawing and as many steps as fit into maxBytes (at most MaxHistory). It drops
+// the oldest steps first, then the undone ones. The error is ErrTooLarge if the drawing alone does not fit.
 func (h *History) Encode(maxBytes int) ([]byte, error) {
 	maxBytes = min(maxBytes, MaxHistory)
 	done, undone := h.done, h.undone
@@ -71,13 +71,13 @@ func (h *History) Encode(maxBytes int) ([]byte, error) {
 	}
 }
 
-// encodeHistory writes a drawing with the steps that led to it and those that were undone. It also returns the number of marks in them.
+// encodeHistory encodes a drawing with its done and undone changes. It also returns the number of marks in the changes.
 func encodeHistory(now Drawing, done, undone []change) (data []byte, marks int, err error) {
 	w := rawWriter{}
 	first := now
 	first.Marks = slices.Clone(now.Marks)
 	for _, c := range slices.Backward(done) {
-		c.apply(&first, 0)
+		c.apply(&first, sideBefore)
 	}
 	f := historyFile{Version: historyVersion, Drawing: w.drawing(first), Undone: len(undone)}
 	add := func(c change) {
@@ -101,7 +101,7 @@ func encodeHistory(now Drawing, done, undone []change) (data []byte, marks int, 
 	return data, marks, err
 }
 
-// stepMarks writes the marks that a change put in the place of others.
+// stepMarks encodes the marks after a change.
 func (w *rawWriter) stepMarks(c change) (out []json.RawMessage) {
 	before := make(map[int64]*Point, len(c.before))
 	for _, m := range c.before {
@@ -120,7 +120,7 @@ func (w *rawWriter) stepMarks(c change) (out []json.RawMessage) {
 	return out
 }
 
-// readStepMarks reads the marks that a step put in the place of others, and checks them.
+// readStepMarks decodes and checks the marks of a step. before are the marks that they replace.
 func readStepMarks(raw []json.RawMessage, before []Mark) ([]Mark, error) {
 	files, err := list[stepMark](raw, MaxMarks)
 	if err != nil {
@@ -138,7 +138,7 @@ func readStepMarks(raw []json.RawMessage, before []Mark) ([]Mark, error) {
 		m, err := f.read()
 		switch {
 		case err != nil:
-		case f.Same: // checked where they were first read
+		case f.Same: // the points were checked with the replaced mark
 			m.Points = points[f.ID]
 			err = m.checkRest()
 		default:
@@ -150,48 +150,6 @@ func readStepMarks(raw []json.RawMessage, before []Mark) ([]Mark, error) {
 		marks = append(marks, m)
 	}
 	return marks, nil
-}
-
-// apply makes of d what the change made of it (side 1), or what it was before (side 0). It writes to the marks of d.
-func (c change) apply(d *Drawing, side int) {
-	from, to := c.before, c.after
-	if side == 0 {
-		from, to = to, from
-	}
-	d.Marks = slices.Replace(d.Marks, c.at, c.at+len(from), to...)
-	d.Next = c.next[side]
-	if c.ground != nil {
-		d.Source, d.Steps = c.ground.source[side], c.ground.steps[side]
-	}
-}
-
-// DecodeHistory reads what Encode wrote, also in an older version, and nothing that could not have been done: every step must lead from one
-// drawing that Check takes to another. maxBytes bounds the memory from then on. Errors are those of Decode.
-func DecodeHistory(data []byte, maxBytes int) (*History, error) {
-	h, err := decodeHistory(data, maxBytes)
-	if err != nil {
-		return nil, fmt.Errorf("decode history: %w", err)
-	}
-	return h, nil
-}
-
-func decodeHistory(data []byte, maxBytes int) (*History, error) {
-	if len(data) > MaxHistory {
-		return nil, fmt.Errorf("%d bytes: %w", len(data), ErrTooLarge)
-	}
-	var head struct {
-		Version int `json:"version"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, err
-	}
-	switch head.Version {
-	case 1:
-		return decodeVersion1(data, maxBytes)
-	case historyVersion:
-		return decodeVersion2(data, maxBytes)
-	}
-	return nil, readable(head.Version, historyVersion)
 }
 
 func decodeVersion2(data []byte, maxBytes int) (*History, error) {
@@ -230,11 +188,11 @@ func decodeVersion2(data []byte, maxBytes int) (*History, error) {
 	return h, nil
 }
 
-// stepReader follows a drawing through its steps and checks each of them.
+// stepReader applies the steps of a file to a drawing and checks each of them.
 type stepReader struct {
 	now   Drawing
 	ids   map[int64]bool
-	marks int // that may still come
+	marks int // number of marks that later steps may still have
 }
 
 func newStepReader(d Drawing) *stepReader {
@@ -246,7 +204,7 @@ func newStepReader(d Drawing) *stepReader {
 	return r
 }
 
-// drawing returns the drawing after the last step that was read.
+// drawing returns the drawing after the last step.
 func (r *stepReader) drawing() Drawing {
 	d := r.now
 	if d.Marks = slices.Clone(d.Marks); len(d.Marks) == 0 {
@@ -255,7 +213,7 @@ func (r *stepReader) drawing() Drawing {
 	return d
 }
 
-// read returns a step as a change of the drawing, and does it.
+// read decodes a step as a change of the drawing, and applies it.
 func (r *stepReader) read(f stepFile) (change, error) {
 	if len(f.Word) > maxWord || f.Next < 0 || f.Next > maxID {
 		return change{}, invalid("word %.40q, next ID %d", f.Word, f.Next)
@@ -291,6 +249,6 @@ func (r *stepReader) read(f stepFile) (change, error) {
 		}
 		c.ground = &ground{[2]Source{r.now.Source, f.Ground.Source}, [2][]Step{r.now.Steps, steps}}
 	}
-	c.apply(&r.now, 1)
+	c.apply(&r.now, sideAfter)
 	return c, nil
 }

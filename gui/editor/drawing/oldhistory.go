@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// oldHistory is a history of version 1: every stroke and every mark once, however many steps refer to them.
+// oldHistory is the stored form of version 1. Steps refer to strokes and marks by index.
 type oldHistory struct {
 	Points []json.RawMessage `json:"points,omitempty"` // x, y, x, y …
 	Marks  []json.RawMessage `json:"marks,omitempty"`  // oldMark
@@ -37,7 +37,7 @@ type oldChange struct {
 	Ground []groundFile `json:"ground,omitempty"` // before and after
 }
 
-// decodeVersion1 reads a history of version 1, which older programs wrote: see DecodeHistory.
+// decodeVersion1 reads a history of version 1; see DecodeHistory.
 func decodeVersion1(data []byte, maxBytes int) (*History, error) {
 	var f oldHistory
 	if err := json.Unmarshal(data, &f); err != nil {
@@ -65,10 +65,10 @@ func decodeVersion1(data []byte, maxBytes int) (*History, error) {
 	if h.undone, err = r.changes(f.Undone); err != nil {
 		return nil, err
 	}
-	if err := walk(h.now, h.done, 0); err != nil {
+	if err := walk(h.now, h.done, sideBefore); err != nil {
 		return nil, err
 	}
-	if err := walk(h.now, h.undone, 1); err != nil {
+	if err := walk(h.now, h.undone, sideAfter); err != nil {
 		return nil, err
 	}
 	for _, c := range slices.Concat(h.done, h.undone) {
@@ -78,7 +78,7 @@ func decodeVersion1(data []byte, maxBytes int) (*History, error) {
 	return h, nil
 }
 
-// oldReader holds the marks of a file, each of them checked.
+// oldReader holds the checked marks of a file.
 type oldReader struct{ marks []Mark }
 
 func newOldReader(f oldHistory) (oldReader, error) {
@@ -110,8 +110,7 @@ func newOldReader(f oldHistory) (oldReader, error) {
 	return r, nil
 }
 
-// readPaths reads the points of strokes and checks them. Those that are equal become one, so that comparing marks, as every step
-// of a history does, need not read them.
+// readPaths decodes and checks the points of strokes. Equal ones share memory, which makes comparing marks fast.
 func readPaths(raw []json.RawMessage) ([][]Point, error) {
 	paths := make([][]Point, len(raw))
 	known := map[string][]Point{}
@@ -200,9 +199,9 @@ func groundOf(files []groundFile) (*ground, error) {
 	return &g, nil
 }
 
-// walk goes along changes from a drawing, the last of the list first, to the side that they lead to (0: before, 1: after), and
-// reports whether each of them fits to where it is met. The marks have been checked; what is left is that they are there, that
-// no ID comes twice, and that there are not too many.
+// walk follows changes from a drawing to one side, the last of the list first, and returns an error if one of them
+// does not fit. The marks themselves have been checked. walk checks that replaced marks exist, that IDs are unique,
+// and the number of marks.
 func walk(d Drawing, list []change, side int) error {
 	ids := make(map[int64]bool, len(d.Marks))
 	for _, m := range d.Marks {
@@ -212,7 +211,7 @@ func walk(d Drawing, list []change, side int) error {
 	for i := len(list) - 1; i >= 0; i-- {
 		c := list[i]
 		from, to := c.after, c.before
-		if side == 1 {
+		if side == sideAfter {
 			from, to = to, from
 		}
 		end := c.at + len(from)

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Size is the canvas after all steps, in pixels.
+// Size returns the size of the canvas after all steps, in pixels.
 func (d Drawing) Size() image.Point {
 	size := d.Source.Size
 	for _, s := range d.Steps {
@@ -16,7 +16,7 @@ func (d Drawing) Size() image.Point {
 	return size
 }
 
-// Out is what a canvas of the given size has become after the step, in whole pixels.
+// Out returns the size of a canvas of the given size after the step.
 func (s Step) Out(size image.Point) image.Point {
 	switch s.Kind {
 	case Crop:
@@ -36,7 +36,7 @@ func (s Step) Out(size image.Point) image.Point {
 	return size
 }
 
-// inside is how much smaller than the old canvas the largest upright sheet of its ratio is that fits into it once it is turned.
+// inside returns the scale of the largest upright rectangle of the canvas ratio inside the straightened canvas.
 func (s Step) inside(size image.Point) float64 {
 	sin, cos := math.Sincos(math.Abs(s.Degrees) * math.Pi / 180)
 	w, h := float64(size.X), float64(size.Y)
@@ -46,10 +46,10 @@ func (s Step) inside(size image.Point) float64 {
 	return min(w/(w*cos+h*sin), h/(w*sin+h*cos))
 }
 
-// whole rounds down, but not because of the last digits of a float.
+// whole rounds down, with tolerance for floating-point error.
 func whole(f float64) int { return int(math.Floor(f + 1e-6)) }
 
-// Matrix is where the step brings what is on a canvas of the given size: from coordinates before it to those after it.
+// Matrix returns the map from coordinates before the step to coordinates after it, for a canvas of the given size.
 func (s Step) Matrix(size image.Point) Matrix {
 	w, h := float64(size.X), float64(size.Y)
 	out := s.Out(size)
@@ -60,7 +60,7 @@ func (s Step) Matrix(size image.Point) Matrix {
 	case Extend:
 		return Moved(-float64(s.Rect.Min.X), -float64(s.Rect.Min.Y))
 	case Turn:
-		switch s.quarters() {
+		switch s.Quarters() {
 		case 1:
 			return Matrix{B: -1, C: h, D: 1}
 		case 2:
@@ -83,10 +83,10 @@ func (s Step) Matrix(size image.Point) Matrix {
 	return Identity()
 }
 
-// quarters is the turn as 0 to 3 quarters clockwise.
-func (s Step) quarters() int { return ((s.Turns % 4) + 4) % 4 }
+// Quarters returns the quarter turns of a Turn, clockwise, 0 to 3.
+func (s Step) Quarters() int { return ((s.Turns % 4) + 4) % 4 }
 
-// nothing says that the step leaves a canvas of the given size as it is.
+// nothing reports whether the step leaves a canvas of the given size unchanged.
 func (s Step) nothing(size image.Point) bool {
 	switch s.Kind {
 	case Crop:
@@ -94,7 +94,7 @@ func (s Step) nothing(size image.Point) bool {
 	case Extend:
 		return s.Rect == image.Rectangle{Max: size}
 	case Turn:
-		return s.quarters() == 0
+		return s.Quarters() == 0
 	case Resize:
 		return s.Size == size
 	case Straighten:
@@ -103,8 +103,9 @@ func (s Step) nothing(size image.Point) bool {
 	return false
 }
 
-// Allowed says why a canvas of the given size cannot take the step: a *LimitError where what comes of it is too large or
-// too small. A canvas that is too large or too small already may come nearer to what can be sent.
+// Allowed returns why the step is impossible on a canvas of the given size; nil if it is possible. The error is a
+// *LimitError if the result is too large or too small. A canvas that is already too large or too small may become
+// less so.
 func (s Step) Allowed(size image.Point) error {
 	switch s.Kind {
 	case Crop, Extend, Turn, Flip, Resize:
@@ -132,9 +133,9 @@ func far(p image.Point) bool {
 	return max(p.X, p.Y) > maxPlace || min(p.X, p.Y) < -maxPlace
 }
 
-// Do does a step to the pixels; the marks follow it. Letters keep their direction when the picture is flipped. What a second
-// flip or a further turn takes back leaves no step. The error is a *LimitError where the canvas would become too large or
-// too small; the drawing is then as it was.
+// Do applies a step to the pixels and to the positions of the marks. Letters are not mirrored by a flip. A flip or
+// turn that reverts the last step removes it instead. The errors are those of Allowed, and a *LimitError for too many
+// steps; the drawing is then unchanged.
 func (d Drawing) Do(s Step) (Drawing, error) {
 	size := d.Size()
 	if err := s.Allowed(size); err != nil {
@@ -143,7 +144,7 @@ func (d Drawing) Do(s Step) (Drawing, error) {
 	if s.nothing(size) {
 		return d, nil
 	}
-	s = s.plain(size)
+	s = s.normal(size)
 	steps := join(d.Steps, s)
 	if len(steps) > MaxSteps {
 		return d, &LimitError{Steps, MaxSteps}
@@ -159,15 +160,16 @@ func (d Drawing) Do(s Step) (Drawing, error) {
 	return d, nil
 }
 
-// plain keeps only what the kind of step reads, and that in one way of several that mean the same.
-func (s Step) plain(size image.Point) Step {
+// normal returns the step in normal form: without fields that its kind does not use, and with one of several equal
+// values.
+func (s Step) normal(size image.Point) Step {
 	switch s.Kind {
 	case Crop:
 		return Step{Kind: Crop, Rect: s.Rect.Intersect(image.Rectangle{Max: size})}
 	case Extend:
 		return Step{Kind: Extend, Rect: s.Rect, Fill: s.Fill}
 	case Turn:
-		return Step{Kind: Turn, Turns: s.quarters()}
+		return Step{Kind: Turn, Turns: s.Quarters()}
 	case Flip:
 		return Step{Kind: Flip, Upright: s.Upright}
 	case Resize:
@@ -176,7 +178,7 @@ func (s Step) plain(size image.Point) Step {
 	return Step{Kind: s.Kind, Degrees: s.Degrees}
 }
 
-// join appends a step, or makes one of it and the last where that loses nothing of the pixels.
+// join appends a step, or merges it with the last one if that does not change the pixels.
 func join(steps []Step, s Step) []Step {
 	steps = slices.Clip(steps)
 	if n := len(steps); n > 0 {
@@ -194,7 +196,7 @@ func join(steps []Step, s Step) []Step {
 	return append(steps, s)
 }
 
-// none is nil for no steps, as in a drawing that never had one.
+// none returns nil for no steps, as in a drawing that never had one.
 func none(steps []Step) []Step {
 	if len(steps) == 0 {
 		return nil
@@ -202,8 +204,8 @@ func none(steps []Step) []Step {
 	return steps
 }
 
-// follow is where the mark stands after the step. Of what is read, a flip mirrors the place and not the letters: they are
-// mirrored once more around their own middle, which fills the same room.
+// follow returns the matrix of the mark after the step. A flip moves texts and numbers without mirroring them: they are
+// mirrored once more around their own middle.
 func (m Mark) follow(s Step, by Matrix) Matrix {
 	if s.Kind != Flip || m.Kind != Text && m.Kind != Number {
 		return m.At.Then(by)

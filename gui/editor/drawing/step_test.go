@@ -113,7 +113,7 @@ func TestMarksFollowEveryStep(t *testing.T) {
 	})
 }
 
-func mirrored(m Matrix) bool { m = m.or0(); return m.A*m.E-m.B*m.D < 0 }
+func mirrored(m Matrix) bool { m = m.orIdentity(); return m.A*m.E-m.B*m.D < 0 }
 
 func TestAFlippedLabelStaysUpright(t *testing.T) {
 	label := Mark{Kind: Text, Points: []Point{{10, 20}}, Size: Point{100, 30}, Text: "a", Style: Style{Width: 20}}
@@ -122,7 +122,7 @@ func TestAFlippedLabelStaysUpright(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m := d.Marks[0].At.or0(); m.A != 1 || m.E != 1 || m.B != 0 || m.D != 0 {
+		if m := d.Marks[0].At.orIdentity(); m.A != 1 || m.E != 1 || m.B != 0 || m.D != 0 {
 			t.Errorf("upright %v: letters stand as %v", upright, m)
 		}
 	}
@@ -163,12 +163,12 @@ func TestStepsThatTakeEachOtherBackLeaveNone(t *testing.T) {
 			}
 			d = next
 		}
-		if !d.Same() {
+		if !d.Untouched() {
 			t.Errorf("%s leave %v", name, d.Steps)
 		}
 	}
 	d, _ := sheet(400, 300).Do(Step{Kind: Flip})
-	if d.Same() {
+	if d.Untouched() {
 		t.Error("a flipped picture is not the picture")
 	}
 }

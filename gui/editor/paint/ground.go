@@ -75,7 +75,7 @@ func step(g *image.RGBA, s drawing.Step, how care) *image.RGBA {
 	case drawing.Extend:
 		return extended(g, s.Rect, s.Fill)
 	case drawing.Turn:
-		if turns := ((s.Turns % 4) + 4) % 4; turns > 0 {
+		if turns := s.Quarters(); turns > 0 {
 			return picturefile.Turned(g, [4]int{1: 6, 2: 3, 3: 8}[turns])
 		}
 	case drawing.Flip:
