@@ -19,6 +19,7 @@ import (
 	"viviscope/gui/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/costs"
+	"viviscope/gui/costs/prices"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
 	"viviscope/gui/gallery"
@@ -45,7 +46,7 @@ type places struct {
 	gallery  *gallery.Gallery
 	viewer   *viewer.Screen
 	costs    *costs.Screen
-	prices   *price.Pane
+	prices   *prices.Pane
 	settings *settings.Screen
 	film     *player.Player // of a film before it is made
 
@@ -81,7 +82,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	})
 	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate, Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
 		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
-	at.prices = price.NewPane(price.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})
+	at.prices = prices.New(prices.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})
 	at.costs = costs.New(costs.Deps{Host: s, Window: aroundCosts{window, choose, navigate}, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},
 		Clients: p.Library, Tokens: automation.OpenTokens(), Engine: p.Engine, Approvals: at.jobs, TextScales: shell.TextScales(),

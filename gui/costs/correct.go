@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/costs/prices"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -50,7 +51,7 @@ func readCorrectable(ctx context.Context, l Library, chosen db.LedgerRow, now ti
 		}
 	}
 	if c.unpriced {
-		p, known, err := price.PriceOf(ctx, l, c.entry, now)
+		p, known, err := prices.Of(ctx, l, c.entry, now)
 		if err != nil {
 			return c, err
 		}

@@ -10,7 +10,7 @@
 // filter; the kind of entry and the bar that was clicked narrow the list only.
 //
 // The ledger is append-only, here too. One dialog corrects what was charged for an entry: it appends a correction with a note. Entries
-// without a price get one when prices are saved, see package price.
+// without a price get one when prices are saved, see package prices.
 package costs
 
 import (
@@ -57,7 +57,7 @@ type Engine interface {
 	LedgerCorrected(profileID int64)
 }
 
-// Prices is the table of prices. *price.Pane is one.
+// Prices is the table of prices. *prices.Pane is one.
 type Prices interface {
 	Content() fyne.CanvasObject
 	Focus() // brings the keyboard to the first field

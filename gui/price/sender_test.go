@@ -139,8 +139,8 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 				t.Errorf("not sending is not the default, or it went on: %+v, %v", a.terms, a.ended)
 			}
 			langtest.Speak(t, lang.Pseudo)
-			title, spans := askWords(c.quote)
-			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendWords(c.quote)}, kit.Span{Text: holdWords(c.quote.Hold(), c.held)}) {
+			title, spans := questionText(c.quote)
+			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)}, kit.Span{Text: holdLabel(c.quote.Hold(), c.held)}) {
 				if left := langtest.Foreign(s.Text, ""); left != "" {
 					t.Errorf("%q is not translated", left)
 				}

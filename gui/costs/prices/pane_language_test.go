@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"errors"
@@ -40,7 +40,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		}},
 		"a fault": {show: func(p *shown) {
 			p.at("clip-3.0", "720P").SetText("dear")
-			p.line(Of{Token: TextToken}).price.SetText("")
+			p.line(Item{Token: TextToken}).price.SetText("")
 		}},
 		"saved":            {show: func(p *shown) { p.at("clip-2.6", "1080P").SetText("0.92"); p.Save() }},
 		"not imported":     {show: func(p *shown) { p.fill(client.PriceTable{Currency: "EUR"}, nil) }},

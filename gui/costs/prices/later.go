@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"context"
@@ -14,11 +14,6 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Versions reads the stored price tables. *db.Library is one.
-type Versions interface {
-	PriceVersions(ctx context.Context, profileID int64) ([]db.Prices, error)
-}
-
 // Books gives charges their missing prices. *db.Library is one.
 type Books interface {
 	Versions
@@ -26,8 +21,8 @@ type Books interface {
 	PriceLater(ctx context.Context, prices []db.LaterPrice) (written []db.Entry, left []int64, err error)
 }
 
-// PriceOf returns the price of a charge without an amount, as far as a table knows it.
-func PriceOf(ctx context.Context, l Versions, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool, err error) {
+// Of returns the price of a charge without an amount, if a table has one.
+func Of(ctx context.Context, l Versions, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool, err error) {
 	versions, err := readVersions(ctx, l, r.ProfileID)
 	if err != nil {
 		return p, false, err

@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ import (
 )
 
 // clip is the subject of the price of a second without sound.
-func clip(model, resolution string) Of {
-	return Of{Video: client.VideoRate{Model: model, Resolution: resolution}}
+func clip(model, resolution string) Item {
+	return Item{Video: client.VideoRate{Model: model, Resolution: resolution}}
 }
 
 // rowsWith returns the rows of one stored table.
@@ -25,14 +25,14 @@ func rowsWith(table client.PriceTable, currency string, models ...client.Alias) 
 }
 
 // set returns rows with another price that applies from today on.
-func (r Rows) set(of Of, text string) Rows { return r.SetPrice(r.at(of), text, noon) }
+func (r Rows) set(of Item, text string) Rows { return r.SetPrice(r.at(of), text, noon) }
 
 // now returns the table that saving stores for now, or the stored one, and the problems by price.
-func (r Rows) now() (client.PriceTable, map[Of]string) {
+func (r Rows) now() (client.PriceTable, map[Item]string) {
 	add, byRow := r.Plan(noon)
-	problems := map[Of]string{}
+	problems := map[Item]string{}
 	for i, problem := range byRow {
-		problems[r.List[i].Of] = problem
+		problems[r.List[i].Item] = problem
 	}
 	return tableAt(slices.Concat(r.versions, add), noon), problems
 }
@@ -73,7 +73,7 @@ func TestStoredPricesSurviveTheRows(t *testing.T) {
 	if want := len(pricesOf(table)); priced != want {
 		t.Errorf("%d prices are shown of %d", priced, want)
 	}
-	if got := r.Inherited(r.List[r.at(clip("house-clip", "720P"))]); got != "0.40" {
+	if got := r.inherited(r.List[r.at(clip("house-clip", "720P"))]); got != "0.40" {
 		t.Errorf("house-clip inherits %q", got)
 	}
 	changed, problems := r.set(clip("clip-3.0", "720P"), "7").now()
@@ -101,9 +101,9 @@ func TestProblems(t *testing.T) {
 	r := rowsWith(sandbox.Prices(), "CNY")
 	loud := clip("clip-3.0", "720P")
 	loud.Video.Audio = true
-	r = r.set(loud, "dear").set(Of{Token: TextToken}, "")
+	r = r.set(loud, "dear").set(Item{Token: TextToken}, "")
 	_, problems := r.now()
-	if len(problems) != 2 || problems[loud] != wording.ErrNoNumber.Words() || problems[Of{Token: TextToken}] == "" {
+	if len(problems) != 2 || problems[loud] != wording.ErrNoNumber.Words() || problems[Item{Token: TextToken}] == "" {
 		t.Errorf("problems %+v", problems)
 	}
 	if back := r.Reset(noon); back.Dirty(noon) || !r.Dirty(noon) {
@@ -192,7 +192,7 @@ func TestTwoPricesOfOneDay(t *testing.T) {
 
 // Saving never changes what applied before, and afterwards nothing is left to save.
 func TestSavingKeepsThePast(t *testing.T) {
-	ofs := []Of{clip("clip-2.6", "720P"), clip("clip-3.0", "1080P"), {Image: client.ImageRate{Size: "1024", Quality: "low"}}}
+	ofs := []Item{clip("clip-2.6", "720P"), clip("clip-3.0", "1080P"), {Image: client.ImageRate{Size: "1024", Quality: "low"}}}
 	rapid.Check(t, func(t *rapid.T) {
 		var versions []version
 		at := noon.AddDate(0, 0, -20)
@@ -217,7 +217,7 @@ func TestSavingKeepsThePast(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "edits") {
 			i := r.last(rapid.SampledFrom(ofs).Draw(t, "of"))
 			if rapid.Bool().Draw(t, "now") {
-				i = max(r.at(r.List[i].Of), 0)
+				i = max(r.at(r.List[i].Item), 0)
 			}
 			r = r.SetPrice(i, rapid.SampledFrom([]string{"", "1", "2.5"}).Draw(t, "text"), noon)
 			if rapid.Bool().Draw(t, "dated") {
@@ -249,7 +249,7 @@ func TestSavingKeepsThePast(t *testing.T) {
 			amount, _, _ := wording.ParseAmount(row.Price, "CNY")
 			found := false
 			for _, k := range pricesOf(saved.inForce(from)) {
-				found = found || k.Of == row.Of && k.amount == amount
+				found = found || k.Item == row.Item && k.amount == amount
 			}
 			if !found {
 				t.Fatalf("%s from %s is not stored", row.Name(), row.From)
@@ -278,13 +278,13 @@ func TestPicturePricesAreKept(t *testing.T) {
 	if r.Dirty(noon) || len(all) != 5 || all[4].Name() != "2K, high, house" || all[4].Price != "0.25" {
 		t.Fatalf("%+v", all)
 	}
-	r = r.set(all[1].Of, "0.065").set(all[4].Of, "")
+	r = r.set(all[1].Item, "0.065").set(all[4].Item, "")
 	kept, problems := r.now()
 	if len(problems) > 0 || len(kept.Images) != 4 || kept.Images[1].PerPicture != 65_000 || r.Edited() != 2 {
 		t.Errorf("%+v, %v", kept.Images, problems)
 	}
-	r = r.set(all[0].Of, "cheap")
-	if _, problems := r.now(); len(problems) != 1 || problems[all[0].Of] == "" {
+	r = r.set(all[0].Item, "cheap")
+	if _, problems := r.now(); len(problems) != 1 || problems[all[0].Item] == "" {
 		t.Errorf("problems %v", problems)
 	}
 }
@@ -310,8 +310,8 @@ func TestPricesOfFurtherModels(t *testing.T) {
 	further := []client.Alias{
 		{ID: "kling", Like: "clip-3.0", Limits: client.Limits{Sizes: "1280x720, 720x1280"}}, {ID: "paint", Like: "genimage-2.5-flare"},
 	}
-	perClip := Of{Video: client.VideoRate{Model: "kling", Resolution: "720P", PerClip: true}}
-	anyPicture := Of{Image: client.ImageRate{Model: "paint"}}
+	perClip := Item{Video: client.VideoRate{Model: "kling", Resolution: "720P", PerClip: true}}
+	anyPicture := Item{Image: client.ImageRate{Model: "paint"}}
 	r := rowsWith(client.PriceTable{Currency: "USD"}, "USD", further...)
 	if r.at(clip("kling", "1080P")) >= 0 || r.at(clip("kling", "720P")) < 0 || r.at(perClip) < 0 || r.at(anyPicture) < 0 {
 		t.Fatalf("rows %+v", r.List)
@@ -343,13 +343,13 @@ func TestPricesOfFurtherModels(t *testing.T) {
 func TestTokenPricesOfFurtherModels(t *testing.T) {
 	further := []client.Alias{{ID: "kling", Like: "clip-3.0"}, {ID: "paint", Like: "genimage-2.5-flare"}}
 	base := client.PriceTable{Currency: "USD", Tokens: &client.TokenPrices{InputTextPerMillion: 5_000_000, InputImagePerMillion: 8_000_000, OutputPerMillion: 40_000_000}}
-	of := func(kind Token) Of { return Of{Token: kind, Model: "paint"} }
+	of := func(kind Token) Item { return Item{Token: kind, Model: "paint"} }
 	r := rowsWith(base, "USD", further...)
-	if r.at(of(OutputToken)) < 0 || r.at(Of{Token: OutputToken, Model: "kling"}) >= 0 {
+	if r.at(of(OutputToken)) < 0 || r.at(Item{Token: OutputToken, Model: "kling"}) >= 0 {
 		t.Fatalf("rows %+v", r.List)
 	}
-	if row := r.List[r.at(of(OutputToken))]; row.Name() != "Output, paint" || r.Inherited(row) != "40.00" {
-		t.Errorf("%q inherits %q", row.Name(), r.Inherited(row))
+	if row := r.List[r.at(of(OutputToken))]; row.Name() != "Output, paint" || r.inherited(row) != "40.00" {
+		t.Errorf("%q inherits %q", row.Name(), r.inherited(row))
 	}
 	r = r.set(of(OutputToken), "30")
 	if _, problems := r.now(); len(problems) != 2 || problems[of(TextToken)] == "" {

@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"strconv"
@@ -16,7 +16,7 @@ import (
 // BenchmarkKey is one key typed into a price: the rows are read, planned and drawn anew.
 func BenchmarkKey(b *testing.B) {
 	test.NewTempApp(b).Settings().SetTheme(resources.Theme(resources.Dark))
-	p := NewPane(Deps{Host: &actiontest.Host{Clock: noonClock}})
+	p := New(Deps{Host: &actiontest.Host{Clock: noonClock}})
 	p.take(viewState{profile: db.Profile{ID: 1, Name: "My gateway", Currency: "CNY"}, versions: []version{{noon, sandbox.Prices()}}})
 	w := test.NewTempWindow(b, p.Content())
 	w.Resize(fyne.NewSize(Width, 812))

@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"context"
@@ -121,7 +121,7 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 	t.Helper()
 	apptest.New(t, resources.Theme(look))
 	p := &shown{host: &actiontest.Host{Clock: noonClock}, nav: &actiontest.Nav{}}
-	p.Pane = NewPane(Deps{Host: p.host, Chooser: p.nav, Library: s})
+	p.Pane = New(Deps{Host: p.host, Chooser: p.nav, Library: s})
 	p.w = test.NewTempWindow(t, kit.WithHints(p.Content()))
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)
@@ -138,7 +138,7 @@ func (p *shown) at(model, resolution string) *kit.AmountEntry {
 }
 
 // line returns the line with the price that applies now.
-func (p *shown) line(of Of) line { return p.fields.lines[p.rows.at(of)] }
+func (p *shown) line(of Item) line { return p.fields.lines[p.rows.at(of)] }
 
 // table returns what saving would store for now, or what is stored.
 func (p *shown) table(t *testing.T) client.PriceTable {
@@ -210,12 +210,12 @@ func TestAPriceCanBeginLater(t *testing.T) {
 		t.Fatalf("%d versions, the last from %v", len(s.versions), s.versions[len(s.versions)-1].ValidFrom)
 	}
 	i := p.rows.at(of)
-	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Of != of || !later.planned || later.Price != "0.95" || later.From != "2026-12-01" {
+	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Item != of || !later.planned || later.Price != "0.95" || later.From != "2026-12-01" {
 		t.Errorf("rows %+v, %+v", now, later)
 	}
 	p.fields.lines[i+1].price.SetText("")
 	test.Tap(p.save)
-	if add, _ := p.rows.Plan(noon); len(add) > 0 || p.rows.List[i+1].Of == of {
+	if add, _ := p.rows.Plan(noon); len(add) > 0 || p.rows.List[i+1].Item == of {
 		t.Errorf("taken back, but %+v", p.rows.List[i+1])
 	}
 }
@@ -230,8 +230,8 @@ func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() || !p.save.Disabled() || p.discard.Disabled() {
 		t.Errorf("complaint %q", l.complaint.Text())
 	}
-	p.line(Of{Token: TextToken}).price.SetText("")
-	if p.status.Text() != "2 prices cannot be saved." || !p.line(Of{Token: TextToken}).complaint.Visible() {
+	p.line(Item{Token: TextToken}).price.SetText("")
+	if p.status.Text() != "2 prices cannot be saved." || !p.line(Item{Token: TextToken}).complaint.Visible() {
 		t.Errorf("status %q", p.status.Text())
 	}
 	test.Tap(p.discard)

@@ -1,10 +1,12 @@
-// Package price says what something costs, and asks before it costs more than a person wants: every way to spend of the window goes
-// through a [Sender].
+// Package price asks the user before money is spent. Every action of the window that spends goes through a [Sender]: it sends what the
+// button showed, and opens the question if a limit of the profile or a changed price stands in the way.
 //
-// [Pane] is the editable price table of a profile: dated rows for a second of each video model at each resolution, with and without sound,
-// for a picture, and for a million tokens of picture work. Its [Rows] are a value without widgets. Amounts are decimal text to the last
-// digit; no float is used. An empty price is not known, which is not a price of zero. The library stores whole tables with the moment from
-// which they apply. Saving adds tables for now and for each later day with a change; older tables and all ledger entries stay.
+// Its layers, from the top:
+//
+//	sender    clicks that spend: one press counts once; sends, asks, sends again
+//	question  the texts of the question
+//	budget    budgets as a line of text and as a meter
+//	amount    fields for amounts
 package price
 
 import (
@@ -23,14 +25,14 @@ func Spends(ev jobs.Event) bool {
 	switch e := ev.(type) {
 	case jobs.LedgerChanged:
 		return true
-	case jobs.JobChanged: // what goes out counts before anything of it is in the ledger
+	case jobs.JobChanged: // outgoing jobs count before they have a ledger entry
 		return e.State == "" || e.State == db.Waiting || e.State == db.Held || e.State == db.Sending || e.State == db.Rejected
 	}
 	return false
 }
 
-// Parts shares a meter between what is charged, reserved, unconfirmed and goes out, in this order. The whole is the limit, or what is
-// used where that is more.
+// Parts returns the parts of a budget meter: charged, reserved, unconfirmed and outgoing. The whole meter is the limit, or the used amount
+// if that is more.
 func Parts(s db.Spent, limit int64) []kit.MeterPart {
 	whole := float64(max(s.Used(), limit))
 	if whole <= 0 {
@@ -45,8 +47,8 @@ func Parts(s db.Spent, limit int64) []kit.MeterPart {
 	}
 }
 
-// BudgetLine says what is left of the tightest budget after a click, with the amount standing out; nothing where no budget is set. Where
-// one is passed, or so much of it used that a person wants to be warned, all of it stands out.
+// BudgetLine returns what is left of the tightest budget after a click, with the amount in bold; nil if no budget is set. If the budget is
+// exceeded, or its warning level is reached, the whole line is coloured.
 func BudgetLine(q jobs.Quote) []kit.Span {
 	if !q.Known {
 		q.Each = nil
@@ -55,11 +57,11 @@ func BudgetLine(q jobs.Quote) []kit.Span {
 	if left.Scope == jobs.ScopeNone {
 		return nil
 	}
-	line, micros := leftWords(left.Scope, q.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
+	line, micros := leftText(left.Scope, q.Known, hole, wording.Money(left.Limit, q.Currency)), left.Micros
 	around, inside := resources.Text2, resources.Text1
 	switch {
 	case left.Micros < 0:
-		line, micros = passedWords(left.Scope, hole), -left.Micros
+		line, micros = exceededText(left.Scope, hole), -left.Micros
 		around, inside = resources.Err, resources.Err
 	case left.Warn:
 		line = lang.L("%s, over %d %% used", line, q.Limits.WarnPercent)
@@ -69,19 +71,19 @@ func BudgetLine(q jobs.Quote) []kit.Span {
 	return []kit.Span{{Text: before, Color: around}, {Text: wording.Money(micros, q.Currency), Bold: true, Color: inside}, {Text: after, Color: around}}
 }
 
-// hole stands in a sentence for an amount that stands out: languages differ in its place.
+// hole is the placeholder of a bold amount in a sentence, because its position depends on the language.
 const hole = "\x00"
 
-// passedWords say by how much a limit is passed.
-func passedWords(s jobs.Scope, by string) string {
+// exceededText returns by how much a limit is exceeded.
+func exceededText(s jobs.Scope, by string) string {
 	if s == jobs.ScopeDay {
 		return lang.L("Over today’s budget by %s", by)
 	}
 	return lang.L("Over this month’s budget by %s", by)
 }
 
-// leftWords say how much of a limit is left after a click, or without it where its price is not known.
-func leftWords(s jobs.Scope, priced bool, left, limit string) string {
+// leftText returns how much of a limit is left after a click, or without the click if its price is not known.
+func leftText(s jobs.Scope, priced bool, left, limit string) string {
 	switch {
 	case s == jobs.ScopeDay && priced:
 		return lang.L("Today’s budget after this: %s of %s", left, limit)

@@ -1,11 +1,12 @@
-package price
+package prices
 
 import (
 	"slices"
+	"time"
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client"
+	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -22,38 +23,41 @@ const (
 
 // line is the objects of one row of the table.
 type line struct {
-	seen      *kit.Text // charges of such pictures lately
+	seen      *kit.Text // what such pictures cost lately
 	from      *kit.Entry
 	price     *kit.AmountEntry
 	complaint *kit.Text
 }
 
-// fields shows the rows: clips first, then pictures and tokens.
+// fields is the table of prices: a section of clips, one of pictures and one of tokens.
 type fields struct {
-	p        *Pane
-	shown    []Row // that the lines are of
+	now     func() time.Time
+	changed func(Rows) // the user typed
+
+	rows     Rows // that are shown
 	lines    []line
 	pictures *kit.Text // heading of the pictures
 	sections [ofTokens + 1]*fyne.Container
 	quiet    bool // the program fills the fields
 }
 
-func newFields(p *Pane) *fields {
-	f := &fields{p: p}
+func newFields(now func() time.Time, changed func(Rows)) *fields {
+	f := &fields{now: now, changed: changed}
 	for i := range f.sections {
 		f.sections[i] = kit.NewColumn(2)
 	}
 	return f
 }
 
-// build makes the lines anew if there are others than those that are shown.
-func (f *fields) build(r Rows) {
-	same := func(a, b Row) bool { return a.Of == b.Of && a.like == b.like && a.planned == b.planned }
-	if f.lines != nil && slices.EqualFunc(f.shown, r.List, same) {
-		f.shown = r.List
+// setRows takes over rows. It makes new lines if the items differ from those that are shown.
+func (f *fields) setRows(r Rows) {
+	same := func(a, b Row) bool { return a.Item == b.Item && a.like == b.like && a.planned == b.planned }
+	keep := f.lines != nil && slices.EqualFunc(f.rows.List, r.List, same)
+	f.rows = r
+	if keep {
 		return
 	}
-	f.shown, f.lines = r.List, make([]line, len(r.List))
+	f.lines = make([]line, len(r.List))
 	f.pictures = caption("")
 	f.sections[ofClips].Objects = []fyne.CanvasObject{heading(caption(lang.L("Clips")), lang.L("per second"))}
 	f.sections[ofPictures].Objects = []fyne.CanvasObject{heading(f.pictures, lang.L("per picture"))}
@@ -85,29 +89,28 @@ func (f *fields) newLine(i int, row Row) line {
 	l.price.SetName(name)
 	l.from.OnChanged = func(text string) {
 		if !f.quiet {
-			f.p.edit(f.p.rows.SetFrom(i, text))
+			f.changed(f.rows.SetFrom(i, text))
 		}
 	}
 	l.price.OnChanged = func(text string) {
 		if !f.quiet {
-			f.p.edit(f.p.rows.SetPrice(i, text, f.p.d.Now()))
+			f.changed(f.rows.SetPrice(i, text, f.now()))
 		}
 	}
-	l.from.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.from }) }
-	l.price.OnKey = func(k *fyne.KeyEvent) bool { return f.key(i, k, func(l line) fyne.Focusable { return l.price }) }
+	l.from.OnKey = func(k *fyne.KeyEvent) bool {
+		return f.moveFocus(i, k, func(l line) fyne.CanvasObject { return l.from })
+	}
+	l.price.OnKey = func(k *fyne.KeyEvent) bool {
+		return f.moveFocus(i, k, func(l line) fyne.CanvasObject { return l.price })
+	}
 	cells := kit.NewRow(cellGap, words, cell(dayWidth, l.from), cell(priceWidth, l.price))
 	s := f.sections[row.section()]
 	s.Objects = append(s.Objects, cells, l.complaint)
 	return l
 }
 
-// cell gives a column its width, which follows the size of the text.
-func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
-	return kit.NewFixed(resources.Scaled(width), 0, o)
-}
-
-// key brings the keyboard to the field above or below, and reports whether it did.
-func (f *fields) key(i int, k *fyne.KeyEvent, of func(line) fyne.Focusable) bool {
+// moveFocus moves the keyboard to the field above or below, and reports whether it did.
+func (f *fields) moveFocus(i int, k *fyne.KeyEvent, field func(line) fyne.CanvasObject) bool {
 	switch k.Name {
 	case fyne.KeyUp:
 		i--
@@ -119,20 +122,26 @@ func (f *fields) key(i int, k *fyne.KeyEvent, of func(line) fyne.Focusable) bool
 	if i < 0 || i >= len(f.lines) {
 		return false
 	}
-	f.p.d.Canvas().Focus(of(f.lines[i]))
+	focus(field(f.lines[i]))
 	return true
 }
 
-// show shows rows. What did not change is left alone, because this runs at every key.
-func (f *fields) show(r Rows, problems map[int]string) {
-	f.build(r)
-	table := r.inForce(f.p.d.Now())
+// focusFirst moves the keyboard to the first price.
+func (f *fields) focusFirst() { focus(f.lines[0].price) }
+
+func focus(o fyne.CanvasObject) { kit.CanvasOf(o).Focus(o.(fyne.Focusable)) }
+
+// show shows rows with their problems by row, and samples of what pictures cost. Only what changed is refreshed, because this runs at
+// every key.
+func (f *fields) show(r Rows, problems map[int]string, samples []db.PictureSample) {
+	f.setRows(r)
+	table := r.inForce(f.now())
 	f.quiet = true
 	for i, row := range r.List {
-		l, hint := f.lines[i], r.Inherited(row)
+		l, hint := f.lines[i], r.inherited(row)
 		if row.section() == ofPictures {
 			hint = byTokens(row.Image, table)
-			kit.ShowText(l.seen, seen(row.Image, f.p.state.samples, r.Currency))
+			kit.ShowText(l.seen, seen(row.Image, samples, r.Currency))
 		}
 		if l.from.Text != row.From {
 			l.from.SetText(row.From)
@@ -145,7 +154,7 @@ func (f *fields) show(r Rows, problems map[int]string) {
 		}
 		problem := problems[i]
 		_, _, unreadable := wording.ParseAmount(row.Price, r.Currency)
-		_, day := begin(row, f.p.d.Now())
+		_, day := begin(row, f.now())
 		l.from.SetFailed(problem != "" && row.edited() && day != nil)
 		l.price.SetFailed(problem != "" && (unreadable != nil || day == nil))
 		kit.ShowText(l.complaint, problem)
@@ -158,7 +167,12 @@ func (f *fields) show(r Rows, problems map[int]string) {
 	f.pictures.SetText(words)
 }
 
-// heading returns the head of a section: its name over the names, and what the prices are per over the prices.
+// cell gives a column its width, which follows the size of the text.
+func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return kit.NewFixed(resources.Scaled(width), 0, o)
+}
+
+// heading returns the head of a section: its name, and the unit of its prices above them.
 func heading(words *kit.Text, per string) fyne.CanvasObject {
 	price := note(per).Trailing()
 	return kit.NewInset(4, 0, 2, 0, kit.NewRow(cellGap, words,
@@ -171,24 +185,4 @@ func caption(words string) *kit.Text {
 
 func note(words string) *kit.Text {
 	return kit.NewText(words, resources.SizeXS, resources.Text3, false).Wrap(true)
-}
-
-// NewAmountField is a field for an amount; none stands in it while it is empty.
-func NewAmountField(v *int64, currency, none string) *kit.AmountEntry {
-	e := kit.NewAmountEntry()
-	e.SetPlaceHolder(none)
-	if v != nil {
-		e.SetText(wording.FormatAmount(client.Micros(*v), currency))
-	}
-	return e
-}
-
-// ReadAmount reads a field, nil where it is empty, and outlines it where it cannot be read.
-func ReadAmount(e *kit.AmountEntry, currency string) (*int64, error) {
-	amount, given, err := wording.ParseAmount(e.Text, currency)
-	e.SetFailed(err != nil)
-	if err != nil || !given {
-		return nil, err
-	}
-	return new(int64(amount)), nil
 }

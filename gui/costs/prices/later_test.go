@@ -1,4 +1,4 @@
-package price
+package prices
 
 import (
 	"encoding/json"
@@ -99,7 +99,7 @@ func TestEntriesWithoutAPriceArePricedWhenPricesAreSaved(t *testing.T) {
 	told := corrected{}
 	apptest.New(t, resources.Theme(resources.Dark))
 	host := &actiontest.Host{Clock: noonClock, Front: profile}
-	p := NewPane(Deps{Host: host, Chooser: &actiontest.Nav{}, Library: l, Engine: told})
+	p := New(Deps{Host: host, Chooser: &actiontest.Nav{}, Library: l, Engine: told})
 	host.On = test.NewTempWindow(t, p.Content()).Canvas()
 	p.Update(t.Context())
 	for model, text := range map[string]string{"clip-2.6": "0.90", "clip-3.0": "0.70"} {

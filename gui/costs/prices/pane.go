@@ -1,4 +1,18 @@
-package price
+// Package prices is the price editor, a pane of the costs screen. It shows dated rows of a profile's prices: for a second of each video
+// model at each resolution, with and without sound, for a picture, and for a million tokens of picture work.
+//
+// An amount is decimal text to the last digit; no float is used. An empty price is not known, which is not a price of zero. The library
+// stores whole tables with the moment from which they apply. Saving adds a table for now and one for each later day with a change. Older
+// tables and all ledger entries stay. Charges without a price get theirs when prices are saved.
+//
+// Its layers, from the top:
+//
+//	pane                the editor: reads, edits, saves, copies, imports, exports
+//	fields              the table of rows on the screen; reports each edit
+//	read, later, files  read the library; price old charges; CSV files
+//	hints, plan, rows   the rows as a value: what they show and what saving stores
+//	versions, table, item  stored tables, their prices, and what a price is for
+package prices
 
 import (
 	"context"
@@ -23,6 +37,17 @@ import (
 
 // Width is the width of the pane, px.
 const Width = 392
+
+// Deps are the dependencies of the pane.
+type Deps struct {
+	action.Host
+	Chooser action.Chooser
+	Library Library
+	Engine  Engine
+}
+
+// Engine receives the profiles whose ledgers have new entries without a job. *jobs.Engine is one.
+type Engine interface{ LedgerCorrected(profileID int64) }
 
 // Pane is the editable price table of the profile in front. Its methods belong to the window's goroutine, except Update.
 type Pane struct {
@@ -61,8 +86,8 @@ type Pane struct {
 	box       *fyne.Container
 }
 
-// NewPane makes the pane. Update brings what it shows.
-func NewPane(d Deps) *Pane {
+// New makes the pane. Update brings what it shows.
+func New(d Deps) *Pane {
 	p := &Pane{d: d, typed: map[int64]Rows{}}
 	p.build()
 	p.render()
@@ -81,7 +106,7 @@ func (p *Pane) build() {
 	p.first = kit.NewBanner(resources.IconCoin, kit.ToneWarn, "")
 	p.first.SetText(lang.L("No prices yet."), lang.L("Enter what the service charges. Until then, costs cannot be estimated."))
 	p.warn = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
-	p.fields = newFields(p)
+	p.fields = newFields(p.d.Now, p.edit)
 	p.figures = kit.NewRow(8, kit.NewButton(lang.L("Use reference prices"), nil, kit.Plain, p.UseReference),
 		note(lang.L("for pictures, until you know your own prices")))
 	p.reference = kit.NewToggle(false, func(on bool) {
@@ -122,7 +147,7 @@ func (p *Pane) Dirty() bool { return p.rows.Dirty(p.d.Now()) }
 // Focus brings the keyboard to the first price; while the prices are still being read, once they are there.
 func (p *Pane) Focus() {
 	if p.wanted = !p.ready; !p.wanted {
-		p.d.Canvas().Focus(p.fields.lines[0].price)
+		p.fields.focusFirst()
 	}
 }
 
@@ -130,7 +155,7 @@ func (p *Pane) Focus() {
 // What was typed and not saved stays.
 func (p *Pane) Update(ctx context.Context) {
 	number := p.reads.Add(1)
-	a := read(ctx, p.d)
+	a := read(ctx, p.d.Library, p.d.Profile().ID)
 	if ctx.Err() != nil {
 		return
 	}
@@ -392,7 +417,7 @@ func (p *Pane) renderRows(now time.Time) {
 	was := r.inForce(now).Currency
 	kit.Show(p.warn, was != "" && was != r.Currency)
 	p.warn.SetText(currencyWarning(was, r.Currency))
-	p.fields.show(r, problems)
+	p.fields.show(r, problems, p.state.samples)
 	pictured := slices.ContainsFunc(r.List, func(row Row) bool { return row.section() != ofClips && row.Price != "" })
 	kit.Show(p.figures, !r.Reference && !pictured)
 	var others []string
