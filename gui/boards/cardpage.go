@@ -27,7 +27,7 @@ type cardPage struct {
 }
 
 func newCardPage(n *inspector) *cardPage {
-	p := &cardPage{n: n, draft: newDraft(n.b.Screen, db.TextToVideo), stuck: newNote(n), takes: newTakes(n), hint: newNote(n)}
+	p := &cardPage{n: n, draft: newDraft(n.b.Deps, db.TextToVideo), stuck: newNote(n), takes: newTakes(n), hint: newNote(n)}
 	p.write, p.send, p.refit = p.typedForm, func() { n.b.foot.stageKey() }, n.refit
 	p.shot, p.frame = newShotFields(p), newFrameFields(p)
 	p.box = kit.NewColumn(10, p.frame.head, p.stuck.box, p.frame.source, p.Prompt, p.frame.styles, p.shot.frames, p.Model, p.Duration, p.shot.box,
@@ -81,7 +81,7 @@ func (p *cardPage) edit(shot func(*boards.Shot), frame func(*boards.Frame)) {
 
 // typed changes it as a person types.
 func (p *cardPage) typed(shot func(*boards.Shot), frame func(*boards.Frame)) {
-	p.n.typed(p.changes(), ofCard(p.id, shot, frame))
+	p.n.b.typed(p.changes(), ofCard(p.id, shot, frame))
 }
 
 // changes names a change of the card.

@@ -91,7 +91,7 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
 	number.SetSpans(kit.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(kit.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
-	picture := newAssetPicture(b.Screen, fyne.NewSize(43, 24))
+	picture := newAssetPicture(b.Deps, fyne.NewSize(43, 24))
 	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
 	r := checkRow{card, nil, smallText().Ellipsis(), smallText()}
 	r.tick = kit.NewCheck(func(on bool) {

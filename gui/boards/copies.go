@@ -41,7 +41,7 @@ func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board 
 // copyHere makes a copy of the board for the profile in front, and opens it.
 func (f *foot) copyHere() {
 	x := copyOf(f.b.view, f.known.account.ID, f.b.view.Name, true)
-	f.b.make(x, func(context.Context) (int64, error) { return x.ProfileID, nil })
+	f.b.screen.make(x, func(context.Context) (int64, error) { return x.ProfileID, nil })
 }
 
 // rehearse makes a copy of the board for the sandbox, where its clips are free, and opens it there.
@@ -61,7 +61,7 @@ func (f *foot) rehearse() {
 	for i := range x.Shots {
 		known(&x.Shots[i].Model)
 	}
-	f.b.make(x, f.b.Window.Sandbox)
+	f.b.screen.make(x, f.b.Window.Sandbox)
 }
 
 // make keeps a new board for a profile, brings that to the front and opens the board.

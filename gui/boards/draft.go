@@ -24,12 +24,12 @@ type draft struct {
 	refit func()     // a field came, went or grew
 }
 
-func newDraft(s *Screen, kind db.JobKind) *draft {
+func newDraft(deps *Deps, kind db.JobKind) *draft {
 	d := &draft{form: order.New()}
 	d.form.Kind = kind
 	d.board = d.form
-	d.Fields = compose.NewFields(s.Host, d, true)
-	s.Composer.Connect(d.Fields)
+	d.Fields = compose.NewFields(deps.Host, d, true)
+	deps.Composer.Connect(d.Fields)
 	return d
 }
 

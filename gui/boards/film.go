@@ -105,7 +105,7 @@ func (f filmOf) Trim(frames int, shots ...string) {
 // Made implements [transfer.PlanBoard]. It is no step: the film is there. Be the board locked by now, or changed by somebody else: it has it.
 func (f filmOf) Made(film db.Asset) {
 	if f.b.view.Ref == f.ref {
-		f.b.inspector.fresh = append(f.b.inspector.fresh, func() { f.Made(film) })
+		f.b.replay = append(f.b.replay, func() { f.Made(film) })
 	}
 	f.edit("", func(x *boards.Board) { x.AddFilm(film.Ref) })
 }

@@ -218,7 +218,7 @@ func (f *foot) notHosted() (words, cure string, do func()) {
 
 // stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
 func (f *foot) stageKey() {
-	f.b.inspector.flush() // what is typed may be what is missing
+	f.b.flush() // what is typed may be what is missing
 	stage := clips
 	if !f.buttons[clips].Visible() {
 		stage = pictures

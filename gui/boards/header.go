@@ -39,14 +39,14 @@ type header struct {
 
 func newHeader(b *board) *header {
 	h := &header{b: b, ring: newRing(), nextShow: func() bool { return true }}
-	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, b.showList)
+	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, b.screen.showList)
 	h.name = kit.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
 	h.counts = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	h.clock = kit.NewText("", resources.SizeSM, resources.Text2, false)
 	h.undo = kit.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
 	h.redo = kit.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
 	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, b.toggleInspector)
-	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { b.openMenu(h.more, h.menu()...) })
+	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { openMenu(b, h.more, h.menu()...) })
 	h.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "", kit.NewButton(lang.L("Reload"), nil, kit.Plain, func() {
 		b.problem = nil
 		b.Window.Refresh()
@@ -87,7 +87,7 @@ const clockPace = 30 * time.Second
 func (h *header) show() {
 	b := h.b
 	if kit.Show(h.problem, b.problem != nil); b.problem != nil {
-		h.problem.SetText(b.trouble())
+		h.problem.SetText(b.faultNotice())
 	}
 	if h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
 		b.frame.Refresh()
@@ -99,14 +99,14 @@ func (h *header) show() {
 	h.edition, h.figures, h.shownAt = b.edition, b.foot.edition, now
 	h.nextShow()
 	for _, a := range b.view.Assets {
-		if a.LinkDies.After(b.Now()) && b.Screen.page == pageBoard {
+		if a.LinkDies.After(b.Now()) && b.screen.page == pageBoard {
 			h.nextShow = b.After(clockPace, func() { b.Post(b.show) })
 			break
 		}
 	}
 	h.words()
-	h.undo.SetWord(withKeys(lang.L("Undo"), stepWords(b.view.Undo), "Z"))
-	h.redo.SetWord(withKeys(lang.L("Redo"), stepWords(b.view.Redo), "Y"))
+	h.undo.SetWord(withKeys(lang.L("Undo"), stepText(b.view.Undo), "Z"))
+	h.redo.SetWord(withKeys(lang.L("Redo"), stepText(b.view.Redo), "Y"))
 	kit.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
 	kit.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
 	h.column.Refresh()
@@ -163,12 +163,12 @@ func (h *header) words() {
 func (h *header) actions() []action.Action {
 	b := h.b
 	return []action.Action{
-		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp), Do: b.showList},
+		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp), Do: b.screen.showList},
 		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Disabled: b.locked(), Do: b.rename},
 		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true, Disabled: b.locked(), Do: func() {
 			ref, name := b.view.Ref, b.view.Name
-			b.showList()
-			b.list.toTrash(ref, name)
+			b.screen.showList()
+			b.screen.list.toTrash(ref, name)
 		}},
 	}
 }
@@ -185,7 +185,7 @@ func (h *header) menu() []action.Action {
 }
 
 func (b *board) rename() {
-	b.askName(b.view.Name, func(name string) {
+	askName(b, b.view.Name, func(name string) {
 		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
 	})
 }

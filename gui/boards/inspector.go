@@ -2,28 +2,15 @@ package boards
 
 import (
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/db"
-	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 	"viviscope/resources"
 )
-
-// rest is how long nothing is typed before what was typed goes into the library.
-const rest = 700 * time.Millisecond
-
-// mostUnsaved is how long a user who never pauses types before that goes into the library: a kill loses no more.
-const mostUnsaved = 2 * time.Second
-
-// retryAfter is how long it takes until what could not be written is tried again.
-const retryAfter = 10 * time.Second
 
 // inspector shows the shot or the keyframe that is selected, or what all of them have in common, and changes it. What is typed is in the
 // board at once; the library has it when typing rests, and before anything else is done.
@@ -33,10 +20,7 @@ type inspector struct {
 	from     string    // the card that was selected when a person asked for the settings; "": nobody did
 	card     *cardPage
 	settings *settingsPage
-	stop     func() bool // ends the wait for a rest; nil: nothing is typed
-	began    time.Time   // when what is typed and not written began
-	fresh    []func()    // types again what the library may not have
-	locked   bool        // the board cannot be changed, for good
+	locked   bool // the board cannot be changed, for good
 
 	icon       *kit.Icon
 	title, of  *kit.Text
@@ -54,15 +38,12 @@ type inspector struct {
 // inspectorInset is the room beside what is in the inspector, px.
 const inspectorInset = 16
 
-// smallText is a text that stands beside or below a control.
-func smallText() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
-
 func newInspector(b *board) *inspector {
 	n := &inspector{b: b, icon: kit.NewIcon(nil, 18, resources.Text1), of: smallText(), line: smallText().Wrap(true), why: smallText().Wrap(true)}
 	n.title = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
 	button := kit.NewIconButton
 	n.more = button(resources.IconMore, lang.L("More"), func() {
-		b.openMenu(n.more, append(b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
+		openMenu(b, n.more, append(b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
 	}).Small()
 	n.steps = kit.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
 		button(resources.IconChevronRight, lang.L("Next"), func() { n.step(1) }).Small(), n.more)
@@ -72,7 +53,7 @@ func newInspector(b *board) *inspector {
 	n.scroll = container.NewVScroll(kit.NewInset(12, inspectorInset, 12, inspectorInset, kit.NewColumn(0, n.card.box, n.settings.box)))
 	n.another = kit.NewButton("", nil, kit.Plain, func() {
 		shown := n.another.Text()
-		n.flush()
+		n.b.flush()
 		b.foot.press(shown, b.foot.another(n.shown[1]))
 	}).Large()
 	n.edits = button(resources.IconChevronDown, lang.L("Make others from this"), n.openEdits).Large()
@@ -93,59 +74,6 @@ func enable(o fyne.CanvasObject, on bool) {
 		for _, o := range c.Objects {
 			enable(o, on)
 		}
-	}
-}
-
-// typed changes the board as a person types.
-func (n *inspector) typed(what string, fn func(*boards.Board)) {
-	b := n.b
-	if !b.change(what, fn, func() { n.typed(what, fn) }) {
-		return
-	}
-	n.fresh = append(n.fresh, func() { n.typed(what, fn) })
-	begins := n.stop == nil
-	if begins {
-		n.began = b.Now()
-	}
-	if n.wait(max(min(rest, n.began.Add(mostUnsaved).Sub(b.Now())), 0)); begins {
-		b.strip.plane.Update() // the card is being described
-	}
-	n.show()
-}
-
-// wait has what is in the board be written after a while.
-func (n *inspector) wait(d time.Duration) {
-	if n.stop == nil {
-		n.b.unsaved++
-	} else {
-		n.stop()
-	}
-	n.stop = n.b.After(d, func() { n.b.Post(n.flush) })
-}
-
-// flush puts what is typed into the library, and shows it everywhere.
-func (n *inspector) flush() {
-	if n.keep() {
-		n.b.show()
-	}
-}
-
-// keep puts what is typed into the library, if anything is.
-func (n *inspector) keep() bool {
-	if n.stop == nil {
-		return false
-	}
-	n.forget()
-	n.b.unsaved--
-	n.b.save(n.b.view.Undo)
-	return true
-}
-
-// forget has what is typed not be written.
-func (n *inspector) forget() {
-	if n.stop != nil {
-		n.stop()
-		n.stop = nil
 	}
 }
 
@@ -173,7 +101,7 @@ func (n *inspector) show() {
 	now := [2]string{b.view.Ref, card}
 	other := now != n.shown
 	if other {
-		n.keep()
+		n.b.saveTyped()
 		n.shown = now
 		n.icon.Set(icon, resources.Text1)
 		n.scroll.ScrollToTop()
@@ -223,10 +151,10 @@ func (n *inspector) showFoot() {
 
 // openEdits offers to make the keyframes that are to be edits of this one, and that can be.
 func (n *inspector) openEdits() {
-	n.flush()
+	n.b.flush()
 	frame := n.shown[1]
 	c := n.b.foot.edits(frame)
-	n.b.openMenu(n.edits, action.Action{Label: n.b.foot.label(c), Do: func() { n.makeEdits(frame, c) }})
+	openMenu(n.b, n.edits, action.Action{Label: n.b.foot.label(c), Do: func() { n.makeEdits(frame, c) }})
 }
 
 // makeEdits makes the keyframes of a click edits of this one, and orders them.
@@ -238,12 +166,6 @@ func (n *inspector) makeEdits(frame string, c *click) {
 	n.b.foot.press(label, c)
 }
 
-// openMenu opens a menu below a control.
-func (s *Screen) openMenu(below fyne.CanvasObject, list ...action.Action) {
-	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below).AddXY(0, below.Size().Height+2)
-	kit.ShowMenu(s.Canvas(), action.Menu(list, s.Post), at)
-}
-
 // step selects the next card of the same kind, or the one before.
 func (n *inspector) step(by int) {
 	now, _ := n.b.selected()
@@ -251,18 +173,6 @@ func (n *inspector) step(by int) {
 	if i := slices.Index(same, n.b.card) + by; i >= 0 && i < len(same) {
 		n.b.choose(same[i])
 	}
-}
-
-// ids are those of the shots, or of the keyframes, in the order of the strip, each once.
-func (b *board) ids(shots bool) (all []string) {
-	seen := map[string]bool{}
-	for _, c := range b.view.Strip() {
-		if (c.Shot >= 0) == shots && !seen[c.ID] {
-			seen[c.ID] = true
-			all = append(all, c.ID)
-		}
-	}
-	return all
 }
 
 // enter brings the keyboard to the first field.
@@ -293,46 +203,4 @@ func (n *inspector) actions() []action.Action {
 		list = append(list, take)
 	}
 	return list
-}
-
-// chooseTake chooses a take of a card, by its place.
-func (b *board) chooseTake(card string, i int) {
-	list := b.view.Takes(card)
-	if i >= len(list) || list[i].Asset.ID == 0 {
-		return
-	}
-	ref := list[i].Asset.Ref
-	b.edit(lang.L("choose take %[1]d of %[2]s", i+1, b.cardName(card)), ofCard(card, func(s *boards.Shot) { s.Chosen = ref }, func(f *boards.Frame) { f.Chosen = ref }))
-}
-
-// ofCard changes a shot or a keyframe, if it is still on the board.
-func ofCard(id string, shot func(*boards.Shot), frame func(*boards.Frame)) func(*boards.Board) {
-	return func(x *boards.Board) {
-		if i := x.ShotByID(id); i >= 0 {
-			shot(&x.Shots[i])
-		} else if i := x.FrameByID(id); i >= 0 {
-			frame(&x.Frames[i])
-		}
-	}
-}
-
-// assetPicture is a picture that shows an asset.
-type assetPicture struct {
-	*kit.Picture
-	load *media.Preview
-	s    *Screen
-}
-
-func newAssetPicture(s *Screen, size fyne.Size) *assetPicture {
-	p := &assetPicture{Picture: kit.NewPicture(size), s: s}
-	p.load = media.NewPreview(s.Pictures, func() { p.SetImage(p.load.Image) })
-	return p
-}
-
-// show shows an asset; zero: the mat.
-func (p *assetPicture) show(a db.Asset) {
-	p.load.Load(a, int(p.MinSize().Width*p.s.Canvas().Scale()+0.5))
-	if p.Image() != p.load.Image {
-		p.SetImage(p.load.Image)
-	}
 }

@@ -66,7 +66,7 @@ func (d *desk) typed(text string) {
 
 func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	d, n, rest := inspect(t, 3)
-	edits := func() int { return d.s.board.unsaved - map[bool]int{true: 1}[n.stop != nil] }
+	edits := func() int { return d.s.board.unsaved - map[bool]int{true: 1}[d.s.board.isTyping()] }
 	d.typed(", slowly")
 	if d.Shots[0].Prompt != "shot number 1, slowly" || edits() != 0 {
 		t.Fatalf("a key is written: %q, %d", d.Shots[0].Prompt, edits())
@@ -669,7 +669,7 @@ func TestTypingWithoutAPauseIsSaved(t *testing.T) {
 	}
 	id := b.view.Shots[0].ID
 	for typed := time.Duration(0); ; typed += 300 * time.Millisecond {
-		b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt += "a" }, nil))
+		b.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt += "a" }, nil))
 		if typed+wait > 2*time.Second || wait < 0 {
 			t.Fatalf("after %v of typing it waits %v more", typed, wait)
 		}
@@ -724,7 +724,7 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 			f()
 		}
 		write = nil
-		s.s = New(s.s.Deps)
+		s.s = New(*s.s.Deps)
 		s.window.SetContent(s.s.Content())
 		s.s.Update(t.Context())
 		s.s.showNew()

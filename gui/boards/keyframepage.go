@@ -43,7 +43,7 @@ type frameFields struct {
 var sources = []boards.Source{boards.Describe, boards.FromKeyframe, boards.Gallery, boards.Canvas}
 
 func newFrameFields(p *cardPage) *frameFields {
-	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: newLife(p.n.b, resources.SizeSM), styled: smallText().Wrap(true)}
+	f := &frameFields{p: p, picture: newAssetPicture(p.n.b.Deps, fyne.NewSize(272, 153)), uses: smallText().Ellipsis(), left: newLife(p.n.b, resources.SizeSM), styled: smallText().Wrap(true)}
 	f.picture.OnTapped = p.takes.open
 	f.picture.SetIcon(resources.IconPicture)
 	f.head = kit.NewColumn(10, f.picture, kit.NewRow(8, f.uses, kit.NewSpring(), f.left.row))
@@ -53,7 +53,7 @@ func newFrameFields(p *cardPage) *frameFields {
 		p.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
 	f.from.SetName(kit.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
-	f.of, f.sent = newAssetPicture(p.n.b.Screen, fyne.NewSize(88, 50)), newLife(p.n.b, resources.SizeXS)
+	f.of, f.sent = newAssetPicture(p.n.b.Deps, fyne.NewSize(88, 50)), newLife(p.n.b, resources.SizeXS)
 	f.edited = container.NewBorder(nil, nil, f.of, nil, kit.NewInset(0, 0, 0, 8, kit.NewColumn(2, f.from, f.sent.row)))
 	f.bring = kit.NewButton("", nil, kit.Plain, f.choose)
 	f.brought = kit.NewRow(8, f.bring)
@@ -159,7 +159,7 @@ func (f *frameFields) choose() {
 	k := b.view.Frames[b.view.FrameByID(id)]
 	if k.Source == boards.Gallery {
 		b.Chooser.ChooseAsset(lang.L("Choose a picture for %s", b.cardName(id)), false,
-			b.brings(k.Source, f.p.changes(), func(*boards.Board) string { return id }))
+			b.bringer(k.Source, f.p.changes(), func(*boards.Board) string { return id }))
 		return
 	}
 	w, h := sides(b.view.Settings)
@@ -199,7 +199,7 @@ func (s *Screen) KeyframeWords(ctx context.Context, k action.Keyframe) (string, 
 func (s *Screen) TakeDrawing(k action.Keyframe, a db.Asset) {
 	b := s.board
 	if b.view.Ref == k.Board && b.view.FrameByID(k.ID) >= 0 && b.locked() == "" {
-		b.brings(boards.Canvas, lang.L("change %s", b.cardName(k.ID)), func(*boards.Board) string { return k.ID })(a)
+		b.bringer(boards.Canvas, lang.L("change %s", b.cardName(k.ID)), func(*boards.Board) string { return k.ID })(a)
 		s.Open(k.Board)
 		return
 	}

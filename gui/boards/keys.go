@@ -47,13 +47,13 @@ func (s *strip) cardActions() []action.Action {
 	}
 	return []action.Action{
 		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
-			Do: func() { s.addShot(s.place(false), "", "") }},
+			Do: func() { s.b.addShot(s.place(false), "", "") }},
 		// Not Shift+Insert, by which the toolkit pastes.
 		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert), Disabled: off,
-			Do: func() { s.addShot(s.place(true), "", "") }},
+			Do: func() { s.b.addShot(s.place(true), "", "") }},
 		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off, Do: s.addFrame},
 		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Keys: action.KeysWith(ctrl, fyne.KeyD), Disabled: off, Do: func() {
-			s.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, b.picture(id).Ref) })
+			s.b.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, b.picture(id).Ref) })
 		}},
 		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(alt, fyne.KeyLeft), Line: true, Disabled: off,
 			Do: func() { s.move(id, -1) }},
@@ -74,7 +74,7 @@ func (s *strip) addFrame() {
 	if at := s.place(false); at < len(s.b.view.Shots) {
 		before = s.b.view.Shots[at].ID
 	}
-	s.add(lang.L("add a keyframe"), func(x *boards.Board) string { return x.AddFrame(before) })
+	s.b.add(lang.L("add a keyframe"), func(x *boards.Board) string { return x.AddFrame(before) })
 }
 
 // lengthen makes the selected shot longer or shorter, within what its model can do.

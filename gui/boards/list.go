@@ -86,7 +86,7 @@ func newList(s *Screen) *list {
 		for i, o := range orders {
 			menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
 		}
-		s.openMenu(l.sort, menu...)
+		openMenu(s, l.sort, menu...)
 	}
 	l.inTrash = kit.NewChip(lang.X("place", "Trash"), func() { l.trash = !l.trash; l.show() })
 	l.inTrash.SetIcon(resources.IconTrash)
@@ -270,17 +270,12 @@ func (l *list) boardActions() []action.Action {
 }
 
 func (l *list) rename(s boards.Summary) {
-	l.s.askName(s.Name, func(name string) {
+	askName(l.s, s.Name, func(name string) {
 		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
 			_, err := l.s.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
 			return err
 		})
 	})
-}
-
-// askName asks how a board is to be called.
-func (s *Screen) askName(now string, do func(name string)) {
-	kit.AskName(s.Canvas(), lang.L("Rename the board"), "", now, lang.L("Rename"), do)
 }
 
 // toTrash puts a board into the trash, from where the next undo brings it back.

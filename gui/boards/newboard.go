@@ -75,7 +75,7 @@ func boardSizes(ratio string) []string {
 
 func newNewBoard(s *Screen) *newBoard {
 	n := &newBoard{s: s, name: kit.NewEntry(), counted: smallText().Wrap(true), sum: kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
-	n.common = newCommon(s, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
+	n.common = newCommon(s.Deps, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: s.Host, Settings: s.Library}
@@ -240,7 +240,7 @@ func (n *newBoard) setSize(size string) {
 func (n *newBoard) take(pictures []db.Asset) {
 	n.pictures, n.kind, n.thumbs.Objects = pictures, fromPictures, nil
 	for _, a := range pictures {
-		p := newAssetPicture(n.s, fyne.NewSize(72, 40))
+		p := newAssetPicture(n.s.Deps, fyne.NewSize(72, 40))
 		p.show(a)
 		n.thumbs.Add(p)
 	}

@@ -70,7 +70,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 // shows takes a board as it was read.
 func (th *theater) shows(v boards.View) {
 	th.b.view = v
-	th.b.changed()
+	th.b.refresh()
 	th.b.show()
 }
 

@@ -9,90 +9,16 @@ package boards
 import (
 	"context"
 	"errors"
-	"image"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
-	"viviscope/gui/live"
-	"viviscope/gui/media"
-	"viviscope/gui/media/player"
-	"viviscope/gui/price"
-	"viviscope/gui/transfer"
 )
-
-// Library is what is read beside the boards. *db.Library is one. Off the window's goroutine.
-type Library interface {
-	action.Settings
-	compose.Pictures
-	Account(ctx context.Context) (compose.Account, error) // the one in front
-	AbsPath(rel string) (string, error)
-	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	Profiles(ctx context.Context) ([]db.Profile, error)
-}
-
-// Engine is what is asked and commanded, off the window's goroutine. *jobs.Engine is one.
-type Engine interface {
-	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
-	Ahead(ctx context.Context, profileID int64) (jobs.Ahead, error)
-	Takes(ctx context.Context, profileID int64, r client.Request) time.Duration // how long a job like it usually takes
-	Submit(ctx context.Context, profileID int64, orders []jobs.Order, how jobs.Terms) ([]db.Job, error)
-	LastFrame(clip db.Asset) (db.Asset, error) // as a picture of the library
-}
-
-// Pictures gives pictures of assets. *media.Thumbs is one.
-type Pictures interface {
-	media.Pictures
-	End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) // its first or its last frame; off the window's goroutine
-}
-
-// Window is what the place needs of the window around it, beside its Host.
-type Window interface {
-	Refresh()                                               // asks for an Update soon; any goroutine
-	Sound(ctx context.Context) (volume float64, muted bool) // of clips; off the window's goroutine
-	Sandbox(ctx context.Context) (int64, error)             // its profile, which is made where there is none; off the window's goroutine
-	UseProfile(id int64)                                    // brings a profile to the front
-}
-
-// Composer gives fields the ways to earlier prompts and to snippets. *compose.Screen is one.
-type Composer interface{ Connect(*compose.Fields) }
-
-// Jobs knows what can be done with a job. *jobview.Jobs is one.
-type Jobs interface {
-	OnJob(ctx context.Context, job db.Job) ([]action.Action, error)
-}
-
-// Deps is what the place needs from the rest of the program.
-type Deps struct {
-	action.Host
-	Viewer    action.Viewer
-	Creator   action.Creator
-	Chooser   action.Chooser
-	Navigator action.Navigator
-	Window    Window
-	Library   Library
-	Composer  Composer
-	Jobs      Jobs
-	Organizer action.Organizer
-	Store     *boards.Store
-	Engine    Engine
-	Pictures  Pictures
-	Sender    *price.Sender
-	Live      *live.Jobs
-	NewPlayer func() *player.Player
-	Transfer  func() transfer.Deps // for the sheets of the film
-	ReadOnly  bool                 // the library can only be looked at
-}
 
 // page is what the place shows.
 type page int
@@ -105,7 +31,7 @@ const (
 
 // Screen is the place. Its methods except Update and Handle belong to the window's goroutine.
 type Screen struct {
-	Deps
+	*Deps
 	page    page
 	list    *list
 	new     *newBoard
@@ -116,7 +42,7 @@ type Screen struct {
 
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
-	s := &Screen{Deps: d}
+	s := &Screen{Deps: &d}
 	s.list, s.new, s.board = newList(s), newNewBoard(s), newOpenBoard(s)
 	s.content = container.NewStack(s.list.page)
 	return s
@@ -134,55 +60,22 @@ func (s *Screen) First() fyne.Focusable {
 	return s.list.first()
 }
 
-// Left ends what plays, and keeps what is typed: another place is in front.
+// Left stops the player and writes typed text: another screen is shown.
 func (s *Screen) Left() {
 	s.board.player.left()
-	s.board.inspector.flush()
+	s.board.flush()
 }
 
-// Flush puts what is typed into the board in front, and waits until the library has it, with what waited for an undo. It is called once
-// more when the program ends, when nothing that is posted is run.
+// Flush writes all edits and the draft of a new board. It blocks on the library. When the program ends it is called once
+// more, when posted functions do not run any more.
 func (s *Screen) Flush(ctx context.Context) error {
-	b := s.board
-	b.inspector.flush()
-	for c := b.commits; c != nil; c = b.commits {
-		select {
-		case <-c.last:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		if c.err != nil || len(b.waiting) == 0 {
-			return errors.Join(c.err, b.saveLost(ctx), s.new.saver.Flush(ctx))
-		}
-		b.view.Board, b.undoing = c.kept, false
-		b.resume()
-		b.inspector.flush()
-	}
-	return errors.Join(b.saveLost(ctx), s.new.saver.Flush(ctx))
+	return errors.Join(s.board.drain(ctx), s.new.saver.Flush(ctx))
 }
 
-// Save puts what is typed into the board in front, and returns a function that waits until the library has it and
-// writes the boards that were left unsaved; nil: the library has all. The function may be called on any goroutine. Its
-// error is why a board could not be saved.
+// Save starts the write of typed text. It returns a function that waits until everything is written, and returns why
+// something could not be; nil if the library has everything. The function may be called on any goroutine.
 func (s *Screen) Save() func(ctx context.Context) error {
-	b := s.board
-	b.inspector.flush()
-	c := b.commits
-	var writes []func(context.Context) error
-	for _, lost := range b.lost {
-		writes = append(writes, b.writeLost(lost))
-	}
-	if c != nil && b.unsaved > 0 {
-		last := c.last
-		writes = append(writes, func(ctx context.Context) error {
-			select {
-			case <-last:
-				return c.err
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-	}
+	writes := s.board.pendingWrites()
 	if s.new.saver.Unsaved() {
 		writes = append(writes, s.new.saver.Flush)
 	}
@@ -274,10 +167,3 @@ func (s *Screen) turn(to page) {
 	s.Canvas().Focus(s.First())
 	s.Window.Refresh()
 }
-
-// The states of the place in which keys count, as bits of [action.Scope].
-const (
-	inList uint8 = 1 << iota
-	inBoard
-	inNew
-)

@@ -89,7 +89,7 @@ func (b *board) seamHint(n int) (words string, cures []action.Action) {
 			{Label: lang.L("Set up image hosting…"), Do: b.Navigator.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
-				b.Chooser.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string {
+				b.Chooser.ChooseAsset(question, false, b.bringer(boards.Gallery, what, func(x *boards.Board) string {
 					id := x.AddFrame("")
 					x.SetFrame(next.ID, false, id)
 					return id
@@ -106,13 +106,13 @@ func (b *board) seamHint(n int) (words string, cures []action.Action) {
 func (b *board) nearer(shot string) []action.Action {
 	what := lang.L("change %s", b.cardName(shot))
 	return []action.Action{{Label: lang.L("Make it a Cut"), Do: func() { b.edit(what, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }},
-		{Label: lang.L("Picture in between"), Do: func() { b.strip.add(what, func(x *boards.Board) string { return x.PictureBetween(shot) }) }}}
+		{Label: lang.L("Picture in between"), Do: func() { b.add(what, func(x *boards.Board) string { return x.PictureBetween(shot) }) }}}
 }
 
 // anchored is the way to end that shots only continue each other.
 func (b *board) anchored(shot string) []action.Action {
 	return []action.Action{{Label: lang.L("End it with a keyframe"), Do: func() {
-		b.strip.add(lang.L("change %s", b.cardName(shot)), func(x *boards.Board) string {
+		b.add(lang.L("change %s", b.cardName(shot)), func(x *boards.Board) string {
 			id := x.AddFrame("")
 			x.SetFrame(shot, true, id)
 			return id
@@ -159,7 +159,7 @@ func (c *slimCell) bind(p piece) {
 		c.whole.Refresh()
 		return
 	}
-	c.add.OnTapped = func() { c.s.addShot(p.next, p.first, p.last) }
+	c.add.OnTapped = func() { c.s.b.addShot(p.next, p.first, p.last) }
 }
 
 func (c *slimCell) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }

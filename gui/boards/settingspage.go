@@ -22,11 +22,11 @@ type common struct {
 }
 
 // newCommon makes them. What a person changes is written, Ctrl+Enter sends, and refit lays out anew.
-func newCommon(s *Screen, write func(boards.Settings), send, refit func()) *common {
-	c := &common{picture: newDraft(s, db.TextToImage), clip: newDraft(s, db.TextToVideo), style: kit.NewEntry()}
+func newCommon(d *Deps, write func(boards.Settings), send, refit func()) *common {
+	c := &common{picture: newDraft(d, db.TextToImage), clip: newDraft(d, db.TextToVideo), style: kit.NewEntry()}
 	c.picture.NameModel(lang.L("Image model"))
-	for _, d := range []*draft{c.picture, c.clip} {
-		d.write, d.send, d.refit = func() { write(c.settings()) }, send, refit
+	for _, form := range []*draft{c.picture, c.clip} {
+		form.write, form.send, form.refit = func() { write(c.settings()) }, send, refit
 	}
 	c.style.MultiLine, c.style.Wrapping, c.style.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	c.style.SetMinRowsVisible(2)
@@ -78,8 +78,8 @@ type settingsPage struct {
 
 func newSettingsPage(n *inspector) *settingsPage {
 	p := &settingsPage{n: n, size: smallText().Wrap(true)}
-	p.common = newCommon(n.b.Screen, func(now boards.Settings) {
-		n.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
+	p.common = newCommon(n.b.Deps, func(now boards.Settings) {
+		n.b.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
 	}, func() { n.b.foot.stageKey() }, n.refit)
 	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips)
 	return p

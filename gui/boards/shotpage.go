@@ -4,8 +4,6 @@ import (
 	"context"
 	"image"
 	"log/slog"
-	"maps"
-	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -162,7 +160,7 @@ type frameSlot struct {
 
 func newFrameSlot(p *cardPage, last bool, title string) *frameSlot {
 	f := &frameSlot{p: p, last: last, name: smallText(), seam: kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		left: newLife(p.n.b, resources.SizeXS), picture: newAssetPicture(p.n.b.Screen, fyne.NewSize(138, 78))}
+		left: newLife(p.n.b, resources.SizeXS), picture: newAssetPicture(p.n.b.Deps, fyne.NewSize(138, 78))}
 	label := kit.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
@@ -227,10 +225,10 @@ func (f *frameSlot) open() {
 			others = append(others, action.Action{Label: b.cardName(id), Do: use(one(id))})
 		}
 	}
-	b.openMenu(f.picture, action.Action{Label: lang.L("Show %s", b.cardName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
+	openMenu(b, f.picture, action.Action{Label: lang.L("Show %s", b.cardName(now)), Hidden: now == "", Do: func() { b.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(b.view.ShotByID(s.ID)+1))
-			b.Chooser.ChooseAsset(question, false, b.brings(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))
+			b.Chooser.ChooseAsset(question, false, b.bringer(boards.Gallery, what, func(x *boards.Board) string { return f.own(x, s.ID) }))
 		}},
 		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},
@@ -247,26 +245,6 @@ func (f *frameSlot) own(x *boards.Board, shot string) string {
 		x.SetFrame(shot, f.last, x.AddFrame(""))
 	}
 	return f.id(x.Shots[i])
-}
-
-// brings makes a picture of the library the chosen take of the keyframe that frame gives.
-func (b *board) brings(source boards.Source, what string, frame func(*boards.Board) string) func(a db.Asset) {
-	ref := b.view.Ref
-	return func(a db.Asset) {
-		if b.view.Ref != ref {
-			return
-		}
-		b.view.Assets = maps.Clone(b.view.Assets) // figures are worked out of the old one
-		b.view.Assets[a.Ref] = a                  // until the board is read again
-		b.edit(what, func(x *boards.Board) {
-			if i := x.FrameByID(frame(x)); i >= 0 {
-				k := &x.Frames[i]
-				if k.Source, k.Chosen = source, a.Ref; !slices.ContainsFunc(b.view.Takes(k.ID), func(t boards.Take) bool { return t.Asset.Ref == a.Ref }) {
-					k.Brought = append(k.Brought, a.Ref)
-				}
-			}
-		})
-	}
 }
 
 // likeness returns the label with the similarity of the chosen clip's first and last frame to its keyframes, in

@@ -236,20 +236,6 @@ func (s *strip) move(id string, by int) {
 	s.reveal(id)
 }
 
-// add adds a card, which is selected then. what names that where it is undone.
-func (s *strip) add(what string, how func(x *boards.Board) (id string)) {
-	id := ""
-	s.b.edit(what, func(x *boards.Board) { id = how(x) })
-	if id != "" {
-		s.b.choose(id)
-	}
-}
-
-// addShot adds a shot before the one at an index between two keyframes; "" has it take those that stand there.
-func (s *strip) addShot(at int, first, last string) {
-	s.add(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(min(at, len(x.Shots)), first, last) })
-}
-
 // place is where a new shot would stand behind the selected card, or before it.
 func (s *strip) place(before bool) int {
 	switch i := s.index(s.b.card); {

@@ -185,7 +185,7 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
-	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed elsewhere at") || b.view.Name != "theirs" || !b.header.problem.Visible() {
+	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed elsewhere at") || b.view.Name != "theirs" || !b.header.problem.Visible() {
 		t.Errorf("%q, and the board is called %q", lead, b.view.Name)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
@@ -196,7 +196,7 @@ func TestTheSecondWriterIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.edit("mine", func(x *boards.Board) { x.Name = "mine" })
-	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed by editor at") {
+	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed by editor at") {
 		t.Errorf("a program wrote first: %q", lead)
 	}
 	if word := b.header.undo.AccessibilityLabel(); !strings.Contains(word, "Undo: changes by editor") {
@@ -221,7 +221,7 @@ func TestAnotherProcessEndsTheUndoOfTheWindow(t *testing.T) {
 	_, err = other.Edit(t.Context(), s.Ref, db.AnyVersion, "theirs", func(x *boards.Board) error { x.Name = "theirs"; return nil })
 	s.must(err)
 	b.undo() // of what is shown, which is older
-	if lead, _ := b.trouble(); !strings.HasPrefix(lead, "Changed elsewhere at") || s.kept().Name != "theirs" {
+	if lead, _ := b.faultNotice(); !strings.HasPrefix(lead, "Changed elsewhere at") || s.kept().Name != "theirs" {
 		t.Errorf("%q, kept %q", lead, s.kept().Name)
 	}
 	if !b.header.undo.Disabled() || b.view.Name != "theirs" {
@@ -240,9 +240,9 @@ func TestWhatIsTypedOutlivesASecondWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := b.view.Shots[0].ID
-	b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "mine" }, nil))
-	b.inspector.flush()
-	b.inspector.flush()
+	b.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "mine" }, nil))
+	b.flush()
+	b.flush()
 	if x := s.kept(); x.Name != "theirs" || x.Shots[0].Prompt != "mine" || !b.header.problem.Visible() {
 		t.Errorf("%q, %q", x.Name, x.Shots[0].Prompt)
 	}
@@ -258,7 +258,7 @@ func TestWhatWaitsForAnUndoIsKeptAtTheEnd(t *testing.T) {
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	b.undo()
-	b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "typed" }, nil))
+	b.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = "typed" }, nil))
 	b.edit("skip", ofCard(id, func(x *boards.Shot) { x.Skipped = true }, nil))
 	s.host.Poster = func(func()) {}
 	s.host.Worker = nil
@@ -298,7 +298,7 @@ func TestWhatWaitsForAnUndoThatIsRefusedIsKept(t *testing.T) {
 // What is done with a shot while an undo takes it away does nothing.
 func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
 	s, b := openLines(t, "one")
-	b.strip.addShot(1, "", "")
+	b.addShot(1, "", "")
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	b.undo()
@@ -340,7 +340,7 @@ func leaveUnsaved(s *sample, b *board, name string) func() {
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	retry := func() { s.t.Error("it is not tried again") }
 	s.host.Timer = func(d time.Duration, f func()) func() bool {
-		if d == retryAfter {
+		if d == retryDelay {
 			retry = f
 		}
 		return func() bool { return true }
@@ -424,9 +424,9 @@ func TestAKeyframeIsDescribedByTyping(t *testing.T) {
 	got := []string{says()}
 	b.choose(s.Frames[0].ID)
 	got = append(got, says())
-	b.inspector.typed("words", ofCard(s.Frames[0].ID, nil, func(x *boards.Frame) { x.Prompt = "a boat" }))
+	b.typed("words", ofCard(s.Frames[0].ID, nil, func(x *boards.Frame) { x.Prompt = "a boat" }))
 	got = append(got, says())
-	b.inspector.flush()
+	b.flush()
 	if got = append(got, says()); !slices.Equal(got, []string{"empty", "empty", "describing…", "described"}) {
 		t.Errorf("it says %q", got)
 	}
@@ -440,10 +440,10 @@ func TestWhatCannotBeWrittenStays(t *testing.T) {
 		return boards.Board{}, errors.New("the disk is full")
 	}, func() {})
 	change := func(words string) {
-		b.inspector.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = words }, nil))
+		b.typed("words", ofCard(id, func(x *boards.Shot) { x.Prompt = words }, nil))
 	}
 	change("mine")
-	b.inspector.forget()
+	b.dropSave()
 	b.unsaved = 0
 	b.commit(func(context.Context, int) (boards.Board, error) {
 		return boards.Board{}, errors.New("the disk is full")
@@ -452,7 +452,7 @@ func TestWhatCannotBeWrittenStays(t *testing.T) {
 	if got := b.view.Shots[0].Prompt; got != "mine" || b.problem == nil {
 		t.Fatalf("%q, %v", got, b.problem)
 	}
-	if b.inspector.flush(); s.kept().Shots[0].Prompt != "mine" {
+	if b.flush(); s.kept().Shots[0].Prompt != "mine" {
 		t.Errorf("the library has %q", s.kept().Shots[0].Prompt)
 	}
 }
@@ -727,7 +727,7 @@ func TestTheSplitIsRemembered(t *testing.T) {
 	if s.s.board.strip.Size().Height < stripLow {
 		t.Errorf("the strip has %v", s.s.board.strip.Size().Height)
 	}
-	again := New(s.s.Deps)
+	again := New(*s.s.Deps)
 	t.Cleanup(again.board.player.engine.Close)
 	s.window.SetContent(again.Content())
 	again.open.Store(&s.Ref)

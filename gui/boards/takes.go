@@ -78,7 +78,7 @@ func (t *takes) show(card string) {
 }
 
 func (t *takes) newCell(i int) *takeCell {
-	c := &takeCell{picture: newAssetPicture(t.n.b.Screen, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
+	c := &takeCell{picture: newAssetPicture(t.n.b.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
 		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
 	c.picture.OnTapped = func() { t.tap(i) }
 	c.picture.SetName(kit.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))

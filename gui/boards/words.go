@@ -179,7 +179,7 @@ func (b *board) inFrame(f boards.Frame, s boards.State) (words string, part floa
 	switch s.Tag {
 	case boards.Empty, boards.Described:
 		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
-		if f.ID == b.card && b.inspector.stop != nil {
+		if f.ID == b.card && b.isTyping() {
 			words = lang.L("describing…")
 		}
 	case boards.Expired:

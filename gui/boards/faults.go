@@ -1,0 +1,40 @@
+package boards
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// isElsewhere reports whether an edit failed because the board was changed outside this window.
+func isElsewhere(err error) bool { return errors.As(err, new(*db.ChangedBoardError)) }
+
+// faultText returns why a board could not be read or written, and whether the cause is a change outside this window.
+// It shows times in zone.
+func faultText(err error, zone *time.Location) (why string, elsewhere bool) {
+	changed, elsewhere := errors.AsType[*db.ChangedBoardError](err)
+	if !elsewhere {
+		return wording.Fault(err), false
+	}
+	at := lang.Clock(changed.At.In(zone))
+	if by, program := strings.CutPrefix(changed.Step, boards.FromProgram); program {
+		return lang.L("Changed by %[1]s at %[2]s.", by, at), true
+	}
+	return lang.L("Changed elsewhere at %s.", at), true
+}
+
+// stepText returns the name of an undo step: the one that the window stored, or whose changes it holds.
+func stepText(what string) string {
+	if by, program := strings.CutPrefix(what, boards.FromProgram); program {
+		return lang.L("changes by %s", by)
+	}
+	if what == boards.FromFile {
+		return lang.L("changes in the board’s file")
+	}
+	return what
+}
