@@ -15,6 +15,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"viviscope/client"
+	"viviscope/client/decode"
 	"viviscope/client/guard"
 	"viviscope/client/keys"
 	"viviscope/db"
@@ -116,7 +117,7 @@ func (p *program) playerWords() string {
 }
 
 func ffmpegWords() string {
-	path, err := media.FindFFmpeg()
+	path, err := decode.FFmpeg()
 	if err != nil {
 		return "none"
 	}

@@ -21,6 +21,8 @@ import (
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/compose"
@@ -29,14 +31,13 @@ import (
 	"viviscope/gui/editor"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/shell"
 	"viviscope/gui/transfer"
 )
 
 // pictures come from the library, the disk and the web. They implement [compose.Library] and [editor.Files].
 type pictures struct {
-	compose.LibraryPictures
+	upload.Library
 	p *program
 }
 

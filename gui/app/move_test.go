@@ -16,10 +16,10 @@ import (
 	"fyne.io/fyne/v2"
 	"github.com/adrg/xdg"
 
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/backend"
-	"viviscope/gui/compose"
 	"viviscope/gui/dnd"
 )
 
@@ -295,7 +295,7 @@ func TestWhatIsTheLibrarysOwnFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer lib.Close()
-	l := &pictures{LibraryPictures: compose.LibraryPictures{Library: lib}}
+	l := &pictures{Library: upload.Library{Library: lib}}
 	for path, want := range map[string]bool{
 		filepath.Join(dir, "files", "2026", "11", "a.png"): true,
 		filepath.Join(dir, "viviscope.db"):                 false,

@@ -13,6 +13,7 @@ import (
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
@@ -63,7 +64,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 	window := around{p}
 	p.shell, p.places = s, at // screens ask for the profile while they are made
 	p.sender = &price.Sender{Host: s, Navigator: navigate}
-	library := &pictures{compose.LibraryPictures{Library: p.Library}, p}
+	library := &pictures{upload.Library{Library: p.Library}, p}
 	at.composer = compose.New(compose.Deps{Host: s, Exchange: exchange, Chooser: choose, Navigator: navigate, Library: library, EditCanvas: composerCanvas{p}, Engine: p.Engine,
 		Sender: p.sender, Live: live})
 	at.canvas = editor.New(editor.Deps{Host: s, Viewer: view, Creator: create, Exchange: exchange, Chooser: choose, Library: p.Library, Files: library, Thumbs: p.thumbs, Live: live, Composer: at.composer,

@@ -19,20 +19,20 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	"viviscope/client/film"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	boardsdb "viviscope/db/boards"
 	"viviscope/db/folder"
 	"viviscope/gui/boards"
-	"viviscope/gui/compose"
-	"viviscope/gui/media"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/transfer"
 )
 
-func (s callServices) pictures() compose.LibraryPictures {
-	return compose.LibraryPictures{Library: s.Library}
+func (s callServices) pictures() upload.Library {
+	return upload.Library{Library: s.Library}
 }
 
 // Picture implements [automation.Backend].
@@ -40,7 +40,7 @@ func (s callServices) Picture(ctx context.Context, a db.Asset, path string) ([]b
 	if path != "" && !filepath.IsAbs(path) {
 		return nil, automation.Usage("a picture of this computer is named by its absolute path")
 	}
-	data, err := compose.Upright(ctx, s.pictures(), order.Upload{File: path, Asset: a.Ref})
+	data, err := upload.Read(ctx, s.pictures(), order.Upload{File: path, Asset: a.Ref})
 	if errors.Is(err, client.ErrDamaged) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, automation.NewFailure(automation.CodeInvalid, "%v", err)
 	}
@@ -178,22 +178,22 @@ func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.Vi
 	if v != nil {
 		plan = new(boards.FilmPlan(*v))
 	}
-	film, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
+	made, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
 	if err == nil && v != nil {
 		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {
-			b.AddFilm(film.Ref)
+			b.AddFilm(made.Ref)
 			return nil
 		})
 	}
 	if err != nil {
-		return automation.JoinAnswer{}, usageIf(err, transfer.ErrFewClips, media.ErrNoEncoder)
+		return automation.JoinAnswer{}, usageIf(err, transfer.ErrFewClips, film.ErrNoEncoder)
 	}
-	path, err := s.Library.AbsPath(film.Path)
+	path, err := s.Library.AbsPath(made.Path)
 	how := "copied"
-	if len(film.Differ) > 0 {
+	if len(made.Differ) > 0 {
 		how = "encoded"
 	}
-	answer := automation.JoinAnswer{How: how, Frames: film.Frames, Seconds: film.Seconds, Ref: film.Ref, Path: path}
-	answer.Encoded, _ = problemsOf(film.Differ, nil)
+	answer := automation.JoinAnswer{How: how, Frames: made.Frames, Seconds: made.Seconds, Ref: made.Ref, Path: path}
+	answer.Encoded, _ = problemsOf(made.Differ, nil)
 	return answer, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -22,7 +23,7 @@ import (
 // implements it.
 type Library interface {
 	action.Settings
-	compose.Pictures
+	upload.Reader
 	Account(ctx context.Context) (compose.Account, error) // of the profile in front
 	AbsPath(rel string) (string, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)

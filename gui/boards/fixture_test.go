@@ -14,6 +14,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/client/order/ordertest"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -44,7 +45,7 @@ type sample struct {
 
 // bookcase is the library, with the account in front.
 type bookcase struct {
-	compose.Pictures
+	upload.Reader
 	*db.Library
 	s *sample
 }

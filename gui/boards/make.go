@@ -11,6 +11,7 @@ import (
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
@@ -40,7 +41,7 @@ var ErrNoCard = errors.New("not on the board")
 // both with "", or for some cards where they are named. p is the profile of the board. With a problem nothing is to be sent. Where it sends,
 // last frames of clips that a person brought are cut out of them, which makes pictures of the library; else the orders can be priced alone.
 // Off the window's goroutine. Errors: [ErrNoCard], [*boards.UnreadableError], and those of the library.
-func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
+func Plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
 	sends bool) (orders []jobs.Order, problems []automation.Problem, err error) {
 	err = boards.Contain(v.BoardHead, func() (err error) {
 		orders, problems, err = plan(ctx, engine, from, p, v, now, stage, cards, sends)
@@ -49,7 +50,7 @@ func Plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profil
 	return orders, problems, err
 }
 
-func plan(ctx context.Context, engine Engine, from compose.Pictures, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
+func plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View, now time.Time, stage string, cards []string,
 	sends bool) ([]jobs.Order, []automation.Problem, error) {
 	w, err := readOrderContext(ctx, engine, compose.Account{Profile: p}, v)
 	if err != nil {

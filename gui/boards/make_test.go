@@ -16,6 +16,7 @@ import (
 	"viviscope/client/automation"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
@@ -248,7 +249,7 @@ func TestALongChainIsPlanned(t *testing.T) {
 
 // unreadablePictures are pictures of which one cannot be read.
 type unreadablePictures struct {
-	compose.Pictures
+	upload.Reader
 	ref string
 }
 
@@ -256,7 +257,7 @@ func (u unreadablePictures) ReadPicture(ctx context.Context, of order.Upload) ([
 	if of.Asset == u.ref {
 		return nil, client.ErrDamaged
 	}
-	return u.Pictures.ReadPicture(ctx, of)
+	return u.Reader.ReadPicture(ctx, of)
 }
 
 // A picture or a clip whose file cannot be read is a problem of its card, for a price and for a click. A clip in the place of a keyframe's

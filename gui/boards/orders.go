@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/compose"
@@ -446,9 +447,9 @@ func (c *click) cut(frame func(clip db.Asset) (db.Asset, error)) (failed error) 
 
 // orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its cards, and the first such
 // error is returned. It must not run on the window's goroutine.
-func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.Order, failed error) {
+func (c *click) orders(ctx context.Context, from upload.Reader) (all []jobs.Order, failed error) {
 	for _, it := range c.items {
-		made, err := compose.Orders(ctx, from, it.order, nil, nil)
+		made, err := upload.Orders(ctx, from, it.order, nil, nil)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -469,13 +470,13 @@ func (c *click) orders(ctx context.Context, from compose.Pictures) (all []jobs.O
 }
 
 // unreadable returns the keyframe of a card whose picture cannot be read; "" for none.
-func (c *click) unreadable(ctx context.Context, from compose.Pictures, card string) string {
+func (c *click) unreadable(ctx context.Context, from upload.Reader, card string) string {
 	w := c.view.Want(card)
 	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
 		if p.Asset == "" {
 			continue
 		}
-		if _, err := compose.Upright(ctx, from, order.Upload{File: c.view.Assets[p.Asset].Path, Asset: p.Asset}); err != nil {
+		if _, err := upload.Read(ctx, from, order.Upload{File: c.view.Assets[p.Asset].Path, Asset: p.Asset}); err != nil {
 			return p.Frame
 		}
 	}

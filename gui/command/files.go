@@ -13,13 +13,13 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	"viviscope/client/film"
 	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/db/folder"
-	"viviscope/gui/media"
 	"viviscope/gui/wording"
 )
 
@@ -61,9 +61,9 @@ func (r *invocation) joinFiles() error {
 			r.printWords("%s loses %d frames at its end, not %d", c.Path, c.Cut, cut)
 		}
 	}
-	var film mp4.Film
+	var made mp4.Film
 	err := folder.WriteFile(out, func(w io.Writer) (err error) {
-		film, err = media.Join(r.ctx, w, filepath.Dir(out), media.Film{Clips: clips, Silent: silent}, func(done, of int) {
+		made, err = film.Join(r.ctx, w, filepath.Dir(out), film.Input{Clips: clips, Silent: silent}, func(done, of int) {
 			r.bar.show(time.Now(), float64(done)/float64(max(of, 1)), "")
 		})
 		return err
@@ -72,8 +72,8 @@ func (r *invocation) joinFiles() error {
 		return automation.Usage("%v", err)
 	}
 	path, err := filepath.Abs(out)
-	return cmp.Or(err, r.printJSON(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: film.Frames,
-		Seconds: film.Seconds, Encoded: again, Path: path}))
+	return cmp.Or(err, r.printJSON(automation.JoinAnswer{Protocol: automation.Protocol, How: how, Frames: made.Frames,
+		Seconds: made.Seconds, Encoded: again, Path: path}))
 }
 
 // rebuild makes a new database from the files of a library. It returns an error while a program has the library open.

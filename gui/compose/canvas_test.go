@@ -16,6 +16,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/client/order/ordertest"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -62,7 +63,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 		"an error":        {func(e *editFixture) { e.bakeErr = errors.New("the disk is gone") }, "picture on the canvas: the disk is gone"},
 		"no picture":      {func(e *editFixture) { e.baked.File = []byte("<html>") }, "The service accepts complete PNG"},
 		"cut short":       {func(e *editFixture) { e.baked.File = e.baked.File[:40] }, "The service accepts complete PNG"},
-		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, MaxPictureFile+1) }, "The file is larger than"},
+		"too large":       {func(e *editFixture) { e.baked.File = make([]byte, upload.MaxBytes+1) }, "The file is larger than"},
 		"another size":    {func(e *editFixture) { e.baked.File = painted(81, 60) }, errCanvasMoved.Error()},
 		"another picture": {func(e *editFixture) { e.baked.Asset = "ffff" }, errCanvasMoved.Error()},
 	} {

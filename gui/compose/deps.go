@@ -42,6 +42,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
@@ -82,7 +83,7 @@ type Engine interface {
 // Library is what is kept, and where pictures are read from. Its methods are called off the window's goroutine, but for Thumb and Owns.
 type Library interface {
 	action.Settings
-	Pictures
+	upload.Reader
 	Times
 	Account(ctx context.Context) (Account, error)                              // the one in front
 	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error) // earlier ones that hold all the words, the newest first

@@ -2,37 +2,16 @@ package compose
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
 
 	"viviscope/client"
 	"viviscope/client/linkcheck"
-	"viviscope/client/order"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 )
 
 // errCanvasMoved is the error for a canvas that changed between the click and the making of its picture.
 var errCanvasMoved = errors.New("the canvas has changed since the click")
-
-// pictureError is the reason why a local picture cannot be sent. It implements [wording.Worded].
-type pictureError struct {
-	file string // "" for a picture of the library
-	err  error
-}
-
-func (e *pictureError) Error() string {
-	return fmt.Sprintf("read picture %s: %v", order.BaseName(e.file), e.err)
-}
-
-func (e *pictureError) Unwrap() error { return e.err }
-
-// Words names the file and the reason.
-func (e *pictureError) Words() string {
-	return lang.L("%s: %s", fileName(order.Slot{File: e.file}), fileWords(e.err))
-}
 
 // canvasError is the reason why there is no picture of the canvas. It implements [wording.Worded].
 type canvasError struct{ err error }
@@ -49,27 +28,9 @@ func (e *canvasError) Words() string {
 	case errors.Is(e.err, errCanvasMoved):
 		why = lang.L("the canvas has changed since the click. Check it before you send it")
 	case errors.As(e.err, &large), errors.Is(e.err, client.ErrDamaged):
-		why = fileWords(e.err)
+		why = wording.UnusablePicture(e.err)
 	}
 	return lang.L("picture on the canvas: %s", why)
-}
-
-// fileWords says why a local picture cannot be used: in a few words, for they stand in a slot beside what can be done.
-func fileWords(err error) string {
-	var large *folder.TooLargeError
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return lang.L("The file is gone.")
-	case errors.Is(err, fs.ErrPermission):
-		return lang.L("No permission to read the file.")
-	case errors.As(err, &large):
-		return lang.L("The file is larger than %d MB.", large.Most>>20)
-	case errors.Is(err, picturefile.ErrTooLarge):
-		return lang.L("It has too many pixels. Make it smaller and choose it again.")
-	case errors.Is(err, client.ErrDamaged), errors.Is(err, folder.ErrNoFile):
-		return lang.L("The service accepts complete PNG, JPEG and WebP pictures of up to 40 megapixels.")
-	}
-	return lang.L("The file cannot be read.")
 }
 
 // lookWords returns what was found in place of a picture.

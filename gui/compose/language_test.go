@@ -13,6 +13,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
@@ -304,9 +305,9 @@ func TestEveryOtherTextIsTranslated(t *testing.T) {
 		said[err.Error()+", HTTP 500"] = lookWords(&linkcheck.Error{Kind: err, Status: 500})
 	}
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, &folder.TooLargeError{Most: 1 << 20}, client.ErrDamaged, errors.New("no disk")} {
-		said["a file: "+err.Error()] = fileWords(err)
+		said["a file: "+err.Error()] = wording.UnusablePicture(err)
 	}
-	for _, err := range []error{&pictureError{"/a/lake.png", fs.ErrNotExist}, &canvasError{errCanvasMoved},
+	for _, err := range []error{&upload.Error{File: "/a/lake.png", Err: fs.ErrNotExist}, &canvasError{errCanvasMoved},
 		&canvasError{&folder.TooLargeError{Most: 1 << 20}}, &client.ValidationError{Message: client.MsgNoAudio}} {
 		said[err.Error()] = wording.NotSent(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
 	"viviscope/client/order/ordertest"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/kit"
@@ -151,7 +152,7 @@ func TestReadPicture(t *testing.T) {
 	if err := os.WriteFile(path, painted(30, 20), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := (LibraryPictures{}).ReadPicture(t.Context(), order.Upload{File: path}); err != nil || len(data) == 0 {
+	if data, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: path}); err != nil || len(data) == 0 {
 		t.Error(err)
 	}
 	text := filepath.Join(dir, "b.png")
@@ -159,7 +160,7 @@ func TestReadPicture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]error{text: client.ErrDamaged, dir: folder.ErrNoFile, filepath.Join(dir, "no"): fs.ErrNotExist} {
-		if _, err := (LibraryPictures{}).ReadPicture(t.Context(), order.Upload{File: name}); !errors.Is(err, want) {
+		if _, err := (upload.Library{}).ReadPicture(t.Context(), order.Upload{File: name}); !errors.Is(err, want) {
 			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
 	}

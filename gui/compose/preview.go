@@ -12,11 +12,12 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
-	"viviscope/gui/media/picturefile"
 )
 
 const (
@@ -205,11 +206,11 @@ func (l *previewLoader) measured(f order.Form) order.Form {
 type uploads struct {
 	live  *live.Jobs
 	moved func() // more of one is there
-	jobs  map[int64]*upload
+	jobs  map[int64]*jobUpload
 }
 
-// upload are the pictures of one job, of which one at a time is on its way.
-type upload struct {
+// jobUpload tracks the pictures of one job, which are uploaded one at a time.
+type jobUpload struct {
 	job   *live.Job
 	bound kit.Binder[jobs.Progress]
 	at    jobs.Progress
@@ -222,7 +223,7 @@ func (u *uploads) follow(o order.Order, made []db.Job) {
 		if len(o.Uploads) == 0 || u.jobs[job.ID] != nil {
 			continue
 		}
-		up := &upload{job: u.live.Job(live.Row{Job: job}), of: o.Uploads}
+		up := &jobUpload{job: u.live.Job(live.Row{Job: job}), of: o.Uploads}
 		up.bound.Bind(up.job.Last, func(p jobs.Progress) { up.at = p }, u.moved)
 		u.jobs[job.ID] = up
 	}
@@ -270,7 +271,7 @@ func slotsOf(f *order.Form) []*order.Slot {
 // decode returns a picture with at most px on its longer side, in the one form that the window draws without converting it, and the
 // pixels of the whole.
 func decode(data []byte, px int) (image.Image, image.Point, error) {
-	whole, err := measure(data)
+	whole, err := upload.Measure(data)
 	if err != nil {
 		return nil, whole, err
 	}

@@ -88,7 +88,7 @@ func New(d Deps) *Screen {
 	s := &Screen{Deps: d, form: order.New(), random: rand.Int64, saver: saver,
 		submitter: jobSubmitter{d.Engine, d.Library, d.EditCanvas, d.Log()},
 		snippets:  &snippets{saver: saver}}
-	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*upload{}}
+	s.previews, s.uploads = newPreviewLoader(d, s.render), &uploads{d.Live, s.render, map[int64]*jobUpload{}}
 	s.charges = &charges{host: d.Host, library: d.Library, changed: s.render}
 	s.build()
 	s.render()

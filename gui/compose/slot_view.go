@@ -143,7 +143,7 @@ func (s *Screen) slotValue(f order.Form, place int, slot order.Slot, env order.E
 		v.State, v.Progress = kit.SlotUploading, up
 		v.Caption, v.Note = lang.L("Uploading, %d %%", int(up*100)), lang.L("to the image host")
 	case (hosted || file || mixed) && seen != nil && seen.err != nil:
-		return kit.SlotValue{State: kit.SlotRefuses, Words: fileWords(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
+		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.UnusablePicture(seen.err), Caption: fileName(slot), Actions: offered(actionReplace)}
 	case file:
 		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
@@ -222,16 +222,7 @@ func host(s order.Slot) string {
 	return u.Hostname()
 }
 
-func fileName(s order.Slot) string {
-	if s.File == "" {
-		return lang.L("from Gallery")
-	}
-	name := order.BaseName(s.File)
-	if order.KeptCopy(name) {
-		return lang.L("saved picture")
-	}
-	return name
-}
+func fileName(s order.Slot) string { return wording.PictureFile(s.File) }
 
 // linkName is the last part of a link, for people to read; "" where it has none.
 func linkName(link string) string {

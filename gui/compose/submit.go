@@ -12,6 +12,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
@@ -438,50 +439,11 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 			return nil, err
 		}
 	}
-	all, err := Orders(ctx, j.library, o, inputs, along)
+	all, err := upload.Orders(ctx, j.library, o, inputs, along)
 	for i := range all {
 		all[i].Template = c.template
 	}
 	return all, err
-}
-
-// Orders are the jobs of an order, with their pictures: inputs, those of the library by their refs, and those of this computer by their
-// bytes. along is the file that goes with each edit; nil: that of the order. Off the window's goroutine.
-func Orders(ctx context.Context, from Pictures, o order.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
-	read := func(u order.Upload) ([]byte, error) {
-		data, err := Upright(ctx, from, u)
-		if err != nil {
-			return nil, &pictureError{u.File, err}
-		}
-		return data, nil
-	}
-	for _, u := range o.Linked {
-		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
-	}
-	for _, u := range o.Uploads {
-		data, err := read(u)
-		if err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
-	}
-	if o.Picture != (order.Upload{}) {
-		var err error
-		if along, err = read(o.Picture); err != nil {
-			return nil, err
-		}
-		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
-	}
-	inputs = withKept(inputs, o.Kept)
-	all := make([]jobs.Order, len(o.Requests))
-	for i, r := range o.Requests {
-		if edit, ok := r.(client.EditRequest); ok && along != nil {
-			edit.Image = along
-			r = edit
-		}
-		all[i] = jobs.Order{Request: r, Inputs: inputs}
-	}
-	return all, nil
 }
 
 // drawn is what was on the canvas at the click, and the library's pictures in it: as the file that goes along with each edit, or,
@@ -517,12 +479,12 @@ func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Bak
 	if err != nil {
 		return Baked{}, err
 	}
-	if len(b.File) > MaxPictureFile {
-		return Baked{}, &folder.TooLargeError{Most: MaxPictureFile}
+	if len(b.File) > upload.MaxBytes {
+		return Baked{}, &folder.TooLargeError{Most: upload.MaxBytes}
 	}
-	size, err := measure(b.File)
+	size, err := upload.Measure(b.File)
 	if err == nil {
-		b.File, err = upright(b.File)
+		b.File, err = upload.Upright(b.File)
 	}
 	if err != nil {
 		return Baked{}, err
@@ -532,20 +494,4 @@ func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Bak
 	}
 	b.Width, b.Height = size.X, size.Y
 	return b, nil
-}
-
-// withKept gives the pictures of an order what the row of an earlier job says of them.
-func withKept(inputs []jobs.Input, kept []db.Input) []jobs.Input {
-	for _, k := range kept {
-		if k.Part {
-			inputs = append(inputs, jobs.Input{Place: k.Place, Asset: k.Asset, Part: true})
-			continue
-		}
-		for i := range inputs {
-			if inputs[i].Place == k.Place && !inputs[i].Part {
-				inputs[i].Asset, inputs[i].Drawing = k.Asset, k.Drawing
-			}
-		}
-	}
-	return inputs
 }

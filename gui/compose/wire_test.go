@@ -20,6 +20,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/jobs/jobstest"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/client/sandbox"
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
@@ -124,7 +125,7 @@ func (w *wire) record(next http.Handler) http.Handler {
 }
 
 func (w *wire) file(u order.Upload) ([]byte, error) {
-	return LibraryPictures{w.lib}.ReadPicture(context.Background(), u)
+	return upload.Library{Library: w.lib}.ReadPicture(context.Background(), u)
 }
 
 // picture makes a picture of the library whose link lives.

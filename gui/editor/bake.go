@@ -12,6 +12,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
@@ -19,7 +20,6 @@ import (
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 )
 
 // Baked is what can be sent.

@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/action"
@@ -24,7 +25,6 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )

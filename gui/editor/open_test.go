@@ -18,11 +18,11 @@ import (
 	"golang.org/x/image/bmp"
 
 	"viviscope/client/order"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/media/picturefile"
 )
 
 // tap clicks a button or link by its words, over the window or in it.

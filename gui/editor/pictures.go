@@ -12,10 +12,10 @@ import (
 	"sync"
 
 	"viviscope/client"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 )
 

@@ -12,12 +12,12 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 	"viviscope/gui/wording"
 )
 

@@ -16,8 +16,8 @@ import (
 
 	"viviscope/client/guard"
 	"viviscope/client/mp4"
+	"viviscope/client/picturefile"
 	"viviscope/db"
-	"viviscope/gui/media/picturefile"
 )
 
 // key says which picture at which size.

@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"viviscope/client/picturefile"
 	"viviscope/gui/media/mpv"
-	"viviscope/gui/media/picturefile"
 )
 
 // A strip shows a clip from its start to its end in pictures side by side, from left to right.

@@ -14,9 +14,9 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/decode"
+	"viviscope/client/picturefile"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/mpv"
-	"viviscope/gui/media/picturefile"
 )
 
 // How long one clip may take. A poster takes 0.1 s, the strip of a long clip some seconds; a file that takes many times that is not worth
@@ -50,9 +50,6 @@ type backend interface {
 	strip(ctx context.Context, path string, exact bool) (*image.RGBA, error)
 	close() error
 }
-
-// FindFFmpeg is [decode.FFmpeg].
-func FindFFmpeg() (string, error) { return decode.FFmpeg() }
 
 // NewDecoder makes a decoder that has not looked for anything yet.
 func NewDecoder(log *slog.Logger) *Decoder {

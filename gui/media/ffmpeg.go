@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"io"
 	"strconv"
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/film"
+	"viviscope/client/picturefile"
 	"viviscope/gui/media/mpv"
-	"viviscope/gui/media/picturefile"
 )
 
 // ffmpegOutput bounds what is read from ffmpeg: a PNG of 4096 x 4096 pixels at most.
@@ -66,7 +66,7 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 		return nil, fmt.Errorf("length of clip: %w", err)
 	}
 	size := tileSize(image.Pt(info.Width, info.Height))
-	filter := uprightFilters(path) + fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
+	filter := film.UprightFilters(path) + fmt.Sprintf("tpad=stop=-1:stop_mode=clone,fps=%d/%s,scale=%d:%d:flags=fast_bilinear,tile=%dx1",
 		StripTiles, strconv.FormatFloat(info.Seconds, 'f', 6, 64), size.X, size.Y, StripTiles)
 	var fast []string
 	if !exact {
@@ -80,20 +80,11 @@ func (f ffmpeg) strip(ctx context.Context, path string, exact bool) (*image.RGBA
 	return shrink(im, picturefile.MaxSide), nil
 }
 
-// uprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program
-// itself, which would also turn by 10°, is called with -noautorotate: all decoders must agree.
-func uprightFilters(path string) string {
-	if turn := mpv.Turn(mpv.OrientationOf(path)); turn != "" {
-		return turn + ","
-	}
-	return ""
-}
-
 func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 6, 64) }
 
 // still gives the picture at a time in seconds.
 func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*image.RGBA, error) {
-	scale := uprightFilters(path) + fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
+	scale := film.UprightFilters(path) + fmt.Sprintf("scale='min(%d,iw)':'min(%d,ih)':force_original_aspect_ratio=decrease", px, px)
 	im, err := f.run(ctx, []string{
 		"-noautorotate", "-ss", at, "-i", "file:" + path, // "file:" so that no name is taken for an address
 		"-map", "0:v:0", "-an", "-frames:v", "1", "-vf", scale,
@@ -106,7 +97,7 @@ func (f ffmpeg) still(ctx context.Context, path string, px int, at string) (*ima
 
 // run makes one picture.
 func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
-	out, err := runFFmpeg(ctx, f.path, ffmpegOutput, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1"))
+	out, err := film.Run(ctx, f.path, ffmpegOutput, append(args, "-c:v", "png", "-f", "image2pipe", "pipe:1"))
 	if err == nil && len(out) == 0 {
 		err = errors.New("ffmpeg: no picture")
 	}
@@ -114,22 +105,4 @@ func (f ffmpeg) run(ctx context.Context, args []string) (image.Image, error) {
 		return nil, err
 	}
 	return decodePicture(bytes.NewReader(out))
-}
-
-// bounded is a buffer that takes no more than left bytes and forgets the rest.
-type bounded struct {
-	bytes.Buffer
-	left int
-}
-
-func (b *bounded) Write(p []byte) (int, error) {
-	n := min(len(p), b.left)
-	b.left -= n
-	_, err := b.Buffer.Write(p[:n])
-	return len(p), err
-}
-
-// ReadFrom would go round Write.
-func (b *bounded) ReadFrom(r io.Reader) (int64, error) {
-	return io.Copy(struct{ io.Writer }{b}, r)
 }

@@ -9,12 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4/mp4test"
 )
 
 // No clip ends the process, whatever its size, its pixels and its orientation are.
 func TestUnusualClipsAreSurvived(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip(err)
 	}

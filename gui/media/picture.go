@@ -1,8 +1,6 @@
 package media
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -13,10 +11,8 @@ import (
 
 	"github.com/boxes-ltd/imaging"
 
-	"viviscope/client"
+	"viviscope/client/picturefile"
 	"viviscope/db"
-	"viviscope/gui/media/picturefile"
-	"viviscope/gui/media/reduce"
 )
 
 // largePixels is where a picture is large: two of those are never decoded at once, because each takes 70 MB and more.
@@ -58,9 +54,6 @@ func shrink(im image.Image, px int) *image.RGBA {
 	return picturefile.Premultiplied(imaging.Clone(im))
 }
 
-// jpegBytes is the largest JPEG that is read into memory to be reduced; 64 megapixels of the best quality have half of that.
-const jpegBytes = 64 << 20
-
 // readSmall is readPicture for a thumbnail: the result may be smaller than the picture, down to px on its longer side. Where the file is of
 // a kind that cannot be reduced while it is read, or is not whole, it is readPicture's.
 func readSmall(path string, px int) (image.Image, error) {
@@ -69,7 +62,7 @@ func readSmall(path string, px int) (image.Image, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if im := reduced(f, px); im != nil {
+	if im := picturefile.Reduced(f, px); im != nil {
 		return im, nil
 	}
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
@@ -81,90 +74,6 @@ func readSmall(path string, px int) (image.Image, error) {
 	}
 	return whole, nil
 }
-
-// reduced gives the picture in small, or nil. Why it is nil is for decodePicture to find out.
-func reduced(f *os.File, px int) (im image.Image) {
-	defer func() {
-		if recover() != nil {
-			im = nil
-		}
-	}()
-	config, format, err := image.DecodeConfig(bufio.NewReader(f))
-	if err != nil {
-		return nil
-	}
-	if picturefile.Check(config.Width, config.Height) != nil {
-		if px = min(px, reducible(config.Width, config.Height)); format != "jpeg" || px == 0 {
-			return nil
-		}
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return nil
-	}
-	switch format {
-	case "png":
-		if small, err := reduce.PNG(f, px); err == nil {
-			return small
-		}
-	case "jpeg":
-		info, err := f.Stat()
-		if err != nil || info.Size() > jpegBytes {
-			return nil
-		}
-		whole := make([]byte, info.Size())
-		if _, err := io.ReadFull(f, whole); err != nil {
-			return nil
-		}
-		if small, err := reduce.JPEG(whole, px); err == nil {
-			if turn := client.Orientation(bytes.NewReader(whole)); turn > 1 {
-				return picturefile.Turned(picturefile.Premultiplied(imaging.Clone(small)), turn)
-			}
-			return small
-		}
-	}
-	return nil
-}
-
-// reducible is the longer side of a JPEG that is too large to decode, at the largest part of its size that is not: a camera of 100 megapixels
-// makes one. 0: there is none.
-func reducible(width, height int) int {
-	for _, part := range []int{4, 2, 1} { // of 8, as JPEGs are reduced
-		w, h := (width*part+7)/8, (height*part+7)/8
-		if picturefile.Check(w, h) == nil {
-			return max(w, h)
-		}
-	}
-	return 0
-}
-
-// CheckPicture decodes a picture to its end and keeps nothing of it. What is too large is not called damaged. Errors: [ErrDamaged] with a
-// [*client.FileError], and those of opening the file.
-func CheckPicture(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close() // it was only read
-	if reduced(f, checkPx) != nil {
-		return nil
-	}
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
-	}
-	p, err := picturefile.Read(f)
-	switch {
-	case errors.Is(err, ErrTooLarge), err == nil && p.Faults == "":
-		return nil
-	case errors.Is(err, picturefile.ErrFormat):
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
-	case err != nil:
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrDamaged, &client.FileError{Condition: client.InPart, Why: p.Faults})
-}
-
-// checkPx is the size down to which a picture is reduced when it is only checked: the smaller, the less memory.
-const checkPx = 64
 
 // Frame gives the picture of a clip that is shown at a time, in its own size. Errors: those of [Decoder.Frame].
 func (t *Thumbs) Frame(ctx context.Context, clip db.Asset, at time.Duration) (image.Image, error) {

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"viviscope/gui/media/picturefile"
+	"viviscope/client/picturefile"
 )
 
 func TestFit(t *testing.T) {
@@ -89,7 +89,7 @@ func TestReadPictureRefuses(t *testing.T) {
 		if im, err := readPicture(path); !errors.Is(err, c.want) || im != nil {
 			t.Errorf("%s: %v, %v; want %v", c.name, im, err, c.want)
 		}
-		if err := CheckPicture(path); errors.Is(err, ErrDamaged) != (c.want == ErrDamaged) {
+		if err := picturefile.Verify(path); errors.Is(err, ErrDamaged) != (c.want == ErrDamaged) {
 			t.Errorf("%s: the check says %v", c.name, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestReadPictureRefuses(t *testing.T) {
 	if err := os.WriteFile(cut, whole[:len(whole)/2], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if im, err := readPicture(cut); err != nil || im.Rect.Empty() || !errors.Is(CheckPicture(cut), ErrDamaged) {
+	if im, err := readPicture(cut); err != nil || im.Rect.Empty() || !errors.Is(picturefile.Verify(cut), ErrDamaged) {
 		t.Errorf("what there is of a cut picture is not shown, or counts as whole: %v", err)
 	}
 	if _, err := readPicture(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
@@ -107,11 +107,6 @@ func TestReadPictureRefuses(t *testing.T) {
 
 // What a medium-format camera makes is shown at a part of its size, and is not called damaged or checked only as far as its header.
 func TestAJPEGThatIsTooLargeIsReduced(t *testing.T) {
-	for size, want := range map[image.Point]int{{11648, 8736}: 5824, {20000, 100}: 10000, {40000, 30000}: 5000, {65535, 65535}: 8192} {
-		if got := reducible(size.X, size.Y); got != want {
-			t.Errorf("%v is reduced to %d, want %d", size, got, want)
-		}
-	}
 	var out bytes.Buffer
 	grey := image.NewGray(image.Rect(0, 0, picturefile.MaxSide+16, 32))
 	for i := range grey.Pix {
@@ -148,7 +143,7 @@ func pngHeader(width, height uint32) []byte {
 // A lossy WebP holds its colours in the narrow range; the others do not.
 func TestColoursOfWebP(t *testing.T) {
 	for name, want := range map[string]color.NRGBA{"lossy": {200, 30, 40, 255}, "glass": {200, 30, 40, 128}} {
-		im, err := readPicture(filepath.Join("picturefile", "testdata", name+".webp"))
+		im, err := readPicture(filepath.Join("..", "..", "client", "picturefile", "testdata", name+".webp"))
 		if err != nil {
 			t.Fatal(err)
 		}

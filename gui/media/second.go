@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"viviscope/client/decode"
+	"viviscope/client/film"
 	"viviscope/gui/media/mpv"
 )
 
@@ -30,7 +31,7 @@ func (d mpvDecoder) Clip(ctx context.Context, path string) (r decode.Result, err
 	err = d.open(ctx, path, func(c *mpv.Clip) error {
 		size, length := c.Size(), c.Length()
 		r = decode.Result{Width: size.X, Height: size.Y, FPS: c.FPS(), Whole: length.Seconds(), HasAudio: c.HasAudio()}
-		if mpv.OrientationOf(path).Swaps() {
+		if film.OrientationOf(path).Swaps() {
 			r.Width, r.Height = r.Height, r.Width
 		}
 		if err := c.Seek(ctx, length, true); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/decode"
+	"viviscope/client/picturefile"
 	"viviscope/gui/media/mpv"
 )
 
@@ -105,7 +106,7 @@ func TestRarePicturesAreShown(t *testing.T) {
 		"jpeg-or6-long.jpg": {X: 64, Y: 96}, "cmyk.jpg": {X: 16, Y: 16},
 	} {
 		path := "../../client/testdata/" + name
-		if err := CheckPicture(path); err != nil {
+		if err := picturefile.Verify(path); err != nil {
 			t.Errorf("check %s: %v", name, err)
 		}
 		im, err := readPicture(path)
@@ -117,7 +118,7 @@ func TestRarePicturesAreShown(t *testing.T) {
 		}
 	}
 	webp := madeBy(t, "a.webp", "-c:v", "libwebp_anim")
-	if im, err := readSmall(webp, 512); err != nil || im.Bounds().Size() != image.Pt(64, 48) || CheckPicture(webp) != nil {
+	if im, err := readSmall(webp, 512); err != nil || im.Bounds().Size() != image.Pt(64, 48) || picturefile.Verify(webp) != nil {
 		t.Errorf("an animated WebP: %v", err)
 	}
 }

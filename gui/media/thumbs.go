@@ -5,7 +5,7 @@
 // because that is what a person looks at. Each is made once however many ask, kept in memory up to a bound of bytes, and on disk as JPEG of
 // 512 (or 1024) pixels on the longer side. All of it is derived and may be deleted at any time.
 //
-// Pictures are reduced while they are decoded (package gui/media/reduce), so that a large one takes a fraction of its time and memory. A
+// Pictures are reduced while they are decoded (package picturefile/reduce), so that a large one takes a fraction of its time and memory. A
 // clip also has a strip of small pictures from its start to its end ([Thumbs.Strip]), for going through it with the pointer; and any
 // picture of it can be had, exactly and in its own size ([Decoder.Frame]). Package gui/media/player plays clips.
 //
@@ -25,8 +25,8 @@ import (
 	"time"
 
 	"viviscope/client/guard"
+	"viviscope/client/picturefile"
 	"viviscope/db"
-	"viviscope/gui/media/picturefile"
 )
 
 // Files says where the library keeps things. *db.Library is one.

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -8,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/decode"
+	"viviscope/client/film"
 	"viviscope/client/mp4"
 	"viviscope/client/mp4/mp4test"
 	"viviscope/db"
@@ -113,7 +116,7 @@ func TestOldThumbnailsOfTurnedClipsAreNotShown(t *testing.T) {
 
 // A film has its clips upright, those that are encoded and those that are copied.
 func TestAFilmHasTurnedClipsUpright(t *testing.T) {
-	if _, err := FindFFmpeg(); err != nil {
+	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip(err)
 	}
 	upright := mediatest.Corners(t, 240, 320, mp4test.Matrix(int(mp4.Upright)))
@@ -135,9 +138,16 @@ func TestAFilmHasTurnedClipsUpright(t *testing.T) {
 		clips, want = append(clips, c), append(want, mediatest.ShownCorners[o])
 	}
 	out := filepath.Join(t.TempDir(), "film.mp4")
-	film := joined(t, out, Film{Clips: clips})
-	if film.Frames != 24*len(clips) {
-		t.Errorf("%d frames", film.Frames)
+	f, err := os.Create(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := film.Join(t.Context(), f, t.TempDir(), film.Input{Clips: clips}, func(int, int) {})
+	if err = errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if made.Frames != 24*len(clips) {
+		t.Errorf("%d frames", made.Frames)
 	}
 	if info, err := mp4.CheckFile(out); err != nil || info.Width != 240 || info.Height != 320 || info.Orientation != mp4.Upright {
 		t.Errorf("%+v, %v", info, err)

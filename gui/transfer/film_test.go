@@ -14,11 +14,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
-	"viviscope/gui/media"
 )
 
 // planBoard notes what it is told.
@@ -156,7 +156,7 @@ func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
 // have it copied instead. Without the program for that the sheet names how many frames are lost instead. Shots without a
 // clip can be shown as their pictures.
 func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
-	if _, err := media.FindFFmpeg(); err != nil {
+	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip("no ffmpeg here")
 	}
 	lib := open(t)

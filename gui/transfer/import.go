@@ -16,10 +16,10 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/decode"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/media"
-	"viviscope/gui/media/picturefile"
 )
 
 // ImportOptions say how files are imported.
@@ -184,7 +184,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 		}
 		name, still = strings.TrimSuffix(name, filepath.Ext(name))+".png", format == "gif"
 	}
-	meta := db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
+	meta := db.ImportMeta{At: info.ModTime(), Check: picturefile.Verify}
 	if w.o.Settings {
 		side, data, err := settingsOf(ctx, path, f, info.Size())
 		if errors.Is(err, ErrSidecar) {
@@ -202,7 +202,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 	a, known, err := w.lib.Import(ctx, name, data, meta)
 	if errors.Is(err, db.ErrSidecar) { // the file changed while it was read
 		w.note(path, err)
-		meta = db.ImportMeta{At: info.ModTime(), Check: media.CheckPicture}
+		meta = db.ImportMeta{At: info.ModTime(), Check: picturefile.Verify}
 		if _, err = data.Seek(0, io.SeekStart); err == nil {
 			a, known, err = w.lib.Import(ctx, name, data, meta)
 		}

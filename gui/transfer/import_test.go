@@ -23,9 +23,9 @@ import (
 	"golang.org/x/image/bmp"
 
 	"viviscope/client/jobs"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/media/picturefile"
 )
 
 func write(t testing.TB, data []byte, parts ...string) string {

@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/gui/apptest"
@@ -257,7 +258,7 @@ func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 	if got := k.words(); !strings.Contains(got, "Join 3 clips") || !strings.Contains(got, "C.mp4") {
 		t.Fatal(got)
 	}
-	if _, err := media.FindFFmpeg(); err != nil {
+	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip("no ffmpeg here")
 	}
 	k.turn(t, "None", 2)

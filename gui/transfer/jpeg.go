@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"viviscope/gui/media/picturefile"
+	"viviscope/client/picturefile"
 )
 
 const (

@@ -11,12 +11,13 @@ import (
 	"time"
 
 	"viviscope/client"
+	"viviscope/client/decode"
+	"viviscope/client/film"
 	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
-	"viviscope/gui/media"
 )
 
 // joined is a clip of the film, or the pictures of a shot that has none ([mp4.Stills]).
@@ -53,7 +54,7 @@ type joining struct {
 
 // begin reads clips to the end of the film, or those of a plan. Off the window's goroutine.
 func (s *joining) begin(lib Library, p *Plan, assets []db.Asset) {
-	_, err := media.FindFFmpeg()
+	_, err := decode.FFmpeg()
 	s.encodes = err == nil
 	for _, a := range assets {
 		s.read(lib, joined{asset: a})
@@ -137,8 +138,8 @@ func (s *joining) count() (form mp4.Form, length time.Duration) {
 }
 
 // make makes the film, which becomes an asset of the library. Off the window's goroutine.
-func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, progress func(done, of int)) (a db.Asset, film mp4.Film, err error) {
-	what := media.Film{Clips: s.plain(), Silent: s.sound == noSound}
+func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, progress func(done, of int)) (a db.Asset, made mp4.Film, err error) {
+	what := film.Input{Clips: s.plain(), Silent: s.sound == noSound}
 	if s.sound == soundtrack {
 		what.Soundtrack = s.track
 	}
@@ -155,7 +156,7 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 	guard.Go("join clips", func() {
 		defer close(ended)
 		err := guard.Do("join clips", func() (err error) {
-			film, err = media.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
+			made, err = film.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
 			return err
 		})
 		_ = w.CloseWithError(err) // nil: the end of the file
@@ -163,7 +164,7 @@ func (s *joining) make(ctx context.Context, lib Library, p *Plan, at time.Time, 
 	a, _, err = lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
 	_ = r.CloseWithError(err) // so that nobody writes where nobody reads
 	<-ended
-	return a, film, err
+	return a, made, err
 }
 
 // Film is what [Join] made.
@@ -178,7 +179,7 @@ var ErrFewClips = errors.New("a film needs two clips, and that of a board one")
 
 // Join makes a film of clips, or of a plan, in the library, as the sheets do where a person changes nothing. Each clip but the last of several loses cut
 // frames at its end, or the most below that a copy can; those of a plan what the board says. All of it is there in the end, or nothing is.
-// Off the window's goroutine. Errors: [ErrFewClips], [media.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
+// Off the window's goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
 func Join(ctx context.Context, lib Library, p *Plan, clips []db.Asset, silent bool, cut int, at time.Time, progress func(done, of int)) (Film, error) {
 	s := joining{sound: clipSound}
 	if s.begin(lib, p, clips); silent {

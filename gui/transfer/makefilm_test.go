@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/media"
 )
 
 // A command makes of a plan the very film that the sheet makes, byte for byte: the library knows it.
@@ -89,7 +89,7 @@ func TestAFilmOfOneShotTakesItsOptions(t *testing.T) {
 
 // The frames of an answer are those of the film, whatever rates its clips have, and what differs is named.
 func TestAFilmCountsItsOwnFrames(t *testing.T) {
-	ffmpeg, err := media.FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}

@@ -11,11 +11,11 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/reduce"
 	"viviscope/gui/viewer/facts"
 	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"

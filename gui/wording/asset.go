@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
 )
 
 // PictureTrouble says why a picture file that a person chose cannot be read, and what to do. ok is false where err is about

@@ -11,6 +11,7 @@ import (
 	"viviscope/client/hosting"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
@@ -43,6 +44,7 @@ func Fault(err error) string {
 // words. ok is false for any other error.
 func KnownFault(err error) (words string, ok bool) {
 	var worded Worded
+	var picture *upload.Error
 	var rule *client.ValidationError
 	var gone *jobs.FrameGoneError
 	switch {
@@ -50,6 +52,8 @@ func KnownFault(err error) (words string, ok bool) {
 		return lang.L("The address of a picture expires before the job’s turn. Use one that stays valid longer."), true
 	case errors.As(err, &worded):
 		return worded.Words(), true
+	case errors.As(err, &picture):
+		return UnreadPicture(picture), true
 	case errors.As(err, &rule):
 		return Rule(rule.Message), true
 	case errors.Is(err, folder.ErrDiskFull):

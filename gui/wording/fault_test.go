@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
-	"viviscope/gui/media/picturefile"
 )
 
 func TestFaultsOfDiskAndLibraryAreSentences(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/draw"
 	"golang.org/x/image/math/f64"
 
+	"viviscope/client/picturefile"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/media/picturefile"
 )
 
 // Pictures provides the pixels of the library's assets.

@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/media/reduce"
 )
 
 // placedPictures caches the pictures that are placed on a canvas with their reduced sizes, so that a picture that is

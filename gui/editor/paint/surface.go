@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/media/reduce"
 )
 
 // Surface holds the pixels of a drawing while it is edited. It repaints only the tiles whose marks have changed.

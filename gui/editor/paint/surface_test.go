@@ -7,9 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/media/mediatest"
-	"viviscope/gui/media/reduce"
 )
 
 // level is what a reader sees of all of a surface.

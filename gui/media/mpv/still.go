@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"viviscope/client/film"
 )
 
 // Stills takes single pictures out of clips with one player that is kept between calls. Safe for concurrent
@@ -79,7 +81,7 @@ func (s *Stills) open(ctx context.Context, path, skip string) (_ *Clip, err erro
 	}
 	s.restart()
 	s.player.Resize(0, 0)
-	if err := s.player.Set("vf", TurnOption(OrientationOf(path))); err != nil {
+	if err := s.player.Set("vf", TurnOption(film.OrientationOf(path))); err != nil {
 		return nil, err
 	}
 	if err := s.player.Command("loadfile", path); err != nil {

@@ -2,21 +2,10 @@ package mpv
 
 import (
 	"math"
-	"os"
 
-	"viviscope/client"
+	"viviscope/client/film"
 	"viviscope/client/mp4"
 )
-
-// turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture
-// upright.
-var turns = map[mp4.Orientation]string{
-	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip", mp4.Transposed: "transpose=cclock_flip",
-	mp4.Turned90: "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
-}
-
-// Turn returns the libavfilter filters that make the pictures of a clip upright; "" for none.
-func Turn(o mp4.Orientation) string { return turns[o] }
 
 // TurnOption returns the value of libmpv's vf option that makes the pictures of a clip upright.
 //
@@ -24,21 +13,10 @@ func Turn(o mp4.Orientation) string { return turns[o] }
 // the renderer, which ignores it, and ends the process by a failed assertion at 90° and 270°. After the filters, its
 // sizes are those of the upright picture.
 func TurnOption(o mp4.Orientation) string {
-	if t := Turn(o); t != "" {
+	if t := film.Turn(o); t != "" {
 		return "lavfi=[" + t + "]"
 	}
 	return ""
-}
-
-// OrientationOf returns the orientation of the clip or picture at path.
-func OrientationOf(path string) mp4.Orientation {
-	if f, err := os.Open(path); err == nil {
-		defer f.Close()
-		if o := mp4.Orientation(client.Orientation(f)); o != 0 {
-			return o
-		}
-	}
-	return mp4.OrientationOf(path)
 }
 
 // maxSide and maxPixels bound the pictures that libmpv is asked for: larger ones cannot be allocated, or their sizes do

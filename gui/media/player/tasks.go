@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/film"
 	"viviscope/client/guard"
 	"viviscope/client/mp4"
 	"viviscope/gui/media"
@@ -381,7 +382,7 @@ type oriented struct {
 func orientations(pieces []Piece) (all []oriented) {
 	seconds := 0.0
 	for _, piece := range pieces {
-		all = append(all, oriented{mpv.Duration(seconds), mpv.OrientationOf(piece.Path)})
+		all = append(all, oriented{mpv.Duration(seconds), film.OrientationOf(piece.Path)})
 		seconds += piece.Seconds
 	}
 	return all

@@ -6,9 +6,9 @@ import (
 
 	"golang.org/x/image/draw"
 
+	"viviscope/client/picturefile"
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/lang"
-	"viviscope/gui/media/picturefile"
-	"viviscope/gui/media/reduce"
 	"viviscope/gui/viewer/imageview"
 )
 

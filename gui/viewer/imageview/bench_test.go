@@ -11,7 +11,7 @@ import (
 
 	"fyne.io/fyne/v2/driver/software"
 
-	"viviscope/gui/media/reduce"
+	"viviscope/client/picturefile/reduce"
 )
 
 func solid(w, h int) *reduce.Pyramid {

@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/apptest"
-	"viviscope/gui/media/reduce"
 	"viviscope/resources"
 )
 

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
 
+	"viviscope/client/picturefile/reduce"
 	"viviscope/gui/kit"
-	"viviscope/gui/media/reduce"
 	"viviscope/resources"
 )
 

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2/canvas"
 	"pgregory.net/rapid"
 
-	"viviscope/gui/media/reduce"
+	"viviscope/client/picturefile/reduce"
 	"viviscope/resources"
 )
 

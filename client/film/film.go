@@ -1,7 +1,11 @@
-package media
+// Package film makes films of clips, with the ffmpeg program where frames or sound must be encoded.
+//
+// film.go joins the clips. It uses, from top to bottom: convert.go (filters that bring pictures into the form of the
+// film), soundtrack.go (a sound that replaces that of the clips), upright.go (filters that turn pictures), and run.go
+// (one run of the program).
+package film
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +23,8 @@ import (
 // ErrNoEncoder means that a film must be encoded and that there is no ffmpeg program for it.
 var ErrNoEncoder = errors.New("the film must be encoded, and there is no ffmpeg program on this computer")
 
-// Film is the input of [Join].
-type Film struct {
+// Input is the input of [Join].
+type Input struct {
 	Clips      []*mp4.Clip
 	Silent     bool
 	Soundtrack string // the path of a sound that replaces that of the clips: [Soundtrack]; "": none
@@ -29,10 +33,10 @@ type Film struct {
 // Join writes a film as [mp4.Join] does. Where its frames cannot all be copied ([mp4.MustEncode]) it encodes all of them
 // with the ffmpeg program; where only sound differs, it encodes the sound of those clips. Temporary files are kept in
 // dir. progress is called with the number of finished steps and of all steps. Errors: [ErrNoEncoder] with the reasons.
-func Join(ctx context.Context, w io.Writer, dir string, f Film, progress func(done, of int)) (film mp4.Film, err error) {
+func Join(ctx context.Context, w io.Writer, dir string, f Input, progress func(done, of int)) (film mp4.Film, err error) {
 	form, differ := mp4.Compare(f.Clips, f.Silent || f.Soundtrack != "")
 	e := encoder{dir: dir, form: form}
-	e.ffmpeg, err = FindFFmpeg()
+	e.ffmpeg, err = decode.FFmpeg()
 	if err != nil && len(differ) > 0 {
 		err = ErrNoEncoder
 		for _, m := range differ {
@@ -103,7 +107,7 @@ func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 		frames := max(int(math.Round(float64(c.Frames)*e.form.FPS/c.FPS)), 1)
 		rate = fmt.Sprintf("tpad=stop=1:stop_mode=clone,%s,trim=end_frame=%d", rate, frames)
 	}
-	graph := []string{fmt.Sprintf("[0:v:0]%s%s,%s[v]", uprightFilters(c.Path), fit, rate)}
+	graph := []string{fmt.Sprintf("[0:v:0]%s%s,%s[v]", UprightFilters(c.Path), fit, rate)}
 	if n := len(c.Pictures); n > 0 {
 		args, graph, fit = nil, nil, fitFilters(pictureColour, e.form)
 		pieces := ""
@@ -111,7 +115,7 @@ func (e *encoder) encode(ctx context.Context, c *mp4.Clip) (*mp4.Clip, error) {
 			args = append(args, "-noautorotate", "-f", "image2", "-pattern_type", "none", "-loop", "1",
 				"-framerate", fmt.Sprintf("%f", e.form.FPS), "-i", "file:"+path)
 			frames := c.Frames*(i+1)/n - c.Frames*i/n
-			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, uprightFilters(path), fit, frames))
+			graph = append(graph, fmt.Sprintf("[%d:v]%s%s,trim=end_frame=%d[p%[1]d]", i, UprightFilters(path), fit, frames))
 			pieces += fmt.Sprintf("[p%d]", i)
 		}
 		graph = append(graph, fmt.Sprintf("%sconcat=n=%d[v]", pieces, n))
@@ -158,21 +162,10 @@ func (e *encoder) file(ending string) (string, error) {
 func (e *encoder) run(ctx context.Context, what string, args []string) (*mp4.Clip, error) {
 	path, err := e.file("mp4")
 	if err == nil {
-		_, err = runFFmpeg(ctx, e.ffmpeg, 0, slices.Concat([]string{"-y"}, args, []string{"-f", "mp4", "file:" + path}))
+		_, err = Run(ctx, e.ffmpeg, 0, slices.Concat([]string{"-y"}, args, []string{"-f", "mp4", "file:" + path}))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("encode %s: %w", what, err)
 	}
 	return mp4.OpenUpright(path)
-}
-
-// runFFmpeg runs the program, and gives what it writes, so many bytes at most. Its error has the program's words.
-func runFFmpeg(ctx context.Context, path string, most int, args []string) ([]byte, error) {
-	cmd := decode.Command(ctx, path, append([]string{"-v", "error", "-nostdin"}, args...)...)
-	out, words := &bounded{left: most}, &bounded{left: 4 << 10}
-	cmd.Stdout, cmd.Stderr = out, words
-	if err := cmd.Run(); err != nil {
-		return nil, errors.Join(ctx.Err(), fmt.Errorf("ffmpeg: %w: %s", err, bytes.TrimSpace(words.Bytes())))
-	}
-	return out.Bytes(), nil
 }

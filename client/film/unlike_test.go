@@ -1,4 +1,4 @@
-package media
+package film
 
 import (
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 )
 
@@ -74,7 +75,7 @@ func marked(matrix, filter string, more ...string) []string {
 
 // Clips that differ in more than their frames are named and encoded, and look in the film as they look alone.
 func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -112,7 +113,7 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 				t.Fatalf("%+v, %v", form, differ)
 			}
 			out := filepath.Join(t.TempDir(), "film.mp4")
-			film := joined(t, out, Film{Clips: []*mp4.Clip{first, other}})
+			film := joined(t, out, Input{Clips: []*mp4.Clip{first, other}})
 			made, err := mp4.Open(out)
 			if err != nil || film.Frames != 24 || made.Frames != 24 {
 				t.Fatalf("%+v, %v", film, err)
@@ -139,7 +140,7 @@ func TestUnlikeClipsAreEncodedAndLookTheSame(t *testing.T) {
 
 // Pixels of another shape keep the picture in proportion: what is wider than the film gets bars above and below.
 func TestOddPixelsKeepTheirProportions(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -147,7 +148,7 @@ func TestOddPixelsKeepTheirProportions(t *testing.T) {
 	wide := shot{args: []string{"-vf", "setsar=4/3"}}.make(t, ffmpeg, "wide")
 	for name, clips := range map[string][]*mp4.Clip{"into square pixels": {square, wide}, "into wide pixels": {wide, square}} {
 		out := filepath.Join(t.TempDir(), "film.mp4")
-		joined(t, out, Film{Clips: clips})
+		joined(t, out, Input{Clips: clips})
 		bar, edge := "crop=320:20:0:0", "crop=320:20:0:36" // 427 x 240 becomes 320 x 180
 		if clips[0] == wide {
 			bar, edge = "crop=30:240:0:0", "crop=20:240:44:0" // 320 wide becomes 240 of these pixels
@@ -160,7 +161,7 @@ func TestOddPixelsKeepTheirProportions(t *testing.T) {
 
 // A film takes over the rate that loses the fewest frames, and its number of frames is that of the file.
 func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -180,7 +181,7 @@ func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
 	} {
 		form, _ := mp4.Compare(tt.clips, false)
 		out := filepath.Join(t.TempDir(), "film.mp4")
-		film := joined(t, out, Film{Clips: tt.clips})
+		film := joined(t, out, Input{Clips: tt.clips})
 		made, err := mp4.Open(out)
 		if err != nil || form.FPS != tt.rate || film.Frames != tt.frames || made.Frames != film.Frames {
 			t.Errorf("%s: %g fps, %+v, %d frames in the file, %v", name, form.FPS, film, made.Frames, err)
@@ -198,7 +199,7 @@ func TestTheRateOfAFilmLosesNoFrames(t *testing.T) {
 // Sound of several channels stays so: it is copied where all clips have it alike, also beside a silent clip, and encoded
 // with as many channels where it cannot be copied.
 func TestSoundKeepsItsChannels(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -219,7 +220,7 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 		if _, differ := mp4.Compare([]*mp4.Clip{c, silent, c}, false); len(differ) > 0 {
 			t.Errorf("%s: %v", layout, differ)
 		}
-		joined(t, out, Film{Clips: []*mp4.Clip{c, silent, c}})
+		joined(t, out, Input{Clips: []*mp4.Clip{c, silent, c}})
 		words, err := exec.Command(ffmpeg, "-v", "warning", "-i", out, "-f", "null", "-").CombinedOutput()
 		if err != nil || len(words) > 0 && !strings.HasPrefix(string(words), "Guessed Channel Layout") {
 			t.Errorf("%s: %v %s", layout, err, words)
@@ -248,7 +249,7 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 		"most of them stereo":       {[]*mp4.Clip{stereo, stereo, clip("5.1")}, 2},
 	} {
 		out := filepath.Join(t.TempDir(), "film.mp4")
-		joined(t, out, Film{Clips: tt.clips})
+		joined(t, out, Input{Clips: tt.clips})
 		if made, err := mp4.Open(out); err != nil || made.Channels != tt.channels {
 			t.Errorf("%s became %+v, %v", name, made.Form, err)
 		}
@@ -257,7 +258,7 @@ func TestSoundKeepsItsChannels(t *testing.T) {
 
 // A fragmented clip is copied as any other, its frames and its sound in time.
 func TestFragmentedClipsAreCopied(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -281,7 +282,7 @@ func TestFragmentedClipsAreCopied(t *testing.T) {
 				t.Errorf("%s, %s B-frames: %v", name, b, differ)
 			}
 			out := filepath.Join(t.TempDir(), "film.mp4")
-			joined(t, out, Film{Clips: []*mp4.Clip{c, c}})
+			joined(t, out, Input{Clips: []*mp4.Clip{c, c}})
 			got, want := play(t, ffmpeg, out), play(t, ffmpeg, whole)
 			if !slices.Equal(got.frames, append(slices.Clone(want.frames), want.frames...)) {
 				t.Errorf("%s, %s B-frames: %d frames of %d, or others", name, b, len(got.frames), len(want.frames))
@@ -312,7 +313,7 @@ func offset(got, want []byte) int {
 
 // The filter that sets the rate of a film drops the last frame of clips with B-frames in some timescales.
 func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip(err)
 	}
@@ -336,7 +337,7 @@ func TestAnEncodedFilmKeepsTheLastFrames(t *testing.T) {
 		second, third := *first, *first
 		second.Cut, third.Cut = 0, 0
 		film := filepath.Join(t.TempDir(), "film.mp4")
-		joined(t, film, Film{Clips: []*mp4.Clip{first, &second, &third}})
+		joined(t, film, Input{Clips: []*mp4.Clip{first, &second, &third}})
 		want := 3*x.frames - first.Cut
 		if got := len(play(t, ffmpeg, film).frames); got != want {
 			t.Errorf("%s frames a second: the film has %d frames, want %d", x.rate, got, want)

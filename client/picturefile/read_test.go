@@ -373,7 +373,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if _, err := exec.LookPath("ffmpeg"); err != nil && runtime.GOOS == "windows" {
 		t.Skip("the decoders of other programs are not installed")
 	}
-	if p, err := Read(bytes.NewReader(file(t, "../../../../client/testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare || p.Image.Rect.Dx() != 96 || p.Faults != "" {
+	if p, err := Read(bytes.NewReader(file(t, "../../testdata/jpeg-arithmetic.jpg"))); err != nil || !p.Rare || p.Image.Rect.Dx() != 96 || p.Faults != "" {
 		t.Errorf("arithmetic coding: %+v, %v", p.Faults, err)
 	}
 	if p, err := Read(bytes.NewReader(good[:len(good)-30])); err != nil || p.Faults == "" || !p.Rare {

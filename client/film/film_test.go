@@ -1,4 +1,4 @@
-package media
+package film
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/client/sandbox/render"
 )
@@ -86,7 +87,7 @@ func testClip(t *testing.T, ffmpeg string, n, frames int, args ...string) string
 // What ffmpeg plays of a film are the frames of its clips, each at its time, but for those that were cut, and the sound of each clip
 // within half a frame of AAC of its place. VIVISCOPE_LONG makes 40 films of each kind and puts `ffmpeg -c copy` beside them.
 func TestFilmsAsPlayed(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here to play films with")
 	}
@@ -137,7 +138,7 @@ func TestFilmsAsPlayed(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				film, err := Join(t.Context(), f, t.TempDir(), Film{Clips: clips}, func(int, int) {})
+				film, err := Join(t.Context(), f, t.TempDir(), Input{Clips: clips}, func(int, int) {})
 				if err = errors.Join(err, f.Close()); err != nil {
 					t.Fatal(err)
 				}
@@ -214,7 +215,7 @@ func differences(t *testing.T, ffmpeg string, clips []*mp4.Clip, want []string) 
 
 // A film of mixed clips is encoded, all of it, and no frame is lost; without a tool it is refused, and nothing is left.
 func TestMixedClipsAreEncoded(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -238,7 +239,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := 0
-	film, err := Join(t.Context(), f, dir, Film{Clips: clips}, func(done, of int) { steps = of })
+	film, err := Join(t.Context(), f, dir, Input{Clips: clips}, func(done, of int) { steps = of })
 	if err = errors.Join(err, f.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", "")
-	if _, err := Join(t.Context(), new(bytes.Buffer), dir, Film{Clips: clips}, func(int, int) {}); !errors.Is(err, ErrNoEncoder) ||
+	if _, err := Join(t.Context(), new(bytes.Buffer), dir, Input{Clips: clips}, func(int, int) {}); !errors.Is(err, ErrNoEncoder) ||
 		!strings.Contains(err.Error(), clips[1].Path+": it has 64x96 pixels") {
 		t.Errorf("without ffmpeg: %v", err)
 	}
@@ -263,7 +264,7 @@ func TestMixedClipsAreEncoded(t *testing.T) {
 
 // Where only the sound of a clip differs, every frame is copied.
 func TestOtherSoundLeavesFramesAsTheyAre(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -278,7 +279,7 @@ func TestOtherSoundLeavesFramesAsTheyAre(t *testing.T) {
 		clips, want = append(clips, c), append(want, play(t, ffmpeg, path).frames...)
 	}
 	out := filepath.Join(t.TempDir(), "film.mp4")
-	joined(t, out, Film{Clips: clips})
+	joined(t, out, Input{Clips: clips})
 	if got := play(t, ffmpeg, out); !slices.Equal(got.frames, want) {
 		t.Errorf("%d frames of %d, or others", len(got.frames), len(want))
 	}
@@ -300,7 +301,7 @@ func luma(t *testing.T, ffmpeg, path string) (all [][]byte) {
 // A cut that a copy cannot make is exact all the same: the whole film is encoded then, each frame in its place, and the
 // reason is known before. Nothing else is left out, and nothing is left behind.
 func TestAnExactCutEncodesTheFilm(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -327,7 +328,7 @@ func TestAnExactCutEncodesTheFilm(t *testing.T) {
 					t.Fatalf("cut %d: %v", cut, differ)
 				}
 				out := filepath.Join(t.TempDir(), "film.mp4")
-				film, got := joined(t, out, Film{Clips: clips}), play(t, ffmpeg, out)
+				film, got := joined(t, out, Input{Clips: clips}), play(t, ffmpeg, out)
 				if film.Frames != 48-cut || len(got.frames) != film.Frames {
 					t.Fatalf("cut %d: %+v, %d frames are played", cut, film, len(got.frames))
 				}
@@ -374,7 +375,7 @@ func nearest(all [][]byte, to []byte) (best int) {
 
 // Pictures stand in a film for their time where there is no clip.
 func TestPicturesBecomeAClip(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -396,14 +397,14 @@ func TestPicturesBecomeAClip(t *testing.T) {
 		t.Errorf("%d frames, %v", stills.Frames, differ)
 	}
 	out := filepath.Join(dir, "film.mp4")
-	film := joined(t, out, Film{Clips: []*mp4.Clip{c, stills, c}})
+	film := joined(t, out, Input{Clips: []*mp4.Clip{c, stills, c}})
 	if all := luma(t, ffmpeg, out); film.Frames != 78 || len(all) != 78 || all[24+14][0] < 200 || all[24+15][0] > 50 {
 		t.Errorf("%d pictures: %d, %d", len(all), all[24+14][0], all[24+15][0])
 	}
 }
 
 // joined makes a film, and sees that nothing else is left.
-func joined(t *testing.T, out string, what Film) mp4.Film {
+func joined(t *testing.T, out string, what Input) mp4.Film {
 	t.Helper()
 	f, err := os.Create(out)
 	if err != nil {
@@ -422,7 +423,7 @@ func joined(t *testing.T, out string, what Film) mp4.Film {
 
 // A soundtrack is heard from the first picture to the last one; it may end sooner.
 func TestASoundtrackEndsWithItsFilm(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -450,7 +451,7 @@ func TestASoundtrackEndsWithItsFilm(t *testing.T) {
 				t.Errorf("without ffmpeg: %v", err)
 			}
 			t.Setenv("PATH", path)
-			film := joined(t, out, Film{Clips: []*mp4.Clip{c, c}, Soundtrack: track})
+			film := joined(t, out, Input{Clips: []*mp4.Clip{c, c}, Soundtrack: track})
 			if info, err := mp4.CheckFile(out); err != nil || film.Frames != 48 || !info.HasAudio {
 				t.Fatalf("%+v, %+v, %v", film, info, err)
 			}
@@ -477,7 +478,7 @@ func TestASoundtrackEndsWithItsFilm(t *testing.T) {
 
 // A film has the captions of its clips as text that players show in time, in its pictures or not.
 func TestCaptionsAreAPartOfTheFilm(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -496,7 +497,7 @@ func TestCaptionsAreAPartOfTheFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = Join(t.Context(), f, "", Film{Clips: clips}, func(int, int) {}); errors.Join(err, f.Close()) != nil {
+	if _, err = Join(t.Context(), f, "", Input{Clips: clips}, func(int, int) {}); errors.Join(err, f.Close()) != nil {
 		t.Fatal(err)
 	}
 	if got := play(t, ffmpeg, out); len(got.frames) != 69 {

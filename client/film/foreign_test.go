@@ -1,17 +1,30 @@
-package media
+package film
 
 import (
 	"math"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"viviscope/client"
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
 )
 
+// madeBy makes a file of two seconds with ffmpeg.
+func madeBy(t *testing.T, ffmpeg, name string, args ...string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	args = append(append([]string{"-v", "error", "-nostdin", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=2"}, args...), path)
+	if out, err := exec.Command(ffmpeg, args...).CombinedOutput(); err != nil {
+		t.Fatalf("make %s: %v: %s", name, err, out)
+	}
+	return path
+}
+
 // A clip that only a decoder reads becomes part of a film: it is encoded.
 func TestForeignClipsAreJoined(t *testing.T) {
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
@@ -20,8 +33,8 @@ func TestForeignClipsAreJoined(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, path := range map[string]string{
-		"MKV": madeBy(t, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": madeBy(t, "a.gif"),
-		"ProRes": "../../client/mp4/testdata/prores.mov",
+		"MKV": madeBy(t, ffmpeg, "a.mkv", "-c:v", "libx264", "-pix_fmt", "yuv420p"), "GIF": madeBy(t, ffmpeg, "a.gif"),
+		"ProRes": "../mp4/testdata/prores.mov",
 	} {
 		c, err := client.OpenClip(t.Context(), path)
 		if err != nil {
@@ -29,13 +42,13 @@ func TestForeignClipsAreJoined(t *testing.T) {
 			continue
 		}
 		out := filepath.Join(t.TempDir(), "film.mp4")
-		film := joined(t, out, Film{Clips: []*mp4.Clip{own, c}})
+		film := joined(t, out, Input{Clips: []*mp4.Clip{own, c}})
 		want := 1 + float64(c.Frames)/c.FPS
 		if info, err := mp4.CheckFile(out); err != nil || math.Abs(film.Seconds-want) > 0.1 || info.Frames != film.Frames {
 			t.Errorf("%s: %+v of %g s, %+v, %v", name, film, want, info, err)
 		}
 	}
-	if _, err := client.OpenClip(t.Context(), "../../client/mp4/testdata/sound.m4a"); err == nil {
+	if _, err := client.OpenClip(t.Context(), "../mp4/testdata/sound.m4a"); err == nil {
 		t.Error("sound became part of a film")
 	}
 }

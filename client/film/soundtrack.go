@@ -1,4 +1,4 @@
-package media
+package film
 
 import (
 	"bytes"
@@ -9,7 +9,9 @@ import (
 
 	"github.com/Eyevinn/mp4ff/aac"
 
+	"viviscope/client/decode"
 	"viviscope/client/mp4"
+	"viviscope/client/picturefile"
 )
 
 // ErrSoundtrack means that there is no ffmpeg program, which reads the files of soundtracks.
@@ -24,20 +26,20 @@ const (
 )
 
 // Soundtrack encodes the first seconds of a sound file for a film, with the ffmpeg program. Errors: [ErrSoundtrack],
-// [ErrDamaged], and those of the file.
+// [picturefile.ErrDamaged], and those of the file.
 func Soundtrack(ctx context.Context, path string, seconds float64) (*mp4.Audio, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	ffmpeg, err := FindFFmpeg()
+	ffmpeg, err := decode.FFmpeg()
 	if err != nil {
 		return nil, ErrSoundtrack
 	}
-	adts, err := runFFmpeg(ctx, ffmpeg, (int(seconds)+2)*soundtrackBytes, []string{"-i", "file:" + path, "-map", "0:a:0",
+	adts, err := Run(ctx, ffmpeg, (int(seconds)+2)*soundtrackBytes, []string{"-i", "file:" + path, "-map", "0:a:0",
 		"-t", fmt.Sprintf("%f", seconds), "-c:a", "aac", "-b:a", "192k", "-ac", "2", "-ar", fmt.Sprint(soundtrackRate),
 		"-f", "adts", "pipe:1"})
 	if err != nil {
-		return nil, errors.Join(ErrDamaged, err)
+		return nil, errors.Join(picturefile.ErrDamaged, err)
 	}
 	return readADTS(adts)
 }
@@ -48,17 +50,17 @@ func readADTS(adts []byte) (*mp4.Audio, error) {
 	for len(adts) > 0 {
 		h, at, err := aac.DecodeADTSHeader(bytes.NewReader(adts))
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+			return nil, fmt.Errorf("%w: %w", picturefile.ErrDamaged, err)
 		}
 		n := int(h.HeaderLength) + int(h.PayloadLength)
 		if at != 0 || n > len(adts) || h.PayloadLength == 0 {
-			return nil, fmt.Errorf("%w: a frame of sound is incomplete", ErrDamaged)
+			return nil, fmt.Errorf("%w: a frame of sound is incomplete", picturefile.ErrDamaged)
 		}
 		a.Frames = append(a.Frames, adts[h.HeaderLength:n])
 		adts = adts[n:]
 	}
 	if a.Length = len(a.Frames)*1024 - soundtrackPriming; a.Length <= 0 {
-		return nil, fmt.Errorf("%w: no sound in it", ErrDamaged)
+		return nil, fmt.Errorf("%w: no sound in it", picturefile.ErrDamaged)
 	}
 	var config bytes.Buffer
 	asc := &aac.AudioSpecificConfig{ObjectType: aac.AAClc, ChannelConfiguration: 2, SamplingFrequency: soundtrackRate}

@@ -1,4 +1,8 @@
-package compose
+// Package upload reads the pictures that go along with an order, from this computer and from a library, and makes the
+// jobs of an order with them. It reads files and blocks: its functions must not run on a window's goroutine.
+//
+// orders.go makes the jobs of an order, with the pictures that picture.go reads and turns upright.
+package upload
 
 import (
 	"bytes"
@@ -11,24 +15,24 @@ import (
 	"viviscope/client"
 	"viviscope/client/linkcheck"
 	"viviscope/client/order"
+	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/media/picturefile"
 )
 
-// Pictures reads pictures of this computer and of the library, capped and checked. *db.Library is behind it.
-type Pictures interface {
+// Reader reads pictures of this computer and of a library: whole files of a limited size. [Library] is one.
+type Reader interface {
 	ReadPicture(ctx context.Context, u order.Upload) ([]byte, error)
 }
 
-// MaxPictureFile bounds a local picture, bytes: what a look at a link takes too.
-const MaxPictureFile = linkcheck.MaxBytes
+// MaxBytes is the size of the largest local picture, in bytes: that of a picture behind a link.
+const MaxBytes = linkcheck.MaxBytes
 
-// LibraryPictures implements [Pictures]: those of a library, and of this computer.
-type LibraryPictures struct{ *db.Library }
+// Library reads the pictures of a library, and those of this computer. It implements [Reader].
+type Library struct{ *db.Library }
 
-// AssetByRef finds a picture of the library. One in the trash is not to be used again.
-func (l LibraryPictures) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
+// AssetByRef returns an asset of the library. One in the trash is not found: it must not be used again.
+func (l Library) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
 	a, err := l.Library.AssetByRef(ctx, ref)
 	if err == nil && !a.TrashedAt.IsZero() {
 		return db.Asset{}, fmt.Errorf("read asset %.8s: it is in the trash: %w", ref, db.ErrNotFound)
@@ -36,9 +40,9 @@ func (l LibraryPictures) AssetByRef(ctx context.Context, ref string) (db.Asset, 
 	return a, err
 }
 
-// ReadPicture reads a picture of this computer, or of the library, for a request. It blocks on the disk. Errors: those of
-// [folder.ReadFile], and client.ErrDamaged where it is no whole PNG, JPEG or WebP of a sane size.
-func (l LibraryPictures) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error) {
+// ReadPicture implements [Reader]. Errors: those of [folder.ReadFile], and client.ErrDamaged for a file that is not a whole
+// PNG, JPEG or WebP of an accepted size.
+func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error) {
 	rel := u.File
 	if u.Asset != "" {
 		a, err := l.AssetByRef(ctx, u.Asset)
@@ -47,28 +51,28 @@ func (l LibraryPictures) ReadPicture(ctx context.Context, u order.Upload) ([]byt
 		}
 		rel = a.Path
 	} else if filepath.IsAbs(rel) {
-		return measured(folder.ReadFile(rel, MaxPictureFile))
+		return measured(folder.ReadFile(rel, MaxBytes))
 	}
 	f, err := l.OpenFile(rel) // inside of the library, and nothing outside of it
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // it was only read
-	return measured(folder.ReadOpenFile(f, MaxPictureFile))
+	return measured(folder.ReadOpenFile(f, MaxBytes))
 }
 
-// Upright reads a picture as it is sent. Errors: those of from.
-func Upright(ctx context.Context, from Pictures, u order.Upload) ([]byte, error) {
+// Read returns the file of a picture as it is sent: see [Upright]. Errors: those of from and of [Upright].
+func Read(ctx context.Context, from Reader, u order.Upload) ([]byte, error) {
 	data, err := from.ReadPicture(ctx, u)
 	if err != nil {
 		return nil, err
 	}
-	return upright(data)
+	return Upright(data)
 }
 
 func measured(data []byte, err error) ([]byte, error) {
 	if err == nil {
-		_, err = measure(data)
+		_, err = Measure(data)
 	}
 	if err != nil {
 		return nil, err
@@ -76,8 +80,9 @@ func measured(data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// measure returns the pixels of a picture file. What a strict reader refuses is decoded for that. Errors: client.ErrDamaged.
-func measure(data []byte) (image.Point, error) {
+// Measure returns the width and height of a picture file, in pixels. A file that a strict reader refuses is decoded for
+// that. Error: client.ErrDamaged.
+func Measure(data []byte) (image.Point, error) {
 	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
 	if err == nil || !errors.Is(err, client.ErrDamaged) {
 		return image.Pt(info.Width, info.Height), err
@@ -92,9 +97,9 @@ func measure(data []byte) (image.Point, error) {
 	return p.Image.Rect.Size(), nil
 }
 
-// upright is a picture as it is sent: a file that is turned by its EXIF only is made anew, for a service may not look there. So is one that
-// a strict reader refuses.
-func upright(data []byte) ([]byte, error) {
+// Upright returns a picture file as it is sent. A file that only its EXIF turns is encoded again, because a service may
+// ignore EXIF. So is one that a strict reader refuses.
+func Upright(data []byte) ([]byte, error) {
 	if _, err := client.CheckImage(bytes.NewReader(data), int64(len(data))); err == nil &&
 		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsRare(data) {
 		return data, nil

@@ -1,0 +1,38 @@
+package film
+
+import (
+	"os"
+
+	"viviscope/client"
+	"viviscope/client/mp4"
+)
+
+// turns are the filters of libavfilter, which libmpv and the ffmpeg program both use, that make a coded picture
+// upright.
+var turns = map[mp4.Orientation]string{
+	mp4.MirroredX: "hflip", mp4.Turned180: "hflip,vflip", mp4.MirroredY: "vflip", mp4.Transposed: "transpose=cclock_flip",
+	mp4.Turned90: "transpose=clock", mp4.Transverse: "transpose=clock_flip", mp4.Turned270: "transpose=cclock",
+}
+
+// Turn returns the libavfilter filters that make the pictures of a clip upright; "" for none.
+func Turn(o mp4.Orientation) string { return turns[o] }
+
+// OrientationOf returns the orientation of the clip or picture at path.
+func OrientationOf(path string) mp4.Orientation {
+	if f, err := os.Open(path); err == nil {
+		defer f.Close()
+		if o := mp4.Orientation(client.Orientation(f)); o != 0 {
+			return o
+		}
+	}
+	return mp4.OrientationOf(path)
+}
+
+// UprightFilters returns the beginning of a chain of filters that makes the pictures of a file upright. The program
+// itself, which would also turn by 10°, is called with -noautorotate, because all decoders must agree.
+func UprightFilters(path string) string {
+	if turn := Turn(OrientationOf(path)); turn != "" {
+		return turn + ","
+	}
+	return ""
+}

@@ -1,0 +1,79 @@
+package upload
+
+import (
+	"context"
+	"fmt"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/db"
+)
+
+// Error reports that a picture of an order cannot be read.
+type Error struct {
+	File string // its path; "": it is of the library, or baked
+	Err  error
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("read picture %s: %v", order.BaseName(e.File), e.Err)
+}
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Orders returns the jobs of an order with their pictures: inputs, those of the library by their refs, and those of this
+// computer by their bytes. along is the file that is sent with each edit; nil: that of the order. Errors: [*Error], and
+// those of ctx.
+func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
+	read := func(u order.Upload) ([]byte, error) {
+		data, err := Read(ctx, from, u)
+		if err != nil {
+			return nil, &Error{File: u.File, Err: err}
+		}
+		return data, nil
+	}
+	for _, u := range o.Linked {
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset})
+	}
+	for _, u := range o.Uploads {
+		data, err := read(u)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, jobs.Input{Place: u.Slot, Asset: u.Asset, Data: data})
+	}
+	if o.Picture != (order.Upload{}) {
+		var err error
+		if along, err = read(o.Picture); err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, jobs.Input{Place: 0, Asset: o.Picture.Asset})
+	}
+	inputs = withKept(inputs, o.Kept)
+	all := make([]jobs.Order, len(o.Requests))
+	for i, r := range o.Requests {
+		if edit, ok := r.(client.EditRequest); ok && along != nil {
+			edit.Image = along
+			r = edit
+		}
+		all[i] = jobs.Order{Request: r, Inputs: inputs}
+	}
+	return all, nil
+}
+
+// withKept completes the pictures of an order with what the row of an earlier job holds of them.
+func withKept(inputs []jobs.Input, kept []db.Input) []jobs.Input {
+	for _, k := range kept {
+		if k.Part {
+			inputs = append(inputs, jobs.Input{Place: k.Place, Asset: k.Asset, Part: true})
+			continue
+		}
+		for i := range inputs {
+			if inputs[i].Place == k.Place && !inputs[i].Part {
+				inputs[i].Asset, inputs[i].Drawing = k.Asset, k.Drawing
+			}
+		}
+	}
+	return inputs
+}
