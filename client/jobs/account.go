@@ -78,18 +78,24 @@ func (c *connections) account(ctx context.Context, profileID int64) string {
 	return account
 }
 
+// bindings changes the account that the row of a job is bound to.
+type bindings struct {
+	*lifetime
+	records *records
+}
+
 // unbind clears the account of a job whose key the service has revoked, so that the profile's next key may poll its
 // task.
-func (e *Engine) unbind(id int64, account string) {
+func (b *bindings) unbind(id int64, account string) {
 	if account == "" {
 		return
 	}
-	_, err := e.records.change(e.committing(), id, func(s *step) error {
+	_, err := b.records.change(b.committing(), id, func(s *step) error {
 		s.Job.Account = ""
 		return nil
 	})
 	if err != nil {
-		e.log.Error("unbind", "job", id, "err", err)
+		b.log.Error("unbind", "job", id, "err", err)
 	}
 }
 
@@ -99,8 +105,8 @@ func OrderedWithOtherKey(j db.Job) bool {
 }
 
 // noteOtherKey stores in the row of a task why it is not polled, once.
-func (e *Engine) noteOtherKey(id int64) {
-	_, err := e.records.change(e.committing(), id, func(s *step) error {
+func (b *bindings) noteOtherKey(id int64) {
+	_, err := b.records.change(b.committing(), id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.ErrorCode == CodeOtherKey {
 			return &MoveError{ID: id, From: s.Job.State, To: s.Job.State}
 		}
@@ -108,6 +114,6 @@ func (e *Engine) noteOtherKey(id int64) {
 		return nil
 	})
 	if err != nil && !isMove(err) {
-		e.log.Error("poll", "job", id, "err", err)
+		b.log.Error("poll", "job", id, "err", err)
 	}
 }

@@ -83,11 +83,7 @@ func (e *Engine) LedgerCorrected(profileID int64) {
 }
 
 // OpenCalls returns how many requests that may cost money have no answer yet, of clips and pictures.
-func (e *Engine) OpenCalls() int {
-	e.status.mu.Lock()
-	defer e.status.mu.Unlock()
-	return e.status.open
-}
+func (e *Engine) OpenCalls() int { return e.status.openCalls() }
 
 // Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors: db.ErrNotFound
 // for the profile.
@@ -157,4 +153,14 @@ func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ..
 // Paused reports whether sending is paused.
 func (e *Engine) Paused() bool {
 	return e.pause.isOn()
+}
+
+// LastFrame is the last frame of a clip as a picture of the library.
+func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) {
+	return e.chains.lastFrame(clip)
+}
+
+// Status returns what the engine does right now.
+func (e *Engine) Status() PoolStatus {
+	return e.pool.sum()
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -26,9 +27,24 @@ func (g sourceGone) Unwrap() error { return g.error }
 
 func (sourceGone) Passing() bool { return false }
 
-// runFollowers lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
+// chains lets jobs go on that come after other ones.
+type chains struct {
+	*lifetime
+	lib        Library
+	events     *bus
+	records    *records
+	pause      *pause
+	inputs     *inputs
+	hostLookup *hostLookup
+	admission  *admission
+	cut        func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
+
+	wake signal // a job ended, or one waits for another
+}
+
+// run lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
 // everything else. What could not be delivered, or the disk refuses, is tried again.
-func (e *Engine) runFollowers() {
+func (c *chains) run() {
 	tries, next := map[int64]int{}, map[int64]time.Time{} // by the ID of a job
 	for {
 		var again time.Time
@@ -37,39 +53,39 @@ func (e *Engine) runFollowers() {
 				again = t
 			}
 		}
-		waiting, err := e.lib.Jobs(e.soft, db.JobFilter{States: []db.JobState{db.Held}, Owed: true})
+		waiting, err := c.lib.Jobs(c.soft, db.JobFilter{States: []db.JobState{db.Held}, Owed: true})
 		for _, j := range slices.Backward(waiting) { // the oldest first: what ends a chain ends it down to its last
-			if wait := next[j.ID].Sub(e.now()); wait > 0 && wait < 2*maxBackoff { // else the clock was set back
+			if wait := next[j.ID].Sub(c.now()); wait > 0 && wait < 2*maxBackoff { // else the clock was set back
 				soon(next[j.ID])
 				continue
 			}
-			fault := e.goOn(j)
+			fault := c.goOn(j)
 			var late *undelivered
 			if tries[j.ID]++; !errors.As(fault, &late) {
 				delete(tries, j.ID)
 			} else if n := tries[j.ID]; n < passingTries && passes(late, true) {
-				fault, next[j.ID] = nil, e.now().Add(e.backoff(n))
+				fault, next[j.ID] = nil, c.now().Add(c.backoff(n))
 				soon(next[j.ID])
-				e.log.Warn("give on what a job delivered", "ref", short(j.Ref), "try", n, "err", late)
+				c.log.Warn("give on what a job delivered", "ref", short(j.Ref), "try", n, "err", late)
 			} else {
 				delete(tries, j.ID)
-				fault = e.explainWait(j, trouble{Code: CodeAfterFrame, Message: late.Error()})
+				fault = c.explainWait(j, trouble{Code: CodeAfterFrame, Message: late.Error()})
 			}
 			err = errors.Join(err, fault)
 		}
-		if e.soft.Err() == nil && err != nil {
-			e.log.Error("go on after another job", "err", err)
-			soon(e.now().Add(time.Minute))
+		if c.soft.Err() == nil && err != nil {
+			c.log.Error("go on after another job", "err", err)
+			soon(c.now().Add(time.Minute))
 		}
-		if !e.idle(e.followers, again) {
+		if !c.idle(c.wake, again) {
 			return
 		}
 	}
 }
 
 // goOn does for a job what follows from the one that it comes after.
-func (e *Engine) goOn(j db.Job) error {
-	p, err := e.lib.Job(e.soft, j.After)
+func (c *chains) goOn(j db.Job) error {
+	p, err := c.lib.Job(c.soft, j.After)
 	code := barred(p)
 	switch {
 	case errors.Is(err, db.ErrNotFound):
@@ -77,22 +93,22 @@ func (e *Engine) goOn(j db.Job) error {
 	case err != nil:
 		return err
 	case p.State == db.Saved && j.GoesOn():
-		return e.deliver(j, p)
+		return c.deliver(j, p)
 	case p.State == db.Saved && inVain(j) && j.Hold == db.HeldAfter:
-		return e.takeUpAgain(j)
+		return c.takeUpAgain(j)
 	case p.State == db.Saved && inVain(j):
-		return e.explainWait(j, trouble{})
+		return c.explainWait(j, trouble{})
 	}
 	if code == "" && !j.GoesOn() || code == j.ErrorCode && short(p.Ref) == j.ErrorMessage {
 		return nil
 	}
-	return e.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
+	return c.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
 }
 
 // explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a person, or for approval,
 // stays so.
-func (e *Engine) explainWait(j db.Job, t trouble) error {
-	return e.follows(j, func(s *step) error {
+func (c *chains) explainWait(j db.Job, t trouble) error {
+	return c.follows(j, func(s *step) error {
 		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
 			s.Job.Hold = db.HeldByPerson
 		}
@@ -102,8 +118,8 @@ func (e *Engine) explainWait(j db.Job, t trouble) error {
 }
 
 // follows changes a job that still waits for the same other one as it did when it was read.
-func (e *Engine) follows(j db.Job, fn func(*step) error) error {
-	_, err := e.records.change(e.committing(), j.ID, func(s *step) error {
+func (c *chains) follows(j db.Job, fn func(*step) error) error {
+	_, err := c.records.change(c.committing(), j.ID, func(s *step) error {
 		if !waitsLike(*s.Job, j) {
 			return errRevised
 		}
@@ -117,14 +133,14 @@ func (e *Engine) follows(j db.Job, fn func(*step) error) error {
 
 // takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has counted no more since,
 // so it is weighed as what waited for a key: what would have to be asked waits for a person.
-func (e *Engine) takeUpAgain(j db.Job) error {
-	defer e.events.flush()
-	e.records.commits.Lock()
-	now, err := e.lib.Job(e.committing(), j.ID)
+func (c *chains) takeUpAgain(j db.Job) error {
+	defer c.events.flush()
+	c.records.commits.Lock()
+	now, err := c.lib.Job(c.committing(), j.ID)
 	if err == nil && waitsLike(now, j) {
-		err = e.admission.release(e.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
+		err = c.admission.release(c.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
 	}
-	e.records.commits.Unlock()
+	c.records.commits.Unlock()
 	if errors.Is(err, db.ErrNotFound) { // a person was quicker
 		return nil
 	}
@@ -132,25 +148,25 @@ func (e *Engine) takeUpAgain(j db.Job) error {
 }
 
 // deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one would go now.
-func (e *Engine) deliver(j, from db.Job) error {
-	a, err := e.lib.AssetByRef(e.soft, db.AssetRef(from.Ref, 0))
+func (c *chains) deliver(j, from db.Job) error {
+	a, err := c.lib.AssetByRef(c.soft, db.AssetRef(from.Ref, 0))
 	source := a
 	if err == nil && a.Kind == db.Clip {
-		a, err = e.LastFrame(a)
+		a, err = c.lastFrame(a)
 	}
 	now := j
-	e.inputs.RLock() // until the row has the picture that is kept
-	defer e.inputs.RUnlock()
+	c.inputs.RLock() // until the row has the picture that is kept
+	defer c.inputs.RUnlock()
 	if err == nil {
-		err = e.fill(&now, a)
+		err = c.fill(&now, a)
 	}
 	switch {
-	case e.soft.Err() != nil:
-		return e.soft.Err()
+	case c.soft.Err() != nil:
+		return c.soft.Err()
 	case errors.Is(err, db.ErrNotFound):
 		return &undelivered{sourceGone{err}}
 	case err != nil:
-		f, openErr := e.lib.OpenFile(source.Path)
+		f, openErr := c.lib.OpenFile(source.Path)
 		if openErr == nil {
 			openErr = f.Close()
 		}
@@ -159,10 +175,10 @@ func (e *Engine) deliver(j, from db.Job) error {
 		}
 		return &undelivered{err}
 	}
-	return e.follows(j, func(s *step) error {
+	return c.follows(j, func(s *step) error {
 		s.Job.Request, s.Job.Inputs, s.Job.InputPath = now.Request, now.Inputs, now.InputPath
 		s.trouble(trouble{})
-		state, hold := e.pause.firstState(s.Job.ProfileID, false)
+		state, hold := c.pause.firstState(s.Job.ProfileID, false)
 		s.Job.Hold = hold
 		if state == db.Held {
 			s.forgetRefusedKey()
@@ -174,7 +190,7 @@ func (e *Engine) deliver(j, from db.Job) error {
 
 // fill puts a picture into the place of a job that is kept for it: by its link where that works for long enough, or where nothing else can
 // be done; else it is to be hosted, or to go along with an edit.
-func (e *Engine) fill(j *db.Job, a db.Asset) error {
+func (c *chains) fill(j *db.Job, a db.Asset) error {
 	inputs, err := InputsOf(*j)
 	if err != nil {
 		return err
@@ -187,13 +203,13 @@ func (e *Engine) fill(j *db.Job, a db.Asset) error {
 	*in = db.Input{Place: in.Place, Asset: a.Ref, Width: a.Width, Height: a.Height}
 	along := j.Kind == db.EditImage && len(linksOf(r)) == 0
 	if !along && a.Link != "" {
-		_, none := e.hostLookup.hostOf(e.soft, j.ProfileID)
-		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(e.now().Add(hostedLeast)) {
+		_, none := c.hostLookup.hostOf(c.soft, j.ProfileID)
+		if none != nil || a.LinkDies.IsZero() || a.LinkDies.After(c.now().Add(hostedLeast)) {
 			in.Dies = a.LinkDies
 			return errors.Join(storeInputs(j, inputs), putLink(j, in.Place, a.Link))
 		}
 	}
-	f, err := e.lib.OpenFile(a.Path)
+	f, err := c.lib.OpenFile(a.Path)
 	if err != nil {
 		return err
 	}
@@ -201,7 +217,7 @@ func (e *Engine) fill(j *db.Job, a db.Asset) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	path, err := e.lib.SaveInput(e.committing(), data, inputExt(data))
+	path, err := c.lib.SaveInput(c.committing(), data, inputExt(data))
 	if err != nil {
 		return err
 	}
@@ -213,21 +229,21 @@ func (e *Engine) fill(j *db.Job, a db.Asset) error {
 	return storeInputs(j, inputs)
 }
 
-// LastFrame is the last frame of a clip as a picture of the library.
-func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) {
-	if e.cut == nil {
+// lastFrame implements [Engine.LastFrame].
+func (c *chains) lastFrame(clip db.Asset) (db.Asset, error) {
+	if c.cut == nil {
 		return db.Asset{}, errors.New("nothing here takes a frame out of a clip")
 	}
-	a, known, err := e.lib.ImportFrame(e.committing(), clip, clip.LastFrame(), func() ([]byte, error) {
-		path, err := e.lib.AbsPath(clip.Path)
+	a, known, err := c.lib.ImportFrame(c.committing(), clip, clip.LastFrame(), func() ([]byte, error) {
+		path, err := c.lib.AbsPath(clip.Path)
 		if err != nil {
 			return nil, err
 		}
-		return e.cut(e.soft, path)
+		return c.cut(c.soft, path)
 	})
 	if err == nil && !known {
-		e.events.add(AssetAdded{ID: a.ID})
-		e.events.flush()
+		c.events.add(AssetAdded{ID: a.ID})
+		c.events.flush()
 	}
 	return a, err
 }

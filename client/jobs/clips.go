@@ -8,38 +8,47 @@ import (
 	"viviscope/db"
 )
 
+// clips brings the clips of finished tasks in.
+type clips struct {
+	*lifetime
+	lib     Library
+	records *records
+	conns   *connections
+	landing *landing
+}
+
 // fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
 // in incoming/ is resumed, a whole file there is landed, and a landed file without its row gets its row.
-func (e *Engine) fetchClip(ctx context.Context, job db.Job, t *turn) error {
+func (c *clips) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
-		job, err = e.records.change(e.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
+		job, err = c.records.change(c.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
 		if err != nil {
 			return err
 		}
 	}
-	landed, err := e.lib.LandedFile(ctx, db.AssetRef(job.Ref, 0))
+	landed, err := c.lib.LandedFile(ctx, db.AssetRef(job.Ref, 0))
 	switch {
 	case err == nil && job.ErrorCode == CodeAsDelivered:
-		return e.fileClip(job, landed, trouble{Code: job.ErrorCode, Message: job.ErrorMessage})
+		return c.fileClip(job, landed, trouble{Code: job.ErrorCode, Message: job.ErrorMessage})
 	case errors.Is(err, db.ErrNotFound):
-		landed, err = e.downloadClip(ctx, job, t)
+		landed, err = c.downloadClip(ctx, job, t)
 	}
 	if errors.Is(err, client.ErrAsDelivered) {
-		return e.keepRefused(job, err)
+		return c.keepRefused(job, err)
 	}
 	if err != nil {
 		return err
 	}
-	return e.fileClip(job, landed, trouble{})
+	return c.fileClip(job, landed, trouble{})
 }
 
 // keepRefused brings a clip into the library as it was delivered, although it is damaged or in a container that the
 // program does not know: no other will come. Errors: errMissing
 // where none was kept.
-func (e *Engine) keepRefused(job db.Job, why error) error {
+func (c *clips) keepRefused(job db.Job, why error) error {
 	name := db.IncomingName(job.Ref, 0, "mp4") + client.RefusedExt
-	path, err := e.lib.IncomingPath(name)
+	path, err := c.lib.IncomingPath(name)
 	if err != nil {
 		return err
 	}
@@ -47,26 +56,26 @@ func (e *Engine) keepRefused(job db.Job, why error) error {
 		return err
 	}
 	t := trouble{Code: CodeAsDelivered, Message: troubleOf(why).Message}
-	e.explain(job, t) // it says what the file is, should the program die before the file has its row
-	landed, err := e.landClip(job, name, t.Code)
+	c.landing.explain(job, t) // it says what the file is, should the program die before the file has its row
+	landed, err := c.landClip(job, name, t.Code)
 	if err != nil {
 		return err
 	}
-	return e.fileClip(job, landed, t)
+	return c.fileClip(job, landed, t)
 }
 
 // fileClip commits the asset of a clip that has landed. t is what is wrong with it.
-func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
-	m, err := measureClip(e.lib.OpenFile(landed.Path))
+func (c *clips) fileClip(job db.Job, landed db.Landed, t trouble) error {
+	m, err := measureClip(c.lib.OpenFile(landed.Path))
 	if err != nil { // without measures it is still what was paid for
-		e.log.Error("measure clip", "ref", short(job.Ref), "err", err)
+		c.log.Error("measure clip", "ref", short(job.Ref), "err", err)
 	}
-	_, m.MIME = containerOf(e.lib.OpenFile(landed.Path))
+	_, m.MIME = containerOf(c.lib.OpenFile(landed.Path))
 	asset := db.Asset{
 		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 		Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio,
 	}
-	_, err = e.records.change(e.committing(), job.ID, func(s *step) error {
+	_, err = c.records.change(c.committing(), job.ID, func(s *step) error {
 		asset.CreatedAt = s.now
 		s.Add(asset)
 		s.trouble(t)
@@ -76,60 +85,60 @@ func (e *Engine) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	return err
 }
 
-func (e *Engine) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
+func (c *clips) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
-	path, err := e.lib.IncomingPath(name)
+	path, err := c.lib.IncomingPath(name)
 	if err != nil {
 		return db.Landed{}, err
 	}
 	if missing(path) != nil {
-		svc, err := e.conns.get(ctx, job.ProfileID)
+		svc, err := c.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			if ctx.Err() == nil {
-				e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
+				c.conns.report(job.ProfileID, svc, c.conns.begin(), err)
 			}
 			return db.Landed{}, err
 		}
 		if err := checkAccount(svc, job.Account); err != nil {
 			return db.Landed{}, err
 		}
-		asked := e.conns.begin()
-		err = svc.DownloadVideo(ctx, job.TaskID, path, e.ticking(job.ID, t))
+		asked := c.conns.begin()
+		err = svc.DownloadVideo(ctx, job.TaskID, path, c.landing.ticking(job.ID, t))
 		if ctx.Err() == nil && !isFileError(err) {
-			e.conns.report(job.ProfileID, svc, asked, err)
+			c.conns.report(job.ProfileID, svc, asked, err)
 		}
 		if err != nil {
 			return db.Landed{}, err
 		}
 	}
-	return e.landClip(job, name, "")
+	return c.landClip(job, name, "")
 }
 
 // landClip moves a clip from incoming/ into the library. code is what is wrong with it.
-func (e *Engine) landClip(job db.Job, name, code string) (db.Landed, error) {
-	media, err := measureClip(e.lib.OpenIncoming(name))
+func (c *clips) landClip(job db.Job, name, code string) (db.Landed, error) {
+	media, err := measureClip(c.lib.OpenIncoming(name))
 	if err != nil {
-		e.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
+		c.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
 	}
 	charged := media
 	if err != nil { // what is charged does not follow from how much of the clip can be shown
 		charged = db.Media{MIME: media.MIME}
 	}
-	if err := e.chargeByClip(job, charged); err != nil {
+	if err := c.chargeByClip(job, charged); err != nil {
 		return db.Landed{}, err
 	}
 	var ext string
-	ext, media.MIME = containerOf(e.lib.OpenIncoming(name))
-	return e.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
+	ext, media.MIME = containerOf(c.lib.OpenIncoming(name))
+	return c.landing.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
 // chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it has
 // sound. It is committed before the clip lands, whose sidecar says what was paid for it.
-func (e *Engine) chargeByClip(job db.Job, m db.Media) error {
+func (c *clips) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil
 	}
-	_, err := e.records.change(e.committing(), job.ID, func(s *step) error {
+	_, err := c.records.change(c.committing(), job.ID, func(s *step) error {
 		en, open := s.unpriced()
 		if !open {
 			return errNothingOpen

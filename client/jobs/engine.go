@@ -37,7 +37,6 @@ const workersDownloads = 2
 type Engine struct {
 	*lifetime
 	lib Library
-	cut func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame
 
 	events   *bus
 	status   *status
@@ -67,8 +66,18 @@ type Engine struct {
 	recovery   *recovery
 	admission  *admission
 
-	more      oneMore
-	followers signal // a job ended, or one waits for another
+	bindings  *bindings
+	sender    *sender
+	polls     *polls
+	landing   *landing
+	clips     *clips
+	pictures  *pictures
+	downloads *downloads
+	chains    *chains
+	tidy      *tidy
+	pool      *pool
+
+	more oneMore
 
 	mu               sync.Mutex // guards what follows
 	started, running bool
@@ -84,7 +93,7 @@ func New(o Options) (*Engine, error) {
 		connect = func(c client.Config) (Service, error) { return client.New(c) }
 	}
 	life, lib := newLifetime(o.Clock, o.Jitter, o.Log), o.Library
-	e := &Engine{lifetime: life, lib: lib, cut: o.LastFrame, followers: newSignal()}
+	e := &Engine{lifetime: life, lib: lib}
 	e.events, e.status = newBus(), newStatus()
 	e.calendar = &calendar{lifetime: life, lib: lib}
 	e.prices = &prices{lifetime: life, lib: lib}
@@ -116,17 +125,39 @@ func New(o Options) (*Engine, error) {
 		lifetime: life, lib: lib, events: e.events, status: e.status, records: e.records, conns: e.conns, pause: e.pause, lineage: e.lineage,
 		clicks: e.clicks, inputs: e.inputs, takeDowns: e.takeDowns, forecast: e.forecast, quotes: e.quotes, grants: e.grants,
 	}
+	e.bindings = &bindings{lifetime: life, records: e.records}
+	e.sender = &sender{
+		lifetime: life, lib: lib, status: e.status, prices: e.prices, records: e.records, outbox: e.outbox, claims: e.claims, conns: e.conns,
+		lineage: e.lineage, grants: e.grants, uploads: e.uploads, incoming: e.incoming, recovery: e.recovery, linkDeaths: e.linkDeaths,
+	}
+	e.polls = &polls{
+		lifetime: life, events: e.events, status: e.status, records: e.records, watches: e.watches, conns: e.conns, bindings: e.bindings,
+		history: e.history,
+	}
+	e.landing = &landing{lifetime: life, lib: lib, events: e.events, records: e.records}
+	e.clips = &clips{lifetime: life, lib: lib, records: e.records, conns: e.conns, landing: e.landing}
+	e.pictures = &pictures{lifetime: life, lib: lib, records: e.records, conns: e.conns, incoming: e.incoming, landing: e.landing}
+	e.downloads = &downloads{
+		lifetime: life, lib: lib, events: e.events, status: e.status, records: e.records, fetches: e.fetches, conns: e.conns,
+		bindings: e.bindings, landing: e.landing, clips: e.clips, pictures: e.pictures,
+	}
+	e.chains = &chains{
+		lifetime: life, lib: lib, events: e.events, records: e.records, pause: e.pause, inputs: e.inputs, hostLookup: e.hostLookup,
+		admission: e.admission, cut: o.LastFrame, wake: newSignal(),
+	}
+	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: e.inputs}
+	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: e.watches, fetches: e.fetches}
 	return e, nil
 }
 
 // follow puts a row into the lists of the parts that it concerns.
 func (e *Engine) follow(job db.Job) {
 	e.outbox.put(job)
-	e.watches.put(job, e.firstPoll)
+	e.watches.put(job, e.polls.firstPoll)
 	e.fetches.put(job)
 	e.takeDowns.put(job)
 	if job.State.Ended() || in(job.State, db.Held, db.Unconfirmed) {
-		e.followers.raise()
+		e.chains.wake.raise()
 	}
 	e.status.touch()
 }
@@ -141,7 +172,7 @@ func (e *Engine) hurry(profileID int64) {
 func (e *Engine) drop(job db.Job) {
 	e.outbox.drop(job.ID)
 	e.takeDowns.wake.raise()
-	e.followers.raise()
+	e.chains.wake.raise()
 }
 
 // Start picks up every job where it was and starts the workers. A job that was being sent when the program died
@@ -158,11 +189,11 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.startRun(ctx)
 	e.started, e.running = true, true
-	for work, loop := range map[string]func(){"outbox": e.runOutbox, "polls": e.runPolls, "downloads": e.runFetches,
-		"take down pictures": e.takeDowns.run, "jobs after others": e.runFollowers, "status": e.runStatus} {
+	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.polls.run, "downloads": e.downloads.run,
+		"take down pictures": e.takeDowns.run, "jobs after others": e.chains.run, "status": e.pool.run} {
 		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}
-	e.workers.Go(guard.Func("tidy", e.tidy))
+	e.workers.Go(guard.Func("tidy", e.tidy.run))
 	e.events.flush()
 	return nil
 }
@@ -187,7 +218,7 @@ func (e *Engine) Stop(ctx context.Context) error {
 	select {
 	case <-ended:
 	case <-ctx.Done():
-		e.log.Warn("stop", "cut", e.OpenCalls())
+		e.log.Warn("stop", "cut", e.status.openCalls())
 	}
 	e.cancelHard()
 	<-ended

@@ -29,6 +29,9 @@ type Progress struct {
 	Place       int   // of that picture, as in [db.Input]
 }
 
+// progressPause is the least time between two Progress events of one file.
+const progressPause = 250 * time.Millisecond
+
 // DownloadFailed says that a try to bring the files of a job in failed, that it will be tried again, and how long the
 // service still keeps them. It is sent for every such try; JobChanged comes only when the words of the row change.
 type DownloadFailed struct {

@@ -17,10 +17,10 @@ type fetch struct {
 	anew        bool // the clock was set back while busy: the time that the worker returns may lie days ahead
 
 	// ----
-	misses   int             // attempts in a row that failed
-	refusals map[int]refusal // by file: 0 for a clip, else the place of the picture
-	turns    int             // places given up to others
-	behind   bool            // it gave its place up: until next it takes only what nobody else wants
+	misses   int // attempts in a row that failed
+	refusals refusals
+	turns    int  // places given up to others
+	behind   bool // it gave its place up: until next it takes only what nobody else wants
 }
 
 // fetches is the list of files to bring in. Of all whose time has come, the one that the service deletes first is
@@ -50,7 +50,7 @@ func (fs *fetches) put(j db.Job) {
 		return
 	}
 	if f == nil {
-		f = &fetch{id: j.ID, profile: j.ProfileID, next: fs.now(), refusals: make(map[int]refusal)}
+		f = &fetch{id: j.ID, profile: j.ProfileID, next: fs.now(), refusals: refusals{}}
 		fs.byID[j.ID] = f
 		fs.wake.raise()
 	}
@@ -149,4 +149,15 @@ func (fs *fetches) count() int {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	return len(fs.byID)
+}
+
+// patience is how long a try of a job may be slow while others wait.
+func (f *fetch) patience() time.Duration { return turnLength << min(f.turns, maxTurn) }
+
+// gaveWay takes note of a turn that was given up: until the time returned the job only takes a place that nobody else
+// wants. The caller is the worker that owns f.
+func (f *fetch) gaveWay(now time.Time) (next time.Time) {
+	f.turns++
+	f.behind = true
+	return now.Add(turnLength)
 }

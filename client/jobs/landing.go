@@ -1,16 +1,28 @@
 package jobs
 
-import "viviscope/db"
+import (
+	"time"
+
+	"viviscope/db"
+)
+
+// landing moves files from incoming/ into the library, and writes into the row why one did not come.
+type landing struct {
+	*lifetime
+	lib     Library
+	events  *bus
+	records *records
+}
 
 // land moves a whole file from incoming/ into the library, with its sidecar. The file is not in the gallery before the caller commits its
 // row.
-func (e *Engine) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
-	made, err := db.MadeOf(e.committing(), e.lib, job, file.index, file.media)
+func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
+	made, err := db.MadeOf(l.committing(), l.lib, job, file.index, file.media)
 	if err != nil {
 		return db.Landed{}, err
 	}
 	made.Trouble = file.trouble
-	return e.lib.Land(e.committing(), name, db.Landing{
+	return l.lib.Land(l.committing(), name, db.Landing{
 		Ref: ref, At: job.CreatedAt.Local(), Words: job.Prompt, Ext: ext, Sidecar: made,
 	})
 }
@@ -24,11 +36,11 @@ type fileFacts struct {
 
 // explain puts the reason of a failed download into the row, once for each reason: what was paid for is still at the
 // service, and a person may have to make room for it.
-func (e *Engine) explain(job db.Job, t trouble) {
+func (l *landing) explain(job db.Job, t trouble) {
 	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
 		return
 	}
-	_, err := e.records.change(e.committing(), job.ID, func(s *step) error {
+	_, err := l.records.change(l.committing(), job.ID, func(s *step) error {
 		if !in(s.Job.State, db.Completed, db.Downloading, db.Saving) {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Downloading}
 		}
@@ -36,19 +48,19 @@ func (e *Engine) explain(job db.Job, t trouble) {
 		return nil
 	})
 	if err != nil && !isMove(err) {
-		e.log.Error("download", "job", job.ID, "err", err)
+		l.log.Error("download", "job", job.ID, "err", err)
 	}
 }
 
 // expire ends a job whose files the service deleted before they could be saved.
-func (e *Engine) expire(id int64, t trouble) error {
-	_, err := e.records.change(e.committing(), id, func(s *step) error {
+func (l *landing) expire(id int64, t trouble) error {
+	_, err := l.records.change(l.committing(), id, func(s *step) error {
 		s.trouble(t)
 		s.settle(db.Charge, "") // a clip that could not say what it cost
 		return s.moveFrom(db.Expired, db.Downloading, db.Saving)
 	})
 	if err != nil {
-		e.log.Error("expire", "job", id, "err", err)
+		l.log.Error("expire", "job", id, "err", err)
 	}
 	return err
 }
@@ -57,4 +69,19 @@ func clipGone(err error) trouble {
 	t := troubleOf(err)
 	t.Code = CodeGone
 	return t
+}
+
+// ticking returns a progress callback that sends an event at most every progressPause, and one for the last byte.
+func (l *landing) ticking(id int64, t *turn) func(done, total int64) {
+	var last time.Time
+	return func(done, total int64) {
+		t.at(done)
+		now := l.clock.Now()
+		if now.Sub(last) < progressPause && done != total {
+			return
+		}
+		last = now
+		l.events.add(Progress{ID: id, Done: done, Total: total})
+		l.events.flush()
+	}
 }

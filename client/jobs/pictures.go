@@ -13,9 +13,19 @@ import (
 	"viviscope/db"
 )
 
+// pictures brings the pictures of answers in.
+type pictures struct {
+	*lifetime
+	lib      Library
+	records  *records
+	conns    *connections
+	incoming *incoming
+	landing  *landing
+}
+
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
 // link died is lost, but its link stays in the row; the job ends when every picture is saved or lost.
-func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error {
+func (p *pictures) fetchPictures(ctx context.Context, job db.Job, refused refusals) error {
 	var items []db.ResultItem
 	if err := json.Unmarshal(job.ResultItems, &items); err != nil {
 		return fmt.Errorf("read pictures of job %d: %w", job.ID, err)
@@ -25,7 +35,7 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 		if it.Saved || gone(it) {
 			continue
 		}
-		err := e.fetchPicture(ctx, job, i, it)
+		err := p.fetchPicture(ctx, job, i, it)
 		if err == nil {
 			continue
 		}
@@ -33,15 +43,15 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 			return err
 		}
 		// Bytes that are gone from this disk, without a link, exist nowhere.
-		if !errors.Is(err, errMissing) && !f.lost(job, i, err, e.now()) {
+		if !errors.Is(err, errMissing) && !refused.lost(job, i, err, p.now()) {
 			failed = err // the others must not wait for this one
 			continue
 		}
 		if it.Incoming == "" { // it may have come once, damaged
 			kept := db.ResultItem{URL: it.URL, Incoming: db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt}
-			path, why := e.lib.IncomingPath(kept.Incoming)
+			path, why := p.lib.IncomingPath(kept.Incoming)
 			if why = cmp.Or(why, missing(path)); why == nil {
-				why = e.fetchPicture(ctx, job, i, kept)
+				why = p.fetchPicture(ctx, job, i, kept)
 			}
 			if !errors.Is(why, errMissing) {
 				failed = cmp.Or(why, failed)
@@ -49,21 +59,21 @@ func (e *Engine) fetchPictures(ctx context.Context, job db.Job, f *fetch) error 
 			}
 		}
 		lost := db.ResultItem{URL: it.URL, Lost: it.URL != ""}
-		if err := e.endItem(job.ID, i, lost, nil, troubleOf(err)); err != nil {
+		if err := p.endItem(job.ID, i, lost, nil, troubleOf(err)); err != nil {
 			return err
 		}
 	}
 	if failed == nil && len(items) == 0 {
-		return e.expire(job.ID, trouble{Code: CodeNoPicture, Message: errNoPicture.Error()})
+		return p.landing.expire(job.ID, trouble{Code: CodeNoPicture, Message: errNoPicture.Error()})
 	}
 	return failed
 }
 
-func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
+func (p *pictures) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
 	ref := db.AssetRef(job.Ref, i)
-	landed, err := e.lib.LandedFile(ctx, ref)
+	landed, err := p.lib.LandedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
-		landed, err = e.bringPicture(ctx, job, i, it, ref)
+		landed, err = p.bringPicture(ctx, job, i, it, ref)
 	}
 	if err != nil {
 		return err
@@ -72,7 +82,7 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	if client.IsHTTPURL(it.URL) && !client.HoldsKey(it.URL) {
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
-	switch info, err := checkPicture(e.lib.OpenFile(landed.Path)); {
+	switch info, err := checkPicture(p.lib.OpenFile(landed.Path)); {
 	case errors.Is(err, client.ErrDamaged): // what is shown of it has a size
 		it.Damaged, asset.Width, asset.Height = true, info.Width, info.Height
 	case err != nil:
@@ -81,16 +91,16 @@ func (e *Engine) fetchPicture(ctx context.Context, job db.Job, i int, it db.Resu
 		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, info.MIME
 	}
 	it.Saved, it.URL = true, "" // it may be a signed one, and nobody needs it any more
-	return e.endItem(job.ID, i, it, &asset, trouble{})
+	return p.endItem(job.ID, i, it, &asset, trouble{})
 }
 
 // bringPicture gets one picture into incoming/ and lands it.
-func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (db.Landed, error) {
+func (p *pictures) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (db.Landed, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)
 	}
-	path, err := e.lib.IncomingPath(name)
+	path, err := p.lib.IncomingPath(name)
 	if err != nil {
 		return db.Landed{}, err
 	}
@@ -98,7 +108,7 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 	case err != nil && (it.URL == "" || !errors.Is(err, errMissing)):
 		return db.Landed{}, err
 	case err != nil:
-		svc, err := e.conns.get(ctx, job.ProfileID)
+		svc, err := p.conns.get(ctx, job.ProfileID)
 		if err != nil {
 			return db.Landed{}, err
 		}
@@ -109,27 +119,27 @@ func (e *Engine) bringPicture(ctx context.Context, job db.Job, i int, it db.Resu
 			return db.Landed{}, err
 		}
 	}
-	info, err := checkPicture(e.lib.OpenIncoming(name))
+	info, err := checkPicture(p.lib.OpenIncoming(name))
 	switch {
 	case errors.Is(err, client.ErrDamaged) && it.URL != "" && !strings.HasSuffix(name, client.RefusedExt):
 		os.Remove(path) // not what was checked when it came; the link brings it again
 		return db.Landed{}, err
 	case errors.Is(err, client.ErrDamaged): // the only copy
-		ext, err := formatOf(e.lib.OpenIncoming(name))
+		ext, err := formatOf(p.lib.OpenIncoming(name))
 		if err != nil {
 			return db.Landed{}, err
 		}
-		return e.land(job, name, ref, ext, fileFacts{index: i, trouble: CodeAsDelivered})
+		return p.landing.land(job, name, ref, ext, fileFacts{index: i, trouble: CodeAsDelivered})
 	case err != nil: // it cannot be read now, which says nothing about it
 		return db.Landed{}, err
 	}
 	file := fileFacts{index: i, media: db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height}}
-	return e.land(job, name, ref, info.Ext(), file)
+	return p.landing.land(job, name, ref, info.Ext(), file)
 }
 
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
-func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
-	_, err := e.records.change(e.committing(), id, func(s *step) error {
+func (p *pictures) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
+	_, err := p.records.change(p.committing(), id, func(s *step) error {
 		var items []db.ResultItem
 		if err := json.Unmarshal(s.Job.ResultItems, &items); err != nil {
 			return fmt.Errorf("read pictures of job %d: %w", id, err)
@@ -159,7 +169,7 @@ func (e *Engine) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t t
 			}
 		}
 		if open == 0 && lost == 0 {
-			e.incoming.dropAnswer(s.Job)
+			p.incoming.dropAnswer(s.Job)
 		}
 		switch {
 		case open > 0:

@@ -30,25 +30,37 @@ const (
 	unclearVerdict = 10 * time.Minute
 )
 
-// runPolls asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
-func (e *Engine) runPolls() {
+// polls asks about the tasks at the services.
+type polls struct {
+	*lifetime
+	events   *bus
+	status   *status
+	records  *records
+	watches  *watches
+	conns    *connections
+	bindings *bindings
+	history  *history
+}
+
+// run asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
+func (p *polls) run() {
 	for {
-		w, next := e.watches.take()
+		w, next := p.watches.take()
 		if w != nil {
-			e.workers.Go(guard.Func("poll", func() {
-				next := e.now().Add(maxBackoff) // where the poll panics: it is no verdict
-				_ = guard.Run("poll", func() { next = e.poll(w) })
-				e.watches.done(w, next)
-				e.status.touch()
+			p.workers.Go(guard.Func("poll", func() {
+				next := p.now().Add(maxBackoff) // where the poll panics: it is no verdict
+				_ = guard.Run("poll", func() { next = p.poll(w) })
+				p.watches.done(w, next)
+				p.status.touch()
 			}))
-			if e.soft.Err() == nil {
+			if p.soft.Err() == nil {
 				continue
 			}
 		}
 		if !next.IsZero() {
 			next = next.Add(pollGrain)
 		}
-		if !e.idle(e.watches.wake, next) {
+		if !p.idle(p.watches.wake, next) {
 			return
 		}
 	}
@@ -56,52 +68,52 @@ func (e *Engine) runPolls() {
 
 // poll asks about one task, writes down what is new, and returns when to ask again. A poll that brings no answer is no
 // verdict: the task goes on at the service and is asked about until there is an end.
-func (e *Engine) poll(w *watch) (next time.Time) {
-	svc, err := e.conns.get(e.soft, w.profile)
-	asked := e.conns.begin()
-	if err == nil && checkAccount(svc, e.watches.account(w)) != nil {
-		e.noteOtherKey(w.id)
-		return e.now().Add(keyPause)
+func (p *polls) poll(w *watch) (next time.Time) {
+	svc, err := p.conns.get(p.soft, w.profile)
+	asked := p.conns.begin()
+	if err == nil && checkAccount(svc, p.watches.account(w)) != nil {
+		p.bindings.noteOtherKey(w.id)
+		return p.now().Add(keyPause)
 	}
 	var task *client.VideoTask
 	if err == nil {
-		task, err = svc.GetVideo(e.soft, w.taskID)
+		task, err = svc.GetVideo(p.soft, w.taskID)
 	}
 	if err == nil {
-		task = e.judge(w, task, e.now())
+		task = p.judge(w, task, p.now())
 	}
 	if errors.Is(err, client.ErrNoState) && w.unknown.count > 0 || err == nil && task.Status == client.StatusEnded {
-		if state, contentErr := svc.ContentState(e.soft, w.taskID); contentErr == nil {
+		if state, contentErr := svc.ContentState(p.soft, w.taskID); contentErr == nil {
 			task, err = state, nil
 		}
 	}
-	now := e.now()
-	if e.soft.Err() != nil {
+	now := p.now()
+	if p.soft.Err() != nil {
 		return now.Add(minPause)
 	}
-	e.conns.report(w.profile, svc, asked, err)
+	p.conns.report(w.profile, svc, asked, err)
 	if err != nil {
-		return e.missed(w, svc, err, now)
+		return p.missed(w, svc, err, now)
 	}
 	w.misses = 0
-	if err := e.see(w, task, now); err != nil {
-		e.log.Error("poll", "task", w.taskID, "err", err)
+	if err := p.see(w, task, now); err != nil {
+		p.log.Error("poll", "task", w.taskID, "err", err)
 		w.misses++
-		return now.Add(e.backoff(w.misses))
+		return now.Add(p.backoff(w.misses))
 	}
-	return e.plan(w, task, now)
+	return p.plan(w, task, now)
 }
 
 // judge returns an answer about a task, as an end where it has been unclear several times over minutes, or is so still
 // when the job was given up.
-func (e *Engine) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
+func (p *polls) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
 	if !t.Unclear {
 		w.unknown = refusal{}
 		return t
 	}
 	w.unknown = w.unknown.again(now, maxBackoff)
 	over := w.unknown.count >= unknownTold && w.unknown.lasted >= unclearVerdict
-	if !over && !e.watches.givenUp(w) {
+	if !over && !p.watches.givenUp(w) {
 		return t
 	}
 	ended := *t
@@ -110,54 +122,54 @@ func (e *Engine) judge(w *watch, t *client.VideoTask, now time.Time) *client.Vid
 }
 
 // missed judges a poll without an answer about the task.
-func (e *Engine) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
-	e.log.Debug("poll", "task", w.taskID, "err", err)
+func (p *polls) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
+	p.log.Debug("poll", "task", w.taskID, "err", err)
 	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
 	if !hasNoState {
 		w.unknown.last = now // the time before it proves nothing
 	}
 	switch {
-	case errors.Is(err, client.ErrAuth) && e.conns.dropped(w.profile, svc):
+	case errors.Is(err, client.ErrAuth) && p.conns.dropped(w.profile, svc):
 		return now.Add(minPause)
 	case errors.Is(err, client.ErrAuth):
-		e.records.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
-		e.unbind(w.id, e.watches.account(w))
+		p.records.holdWaiting(w.profile, db.HeldKeyRefused, troubleOf(err))
+		p.bindings.unbind(w.id, p.watches.account(w))
 		return now.Add(keyPause)
 	case errors.Is(err, ErrNoKey):
 		return now.Add(keyPause)
 	case hasNoState:
 		w.misses = 0
-		return now.Add(e.unknown(w, err, now))
+		return now.Add(p.unknown(w, err, now))
 	}
 	w.misses++
-	pause := e.backoff(w.misses)
+	pause := p.backoff(w.misses)
 	if after := min(retryAfter(err), maxGate); after > 0 {
 		// It holds for every task of the profile: the service counts requests, not tasks.
-		e.watches.gate(w.profile, after)
+		p.watches.gate(w.profile, after)
 		pause = max(pause, after)
 	}
 	return now.Add(pause)
 }
 
 // unknown counts an answer without a state of the task, commits what follows from it, and returns the pause after it.
-func (e *Engine) unknown(w *watch, err error, now time.Time) time.Duration {
-	if e.watches.givenUp(w) {
-		return unknownRest + e.spread(unknownRest/4)
+func (p *polls) unknown(w *watch, err error, now time.Time) time.Duration {
+	if p.watches.givenUp(w) {
+		return unknownRest + p.spread(unknownRest/4)
 	}
 	w.unknown = w.unknown.again(now, unknownPause)
 	n, over := w.unknown.count, w.unknown.lasted >= unknownVerdict
-	e.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)
+	p.log.Warn("poll", "task", w.taskID, "unknown", n, "err", err)
 	if n == unknownTold || over {
-		_, err := e.records.change(e.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
+		_, err := p.records.change(p.committing(), w.id, func(s *step) error { return s.unknown(w.taskID, err, over) })
 		if err != nil && !isMove(err) {
-			e.log.Error("poll", "task", w.taskID, "err", err)
+			p.log.Error("poll", "task", w.taskID, "err", err)
 		}
 	}
 	pause := unknownRest
 	if !over {
 		pause = min(minPause<<min(n-1, 10), unknownPause)
 	}
-	return pause + e.spread(pause/4)
+	return pause + p.spread(pause/4)
 }
 
 // unknown stores what the service answers in place of a state of the task. It ends the job where that lasted for long
@@ -187,21 +199,21 @@ func noState(err error) trouble {
 }
 
 // see writes down what an answer brought, where that differs from what the row says.
-func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
+func (p *polls) see(w *watch, t *client.VideoTask, now time.Time) error {
 	w.seen = append(w.seen, client.Seen{After: now.Sub(w.accepted), Progress: t.Progress})
 	if len(w.seen) > maxSeen {
 		w.seen = w.seen[len(w.seen)-maxSeen:]
 	}
-	progress, n := e.watches.compare(w, t, now)
+	progress, n := p.watches.compare(w, t, now)
 	switch n {
 	case nothing:
 		return nil
 	case progressOnly:
-		e.events.add(Progress{ID: w.id, Percent: progress})
-		e.events.flush()
+		p.events.add(Progress{ID: w.id, Percent: progress})
+		p.events.flush()
 		return nil
 	}
-	_, err := e.records.change(e.committing(), w.id, func(s *step) error {
+	_, err := p.records.change(p.committing(), w.id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) && !givenUp(*s.Job) || s.Job.TaskID != w.taskID {
 			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // a person was quicker
 		}
@@ -218,25 +230,25 @@ func (e *Engine) see(w *watch, t *client.VideoTask, now time.Time) error {
 
 // firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
 // may be done, one that a former run watched, or that failed by its only answer, at once.
-func (e *Engine) firstPoll(w *watch, now time.Time) time.Time {
+func (p *polls) firstPoll(w *watch, now time.Time) time.Time {
 	if w.polled || client.IsEnd(client.StatusOf(w.raw)) {
 		return now
 	}
 	return later(now, client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: e.history.of(e.committing(), w.kind, now), Interval: e.conns.pace(w.profile),
-	}, e.jitter()))
+		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Interval: p.conns.pace(w.profile),
+	}, p.jitter()))
 }
 
 // plan says when to ask about a running task again: aimed at its predicted end.
-func (e *Engine) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
+func (p *polls) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 	switch {
-	case t.Status == client.StatusEnded && e.watches.givenUp(w):
-		return now.Add(unknownRest + e.spread(unknownRest/4))
+	case t.Status == client.StatusEnded && p.watches.givenUp(w):
+		return now.Add(unknownRest + p.spread(unknownRest/4))
 	case t.Done():
 		return now.Add(minPause) // a failure that is to be confirmed; in all other cases the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
-		Accepted: w.accepted, History: e.history.of(e.committing(), w.kind, now), Seen: w.seen, Last: e.watches.asked(w),
-		Interval: e.conns.pace(w.profile),
-	}, e.jitter())
+		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Seen: w.seen, Last: p.watches.asked(w),
+		Interval: p.conns.pace(w.profile),
+	}, p.jitter())
 }

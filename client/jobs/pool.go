@@ -5,24 +5,34 @@ import "time"
 // statusPause is the least time between two PoolStatus events.
 const statusPause = 250 * time.Millisecond
 
-// Status returns what the engine does right now.
-func (e *Engine) Status() PoolStatus {
-	watched, next := e.watches.view()
+// pool sums up what the engine does, and tells of each change.
+type pool struct {
+	*lifetime
+	events  *bus
+	status  *status
+	pause   *pause
+	watches *watches
+	fetches *fetches
+}
+
+// sum implements [Engine.Status].
+func (p *pool) sum() PoolStatus {
+	watched, next := p.watches.view()
 	return PoolStatus{
-		Watched: watched, NextCheck: next, Downloads: e.fetches.count(), Calls: e.OpenCalls(), Paused: e.pause.isOn(), DiskFull: e.status.diskFull(),
+		Watched: watched, NextCheck: next, Downloads: p.fetches.count(), Calls: p.status.openCalls(), Paused: p.pause.isOn(), DiskFull: p.status.diskFull(),
 	}
 }
 
-// runStatus sends a PoolStatus when something has changed, and then none for statusPause.
-func (e *Engine) runStatus() {
+// run sends a PoolStatus when something has changed, and then none for statusPause.
+func (p *pool) run() {
 	var last PoolStatus
-	for e.idle(e.status.wake, time.Time{}) {
-		if now := e.Status(); now != last {
+	for p.idle(p.status.wake, time.Time{}) {
+		if now := p.sum(); now != last {
 			last = now
-			e.events.add(now)
-			e.events.flush()
+			p.events.add(now)
+			p.events.flush()
 		}
-		if !e.idle(nil, e.now().Add(statusPause)) {
+		if !p.idle(nil, p.now().Add(statusPause)) {
 			return
 		}
 	}

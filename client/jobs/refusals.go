@@ -54,21 +54,27 @@ func overBy(job db.Job, err error, now time.Time) over {
 	return notOver
 }
 
+// refusals counts the refusals of each file of a job: 0 for a clip, else the place of the picture.
+type refusals map[int]refusal
+
+// maxRetry is the longest pause between two tries to bring in a file.
+const maxRetry = 5 * time.Minute
+
 // lost judges a failed try for the i-th file of a job (0 for a clip). The service's own artifact_gone counts when it
 // comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it
 // counts after the end of the file's time only, when it came several times over a while, which is longer the less it
 // proves. A fault of the service counts only where its own clock says that the time is up. Everything else ends the
 // count. Whatever is not lost is tried again, which costs nothing.
-func (f *fetch) lost(job db.Job, i int, err error, now time.Time) bool {
+func (rs refusals) lost(job db.Job, i int, err error, now time.Time) bool {
 	gone, fault := codeIs(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
 	age := overBy(job, err, now)
 	counts := refuses(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized || fault && age == overThere
 	if !gone && (age == notOver || !counts) {
-		delete(f.refusals, i)
+		delete(rs, i)
 		return false
 	}
-	r := f.refusals[i].again(now, maxRetry)
-	f.refusals[i] = r
+	r := rs[i].again(now, maxRetry)
+	rs[i] = r
 	patience := herePatience
 	switch {
 	case fault:

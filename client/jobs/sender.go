@@ -13,23 +13,41 @@ import (
 	"viviscope/db"
 )
 
-// runOutbox sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
+// sender sends what waits, and writes down what came of it.
+type sender struct {
+	*lifetime
+	lib        Library
+	status     *status
+	prices     *prices
+	records    *records
+	outbox     *outbox
+	claims     *claims
+	conns      *connections
+	lineage    *lineage
+	grants     *grants
+	uploads    *uploads
+	incoming   *incoming
+	recovery   *recovery
+	linkDeaths *linkDeaths
+}
+
+// run sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
 // its own, so that a slow answer holds up nothing but its own place.
-func (e *Engine) runOutbox() {
+func (snd *sender) run() {
 	for {
-		claimed, next := e.outbox.claim(e.limitsOf(e.outbox.profiles()))
+		claimed, next := snd.outbox.claim(snd.limitsOf(snd.outbox.profiles()))
 		for _, id := range claimed {
-			e.workers.Go(guard.Func("send", func() {
-				ctx, stop := context.WithCancel(e.soft)
+			snd.workers.Go(guard.Func("send", func() {
+				ctx, stop := context.WithCancel(snd.soft)
 				defer stop()
-				e.outbox.begin(id, stop)
-				if err := guard.Run("send", func() { e.send(ctx, id) }); err != nil {
-					e.sendPanicked(id, err)
+				snd.outbox.begin(id, stop)
+				if err := guard.Run("send", func() { snd.send(ctx, id) }); err != nil {
+					snd.sendPanicked(id, err)
 				}
-				e.outbox.done(id)
+				snd.outbox.done(id)
 			}))
 		}
-		if !e.idle(e.outbox.wake, next) {
+		if !snd.idle(snd.outbox.wake, next) {
 			return
 		}
 	}
@@ -39,46 +57,46 @@ func (e *Engine) runOutbox() {
 // program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can fail
 // but [Engine.noteSent], which takes the job back. From `sending` the only way back here is through `held`, where it is
 // proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
-func (e *Engine) send(ctx context.Context, id int64) {
-	job, err := e.lib.Job(e.soft, id)
-	if wait := job.NotBefore.Sub(e.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
+func (snd *sender) send(ctx context.Context, id int64) {
+	job, err := snd.lib.Job(snd.soft, id)
+	if wait := job.NotBefore.Sub(snd.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
 		err = errRevised
 	}
 	if err != nil || job.State != db.Waiting {
-		e.claims.unclaim(id, err)
+		snd.claims.unclaim(id, err)
 		return
 	}
-	svc, err := e.service(ctx, job)
+	svc, err := snd.service(ctx, job)
 	if err != nil {
 		return
 	}
 	read := job
-	job, ok := e.uploads.host(ctx, job)
+	job, ok := snd.uploads.host(ctx, job)
 	if !ok {
 		return
 	}
 	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
-		if svc, err = e.service(ctx, job); err != nil {
+		if svc, err = snd.service(ctx, job); err != nil {
 			return
 		}
 	}
-	call, err := e.prepare(svc, job)
+	call, err := snd.prepare(svc, job)
 	if err != nil {
-		e.claims.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
+		snd.claims.hold(id, db.HeldNotSent, trouble{Code: CodeBadRequest, Message: err.Error()})
 		return
 	}
-	frames, err := e.linkDeaths.of(e.committing(), job)
+	frames, err := snd.linkDeaths.of(snd.committing(), job)
 	if ctx.Err() != nil {
 		err = errRevised
 	}
 	if err != nil {
-		e.claims.unclaim(id, err)
+		snd.claims.unclaim(id, err)
 		return
 	}
-	table := e.prices.tableAt(job.ProfileID, e.now())
+	table := snd.prices.tableAt(job.ProfileID, snd.now())
 	read = job
 	var sent *db.Change
-	job, err = e.records.change(e.committing(), id, func(s *step) error {
+	job, err = snd.records.change(snd.committing(), id, func(s *step) error {
 		now := *s.Job // a person may have approved it since it was read, or agreed to another price
 		if !sameRequest(now, read) {
 			return errRevised
@@ -91,7 +109,7 @@ func (e *Engine) send(ctx context.Context, id int64) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
 		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
-		w, err := e.grants.checkGrant(e.committing(), e.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
+		w, err := snd.grants.checkGrant(snd.committing(), snd.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}
@@ -103,63 +121,63 @@ func (e *Engine) send(ctx context.Context, id int64) {
 		return s.moveFrom(db.Sending, db.Waiting)
 	})
 	if err != nil {
-		e.claims.unclaim(id, err)
+		snd.claims.unclaim(id, err)
 		return
 	}
-	if job.State == db.Held || !e.lineage.noteSent(job, sent.Lineage()) {
+	if job.State == db.Held || !snd.lineage.noteSent(job, sent.Lineage()) {
 		return
 	}
-	e.status.calls(+1)
-	ans, asked := answer{svc: svc}, e.conns.begin()
-	if err := guard.Run("call", func() { ans = call(e.hard) }); err != nil {
+	snd.status.calls(+1)
+	ans, asked := answer{svc: svc}, snd.conns.begin()
+	if err := guard.Run("call", func() { ans = call(snd.hard) }); err != nil {
 		ans.err = err // it may have been sent: the job becomes unconfirmed
 	}
-	e.status.calls(-1)
+	snd.status.calls(-1)
 	if ans.task != nil { // where record panics, the log is all that has it
-		e.log.Info("accepted", "job", id, "task", ans.task.ID)
+		snd.log.Info("accepted", "job", id, "task", ans.task.ID)
 	}
 	ans.asked = asked
-	e.record(job, ans, table)
+	snd.record(job, ans, table)
 }
 
 // sendPanicked makes the row of a job true whose worker panicked, in the same way as at the start after a crash. One
 // that still waits is held: nothing was sent. One that is being sent becomes unconfirmed, and only a user decides about
 // it. Where that fails too, the row stays as it is until the next start.
-func (e *Engine) sendPanicked(id int64, cause error) {
+func (snd *sender) sendPanicked(id int64, cause error) {
 	err := guard.Do("end of send", func() error {
-		job, err := e.lib.Job(e.committing(), id)
+		job, err := snd.lib.Job(snd.committing(), id)
 		switch {
 		case err != nil:
 			return err
 		case job.State == db.Waiting:
-			e.claims.hold(id, db.HeldNotSent, troubleOf(cause))
+			snd.claims.hold(id, db.HeldNotSent, troubleOf(cause))
 			return nil
 		case job.State != db.Sending:
 			return nil
 		}
-		table := e.prices.tableAt(job.ProfileID, job.SentAt)
-		return e.recovery.resumeCut(e.committing(), job, estimateOf(table, job), table.Currency)
+		table := snd.prices.tableAt(job.ProfileID, job.SentAt)
+		return snd.recovery.resumeCut(snd.committing(), job, estimateOf(table, job), table.Currency)
 	})
 	if err != nil {
-		e.log.Error("end of send", "job", id, "err", err)
+		snd.log.Error("end of send", "job", id, "err", err)
 	}
 }
 
 // service connects the profile of a waiting job. Without a key, or with another one than the job was ordered with,
 // the job is held. On an error it is not to be sent now.
-func (e *Engine) service(ctx context.Context, job db.Job) (Service, error) {
-	svc, err := e.conns.get(ctx, job.ProfileID)
+func (snd *sender) service(ctx context.Context, job db.Job) (Service, error) {
+	svc, err := snd.conns.get(ctx, job.ProfileID)
 	switch {
 	case ctx.Err() != nil:
-		e.claims.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
+		snd.claims.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
 		return nil, ctx.Err()
 	case err != nil:
-		e.claims.hold(job.ID, holdFor(err), troubleOf(err))
-		e.conns.report(job.ProfileID, svc, e.conns.begin(), err)
+		snd.claims.hold(job.ID, holdFor(err), troubleOf(err))
+		snd.conns.report(job.ProfileID, svc, snd.conns.begin(), err)
 		return svc, err
 	}
 	if err = checkAccount(svc, job.Account); err != nil {
-		e.claims.hold(job.ID, db.HeldNoKey, troubleOf(err))
+		snd.claims.hold(job.ID, db.HeldNoKey, troubleOf(err))
 	}
 	return svc, err
 }
@@ -182,7 +200,7 @@ type answer struct {
 
 // prepare reads everything that the call needs, so that nothing is left that can fail between the commit and the
 // call. The request goes out as it is stored.
-func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer, error) {
+func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answer, error) {
 	r, err := RequestOf(job)
 	if err != nil {
 		return nil, err
@@ -190,7 +208,7 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
 		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 	}
-	into, err := e.lib.IncomingPath(job.Ref + largeAnswer) // by the ref it is known whose it is, and that it is half
+	into, err := snd.lib.IncomingPath(job.Ref + largeAnswer) // by the ref it is known whose it is, and that it is half
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +222,7 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 	case client.EditRequest:
 		r.Into = into
 		if job.InputPath != "" {
-			f, err := e.lib.OpenFile(job.InputPath)
+			f, err := snd.lib.OpenFile(job.InputPath)
 			if err != nil {
 				return nil, fmt.Errorf("read input of job %d: %w", job.ID, err)
 			}
@@ -227,13 +245,13 @@ func (e *Engine) prepare(svc Service, job db.Job) (func(context.Context) answer,
 }
 
 // record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
-func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
+func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 	est := estimateOf(table, job)
 	currency := table.Currency
 
 	var items []db.ResultItem
 	if a.err == nil && a.image != nil {
-		items, a.err = e.incoming.keepItems(a.svc, job, a.image.Data)
+		items, a.err = snd.incoming.keepItems(a.svc, job, a.image.Data)
 	}
 	if a.err == nil && a.task == nil && a.image == nil {
 		a.err = errors.New("the client returned nothing")
@@ -249,7 +267,7 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 			charged = est // it counts in the budgets; what the service counted is lost
 		}
 	}
-	err := e.records.persist(job.ID, log, func(s *step) error {
+	err := snd.records.persist(job.ID, log, func(s *step) error {
 		if err := s.expect(db.Unconfirmed, db.Sending); err != nil {
 			return err
 		}
@@ -259,7 +277,7 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 		case a.task != nil:
 			// One task is one job. A task ID that was given before says nothing about this request.
 			var taken *TaskTakenError
-			if err := e.records.free(e.committing(), job, a.task.ID); errors.As(err, &taken) {
+			if err := snd.records.free(snd.committing(), job, a.task.ID); errors.As(err, &taken) {
 				return s.unanswered(taken, est, currency)
 			} else if err != nil {
 				return err
@@ -272,23 +290,23 @@ func (e *Engine) record(job db.Job, a answer, table client.PriceTable) {
 	if err != nil {
 		return // logged; the row is still `sending`, and resume says what it becomes at the next start
 	}
-	e.conns.report(job.ProfileID, a.svc, a.asked, a.err)
+	snd.conns.report(job.ProfileID, a.svc, a.asked, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
-		e.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
+		snd.outbox.gate(job.ProfileID, min(max(retryAfter(a.err), rateGate), maxGate))
 	}
-	if errors.Is(a.err, client.ErrAuth) && !e.conns.dropped(job.ProfileID, a.svc) {
-		e.records.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
+	if errors.Is(a.err, client.ErrAuth) && !snd.conns.dropped(job.ProfileID, a.svc) {
+		snd.records.holdWaiting(job.ProfileID, db.HeldKeyRefused, troubleOf(a.err))
 	}
 }
 
 // limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.
-func (e *Engine) limitsOf(ids []int64) map[int64]limits {
+func (snd *sender) limitsOf(ids []int64) map[int64]limits {
 	of := make(map[int64]limits, len(ids))
 	for _, id := range ids {
-		p, err := e.lib.Profile(e.soft, id)
+		p, err := snd.lib.Profile(snd.soft, id)
 		if err != nil {
 			if !errors.Is(err, context.Canceled) {
-				e.log.Error("read profile", "profile", id, "err", err)
+				snd.log.Error("read profile", "profile", id, "err", err)
 			}
 			continue
 		}

@@ -31,6 +31,13 @@ func (s *status) diskFull() bool {
 
 func (s *status) touch() { s.wake.raise() }
 
+// openCalls returns how many calls that may cost money have no answer yet.
+func (s *status) openCalls() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open
+}
+
 func (s *status) calls(n int) {
 	s.mu.Lock()
 	s.open += n

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"errors"
 	"sync/atomic"
 	"time"
@@ -31,4 +32,28 @@ func (t *turn) at(done int64) {
 		t.gained.Add(done - t.last)
 	}
 	t.begun, t.last = true, done
+}
+
+// watch calls give when the try has been slow for longer than patience and others wait. It returns then, or when ctx ends.
+func (t *turn) watch(ctx context.Context, clock Clock, patience time.Duration, othersWait func() bool, give func()) {
+	slow := time.Duration(0)
+	for {
+		before := t.gained.Load()
+		timer := clock.NewTimer(turnCheck)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C():
+		}
+		if t.gained.Load()-before < int64(turnFloor*turnCheck/time.Second) {
+			slow += turnCheck
+		} else {
+			slow = 0
+		}
+		if slow >= patience && othersWait() {
+			give()
+			return
+		}
+	}
 }
