@@ -169,3 +169,8 @@ func (p *program) askFileName(folder, name string, picked func(path string)) {
 		})
 	})
 }
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

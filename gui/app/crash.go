@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -17,51 +15,13 @@ import (
 )
 
 const (
-	crashFolder  = "crashes"
-	rawEnding    = ".running" // of the file into which the runtime of a run writes when it dies
-	reportEnding = ".txt"     // of a masked report
+	reportEnding = ".txt" // of a masked report
 
 	maxReport   = 1 << 20 // bytes that are kept of one
 	keepReports = 5
 	// A run that was killed leaves a file without a crash in it. Nothing tells it from one of a run that goes on, but its age.
 	forgetRaw = 30 * 24 * time.Hour
 )
-
-// catchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
-// its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
-func (j *Journal) catchCrashes(about string, now time.Time) error {
-	dir := filepath.Join(j.dir, crashFolder)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("catch crashes: %w", err)
-	}
-	path := filepath.Join(dir, fmt.Sprintf("%s-%d%s", now.UTC().Format("20060102-150405"), os.Getpid(), rawEnding))
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return fmt.Errorf("catch crashes: %w", err)
-	}
-	head := fmt.Sprintf("%s, %s, %s/%s, started %s\n", about, runtime.Version(), runtime.GOOS, runtime.GOARCH, now.Format(time.RFC3339))
-	if _, err = io.WriteString(f, head); err == nil {
-		err = debug.SetCrashOutput(f, debug.CrashOptions{})
-	}
-	if err != nil {
-		return fmt.Errorf("catch crashes: %w", errors.Join(err, f.Close(), os.Remove(path)))
-	}
-	if os.Getenv("GOTRACEBACK") == "" {
-		debug.SetTraceback("all") // the goroutine that died is seldom the one at fault
-	}
-	j.crash = f
-	return nil
-}
-
-// endCrashes takes the file of a run away that did not crash.
-func (j *Journal) endCrashes() error {
-	if j.crash == nil {
-		return nil
-	}
-	err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), j.crash.Close(), os.Remove(j.crash.Name()))
-	j.crash = nil
-	return err
-}
 
 // crashReport is what is known of one crash.
 type crashReport struct {

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -31,6 +33,12 @@ type Journal struct {
 	mu   sync.Mutex
 	file *os.File // the log; guarded by mu; nil: closed
 }
+
+// The files of crashes in the folder of the log.
+const (
+	crashFolder = "crashes"
+	rawEnding   = ".running" // of the file into which the runtime of a run writes when it dies
+)
 
 // maxLog bounds one file of the log, bytes. There are two: the one that is written, and the one before it.
 const maxLog = 3 << 20
@@ -146,4 +154,40 @@ func tailOf(path string, most int64) (string, error) {
 	}
 	_, whole, _ := strings.Cut(string(data), "\n") // the first line may have lost its beginning
 	return strings.ToValidUTF8(whole, "\uFFFD"), nil
+}
+
+// catchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
+// its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
+func (j *Journal) catchCrashes(about string, now time.Time) error {
+	dir := filepath.Join(j.dir, crashFolder)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("catch crashes: %w", err)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("%s-%d%s", now.UTC().Format("20060102-150405"), os.Getpid(), rawEnding))
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("catch crashes: %w", err)
+	}
+	head := fmt.Sprintf("%s, %s, %s/%s, started %s\n", about, runtime.Version(), runtime.GOOS, runtime.GOARCH, now.Format(time.RFC3339))
+	if _, err = io.WriteString(f, head); err == nil {
+		err = debug.SetCrashOutput(f, debug.CrashOptions{})
+	}
+	if err != nil {
+		return fmt.Errorf("catch crashes: %w", errors.Join(err, f.Close(), os.Remove(path)))
+	}
+	if os.Getenv("GOTRACEBACK") == "" {
+		debug.SetTraceback("all") // the goroutine that died is seldom the one at fault
+	}
+	j.crash = f
+	return nil
+}
+
+// endCrashes takes the file of a run away that did not crash.
+func (j *Journal) endCrashes() error {
+	if j.crash == nil {
+		return nil
+	}
+	err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), j.crash.Close(), os.Remove(j.crash.Name()))
+	j.crash = nil
+	return err
 }

@@ -5,15 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
 	toolkit "fyne.io/fyne/v2/lang"
-	"github.com/jeandeaual/go-locale"
 
 	"viviscope/gui/action"
-	"viviscope/gui/editor/paint"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
@@ -43,15 +39,6 @@ func (p *program) warnOfMissingFont() {
 		p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unsupported.name),
 			fontAdvice(runtime.GOOS, p.unsupported))
 	}
-}
-
-// systemLanguage is the language of the window that suits the system's settings best.
-func systemLanguage() string {
-	wanted, err := locale.GetLocales()
-	if err != nil {
-		return lang.Nearest()
-	}
-	return lang.Nearest(wanted...)
 }
 
 // translateToolkit translates the toolkit's own words, those of the menus of a text field and of the program, into the language in use. The
@@ -114,52 +101,6 @@ func (p *program) languageActions() (list []action.Action) {
 	return list
 }
 
-// restart ends the program and starts it anew, where it asks first about what that would lose. Window's goroutine.
-func (p *program) restart() {
-	restart := func() {
-		p.shell.QuitWith(func() {
-			p.again = true
-			p.goOn()
-			p.app.Quit()
-		})
-	}
-	words := p.unsaved()
-	if p.session.Any() {
-		words = append(words, lang.L("A key used for this session only must be entered again."))
-	}
-	if len(words) == 0 {
-		restart()
-		return
-	}
-	p.ask(lang.L("Restart now?"), paragraphs(words), nil, kit.Answer{Word: lang.L("Stay"), Kind: kit.Primary},
-		kit.Answer{Word: lang.L("Restart now"), Kind: kit.Danger, Do: restart})
-}
-
-// unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
-func (p *program) unsaved() (words []string) {
-	if p.places.settings.Dirty() {
-		words = append(words, lang.L("Unsaved changes in Settings will be lost."))
-	}
-	if p.places.prices.Dirty() {
-		words = append(words, lang.L("Unsaved price changes will be lost."))
-	}
-	if ref := p.places.composer.ChangedHeld(); ref != "" {
-		words = append(words, lang.L("Unsaved changes to held job %s will be lost.", ref))
-	}
-	return words
-}
-
-// ask shows a question over the window, unless there is one already; the first answer is that of Enter. Window's goroutine.
-func (p *program) ask(title, words string, body fyne.CanvasObject, answers ...kit.Answer) {
-	if p.window.Canvas().Overlays().Top() == nil {
-		answers[0].Enter = true
-		kit.Ask(p.window.Canvas(), title, words, body, answers...)
-	}
-}
-
-// paragraphs puts sentences below each other.
-func paragraphs(words []string) string { return strings.Join(words, "\n\n") }
-
 // LanguageFlag words the flag that starts the program in a language once.
 func LanguageFlag() string {
 	var tags []string
@@ -167,37 +108,6 @@ func LanguageFlag() string {
 		tags = append(tags, l.Tag)
 	}
 	return "speak the language of this `tag` once: " + strings.Join(tags, ", ")
-}
-
-// script is a writing system that the fonts in the program do not support: it needs a font of the computer.
-type script struct {
-	tag    string // of the language of the window that is written in it; "": none is
-	name   string // in English
-	sample string // characters that any font for it has
-	debian string // the package that brings it there
-}
-
-const cjk = "fonts-noto-cjk"
-
-var scripts = []script{
-	{"zh-CN", "Chinese", "简体中文與繁體", cjk},
-	{"ja", "Japanese", "日本語のかなカナ", cjk},
-	{"", "Korean", "한국어", cjk},
-	{"", "Arabic", "العربية", "fonts-noto-core"},
-	{"", "Hebrew", "עברית", "fonts-noto-core"},
-	{"", "Devanagari", "हिन्दी", "fonts-noto-core"},
-	{"", "Thai", "ภาษาไทย", "fonts-noto-core"},
-}
-
-// missingFont returns the script of a language of the window that no font on this computer supports; ok is false where one does, and for
-// languages whose fonts the program contains.
-func missingFont(tag string) (s script, ok bool) {
-	for _, s := range scripts {
-		if s.tag == tag {
-			return s, len(paint.NewFonts().Missing(s.sample)) > 0
-		}
-	}
-	return script{}, false
 }
 
 // findMissingFonts finds the languages of the window that no font on this computer supports. It may take a second where nothing has
@@ -213,32 +123,4 @@ func (p *program) findMissingFonts(context.Context) {
 		p.missingFonts = missing
 		p.shell.Refresh(shell.Settings)
 	})
-}
-
-// fontAdvice says how to install the missing fonts.
-func fontAdvice(system string, missing ...script) string {
-	if system != "linux" {
-		return lang.L("Add a font for it in the system settings.")
-	}
-	var packages []string
-	for _, s := range missing {
-		packages = append(packages, s.debian)
-	}
-	packages = slices.Compact(packages) // scripts stand in their order
-	return lang.L("Install a font for it. Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
-}
-
-// fontWords returns which scripts of prompts and names no font on this computer supports.
-func fontWords() string {
-	var missing []string
-	here := paint.NewFonts()
-	for _, s := range scripts {
-		if len(here.Missing(s.sample)) > 0 {
-			missing = append(missing, s.name)
-		}
-	}
-	if len(missing) == 0 {
-		return "complete"
-	}
-	return "missing: " + strings.Join(missing, ", ")
 }

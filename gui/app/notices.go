@@ -10,7 +10,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/desktop"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
@@ -20,30 +19,6 @@ import (
 
 // notePixels is the size of the picture on a notification.
 const notePixels = 256
-
-// Announce shows that a job ended, with its poster; a click leads to what was made.
-func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
-	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { navigating{a.program}.ShowJob(job.ID) })
-}
-
-// noteSender shows notifications on the desktop. *[desktop.Notifier] is one.
-type noteSender interface {
-	Send(ctx context.Context, note desktop.Note) error
-	Close() error
-}
-
-// notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
-func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
-	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
-		p.post(func() {
-			p.bringToFront()
-			clicked()
-		})
-	}})
-	if err != nil { // the window shows the same
-		p.options.Log.Debug("the desktop takes no notification", "err", err)
-	}
-}
 
 // notePicture is the poster of the first thing that a job made; nil where there is none.
 func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {

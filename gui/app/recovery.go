@@ -131,42 +131,6 @@ func (s *recoveryScreen) progress(words func() string) {
 	}
 }
 
-const (
-	takePause = 50 * time.Millisecond  // between two tries to open a library that is in use
-	takeMost  = 500 * time.Millisecond // for which nobody answers who has it: a command that begins or ends
-	sayAfter  = 300 * time.Millisecond // of waiting it is said for what
-)
-
-// takeOver opens a library that is in use where a command without a window uses it, which gives it up when the requests that it waits for
-// have their answers. Error: db.ErrLocked where it is used otherwise. Off the window's goroutine.
-func (p *program) takeOver(dir string) error {
-	for seen := time.Now(); ; {
-		given := make(chan error, 1)
-		guard.Go("take over the library", func() {
-			given <- guard.Do("take over the library", func() error { return automation.AskYield(p.life, dir, p.options.About.Version) })
-		})
-		var answer error
-		select {
-		case answer = <-given:
-		case <-time.After(sayAfter):
-			p.post(func() { p.sayOne(lang.L("A command is ending its request …")) })
-			answer = <-given
-		}
-		var window *automation.Failure
-		if answer == nil {
-			seen = time.Now()
-		}
-		err := p.open(dir)
-		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil || errors.As(answer, &window) || time.Since(seen) > takeMost {
-			return err
-		}
-		select {
-		case <-time.After(takePause):
-		case <-p.life.Done():
-		}
-	}
-}
-
 // sayOne fills the window with one line. Window's goroutine.
 func (p *program) sayOne(words string) {
 	p.window.SetContent(problemFrame(kit.NewText(words, resources.SizeH1, resources.Text1, true)))

@@ -1,50 +1,22 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"image"
 	"math"
 	"os"
 	"runtime"
 	"strconv"
-	"sync"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/driver"
 
 	"viviscope/client/guard"
-	"viviscope/client/instance"
-	"viviscope/gui/action"
-	"viviscope/gui/backend"
 	"viviscope/gui/desktop"
-	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/shell"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
-
-// lastFrame is what the window was like last: what the first frame needs before the library is open.
-type lastFrame struct {
-	Width  float64 `json:"width,omitempty"` // px
-	Height float64 `json:"height,omitempty"`
-	Look   string  `json:"look,omitempty"`
-}
-
-// newFirstFrame is what the window shows at once: its ground, while the library is opened behind it. painted is called once,
-// when the toolkit paints it for the first time, so that nothing stands between the start and the first frame.
-func newFirstFrame(painted func()) fyne.CanvasObject {
-	var once sync.Once
-	probe := canvas.NewRaster(func(int, int) image.Image {
-		once.Do(painted)
-		return image.NewNRGBA(image.Rect(0, 0, 1, 1))
-	})
-	return container.NewStack(kit.NewGround(resources.BgWindow), probe)
-}
 
 // applyTheme gives the window the look and the size that it had last.
 func (p *program) applyTheme() {
@@ -108,25 +80,6 @@ func (p *program) rememberFrame() {
 	}
 }
 
-// earlyKeys keeps what a person types between the first frame and the form, a fifth of a second later.
-type earlyKeys struct{ runes []rune }
-
-func catchEarlyKeys(c fyne.Canvas) *earlyKeys {
-	k := &earlyKeys{}
-	c.SetOnTypedRune(func(r rune) { k.runes = append(k.runes, r) })
-	return k
-}
-
-// deliver types what was kept into the control that has the focus now. The window listens for itself by then.
-func (k *earlyKeys) deliver(c fyne.Canvas) {
-	if focused := c.Focused(); focused != nil {
-		for _, r := range k.runes {
-			focused.TypedRune(r)
-		}
-	}
-	k.runes = nil
-}
-
 // holdStill keeps the toolkit's own controls from moving: the caret of a field, and the buttons of the file dialog, which light up and
 // fade. A caret that fades draws the whole window twelve times a second for as long as a field has the keyboard, which without a graphics
 // card takes a quarter of a core. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
@@ -134,29 +87,6 @@ func (p *program) holdStill() {
 	if runtime.GOOS != "darwin" {
 		fyne.SetCurrentApp(stillApp{p.app})
 	}
-}
-
-// stillApp is the program as the toolkit's controls see it.
-type stillApp struct{ fyne.App }
-
-func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
-
-type stillSettings struct{ fyne.Settings }
-
-func (stillSettings) ShowAnimations() bool { return false }
-
-// listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
-// window's goroutine, under the library's lock.
-func (p *program) listenForInstances() {
-	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), p.NewServer(func(paths []string) {
-		p.post(p.bringToFront)
-		p.openGiven(paths)
-	}).Serve)
-	if err != nil {
-		p.options.Log.Warn("another start cannot reach this window", "err", err)
-		return
-	}
-	p.OnClose(listener.Close)
 }
 
 // bringToFront brings the window to the front, also from being minimised. Window's goroutine.
@@ -198,131 +128,18 @@ func (p *program) raise(handle uintptr) {
 	}
 }
 
-// thisComputer is what Settings can set of the program on this computer. It implements [settings.Program].
-type thisComputer struct {
-	*backend.ProxySettings
-	program *program
-}
-
-// Tray reports whether closing the window leaves the program in the tray.
-func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
-
 // errNoTray is the error for a desktop that shows no tray.
 var errNoTray = wording.MarkedError(lang.Mark("this desktop has no tray, so a closed window could not be reopened"))
 
-// SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
-func (c thisComputer) SetTray(ctx context.Context, on bool) error {
-	if on && !desktop.TrayHere(ctx) {
-		return errNoTray
-	}
-	if err := c.program.device.change(func(m *deviceValues) { m.Tray = on }); err != nil {
-		return err
-	}
-	c.program.shell.Post(func() { c.program.useTray(on) })
-	return nil
-}
-
-// The lines of the tray's menu that change.
-const (
-	trayRunning = 0
-	trayPause   = 2
-)
-
-// trayItems are the menu of the icon, which stays when a library is closed and another one opened.
-func (p *program) trayItems() []desktop.TrayItem {
-	return []desktop.TrayItem{
-		{Word: lang.L("Nothing is running")},
-		{},
-		{Word: lang.L("Pause sending"), Box: true, Do: func() {
-			if p.state.Load() == running {
-				p.shell.TogglePause()
-			}
-		}},
-		{Word: lang.L("Show the window"), Do: p.bringToFront},
-		{},
-		{Word: lang.L("Quit"), Do: p.quitFromTray},
-	}
-}
-
-// quitFromTray ends the program. What it may have to ask is asked in the window.
-func (p *program) quitFromTray() {
-	if p.state.Load() != running {
-		p.quit()
-		return
-	}
-	if p.shell.QuitAsks() {
-		p.bringToFront()
-	}
-	p.shell.Quit()
-}
-
-func (c thisComputer) Version() string               { return c.program.options.About.Version }
-func (c thisComputer) Playback() string              { return c.program.playback() }
-func (c thisComputer) Actions() []action.Action      { return c.program.programActions() }
-func (c thisComputer) Language() string              { return c.program.device.get().Language }
-func (thisComputer) SystemLanguage() string          { return systemLanguage() }
-func (c thisComputer) SetLanguage(tag string)        { c.program.chooseLanguage(tag) }
-func (c thisComputer) MissingFont(tag string) string { return c.program.missingFonts[tag] }
-func (c thisComputer) Restart()                      { c.program.restart() }
-
-// startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
-// the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
-func (p *program) startTray(ctx context.Context) {
-	on := p.device.get().Tray
-	if on && !desktop.TrayHere(ctx) {
-		p.options.Log.Info("this desktop shows no tray: closing the window ends the program")
-		on = false
-	}
-	p.shell.Post(func() {
-		live := p.shell.Live()
-		say := binding.NewDataListener(func() {
-			words, _ := live.Running.Get() // bindings in memory do not fail
-			paused, _ := live.Paused.Get()
-			p.icon.Set(trayRunning, words, false)
-			p.icon.Set(trayPause, lang.L("Pause sending"), paused)
+// notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
+func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
+	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
+		p.post(func() {
+			p.bringToFront()
+			clicked()
 		})
-		live.Running.AddListener(say)
-		live.Paused.AddListener(say)
-		p.useTray(on)
-	})
-}
-
-// useTray has closing the window leave the program in the tray, or end it. Window's goroutine.
-func (p *program) useTray(on bool) {
-	if !on {
-		p.window.SetCloseIntercept(p.shell.Quit)
-		return
+	}})
+	if err != nil { // the window shows the same
+		p.options.Log.Debug("the desktop takes no notification", "err", err)
 	}
-	p.icon.Show()
-	p.window.SetCloseIntercept(p.hideInTray)
-}
-
-func (p *program) hideInTray() {
-	p.hidden = true
-	p.shell.Hide()
-	p.wentToTray()
-}
-
-// wentToTray says, the first time ever, where the program went. Window's goroutine.
-func (p *program) wentToTray() {
-	if p.device.get().TrayTold {
-		return
-	}
-	title := lang.L("%s keeps running in the tray", shell.Title)
-	text := lang.L("Jobs are still watched and saved. Quit from the tray or the window’s menu.")
-	p.shell.Go(func(ctx context.Context) {
-		if err := p.device.change(func(m *deviceValues) { m.TrayTold = true }); err != nil {
-			p.options.Log.Warn("remember what was said", "err", err)
-		}
-		p.notify(ctx, title, text, nil, func() {})
-	})
-}
-
-// Executable is the file that starts the program: of an AppImage the image, as what is in it moves with each start.
-func (thisComputer) Executable() string {
-	self, err := os.Executable()
-	if err != nil {
-		self = "viviscope"
-	}
-	return cmp.Or(os.Getenv("APPIMAGE"), self)
 }

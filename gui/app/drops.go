@@ -1,0 +1,65 @@
+package app
+
+import (
+	"path/filepath"
+	"slices"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/dnd"
+	"viviscope/gui/lang"
+	"viviscope/gui/shell"
+)
+
+// drops takes what is dragged into the window: over the gallery folders and several files are imported, everything else
+// goes to the composer.
+type drops struct {
+	dnd.Target
+	gallery func() bool // it is in front
+	take    func(paths []string)
+	create  func() // brings the composer to the front
+	failed  func(error)
+}
+
+func (d drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
+	if d.toLibrary(what.Files, what.Links) {
+		return true, ""
+	}
+	return d.Target.Over(at, what)
+}
+
+func (d drops) Dropped(drop dnd.Drop) {
+	if drop.Failed != nil {
+		d.failed(drop.Failed)
+		if len(drop.Links)+len(drop.Files) == 0 {
+			d.Leave()
+			return
+		}
+	}
+	if d.toLibrary(drop.Files, drop.Links) {
+		d.Leave()
+		d.take(drop.Files)
+		return
+	}
+	d.create()
+	d.Target.Dropped(drop)
+}
+
+// toLibrary reports whether something is imported. The disk is not asked: a name without an ending is taken for a folder's.
+func (d drops) toLibrary(files, links []string) bool {
+	if len(links) > 0 || len(files) == 0 || !d.gallery() {
+		return false
+	}
+	return len(files) > 1 && !slices.ContainsFunc(files, dnd.IsLinkFile) || filepath.Ext(files[0]) == ""
+}
+
+// takeDrops lets other programs drop things on the window, in place of what took them before.
+func (p *program) takeDrops() {
+	if p.undrop != nil {
+		p.undrop()
+	}
+	inGallery := func() bool { return p.shell.Place() == shell.Gallery }
+	failed := func(err error) { p.shell.Failed(lang.L("The picture was not taken."), err) }
+	target := drops{p.places.composer, inGallery, p.importPaths, func() { p.shell.Show(shell.Create) }, failed}
+	p.undrop = dnd.Attach(p.window, p.handle(), target, p.keepPicture, p.post, p.options.Log)
+}

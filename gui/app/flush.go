@@ -1,0 +1,41 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// save takes in what is being typed in all places, and returns the function that writes what is unsaved; nil: nothing
+// is.
+func (p *program) save() func(ctx context.Context) error {
+	at := p.places
+	board := at.boards.Save()
+	drawn := at.canvas.Unsaved()
+	if board == nil && !drawn && !at.composer.Unsaved() && !at.gallery.Unsaved() && !at.viewer.Unsaved() {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		err := errors.Join(at.canvas.Flush(ctx), at.composer.Flush(ctx), at.gallery.Flush(ctx), at.viewer.Flush(ctx))
+		if board != nil {
+			err = errors.Join(err, board(ctx))
+		}
+		return err
+	}
+}
+
+// flush stops the workers and keeps what was typed and drawn. The shell stops them when the toolkit tells it of the end, which Fyne 2.8
+// loses now and then; stopping them twice does nothing.
+func (p *program) flush() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
+	defer cancel()
+	err := p.Engine.Stop(ctx)
+	if p.readOnly { // nothing that was typed can be kept
+		return err
+	}
+	ctx = context.WithoutCancel(ctx)
+	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
+}
+
+// stopPatience is how long the workers may take to stop where the shell could not tell them.
+const stopPatience = 5 * time.Second

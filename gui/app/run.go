@@ -1,0 +1,307 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/app"
+
+	"viviscope/client/automation"
+	"viviscope/client/guard"
+	"viviscope/client/jobs"
+	"viviscope/client/keys"
+	"viviscope/db"
+	"viviscope/gui/backend"
+	"viviscope/gui/desktop"
+	"viviscope/gui/lang"
+	"viviscope/gui/media"
+	"viviscope/gui/shell"
+	"viviscope/resources"
+)
+
+// Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
+// starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
+// all that it held; nil: a person did not ask for that.
+func Run(ctx context.Context, o Options) (again *Options, err error) {
+	if err := desktop.ReachDisplay(os.Getenv); err != nil {
+		desktop.Alert(shell.Title, err.Error())
+		return nil, err
+	}
+	fitScreen()
+	// Nearly all that is in use are pixels, fonts and the index of the library: at 100 their garbage may grow as large as they are.
+	debug.SetGCPercent(50)
+	app.SetMetadata(fyne.AppMetadata{ID: o.About.ID, Name: o.About.Name, Version: o.About.Version, Build: o.About.Build})
+	a := app.NewWithID(o.About.ID)
+	a.SetIcon(resources.AppIcon()) // a window takes it when it is made
+	asked := make(chan struct{})
+	p := &program{options: o, started: time.Now(), app: endingApp{a, sync.OnceFunc(func() { close(asked) })},
+		window: a.NewWindow(shell.Title), session: keys.NewSession()}
+	var closed context.CancelFunc
+	p.life, closed = context.WithCancel(ctx)
+	before := guard.SetReporter(p.panicked)
+	defer func() { guard.SetReporter(before) }()
+	p.holdStill()
+	if p.device, err = openDeviceSettings(backend.DeviceFile()); err != nil {
+		o.Log.Error("the settings of this computer are not known", "err", err)
+	}
+	p.setLanguage()
+	p.icon = desktop.NewTray(shell.Title, resources.AppIcon().Content(), p.trayItems(), p.bringToFront, p.post)
+	p.applyTheme()
+	p.window.SetContent(newFirstFrame(func() { p.opening.Go(guard.Func("open the library", p.load)) }))
+	p.early = catchEarlyKeys(p.window.Canvas())
+	p.window.SetCloseIntercept(p.quit) // until the shell asks its own question
+	ended := make(chan struct{})
+	guard.Go("end", func() { p.endWith(ctx, asked, ended) })
+	p.runWindow()
+	close(ended)
+	p.enter(ending)
+	closed()
+	p.icon.Close()
+	p.opening.Wait()
+	if p.shell != nil {
+		p.rememberFrame()
+	}
+	err = errors.Join(p.failure, p.close())
+	if p.again && ctx.Err() == nil {
+		p.options.Language = "" // another one was chosen
+		again = &p.options
+	}
+	return again, err
+}
+
+// windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
+const windowFirst = 2 * time.Second
+
+// load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window
+// says why. Off the window's goroutine.
+func (p *program) load() {
+	dir, missing := p.folder()
+	if missing {
+		p.fail(dir, errMissing)
+		return
+	}
+	p.loadFrom(dir)
+}
+
+// loadFrom is load for a folder that is known.
+func (p *program) loadFrom(dir string) {
+	p.enter(starting)
+	p.failure = nil
+	open := func() error { return p.open(dir) }
+	err := guard.Do("open the library", open)
+	if errors.Is(err, db.ErrLocked) {
+		err = p.takeOver(dir)
+	}
+	if err != nil {
+		if e := p.close(); e != nil {
+			p.options.Log.Error("close the library", "err", e)
+		}
+		p.fail(dir, err)
+		return
+	}
+	if p.options.LibraryDir == "" {
+		backend.RememberFolder(dir, p.options.Log)
+	}
+	stored := shell.ReadStoredState(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
+	p.post(func() { p.assemble(stored) })
+}
+
+// open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
+func (p *program) open(dir string) error {
+	log := p.options.Log
+	behind, err := backend.Open(p.life, dir, backend.Options{Log: log, Session: p.session, Proxy: p.device, SandboxSeconds: p.options.SandboxSeconds,
+		StartupDelay: windowFirst, ReadOnly: p.readOnly})
+	if err != nil {
+		return err
+	}
+	p.opened = opened{Backend: behind}
+	p.listenForInstances() // closed before the library: who asks next belongs to the next holder of the lock
+	p.notes = desktop.NewNotifier(p.options.About.Name, p.options.About.ID)
+	p.OnClose(p.notes.Close)
+	p.thumbs = media.New(media.Options{Files: p.Library, Post: p.post, Log: log, Posters: p.Decoder})
+	p.OnClose(func() error { p.thumbs.Close(); return nil })
+	if err := p.bindCommandLine(); err != nil {
+		return err
+	}
+	all, err := p.Profiles.Profiles(p.life)
+	p.empty = len(all) == 0
+	return err
+}
+
+// assemble fills the window and starts the workers. Window's goroutine.
+func (p *program) assemble(stored shell.StoredState) {
+	front := p.named.ID
+	if p.options.LastProfile {
+		front = 0
+	}
+	p.shell = shell.New(shell.Deps{
+		App: p.app, Window: p.window, Library: shellLibrary{p.Library, p.Profiles}, Engine: startupEngine{p.Engine, p}, Program: aroundWindow{p},
+		Screens: p.screens, Stored: stored, Profile: front, ReadOnly: p.readOnly,
+		Log: p.options.Log, Now: time.Now, Sleep: shell.Sleep,
+	})
+	p.enter(running)
+	p.warnOfMissingFont()
+	p.OnChange(p.shell.RefreshAll)
+	unwatch := p.watchEvents()
+	p.OnClose(func() error { unwatch(); return p.flush() })
+	p.shell.Begin()
+	if p.welcoming = p.empty && !p.readOnly; p.welcoming {
+		p.welcome()
+	}
+	p.takeDrops()
+	if p.startupNotice != nil {
+		p.startupNotice()
+		p.startupNotice = nil
+	}
+	p.sayOldFolder()
+	p.openGiven(p.options.Open)
+	p.options.Open = nil
+	if !p.welcoming {
+		p.openWaiting()
+	}
+	p.early.deliver(p.window.Canvas())
+	if !p.readOnly {
+		p.shell.Go(p.maintainDaily)
+	}
+	p.shell.Go(p.findMissingFonts)
+	p.shell.Go(p.reportCrashes)
+	p.shell.Go(p.startTray)
+}
+
+// bindCommandLine finds the profile that the command line names, and uses the key of the environment for it and no other.
+func (p *program) bindCommandLine() error {
+	o := p.options
+	if p.readOnly || o.ProfileName+o.BaseURL == "" { // no profile can be added to a library that is read-only
+		return nil
+	}
+	profile, err := p.Profiles.Named(p.life, o.ProfileName, o.BaseURL)
+	if errors.Is(err, db.ErrNotFound) && o.LastProfile { // it was removed or renamed since
+		return nil
+	}
+	if err == nil && o.APIKey != "" && !profile.Sandbox {
+		err = p.Keys.SetEnvironmentKey(o.APIKey, profile)
+	}
+	p.named = profile
+	return err
+}
+
+// endPatience is how long the window may take to end once it was told to.
+const endPatience = 12 * time.Second
+
+// endWith ends the program when ctx ends. Fyne 2.8 can wait for ever for an event of its own that it dropped while it ended, whoever told
+// it to; the jobs and the library are then taken down without it, because a library that stays locked locks out the next start.
+func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
+	select {
+	case <-ctx.Done():
+		p.enter(ending)
+		fyne.Do(p.app.Quit)
+	case <-asked:
+		p.enter(ending)
+	case <-ended:
+		return
+	}
+	patience := time.NewTimer(endPatience)
+	defer patience.Stop()
+	select {
+	case <-ended:
+	case <-patience.C:
+		p.opening.Wait()
+		p.options.Log.Error("the window did not end in time", "err", p.close())
+		os.Exit(1)
+	}
+}
+
+// endingApp is the app, which says so where it is told to end.
+type endingApp struct {
+	fyne.App
+	asked func()
+}
+
+func (a endingApp) Quit() {
+	a.asked()
+	a.App.Quit()
+}
+
+// startupEngine is the pool as the window starts and stops it.
+type startupEngine struct {
+	*jobs.Engine
+	p *program
+}
+
+// Start serves the sandbox where the library uses it, so that its jobs find it, and then starts the pool; a library that is read-only has
+// nothing to send, ask or fetch. A sandbox that does not start stops nobody else's jobs.
+func (e startupEngine) Start(ctx context.Context) error {
+	if e.p.readOnly {
+		return nil
+	}
+	if err := e.p.Profiles.ResumeSandbox(ctx); err != nil {
+		e.p.options.Log.Error("the sandbox did not start", "err", err)
+	}
+	if e.p.state.Load() != running { // the window was closed at once
+		return nil
+	}
+	if err := e.CountDaysHere(ctx); err != nil {
+		e.p.options.Log.Error("limits count days by another time zone", "err", err)
+	}
+	return e.Engine.Start(ctx)
+}
+
+// Stop tells the program first that it ends, unless it goes on with another library: what workers still have to say has no window any more.
+func (e startupEngine) Stop(ctx context.Context) error {
+	if e.p.state.Load() != recovering {
+		e.p.enter(ending)
+	}
+	return e.Engine.Stop(ctx)
+}
+
+// shellLibrary is the library as the window's frame sees it: with the profiles that a person can choose.
+type shellLibrary struct {
+	*db.Library
+	profiles *backend.Profiles
+}
+
+// Profiles lists the profiles that a person can choose.
+func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
+	return l.profiles.Profiles(ctx)
+}
+
+// takeOver opens a library that is in use where a command without a window uses it, which gives it up when the requests that it waits for
+// have their answers. Error: db.ErrLocked where it is used otherwise. Off the window's goroutine.
+func (p *program) takeOver(dir string) error {
+	for seen := time.Now(); ; {
+		given := make(chan error, 1)
+		guard.Go("take over the library", func() {
+			given <- guard.Do("take over the library", func() error { return automation.AskYield(p.life, dir, p.options.About.Version) })
+		})
+		var answer error
+		select {
+		case answer = <-given:
+		case <-time.After(sayAfter):
+			p.post(func() { p.sayOne(lang.L("A command is ending its request …")) })
+			answer = <-given
+		}
+		var window *automation.Failure
+		if answer == nil {
+			seen = time.Now()
+		}
+		err := p.open(dir)
+		if !errors.Is(err, db.ErrLocked) || p.life.Err() != nil || errors.As(answer, &window) || time.Since(seen) > takeMost {
+			return err
+		}
+		select {
+		case <-time.After(takePause):
+		case <-p.life.Done():
+		}
+	}
+}
+
+const (
+	takePause = 50 * time.Millisecond  // between two tries to open a library that is in use
+	takeMost  = 500 * time.Millisecond // for which nobody answers who has it: a command that begins or ends
+	sayAfter  = 300 * time.Millisecond // of waiting it is said for what
+)
