@@ -5,10 +5,10 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"viviscope/db/folder"
@@ -38,24 +38,32 @@ func scanAlbum(row scanner) (a Album, err error) {
 	return a, err
 }
 
+// albums are the albums, their list beside the database, and what is in those that are kept by hand.
+type albums struct {
+	*database
+	sidecars *sidecars
+	mu       sync.Mutex // held while the list is written
+}
+
 // Albums returns all albums in the order that a person gave them.
-func (l *Library) Albums(ctx context.Context) ([]Album, error) {
-	all, err := shown(ctx, l, l.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
+func (al *albums) Albums(ctx context.Context) ([]Album, error) {
+	all, err := shown(ctx, al.database, al.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
 	return all, wrap(err, "read albums")
 }
 
-// SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is a new one, after all
-// others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]). [ErrNotFound] where no album has the ref.
-func (l *Library) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
+// SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is
+// a new one, after all others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]).
+// [ErrNotFound] where no album has the ref.
+func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
 	defer wrapTo(&err, "save album %.40q", a.Name)
 	a.settle()
 	if a.Name == "" {
 		return Album{}, folder.ErrName
 	}
-	err = l.write(ctx, func(tx *sql.Tx) (err error) {
+	err = al.write(ctx, func(tx *sql.Tx) (err error) {
 		if a.Ref == "" {
 			a, err = insertAlbum(ctx, tx, Album{Ref: newRef(), Name: a.Name, Query: a.Query, Cover: a.Cover,
-				CreatedAt: cmp.Or(a.CreatedAt, l.now())})
+				CreatedAt: cmp.Or(a.CreatedAt, al.now())})
 			return err
 		}
 		a, err = scanAlbum(tx.QueryRowContext(ctx, "UPDATE albums SET name = ?, query = ?, cover = ? WHERE ref = ? RETURNING "+albumColumns,
@@ -65,7 +73,7 @@ func (l *Library) SaveAlbum(ctx context.Context, a Album) (saved Album, err erro
 	if err != nil {
 		return Album{}, err
 	}
-	return a, l.keepAlbums(ctx)
+	return a, al.keepAlbums(ctx)
 }
 
 // settle makes what a person or a file says of an album harmless.
@@ -82,9 +90,9 @@ func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
 }
 
 // DeleteAlbum takes an album away; its assets stay. [ErrNotFound] where there is none.
-func (l *Library) DeleteAlbum(ctx context.Context, ref string) (err error) {
+func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	defer wrapTo(&err, "delete album %.8s", ref)
-	err = l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+	err = al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		members, err := tx.ExecContext(ctx, "DELETE FROM album_assets WHERE album_id = ?", album)
 		if err != nil {
 			return 0, err
@@ -98,18 +106,19 @@ func (l *Library) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	if err != nil {
 		return err
 	}
-	return l.keepAlbums(ctx)
+	return al.keepAlbums(ctx)
 }
 
-// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and a ref that no album has is left out.
-func (l *Library) ArrangeAlbums(ctx context.Context, refs ...string) error {
-	err := l.write(ctx, func(tx *sql.Tx) error {
+// ArrangeAlbums puts the albums in an order; those that are not named follow as they were, and a ref that no album
+// has is left out.
+func (al *albums) ArrangeAlbums(ctx context.Context, refs ...string) error {
+	err := al.write(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE albums SET place = coalesce((SELECT min(key) FROM json_each(?1) WHERE value = ref),
 			place + json_array_length(?1))`, namesText(refs))
 		return err
 	})
 	if err == nil {
-		err = l.keepAlbums(ctx)
+		err = al.keepAlbums(ctx)
 	}
 	return wrap(err, "arrange albums")
 }
@@ -120,7 +129,8 @@ func albumID(ctx context.Context, q querier, ref string) (id int64, err error) {
 }
 
 const (
-	// albumsName is the file that holds the list of albums, for a rebuild: which assets are in them stands in the sidecars.
+	// albumsName is the file that holds the list of albums, for a rebuild: which assets are in them stands in the
+	// sidecars.
 	albumsName    = "albums.json"
 	albumsVersion = 1
 	maxAlbumsFile = 4 << 20
@@ -142,10 +152,10 @@ type albumEntry struct {
 }
 
 // keepAlbums writes the list of albums where it does not say what the database says.
-func (l *Library) keepAlbums(ctx context.Context) error {
-	l.albumList.Lock()
-	defer l.albumList.Unlock()
-	all, err := l.Albums(ctx)
+func (al *albums) keepAlbums(ctx context.Context) error {
+	al.mu.Lock()
+	defer al.mu.Unlock()
+	all, err := al.Albums(ctx)
 	if err != nil {
 		return err
 	}
@@ -153,7 +163,7 @@ func (l *Library) keepAlbums(ctx context.Context) error {
 	for _, a := range all {
 		f.Albums = append(f.Albums, albumEntry{a.Ref, a.Name, a.Query, a.Cover, a.CreatedAt})
 	}
-	return l.writeList(albumsName, maxAlbumsFile, f, len(all) == 0)
+	return writeList(al.Folder, albumsName, maxAlbumsFile, f, len(all) == 0)
 }
 
 // parseAlbumList reads albums.json and makes it harmless.
@@ -179,68 +189,25 @@ func parseAlbumList(data []byte) ([]Album, error) {
 	return all, nil
 }
 
-// fillAlbums writes the albums of a library that is made again: those of the list, and those that only sidecars speak of.
-func (f *filling) fillAlbums(members []member) error {
-	all, err := readList(f.l, albumsName, maxAlbumsFile, parseAlbumList)
-	if err != nil {
-		f.report.problem(albumsName, "it says nothing that can be used; albums without an asset and saved searches are lost")
-	}
-	ids := map[string]int64{}
-	put := func(a Album) error {
-		a.CreatedAt = cmp.Or(a.CreatedAt, f.l.now())
-		id, err := albumID(f.ctx, f.tx, a.Ref)
-		if errors.Is(err, sql.ErrNoRows) {
-			a, err = insertAlbum(f.ctx, f.tx, a)
-			id = a.ID
-		}
-		ids[a.Ref] = id
-		return err
-	}
-	for _, a := range all {
-		if err := put(a); err != nil {
-			return err
-		}
-	}
-	for _, m := range members {
-		if ids[m.in.Ref] == 0 {
-			if err := put(Album{Ref: m.in.Ref, Name: cmp.Or(m.in.Name, "Album "+m.in.Ref[:4])}); err != nil {
-				return err
-			}
-		}
-		if _, err := f.tx.ExecContext(f.ctx, "INSERT INTO album_assets VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-			ids[m.in.Ref], m.asset, m.in.Place); err != nil {
-			return err
-		}
-	}
-	// What was read from the sidecars stands in them.
-	_, err = f.tx.ExecContext(f.ctx, "DELETE FROM sidecars_due")
-	return err
-}
+// albumPlace is the position of an asset in an album.
+type albumPlace struct{ asset, place int64 }
 
-// member is an asset of an album, as a sidecar says.
-type member struct {
-	asset int64
-	in    InAlbum
-}
-
-// place is where an asset stands in an album.
-type place struct{ asset, place int64 }
-
-// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay where they are.
-// [ErrNotFound] where there is no such album.
-func (l *Library) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	return l.putIn(ctx, ref, "NOTHING", func(last int64) (places []place) {
+// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay
+// where they are. [ErrNotFound] where there is no such album.
+func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
+	return al.putIn(ctx, ref, "NOTHING", func(last int64) (places []albumPlace) {
 		for i, id := range ids {
-			places = append(places, place{id, last + placeGap*int64(i+1)})
+			places = append(places, albumPlace{id, last + placeGap*int64(i+1)})
 		}
 		return places
 	})
 }
 
-// putIn puts assets into an album, at places that may depend on the last one; known says what happens to those that are in it.
-func (l *Library) putIn(ctx context.Context, ref, known string, places func(last int64) []place) (Undo, error) {
+// putIn puts assets into an album, at places that may depend on the last one; known says what happens to those that
+// are in it.
+func (al *albums) putIn(ctx context.Context, ref, known string, places func(last int64) []albumPlace) (Undo, error) {
 	var added []int64
-	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		var last int64
 		if err := tx.QueryRowContext(ctx, "SELECT coalesce(max(place), 0) FROM album_assets WHERE album_id = ?", album).Scan(&last); err != nil {
 			return 0, err
@@ -257,33 +224,34 @@ func (l *Library) putIn(ctx context.Context, ref, known string, places func(last
 		}
 		return len(added), nil
 	})
-	back := func(ctx context.Context) (Undo, error) { return l.RemoveFromAlbum(ctx, ref, added...) }
+	back := func(ctx context.Context) (Undo, error) { return al.RemoveFromAlbum(ctx, ref, added...) }
 	return Undo{len(added), back}, wrap(err, "add to album %.8s", ref)
 }
 
 // RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
-func (l *Library) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
-	var removed []place
-	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
+func (al *albums) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
+	var removed []albumPlace
+	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
 		removed, err = list(ctx, tx, scanPlace, `DELETE FROM album_assets WHERE album_id = ?
 			AND asset_id IN (SELECT value FROM json_each(?)) RETURNING asset_id, place`, album, idList(ids))
 		return len(removed), err
 	})
 	back := func(ctx context.Context) (Undo, error) {
-		return l.putIn(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []place { return removed })
+		return al.putIn(ctx, ref, "UPDATE SET place = excluded.place", func(int64) []albumPlace { return removed })
 	}
 	return Undo{len(removed), back}, wrap(err, "remove from album %.8s", ref)
 }
 
-func scanPlace(row scanner) (p place, err error) {
+func scanPlace(row scanner) (p albumPlace, err error) {
 	err = row.Scan(&p.asset, &p.place)
 	return p, err
 }
 
-// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or one that is not in the album, means to
-// the end. Assets that are not in the album are left out. [ErrNotFound] where there is no such album.
-func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
-	err := l.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
+// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or one that is not
+// in the album, means to the end. Assets that are not in the album are left out. [ErrNotFound] where there is no
+// such album.
+func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
+	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
 		all, err := list(ctx, tx, scanPlace, "SELECT asset_id, place FROM album_assets WHERE album_id = ? ORDER BY place, asset_id", album)
 		if err != nil {
 			return 0, err
@@ -300,22 +268,22 @@ func (l *Library) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 	return wrap(err, "move in album %.8s", ref)
 }
 
-// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as there is room between the
-// places, else all.
-func rearrange(all []place, ids []int64, before int64) []place {
-	stays := map[int64]place{}
+// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as
+// there is room between the places, else all.
+func rearrange(all []albumPlace, ids []int64, before int64) []albumPlace {
+	stays := map[int64]albumPlace{}
 	for _, p := range all {
 		stays[p.asset] = p
 	}
-	var block []place
+	var block []albumPlace
 	for _, id := range ids {
 		if p, there := stays[id]; there {
 			block = append(block, p)
 			delete(stays, id)
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(all), func(p place) bool { return stays[p.asset] != p })
-	at := slices.IndexFunc(rest, func(p place) bool { return p.asset == before })
+	rest := slices.DeleteFunc(slices.Clone(all), func(p albumPlace) bool { return stays[p.asset] != p })
+	at := slices.IndexFunc(rest, func(p albumPlace) bool { return p.asset == before })
 	if at < 0 {
 		at = len(rest)
 	}
@@ -339,10 +307,11 @@ func rearrange(all []place, ids []int64, before int64) []place {
 	return whole
 }
 
-// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many it changed.
-func (l *Library) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.Tx, album int64) (int, error)) error {
+// changeAlbum changes the members of an album in one transaction and has their sidecars follow. fn returns how many
+// it changed.
+func (al *albums) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.Tx, album int64) (int, error)) error {
 	n := 0
-	err := l.write(ctx, func(tx *sql.Tx) error {
+	err := al.write(ctx, func(tx *sql.Tx) error {
 		album, err := albumID(ctx, tx, ref)
 		if err != nil {
 			return err
@@ -351,7 +320,7 @@ func (l *Library) changeAlbum(ctx context.Context, ref string, fn func(tx *sql.T
 		return err
 	})
 	if err == nil {
-		l.followSidecars(ctx, n)
+		al.sidecars.followSidecars(ctx, n)
 	}
 	return err
 }

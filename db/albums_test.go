@@ -126,11 +126,11 @@ func TestAlbums(t *testing.T) {
 func TestRearrange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 8).Draw(t, "n")
-		var all []place
+		var all []albumPlace
 		for i := range n {
-			all = append(all, place{int64(i), int64((i + 1) * rapid.SampledFrom([]int{1, 3, placeGap}).Draw(t, "gap"))})
+			all = append(all, albumPlace{int64(i), int64((i + 1) * rapid.SampledFrom([]int{1, 3, placeGap}).Draw(t, "gap"))})
 		}
-		slices.SortStableFunc(all, func(a, b place) int { return int(a.place - b.place) })
+		slices.SortStableFunc(all, func(a, b albumPlace) int { return int(a.place - b.place) })
 		for i := range all {
 			if i > 0 && all[i].place <= all[i-1].place {
 				all[i].place = all[i-1].place + 1
@@ -140,7 +140,7 @@ func TestRearrange(t *testing.T) {
 		before := rapid.Int64Range(0, 9).Draw(t, "before")
 		var want, block []int64
 		for _, id := range ids {
-			if !slices.Contains(block, id) && slices.ContainsFunc(all, func(p place) bool { return p.asset == id }) {
+			if !slices.Contains(block, id) && slices.ContainsFunc(all, func(p albumPlace) bool { return p.asset == id }) {
 				block = append(block, id)
 			}
 		}
@@ -165,7 +165,7 @@ func TestRearrange(t *testing.T) {
 				now[i].place = at
 			}
 		}
-		slices.SortStableFunc(now, func(a, b place) int { return int(a.place - b.place) })
+		slices.SortStableFunc(now, func(a, b albumPlace) int { return int(a.place - b.place) })
 		for i, p := range now {
 			if p.asset != want[i] || i > 0 && p.place == now[i-1].place {
 				t.Fatalf("got %v, want %v", now, want)

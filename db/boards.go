@@ -7,7 +7,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"viviscope/db/ledger"
@@ -46,16 +45,19 @@ func scanBoard(row scanner) (b BoardRow, err error) {
 	return b, err
 }
 
+// boardRows are the boards.
+type boardRows struct{ *database }
+
 // BoardRows returns all boards, those changed last first, also those in the trash.
-func (l *Library) BoardRows(ctx context.Context) ([]BoardRow, error) {
-	all, err := shown(ctx, l, l.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
+func (r boardRows) BoardRows(ctx context.Context) ([]BoardRow, error) {
+	all, err := shown(ctx, r.database, r.reader, scanBoard, boardQuery+" ORDER BY changed_at DESC, id DESC")
 	return all, wrap(err, "read boards")
 }
 
 // BoardNames returns the names of all boards by their refs, also of those in the trash.
-func (l *Library) BoardNames(ctx context.Context) (map[string]string, error) {
+func (r boardRows) BoardNames(ctx context.Context) (map[string]string, error) {
 	names := map[string]string{}
-	_, err := list(ctx, l.reader, func(row scanner) (ref string, err error) {
+	_, err := list(ctx, r.reader, func(row scanner) (ref string, err error) {
 		var name string
 		err = row.Scan(&ref, &name)
 		names[ref] = name
@@ -65,21 +67,27 @@ func (l *Library) BoardNames(ctx context.Context) (map[string]string, error) {
 }
 
 // BoardRow returns a board, be it in the trash, or [ErrNotFound].
-func (l *Library) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
-	b, err := scanBoard(l.reader.QueryRowContext(ctx, boardByRef, ref))
+func (r boardRows) BoardRow(ctx context.Context, ref string) (BoardRow, error) {
+	b, err := scanBoard(r.reader.QueryRowContext(ctx, boardByRef, ref))
 	return b, wrap(err, "read board %.8s", ref)
 }
 
-// TakesOf returns what was made for a board: its jobs, oldest first and those that are saved without the raw answer, their ledger entries,
-// and the assets that they made, that stood in their requests, or that have some refs, be they in the trash.
-func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (jobs []Job, entries []Entry, assets []Asset, err error) {
+// BoardRefs is JobRefs for boards. Those in the trash are not there.
+func (r boardRows) BoardRefs(ctx context.Context, digits string) ([]string, error) {
+	return r.refs(ctx, "boards WHERE trashed_at IS NULL AND", digits)
+}
+
+// TakesOf returns what was made for a board: its jobs, oldest first and those that are saved without the raw
+// answer, their ledger entries, and the assets that they made, that stood in their requests, or that have some
+// refs, be they in the trash.
+func (r boardRows) TakesOf(ctx context.Context, board string, refs []string) (jobs []Job, entries []Entry, assets []Asset, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
-	tx, err := l.reader.BeginTx(ctx, nil) // the three belong together
+	tx, err := r.reader.BeginTx(ctx, nil) // the three belong together
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	defer tx.Rollback()
-	if jobs, err = shown(ctx, l, tx, scanJob, jobsOfBoard, board); err != nil {
+	if jobs, err = shown(ctx, r.database, tx, scanJob, jobsOfBoard, board); err != nil {
 		return nil, nil, nil, err
 	}
 	ids := make([]int64, len(jobs))
@@ -87,7 +95,7 @@ func (l *Library) TakesOf(ctx context.Context, board string, refs []string) (job
 		ids[i] = j.ID
 	}
 	if entries, err = ledger.OfJobs(ctx, tx, idList(ids)); err == nil {
-		assets, err = shown(ctx, l, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
+		assets, err = shown(ctx, r.database, tx, scanAsset, assetsOfTakes, idList(ids), namesText(refs))
 	}
 	return jobs, entries, assets, err
 }
@@ -120,12 +128,13 @@ type BoardTx struct {
 	Row BoardRow // as it stands, and as it is to be; a zero ID where there is none
 }
 
-// WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction that is on the disk when
-// WriteBoard returns. A row that is another one then gets the next version. Where fn fails nothing is written. fn holds up every other
-// write: it must not wait for anything, and must not write through the library. Errors: those of fn, [*ChangedBoardError].
-func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn func(*BoardTx) error) (row BoardRow, err error) {
+// WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction
+// that is on the disk when WriteBoard returns. A row that is another one then gets the next version. Where fn fails
+// nothing is written. fn holds up every other write: it must not wait for anything, and must not write through the
+// library. Errors: those of fn, [*ChangedBoardError].
+func (r boardRows) WriteBoard(ctx context.Context, ref string, version int, fn func(*BoardTx) error) (row BoardRow, err error) {
 	defer wrapTo(&err, "write board %.8s", ref)
-	err = l.write(ctx, func(tx *sql.Tx) error {
+	err = r.write(ctx, func(tx *sql.Tx) error {
 		rows, err := list(ctx, tx, scanBoard, boardByRef, ref)
 		if err != nil {
 			return err
@@ -141,7 +150,7 @@ func (l *Library) WriteBoard(ctx context.Context, ref string, version int, fn fu
 		if row = t.Row; row.ProfileID == old.ProfileID && row.TrashedAt.Equal(old.TrashedAt) && bytes.Equal(row.Doc, old.Doc) {
 			return nil
 		}
-		now := l.now().UTC().Truncate(time.Millisecond)
+		now := r.now().UTC().Truncate(time.Millisecond)
 		row.Version, row.CreatedAt = max(row.Version, old.Version+1), cmp.Or(row.CreatedAt, now)
 		if row.ChangedAt.Equal(old.ChangedAt) {
 			row.ChangedAt = now
@@ -160,18 +169,6 @@ var putBoard = "INSERT INTO boards (" + boardColumns + ", name) VALUES (" + mark
 	" ON CONFLICT DO UPDATE SET " + assignments(boardColumns+", name", "%[1]s = excluded.%[1]s")
 
 // DeleteBoard deletes the row of a board.
-func (l *Library) DeleteBoard(ctx context.Context, ref string) error {
-	return wrap(l.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
-}
-
-// ProfileOf returns the profile that a file of the library was written for; 0 where none fits.
-func (l *Library) ProfileOf(ctx context.Context, name string, service MadeService) (int64, error) {
-	all, err := l.Profiles(ctx)
-	i := slices.IndexFunc(all, func(p Profile) bool {
-		return p.serves(service) && (p.ID == service.ProfileID || p.Name == name)
-	})
-	if err != nil || i < 0 {
-		return 0, err
-	}
-	return all[i].ID, nil
+func (r boardRows) DeleteBoard(ctx context.Context, ref string) error {
+	return wrap(r.write(ctx, func(tx *sql.Tx) error { return one(tx.ExecContext(ctx, "DELETE FROM boards WHERE ref = ?", ref)) }), "delete board %.8s", ref)
 }

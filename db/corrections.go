@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"viviscope/db/ledger"
@@ -22,21 +23,36 @@ type Correction struct {
 	At           time.Time
 	Note         string
 
-	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever is charged.
+	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever is
+	// charged.
 	Charged *int64
 }
 
-// Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is refused with a
-// [ledger.Error] while an entry of the job is open, or in another currency than the job's. It fails with [ErrChanged], and writes
-// nothing, if another amount than c.Charged is charged by now.
-func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
+// LaterPrice is what a charge without an amount did cost, as it is known by now.
+type LaterPrice struct {
+	EntryID      int64
+	AmountMicros int64
+	UnitMicros   *int64 // price of one second; nil for pictures
+	Note         string // why, and at which price; "" becomes "priced later"
+}
+
+// corrections appends to the ledger what a user sets right, and keeps the list of it beside the database.
+type corrections struct {
+	*database
+	mu sync.Mutex // held while the list is written
+}
+
+// Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is
+// refused with a [ledger.Error] while an entry of the job is open, or in another currency than the job's. It fails
+// with [ErrChanged], and writes nothing, if another amount than c.Charged is charged by now.
+func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
 		Correction: newRef()}
 	if e.At.IsZero() {
-		e.At = l.now()
+		e.At = w.now()
 	}
-	err := l.write(ctx, func(tx *sql.Tx) (err error) {
-		p, err := Books{tx}.Profile(ctx, c.ProfileID)
+	err := w.write(ctx, func(tx *sql.Tx) (err error) {
+		p, err := profileByID(ctx, tx, c.ProfileID)
 		if err != nil {
 			return err
 		}
@@ -52,12 +68,13 @@ func (l *Library) Correct(ctx context.Context, c Correction) (Entry, error) {
 	if err != nil {
 		return Entry{}, wrap(err, "correct ledger of profile %d", c.ProfileID)
 	}
-	l.followCorrections(ctx)
+	w.followCorrections(ctx)
 	return e, nil
 }
 
-// checkCharged fails with [ErrChanged] unless want is charged for the job of a correction. Without a job, the corrections without a job
-// at the same moment are added up. It fails too while the job has an open entry or a charge without a price.
+// checkCharged fails with [ErrChanged] unless want is charged for the job of a correction. Without a job, the
+// corrections without a job at the same moment are added up. It fails too while the job has an open entry or a
+// charge without a price.
 func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
 	f := ledger.Filter{ProfileID: c.ProfileID, JobID: c.JobID, Currency: c.Currency}
 	if c.JobID == 0 {
@@ -80,19 +97,11 @@ func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
 	return nil
 }
 
-// LaterPrice is what a charge without an amount did cost, as it is known by now.
-type LaterPrice struct {
-	EntryID      int64
-	AmountMicros int64
-	UnitMicros   *int64 // price of one second; nil for pictures
-	Note         string // why, and at which price; "" becomes "priced later"
-}
-
-// PriceLater gives charges their prices, all in one transaction: each gets a correction that names it and bears its time, so that the sums
-// of its period become true. What is no charge, or has a price by now, is left alone and its id returned; the price of an open entry is
-// known when it has ended.
-func (l *Library) PriceLater(ctx context.Context, prices []LaterPrice) (written []Entry, left []int64, err error) {
-	err = l.write(ctx, func(tx *sql.Tx) error {
+// PriceLater gives charges their prices, all in one transaction: each gets a correction that names it and bears its
+// time, so that the sums of its period become true. What is no charge, or has a price by now, is left alone and its
+// id returned; the price of an open entry is known when it has ended.
+func (w *corrections) PriceLater(ctx context.Context, prices []LaterPrice) (written []Entry, left []int64, err error) {
+	err = w.write(ctx, func(tx *sql.Tx) error {
 		for _, p := range prices {
 			e, err := priceLater(ctx, tx, p)
 			switch {
@@ -110,7 +119,7 @@ func (l *Library) PriceLater(ctx context.Context, prices []LaterPrice) (written 
 		return nil, nil, wrap(err, "price %d entries", len(prices))
 	}
 	if len(written) > 0 {
-		l.followCorrections(ctx)
+		w.followCorrections(ctx)
 	}
 	return written, left, nil
 }
@@ -134,8 +143,8 @@ const (
 	maxCorrectionsFile = 64 << 20
 )
 
-// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar, because it may be of no
-// file, or of thousands at once.
+// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar,
+// because it may be of no file, or of thousands at once.
 type correctionsFile struct {
 	Version     int               `json:"viviscope"`
 	Corrections []correctionEntry `json:"corrections"` // in the order of the ledger
@@ -155,27 +164,27 @@ type correctionEntry struct {
 	Prices   bool            `json:"prices,omitempty"` // it gives the charge of the job a price
 }
 
-// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next correction or the next
-// start writes it.
-func (l *Library) followCorrections(ctx context.Context) {
-	if err := l.keepCorrections(context.WithoutCancel(ctx)); err != nil {
-		l.log.Warn("write list of corrections", "err", err)
+// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next
+// correction or the next start writes it.
+func (w *corrections) followCorrections(ctx context.Context) {
+	if err := w.keepCorrections(context.WithoutCancel(ctx)); err != nil {
+		w.log.Warn("write list of corrections", "err", err)
 	}
 }
 
 // keepCorrections writes the list of corrections where it does not say what the database says.
-func (l *Library) keepCorrections(ctx context.Context) error {
-	l.correctionList.Lock()
-	defer l.correctionList.Unlock()
-	all, err := l.corrections(ctx)
+func (w *corrections) keepCorrections(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all, err := w.corrections(ctx)
 	if err != nil {
 		return err
 	}
-	return l.writeList(correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all}, len(all) == 0)
+	return writeList(w.Folder, correctionsName, maxCorrectionsFile, correctionsFile{correctionsVersion, all}, len(all) == 0)
 }
 
-func (l *Library) corrections(ctx context.Context) ([]correctionEntry, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (c correctionEntry, err error) {
+func (w *corrections) corrections(ctx context.Context) ([]correctionEntry, error) {
+	all, err := list(ctx, w.reader, func(row scanner) (c correctionEntry, err error) {
 		p := Profile{}
 		var job *string
 		var prices *int64
@@ -213,58 +222,4 @@ func parseCorrections(data []byte) ([]correctionEntry, error) {
 		seen[c.Ref] = true
 		return !ok
 	}), nil
-}
-
-// fillCorrections appends the corrections that the ledger of a library that is made again does not have. One of a job that is not there any
-// more corrects the sum of the profile instead, so that the totals stay.
-func (f *filling) fillCorrections() error {
-	all, err := readList(f.l, correctionsName, maxCorrectionsFile, parseCorrections)
-	if err != nil {
-		f.report.problem(correctionsName, "it says nothing that can be used; corrections of the ledger are lost")
-	}
-	for _, c := range all {
-		var there int
-		if err := f.tx.QueryRowContext(f.ctx, "SELECT count(*) FROM ledger WHERE correction = ?", c.Ref).Scan(&there); err != nil {
-			return err
-		}
-		if there > 0 {
-			continue
-		}
-		p, err := f.profile(Made{Profile: plainLine(c.Profile, maxName), Service: c.Service, Currency: c.Currency})
-		if err != nil {
-			return err
-		}
-		done, err := f.try(correctionsName, func() error { return f.correction(c, p) })
-		switch {
-		case err != nil:
-			return err
-		case !done:
-			f.report.problem(correctionsName, "the correction "+c.Ref[:4]+" does not fit the ledger")
-		default:
-			f.report.Entries++
-		}
-	}
-	return nil
-}
-
-func (f *filling) correction(c correctionEntry, p Profile) error {
-	e := Entry{ProfileID: p.ID, Kind: Void, Quantity: compactJSON(c.Quantity), UnitMicros: c.Unit, AmountMicros: &c.Amount,
-		Currency: c.Currency, At: c.At, Note: plainLine(c.Note, maxName), Correction: c.Ref}
-	j, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", c.Job))
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return err
-	}
-	if j.ID != 0 && j.ProfileID == p.ID {
-		e.JobID = j.ID
-		if c.Prices {
-			if e.Prices, err = ledger.Unpriced(f.ctx, f.tx, j.ID); err != nil {
-				return err
-			}
-		}
-	}
-	if e.JobID == 0 && c.Amount == 0 {
-		return nil // that a charge cost nothing says nothing without the charge
-	}
-	_, err = ledger.Insert(f.ctx, f.tx, e)
-	return err
 }

@@ -9,47 +9,46 @@ import (
 	"viviscope/db/search"
 )
 
-// Entries returns the ledger entries of a job, newest first; those of all jobs and of none where jobID is 0.
-func (l *Library) Entries(ctx context.Context, jobID int64) ([]Entry, error) {
-	entries, err := ledger.OfJob(ctx, l.reader, jobID)
-	slices.Reverse(entries)
-	return entries, wrap(err, "read ledger")
+// costs answers what the ledger says, with jobs and files.
+type costs struct {
+	*database
+	finder *finder
 }
 
 // LedgerSums sums the entries that a filter chooses: [ledger.ReadSums].
-func (l *Library) LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error) {
-	return fromLedger(ctx, l, f, "sum ledger", ledger.ReadSums)
+func (c costs) LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error) {
+	return fromLedger(ctx, c, f, "sum ledger", ledger.ReadSums)
 }
 
 // Breakdown groups the entries that a filter chooses: [ledger.ReadGroups].
-func (l *Library) Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error) {
-	return fromLedger(ctx, l, f, "group ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) ([]ledger.Group, error) {
+func (c costs) Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error) {
+	return fromLedger(ctx, c, f, "group ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) ([]ledger.Group, error) {
 		return ledger.ReadGroups(ctx, q, f, by, loc)
 	})
 }
 
 // ModelStats returns the requests and charges of each model that a filter chooses: [ledger.ReadModels].
-func (l *Library) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error) {
-	return fromLedger(ctx, l, f, "sum up models", ledger.ReadModels)
+func (c costs) ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error) {
+	return fromLedger(ctx, c, f, "sum up models", ledger.ReadModels)
 }
 
 // fromLedger asks the ledger for what a filter chooses, once the files that the filter names are looked up.
-func fromLedger[T any](ctx context.Context, l *Library, f ledger.Filter, what string,
+func fromLedger[T any](ctx context.Context, c costs, f ledger.Filter, what string,
 	read func(context.Context, ledger.Querier, ledger.Filter) ([]T, error)) (all []T, err error) {
-	if f, err = l.lookedUp(ctx, f); err == nil {
-		all, err = read(ctx, l.reader, f)
+	if f, err = c.lookedUp(ctx, f); err == nil {
+		all, err = read(ctx, c.reader, f)
 	}
 	return all, wrap(err, "%s", what)
 }
 
 // lookedUp fills Files of a filter.
-func (l *Library) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter, error) {
+func (c costs) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter, error) {
 	var files []search.Filter
 	if f.Tag != "" {
 		files = append(files, search.Filter{Tags: []string{f.Tag}})
 	}
 	if f.Album != "" {
-		names, err := l.Names(ctx, l.now())
+		names, err := c.finder.Names(ctx, c.now())
 		if err != nil {
 			return f, err
 		}
@@ -58,7 +57,7 @@ func (l *Library) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter,
 	if files == nil {
 		return f, nil
 	}
-	x, err := l.Index(ctx)
+	x, err := c.finder.Index(ctx)
 	if err != nil {
 		return f, err
 	}
@@ -84,28 +83,28 @@ type LedgerRow struct {
 	AssetRef string // of it
 }
 
-// Ledger returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there are more. before is the
-// id of the last entry of the page before; 0: from the newest.
-func (l *Library) Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []LedgerRow, more bool, err error) {
-	rows, err = fromLedger(ctx, l, f, "read ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) (all []LedgerRow, err error) {
+// Ledger returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there
+// are more. before is the id of the last entry of the page before; 0: from the newest.
+func (c costs) Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []LedgerRow, more bool, err error) {
+	rows, err = fromLedger(ctx, c, f, "read ledger", func(ctx context.Context, q ledger.Querier, f ledger.Filter) (all []LedgerRow, err error) {
 		var entries []ledger.Row
 		if entries, more, err = ledger.ReadPage(ctx, q, f, before, limit); err != nil {
 			return nil, err
 		}
-		return l.withJobs(ctx, entries)
+		return c.withJobs(ctx, entries)
 	})
 	return rows, more, err
 }
 
 // withJobs reads the jobs of entries and the first file of each that is kept.
-func (l *Library) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow, error) {
+func (c costs) withJobs(ctx context.Context, entries []ledger.Row) ([]LedgerRow, error) {
 	ids := make([]int64, len(entries))
 	for i, e := range entries {
 		ids[i] = e.JobID
 	}
 	jobs := map[int64]LedgerRow{}
 	const kept = " FROM assets WHERE job_id = jobs.id AND trashed_at IS NULL ORDER BY id LIMIT 1)"
-	_, err := shown(ctx, l, l.reader, func(row scanner) (r LedgerRow, err error) {
+	_, err := shown(ctx, c.database, c.reader, func(row scanner) (r LedgerRow, err error) {
 		err = row.Scan(slices.Concat(r.Job.fixed(), r.Job.mutable(), []any{id{&r.AssetID}, &r.AssetRef})...)
 		jobs[r.Job.ID] = r
 		return r, err

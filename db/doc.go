@@ -29,25 +29,28 @@
 // # The database
 //
 // There is one writer connection and a pool of readers; a reader cannot write. Every write is one immediate
-// transaction, synced to the disk before the call returns. A job, its ledger entries and its assets change together or
-// not at all, through [Library.Change], or [Library.InsertWith] for new jobs; rows of jobs alone through [Library.WriteJobs].
+// transaction, synced to the disk before the call returns. A job, its ledger entries and its assets change together
+// or not at all, through [Library.Change], or [Library.InsertWith] for new jobs; rows of jobs alone through
+// [Library.WriteJobs].
 //
-// The schema grows by the numbered files in migrations/, all that are missing in one transaction; the last number stands in user_version. A
-// library of an older schema is copied to backups/ first, and one of a newer schema is not touched ([ErrNewerSchema]).
+// The schema grows by the numbered files in migrations/, all that are missing in one transaction; the last number
+// stands in user_version. A library of an older schema is copied to backups/ first, and one of a newer schema is
+// not touched ([ErrNewerSchema]).
 //
 // Other programs read the tables jobs, assets and ledger. Times in them are UTC milliseconds and amounts are
 // millionths of the currency's unit.
 //
 // # Finding
 //
-// What assets are found by is in memory, see package search: [Library.Index] returns it, with all that was committed before. It is read
-// when [Options].StartupDelay is over or somebody first asks, and SQLite names the rows that a commit changes, which are read again.
+// What assets are found by is in memory, see package search: [Library.Index] returns it, with all that was
+// committed before. It is read when [Options].StartupDelay is over or somebody first asks, and SQLite names the
+// rows that a commit changes, which are read again.
 //
 // # Organising
 //
-// Stars, tags, notes and albums of many assets change in one transaction, and [Library.Undo] takes such a change back. Each change stands
-// in the sidecars too: a few are written before the call returns, more follow behind, and the table sidecars_due remembers them across a
-// crash ([Library.FlushSidecars] waits for them).
+// Stars, tags, notes and albums of many assets change in one transaction, and [Library.Undo] takes such a change
+// back. Each change stands in the sidecars too: a few are written before the call returns, more follow behind, and
+// the table sidecars_due remembers them across a crash ([Library.FlushSidecars] waits for them).
 //
 // # When the database is damaged
 //
@@ -58,31 +61,44 @@
 //
 // # The ledger
 //
-// Package ledger has its rules and sums it; SQLite answers, and nothing of it is in memory. [Library.Change] appends the entries of a job,
-// and refuses those that break the rules. What a person corrected stands in corrections.json as well, from which [Rebuild] takes it.
+// Package ledger has its rules and sums it; SQLite answers, and nothing of it is in memory. [Library.Change]
+// appends the entries of a job, and refuses those that break the rules. What a person corrected stands in
+// corrections.json as well, from which [Rebuild] takes it.
+//
+// # Layers
+//
+// A [Library] embeds its parts. A part holds its own state and knows only those below it:
+//
+//	library; rebuild, restore                        composes and opens the parts; makes a database from the folder
+//	import, trash, organise, sweep, costs, find      what works on many rows and files
+//	change, admission, albums                        writers; they have the files beside the database follow
+//	records, corrections, sidecarsdue, landing       files that follow rows, and files that come in
+//	jobs, assets, profiles, boards, …                the rows of one table each
+//	database, home, sqlite, columns, plain           transactions; folder, lock and clock; values in columns and from files
 //
 // # Which file holds what
 //
-//	library, sqlite                           opening and closing, errors to decide by; how things stand in columns
-//	migrate, backup                           the schema, damage, copies of the database
-//	record                                    the rows as Go sees them: Job, Asset, Entry, Profile, Prices
-//	clients                                   programs that ask for jobs, what they may spend, the clicks that have an ID
-//	jobs, admission                           jobs: reading, the one way of changing them; what may be spent, and new jobs
-//	history                                   what past jobs tell about the next one, and what the jobs of each model came to
-//	profiles                                  what a person set up: profiles, prices, settings
-//	land, import                              files that come in, and their rows
-//	sidecar, sidecarsdue                      what stands beside each file, written and read
-//	organise, trash                           stars, tags, notes and trash of many assets at once, with undo
-//	boards                                    rows of package boards: boards and their steps, and what was made for them
-//	drawings                                  drawings of the editor, in files
-//	albums                                    albums, their list beside the database, what is in them
-//	family                                    what was made from what
+//	library, options                          what an open library is made of; opening and closing
+//	home, background, moved                   folder, lock, clock, log; work behind the calls; a library that was moved
+//	sqlite, database, changes, query          opening SQLite; transactions; which rows commits changed; lists of rows
+//	columns, errors, plain                    how things stand in columns; errors to decide by; what is believed of files
+//	migrate, backupfiles, backup              the schema; copies of the database; the daily one
+//	rows, request                             rows as Go sees them: Job, Asset, Profile, Prices; stored requests
+//	settings, profiles, prices                what a user set up
+//	clients, clicks                           programs that ask for jobs, what they may spend; clicks that have an ID
+//	jobs, jobcolumns, history                 jobs: reading, their columns; what past jobs tell about the next one
+//	entries, costs, corrections               the ledger: entries of jobs, sums, what a user sets right
+//	books, change, admission                  what may be spent; the one way of changing a job; new jobs
+//	lineage, held                             the history that a database belongs to; what a copy may not send
+//	assets, family                            assets; what was made from what
+//	media, landing, import                    what a file is; files that come in, and their rows
+//	made, sidecar, sidecarsdue                the facts of a job in files; what stands beside each file; written when due
+//	record, recordfile, records               a line of jobs.jsonl, the file, keeping it up to date
+//	lists                                     small files that list something
+//	organise, undo, albums, trash             stars, tags, notes of many assets; taking back; albums and their list; trash
 //	find                                      what is found by: reading it into memory, following the database
-//	costs, corrections                        what the ledger says, with jobs and files; what a person sets right in it
-//	lineage                                   which history of the library a database belongs to, and how far it has sent
-//	made, records                             the facts of a job in files: sidecars and jobs.jsonl
-//	rebuild, folderscan, fill                 a new database from the folder: looking through it, writing the rows
-//	measure                                   sizes of clips that an earlier version measured by other rules
-//	sweep                                     what lies in the folder that no row knows; what takes how much room
-//	moved                                     finding a library that an earlier version was moving
+//	boards, drawings                          rows of package boards; drawings of the editor, in files
+//	rebuild, restore, report, folderscan      a new database from the folder or a backup: looking through it
+//	fill, filling, fill*                      writing the rows of a new database
+//	sweep, knownfiles, measure, storage       what no row knows; clips measured by older rules; what takes how much room
 package db

@@ -18,7 +18,8 @@ import (
 const (
 	drawingMost = 17 << 20 // bytes of a file
 
-	// drawingSetting and a key was the setting that held a drawing in older versions. It is read where there is no file.
+	// drawingSetting and a key was the setting that held a drawing in older versions. It is read where there is no
+	// file.
 	drawingSetting = "editor.canvas."
 )
 
@@ -33,14 +34,20 @@ func drawingPath(key string) (string, error) {
 	return path.Join(folder.Drawings, key+".json"), nil
 }
 
+// drawings are the drawings of the editor, each in a file.
+type drawings struct {
+	*database
+	settings settingRows
+}
+
 // DrawingKeys returns the keys of the stored drawings, in their order.
-func (l *Library) DrawingKeys(ctx context.Context) (keys []string, err error) {
+func (d drawings) DrawingKeys(ctx context.Context) (keys []string, err error) {
 	defer wrapTo(&err, "list drawings")
-	names, err := l.SettingNames(ctx, drawingSetting)
+	names, err := d.settings.SettingNames(ctx, drawingSetting)
 	if err != nil {
 		return nil, err
 	}
-	files, err := fs.ReadDir(l.Root.FS(), folder.Drawings)
+	files, err := fs.ReadDir(d.Root.FS(), folder.Drawings)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -58,24 +65,25 @@ func (l *Library) DrawingKeys(ctx context.Context) (keys []string, err error) {
 	return slices.Compact(keys), nil
 }
 
-// Drawing returns the content of a drawing, which need not be JSON; nil where there is none. Errors: [*folder.TooLargeError] for a file
-// that is larger than a drawing can be, [folder.ErrNoFile] for what is no plain file.
-func (l *Library) Drawing(ctx context.Context, key string) (data []byte, err error) {
+// Drawing returns the content of a drawing, which need not be JSON; nil where there is none. Errors:
+// [*folder.TooLargeError] for a file that is larger than a drawing can be, [folder.ErrNoFile] for what is no plain
+// file.
+func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err error) {
 	defer wrapTo(&err, "read drawing %.40q", key)
 	rel, err := drawingPath(key)
 	if err != nil {
 		return nil, err
 	}
-	info, err := l.Root.Lstat(rel)
+	info, err := d.Root.Lstat(rel)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return l.drawingOfSetting(ctx, key)
+		return d.drawingOfSetting(ctx, key)
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
 		return nil, folder.ErrNoFile
 	}
-	f, err := l.OpenFile(rel)
+	f, err := d.OpenFile(rel)
 	if err != nil {
 		return nil, err
 	}
@@ -84,46 +92,47 @@ func (l *Library) Drawing(ctx context.Context, key string) (data []byte, err err
 }
 
 // drawingOfSetting returns a drawing that an older version stored; nil where there is none.
-func (l *Library) drawingOfSetting(ctx context.Context, key string) (data []byte, err error) {
-	err = l.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", drawingSetting+key).Scan(&data)
+func (d drawings) drawingOfSetting(ctx context.Context, key string) (data []byte, err error) {
+	err = d.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", drawingSetting+key).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
 	return data, err
 }
 
-// SetDrawing writes a drawing into a file of its own, in place of the one that was there: bytes as they are, any other value as JSON. After
-// a power cut the file is the old or the new one. A nil value, or no bytes, deletes the drawing.
-func (l *Library) SetDrawing(ctx context.Context, key string, value any) (err error) {
+// SetDrawing writes a drawing into a file of its own, in place of the one that was there: bytes as they are, any
+// other value as JSON. After a power cut the file is the old or the new one. A nil value, or no bytes, deletes the
+// drawing.
+func (d drawings) SetDrawing(ctx context.Context, key string, value any) (err error) {
 	defer wrapTo(&err, "write drawing %.40q", key)
-	rel, err := l.writableDrawing(key)
+	rel, err := d.writableDrawing(key)
 	if err != nil {
 		return err
 	}
 	data, ok := value.([]byte)
 	if value == nil || ok && len(data) == 0 { // the setting first: a crash in between must not bring an older drawing back
-		return errors.Join(l.SetSetting(ctx, drawingSetting+key, nil), l.Remove(rel), l.SyncDir(folder.Drawings))
+		return errors.Join(d.settings.SetSetting(ctx, drawingSetting+key, nil), d.Remove(rel), d.SyncDir(folder.Drawings))
 	}
 	if !ok {
 		if data, err = json.Marshal(value); err != nil {
 			return err
 		}
 	}
-	return l.Write(rel, data)
+	return d.Write(rel, data)
 }
 
 // writableDrawing returns the path of the file of a drawing that is about to be written.
-func (l *Library) writableDrawing(key string) (string, error) {
-	if l.ReadOnly() {
+func (d drawings) writableDrawing(key string) (string, error) {
+	if d.ReadOnly() {
 		return "", folder.ErrReadOnly
 	}
 	return drawingPath(key)
 }
 
 // RenameDrawing gives a drawing another key, whatever its content is.
-func (l *Library) RenameDrawing(ctx context.Context, key, to string) (err error) {
+func (d drawings) RenameDrawing(ctx context.Context, key, to string) (err error) {
 	defer wrapTo(&err, "rename drawing %.40q", key)
-	from, err := l.writableDrawing(key)
+	from, err := d.writableDrawing(key)
 	if err != nil {
 		return err
 	}
@@ -131,19 +140,19 @@ func (l *Library) RenameDrawing(ctx context.Context, key, to string) (err error)
 	if err != nil {
 		return err
 	}
-	err = l.Rename(from, target)
+	err = d.Rename(from, target)
 	if err == nil {
-		return errors.Join(l.SyncDir(folder.Drawings), l.SetSetting(ctx, drawingSetting+key, nil))
+		return errors.Join(d.SyncDir(folder.Drawings), d.settings.SetSetting(ctx, drawingSetting+key, nil))
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	data, err := l.drawingOfSetting(ctx, key)
+	data, err := d.drawingOfSetting(ctx, key)
 	if err != nil || data == nil {
 		return err
 	}
-	if err := l.Write(target, data); err != nil {
+	if err := d.Write(target, data); err != nil {
 		return err
 	}
-	return l.SetSetting(ctx, drawingSetting+key, nil)
+	return d.settings.SetSetting(ctx, drawingSetting+key, nil)
 }

@@ -124,7 +124,7 @@ const drawingVictimPrefix = "drawing:"
 
 // drawingVictim writes ever other drawings under one key and prints after each which one it was.
 func drawingVictim(dir string) error {
-	l := closed(dir, testOptions())
+	l := compose(newHome(dir, testOptions()), testOptions())
 	if err := l.openFolder(); err != nil {
 		return err
 	}

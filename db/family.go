@@ -13,8 +13,16 @@ type Kin struct {
 	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
 }
 
-// Family is what is known of an asset's relatives, each list newest first and without what is in the trash. MadeFrom is in the order of the
-// places.
+// At is when it was made, or asked for.
+func (k Kin) At() time.Time {
+	if k.Asset != nil {
+		return k.Asset.CreatedAt
+	}
+	return k.Job.CreatedAt
+}
+
+// Family is what is known of an asset's relatives, each list newest first and without what is in the trash.
+// MadeFrom is in the order of the places.
 type Family struct {
 	MadeFrom   []Kin // the pictures that stood in its job's request, or what it was taken from
 	EditedInto []Kin // edits that it stood in, also those under way
@@ -24,20 +32,23 @@ type Family struct {
 	Resends    []Kin // what the same request made when it was sent again, or before
 }
 
+// families finds relatives of assets.
+type families struct{ *database }
+
 // Family returns the nearest relatives of an asset, be that in the trash, or [ErrNotFound].
-func (l *Library) Family(ctx context.Context, ref string) (f Family, err error) {
+func (r families) Family(ctx context.Context, ref string) (f Family, err error) {
 	defer wrapTo(&err, "read family of %.8s", ref)
-	a, err := assetByRef(ctx, l.reader, ref)
+	a, err := assetByRef(ctx, r.reader, ref)
 	if err != nil {
 		return Family{}, err
 	}
-	if f.MadeFrom, err = l.madeFrom(ctx, a); err != nil {
+	if f.MadeFrom, err = r.madeFrom(ctx, a); err != nil {
 		return Family{}, err
 	}
 	shown := func(all []Kin, err error) ([]Kin, error) {
 		return slices.DeleteFunc(all, func(k Kin) bool { return k.Asset != nil && (k.Asset.ID == a.ID || !k.Asset.TrashedAt.IsZero()) }), err
 	}
-	users, err := shown(l.madeBy(ctx, "id IN (SELECT job_id FROM job_inputs WHERE asset = ?)", a.Ref))
+	users, err := shown(r.madeBy(ctx, "id IN (SELECT job_id FROM job_inputs WHERE asset = ?)", a.Ref))
 	if err != nil {
 		return Family{}, err
 	}
@@ -46,25 +57,25 @@ func (l *Library) Family(ctx context.Context, ref string) (f Family, err error) 
 			f.EditedInto = append(f.EditedInto, k)
 			continue
 		}
-		if err := l.reader.QueryRowContext(ctx, "SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?", k.Job.ID, a.Ref).
+		if err := r.reader.QueryRowContext(ctx, "SELECT min(place) FROM job_inputs WHERE job_id = ? AND asset = ?", k.Job.ID, a.Ref).
 			Scan(&k.Place); err != nil {
 			return Family{}, err
 		}
 		f.FrameIn = append(f.FrameIn, k)
 	}
-	if f.TakenFrom, err = shown(l.takenFrom(ctx, a.Ref)); err != nil || a.JobID == 0 {
+	if f.TakenFrom, err = shown(r.takenFrom(ctx, a.Ref)); err != nil || a.JobID == 0 {
 		return f, err
 	}
-	if f.Variations, err = shown(l.madeBy(ctx, "click = (SELECT click FROM jobs WHERE id = ?)", a.JobID)); err != nil {
+	if f.Variations, err = shown(r.madeBy(ctx, "click = (SELECT click FROM jobs WHERE id = ?)", a.JobID)); err != nil {
 		return Family{}, err
 	}
-	f.Resends, err = shown(l.madeBy(ctx, "resend_of = ?1 OR id = (SELECT resend_of FROM jobs WHERE id = ?1)", a.JobID))
+	f.Resends, err = shown(r.madeBy(ctx, "resend_of = ?1 OR id = (SELECT resend_of FROM jobs WHERE id = ?1)", a.JobID))
 	return f, err
 }
 
 // madeFrom returns what an asset was taken from, or what stood in the places of its job's request.
-func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
-	return shown(ctx, l, l.reader, func(row scanner) (k Kin, err error) {
+func (r families) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
+	return shown(ctx, r.database, r.reader, func(row scanner) (k Kin, err error) {
 		k.Asset = &Asset{}
 		err = row.Scan(append(k.Asset.read(), &k.Place)...)
 		return k, err
@@ -73,11 +84,11 @@ func (l *Library) madeFrom(ctx context.Context, a Asset) ([]Kin, error) {
 }
 
 // madeBy returns what some jobs made, be it in the trash, newest first, and the jobs that are still to make something.
-func (l *Library) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
-	jobs, err := shown(ctx, l, l.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
+func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]Kin, error) {
+	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+condition+" ORDER BY id DESC", args...)
 	var kin []Kin
 	for _, j := range jobs {
-		assets, err := shown(ctx, l, l.reader, scanAsset,
+		assets, err := shown(ctx, r.database, r.reader, scanAsset,
 			"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index DESC", j.ID)
 		if err != nil {
 			return nil, err
@@ -93,15 +104,11 @@ func (l *Library) madeBy(ctx context.Context, condition string, args ...any) ([]
 }
 
 // takenFrom returns what was saved out of an asset, be it in the trash, newest first.
-func (l *Library) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
-	return shown(ctx, l, l.reader, func(row scanner) (Kin, error) {
+func (r families) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
+	return shown(ctx, r.database, r.reader, func(row scanner) (Kin, error) {
 		a, err := scanAsset(row)
 		return Kin{Asset: &a}, err
 	}, "SELECT "+assetColumns+" FROM assets WHERE instr(parent, ?) AND parent <> '' ORDER BY id DESC", ref)
-}
-
-func assetByRef(ctx context.Context, q querier, ref string) (Asset, error) {
-	return scanAsset(q.QueryRowContext(ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", ref))
 }
 
 // maxVersions is how many versions of one picture are read: far more than a strip can show.
@@ -114,27 +121,20 @@ type Version struct {
 	Depth  int    // edits between it and the original
 }
 
-// At is when it was made, or asked for.
-func (k Kin) At() time.Time {
-	if k.Asset != nil {
-		return k.Asset.CreatedAt
-	}
-	return k.Job.CreatedAt
-}
-
-// Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it by edits or taken from
-// it, each after what it was made from and the oldest first. Jobs that are under way stand in it without an asset. What is in the trash is
-// left out, but for its descendants, which then hang on the nearest version above it. An edit of several pictures hangs on the one in its
-// first place. [ErrNotFound] where there is no such asset.
-func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err error) {
+// Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it
+// by edits or taken from it, each after what it was made from and the oldest first. Jobs that are under way stand
+// in it without an asset. What is in the trash is left out, but for its descendants, which then hang on the nearest
+// version above it. An edit of several pictures hangs on the one in its first place. [ErrNotFound] where there is
+// no such asset.
+func (r families) Versions(ctx context.Context, ref string) (all []Version, err error) {
 	defer wrapTo(&err, "read versions of %.8s", ref)
-	root, err := l.original(ctx, ref)
+	root, err := r.original(ctx, ref)
 	if err != nil {
 		return nil, err
 	}
 	first := Kin{Asset: &root}
 	if root.JobID != 0 {
-		j, err := jobByID(ctx, l.reader, root.JobID)
+		j, err := jobByID(ctx, r.reader, root.JobID)
 		if err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err 
 				all = append(all, Version{k, parent, depth})
 				under, deeper = k.Asset.Ref, depth+1
 			}
-			below, err := l.below(ctx, k.Asset.Ref)
+			below, err := r.below(ctx, k.Asset.Ref)
 			if err != nil {
 				return err
 			}
@@ -172,9 +172,10 @@ func (l *Library) Versions(ctx context.Context, ref string) (all []Version, err 
 	return all, err
 }
 
-// original climbs from an asset to the picture that all its versions began with. A clip begins with itself, and so does a frame of one.
-func (l *Library) original(ctx context.Context, ref string) (Asset, error) {
-	return scanAsset(l.reader.QueryRowContext(ctx, `WITH RECURSIVE up(ref, job_id, parent, steps) AS (
+// original climbs from an asset to the picture that all its versions began with. A clip begins with itself, and so
+// does a frame of one.
+func (r families) original(ctx context.Context, ref string) (Asset, error) {
+	return scanAsset(r.reader.QueryRowContext(ctx, `WITH RECURSIVE up(ref, job_id, parent, steps) AS (
 		SELECT ref, job_id, parent, 0 FROM assets WHERE ref = ?1
 		UNION ALL SELECT a.ref, a.job_id, a.parent, steps + 1 FROM up JOIN assets a ON a.kind <> 'clip' AND a.ref = CASE WHEN up.parent <> ''
 			THEN up.parent ELSE (SELECT asset FROM job_inputs JOIN jobs ON jobs.id = job_inputs.job_id
@@ -184,23 +185,23 @@ func (l *Library) original(ctx context.Context, ref string) (Asset, error) {
 }
 
 // below returns what was made from an asset directly, oldest first, be it in the trash.
-func (l *Library) below(ctx context.Context, ref string) ([]Kin, error) {
-	made, err := l.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
+func (r families) below(ctx context.Context, ref string) ([]Kin, error) {
+	made, err := r.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?1)`, ref)
 	if err != nil {
 		return nil, err
 	}
-	taken, err := l.takenFrom(ctx, ref)
+	taken, err := r.takenFrom(ctx, ref)
 	all := append(taken, made...)
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b Kin) int { return a.At().Compare(b.At()) })
 	return all, err
 }
 
-// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What made something, or
-// still may, is in [Library.Family]. There are none where there is no such asset.
-func (l *Library) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
-	jobs, err := shown(ctx, l, l.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
+// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What
+// made something, or still may, is in [Library.Family]. There are none where there is no such asset.
+func (r families) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
+	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)
 		AND NOT EXISTS (SELECT 1 FROM assets WHERE job_id = jobs.id) ORDER BY id DESC`+limit(limitTo),
 		ref, Failed, Rejected, Expired)

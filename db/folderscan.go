@@ -15,9 +15,9 @@ import (
 	"viviscope/db/folder"
 )
 
-// found is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its sidecar says about the job
-// is read again when it is needed: a request may be megabytes long.
-type found struct {
+// foundFile is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its
+// sidecar says about the job is read again when it is needed: a request may be megabytes long.
+type foundFile struct {
 	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
 	sidecar string // "" where there is none
 	side    Sidecar
@@ -35,7 +35,8 @@ type found struct {
 
 // folderScan reads a library's folder without its database.
 type folderScan struct {
-	l        *Library
+	*home
+	prober   prober
 	known    map[string]knownFile // files that a database speaks of already
 	progress func(done, total int)
 	report   *Report
@@ -45,14 +46,14 @@ type folderScan struct {
 	claimed  map[string]bool // sidecars that have a file
 }
 
-// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash left in incoming/ after
-// its sidecar was written goes to its place, and a sidecar follows its renamed file.
-func (s *folderScan) scan(ctx context.Context) ([]found, error) {
+// scan finds everything below files/ and trash/, each file hashed. It changes nothing but this: a file that a crash
+// left in incoming/ after its sidecar was written goes to its place, and a sidecar follows its renamed file.
+func (s *folderScan) scan(ctx context.Context) ([]foundFile, error) {
 	s.sidecars, s.claimed = map[string]bool{}, map[string]bool{}
 	if err := s.walk(ctx); err != nil {
 		return nil, err
 	}
-	var all []found
+	var all []foundFile
 	for i, p := range s.media {
 		if s.progress != nil {
 			s.progress(i, len(s.media))
@@ -77,7 +78,7 @@ func (s *folderScan) scan(ctx context.Context) ([]found, error) {
 
 func (s *folderScan) walk(ctx context.Context) error {
 	for _, dir := range []string{folder.Files, folder.Trash, folder.Deleted} {
-		err := fs.WalkDir(s.l.Root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
+		err := fs.WalkDir(s.Root.FS(), dir, func(p string, d fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return ctx.Err()
@@ -106,15 +107,16 @@ func (s *folderScan) walk(ctx context.Context) error {
 	return nil
 }
 
-// look reads one file with its sidecar. An error says what is wrong with the file; the job that made it is kept even then.
-func (s *folderScan) look(ctx context.Context, p string) (found, error) {
-	f := found{file: p}
+// look reads one file with its sidecar. An error says what is wrong with the file; the job that made it is kept
+// even then.
+func (s *folderScan) look(ctx context.Context, p string) (foundFile, error) {
+	f := foundFile{file: p}
 	if side, ok := s.sidecarFor(p); ok {
 		f.take(folder.SidecarOf(p), side)
 	}
 	var err error
 	f.hash.Path = p
-	if f.hash.SHA256, f.hash.Bytes, err = s.l.Hash(ctx, p, false); err != nil {
+	if f.hash.SHA256, f.hash.Bytes, err = s.Hash(ctx, p, false); err != nil {
 		f.file = ""
 		return f, errors.New("it cannot be read")
 	}
@@ -127,7 +129,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 	if !s.sidecars[rel] || s.claimed[rel] {
 		return Sidecar{}, false
 	}
-	side, err := s.l.readSidecar(rel)
+	side, err := readSidecar(s.Folder, rel)
 	if err != nil || side.File != path.Base(p) && slices.Contains(s.media, path.Join(path.Dir(p), path.Base(side.File))) {
 		return Sidecar{}, false
 	}
@@ -136,7 +138,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 }
 
 // take notes what a sidecar says, as far as files are put in order by it.
-func (f *found) take(rel string, side Sidecar) {
+func (f *foundFile) take(rel string, side Sidecar) {
 	f.sidecar, f.side = rel, side
 	if m, ok := parseMade(side.Made); ok {
 		f.job, f.clicked, f.order, f.item = m.JobRef, m.Clicked, m.ClickIndex, m.Index
@@ -149,14 +151,14 @@ func (f *found) take(rel string, side Sidecar) {
 }
 
 // measure finds out what a file is. One that is byte for byte what landed needs no look inside.
-func (s *folderScan) measure(ctx context.Context, f *found) error {
+func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 	whole := f.side.SHA256 == f.hash.SHA256
 	if whole && f.kind != "" && f.media.MIME != "" {
 		return nil
 	}
-	kind, media, err := s.l.mediaKind(ctx, f.file)
+	kind, media, err := s.prober.mediaKind(ctx, f.file)
 	if err == nil && kind == Clip { // the sidecar of a film or an import says nothing of these; a clip that cannot be probed is filed without
-		if _, probed, e := s.l.probed(ctx, f.file); e == nil {
+		if _, probed, e := s.prober.probed(ctx, f.file); e == nil {
 			media = probed
 		}
 	}
@@ -183,9 +185,9 @@ func (s *folderScan) measure(ctx context.Context, f *found) error {
 	return nil
 }
 
-// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where there is none, the job
-// and its costs are kept.
-func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) {
+// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where
+// there is none, the job and its costs are kept.
+func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile, error) {
 	byHash := map[string]int{}
 	for i, f := range all {
 		if f.sidecar == "" {
@@ -196,14 +198,14 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		if s.claimed[rel] {
 			continue
 		}
-		side, err := s.l.readSidecar(rel)
+		side, err := readSidecar(s.Folder, rel)
 		if err != nil {
 			s.report.problem(rel, "it says nothing that can be used")
 			s.report.Sidecars++
 			continue
 		}
 		if path.Dir(rel) == folder.Deleted { // a person deleted its file; what it cost stays known
-			f := found{}
+			f := foundFile{}
 			if f.take(rel, side); f.job != "" {
 				all = append(all, f)
 			}
@@ -213,18 +215,18 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 		if renamed {
 			delete(byHash, side.SHA256)
 			f := &all[i]
-			if to := folder.SidecarOf(f.file); s.l.Root.Rename(rel, to) == nil {
+			if to := folder.SidecarOf(f.file); s.Root.Rename(rel, to) == nil {
 				f.take(to, side)
 				continue
 			}
 		}
-		f := found{}
+		f := foundFile{}
 		f.take(rel, side)
 		if f.job == "" {
 			s.report.problem(rel, "its file is gone")
 			continue
 		}
-		if f.file, err = s.l.landLeft(ctx, f); err != nil {
+		if f.file, err = s.landLeft(ctx, f); err != nil {
 			return nil, err
 		}
 		if f.file != "" {
@@ -238,28 +240,29 @@ func (s *folderScan) orphans(ctx context.Context, all []found) ([]found, error) 
 	return all, nil
 }
 
-// landLeft moves a file to its place that a crash left in incoming/ after its sidecar was written; "" where there is none.
-func (l *Library) landLeft(ctx context.Context, f found) (string, error) {
+// landLeft moves a file to its place that a crash left in incoming/ after its sidecar was written; "" where there
+// is none.
+func (s *folderScan) landLeft(ctx context.Context, f foundFile) (string, error) {
 	to := path.Join(path.Dir(f.sidecar), path.Base(f.side.File))
 	if folder.SidecarOf(to) != f.sidecar || to == f.sidecar {
 		return "", nil
 	}
-	if there, err := l.Exists(to); err != nil || there {
+	if there, err := s.Exists(to); err != nil || there {
 		return "", err
 	}
-	left, err := fs.Glob(l.Root.FS(), fmt.Sprintf("%s/%s-%d.*", folder.Incoming, f.job, f.item))
+	left, err := fs.Glob(s.Root.FS(), fmt.Sprintf("%s/%s-%d.*", folder.Incoming, f.job, f.item))
 	if err != nil {
 		return "", err
 	}
 	for _, from := range left {
-		sum, _, err := l.Hash(ctx, from, true)
+		sum, _, err := s.Hash(ctx, from, true)
 		if err != nil || sum != f.side.SHA256 {
 			continue
 		}
-		if err := l.Rename(from, to); err != nil {
+		if err := s.Rename(from, to); err != nil {
 			return "", err
 		}
-		return to, l.SyncDir(path.Dir(to))
+		return to, s.SyncDir(path.Dir(to))
 	}
 	return "", ctx.Err()
 }

@@ -8,10 +8,14 @@ import (
 	"time"
 )
 
-// Durations returns how long the service of a profile took for clips of a model, length and resolution tier ("720P", "1080P"), from its
-// acceptance to the end that was seen, newest first, at most limit of them. Failed tasks do not count: they end early.
-func (l *Library) Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (ms time.Duration, err error) {
+// jobHistory reads what past jobs tell about the next one.
+type jobHistory struct{ *database }
+
+// Durations returns how long the service of a profile took for clips of a model, length and resolution tier
+// ("720P", "1080P"), from its acceptance to the end that was seen, newest first, at most limit of them. Failed
+// tasks do not count: they end early.
+func (h jobHistory) Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error) {
+	all, err := list(ctx, h.reader, func(row scanner) (ms time.Duration, err error) {
 		err = row.Scan(&ms)
 		return ms * time.Millisecond, err
 	}, `SELECT finished_at - accepted_at FROM jobs WHERE +profile_id = ? AND model = ? AND seconds = ? AND resolution = ?
@@ -31,10 +35,10 @@ type PictureSample struct {
 	ChargedMicros int64
 }
 
-// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first. Charges without an amount do
-// not count.
-func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency string) ([]PictureSample, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (s PictureSample, err error) {
+// PictureSamples returns what the newest picture calls of a profile were charged in a currency, newest first.
+// Charges without an amount do not count.
+func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currency string) ([]PictureSample, error) {
+	all, err := list(ctx, h.reader, func(row scanner) (s PictureSample, err error) {
 		err = row.Scan(&s.Kind, &s.Model, &s.Size, &s.Quality, &s.ChargedMicros)
 		return s, err
 	}, `SELECT j.kind, j.model, coalesce(j.request ->> '$.size', ''), coalesce(j.request ->> '$.quality', ''), l.amount_micros
@@ -44,15 +48,17 @@ func (l *Library) PictureSamples(ctx context.Context, profileID int64, currency 
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
-// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits for a key.
+// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits
+// for a key.
 const promptsSearched = 5000
 
 // Prompt is a prompt of a job. It was typed as Template, where that is not empty, and sent as one of its variations.
 type Prompt struct{ Text, Template string }
 
-// Prompts returns the prompts of the newest jobs, newest first, as they were typed each once, at most limit of those that hold all words.
-func (l *Library) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
-	all, err := shown(ctx, l, l.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
+// Prompts returns the prompts of the newest jobs, newest first, as they were typed each once, at most limit of
+// those that hold all words.
+func (h jobHistory) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
+	all, err := shown(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
 		"SELECT prompt, template FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)
 	wanted := strings.Fields(strings.ToLower(words))
 	seen, found := map[string]bool{}, []Prompt(nil)

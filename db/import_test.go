@@ -77,7 +77,7 @@ func TestImportTakesTheSidecar(t *testing.T) {
 	sums := strings.Repeat("0f", 32) + " " + strings.Repeat("a1", 32)
 	film := imported(t, l, "film.mp4", mp4Head+"film", ImportMeta{Parent: a.Ref + " " + a.Ref, Sums: sums})
 	taken := imported(t, there, "film.mp4", mp4Head+"film", ImportMeta{Sidecar: []byte(readFile(t, l, folder.SidecarOf(film.Path)))})
-	if side, err := there.readSidecar(folder.SidecarOf(taken.Path)); err != nil || taken.Parent != film.Parent || side.Import.Sums != sums {
+	if side, err := readSidecar(there.Folder, folder.SidecarOf(taken.Path)); err != nil || taken.Parent != film.Parent || side.Import.Sums != sums {
 		t.Errorf("of a film that came with its sidecar: %+v, %v", side.Import, err)
 	}
 	recipe, ok := parseMade(a.Recipe)

@@ -36,18 +36,13 @@ func (l Lineage) Adopted() Lineage {
 	return l
 }
 
-// CountSent has the change count a request that may cost money, in the transaction that commits it as being sent. It
-// does nothing where the library has no lineage.
-func (c *Change) CountSent() { c.countSent = true }
-
-// Lineage returns the lineage of the library after a change with [Change.CountSent] was committed; the zero value where
-// it has none.
-func (c *Change) Lineage() Lineage { return c.lineage }
+// lineages writes which history of the library the database belongs to.
+type lineages struct{ *database }
 
 // TakeOver writes the lineage of the library and holds all jobs that are unsent according to the database, in one
 // transaction. It returns the held jobs. revoke deletes all grants and tokens too: a database that is older than the
 // last request does not contain what was used of them or taken away since.
-func (l *Library) TakeOver(ctx context.Context, lin Lineage, revoke bool) (held []Job, err error) {
+func (l lineages) TakeOver(ctx context.Context, lin Lineage, revoke bool) (held []Job, err error) {
 	err = l.write(ctx, func(tx *sql.Tx) error {
 		if err := putLineage(ctx, tx, lin); err != nil {
 			return err
@@ -65,13 +60,6 @@ func (l *Library) TakeOver(ctx context.Context, lin Lineage, revoke bool) (held 
 	})
 	return held, wrap(err, "take over the library")
 }
-
-// holdUnsent holds what waits. What waits for approval still does, so that it is sent with its whole click only.
-const holdUnsent = `UPDATE jobs SET state = 'held', hold = iif(hold = 'approval', hold, 'person'), not_before = NULL,
-	note = ?1, error_code = iif(hold = 'approval', error_code, ?2), error_message = ?1
-	WHERE state IN ('waiting', 'held')`
-
-const revokeClients = "DELETE FROM grants; UPDATE clients SET token = ''"
 
 func putLineage(ctx context.Context, tx *sql.Tx, l Lineage) error {
 	data, err := json.Marshal(l)
@@ -101,8 +89,8 @@ func countSent(ctx context.Context, tx *sql.Tx) (l Lineage, err error) {
 
 // keepLineage writes the lineage of the database that is replaced into the new one, unless that has one: a backup keeps
 // its own.
-func (l *Library) keepLineage(ctx context.Context, tx *sql.Tx) error {
-	former := l.formerLineage(ctx)
+func keepLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
+	former := formerLineage(ctx, f)
 	if !former.Valid() {
 		return nil
 	}
@@ -118,14 +106,14 @@ func (l *Library) keepLineage(ctx context.Context, tx *sql.Tx) error {
 // formerLineage returns the lineage in the database that a rebuild replaces, else in the newest backup that has one.
 // Both may be damaged: then the zero value is returned. Nothing is written, and what is only in a write-ahead log is
 // not read: Library never changes, and an older Sent only causes the next start to look more closely.
-func (l *Library) formerLineage(ctx context.Context) (found Lineage) {
+func formerLineage(ctx context.Context, f *folder.Folder) (found Lineage) {
 	paths := []string{folder.Database}
-	backups, _ := backupNames(l.Root)
+	backups, _ := backupNames(f.Root)
 	for i := len(backups) - 1; i >= 0; i-- {
 		paths = append(paths, folder.Backups+"/"+backups[i])
 	}
 	for _, path := range paths {
-		file := filepath.Join(l.Dir(), filepath.FromSlash(path))
+		file := filepath.Join(f.Dir(), filepath.FromSlash(path))
 		_ = withDatabase(file, "mode=ro&immutable=1", func(pool *sql.DB) error {
 			var value string
 			err := pool.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", SettingLineage).Scan(&value)

@@ -5,7 +5,145 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
+	"time"
 )
+
+// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says.
+// It is the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a key.
+// Times are UTC; amounts are millionths. Fields may be added; a reader takes the zero value for what is not there.
+type Made struct {
+	JobRef     string          `json:"job_ref"`
+	Click      string          `json:"click,omitempty"`
+	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
+	Client     string          `json:"client,omitempty"`      // that asked for it; "": a person
+	ClickID    string          `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
+	ClickSum   string          `json:"click_sum,omitempty"`   // its fingerprint
+	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
+	Board      string          `json:"board,omitempty"`       // ref of the board that it is a take of
+	Shot       string          `json:"shot,omitempty"`        // ID of the shot or keyframe in that board
+	Index      int             `json:"index"`                 // place in the answer
+	Kind       JobKind         `json:"kind"`
+	Model      string          `json:"model"`
+	Prompt     string          `json:"prompt"`
+	Template   string          `json:"template,omitempty"` // see [Job]
+	Request    json.RawMessage `json:"request"`
+	InputPath  string          `json:"input_path,omitempty"`
+	Inputs     capped[Input]   `json:"inputs,omitempty"` // without links
+	TaskID     string          `json:"task_id,omitempty"`
+	Usage      json.RawMessage `json:"usage,omitempty"`
+	Note       string          `json:"note,omitempty"`
+
+	Profile  string           `json:"profile"` // its name
+	Service  MadeService      `json:"service"`
+	Currency string           `json:"currency,omitempty"`        // ISO 4217, of the estimate
+	Estimate *int64           `json:"estimate_micros,omitempty"` // nil: no price was known at the click
+	Costs    capped[MadeCost] `json:"costs,omitempty"`           // newest first
+
+	Media   Media  `json:"media,omitzero"`
+	Trouble string `json:"trouble,omitempty"` // code of what is wrong with the file, as the job's row has it
+
+	Clicked  time.Time `json:"clicked"`
+	Sent     time.Time `json:"sent,omitzero"`
+	Accepted time.Time `json:"accepted"`
+	Finished time.Time `json:"finished"`
+	Expires  time.Time `json:"expires,omitzero"` // the service's copy
+}
+
+// MadeCost is one ledger entry of the job. A nil amount means that no price was known.
+type MadeCost struct {
+	Kind         EntryKind       `json:"kind"`
+	Quantity     json.RawMessage `json:"quantity,omitempty"`
+	UnitMicros   *int64          `json:"unit_micros,omitempty"`
+	AmountMicros *int64          `json:"amount_micros"`
+	Currency     string          `json:"currency"`
+	At           time.Time       `json:"at"`
+	Note         string          `json:"note,omitempty"`
+}
+
+// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
+// does not say which job made the file.
+func parseMade(raw json.RawMessage) (m Made, ok bool) {
+	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
+		return Made{}, false
+	}
+	known := slices.Contains([]JobKind{TextToVideo, FramesToVideo, TextToImage, EditImage}, m.Kind)
+	if !known || m.Index < 0 || m.Index > maxItem {
+		return Made{}, false
+	}
+	m.settle()
+	return m, true
+}
+
+// settle removes what cannot be.
+func (m *Made) settle() {
+	keepIf(&m.Click, validRef.MatchString(m.Click))
+	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
+	keepIf(&m.Client, safeClient.MatchString(m.Client))
+	keepIf(&m.ClickID, m.Click != "" && safeClick.MatchString(m.ClickID))
+	keepIf(&m.ClickSum, m.ClickID != "" && safeSum.MatchString(m.ClickSum))
+	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)
+	keepIf(&m.Board, validRef.MatchString(m.Board))
+	keepIf(&m.Shot, m.Board != "" && safeShot.MatchString(m.Shot))
+	keepIf(&m.InputPath, safeInput.MatchString(m.InputPath))
+	m.Inputs = plainInputs(m.Inputs)
+	keepIf(&m.TaskID, isTask(m.TaskID))
+	keepIf(&m.Currency, safeCurrency.MatchString(m.Currency))
+	keepIf(&m.Estimate, isAmount(m.Estimate))
+	m.Model, m.Profile, m.Note = plainLine(m.Model, maxName), plainLine(m.Profile, maxName), plainLine(m.Note, maxName)
+	m.Prompt, m.Template = plainText(m.Prompt, maxPrompt), plainText(m.Template, maxPrompt)
+	m.Request, m.Usage = compactJSON(m.Request), compactJSON(m.Usage)
+	for _, t := range []*time.Time{&m.Clicked, &m.Sent, &m.Accepted, &m.Finished, &m.Expires, &m.Service.KeySince} {
+		keepIf(t, IsTime(*t))
+	}
+	keepIf(&m.Service.BaseURL, IsWebURL(m.Service.BaseURL))
+	keepIf(&m.Service.ProfileID, m.Service.ProfileID > 0 && m.Service.ProfileID < 1<<31)
+	m.Media.settle()
+	m.Trouble = plainLine(m.Trouble, 40)
+	m.Costs = m.Costs[:min(len(m.Costs), maxCosts)]
+	for i := range m.Costs {
+		m.Costs[i].settle()
+	}
+}
+
+// plainInputs keeps of a sidecar's inputs what can be: never a link, which a stranger's sidecar could have put there.
+func plainInputs(all []Input) []Input {
+	var kept []Input
+	for _, in := range all[:min(len(all), maxInputs)] {
+		in = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: plainLine(in.MIME, 40),
+			Drawing: compactJSON(in.Drawing), Part: in.Part}
+		keepIf(&in.Drawing, len(in.Drawing) <= MaxDrawing)
+		keepIf(&in.Asset, validRef.MatchString(in.Asset))
+		sized := in.Width > 0 && in.Width <= maxSide && in.Height > 0 && in.Height <= maxSide
+		keepIf(&in.Width, sized)
+		keepIf(&in.Height, sized)
+		keepIf(&in.File, safeInput.MatchString(in.File))
+		if in.Place >= 0 && in.Place < maxInputs && (in.Asset != "" || in.File != "" || in.Drawing != nil || in.Width > 0) {
+			kept = append(kept, in)
+		}
+	}
+	return kept
+}
+
+func (c *MadeCost) settle() {
+	keepIf(&c.UnitMicros, isAmount(c.UnitMicros))
+	keepIf(&c.AmountMicros, isAmount(c.AmountMicros))
+	keepIf(&c.Currency, safeCurrency.MatchString(c.Currency))
+	keepIf(&c.At, IsTime(c.At))
+	c.Note = plainLine(c.Note, maxName)
+	c.Quantity = compactJSON(c.Quantity)
+}
+
+// profileName is the name that a sidecar gives, or the address's host.
+func (m Made) profileName() string {
+	if m.Profile != "" {
+		return m.Profile
+	}
+	if u, err := url.Parse(m.Service.BaseURL); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return "Unknown service"
+}
 
 // Rows are where [MadeOf] reads. A [Library] is one.
 type Rows interface {
@@ -51,56 +189,20 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 	return made, err
 }
 
-// WithoutSignatures returns a request whose picture links are cut to scheme, host and path, which still identify the
-// picture. A whole signed link would let anyone who reads it download the picture until it expires.
-func WithoutSignatures(request json.RawMessage) json.RawMessage {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(request, &fields) != nil {
-		return request
-	}
-	cut := false
-	for _, name := range []string{"input_reference", "image_urls"} {
-		var links []string
-		if json.Unmarshal(fields[name], &links) != nil || len(links) == 0 {
-			continue
-		}
-		for i, link := range links {
-			links[i] = bareLink(link)
-		}
-		raw, err := json.Marshal(links)
-		if err != nil {
-			continue
-		}
-		fields[name], cut = raw, true
-	}
-	if !cut {
-		return request
-	}
-	raw, err := json.Marshal(fields)
-	if err != nil {
-		return request
-	}
-	return raw
-}
-
-func bareLink(link string) string {
-	u, err := url.Parse(link)
-	if err != nil {
-		return ""
-	}
-	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawFragment = nil, "", false, "", ""
-	return u.String()
-}
-
-// plainInputs returns what stood in a job's places, without the links of the user's host.
-func (j Job) plainInputs() []Input {
-	var inputs []Input
-	if len(j.Inputs) == 0 || json.Unmarshal(j.Inputs, &inputs) != nil {
+// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be
+// used. Who made it, with which account and at which price is nobody's business in another library.
+func cleanRecipe(raw json.RawMessage) json.RawMessage {
+	m, ok := parseMade(raw)
+	if !ok {
 		return nil
 	}
-	for i, in := range inputs {
-		inputs[i] = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: in.MIME,
-			Drawing: in.Drawing, Part: in.Part}
+	m.TaskID, m.Profile, m.Service, m.InputPath, m.Note, m.Template, m.Board, m.Shot = "", "", MadeService{}, "", "", "", "", ""
+	m.Client, m.ClickID, m.ClickSum = "", "", ""
+	keepIf(&m.Request, len(m.Request) <= maxRecipe)
+	m.Costs, m.Estimate, m.Currency, m.Usage, m.Click, m.ClickIndex, m.ResendOf = nil, nil, "", nil, "", 0, ""
+	data, err := json.Marshal(m)
+	if err != nil {
+		return nil
 	}
-	return inputs
+	return data
 }

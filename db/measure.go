@@ -10,23 +10,30 @@ import (
 // measured.
 const settingMeasured = "clips.measured"
 
-// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its file
-// asks, with its pixel aspect ratio. Before, it was that of the coded picture. 2: clips that had no measures because only a
-// decoder plays them have those of the decoder.
+// measureRules is the number of the present rules. 1: the size of a clip is the one that is shown, turned as its
+// file asks, with its pixel aspect ratio. Before, it was that of the coded picture. 2: clips that had no measures
+// because only a decoder plays them have those of the decoder.
 const measureRules = 2
+
+// clipSizes corrects the sizes of clips that an earlier version measured by other rules.
+type clipSizes struct {
+	*database
+	settings settingRows
+	prober   prober
+}
 
 // remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It
 // returns the assets whose size changed. there are the files of the library. A clip that cannot be read keeps its size.
-func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
+func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
-	if _, err := l.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || l.probe == nil || l.ReadOnly() {
+	if _, err := c.settings.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || c.prober.probe == nil || c.ReadOnly() {
 		return nil, err
 	}
 	which := "" // all
 	if rules == 1 {
 		which = " AND seconds = 0"
 	}
-	clips, err := list(ctx, l.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?"+which, Clip)
+	clips, err := list(ctx, c.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?"+which, Clip)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +44,14 @@ func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed
 		if !there[a.Path] {
 			continue
 		}
-		m, err := l.probe(ctx, Clip, filepath.Join(l.Dir(), filepath.FromSlash(a.Path)))
+		m, err := c.prober.probe(ctx, Clip, filepath.Join(c.Dir(), filepath.FromSlash(a.Path)))
 		if err != nil && m.Seconds == 0 { // what plays in part has measures
 			continue
 		}
 		if m.settle(); m.Seconds == 0 || m.Width == a.Width && m.Height == a.Height && a.Seconds > 0 {
 			continue
 		}
-		if err := l.write(ctx, func(tx *sql.Tx) error {
+		if err := c.write(ctx, func(tx *sql.Tx) error {
 			_, err := tx.ExecContext(ctx, `UPDATE assets SET width = ?, height = ?, seconds = ?, fps = ?,
 				has_audio = ? WHERE id = ?`, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio, a.ID)
 			return err
@@ -53,5 +60,5 @@ func (l *Library) remeasure(ctx context.Context, there map[string]bool) (changed
 		}
 		changed = append(changed, a.ID)
 	}
-	return changed, l.SetSetting(ctx, settingMeasured, measureRules)
+	return changed, c.settings.SetSetting(ctx, settingMeasured, measureRules)
 }

@@ -10,8 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-
-	"github.com/mattn/go-sqlite3"
+	"time"
 )
 
 //go:embed migrations/*.sql
@@ -54,11 +53,12 @@ func readMigrations(files fs.FS) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings the database at path to the last step. An existing database is backed up first.
+// migrate brings the database at path to the last step. An existing database is backed up first, if keep is set.
 //
-// The steps run in one transaction in rollback-journal mode, which the connection leaves behind for the writer to turn into WAL. So the
-// version stands in the file itself as soon as they are committed, and never only in a WAL: [inspect] can trust it.
-func (l *Library) migrate(ctx context.Context, file string, steps []migration) error {
+// The steps run in one transaction in rollback-journal mode, which the connection leaves behind for the writer to
+// turn into WAL. So the version stands in the file itself as soon as they are committed, and never only in a WAL:
+// [inspect] can trust it.
+func migrate(ctx context.Context, at *home, file string, steps []migration, keep bool) error {
 	if err := rollBack(ctx, file); err != nil {
 		return fmt.Errorf("undo an unfinished migration: %w", err)
 	}
@@ -69,8 +69,8 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) e
 	// Foreign keys are off, because a step may have to make a table anew; they are checked before each commit.
 	const options = "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"
 	return withDatabase(file, options, func(pool *sql.DB) error {
-		if h.version > 0 && !l.ReadOnly() {
-			if err := l.backup(ctx, pool, h.version); err != nil {
+		if h.version > 0 && keep {
+			if err := (backups{at}).backup(ctx, pool, h.version); err != nil {
 				return fmt.Errorf("back up before migrating: %w", err)
 			}
 		}
@@ -84,20 +84,20 @@ func (l *Library) migrate(ctx context.Context, file string, steps []migration) e
 			return err
 		}
 		for _, step := range steps[h.version:] {
-			if err := l.apply(ctx, tx, step); err != nil {
+			if err := step.apply(ctx, tx, at.now()); err != nil {
 				return fmt.Errorf("migrate to %s: %w", step.name, err)
 			}
 		}
 		if err := tx.Commit(); err != nil {
 			return err
 		}
-		l.log.Info("library migrated", "from", h.version, "to", len(steps))
+		at.log.Info("library migrated", "from", h.version, "to", len(steps))
 		return nil
 	})
 }
 
-// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never committed. SQLite does
-// it by itself at the first read.
+// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
+// committed. SQLite does it by itself at the first read.
 func rollBack(ctx context.Context, file string) error {
 	if !hasLeft(file, "-journal") {
 		return nil
@@ -108,14 +108,14 @@ func rollBack(ctx context.Context, file string) error {
 	})
 }
 
-// apply runs one step and records it.
-func (l *Library) apply(ctx context.Context, tx *sql.Tx, step migration) error {
+// apply runs the step and records it.
+func (step migration) apply(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	record := fmt.Sprintf(";\nPRAGMA user_version = %d; PRAGMA application_id = %d;", step.number, applicationID)
 	if _, err := tx.ExecContext(ctx, step.sql+record); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, "INSERT INTO migrations (number, name, applied_at) VALUES (?, ?, ?)",
-		step.number, step.name, millis(l.now())); err != nil {
+		step.number, step.name, millis(now)); err != nil {
 		return err
 	}
 	var table, parent string
@@ -125,16 +125,4 @@ func (l *Library) apply(ctx context.Context, tx *sql.Tx, step migration) error {
 		return nil
 	}
 	return cmp.Or(err, fmt.Errorf("row %d of %s refers to no row of %s", row.Int64, table, parent))
-}
-
-// SQLiteVersion is the version of SQLite that the program holds.
-func SQLiteVersion() string {
-	version, _, _ := sqlite3.Version()
-	return version
-}
-
-// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It reads the whole file,
-// which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
-func (l *Library) QuickCheck(ctx context.Context) error {
-	return wrap(checkPages(ctx, l.reader), "check the database")
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -94,11 +93,11 @@ func TestANewerSchemaIsNotTouched(t *testing.T) {
 
 // otherProgram migrates a closed library with more or fewer steps than this program has.
 func otherProgram(ctx context.Context, dir string, steps []migration) error {
-	later := &Library{Folder: folder.At(dir), now: testOptions().Now, log: slog.New(slog.DiscardHandler)}
+	later := newHome(dir, Options{Now: testOptions().Now})
 	if err := later.Folder.Open(); err != nil {
 		return err
 	}
-	return errors.Join(later.migrate(ctx, filepath.Join(dir, folder.Database), steps), later.Folder.Close())
+	return errors.Join(migrate(ctx, later, filepath.Join(dir, folder.Database), steps, true), later.Folder.Close())
 }
 
 // An older database is backed up, migrated step by step, and keeps its rows.
@@ -254,7 +253,7 @@ func TestOnlyTheLastBackupsAreKept(t *testing.T) {
 	start := noon
 	for i := range keptBackups + 2 {
 		l.now = func() time.Time { return start.Add(time.Duration(i) * time.Hour) }
-		if err := l.backup(t.Context(), l.writer, i); err != nil {
+		if err := (backups{l.home}).backup(t.Context(), l.writer, i); err != nil {
 			t.Fatal(err)
 		}
 	}

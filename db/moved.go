@@ -8,16 +8,12 @@ import (
 	"strings"
 )
 
-// Earlier versions moved the folder of a library themselves. A crash may have left these files.
-const (
-	// moveName is the journal of a copy, in the new folder.
-	moveName = "viviscope.move"
-	// movedSuffix is that of the note beside the old place of a folder that was renamed. It holds the new place.
-	movedSuffix = ".moved-to"
-)
+// movedSuffix is that of the note beside the old place of a folder that an earlier version renamed. It holds the
+// new place.
+const movedSuffix = ".moved-to"
 
-// Whereabouts returns where the library is that a program looks for in dir: dir itself, or the place to which an earlier version
-// renamed it just before it was killed.
+// Whereabouts returns where the library is that a program looks for in dir: dir itself, or the place to which an
+// earlier version renamed it just before it was killed.
 func Whereabouts(dir string) string {
 	abs, err := realPath(dir)
 	if err != nil || IsLibrary(abs) {

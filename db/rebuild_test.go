@@ -330,14 +330,14 @@ func TestHostileSidecars(t *testing.T) {
 			m.Costs = append([]MadeCost(nil), good.Costs...)
 			change(&m)
 			to := landMade(t, l, mp4Head, good)
-			side, err := l.readSidecar(folder.SidecarOf(to.Path))
+			side, err := readSidecar(l.Folder, folder.SidecarOf(to.Path))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if side.Made, err = json.Marshal(m); err != nil {
 				t.Fatal(err)
 			}
-			if err := l.putSidecar(to.Path, side); err != nil {
+			if err := putSidecar(l.Folder, to.Path, side); err != nil {
 				t.Fatal(err)
 			}
 			l, _ = rebuilt(t, l)
@@ -412,7 +412,7 @@ func FuzzSidecar(f *testing.F) {
 			t.Fatalf("%+v", m)
 		}
 		dir := t.TempDir()
-		l := &Library{Folder: folder.At(dir)}
+		l := &Library{database: newDatabase(newHome(dir, Options{}))}
 		put(t, l, "files/x.mp4", mp4Head)
 		put(t, l, "files/x.json", string(data))
 		if _, err := Rebuild(t.Context(), dir, testOptions()); err != nil {

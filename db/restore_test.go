@@ -254,7 +254,7 @@ func TestAStarStandsBesideTheFile(t *testing.T) {
 			if _, err := l.StarAll(t.Context(), []int64{a.ID}, on); err != nil {
 				t.Fatal(err)
 			}
-			side, err := l.readSidecar(folder.SidecarOf(path))
+			side, err := readSidecar(l.Folder, folder.SidecarOf(path))
 			if err != nil || side.Starred != on || side.Ref != a.Ref || (a.JobID != 0) != (len(side.Made) > 0) {
 				t.Errorf("%s: %+v, %v", path, side, err)
 			}

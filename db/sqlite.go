@@ -2,12 +2,9 @@ package db
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
 	"database/sql/driver"
 	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,9 +13,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
-	"github.com/mattn/go-sqlite3" // also the driver "sqlite3"
+	"github.com/mattn/go-sqlite3"
+
+	"viviscope/db/folder"
 )
 
 // readers is how many reads run at once. More would only compete for the same disk.
@@ -36,9 +34,10 @@ func dsn(path string, options string) string {
 	return (&url.URL{Scheme: "file", Path: p, RawQuery: options}).String()
 }
 
-// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that a read is never stale
-// by the time of the write that follows from it. In WAL mode this driver would default to synchronous=NORMAL, which may lose the last
-// commits in a power cut. changed is called for each row that is written.
+// openWriter opens the one connection that writes. Immediate transactions take the write lock at the start, so that
+// a read is never stale by the time of the write that follows from it. In WAL mode this driver would default to
+// synchronous=NORMAL, which may lose the last commits in a power cut. changed is called for each row that is
+// written.
 func openWriter(ctx context.Context, path string, changed func(table string, row int64)) (*sql.DB, error) {
 	pool := sql.OpenDB(connector{
 		dsn: dsn(path, "_busy_timeout=5000&_journal_mode=WAL&_synchronous=FULL&_txlock=immediate&_foreign_keys=1&_stmt_cache_size=64"),
@@ -66,8 +65,8 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements [driver.Connector].
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// openReader opens the connections that read. Each keeps 512 KB of pages and not the usual 2 MB: what is read often is in the index, and
-// the rest the system keeps once for all of them.
+// openReader opens the connections that read. Each keeps 512 KB of pages and not the usual 2 MB: what is read often
+// is in the index, and the rest the system keeps once for all of them.
 func openReader(path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
 	if err != nil {
@@ -78,7 +77,8 @@ func openReader(path string) (*sql.DB, error) {
 	return pool, nil
 }
 
-// withDatabase opens a database on one connection of its own, beside an open library's or without one, for as long as fn runs.
+// withDatabase opens a database on one connection of its own, beside an open library's or without one, for as long
+// as fn runs.
 func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error) {
 	pool, err := sql.Open("sqlite3", dsn(path, options))
 	if err != nil {
@@ -95,8 +95,8 @@ type header struct {
 	version int // the schema: the number of its last migration
 }
 
-// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version in the file itself is
-// current is what [Library.migrate] takes care of.
+// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version
+// in the file itself is current is what migrate takes care of.
 func inspect(path string, newest int) (header, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,8 +128,8 @@ func inspect(path string, newest int) (header, error) {
 	return h, nil
 }
 
-// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal" where a migration was cut
-// short.
+// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal"
+// where a migration was cut short.
 func hasLeft(path, end string) bool {
 	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0
@@ -138,8 +138,8 @@ func hasLeft(path, end string) bool {
 // checkedSize is up to which size a database is checked at every start: some ten milliseconds.
 const checkedSize = 8 << 20
 
-// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only after a crash;
-// otherwise reading the schema and the newest rows has to do.
+// quickCheck finds out whether SQLite can read the database. A small one is walked at every start, a large one only
+// after a crash; otherwise reading the schema and the newest rows has to do.
 func quickCheck(ctx context.Context, q querier, path string, unclean bool) error {
 	var n int
 	for _, query := range []string{
@@ -173,148 +173,23 @@ func checkPages(ctx context.Context, q querier) error {
 	return nil
 }
 
-func limit(n int) string {
-	if n <= 0 {
-		return ""
-	}
-	return fmt.Sprintf(" LIMIT %d", n)
+// SQLiteVersion is the version of SQLite that the program holds.
+func SQLiteVersion() string {
+	version, _, _ := sqlite3.Version()
+	return version
 }
 
-// eachRow runs a query that reads very many rows: without the conversions of database/sql, which would take most of the time. What fn is
-// given holds until it returns; numbers are int64 and float64, texts string, NULL nil.
-func eachRow(ctx context.Context, pool *sql.DB, query string, fn func(values []any)) error {
-	conn, err := pool.Conn(ctx)
+// copySynced copies a file. The copy is on the disk when it returns.
+func copySynced(ctx context.Context, source, target string) error {
+	in, err := os.Open(source)
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	return conn.Raw(func(c any) (err error) {
-		direct, ok := c.(driver.QueryerContext)
-		if !ok {
-			return fmt.Errorf("a driver of type %T cannot be asked directly", c)
-		}
-		rows, err := direct.QueryContext(ctx, query, nil)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, rows.Close()) }()
-		values := make([]driver.Value, len(rows.Columns()))
-		plain := make([]any, len(values))
-		for {
-			switch err := rows.Next(values); {
-			case errors.Is(err, io.EOF):
-				return nil
-			case err != nil:
-				return err
-			}
-			for i, v := range values {
-				plain[i] = v
-			}
-			fn(plain)
-		}
-	})
-}
-
-// millis is how a time stands in the database: UTC milliseconds, NULL for the zero time.
-func millis(t time.Time) sql.NullInt64 {
-	if t.IsZero() {
-		return sql.NullInt64{}
-	}
-	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
-}
-
-// scanTo reads a column: NULL is the zero value.
-func scanTo[T, C any](to *T, v any, from func(C) T) error {
-	var c sql.Null[C]
-	err := c.Scan(v)
-	keepIf(to, false)
-	if err == nil && c.Valid {
-		*to = from(c.V)
-	}
-	return err
-}
-
-// moment is a time as a column has it.
-type moment struct{ to *time.Time }
-
-// Scan implements [sql.Scanner].
-func (m moment) Scan(v any) error {
-	return scanTo(m.to, v, func(n int64) time.Time { return time.UnixMilli(n).UTC() })
-}
-
-// Value implements [driver.Valuer].
-func (m moment) Value() (driver.Value, error) { return millis(*m.to).Value() }
-
-// raw is JSON as a column has it.
-type raw struct{ to *json.RawMessage }
-
-// Scan implements [sql.Scanner].
-func (r raw) Scan(v any) error {
-	return scanTo(r.to, v, func(s string) json.RawMessage { return json.RawMessage(s) })
-}
-
-// Value implements [driver.Valuer].
-func (r raw) Value() (driver.Value, error) {
-	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
-}
-
-// idOrNull is how a reference to another row stands in the database.
-func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
-
-// id is a reference that may be NULL.
-type id struct{ to *int64 }
-
-// Scan implements [sql.Scanner].
-func (i id) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64 { return n }) }
-
-// Value implements [driver.Valuer].
-func (i id) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
-
-// newRef makes 32 random hex digits.
-func newRef() string {
-	var b [16]byte
-	rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
-}
-
-// names is a list of names as a column has it.
-type names struct{ to *[]string }
-
-// Scan implements [sql.Scanner].
-func (n names) Scan(v any) error {
-	var s sql.NullString
-	err := s.Scan(v)
-	*n.to = nil
-	if err != nil || !s.Valid || s.String == "[]" {
+	defer in.Close()
+	out, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)
+	if err != nil {
 		return err
 	}
-	var list []string // what is read before an error is not kept
-	if err := json.Unmarshal([]byte(s.String), &list); err != nil {
-		return err
-	}
-	*n.to = list
-	return nil
-}
-
-// Value implements [driver.Valuer].
-func (n names) Value() (driver.Value, error) { return namesText(*n.to), nil }
-
-// namesText is how a list of names stands in the database.
-func namesText(all []string) string {
-	if len(all) == 0 {
-		return "[]"
-	}
-	data, _ := json.Marshal(all) // strings always can be
-	return string(data)
-}
-
-// seedOf reads the seed out of a request; nil where none is given.
-func seedOf(request json.RawMessage) *int64 {
-	var r struct {
-		Seed *int64 `json:"seed"`
-	}
-	if json.Unmarshal(request, &r) != nil {
-		return nil
-	}
-	return r.Seed
+	_, err = io.Copy(out, folder.Reader(ctx, in))
+	return errors.Join(err, folder.IgnoreUnsupported(out.Sync()), out.Close())
 }

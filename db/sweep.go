@@ -21,34 +21,43 @@ type SweepReport struct {
 	Resized []int64  // clips whose size an earlier version had measured by other rules; it is corrected
 }
 
+// sweeper compares the folder with the database.
+type sweeper struct {
+	*database
+	background *background
+	imports    *imports
+	sizes      clipSizes
+}
+
 // Sweep compares the folder with the database. It reports and deletes nothing: what looks like an orphan may be the
 // only copy of something that was paid for. It mends two things: a move to or from the trash that a crash cut in two,
 // and the sizes of clips that an earlier version measured by other rules.
 //
-// It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that is being filled.
-func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
+// It waits until the delay after [Open] is over: a hundred thousand files and rows must not hold up a window that
+// is being filled.
+func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	defer wrapTo(&err, "sweep library")
 	select {
-	case <-l.startup.Done():
+	case <-s.background.startup.Done():
 	case <-ctx.Done():
 		return r, ctx.Err()
 	}
-	there, err := l.FilesIn(ctx, folder.Files, folder.Trash) // before the rows are read: what lands meanwhile is seen
+	there, err := s.FilesIn(ctx, folder.Files, folder.Trash) // before the rows are read: what lands meanwhile is seen
 	if err != nil {
 		return r, err
 	}
-	rows, err := l.knownFiles(ctx)
+	rows, err := knownFiles(ctx, s.reader)
 	if err != nil {
 		return r, err
 	}
 	for _, row := range rows {
 		if _, other := rows[otherSide(row.path)]; !there[row.path] && row.asset != 0 { // else its landing will be repeated
-			if err := l.heal(ctx, row, !other, &r); err != nil {
+			if err := s.heal(ctx, row, !other, &r); err != nil {
 				return r, err
 			}
 		}
 	}
-	if r.Resized, err = l.remeasure(ctx, there); err != nil {
+	if r.Resized, err = s.sizes.remeasure(ctx, there); err != nil {
 		return r, err
 	}
 	for _, row := range rows {
@@ -56,7 +65,7 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 		delete(there, folder.SidecarOf(row.path))
 	}
 	for _, p := range slices.Sorted(maps.Keys(there)) {
-		here, err := l.Exists(p) // else it has moved meanwhile
+		here, err := s.Exists(p) // else it has moved meanwhile
 		if err != nil {
 			return r, err
 		}
@@ -64,68 +73,52 @@ func (l *Library) Sweep(ctx context.Context) (r SweepReport, err error) {
 			r.Files = append(r.Files, p)
 		}
 	}
-	idle, err := l.idleParts(ctx)
+	idle, err := s.idleParts(ctx)
 	r.Parts = slices.Sorted(maps.Keys(idle))
 	return r, err
 }
 
-// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side of the trash, and that
-// side is no row's, it moves back.
-func (l *Library) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
-	l.moving.Lock()
-	defer l.moving.Unlock()
-	a, err := assetByID(ctx, l.reader, row.asset)
+// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side
+// of the trash, and that side is no row's, it moves back.
+func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	a, err := assetByID(ctx, s.reader, row.asset)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if here, err := l.Exists(a.Path); err != nil || here {
+	if here, err := s.Exists(a.Path); err != nil || here {
 		return err
 	}
-	switch there, err := l.Exists(otherSide(a.Path)); {
+	switch there, err := s.Exists(otherSide(a.Path)); {
 	case err != nil:
 		return err
 	case !there || !free || a.Path != row.path:
 		r.Missing = append(r.Missing, a.ID)
 		return nil
-	case l.ReadOnly():
+	case s.ReadOnly():
 		return folder.ErrReadOnly
 	}
 	r.Healed = append(r.Healed, a.ID)
-	return l.MovePair(otherSide(a.Path), a.Path)
+	return s.MovePair(otherSide(a.Path), a.Path)
 }
 
-// knownFile is a path that a row speaks of; asset is 0 for a landing.
-type knownFile struct {
-	path  string
-	asset int64
-}
-
-func (l *Library) knownFiles(ctx context.Context) (map[string]knownFile, error) {
-	all, err := list(ctx, l.reader, func(row scanner) (k knownFile, err error) {
-		err = row.Scan(&k.asset, &k.path)
-		return k, err
-	}, "SELECT id, path FROM assets UNION ALL SELECT 0, path FROM landings")
-	known := make(map[string]knownFile, len(all))
-	for _, k := range all {
-		known[k.path] = k
-	}
-	return known, err
-}
-
-// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks of, by its ref at the
-// beginning of the name, by an item of its answer, or as its input. Each with whether its job has come to an end.
-func (l *Library) idleParts(ctx context.Context) (map[string]bool, error) {
-	parts, err := l.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
+// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks
+// of, by its ref at the beginning of the name, by an item of its answer, or as its input. Each with whether its job
+// has come to an end.
+func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
+	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
 	if err != nil || len(parts) == 0 {
 		return nil, err
 	}
 	ended := map[string]bool{}        // by ref
 	var items, inputs strings.Builder // of the answers of jobs under way; all that speaks of inputs/
-	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that was discarded since.
-	if _, err := list(ctx, l.reader, func(row scanner) (struct{}, error) {
+	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that
+	// was discarded since.
+	if _, err := list(ctx, s.reader, func(row scanner) (struct{}, error) {
 		var ref, item, input string
 		var over bool
 		err := row.Scan(&ref, &over, &item, &input)
@@ -148,82 +141,38 @@ func (l *Library) idleParts(ctx context.Context) (map[string]bool, error) {
 			needed = strings.Contains(inputs.String(), item)
 		}
 		parts[p] = over
-		if _, arrives := l.arriving.Load(name); arrives || needed {
+		if _, arrives := s.imports.arriving.Load(name); arrives || needed {
 			delete(parts, p)
 		}
 	}
 	return parts, nil
 }
 
-// ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and returns what it removed,
-// relative to the library. It removes
+// ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and
+// returns what it removed, relative to the library. It removes
 //
 //   - what is half: a part of a file, of a job that has ended, or of no job;
 //   - pictures kept for a request that was never made, or was discarded.
 //
-// It keeps what a job that is under way may continue; every picture that any job was made with, because an ended job can be sent again with
-// it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/, because it may be the only copy
-// of something that was paid for. Where a sweep found files that no row speaks of, the database may be new, or a backup, and the folder
-// know more than it does: then only parts of jobs that have ended go. It never touches files/ or trash/.
+// It keeps what a job that is under way may continue; every picture that any job was made with, because an ended
+// job can be sent again with it; every picture that a setting names, because a draft may hold it; and every whole
+// file in incoming/, because it may be the only copy of something that was paid for. Where a sweep found files that
+// no row speaks of, the database may be new, or a backup, and the folder know more than it does: then only parts of
+// jobs that have ended go. It never touches files/ or trash/.
 //
 // No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
-func (l *Library) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
+func (s sweeper) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
-	idle, err := l.idleParts(ctx)
+	idle, err := s.idleParts(ctx)
 	for _, p := range slices.Sorted(maps.Keys(idle)) {
 		half := path.Dir(p) == folder.Inputs || strings.Contains(path.Base(p), ".part")
 		if !half || len(found.Files) > 0 && !idle[p] {
 			continue
 		}
-		if err := l.Remove(p); err != nil {
+		if err := s.Remove(p); err != nil {
 			return removed, err
 		}
 		removed = append(removed, p)
 	}
 	return removed, err
-}
-
-// Storage is what the library takes up, by its rows, and what the disk still has.
-type Storage struct {
-	Items      int   // assets outside the trash
-	Bytes      int64 // of their files
-	TrashItems int
-	TrashBytes int64
-	Free       int64 // bytes that this user may still write
-	FreeKnown  bool  // false where the system does not say
-}
-
-// Storage sums the library up. Thumbnails, parts and the database itself are not counted.
-func (l *Library) Storage(ctx context.Context) (s Storage, err error) {
-	err = l.reader.QueryRowContext(ctx, `SELECT * FROM
-		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NULL),
-		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NOT NULL)`).
-		Scan(&s.Items, &s.Bytes, &s.TrashItems, &s.TrashBytes)
-	if err != nil {
-		return Storage{}, wrap(err, "measure library")
-	}
-	if s.Free, err = folder.FreeSpace(l.Dir()); err != nil {
-		l.log.Debug("free disk", "err", err)
-		return s, nil
-	}
-	s.FreeKnown = true
-	return s, nil
-}
-
-// ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that freed. With idle only those
-// go whose file is not in the library any more: their names begin with its hash.
-func (l *Library) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
-	defer wrapTo(&err, "clear thumbnails")
-	used := map[string]bool{}
-	if idle {
-		hashes, err := list(ctx, l.reader, func(row scanner) (sum string, err error) { err = row.Scan(&sum); return sum, err },
-			"SELECT DISTINCT sha256 FROM assets")
-		if err != nil {
-			return freed, err
-		}
-		for _, sum := range hashes {
-			used[sum] = true
-		}
-	}
-	return l.RemoveThumbs(ctx, func(name string) bool { return used[name[:min(64, len(name))]] })
 }

@@ -14,34 +14,43 @@ import (
 	"viviscope/db/folder"
 )
 
-// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already, or are not there at
-// all, are left out.
-func (l *Library) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
-	moved, err := l.moveAssets(ctx, ids, l.now())
-	back := func(ctx context.Context) (Undo, error) { return l.RestoreAll(ctx, moved) }
+// trash moves assets out of sight and deletes them for good.
+type trash struct {
+	*database
+	settings settingRows
+	landings landings
+}
+
+// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already,
+// or are not there at all, are left out.
+func (t trash) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
+	moved, err := t.moveAssets(ctx, ids, t.now())
+	back := func(ctx context.Context) (Undo, error) { return t.RestoreAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "trash %d assets", len(ids))
 }
 
-// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it are left out.
-func (l *Library) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
-	moved, err := l.moveAssets(ctx, ids, time.Time{})
-	back := func(ctx context.Context) (Undo, error) { return l.TrashAll(ctx, moved) }
+// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it
+// are left out.
+func (t trash) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
+	moved, err := t.moveAssets(ctx, ids, time.Time{})
+	back := func(ctx context.Context) (Undo, error) { return t.TrashAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "restore %d assets", len(ids))
 }
 
-// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so that the rows are
-// never ahead of them; where the commit fails they move back. A crash in between leaves them on the other side: moving again finds them
-// there, and [Library.Sweep] brings them back. A file that is gone does not stand in the way: the row moves without it.
-func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
+// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit,
+// so that the rows are never ahead of them; where the commit fails they move back. A crash in between leaves them
+// on the other side: moving again finds them there, and [Library.Sweep] brings them back. A file that is gone does
+// not stand in the way: the row moves without it.
+func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
 	from := folder.Files
 	if trashedAt.IsZero() {
 		from = folder.Trash
 	}
 	var moved []int64
 	var undo []func() error
-	l.moving.Lock()
-	defer l.moving.Unlock()
-	err := l.write(ctx, func(tx *sql.Tx) error {
+	t.moving.Lock()
+	defer t.moving.Unlock()
+	err := t.write(ctx, func(tx *sql.Tx) error {
 		dirs := map[string]bool{}
 		for _, id := range ids {
 			a, err := assetByID(ctx, tx, id)
@@ -54,12 +63,12 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 			if !strings.HasPrefix(a.Path, from+"/") {
 				continue
 			}
-			target, err := l.otherPlace(ctx, a.Path)
+			target, err := t.otherPlace(ctx, a.Path)
 			if err != nil {
 				return err
 			}
-			undo = append(undo, func() error { return l.MovePair(target, a.Path) })
-			if err := l.RenamePair(a.Path, target, dirs); err != nil {
+			undo = append(undo, func() error { return t.MovePair(target, a.Path) })
+			if err := t.RenamePair(a.Path, target, dirs); err != nil {
 				return err
 			}
 			if err := one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, trashed_at = ? WHERE id = ?",
@@ -68,7 +77,7 @@ func (l *Library) moveAssets(ctx context.Context, ids []int64, trashedAt time.Ti
 			}
 			moved = append(moved, id)
 		}
-		return l.SyncDirs(dirs)
+		return t.SyncDirs(dirs)
 	})
 	if err != nil {
 		for _, back := range slices.Backward(undo) {
@@ -87,25 +96,25 @@ func otherSide(p string) string {
 	return folder.Files + "/" + strings.TrimPrefix(p, folder.Trash+"/")
 }
 
-// otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it. Where an earlier move was
-// cut in two the file is there already, and its place is no row's.
-func (l *Library) otherPlace(ctx context.Context, from string) (string, error) {
+// otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it.
+// Where an earlier move was cut in two the file is there already, and its place is no row's.
+func (t trash) otherPlace(ctx context.Context, from string) (string, error) {
 	to := otherSide(from)
-	here, err := l.Exists(from)
+	here, err := t.Exists(from)
 	if err != nil {
 		return "", err
 	}
 	if !here {
-		there, err := l.Exists(to)
+		there, err := t.Exists(to)
 		if err != nil {
 			return "", err
 		}
-		if taken, err := l.hasPath(ctx, to); err != nil || (there && !taken) {
+		if taken, err := t.landings.hasPath(ctx, to); err != nil || (there && !taken) {
 			return to, err
 		}
 	}
 	ext := path.Ext(to)
-	return l.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
+	return t.landings.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
 // trashedDays is the setting of how many days the trash keeps what is in it.
@@ -115,18 +124,19 @@ const trashedDays = "trash.days"
 const DefaultTrashDays = 30
 
 // TrashDays returns how many days the trash keeps what is in it; 0 means until a person empties it.
-func (l *Library) TrashDays(ctx context.Context) (int, error) {
+func (t trash) TrashDays(ctx context.Context) (int, error) {
 	days := DefaultTrashDays
-	_, err := l.Setting(ctx, trashedDays, &days)
+	_, err := t.settings.Setting(ctx, trashedDays, &days)
 	return max(days, 0), wrap(err, "read how long the trash keeps")
 }
 
-// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More than 3650 is refused.
-func (l *Library) SetTrashDays(ctx context.Context, days int) error {
+// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More than 3650 is
+// refused.
+func (t trash) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
 	}
-	return l.SetSetting(ctx, trashedDays, days)
+	return t.settings.SetSetting(ctx, trashedDays, days)
 }
 
 // trashLook is the setting that keeps what [Library.DeleteDue] saw of the clock.
@@ -142,8 +152,8 @@ type clockLook struct {
 	Proved bool      `json:"proved"` // it was known to be right
 }
 
-// next is the look that follows at a later moment. The clock has jumped where it went back, or on by more than maxLookGap, unless it was
-// known to be right then as well as now.
+// next is the look that follows at a later moment. The clock has jumped where it went back, or on by more than
+// maxLookGap, unless it was known to be right then as well as now.
 func (c clockLook) next(now time.Time, proved bool) clockLook {
 	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxLookGap && !(c.Proved && proved) {
 		return clockLook{now, now, proved}
@@ -151,46 +161,46 @@ func (c clockLook) next(now time.Time, proved bool) clockLook {
 	return clockLook{now, c.Steady, proved}
 }
 
-// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that were. It is to be called
-// once a day. So that a clock that is wrong empties no trash, it deletes only what was due already when it was called last, and nothing
-// until the clock has gone on without a jump for as long as the trash keeps. proved says that the clock is known to be right. A rebuilt
-// database counts from the rebuild.
-func (l *Library) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
+// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that
+// were. It is to be called once a day. So that a clock that is wrong empties no trash, it deletes only what was due
+// already when it was called last, and nothing until the clock has gone on without a jump for as long as the trash
+// keeps. proved says that the clock is known to be right. A rebuilt database counts from the rebuild.
+func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	defer wrapTo(&err, "delete what is due")
-	days, err := l.TrashDays(ctx)
+	days, err := t.TrashDays(ctx)
 	if err != nil {
 		return 0, err
 	}
 	var last clockLook
-	if _, err := l.Setting(ctx, trashLook, &last); err != nil {
+	if _, err := t.settings.Setting(ctx, trashLook, &last); err != nil {
 		return 0, err
 	}
-	now := l.now()
+	now := t.now()
 	look := last.next(now, proved)
-	if err := l.SetSetting(ctx, trashLook, look); err != nil || days == 0 || look.Steady.After(now.AddDate(0, 0, -days)) {
+	if err := t.settings.SetSetting(ctx, trashLook, look); err != nil || days == 0 || look.Steady.After(now.AddDate(0, 0, -days)) {
 		return 0, err
 	}
-	return l.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())
+	return t.deleteWhere(ctx, "trashed_at <= ?", last.At.AddDate(0, 0, -days).UnixMilli())
 }
 
 // EmptyTrash deletes for good all that is in the trash, and returns how many assets that were.
-func (l *Library) EmptyTrash(ctx context.Context) (int, error) {
-	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL")
+func (t trash) EmptyTrash(ctx context.Context) (int, error) {
+	n, err := t.deleteWhere(ctx, "trashed_at IS NOT NULL")
 	return n, wrap(err, "empty trash")
 }
 
 // DeleteForever deletes those of some assets for good that are in the trash, and returns how many those were.
-func (l *Library) DeleteForever(ctx context.Context, ids []int64) (int, error) {
-	n, err := l.deleteWhere(ctx, "trashed_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))", idList(ids))
+func (t trash) DeleteForever(ctx context.Context, ids []int64) (int, error) {
+	n, err := t.deleteWhere(ctx, "trashed_at IS NOT NULL AND id IN (SELECT value FROM json_each(?))", idList(ids))
 	return n, wrap(err, "delete %d assets", len(ids))
 }
 
-// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are still due. What a job's file
-// cost stays known: its sidecar moves to deleted/.
-func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any) (n int, err error) {
-	l.moving.Lock()
-	defer l.moving.Unlock()
-	err = l.write(ctx, func(tx *sql.Tx) error {
+// deleteWhere deletes files and rows. The files go first: a crash in between leaves rows in the trash that are
+// still due. What a job's file cost stays known: its sidecar moves to deleted/.
+func (t trash) deleteWhere(ctx context.Context, condition string, args ...any) (n int, err error) {
+	t.moving.Lock()
+	defer t.moving.Unlock()
+	err = t.write(ctx, func(tx *sql.Tx) error {
 		due, err := list(ctx, tx, scanAsset, "SELECT "+assetColumns+
 			" FROM assets WHERE trashed_at IS NOT NULL AND path LIKE 'trash/%' AND "+condition, args...)
 		if err != nil {
@@ -198,7 +208,7 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 		}
 		dirs := map[string]bool{}
 		for _, a := range due {
-			if err := l.removeFiles(a, dirs); err != nil {
+			if err := t.removeFiles(a, dirs); err != nil {
 				return err
 			}
 			if _, err := tx.ExecContext(ctx, "DELETE FROM assets WHERE id = ?", a.ID); err != nil {
@@ -206,7 +216,7 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 			}
 		}
 		n = len(due)
-		return l.SyncDirs(dirs)
+		return t.SyncDirs(dirs)
 	})
 	if err != nil {
 		return 0, err
@@ -214,21 +224,21 @@ func (l *Library) deleteWhere(ctx context.Context, condition string, args ...any
 	return n, nil
 }
 
-func (l *Library) removeFiles(a Asset, dirs map[string]bool) error {
-	if err := l.Remove(a.Path); err != nil {
+func (t trash) removeFiles(a Asset, dirs map[string]bool) error {
+	if err := t.Remove(a.Path); err != nil {
 		return err
 	}
 	dirs[path.Dir(a.Path)] = true
 	side := folder.SidecarOf(a.Path)
 	if a.JobID == 0 {
-		return l.Remove(side)
+		return t.Remove(side)
 	}
 	kept := path.Join(folder.Deleted, a.Ref+".json")
-	if err := l.MakeDir(folder.Deleted); err != nil {
+	if err := t.MakeDir(folder.Deleted); err != nil {
 		return err
 	}
 	dirs[folder.Deleted] = true
-	if err := l.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := t.Rename(side, kept); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

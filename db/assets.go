@@ -1,0 +1,157 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// AssetRef returns the ref of the asset that an item of a job's answer becomes; item counts from 0. It is the same
+// at every attempt, so that a file that has landed is found again after a crash. The first item has the job's own
+// ref: the four digits in the file name are those that people see on the job.
+func AssetRef(jobRef string, item int) string {
+	if item == 0 {
+		return jobRef
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", jobRef, item))
+	return hex.EncodeToString(sum[:16])
+}
+
+const (
+	assetWritten = `id, ref, job_id, kind, path, mime, sha256, bytes, width, height, seconds, fps, has_audio, prompt, model,
+		item_index, link, link_dies, starred, created_at, trashed_at, seed, tags, note, name, parent, recipe`
+	assetColumns = assetWritten + `, cost_micros, cost_currency,
+		EXISTS (SELECT 1 FROM profiles WHERE id = assets.profile_id AND sandbox)` // triggers write these costs
+)
+
+// written are the fields of assetWritten, to read and to write.
+func (a *Asset) written() []any {
+	return []any{id{&a.ID}, &a.Ref, id{&a.JobID}, &a.Kind, &a.Path, &a.MIME, &a.SHA256, &a.Bytes, &a.Width, &a.Height,
+		&a.Seconds, &a.FPS, &a.HasAudio, &a.Prompt, &a.Model, &a.ItemIndex, &a.Link, moment{&a.LinkDies}, &a.Starred,
+		moment{&a.CreatedAt}, moment{&a.TrashedAt}, &a.Seed, names{&a.Tags}, &a.Note, &a.Name, &a.Parent, raw{&a.Recipe}}
+}
+
+// read are the fields of assetColumns.
+func (a *Asset) read() []any { return append(a.written(), &a.CostMicros, &a.CostCurrency, &a.CostPlay) }
+
+func scanAsset(row scanner) (Asset, error) {
+	var a Asset
+	err := row.Scan(a.read()...)
+	return a, err
+}
+
+// of fills what an asset takes over from its job.
+func (a Asset) of(j Job, now time.Time) Asset {
+	a.JobID = j.ID
+	a.Ref = cmp.Or(a.Ref, AssetRef(j.Ref, a.ItemIndex))
+	a.Prompt, a.Model, a.Seed = cmp.Or(a.Prompt, j.Prompt), cmp.Or(a.Model, j.Model), cmp.Or(a.Seed, seedOf(j.Request))
+	a.CreatedAt = cmp.Or(a.CreatedAt, now)
+	return a
+}
+
+func insertAsset(ctx context.Context, tx *sql.Tx, a Asset, profileID int64) (Asset, error) {
+	if a.ID != 0 {
+		return Asset{}, ErrExists
+	}
+	if len(a.SHA256) != 64 {
+		return Asset{}, errors.New("an asset needs the hash of its file")
+	}
+	const columns = assetWritten + ", profile_id"
+	inserted, err := scanAsset(tx.QueryRowContext(ctx,
+		"INSERT INTO assets ("+columns+") VALUES ("+marks(columns)+") RETURNING "+assetColumns, append(a.written(), idOrNull(profileID))...))
+	if err != nil || a.JobID == 0 {
+		return inserted, err
+	}
+	return assetByID(ctx, tx, inserted.ID) // a trigger has written what it cost
+}
+
+// assetRows are the assets.
+type assetRows struct{ *database }
+
+// Asset returns an asset, be it in the trash, or [ErrNotFound].
+func (r assetRows) Asset(ctx context.Context, id int64) (Asset, error) {
+	a, err := assetByID(ctx, r.reader, id)
+	return a, wrap(err, "read asset %d", id)
+}
+
+// AssetByRef returns an asset by its ref, which stays the same across a rebuild; be it in the trash, or [ErrNotFound].
+func (r assetRows) AssetByRef(ctx context.Context, ref string) (Asset, error) {
+	a, err := assetByRef(ctx, r.reader, ref)
+	return a, wrap(err, "read asset %.8s", ref)
+}
+
+func assetByID(ctx context.Context, q querier, id int64) (Asset, error) {
+	return scanAsset(q.QueryRowContext(ctx, "SELECT "+assetColumns+" FROM assets WHERE id = ?", id))
+}
+
+func assetByRef(ctx context.Context, q querier, ref string) (Asset, error) {
+	return scanAsset(q.QueryRowContext(ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", ref))
+}
+
+func (r assetRows) assetByHash(ctx context.Context, sum string) (Asset, error) {
+	return scanAsset(r.reader.QueryRowContext(ctx,
+		"SELECT "+assetColumns+" FROM assets WHERE sha256 = ? ORDER BY trashed_at IS NOT NULL, id LIMIT 1", sum))
+}
+
+// AssetsOfJob returns what a job made, in the order of its answer, be it in the trash.
+func (r assetRows) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error) {
+	assets, err := shown(ctx, r.database, r.reader, scanAsset,
+		"SELECT "+assetColumns+" FROM assets WHERE job_id = ? ORDER BY item_index", jobID)
+	return assets, wrap(err, "read assets of job %d", jobID)
+}
+
+// AssetRefs is JobRefs for assets outside the trash.
+func (r assetRows) AssetRefs(ctx context.Context, digits string) ([]string, error) {
+	return r.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)
+}
+
+// Duplicates returns the assets outside the trash whose files have the same bytes, a group each, the oldest of a
+// group first; the groups that take up most come first.
+func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
+	all, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
+		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)
+		ORDER BY bytes DESC, sha256, id`)
+	if err != nil {
+		return nil, wrap(err, "find duplicates")
+	}
+	var groups [][]Asset
+	for i, a := range all {
+		if i == 0 || all[i-1].SHA256 != a.SHA256 {
+			groups = append(groups, nil)
+		}
+		last := len(groups) - 1
+		groups[last] = append(groups[last], a)
+	}
+	return groups, nil
+}
+
+// NewestAssets returns the newest assets outside the trash, at most limit of them. It asks SQLite and not the
+// index, so that there is something to show while the library is still [Library.Loading].
+func (r assetRows) NewestAssets(ctx context.Context, limit int) ([]Asset, error) {
+	assets, err := shown(ctx, r.database, r.reader, scanAsset, firstPage, limit)
+	return assets, wrap(err, "read the newest assets")
+}
+
+// firstPage reads what a gallery shows first, as the index would find it.
+const firstPage = "SELECT " + assetColumns + " FROM assets WHERE trashed_at IS NULL ORDER BY created_at DESC, id DESC LIMIT ?"
+
+// AssetsByID returns assets in the order of their ids, be they in the trash; those that are not there are left out.
+func (r assetRows) AssetsByID(ctx context.Context, ids []int64) ([]Asset, error) {
+	some, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE id IN (SELECT value FROM json_each(?))", idList(ids))
+	byID := make(map[int64]Asset, len(some))
+	for _, a := range some {
+		byID[a.ID] = a
+	}
+	var found []Asset
+	for _, id := range ids {
+		if a, there := byID[id]; there {
+			found = append(found, a)
+		}
+	}
+	return found, wrap(err, "read assets")
+}

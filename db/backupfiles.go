@@ -1,0 +1,116 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"viviscope/db/folder"
+)
+
+const (
+	// keptBackups is how many copies of the database stay in backups/.
+	keptBackups = 5
+	// cutBackup is the ending of a copy that is not whole yet.
+	cutBackup = ".part"
+)
+
+// backupTime is the time in the name of a backup.
+const backupTime = "2006-01-02 150405.000"
+
+// backups are the copies of the database in backups/.
+type backups struct{ *home }
+
+// backup copies the database into backups/, whole or not at all, and removes the oldest copies. The names contain the
+// time, the schema and a number that counts up: the clock may be wrong.
+func (b backups) backup(ctx context.Context, pool *sql.DB, version int) (err error) {
+	if err := b.clearCutBackups(); err != nil {
+		return err
+	}
+	before, err := backupNames(b.Root)
+	if err != nil {
+		return err
+	}
+	number := 1
+	if len(before) > 0 {
+		number = numberOfBackup(before[len(before)-1]) + 1
+	}
+	name := fmt.Sprintf("%s/viviscope %s no %d schema %d.db", folder.Backups, b.now().UTC().Format(backupTime), number, version)
+	part := name + cutBackup
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, b.Remove(part))
+		}
+	}()
+	if _, err := pool.ExecContext(ctx, "VACUUM INTO ?", filepath.Join(b.Dir(), filepath.FromSlash(part))); err != nil {
+		return err
+	}
+	_ = b.Root.Chmod(part, folder.FileMode) // some file systems have no modes
+	if err := b.SyncFile(part); err != nil {
+		return err
+	}
+	if err := errors.Join(b.Rename(part, name), b.SyncDir(folder.Backups)); err != nil {
+		return err
+	}
+	b.log.Info("library backed up", "to", name)
+	names, err := backupNames(b.Root)
+	for _, old := range names[:max(0, len(names)-keptBackups)] {
+		err = errors.Join(err, b.Remove(folder.Backups+"/"+old))
+	}
+	return err
+}
+
+// clearCutBackups removes what a program that was killed left of a copy.
+func (b backups) clearCutBackups() error {
+	cut, err := fs.Glob(b.Root.FS(), folder.Backups+"/viviscope *.db"+cutBackup)
+	for _, part := range cut {
+		err = errors.Join(err, b.Remove(part))
+	}
+	return err
+}
+
+// backupNumber finds the number in the name of a backup.
+var backupNumber = regexp.MustCompile(` no ([0-9]{1,9}) `)
+
+// numberOfBackup returns the number of a backup; 0 for one of an older version, which gave none.
+func numberOfBackup(name string) int {
+	found := backupNumber.FindStringSubmatch(name)
+	if found == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(found[1]) // it has digits only, and few
+	return n
+}
+
+// backupNames returns the names of our copies in backups/ in the order in which they were made, oldest first. Those
+// without a number are ordered by the time in their name.
+func backupNames(root *os.Root) ([]string, error) {
+	entries, err := fs.ReadDir(root.FS(), folder.Backups) // sorted by name
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && strings.HasPrefix(e.Name(), "viviscope ") && strings.HasSuffix(e.Name(), ".db") {
+			names = append(names, e.Name())
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return numberOfBackup(a) - numberOfBackup(b) })
+	return names, err
+}
+
+// timeOfBackup reads the time out of a backup's name; zero where a person has renamed it.
+func timeOfBackup(name string) time.Time {
+	rest := strings.TrimPrefix(name, "viviscope ")
+	t, err := time.Parse(backupTime, rest[:min(len(backupTime), len(rest))])
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}

@@ -1,0 +1,163 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"viviscope/db/ledger"
+)
+
+// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
+// inside the function given to [Library.Change] only, except for Added.
+type Change struct {
+	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot, Client and
+	// CreatedAt.
+	Job *Job
+
+	entries []Entry
+	append  []Entry
+	add     []Asset
+
+	countSent bool
+	lineage   Lineage // once it is committed
+}
+
+// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the
+// time of the change. Whether the ledger allows it is found out when the function has returned.
+func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
+
+// Correct appends a correction of what the job was charged, of which nothing may be open by then, and returns it.
+func (c *Change) Correct(micros int64, currency, note string) Entry {
+	e := Entry{Kind: Void, AmountMicros: &micros, Currency: currency, Note: note, Correction: newRef()}
+	c.Append(e)
+	return e
+}
+
+// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of
+// the change. Its file must be in the library already.
+func (c *Change) Add(a Asset) { c.add = append(c.add, a) }
+
+// CountSent has the change count a request that may cost money, in the transaction that commits it as being sent. It
+// does nothing where the library has no lineage.
+func (c *Change) CountSent() { c.countSent = true }
+
+// Entries returns the entries that the job had before the change, oldest first.
+func (c *Change) Entries() []Entry { return c.entries }
+
+// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they
+// stand in the database, with their IDs.
+func (c *Change) Added() []Asset { return c.add }
+
+// Lineage returns the lineage of the library after a change with [Change.CountSent] was committed; the zero value where
+// it has none.
+func (c *Change) Lineage() Lineage { return c.lineage }
+
+// jobChanges changes jobs one at a time, with their ledger entries and assets.
+type jobChanges struct {
+	*database
+	records     *records
+	corrections *corrections
+}
+
+// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction
+// that is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A
+// ledger entry that cannot be is refused with a [*ledger.Error], a task id or an asset's ref, path or item that is
+// there already with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
+//
+// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that
+// ends before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
+func (w jobChanges) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
+	return w.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
+		if old, err = jobByID(ctx, tx, id); err == nil {
+			entries, err = ledger.OfJob(ctx, tx, id)
+		}
+		return old, entries, err
+	})
+}
+
+// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history
+// already, as one that was made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that
+// another job of the profile has is refused with [ErrExists].
+func (w jobChanges) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
+	if j.ID != 0 {
+		return Job{}, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)
+	}
+	j.fill(newRef(), 0, w.now())
+	return w.change(ctx, "insert job", fn, func(tx *sql.Tx) (Job, []Entry, error) {
+		first, err := insertJob(ctx, tx, j)
+		return first, nil, err
+	})
+}
+
+func (w jobChanges) change(ctx context.Context, what string, fn func(*Change) error, read func(*sql.Tx) (Job, []Entry, error)) (Job, error) {
+	var (
+		job Job
+		own error // fn's
+		set bool  // right: there is a correction
+	)
+	err := w.write(ctx, func(tx *sql.Tx) error {
+		old, entries, err := read(tx)
+		if err != nil {
+			return err
+		}
+		now := old
+		c := &Change{Job: &now, entries: entries}
+		if own = fn(c); own != nil {
+			return own
+		}
+		set = slices.ContainsFunc(c.append, func(e Entry) bool { return e.Correction != "" })
+		job, err = w.commitChange(ctx, tx, old, c)
+		return err
+	})
+	switch {
+	case own != nil:
+		return Job{}, own
+	case err != nil:
+		return Job{}, wrap(err, "%s", what)
+	case set:
+		w.corrections.followCorrections(ctx)
+	}
+	w.records.recordJobs()
+	return job, nil
+}
+
+func (w jobChanges) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Change) (Job, error) {
+	job, err := updateJob(ctx, tx, old, *c.Job)
+	if err != nil {
+		return Job{}, err
+	}
+	for _, e := range c.append {
+		e = entryOf(job, e, w.now())
+		if e.JobID != job.ID || e.ProfileID != job.ProfileID {
+			return Job{}, &ledger.Error{JobID: e.JobID, Kind: e.Kind, Reason: "it belongs to another job or profile"}
+		}
+		if _, err := ledger.Insert(ctx, tx, e); err != nil {
+			return Job{}, fmt.Errorf("append %s: %w", e.Kind, err)
+		}
+	}
+	added := make([]Asset, 0, len(c.add))
+	for _, a := range c.add {
+		a, err := insertAsset(ctx, tx, a.of(job, w.now()), job.ProfileID)
+		if err != nil {
+			return Job{}, fmt.Errorf("add asset: %w", err)
+		}
+		added = append(added, a)
+	}
+	c.add = added
+	if c.countSent {
+		c.lineage, err = countSent(ctx, tx)
+	}
+	return job, err
+}
+
+// DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with
+// [ErrSent], because it may have cost something. [ErrNotFound] where there is no such job.
+func (w jobChanges) DeleteJob(ctx context.Context, id int64) error {
+	err := w.write(ctx, func(tx *sql.Tx) error { return deleteJob(ctx, tx, id) })
+	if err == nil {
+		w.records.recordJobs()
+	}
+	return wrap(err, "delete job %d", id)
+}

@@ -1,0 +1,58 @@
+package db
+
+import (
+	"maps"
+	"slices"
+	"sync"
+)
+
+// albumsRow stands for all albums among the ids of changed assets.
+const albumsRow = 0
+
+// changes gathers which rows commits have changed.
+type changes struct {
+	mu   sync.Mutex
+	open []int64 // those of the transaction that is under way
+	ids  map[int64]bool
+}
+
+// seen is called by SQLite for each row that the writer changes, on the goroutine of the write.
+func (c *changes) seen(table string, row int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch table {
+	case "assets":
+		c.open = append(c.open, row)
+	case "albums":
+		c.open = append(c.open, albumsRow)
+	}
+}
+
+// ended makes the changes of a transaction that has ended seen, be it that it was undone: reading a row again harms
+// nothing.
+func (c *changes) ended() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range c.open {
+		c.ids[id] = true
+	}
+	c.open = nil
+}
+
+// take returns what has changed, ascending, and forgets it.
+func (c *changes) take() []int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ids := slices.Sorted(maps.Keys(c.ids))
+	clear(c.ids)
+	return ids
+}
+
+// again has what could not be read taken once more.
+func (c *changes) again(ids []int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range ids {
+		c.ids[id] = true
+	}
+}

@@ -1,0 +1,39 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// Click is a click that a caller gave an ID: the same ID is never made into jobs twice.
+type Click struct {
+	ProfileID   int64  // that pays
+	ID          string // of the caller's, 1 to 128 characters; unique for a profile
+	Click       string // [Job].Click of its jobs
+	Fingerprint string // SHA-256 of what was asked, hex
+	CreatedAt   time.Time
+}
+
+const clickColumns = "profile_id, id, click, fingerprint, created_at"
+
+func (c *Click) fields() []any {
+	return []any{&c.ProfileID, &c.ID, &c.Click, &c.Fingerprint, moment{&c.CreatedAt}}
+}
+
+func scanClick(row scanner) (c Click, err error) { return c, row.Scan(c.fields()...) }
+
+// clickRows are the clicks that have an ID.
+type clickRows struct{ *database }
+
+// ClickOf returns the click that the jobs of one [Job].Click were made for, or [ErrNotFound] where a person made it
+// in the window.
+func (r clickRows) ClickOf(ctx context.Context, click string) (Click, error) {
+	c, err := scanClick(r.reader.QueryRowContext(ctx, "SELECT "+clickColumns+" FROM clicks WHERE click = ?", click))
+	return c, wrap(err, "read click")
+}
+
+func putClick(ctx context.Context, tx *sql.Tx, insert string, c Click) error {
+	_, err := tx.ExecContext(ctx, insert+" INTO clicks ("+clickColumns+") VALUES ("+marks(clickColumns)+")", c.fields()...)
+	return err
+}

@@ -1,0 +1,103 @@
+package db
+
+import (
+	"crypto/rand"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+)
+
+// millis is how a time stands in the database: UTC milliseconds, NULL for the zero time.
+func millis(t time.Time) sql.NullInt64 {
+	if t.IsZero() {
+		return sql.NullInt64{}
+	}
+	return sql.NullInt64{Int64: t.UnixMilli(), Valid: true}
+}
+
+// scanTo reads a column: NULL is the zero value.
+func scanTo[T, C any](to *T, v any, from func(C) T) error {
+	var c sql.Null[C]
+	err := c.Scan(v)
+	keepIf(to, false)
+	if err == nil && c.Valid {
+		*to = from(c.V)
+	}
+	return err
+}
+
+// moment is a time as a column has it.
+type moment struct{ to *time.Time }
+
+// Scan implements [sql.Scanner].
+func (m moment) Scan(v any) error {
+	return scanTo(m.to, v, func(n int64) time.Time { return time.UnixMilli(n).UTC() })
+}
+
+// Value implements [driver.Valuer].
+func (m moment) Value() (driver.Value, error) { return millis(*m.to).Value() }
+
+// raw is JSON as a column has it.
+type raw struct{ to *json.RawMessage }
+
+// Scan implements [sql.Scanner].
+func (r raw) Scan(v any) error {
+	return scanTo(r.to, v, func(s string) json.RawMessage { return json.RawMessage(s) })
+}
+
+// Value implements [driver.Valuer].
+func (r raw) Value() (driver.Value, error) {
+	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
+}
+
+// idOrNull is how a reference to another row stands in the database.
+func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
+
+// id is a reference that may be NULL.
+type id struct{ to *int64 }
+
+// Scan implements [sql.Scanner].
+func (i id) Scan(v any) error { return scanTo(i.to, v, func(n int64) int64 { return n }) }
+
+// Value implements [driver.Valuer].
+func (i id) Value() (driver.Value, error) { return idOrNull(*i.to).Value() }
+
+// names is a list of names as a column has it.
+type names struct{ to *[]string }
+
+// Scan implements [sql.Scanner].
+func (n names) Scan(v any) error {
+	var s sql.NullString
+	err := s.Scan(v)
+	*n.to = nil
+	if err != nil || !s.Valid || s.String == "[]" {
+		return err
+	}
+	var list []string // what is read before an error is not kept
+	if err := json.Unmarshal([]byte(s.String), &list); err != nil {
+		return err
+	}
+	*n.to = list
+	return nil
+}
+
+// Value implements [driver.Valuer].
+func (n names) Value() (driver.Value, error) { return namesText(*n.to), nil }
+
+// namesText is how a list of names stands in the database.
+func namesText(all []string) string {
+	if len(all) == 0 {
+		return "[]"
+	}
+	data, _ := json.Marshal(all) // strings always can be
+	return string(data)
+}
+
+// newRef makes 32 random hex digits.
+func newRef() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

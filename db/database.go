@@ -1,0 +1,148 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"viviscope/db/folder"
+	"viviscope/db/ledger"
+)
+
+// database is the SQLite database of a library, and the home that it stands in. One connection writes, several read.
+type database struct {
+	*home
+	writer    *sql.DB
+	reader    *sql.DB
+	temporary string // the folder of a read-only library's database; "": it is not read-only
+	unclean   bool   // the last program that had it open did not close it
+	changed   changes
+	// unread has the columns with unreadable values that were logged.
+	unread sync.Map
+}
+
+// newDatabase returns the database of a library, not yet opened.
+func newDatabase(h *home) *database {
+	return &database{home: h, changed: changes{ids: map[int64]bool{}}}
+}
+
+// open opens the database at path, and makes or migrates it first where that is needed. After an error, close must be
+// called too.
+func (d *database) open(ctx context.Context, path string, steps []migration) error {
+	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, folder.FileMode)
+	if err != nil {
+		return err
+	}
+	_ = f.Chmod(folder.FileMode) // some file systems have no modes
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := migrate(ctx, d.home, path, steps, !d.ReadOnly()); err != nil {
+		return err
+	}
+	d.unclean = hasLeft(path, "-wal")
+	if d.writer, err = openWriter(ctx, path, d.changed.seen); err != nil {
+		return err
+	}
+	if err := quickCheck(ctx, d.writer, path, d.unclean); err != nil {
+		return err
+	}
+	d.reader, err = openReader(path)
+	return err
+}
+
+// openCopy opens a temporary copy of the database at path, which close deletes. No other program of this computer works
+// on it while it is made.
+func (d *database) openCopy(ctx context.Context, path string, steps []migration) (err error) {
+	if d.temporary, err = os.MkdirTemp("", "viviscope-"); err != nil {
+		return err
+	}
+	target := filepath.Join(d.temporary, folder.Database)
+	for _, end := range []string{"", "-wal", "-journal"} {
+		if err := copySynced(ctx, path+end, target+end); err != nil && !(end != "" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	return d.open(ctx, target, steps)
+}
+
+// close ends all reads and writes and closes the home.
+func (d *database) close() error {
+	var errs []error
+	for _, pool := range []*sql.DB{d.reader, d.writer} {
+		if pool != nil {
+			errs = append(errs, pool.Close())
+		}
+	}
+	if d.temporary != "" {
+		errs = append(errs, os.RemoveAll(d.temporary))
+	}
+	return errors.Join(wrap(errors.Join(errs...), "close library %s", d.Dir()), d.home.close())
+}
+
+// ReadOnly reports whether the library can only be looked at.
+func (d *database) ReadOnly() bool { return d.temporary != "" }
+
+// write runs fn in one immediate transaction. When it returns nil the transaction is on the disk; otherwise nothing
+// of it is. fn must use tx only: the writer is one connection.
+func (d *database) write(ctx context.Context, fn func(tx *sql.Tx) error) error {
+	if d.ReadOnly() {
+		return folder.ErrReadOnly
+	}
+	tx, err := d.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer d.changed.ended()
+	defer tx.Rollback() // after a commit it does nothing
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// shown is list for rows that a user sees: a value of the wrong kind is zero and logged once, so that it hides neither
+// its row nor the others.
+func shown[T any](ctx context.Context, d *database, q querier, scan func(scanner) (T, error), query string, args ...any) ([]T, error) {
+	return list(ctx, q, func(row scanner) (T, error) { return scan(shownRow{row.(*sql.Rows), d}) }, query, args...)
+}
+
+type shownRow struct {
+	*sql.Rows
+	db *database
+}
+
+// Scan implements scanner.
+func (r shownRow) Scan(fields ...any) error {
+	err := ledger.ScanLenient(r.Rows, fields...)
+	bad, ok := errors.AsType[*ledger.UnreadError](err)
+	if !ok {
+		return err
+	}
+	what := fmt.Sprint(bad.Columns)
+	if _, known := r.db.unread.LoadOrStore(what, true); !known {
+		r.db.log.Warn("a row of the library is shown without some values", "err", bad)
+	}
+	return nil
+}
+
+// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It
+// reads the whole file, which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
+func (d *database) QuickCheck(ctx context.Context) error {
+	return wrap(checkPages(ctx, d.reader), "check the database")
+}
+
+// refs returns the refs of rows that begin with some digits, as few as show that there are several.
+func (d *database) refs(ctx context.Context, from, digits string) ([]string, error) {
+	found, err := list(ctx, d.reader, func(row scanner) (ref string, err error) {
+		err = row.Scan(&ref)
+		return ref, err
+	}, "SELECT ref FROM "+from+" ref >= ?1 AND ref < ?1 || 'g' ORDER BY ref LIMIT 5", digits)
+	return found, wrap(err, "find refs")
+}

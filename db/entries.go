@@ -1,0 +1,27 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"viviscope/db/ledger"
+)
+
+// entryRows are the entries of the ledger as rows; package ledger has their rules.
+type entryRows struct{ *database }
+
+// Entries returns the ledger entries of a job, newest first; those of all jobs and of none where jobID is 0.
+func (r entryRows) Entries(ctx context.Context, jobID int64) ([]Entry, error) {
+	entries, err := ledger.OfJob(ctx, r.reader, jobID)
+	slices.Reverse(entries)
+	return entries, wrap(err, "read ledger")
+}
+
+// entryOf fills what an entry takes over from its job.
+func entryOf(j Job, e Entry, now time.Time) Entry {
+	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)
+	e.Currency, e.At = cmp.Or(e.Currency, j.Currency), cmp.Or(e.At, now)
+	return e
+}

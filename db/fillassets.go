@@ -1,0 +1,81 @@
+package db
+
+import (
+	"database/sql"
+	"errors"
+	"strings"
+
+	"viviscope/db/folder"
+)
+
+// asset writes the row of a file.
+func (f *filling) asset(it foundFile) error {
+	a := it.side.asset(it.kind, it.media, it.hash)
+	if strings.HasPrefix(it.file, folder.Trash+"/") {
+		a.TrashedAt = f.now() // the longest time until anybody empties it
+	}
+	if it.job != "" {
+		if side, err := readSidecar(f.Folder, it.sidecar); err == nil {
+			if m, ok := parseMade(side.Made); ok {
+				a.Prompt, a.Model, a.ItemIndex, a.Seed = m.Prompt, m.Model, m.Index, seedOf(m.Request)
+			}
+		}
+	}
+	if !IsTime(a.CreatedAt) {
+		a.CreatedAt = f.modTime(it.file)
+	}
+	if moved, err := f.moved(a); err != nil || moved {
+		return err
+	}
+	job := f.jobs[it.job]
+	a.JobID = job.ID
+	put := func() error {
+		if a.Ref == "" {
+			a.Ref = newRef()
+		}
+		inserted, err := insertAsset(f.ctx, f.tx, a, job.ProfileID)
+		a.ID = inserted.ID
+		return err
+	}
+	done, err := f.try(it.file, put)
+	if err == nil && !done { // a copy of another file with its sidecar
+		f.report.problem(it.file, "it says that it is another file's; it is kept as an imported one")
+		job, a.JobID, a.Ref, a.ItemIndex = Job{}, 0, "", 0
+		done, err = f.try(it.file, put)
+	}
+	switch {
+	case err != nil:
+		return err
+	case !done:
+		f.report.problem(it.file, "it does not fit the database")
+		return nil
+	}
+	for _, in := range it.side.Albums {
+		f.members = append(f.members, albumMember{a.ID, in})
+	}
+	f.report.Assets++
+	if a.JobID == 0 {
+		f.report.Imported++
+	}
+	return nil
+}
+
+// moved brings a row of a restored database up to where its file is now, be it in the trash.
+func (f *filling) moved(a Asset) (bool, error) {
+	old, err := scanAsset(f.tx.QueryRowContext(f.ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", a.Ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil || old.SHA256 != a.SHA256 {
+		return false, err
+	}
+	if there, err := f.Exists(old.Path); err != nil || there {
+		return false, err
+	}
+	_, err = f.tx.ExecContext(f.ctx, "UPDATE assets SET path = ?, starred = ?, tags = ?, note = ?, trashed_at = ? WHERE id = ?",
+		a.Path, a.Starred, namesText(a.Tags), a.Note, millis(a.TrashedAt), old.ID)
+	if err == nil {
+		f.report.Assets++
+	}
+	return err == nil, err
+}

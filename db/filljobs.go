@@ -1,0 +1,253 @@
+package db
+
+import (
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"viviscope/db/ledger"
+)
+
+// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries that came
+// after the file was saved.
+func (f *filling) job(group []foundFile) error {
+	var record *recordPlace
+	for _, it := range group {
+		if it.record != nil {
+			record = it.record
+		}
+	}
+	sides := slices.DeleteFunc(slices.Clone(group), func(it foundFile) bool { return it.record != nil })
+	if len(sides) > 0 {
+		if err := f.sidecarJob(sides); err != nil {
+			return err
+		}
+	}
+	if record == nil {
+		return nil
+	}
+	r, err := recordFile{f.Folder}.read(*record)
+	if err != nil {
+		f.report.problem(recordsName, "it changed while it was read")
+		return nil
+	}
+	return f.recordedJob(r)
+}
+
+// sidecarJob writes the job that made some files, with its ledger.
+func (f *filling) sidecarJob(group []foundFile) error {
+	side, err := readSidecar(f.Folder, group[0].sidecar)
+	m, ok := Made{}, false
+	if err == nil {
+		m, ok = parseMade(side.Made)
+	}
+	if !ok || m.JobRef != group[0].job {
+		return nil // it changed since it was scanned
+	}
+	profile, err := f.profile(m)
+	if err != nil {
+		return err
+	}
+	done, err := f.putMade(group[0].sidecar, m, func() (Job, error) { return f.putJob(m.job(profile.ID, group)) })
+	if err == nil && !done {
+		f.report.problem(group[0].sidecar, "what made the file does not fit the others; the file is kept without it")
+	}
+	return err
+}
+
+// recordedJob writes the job of a record, or brings the row that is there as far as the record is.
+func (f *filling) recordedJob(r jobRecord) error {
+	if r.Discarded {
+		return f.discarded(r)
+	}
+	profile, err := f.profile(r.Made)
+	if err != nil {
+		return err
+	}
+	done, err := f.putMade(recordsName, r.Made, func() (Job, error) { return f.putRecord(r, profile.ID) })
+	if err == nil && !done {
+		f.report.problem(recordsName, "the job "+r.JobRef[:4]+" does not fit the others")
+	}
+	return err
+}
+
+// discarded deletes the job of a record, where a backup has it, and writes its click, so that the ID makes nothing
+// again.
+func (f *filling) discarded(r jobRecord) error {
+	_, err := f.try(recordsName, func() error {
+		var id int64
+		err := f.tx.QueryRowContext(f.ctx, "SELECT id FROM jobs WHERE ref = ?", r.JobRef).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err == nil {
+			err = deleteJob(f.ctx, f.tx, id)
+		}
+		return err
+	})
+	if err != nil || r.ClickID == "" {
+		return err
+	}
+	profile, err := f.profile(r.Made)
+	if err != nil {
+		return err
+	}
+	_, err = f.try(recordsName, func() error { return f.putClick(profile.ID, r.Made, r.Clicked) })
+	return err
+}
+
+// putMade writes a job by put, then its click and its ledger entries, all or nothing.
+func (f *filling) putMade(path string, m Made, put func() (Job, error)) (done bool, err error) {
+	var job Job
+	entries := 0
+	done, err = f.try(path, func() (err error) {
+		if job, err = put(); err != nil {
+			return err
+		}
+		if err := f.putClick(job.ProfileID, m, job.CreatedAt); err != nil {
+			return err
+		}
+		entries, err = f.putEntries(job, m)
+		return err
+	})
+	if err != nil || !done {
+		return done, err
+	}
+	if _, known := f.jobs[m.JobRef]; !known {
+		f.report.Jobs++
+	}
+	f.jobs[m.JobRef] = job
+	if m.ResendOf != "" && job.ResendOf == 0 {
+		f.resends[job.ID] = m.ResendOf
+	}
+	f.report.Entries += entries
+	return true, nil
+}
+
+// putClick writes the click of a job where it has an ID. Another job of it may have brought it back.
+func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
+	if m.ClickID == "" {
+		return nil
+	}
+	return putClick(f.ctx, f.tx, "INSERT OR IGNORE",
+		Click{ProfileID: profileID, ID: m.ClickID, Click: m.Click, Fingerprint: m.ClickSum, CreatedAt: at})
+}
+
+// putRecord inserts the job of a record, or changes the row that is there where the record is further. A saved job
+// stays saved.
+func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
+	j := r.job(profileID)
+	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
+	if errors.Is(err, sql.ErrNoRows) {
+		j.fill(newRef(), j.ClickIndex, f.now())
+		return insertJob(f.ctx, f.tx, j)
+	}
+	if err != nil || old.State == Saved || j.State.stage() <= old.State.stage() {
+		return old, err
+	}
+	now := old
+	now.State, now.Hold, now.TaskID, now.Progress, now.RawStatus = j.State, j.Hold, j.TaskID, j.Progress, j.RawStatus
+	now.ErrorCode, now.ErrorMessage, now.Note, now.Usage = j.ErrorCode, j.ErrorMessage, j.Note, j.Usage
+	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
+	now.EndedAt, now.ExpiresAt, now.ResultItems, now.Account = j.EndedAt, j.ExpiresAt, j.ResultItems, j.Account
+	return updateJob(f.ctx, f.tx, old, now)
+}
+
+// putJob inserts a job, or, where a restored database has it in an earlier state, brings it to its end.
+func (f *filling) putJob(j Job) (Job, error) {
+	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		j.fill(newRef(), j.ClickIndex, f.now())
+		return insertJob(f.ctx, f.tx, j)
+	case err != nil || old.State.Ended():
+		return old, err
+	}
+	now := old
+	now.State, now.TaskID, now.Progress, now.Usage = j.State, j.TaskID, j.Progress, j.Usage
+	now.Hold, now.ErrorCode, now.ErrorMessage, now.Note = "", j.ErrorCode, "", j.Note
+	now.SentAt, now.AcceptedAt, now.FinishedAt = j.SentAt, j.AcceptedAt, j.FinishedAt
+	now.EndedAt, now.ExpiresAt = j.EndedAt, j.ExpiresAt
+	return updateJob(f.ctx, f.tx, old, now)
+}
+
+// putEntries appends the entries that the job does not have yet, oldest first, as far as the ledger's rules allow them.
+func (f *filling) putEntries(j Job, m Made) (written int, err error) {
+	had, err := ledger.OfJob(f.ctx, f.tx, j.ID)
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range slices.Backward(m.Costs) {
+		e := Entry{Kind: c.Kind, Quantity: c.Quantity, UnitMicros: c.UnitMicros, AmountMicros: c.AmountMicros,
+			Currency: c.Currency, At: cmp.Or(c.At, j.CreatedAt), Note: c.Note}
+		if slices.ContainsFunc(had, func(h Entry) bool { return h.Kind == e.Kind }) {
+			continue
+		}
+		switch _, err := ledger.Insert(f.ctx, f.tx, entryOf(j, e, f.now())); {
+		case err == nil:
+			written++
+		case !errors.Is(err, ledger.ErrRefused):
+			return written, err
+		}
+	}
+	return written, nil
+}
+
+// job makes the row of what a sidecar says.
+func (m Made) job(profileID int64, group []foundFile) Job {
+	j := Job{
+		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,
+		InputPath: m.InputPath, TaskID: m.TaskID, EstimateMicros: m.Estimate, Currency: m.Currency, Usage: m.Usage,
+		CreatedAt: m.Clicked, SentAt: m.Sent, AcceptedAt: m.Accepted, FinishedAt: m.Finished, ExpiresAt: m.Expires,
+		Click: m.Click, ClickIndex: m.ClickIndex, Note: m.Note, ErrorCode: m.Trouble, Template: m.Template,
+		Board: m.Board, Shot: m.Shot, Client: m.Client,
+	}
+	if len(m.Inputs) > 0 {
+		j.Inputs, _ = json.Marshal(m.Inputs) // plain strings and numbers
+	}
+	if len(m.Request) > 0 && m.Request[0] == '{' {
+		j.Request = m.Request
+	}
+	if j.Kind.IsVideo() {
+		j.Progress = 100
+	}
+	for _, it := range group {
+		if IsTime(it.side.Landed) && it.side.Landed.After(j.EndedAt) {
+			j.EndedAt = it.side.Landed
+		}
+	}
+	j.CreatedAt = cmp.Or(j.CreatedAt, j.EndedAt)
+	return j
+}
+
+// job returns the row of a record. The row never causes a request that costs money: a job that was not sent is held,
+// and one that was being sent becomes unconfirmed when the engine starts.
+func (r jobRecord) job(profileID int64) Job {
+	j := r.Made.job(profileID, nil)
+	j.State, j.ErrorCode, j.ErrorMessage, j.RawStatus, j.Progress = r.State, r.Code, r.Message, r.RawStatus, r.Progress
+	j.EndedAt, j.Account = r.Ended, r.Account
+	switch r.State {
+	case Waiting, Held:
+		j.State, j.Hold, j.ErrorCode, j.ErrorMessage, j.Note = Held, HeldByPerson, CodeRestored, NoteRestored, NoteRestored
+		switch {
+		case r.Incomplete:
+			j.Hold = HeldFrameGone
+		case r.Hold == HeldApproval:
+			j.Hold, j.ErrorCode = HeldApproval, r.Code
+		}
+	case Saving:
+		incoming := func(it ResultItem) bool { return it.Incoming != "" || it.Saved }
+		if !slices.ContainsFunc(r.Incoming, incoming) { // the links were in the database only
+			j.State, j.ErrorCode, j.ErrorMessage = Expired, codeLinkDead, ""
+			j.EndedAt = r.Finished
+			break
+		}
+		if items, err := json.Marshal(r.Incoming); err == nil {
+			j.ResultItems = items
+		}
+	}
+	return j
+}

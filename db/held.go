@@ -1,0 +1,16 @@
+package db
+
+// CodeRestored is the error code of a job that was held because the database may be older than the last request: the
+// job may have been sent since. NoteRestored is its note and error message. A job that waits for approval keeps its
+// code.
+const (
+	CodeRestored = "restored"
+	NoteRestored = "this job comes from a copy or a backup of the library: it may have been sent since"
+)
+
+// holdUnsent holds what waits. What waits for approval still does, so that it is sent with its whole click only.
+const holdUnsent = `UPDATE jobs SET state = 'held', hold = iif(hold = 'approval', hold, 'person'), not_before = NULL,
+	note = ?1, error_code = iif(hold = 'approval', error_code, ?2), error_message = ?1
+	WHERE state IN ('waiting', 'held')`
+
+const revokeClients = "DELETE FROM grants; UPDATE clients SET token = ''"

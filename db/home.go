@@ -1,0 +1,128 @@
+package db
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"viviscope/db/folder"
+)
+
+const lockName = "viviscope.lock"
+
+// moveName is the journal of a copy of the whole library, in the new folder. Earlier versions moved it themselves.
+const moveName = "viviscope.move"
+
+const (
+	unfinishedName = folder.Database + ".part" // a database that is being made
+	finishedName   = folder.Database + ".new"  // a whole one, about to take the old one's place
+)
+
+// home is the folder of a library with its lock, its clock and its log.
+type home struct {
+	*folder.Folder
+	lock *flock.Flock // nil until it is taken
+	now  func() time.Time
+	log  *slog.Logger
+	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is.
+	moving sync.RWMutex
+}
+
+func newHome(dir string, o Options) *home {
+	h := &home{Folder: folder.At(dir), now: o.Now, log: o.Log}
+	if h.now == nil {
+		h.now = time.Now
+	}
+	if h.log == nil {
+		h.log = slog.New(slog.DiscardHandler)
+	}
+	return h
+}
+
+// Now is the time of the library's clock.
+func (h *home) Now() time.Time { return h.now() }
+
+// Log is where the library notes what went wrong and stopped nothing.
+func (h *home) Log() *slog.Logger { return h.log }
+
+// IsLibrary reports whether a folder holds a library, be it that its database is missing.
+func IsLibrary(dir string) bool {
+	for _, name := range []string{folder.Database, finishedName, folder.Files} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// openFolder takes the lock and makes what is missing of the folder.
+func (h *home) openFolder() error {
+	if err := folder.MakePrivate(h.Dir()); err != nil {
+		return err
+	}
+	var err error
+	if h.lock, err = lockFolder(h.Dir()); err != nil {
+		return err
+	}
+	if err := h.Make(); err != nil {
+		return err
+	}
+	return h.Remove(moveName) // of a move by an earlier version
+}
+
+func flockOf(dir string) *flock.Flock {
+	return flock.New(filepath.Join(dir, lockName), flock.SetPermissions(folder.FileMode))
+}
+
+// close gives the lock back.
+func (h *home) close() error {
+	err := h.Folder.Close()
+	if h.lock != nil {
+		err = errors.Join(err, h.lock.Close())
+	}
+	return wrap(err, "close library %s", h.Dir())
+}
+
+// openShared opens the folder to read only, and takes the lock beside other programs that read.
+func (h *home) openShared() error {
+	lock := flockOf(h.Dir())
+	got, err := lock.TryRLock()
+	switch {
+	case err != nil: // there is none, and none can be made
+	case !got:
+		return ErrLocked
+	default:
+		h.lock = lock
+	}
+	return h.Folder.Open()
+}
+
+// lockFolder takes the lock of a library's folder, or returns [ErrLocked].
+func lockFolder(dir string) (*flock.Flock, error) {
+	lock := flockOf(dir)
+	got, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	if !got {
+		return nil, ErrLocked
+	}
+	return lock, nil
+}
+
+// adoptFinished gives a whole new database its name, where the old one has left it.
+func (h *home) adoptFinished() error {
+	if there, err := h.Exists(folder.Database); err != nil || there {
+		return err
+	}
+	if there, err := h.Exists(finishedName); err != nil || !there {
+		return err
+	}
+	return errors.Join(h.Rename(finishedName, folder.Database), h.SyncDir("."))
+}

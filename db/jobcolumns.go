@@ -1,0 +1,103 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"viviscope/db/ledger"
+)
+
+const (
+	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its
+	// click, its board and its client for ever.
+	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client"
+	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of
+	// the request.
+	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
+		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
+		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,
+		priority, account`
+	jobColumns = jobFixed + ", " + jobMutable
+	jobShape   = ", seconds, resolution"
+)
+
+// leanColumns are jobColumns for lists.
+var leanColumns = strings.Replace(jobColumns, "raw_answer", "iif(state = 'saved', '', raw_answer)", 1)
+
+// fixed are the fields of jobFixed, to read and to write.
+func (j *Job) fixed() []any {
+	return []any{id{&j.ID}, &j.Ref, &j.ProfileID, &j.Kind, moment{&j.CreatedAt}, &j.Click, &j.ClickIndex, &j.Board, &j.Shot, &j.Client}
+}
+
+// mutable are the fields of jobMutable.
+func (j *Job) mutable() []any {
+	return []any{&j.State, &j.Model, &j.Prompt, raw{&j.Request}, &j.InputPath, &j.TaskID, &j.Progress, &j.RawStatus, &j.Hold,
+		moment{&j.NotBefore}, &j.ErrorCode, &j.ErrorMessage, &j.RawAnswer, &j.EstimateMicros, &j.Currency,
+		raw{&j.ResultItems}, raw{&j.Usage}, moment{&j.SentAt}, moment{&j.AcceptedAt}, moment{&j.FinishedAt},
+		moment{&j.EndedAt}, moment{&j.ExpiresAt}, moment{&j.LastCheckAt}, id{&j.ResendOf}, &j.Note, raw{&j.Inputs}, &j.Template,
+		id{&j.After}, &j.AfterPlace, &j.Priority, &j.Account}
+}
+
+func scanJob(row scanner) (Job, error) {
+	var j Job
+	err := row.Scan(append(j.fixed(), j.mutable()...)...)
+	return j, err
+}
+
+func jobByID(ctx context.Context, q querier, id int64) (Job, error) {
+	return scanJob(q.QueryRowContext(ctx, "SELECT "+jobColumns+" FROM jobs WHERE id = ?", id))
+}
+
+func (j *Job) fill(click string, index int, now time.Time) {
+	j.Ref, j.State, j.CreatedAt = cmp.Or(j.Ref, newRef()), cmp.Or(j.State, Waiting), cmp.Or(j.CreatedAt, now)
+	if j.Click == "" {
+		j.Click, j.ClickIndex = click, index
+	}
+	if len(j.Request) == 0 {
+		j.Request = []byte("{}")
+	}
+}
+
+func insertJob(ctx context.Context, tx *sql.Tx, j Job) (Job, error) {
+	const columns = jobColumns + jobShape
+	return scanJob(tx.QueryRowContext(ctx, "INSERT INTO jobs ("+columns+") VALUES ("+marks(columns)+") RETURNING "+jobColumns,
+		slices.Concat(j.fixed(), j.mutable(), clipShape(j))...))
+}
+
+// errImmutable is a mistake of the program: a change that would give a job another identity or owner.
+var errImmutable = errors.New("a job keeps its id, ref, profile, kind, click, board, client and time")
+
+func updateJob(ctx context.Context, tx *sql.Tx, old, j Job) (Job, error) {
+	if j.ID != old.ID || j.Ref != old.Ref || j.ProfileID != old.ProfileID || j.Kind != old.Kind ||
+		j.Click != old.Click || j.ClickIndex != old.ClickIndex || j.Board != old.Board || j.Shot != old.Shot ||
+		j.Client != old.Client || !j.CreatedAt.Equal(old.CreatedAt) {
+		return Job{}, errImmutable
+	}
+	return scanJob(tx.QueryRowContext(ctx, "UPDATE jobs SET "+assignments(jobMutable+jobShape, "%s = ?")+" WHERE id = ? RETURNING "+jobColumns,
+		slices.Concat(j.mutable(), clipShape(j), []any{j.ID})...))
+}
+
+func deleteJob(ctx context.Context, tx *sql.Tx, id int64) error {
+	j, err := jobByID(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if j.State != Waiting && j.State != Held {
+		return fmt.Errorf("%w: it is %s", ErrSent, j.State)
+	}
+	entries, err := ledger.OfJob(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("%w: it has ledger entries", ErrSent)
+	}
+	_, err = tx.ExecContext(ctx, "DELETE FROM jobs WHERE id = ?", id)
+	return err
+}

@@ -1,0 +1,24 @@
+package db
+
+import (
+	"context"
+)
+
+// knownFile is a path that a row speaks of; asset is 0 for a landing.
+type knownFile struct {
+	path  string
+	asset int64
+}
+
+// knownFiles returns all paths that rows and landings speak of.
+func knownFiles(ctx context.Context, q querier) (map[string]knownFile, error) {
+	all, err := list(ctx, q, func(row scanner) (k knownFile, err error) {
+		err = row.Scan(&k.asset, &k.path)
+		return k, err
+	}, "SELECT id, path FROM assets UNION ALL SELECT 0, path FROM landings")
+	known := make(map[string]knownFile, len(all))
+	for _, k := range all {
+		known[k.path] = k
+	}
+	return known, err
+}

@@ -1,0 +1,238 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"viviscope/db/folder"
+)
+
+// IncomingName returns the name in incoming/ for an item of a job, "<ref>-<item>.<ext>". [Library.Sweep] knows by
+// the ref which job a part belongs to.
+func IncomingName(jobRef string, item int, ext string) string {
+	return fmt.Sprintf("%s-%d.%s", jobRef, item, strings.TrimPrefix(ext, "."))
+}
+
+// Landing says what a file in incoming/ is to become.
+type Landing struct {
+	Ref     string    // the asset's ref, 32 hex digits: [AssetRef], the same one at every attempt
+	At      time.Time // gives folder and date, in its own location: pass a local time
+	Words   string    // the prompt
+	Ext     string    // "mp4", "png", "jpg"
+	Sidecar any       // what made it, as JSON; see [Sidecar]
+
+	Imported *Imported // of a file that a person brought, instead of Sidecar
+	Starred  bool
+	Tags     []string
+	Note     string
+}
+
+// Landed is a file in its place.
+type Landed struct {
+	Path   string // relative to the library, with slashes
+	SHA256 string // hex
+	Bytes  int64
+}
+
+// landings are the files that come in, until their assets have rows.
+type landings struct{ *database }
+
+// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a
+// free name, sidecar, rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar
+// are on the disk; the caller then commits the asset's row.
+//
+// Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's
+// row is there. Called again for the same ref, be it with the incoming file gone, it returns the file that has
+// landed; where that one is not there or not as it was noted, the incoming file is landed. So after a crash at any
+// point it is right to land again, and right to ask [Library.LandedFile] first.
+func (l landings) Land(ctx context.Context, incoming string, m Landing) (to Landed, err error) {
+	defer wrapTo(&err, "land %.8s", m.Ref)
+	if !validRef.MatchString(m.Ref) {
+		return Landed{}, fmt.Errorf("%w: ref %.40q", folder.ErrName, m.Ref)
+	}
+	ext, err := folder.CheckExt(m.Ext)
+	if err != nil {
+		return Landed{}, err
+	}
+	from, err := l.IncomingRel(incoming)
+	if err != nil {
+		return Landed{}, err
+	}
+	noted, err := l.notedLanding(ctx, m.Ref)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return Landed{}, err
+	}
+	if err == nil {
+		if whole, err := l.isWhole(ctx, noted); err != nil {
+			return Landed{}, err
+		} else if whole {
+			// The crash may have come before the sidecar of an earlier file was whole, or before this one was cleared.
+			there, err := l.Exists(folder.SidecarOf(noted.Path))
+			if err == nil && !there {
+				err = l.writeSidecar(noted, m)
+			}
+			if err == nil {
+				err = l.Remove(from)
+			}
+			return noted, err
+		}
+	}
+	if to.SHA256, to.Bytes, err = l.Hash(ctx, from, true); err != nil {
+		return Landed{}, err
+	}
+	if to.Bytes == 0 {
+		return Landed{}, errors.New("the file is empty")
+	}
+	if to.Path, err = l.placeFor(ctx, noted, m, ext); err != nil {
+		return Landed{}, err
+	}
+	if err := l.noteLanding(ctx, m.Ref, to); err != nil {
+		return Landed{}, err
+	}
+	return to, l.moveIn(from, to, m)
+}
+
+// placeFor chooses where a file goes: to the place that was noted for it, else to a free one. A file that stands at
+// the noted place and is not the noted one is somebody else's and stays.
+func (l landings) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
+	if noted.Path == "" {
+		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
+		return l.freeName(ctx, dir, folder.Stem(m.At, m.Words, m.Ref), ext)
+	}
+	if there, err := l.Exists(noted.Path); err != nil || !there {
+		return noted.Path, err
+	}
+	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
+}
+
+// moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in
+// incoming/, and a file in its place never lacks what made it.
+func (l landings) moveIn(from string, to Landed, m Landing) error {
+	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
+		return err
+	}
+	if err := l.writeSidecar(to, m); err != nil {
+		return fmt.Errorf("write sidecar: %w", err)
+	}
+	if err := l.Rename(from, to.Path); err != nil {
+		return err
+	}
+	return errors.Join(l.SyncDir(path.Dir(to.Path)), l.SyncDir(folder.Incoming))
+}
+
+func (l landings) writeSidecar(to Landed, m Landing) error {
+	made, err := json.Marshal(m.Sidecar)
+	if err != nil {
+		return err
+	}
+	keepIf(&made, m.Sidecar != nil)
+	return putSidecar(l.Folder, to.Path, Sidecar{
+		Version: sidecarVersion, Ref: m.Ref, File: path.Base(to.Path), SHA256: to.SHA256, Bytes: to.Bytes,
+		Landed: l.now().UTC(), Made: made, Import: m.Imported, Starred: m.Starred, Tags: m.Tags, Note: m.Note,
+	})
+}
+
+// LandedFile returns the file that has landed under a ref, whether its asset's row was committed or not, or
+// [ErrNotFound]. It looks whether the file is there with its length, not whether its hash is right.
+func (l landings) LandedFile(ctx context.Context, ref string) (to Landed, err error) {
+	defer wrapTo(&err, "find file %.8s", ref)
+	if to, err = l.notedLanding(ctx, ref); err != nil {
+		return Landed{}, err
+	}
+	if there, err := l.isThere(to); err != nil || !there {
+		return Landed{}, cmp.Or(err, ErrNotFound)
+	}
+	return to, nil
+}
+
+// notedLanding returns where the file of a ref is, or was about to go: from the asset's row, or from the note.
+func (l landings) notedLanding(ctx context.Context, ref string) (Landed, error) {
+	var to Landed
+	err := l.reader.QueryRowContext(ctx, `SELECT path, sha256, bytes FROM assets WHERE ref = ?1
+		UNION ALL SELECT path, sha256, bytes FROM landings WHERE ref = ?1 LIMIT 1`, ref).
+		Scan(&to.Path, &to.SHA256, &to.Bytes)
+	return to, err
+}
+
+func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error {
+	return l.write(ctx, func(tx *sql.Tx) error {
+		var asset bool
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)", ref).Scan(&asset); err != nil {
+			return err
+		}
+		if asset { // a lost file comes back: its row must say what is there now
+			return one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
+				to.Path, to.SHA256, to.Bytes, ref))
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO landings (ref, path, sha256, bytes, at) VALUES (?, ?, ?, ?, ?)
+			ON CONFLICT (ref) DO UPDATE SET path = excluded.path, sha256 = excluded.sha256, bytes = excluded.bytes, at = excluded.at`,
+			ref, to.Path, to.SHA256, to.Bytes, millis(l.now()))
+		return err
+	})
+}
+
+// isThere reports whether the file is there with its length.
+func (l landings) isThere(want Landed) (bool, error) {
+	info, err := l.Root.Stat(want.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil && info.Size() == want.Bytes, err
+}
+
+// isWhole reports whether the file is there as it was noted.
+func (l landings) isWhole(ctx context.Context, want Landed) (bool, error) {
+	if there, err := l.isThere(want); err != nil || !there {
+		return false, err
+	}
+	sum, _, err := l.Hash(ctx, want.Path, false)
+	return err == nil && sum == want.SHA256, err
+}
+
+// freeName finds a name for a file and its sidecar that nothing has: no file, no row, no landing under way.
+func (l landings) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
+	for n := 1; ; n++ {
+		name := stem
+		if n > 1 {
+			name = fmt.Sprintf("%s %d", stem, n)
+		}
+		rel := path.Join(dir, name+"."+ext)
+		free := true
+		for _, p := range []string{rel, folder.SidecarOf(rel)} {
+			there, err := l.Exists(p)
+			if err != nil {
+				return "", err
+			}
+			free = free && !there
+		}
+		if taken, err := l.hasPath(ctx, rel); err != nil || (free && !taken) {
+			return rel, err
+		}
+	}
+}
+
+// hasPath reports whether a row has a path, or a landing under way.
+func (l landings) hasPath(ctx context.Context, rel string) (taken bool, err error) {
+	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
+		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)
+	return taken, err
+}
+
+// asset is the row of a file and of what its sidecar says, but for what a job made.
+func (s Sidecar) asset(kind AssetKind, m Media, at Landed) Asset {
+	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred, Tags: s.Tags, Note: s.Note,
+		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio}
+	if i := s.Import; i != nil {
+		a.Name, a.Prompt, a.Model, a.Seed, a.Parent, a.Recipe = i.Name, i.Prompt, i.Model, i.Seed, i.Parent, i.Recipe
+		a.CreatedAt = cmp.Or(i.At, a.CreatedAt)
+	}
+	return a
+}

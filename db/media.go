@@ -1,0 +1,90 @@
+package db
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+
+	"viviscope/client/decode"
+	"viviscope/db/folder"
+)
+
+// Media is what a file itself says; zeros where nobody could tell.
+type Media struct {
+	MIME     string  `json:"mime,omitempty"`
+	Width    int     `json:"width,omitempty"` // pixels
+	Height   int     `json:"height,omitempty"`
+	Seconds  float64 `json:"seconds,omitempty"`
+	FPS      float64 `json:"fps,omitempty"`
+	HasAudio bool    `json:"has_audio,omitempty"`
+}
+
+func (m *Media) settle() {
+	keepIf(m, m.Width >= 0 && m.Width <= maxSide && m.Height >= 0 && m.Height <= maxSide &&
+		m.Seconds >= 0 && m.Seconds <= maxSeconds && m.FPS >= 0 && m.FPS <= 1000)
+	m.MIME = plainLine(m.MIME, 40)
+}
+
+// prober finds out what a file is.
+type prober struct {
+	folder *folder.Folder
+	// probe is that of [Options]; nil: only the first bytes of a file are looked at.
+	probe func(ctx context.Context, kind AssetKind, path string) (Media, error)
+}
+
+func newProber(h *home, o Options) prober { return prober{h.Folder, o.Probe} }
+
+// mediaKind tells a clip from a picture by the first bytes of a file.
+func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Media, err error) {
+	f, err := p.folder.Root.Open(rel)
+	if err != nil {
+		return "", Media{}, err
+	}
+	defer f.Close()
+	m.MIME, m.Width, m.Height, err = folder.Measure(f)
+	if decode.IsClip(m.MIME) {
+		return Clip, m, err
+	}
+	if m.MIME == "" || p.probe == nil {
+		return Picture, m, err
+	}
+	// Its header does not show that it is turned, or that it is played; that of a rare kind shows nothing.
+	seen, probeErr := p.probe(ctx, Picture, filepath.Join(p.folder.Dir(), filepath.FromSlash(rel)))
+	switch {
+	case probeErr == nil && seen.Seconds > 0:
+		return Clip, seen, nil
+	case probeErr == nil:
+		m.Width, m.Height, err = seen.Width, seen.Height, nil
+	case err != nil:
+		err = &notKept{probeErr}
+	}
+	return Picture, m, err
+}
+
+// probed says what a file is, by its first bytes and by the prober.
+func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
+	kind, media, err := p.mediaKind(ctx, rel)
+	if err != nil || p.probe == nil || kind == Picture || media.Seconds > 0 {
+		return kind, media, err
+	}
+	probed, err := p.probe(ctx, kind, filepath.Join(p.folder.Dir(), filepath.FromSlash(rel)))
+	if err != nil {
+		return "", Media{}, &notKept{err}
+	}
+	probed.MIME = media.MIME
+	probed.settle()
+	return kind, probed, nil
+}
+
+// notKept is [folder.ErrNoMedia] with the reason as its only words.
+type notKept struct{ why error }
+
+func (e *notKept) Error() string { return e.why.Error() }
+
+func (e *notKept) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
+
+// extensionOf is the ending of a file's name, by what the file is.
+func extensionOf(mime string) string {
+	return cmp.Or(decode.Extension(mime), strings.TrimPrefix(mime, "image/"))
+}

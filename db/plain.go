@@ -1,0 +1,178 @@
+package db
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"viviscope/db/folder"
+	"viviscope/db/ledger"
+	"viviscope/db/search"
+)
+
+// The most that is believed of a sidecar, far above what the service makes. A sum of such amounts stays far below
+// what the ledger can count.
+const (
+	maxMicros  = ledger.MaxMicros
+	maxItem    = 1000
+	maxTask    = 512
+	maxCosts   = 8
+	maxName    = 200
+	maxPrompt  = 256 << 10
+	maxURL     = 8 << 10
+	maxSide    = 1 << 16
+	maxInputs  = 64
+	maxSeconds = 24 * 3600
+	maxRecipe  = 64 << 10 // of its request: one with whole pictures in it cannot be sent again anyway
+)
+
+var (
+	validRef  = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	validRefs = regexp.MustCompile(`^([0-9a-f]{32}( |$))+$`)
+	validSums = regexp.MustCompile(`^([0-9a-f]{64}( |$))+$`)
+)
+
+var (
+	safeInput    = regexp.MustCompile(`^inputs/[0-9a-f]{64}\.[a-z0-9]{1,8}$`)
+	safeShot     = regexp.MustCompile(`^[0-9a-f]{8}$`)
+	safeCurrency = regexp.MustCompile(`^[A-Z]{3}$`)
+)
+
+var (
+	safeClient = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
+	safeClick  = regexp.MustCompile(`^[!-~]{1,128}$`)
+	safeSum    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+)
+
+// IsClientName reports whether a text can be the name of a client.
+func IsClientName(name string) bool { return safeClient.MatchString(name) }
+
+// IsClickID reports whether a text can be the ID of a click.
+func IsClickID(id string) bool { return safeClick.MatchString(id) }
+
+// keepIf makes a value zero unless it may stay.
+func keepIf[T any](v *T, ok bool) {
+	if !ok {
+		var zero T
+		*v = zero
+	}
+}
+
+// isTask reports whether s can be a task ID, by the rule of client.CheckTaskID.
+func isTask(s string) bool {
+	control := func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+	return s != "" && len(s) <= maxTask && s != "." && s != ".." && utf8.ValidString(s) && !strings.ContainsFunc(s, control)
+}
+
+func isAmount(n *int64) bool { return n == nil || (*n >= 0 && *n <= maxMicros) }
+
+// IsTime reports whether a time can be one of ours.
+func IsTime(t time.Time) bool { return t.Year() >= 2000 && t.Year() < 2200 }
+
+// IsWebURL reports whether a text is an address of the web that carries no password.
+func IsWebURL(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && len(s) <= maxURL && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// plainText makes text of one or more lines of what was typed or stands in a file, at most n bytes long.
+func plainText(s string, n int) string {
+	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
+}
+
+// plainLine makes one line of a text, at most n bytes long.
+func plainLine(s string, n int) string {
+	return folder.Clip(strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, s)), n)
+}
+
+// compactJSON takes out the blanks that a sidecar is written with; nil where there is nothing.
+func compactJSON(raw json.RawMessage) json.RawMessage {
+	var b bytes.Buffer
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) || json.Compact(&b, raw) != nil {
+		return nil
+	}
+	return b.Bytes()
+}
+
+// maxCapped is how many members of a foreign list are read.
+const maxCapped = 64
+
+// capped is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its
+// largest size can hold ten million empty members, and each would cost a hundred bytes of memory.
+type capped[T any] []T
+
+// UnmarshalJSON reads the beginning of an array.
+func (f *capped[T]) UnmarshalJSON(raw []byte) error {
+	if bytes.Equal(raw, []byte("null")) {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return json.Unmarshal(raw, (*[]T)(f)) // for its words: this is no array
+	}
+	*f = nil
+	for d.More() && len(*f) < maxCapped {
+		var v T
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		*f = append(*f, v)
+	}
+	return nil
+}
+
+// The most that a person can say about an asset.
+const (
+	maxTags = 64
+	maxTag  = 64       // bytes of one tag
+	maxNote = 16 << 10 // bytes
+)
+
+// CleanTag makes a tag of what was typed: composed (NFC), one line, single blanks, without commas and quotes, at
+// most 64 bytes; "" where nothing is left. Case is kept, but two tags that differ only by it are the same tag.
+func CleanTag(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == ',' || r == '"' || unicode.IsSpace(r):
+			return ' '
+		case unicode.IsControl(r) || r == unicode.ReplacementChar:
+			return -1
+		}
+		return r
+	}, norm.NFC.String(strings.ToValidUTF8(s, "")))
+	return strings.TrimSpace(folder.Clip(strings.Join(strings.Fields(s), " "), maxTag))
+}
+
+// cleanTags makes a list of tags as it stands in a row: each once, in order.
+func cleanTags(all []string) []string {
+	var kept []string
+	seen := map[string]bool{}
+	for _, t := range all {
+		t = CleanTag(t)
+		if key := search.Fold(t); t != "" && !seen[key] && len(kept) < maxTags {
+			seen[key] = true
+			kept = append(kept, t)
+		}
+	}
+	slices.SortFunc(kept, func(a, b string) int { return strings.Compare(search.Fold(a), search.Fold(b)) })
+	return kept
+}
+
+// cleanNote makes a note of what was typed, or of what a sidecar says.
+func cleanNote(s string) string {
+	return strings.TrimSpace(plainText(s, maxNote))
+}

@@ -1,0 +1,28 @@
+package db
+
+import (
+	"strings"
+)
+
+// Problem is a file that a rebuild could not use, or not whole. It was left where it is.
+type Problem struct {
+	Path string // relative to the library
+	What string // in words
+}
+
+// Report says what a rebuild, or a restored backup, brought back.
+type Report struct {
+	Assets   int    // files with a row now
+	Imported int    // those of them of which nothing says what made them
+	Jobs     int    // jobs with a sidecar or a line in jobs.jsonl
+	Entries  int    // ledger entries
+	Boards   int    // of which only package boards knows
+	Profiles int    // made anew; none has prices, and a key only where the keychain has it
+	Sidecars int    // of Problems: sidecars that could not be read
+	Aside    string // folder of the old database, relative to the library; "" where there was none
+	Problems []Problem
+}
+
+func (r *Report) problem(p, what string) {
+	r.Problems = append(r.Problems, Problem{Path: strings.ToValidUTF8(p, "?"), What: what})
+}

@@ -1,0 +1,150 @@
+package db
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// RequestFields is what the stored request of a clip or an edit says, as far as anything here asks: package client
+// knows the rest.
+type RequestFields struct {
+	Negative   string   `json:"negative_prompt"`
+	Audio      bool     `json:"audio"`
+	Frames     []string `json:"input_reference"`
+	Images     []string `json:"image_urls"` // of an edit
+	Resolution string   `json:"resolution"`
+	Size       string   `json:"size"`
+	Seconds    int      `json:"-"` // as the service makes it
+	Own        struct {
+		Form string `json:"form"` // the request format; "" is the documented one
+	} `json:"own"`
+}
+
+// LacksExtras reports whether the request format has no field for audio, negative prompt and seed.
+func (r RequestFields) LacksExtras() bool { return r.Own.Form == "openai" }
+
+// RequestFields reads the request of a job. What cannot be read was not given.
+func (j Job) RequestFields() RequestFields {
+	var r struct {
+		RequestFields
+		Seconds json.RawMessage `json:"seconds"` // a number, or a string as some clients send it
+	}
+	_ = json.Unmarshal(j.Request, &r)
+	seconds, _ := strconv.ParseFloat(strings.Trim(string(r.Seconds), `"`), 64)
+	r.RequestFields.Seconds = cmp.Or(int(seconds), DefaultSeconds)
+	return r.RequestFields
+}
+
+// DefaultSeconds is what the service makes of a clip where no seconds are given (interface 2.2).
+const DefaultSeconds = 5
+
+// clipShape is what the duration of a clip at the service depends on: its seconds and its resolution tier (720P
+// where not given; a free size belongs to 720P while its shorter side has at most 720 pixels). NULL and "" for a
+// picture.
+func clipShape(j Job) []any {
+	if !j.Kind.IsVideo() {
+		return []any{nil, ""}
+	}
+	r := j.RequestFields()
+	return []any{r.Seconds, cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
+}
+
+// tierOfSize returns the tier of a size like "1280x720", "" where it is none.
+func tierOfSize(size string) string {
+	var width, height int
+	n, _ := fmt.Sscanf(size, "%dx%d", &width, &height)
+	switch {
+	case n < 2:
+		return ""
+	case min(width, height) <= 720:
+		return "720P"
+	}
+	return "1080P"
+}
+
+// seedOf reads the seed out of a request; nil where none is given.
+func seedOf(request json.RawMessage) *int64 {
+	var r struct {
+		Seed *int64 `json:"seed"`
+	}
+	if json.Unmarshal(request, &r) != nil {
+		return nil
+	}
+	return r.Seed
+}
+
+// WithoutSignatures returns a request whose picture links are cut to scheme, host and path, which still identify the
+// picture. A whole signed link would let anyone who reads it download the picture until it expires.
+func WithoutSignatures(request json.RawMessage) json.RawMessage {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(request, &fields) != nil {
+		return request
+	}
+	cut := false
+	for _, name := range []string{"input_reference", "image_urls"} {
+		var links []string
+		if json.Unmarshal(fields[name], &links) != nil || len(links) == 0 {
+			continue
+		}
+		for i, link := range links {
+			links[i] = bareLink(link)
+		}
+		raw, err := json.Marshal(links)
+		if err != nil {
+			continue
+		}
+		fields[name], cut = raw, true
+	}
+	if !cut {
+		return request
+	}
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		return request
+	}
+	return raw
+}
+
+func bareLink(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return ""
+	}
+	u.User, u.RawQuery, u.ForceQuery, u.Fragment, u.RawFragment = nil, "", false, "", ""
+	return u.String()
+}
+
+// plainInputs returns what stood in a job's places, without the links of the user's host.
+func (j Job) plainInputs() []Input {
+	var inputs []Input
+	if len(j.Inputs) == 0 || json.Unmarshal(j.Inputs, &inputs) != nil {
+		return nil
+	}
+	for i, in := range inputs {
+		inputs[i] = Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, File: in.File, MIME: in.MIME,
+			Drawing: in.Drawing, Part: in.Part}
+	}
+	return inputs
+}
+
+// losesLink reports whether the request of a job cannot be sent once the links in it are cut: one of them is signed,
+// or the job waits for what another one delivers.
+func (j Job) losesLink() bool {
+	inputs := j.plainInputs()
+	if j.After != 0 {
+		return true
+	}
+	fields := j.RequestFields()
+	for place, link := range slices.Concat(fields.Frames, fields.Images) { // a request has one of the two
+		hosted := slices.ContainsFunc(inputs, func(in Input) bool { return in.Place == place && in.File != "" })
+		if !hosted && bareLink(link) != link {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,275 @@
+package db
+
+import (
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"viviscope/db/ledger"
+)
+
+// JobKind says what a job asks of the service.
+type JobKind string
+
+// The kinds of a job, in the words that the jobs table holds.
+const (
+	TextToVideo   JobKind = "text_to_video"
+	FramesToVideo JobKind = "frames_to_video"
+	TextToImage   JobKind = "text_to_image"
+	EditImage     JobKind = "edit_image"
+)
+
+// IsVideo reports whether the kind makes a task at the service; the others are synchronous picture calls.
+func (k JobKind) IsVideo() bool { return k == TextToVideo || k == FramesToVideo }
+
+// JobState is where a job stands. The words are stored, and other programs read them.
+type JobState string
+
+// The states of a job. See the package documentation of client/jobs for the moves between them.
+const (
+	Waiting     JobState = "waiting"     // its turn has not come; goes out by itself
+	Held        JobState = "held"        // a person must release it; nothing was sent
+	Sending     JobState = "sending"     // committed before the request leaves; at start it becomes unconfirmed
+	Unconfirmed JobState = "unconfirmed" // sent, no answer that says anything; may have been charged
+	Rejected    JobState = "rejected"    // the service said no, or a person said that it was not charged
+	Queued      JobState = "queued"      // accepted by the service
+	InProgress  JobState = "in_progress" // the service generates
+	Failed      JobState = "failed"      // the service gave up; refunded
+	Completed   JobState = "completed"   // finished at the service, not yet being fetched
+	Downloading JobState = "downloading" // a clip is being fetched
+	Saving      JobState = "saving"      // a picture's link or bytes are committed, the file is not yet in the library
+	Saved       JobState = "saved"       // every file is in the library
+	Expired     JobState = "expired"     // the service deleted it before it could be saved
+	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
+)
+
+// JobStates are all states of a job.
+var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed, Downloading, Saving,
+	Saved, Expired, Unwatched}
+
+// Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later
+// answer may bring it back.
+func (s JobState) Ended() bool {
+	switch s {
+	case Rejected, Failed, Saved, Expired:
+		return true
+	}
+	return false
+}
+
+// HoldReason says why a job is held.
+type HoldReason string
+
+// The reasons for holding a job.
+const (
+	HeldByPerson    HoldReason = "person"      // "Hold for later"
+	HeldPaused      HoldReason = "paused"      // sending is paused
+	HeldNotSent     HoldReason = "not_sent"    // no connection was ever got: nothing left this computer
+	HeldRateLimited HoldReason = "rate_limit"  // 429; NotBefore is the time that the service named
+	HeldNoKey       HoldReason = "no_key"      // the profile has no key
+	HeldKeyRefused  HoldReason = "key_refused" // the service refused the key (401)
+	HeldOverBudget  HoldReason = "budget"
+	HeldAfter       HoldReason = "after"      // another job must be saved first: what it delivers stands in the request
+	HeldFrameGone   HoldReason = "frame_gone" // the address of a picture died, or would have, before this job's turn
+	HeldApproval    HoldReason = "approval"   // a client asked for it, and a person must approve its whole click; the code says why
+)
+
+// Job is one row of the jobs table: what a person asked for with one click, with its exact request. A zero time
+// means "not yet".
+type Job struct {
+	ID        int64
+	Ref       string // 32 hex digits, random, stable across a rebuild; people see the first four
+	ProfileID int64
+	Kind      JobKind
+	State     JobState
+	Model     string
+	Prompt    string
+	Template  string          // the prompt as it was typed, where that stands for several; "": it is Prompt
+	Request   json.RawMessage // the request as it is sent: client.VideoRequest, ImageRequest or EditRequest
+	InputPath string          // the picture of a multipart edit, relative to the library; "" for other kinds
+
+	TaskID    string
+	Progress  int // 0 to 100, as the service last said
+	RawStatus string
+
+	Hold      HoldReason
+	NotBefore time.Time // a rate-limited job may not go out before this
+
+	ErrorCode    string // the service's code, or a word of ours for what went wrong
+	ErrorMessage string // the service's own words; never holds the key or a signed link
+	RawAnswer    string // at most 8 KiB of the last answer that mattered, redacted
+
+	EstimateMicros *int64 // nil: no price known when the job was made
+	Currency       string // ISO 4217
+
+	ResultItems json.RawMessage // a picture's items as they came ([]ResultItem)
+	Usage       json.RawMessage // the raw usage of a picture call
+
+	CreatedAt   time.Time // the click
+	SentAt      time.Time // the request was about to leave
+	AcceptedAt  time.Time // the service answered 2xx
+	FinishedAt  time.Time // completed or failed was seen
+	EndedAt     time.Time // saved, failed, rejected or expired
+	ExpiresAt   time.Time // the service's copy dies: clips 7 days after creation, picture links 24 hours
+	LastCheckAt time.Time // last poll that got an answer
+
+	Inputs json.RawMessage // what stands in the request's places for pictures ([]Input); nil where only links of others do
+
+	Click      string // 32 hex digits shared by all jobs of one click
+	ClickIndex int    // 0-based place in that click
+	ResendOf   int64  // the unconfirmed or ended job that this one repeats; 0: none
+	Note       string
+
+	Board      string // ref of the board that it is a take of; "": none
+	Shot       string // ID of the shot or keyframe in that board
+	After      int64  // the job that must be saved first; 0: none
+	AfterPlace int    // place of the request that gets what that one delivers
+	Priority   int    // 1 where another job waits for it: goes out earlier
+	Client     string // name of the client that asked for it; "": a person
+	Account    string // salted hash of the key that it was ordered with; "": not known
+}
+
+// GoesOn reports whether a held job goes on by itself, when the one that it comes after is saved. One that would
+// wait in vain has a code.
+func (j Job) GoesOn() bool { return j.State == Held && j.Hold == HeldAfter && j.ErrorCode == "" }
+
+// MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
+const MaxDrawing = 1 << 20
+
+// Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own
+// host before the request can leave. An edit's picture may have been drawn upon: then Asset is what lies below, and
+// what was sent stands in File or in the job's InputPath.
+type Input struct {
+	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
+	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
+
+	Width  int `json:"width,omitempty"` // pixels; 0 where nobody has looked
+	Height int `json:"height,omitempty"`
+
+	File   string    `json:"file,omitempty"`   // kept copy, relative to the library; "" where a link of the service is used
+	MIME   string    `json:"mime,omitempty"`   // of File
+	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
+	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
+	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working, or the service's link in the place; zero: not known
+
+	Drawing json.RawMessage `json:"drawing,omitempty"` // what was drawn upon Asset, to go on with; valid JSON of at most MaxDrawing
+	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
+	Owed    bool            `json:"owed,omitempty"`    // what [Job].After delivers is to stand here: until it does, nothing may be sent
+}
+
+// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero
+// value is one of which nothing is left.
+type ResultItem struct {
+	URL      string `json:"url,omitempty"`
+	Incoming string `json:"incoming,omitempty"` // name inside incoming/
+	Saved    bool   `json:"saved,omitempty"`
+	Damaged  bool   `json:"damaged,omitempty"` // of what is saved: it is no picture that the program can read
+	Lost     bool   `json:"lost,omitempty"`    // given up; the link may still be tried
+}
+
+// AssetKind is clip or picture.
+type AssetKind string
+
+// The kinds of an asset.
+const (
+	Clip    AssetKind = "clip"
+	Picture AssetKind = "picture"
+)
+
+// Asset is one file of the library. Its row exists only once the file is whole, synced, renamed and hashed.
+type Asset struct {
+	ID        int64
+	Ref       string // 32 hex digits; the first four stand in the file name
+	JobID     int64  // 0: imported
+	Kind      AssetKind
+	Path      string // relative to the library, slash-separated
+	MIME      string
+	SHA256    string // hex
+	Bytes     int64
+	Width     int // pixels
+	Height    int
+	Seconds   float64 // clips only
+	FPS       float64
+	HasAudio  bool
+	Prompt    string
+	Model     string
+	ItemIndex int // place in the answer's data
+	Link      string
+	LinkDies  time.Time // when Link stops working; zero: no link
+	Starred   bool
+	CreatedAt time.Time
+	TrashedAt time.Time
+
+	Seed   *int64          // of the request; nil: the service chose, or it is not known
+	Tags   []string        // in order, each once
+	Note   string          // a person's
+	Name   string          // of an imported file, as it was given
+	Parent string          // ref of what an imported one was taken from, as a clip's frame is; those of the clips of a film, with spaces between
+	Recipe json.RawMessage // a [Made]: what the sidecar of an imported file says made it; nil for what a job made
+
+	CostMicros   *int64 // its share of what its job cost, read only; nil: nothing is known
+	CostCurrency string // ISO 4217
+	CostPlay     bool   // the sandbox's money, read only
+}
+
+// Same reports whether two assets are equal in every field.
+func (a Asset) Same(b Asset) bool { return reflect.DeepEqual(a, b) }
+
+// LastFrame is when the last frame of a clip begins.
+func (a Asset) LastFrame() time.Duration {
+	end := time.Duration(a.Seconds * float64(time.Second))
+	if a.FPS > 0 {
+		end -= time.Duration(float64(time.Second) / a.FPS)
+	}
+	return max(end, 0)
+}
+
+// Entry is one row of the ledger.
+type Entry = ledger.Entry
+
+// EntryKind is the kind of a ledger entry.
+type EntryKind = ledger.Kind
+
+// The kinds of a ledger entry. The one of an unconfirmed job has a name beside that job's state.
+const (
+	Reserve          = ledger.Reserve
+	Charge           = ledger.Charge
+	Refund           = ledger.Refund
+	UnconfirmedEntry = ledger.Unconfirmed
+	Void             = ledger.Void
+)
+
+// Profile is a service to talk to. Its key is never here.
+type Profile struct {
+	ID           int64
+	Name         string
+	BaseURL      string // without a trailing /v1
+	Sandbox      bool
+	Saved        bool      // false: made by -base-url, gone from the lists until a person keeps it
+	Currency     string    // ISO 4217
+	MaxTasks     int       // tasks at the service at once, default 5
+	MaxImages    int       // picture calls at once, default 2
+	PollSeconds  int       // 10 to 15, default 12: the pace asked of the scheduler
+	ImageMinutes int       // patience for a picture call, never under 5, default 10
+	KeySince     time.Time // when a key was put into the keychain; zero: none there
+	LastOKAt     time.Time // last successful test or answer
+	CreatedAt    time.Time
+
+	Models        json.RawMessage // further model ids of this service ([]client.Alias); nil for none
+	Hosting       json.RawMessage // where local pictures are put (hosting.Config), without its secret; nil for nowhere
+	ConfirmMicros *int64          // a click that costs more is confirmed first; nil: never asked
+	BudgetMicros  *int64          // what a month may cost; nil: no budget
+
+	Form string // of requests (client.Form); "": as documented
+
+	DayBudgetMicros *int64 // what a day may cost; nil: no budget
+	WarnPercent     int    // share of a budget from which a person is warned, 1 to 100; 0 becomes [DefaultWarnPercent]
+}
+
+// Prices is one dated version of a profile's price table. A new version never rewrites old entries.
+type Prices struct {
+	ID        int64
+	ProfileID int64
+	ValidFrom time.Time
+	Table     json.RawMessage // client.PriceTable
+}

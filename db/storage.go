@@ -1,0 +1,55 @@
+package db
+
+import (
+	"context"
+
+	"viviscope/db/folder"
+)
+
+// Storage is what the library takes up, by its rows, and what the disk still has.
+type Storage struct {
+	Items      int   // assets outside the trash
+	Bytes      int64 // of their files
+	TrashItems int
+	TrashBytes int64
+	Free       int64 // bytes that this user may still write
+	FreeKnown  bool  // false where the system does not say
+}
+
+// storage measures what the library takes up.
+type storage struct{ *database }
+
+// Storage sums the library up. Thumbnails, parts and the database itself are not counted.
+func (t storage) Storage(ctx context.Context) (s Storage, err error) {
+	err = t.reader.QueryRowContext(ctx, `SELECT * FROM
+		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NULL),
+		(SELECT count(*), coalesce(sum(bytes), 0) FROM assets WHERE trashed_at IS NOT NULL)`).
+		Scan(&s.Items, &s.Bytes, &s.TrashItems, &s.TrashBytes)
+	if err != nil {
+		return Storage{}, wrap(err, "measure library")
+	}
+	if s.Free, err = folder.FreeSpace(t.Dir()); err != nil {
+		t.log.Debug("free disk", "err", err)
+		return s, nil
+	}
+	s.FreeKnown = true
+	return s, nil
+}
+
+// ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that
+// freed. With idle only those go whose file is not in the library any more: their names begin with its hash.
+func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
+	defer wrapTo(&err, "clear thumbnails")
+	used := map[string]bool{}
+	if idle {
+		hashes, err := list(ctx, t.reader, func(row scanner) (sum string, err error) { err = row.Scan(&sum); return sum, err },
+			"SELECT DISTINCT sha256 FROM assets")
+		if err != nil {
+			return freed, err
+		}
+		for _, sum := range hashes {
+			used[sum] = true
+		}
+	}
+	return t.RemoveThumbs(ctx, func(name string) bool { return used[name[:min(64, len(name))]] })
+}
