@@ -26,7 +26,7 @@ type board struct {
 	fidelity  *fidelity
 	strip     *strip
 	inspector *inspector
-	player    *playerPart
+	player    *boardPlayer
 	foot      *foot
 	frame     *fyne.Container
 }
@@ -34,7 +34,8 @@ type board struct {
 func newOpenBoard(s *Screen) *board {
 	b := &board{document: newDocument(s.Deps), screen: s}
 	b.header, b.fidelity = newHeader(b), &fidelity{b: b, known: map[likeness]float64{}}
-	b.strip, b.inspector, b.player, b.foot = newStrip(b), newInspector(b), newPlayerPart(b), newFoot(b)
+	b.foot = newFoot(b)
+	b.strip, b.inspector, b.player = newStrip(b), newInspector(b), newBoardPlayer(b.document, b.foot)
 	b.frame = newBoardFrame(b)
 	b.onChange, b.onSelect = b.show, b.strip.reveal
 	b.onTyping = func(starts bool) {
@@ -87,7 +88,7 @@ func (b *board) showParts() {
 
 // actions are what can be done with the board and what is selected in it.
 func (b *board) actions() []action.Action {
-	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.actions(), b.foot.actions(), b.filmActions())
+	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.playerActions(), []action.Action{b.compareFrame()}, b.foot.actions(), b.filmActions())
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {

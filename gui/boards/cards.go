@@ -242,7 +242,7 @@ func (c *shotCell) standIn() image.Image {
 	}
 	if of != c.of || c.drawn == nil {
 		to := image.NewRGBA(image.Rectangle{Max: of.size})
-		c.part.draw(to, to.Rect, hatched(of.size, scale), func(a db.Asset) image.Image { return assets[a.ID] })
+		drawPart(to, to.Rect, c.part, hatched(of.size, scale), func(a db.Asset) image.Image { return assets[a.ID] })
 		c.of, c.drawn = of, to
 	}
 	return c.drawn

@@ -82,3 +82,11 @@ func (f *foot) work(minute time.Time) func() figures {
 		return g
 	}
 }
+
+// timeline returns the parts of the shown board in the order of playing. The caller must not change them.
+func (f *foot) timeline(m mode) []part {
+	if m < newestFilm && !f.pending() {
+		return f.parts[m]
+	}
+	return timeline(f.b.view, m)
+}

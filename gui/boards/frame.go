@@ -15,8 +15,6 @@ import (
 // Measures of a board, px.
 const (
 	headerHeight   = 47
-	playerHeight   = 263 // below its line
-	playerLow      = 200 // with large text, or in a low window
 	lowFrame       = 700 // a place of less height lies in one
 	stripLow       = 100
 	footHeight     = 87 // below its line

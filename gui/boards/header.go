@@ -176,7 +176,7 @@ func (h *header) actions() []action.Action {
 // menu is what is done with all of the board, by every part of it; what belongs to the selected card has its own menu.
 func (h *header) menu() []action.Action {
 	var ofCard []string
-	for _, a := range append(h.b.strip.actions(), h.b.player.actions()...) {
+	for _, a := range append(h.b.strip.actions(), append(h.b.player.playerActions(), h.b.compareFrame())...) {
 		ofCard = append(ofCard, a.ID)
 	}
 	return slices.DeleteFunc(h.b.actions(), func(a action.Action) bool {

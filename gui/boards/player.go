@@ -17,119 +17,154 @@ import (
 	"viviscope/resources"
 )
 
-// unlaid stands for the part that is shown of a board that was not shown before.
-const unlaid = -2
+// notShown is the value of shownPart for a board that was not shown yet.
+const notShown = -2
 
-// playerPart plays the board: its animatic, the rough cut of the clips that are there, or its film. The place is a time of the board.
-// Where clips are played it follows the engine, which has all clips that lie one behind the other as one; where pictures stand in for
-// them, a clock.
-type playerPart struct {
-	b      *board
+// boardPlayer plays the board: its animatic, the rough cut of its clips, or its film. The position is a time of the
+// board. While clips play it follows the engine, which loads an unbroken run of clips as one film. While pictures stand
+// in for clips it follows the clock.
+type boardPlayer struct {
+	doc *document
+	track
 	engine *player.Player
-	ref    string // of the board
-	card   string // that was selected when the place was set
-	mode   mode
-	parts  []part
-	laid   int // the edition of the board that they are of
+	lines  timelines
 
-	at, begin, until time.Duration // the place, and what is played
-	plays, loops     bool
-	silent           bool // subtitles are not shown
-	led              bool // the place leads the selection, not the selection the place
-	shown            int  // the part that is shown; -1: none, or unlaid
-	since            time.Time
-	start            time.Duration // the place then, of the clock
-	turn, loads      int           // count what makes a tick, or a load, that is under way count for nothing
+	ref     string // of the shown board
+	last    string // the selected card when the position was set
+	mode    mode
+	trackOf int // the edition of the document that the track belongs to; -1: none
 
-	run     int    // the first part of those whose clips the engine has, or gets; -1: none
-	path    string // of those; "": on the way
-	ready   bool   // the engine has opened them
-	inRun   bool   // they are what is shown
-	refused map[string]bool
-	lacking bool // clips cannot be played on this computer
+	at, begin, until time.Duration // the position, and the range that is played
+	playing, loops   bool
+	noSubtitles      bool
+	leads            bool          // the selection follows the position, not the other way round
+	shownPart        int           // -1: none, or notShown
+	since            time.Time     // when the clock was started
+	start            time.Duration // the position then
+	tickTurn, loads  int           // counters by which late ticks and loads are recognised
 
-	stage        *stage
-	modes        *kit.Segmented
-	aside, says  *kit.Text
-	covers       *covers
-	film         *kit.Filmstrip
-	play, loop   *kit.Button
-	words        *kit.Button // turns subtitles off and on
-	clock, where *kit.Text
-	content      *fyne.Container
+	run     int    // the first part of the clips that the engine has, or loads; -1: none
+	path    string // of the film that the engine loads; "": it is not known yet
+	ready   bool   // the engine has opened it
+	inClips bool   // the position is in these clips
+
+	stage           *stage
+	full            *fullScreen // nil: the stage is in the player
+	modes           *kit.Segmented
+	noFilm, summary *kit.Text
+	covers          *covers
+	bar             *kit.Filmstrip
+	play, loop      *kit.Button
+	subtitles       *kit.Button
+	clock           *kit.Text
+	shotClock       *kit.Text // the shot and the time in it
+	content         *fyne.Container
 }
 
-func newPlayerPart(b *board) *playerPart {
-	p := &playerPart{b: b, engine: b.NewPlayer(), shown: unlaid, run: -1}
-	p.engine.OnState(p.changed)
-	p.stage = newStage(p)
-	p.modes = kit.NewSegmented([]string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}, func(i int) { p.turnTo(mode(i)) })
-	p.aside = kit.NewText(lang.L("no film yet"), resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.says = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.covers = newCovers(p)
-	p.film = kit.NewFilmstrip(p.seek, nil)
-	p.film.High, p.film.Cover = barHeight, p.covers
-	before := kit.NewIconButton(resources.IconChevronLeft, lang.L("Shot before"), func() { p.skip(-1) }).SetKind(kit.Quiet)
-	after := kit.NewIconButton(resources.IconChevronRight, lang.L("Next shot"), func() { p.skip(1) }).SetKind(kit.Quiet)
-	p.play = kit.NewIconButton(resources.IconPlay, lang.X("verb", "Play"), p.toggle)
-	p.loop = kit.NewIconButton(resources.IconLoop, lang.X("verb", "Loop"), func() { p.loops = !p.loops; p.loop.SetOn(p.loops) })
-	p.words = kit.NewIconButton(resources.IconText, lang.L("Subtitles"), p.toggleWords)
-	p.words.SetOn(true)
-	full := kit.NewIconButton(resources.IconFullScreen, lang.L("Full screen"), func() { p.stage.fill(true) })
-	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // of all times: the row stays as it is
-	p.where = kit.NewText("", resources.SizeSM, resources.Text2, false)
-	p.content = &fyne.Container{Layout: playerLayout{p}, Objects: []fyne.CanvasObject{p.stage,
-		kit.NewRow(8, p.modes, kit.NewSpring(), p.aside), p.says, p.film,
-		kit.NewRow(4, before, p.play, after, p.clock, p.where, kit.NewSpring(), p.loop, p.words, full)}}
+// timelines are what the player plays. They are computed with the figures of the board.
+type timelines interface {
+	timeline(m mode) []part // must not be changed
+	pending() bool          // reports whether they belong to an earlier edition of the document
+}
+
+func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
+	p := &boardPlayer{doc: doc, lines: lines, engine: doc.NewPlayer(), shownPart: notShown, run: -1}
+	p.engine.OnState(p.engineChanged)
+	p.stage = newStage(doc.Deps, p.engine, func() {
+		if p.shownPart != notShown {
+			p.render()
+		}
+	})
+	modes := []string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}
+	p.modes = kit.NewSegmented(modes, func(i int) { p.setMode(mode(i)) })
+	p.noFilm = smallText().Ellipsis()
+	p.noFilm.SetText(lang.L("no film yet"))
+	p.summary = smallText().Ellipsis()
+	p.covers = newCovers(doc.Deps, &p.track)
+	p.bar = kit.NewFilmstrip(p.seek, nil)
+	p.bar.High, p.bar.Cover = barHeight, p.covers
+	p.shotClock = smallText()
+	p.content = &fyne.Container{Layout: &playerLayout{bar: p.bar, shotClock: p.shotClock, ratio: p.ratio},
+		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.noFilm), p.summary, p.bar, p.newButtons()}}
 	return p
 }
 
-// show shows the board as it is now. While something plays that stays as it was.
-func (p *playerPart) show() {
-	v := p.b.view
-	if v.Ref != p.ref {
-		p.left()
-		p.ref, p.card, p.at, p.refused, p.parts, p.mode, p.shown = v.Ref, "", 0, map[string]bool{}, nil, animatic, unlaid
-		if slices.ContainsFunc(timeline(v, roughCut), func(x part) bool { return x.clip.ID != 0 }) {
-			p.mode = roughCut
-		}
+// newButtons returns the row of the buttons and clocks.
+func (p *boardPlayer) newButtons() fyne.CanvasObject {
+	button := kit.NewIconButton
+	before := button(resources.IconChevronLeft, lang.L("Shot before"), func() { p.skip(-1) }).SetKind(kit.Quiet)
+	after := button(resources.IconChevronRight, lang.L("Next shot"), func() { p.skip(1) }).SetKind(kit.Quiet)
+	p.play = button(resources.IconPlay, lang.X("verb", "Play"), p.toggle)
+	p.loop = button(resources.IconLoop, lang.X("verb", "Loop"), func() { p.loops = !p.loops; p.loop.SetOn(p.loops) })
+	p.subtitles = button(resources.IconText, lang.L("Subtitles"), p.toggleSubtitles)
+	p.subtitles.SetOn(true)
+	full := button(resources.IconFullScreen, lang.L("Full screen"), func() { p.setFullScreen(true) })
+	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // fits all times
+	return kit.NewRow(4, before, p.play, after, p.clock, p.shotClock, kit.NewSpring(), p.loop, p.subtitles, full)
+}
+
+// ratio returns the width of the pictures of the board by their height.
+func (p *boardPlayer) ratio() float32 {
+	w, h := sides(p.doc.view.Settings)
+	if w <= 0 || h <= 0 {
+		return 16.0 / 9
 	}
-	if p.plays {
+	return float32(w) / float32(h)
+}
+
+// show shows the document. While something plays it goes on, and the changes are shown when it pauses.
+func (p *boardPlayer) show() {
+	if p.doc.view.Ref != p.ref {
+		p.reset()
+	}
+	if p.playing {
 		return
 	}
-	other := p.lay()
-	if p.card != p.b.card {
-		p.card, p.led, other = p.b.card, false, true
-		p.at = p.placeOf(p.card)
+	changed := p.updateTrack()
+	if p.last != p.doc.card {
+		p.last, p.leads, changed = p.doc.card, false, true
+		p.at = p.startOf(p.doc.view.Board, p.doc.card, p.at)
 	}
-	if other {
-		p.stand()
+	if changed {
+		p.renderPaused()
 	}
 }
 
-// lay takes what is to be played from the board, and reports whether that is something else.
-func (p *playerPart) lay() bool {
-	if p.shown != unlaid && (p.laid == p.b.edition || p.laid >= 0 && p.b.foot.pending()) {
+// reset prepares for another board. It shows the rough cut if there are clips.
+func (p *boardPlayer) reset() {
+	p.stop()
+	p.ref, p.last, p.at, p.refused, p.parts = p.doc.view.Ref, "", 0, map[string]bool{}, nil
+	p.mode, p.shownPart = animatic, notShown
+	isClip := func(x part) bool { return x.clip.ID != 0 }
+	if slices.ContainsFunc(timeline(p.doc.view, roughCut), isClip) {
+		p.mode = roughCut
+	}
+}
+
+// updateTrack takes the track from the document. It reports whether the track changed.
+func (p *boardPlayer) updateTrack() bool {
+	isNewest := p.trackOf == p.doc.edition || p.trackOf >= 0 && p.lines.pending()
+	if p.shownPart != notShown && isNewest {
 		return false
 	}
-	p.laid = p.b.edition
-	parts, films := p.b.timeline(p.mode), p.b.timeline(newestFilm) != nil
-	p.modes.SetOff(int(newestFilm), !films)
+	p.trackOf = p.doc.edition
+	parts, hasFilm := p.lines.timeline(p.mode), p.lines.timeline(newestFilm) != nil
+	p.modes.SetOff(int(newestFilm), !hasFilm)
 	p.modes.SetSelected(int(p.mode))
-	kit.Show(p.aside, !films && p.ref != "")
-	p.says.SetText(p.about(parts))
-	if p.shown != unlaid && slices.EqualFunc(parts, p.parts, part.same) {
+	kit.Show(p.noFilm, !hasFilm && p.ref != "")
+	p.summary.SetText(p.summaryOf(parts))
+	if p.shownPart != notShown && slices.EqualFunc(parts, p.parts, part.same) {
 		return false
 	}
 	p.unload()
-	p.parts, p.shown = parts, -1
+	p.parts, p.shownPart = parts, -1
 	p.at = min(p.at, max(p.length()-1, 0))
 	p.covers.Refresh()
 	return true
 }
 
-// about says what is played.
-func (p *playerPart) about(parts []part) string {
+// summaryOf describes what is played.
+func (p *boardPlayer) summaryOf(parts []part) string {
 	clips := 0
 	for _, x := range parts {
 		if x.clip.ID != 0 {
@@ -153,193 +188,202 @@ func (p *playerPart) about(parts []part) string {
 	return lang.L("%s of %s shots have a clip. Hatched: pictures stand in for the shot.", lang.Number(clips), lang.Number(len(parts)))
 }
 
-// stand shows the place where nothing plays: of a clip that the engine does not have its poster.
-func (p *playerPart) stand() {
-	p.inRun = false
-	if i := p.index(); p.ready && p.moves(i) {
-		if first, _ := p.runOf(i); first == p.run {
-			p.inRun = true
+// renderPaused shows the position while nothing plays. A clip that the engine does not have is shown by its poster.
+func (p *boardPlayer) renderPaused() {
+	p.inClips = false
+	i := p.index()
+	if p.ready && p.playsClip(i) {
+		first, _ := p.runOf(i)
+		if first == p.run {
+			p.inClips = true
 			p.cue()
 		}
 	}
-	p.place()
+	p.render()
 }
 
-// turnTo plays something else of the board from now on.
-func (p *playerPart) turnTo(m mode) {
-	p.halt()
-	p.mode, p.at, p.laid = m, 0, -1
-	p.lay()
-	p.at = p.placeOf(p.card)
-	p.stand()
+// setMode plays something else of the board from now on.
+func (p *boardPlayer) setMode(m mode) {
+	p.pause()
+	p.mode, p.at, p.trackOf = m, 0, -1
+	p.updateTrack()
+	p.at = p.startOf(p.doc.view.Board, p.last, p.at)
+	p.renderPaused()
 }
 
-// toggle plays all from the place on, or halts.
-func (p *playerPart) toggle() {
-	if p.plays {
-		p.halt()
+// index returns the index of the part at the position; -1: there is none.
+func (p *boardPlayer) index() int { return p.indexAt(p.at) }
+
+// toggle plays everything from the position on, or pauses.
+func (p *boardPlayer) toggle() {
+	if p.playing {
+		p.pause()
 		return
 	}
-	p.playFrom(0, p.length())
+	p.playRange(0, p.length())
 }
 
-// playShot plays the shot at the place alone, from its start.
-func (p *playerPart) playShot() {
-	p.halt()
+// playShot plays the shot at the position alone, from its start.
+func (p *boardPlayer) playShot() {
+	p.pause()
 	if i := p.index(); i >= 0 {
 		p.at = p.parts[i].from
-		p.playFrom(p.at, p.parts[i].to)
+		p.playRange(p.at, p.parts[i].to)
 	}
 }
 
-// toggleWords shows subtitles, or none.
-func (p *playerPart) toggleWords() {
-	p.silent = !p.silent
-	p.words.SetOn(!p.silent)
-	p.place()
+// toggleSubtitles shows or hides subtitles.
+func (p *boardPlayer) toggleSubtitles() {
+	p.noSubtitles = !p.noSubtitles
+	p.subtitles.SetOn(!p.noSubtitles)
+	p.render()
 }
 
-// playFrom plays a part of the board's time: from the place, or from its beginning where the place is not in it or at its end.
-func (p *playerPart) playFrom(begin, until time.Duration) {
-	if p.at < begin || p.at+tickEvery >= until {
+// playRange plays a range from the position on, or from its start if the position is outside of it or at its end.
+func (p *boardPlayer) playRange(begin, until time.Duration) {
+	if p.at < begin || p.at+tickInterval >= until {
 		p.at = begin
 	}
-	p.begin, p.until, p.plays, p.led, p.shown = begin, until, len(p.parts) > 0, true, -1
-	p.enter()
+	p.begin, p.until, p.playing, p.leads, p.shownPart = begin, until, len(p.parts) > 0, true, -1
+	p.proceed()
 }
 
-// seek goes to a place, and has the selection follow.
-func (p *playerPart) seek(at time.Duration) {
-	p.at, p.led = min(max(at, 0), max(p.length()-1, 0)), true
-	if p.plays && (p.at < p.begin || p.at >= p.until) {
+// seek moves the position, and the selection with it.
+func (p *boardPlayer) seek(at time.Duration) {
+	p.at, p.leads = p.clamp(at), true
+	if p.playing && (p.at < p.begin || p.at >= p.until) {
 		p.begin, p.until = 0, p.length()
 	}
-	p.enter()
+	p.proceed()
 }
 
-// skip goes to the start of a shot before or after.
-func (p *playerPart) skip(by int) {
+// skip seeks to the start of the shot before or after.
+func (p *boardPlayer) skip(by int) {
 	if len(p.parts) > 0 {
 		p.seek(p.parts[min(max(p.index()+by, 0), len(p.parts)-1)].from)
 	}
 }
 
-// enter goes on at the place: with the clips there, or by the clock.
-func (p *playerPart) enter() {
-	p.turn++
+// proceed goes on at the position: with the engine in clips, with the clock in pictures.
+func (p *boardPlayer) proceed() {
+	p.tickTurn++
 	i := p.index()
-	p.inRun = p.moves(i)
-	if i >= 0 && p.inRun {
-		if first, _ := p.runOf(i); first != p.run {
+	p.inClips = p.playsClip(i)
+	if p.inClips {
+		first, _ := p.runOf(i)
+		if first != p.run {
 			p.load(first)
 		} else if p.ready {
 			p.cue()
 		}
-		p.place()
+		p.render()
 		return
 	}
 	if p.ready {
 		p.engine.Pause()
 	}
-	p.place()
-	if i >= 0 && p.plays {
-		p.since, p.start = p.b.Now(), p.at
-		for ; i < len(p.parts) && !p.moves(i); i++ {
-		}
-		if i < len(p.parts) && i != p.run { // so that nothing is waited for there
-			p.load(i)
-		}
-		p.tick()
+	p.render()
+	if i < 0 || !p.playing {
+		return
 	}
+	p.since, p.start = p.doc.Now(), p.at
+	for ; i < len(p.parts) && !p.playsClip(i); i++ {
+	}
+	if i < len(p.parts) && i != p.run { // loads the next clips ahead
+		p.load(i)
+	}
+	p.tick()
 }
 
-// cue sends the engine to the place.
-func (p *playerPart) cue() {
-	if at := p.at - p.parts[p.run].from; (p.engine.State().Position - at).Abs() > time.Millisecond {
+// cue moves the engine to the position.
+func (p *boardPlayer) cue() {
+	at := p.at - p.parts[p.run].from
+	if (p.engine.State().Position - at).Abs() > time.Millisecond {
 		p.engine.SeekExact(at)
 	}
-	if p.plays {
+	if p.playing {
 		p.engine.Play()
 	} else {
 		p.engine.Pause()
 	}
 }
 
-// tickEvery is how often pictures that stand in for clips are looked at while they play.
-const tickEvery = 30 * time.Millisecond
+// tickInterval is how often the position moves while pictures play.
+const tickInterval = 30 * time.Millisecond
 
-// tick goes on by the clock.
-func (p *playerPart) tick() {
-	turn, i := p.turn, p.index()
+// tick moves the position by the clock.
+func (p *boardPlayer) tick() {
+	turn, i := p.tickTurn, p.index()
 	end := min(p.parts[i].to, p.until)
-	switch p.at = p.start + p.b.Now().Sub(p.since); {
+	switch p.at = p.start + p.doc.Now().Sub(p.since); {
 	case p.at >= p.until && end == p.until:
-		p.reached()
+		p.atEnd()
 		return
-	case p.at >= end && p.moves(i+1):
+	case p.at >= end && p.playsClip(i+1):
 		p.at = end
-		p.enter()
+		p.proceed()
 		return
 	case p.at >= end:
 		p.at = max(end, min(p.at, p.parts[i+1].to-1))
 	}
-	p.place()
-	p.b.After(tickEvery, func() {
-		p.b.Post(func() {
-			if p.turn == turn && p.plays {
+	p.render()
+	p.doc.After(tickInterval, func() {
+		p.doc.Post(func() {
+			if p.tickTurn == turn && p.playing {
 				p.tick()
 			}
 		})
 	})
 }
 
-// reached begins anew at the end of what is played, or halts there.
-func (p *playerPart) reached() {
+// atEnd starts over at the end of the range, or pauses.
+func (p *boardPlayer) atEnd() {
 	if p.loops {
 		p.at = p.begin
-		p.enter()
+		p.proceed()
 		return
 	}
-	p.at = p.until - 2*time.Millisecond // a time that is nearer counts as the next picture
-	p.halt()
-	if _, end := p.runOf(p.run); p.inRun && p.until < end { // the engine plays on until it hears of it, into the next shot
+	p.at = p.until - 2*time.Millisecond // closer to the end the engine shows the next picture
+	p.pause()
+	_, end := p.runOf(p.run)
+	if p.inClips && p.until < end { // the engine may have played into the next shot before it paused
 		p.cue()
 	}
 }
 
-// halt stands still at the place.
-func (p *playerPart) halt() {
-	if !p.plays {
+// pause stops at the position.
+func (p *boardPlayer) pause() {
+	if !p.playing {
 		return
 	}
-	p.plays = false
-	p.turn++
+	p.playing = false
+	p.tickTurn++
 	if p.ready {
 		p.engine.Pause()
 	}
-	p.place()
+	p.render()
 	p.show() // what changed meanwhile
 }
 
-// load has the engine open the clips from a part on that lie one behind the other.
-func (p *playerPart) load(first int) {
+// load has the engine open the run of clips that starts at a part.
+func (p *boardPlayer) load(first int) {
 	p.loads++
 	p.run, p.path, p.ready = first, "", false
 	load, clips, pieces := p.loads, []db.Asset(nil), []player.Piece(nil)
-	for i := first; p.moves(i); i++ {
+	for i := first; p.playsClip(i); i++ {
 		clips = append(clips, p.parts[i].clip)
 		pieces = append(pieces, player.Piece{Seconds: (p.parts[i].to - p.parts[i].from).Seconds()})
 	}
-	p.b.Go(func(ctx context.Context) {
+	p.doc.Go(func(ctx context.Context) {
 		for i, a := range clips {
-			pieces[i].Path, _ = p.b.Library.AbsPath(a.Path) // what is not there the engine says
+			pieces[i].Path, _ = p.doc.Library.AbsPath(a.Path) // the engine reports a file that is missing
 		}
-		volume, muted := p.b.Window.Sound(ctx)
-		p.b.Post(func() {
+		volume, muted := p.doc.Window.Sound(ctx)
+		p.doc.Post(func() {
 			if load != p.loads {
 				return
 			}
-			p.stage.view.SetPoster(nil) // what is shown until the first picture comes is that of the part
+			p.stage.video.SetPoster(nil) // until the first picture the stage shows that of the part
 			p.engine.SetVolume(volume)
 			p.engine.SetMuted(muted)
 			p.engine.LoadFilm(pieces)
@@ -348,17 +392,17 @@ func (p *playerPart) load(first int) {
 	})
 }
 
-// unload lets go of the clips.
-func (p *playerPart) unload() {
+// unload releases the clips.
+func (p *boardPlayer) unload() {
 	p.loads++
 	if p.path != "" {
 		p.engine.Unload()
 	}
-	p.run, p.path, p.ready, p.inRun = -1, "", false, false
+	p.run, p.path, p.ready, p.inClips = -1, "", false, false
 }
 
-// changed takes a new state of the engine.
-func (p *playerPart) changed(st player.State) {
+// engineChanged follows a new state of the engine.
+func (p *boardPlayer) engineChanged(st player.State) {
 	if p.path == "" || st.Path != p.path {
 		return
 	}
@@ -366,38 +410,44 @@ func (p *playerPart) changed(st player.State) {
 	frame := seconds(1/cmp.Or(p.parts[p.run].clip.FPS, 24)) + time.Millisecond
 	switch {
 	case st.Err != nil:
-		p.lacking = p.lacking || player.Lacking(st.Err)
-		for i := p.run; p.moves(i); i++ { // pictures stand in for them
-			p.refused[p.parts[i].clip.Ref] = true
-		}
-		p.unload()
-		p.says.SetText(p.about(p.parts))
-		p.enter()
+		p.refuse(st.Err)
 	case !st.Loaded:
 	case !p.ready:
-		if p.ready = true; p.inRun {
+		p.ready = true
+		if p.inClips {
 			p.cue()
 		}
-	case !p.inRun || st.Seeking:
-	case p.plays && st.Ended && end < p.until:
+	case !p.inClips || st.Seeking:
+	case p.playing && st.Ended && end < p.until:
 		p.at = end
-		p.enter()
-	case p.plays && (st.Ended || p.parts[p.run].from+st.Position+frame >= p.until):
-		p.reached()
+		p.proceed()
+	case p.playing && (st.Ended || p.parts[p.run].from+st.Position+frame >= p.until):
+		p.atEnd()
 	default:
 		p.at = min(p.parts[p.run].from+st.Position, end-1)
-		p.place()
+		p.render()
 	}
 }
 
-// place shows the place: its picture, its time, and on the strip its shot.
-func (p *playerPart) place() {
+// refuse lets pictures stand in for the clips that the engine could not open.
+func (p *boardPlayer) refuse(err error) {
+	p.lacking = p.lacking || player.Lacking(err)
+	for i := p.run; p.playsClip(i); i++ {
+		p.refused[p.parts[i].clip.Ref] = true
+	}
+	p.unload()
+	p.summary.SetText(p.summaryOf(p.parts))
+	p.proceed()
+}
+
+// render shows the position: its picture, its time, and its shot in the strip.
+func (p *boardPlayer) render() {
 	i := p.index()
-	p.film.Set(p.length(), p.at, false, 0, 0)
-	p.stage.show(i)
+	p.bar.Set(p.length(), p.at, false, 0, 0)
+	p.stage.show(p.stageView(i))
 	kit.Enable(p.play, len(p.parts) > 0)
 	icon, word := resources.IconPlay, lang.X("verb", "Play")
-	if p.plays {
+	if p.playing {
 		icon, word = resources.IconPause, lang.X("verb", "Pause")
 	}
 	if p.play.AccessibilityLabel() != word {
@@ -406,37 +456,104 @@ func (p *playerPart) place() {
 	}
 	p.clock.SetSpans(kit.Span{Text: kit.Clock(p.at, 2), Bold: true, Color: resources.Text1},
 		kit.Span{Text: " / " + kit.Clock(p.length(), 2), Color: resources.Text2})
-	where, shot := "", ""
+	shotClock, shot := "", ""
 	if i >= 0 && p.parts[i].shot != "" {
 		shot = p.parts[i].shot
-		where = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal((p.at-p.parts[i].from).Truncate(10*time.Millisecond).Seconds(), 2))
+		in := (p.at - p.parts[i].from).Truncate(10 * time.Millisecond)
+		shotClock = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal(in.Seconds(), 2))
 	}
-	p.where.SetText(where)
-	if i == p.shown {
+	p.shotClock.SetText(shotClock)
+	if i == p.shownPart {
 		return
 	}
-	p.shown = i
-	if _, typing := p.b.Canvas().Focused().(fyne.Shortcutable); p.led && p.b.view.ShotByID(shot) >= 0 && !typing {
-		p.card = shot
-		p.b.choose(shot)
+	p.shownPart = i
+	_, typing := p.doc.Canvas().Focused().(fyne.Shortcutable)
+	if p.leads && p.doc.view.ShotByID(shot) >= 0 && !typing {
+		p.last = shot
+		p.doc.choose(shot)
 	}
 }
 
-// left ends what plays: something else is in front.
-func (p *playerPart) left() {
-	p.stage.fill(false)
-	p.halt()
+// stageView returns what the stage shows at the position, in a part.
+func (p *boardPlayer) stageView(i int) (v stageView) {
+	switch {
+	case i < 0 && p.ref == "":
+		v.empty = lang.L("The board is still loading.")
+		return v
+	case i < 0:
+		v.empty = lang.L("Nothing to play yet")
+		return v
+	}
+	x := p.parts[i]
+	v.part, v.name = x, p.partName(x)
+	v.clip = x.clip.ID != 0 && !p.refused[x.clip.Ref]
+	if !v.clip {
+		v.mix = x.mix(p.at-x.from, p.doc.ReduceMotion())
+		v.hatched = p.mode != animatic || x.first.ID == 0 && x.last.ID == 0
+	}
+	v.video = p.inClips && p.ready
+	if i+1 < len(p.parts) {
+		v.next = p.parts[i+1].first
+	}
+	if !p.noSubtitles {
+		v.subtitle = x.caption
+	}
+	return v
+}
+
+// partName names a part: its shot, and the take that is shown.
+func (p *boardPlayer) partName(x part) string {
+	if x.shot == "" {
+		return lang.L("Film")
+	}
+	for n, t := range p.doc.view.Takes(x.shot) {
+		if x.clip.ID != 0 && !p.refused[x.clip.Ref] && t.Asset.Ref == x.clip.Ref {
+			return lang.L("Shot %s · take %s", lang.Number(x.number), lang.Number(n+1))
+		}
+	}
+	return lang.L("Shot %s", lang.Number(x.number))
+}
+
+// setFullScreen shows the stage on the whole screen, or in the player again.
+func (p *boardPlayer) setFullScreen(on bool) {
+	if on == (p.full != nil) {
+		return
+	}
+	if !on {
+		p.full.close(p.doc.Deps)
+		p.full, p.content.Objects[0] = nil, p.stage
+		p.content.Refresh()
+		return
+	}
+	leave := func() { p.setFullScreen(false) }
+	p.content.Objects[0] = kit.NewGround(resources.BgMat)
+	p.full = newFullScreen(p.stage, map[fyne.KeyName]func(){
+		fyne.KeyEscape: leave, fyne.KeyF11: leave, fyne.KeySpace: p.toggle, fyne.KeyV: p.toggleSubtitles,
+		fyne.KeyLeft: func() { p.skip(-1) }, fyne.KeyRight: func() { p.skip(1) },
+	})
+	p.full.open(p.doc.Deps)
+}
+
+// stop ends playing and releases the clips: something else is shown.
+func (p *boardPlayer) stop() {
+	p.setFullScreen(false)
+	p.pause()
 	p.unload()
 }
 
-func (p *playerPart) actions() []action.Action {
-	none := map[bool]string{true: lang.L("Nothing to play yet")}[len(p.parts) == 0]
-	list := []action.Action{
-		{ID: "boards/play", Label: lang.L("Play from here"), Icon: resources.IconPlay, Keys: action.BareKeys(fyne.KeySpace), Disabled: none, Do: p.toggle},
-		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeySpace),
-			Disabled: none, Do: p.playShot},
-		{ID: "boards/words", Label: lang.L("Show or hide subtitles"), Icon: resources.IconText, Keys: action.BareKeys(fyne.KeyV), On: !p.silent, Do: p.toggleWords},
-		{ID: "boards/full", Label: lang.L("Full screen"), Icon: resources.IconFullScreen, Keys: action.BareKeys(fyne.KeyF11), Do: func() { p.stage.fill(true) }},
+func (p *boardPlayer) playerActions() []action.Action {
+	none := ""
+	if len(p.parts) == 0 {
+		none = lang.L("Nothing to play yet")
 	}
-	return append(list, p.b.compareFrame())
+	return []action.Action{
+		{ID: "boards/play", Label: lang.L("Play from here"), Icon: resources.IconPlay, Disabled: none, Do: p.toggle,
+			Keys: action.BareKeys(fyne.KeySpace)},
+		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Disabled: none, Do: p.playShot,
+			Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeySpace)},
+		{ID: "boards/words", Label: lang.L("Show or hide subtitles"), Icon: resources.IconText, On: !p.noSubtitles,
+			Keys: action.BareKeys(fyne.KeyV), Do: p.toggleSubtitles},
+		{ID: "boards/full", Label: lang.L("Full screen"), Icon: resources.IconFullScreen, Keys: action.BareKeys(fyne.KeyF11),
+			Do: func() { p.setFullScreen(true) }},
+	}
 }

@@ -261,7 +261,7 @@ func TestTheTimeOfABoard(t *testing.T) {
 func TestKeyframesDissolve(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p, s := th.b.player, th.b.player.stage
-	p.turnTo(animatic)
+	p.setMode(animatic)
 	seen := func(at time.Duration) float64 {
 		p.seek(at)
 		return math.Round(100*s.mixed.mix) / 100
@@ -295,7 +295,7 @@ func TestABoardPlaysItsClipsAndItsPictures(t *testing.T) {
 	heard := ""
 	runs := func(until string, ok func() bool) {
 		th.until(until, func() bool {
-			if now := fmt.Sprint(th.b.card, " ", p.inRun); now != heard {
+			if now := fmt.Sprint(th.b.card, " ", p.inClips); now != heard {
 				heard = now
 				went = append(went, now)
 			}
@@ -306,27 +306,27 @@ func TestABoardPlaysItsClipsAndItsPictures(t *testing.T) {
 		t.Errorf("begins in mode %v with %q", p.mode, p.engine.State().Path)
 	}
 	p.toggle()
-	runs("the third shot", func() bool { return p.shown == 2 })
+	runs("the third shot", func() bool { return p.shownPart == 2 })
 	runs("the clip after it", func() bool { return p.ready })
 	if p.at != 2500*time.Millisecond || th.b.card != "s3" {
 		t.Errorf("the clips end at %v on %s", p.at, th.b.card)
 	}
 	th.after(6 * time.Second)
-	runs("the last shot", func() bool { return p.shown == 4 })
+	runs("the last shot", func() bool { return p.shownPart == 4 })
 	th.after(6 * time.Second)
-	if want := []string{"s1 true", "s2 true", "s3 false", "s4 true", "s5 false"}; !slices.Equal(went, want) || p.plays || len(th.ticks) > 0 {
-		t.Errorf("played %v, want %v; plays on: %v", went, want, p.plays)
+	if want := []string{"s1 true", "s2 true", "s3 false", "s4 true", "s5 false"}; !slices.Equal(went, want) || p.playing || len(th.ticks) > 0 {
+		t.Errorf("played %v, want %v; plays on: %v", went, want, p.playing)
 	}
 	p.seek(500 * time.Millisecond)
 	runs("the first clip", func() bool { return p.ready && !p.engine.State().Seeking && p.engine.State().Position > 0 })
 	p.playShot()
-	runs("its end", func() bool { return !p.plays && !p.engine.State().Seeking })
-	if got := p.engine.State(); p.shown != 0 || got.Frame() != 47 || !got.Paused {
+	runs("its end", func() bool { return !p.playing && !p.engine.State().Seeking })
+	if got := p.engine.State(); p.shownPart != 0 || got.Frame() != 47 || !got.Paused {
 		t.Errorf("the first shot ends at %v, frame %d", p.at, got.Frame())
 	}
 	th.b.choose("K5")
-	if p.inRun || th.b.card != "K5" || p.index() != 3 {
-		t.Errorf("K5 shows part %d, %v", p.index(), p.inRun)
+	if p.inClips || th.b.card != "K5" || p.index() != 3 {
+		t.Errorf("K5 shows part %d, %v", p.index(), p.inClips)
 	}
 }
 
@@ -347,8 +347,8 @@ func TestPicturesStandInForAClipThatCannotBePlayed(t *testing.T) {
 	p.toggle()
 	th.until("the clock", func() bool { return p.refused["cs1"] && p.refused["cs2"] && len(th.ticks) > 0 })
 	th.after(time.Second)
-	if !p.plays || p.at != time.Second || p.inRun || !p.stage.mixed.stands {
-		t.Errorf("at %v, plays %v, hatched %v", p.at, p.plays, p.stage.mixed.stands)
+	if !p.playing || p.at != time.Second || p.inClips || !p.stage.mixed.stands {
+		t.Errorf("at %v, plays %v, hatched %v", p.at, p.playing, p.stage.mixed.stands)
 	}
 }
 
@@ -357,16 +357,16 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 	th := newTheater(t, wide, boards.View{})
 	p := th.b.player
 	at := p.loop.Position()
-	if p.says.Text() != "" || p.aside.Visible() || p.stage.empty.Text() != "The board is still loading." || p.play.Disabled() == false {
-		t.Errorf("%q, %t, %q", p.says.Text(), p.aside.Visible(), p.stage.empty.Text())
+	if p.summary.Text() != "" || p.noFilm.Visible() || p.stage.empty.Text() != "The board is still loading." || p.play.Disabled() == false {
+		t.Errorf("%q, %t, %q", p.summary.Text(), p.noFilm.Visible(), p.stage.empty.Text())
 	}
 	if th.b.header.words(); th.b.header.counts.Text() != "" {
 		t.Errorf("the head says %q", th.b.header.counts.Text())
 	}
 	th.shows(harbour(nil))
 	p.seek(4e9)
-	if !p.aside.Visible() || p.stage.empty.Text() != "" || p.where.Text() == "" || p.loop.Position() != at {
-		t.Errorf("%q, %q at %v, before at %v", p.stage.empty.Text(), p.where.Text(), p.loop.Position(), at)
+	if !p.noFilm.Visible() || p.stage.empty.Text() != "" || p.shotClock.Text() == "" || p.loop.Position() != at {
+		t.Errorf("%q, %q at %v, before at %v", p.stage.empty.Text(), p.shotClock.Text(), p.loop.Position(), at)
 	}
 }
 
@@ -382,8 +382,8 @@ func TestABoardIsChangedWhileItPlays(t *testing.T) {
 	for range 3 {
 		th.after(4 * time.Second)
 	}
-	if p.length() != 25*time.Second || !p.plays {
-		t.Errorf("after a change it plays %v of %v", p.plays, p.length())
+	if p.length() != 25*time.Second || !p.playing {
+		t.Errorf("after a change it plays %v of %v", p.playing, p.length())
 	}
 	p.toggle()
 	if p.length() != 10*time.Second || p.at >= p.length() {
@@ -403,9 +403,9 @@ func TestWhatIsSaidStandsBelowThePicture(t *testing.T) {
 		return p.stage.caption.Text()
 	}
 	first := said()
-	p.toggleWords()
+	p.toggleSubtitles()
 	off := said()
-	p.toggleWords()
+	p.toggleSubtitles()
 	p.skip(1)
 	if second := said(); first != "Evening." || off != "" || second != "" {
 		t.Errorf("%q, turned off %q, in the next shot %q", first, off, second)
@@ -416,22 +416,22 @@ func TestWhatIsSaidStandsBelowThePicture(t *testing.T) {
 func TestThePlayerHasTheWholeScreen(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p, overlays := th.b.player, th.window.Canvas().Overlays()
-	key := func(k fyne.KeyName) { p.stage.full.TypedKey(&fyne.KeyEvent{Name: k}) }
-	p.stage.fill(true)
-	p.stage.fill(true)
-	if overlays.Top() != p.stage.full || th.window.Canvas().Focused() != p.stage.full {
+	key := func(k fyne.KeyName) { p.full.TypedKey(&fyne.KeyEvent{Name: k}) }
+	p.setFullScreen(true)
+	p.setFullScreen(true)
+	if overlays.Top() != p.full || th.window.Canvas().Focused() != p.full {
 		t.Fatal("it is not in front")
 	}
 	key(fyne.KeyRight)
 	key(fyne.KeySpace)
-	if p.index() != 1 || !p.plays {
-		t.Errorf("part %d, plays %v", p.index(), p.plays)
+	if p.index() != 1 || !p.playing {
+		t.Errorf("part %d, plays %v", p.index(), p.playing)
 	}
 	key(fyne.KeyEscape)
 	back := overlays.Top() == nil && p.content.Objects[0] == p.stage
-	p.stage.fill(true)
-	p.left()
-	if told := fmt.Sprint(th.nav.Told); told != "[fulltrue fullfalse fulltrue fullfalse]" || !back || overlays.Top() != nil || p.plays {
+	p.setFullScreen(true)
+	p.stop()
+	if told := fmt.Sprint(th.nav.Told); told != "[fulltrue fullfalse fulltrue fullfalse]" || !back || overlays.Top() != nil || p.playing {
 		t.Errorf("%s; back %v", told, back)
 	}
 }
@@ -441,7 +441,7 @@ func TestTheSecondsOfAShotAreCutAsTheClockIs(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p := th.b.player
 	p.seek(5*time.Second - 1)
-	if got := p.clock.Text() + ", " + p.where.Text(); got != "0:04.99 / 0:25.00, shot 1, 4.99 s" {
+	if got := p.clock.Text() + ", " + p.shotClock.Text(); got != "0:04.99 / 0:25.00, shot 1, 4.99 s" {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -451,7 +451,7 @@ func TestTheBarShowsAllOfAFilm(t *testing.T) {
 	v := harbour(nil)
 	v.Films, v.Assets["film"] = []string{"film"}, db.Asset{ID: 50, Ref: "film", Kind: db.Clip, Seconds: 30}
 	th := newTheater(t, wide, v)
-	th.b.player.turnTo(newestFilm)
+	th.b.player.setMode(newestFilm)
 	th.b.player.covers.Resize(fyne.NewSize(445, 72))
 	bar := th.b.player.covers.image.Image
 	strip, seen := bar.Bounds(), map[color.Color]bool{}
@@ -473,7 +473,7 @@ func TestTheButtonsOfThePlayerHaveTheirRoom(t *testing.T) {
 			t.Errorf("a row of %v has %v", need, o.Size().Width)
 		}
 	}
-	if picture := parts[0].Size(); th.b.player.where.Visible() || picture.Width < 120 {
+	if picture := parts[0].Size(); th.b.player.shotClock.Visible() || picture.Width < 120 {
 		t.Errorf("the seconds within the shot leave %v to the picture", picture)
 	}
 }

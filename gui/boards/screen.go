@@ -62,7 +62,7 @@ func (s *Screen) First() fyne.Focusable {
 
 // Left stops the player and writes typed text: another screen is shown.
 func (s *Screen) Left() {
-	s.board.player.left()
+	s.board.player.stop()
 	s.board.flush()
 }
 

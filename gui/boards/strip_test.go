@@ -69,7 +69,7 @@ func TestThePlaceInTheShotIsNotCut(t *testing.T) {
 		s.show()
 		s.s.board.frame.Layout.(*boardFrame).asked = true
 		s.window.Resize(fyne.NewSize(width, 664))
-		where := s.s.board.player.where
+		where := s.s.board.player.shotClock
 		if where.Visible() != want || want && where.Size().Width < where.MinSize().Width {
 			t.Errorf("at %v: %v, %v of %v px", width, where.Visible(), where.Size().Width, where.MinSize().Width)
 		}
