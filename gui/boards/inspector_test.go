@@ -641,7 +641,7 @@ func TestARowOfTheListHasRoomForItsAmounts(t *testing.T) {
 	for scale, planned := range map[float32]int64{1: 14_120_000, 1.5: 0} {
 		s := newSample(t, 1272, 844)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-		r := newRow(s.s.list)
+		r := newRow(s.s.Deps, nil, nil)
 		r.bind(boards.Summary{Board: s.Board, Costs: []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 21_220_000,
 			db.Reserve: 5_600_000, boards.Planned: planned, boards.Ordered: planned, db.UnconfirmedEntry: 2_860_000, db.Refund: 5_660_000}}}}, false)
 		s.window.SetContent(container.NewWithoutLayout(r))

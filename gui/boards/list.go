@@ -19,15 +19,16 @@ import (
 	"viviscope/resources"
 )
 
-// list is the page of all boards.
+// list is the page of all boards: those in use, or those in the trash.
 type list struct {
-	s     *Screen
-	all   []boards.Summary // as they were read, also those in the trash
-	shown []boards.Summary // that are asked for, in their order
-	known bool             // they were read once
-	trash bool             // those in the trash are shown instead of the others
-	order int              // of orders
-	last  string           // the ref of the board that was put into the trash last; "": it cannot be taken back
+	*Deps
+	to          listRoutes
+	all         []boards.Summary // as they were read, also those in the trash
+	shown       []boards.Summary // those that match the search, in their order
+	known       bool             // they were read once
+	trash       bool             // the boards in the trash are shown
+	order       int              // of sortOrders
+	lastTrashed string           // ref of the board that Undo restores; "": none
 
 	search        *kit.Entry
 	sort, inTrash *kit.Button
@@ -35,12 +36,20 @@ type list struct {
 	create        *kit.Button
 	rows          *kit.List
 	problem       *kit.Banner
-	instead       *fyne.Container // what is shown where there are no rows
+	instead       *fyne.Container // is shown if there are no rows
 	page          fyne.CanvasObject
 }
 
-// orders are the ways to sort boards.
-var orders = []struct {
+// listRoutes lead from the list to other pages of the screen.
+type listRoutes struct {
+	openBoard   func(ref string)
+	newBoard    func()
+	openExample func()
+	isShown     func() bool // reports whether the list is the page in front
+}
+
+// sortOrders are the orders that the user can choose from.
+var sortOrders = []struct {
 	word func() string
 	less func(a, b boards.Summary) int
 }{
@@ -54,55 +63,64 @@ var orders = []struct {
 // newKey makes a new board while the list has the focus.
 const newKey = fyne.KeyN
 
-func newList(s *Screen) *list {
-	l := &list{s: s, count: smallText(), instead: container.NewStack()}
-	l.rows = kit.NewList(func() int { return len(l.shown) }, func() fyne.CanvasObject { return newRow(l) },
-		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
-	l.rows.Height = func(int, float32) float32 { return rowHeight() }
-	l.rows.OnOpen = func(i int) { l.open(l.shown[i]) }
-	l.rows.OnChosen = func(int) { l.rows.Update() }
-	l.rows.OnKey = func(e *fyne.KeyEvent) bool {
-		chosen := l.chosen()
-		switch {
-		case e.Name == newKey:
-			s.Post(s.showNew) // later, so that the letter is not typed into the name
-			return true
-		case kit.OpensMenu(e) && rowKey(chosen) != "":
-			l.menuOf(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
-			return true
-		}
-		return false
-	}
-	l.rows.SetName(kit.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
+func newList(d *Deps, to listRoutes) *list {
+	l := &list{Deps: d, to: to, count: smallText(), instead: container.NewStack()}
+	l.rows = l.newRows()
 	l.search = kit.NewSearchEntry(lang.L("Search names, prompts, captions"))
 	l.search.OnChanged = func(string) { l.show() }
 	l.search.OnEscape = func() {
 		l.search.SetText("")
-		s.Canvas().Focus(l.first())
+		d.Canvas().Focus(l.first())
 	}
 	l.sort = kit.NewChip("", nil).Opens()
-	l.sort.OnTapped = func() {
-		var menu []action.Action
-		for i, o := range orders {
-			menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
-		}
-		openMenu(s, l.sort, menu...)
-	}
+	l.sort.OnTapped = func() { openMenu(d, l.sort, l.sortMenu()...) }
 	l.inTrash = kit.NewChip(lang.X("place", "Trash"), func() { l.trash = !l.trash; l.show() })
 	l.inTrash.SetIcon(resources.IconTrash)
 	l.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "",
-		kit.NewButton(lang.L("Reload"), nil, kit.Plain, s.Window.Refresh).Small())
+		kit.NewButton(lang.L("Reload"), nil, kit.Plain, d.Window.Refresh).Small())
 	l.problem.Hide()
-	l.create = kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Primary, s.showNew)
-	header := kit.NewScreenHeader(lang.X("place", "Boards"), []fyne.CanvasObject{kit.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash},
-		[]fyne.CanvasObject{l.create})
+	l.create = kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Primary, to.newBoard)
+	filters := []fyne.CanvasObject{kit.NewFixed(400, 0, l.search), l.count, l.sort, l.inTrash}
+	header := kit.NewScreenHeader(lang.X("place", "Boards"), filters, []fyne.CanvasObject{l.create})
 	body := container.NewStack(l.rows, l.instead)
 	l.page = container.NewStack(kit.NewGround(resources.BgWindow), kit.NewFilled(0, body, header, l.problem, body))
 	l.show()
 	return l
 }
 
-// first is where the keyboard goes: the rows, be it that they are not read yet, or what makes the first board.
+// newRows makes the rows and their keys.
+func (l *list) newRows() *kit.List {
+	rows := kit.NewList(func() int { return len(l.shown) },
+		func() fyne.CanvasObject { return newRow(l.Deps, l.openRow, l.showMenu) },
+		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
+	rows.Height = func(int, float32) float32 { return rowHeight() }
+	rows.OnOpen = func(i int) { l.open(l.shown[i]) }
+	rows.OnChosen = func(int) { l.rows.Update() }
+	rows.OnKey = func(e *fyne.KeyEvent) bool {
+		chosen := l.chosen()
+		switch {
+		case e.Name == newKey:
+			l.Post(l.to.newBoard) // later, so that the letter is not typed into the name
+			return true
+		case kit.OpensMenu(e) && rowKey(chosen) != "":
+			l.showMenu(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+			return true
+		}
+		return false
+	}
+	rows.SetName(kit.NewText(lang.X("place", "Boards"), resources.SizeSM, resources.Text2, false))
+	return rows
+}
+
+// sortMenu returns the menu of the orders.
+func (l *list) sortMenu() (menu []action.Action) {
+	for i, o := range sortOrders {
+		menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
+	}
+	return menu
+}
+
+// first returns what gets the keyboard focus: the rows, or the button that makes the first board.
 func (l *list) first() fyne.Focusable {
 	if l.rows.Visible() {
 		return l.rows
@@ -110,15 +128,15 @@ func (l *list) first() fyne.Focusable {
 	return l.create
 }
 
-// read reads the boards and swaps them in. It belongs to a goroutine that is not the window's.
+// read reads the boards and shows them. It must not run on the window's goroutine.
 func (l *list) read(ctx context.Context) {
-	all, err := l.s.Store.List(ctx)
+	all, err := l.Store.List(ctx)
 	if ctx.Err() == nil {
-		l.s.Post(func() { l.take(all, err) })
+		l.Post(func() { l.take(all, err) })
 	}
 }
 
-// take shows what was read. After a failed reading what was shown stays.
+// take shows what was read. After an error the boards from before stay.
 func (l *list) take(all []boards.Summary, err error) {
 	if err != nil {
 		l.problem.SetText(lang.L("The boards could not be read."), wording.Fault(err))
@@ -130,7 +148,7 @@ func (l *list) take(all []boards.Summary, err error) {
 	l.page.Refresh()
 }
 
-// chosen is the board that is chosen; zero: none is.
+// chosen returns the board of the selected row; the zero value if there is none.
 func (l *list) chosen() (s boards.Summary) {
 	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
 		s = l.shown[at]
@@ -138,14 +156,14 @@ func (l *list) chosen() (s boards.Summary) {
 	return s
 }
 
-// show shows the boards that are asked for. The one that was chosen stays so.
+// show shows the boards that match. The selected one stays selected.
 func (l *list) show() {
-	chosen, asked := rowKey(l.chosen()), strings.ToLower(strings.TrimSpace(l.search.Text))
+	chosen, search := rowKey(l.chosen()), strings.ToLower(strings.TrimSpace(l.search.Text))
 	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool {
-		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), asked)
+		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), search)
 	})
-	slices.SortStableFunc(l.shown, orders[l.order].less)
-	l.sort.SetText(orders[l.order].word())
+	slices.SortStableFunc(l.shown, sortOrders[l.order].less)
+	l.sort.SetText(sortOrders[l.order].word())
 	l.inTrash.SetOn(l.trash)
 	l.count.SetText(lang.N("%d board", "%d boards", len(l.shown), len(l.shown)))
 	at := l.index(chosen)
@@ -155,43 +173,48 @@ func (l *list) show() {
 	kit.Show(l.count, l.known)
 	kit.Show(l.instead, none)
 	if none {
-		l.instead.Objects = []fyne.CanvasObject{l.nothing(asked)}
+		l.instead.Objects = []fyne.CanvasObject{l.nothing(search)}
 		l.instead.Refresh()
 	}
 	if l.rows.Visible() != none {
 		return
 	}
 	kit.Show(l.rows, !none)
-	if f := l.s.Canvas().Focused(); f == fyne.Focusable(l.rows) || f == fyne.Focusable(l.create) {
-		l.s.Canvas().Focus(l.first())
+	if f := l.Canvas().Focused(); f == fyne.Focusable(l.rows) || f == fyne.Focusable(l.create) {
+		l.Canvas().Focus(l.first())
 	}
 }
 
-// nothing stands in the place of the rows.
-func (l *list) nothing(asked string) fyne.CanvasObject {
+// nothing returns what is shown if there are no rows.
+func (l *list) nothing(search string) fyne.CanvasObject {
 	switch {
-	case asked != "":
+	case search != "":
 		return kit.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
 	case l.trash:
 		return kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
 	return kit.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
-		kit.NewRow(8, kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.s.showNew),
-			kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain,
-				func() { l.s.make(example(), l.s.Window.Sandbox) })))
+		kit.NewRow(8, kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.to.newBoard),
+			kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain, l.to.openExample)))
 }
 
-// open opens a board. Of one that cannot be read it shows the reason.
+// openRow selects the row of a board and opens the board.
+func (l *list) openRow(s boards.Summary) {
+	l.rows.Choose(l.index(rowKey(s)))
+	l.open(s)
+}
+
+// open opens a board, or shows why it cannot be read.
 func (l *list) open(s boards.Summary) {
 	switch {
 	case s.Unreadable != nil:
-		l.s.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
+		l.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
 	case s.TrashedAt.IsZero():
-		l.s.Open(s.Ref)
+		l.to.openBoard(s.Ref)
 	}
 }
 
-// reveal shows the file of a board in its folder.
+// reveal returns the action that shows the file of a board that cannot be read.
 func (l *list) reveal(s boards.Summary) action.Action {
 	show := action.Action{ID: "boards.reveal", Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen}
 	if s.Unreadable == nil {
@@ -199,12 +222,12 @@ func (l *list) reveal(s boards.Summary) action.Action {
 		return show
 	}
 	show.Do = func() {
-		path, err := l.s.Library.AbsPath(cmp.Or(s.Unreadable.Path, folder.Boards))
+		path, err := l.Library.AbsPath(cmp.Or(s.Unreadable.Path, folder.Boards))
 		if err != nil {
-			l.s.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
+			l.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(err))
 			return
 		}
-		l.s.Chooser.RevealFile(path)
+		l.Chooser.RevealFile(path)
 	}
 	return show
 }
@@ -222,27 +245,27 @@ func (l *list) index(key string) int {
 	return slices.IndexFunc(l.shown, func(s boards.Summary) bool { return rowKey(s) == key })
 }
 
-// menuOf opens the menu of a board.
-func (l *list) menuOf(s boards.Summary, at fyne.Position) {
+// showMenu selects the row of a board and opens its menu.
+func (l *list) showMenu(s boards.Summary, at fyne.Position) {
 	l.rows.Choose(l.index(rowKey(s)))
-	kit.ShowMenu(l.s.Canvas(), action.Menu(l.boardActions(), l.s.Post), at)
+	kit.ShowMenu(l.Canvas(), action.Menu(l.boardActions(), l.Post), at)
 }
 
-// actions are what can be done on the page. A new board can be made from everywhere.
-func (l *list) actions() []action.Action {
+// listActions returns the actions of the page. A new board can be made from every page.
+func (l *list) listActions() []action.Action {
 	list := l.boardActions()
 	for i := range list {
-		list[i].Hidden = list[i].Hidden || l.s.page != pageList
+		list[i].Hidden = list[i].Hidden || !l.to.isShown()
 	}
 	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Keys: action.BareKeys(newKey), Own: true,
-		Do: l.s.showNew})
+		Do: l.to.newBoard})
 	for i := range list {
 		list[i].Group, list[i].Scope = lang.X("menu", "Board"), action.Scope{In: "boards", When: inList}
 	}
 	return list
 }
 
-// boardActions are what can be done with the board that is chosen.
+// boardActions returns the actions of the selected board.
 func (l *list) boardActions() []action.Action {
 	s := l.chosen()
 	list := []action.Action{
@@ -255,14 +278,14 @@ func (l *list) boardActions() []action.Action {
 		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Do: func() { l.restore(s.Ref) }},
 		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Do: func() { l.askDelete(s) }},
 	}
-	reads := []string{"boards.open", "boards.reveal"} // what changes nothing
+	readOnly := []string{"boards.open", "boards.reveal"} // change nothing
 	for i := range list {
 		switch id := list[i].ID; {
 		case rowKey(s) == "":
 			list[i].Disabled = lang.L("No board is selected.")
-		case s.Unreadable != nil && (s.Ref == "" || id == "boards.rename") && !slices.Contains(reads, id):
+		case s.Unreadable != nil && (s.Ref == "" || id == "boards.rename") && !slices.Contains(readOnly, id):
 			list[i].Disabled = lang.L("This board cannot be read.")
-		case l.s.ReadOnly && !slices.Contains(reads, id):
+		case l.ReadOnly && !slices.Contains(readOnly, id):
 			list[i].Disabled = lang.L("The library is read-only.")
 		}
 	}
@@ -270,22 +293,22 @@ func (l *list) boardActions() []action.Action {
 }
 
 func (l *list) rename(s boards.Summary) {
-	askName(l.s, s.Name, func(name string) {
+	askName(l, s.Name, func(name string) {
 		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
-			_, err := l.s.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
+			_, err := l.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
 			return err
 		})
 	})
 }
 
-// toTrash puts a board into the trash, from where the next undo brings it back.
+// toTrash moves a board to the trash. The next undo restores it.
 func (l *list) toTrash(ref, name string) {
 	l.change(lang.L("The board could not be moved to the trash."), func(ctx context.Context) error {
-		err := l.s.Store.SetTrashed(ctx, ref, l.s.Now())
+		err := l.Store.SetTrashed(ctx, ref, l.Now())
 		if err == nil {
-			l.s.Post(func() {
-				l.last = ref
-				l.s.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
+			l.Post(func() {
+				l.lastTrashed = ref
+				l.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
 					action.Action{Label: lang.L("Undo"), Do: l.undo})
 			})
 		}
@@ -293,47 +316,36 @@ func (l *list) toTrash(ref, name string) {
 	})
 }
 
-// undo takes back that a board was put into the trash.
+// undo restores the board that was moved to the trash last.
 func (l *list) undo() {
-	if l.last != "" {
-		l.restore(l.last)
-		l.last = ""
+	if l.lastTrashed != "" {
+		l.restore(l.lastTrashed)
+		l.lastTrashed = ""
 	}
 }
 
 func (l *list) restore(ref string) {
 	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error {
-		err := l.s.Store.SetTrashed(ctx, ref, time.Time{})
+		err := l.Store.SetTrashed(ctx, ref, time.Time{})
 		if err == nil {
-			l.s.Post(func() { l.s.Say(kit.ToneNeutral, lang.L("The board was restored."), "") }) // in place of the notice that it is in the trash
+			l.Post(func() { l.Say(kit.ToneNeutral, lang.L("The board was restored."), "") }) // replaces the notice that it is in the trash
 		}
 		return err
 	})
 }
 
 func (l *list) askDelete(s boards.Summary) {
-	kit.Ask(l.s.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
+	kit.Ask(l.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
 		kit.Answer{Word: lang.L("Delete"), Kind: kit.Danger, Do: func() {
-			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.s.Store.Delete(ctx, s.Ref) })
+			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.Store.Delete(ctx, s.Ref) })
 		}}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
 }
 
-// change changes boards, and reads them anew.
+// change changes boards, and reads them again. failed is the sentence before its error.
 func (l *list) change(failed string, do func(ctx context.Context) error) {
-	l.s.Do(failed, func(ctx context.Context) error {
+	l.Do(failed, func(ctx context.Context) error {
 		err := do(context.WithoutCancel(ctx))
-		l.s.Window.Refresh()
+		l.Window.Refresh()
 		return err
 	})
-}
-
-// changedWords says when a board was changed.
-func changedWords(at, now time.Time) string {
-	switch ago := now.Sub(at); {
-	case ago < time.Minute:
-		return lang.L("changed just now")
-	case ago < time.Hour:
-		return lang.L("changed %d min ago", int(ago/time.Minute))
-	}
-	return lang.L("changed %s", wording.When(at, now))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -25,10 +26,10 @@ const (
 	coverCount           = 7
 )
 
-// rowHeight is that of a row in the look that is shown.
+// rowHeight returns the height of a row at the current text size.
 func rowHeight() float32 { return rowHigh + max(resources.Scaled(68)-68, 0) }
 
-// rowTags are the tags of what needs somebody, in their order. Some stand for several states.
+// rowTags are the tags of cards that need attention, in their order. A tag may count several states.
 var rowTags = []struct {
 	of   []boards.Tag
 	tone kit.Tone
@@ -47,68 +48,73 @@ var rowTags = []struct {
 	}},
 }
 
-// row shows a board in the list: what needs somebody, its first pictures, and how far it is.
+// row shows a board in the list: what needs attention, its first pictures, and how far it is.
 type row struct {
 	*kit.Card
-	l      *list
-	shown  boards.Summary
-	name   *kit.Text
-	counts *kit.Text
-	dies   *kit.Tag // how long the next picture can still be fetched, where that is not long
-	tags   []*kit.Tag
-	when   *kit.Text
-	more   *kit.Button
-	head   *fyne.Container
-	covers *fyne.Container
-	faces  [coverCount]*kit.Face
-	loads  [coverCount]*media.Preview
-	done   *kit.Text
-	filmed *fyne.Container
-	film   *kit.Text
-	bar    *kit.Meter
-	costs  *kit.Text
+	d         *Deps
+	onOpen    func(s boards.Summary)
+	onMenu    func(s boards.Summary, at fyne.Position)
+	shown     boards.Summary
+	name      *kit.Text
+	counts    *kit.Text
+	expiry    *kit.Tag // how long the next picture is reachable, shortly before its address expires
+	tags      []*kit.Tag
+	changedAt *kit.Text
+	more      *kit.Button
+	head      *fyne.Container
+	covers    *fyne.Container
+	faces     [coverCount]*kit.Face
+	loads     [coverCount]*media.Preview
+	done      *kit.Text
+	filmRow   *fyne.Container
+	film      *kit.Text
+	bar       *kit.Meter
+	costs     *kit.Text
 }
 
-func newRow(l *list) *row {
-	r := &row{l: l, name: kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis(), counts: smallText(), dies: kit.NewTag(kit.ToneErr, nil, ""),
-		when: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6), costs: smallText().Wrap(true).MaxLines(2),
-		covers: kit.NewRow(coverGap)}
+func newRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summary, fyne.Position)) *row {
+	r := &row{d: d, onOpen: onOpen, onMenu: onMenu, counts: smallText(), expiry: kit.NewTag(kit.ToneErr, nil, ""),
+		changedAt: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6), covers: kit.NewRow(coverGap)}
+	r.name = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
+	r.costs = smallText().Wrap(true).MaxLines(2)
 	r.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() {
-		l.menuOf(r.shown, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
+		onMenu(r.shown, fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more).AddXY(0, 30))
 	}).Small().SetKind(kit.Quiet)
 	kit.PassBy(r.more)
 	r.bar.SetName(r.done)
-	r.head = kit.NewRow(8, r.name, r.counts, r.dies)
+	r.head = kit.NewRow(8, r.name, r.counts, r.expiry)
 	for range rowTags {
 		r.tags = append(r.tags, kit.NewTag(kit.ToneNeutral, nil, ""))
 		r.head.Add(r.tags[len(r.tags)-1])
 	}
-	for _, o := range []fyne.CanvasObject{kit.NewSpring(), r.when, r.more} {
+	for _, o := range []fyne.CanvasObject{kit.NewSpring(), r.changedAt, r.more} {
 		r.head.Add(o)
 	}
 	for i := range coverCount {
 		face := kit.NewFace(canvas.ImageFillCover, pictureRadius, 0)
 		r.faces[i] = face
-		r.loads[i] = media.NewPreview(l.s.Pictures, func() { face.Set(kit.Look{Image: r.loads[i].Image}) })
+		r.loads[i] = media.NewPreview(d.Pictures, func() { face.Set(kit.Look{Image: r.loads[i].Image}) })
 		r.covers.Add(kit.NewFixed(coverWide, coverHigh, face))
 	}
-	r.filmed = kit.NewRow(6, kit.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
-	state := kit.NewColumn(4, kit.NewRow(6, r.done, kit.NewSpring(), r.filmed), r.bar, r.costs)
+	r.filmRow = kit.NewRow(6, kit.NewIcon(resources.IconFilm, 14, resources.Text2), r.film)
+	state := kit.NewColumn(4, kit.NewRow(6, r.done, kit.NewSpring(), r.filmRow), r.bar, r.costs)
 	r.Card = kit.NewCard(kit.NewColumn(3, r.head, kit.NewFrame(nil, kit.NewInset(0, 20, 0, 0, r.covers), nil, state)))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// bind shows a board.
+// bind shows a board; chosen marks the row of the keyboard.
 func (r *row) bind(s boards.Summary, chosen bool) {
 	r.shown = s
-	now, shots, of := r.l.s.Now(), len(s.Shots), len(s.Shots)-s.Skipped
+	now, shots, used := r.d.Now(), len(s.Shots), len(s.Shots)-s.Skipped
 	r.SetTone(map[bool]kit.Tone{true: kit.ToneAccent}[chosen])
 	r.name.SetText(s.Name)
-	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
+	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots),
+		wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
 	left, _, tone := clock(s.Dies, now)
-	r.dies.Set(tone, resources.IconClock, lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left)))
-	kit.Show(r.dies, !s.Dies.IsZero() && tone == kit.ToneErr)
+	expiry := lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left))
+	r.expiry.Set(tone, resources.IconClock, expiry)
+	kit.Show(r.expiry, !s.Dies.IsZero() && tone == kit.ToneErr)
 	for i, t := range rowTags {
 		n := 0
 		for _, of := range t.of {
@@ -117,16 +123,17 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 		r.tags[i].Set(t.tone, t.icon, t.word(n))
 		kit.Show(r.tags[i], n > 0)
 	}
-	r.when.SetText(changedWords(s.ChangedAt, now))
+	r.changedAt.SetText(changedText(s.ChangedAt, now))
+	covers := slices.Concat(s.Covers, make([]db.Asset, coverCount))
 	for i, load := range r.loads {
-		load.Load(slices.Concat(s.Covers, make([]db.Asset, coverCount))[i], int(coverWide*r.l.s.Canvas().Scale()))
+		load.Load(covers[i], int(coverWide*r.d.Canvas().Scale()))
 		r.faces[i].Set(kit.Look{Image: load.Image})
 	}
-	r.done.SetSpans(kit.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, of), Bold: true, Color: resources.Text1},
-		kit.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", of)})
+	r.done.SetSpans(kit.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, used), Bold: true, Color: resources.Text1},
+		kit.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", used)})
 	r.film.SetText(lang.L("film %s", wording.Elapsed(seconds(s.Film.Seconds))))
-	kit.Show(r.filmed, s.Film.ID != 0)
-	r.bar.SetValue(float64(s.Clips) / float64(max(of, 1)))
+	kit.Show(r.filmRow, s.Film.ID != 0)
+	r.bar.SetValue(float64(s.Clips) / float64(max(used, 1)))
 	r.costs.SetSpans(costSpans(s.Costs)...)
 	if s.Unreadable != nil {
 		r.counts.SetText(lang.L("This board cannot be read."))
@@ -139,7 +146,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	r.Refresh()
 }
 
-// Resize shows as many pictures as there is room for beside how far the board is, and as many tags beside its name.
+// Resize shows as many pictures and tags as fit.
 func (r *row) Resize(size fyne.Size) {
 	for i, c := range r.covers.Objects {
 		kit.Show(c, float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.62, coverWide+coverGap))
@@ -152,7 +159,7 @@ func (r *row) Resize(size fyne.Size) {
 	r.Card.Resize(size)
 }
 
-// costSpans word what a board came to, each amount with its kind.
+// costSpans returns what a board has cost, each amount with its kind.
 func costSpans(costs []boards.Cost) (all []kit.Span) {
 	for _, of := range costs {
 		add := func(micros int64, kind string, color fyne.ThemeColorName) {
@@ -182,18 +189,25 @@ func costSpans(costs []boards.Cost) (all []kit.Span) {
 	return all
 }
 
-// Unbind lets go of the pictures of a row that is out of sight.
+// Unbind releases the pictures of a row that is out of view.
 func (r *row) Unbind() {
 	for _, p := range r.loads {
 		p.Load(db.Asset{}, 0)
 	}
 }
 
-// Tapped opens the board: a row that has a menu takes all clicks.
-func (r *row) Tapped(*fyne.PointEvent) {
-	shown := r.shown // what follows may show another one
-	r.l.rows.Choose(r.l.index(rowKey(shown)))
-	r.l.open(shown)
-}
+// Tapped opens the board: a row with a menu handles all clicks itself.
+func (r *row) Tapped(*fyne.PointEvent) { r.onOpen(r.shown) }
 
-func (r *row) TappedSecondary(e *fyne.PointEvent) { r.l.menuOf(r.shown, e.AbsolutePosition) }
+func (r *row) TappedSecondary(e *fyne.PointEvent) { r.onMenu(r.shown, e.AbsolutePosition) }
+
+// changedText returns when a board was changed.
+func changedText(at, now time.Time) string {
+	switch ago := now.Sub(at); {
+	case ago < time.Minute:
+		return lang.L("changed just now")
+	case ago < time.Hour:
+		return lang.L("changed %d min ago", int(ago/time.Minute))
+	}
+	return lang.L("changed %s", wording.When(at, now))
+}

@@ -43,7 +43,9 @@ type Screen struct {
 // New makes the place; nothing is read before Update.
 func New(d Deps) *Screen {
 	s := &Screen{Deps: &d}
-	s.list, s.new, s.board = newList(s), newNewBoard(s), newOpenBoard(s)
+	s.list = newList(s.Deps, listRoutes{openBoard: s.Open, newBoard: s.showNew, openExample: s.openExample,
+		isShown: func() bool { return s.page == pageList }})
+	s.new, s.board = newNewBoard(s), newOpenBoard(s)
 	s.content = container.NewStack(s.list.page)
 	return s
 }
@@ -110,7 +112,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 
 // Actions are what can be done here.
 func (s *Screen) Actions() []action.Action {
-	return slices.Concat(s.list.actions(), s.new.actions(), s.board.actions())
+	return slices.Concat(s.list.listActions(), s.new.actions(), s.board.actions())
 }
 
 // Undo takes back the last edit of the board in front, or that one was put into the trash.
@@ -147,6 +149,9 @@ func (s *Screen) showList() {
 	s.open.Store(nil)
 	s.turn(pageList)
 }
+
+// openExample creates the example in the sandbox and opens it.
+func (s *Screen) openExample() { s.make(example(), s.Window.Sandbox) }
 
 // showNew asks what a new board is to be.
 func (s *Screen) showNew() { s.NewFrom() }
