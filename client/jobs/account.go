@@ -78,42 +78,7 @@ func (c *connections) account(ctx context.Context, profileID int64) string {
 	return account
 }
 
-// bindings changes the account that the row of a job is bound to.
-type bindings struct {
-	*lifetime
-	records *records
-}
-
-// unbind clears the account of a job whose key the service has revoked, so that the profile's next key may poll its
-// task.
-func (b *bindings) unbind(id int64, account string) {
-	if account == "" {
-		return
-	}
-	_, err := b.records.change(b.committing(), id, func(s *step) error {
-		s.Job.Account = ""
-		return nil
-	})
-	if err != nil {
-		b.log.Error("unbind", "job", id, "err", err)
-	}
-}
-
 // OrderedWithOtherKey reports whether a job is paused because the key of its profile has changed since it was ordered.
 func OrderedWithOtherKey(j db.Job) bool {
 	return j.ErrorCode == CodeOtherKey && in(j.State, db.Held, db.Queued, db.InProgress, db.Completed, db.Downloading)
-}
-
-// noteOtherKey stores in the row of a task why it is not polled, once.
-func (b *bindings) noteOtherKey(id int64) {
-	_, err := b.records.change(b.committing(), id, func(s *step) error {
-		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.ErrorCode == CodeOtherKey {
-			return &MoveError{ID: id, From: s.Job.State, To: s.Job.State}
-		}
-		s.trouble(troubleOf(ErrOtherKey))
-		return nil
-	})
-	if err != nil && !isMove(err) {
-		b.log.Error("poll", "job", id, "err", err)
-	}
 }

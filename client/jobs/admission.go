@@ -11,9 +11,10 @@ import (
 	"viviscope/db"
 )
 
-// Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction that inserts
-// them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on, until the ledger has it, so
-// that two clicks never share what is left of a budget, and what was agreed to is not weighed again when its turn comes.
+// Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction
+// that inserts them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on,
+// until the ledger has it, so that two clicks never share what is left of a budget, and what was agreed to is not
+// weighed again when its turn comes.
 
 // admission inserts jobs and lets them go.
 type admission struct {
@@ -33,10 +34,11 @@ type admission struct {
 	grants    *grants
 }
 
-// insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything. Where repeats
-// is not nil the one job repeats that one, unless another does already: then that one is returned and nothing is made. orders are those
-// that the rows were made of, if any.
-func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms, repeats *db.Job, orders ...Order) ([]db.Job, error) {
+// insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything.
+// Where repeats is not nil the one job repeats that one, unless another does already: then that one is returned and
+// nothing is made. orders are those that the rows were made of, if any.
+func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms,
+	repeats *db.Job, orders ...Order) ([]db.Job, error) {
 	if err := a.lineage.check(ctx); err != nil {
 		return nil, err
 	}
@@ -113,7 +115,8 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 			return err
 		}
 		if how.Click != "" {
-			if err := tx.PutClick(ctx, profileID, db.Click{ID: how.Click, Click: made[0].Click, Fingerprint: how.Fingerprint}); err != nil {
+			click := db.Click{ID: how.Click, Click: made[0].Click, Fingerprint: how.Fingerprint}
+			if err := tx.PutClick(ctx, profileID, click); err != nil {
 				return err
 			}
 		}
@@ -157,8 +160,8 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	return made, nil
 }
 
-// replacedJobs reads the jobs that are discarded with a click, but for those that are gone already, and notes what is hosted for them. A client
-// discards its own only.
+// replacedJobs reads the jobs that are discarded with a click, but for those that are gone already, and notes what is
+// hosted for them. A client discards its own only.
 func (a *admission) replacedJobs(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
 	for _, o := range orders {
 		for _, id := range o.Replaces {
@@ -212,8 +215,8 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 	return nil
 }
 
-// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine lets go by itself goes
-// on the terms of who asked for it: of one client all of it, or of a person.
+// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine
+// lets go by itself goes on the terms of who asked for it: of one client all of it, or of a person.
 func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error {
 	var requests []client.Request
 	var asked []db.Job // those of the requests, as they were shown
@@ -222,7 +225,8 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		if j.Hold != db.HeldPaused {
 			asked, requests = append(asked, j), append(requests, requestWithSizes(j))
 		}
-		asks = asks || j.Hold == db.HeldApproval // a yes to what a client asked for: without the amount that was shown it is none
+		// A yes to what a client asked for is none without the amount that was shown.
+		asks = asks || j.Hold == db.HeldApproval
 	}
 	if !how.clicked { // else nobody can be told; its turn finds out
 		if err := a.forecast.outlive(ctx, profileID, asked, nil); err != nil {
@@ -258,7 +262,8 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				if !how.clicked || !costsMore(j, q.Each[n], q.Currency) { // else its turn finds out that it is not what was agreed to
+				// Else its turn finds out that it is not what was agreed to.
+				if !how.clicked || !costsMore(j, q.Each[n], q.Currency) {
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
@@ -269,7 +274,8 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 			} else if how.Client != "" { // by its grant now
 				j.Note = ""
 			}
-			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.clicked { // the user wants it paid with the key of now
+			// The user wants it paid with the key of now.
+			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.clicked {
 				j.Account = ""
 			}
 			j.ErrorCode, j.ErrorMessage = "", ""
@@ -306,8 +312,8 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 // CodePriceRose is the code of a job that is held as over a budget is: it costs more than was agreed to.
 const CodePriceRose = "dearer"
 
-// predecessors reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors: *MoveError for one that cannot
-// be waited for.
+// predecessors reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors:
+// *MoveError for one that cannot be waited for.
 func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
 	for _, j := range rows {
 		if j.After == 0 || slices.ContainsFunc(unsent, func(b db.Job) bool { return b.ID == j.After }) {
@@ -327,9 +333,11 @@ func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []d
 	return unsent, nil
 }
 
-// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason that may be gone.
+// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason
+// that may be gone.
 func repeatable(j db.Job, client string) bool {
-	return j.Client == client && in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
+	return j.Client == client &&
+		in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
 }
 
 // grouped parts jobs into those that belong together, in the order of the first of each.
@@ -344,10 +352,12 @@ func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) 
 	return parts
 }
 
-// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a grant again.
+// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a
+// grant again.
 const NoteApproved = "a person approved it"
 
-// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or approved it.
+// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or
+// approved it.
 func grantee(j db.Job) string {
 	if j.Note == NoteApproved {
 		return ""
@@ -403,7 +413,8 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 	if job.Prompt != now.Prompt {
 		job.Template = now.Template
 	}
-	job.Model, job.Prompt, job.Request, job.InputPath, job.Inputs = now.Model, now.Prompt, now.Request, now.InputPath, now.Inputs
+	job.Model, job.Prompt, job.Request = now.Model, now.Prompt, now.Request
+	job.InputPath, job.Inputs = now.InputPath, now.Inputs
 	job.After, job.AfterPlace = now.After, now.AfterPlace
 	if in(job.Hold, db.HeldAfter, db.HeldFrameGone) {
 		job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""

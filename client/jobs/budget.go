@@ -2,8 +2,8 @@ package jobs
 
 import "viviscope/db"
 
-// The arithmetic of what a profile may cost, by click, by day and by month: amounts in, verdicts out, in micro-units of one
-// currency.
+// The arithmetic of what a profile may cost, by click, by day and by month: amounts in, verdicts out, in micro-units
+// of one currency.
 
 // Limits are what a profile may cost. A nil limit is none.
 type Limits struct {
@@ -11,7 +11,8 @@ type Limits struct {
 	WarnPercent       int // share of a day's or a month's limit from which a person is warned
 }
 
-// LimitsOf returns the limits of a profile. The sandbox has them too: they hold its play money, so that they can be learned for free.
+// LimitsOf returns the limits of a profile. The sandbox has them too: they hold its play money, so that they can be
+// learned for free.
 func LimitsOf(p db.Profile) Limits {
 	return Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
 }
@@ -48,8 +49,8 @@ type Verdict struct {
 	Above bool // the click costs more than one may without a question
 }
 
-// Judge says what becomes of the limits with a click. prices are those of its jobs; nil is one that nobody knows: such a click
-// passes a limit of day or month where nothing is left of it, and may be above any limit of a click.
+// Judge says what becomes of the limits with a click. prices are those of its jobs; nil is one that nobody knows:
+// such a click passes a limit of day or month where nothing is left of it, and may be above any limit of a click.
 func (l Limits) Judge(u Used, prices []*int64) Verdict {
 	sum, known := sumOf(prices)
 	v := Verdict{Above: l.Click != nil && len(prices) > 0 && (!known || sum > *l.Click)}
@@ -74,8 +75,8 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 	return v
 }
 
-// Plan says which jobs of a batch must be held: in their order, each that fits into what the ones before it leave goes. One
-// whose price nobody knows goes as long as anything is left, and one that costs nothing always does.
+// Plan says which jobs of a batch must be held: in their order, each that fits into what the ones before it leave
+// goes. One whose price nobody knows goes as long as anything is left, and one that costs nothing always does.
 func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {

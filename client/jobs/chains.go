@@ -11,9 +11,6 @@ import (
 	"viviscope/db"
 )
 
-// passingTries is how often what stopped at a fault that passes is tried again, for about a quarter of an hour: a disk or a host may be away.
-const passingTries = 20
-
 // undelivered says that what a job delivered could not be given on.
 type undelivered struct{ error }
 
@@ -42,8 +39,8 @@ type chains struct {
 	wake signal // a job ended, or one waits for another
 }
 
-// run lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found like
-// everything else. What could not be delivered, or the disk refuses, is tried again.
+// run lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found
+// like everything else. What could not be delivered, or the disk refuses, is tried again.
 func (c *chains) run() {
 	tries, next := map[int64]int{}, map[int64]time.Time{} // by the ID of a job
 	for {
@@ -105,8 +102,8 @@ func (c *chains) goOn(j db.Job) error {
 	return c.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
 }
 
-// explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a person, or for approval,
-// stays so.
+// explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a
+// person, or for approval, stays so.
 func (c *chains) explainWait(j db.Job, t trouble) error {
 	return c.follows(j, func(s *step) error {
 		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
@@ -131,8 +128,8 @@ func (c *chains) follows(j db.Job, fn func(*step) error) error {
 	return err
 }
 
-// takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has counted no more since,
-// so it is weighed as what waited for a key: what would have to be asked waits for a person.
+// takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has
+// counted no more since, so it is weighed as what waited for a key: what would have to be asked waits for a person.
 func (c *chains) takeUpAgain(j db.Job) error {
 	defer c.events.flush()
 	c.records.commits.Lock()
@@ -147,7 +144,8 @@ func (c *chains) takeUpAgain(j db.Job) error {
 	return err
 }
 
-// deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one would go now.
+// deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one
+// would go now.
 func (c *chains) deliver(j, from db.Job) error {
 	a, err := c.lib.AssetByRef(c.soft, db.AssetRef(from.Ref, 0))
 	source := a
@@ -188,8 +186,8 @@ func (c *chains) deliver(j, from db.Job) error {
 	})
 }
 
-// fill puts a picture into the place of a job that is kept for it: by its link where that works for long enough, or where nothing else can
-// be done; else it is to be hosted, or to go along with an edit.
+// fill puts a picture into the place of a job that is kept for it: by its link where that works for long enough, or
+// where nothing else can be done; else it is to be hosted, or to go along with an edit.
 func (c *chains) fill(j *db.Job, a db.Asset) error {
 	inputs, err := InputsOf(*j)
 	if err != nil {

@@ -23,7 +23,8 @@ type clicks struct {
 }
 
 // clicked implements [Engine.Clicked].
-func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint string) (made []db.Job, there bool, err error) {
+func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint string) (
+	made []db.Job, there bool, err error) {
 	all, err := cs.lib.Books().ClicksOf(ctx, id)
 	if err != nil {
 		return nil, false, err

@@ -10,18 +10,19 @@ import (
 // A click that comes while the folder is about to be tidied is not caught between two locks. The requests break a rule, so
 // that nothing but the locks is needed.
 func TestClicksWhileTheFolderIsTidied(t *testing.T) {
-	e := &Engine{inputs: &inputs{}}
+	in := &inputs{}
+	e := &Engine{submission: &submission{inputs: in}}
 	var tidying sync.WaitGroup
 	tidied := 0
 	tidying.Go(func() {
 		for range 100_000 {
-			e.inputs.Lock()
+			in.Lock()
 			tidied++
-			e.inputs.Unlock()
+			in.Unlock()
 		}
 	})
 	for range 100_000 {
-		if _, err := e.Submit(t.Context(), 1, []Order{{Request: client.VideoRequest{}}}, Terms{}); err == nil {
+		if _, err := e.submission.submit(t.Context(), 1, []Order{{Request: client.VideoRequest{}}}, Terms{}); err == nil {
 			t.Fatal("an empty request was taken")
 		}
 	}

@@ -22,7 +22,9 @@ type clips struct {
 func (c *clips) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
-		job, err = c.records.change(c.committing(), job.ID, func(s *step) error { return s.moveFrom(db.Downloading, db.Completed) })
+		job, err = c.records.change(c.committing(), job.ID, func(s *step) error {
+			return s.moveFrom(db.Downloading, db.Completed)
+		})
 		if err != nil {
 			return err
 		}
@@ -72,7 +74,8 @@ func (c *clips) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	}
 	_, m.MIME = containerOf(c.lib.OpenFile(landed.Path))
 	asset := db.Asset{
-		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
+		Ref: db.AssetRef(job.Ref, 0), Kind: db.Clip, MIME: m.MIME,
+		Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
 		Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio,
 	}
 	_, err = c.records.change(c.committing(), job.ID, func(s *step) error {
@@ -118,7 +121,8 @@ func (c *clips) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Lande
 func (c *clips) landClip(job db.Job, name, code string) (db.Landed, error) {
 	media, err := measureClip(c.lib.OpenIncoming(name))
 	if err != nil {
-		c.log.Debug("measure clip", "ref", short(job.Ref), "err", err) // it is measured and warned about once more in its place
+		// It is measured, and warned about, once more in its place.
+		c.log.Debug("measure clip", "ref", short(job.Ref), "err", err)
 	}
 	charged := media
 	if err != nil { // what is charged does not follow from how much of the clip can be shown
@@ -132,8 +136,8 @@ func (c *clips) landClip(job db.Job, name, code string) (db.Landed, error) {
 	return c.landing.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
-// chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it has
-// sound. It is committed before the clip lands, whose sidecar says what was paid for it.
+// chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it
+// has sound. It is committed before the clip lands, whose sidecar says what was paid for it.
 func (c *clips) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil

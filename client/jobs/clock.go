@@ -27,8 +27,8 @@ func SystemClock() Clock { return systemClock{} }
 
 type systemClock struct{}
 
-// Now leaves the monotonic reading out, which stands still while the computer sleeps (package time: Sub and Before prefer it): a
-// poll that came due meanwhile would not be seen as such.
+// Now leaves the monotonic reading out, which stands still while the computer sleeps (package time: Sub and Before
+// prefer it): a poll that came due meanwhile would not be seen as such.
 func (systemClock) Now() time.Time { return time.Now().Round(0) }
 
 func (systemClock) NewTimer(d time.Duration) Timer {
@@ -39,12 +39,12 @@ func (systemClock) NewTimer(d time.Duration) Timer {
 	}, func(d time.Duration, f func()) { guard.AfterFunc(d, "timer", f) })
 }
 
-// nap is how long a wallTimer relies on the system's timers at a time, which stand still while the computer sleeps. So it is
-// also how soon after waking up the engine looks at what came due.
+// nap is how long a wallTimer relies on the system's timers at a time, which stand still while the computer sleeps.
+// So it is also how soon after waking up the engine looks at what came due.
 const nap = 5 * time.Second
 
-// wallTimer fires when the clock on the wall has gone on by what was asked for, or when as much time has passed: a clock that is
-// set back must not make anybody wait for longer.
+// wallTimer fires when the clock on the wall has gone on by what was asked for, or when as much time has passed: a
+// clock that is set back must not make anybody wait for longer.
 type wallTimer struct {
 	c     chan time.Time
 	d     time.Duration
@@ -57,7 +57,8 @@ type wallTimer struct {
 }
 
 // newWallTimer starts a timer. read is what the clock shows, and what has passed since the start without sleep.
-func newWallTimer(d time.Duration, read func() (time.Time, time.Duration), after func(time.Duration, func())) *wallTimer {
+func newWallTimer(d time.Duration, read func() (time.Time, time.Duration),
+	after func(time.Duration, func())) *wallTimer {
 	wall, _ := read()
 	t := &wallTimer{c: make(chan time.Time, 1), d: d, due: wall.Add(d), read: read, after: after}
 	t.look()

@@ -38,12 +38,14 @@ type connections struct {
 // connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
 type connection struct {
 	Service        // nil until there is a key
-	key     string // that jobs are bound to, see account.go; "" of the sandbox, whose key may be made anew
+	key     string // that jobs are bound to, see checkAccount; "" of the sandbox, whose key may be made anew
 
 	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
 	err   error
-	retry time.Time    // err counts until then
-	pace  atomic.Int64 // nanoseconds; 0: not known yet. Read without mu: a keychain may take seconds, and commits wait for it
+	retry time.Time // err counts until then
+	// pace is in nanoseconds; 0: not known yet. It is read without mu: a keychain may take seconds, and commits wait for
+	// it.
+	pace atomic.Int64
 }
 
 // newConnections completes c, whose parts and callback are set.
@@ -61,7 +63,8 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	if con.Service != nil {
 		return con, nil
 	}
-	if now := c.now(); con.err != nil && now.Before(con.retry) && con.retry.Sub(now) <= keyPatience { // not where the clock was set back
+	wait := con.retry.Sub(c.now())
+	if con.err != nil && wait > 0 && wait <= keyPatience { // longer: the clock was set back
 		return nil, con.err
 	}
 	svc, key, pace, err := c.dial(ctx, profileID)
@@ -97,7 +100,8 @@ func (c *connections) dropped(profileID int64, svc Service) bool {
 }
 
 // dial finds the key and makes the client; it sends nothing. It returns the key that jobs are bound to.
-func (c *connections) dial(ctx context.Context, profileID int64) (svc Service, key string, pace time.Duration, err error) {
+func (c *connections) dial(ctx context.Context, profileID int64) (
+	svc Service, key string, pace time.Duration, err error) {
 	p, err := c.lib.Profile(ctx, profileID)
 	if err != nil {
 		return nil, "", 0, fmt.Errorf("read profile %d: %w", profileID, err)
@@ -182,8 +186,8 @@ func (c *connections) overtaken(profileID, asked int64) bool {
 }
 
 // report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
-// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it. What
-// waited for a good key goes on as soon as anything shows that there is one. asked is the result of begin.
+// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it.
+// What waited for a good key goes on as soon as anything shows that there is one. asked is the result of begin.
 func (c *connections) report(profileID int64, svc Service, asked int64, err error) {
 	if c.dropped(profileID, svc) || c.overtaken(profileID, asked) {
 		return

@@ -4,6 +4,20 @@
 // is shown as unconfirmed until a person decides. And nothing that was paid for is lost: every job goes on where it was
 // after a crash, a week offline or a full disk, and a broken download never leads to a new request.
 //
+// # The parts
+//
+// Each part is a type with a file of its name. It holds its own state and knows only the parts below it. What happened
+// it tells those above by an interface or a function that it declares itself: rowLists of the records, onHealed of the
+// connections, the events.
+//
+//	Engine     api.go: the methods; engine.go: composes the parts, starts and stops the workers
+//	commands   submission resends tracking settling watching holding reconnects restart
+//	workers    sender, polls, downloads (clips pictures landing), chains, tidy, pool
+//	decisions  admission (grants quotes terms clicks lineage inputs forecast), uploads takeDowns claims incoming recovery
+//	service    connections clockWatch pause bindings
+//	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
+//	lists      outbox watches fetches history linkDeaths; all below is rules without state: states requests codes …
+//
 // # The states
 //
 //	Submit ─▶ waiting ◀──▶ held                            nothing was sent; a person releases what is held

@@ -13,7 +13,8 @@ import (
 
 const (
 	firstRetry = 5 * time.Second
-	// sameAgain is the least time after which a file that came damaged is fetched again: it may still be being written there.
+	// sameAgain is the least time after which a file that came damaged is fetched again: it may still be being
+	// written there.
 	sameAgain = time.Minute
 )
 
@@ -71,7 +72,9 @@ func (d *downloads) fetch(f *fetch) (next time.Time) {
 	ctx, cancel := context.WithCancelCause(d.soft)
 	defer cancel(nil)
 	t := &turn{}
-	d.workers.Go(guard.Func("turn of a download", func() { t.watch(ctx, d.clock, f.patience(), d.fetches.othersWait, func() { cancel(errGaveWay) }) }))
+	d.workers.Go(guard.Func("turn of a download", func() {
+		t.watch(ctx, d.clock, f.patience(), d.fetches.othersWait, func() { cancel(errGaveWay) })
+	}))
 
 	job, err := d.lib.Job(ctx, f.id)
 	if err == nil {

@@ -22,7 +22,8 @@ type Options struct {
 	Log     *slog.Logger                         // nil: nothing is logged
 	Connect func(client.Config) (Service, error) // nil: client.New
 	Hosts   Hosts                                // nil: no local picture can be a frame
-	Usual   func(db.Profile) time.Duration       // how long a clip takes at a service that says so, until the library knows; 0 or nil: not known
+	// Usual is how long a clip takes at a service that says so, until the library knows; 0 or nil: not known.
+	Usual func(db.Profile) time.Duration
 
 	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for the job that goes on from it
 
@@ -36,48 +37,39 @@ const workersDownloads = 2
 // they return and never wait for the network, but they wait for the disk: call them off the window's goroutine.
 type Engine struct {
 	*lifetime
-	lib Library
+	events *bus
+	status *status
 
-	events   *bus
-	status   *status
-	calendar *calendar
-	prices   *prices
-	records  *records
+	// The commands.
+	submission *submission
+	admission  *admission
+	resends    *resends
+	tracking   *tracking
+	settling   *settling
+	watching   *watching
+	holding    *holding
+	reconnects *reconnects
+	restart    *restart
 
-	outbox     *outbox
-	watches    *watches
-	fetches    *fetches
+	// What is asked about without a change.
+	calendar   *calendar
 	clockWatch *clockWatch
 	conns      *connections
+	outbox     *outbox
 	pause      *pause
-	history    *history
-	linkDeaths *linkDeaths
 	forecast   *forecast
-	inputs     *inputs
-	lineage    *lineage
-	clicks     *clicks
 	quotes     *quotes
 	grants     *grants
-	hostLookup *hostLookup
-	takeDowns  *takeDowns
-	claims     *claims
-	uploads    *uploads
-	incoming   *incoming
-	recovery   *recovery
-	admission  *admission
+	clicks     *clicks
 
-	bindings  *bindings
+	// The workers.
 	sender    *sender
 	polls     *polls
-	landing   *landing
-	clips     *clips
-	pictures  *pictures
 	downloads *downloads
+	takeDowns *takeDowns
 	chains    *chains
 	tidy      *tidy
 	pool      *pool
-
-	more oneMore
 
 	mu               sync.Mutex // guards what follows
 	started, running bool
@@ -93,86 +85,90 @@ func New(o Options) (*Engine, error) {
 		connect = func(c client.Config) (Service, error) { return client.New(c) }
 	}
 	life, lib := newLifetime(o.Clock, o.Jitter, o.Log), o.Library
-	e := &Engine{lifetime: life, lib: lib}
-	e.events, e.status = newBus(), newStatus()
-	e.calendar = &calendar{lifetime: life, lib: lib}
-	e.prices = &prices{lifetime: life, lib: lib}
-	e.outbox, e.watches, e.fetches = newOutbox(e.now), newWatches(e.now), newFetches(workersDownloads, e.now)
-	e.records = &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: e.prices, lists: e}
+	e := &Engine{lifetime: life, events: newBus(), status: newStatus()}
 
+	// The rows, and the lists that are kept of them.
+	prices := &prices{lifetime: life, lib: lib}
+	watches, fetches := newWatches(e.now), newFetches(workersDownloads, e.now)
+	e.outbox = newOutbox(e.now)
+	lists := &lists{status: e.status, outbox: e.outbox, watches: watches, fetches: fetches}
+	records := &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: prices, lists: lists}
+
+	// What the workers and the commands ask.
+	e.calendar = &calendar{lifetime: life, lib: lib}
 	e.clockWatch = &clockWatch{lifetime: life, events: e.events}
 	e.conns = newConnections(&connections{
-		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events, onHealed: e.hurry,
+		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events,
+		onHealed: lists.hurry,
 	})
-	e.pause = &pause{records: e.records, conns: e.conns}
-	e.history = newHistory(lib, o.Usual)
-	e.linkDeaths = &linkDeaths{lifetime: life, lib: lib}
-	e.forecast = &forecast{lifetime: life, lib: lib, history: e.history, linkDeaths: e.linkDeaths}
-	e.inputs = &inputs{lib: lib, linkDeaths: e.linkDeaths}
-	e.lineage = &lineage{lifetime: life, lib: lib, events: e.events, records: e.records, sent: o.Sent}
-	e.clicks = &clicks{lib: lib, lineage: e.lineage}
+	e.pause = &pause{records: records, conns: e.conns}
+	history, linkDeaths := newHistory(lib, o.Usual), &linkDeaths{lifetime: life, lib: lib}
+	e.forecast = &forecast{lifetime: life, lib: lib, history: history, linkDeaths: linkDeaths}
+	inputs := &inputs{lib: lib, linkDeaths: linkDeaths}
+	lineage := &lineage{lifetime: life, lib: lib, events: e.events, records: records, sent: o.Sent}
+	e.clicks = &clicks{lib: lib, lineage: lineage}
 	e.quotes = &quotes{lib: lib, calendar: e.calendar}
 	e.grants = &grants{lib: lib, calendar: e.calendar, quotes: e.quotes}
-	e.hostLookup = &hostLookup{lib: lib, hosts: o.Hosts}
-	e.takeDowns = &takeDowns{lifetime: life, lib: lib, records: e.records, hostLookup: e.hostLookup, wake: newSignal()}
-	e.claims = &claims{lifetime: life, lib: lib, records: e.records, outbox: e.outbox}
-	e.uploads = &uploads{
-		lifetime: life, lib: lib, events: e.events, records: e.records, claims: e.claims, takeDowns: e.takeDowns, hostLookup: e.hostLookup,
+	hostLookup := &hostLookup{lib: lib, hosts: o.Hosts}
+	e.takeDowns = &takeDowns{lifetime: life, lib: lib, records: records, hostLookup: hostLookup, wake: newSignal()}
+	claims := &claims{lifetime: life, lib: lib, records: records, outbox: e.outbox}
+	uploads := &uploads{
+		lifetime: life, lib: lib, events: e.events, records: records, claims: claims, takeDowns: e.takeDowns,
+		hostLookup: hostLookup,
 	}
-	e.incoming = &incoming{lifetime: life, lib: lib, status: e.status}
-	e.recovery = &recovery{records: e.records, incoming: e.incoming}
+	incoming := &incoming{lifetime: life, lib: lib, status: e.status}
+	recovery := &recovery{records: records, incoming: incoming}
+	bindings := &bindings{lifetime: life, records: records}
 	e.admission = &admission{
-		lifetime: life, lib: lib, events: e.events, status: e.status, records: e.records, conns: e.conns, pause: e.pause, lineage: e.lineage,
-		clicks: e.clicks, inputs: e.inputs, takeDowns: e.takeDowns, forecast: e.forecast, quotes: e.quotes, grants: e.grants,
+		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, conns: e.conns, pause: e.pause,
+		lineage: lineage, clicks: e.clicks, inputs: inputs, takeDowns: e.takeDowns, forecast: e.forecast, quotes: e.quotes,
+		grants: e.grants,
 	}
-	e.bindings = &bindings{lifetime: life, records: e.records}
+
+	// The workers.
 	e.sender = &sender{
-		lifetime: life, lib: lib, status: e.status, prices: e.prices, records: e.records, outbox: e.outbox, claims: e.claims, conns: e.conns,
-		lineage: e.lineage, grants: e.grants, uploads: e.uploads, incoming: e.incoming, recovery: e.recovery, linkDeaths: e.linkDeaths,
+		lifetime: life, lib: lib, status: e.status, prices: prices, records: records, outbox: e.outbox, claims: claims,
+		conns: e.conns, lineage: lineage, grants: e.grants, uploads: uploads, incoming: incoming, recovery: recovery,
+		linkDeaths: linkDeaths,
 	}
 	e.polls = &polls{
-		lifetime: life, events: e.events, status: e.status, records: e.records, watches: e.watches, conns: e.conns, bindings: e.bindings,
-		history: e.history,
+		lifetime: life, events: e.events, status: e.status, records: records, watches: watches, conns: e.conns,
+		bindings: bindings, history: history,
 	}
-	e.landing = &landing{lifetime: life, lib: lib, events: e.events, records: e.records}
-	e.clips = &clips{lifetime: life, lib: lib, records: e.records, conns: e.conns, landing: e.landing}
-	e.pictures = &pictures{lifetime: life, lib: lib, records: e.records, conns: e.conns, incoming: e.incoming, landing: e.landing}
+	landing := &landing{lifetime: life, lib: lib, events: e.events, records: records}
 	e.downloads = &downloads{
-		lifetime: life, lib: lib, events: e.events, status: e.status, records: e.records, fetches: e.fetches, conns: e.conns,
-		bindings: e.bindings, landing: e.landing, clips: e.clips, pictures: e.pictures,
+		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, fetches: fetches, conns: e.conns,
+		bindings: bindings, landing: landing,
+		clips:    &clips{lifetime: life, lib: lib, records: records, conns: e.conns, landing: landing},
+		pictures: &pictures{lifetime: life, lib: lib, records: records, conns: e.conns, incoming: incoming, landing: landing},
 	}
 	e.chains = &chains{
-		lifetime: life, lib: lib, events: e.events, records: e.records, pause: e.pause, inputs: e.inputs, hostLookup: e.hostLookup,
+		lifetime: life, lib: lib, events: e.events, records: records, pause: e.pause, inputs: inputs, hostLookup: hostLookup,
 		admission: e.admission, cut: o.LastFrame, wake: newSignal(),
 	}
-	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: e.inputs}
-	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: e.watches, fetches: e.fetches}
-	return e, nil
-}
+	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: inputs}
+	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: watches, fetches: fetches}
+	lists.firstPoll, lists.takeDowns, lists.chains = e.polls.firstPoll, e.takeDowns, e.chains
 
-// follow puts a row into the lists of the parts that it concerns.
-func (e *Engine) follow(job db.Job) {
-	e.outbox.put(job)
-	e.watches.put(job, e.polls.firstPoll)
-	e.fetches.put(job)
-	e.takeDowns.put(job)
-	if job.State.Ended() || in(job.State, db.Held, db.Unconfirmed) {
-		e.chains.wake.raise()
+	// The commands.
+	e.submission = &submission{lib: lib, inputs: inputs, admission: e.admission}
+	e.holding = &holding{
+		lib: lib, events: e.events, status: e.status, records: records, pause: e.pause, takeDowns: e.takeDowns,
 	}
-	e.status.touch()
-}
-
-// hurry polls and fetches for a profile as soon as may be.
-func (e *Engine) hurry(profileID int64) {
-	e.watches.hurry(0, profileID)
-	e.fetches.hurry(0, profileID)
-}
-
-// drop takes a deleted row out of the lists.
-func (e *Engine) drop(job db.Job) {
-	e.outbox.drop(job.ID)
-	e.takeDowns.wake.raise()
-	e.chains.wake.raise()
+	e.watching = &watching{lifetime: life, lib: lib, records: records, watches: watches, fetches: fetches, conns: e.conns}
+	e.settling = &settling{lib: lib, records: records, conns: e.conns, watching: e.watching}
+	e.resends = &resends{lifetime: life, lib: lib, admission: e.admission}
+	e.tracking = &tracking{
+		lifetime: life, lib: lib, events: e.events, prices: prices, records: records, conns: e.conns, watching: e.watching,
+	}
+	e.reconnects = &reconnects{
+		lib: lib, events: e.events, records: records, outbox: e.outbox, lists: lists, conns: e.conns, admission: e.admission,
+	}
+	e.restart = &restart{
+		lib: lib, calendar: e.calendar, prices: prices, records: records, pause: e.pause, lineage: lineage,
+		recovery: recovery, holding: e.holding,
+	}
+	return e, nil
 }
 
 // Start picks up every job where it was and starts the workers. A job that was being sent when the program died
@@ -184,7 +180,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	if e.started {
 		return errors.New("start engine: it was started before")
 	}
-	if err := e.resume(ctx); err != nil {
+	if err := e.restart.resume(ctx); err != nil {
 		return fmt.Errorf("start engine: %w", err)
 	}
 	e.startRun(ctx)

@@ -93,3 +93,11 @@ func (s *step) settle(kind db.EntryKind, note string) {
 		s.closing(kind, en, note)
 	}
 }
+
+// Words of a person, or about them, kept with the entry and the job.
+const (
+	NoteNotCharged = "a person said that it was not charged"
+	NoteWasCharged = "a person said that it was charged"
+	noteAdopted    = "a person gave the task ID"
+	NoteSetRight   = "the service knew the task after all"
+)

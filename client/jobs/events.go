@@ -19,8 +19,8 @@ type JobChanged struct {
 	State     db.JobState
 }
 
-// Progress says how far a job has come without a change of its state: with a task at the service, or with a file on its way.
-// Of a file at most a few come per second.
+// Progress says how far a job has come without a change of its state: with a task at the service, or with a file on
+// its way. Of a file at most a few come per second.
 type Progress struct {
 	ID          int64
 	Percent     int   // of the task, as the service says: 0 to 99, never going back
@@ -75,3 +75,7 @@ func (AssetAdded) event()        {}
 func (LedgerChanged) event()     {}
 func (PoolStatus) event()        {}
 func (ConnectionChanged) event() {}
+
+func changed(job db.Job) JobChanged {
+	return JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind, State: job.State}
+}

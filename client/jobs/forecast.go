@@ -23,8 +23,8 @@ type forecast struct {
 	linkDeaths *linkDeaths
 }
 
-// outlive refuses jobs that have a picture whose link would not live beyond their turn. orders are those that they were made of, if any. What
-// is hosted is not among those: it is put again when the turn has come.
+// outlive refuses jobs that have a picture whose link would not live beyond their turn. orders are those that they
+// were made of, if any. What is hosted is not among those: it is put again when the turn has come.
 func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
 	var turns []time.Time
 	var gone []DyingFrame
@@ -43,7 +43,9 @@ func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, 
 				}
 			}
 			if in.Dies.Before(turns[i].Add(frameSpare)) {
-				gone = append(gone, DyingFrame{Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Dies, Turn: turns[i]})
+				gone = append(gone, DyingFrame{
+					Order: i + 1, Shot: j.Shot, Place: in.Place, Asset: in.Asset, Dies: in.Dies, Turn: turns[i],
+				})
 			}
 		}
 	}
@@ -72,7 +74,8 @@ func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, or
 	return turns, nil
 }
 
-// Ahead is what stands before a new click of a profile, as long from now as it is expected to. The zero value is nothing.
+// Ahead is what stands before a new click of a profile, as long from now as it is expected to. The zero value is
+// nothing.
 type Ahead struct {
 	places map[bool]Places         // by whether clips are made there
 	ends   map[int64]time.Duration // when jobs that are under way, or wait, are saved
@@ -84,7 +87,8 @@ func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	if err != nil {
 		return Ahead{}, err
 	}
-	jobs, err := f.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress}})
+	ahead := []db.JobState{db.Waiting, db.Held, db.Sending, db.Queued, db.InProgress}
+	jobs, err := f.lib.Jobs(ctx, db.JobFilter{ProfileID: profileID, States: ahead})
 	if err != nil {
 		return Ahead{}, err
 	}
@@ -98,7 +102,8 @@ func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	return a, nil
 }
 
-// Begin gives one more job a place, in which it takes so long, and returns when it begins: not before what it comes after has ended.
+// Begin gives one more job a place, in which it takes so long, and returns when it begins: not before what it comes
+// after has ended.
 func (a Ahead) Begin(kind db.JobKind, took, after time.Duration) (begins time.Duration) {
 	if places := a.places[kind.IsVideo()]; places != nil {
 		begins = places.Take(took)
@@ -134,7 +139,8 @@ func (f *forecast) usual(ctx context.Context, profileID int64, r client.Request)
 	return seen[len(seen)/2]
 }
 
-// Places are how long each of the places of a profile is taken by jobs that are begun in their order, each where one is free first.
+// Places are how long each of the places of a profile is taken by jobs that are begun in their order, each where one
+// is free first.
 type Places []time.Duration
 
 // NewPlaces are so many places that are free.

@@ -9,8 +9,9 @@ import (
 	"viviscope/db/search"
 )
 
-// What other programs ask for is weighed by what a person granted them, in the transaction that inserts their jobs and whenever the engine
-// lets one of these go by itself. What the grant does not cover waits for a person's approval, a click as a whole.
+// What other programs ask for is weighed by what a person granted them, in the transaction that inserts their jobs
+// and whenever the engine lets one of these go by itself. What the grant does not cover waits for a person's
+// approval, a click as a whole.
 
 // ApprovalReason is the code of a job that waits for approval; "" is also that of one whose reason passed.
 type ApprovalReason string
@@ -47,7 +48,8 @@ type ClientError struct{ Client, Code string }
 // Error implements error.
 func (e *ClientError) Error() string { return "client " + e.Client + ": " + e.Code }
 
-// approvalReason says why a click waits for a person, by its price, what the client used today and in total, and the time; "" where it may go.
+// approvalReason says why a click waits for a person, by its price, what the client used today and in total, and the
+// time; "" where it may go.
 func approvalReason(g db.Grant, q Quote, today, total int64, now time.Time) ApprovalReason {
 	over := func(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
 	switch {
@@ -116,7 +118,8 @@ func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Q
 	}
 	now := gs.calendar.limitTime()
 	y, m, d := now.Date()
-	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, search.BeginOfDay(y, m, d, now.Location()), w.Grant.Since)
+	day := search.BeginOfDay(y, m, d, now.Location())
+	today, total, other, err := b.ClientSpent(ctx, client, q.Profile.ID, q.Currency, day, w.Grant.Since)
 	if err != nil {
 		return GrantCheck{}, err
 	}
@@ -126,7 +129,8 @@ func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Q
 	return w, nil
 }
 
-// admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors: *ClientError.
+// admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors:
+// *ClientError.
 func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
 	w, err := gs.checkGrant(ctx, b, how.Client, q)
 	switch {

@@ -479,7 +479,7 @@ func TestNoEngineReleasePassesAGrant(t *testing.T) {
 		}
 	}
 	slices.Sort(callers)
-	if want := []string{"KeyChanged", "releaseJobs", "takeUpAgain"}; !slices.Equal(callers, want) {
+	if want := []string{"keyChanged", "releaseJobs", "takeUpAgain"}; !slices.Equal(callers, want) {
 		t.Errorf("released by %v, want %v", callers, want)
 	}
 	for name, way := range map[string]func(w *world) db.Job{

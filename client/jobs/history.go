@@ -60,7 +60,8 @@ func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.D
 	return r.durations
 }
 
-// beforehand stands in for finished tasks where a service says how long it takes; otherwise it returns those that there are.
+// beforehand stands in for finished tasks where a service says how long it takes; otherwise it returns those that
+// there are.
 func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
 	if h.usual == nil {
 		return few

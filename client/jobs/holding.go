@@ -7,32 +7,34 @@ import (
 	"viviscope/db"
 )
 
-// Discard deletes a job of which nothing was sent. Errors: db.ErrSent for any other.
-func (e *Engine) Discard(ctx context.Context, id int64) error {
-	defer e.events.flush()
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
-	job, err := e.lib.Job(ctx, id)
+// discard implements [Engine.Discard].
+func (h *holding) discard(ctx context.Context, id int64) error {
+	defer h.events.flush()
+	h.records.commits.Lock()
+	defer h.records.commits.Unlock()
+	job, err := h.lib.Job(ctx, id)
 	if err == nil {
-		err = e.takeDowns.leaveInputs(ctx, job)
+		err = h.takeDowns.leaveInputs(ctx, job)
 	}
 	if err == nil {
-		err = e.lib.DeleteJob(ctx, id)
+		err = h.lib.DeleteJob(ctx, id)
 	}
 	if err != nil {
 		return fmt.Errorf("discard job %d: %w", id, err)
 	}
-	e.records.forget(job)
+	h.records.forget(job)
 	return nil
 }
 
-// StopClients has nothing more of a client go out, of all of them where name is "": what waits, or would go out by itself, waits for
-// approval. Tasks at the service go on. It is for after a person has switched clients off, or has taken a token or a grant away.
-func (e *Engine) StopClients(ctx context.Context, name string) error {
-	defer e.events.flush()
-	err := e.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}, func(s *step) error {
+// stopClients implements [Engine.StopClients].
+func (h *holding) stopClients(ctx context.Context, name string) error {
+	defer h.events.flush()
+	unsent := db.JobFilter{States: []db.JobState{db.Waiting, db.Held}, Client: name}
+	err := h.records.moveAll(ctx, unsent, func(s *step) error {
 		j := s.Job
-		if j.Client == "" || j.State != db.Waiting && !in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused) {
+		goesByItself := j.State == db.Waiting ||
+			in(j.Hold, db.HeldPaused, db.HeldAfter, db.HeldNoKey, db.HeldKeyRefused)
+		if j.Client == "" || !goesByItself {
 			return &MoveError{ID: j.ID, From: j.State, To: db.Held}
 		}
 		j.State, j.Hold = db.Held, db.HeldApproval
@@ -42,5 +44,56 @@ func (e *Engine) StopClients(ctx context.Context, name string) error {
 	if err != nil {
 		return fmt.Errorf("stop clients: %w", err)
 	}
+	return nil
+}
+
+// holding takes back what waits: one job, the jobs of clients, or all of them.
+type holding struct {
+	lib       Library
+	events    *bus
+	status    *status
+	records   *records
+	pause     *pause
+	takeDowns *takeDowns
+}
+
+// settingPaused is the name of the setting that keeps "Pause sending" across restarts.
+const settingPaused = "sending_paused"
+
+// pauseSending implements [Engine.PauseSending].
+func (h *holding) pauseSending(ctx context.Context, pause bool) error {
+	defer h.events.flush()
+	if err := h.setPaused(ctx, pause); err != nil {
+		return fmt.Errorf("pause sending: %w", err)
+	}
+	h.status.touch()
+	if !pause {
+		return h.endPause(ctx)
+	}
+	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
+		if !h.pause.on { // it was ended meanwhile
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
+		}
+		return s.hold(db.HeldPaused, trouble{})
+	})
+}
+
+// endPause releases what was held for a pause, unless there is another one by then.
+func (h *holding) endPause(ctx context.Context) error {
+	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
+		if h.pause.on {
+			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
+		}
+		return s.endPause()
+	})
+}
+
+func (h *holding) setPaused(ctx context.Context, pause bool) error {
+	h.records.commits.Lock()
+	defer h.records.commits.Unlock()
+	if err := h.lib.SetSetting(ctx, settingPaused, pause); err != nil {
+		return err
+	}
+	h.pause.on = pause
 	return nil
 }

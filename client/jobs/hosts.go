@@ -14,11 +14,12 @@ import (
 // Host is a place on the internet where a person's own pictures are put, so that a service that takes links only can
 // fetch them. Putting costs nothing at the service and may be repeated.
 type Host interface {
-	// Put stores a picture and returns the link by which anybody who has it can fetch it. named must be told the name of
-	// the object before anything of it leaves, and each further name that it gets: it is committed then, so that a program
-	// that dies meanwhile leaves nothing there that it does not know of. Its error ends Put and comes back as it is. progress
-	// is told how many bytes have left. Errors must hold neither a secret nor the link.
-	Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error, progress func(done, total int64)) (Hosted, error)
+	// Put stores a picture and returns the link by which anybody who has it can fetch it. named must be told the name
+	// of the object before anything of it leaves, and each further name that it gets: it is committed then, so that a
+	// program that dies meanwhile leaves nothing there that it does not know of. Its error ends Put and comes back as
+	// it is. progress is told how many bytes have left. Errors must hold neither a secret nor the link.
+	Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
+		progress func(done, total int64)) (Hosted, error)
 	// Delete takes a picture down. One that is not there is no error.
 	Delete(ctx context.Context, object string) error
 }
@@ -36,8 +37,8 @@ type Hosts interface {
 	Host(ctx context.Context, p db.Profile) (Host, error)
 }
 
-// CodeHosting is the code of a job that is held because its pictures could not be put on their host. Where more is known a colon and
-// the name of the fault follow; see [HostFault].
+// CodeHosting is the code of a job that is held because its pictures could not be put on their host. Where more is
+// known a colon and the name of the fault follow; see [HostFault].
 const CodeHosting = "hosting"
 
 // The faults that are none of a host's own.
@@ -49,7 +50,8 @@ const (
 // faultBadPicture is the fault of a picture that cannot be read.
 const faultBadPicture = "bad_picture"
 
-// HostFault takes the fault out of a code of [CodeHosting]; "" where nothing more is known. ok is false for any other code.
+// HostFault takes the fault out of a code of [CodeHosting]; "" where nothing more is known. ok is false for any other
+// code.
 func HostFault(code string) (fault string, ok bool) {
 	fault, ok = strings.CutPrefix(code, CodeHosting)
 	return strings.TrimPrefix(fault, ":"), ok && (fault == "" || fault[0] == ':')
@@ -58,7 +60,8 @@ func HostFault(code string) (fault string, ok bool) {
 // triesOf is what tries to put pictures are counted by: those of a board are put together.
 func triesOf(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
 
-// passes reports whether a fault may be gone at the next try, by its method Passing; otherwise is for one that does not say.
+// passes reports whether a fault may be gone at the next try, by its method Passing; otherwise is for one that does
+// not say.
 func passes(err error, otherwise bool) bool {
 	var says interface{ Passing() bool }
 	if errors.As(err, &says) {

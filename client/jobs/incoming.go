@@ -35,8 +35,8 @@ func parts(it client.ImageItem) (inline client.ImageItem, link string) {
 // gone reports whether nothing more is done for a picture.
 func gone(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
 
-// missing is nil where a file of incoming/, which was checked before it got its name, is there, and errMissing where it is not.
-// Any other error says nothing about it: its disk may be away.
+// missing is nil where a file of incoming/, which was checked before it got its name, is there, and errMissing where
+// it is not. Any other error says nothing about it: its disk may be away.
 func missing(path string) error {
 	st, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,9 +121,9 @@ func (inc *incoming) dropAnswer(job *db.Job) {
 	}
 }
 
-// came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk or not
-// at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a large
-// answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
+// came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk
+// or not at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a
+// large answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
 func (inc *incoming) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)

@@ -40,7 +40,10 @@ func (f *inputs) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
 			return nil, fmt.Errorf("keep picture %d: %w", in.Place, ErrDrawing)
 		}
-		rows[i] = db.Input{Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Dies: in.Dies, Drawing: in.Drawing, Part: in.Part}
+		rows[i] = db.Input{
+			Place: in.Place, Asset: in.Asset, Width: in.Width, Height: in.Height, Dies: in.Dies,
+			Drawing: in.Drawing, Part: in.Part,
+		}
 		if len(in.Data) == 0 {
 			continue
 		}
@@ -53,14 +56,17 @@ func (f *inputs) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 	return rows, nil
 }
 
-// row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which asset
-// that is, and which pictures are hosted.
+// row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which
+// asset that is, and which pictures are hosted.
 func (f *inputs) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
 	if err := o.check(); err != nil {
 		return db.Job{}, err
 	}
 	r := o.Request
-	j := db.Job{Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template, Board: o.Board, Shot: o.Shot}
+	j := db.Job{
+		Kind: db.JobKind(r.Kind()), Model: r.ModelName(), Prompt: r.PromptText(), Template: o.Template,
+		Board: o.Board, Shot: o.Shot,
+	}
 	inputs, err := f.keepInputs(ctx, o.sized(), kept)
 	if err == nil {
 		err = f.linkDeaths.noteDeaths(ctx, inputs, linksOf(r))

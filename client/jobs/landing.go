@@ -14,8 +14,8 @@ type landing struct {
 	records *records
 }
 
-// land moves a whole file from incoming/ into the library, with its sidecar. The file is not in the gallery before the caller commits its
-// row.
+// land moves a whole file from incoming/ into the library, with its sidecar. The file is not in the gallery before
+// the caller commits its row.
 func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
 	made, err := db.MadeOf(l.committing(), l.lib, job, file.index, file.media)
 	if err != nil {

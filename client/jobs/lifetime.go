@@ -31,7 +31,8 @@ type lifetime struct {
 	workers                sync.WaitGroup
 }
 
-// newLifetime returns the lifetime of an engine at rest. Each argument may be nil: then it has the default of [Options].
+// newLifetime returns the lifetime of an engine at rest. Each argument may be nil: then it has the default of
+// [Options].
 func newLifetime(clock Clock, jitter func() float64, log *slog.Logger) *lifetime {
 	l := &lifetime{clock: clock, jitter: jitter, log: log}
 	if l.clock == nil {
@@ -118,3 +119,7 @@ func (s signal) raise() {
 	default:
 	}
 }
+
+// passingTries is how often what stopped at a fault that passes is tried again, for about a quarter of an hour: a
+// disk or a host may be away.
+const passingTries = 20

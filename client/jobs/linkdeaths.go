@@ -11,8 +11,9 @@ import (
 	"viviscope/db"
 )
 
-// The service fetches the pictures of a request by their links, at a moment that it does not say, and a link may die: that of a picture which
-// the service made after a day. So a link has to live on when its request leaves, and a click whose turn would come too late is refused.
+// The service fetches the pictures of a request by their links, at a moment that it does not say, and a link may die:
+// that of a picture which the service made after a day. So a link has to live on when its request leaves, and a click
+// whose turn would come too late is refused.
 
 const (
 	// frameLeast is how long the link of a picture must still work when its request leaves.
@@ -30,7 +31,8 @@ type DyingFrame struct {
 	Dies, Turn time.Time
 }
 
-// FrameGoneError says that pictures would not be there any more when the service fetches them. Nothing was made or let go.
+// FrameGoneError says that pictures would not be there any more when the service fetches them. Nothing was made or
+// let go.
 type FrameGoneError struct{ Frames []DyingFrame }
 
 // Error implements error.

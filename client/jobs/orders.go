@@ -16,7 +16,8 @@ type Order struct {
 	Request  client.Request
 	Template string // the prompt as it was typed, where that stands for several; "": it is the request's
 
-	// Inputs say what the pictures are. One with Data is hosted before the request leaves, which has no link in that place.
+	// Inputs say what the pictures are. One with Data is hosted before the request leaves, which has no link in that
+	// place.
 	Inputs []Input
 
 	Board, Shot string // what it is a take of; "": of no board
@@ -54,8 +55,8 @@ func (o Order) check() error {
 	return nil
 }
 
-// Problems holds the request to the rules as it will be once its local pictures have links, and what another job is to deliver is there.
-// Where a picture has no place it returns that alone.
+// Problems holds the request to the rules as it will be once its local pictures have links, and what another job is
+// to deliver is there. Where a picture has no place it returns that alone.
 func (o Order) Problems() []client.ValidationError {
 	r, inputs := o.Request, o.Inputs
 	if edit, ok := r.(client.EditRequest); ok && o.After.any() && len(edit.ImageURLs) == 0 {
@@ -102,7 +103,8 @@ func (o Order) measured() client.Request {
 	return edit
 }
 
-// sized returns the pictures of an order with the sizes of those of an edit, by which its row is priced later: nothing is opened for that.
+// sized returns the pictures of an order with the sizes of those of an edit, by which its row is priced later:
+// nothing is opened for that.
 func (o Order) sized() []Input {
 	edit, ok := o.measured().(client.EditRequest)
 	if !ok || len(edit.InputSizes) == 0 {
@@ -120,8 +122,8 @@ func (o Order) sized() []Input {
 	return inputs
 }
 
-// Fitted returns an order under the limits that a profile has for its model now, among them the request format, and with
-// the size that this format carries.
+// Fitted returns an order under the limits that a profile has for its model now, among them the request format, and
+// with the size that this format carries.
 func Fitted(p db.Profile, o Order) Order {
 	if r, ok := o.Request.(client.VideoRequest); ok {
 		w, h := 0, 0

@@ -22,7 +22,8 @@ type ticket struct {
 	dies      time.Time // the first of its pictures' links; zero: none is known to
 }
 
-// compare orders jobs by whose turn is first: for which another waits, whose picture is gone first, and the oldest click.
+// compare orders jobs by whose turn is first: for which another waits, whose picture is gone first, and the oldest
+// click.
 func (t ticket) compare(o ticket) int {
 	soonest := t.dies.Compare(o.dies)
 	if t.dies.IsZero() || o.dies.IsZero() {
@@ -40,9 +41,11 @@ type outbox struct {
 	shut    bool                    // nothing more goes out in this run
 	waiting map[lane][]ticket       // in the order of their turns
 	active  map[lane]map[int64]bool // which hold a place; true: the request may have left
-	busy    map[int64]func()        // jobs that a worker has, which nobody else gets; ends what it does before the request leaves
-	gates   gates                   // nothing of a profile goes out before
-	now     func() time.Time        // read under mu: what was read before it may be of a clock that was set back meanwhile
+	// busy holds the jobs that a worker has, which nobody else gets. The function ends what the worker does before the
+	// request leaves.
+	busy  map[int64]func()
+	gates gates            // nothing of a profile goes out before
+	now   func() time.Time // read under mu: what was read before it may be of a clock that was set back meanwhile
 }
 
 // limits are the places of a profile.
@@ -57,8 +60,8 @@ func newOutbox(now func() time.Time) *outbox {
 
 func laneOf(j db.Job) lane { return lane{j.ProfileID, j.Kind.IsVideo()} }
 
-// put makes the index follow a row. A job that waits keeps its place while a worker has it: its pictures are being put on
-// their host. One that is held, or that is not to go out before some time, loses its worker.
+// put makes the index follow a row. A job that waits keeps its place while a worker has it: its pictures are being
+// put on their host. One that is held, or that is not to go out before some time, loses its worker.
 func (o *outbox) put(j db.Job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -166,8 +169,8 @@ func (o *outbox) profiles() []int64 {
 	return ids
 }
 
-// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is when a job that may not
-// go out yet will be allowed to; zero where nothing waits for a time.
+// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is
+// when a job that may not go out yet will be allowed to; zero where nothing waits for a time.
 func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

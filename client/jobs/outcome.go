@@ -44,8 +44,8 @@ func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency strin
 	return s.observe(t)
 }
 
-// madeAt is when a task was made by the service's own clock, which is the one that its clip is deleted by; now where the
-// answer does not say, or says what no clock does.
+// madeAt is when a task was made by the service's own clock, which is the one that its clip is deleted by; now where
+// the answer does not say, or says what no clock does.
 func madeAt(t *client.VideoTask, now time.Time) time.Time {
 	if d := now.Sub(t.CreatedAt); d.Abs() < 366*24*time.Hour {
 		return t.CreatedAt.UTC()
@@ -157,8 +157,8 @@ func endedBy(t *client.VideoTask) trouble {
 	return trouble{Code: CodeEnded, Message: words, Raw: t.Raw}
 }
 
-// end moves to the end of a task; seen is when it was known before. One that nobody saw for minutes has ended nobody knows
-// when: that is no duration to learn from.
+// end moves to the end of a task; seen is when it was known before. One that nobody saw for minutes has ended nobody
+// knows when: that is no duration to learn from.
 func (s *step) end(to db.JobState, seen time.Time) error {
 	if err := s.move(to); err != nil {
 		return err
@@ -172,8 +172,8 @@ func (s *step) end(to db.JobState, seen time.Time) error {
 // NoteAnswerCut stands on the charge of a picture whose bytes were kept before the program died, and its price not.
 const NoteAnswerCut = "the picture came; the program ended before what it cost was written down"
 
-// cut is the outcome of a picture call whose bytes are here and whose answer is not. An answer with a picture is charged
-// (interface 2.4): by how much is not known any more, so the charge has no amount, and none is made up.
+// cut is the outcome of a picture call whose bytes are here and whose answer is not. An answer with a picture is
+// charged (interface 2.4): by how much is not known any more, so the charge has no amount, and none is made up.
 func (s *step) cut(items []db.ResultItem, currency string) error {
 	raw, err := json.Marshal(items)
 	if err != nil {

@@ -78,7 +78,9 @@ func (p *pictures) fetchPicture(ctx context.Context, job db.Job, i int, it db.Re
 	if err != nil {
 		return err
 	}
-	asset := db.Asset{Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes}
+	asset := db.Asset{
+		Ref: ref, Kind: db.Picture, ItemIndex: i, Path: landed.Path, SHA256: landed.SHA256, Bytes: landed.Bytes,
+	}
 	if client.IsHTTPURL(it.URL) && !client.HoldsKey(it.URL) {
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
@@ -95,7 +97,8 @@ func (p *pictures) fetchPicture(ctx context.Context, job db.Job, i int, it db.Re
 }
 
 // bringPicture gets one picture into incoming/ and lands it.
-func (p *pictures) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (db.Landed, error) {
+func (p *pictures) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
+	db.Landed, error) {
 	name := it.Incoming
 	if name == "" {
 		name = db.IncomingName(job.Ref, i, incomingExt)
@@ -175,7 +178,8 @@ func (p *pictures) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t
 		case open > 0:
 			return nil
 		case lost == 0 && damaged > 0:
-			s.trouble(trouble{Code: CodeAsDelivered, Message: fmt.Sprintf("%d of %d pictures cannot be read", damaged, len(items))})
+			unread := fmt.Sprintf("%d of %d pictures cannot be read", damaged, len(items))
+			s.trouble(trouble{Code: CodeAsDelivered, Message: unread})
 			return s.move(db.Saved)
 		case lost == 0:
 			s.Job.ErrorCode, s.Job.ErrorMessage = "", ""

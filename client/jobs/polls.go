@@ -11,8 +11,10 @@ import (
 )
 
 const (
-	keyPause  = 5 * time.Minute        // pause of a task whose profile's key is refused or missing
-	pollGrain = 200 * time.Millisecond // polls that fall so close together begin together: waking up costs more than asking
+	// keyPause is the pause of a task whose profile's key is refused or missing.
+	keyPause = 5 * time.Minute
+	// pollGrain is how close together polls must fall to begin together: waking up costs more than asking.
+	pollGrain = 200 * time.Millisecond
 )
 
 // A service may answer that it does not know a task, although it does: while its database is away, or asked with the
@@ -21,10 +23,15 @@ const (
 // the program started, before the key was changed, or before a person asked again, nor the time between two such
 // answers in which another came.
 const (
-	unknownTold    = 3                // answers in a row before a person is told
-	unknownPause   = 30 * time.Minute // longest pause until the verdict
-	unknownVerdict = 6 * time.Hour    // lived through with nothing but such answers, until the job expires; unknownTold are enough where its days are over
-	unknownRest    = 6 * time.Hour    // pause after that
+	// unknownTold is how many such answers in a row come before a person is told.
+	unknownTold = 3
+	// unknownPause is the longest pause until the verdict.
+	unknownPause = 30 * time.Minute
+	// unknownVerdict is lived through with nothing but such answers, until the job expires. unknownTold answers are enough
+	// where its days are over.
+	unknownVerdict = 6 * time.Hour
+	// unknownRest is the pause after that.
+	unknownRest = 6 * time.Hour
 
 	// unclearVerdict is how long a task may answer unclearly (client.VideoTask.Unclear) before that is an end.
 	unclearVerdict = 10 * time.Minute

@@ -19,7 +19,8 @@ type pool struct {
 func (p *pool) sum() PoolStatus {
 	watched, next := p.watches.view()
 	return PoolStatus{
-		Watched: watched, NextCheck: next, Downloads: p.fetches.count(), Calls: p.status.openCalls(), Paused: p.pause.isOn(), DiskFull: p.status.diskFull(),
+		Watched: watched, NextCheck: next, Downloads: p.fetches.count(),
+		Calls: p.status.openCalls(), Paused: p.pause.isOn(), DiskFull: p.status.diskFull(),
 	}
 }
 

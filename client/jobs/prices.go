@@ -48,7 +48,8 @@ func chargeOf(t client.PriceTable, j db.Job, got *client.ImageResult) client.Est
 	return t.Charge(requestWithSizes(j), len(got.Data), got.Usage)
 }
 
-// costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows whether.
+// costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows
+// whether.
 func costsMore(j db.Job, now *int64, currency string) bool {
 	was := j.EstimateMicros
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
@@ -72,7 +73,8 @@ func (p *prices) keepAgreed(before db.Job, now *db.Job) {
 		return
 	}
 	table := p.tableAt(now.ProfileID, p.now())
-	if amount := knownOf(estimateOf(table, *now)); amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
+	amount := knownOf(estimateOf(table, *now))
+	if amount != nil && table.Currency == now.Currency && !costsMore(*now, amount, table.Currency) {
 		now.EstimateMicros = amount
 	}
 }

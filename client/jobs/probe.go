@@ -15,11 +15,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// Probe measures a file by the one judgement on files ([client.Judge]), as [db.Options] wants it. A picture that is played has a length. A
-// picture too large for the service has the size of its header.
+// Probe measures a file by the one judgement on files ([client.Judge]), as [db.Options] wants it. A picture that is
+// played has a length. A picture too large for the service has the size of its header.
 func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
 	info, err := client.Judge(ctx, path)
-	m := db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height, Seconds: info.Seconds, FPS: info.FPS, HasAudio: info.HasAudio}
+	m := db.Media{
+		MIME: info.MIME, Width: info.Width, Height: info.Height,
+		Seconds: info.Seconds, FPS: info.FPS, HasAudio: info.HasAudio,
+	}
 	var verdict *client.FileError
 	if err == nil || errors.As(err, &verdict) && verdict.Condition == client.InPart {
 		return m, err
@@ -74,8 +77,8 @@ func containerOf(f *os.File, err error) (ext, mime string) {
 	return decode.Extension(mime), mime
 }
 
-// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of what a decoder shows, and
-// those of reading.
+// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of
+// what a decoder shows, and those of reading.
 func checkPicture(f *os.File, err error) (client.FileInfo, error) {
 	if err != nil {
 		return client.FileInfo{}, err
@@ -98,7 +101,8 @@ func formatOf(f *os.File, err error) (ext string, _ error) {
 	if n, err := f.ReadAt(head, 0); n < len(head) && err != io.EOF {
 		return "", err
 	}
-	for ext, first := range map[string]string{"png": "\x89PNG", "jpg": "\xff\xd8\xff", "gif": "GIF8", "tif": "II*\x00", "bmp": "BM"} {
+	first := map[string]string{"png": "\x89PNG", "jpg": "\xff\xd8\xff", "gif": "GIF8", "tif": "II*\x00", "bmp": "BM"}
+	for ext, first := range first {
 		if strings.HasPrefix(string(head), first) {
 			return ext, nil
 		}

@@ -44,8 +44,8 @@ func (q Quote) Left(of Scope) Left {
 	return l.Judge(q.used(), q.Each).Near
 }
 
-// Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the amount of a
-// click; ScopeNone where nothing must be asked.
+// Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the
+// amount of a click; ScopeNone where nothing must be asked.
 func (q Quote) Asks() Scope {
 	v := q.Verdict()
 	switch {
@@ -62,8 +62,8 @@ func (q Quote) Asks() Scope {
 // Hold says which jobs [Terms.Fit] holds.
 func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
 
-// Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click adds. It is
-// comparable, and made by [Quote.Agreement] alone. The zero value agrees to nothing.
+// Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click
+// adds. It is comparable, and made by [Quote.Agreement] alone. The zero value agrees to nothing.
 type Agreement struct {
 	profile  int64
 	currency string
@@ -77,7 +77,9 @@ type Agreement struct {
 
 // Agreement is the agreement to this click, at these amounts.
 func (q Quote) Agreement() Agreement {
-	a := Agreement{profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each)}
+	a := Agreement{
+		profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each),
+	}
 	switch a.scope {
 	case ScopeDay:
 		a.limit, a.used = *q.Limits.Day, q.used()
@@ -121,7 +123,8 @@ func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.
 }
 
 // quote prices requests; nil is one that cannot be read. The job with the ID except does not count as used; 0: all do.
-func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (Quote, error) {
+func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (
+	Quote, error) {
 	p, err := b.Profile(ctx, profileID)
 	if err != nil {
 		return Quote{}, err
@@ -131,7 +134,9 @@ func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, reques
 	if err != nil {
 		return Quote{}, err
 	}
-	q := Quote{Profile: p, Table: table, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests))}
+	q := Quote{
+		Profile: p, Table: table, Currency: table.Currency, Limits: LimitsOf(p), Each: make([]*int64, len(requests)),
+	}
 	if q.Currency == "" {
 		q.Currency = p.Currency
 	}
@@ -144,14 +149,16 @@ func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, reques
 	q.ClickTotal = q.Total
 	var other []db.Job
 	y, m, d := now.Date()
-	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, search.BeginOfDay(y, m, d, now.Location()),
-		search.BeginOfDay(y, m, 1, now.Location()), except)
+	day, month := search.BeginOfDay(y, m, d, now.Location()), search.BeginOfDay(y, m, 1, now.Location())
+	q.Spent.Today, q.Spent.Month, other, err = b.Spent(ctx, profileID, q.Currency, day, month, except)
 	more, _ := qs.estimates(table, other)
-	q.Spent.Today.Outgoing, q.Spent.Month.Outgoing = db.Sum(q.Spent.Today.Outgoing, more), db.Sum(q.Spent.Month.Outgoing, more)
+	q.Spent.Today.Outgoing = db.Sum(q.Spent.Today.Outgoing, more)
+	q.Spent.Month.Outgoing = db.Sum(q.Spent.Month.Outgoing, more)
 	return q, err
 }
 
-// estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no more.
+// estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no
+// more.
 func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
@@ -160,8 +167,8 @@ func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, 
 	return sumOf(each)
 }
 
-// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed by click. What a click
-// may cost holds for all of it, in however many parts it leaves.
+// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed
+// by click. What a click may cost holds for all of it, in however many parts it leaves.
 func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
 	ids := make([]int64, len(jobs))
 	for i, j := range jobs {

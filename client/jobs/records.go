@@ -34,8 +34,9 @@ type records struct {
 }
 
 // change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
-// only way in which a job is changed, but for Release, KeyChanged and Revise, which weigh money or write several rows in one transaction of their own
-// (admission.go). Where fn fails nothing is written and its error is returned as it is.
+// only way in which a job is changed, but for Release, KeyChanged and Revise, which weigh money or write several rows
+// in one transaction of their own (admission.go). Where fn fails nothing is written and its error is returned as it
+// is.
 func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
 	defer r.events.flush()
 	r.commits.Lock()
@@ -71,7 +72,8 @@ func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (d
 	return job, nil
 }
 
-// announce makes the lists of the engine follow a row that was committed, and queues the events. The caller holds commits.
+// announce makes the lists of the engine follow a row that was committed, and queues the events. The caller holds
+// commits.
 func (r *records) announce(before, job db.Job) {
 	r.lists.follow(job)
 	if before.Progress != job.Progress {
@@ -153,7 +155,8 @@ func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) er
 
 // holdWaiting holds every waiting job of a profile: what stopped one of them would stop them all.
 func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
-	err := r.moveAll(r.committing(), db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}, func(s *step) error {
+	waiting := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}
+	err := r.moveAll(r.committing(), waiting, func(s *step) error {
 		return s.hold(why, t)
 	})
 	if err != nil {

@@ -14,8 +14,9 @@ type recovery struct {
 	incoming *incoming
 }
 
-// resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request arrived, so
-// it becomes unconfirmed; but where the picture is here, whole, the answer did come: it is kept like any other.
+// resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request
+// arrived, so it becomes unconfirmed; but where the picture is here, whole, the answer did come: it is kept like any
+// other.
 func (r *recovery) resumeCut(ctx context.Context, job db.Job, est client.Estimate, currency string) error {
 	var items []db.ResultItem
 	if !job.Kind.IsVideo() {

@@ -68,7 +68,8 @@ const maxRetry = 5 * time.Minute
 func (rs refusals) lost(job db.Job, i int, err error, now time.Time) bool {
 	gone, fault := codeIs(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
 	age := overBy(job, err, now)
-	counts := refuses(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized || fault && age == overThere
+	counts := refuses(err) || errors.Is(err, client.ErrPrivate) || statusOf(err) == http.StatusUnauthorized ||
+		fault && age == overThere
 	if !gone && (age == notOver || !counts) {
 		delete(rs, i)
 		return false

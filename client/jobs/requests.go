@@ -108,8 +108,8 @@ func putLink(j *db.Job, place int, link string) error {
 	return store(j, withLinks(r, withLink(linksOf(r), place, link)))
 }
 
-// linkless reports whether a picture that is to be hosted has no link in its place: such a request would ask for something
-// else than the person did.
+// linkless reports whether a picture that is to be hosted has no link in its place: such a request would ask for
+// something else than the person did.
 func linkless(j db.Job, links []string) (bool, error) {
 	inputs, err := InputsOf(j)
 	if err != nil {
@@ -168,7 +168,8 @@ func inputExt(data []byte) string {
 	return "png"
 }
 
-// requestWithSizes is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the request cannot be read.
+// requestWithSizes is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the
+// request cannot be read.
 func requestWithSizes(j db.Job) client.Request {
 	r, err := RequestOf(j)
 	if err != nil {

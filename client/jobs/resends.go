@@ -11,18 +11,26 @@ import (
 	"viviscope/db"
 )
 
-func (e *Engine) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
-	old, row, err := e.copyOf(ctx, jobID)
+// resends makes jobs with the request of one that was sent.
+type resends struct {
+	*lifetime
+	lib       Library
+	admission *admission
+	last      oneMore
+}
+
+func (rs *resends) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
+	old, row, err := rs.copyOf(ctx, jobID)
 	if err != nil {
 		return db.Job{}, err
 	}
 	row.ResendOf = old.ID
-	return e.insertOne(ctx, old.ProfileID, row, how, &old)
+	return rs.insertOne(ctx, old.ProfileID, row, how, &old)
 }
 
 // copyOf makes a row with the request of a job that no answer is awaited of.
-func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err error) {
-	if old, err = e.lib.Job(ctx, jobID); err != nil {
+func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err error) {
+	if old, err = rs.lib.Job(ctx, jobID); err != nil {
 		return old, row, err
 	}
 	if old.State != db.Unconfirmed && !old.State.Ended() {
@@ -31,13 +39,15 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 	if old.Note == NoteTracked {
 		return old, row, ErrNoRequest
 	}
-	row = db.Job{Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template, Request: old.Request, InputPath: old.InputPath,
-		Board: old.Board, Shot: old.Shot}
+	row = db.Job{
+		Kind: old.Kind, Model: old.Model, Prompt: old.Prompt, Template: old.Template,
+		Request: old.Request, InputPath: old.InputPath, Board: old.Board, Shot: old.Shot,
+	}
 	inputs, err := InputsOf(old)
 	if err != nil {
 		return old, row, err
 	}
-	if err := e.refit(ctx, old.ProfileID, &row, inputs); err != nil {
+	if err := rs.refit(ctx, old.ProfileID, &row, inputs); err != nil {
 		return old, row, err
 	}
 	return old, row, storeInputs(&row, asNew(inputs))
@@ -45,13 +55,13 @@ func (e *Engine) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err 
 
 // refit brings the request of a row under the limits and the request format that its profile has now. A field that the
 // format cannot carry is an error.
-func (e *Engine) refit(ctx context.Context, profileID int64, row *db.Job, inputs []db.Input) error {
+func (rs *resends) refit(ctx context.Context, profileID int64, row *db.Job, inputs []db.Input) error {
 	r, err := RequestOf(*row)
 	was, ok := r.(client.VideoRequest)
 	if err != nil || !ok {
 		return nil // the turn of the job finds out
 	}
-	p, err := e.lib.Profile(ctx, profileID)
+	p, err := rs.lib.Profile(ctx, profileID)
 	if err != nil {
 		return err
 	}
@@ -71,9 +81,10 @@ func (e *Engine) refit(ctx context.Context, profileID int64, row *db.Job, inputs
 	return store(row, now)
 }
 
-func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (db.Job, error) {
+func (rs *resends) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (
+	db.Job, error) {
 	how.Click, how.Client = "", "" // a person presses it
-	all, err := e.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
+	all, err := rs.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err
 	}
@@ -83,7 +94,8 @@ func (e *Engine) insertOne(ctx context.Context, profileID int64, row db.Job, how
 // MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
 const MaxRolledSeed = 99_999_999
 
-// slip is how soon after a press the next one is none: a double click, or a key that is held, which repeats within a second everywhere.
+// slip is how soon after a press the next one is none: a double click, or a key that is held, which repeats within a
+// second everywhere.
 const slip = time.Second
 
 // oneMore is the last job that [Engine.OneMore] made.
@@ -95,28 +107,26 @@ type oneMore struct {
 	at   time.Time // of the last press for it
 }
 
-// OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed: with the same one the very same
-// clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced. A press that slipped gives the job of the one
-// before. It is no take of a board: there it would become the shown one as the newest. Errors are those of SendAgain.
-func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
-	last := &e.more
+// another implements [Engine.OneMore].
+func (rs *resends) another(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+	last := &rs.last
 	last.Lock()
 	defer last.Unlock()
-	if now := e.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < slip {
-		if made, err := e.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // that one cost nothing
+	if now := rs.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < slip {
+		if made, err := rs.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // that one cost nothing
 			last.at = now
 			return made, named("make one more of", jobID, err)
 		}
 	}
-	job, err := e.oneMore(ctx, jobID, kept, how)
+	job, err := rs.oneMore(ctx, jobID, kept, how)
 	if err == nil {
-		last.of, last.how, last.made, last.at = jobID, how, job.ID, e.now()
+		last.of, last.how, last.made, last.at = jobID, how, job.ID, rs.now()
 	}
 	return job, named("make one more of", jobID, err)
 }
 
-func (e *Engine) oneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
-	old, row, err := e.copyOf(ctx, jobID)
+func (rs *resends) oneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
+	old, row, err := rs.copyOf(ctx, jobID)
 	if err != nil {
 		return db.Job{}, err
 	}
@@ -131,7 +141,7 @@ func (e *Engine) oneMore(ctx context.Context, jobID int64, kept *int64, how Term
 			return db.Job{}, err
 		}
 	}
-	return e.insertOne(ctx, old.ProfileID, row, how, nil)
+	return rs.insertOne(ctx, old.ProfileID, row, how, nil)
 }
 
 // ErrNoRequest means that the request of a job is not known, so that it cannot be sent again: its task was made by

@@ -7,35 +7,47 @@ import (
 	"viviscope/db"
 )
 
+// restart goes on where a former run ended.
+type restart struct {
+	lib      Library
+	calendar *calendar
+	prices   *prices
+	records  *records
+	pause    *pause
+	lineage  *lineage
+	recovery *recovery
+	holding  *holding
+}
+
 // resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
 // arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
-func (e *Engine) resume(ctx context.Context) error {
-	if err := e.lineage.check(ctx); err != nil {
+func (r *restart) resume(ctx context.Context) error {
+	if err := r.lineage.check(ctx); err != nil {
 		return err
 	}
-	if err := e.calendar.readZone(ctx); err != nil {
+	if err := r.calendar.readZone(ctx); err != nil {
 		return err
 	}
 	var paused bool
-	if _, err := e.lib.Setting(ctx, settingPaused, &paused); err != nil {
+	if _, err := r.lib.Setting(ctx, settingPaused, &paused); err != nil {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)
 	}
-	e.records.commits.Lock()
-	e.pause.on = paused
-	e.records.commits.Unlock()
+	r.records.commits.Lock()
+	r.pause.on = paused
+	r.records.commits.Unlock()
 
-	cut, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
+	cut, err := r.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
 	if err != nil {
 		return fmt.Errorf("list jobs that were being sent: %w", err)
 	}
 	for _, job := range cut {
-		table := e.prices.tableAt(job.ProfileID, job.SentAt)
-		if err := e.recovery.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
+		table := r.prices.tableAt(job.ProfileID, job.SentAt)
+		if err := r.recovery.resumeCut(ctx, job, estimateOf(table, job), table.Currency); err != nil {
 			return err
 		}
 	}
 
-	live, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{
+	live, err := r.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{
 		db.Waiting, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving,
 	}})
 	if err != nil {
@@ -44,7 +56,7 @@ func (e *Engine) resume(ctx context.Context) error {
 	for _, job := range live {
 		if paused && job.State == db.Waiting {
 			// The program died while it paused.
-			_, err := e.records.change(ctx, job.ID, func(s *step) error {
+			_, err := r.records.change(ctx, job.ID, func(s *step) error {
 				return s.hold(db.HeldPaused, trouble{})
 			})
 			if err != nil {
@@ -52,20 +64,20 @@ func (e *Engine) resume(ctx context.Context) error {
 			}
 			continue
 		}
-		e.records.lists.follow(job)
+		r.records.lists.follow(job)
 	}
 	if !paused { // the program may have died while it ended the pause
-		if err := e.endPause(ctx); err != nil {
+		if err := r.holding.endPause(ctx); err != nil {
 			return err
 		}
 	}
-	ended, err := e.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Expired}})
+	ended, err := r.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Expired}})
 	if err != nil {
 		return fmt.Errorf("list expired jobs: %w", err)
 	}
 	for _, job := range ended {
 		if givenUp(job) {
-			e.records.lists.follow(job) // it is asked about again while its clip may be there
+			r.records.lists.follow(job) // it is asked about again while its clip may be there
 		}
 	}
 	return nil

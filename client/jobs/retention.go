@@ -74,7 +74,9 @@ func allHere(j db.Job) bool {
 	if j.State != db.Saving || json.Unmarshal(j.ResultItems, &items) != nil || len(items) == 0 {
 		return false
 	}
-	return !slices.ContainsFunc(items, func(it db.ResultItem) bool { return !it.Saved && !it.Lost && it.Incoming == "" && it.URL != "" })
+	return !slices.ContainsFunc(items, func(it db.ResultItem) bool {
+		return !it.Saved && !it.Lost && it.Incoming == "" && it.URL != ""
+	})
 }
 
 const (
@@ -102,3 +104,12 @@ const (
 	// … and where only this computer's clock says so.
 	herePatience = 24 * time.Hour
 )
+
+// AskedUntil returns until when the program goes on asking about a task that is [Unsettled]: while the job is watched,
+// and when it has been given up, for as long as its clip may be there. It is false for any other job.
+func AskedUntil(j db.Job) (time.Time, bool) {
+	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
+		return time.Time{}, false
+	}
+	return deadline(j).Add(lifeGrace), true
+}

@@ -59,7 +59,8 @@ func (snd *sender) run() {
 // proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
 func (snd *sender) send(ctx context.Context, id int64) {
 	job, err := snd.lib.Job(snd.soft, id)
-	if wait := job.NotBefore.Sub(snd.now()); err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
+	wait := job.NotBefore.Sub(snd.now())
+	if err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
 		err = errRevised
 	}
 	if err != nil || job.State != db.Waiting {
@@ -108,8 +109,10 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		if table.Currency != "" && costsMore(now, knownOf(estimateOf(table, now)), table.Currency) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
-		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have ended meanwhile.
-		w, err := snd.grants.checkGrant(snd.committing(), snd.lib.Books(), grantee(now), Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency})
+		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have
+		// ended meanwhile.
+		alone := Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency}
+		w, err := snd.grants.checkGrant(snd.committing(), snd.lib.Books(), grantee(now), alone)
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
 			return cmp.Or(err, s.hold(db.HeldApproval, trouble{Code: string(w.Reason)}))
 		}

@@ -7,33 +7,33 @@ import (
 	"viviscope/db"
 )
 
-// Words of a person, or about them, kept with the entry and the job.
-const (
-	NoteNotCharged = "a person said that it was not charged"
-	NoteWasCharged = "a person said that it was charged"
-	noteAdopted    = "a person gave the task ID"
-	NoteSetRight   = "the service knew the task after all"
-)
+// settling ends jobs of which only the user knows what became of them.
+type settling struct {
+	lib      Library
+	records  *records
+	conns    *connections
+	watching *watching
+}
 
-func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
+func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if err := client.CheckTaskID(taskID); err != nil {
 		return err
 	}
-	job, err := e.lib.Job(ctx, jobID)
+	job, err := st.lib.Job(ctx, jobID)
 	if err != nil {
 		return err
 	}
 	if CanAskAgain(job) && job.TaskID == taskID {
-		_, err := e.takeUp(ctx, job)
+		_, err := st.watching.takeUp(ctx, job)
 		return err
 	}
 	if job.State != db.Unconfirmed || !job.Kind.IsVideo() {
 		return &MoveError{ID: jobID, From: job.State, To: db.Queued}
 	}
-	if err := e.records.free(ctx, job, taskID); err != nil {
+	if err := st.records.free(ctx, job, taskID); err != nil {
 		return err
 	}
-	svc, err := e.conns.get(ctx, job.ProfileID)
+	svc, err := st.conns.get(ctx, job.ProfileID)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	if err != nil {
 		return err
 	}
-	_, err = e.records.change(ctx, jobID, func(s *step) error {
+	_, err = st.records.change(ctx, jobID, func(s *step) error {
 		if s.Job.State != db.Unconfirmed {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Queued}
 		}
-		if err := e.records.free(ctx, *s.Job, taskID); err != nil {
+		if err := st.records.free(ctx, *s.Job, taskID); err != nil {
 			return err
 		}
 		s.Job.TaskID, s.Job.Account = taskID, "" // it is asked about with the key of now
@@ -64,10 +64,9 @@ func (e *Engine) adopt(ctx context.Context, jobID int64, taskID string) error {
 	return err
 }
 
-// NotCharged ends an unconfirmed job: a person looked and found that the service did not charge it. It also gives
-// back the reserve of a task that the service says it does not know. Errors: *MoveError for any other job.
-func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
-	_, err := e.records.change(ctx, jobID, func(s *step) error {
+// notCharged implements [Engine.NotCharged].
+func (st *settling) notCharged(ctx context.Context, jobID int64) error {
+	_, err := st.records.change(ctx, jobID, func(s *step) error {
 		en, ok := s.open()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Rejected}
@@ -82,10 +81,9 @@ func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
 	return named("settle", jobID, err)
 }
 
-// WasCharged ends an unconfirmed job the other way: a person found that the service did charge it, and the answer is
-// lost for good. Errors: *MoveError for any other job.
-func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
-	_, err := e.records.change(ctx, jobID, func(s *step) error {
+// wasCharged implements [Engine.WasCharged].
+func (st *settling) wasCharged(ctx context.Context, jobID int64) error {
+	_, err := st.records.change(ctx, jobID, func(s *step) error {
 		en, ok := s.open()
 		if !ok || !undecided(*s.Job) {
 			return &MoveError{ID: jobID, From: s.Job.State, To: db.Expired}

@@ -96,22 +96,13 @@ func CanAskAgain(j db.Job) bool {
 	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
 
-// Unsettled reports whether a code means that the service does not state what became of a task and of its price: it does
-// not know the task, answers with something else, or ended the task with a word other than failed.
+// Unsettled reports whether a code means that the service does not state what became of a task and of its price: it
+// does not know the task, answers with something else, or ended the task with a word other than failed.
 func Unsettled(code string) bool { return in(code, CodeTaskUnknown, CodeNoState, CodeEnded) }
 
 // givenUp reports whether a job expired with an [Unsettled] code: its clip may be there all the same.
 func givenUp(j db.Job) bool {
 	return j.State == db.Expired && Unsettled(j.ErrorCode) && j.TaskID != ""
-}
-
-// AskedUntil returns until when the program goes on asking about a task that is [Unsettled]: while the job is watched,
-// and when it has been given up, for as long as its clip may be there. It is false for any other job.
-func AskedUntil(j db.Job) (time.Time, bool) {
-	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
-		return time.Time{}, false
-	}
-	return deadline(j).Add(lifeGrace), true
 }
 
 // undecided reports whether only a person can say what a job cost.
@@ -143,8 +134,4 @@ func in[T comparable](s T, set ...T) bool {
 		}
 	}
 	return false
-}
-
-func changed(job db.Job) JobChanged {
-	return JobChanged{ID: job.ID, ProfileID: job.ProfileID, Kind: job.Kind, State: job.State}
 }

@@ -22,7 +22,8 @@ type Library interface {
 	Profile(ctx context.Context, id int64) (db.Profile, error)
 	Setting(ctx context.Context, name string, into any) (bool, error)
 	SetSetting(ctx context.Context, name string, value any) error
-	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) ([]time.Duration, error)
+	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) (
+		[]time.Duration, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
 	ClickOf(ctx context.Context, click string) (db.Click, error)
 	TakeOver(ctx context.Context, lin db.Lineage, revoke bool) ([]db.Job, error)
@@ -34,7 +35,8 @@ type Library interface {
 	Land(ctx context.Context, incoming string, m db.Landing) (db.Landed, error)
 	LandedFile(ctx context.Context, ref string) (db.Landed, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (a db.Asset, known bool, err error)
+	ImportFrame(ctx context.Context, clip db.Asset, at time.Duration, take func() ([]byte, error)) (
+		a db.Asset, known bool, err error)
 	Sweep(ctx context.Context) (db.SweepReport, error)
 	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }

@@ -32,8 +32,8 @@ func (t *takeDowns) put(j db.Job) {
 	}
 }
 
-// run takes pictures down from their host once their jobs have ended, also those that a former run left. What a host does not
-// give up now is tried again when more comes, and at the next start.
+// run takes pictures down from their host once their jobs have ended, also those that a former run left. What a host
+// does not give up now is tried again when more comes, and at the next start.
 func (t *takeDowns) run() {
 	for {
 		hosted, err := t.lib.Jobs(t.soft, db.JobFilter{Hosted: true})
@@ -82,10 +82,13 @@ func (t *takeDowns) settleInputs(job db.Job) {
 // shares reports whether a job that has not ended has the same object as one that has.
 func (t *takeDowns) shares(job db.Job, object string) bool {
 	others, err := t.lib.Jobs(t.soft, db.JobFilter{Board: job.Board, Hosted: true})
-	return err != nil || slices.ContainsFunc(others, func(j db.Job) bool { return !j.State.Ended() && hasObject(j, object) })
+	return err != nil || slices.ContainsFunc(others, func(j db.Job) bool {
+		return !j.State.Ended() && hasObject(j, object)
+	})
 }
 
-// takeDown takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the host.
+// takeDown takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the
+// host.
 func (t *takeDowns) takeDown(o leftObject) error {
 	h, err := t.hostLookup.hostOf(t.soft, o.Profile)
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 	"viviscope/db"
 )
 
-// A task that was made elsewhere may be reserved without an amount, because its answer did not say how long its clip is.
-// Its charge gets the amount as soon as that is known: from the answer that says completed, else from the clip itself.
+// A task that was made elsewhere may be reserved without an amount, because its answer did not say how long its clip
+// is. Its charge gets the amount as soon as that is known: from the answer that says completed, else from the clip
+// itself.
 
 // NoteTracked stands on a job, and on its reserve, that was not made by a click in this library.
 const NoteTracked = "tracked by its task ID"

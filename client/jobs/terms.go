@@ -12,22 +12,27 @@ type Terms struct {
 	Agreed Agreement // what a person was shown and said yes to; the zero value: nothing
 	Fit    bool      // where the click goes over a budget, what does not fit is held for it, and nobody is asked
 
-	Click       string // ID that the caller gave the click, unique for a profile: with the same one nothing is made again; "": none
+	// Click is the ID that the caller gave the click, unique for a profile; "": none. With the same one nothing is made
+	// again.
+	Click       string
 	Fingerprint string // of what the caller asked for, hex: another one under the same ID is refused
 	Client      string // name of the client that asks, whose grant is weighed too; "": a person
-	MaxCost     Cap    // over it nothing is made or let go; a person who gives one has agreed to the amount of a click up to it
+	// MaxCost is the amount over which nothing is made or let go. A person who gives one has agreed to the amount of a
+	// click up to it.
+	MaxCost Cap
 
 	clicked bool // of jobs that the engine lets go by itself: only the budgets are weighed, and nobody is asked
 }
 
-// Cap is the most that a click may cost, in micro-units of the currency of the profile's prices. The zero value is none.
+// Cap is the most that a click may cost, in micro-units of the currency of the profile's prices. The zero value is
+// none.
 type Cap struct {
 	Micros int64
 	Set    bool
 }
 
-// AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are other ones
-// than those that were agreed to. Nothing was inserted or let go.
+// AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are
+// other ones than those that were agreed to. Nothing was inserted or let go.
 type AdmissionError struct{ Quote Quote }
 
 // Error implements error.
@@ -36,10 +41,12 @@ func (e *AdmissionError) Error() string {
 	if a.scope == ScopeNone {
 		return fmt.Sprintf("the price is %d micro-%s, which is not what was agreed to", a.adds, a.currency)
 	}
-	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %+v used of %d", a.scope, a.adds, a.currency, a.used, a.limit)
+	return fmt.Sprintf("over the limit of a %s: %d micro-%s more, with %+v used of %d",
+		a.scope, a.adds, a.currency, a.used, a.limit)
 }
 
-// admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors: *AdmissionError.
+// admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors:
+// *AdmissionError.
 func (how Terms) admit(q Quote) (hold []bool, err error) {
 	if how.clicked {
 		return q.Hold(), nil
@@ -50,7 +57,8 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	asks := q.Asks()
 	switch agreed := how.Agreed; {
 	case agreed.profile == q.Profile.ID && agreed == q.Agreement():
-	case agreed.profile == q.Profile.ID && (asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
+	case agreed.profile == q.Profile.ID &&
+		(asks != ScopeNone || !q.Known || agreed.currency != q.Currency || q.Total > agreed.adds):
 		return nil, &AdmissionError{q}
 	case asks == ScopeNone, asks == ScopeClick && how.MaxCost.Set:
 	case !how.Fit || asks == ScopeClick || q.fitting().Above:
@@ -62,7 +70,8 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	return nil, nil
 }
 
-// MaxCostError says that a click costs more than [Terms.MaxCost], or that nobody knows what it costs. Nothing was made or let go.
+// MaxCostError says that a click costs more than [Terms.MaxCost], or that nobody knows what it costs. Nothing was
+// made or let go.
 type MaxCostError struct {
 	Quote   Quote
 	MaxCost client.Micros

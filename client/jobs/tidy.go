@@ -11,9 +11,9 @@ type tidy struct {
 }
 
 // run looks once, at the start, for what a killed program left in the folder. Halves that nothing can use go; a file
-// that stands on the wrong side of the trash goes back; the rest is only said, in the log: what looks like an orphan may
-// be the only copy of something that was paid for. It runs beside the other workers, because a folder of a hundred
-// thousand files takes a while to read, and no step of a job waits for it.
+// that stands on the wrong side of the trash goes back; the rest is only said, in the log: what looks like an orphan
+// may be the only copy of something that was paid for. It runs beside the other workers, because a folder of a
+// hundred thousand files takes a while to read, and no step of a job waits for it.
 func (td *tidy) run() {
 	found, err := td.lib.Sweep(td.soft)
 	var removed []string
@@ -33,8 +33,10 @@ func (td *tidy) run() {
 	if len(removed)+len(found.Resized) > 0 {
 		td.log.Info("tidy", "removed", removed, "clips with another size", len(found.Resized))
 	}
-	if unused := len(found.Parts) - len(removed); len(found.Files)+len(found.Missing)+max(unused, 0)+len(found.Healed) > 0 {
-		td.log.Warn("tidy", "without a row", len(found.Files), "unused", unused, "missing", len(found.Missing), "moved back", len(found.Healed))
+	unused := max(len(found.Parts)-len(removed), 0)
+	if len(found.Files)+len(found.Missing)+unused+len(found.Healed) > 0 {
+		td.log.Warn("tidy", "without a row", len(found.Files), "unused", unused,
+			"missing", len(found.Missing), "moved back", len(found.Healed))
 	}
 }
 

@@ -34,7 +34,8 @@ func (t *turn) at(done int64) {
 	t.begun, t.last = true, done
 }
 
-// watch calls give when the try has been slow for longer than patience and others wait. It returns then, or when ctx ends.
+// watch calls give when the try has been slow for longer than patience and others wait. It returns then, or when ctx
+// ends.
 func (t *turn) watch(ctx context.Context, clock Clock, patience time.Duration, othersWait func() bool, give func()) {
 	slow := time.Duration(0)
 	for {

@@ -29,9 +29,9 @@ type uploads struct {
 	tries      sync.Map // by [triesOf]: how often pictures could not be put in a row, for a fault that passes
 }
 
-// host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. ok is false where a
-// picture has none: the job is taken back then. Of the jobs of a board one at a time has its pictures put: a picture is there once for all
-// of them, and a host that is away is asked once.
+// host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. ok
+// is false where a picture has none: the job is taken back then. Of the jobs of a board one at a time has its
+// pictures put: a picture is there once for all of them, and a host that is away is asked once.
 func (u *uploads) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	inputs, err := InputsOf(job)
 	if job.Board != "" && slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, u.now()) }) {
@@ -111,8 +111,9 @@ func (u *uploads) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i 
 	return job, err
 }
 
-// share gives the i-th of the pictures of a job the link that another job of its board has for the same file. It is taken down when no job
-// that has not ended has it: so the other one must still be such a job in the moment of the commit.
+// share gives the i-th of the pictures of a job the link that another job of its board has for the same file. It is
+// taken down when no job that has not ended has it: so the other one must still be such a job in the moment of the
+// commit.
 func (u *uploads) share(job db.Job, inputs []db.Input, i int) (now db.Job, shared bool, err error) {
 	others, err := u.lib.Jobs(u.committing(), db.JobFilter{Board: job.Board, ProfileID: job.ProfileID})
 	if err != nil {
@@ -141,7 +142,8 @@ func (u *uploads) share(job db.Job, inputs []db.Input, i int) (now db.Job, share
 	return job, false, nil
 }
 
-func (u *uploads) put(ctx context.Context, h Host, job db.Job, in db.Input, named func(object string) error) (Hosted, error) {
+func (u *uploads) put(ctx context.Context, h Host, job db.Job, in db.Input, named func(object string) error) (
+	Hosted, error) {
 	f, err := u.lib.OpenFile(in.File)
 	if err != nil {
 		return Hosted{}, fmt.Errorf("open picture of job %d: %w", job.ID, err)
@@ -168,8 +170,9 @@ func (u *uploads) put(ctx context.Context, h Host, job db.Job, in db.Input, name
 	return put, nil
 }
 
-// keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then its link, into
-// the request, which goes out as it is stored. of is the job whose link it is, if any. Errors: errRevised, also where that one has changed.
+// keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then
+// its link, into the request, which goes out as it is stored. of is the job whose link it is, if any. Errors:
+// errRevised, also where that one has changed.
 func (u *uploads) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
 	return u.records.change(u.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
@@ -193,8 +196,9 @@ func (u *uploads) keepHosted(job db.Job, inputs []db.Input, place int, link stri
 	})
 }
 
-// notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none either: their host is
-// the same. Where the fault may pass they wait for a while, and else, or after many tries, for a person. Nothing was sent.
+// notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none
+// either: their host is the same. Where the fault may pass they wait for a while, and else, or after many tries, for
+// a person. Nothing was sent.
 func (u *uploads) notHosted(ctx context.Context, job db.Job, err error) {
 	id := job.ID
 	switch {
@@ -220,7 +224,8 @@ func (u *uploads) notHosted(ctx context.Context, job db.Job, err error) {
 		}
 		u.claims.takeBack(id, takeBack)
 		var file *fs.PathError
-		if job.Board == "" || errors.As(err, &file) || why.Code == CodeHosting+":"+faultBadPicture { // the others have pictures of their own
+		badPicture := why.Code == CodeHosting+":"+faultBadPicture
+		if job.Board == "" || errors.As(err, &file) || badPicture { // the others have pictures of their own
 			return
 		}
 		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}

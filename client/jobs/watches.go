@@ -34,7 +34,7 @@ type watch struct {
 	busy        bool      // a poll is under way
 	gone        bool      // the row says that it is not watched any more
 	paced       bool      // next is a slot that the pacer gave
-	anew        bool      // it was hurried, or the clock was set back, while busy: when the poll under way would ask again does not count
+	anew        bool      // hurried, or the clock was set back, while busy: its poll does not say when to ask again
 	until       time.Time // of a job that was given up: it is not asked about after that
 
 	// What the row says, so that a poll which brings nothing new costs no transaction.
@@ -150,8 +150,8 @@ func (ws *watches) take() (w *watch, next time.Time) {
 	return nil, time.Time{}
 }
 
-// follow notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited for is
-// asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
+// follow notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited for
+// is asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
 func (ws *watches) follow(now time.Time) {
 	if !ws.gates.look(now) {
 		return
@@ -191,8 +191,8 @@ func (ws *watches) done(w *watch, next time.Time) {
 	}
 }
 
-// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows. What
-// was counted against them is forgotten.
+// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows.
+// What was counted against them is forgotten.
 func (ws *watches) hurry(id, profile int64) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -225,8 +225,8 @@ func (ws *watches) gate(profile int64, wait time.Duration) {
 	ws.gates.shut(profile, now.Add(wait))
 }
 
-// asked returns when a task was last asked about; the poll under way may not look itself, because a clock that is set back
-// changes it.
+// asked returns when a task was last asked about; the poll under way may not look itself, because a clock that is set
+// back changes it.
 func (ws *watches) asked(w *watch) time.Time {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -247,8 +247,8 @@ func (ws *watches) givenUp(w *watch) bool {
 	return !w.until.IsZero()
 }
 
-// view returns how many tasks are watched, without those that were given up, and when the next one is asked about; zero:
-// none planned.
+// view returns how many tasks are watched, without those that were given up, and when the next one is asked about;
+// zero: none planned.
 func (ws *watches) view() (n int, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -270,7 +270,8 @@ func newWatch(j db.Job, now time.Time) *watch {
 		kind:     taskKind{j.ProfileID, j.Model, r.Tier(), r.Duration()},
 		accepted: j.AcceptedAt, last: j.LastCheckAt, raw: j.RawStatus,
 	}
-	if w.accepted.IsZero() || w.accepted.After(now) { // after now, here and below: the clock was set back; it must not keep the task waiting
+	// A time after now means that the clock was set back. It must not keep the task waiting.
+	if w.accepted.IsZero() || w.accepted.After(now) {
 		w.accepted = now
 	}
 	if w.last.After(now) {

@@ -9,26 +9,38 @@ import (
 	"viviscope/db"
 )
 
-func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
+// tracking makes jobs of tasks that the service knows.
+type tracking struct {
+	*lifetime
+	lib      Library
+	events   *bus
+	prices   *prices
+	records  *records
+	conns    *connections
+	watching *watching
+}
+
+func (tr *tracking) track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
 	if err := client.CheckTaskID(taskID); err != nil {
 		return db.Job{}, err
 	}
-	profile, err := e.lib.Profile(ctx, profileID)
+	profile, err := tr.lib.Profile(ctx, profileID)
 	if err != nil {
 		return db.Job{}, err
 	}
 	var taken *TaskTakenError
-	if err := e.records.free(ctx, db.Job{ProfileID: profileID}, taskID); errors.As(err, &taken) && CanAskAgain(taken.Job) {
-		return e.takeUp(ctx, taken.Job)
+	err = tr.records.free(ctx, db.Job{ProfileID: profileID}, taskID)
+	if errors.As(err, &taken) && CanAskAgain(taken.Job) {
+		return tr.watching.takeUp(ctx, taken.Job)
 	} else if errors.As(err, &taken) && OrderedWithOtherKey(taken.Job) {
-		if err := e.WatchAgain(ctx, taken.Job.ID); err != nil {
+		if err := tr.watching.watchAgain(ctx, taken.Job.ID); err != nil {
 			return db.Job{}, err
 		}
-		return e.lib.Job(ctx, taken.Job.ID)
+		return tr.lib.Job(ctx, taken.Job.ID)
 	} else if err != nil {
 		return db.Job{}, err
 	}
-	svc, err := e.conns.get(ctx, profileID)
+	svc, err := tr.conns.get(ctx, profileID)
 	if err != nil {
 		return db.Job{}, err
 	}
@@ -36,22 +48,23 @@ func (e *Engine) track(ctx context.Context, profileID int64, taskID string) (db.
 	if err != nil {
 		return db.Job{}, err
 	}
-	table := e.prices.tableAt(profileID, e.now())
+	table := tr.prices.tableAt(profileID, tr.now())
 	currency := profile.Currency
 	if table.Currency != "" {
 		currency = table.Currency
 	}
-	return e.insertTracked(ctx, profileID, taskID, task, currency, priceOfTask(table, task))
+	return tr.insertTracked(ctx, profileID, taskID, task, currency, priceOfTask(table, task))
 }
 
 // insertTracked commits the job as if its submission had just been answered with the task.
-func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID string, t *client.VideoTask, currency string, est client.Estimate) (db.Job, error) {
-	e.records.commits.Lock()
-	defer e.records.commits.Unlock()
-	if err := e.records.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
+func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID string, t *client.VideoTask,
+	currency string, est client.Estimate) (db.Job, error) {
+	tr.records.commits.Lock()
+	defer tr.records.commits.Unlock()
+	if err := tr.records.free(ctx, db.Job{ProfileID: profileID}, taskID); err != nil {
 		return db.Job{}, err
 	}
-	now := e.now()
+	now := tr.now()
 	made := now
 	if t.CreatedAt.After(now.Add(-clipLife)) && t.CreatedAt.Before(now) {
 		made = t.CreatedAt.UTC()
@@ -67,8 +80,8 @@ func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID stri
 	if err := store(&row, requestOfTask(t)); err != nil {
 		return db.Job{}, err
 	}
-	job, err := e.lib.InsertWith(ctx, row, func(c *db.Change) error {
-		s := e.records.newStep(c, now)
+	job, err := tr.lib.InsertWith(ctx, row, func(c *db.Change) error {
+		s := tr.records.newStep(c, now)
 		s.entry(db.Reserve, est, currency, NoteTracked)
 		if err := s.observe(t); err != nil {
 			return err
@@ -81,9 +94,10 @@ func (e *Engine) insertTracked(ctx context.Context, profileID int64, taskID stri
 	if err != nil {
 		return db.Job{}, err
 	}
-	e.records.lists.follow(job)
-	e.events.add(changed(job))
-	e.events.add(LedgerChanged{ProfileID: profileID})
-	e.log.Info("job", "ref", short(job.Ref), "state", job.State, "kind", job.Kind, "model", job.Model, "task", taskID, "note", NoteTracked)
+	tr.records.lists.follow(job)
+	tr.events.add(changed(job))
+	tr.events.add(LedgerChanged{ProfileID: profileID})
+	tr.log.Info("job", "ref", short(job.Ref), "state", job.State, "kind", job.Kind, "model", job.Model,
+		"task", taskID, "note", NoteTracked)
 	return job, nil
 }
