@@ -17,14 +17,12 @@ import (
 
 // board is the page of the open board: the document and the parts that show it. Window's goroutine.
 type board struct {
-	*document
+	*model
 	screen *Screen
-	// What the cards would cost now, in micro-units, by their IDs. The foot asks for it; absent is what nobody knows.
-	estimates map[string]int64
 
 	header    *header
-	fidelity  *fidelity
 	strip     *strip
+	cardKeys  *cardActions
 	inspector *inspector
 	player    *boardPlayer
 	foot      *foot
@@ -32,10 +30,11 @@ type board struct {
 }
 
 func newOpenBoard(s *Screen) *board {
-	b := &board{document: newDocument(s.Deps), screen: s}
-	b.header, b.fidelity = newHeader(b), &fidelity{b: b, known: map[likeness]float64{}}
+	b := &board{model: newModel(s.Deps), screen: s}
+	b.header = newHeader(b)
 	b.foot = newFoot(b)
-	b.strip, b.inspector, b.player = newStrip(b), newInspector(b), newBoardPlayer(b.document, b.foot)
+	b.strip, b.inspector, b.player = newStrip(b.model, b), newInspector(b), newBoardPlayer(b.document, b.foot)
+	b.cardKeys = &cardActions{b.model, b.strip}
 	b.frame = newBoardFrame(b)
 	b.onChange, b.onSelect = b.show, b.strip.reveal
 	b.onTyping = func(starts bool) {
@@ -77,7 +76,7 @@ func (b *board) fail(err error) {
 
 // showParts has each part show the document. Each compares before it sets.
 func (b *board) showParts() {
-	b.fidelity.show()
+	b.fidelity.update()
 	b.foot.weigh()
 	b.header.show()
 	b.strip.show()
@@ -88,7 +87,7 @@ func (b *board) showParts() {
 
 // actions are what can be done with the board and what is selected in it.
 func (b *board) actions() []action.Action {
-	list := slices.Concat(b.header.actions(), b.strip.actions(), b.inspector.actions(), b.player.playerActions(), []action.Action{b.compareFrame()}, b.foot.actions(), b.filmActions())
+	list := slices.Concat(b.header.actions(), b.cardKeys.all(), b.inspector.actions(), b.player.playerActions(), []action.Action{b.cardKeys.compareFrame()}, b.foot.actions(), b.filmActions())
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {
@@ -103,6 +102,17 @@ func (b *board) actions() []action.Action {
 	}
 	return list
 }
+
+// doKey does the action of a key of the strip.
+func (b *board) doKey(c action.Chord) {
+	a, ok := action.Find(b.actions(), c)
+	if ok {
+		a.Press(c.Key, b.Post)
+	}
+}
+
+// cardMenu returns the menu of the selected card.
+func (b *board) cardMenu() []action.Action { return b.cardKeys.menu() }
 
 // begin shows the board with a ref. The next Update reads it.
 func (b *board) begin(ref string) {

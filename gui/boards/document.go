@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -162,6 +163,9 @@ func (d *document) shot() *boards.Shot {
 	}
 	return nil
 }
+
+// seconds returns the length that a shot is ordered with.
+func (d *document) seconds(s boards.Shot) int { return cmp.Or(s.Seconds, d.view.Settings.Seconds) }
 
 // choose selects a card and brings it into view.
 func (d *document) choose(id string) {

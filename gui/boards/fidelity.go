@@ -3,16 +3,11 @@ package boards
 import (
 	"context"
 	"image"
-	"time"
 
-	"fyne.io/fyne/v2"
 	"golang.org/x/image/draw"
 
 	"viviscope/db"
 	"viviscope/db/boards"
-	"viviscope/gui/action"
-	"viviscope/gui/lang"
-	"viviscope/resources"
 )
 
 // likePx is the longer side, in pixels, at which pictures are compared.
@@ -91,13 +86,10 @@ func shared(a, b image.Image) float64 {
 	return float64(common) / (side * side)
 }
 
-// shareLittle is what neighbouring keyframes have in common, at most, where models tend to dissolve between them.
-const shareLittle = 0.3
-
 // fidelity measures, away from the window's goroutine, how much delivered frames are like their keyframes, and what neighbouring
 // keyframes have in common. A figure belongs to the contents of its pictures and never changes; the small pictures are kept on disk.
 type fidelity struct {
-	b     *board
+	doc   *document
 	known map[likeness]float64
 	busy  bool
 	shown int                 // the edition of the board that has all that is known
@@ -123,13 +115,13 @@ const (
 // delivered.
 type likeness struct{ a, b side }
 
-// show gives the board the figures that are known, and begins to make the others.
-func (f *fidelity) show() {
-	if f.shown == f.b.edition {
+// update gives the document the figures that are known, and starts to measure the others.
+func (f *fidelity) update() {
+	if f.shown == f.doc.edition {
 		return
 	}
-	v := &f.b.view
-	f.shown = f.b.edition
+	v := &f.doc.view
+	f.shown = f.doc.edition
 	v.Fidelity = map[string]boards.Fidelity{}
 	f.sizes, f.usual = map[image.Point]int{}, image.Point{}
 	missing, assets := []likeness(nil), map[string]db.Asset{}
@@ -148,7 +140,7 @@ func (f *fidelity) show() {
 	var before db.Asset
 	for _, s := range v.Shots {
 		clip, _ := v.Chosen(s.ID)
-		first, last := f.b.picture(s.First), f.b.picture(s.Last)
+		first, last := f.doc.picture(s.First), f.doc.picture(s.Last)
 		likes := boards.Fidelity{First: figure(clip.Asset, firstFrame, first, whole), Last: figure(clip.Asset, lastFrame, last, whole)}
 		if s.Continue {
 			likes.First = figure(clip.Asset, firstFrame, before, lastFrame)
@@ -166,17 +158,17 @@ func (f *fidelity) show() {
 		return
 	}
 	f.busy = true
-	f.b.Go(func(ctx context.Context) {
+	f.doc.Go(func(ctx context.Context) {
 		for i, k := range missing {
 			n := f.compare(ctx, k, assets)
 			if ctx.Err() != nil {
 				return
 			}
-			f.b.Post(func() {
+			f.doc.Post(func() {
 				f.known[k], f.shown = n, -1
 				f.busy = i < len(missing)-1
 				if i%16 == 15 || !f.busy {
-					f.b.show()
+					f.doc.onChange()
 				}
 			})
 		}
@@ -189,12 +181,12 @@ func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db
 	for i, s := range []side{k.a, k.b} {
 		var err error
 		if s.end == whole {
-			pictures[i], err = f.b.Pictures.Image(ctx, assets[s.sha256], likePx)
+			pictures[i], err = f.doc.Pictures.Image(ctx, assets[s.sha256], likePx)
 		} else {
-			pictures[i], err = f.b.Pictures.End(ctx, assets[s.sha256], s.end == lastFrame)
+			pictures[i], err = f.doc.Pictures.End(ctx, assets[s.sha256], s.end == lastFrame)
 		}
 		if err != nil {
-			f.b.Log().Info("cannot compare frames", "err", err)
+			f.doc.Log().Info("cannot compare frames", "err", err)
 			return 1
 		}
 	}
@@ -205,7 +197,7 @@ func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db
 }
 
 // picture is that of a keyframe, as it can be shown; zero: it has none.
-func (b *board) picture(frame string) db.Asset { return picture(b.view, frame) }
+func (d *document) picture(frame string) db.Asset { return picture(d.view, frame) }
 
 func picture(v boards.View, frame string) db.Asset {
 	if t, _ := v.Chosen(frame); frame != "" && v.There(t.Asset) {
@@ -231,42 +223,3 @@ func unanchored(b boards.Board, shot int) (n int) {
 	}
 	return n
 }
-
-// hint says what of a shot may come out otherwise than it was meant, "" where nothing is known, and what can be done about it. It blocks
-// nothing.
-func (b *board) hint(shot int) (words string, cures []action.Action) {
-	s, pixels := b.view.Shots[shot], func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
-	common, known := b.fidelity.known[likeness{side{b.picture(s.First).SHA256, whole}, side{b.picture(s.Last).SHA256, whole}}]
-	if known && common < shareLittle && s.First != s.Last {
-		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", b.cardName(s.First), b.cardName(s.Last)), b.nearer(s.ID)
-	}
-	if n := unanchored(b.view.Board, shot); n > 2 {
-		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), b.anchored(s.ID)
-	}
-	clip, _ := b.view.Chosen(s.ID)
-	sizes, own, usual := b.fidelity.sizes, image.Pt(clip.Asset.Width, clip.Asset.Height), b.fidelity.usual
-	if !s.Skipped && sizes[own] > 0 && sizes[own] < sizes[usual] {
-		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: the film is encoded.", lang.Number(shot+1), pixels(own), pixels(usual)), nil
-	}
-	return "", nil
-}
-
-// compareFrame shows a delivered frame of the selected shot against its keyframe: the one of its two that is less like it.
-func (b *board) compareFrame() action.Action {
-	a := action.Action{ID: "boards/compareFrame", Label: lang.L("Compare the delivered frame"), Icon: resources.IconCompare,
-		Keys: action.BareKeys(fyne.KeyF), Disabled: lang.L("The shot has no clip, or no keyframe.")}
-	if s := b.shot(); s != nil {
-		clip, _ := b.view.Chosen(s.ID)
-		first, frame, at := b.picture(s.First), b.picture(s.Last), longAfter
-		if f := b.view.Fidelity[clip.Asset.Ref]; frame.ID == 0 || first.ID != 0 && f.First < f.Last {
-			frame, at = first, 0
-		}
-		if clip.Asset.ID != 0 && frame.ID != 0 {
-			a.Disabled, a.Do = "", func() { b.Viewer.CompareFrame(frame.ID, clip.Asset.ID, at) }
-		}
-	}
-	return a
-}
-
-// longAfter is past the end of any clip: its last frame is the one that is shown there.
-const longAfter = 1000 * time.Hour

@@ -134,7 +134,7 @@ func TestADeliveredFrameIsComparedWithItsKeyframe(t *testing.T) {
 	th := newTheater(t, wide, v)
 	compare := func(card string) {
 		th.b.choose(card)
-		if a := th.b.compareFrame(); a.Can() {
+		if a := th.b.cardKeys.compareFrame(); a.Can() {
 			a.Do()
 		} else {
 			th.nav.Tell("no", card)
@@ -157,7 +157,7 @@ func TestHints(t *testing.T) {
 	th := newTheater(t, wide, v)
 	hints := func() (out []string) {
 		th.b.edition++
-		th.b.fidelity.show()
+		th.b.fidelity.update()
 		for i := range th.b.view.Shots {
 			words, cures := th.b.hint(i)
 			out = append(out, fmt.Sprint(words, map[bool]string{true: " [cures]"}[len(cures) > 0]))

@@ -143,7 +143,7 @@ func (h *header) words() {
 		h.clock.SetText("")
 		return
 	}
-	left, part, tone := clock(dies, b.Now())
+	left, part, tone := reachable(dies, b.Now())
 	at := lang.Clock(dies.In(b.Now().Location()))
 	words := lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
 	switch {
@@ -176,7 +176,7 @@ func (h *header) actions() []action.Action {
 // menu is what is done with all of the board, by every part of it; what belongs to the selected card has its own menu.
 func (h *header) menu() []action.Action {
 	var ofCard []string
-	for _, a := range append(h.b.strip.actions(), append(h.b.player.playerActions(), h.b.compareFrame())...) {
+	for _, a := range append(h.b.cardKeys.all(), append(h.b.player.playerActions(), h.b.cardKeys.compareFrame())...) {
 		ofCard = append(ofCard, a.ID)
 	}
 	return slices.DeleteFunc(h.b.actions(), func(a action.Action) bool {

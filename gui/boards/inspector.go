@@ -43,7 +43,7 @@ func newInspector(b *board) *inspector {
 	n.title = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
 	button := kit.NewIconButton
 	n.more = button(resources.IconMore, lang.L("More"), func() {
-		openMenu(b, n.more, append(b.strip.actions(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
+		openMenu(b, n.more, append(b.cardKeys.all(), action.Action{Label: lang.L("Board settings"), Line: true, Do: n.showSettings})...)
 	}).Small()
 	n.steps = kit.NewRow(4, button(resources.IconChevronLeft, lang.L("Previous"), func() { n.step(-1) }).Small(),
 		button(resources.IconChevronRight, lang.L("Next"), func() { n.step(1) }).Small(), n.more)

@@ -586,7 +586,7 @@ func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	b := d.s.board
 	a, last := db.Asset{ID: 1, Ref: strings.Repeat("c", 32), Kind: db.Clip, Path: "clip.mp4"}, image.NewGray(image.Rect(0, 0, 16, 9))
-	b.strip.ends[a.Ref] = last
+	b.frames.frames[a.Ref] = last
 	d.Shots[0].Brought = []string{a.Ref}
 	d.SetSeam(0, boards.Continue)
 	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})

@@ -14,7 +14,6 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -114,28 +113,6 @@ func (f *frameFields) show(at int) {
 	}
 	f.style.SetOn(!k.Plain)
 	f.styled.SetText(lang.L("“%s”", style))
-}
-
-// uses words which shots a keyframe begins and ends: "Ends shot 6, begins shot 7".
-func (b *board) uses(id string) string {
-	var ends, begins []string
-	for i, s := range b.view.Shots {
-		if s.Last == id {
-			ends = append(ends, lang.Number(i+1))
-		}
-		if s.First == id {
-			begins = append(begins, lang.Number(i+1))
-		}
-	}
-	switch e, s := wording.List(ends), wording.List(begins); {
-	case e != "" && s != "":
-		return lang.L("Ends shot %[1]s, begins shot %[2]s", e, s)
-	case e != "":
-		return lang.L("Ends shot %s", e)
-	case s != "":
-		return lang.L("Begins shot %s", s)
-	}
-	return lang.L("No shot uses it")
 }
 
 // setSource changes where the picture comes from. Takes stay. An edit is at first one of the keyframe before it.

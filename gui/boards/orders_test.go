@@ -119,7 +119,7 @@ func TestACardWhosePriceIsNotKnownSaysSo(t *testing.T) {
 		t.Helper()
 		d.show()
 		for i, s := range d.Shots {
-			if w := d.s.board.say(s, d.State(s.ID, d.now)); w.tag+", "+w.line != want[i] {
+			if w := d.s.board.state(s, d.State(s.ID, d.now)); w.tag+", "+w.line != want[i] {
 				t.Errorf("shot %d says %s, %q, wanted %q", i+1, w.tag, w.line, want[i])
 			}
 		}

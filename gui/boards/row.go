@@ -111,7 +111,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	r.name.SetText(s.Name)
 	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots),
 		wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
-	left, _, tone := clock(s.Dies, now)
+	left, _, tone := reachable(s.Dies, now)
 	expiry := lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left))
 	r.expiry.Set(tone, resources.IconClock, expiry)
 	kit.Show(r.expiry, !s.Dies.IsZero() && tone == kit.ToneErr)

@@ -76,13 +76,6 @@ func newShotFields(p *cardPage) *shotFields {
 	return f
 }
 
-func soundWord(on bool) string {
-	if on {
-		return lang.L("sound")
-	}
-	return lang.L("no sound")
-}
-
 // show shows a shot by its index; -1: none.
 func (f *shotFields) show(i int) {
 	kit.Show(f.frames, i >= 0)
@@ -190,7 +183,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	case !f.last && s.Continue:
 		corner = lang.L("last frame of shot %s", lang.Number(i))
 		if before, ok := v.Chosen(v.Shots[max(i-1, 0)].ID); ok {
-			ends, corner, seam = b.strip.delivered(before.Asset), "", corner
+			ends, corner, seam = b.frames.of(before.Asset), "", corner
 		}
 	case !f.last && i > 0 && v.Seam(i-1) == boards.Shared:
 		seam = lang.L("Shared with %s", lang.Number(i))
@@ -247,18 +240,6 @@ func (f *frameSlot) own(x *boards.Board, shot string) string {
 	return f.id(x.Shots[i])
 }
 
-// likeness returns the label with the similarity of the chosen clip's first and last frame to its keyframes, in
-// percent; "" if they were not compared.
-func (b *board) likeness(shot boards.Shot, s boards.State) string {
-	f, ok := b.view.Fidelity[s.Chosen.Asset.Ref]
-	compared := shot.Continue || b.picture(shot.First).ID != 0 || b.picture(shot.Last).ID != 0
-	if !ok || s.Chosen.Asset.ID == 0 || !compared {
-		return ""
-	}
-	percent := func(x float64) string { return lang.Number(int(x*100 + 0.5)) }
-	return lang.L("begins %[1]s %%, ends %[2]s %% like its frames", percent(f.First), percent(f.Last))
-}
-
 // life says how long a keyframe's picture can be fetched.
 type life struct {
 	b    *board
@@ -278,7 +259,7 @@ func (l *life) show(id string, long bool) {
 	words, part, tone := "", float32(-1), kit.ToneNeutral
 	if i := l.b.view.FrameByID(id); i >= 0 {
 		s := l.b.view.State(id, l.b.Now())
-		if words, part, tone = l.b.inFrame(l.b.view.Frames[i], s); long && part >= 0 {
+		if words, part, tone = l.b.frameState(l.b.view.Frames[i], s); long && part >= 0 {
 			words = wording.Left(s.Dies.Sub(l.b.Now()))
 		}
 	}

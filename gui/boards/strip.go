@@ -1,7 +1,6 @@
 package boards
 
 import (
-	"image"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -16,54 +15,61 @@ import (
 	"viviscope/resources"
 )
 
-// strip shows the keyframes and shots of a board in their order, with the seams between them. It is one stop of Tab: arrows go through its
-// cards, and all other keys are those of actions.
+// strip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop: the
+// arrow keys move between its cards, and all other keys are those of actions.
 type strip struct {
 	widget.BaseWidget
-	b      *board
+	m      *model
+	keys   stripKeys
 	plane  *kit.Plane
 	pieces []piece
-	ends   map[string]image.Image // the delivered last frames of clips, by their refs; nil: asked for
 
-	focused, pointed bool // it has the keyboard, which a click brought
+	focused bool
+	clicked bool // a click gave it the focus, so that no ring is shown
 
-	mark     *canvas.Rectangle // where what is dragged would go
-	dragged  string            // the ID of the shot that is; "": none
-	dropShot int               // index of the shot that it would stand before
+	mark     *canvas.Rectangle // where the dragged shot would be dropped
+	dragged  string            // ID of the shot that is dragged; "": none
+	dropShot int               // index of the shot that it would be dropped before
 }
 
-// cell is what stands in the strip at a piece.
+// stripKeys handles the keys of the strip that are not its own, and makes the menu of the selected card.
+type stripKeys interface {
+	doKey(c action.Chord)
+	cardMenu() []action.Action
+}
+
+// cell shows a piece of the strip.
 type cell interface {
 	fyne.CanvasObject
 	bind(p piece)
 }
 
-func newStrip(b *board) *strip {
-	s := &strip{b: b, ends: map[string]image.Image{}, mark: &canvas.Rectangle{CornerRadius: 1}}
+func newStrip(m *model, keys stripKeys) *strip {
+	s := &strip{m: m, keys: keys, mark: &canvas.Rectangle{CornerRadius: 1}}
 	s.mark.Hide()
 	s.plane = kit.NewPlane(func(kind int) fyne.CanvasObject {
 		switch kind {
 		case shotPiece:
-			return newShotCell(s)
+			return newShotCell(m, s)
 		case framePiece, boxPiece:
-			return newFrameCell(s, kind == boxPiece)
+			return newFrameCell(m, s, kind == boxPiece)
 		}
-		return newSlimCell(s, kind == cutPiece)
+		return newSlimCell(m, kind == cutPiece)
 	}, func(i int, o fyne.CanvasObject) { o.(cell).bind(s.pieces[i]) })
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-// show shows the board as it is now.
+// show shows the document.
 func (s *strip) show() {
-	list := pieces(s.b.view.Board)
+	list := pieces(s.m.view.Board)
 	high := arrange(list, s.Size().Width, cardHeight())
 	if slices.Equal(list, s.pieces) {
 		s.plane.Update()
 		return
 	}
 	s.pieces = list
-	s.plane.Set(spots(list, s.b.view.Board), high)
+	s.plane.Set(spots(list, s.m.view.Board), high)
 }
 
 func (s *strip) CreateRenderer() fyne.WidgetRenderer {
@@ -79,63 +85,59 @@ func (s *strip) CreateRenderer() fyne.WidgetRenderer {
 	}, repaint, ground, plane, s.mark)
 }
 
-// index is the place of a card among the pieces, -1: it is none of them.
+// index returns the index of the first piece of a card; -1 if there is none.
 func (s *strip) index(id string) int {
 	return slices.IndexFunc(s.pieces, func(p piece) bool { return p.ID != "" && p.ID == id })
 }
 
-// reveal brings a card into sight.
+// reveal scrolls to a card.
 func (s *strip) reveal(id string) {
 	if i := s.index(id); i >= 0 {
 		s.plane.Reveal(s.pieces[i].y, s.pieces[i].y+s.pieces[i].h, stripTop)
 	}
 }
 
-// pressed selects a card that was clicked.
-func (s *strip) pressed(id string) {
-	s.pointed = true
-	s.b.Canvas().Focus(s)
-	s.b.choose(id)
+// showsFocus implements [cardEvents].
+func (s *strip) showsFocus() bool { return s.focused && !s.clicked }
+
+// cardPressed selects a card that was clicked.
+func (s *strip) cardPressed(id string) {
+	s.clicked = true
+	s.m.Canvas().Focus(s)
+	s.m.choose(id)
 }
 
 func (s *strip) FocusGained() { s.focused = true; s.plane.Update() }
 
-func (s *strip) FocusLost() { s.focused, s.pointed = false, false; s.plane.Update() }
+func (s *strip) FocusLost() { s.focused, s.clicked = false, false; s.plane.Update() }
 
 func (s *strip) TypedRune(rune) {}
 
-// TypedKey goes through the cards, and has what other keys mean done.
+// TypedKey moves between the cards, or does the action of the key.
 func (s *strip) TypedKey(e *fyne.KeyEvent) {
-	if s.pointed {
-		s.pointed = false
+	if s.clicked {
+		s.clicked = false
 		s.plane.Update()
 	}
-	held, at := kit.HeldModifiers(), s.index(s.b.card)
+	held, at := kit.HeldModifiers(), s.index(s.m.card)
 	switch to := s.beside(e.Name, at); {
 	case kit.OpensMenu(e) && at >= 0:
 		p := s.pieces[at]
-		s.showMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
+		s.cardMenu(fyne.CurrentApp().Driver().AbsolutePositionForObject(s).AddXY(p.x, p.y-s.plane.Offset()+p.h/2))
 	case held == fyne.KeyModifierShift:
-		s.obey(action.Chord{Key: e.Name, Mod: held})
+		s.keys.doKey(action.Chord{Key: e.Name, Mod: held})
 	case to >= 0:
-		s.b.choose(s.pieces[to].ID)
+		s.m.choose(s.pieces[to].ID)
 	case action.PressedChord(e).Types():
-		s.obey(action.PressedChord(e))
+		s.keys.doKey(action.PressedChord(e))
 	default:
-		if typed := s.b.Canvas().OnTypedKey(); typed != nil {
+		if typed := s.m.Canvas().OnTypedKey(); typed != nil {
 			typed(e)
 		}
 	}
 }
 
-// obey does the action of a chord that was pressed.
-func (s *strip) obey(c action.Chord) {
-	if a, ok := action.Find(s.b.actions(), c); ok {
-		a.Press(c.Key, s.b.Post)
-	}
-}
-
-// beside is the piece that a key goes to from one, which may be that; -1: the key means something else, or there is none.
+// beside returns the piece that a key moves to from the piece at; -1 if the key does something else, or there is none.
 func (s *strip) beside(key fyne.KeyName, at int) int {
 	rows := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[key]
 	best, least := -1, float32(0)
@@ -159,11 +161,11 @@ func (s *strip) beside(key fyne.KeyName, at int) int {
 	return best
 }
 
-// AccessibilityLabel returns what the strip is, and the card that the keys go to.
+// AccessibilityLabel returns the name of the strip and the label of the selected card.
 func (s *strip) AccessibilityLabel() string {
 	words := lang.L("Strip")
-	if i := s.index(s.b.card); i >= 0 {
-		if cell, ok := s.plane.Cell(s.pieces[i].key(s.b.view.Board)).(interface{ AccessibilityLabel() string }); ok {
+	if i := s.index(s.m.card); i >= 0 {
+		if cell, ok := s.plane.Cell(s.pieces[i].key(s.m.view.Board)).(interface{ AccessibilityLabel() string }); ok {
 			words += ", " + cell.AccessibilityLabel()
 		}
 	}
@@ -172,37 +174,31 @@ func (s *strip) AccessibilityLabel() string {
 
 func (s *strip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
-// showMenu opens the menu of the selected card.
-func (s *strip) showMenu(at fyne.Position) {
-	list := s.cardActions()
-	if n := s.seam(); n >= 0 {
-		seams := s.seams(n)
-		seams[0].Line = true
-		list = append(list, seams...)
-	}
-	kit.ShowMenu(s.b.Canvas(), action.Menu(list, s.b.Post), at)
+// cardMenu opens the menu of the selected card.
+func (s *strip) cardMenu(at fyne.Position) {
+	kit.ShowMenu(s.m.Canvas(), action.Menu(s.keys.cardMenu(), s.m.Post), at)
 }
 
-// seam is the index of the seam that the selected card has a part in: that behind a shot, or the one before the last shot; that at a
-// keyframe. -1: none.
-func (s *strip) seam() int {
-	i, last := s.index(s.b.card), len(s.b.view.Shots)-2
+// selectedSeam returns the index of the seam at the selected card: that behind a shot, for the last shot that before it,
+// or that at a keyframe. -1: there is none.
+func (s *strip) selectedSeam() int {
+	i, last := s.index(s.m.card), len(s.m.view.Shots)-2
 	if i < 0 || last < 0 || s.pieces[i].kind == framePiece && !s.pieces[i].begins && !s.pieces[i].ends {
 		return -1
 	}
 	return min(s.pieces[i].next-1, last)
 }
 
-// drag follows a shot that is dragged: a mark shows where it would go.
-func (s *strip) drag(id string, at fyne.Position) {
-	if s.b.view.ShotByID(id) < 0 || s.b.locked() != "" {
+// cardDragged follows a shot that is dragged. A mark shows where it would be dropped.
+func (s *strip) cardDragged(id string, at fyne.Position) {
+	if s.m.view.ShotByID(id) < 0 || s.m.locked() != "" {
 		return
 	}
 	s.dragged = id
 	at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(s)).AddXY(0, s.plane.Offset())
 	near, least := piece{}, float32(-1)
 	for _, p := range s.pieces {
-		dx, dy := p.x+p.w/2-at.X, (p.y+p.h/2-at.Y)*4 // of two rows, the one that the pointer is in
+		dx, dy := p.x+p.w/2-at.X, (p.y+p.h/2-at.Y)*4 // prefers the row of the pointer
 		if off := dx*dx + dy*dy; p.kind == shotPiece && (least < 0 || off < least) {
 			near, least = p, off
 		}
@@ -216,9 +212,9 @@ func (s *strip) drag(id string, at fyne.Position) {
 	s.mark.Show()
 }
 
-// drop moves the shot to where it was let go.
-func (s *strip) drop() {
-	from := s.b.view.ShotByID(s.dragged)
+// cardDropped moves the dragged shot.
+func (s *strip) cardDropped() {
+	from := s.m.view.ShotByID(s.dragged)
 	id, by := s.dragged, s.dropShot-from
 	s.dragged = ""
 	s.mark.Hide()
@@ -230,17 +226,17 @@ func (s *strip) drop() {
 	}
 }
 
-// move moves a shot or a loose keyframe.
+// move moves a shot, or a keyframe that no shot uses.
 func (s *strip) move(id string, by int) {
-	s.b.edit(lang.L("move %s", s.b.cardName(id)), func(x *boards.Board) { x.Move(id, by) })
+	s.m.edit(lang.L("move %s", s.m.cardName(id)), func(x *boards.Board) { x.Move(id, by) })
 	s.reveal(id)
 }
 
-// place is where a new shot would stand behind the selected card, or before it.
-func (s *strip) place(before bool) int {
-	switch i := s.index(s.b.card); {
+// insertIndex returns the index of a new shot behind the selected card, or before it.
+func (s *strip) insertIndex(before bool) int {
+	switch i := s.index(s.m.card); {
 	case i < 0:
-		return len(s.b.view.Shots)
+		return len(s.m.view.Shots)
 	case before && s.pieces[i].kind == shotPiece:
 		return s.pieces[i].Shot
 	default:

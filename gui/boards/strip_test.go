@@ -678,7 +678,7 @@ func TestASeamHints(t *testing.T) {
 		t.Errorf("shared: %q", got)
 	}
 	for n := range 3 {
-		b.strip.setSeam(n, boards.Continue)
+		b.setSeam(n, boards.Continue)
 		b.edit("no keyframe", func(x *boards.Board) { x.SetFrame(x.Shots[n+1].ID, true, "") })
 	}
 	if got := hints(); got != "! ! ! " {
@@ -696,12 +696,12 @@ func TestASeamHints(t *testing.T) {
 	first, last := b.picture(b.view.Shots[0].First), b.picture(b.view.Shots[0].Last)
 	b.fidelity.known[likeness{side{first.SHA256, whole}, side{last.SHA256, whole}}] = 0.1
 	for _, seam := range []boards.Seam{boards.Cut, boards.Shared} {
-		b.strip.setSeam(0, seam)
+		b.setSeam(0, seam)
 		if words, _ := b.seamHint(0); (words != "") != (seam == boards.Shared) {
 			t.Errorf("seam %d: %q", seam, words)
 		}
 	}
-	if menu := action.Menu(b.strip.seams(1), s.host.Post); len(menu.Items) < 3 {
+	if menu := action.Menu(b.seamMenu(1), s.host.Post); len(menu.Items) < 3 {
 		t.Errorf("the menu has %d", len(menu.Items))
 	}
 }

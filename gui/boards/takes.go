@@ -68,7 +68,7 @@ func (t *takes) show(card string) {
 	kit.Show(t.compare, len(t.saved(list)) > 1)
 	kit.Show(t.view, state.Chosen.Asset.ID != 0)
 	if i := v.ShotByID(card); i >= 0 {
-		said := t.n.b.say(v.Shots[i], state)
+		said := t.n.b.state(v.Shots[i], state)
 		t.state.Set(said.tone, said.icon, said.tag)
 		t.like.SetText(t.n.b.likeness(v.Shots[i], state))
 	}

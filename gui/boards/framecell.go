@@ -1,15 +1,11 @@
 package boards
 
 import (
-	"context"
 	"image"
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -19,44 +15,12 @@ import (
 	"viviscope/resources"
 )
 
-// ring shows as a part of a circle how much of a day the address of a picture still lives.
-type ring struct {
-	widget.BaseWidget
-	part float32
-	tone kit.Tone
-}
-
-func newRing() *ring {
-	r := &ring{}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *ring) set(part float32, tone kit.Tone) {
-	if r.part != part || r.tone != tone {
-		r.part, r.tone = part, tone
-		r.Refresh()
-	}
-}
-
-func (r *ring) CreateRenderer() fyne.WidgetRenderer {
-	whole, left := &canvas.Arc{EndAngle: 360, CutoutRatio: 0.72}, &canvas.Arc{CutoutRatio: 0.72}
-	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(clockSide) }, func(s fyne.Size) {
-		kit.Place(whole, 0, (s.Height-clockSide)/2, clockSide, clockSide)
-		kit.Place(left, 0, (s.Height-clockSide)/2, clockSide, clockSide)
-	}, func() {
-		whole.FillColor, left.FillColor, left.EndAngle = theme.Color(resources.LineStrong), theme.Color(r.tone.Color()), 360*r.part
-		whole.Refresh()
-		left.Refresh()
-	}, whole, left)
-}
-
 // frameCell shows a keyframe, or the frame that a Continue seam will have, with the control of its seam.
 type frameCell struct {
 	card
 	box     bool // it is that of a Continue seam
 	picture *media.Preview
-	ends    image.Image // the delivered frame
+	ends    image.Image // the last frame of the shot before
 	ratio   string
 
 	line   *kit.Ground
@@ -71,36 +35,36 @@ type frameCell struct {
 	seam   *seamButton
 }
 
-func newFrameCell(s *strip, box bool) *frameCell {
+func newFrameCell(m *model, events cardEvents, box bool) *frameCell {
 	small := func(bold bool) *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, bold) }
-	c := &frameCell{card: newCard(s), box: box, line: kit.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
-		words: small(false).Ellipsis(), broken: kit.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(s)}
-	c.picture = media.NewPreview(s.b.Pictures, c.paint)
+	c := &frameCell{card: newCard(m, events), box: box, line: kit.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
+		words: small(false).Ellipsis(), broken: kit.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(m)}
+	c.picture = media.NewPreview(m.Pictures, c.paint)
 	c.name.SetColor(resources.Text1)
 	c.inside = kit.NewInset(2, 8, 2, 8, c.prompt)
 	c.below = kit.NewRow(3, c.name, kit.NewSpring(), c.broken, c.clock, c.words)
 	if box {
 		c.inside, c.below = kit.NewMiddle(200, 4, c.prompt.Centered()), kit.NewRow(3, c.words)
 	}
-	c.whole = container.New(placing(c.arrange), c.ring, c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
+	c.whole = container.New(cellLayout(c.arrange), c.ring, c.line, c.face, c.edge, c.inside, c.below, c.seam.Button)
 	c.ExtendBaseWidget(c)
 	return c
 }
 
 // bind shows a keyframe, or what the shot before delivers.
 func (c *frameCell) bind(p piece) {
-	b, part := c.s.b, float32(-1)
+	m, part := c.m, float32(-1)
 	if c.box {
-		take, _ := b.view.Chosen(b.view.Shots[p.next-1].ID)
-		c.ends, c.link = c.s.delivered(take.Asset), [2]bool{true, true}
+		take, _ := m.view.Chosen(m.view.Shots[p.next-1].ID)
+		c.ends, c.link = m.frames.of(take.Asset), [2]bool{true, true}
 		c.prompt.SetText(lang.L("last frame of shot %d", p.next))
 		c.words.SetText(map[bool]string{true: lang.L("not made yet"), false: lang.L("delivered")}[c.ends == nil])
 	} else {
-		f := b.view.Frames[p.Frame]
-		state, asset := b.view.State(f.ID, b.Now()), b.picture(f.ID)
-		c.id, c.link, c.ratio = f.ID, [2]bool{p.ends, p.begins}, b.ratio(asset)
-		c.picture.Load(asset, c.s.pixels(frameWide))
-		words, left, tone := b.inFrame(f, state)
+		f := m.view.Frames[p.Frame]
+		state, asset := m.view.State(f.ID, m.Now()), m.picture(f.ID)
+		c.id, c.link, c.ratio = f.ID, [2]bool{p.ends, p.begins}, m.ratio(asset)
+		c.picture.Load(asset, c.pixels(frameWide))
+		words, left, tone := m.frameState(f, state)
 		part = left
 		c.clock.set(part, tone)
 		c.name.SetText(frameName(p.Number))
@@ -108,7 +72,7 @@ func (c *frameCell) bind(p piece) {
 		c.words.SetText(words)
 		c.words.SetColor(tone.Color())
 		room := resources.Scaled(frameWide) - c.name.NaturalWidth() - c.words.NaturalWidth()
-		kit.Show(c.broken, state.Tag == boards.Expired && room >= clockSide+3*3)
+		kit.Show(c.broken, state.Tag == boards.Expired && room >= ringSize+3*3)
 	}
 	kit.Show(c.clock, part >= 0)
 	c.seam.bind(p)
@@ -117,7 +81,7 @@ func (c *frameCell) bind(p piece) {
 	c.whole.Refresh()
 }
 
-// Unbind lets go of everything for a cell that is out of sight.
+// Unbind releases everything of a cell that is out of view.
 func (c *frameCell) Unbind() {
 	c.picture.Load(db.Asset{}, 0)
 	c.id = ""
@@ -133,13 +97,13 @@ func (c *frameCell) AccessibilityLabel() string {
 	return strings.Trim(strings.Join([]string{c.name.Text(), c.prompt.Text(), c.words.Text()}, ", "), ", ")
 }
 
-// paint shows the picture, which comes while the card stays, or the words that stand in its place.
+// paint shows the picture, or the text in its place.
 func (c *frameCell) paint() {
 	im := c.picture.Image
 	if c.box {
 		im = c.ends
 	}
-	is := c.selected()
+	is := c.showSelection()
 	fill, line, wide := resources.BgInput, resources.Text3, float32(1)
 	switch {
 	case c.box:
@@ -156,10 +120,10 @@ func (c *frameCell) paint() {
 	c.face.Set(kit.Look{Image: im, Tags: [...]kit.Mark{kit.BottomLeft: {Text: c.ratio}, kit.BottomRight: {}}})
 }
 
-// arrange lays out the parts in the size that the place in the strip gives them.
+// arrange lays out the parts in the size of the place in the strip.
 func (c *frameCell) arrange(s fyne.Size) {
 	wide, y := float32(frameWide), float32(pictureMiddle-frameHigh/2)
-	if c.inside.Visible() { // words have the room that there is
+	if c.inside.Visible() { // text has all the room
 		wide = s.Width - 2*itemGap
 	}
 	x := (s.Width - wide) / 2
@@ -174,31 +138,9 @@ func (c *frameCell) arrange(s fyne.Size) {
 	for _, o := range []fyne.CanvasObject{c.face, c.edge, c.inside} {
 		kit.Place(o, x, y, wide, frameHigh)
 	}
-	kit.Place(c.ring, x-ringOut, y-ringOut, wide+2*ringOut, frameHigh+2*ringOut)
+	kit.Place(c.ring, x-ringGap, y-ringGap, wide+2*ringGap, frameHigh+2*ringGap)
 	y += frameHigh + 3
 	high := c.below.MinSize().Height
 	kit.Place(c.below, itemGap, y, s.Width-2*itemGap, high)
 	kit.Place(c.seam.Button, itemGap, max(seamTop, y+high), s.Width-2*itemGap, c.seam.Button.MinSize().Height)
-}
-
-// delivered is the last frame of a clip; nil while it is not there.
-func (s *strip) delivered(clip db.Asset) image.Image {
-	if clip.ID == 0 || clip.Path == "" || !clip.TrashedAt.IsZero() {
-		return nil
-	}
-	im, asked := s.ends[clip.Ref]
-	if !asked {
-		s.ends[clip.Ref] = nil
-		s.b.Go(func(ctx context.Context) {
-			frame, err := s.b.Pictures.End(ctx, clip, true)
-			if err != nil {
-				return // the box says nothing of a frame then
-			}
-			s.b.Post(func() {
-				s.ends[clip.Ref] = frame
-				s.b.show()
-			})
-		})
-	}
-	return im
 }

@@ -1,0 +1,138 @@
+package boards
+
+import (
+	"cmp"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/resources"
+)
+
+// cardActions are the actions of the strip and of its selected card.
+type cardActions struct {
+	m *model
+	s *strip
+}
+
+// all returns the actions of the strip. The keys that move between its cards are listed, but handled by the strip.
+func (c *cardActions) all() []action.Action {
+	move := action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Own: true, Says: lang.X("key", "arrows, Home, End"),
+		Keys: action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)}
+	focus := action.Action{ID: "board.strip", Label: lang.L("Go to the strip"), Keys: action.BareKeys(fyne.KeyEscape),
+		Do: func() { c.m.Canvas().Focus(c.s) }}
+	return append(c.ofCard(), move, focus)
+}
+
+// menu returns the menu of the selected card.
+func (c *cardActions) menu() []action.Action {
+	list, seam := c.ofCard(), c.s.selectedSeam()
+	if seam >= 0 {
+		kinds := c.m.seamMenu(seam)
+		kinds[0].Line = true
+		list = append(list, kinds...)
+	}
+	return list
+}
+
+// ofCard returns the actions of the selected card.
+func (c *cardActions) ofCard() []action.Action {
+	const alt, ctrl = fyne.KeyModifierAlt, fyne.KeyModifierShortcutDefault
+	m, id, shot := c.m, c.m.card, c.m.shot()
+	name := m.cardName(id)
+	off := m.locked()
+	noShot, noSeam, used := off, off, off
+	remove := action.Action{ID: "board.skip", Label: lang.L("Remove the keyframe"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete), Disabled: off,
+		Do: func() { m.edit(lang.L("remove %s", name), func(x *boards.Board) { x.Delete(id) }) }}
+	skip := func(what string, on bool) func() {
+		return func() { m.edit(what, ofCard(id, func(s *boards.Shot) { s.Skipped = on }, nil)) }
+	}
+	switch {
+	case shot == nil:
+		noShot = cmp.Or(off, lang.L("Select a shot first."))
+		used = noShot
+	case shot.Skipped:
+		remove.Label = lang.L("Remove the shot")
+	default:
+		used = cmp.Or(off, lang.L("It is not skipped."))
+		remove.Label, remove.Icon, remove.Do = lang.L("Skip the shot"), resources.IconEyeOff, skip(lang.L("skip %s", name), true)
+	}
+	if c.s.selectedSeam() < 0 {
+		noSeam = cmp.Or(off, lang.L("There is no seam beside it."))
+	}
+	return []action.Action{
+		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
+			Do: func() { m.addShot(c.s.insertIndex(false), "", "") }},
+		// Not Shift+Insert, by which the toolkit pastes.
+		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert), Disabled: off,
+			Do: func() { m.addShot(c.s.insertIndex(true), "", "") }},
+		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off, Do: c.addFrame},
+		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Keys: action.KeysWith(ctrl, fyne.KeyD), Disabled: off, Do: func() {
+			m.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, m.picture(id).Ref) })
+		}},
+		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(alt, fyne.KeyLeft), Line: true, Disabled: off,
+			Do: func() { c.s.move(id, -1) }},
+		{ID: "board.later", Label: lang.L("Move later"), Icon: resources.IconArrowRight, Keys: action.KeysWith(alt, fyne.KeyRight), Disabled: off,
+			Do: func() { c.s.move(id, 1) }},
+		{ID: "board.shorter", Label: lang.L("One second less"), Keys: action.BareKeys(fyne.KeyLeftBracket), Disabled: noShot, Do: func() { c.lengthen(-1) }},
+		{ID: "board.longer", Label: lang.L("One second more"), Keys: action.BareKeys(fyne.KeyRightBracket), Disabled: noShot, Do: func() { c.lengthen(1) }},
+		{ID: "board.seam", Label: lang.L("Change the seam"), Icon: resources.IconSeamShared, Keys: action.BareKeys(fyne.KeyS), Disabled: noSeam,
+			Do: func() { m.nextSeam(c.s.selectedSeam()) }},
+		{ID: "board.use", Label: lang.L("Use the shot again"), Icon: resources.IconEye, Disabled: used, Do: skip(lang.L("use %s again", name), false)},
+		remove,
+	}
+}
+
+// addFrame adds an empty keyframe behind the selected card.
+func (c *cardActions) addFrame() {
+	before := ""
+	if at := c.s.insertIndex(false); at < len(c.m.view.Shots) {
+		before = c.m.view.Shots[at].ID
+	}
+	c.m.add(lang.L("add a keyframe"), func(x *boards.Board) string { return x.AddFrame(before) })
+}
+
+// lengthen changes the length of the selected shot to the next one that its model offers.
+func (c *cardActions) lengthen(by int) {
+	id, set := c.m.card, c.m.view.Settings.Seconds
+	to := c.m.seconds(*c.m.shot()) + by
+	model, known := client.VideoModelByID(c.m.view.Want(id).Model)
+	for known && to >= client.MinSeconds && to <= client.MaxSeconds && !model.AllowsSeconds(to) {
+		to += by
+	}
+	if to < client.MinSeconds || to > client.MaxSeconds {
+		return
+	}
+	if to == set {
+		to = 0
+	}
+	c.m.edit(lang.L("length of %s", c.m.cardName(id)), ofCard(id, func(s *boards.Shot) { s.Seconds = to }, nil))
+}
+
+// endOfClip is a time after the end of any clip: there its last frame is shown.
+const endOfClip = 1000 * time.Hour
+
+// compareFrame returns the action that compares a delivered frame of the selected shot with its keyframe: the first or
+// the last frame, whichever is less alike.
+func (c *cardActions) compareFrame() action.Action {
+	a := action.Action{ID: "boards/compareFrame", Label: lang.L("Compare the delivered frame"), Icon: resources.IconCompare,
+		Keys: action.BareKeys(fyne.KeyF), Disabled: lang.L("The shot has no clip, or no keyframe.")}
+	s := c.m.shot()
+	if s == nil {
+		return a
+	}
+	clip, _ := c.m.view.Chosen(s.ID)
+	first, frame, at := c.m.picture(s.First), c.m.picture(s.Last), endOfClip
+	likes := c.m.view.Fidelity[clip.Asset.Ref]
+	if frame.ID == 0 || first.ID != 0 && likes.First < likes.Last {
+		frame, at = first, 0
+	}
+	if clip.Asset.ID != 0 && frame.ID != 0 {
+		a.Disabled, a.Do = "", func() { c.m.Viewer.CompareFrame(frame.ID, clip.Asset.ID, at) }
+	}
+	return a
+}

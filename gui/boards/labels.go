@@ -1,0 +1,227 @@
+package boards
+
+import (
+	"cmp"
+	"fmt"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/status"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// labels are the texts about cards of the open board.
+type labels struct {
+	doc       *document
+	estimates map[string]int64 // what the cards would cost now, in micro-units, by ID; a card without a known price is absent
+}
+
+// stateLabel shows the state of a card: a tag, and a line below it with its cost or the reason.
+type stateLabel struct {
+	tone     kit.Tone
+	icon     fyne.Resource
+	tag      string
+	line     string
+	lineTone kit.Tone
+}
+
+// state returns the label of the state of a shot.
+func (l *labels) state(shot boards.Shot, s boards.State) (w stateLabel) {
+	w.line = l.amount(shot.ID, s)
+	switch s.Tag {
+	case boards.NeedsFrame:
+		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", l.doc.cardName(s.Frame))
+		w.line = lang.L("make its picture first")
+		if s.Frame == "" {
+			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
+		}
+	case boards.Ready:
+		if w.icon, w.tag = resources.IconSend, lang.L("Ready"); w.line == "" {
+			w.icon, w.tag, w.line = resources.IconCoin, lang.L("Price not known"), l.doc.view.Want(shot.ID).Model
+		}
+	case boards.WaitsFor:
+		w.icon, w.tag = resources.IconHourglass, l.waitsFor(s)
+	case boards.Stale:
+		w.icon, w.tag, w.line = resources.IconCompare, lang.L("No longer matches"), l.difference(s)
+	case boards.BeginsElsewhere:
+		w.icon, w.tag = resources.IconCompare, lang.L("Begins elsewhere")
+		w.line = lang.L("begins %[1]d %% like %[2]s", int(s.Like*100), l.doc.cardName(shot.First))
+	case boards.EndsElsewhere:
+		w.icon, w.tag = resources.IconCompare, lang.L("Ends elsewhere")
+		w.line = lang.L("ends %[1]d %% like %[2]s", int(s.Like*100), l.doc.cardName(shot.Last))
+	case boards.Skipped:
+		w.icon, w.tag, w.line = resources.IconEyeOff, lang.L("Skipped"), lang.L("not in price, film or player")
+	case boards.InTrash:
+		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
+	case boards.FileMissing:
+		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
+	case boards.Saved:
+		w.tone, w.icon, w.tag = kit.ToneOK, resources.IconCheckCircle, lang.L("Saved")
+	default: // that of its job
+		st := status.Of(s.Job, status.Context{Now: l.doc.Now()})
+		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag
+		if s.Tag == boards.Held {
+			w.line = st.Detail
+		}
+		if s.Tag == boards.Failed {
+			w.line = cmp.Or(w.line, lang.L("not charged"))
+		}
+	}
+	switch s.Amount {
+	case db.Refund:
+		w.lineTone = kit.ToneOK
+	case db.UnconfirmedEntry:
+		w.lineTone = kit.ToneWarn
+	}
+	return w
+}
+
+// waitsFor returns what must be saved first.
+func (l *labels) waitsFor(s boards.State) string {
+	if s.Frame != "" {
+		return lang.L("Waits for %s", l.doc.cardName(s.Frame))
+	}
+	return lang.L("Waits for shot %d", s.Other)
+}
+
+// amount returns what a card costs, with the kind of the amount; "" if it is not known.
+func (l *labels) amount(card string, s boards.State) string {
+	micros := s.Micros
+	if s.Amount == boards.Estimate {
+		if estimate, ok := l.estimates[card]; ok {
+			micros = &estimate
+		}
+	}
+	if micros == nil {
+		return ""
+	}
+	words := l.money(s.Currency).Of(*micros)
+	switch s.Amount {
+	case boards.Estimate, boards.Ordered:
+		if l.isAbout(card) {
+			words = lang.L("about %s", words)
+		}
+		return lang.L("%s est.", words)
+	case boards.Planned:
+		return lang.L("%s planned", words)
+	case db.Reserve, db.Charge, db.Refund:
+		return words + " " + wording.EntryWord(s.Amount, true)
+	case db.UnconfirmedEntry:
+		return lang.L("up to %s unconfirmed", words)
+	}
+	return ""
+}
+
+// isAbout reports whether the price of a card is an approximation, because it includes a picture.
+func (l *labels) isAbout(card string) bool {
+	i := l.doc.view.ShotByID(card)
+	return i < 0 || l.doc.view.Shots[i].Continue && !l.doc.view.Hosting
+}
+
+// money returns the format of amounts in a currency; "": that of the profile.
+func (l *labels) money(currency string) wording.MoneyFormat {
+	f := wording.MoneyOf(l.doc.Profile(), l.doc.Profile())
+	if currency != "" {
+		f.Currency = currency
+	}
+	return f
+}
+
+// difference returns why a take no longer matches.
+func (l *labels) difference(s boards.State) string {
+	if s.Frame != "" {
+		return lang.L("%s was changed", l.doc.cardName(s.Frame))
+	}
+	if s.Changed == boards.ChangedBefore {
+		return lang.L("shot %d was changed", s.Other)
+	}
+	return map[boards.Changed]string{
+		boards.ChangedFirst:    lang.L("another first frame"),
+		boards.ChangedLast:     lang.L("another last frame"),
+		boards.ChangedPicture:  lang.L("another picture"),
+		boards.ChangedNegative: lang.L("another negative prompt"),
+		boards.ChangedSeconds:  lang.L("another length"),
+		boards.ChangedSound:    lang.L("another sound"),
+		boards.ChangedWords:    lang.L("other words"),
+	}[s.Changed]
+}
+
+// frameState returns the state of a keyframe, and for how long its address is reachable as a part of a day; less than 0
+// if it does not expire.
+func (l *labels) frameState(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
+	switch s.Tag {
+	case boards.Empty, boards.Described:
+		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
+		if f.ID == l.doc.card && l.doc.isTyping() {
+			words = lang.L("describing…")
+		}
+	case boards.Expired:
+		words = lang.L("expired")
+	case boards.Failed, boards.Unconfirmed, boards.Held, boards.WaitsFor, boards.InTrash, boards.FileMissing:
+		label := l.state(boards.Shot{ID: f.ID}, s)
+		words, tone = label.tag, label.tone
+	case boards.Saved, boards.Stale:
+		switch {
+		case l.doc.view.Hosting:
+			words = lang.L("hosted")
+		case !s.Dies.IsZero():
+			return reachable(s.Dies, l.doc.Now())
+		}
+	default:
+		words = lang.L("generating")
+	}
+	return words, -1, tone
+}
+
+// ratio returns the ratio of a picture, "16:9"; "" if it is that of the board.
+func (l *labels) ratio(a db.Asset) string {
+	if sameShape(l.doc.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
+		return ""
+	}
+	x, y := a.Width, a.Height
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return fmt.Sprint(a.Width/x, ":", a.Height/x)
+}
+
+// uses returns which shots a keyframe begins and ends: "Ends shot 6, begins shot 7".
+func (l *labels) uses(id string) string {
+	var ends, begins []string
+	for i, s := range l.doc.view.Shots {
+		if s.Last == id {
+			ends = append(ends, lang.Number(i+1))
+		}
+		if s.First == id {
+			begins = append(begins, lang.Number(i+1))
+		}
+	}
+	switch e, s := wording.List(ends), wording.List(begins); {
+	case e != "" && s != "":
+		return lang.L("Ends shot %[1]s, begins shot %[2]s", e, s)
+	case e != "":
+		return lang.L("Ends shot %s", e)
+	case s != "":
+		return lang.L("Begins shot %s", s)
+	}
+	return lang.L("No shot uses it")
+}
+
+// likeness returns the label with the similarity of the chosen clip's first and last frame to its keyframes, in
+// percent; "" if they were not compared.
+func (l *labels) likeness(shot boards.Shot, s boards.State) string {
+	f, ok := l.doc.view.Fidelity[s.Chosen.Asset.Ref]
+	compared := shot.Continue || l.doc.picture(shot.First).ID != 0 || l.doc.picture(shot.Last).ID != 0
+	if !ok || s.Chosen.Asset.ID == 0 || !compared {
+		return ""
+	}
+	percent := func(x float64) string { return lang.Number(int(x*100 + 0.5)) }
+	return lang.L("begins %[1]s %%, ends %[2]s %% like its frames", percent(f.First), percent(f.Last))
+}

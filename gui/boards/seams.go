@@ -1,0 +1,39 @@
+package boards
+
+import (
+	"viviscope/db/boards"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+)
+
+// seams changes the seams between shots. n is the index of the earlier shot.
+type seams struct {
+	doc   *document
+	hints *hints
+}
+
+// nextSeam changes a seam to the next kind.
+func (s *seams) nextSeam(n int) { s.setSeam(n, (s.doc.view.Seam(n)+1)%3) }
+
+func (s *seams) setSeam(n int, to boards.Seam) {
+	word, _, _ := seamWords(to, n+1)
+	next := s.doc.view.Shots[n+1].ID
+	s.doc.edit(lang.L("%[1]s before shot %[2]d", word, n+2), func(x *boards.Board) {
+		if i := x.ShotByID(next); i > 0 { // the undo that the edit waited for may have removed it
+			x.SetSeam(i-1, to)
+		}
+	})
+}
+
+// seamMenu returns the kinds of a seam with their meanings, and the hint about it with its cures.
+func (s *seams) seamMenu(n int) (list []action.Action) {
+	for _, to := range []boards.Seam{boards.Shared, boards.Cut, boards.Continue} {
+		word, means, _ := seamWords(to, n+1)
+		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means),
+			On: s.doc.view.Seam(n) == to, Do: func() { s.setSeam(n, to) }})
+	}
+	if words, cures := s.hints.seamHint(n); words != "" {
+		list = append(append(list, action.Action{Label: words, Line: true}), cures...)
+	}
+	return list
+}
