@@ -30,7 +30,7 @@ func shownChart(t *testing.T, v resources.Variant) (*chart, fyne.Window) {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
 	c := newChart(func(int) {})
-	c.set(month(), -1)
+	c.setData(month(), -1)
 	w := test.NewTempWindow(t, kit.NewInset(16, 16, 16, 16, c))
 	w.SetPadded(false)
 	w.Resize(fyne.NewSize(848, 222))
@@ -42,16 +42,16 @@ func TestKeysWalkTheBars(t *testing.T) {
 	opened := -1
 	c.onOpen = func(i int) { opened = i }
 	w.Canvas().Focus(c)
-	if c.at() != 20 {
-		t.Errorf("the keyboard begins at bar %d, not today", c.at())
+	if c.highlighted() != 20 {
+		t.Errorf("the keyboard begins at bar %d, not today", c.highlighted())
 	}
 	for _, k := range []struct {
 		key  fyne.KeyName
 		want int
 	}{{fyne.KeyLeft, 19}, {fyne.KeyRight, 20}, {fyne.KeyHome, 0}, {fyne.KeyLeft, 0}, {fyne.KeyEnd, 29}, {fyne.KeyRight, 29}} {
 		c.TypedKey(&fyne.KeyEvent{Name: k.key})
-		if c.at() != k.want {
-			t.Errorf("%s: at bar %d, want %d", k.key, c.at(), k.want)
+		if c.highlighted() != k.want {
+			t.Errorf("%s: at bar %d, want %d", k.key, c.highlighted(), k.want)
 		}
 	}
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
@@ -59,26 +59,26 @@ func TestKeysWalkTheBars(t *testing.T) {
 		t.Errorf("Enter opened %d", opened)
 	}
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
-	if c.at() != -1 {
-		t.Errorf("after Esc: at bar %d", c.at())
+	if c.highlighted() != -1 {
+		t.Errorf("after Esc: at bar %d", c.highlighted())
 	}
 }
 
 func TestThePointerShowsTheValuesOfItsBar(t *testing.T) {
 	c, _ := shownChart(t, resources.Dark)
-	slot := c.plan().slots[4]
+	slot := c.layout().slots[4]
 	c.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(slot.x+2, 20)}})
 	f := month()
 	want := f.buckets[4].name
 	for _, v := range f.values(4) {
 		want += ", " + v.name + " " + v.amount
 	}
-	if got := c.AccessibilityLabel(); got != want || c.at() != 4 {
-		t.Errorf("bar %d, values %q, want %q", c.at(), got, want)
+	if got := c.AccessibilityLabel(); got != want || c.highlighted() != 4 {
+		t.Errorf("bar %d, values %q, want %q", c.highlighted(), got, want)
 	}
 	c.MouseOut()
-	if c.at() != -1 {
-		t.Errorf("without a pointer: bar %d", c.at())
+	if c.highlighted() != -1 {
+		t.Errorf("without a pointer: bar %d", c.highlighted())
 	}
 }
 
@@ -86,13 +86,13 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 	c, w := shownChart(t, resources.Dark)
 	w.Canvas().Focus(c)
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
-	c.set(chartOf(nil, period{november.AddDate(0, 0, -3), december}, oneDay, noon, yuan), -1)
-	if c.at() != 3 {
-		t.Errorf("1 November is bar 3, the keyboard is at %d", c.at())
+	c.setData(chartOf(nil, period{november.AddDate(0, 0, -3), december}, oneDay, noon, yuan), -1)
+	if c.highlighted() != 3 {
+		t.Errorf("1 November is bar 3, the keyboard is at %d", c.highlighted())
 	}
-	c.set(chartOf(nil, monthOf(december), oneDay, noon, yuan), -1)
-	if c.at() != -1 {
-		t.Errorf("1 November is not shown, the keyboard is at %d", c.at())
+	c.setData(chartOf(nil, monthOf(december), oneDay, noon, yuan), -1)
+	if c.highlighted() != -1 {
+		t.Errorf("1 November is not shown, the keyboard is at %d", c.highlighted())
 	}
 }
 

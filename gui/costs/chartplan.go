@@ -11,33 +11,33 @@ import (
 	"viviscope/gui/lang"
 )
 
-// rect is a rectangle in px from the upper left corner of the chart.
+// rect is a rectangle in px from the upper left corner of a chart.
 type rect struct{ x, y, w, h float32 }
 
-// bar is one part of a bar. h is its share of the height; the part that is drawn leaves gap of it free at the bottom. The edges of
-// parts are rounded from running sums and not one by one, so that their heights add up to the height of the whole.
+// bar is one part of a bar. h is its share of the height, of which gap is left empty at the bottom. The edges of the parts are rounded
+// from running sums, so that their heights add up to the height of the bar.
 type bar struct {
 	rect
 	gap            float32
 	bucket, series int
 }
 
-// tick is a line of equal value.
+// tick is a grid line at an amount.
 type tick struct {
 	micros int64
 	words  string
 	y      float32
 }
 
-// slot is the room of one bucket, over the whole height of the plot.
+// slot is the space of one bucket, over the whole height of the plot.
 type slot struct {
 	rect
-	words string // under it; "" where there is no room
+	words string // its label; "" if it does not fit
 }
 
-// plan is a chart with a place for everything, in whole pixels.
+// plan is the layout of a chart, in whole pixels.
 type plan struct {
-	plot  rect // where bars and lines are
+	plot  rect // of the bars and lines
 	zero  float32
 	ticks []tick
 	slots []slot
@@ -45,17 +45,17 @@ type plan struct {
 }
 
 const (
-	topRoom    = 6  // over the highest bar, px
-	labelGap   = 4  // between plot and words
-	tickGap    = 8  // between the words of an amount and the plot
-	labelSpace = 8  // between two words under the plot
+	topRoom    = 6  // above the highest bar, px
+	labelGap   = 4  // between the plot and the labels below it
+	tickGap    = 8  // between the label of an amount and the plot
+	labelSpace = 8  // between two labels below the plot
 	widestBar  = 44 // px
 )
 
-// layChart places a chart in a size. measure returns the size of words at an axis. Whatever the size, nothing has a negative one.
+// layChart lays out a chart. measure returns the size of a label of an axis. No part has a negative size, however small the chart is.
 func layChart(f chartData, size fyne.Size, measure func(words string) fyne.Size) plan {
 	s, p := scaleOf(f), plan{}
-	for _, v := range s.ticks(smallest(f.money.Currency)) {
+	for _, v := range s.tickAmounts(smallest(f.money.Currency)) {
 		p.ticks = append(p.ticks, tick{micros: v, words: f.money.Of(v)})
 	}
 	withoutDecimals(p.ticks)
@@ -67,15 +67,15 @@ func layChart(f chartData, size fyne.Size, measure func(words string) fyne.Size)
 	height := size.Height - topRoom - labelGap - measure("0").Height - 0.5
 	p.plot = rect{gutter, topRoom, max(size.Width-gutter, 0), whole(max(height, 0))}
 	for i, t := range p.ticks {
-		p.ticks[i].y = p.plot.y + s.at(t.micros, p.plot.h)
+		p.ticks[i].y = p.plot.y + s.yOf(t.micros, p.plot.h)
 	}
-	p.zero = p.plot.y + s.at(0, p.plot.h)
+	p.zero = p.plot.y + s.yOf(0, p.plot.h)
 	p.laySlots(f, measure)
 	p.layBars(f, s)
 	return p
 }
 
-// smallest is the smallest amount that a currency's own digits tell from none.
+// smallest returns the smallest amount that is not 0 in the digits of a currency, in micro-units.
 func smallest(currency string) int64 {
 	unit := int64(1_000_000)
 	for range client.CurrencyDigits(currency) {
@@ -84,7 +84,7 @@ func smallest(currency string) int64 {
 	return unit
 }
 
-// withoutDecimals cuts decimals from amounts that are all whole units: "¥5.00" is "¥5", "5,00 ¥" is "5 ¥".
+// withoutDecimals removes the decimals if all amounts are whole units: "¥5.00" becomes "¥5", "5,00 ¥" becomes "5 ¥".
 func withoutDecimals(ticks []tick) {
 	_, point := lang.Separators()
 	short := make([]string, len(ticks))
@@ -101,7 +101,7 @@ func withoutDecimals(ticks []tick) {
 	}
 }
 
-// scaleOf spans everything that is drawn, and zero.
+// scaleOf returns the range of all bars and zero.
 func scaleOf(f chartData) scale {
 	var s scale
 	for _, b := range f.buckets {
@@ -117,7 +117,7 @@ func scaleOf(f chartData) scale {
 	return s
 }
 
-// laySlots shares the width. Edges are whole pixels; words stand only as close as they can be read.
+// laySlots divides the width. Labels that would touch are left out.
 func (p *plan) laySlots(f chartData, measure func(words string) fyne.Size) {
 	pitch, widest := p.plot.w/float32(max(len(f.buckets), 1)), float32(0)
 	for _, b := range f.buckets {
@@ -137,7 +137,7 @@ func (p *plan) laySlots(f chartData, measure func(words string) fyne.Size) {
 	}
 }
 
-// layBars stacks the parts, those above zero upwards and those below downwards.
+// layBars stacks the parts of each bar: positive ones upwards from zero, negative ones downwards.
 func (p *plan) layBars(f chartData, s scale) {
 	for i, b := range f.buckets {
 		room := p.slots[i]
@@ -152,7 +152,7 @@ func (p *plan) layBars(f chartData, s scale) {
 			if v < 0 {
 				stack = &down
 			}
-			from, to := s.at(*stack, p.plot.h), s.at(*stack+v, p.plot.h)
+			from, to := s.yOf(*stack, p.plot.h), s.yOf(*stack+v, p.plot.h)
 			part := bar{rect: rect{x, p.plot.y + min(from, to), w, max(from-to, to-from)}, bucket: i, series: j}
 			if *stack != 0 && part.h > 3 {
 				part.gap = 1
@@ -163,27 +163,28 @@ func (p *plan) layBars(f chartData, s scale) {
 	}
 }
 
-// slotAt returns the bucket whose room holds x, -1 for none.
+// slotAt returns the bucket whose slot contains x; -1 for none.
 func (p plan) slotAt(x float32) int {
 	return slices.IndexFunc(p.slots, func(s slot) bool { return x >= s.x && x < s.x+s.w })
 }
 
+// whole rounds to whole pixels.
 func whole(v float32) float32 { return float32(int(v + 0.5)) }
 
-// mostTicks is how many lines of equal value lie over each other at most, the one at zero included.
+// mostTicks is the largest number of grid lines, that at zero included.
 const mostTicks = 6
 
-// scale is the range of amounts that a chart shows. It holds zero and is never empty.
+// scale is the range of amounts that a chart shows. It contains zero and is never empty.
 type scale struct{ lo, hi int64 }
 
-// step returns the distance of two lines of equal value: 1, 2, 2.5 or 5 times a power of ten, in micro-units and at least
-// least, so that there are no more than six.
-func (s scale) step(least int64) int64 {
-	span := float64(s.hi) - float64(s.lo) // two amounts near the ends of the numbers are further apart than they hold
+// tickStep returns the distance of two grid lines in micro-units: 1, 2, 2.5 or 5 times a power of ten, at least least, with at most
+// mostTicks lines.
+func (s scale) tickStep(least int64) int64 {
+	span := float64(s.hi) - float64(s.lo) // as int64 it could overflow
 	for power := int64(1); ; power *= 10 {
 		for _, step := range []int64{power, 2 * power, power * 5 / 2, 5 * power} {
 			if step%power != 0 && power < 10 {
-				continue // half a micro-unit is nothing
+				continue // there is no half micro-unit
 			}
 			if step >= least && span/float64(step) <= mostTicks-1 || step >= math.MaxInt64/2 {
 				return step
@@ -192,9 +193,9 @@ func (s scale) step(least int64) int64 {
 	}
 }
 
-// ticks returns the amounts that have a line, the lowest first.
-func (s scale) ticks(least int64) (all []int64) {
-	step := s.step(least)
+// tickAmounts returns the amounts of the grid lines in ascending order.
+func (s scale) tickAmounts(least int64) (all []int64) {
+	step := s.tickStep(least)
 	for v := s.lo / step * step; v <= s.hi; v += step {
 		all = append(all, v)
 		if v > math.MaxInt64-step {
@@ -204,7 +205,7 @@ func (s scale) ticks(least int64) (all []int64) {
 	return all
 }
 
-// at returns the place of an amount on a height, in px from the top: whole ones, so that edges are sharp.
-func (s scale) at(v int64, height float32) float32 {
+// yOf returns the position of an amount in a plot of a height, in whole px from its top.
+func (s scale) yOf(v int64, height float32) float32 {
 	return float32(math.Round((float64(s.hi) - float64(v)) / (float64(s.hi) - float64(s.lo)) * float64(height)))
 }

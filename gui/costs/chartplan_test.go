@@ -60,10 +60,10 @@ func TestThePartsOfABarAddUpToTheBar(t *testing.T) {
 					under, below = bar.y+bar.h, below+bar.h
 				}
 			}
-			if want := s.at(0, p.plot.h) - s.at(up, p.plot.h); above != want {
+			if want := s.yOf(0, p.plot.h) - s.yOf(up, p.plot.h); above != want {
 				t.Fatalf("bar %d is %g px high for %d, want %g", i, above, up, want)
 			}
-			if want := s.at(down, p.plot.h) - s.at(0, p.plot.h); below != want {
+			if want := s.yOf(down, p.plot.h) - s.yOf(0, p.plot.h); below != want {
 				t.Fatalf("bar %d is %g px deep for %d, want %g", i, below, down, want)
 			}
 		}
@@ -146,8 +146,8 @@ func TestUnits(t *testing.T) {
 			t.Errorf("%d days: by %d", c.days, q.by)
 		}
 		q.by = byDay
-		if q.unit() != c.chosen || q.shownBy() != (map[unit]grouping{oneDay: byDay, oneMonth: byMonth})[c.chosen] {
-			t.Errorf("%d days: bars of %d, by %d", c.days, q.unit(), q.shownBy())
+		if q.barUnit() != c.chosen || q.shownBy() != (map[unit]grouping{oneDay: byDay, oneMonth: byMonth})[c.chosen] {
+			t.Errorf("%d days: bars of %d, by %d", c.days, q.barUnit(), q.shownBy())
 		}
 	}
 	q := query{by: byModel}
@@ -167,7 +167,7 @@ func TestTicksAreRoundAndFew(t *testing.T) {
 		{0, 3, 1, []int64{0, 1, 2, 3}},
 		{0, 2_000_000, 1_000_000, []int64{0, 1_000_000, 2_000_000}}, // a currency without decimals
 	} {
-		got := scale{c.lo, c.hi}.ticks(c.least)
+		got := scale{c.lo, c.hi}.tickAmounts(c.least)
 		if len(got) != len(c.want) {
 			t.Errorf("%d to %d: %v, want %v", c.lo, c.hi, got, c.want)
 			continue
@@ -179,7 +179,7 @@ func TestTicksAreRoundAndFew(t *testing.T) {
 			}
 		}
 	}
-	if n := len(scale{math.MinInt64 / 2, math.MaxInt64 / 2}.ticks(1)); n == 0 || n > mostTicks+1 {
+	if n := len(scale{math.MinInt64 / 2, math.MaxInt64 / 2}.tickAmounts(1)); n == 0 || n > mostTicks+1 {
 		t.Errorf("%d ticks for the largest amounts", n)
 	}
 }

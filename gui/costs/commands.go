@@ -9,13 +9,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// The parts of the place that take keys of their own.
-const (
-	chartPart  = "chart"
-	ledgerPart = "ledger"
-)
-
-// Actions returns everything that can be done in the place.
+// Actions returns the commands of the screen, and the keys of its parts.
 func (s *Screen) Actions() []action.Action {
 	const alt, both = fyne.KeyModifierAlt, fyne.KeyModifierAlt | fyne.KeyModifierShift
 	correct := command("costs/correct", lang.L("Correct the entry…"), alt, fyne.KeyR, s.ShowCorrect)
@@ -41,116 +35,61 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+V", lang.L("Go to the prices"), alt, fyne.KeyV, s.ShowPrices),
 		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
 	}
-	return append(append(list, chartActions()...), ledgerActions()...)
+	return slices.Concat(list, chartActions(), ledgerActions())
 }
 
-// command is one of the whole place, where its keys have a modifier, so that they mean the same while something is typed.
+// command returns a command of the screen. Its key has a modifier, so that it works while the user types.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
 	scope := action.Scope{In: "costs"}
 	return action.Action{ID: id, Group: lang.L("Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
 }
 
-// changeBudget leads to the budget of the profile whose costs are shown.
-func (s *Screen) changeBudget() { s.deps.Window.ShowBudget(s.asked.get().profile) }
-
-// ofPart is what a control does with keys of its own while it has the focus.
-func ofPart(part, group, id, label string, names ...fyne.KeyName) action.Action {
-	scope := action.Scope{In: "costs/" + part}
-	return action.Action{ID: id, Group: group, Label: label, Keys: action.BareKeys(names...), Scope: scope, Own: true}
-}
-
-// several is ofPart with keys that mean several things, worded one after the other.
-func several(part, group, id, label string, names ...fyne.KeyName) action.Action {
-	a := ofPart(part, group, id, label, names...)
-	a.Says = action.KeyList(a.Keys)
-	return a
-}
-
-// chartActions are what keys do on the chart.
-func chartActions() []action.Action {
-	group := lang.L("Costs: chart")
-	return []action.Action{
-		several(chartPart, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
-		several(chartPart, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
-		several(chartPart, group, "costs/chart/open", lang.L("List its entries; show all again"), fyne.KeyReturn, fyne.KeySpace),
-	}
-}
-
-// followIDs are the commands that lead from an entry of the ledger, in the order of its links: to its job, to what that made, to all
-// entries of the job.
-var followIDs = [...]string{"costs/ledger/job", "costs/ledger/file", "costs/ledger/entries"}
-
-// ledgerActions are what keys do in the ledger. What follows an entry is done by keys only: elsewhere no entry is meant.
-func ledgerActions() []action.Action {
-	group := lang.L("Costs: ledger")
-	move := several(ledgerPart, group, "costs/ledger/move", lang.L("Move between entries"),
-		fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
-	move.Says = lang.X("key", "arrows, Home, End")
-	return []action.Action{
-		ofPart(ledgerPart, group, followIDs[0], lang.L("Show the job"), fyne.KeyJ),
-		ofPart(ledgerPart, group, followIDs[1], lang.L("Show its results"), fyne.KeyF),
-		ofPart(ledgerPart, group, followIDs[2], lang.L("All entries of its job"), fyne.KeyE),
-		several(ledgerPart, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
-		move,
-		several(ledgerPart, group, "costs/ledger/fold", lang.L("Show the entries of a job, hide them"), fyne.KeyRight, fyne.KeyLeft),
-	}
-}
-
-// after returns what follows one of a list; the first after the last.
-func after[T comparable](all []T, one T) T { return all[(slices.Index(all, one)+1)%len(all)] }
-
-// NextProfile turns the place to the next profile of the list.
+// NextProfile shows the next profile of the header.
 func (s *Screen) NextProfile() {
 	var ids []int64
 	at := s.asked.get().profile
-	for _, p := range shownProfiles(s.shown.profiles, at) {
+	for _, p := range s.shown.shownProfiles(at) {
 		ids = append(ids, p.ID)
 	}
 	if len(ids) > 1 {
-		s.SetProfile(after(ids, at))
+		s.SetProfile(ids[(slices.Index(ids, at)+1)%len(ids)])
 	}
 }
 
-// showMonth shows the month so many after this one.
+// showMonth shows the month that is n months after this one.
 func (s *Screen) showMonth(n int) {
 	p := monthOf(s.deps.Now()).step(n)
 	s.SetPeriod(p.from, p.to)
 }
 
-// NextGrouping turns to the next grouping.
+// NextGrouping shows the next grouping.
 func (s *Screen) NextGrouping() {
-	at := s.asked.get().shownBy()
-	s.group((at + 1) % grouping(len(groupings())))
+	s.setQuery(func(q *query) { q.by = (q.shownBy() + 1) % grouping(len(groupings())) })
 }
 
-// NextKind lists the next kind of entry.
+// NextKind narrows the list to the next kind of entry.
 func (s *Screen) NextKind() {
 	all := kindChoices()
-	i := slices.IndexFunc(all, func(k kindChoice) bool { return k.kind == s.asked.get().filter.kind })
-	s.filter(func(f *filter) { f.kind = after(all, all[i]).kind })
+	s.setQuery(func(q *query) {
+		i := slices.IndexFunc(all, func(k kindChoice) bool { return k.kind == q.filter.kind })
+		q.filter.kind = all[(i+1)%len(all)].kind
+	})
 }
 
-// FocusChart brings the keyboard to the chart, or to the table in its place.
+// FocusChart moves the keyboard to the chart, or to the table that replaces it.
 func (s *Screen) FocusChart() {
 	s.Content()
-	if o := s.overview; s.asked.get().by.charted() || o.table == nil {
-		s.focus(o.chart)
-	} else {
-		s.focus(o.table.List)
-	}
+	s.deps.Canvas().Focus(s.view.overview.focusTarget(s.asked.get()))
 }
 
-// FocusLedger brings the keyboard to the entries.
+// FocusLedger moves the keyboard to the entries.
 func (s *Screen) FocusLedger() {
 	s.Content()
-	if s.ledger.list.At() < 0 {
-		s.ledger.list.Choose(0)
-	}
-	s.focus(s.ledger.list.List)
+	s.view.ledger.focus()
 }
 
-// FocusSearch brings the keyboard to the search of the ledger.
+// FocusSearch moves the keyboard to the search of the ledger.
 func (s *Screen) FocusSearch() {
 	s.Content()
-	s.focus(s.ledger.search)
+	s.deps.Canvas().Focus(s.view.ledger.head.search)
 }

@@ -26,7 +26,7 @@ func voids(t *testing.T, l Library) []db.LedgerRow {
 func TestACorrectionIsAppended(t *testing.T) {
 	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
-	if p.ShowCorrect(); p.open() {
+	if p.ShowCorrect(); p.corrector.isOpen() {
 		t.Fatal("a dialog without an entry")
 	}
 	before := entries(t, l, ledger.Filter{})
@@ -55,12 +55,12 @@ func TestACorrectionIsAppended(t *testing.T) {
 	if after := entries(t, l, ledger.Filter{}); len(after) != len(before)+1 {
 		t.Errorf("%d entries, were %d", len(after), len(before))
 	}
-	if !slices.Equal(p.grown, []int64{1}) || p.open() {
+	if !slices.Equal(p.grown, []int64{1}) || p.corrector.isOpen() {
 		t.Errorf("told of %v", p.grown)
 	}
 	// Again, from the correction itself, which stands below its job: it counts.
 	p.choose(t, func(r row) bool { return r.job == chosen.job && r.amount == "¥3.20" })
-	p.ledger.toggle(p.ledger.list.At())
+	p.view.ledger.table.toggle(p.view.ledger.table.list.At())
 	p.choose(t, func(r row) bool { return r.correction })
 	p.ShowCorrect()
 	if !p.says("Ledger: ¥3.20 charged.") {
@@ -99,10 +99,10 @@ func TestAnOpenJobIsNotCorrected(t *testing.T) {
 	l := monthLibrary(t)
 	p := newPlace(t, l, dark)
 	p.choose(t, func(r row) bool { return r.open })
-	if p.ledger.links[3].Visible() || p.noCorrection() != "This job is not finished yet." {
+	if p.view.ledger.links[3].Visible() || p.noCorrection() != "This job is not finished yet." {
 		t.Errorf("offered, %q", p.noCorrection())
 	}
-	if p.ShowCorrect(); p.open() {
+	if p.ShowCorrect(); p.corrector.isOpen() {
 		t.Error("a dialog for an open entry")
 	}
 }
@@ -124,8 +124,8 @@ func TestAMissingPriceIsEntered(t *testing.T) {
 	if len(all) != 1 || *all[0].AmountMicros != 2_500_000 || all[0].Prices == 0 || all[0].JobID != made.ID || all[0].Note != "priced later" {
 		t.Fatalf("%+v", all)
 	}
-	if p.shown.unpriced != 0 || p.shown.figures.total[0] != 2_500_000 {
-		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.figures.total[0])
+	if p.shown.unpriced != 0 || p.shown.chart.total[0] != 2_500_000 {
+		t.Errorf("%d without a price, %d charged", p.shown.unpriced, p.shown.chart.total[0])
 	}
 }
 
@@ -158,14 +158,14 @@ func TestACorrectionOfOldSumsIsRefused(t *testing.T) {
 	var waiting []func(context.Context)
 	p.host.Worker = func(f func(context.Context)) { waiting = append(waiting, f) }
 	p.saying(t, "Record ").Tapped(nil)
-	p.sheet.Hide()
+	p.corrector.sheet.Hide()
 	p.host.Worker = nil
 	p.ShowCorrect()
 	p.correct("3.20", "invoice")
 	for _, f := range waiting {
 		f(ctx())
 	}
-	if p.open() {
+	if p.corrector.isOpen() {
 		p.saying(t, "Record ").Tapped(nil)
 	}
 	p.wantCorrected(t, l, 400_000)

@@ -236,6 +236,10 @@ func (b budgets) Price(ctx context.Context, id int64, _ []jobs.Order) (q jobs.Qu
 	return q, nil
 }
 
+func (p *place) filter(change func(*filter)) { p.setQuery(func(q *query) { change(&q.filter) }) }
+
+func (p *place) group(by grouping) { p.setQuery(func(q *query) { q.by = by }) }
+
 // settle updates until nothing more is asked for.
 func (p *place) settle() {
 	for range 5 {
@@ -297,12 +301,12 @@ const dark = resources.Dark
 // choose chooses an entry of the ledger.
 func (p *place) choose(t testing.TB, is func(row) bool) row {
 	t.Helper()
-	i := slices.IndexFunc(p.ledger.list.Rows, is)
+	i := slices.IndexFunc(p.view.ledger.table.list.Rows, is)
 	if i < 0 {
 		t.Fatal("no such entry is listed")
 	}
-	p.ledger.list.Choose(i)
-	return p.ledger.list.Rows[i]
+	p.view.ledger.table.list.Choose(i)
+	return p.view.ledger.table.list.Rows[i]
 }
 
 // correct types into the dialog that corrects an entry.

@@ -40,7 +40,7 @@ func TestJobRowsHoldEveryEntryOnce(t *testing.T) {
 			r.Fatal(a.err)
 		}
 		unfolded, jobs := map[int64]bool{}, map[int64]bool{}
-		for _, row := range a.jobs {
+		for _, row := range a.folded {
 			if row.job != 0 && jobs[row.job] {
 				r.Fatalf("two rows of job %d", row.job)
 			}
@@ -53,7 +53,7 @@ func TestJobRowsHoldEveryEntryOnce(t *testing.T) {
 			}
 		}
 		listed := map[int64]bool{}
-		for _, row := range unfold(a.jobs, unfolded) {
+		for _, row := range unfold(a.folded, unfolded) {
 			if len(row.children) > 0 {
 				continue
 			}
@@ -78,7 +78,7 @@ func TestAJobUnfolds(t *testing.T) {
 	}
 	p := newPlace(t, l, dark)
 	words := func() (all []string) {
-		for _, r := range p.ledger.list.Rows {
+		for _, r := range p.view.ledger.table.list.Rows {
 			all = append(all, strings.TrimSpace(r.word+" "+r.amount))
 		}
 		return all
@@ -87,7 +87,7 @@ func TestAJobUnfolds(t *testing.T) {
 	if got := strings.Join(words(), "|"); got != folded {
 		t.Fatalf("rows %s", got)
 	}
-	list := p.ledger.list.List
+	list := p.view.ledger.table.list.List
 	press := func(name fyne.KeyName) { list.TypedKey(&fyne.KeyEvent{Name: name}) }
 	p.FocusLedger()
 	if label := list.AccessibilityLabel(); !strings.Contains(label, "3 entries, folded") {
@@ -119,13 +119,13 @@ func TestAJobUnfolds(t *testing.T) {
 	if got := strings.Join(words(), "|"); got != folded {
 		t.Errorf("a single entry unfolds: %s", got)
 	}
-	p.ledger.list.OnTapped(1)
+	p.view.ledger.table.list.OnTapped(1)
 	if len(words()) != 5 {
 		t.Errorf("a click: %q", words())
 	}
-	p.ledger.list.OnTapped(1)
+	p.view.ledger.table.list.OnTapped(1)
 	press(fyne.KeyEnd) // the entry that becomes one of two
-	job := p.ledger.chosen().job
+	job := p.view.ledger.table.chosen().job
 	if _, err := l.Change(ctx(), job, func(c *db.Change) error {
 		c.Append(db.Entry{Kind: db.Charge, AmountMicros: micros(2_800_000), Currency: "CNY", At: noon.Add(-time.Minute)})
 		return nil
@@ -133,10 +133,10 @@ func TestAJobUnfolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Update(ctx())
-	if r := p.ledger.chosen(); r == nil || r.job != job || len(r.children) != 2 {
+	if r := p.view.ledger.table.chosen(); r == nil || r.job != job || len(r.children) != 2 {
 		t.Errorf("the chosen entry is lost: %+v", r)
 	}
-	test.Tap(p.ledger.chips[db.Reserve])
+	test.Tap(p.view.ledger.head.kinds[db.Reserve])
 	p.settle()
 	if got := strings.Join(words(), "|"); got != "reserve ¥2.80|reserve ¥2.80|reserve ¥2.80" {
 		t.Errorf("reserves alone: %s", got)

@@ -6,118 +6,83 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
-// header is the row at the top: the time, whose money, and what can be done with all of it.
+// header is the row at the top: the period, the profiles, and the buttons for prices and export.
 type header struct {
-	s        *Screen
+	host action.Host
+	ask  asker
+
 	period   *kit.Button
 	next     *kit.Button
 	profiles *fyne.Container
-	money    *kit.Tag // what money all the amounts are of, where the profile in front does not say it
-	said     string   // by money
-	listed   []db.Profile
+	listed   []db.Profile // that profiles has
+	money    *kit.Tag     // what kind of money the amounts are, if the profile in front has another kind
+	moneyTag string       // its text
 	object   *fyne.Container
-
-	parts  *fyne.Container // what sums, chart and list are narrowed to, each part with its way out
-	chips  *fyne.Container // in it
-	worded []string        // the parts that are shown
 }
 
-func newHeader(s *Screen, prices *kit.Button) *header {
-	h := &header{s: s, profiles: kit.NewRow(8), chips: kit.NewFlow(chipGap)}
-	h.parts = kit.NewInset(8, 16, 0, 16, h.chips)
-	previous := kit.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), func() { s.Step(-1) }).SetKind(kit.Quiet)
-	h.next = kit.NewIconButton(resources.IconArrowRight, lang.L("Later"), func() { s.Step(1) }).SetKind(kit.Quiet)
-	h.period = kit.NewButton("", nil, kit.Plain, s.ShowPeriods)
-	h.money = kit.NewTag(kit.ToneInverted, nil, "")
-	export := kit.Swap{Words: kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Plain, s.ExportCSV),
-		Sign: kit.NewIconButton(resources.IconExport, lang.L("Export CSV…"), s.ExportCSV)}
+// newHeader makes the row. prices is the button that opens the prices in a narrow window. onPeriods opens the periods below a button.
+func newHeader(host action.Host, ask asker, prices *kit.Button, onPeriods func(button fyne.CanvasObject), onExport func()) *header {
+	h := &header{host: host, ask: ask, profiles: kit.NewRow(8), money: kit.NewTag(kit.ToneInverted, nil, "")}
+	stepBy := func(n int) func() {
+		return func() { ask(func(q *query) { q.stepPeriod(n, host.Now()) }) }
+	}
+	previous := kit.NewIconButton(resources.IconArrowLeft, lang.L("Earlier"), stepBy(-1)).SetKind(kit.Quiet)
+	h.next = kit.NewIconButton(resources.IconArrowRight, lang.L("Later"), stepBy(1)).SetKind(kit.Quiet)
+	h.period = kit.NewButton("", nil, kit.Plain, func() { onPeriods(h.period) })
+	export := kit.Swap{Words: kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Plain, onExport),
+		Sign: kit.NewIconButton(resources.IconExport, lang.L("Export CSV…"), onExport)}
 	h.object = kit.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{kit.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
 		[]fyne.CanvasObject{prices, export.Words, export.Sign}, export)
 	return h
 }
 
-// set shows a result and what is asked for.
-func (h *header) set(a result, q query) {
-	words, money := q.period.words(), ""
-	switch front := h.s.deps.Profile(); {
-	case a.profile.ID != q.profile: // it is being read
-	case a.profile.Sandbox:
-		money = lang.L("PLAY MONEY")
-	case front.Sandbox:
-		money = lang.L("REAL MONEY")
+// show shows what is asked for, and the profiles that were read.
+func (h *header) show(n names, q query) {
+	title, money := q.period.title(), moneyWord(n.profile, h.host.Profile())
+	if n.profile.ID != q.profile {
+		money = "" // the profile is being read
 	}
-	moved := words != h.period.Text() || money != h.said
-	h.said = money
+	changed := title != h.period.Text() || money != h.moneyTag
+	h.moneyTag = money
 	h.money.Set(kit.ToneInverted, nil, money)
-	h.period.SetText(words)
-	kit.Enable(h.next, !q.period.to.After(h.s.deps.Now()))
 	kit.Show(h.money, money != "")
-	shown := shownProfiles(a.profiles, q.profile)
-	if !slices.EqualFunc(shown, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {
-		h.listed, moved = shown, true
-		h.profiles.RemoveAll()
-		for _, p := range shown {
-			h.profiles.Add(kit.NewChip(p.Name, func() { h.s.SetProfile(p.ID) }))
-		}
-	}
+	h.period.SetText(title)
+	kit.Enable(h.next, !q.period.to.After(h.host.Now()))
+	changed = h.listProfiles(n.shownProfiles(q.profile)) || changed
 	for i, o := range h.profiles.Objects {
-		o.(*kit.Button).SetOn(shown[i].ID == q.profile)
+		o.(*kit.Button).SetOn(h.listed[i].ID == q.profile)
 	}
-	if moved {
+	if changed {
 		h.object.Refresh()
 	}
-	h.setParts(q.filter.parts(a, h.s.jobName))
 }
 
-// shownProfiles are those that a person can look at: what was kept, and the one that is looked at.
-func shownProfiles(all []db.Profile, current int64) []db.Profile {
-	return slices.DeleteFunc(slices.Clone(all), func(p db.Profile) bool { return !p.Saved && p.ID != current })
+// moneyWord returns the kind of money of the shown profile; "" if the profile in front has the same.
+func moneyWord(shown, front db.Profile) string {
+	switch {
+	case shown.Sandbox:
+		return lang.L("PLAY MONEY")
+	case front.Sandbox:
+		return lang.L("REAL MONEY")
+	}
+	return ""
 }
 
-func (h *header) setParts(parts []part) {
-	var words []string
-	for _, part := range parts {
-		words = append(words, part.words)
+// listProfiles shows a chip for each profile. It reports whether the chips changed.
+func (h *header) listProfiles(all []db.Profile) bool {
+	if slices.EqualFunc(all, h.listed, func(p, q db.Profile) bool { return p.ID == q.ID && p.Name == q.Name }) {
+		return false
 	}
-	kit.Show(h.parts, len(parts) > 0)
-	if slices.Equal(words, h.worded) {
-		return
+	h.listed = all
+	h.profiles.RemoveAll()
+	for _, p := range all {
+		h.profiles.Add(kit.NewChip(p.Name, func() { h.ask(func(q *query) { q.setProfile(p.ID) }) }))
 	}
-	h.worded = words
-	h.chips.Objects = []fyne.CanvasObject{kit.NewFixed(0, chipHeight, small(lang.L("Show")))}
-	for _, part := range parts {
-		h.chips.Add(clearable(short(part.words), func() { h.s.filter(part.clear) }))
-	}
-	h.chips.Add(kit.NewLink(lang.X("verb", "Clear"), h.s.ClearFilter))
-	h.parts.Refresh()
-}
-
-// Chips stand so far apart and are so high, px.
-const (
-	chipGap    = 6
-	chipHeight = 28
-)
-
-// clearable is a chip of something that holds, and ends with a click.
-func clearable(words string, clear func()) *kit.Button {
-	chip := kit.NewChip(words, clear)
-	chip.OnClear = clear
-	chip.SetOn(true)
-	return chip
-}
-
-// mostLetters is how long the words of a chip may be.
-const mostLetters = 40
-
-// short cuts words that would push others out of sight.
-func short(words string) string {
-	if letters := []rune(words); len(letters) > mostLetters {
-		return string(letters[:mostLetters-1]) + "…"
-	}
-	return words
+	return true
 }

@@ -19,7 +19,7 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	}
 	for p.shown.more {
 		before := len(p.shown.rows)
-		p.ledger.list.Choose(len(p.ledger.list.Rows) - 1)
+		p.view.ledger.table.list.Choose(len(p.view.ledger.table.list.Rows) - 1)
 		p.settle()
 		if len(p.shown.rows) == before {
 			t.Fatal("no further page")
@@ -28,14 +28,14 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	if len(p.shown.rows) != 900 {
 		t.Fatalf("%d rows", len(p.shown.rows))
 	}
-	if n := len(p.ledger.list.Rows); n != 450 {
+	if n := len(p.view.ledger.table.list.Rows); n != 450 {
 		t.Fatalf("%d rows of 450 jobs", n)
 	}
-	chosen := p.ledger.list.Rows[p.ledger.list.At()].id
+	chosen := p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id
 	keep(t, l, made{at: noon, model: "clip-2.6", prompt: "new", seconds: 5, unit: 560_000})
 	p.Update(ctx())
-	if len(p.shown.rows) != 901 || p.ledger.list.Rows[p.ledger.list.At()].id != chosen {
-		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.ledger.list.Rows[p.ledger.list.At()].id, chosen)
+	if len(p.shown.rows) != 901 || p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id != chosen {
+		t.Errorf("%d rows, the chosen one is %d, want %d", len(p.shown.rows), p.view.ledger.table.list.Rows[p.view.ledger.table.list.At()].id, chosen)
 	}
 	all := entries(t, l, p.asked.get().entries())
 	for i, r := range p.shown.rows {
@@ -51,7 +51,7 @@ func FuzzQuantity(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if words := quantity(db.Entry{Quantity: raw}); strings.ContainsAny(words, "-‒%") {
+		if words := quantityText(db.Entry{Quantity: raw}); strings.ContainsAny(words, "-‒%") {
 			t.Errorf("%q is worded as %q", raw, words)
 		}
 	})

@@ -21,7 +21,7 @@ func TestAPeriodIsNamedAsPeopleDo(t *testing.T) {
 		"30 Dec 2025 to 2 Jan 2026": {on(2025, 12, 30), on(2026, 1, 3)},
 		"1 Sep to 30 Nov 2026":      {on(2026, 9, 1), on(2026, 12, 1)},
 	} {
-		if got := p.words(); got != want {
+		if got := p.title(); got != want {
 			t.Errorf("%v to %v is named %q, want %q", p.from, p.to, got, want)
 		}
 	}
@@ -34,7 +34,7 @@ func TestStepsGoByMonthsOrByDays(t *testing.T) {
 		{period{on(2026, 11, 8), on(2026, 11, 15)}, period{on(2026, 11, 1), on(2026, 11, 8)}},
 	} {
 		if got := c.p.step(-1); !got.same(c.before) {
-			t.Errorf("before %s: %s, want %s", c.p.words(), got.words(), c.before.words())
+			t.Errorf("before %s: %s, want %s", c.p.title(), got.title(), c.before.title())
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestPresetsEndWithTodayOrWithAMonth(t *testing.T) {
 	want := map[string]string{"This month": "November 2026", "Last month": "October 2026", "Today": "21 November 2026",
 		"Last 7 days": "15 to 21 Nov 2026", "Last 90 days": "24 Aug to 21 Nov 2026", "This year": "2026", "Last year": "2025"}
 	for _, p := range presets(noon) {
-		if got := p.period.words(); got != want[p.word] {
+		if got := p.period.title(); got != want[p.word] {
 			t.Errorf("%s is %s, want %s", p.word, got, want[p.word])
 		}
 	}
@@ -116,7 +116,7 @@ func TestAPeriodEndsWithItsLastDayWhereThereIsNoMidnight(t *testing.T) {
 			t.Errorf("%s is %v to %v", what, c.got.from, c.got.to)
 		}
 	}
-	if words := (period{begin, at(5, 0)}).words(); words != "4 November 2018" || today.step(-1).last().Day() != 3 || today.last().Day() != 4 {
+	if words := (period{begin, at(5, 0)}).title(); words != "4 November 2018" || today.step(-1).last().Day() != 3 || today.last().Day() != 4 {
 		t.Errorf("%q, the last days are %v and %v", words, today.step(-1).last(), today.last())
 	}
 }

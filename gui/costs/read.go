@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"viviscope/client/guard"
@@ -16,99 +15,150 @@ import (
 	"viviscope/gui/wording"
 )
 
-// page is how many entries are read at first.
+// Source is the part of the library that the screen reads. *db.Library is one.
+type Source interface {
+	Profiles(ctx context.Context) ([]db.Profile, error)
+	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+	LedgerSums(ctx context.Context, f ledger.Filter) ([]ledger.Sums, error)
+	Breakdown(ctx context.Context, f ledger.Filter, by ledger.Grouping, loc *time.Location) ([]ledger.Group, error)
+	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
+	Index(ctx context.Context) (*search.Index, error)
+	Albums(ctx context.Context) ([]db.Album, error)
+	BoardNames(ctx context.Context) (map[string]string, error) // by ref
+	Clients(ctx context.Context) ([]db.Client, error)          // also those that were removed
+}
+
+// Budgets returns the budgets of a profile. *jobs.Engine is one.
+type Budgets interface {
+	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
+}
+
+// page is the number of entries that are read at first.
 const page = 300
 
-// result is everything that the place shows, made off the window's goroutine.
+// result is the answer to a query: everything that the screen shows. It is made off the window's goroutine and never changes.
 type result struct {
-	query    query
-	ready    bool // it was read, or failed to be
-	profiles []db.Profile
-	profile  db.Profile // its currency is the one in which its budgets count
-	budgets  jobs.Quote // how they stand
-	albums   []db.Album
-	tags     []search.TagCount
-	clients  []string          // other programs that use the library, or did
-	models   []string          // that have entries in the period
-	boards   map[string]string // names by ref, where boards are grouped
+	query query
+	ready bool // it was read, or failed to be
+	err   error
+	names
 
-	blocks     []figures // one a currency, the one of the charts first
+	figures    []figures // one for each currency, that of the chart first
 	currencies []string
-	currency   string // of charts and groups
+	currency   string // of the chart and the groups
 	budget     budget
 	unpriced   int // charges without an amount
-	figures    chartData
+	chart      chartData
 	groups     []group
 
-	counts map[db.EntryKind]int // by the chips; "" is all
-	listed []ledger.Sums        // of what is in the list
-	rows   []row                // entries
-	jobs   []row                // with one row for each job
-	more   bool
-	err    error
+	counts map[db.EntryKind]int // entries of the list by kind; "" is all
+	listed []ledger.Sums        // of the list
+	rows   []row                // the newest entries of the list
+	folded []row                // with one row for each job
+	more   bool                 // the list has more entries
 }
 
-func (a result) money() wording.MoneyFormat {
-	return wording.MoneyFormat{Currency: a.currency}
+// read runs a query, with at least a number of entries. It is called off the window's goroutine.
+func read(ctx context.Context, l Source, b Budgets, q query, entries int, now time.Time) result {
+	r := &reading{ctx: ctx, l: l, q: q, now: now, a: result{query: q, ready: true}}
+	err := r.readNames()
+	if err == nil {
+		err = r.readBudgets(b)
+	}
+	if err == nil {
+		err = inParallel(r.readDays, r.readOpen, r.readGroups, func() error { return r.readEntries(entries) })
+	}
+	if err != nil {
+		r.a.err = err
+		return r.a
+	}
+	r.makeFigures()
+	r.makeGroups()
+	r.makeChart()
+	r.makeList()
+	r.a.err = r.makeBudget()
+	return r.a
 }
 
-// read runs a query, with at least so many entries. It is called on a background goroutine.
-func read(ctx context.Context, l Library, e Engine, q query, entries int, now time.Time) result {
-	a := result{query: q, ready: true}
-	r := &reader{ctx: ctx, l: l, e: e, q: q, n: entries, now: now, a: &a}
-	if a.err = r.profiles(); a.err == nil {
-		a.err = atOnce(r.readDays, r.readOpen, r.readGroups, r.readEntries)
+// inParallel calls functions at the same time and returns one of their errors.
+func inParallel(all ...func() error) error {
+	errs := make([]error, len(all))
+	var running guard.Group
+	for i, f := range all {
+		running.Go("costs", func() { errs[i] = f() })
 	}
-	if a.err == nil {
-		r.sums()
-		a.err = r.budget()
-		r.chart()
-		r.list()
-	}
-	return a
-}
-
-// atOnce asks questions of the library at the same time.
-func atOnce(questions ...func() error) error {
-	errs := make([]error, len(questions))
-	var asked guard.Group
-	for i, ask := range questions {
-		asked.Go("costs", func() { errs[i] = ask() })
-	}
-	asked.Wait()
+	running.Wait()
 	return cmp.Or(errs...)
 }
 
-// reader reads what a result needs, and makes its parts of it.
-type reader struct {
+// reading is a query while it runs: what the library returned, and the result that is made of it.
+type reading struct {
 	ctx context.Context
-	l   Library
-	e   Engine
+	l   Source
 	q   query
-	n   int // of entries
 	now time.Time
-	a   *result
+	a   result
 
-	days    []ledger.Group // by day, model and kind: sums, chart and counts are made of them
-	open    []ledger.Group // those of them that are open
-	groups  []ledger.Group // of the table
+	budgets jobs.Quote
+	days    []ledger.Group // by day, model and kind of entry, for the sums, the chart and the counts
+	open    []ledger.Group // those that have not ended
+	groups  []ledger.Group
 	models  []ledger.ModelStats
 	entries []db.LedgerRow
 }
 
-func (r *reader) readDays() (err error) {
+// readNames reads what entries can be filtered by.
+func (r *reading) readNames() (err error) {
+	n := &r.a.names
+	if n.profiles, err = r.l.Profiles(r.ctx); err != nil {
+		return fmt.Errorf("read profiles: %w", err)
+	}
+	if n.albums, err = r.l.Albums(r.ctx); err != nil {
+		return fmt.Errorf("read albums: %w", err)
+	}
+	index, err := r.l.Index(r.ctx)
+	if err != nil {
+		return fmt.Errorf("read tags: %w", err)
+	}
+	n.tags = index.Tags()
+	clients, err := r.l.Clients(r.ctx)
+	if err != nil {
+		return fmt.Errorf("read clients: %w", err)
+	}
+	for _, c := range clients {
+		n.clients = append(n.clients, c.Name)
+	}
+	return nil
+}
+
+// readBudgets reads the budgets of the profile, and its currency, which is that of the budgets.
+func (r *reading) readBudgets(b Budgets) (err error) {
+	for _, p := range r.a.profiles {
+		if p.ID != r.q.profile {
+			continue
+		}
+		if r.budgets, err = b.Price(r.ctx, p.ID, nil); err != nil {
+			return fmt.Errorf("read budgets of profile %d: %w", p.ID, err)
+		}
+		r.a.profile = p
+		r.a.profile.Currency = r.budgets.Currency
+	}
+	return nil
+}
+
+func (r *reading) readDays() (err error) {
 	r.days, err = r.breakdown(r.q.sums(), ledger.ByDayModel)
 	return err
 }
 
-func (r *reader) readOpen() (err error) {
+func (r *reading) readOpen() (err error) {
 	f := r.q.sums()
 	f.OpenOnly = true
 	r.open, err = r.breakdown(f, ledger.ByDayModel)
 	return err
 }
 
-func (r *reader) readGroups() (err error) {
+func (r *reading) readGroups() (err error) {
 	f := r.q.sums()
 	switch r.q.by {
 	case byDay, byMonth:
@@ -119,17 +169,17 @@ func (r *reader) readGroups() (err error) {
 		}
 		return nil
 	case byProfile:
-		f.ProfileID = 0 // one row each, never added: a profile's currency may differ, and the sandbox's money is not money
+		f.ProfileID = 0 // all profiles, which are never added up: currencies may differ, and the sandbox's money is not money
 	case byBoard:
 		if r.a.boards, err = r.l.BoardNames(r.ctx); err != nil {
 			return err
 		}
 	}
-	r.groups, err = r.breakdown(f, wordsOf(r.q.by).ledger)
+	r.groups, err = r.breakdown(f, infoOf(r.q.by).ledger)
 	return err
 }
 
-func (r *reader) breakdown(f ledger.Filter, by ledger.Grouping) ([]ledger.Group, error) {
+func (r *reading) breakdown(f ledger.Filter, by ledger.Grouping) ([]ledger.Group, error) {
 	all, err := r.l.Breakdown(r.ctx, f, by, r.now.Location())
 	if err != nil {
 		err = fmt.Errorf("read sums: %w", err)
@@ -137,90 +187,58 @@ func (r *reader) breakdown(f ledger.Filter, by ledger.Grouping) ([]ledger.Group,
 	return all, err
 }
 
-func (r *reader) readEntries() (err error) {
-	if r.entries, r.a.more, err = r.l.Ledger(r.ctx, r.q.entries(), 0, r.n); err != nil {
+func (r *reading) readEntries(n int) (err error) {
+	if r.entries, r.a.more, err = r.l.Ledger(r.ctx, r.q.entries(), 0, n); err != nil {
 		err = fmt.Errorf("read ledger: %w", err)
 	}
 	return err
 }
 
-func (r *reader) profiles() (err error) {
-	if r.a.profiles, err = r.l.Profiles(r.ctx); err != nil {
-		return fmt.Errorf("read profiles: %w", err)
-	}
-	for _, p := range r.a.profiles {
-		if p.ID != r.q.profile {
-			continue
-		}
-		if r.a.budgets, err = r.e.Price(r.ctx, p.ID, nil); err != nil {
-			return fmt.Errorf("read budgets of profile %d: %w", p.ID, err)
-		}
-		r.a.profile = p
-		r.a.profile.Currency = r.a.budgets.Currency
-	}
-	if r.a.albums, err = r.l.Albums(r.ctx); err != nil {
-		return fmt.Errorf("read albums: %w", err)
-	}
-	index, err := r.l.Index(r.ctx)
-	if err != nil {
-		return fmt.Errorf("read tags: %w", err)
-	}
-	r.a.tags = index.Tags()
-	clients, err := r.l.Clients(r.ctx)
-	if err != nil {
-		return fmt.Errorf("read clients: %w", err)
-	}
-	for _, c := range clients {
-		r.a.clients = append(r.a.clients, c.Name)
-	}
-	return nil
-}
-
-// sums makes what stands at the top, a block for each currency. The one that is shown in charts comes first.
-func (r *reader) sums() {
-	a, all := r.a, sumsOf(r.days, "")
-	a.currency = r.q.currency
-	if a.currency == "" {
-		a.currency = a.profile.Currency
-	}
+// makeFigures makes the sums of each currency. That of the chart comes first.
+func (r *reading) makeFigures() {
+	a, all := &r.a, sumsOf(r.days, "")
+	a.currency = cmp.Or(r.q.currency, a.profile.Currency)
 	if len(all) == 1 {
 		a.currency = all[0].Currency
 	} else if len(all) == 0 {
 		all = []ledger.Sums{{Currency: a.currency}}
 	}
 	for _, s := range all {
-		entries := func(groups []ledger.Group, kind db.EntryKind) ledger.Sums {
+		of := func(groups []ledger.Group, kind db.EntryKind) ledger.Sums {
 			return sumsIn(sumsOf(groups, kind), s.Currency)
 		}
-		o := open{entries(r.open, db.Reserve).Entries, entries(r.open, db.UnconfirmedEntry).Entries, entries(r.days, db.Refund).Entries}
-		unpriced := entries(r.days, db.Charge).Unpriced
+		o := open{of(r.open, db.Reserve).Entries, of(r.open, db.UnconfirmedEntry).Entries, of(r.days, db.Refund).Entries}
+		unpriced := of(r.days, db.Charge).Unpriced
 		a.unpriced += unpriced
-		b := figuresOf(s, o, unpriced)
+		f := figuresOf(s, o, unpriced)
 		if len(all) > 1 {
-			b.currency = s.Currency
+			f.currency = s.Currency
 		}
 		a.currencies = append(a.currencies, s.Currency)
 		if s.Currency == a.currency {
-			a.blocks = append([]figures{b}, a.blocks...)
+			a.figures = slices.Insert(a.figures, 0, f)
 		} else {
-			a.blocks = append(a.blocks, b)
+			a.figures = append(a.figures, f)
 		}
 	}
-	if r.q.by == byModel {
-		r.models = slices.DeleteFunc(r.models, func(m ledger.ModelStats) bool { return m.Currency != a.currency })
-		a.groups = modelsOf(r.models, *a)
-		return
-	}
-	if r.q.by != byProfile {
-		r.groups = slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return g.Currency != a.currency })
-	}
-	a.groups = groupsOf(r.groups, r.q.by, *a)
 }
 
-// budget says what counts against the budgets, whatever is filtered: that of the month which is looked at, or of this one,
-// and that of today.
-func (r *reader) budget() error {
-	q, month := r.a.budgets, monthOf(r.now)
+// makeGroups makes the rows of the table, in the currency of the chart. Only profiles may have different currencies.
+func (r *reading) makeGroups() {
+	if r.q.by == byModel {
+		models := slices.DeleteFunc(r.models, func(m ledger.ModelStats) bool { return m.Currency != r.a.currency })
+		r.a.groups = modelsOf(models, r.money())
+		return
+	}
+	groups := slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return r.q.by != byProfile && g.Currency != r.a.currency })
+	r.a.groups = groupsOf(groups, r.q.by, r.a.names)
+}
+
+func (r *reading) money() wording.MoneyFormat { return wording.MoneyFormat{Currency: r.a.currency} }
+
+// makeBudget makes the budgets, which no filter narrows: that of the month that is shown, or of this month, and that of today.
+func (r *reading) makeBudget() error {
+	q, month := r.budgets, monthOf(r.now)
 	if r.q.period.months() == 1 && !r.q.period.same(month) {
 		month = r.q.period
 		all, err := r.l.LedgerSums(r.ctx, ledger.Filter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency})
@@ -234,8 +252,8 @@ func (r *reader) budget() error {
 	return nil
 }
 
-// chart makes the chart of the days, and lists the models that have entries.
-func (r *reader) chart() {
+// makeChart makes the chart, and lists the models that have entries.
+func (r *reading) makeChart() {
 	var days []ledger.Group
 	for _, g := range r.days {
 		if g.Currency != r.a.currency {
@@ -246,16 +264,17 @@ func (r *reader) chart() {
 			r.a.models = append(r.a.models, g.Key)
 		}
 	}
-	r.a.figures = chartOf(days, r.q.period, r.q.unit(), r.now, r.a.money())
+	r.a.chart = chartOf(days, r.q.period, r.q.barUnit(), r.now, r.money())
 }
 
-// list makes rows of the newest entries, and counts all that are listed by kind.
-func (r *reader) list() {
-	a, listed := r.a, r.days
-	if bar := r.q.filter.bar; bar != nil {
+// makeList makes the rows of the newest entries, and counts and adds up all entries of the list.
+func (r *reading) makeList() {
+	a, listed := &r.a, r.days
+	bar := r.q.filter.bar
+	if bar != nil {
 		listed = nil
 		for _, g := range r.days {
-			if at := r.q.period.within(g.Day); !at.Before(bar.from) && at.Before(bar.to) {
+			if bar.has(r.q.period.clamp(g.Day)) {
 				listed = append(listed, g)
 			}
 		}
@@ -269,26 +288,5 @@ func (r *reader) list() {
 	for _, e := range r.entries {
 		a.rows = append(a.rows, rowOf(e, r.now))
 	}
-	a.jobs = jobRows(a.rows)
-}
-
-// asked is what is asked for: the window changes it and background readers read it.
-type asked struct {
-	mu sync.Mutex
-	q  query
-}
-
-func (a *asked) get() query {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.q
-}
-
-// change reports whether something else is asked for then.
-func (a *asked) change(f func(*query)) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	before := a.q
-	f(&a.q)
-	return a.q != before
+	a.folded = foldJobs(a.rows)
 }

@@ -27,17 +27,17 @@ func filled(t testing.TB) (*place, *db.Library) {
 
 func TestAnEntryLeadsToItsJobAndItsFileAndBack(t *testing.T) {
 	p, _ := filled(t)
-	list := p.ledger.list.List
+	list := p.view.ledger.table.list.List
 	p.FocusLedger()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
-	want := p.ledger.list.Rows[1].job
+	want := p.view.ledger.table.list.Rows[1].job
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyJ})
 	if !slices.Equal(p.Told, []string{fmt.Sprint("show job", want), fmt.Sprint("show job", want)}) {
 		t.Errorf("led to %v, want job %d twice", p.Told, want)
 	}
-	p.ledger.list.Rows[1].asset = 77
-	p.ledger.showChosen()
+	p.view.ledger.table.list.Rows[1].asset = 77
+	p.view.ledger.showChosen()
 	list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyF})
 	if p.Told[2] != "show77" {
 		t.Errorf("led to %v", p.Told)
@@ -61,7 +61,7 @@ func TestAJobOfAnotherMonthIsShownInItsOwn(t *testing.T) {
 	old := keep(t, l, made{at: on(2026, 8, 31), model: "clip-2.6", prompt: "old", seconds: 5, unit: 560_000, ends: db.Charge})
 	p.ShowJob(old.ID)
 	p.settle()
-	if got := p.head.period.Text(); got != "August 2026" || len(p.shown.rows) != 2 {
+	if got := p.view.header.period.Text(); got != "August 2026" || len(p.shown.rows) != 2 {
 		t.Errorf("%s with %d entries", got, len(p.shown.rows))
 	}
 }
@@ -79,7 +79,7 @@ func TestWhatABoardCostIsShownAlone(t *testing.T) {
 
 func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	p, _ := filled(t)
-	test.Tap(p.ledger.chips[db.Charge])
+	test.Tap(p.view.ledger.head.kinds[db.Charge])
 	p.settle()
 	for _, r := range p.shown.rows {
 		if r.kind != db.Charge {
@@ -88,18 +88,18 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.Step(-1)
 	p.settle()
-	if got := p.head.period.Text(); got != "October 2026" {
+	if got := p.view.header.period.Text(); got != "October 2026" {
 		t.Errorf("a month earlier: %q", got)
 	}
 	p.Step(1)
 	p.Step(1)
 	p.settle()
-	if got := p.head.period.Text(); got != "November 2026" {
+	if got := p.view.header.period.Text(); got != "November 2026" {
 		t.Errorf("later than now: %q", got)
 	}
 	p.SetProfile(2)
 	p.settle()
-	if f := p.shown.blocks[0]; f.charged.amount != "¥0.00" || !p.says("PLAY MONEY") || p.says("(play money)") || !p.says("Set a budget…") {
+	if f := p.shown.figures[0]; f.charged.amount != "¥0.00" || !p.says("PLAY MONEY") || p.says("(play money)") || !p.says("Set a budget…") {
 		t.Errorf("sandbox: %+v", f)
 	}
 	p.host.Front = db.Profile{ID: 2, Sandbox: true}
@@ -115,20 +115,20 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	p, _ := filled(t)
 	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
 	word := p.shown.rows[i].when[:6]
-	bar := slices.IndexFunc(p.shown.figures.buckets, func(b bucket) bool { return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ") })
-	p.openBar(bar)
+	bar := slices.IndexFunc(p.shown.chart.buckets, func(b bucket) bool { return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ") })
+	p.view.overview.openBar(bar)
 	p.settle()
 	for _, r := range p.shown.rows {
 		if !strings.HasPrefix(r.when, word) {
 			t.Errorf("an entry of %s on %s", r.when, word)
 		}
 	}
-	if !p.ledger.bar.Visible() || p.head.parts.Visible() {
+	if !p.view.ledger.head.bar.Visible() || p.view.chips.object.Visible() {
 		t.Error("the list does not say that it is of one day")
 	}
-	p.openBar(bar)
+	p.view.overview.openBar(bar)
 	p.settle()
-	if p.ledger.bar.Visible() || len(p.shown.rows) < 100 {
+	if p.view.ledger.head.bar.Visible() || len(p.shown.rows) < 100 {
 		t.Errorf("%d entries after the bar was closed", len(p.shown.rows))
 	}
 }
@@ -148,9 +148,9 @@ func TestCostsOfAProgram(t *testing.T) {
 	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].sums.Charged != 2_800_000 {
 		t.Fatalf("groups %+v", p.shown.groups)
 	}
-	p.overview.table.OnOpen(at)
+	p.view.overview.groups.table.OnOpen(at)
 	p.settle()
-	if parts := p.asked.get().filter.parts(p.shown, ""); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
+	if parts := conditionsOf(p.asked.get().filter, p.shown.names, p.shown.currency); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
 		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
 	}
 	for _, name := range []string{"", "editor"} { // before and after it is a client of the library
@@ -193,10 +193,10 @@ func TestCostsOfABoard(t *testing.T) {
 		names[g.name] = i
 	}
 	at, there := names["Harbour"]
-	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 || charged != p.shown.figures.total[0] {
+	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 || charged != p.shown.chart.total[0] {
 		t.Fatalf("boards %v, %d charged", names, charged)
 	}
-	p.overview.table.OnOpen(at)
+	p.view.overview.groups.table.OnOpen(at)
 	p.settle()
 	if !p.says("Board: Harbour") || len(p.shown.rows) != 2 {
 		t.Errorf("%d entries", len(p.shown.rows))
@@ -221,23 +221,22 @@ func TestModelsAreCounted(t *testing.T) {
 	p.group(byModel)
 	p.settle()
 	charged, sent, names := int64(0), 0, map[string]bool{}
-	for _, g := range p.overview.table.Rows {
+	for _, g := range p.view.overview.groups.table.Rows {
 		charged, sent = charged+g.model.Charged, sent+g.model.Sent
 		names[g.name] = true
 	}
-	if charged != p.shown.figures.total[0] || sent != 81 || len(names) != 6 || !p.says("corrections") {
-		t.Errorf("%d charged of %d, %d requests, models %v", charged, p.shown.figures.total, sent, names)
+	if charged != p.shown.chart.total[0] || sent != 81 || len(names) != 6 || !p.says("corrections") {
+		t.Errorf("%d charged of %d, %d requests, models %v", charged, p.shown.chart.total, sent, names)
 	}
-	at := slices.IndexFunc(p.overview.table.Rows, func(g group) bool { return g.name == "clip-3.0" })
-	p.overview.table.OnOpen(at)
+	at := slices.IndexFunc(p.view.overview.groups.table.Rows, func(g group) bool { return g.name == "clip-3.0" })
+	p.view.overview.groups.table.OnOpen(at)
 	p.settle()
-	if rows := p.overview.table.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].model.Charged != p.shown.figures.total[0] {
+	if rows := p.view.overview.groups.table.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].model.Charged != p.shown.chart.total[0] {
 		t.Errorf("filtered by %q: %+v", p.asked.get().filter.model, rows)
 	}
 }
 
 func TestModelsInWords(t *testing.T) {
-	a := result{currency: "CNY"}
 	for want, m := range map[string]ledger.ModelStats{
 		"clip-3.0|4|2|1 (25.0 %)|1:00|¥6.00|¥0.60 per second": {Model: "clip-3.0", Sent: 4, Saved: 2, Failed: 1, Median: time.Minute,
 			Charged: 6_000_000, Made: 10},
@@ -247,7 +246,7 @@ func TestModelsInWords(t *testing.T) {
 	} {
 		var words []string
 		for _, c := range modelColumns() {
-			words = append(words, c.Words(modelsOf([]ledger.ModelStats{m}, a)[0]))
+			words = append(words, c.Words(modelsOf([]ledger.ModelStats{m}, yuan)[0]))
 		}
 		if got := strings.Join(words, "|"); got != want {
 			t.Errorf("%s, want %s", got, want)
@@ -258,18 +257,18 @@ func TestModelsInWords(t *testing.T) {
 func TestCurrenciesAreNeverAdded(t *testing.T) {
 	p, l := filled(t)
 	keep(t, l, made{at: noon.Add(-time.Hour), model: "clip-2.6", prompt: "in dollars", seconds: 5, unit: 80_000, ends: db.Charge, coin: "USD"})
-	before := p.shown.blocks[0].charged
+	before := p.shown.figures[0].charged
 	p.Update(ctx())
-	if len(p.shown.blocks) != 2 || p.shown.blocks[0].charged != before || p.shown.blocks[1].charged.amount != "$0.40" || p.shown.blocks[1].currency != "USD" {
-		t.Fatalf("blocks: %+v", p.shown.blocks)
+	if len(p.shown.figures) != 2 || p.shown.figures[0].charged != before || p.shown.figures[1].charged.amount != "$0.40" || p.shown.figures[1].currency != "USD" {
+		t.Fatalf("blocks: %+v", p.shown.figures)
 	}
 	if !p.says("Charged, USD") || !p.says("$0.40") {
 		t.Error("the second currency is not on the screen")
 	}
-	p.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
+	p.view.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
 	p.settle()
-	if p.shown.figures.total != (amounts{400_000}) || p.shown.blocks[0].currency != "USD" {
-		t.Errorf("the chart of dollars holds %v", p.shown.figures.total)
+	if p.shown.chart.total != (amounts{400_000}) || p.shown.figures[0].currency != "USD" {
+		t.Errorf("the chart of dollars holds %v", p.shown.chart.total)
 	}
 }
 
@@ -348,7 +347,7 @@ func TestAnAnswerToAnotherQuestionIsDropped(t *testing.T) {
 	late := read(ctx(), p.l, p, p.asked.get(), page, noon)
 	p.SetProfile(2)
 	p.settle()
-	p.show(late)
+	p.take(late)
 	if p.shown.profile.ID != 2 {
 		t.Errorf("profile %d is shown", p.shown.profile.ID)
 	}
@@ -367,7 +366,7 @@ func TestPeriodsAreTyped(t *testing.T) {
 	p.ShowPeriods()
 	p.saying(t, "Last month").Tapped(nil)
 	p.settle()
-	if got := p.head.period.Text(); got != "October 2026" {
+	if got := p.view.header.period.Text(); got != "October 2026" {
 		t.Errorf("last month is %q", got)
 	}
 }
@@ -383,7 +382,7 @@ func TestEveryCommandCanBeDone(t *testing.T) {
 		for _, o := range p.window.Canvas().Overlays().List() {
 			p.window.Canvas().Overlays().Remove(o)
 		}
-		p.sheet = nil
+		p.corrector.sheet = nil
 		p.settle()
 	}
 }

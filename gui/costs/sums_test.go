@@ -101,7 +101,7 @@ func TestChartAndSumsAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := sumsIn(sums, "CNY")
-		if got := p.shown.figures.total; got != amountsOf(want) || got[0] == 0 {
+		if got := p.shown.chart.total; got != amountsOf(want) || got[0] == 0 {
 			t.Errorf("model %q: the chart holds %d, the sums %+v", model, got, want)
 		}
 	}

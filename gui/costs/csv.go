@@ -14,24 +14,37 @@ import (
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/db/ledger"
-	"viviscope/gui/action"
-	"viviscope/gui/lang"
 )
 
-// ExportCSV writes the entries that are listed, whatever their number, to a file that a person chooses: oldest first.
-func (s *Screen) ExportCSV() {
-	f, name, loc := s.asked.get().entries(), s.shown.profile.Name, s.deps.Now().Location()
-	file := "costs " + name + " " + s.asked.get().period.file() + ".csv"
-	action.Save(s.deps, s.deps.Window, file, lang.L("The file could not be saved."), func(ctx context.Context, path string) error {
-		return folder.WriteFile(path, func(w io.Writer) error {
-			return writeCSVFile(w, name, loc, entriesOf(ctx, s.deps.Library, f))
-		})
+// The CSV file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits
+// of their currency. At the end is a row with the totals of each currency, as a check. No text is a formula for a spreadsheet program, see
+// [client.GuardCSV].
+
+// csvColumns are the columns of the file. amount is the entry's own. charged is what the entry adds to the charged sum: the amount of a charge
+// or a correction, else 0.
+var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
+	"unit price", "amount", "charged", "currency", "note", "client"}
+
+// totalsWord replaces the number of an entry in the rows of totals.
+const totalsWord = "total"
+
+// isoTime is ISO 8601 with the zone, to the millisecond that the ledger stores.
+const isoTime = "2006-01-02T15:04:05.000Z07:00"
+
+// exportCSV writes the entries of a filter to a file, oldest first.
+func exportCSV(ctx context.Context, path string, l ledgerReader, f ledger.Filter, profile string, loc *time.Location) error {
+	return folder.WriteFile(path, func(w io.Writer) error {
+		return writeCSVFile(w, profile, loc, entriesOf(ctx, l, f))
 	})
 }
 
-// entriesOf are the entries of a filter, oldest first. They are read month by month: the library has the newest first, and all of many
-// years at once would fill the memory.
-func entriesOf(ctx context.Context, l Library, f ledger.Filter) iter.Seq2[db.LedgerRow, error] {
+// ledgerReader reads the entries of a filter, newest first. *db.Library is one.
+type ledgerReader interface {
+	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
+}
+
+// entriesOf returns the entries of a filter, oldest first. It reads month by month, because the entries of many years need too much memory.
+func entriesOf(ctx context.Context, l ledgerReader, f ledger.Filter) iter.Seq2[db.LedgerRow, error] {
 	return func(yield func(db.LedgerRow, error) bool) {
 		for _, month := range (period{f.From, f.To}).parts(oneMonth) {
 			f.From, f.To = month.from, month.to
@@ -49,29 +62,13 @@ func entriesOf(ctx context.Context, l Library, f ledger.Filter) iter.Seq2[db.Led
 	}
 }
 
-// The file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits
-// of their currency, and at the end a row for each currency with its totals, as a check. A spreadsheet program takes no text of it for a
-// formula, see [client.GuardCSV].
-
-// csvColumns are those of the file. amount is the entry's own; charged is what it adds to what was charged: the amount of a charge or of a
-// correction, and 0 for everything else. The sums of the last rows stand in the same columns.
-var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
-	"unit price", "amount", "charged", "currency", "note", "client"}
-
-// totalsWord stands where the number of an entry would be.
-const totalsWord = "total"
-
 // csvTotal is the check of one currency.
 type csvTotal struct {
 	entries int
 	charged int64
 }
 
-// isoTime is ISO 8601 with the zone, to the millisecond that the ledger keeps.
-const isoTime = "2006-01-02T15:04:05.000Z07:00"
-
-// writeCSVFile writes a file for a spreadsheet program: Excel reads UTF-8 only behind a byte order mark, and would
-// garble prompts and notes.
+// writeCSVFile writes a file for a spreadsheet program. It begins with a byte order mark, without which Excel does not read UTF-8.
 func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
 	if _, err := io.WriteString(w, client.CSVMark); err != nil {
 		return err
@@ -83,7 +80,7 @@ func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.
 func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
 	out := client.NewCSVWriter(w)
 	out.UseCRLF = true
-	_ = out.Write(csvColumns) // this error and the next ones are said at the end
+	_ = out.Write(csvColumns) // out.Error returns this error and the next ones
 	totals := map[string]csvTotal{}
 	for r, err := range entries {
 		if err != nil {

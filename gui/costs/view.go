@@ -1,0 +1,144 @@
+package costs
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// viewEvents are the callbacks of the view, besides those of the ledger.
+type viewEvents struct {
+	ledgerEvents
+	onPeriods     func(button fyne.CanvasObject) // open the periods below a button
+	onExport      func()
+	onUnconfirmed func() // show what is unconfirmed
+	onBudget      func() // change the budget
+	onPrices      func() // show the prices
+	onReload      func() // read again
+}
+
+// view arranges the parts of the screen: the header and the sums at the top, the chart and the ledger below them, and the prices at the
+// right.
+type view struct {
+	header   *header
+	chips    *filterChips
+	sums     *sums
+	overview *overview
+	ledger   *ledgerList
+
+	unpriced, problem     *kit.Banner
+	unpricedBox, errorBox *fyne.Container   // around the banners
+	waiting               *kit.Text         // until the first result
+	top                   *fyne.Container   // chips and banners
+	main                  *fyne.Container   // top, overview and ledger
+	scroll                *container.Scroll // of main
+	frame                 *fyne.Container   // header and sums, and below them everything else
+	side                  *kit.SidePane
+	content               fyne.CanvasObject
+}
+
+// pricesWidth is the width of the prices, px.
+const pricesWidth = 392
+
+func newView(host action.Host, prices fyne.CanvasObject, events viewEvents) *view {
+	toggle := kit.NewButton(lang.L("Prices"), resources.IconCoin, kit.Plain, nil)
+	toggle.Hide()
+	v := &view{
+		header:   newHeader(host, events.ask, toggle, events.onPeriods, events.onExport),
+		chips:    newFilterChips(events.ask, events.onClear),
+		sums:     newSums(pricesWidth, events.onUnconfirmed, events.onBudget),
+		overview: newOverview(events.ask),
+		ledger:   newLedgerList(host, events.ledgerEvents),
+		waiting:  small(lang.L("Reading the ledger")).Centered(),
+	}
+	reload := kit.NewButton(lang.L("Reload"), nil, kit.Plain, events.onReload).Small()
+	v.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "", reload)
+	enter := kit.NewButton(lang.L("Enter prices…"), nil, kit.Plain, events.onPrices).Small()
+	v.unpriced = kit.NewBanner(resources.IconCoin, kit.ToneWarn, "", enter)
+	v.errorBox, v.unpricedBox = kit.NewInset(8, 16, 0, 16, v.problem), kit.NewInset(8, 16, 0, 16, v.unpriced)
+	v.top = kit.NewColumn(0, v.chips.object, v.errorBox, v.unpricedBox)
+	v.main = container.New(mainLayout{}, v.top, v.overview.object, v.ledger.object, v.waiting)
+	v.scroll = container.NewVScroll(v.main) // on a small screen the list is below the chart
+	kit.Follow(v.scroll, v.main)
+	v.side = kit.NewSidePane(v.scroll, prices, pricesWidth, toggle)
+	v.frame = kit.NewFrame(kit.NewColumn(0, v.header.object, v.sums.object), nil, nil, v.side.Object())
+	v.frame.Layout = frameLayout{v.frame.Layout, toggle, v.header.object}
+	v.content = container.NewStack(kit.NewGround(resources.BgWindow), v.frame)
+	return v
+}
+
+// show shows a result, and what is asked for now.
+func (v *view) show(a result, q query) {
+	topHeight, sumsHeight := v.top.MinSize().Height, v.sums.object.MinSize().Height
+	v.header.show(a.names, q)
+	v.chips.setFilter(q.filter, a.names, a.currency)
+	v.sums.show(a.figures, a.budget)
+	kit.Show(v.errorBox, a.err != nil)
+	if a.err != nil {
+		v.problem.SetText(lang.L("The ledger cannot be read."), " "+wording.Fault(a.err))
+	}
+	kit.Show(v.unpricedBox, a.unpriced > 0 && a.err == nil)
+	v.unpriced.SetText(lang.N("%s entry has no price.", "%s entries have no price.", a.unpriced, lang.Number(a.unpriced)),
+		" "+lang.N("Its cost is not included in any sum.", "Their cost is not included in any sum.", a.unpriced))
+	kit.Show(v.waiting, !a.ready)
+	kit.Show(v.overview.object, a.ready)
+	kit.Show(v.ledger.object, a.ready)
+	v.overview.show(a, q)
+	v.ledger.show(a, q)
+	grown := sumsHeight != v.sums.object.MinSize().Height
+	if grown {
+		relayout(v.frame)
+	}
+	if grown || topHeight != v.top.MinSize().Height {
+		v.scroll.Refresh()
+		relayout(v.main)
+	}
+}
+
+// frameLayout lays the header out again after the side pane showed or hid its button there.
+type frameLayout struct {
+	of     fyne.Layout
+	button fyne.CanvasObject
+	header *fyne.Container
+}
+
+func (l frameLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return l.of.MinSize(o) }
+
+func (l frameLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	shown := l.button.Visible()
+	l.of.Layout(o, s)
+	if l.button.Visible() != shown {
+		l.of.Layout(o, s)
+		relayout(l.header)
+	}
+}
+
+// mainLayout stacks the top, the overview and the ledger, which takes the rest. The fourth object replaces the last two until a result is
+// there.
+type mainLayout struct{}
+
+// The height of the overview, px.
+const (
+	overviewShare = 0.36
+	overviewLeast = 190
+	overviewMost  = 290
+)
+
+func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	m := o[0].MinSize() // tables cut texts that do not fit
+	m.Height += overviewLeast + max(150, o[2].MinSize().Height)
+	return m
+}
+
+func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	top := kit.HeightFor(o[0], s.Width)
+	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
+	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
+		kit.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
+	}
+}
