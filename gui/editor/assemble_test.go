@@ -35,7 +35,7 @@ func TestSeveralPicturesOnOneSheet(t *testing.T) {
 	if !strings.Contains(words, "“notes.txt” was skipped") || e.notice() != "" {
 		t.Errorf("said %q", words)
 	}
-	if got := e.lines(); len(got) != 0 || !e.s.strip.words.Visible() {
+	if got := e.lines(); len(got) != 0 || !e.s.strip.text.Visible() {
 		t.Errorf("a new sheet has the versions %q", got)
 	}
 	if im := e.baked(); im.Rect.Dx() != st.Width || im.Rect.Dy() != st.Height {
@@ -60,11 +60,11 @@ func TestJoinKeepsMarksInPlace(t *testing.T) {
 	}
 	e.s.OpenAsset(a)
 	e.wait()
-	e.s.setTool(tool.Box)
+	e.s.tools.take(tool.Box)
 	e.drag([2]float64{40, 40}, [2]float64{200, 160})
 	e.s.Join([]Source{{Ref: b.Ref}})
 	e.wait()
-	d := e.s.drawing()
+	d := e.s.doc.drawing()
 	if d.Source.Asset != a.Ref || len(d.Marks) != 2 || d.Marks[0].Kind != drawing.Box || d.Marks[1].Asset != b.Ref {
 		t.Errorf("on the canvas: %+v", d)
 	}

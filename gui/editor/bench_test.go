@@ -34,7 +34,7 @@ func BenchmarkStrokeEvent(b *testing.B) {
 	}
 	b.StopTimer()
 	e.s.view.MouseUp(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(i)}, Button: desktop.MouseButtonPrimary})
-	if m, ok := e.s.drawing().Top(); !ok || len(m.Points) < min(i, 40)/2 {
+	if m, ok := e.s.doc.drawing().Top(); !ok || len(m.Points) < min(i, 40)/2 {
 		b.Fatalf("%d events made a stroke of %d points", i, len(m.Points))
 	}
 }

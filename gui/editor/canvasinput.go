@@ -12,56 +12,65 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
-	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// canvasInput is the part of the window that takes the keys of the canvas. The view lies on it.
+// canvasInput takes the keys of the canvas while it has the focus. The view is inside it.
 type canvasInput struct {
 	widget.BaseWidget
 	kit.TextRole
-	s       *Screen
+	host    action.Host
+	keys    canvasKeys
 	on      fyne.CanvasObject
 	focused bool
-	pointed bool         // the focus came by a click, which needs no ring to be found
-	key     action.Chord // was pressed, and the character that it types is still to come
+	pointed bool         // the focus came by a click and needs no ring
+	key     action.Chord // was pressed, and its character is still to come
 	ring    *canvas.Rectangle
 }
 
-func newCanvasInput(s *Screen, on fyne.CanvasObject) *canvasInput {
-	p := &canvasInput{s: s, on: on}
+// canvasKeys is what the keys of the canvas do.
+type canvasKeys interface {
+	Actions() []action.Action
+	perform(a action.Action)           // does an action, or shows why it is impossible
+	performID(id string)               // does the action of an ID
+	holdKey(k fyne.KeyName, down bool) // Space or backslash was pressed or released
+	dropWork() bool                    // drops unfinished work; false if there is none
+	stepHistory(redo bool)             // undoes or redoes a step
+	pasteInto()
+	contentText() string // what is on the canvas, for accessibility; "" if nothing is
+	canFocus() bool      // the canvas is visible
+}
+
+func newCanvasInput(host action.Host, keys canvasKeys, on fyne.CanvasObject) *canvasInput {
+	p := &canvasInput{host: host, keys: keys, on: on}
 	p.ExtendBaseWidget(p)
 	return p
 }
 
-// focusCanvas brings the keyboard to the canvas. pointed: without the ring, because it is the pointer that is used.
-func (s *Screen) focusCanvas(pointed bool) {
-	if c := s.d.Canvas(); c.Focused() != fyne.Focusable(s.input) {
-		s.input.pointed = pointed
-		c.Focus(s.input)
+// focus gives the canvas the focus. pointed: without a ring, because the pointer is used.
+func (p *canvasInput) focus(pointed bool) {
+	if c := p.host.Canvas(); c.Focused() != fyne.Focusable(p) {
+		p.pointed = pointed
+		c.Focus(p)
 	}
 }
 
-// takeBack brings the keyboard to the canvas where nothing has it: Fyne takes it from the canvas when a button is clicked,
-// and gives it to nobody.
-func (s *Screen) takeBack(pointed bool) {
-	if c := s.d.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil && s.main.Visible() {
-		s.focusCanvas(pointed)
+// takeBack gives the canvas the focus if nothing has it: Fyne takes it from the canvas when a button is clicked, and
+// gives it to nobody.
+func (p *canvasInput) takeBack(pointed bool) {
+	if c := p.host.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil && p.keys.canFocus() {
+		p.focus(pointed)
 	}
 }
 
-// AccessibilityLabel returns what is on the canvas, and the tool; where nothing is, the words in its place.
+// AccessibilityLabel returns what is on the canvas and the tool, or the text in its place.
 func (p *canvasInput) AccessibilityLabel() string {
-	if p.s.page == nil {
+	text := p.keys.contentText()
+	if text == "" {
 		return kit.Words(p.on)
 	}
-	title := p.s.options.title.Text()
-	if asset := wording.AssetTitle(p.s.page.asset); asset != "" {
-		return wording.Commas(asset, title)
-	}
-	return title
+	return text
 }
 
 func (p *canvasInput) FocusGained() {
@@ -69,57 +78,37 @@ func (p *canvasInput) FocusGained() {
 	p.Refresh()
 }
 
-// FocusLost takes it away, and ends what goes on only while a key is held.
+// FocusLost ends what lasts while a key is held.
 func (p *canvasInput) FocusLost() {
 	pointed := p.pointed
 	p.focused, p.pointed, p.key = false, false, action.Chord{}
-	p.s.holdPan(false)
-	p.s.peek(false)
+	p.keys.holdKey(fyne.KeySpace, false)
+	p.keys.holdKey(fyne.KeyBackslash, false)
 	p.Refresh()
-	p.s.d.Post(func() { p.s.takeBack(pointed) })
+	p.host.Post(func() { p.takeBack(pointed) })
 }
 
-func (p *canvasInput) KeyDown(e *fyne.KeyEvent) { p.hold(e.Name, true) }
+func (p *canvasInput) KeyDown(e *fyne.KeyEvent) { p.keys.holdKey(e.Name, true) }
 
-func (p *canvasInput) KeyUp(e *fyne.KeyEvent) { p.hold(e.Name, false) }
+func (p *canvasInput) KeyUp(e *fyne.KeyEvent) { p.keys.holdKey(e.Name, false) }
 
-func (p *canvasInput) hold(k fyne.KeyName, down bool) {
-	switch k {
-	case fyne.KeySpace:
-		p.s.holdPan(down)
-	case fyne.KeyBackslash:
-		p.s.peek(down)
-	}
-}
-
-// holdOf is what modifiers mean to the tools.
-func holdOf(m fyne.KeyModifier) (h tool.Hold) {
-	if m&fyne.KeyModifierShift != 0 {
-		h |= tool.Shift
-	}
-	if m&fyne.KeyModifierAlt != 0 {
-		h |= tool.Alt
-	}
-	return h
-}
-
-// meant returns the action that a chord means, where it is none that lasts while its key is held.
+// meant returns the action of a chord, unless it lasts while its key is held.
 func (p *canvasInput) meant(c action.Chord) (action.Action, bool) {
-	a, _ := action.Find(p.s.Actions(), c)
+	a, _ := action.Find(p.keys.Actions(), c)
 	return a, !a.Held && a.Do != nil
 }
 
-// TypedRune does what a character means. Letters, digits and signs are taken as what they type and not as what their keys are called:
-// where a sign is another key, or one that needs Shift or AltGr, Fyne calls the key otherwise ("8" for the [ of a German keyboard)
-// or not at all. Besides, a command that leads to a field must wait for its letter, which would be typed into the field. Where the
-// character means nothing the key does: a digit's keys are called after the digit also where they type signs without Shift, as on
-// a French keyboard.
+// TypedRune does the action of a character. Letters, digits and signs are identified by the character and not by the
+// name of the key: with another keyboard, Shift or AltGr Fyne names the key otherwise ("8" for [ on a German
+// keyboard) or not at all. Besides, an action that focuses a field must wait for the character, which would be typed
+// into the field. If the character has no action the key is tried: the keys of digits type signs without Shift on a
+// French keyboard.
 func (p *canvasInput) TypedRune(r rune) {
 	key := p.key
 	p.key = action.Chord{}
-	if r == '?' { // the window's sheet of keys
-		if c := p.s.d.Canvas(); c.OnTypedRune() != nil {
-			c.OnTypedRune()(r)
+	if r == '?' { // the key sheet of the window
+		if typed := p.host.Canvas().OnTypedRune(); typed != nil {
+			typed(r)
 		}
 		return
 	}
@@ -131,30 +120,29 @@ func (p *canvasInput) TypedRune(r rune) {
 		a, ok = p.meant(key)
 	}
 	if ok {
-		p.s.perform(a)
+		p.keys.perform(a)
 	}
 }
 
-// TypedKey does what a key means that types nothing, and hands what it has no use for to the window. Those that type something wait
-// for TypedRune.
+// TypedKey does the action of a key that types no character, and passes unused keys to the window. Keys that type a
+// character wait for TypedRune.
 func (p *canvasInput) TypedKey(e *fyne.KeyEvent) {
-	if p.pointed { // whoever uses the keyboard wants to see where it is
+	if p.pointed { // a keyboard user needs the ring
 		p.pointed = false
 		p.Refresh()
 	}
 	p.key = action.Chord{}
 	switch {
-	case len(e.Name) == 1: // it types a character, which Fyne tells after the key
+	case len(e.Name) == 1: // its character comes after the key
 		p.key = action.PressedChord(e)
 		return
-	case e.Name == fyne.KeySpace: // moves the view while it is held
+	case e.Name == fyne.KeySpace: // pans the view while it is held
 		return
-	case e.Name == fyne.KeyEscape && p.s.toolbox.Cancel():
-		p.s.render()
+	case e.Name == fyne.KeyEscape && p.keys.dropWork():
 		return
 	}
 	if a, ok := p.meant(action.PressedChord(e)); ok {
-		p.s.perform(a)
+		p.keys.perform(a)
 		return
 	}
 	kit.PassKey(p, e)
@@ -164,13 +152,13 @@ func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 	p.key = action.Chord{}
 	switch sc := sc.(type) {
 	case *fyne.ShortcutUndo:
-		p.s.Undo()
+		p.keys.stepHistory(false)
 	case *fyne.ShortcutRedo:
-		p.s.Redo()
+		p.keys.stepHistory(true)
 	case *fyne.ShortcutPaste:
-		p.s.paste()
+		p.keys.pasteInto()
 	case *fyne.ShortcutSelectAll:
-		p.s.run("canvas/all")
+		p.keys.performID("canvas/all")
 	case *desktop.CustomShortcut:
 		chord := action.Chord{Key: sc.KeyName, Mod: sc.Modifier}
 		a, ok := p.meant(chord)
@@ -180,10 +168,10 @@ func (p *canvasInput) TypedShortcut(sc fyne.Shortcut) {
 			ok = ok && slices.Contains(arrowIDs, a.ID)
 		}
 		if ok {
-			p.s.perform(a)
+			p.keys.perform(a)
 			return
 		}
-		if w, ok := p.s.d.Canvas().(interface{ TypedShortcut(fyne.Shortcut) }); ok {
+		if w, ok := p.host.Canvas().(interface{ TypedShortcut(fyne.Shortcut) }); ok {
 			w.TypedShortcut(sc)
 		}
 	}

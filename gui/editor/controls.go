@@ -147,8 +147,8 @@ func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 	s.of.leave(true)
 }
 
-// smallWords are the names of controls.
-func smallWords(words ...string) (names []*kit.Text) {
+// smallTexts are the names of controls.
+func smallTexts(words ...string) (names []*kit.Text) {
 	for _, word := range words {
 		names = append(names, kit.NewText(word, resources.SizeSM, resources.Text2, false))
 	}
@@ -225,7 +225,7 @@ type sizeFields struct {
 func newSizeFields(locked bool, changed, submit func()) *sizeFields {
 	f := &sizeFields{trouble: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	f.trouble.Hide()
-	f.pixelFields = newPixelFields(smallWords(lang.X("side", "Width"), lang.X("side", "Height")), 64, func(i int) {
+	f.pixelFields = newPixelFields(smallTexts(lang.X("side", "Width"), lang.X("side", "Height")), 64, func(i int) {
 		if n, ok := readPixels(f.entries[i].Text); ok && n > 0 && f.lock.On() {
 			size := [2]int{n, scaled(n, f.ratio.Y, f.ratio.X)}
 			if i == 1 {
@@ -282,8 +282,8 @@ func (f *sizeFields) check() bool {
 	return words == ""
 }
 
-// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2), and one of
-// our own for what is too small to be a picture.
+// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2),
+// and one of our own for what is too small to be a picture.
 func sizeTrouble(size image.Point) string {
 	switch {
 	case size.X <= 0 || size.Y <= 0:

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/editor/drawing"
 )
@@ -20,7 +19,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 		timers = append(timers, f)
 		return func() bool { return false }
 	}}
-	s := &Screen{d: Deps{Host: host, Library: n}, saver: &action.Saver{Host: host, Settings: store{n}}}
+	s := newCanvasStore(&Deps{Host: host, Library: n})
 	h := drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: "a", Size: image.Pt(100, 80)}}, historyMemory)
 	h.Do("box", h.Now().Add(drawing.Mark{Kind: drawing.Box, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
 	s.saver.Put(canvasPrefix+"a", snapshot{"vase", h.Frozen(), noon})
@@ -33,14 +32,14 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	h.Do("ellipse", h.Now().Add(drawing.Mark{Kind: drawing.Ellipse, Points: []drawing.Point{{X: 1, Y: 1}, {X: 9, Y: 9}}}))
-	if read, err := s.loadCanvas(context.Background(), "a"); err != nil || read.history == nil || len(read.history.Now().Marks) != 1 {
+	if read, err := s.load(context.Background(), "a"); err != nil || read.history == nil || len(read.history.Now().Marks) != 1 {
 		t.Fatalf("what is not yet written cannot be read, or is not what it was: %v", err)
 	}
 	n.full = false
 	if err := s.saver.Flush(context.Background()); err != nil || n.wrote != 2 {
 		t.Fatalf("wrote %d, %v", n.wrote, err)
 	}
-	read, err := s.loadCanvas(context.Background(), "a")
+	read, err := s.load(context.Background(), "a")
 	if err != nil || read.title != "vase" || !read.changed.Equal(noon) || !read.history.CanUndo() || len(read.history.Now().Marks) != 1 {
 		t.Fatalf("%+v, %v", read, err)
 	}
@@ -52,7 +51,7 @@ func TestWhatCannotBeWrittenIsWrittenTheNextTime(t *testing.T) {
 func TestToolsOfAnOlderProgramAreMended(t *testing.T) {
 	n := newFakeLibrary()
 	n.settings[sessionName] = []byte(`{"hand":{"tool":"lasso","styles":{"brush":{"width":3,"opacity":1}}}}`)
-	s := &Screen{d: Deps{Library: n}}
+	s := newCanvasStore(&Deps{Library: n})
 	d, err := s.loadSession(context.Background())
 	if err != nil || d.Settings.Tool != "brush" || d.Settings.Styles["brush"].Width != 3 || d.Settings.Styles["arrow"].Width == 0 || d.Settings.Fill.A == 0 {
 		t.Errorf("%+v, %v", d.Settings, err)

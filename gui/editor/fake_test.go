@@ -358,7 +358,7 @@ func (e *fixture) notice() string {
 }
 
 // parts are the refs of the pictures that were placed.
-func (e *fixture) parts() []string { return parts(e.s.drawing()) }
+func (e *fixture) parts() []string { return parts(e.s.doc.drawing()) }
 
 // wait runs what was asked for later, and what that asks for.
 func (e *fixture) wait() {

@@ -40,9 +40,9 @@ func TestALetterPutsAToolIntoTheHand(t *testing.T) {
 			e.s.input.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyB, Modifier: fyne.KeyModifierShortcutDefault})
 		}, tool.Move},
 	} {
-		e.s.setTool(tool.Move)
-		if tc.do(); e.s.settings.Tool != tc.want {
-			t.Errorf("%s takes %s, want %s", tc.what, e.s.settings.Tool, tc.want)
+		e.s.tools.take(tool.Move)
+		if tc.do(); e.s.tools.settings.Tool != tc.want {
+			t.Errorf("%s takes %s, want %s", tc.what, e.s.tools.settings.Tool, tc.want)
 		}
 	}
 	for what, r := range map[string]rune{"0": '0', "0 of a French keyboard": 'à'} {
@@ -54,7 +54,7 @@ func TestALetterPutsAToolIntoTheHand(t *testing.T) {
 		}
 	}
 	for id, want := range map[tool.Kind]string{tool.Brush: "B", tool.Erase: "E"} {
-		row := e.s.toolRows[toolID(id)]
+		row := e.s.column.rows[toolID(id)]
 		if row.key.Text() != want || !strings.HasSuffix(row.button.AccessibilityLabel(), "  "+want) {
 			t.Errorf("%s says %q, %q", id, row.key.Text(), row.button.AccessibilityLabel())
 		}
@@ -74,7 +74,7 @@ func TestSignsAreWhatTheyType(t *testing.T) {
 	e := newFixture(t)
 	e.open(120, 90)
 	e.w.Canvas().Focus(e.s.First())
-	width := func() float64 { return e.s.settings.Styles["brush"].Width }
+	width := func() float64 { return e.s.tools.settings.Styles["brush"].Width }
 	e.letters("b")
 	before := width()
 	e.press("", '.') // a key that has no name
@@ -100,7 +100,7 @@ func TestStepsAreLongerWithShift(t *testing.T) {
 	e.w.Canvas().Focus(e.s.First())
 	e.letters("r")
 	e.drag([2]float64{100, 100}, [2]float64{160, 140})
-	box := func() (x, width int) { b := e.s.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
+	box := func() (x, width int) { b := e.s.doc.drawing().Marks[0].Bounds(); return b.Min.X, b.Dx() }
 	shift := func(do func()) {
 		release := apptest.Hold(fyne.KeyModifierShift)
 		do()

@@ -61,19 +61,19 @@ func (e *fixture) check(state string) {
 // sheets ask something over the canvas, or over an empty one.
 func (e *fixture) sheets() map[string]func() {
 	return map[string]func(){
-		"an empty sheet": e.s.askSheet,
-		"any colour":     func() { e.s.askColour(drawing.Colours()[1].Color, nil) },
+		"an empty sheet": e.s.opener.chooseSheet,
+		"any colour":     func() { e.s.options.askColour(drawing.Colours()[1].Color, nil) },
 		"frame":          func() { e.s.OpenAsset(db.Asset{Kind: db.Clip, Seconds: 5}) },
-		"too large":      func() { e.s.askSmaller(drawing.Drawing{}.Size(), nil) },
+		"too large":      func() { askSmaller(e.s.d.Canvas(), drawing.Drawing{}.Size(), nil) },
 	}
 }
 
 func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
 	e := strangely(t)
 	e.check("empty")
-	e.s.begin(wordsOfAsset(db.Asset{}).opening)
+	e.s.opener.begin(wordsOfAsset(db.Asset{}).opening)
 	e.check("opening")
-	e.s.fail(wordsOfName("x").cannotBeOpened, fs.ErrNotExist)
+	e.s.opener.fail(wordsOfName("x").cannotBeOpened, fs.ErrNotExist)
 	e.check("failed")
 	for name, ask := range e.sheets() {
 		ask()
@@ -93,42 +93,42 @@ func TestEveryTextOfTheCanvasComesFromACatalogAndEveryControlIsNamed(t *testing.
 		if entry.kind == tool.Picture {
 			continue
 		}
-		e.s.setTool(entry.kind)
+		e.s.tools.take(entry.kind)
 		e.check("tool " + string(entry.kind))
-		e.s.showMore(fyne.NewPos(10, 10))
+		e.s.options.openMore(fyne.NewPos(10, 10))
 		e.check("more of " + string(entry.kind))
-		e.s.refreshOptions(e.s.toolState())
+		e.s.options.display(e.s.tools.state())
 	}
-	e.s.hideChosen()
+	e.s.tools.hideSelected()
 	for name, ask := range map[string]func(){
 		"several":      func() { e.s.OpenSeveral([]Source{{Ref: o.Ref}, {Ref: second.Ref}}) },
-		"export":       e.s.askExport,
-		"marks":        e.s.showMarks,
-		"canvas menu":  func() { e.s.showMenu(e.s.canvasActions(), fyne.Position{}) },
-		"more menu":    func() { e.s.showMenu(e.s.moreActions(), fyne.Position{}) },
-		"version menu": func() { e.s.showMenu(e.s.versionActions(e.s.family.versions[2]), fyne.Position{}) },
-		"marks hidden": e.s.toggleMarks,
-		"saved":        e.s.saveCopy,
+		"export":       e.s.exporter.ask,
+		"marks":        e.s.commands.openList,
+		"canvas menu":  func() { openMenu(e.s.d, e.s.commands.canvasMenu(), fyne.Position{}) },
+		"more menu":    func() { openMenu(e.s.d, e.s.commands.moreMenu(), fyne.Position{}) },
+		"version menu": func() { openMenu(e.s.d, e.s.versions.menu(e.s.versions.family.versions[2]), fyne.Position{}) },
+		"marks hidden": e.s.commands.toggleMarks,
+		"saved":        e.s.exporter.saveCopy,
 		"no way back":  func() { e.s.Restore(db.Job{}) },
-		"paste":        e.s.paste,
-		"arrived":      func() { e.s.arrived(e.s.family.versions[1]) },
-		"not made":     func() { e.s.chooseVersion(e.s.family.versions[4]) },
-		"in doubt":     func() { e.s.chooseVersion(e.s.family.versions[5]) },
-		"limit":        func() { toolHost{e.s}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
-		"full":         func() { toolHost{e.s}.Refused(tool.ErrFull) },
-		"unread":       func() { e.s.notPainted(&folder.TooLargeError{Most: maxFile}) },
-		"original":     func() { e.s.peek(true) },
+		"paste":        e.s.opener.paste,
+		"arrived":      func() { e.s.versions.postArrival(e.s.versions.family.versions[1]) },
+		"not made":     func() { e.s.versions.choose(e.s.versions.family.versions[4]) },
+		"in doubt":     func() { e.s.versions.choose(e.s.versions.family.versions[5]) },
+		"limit":        func() { toolHost{e.s.tools}.Refused(&drawing.LimitError{Limit: drawing.Steps, Most: drawing.MaxSteps}) },
+		"full":         func() { toolHost{e.s.tools}.Refused(tool.ErrFull) },
+		"unread":       func() { e.s.postNotPainted(&folder.TooLargeError{Most: maxFile}) },
+		"original":     func() { e.s.commands.peek(true) },
 	} {
 		ask()
 		e.check(name)
 	}
-	e.s.peek(false)
+	e.s.commands.peek(false)
 	for _, err := range []error{fs.ErrNotExist, fs.ErrPermission, folder.ErrNoFile, &folder.TooLargeError{Most: maxFile}, errTrashed, db.ErrNotFound, folder.ErrDiskFull, folder.ErrNoMedia} {
-		e.s.notice(troubleWords(err))
+		e.s.note.post(troubleText(err))
 		e.check(err.Error())
 	}
-	for e.s.page.history.CanUndo() {
-		e.s.Undo()
+	for e.s.doc.page.history.CanUndo() {
+		e.s.tools.undo()
 		e.check("undone")
 	}
 	e.s.Update(context.Background())
@@ -221,14 +221,14 @@ func TestLongerWordsHaveRoom(t *testing.T) {
 		e.wait()
 		for _, entry := range newToolTable() {
 			if entry.kind != tool.Picture {
-				e.s.setTool(entry.kind)
+				e.s.tools.take(entry.kind)
 				room("tool " + string(entry.kind))
 			}
 		}
 		e.w.Resize(fyne.NewSize(1120, 720)) // a sheet lies over the whole window
 		sheets := e.sheets()
 		sheets["several"] = func() { e.s.OpenSeveral([]Source{{Ref: o.Ref}, {Ref: second.Ref}}) }
-		sheets["export"] = e.s.askExport
+		sheets["export"] = e.s.exporter.ask
 		for name, ask := range sheets {
 			ask()
 			room(name)

@@ -68,15 +68,15 @@ func TestKeysReachTheCanvas(t *testing.T) {
 	e.w.Canvas().Focus(e.s.First())
 	for letter, want := range map[string]string{"V": "move", "b": "brush", "E": "erase", "h": "pan", "o": "rotate"} {
 		e.letters(letter)
-		if string(e.s.settings.Tool) != want || !e.s.toolRows[toolID(e.s.settings.Tool)].button.On() {
-			t.Errorf("%s takes %s", letter, e.s.settings.Tool)
+		if string(e.s.tools.settings.Tool) != want || !e.s.column.rows[toolID(e.s.tools.settings.Tool)].button.On() {
+			t.Errorf("%s takes %s", letter, e.s.tools.settings.Tool)
 		}
 	}
 	e.letters("b")
 	e.drag([2]float64{20, 20}, [2]float64{90, 20})
-	width := e.s.settings.Styles["brush"].Width
+	width := e.s.tools.settings.Styles["brush"].Width
 	e.letters(".")
-	if got := e.s.settings.Styles["brush"].Width; got <= width {
+	if got := e.s.tools.settings.Styles["brush"].Width; got <= width {
 		t.Errorf("width %v after %v", got, width)
 	}
 	e.s.input.TypedShortcut(&fyne.ShortcutUndo{})
@@ -90,19 +90,19 @@ func TestKeysReachTheCanvas(t *testing.T) {
 		t.Error("Ctrl+Y does not do it again")
 	}
 	e.s.input.KeyDown(&fyne.KeyEvent{Name: fyne.KeyBackslash})
-	if !e.s.peeking {
+	if !e.s.doc.peeking {
 		t.Error("\\ does not show the original")
 	}
 	e.s.input.KeyUp(&fyne.KeyEvent{Name: fyne.KeyBackslash})
-	if e.s.peeking {
+	if e.s.doc.peeking {
 		t.Error("it does not come back")
 	}
 	e.letters("q")
-	if !e.s.hidden || e.s.bar.marks.On() {
+	if !e.s.doc.hidden || e.s.bar.marks.On() {
 		t.Error("Q does not hide the marks")
 	}
 	e.drag([2]float64{20, 60}, [2]float64{90, 60})
-	if e.s.hidden {
+	if e.s.doc.hidden {
 		t.Error("what is drawn is not seen")
 	}
 }
@@ -121,7 +121,7 @@ func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
 		t.Fatal("no panel shows the rest")
 	}
 	e.s.options.hardness.slid(sliderSteps / 2)
-	if got := e.s.settings.Styles["brush"].Hardness; got != 0.5 {
+	if got := e.s.tools.settings.Styles["brush"].Hardness; got != 0.5 {
 		t.Errorf("hardness %v", got)
 	}
 	top.(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})

@@ -19,8 +19,8 @@ func TestTheSecondButtonMeansTheMarkBelowIt(t *testing.T) {
 	if e.w.Canvas().Overlays().Top() == nil {
 		t.Fatal("no menu")
 	}
-	if marks := e.s.toolbox.Selection(); len(marks) != 1 || e.s.settings.Tool != "move" {
-		t.Errorf("chosen %v with %s", marks, e.s.settings.Tool)
+	if marks := e.s.tools.toolbox.Selection(); len(marks) != 1 || e.s.tools.settings.Tool != "move" {
+		t.Errorf("chosen %v with %s", marks, e.s.tools.settings.Tool)
 	}
 	if n := e.s.State().Marks; n != 1 {
 		t.Errorf("the second button painted: %d marks", n)
@@ -39,11 +39,11 @@ func TestTheListOfMarksChoosesAndOrders(t *testing.T) {
 	e.click(120, 100)
 	e.letters("bk")
 	e.tap("Box, red")
-	if marks := e.s.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "box" {
+	if marks := e.s.tools.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "box" {
 		t.Errorf("chosen %v", marks)
 	}
 	e.tap("Number 1")
-	if marks := e.s.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "number" {
+	if marks := e.s.tools.toolbox.Selection(); len(marks) != 1 || marks[0].Kind != "number" {
 		t.Errorf("chosen %v", marks)
 	}
 }

@@ -1,236 +1,109 @@
 package editor
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"image/color"
 	"log/slog"
-	"path/filepath"
 	"strings"
 	"time"
 
-	"fyne.io/fyne/v2"
-
-	"viviscope/client"
-	"viviscope/client/picturefile"
 	"viviscope/db"
-	"viviscope/db/folder"
-	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
-	"viviscope/resources"
 )
 
-const (
-	maxFile     = 64 << 20 // bytes, of a picture from elsewhere
-	mostSources = 24       // put on one sheet at once
-)
+// mostSources is how many pictures go on one sheet at once.
+const mostSources = 24
 
-// Source is a picture that can come onto the canvas: an asset, of a clip the frame at a time, an asset by its ref, a file of
-// this computer, or the picture behind an address. The first that is set counts.
-type Source struct {
-	Asset           db.Asset
-	At              time.Duration
-	Ref, File, Link string
+// opener opens pictures, sheets and stored canvases. What is asked for last is opened. It belongs to the window's
+// goroutine.
+type opener struct {
+	d          *Deps
+	doc        *document
+	tools      *tools
+	store      *canvasStore
+	unfinished *unfinishedList
+	sources    *sourceReader
+	note       *note
+
+	openCallbacks
 }
 
-// words speak of the source before it was read.
-func (f Source) words() pictureWords {
-	switch {
-	case f.File != "":
-		return wordsOfName(lang.L("“%s”", filepath.Base(f.File)))
-	case f.Asset.Kind == db.Clip || f.Link != "":
-		return wordsOfAsset(db.Asset{})
-	}
-	return wordsOfAsset(f.Asset)
+// openCallbacks connect the opener to the window.
+type openCallbacks struct {
+	onBegin     func()           // something is about to be opened
+	onAnnounced func()           // doc.opening or doc.failure changed
+	onOpened    func()           // another canvas is open
+	onClosed    func()           // no canvas is open
+	onPlaced    func()           // pictures were placed
+	onSheet     func(key string) // a stored sheet is open
 }
 
-// sourcePicture is what was read from a source.
-type sourcePicture struct {
-	words  pictureWords
-	asset  db.Asset // ID 0: it is not in the library yet
-	parent string   // ref of the asset that it was taken from; "" for none
-	name   string   // of its file; "" of an asset
-	data   []byte   // of its file, as the library takes it; nil of an asset
-	read   picturefile.Picture
-
-	stored     storedCanvas // what its canvas was left with; its history is nil: it has none
-	unreadable error        // why that cannot be read; nil: it can
+// begin announces that something is being opened. The returned function reports whether it is still wanted.
+func (o *opener) begin(opening string) (current func() bool) {
+	o.onBegin()
+	current = o.doc.begin(opening)
+	o.onAnnounced()
+	return current
 }
 
-func (p *sourcePicture) size() image.Point { return p.read.Image.Rect.Size() }
-
-// tooLarge reports whether the service does not take the picture.
-func (p *sourcePicture) tooLarge() bool {
-	size := p.size()
-	return p.stored.history == nil && max(size.X, size.Y) > client.MaxSide
+// fail shows that something cannot be opened and why. It closes the canvas: the user would take it for the new one
+// and send it. A button brings it back.
+func (o *opener) fail(sentence string, err error) {
+	o.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
+	o.unfinished.leave(o.doc.page)
+	o.tools.toolbox.Select()
+	o.doc.fail(sentence + " " + troubleText(err))
+	o.tools.toolbox.Replaced()
+	o.onClosed()
 }
 
-// read reads a picture. What is in the library comes with what its canvas was left with.
-func (s *Screen) read(ctx context.Context, from Source) (p sourcePicture, err error) {
-	p.words = from.words()
-	switch {
-	case from.Asset.Kind == db.Clip:
-		p.name, p.parent = fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(from.At), fileTitle(from.Asset)), from.Asset.Ref
-		p.data, err = s.d.Files.Frame(ctx, from.Asset, from.At)
-	case from.File != "":
-		p.name = filepath.Base(from.File)
-		p.data, err = folder.ReadFile(from.File, maxFile)
-	case from.Link != "":
-		p.name, p.data, err = s.d.Files.Fetch(ctx, from.Link)
-	default:
-		if p.asset, err = s.d.Library.AssetByRef(ctx, cmp.Or(from.Asset.Ref, from.Ref)); err == nil {
-			p.words = wordsOfAsset(p.asset)
-			err = s.readAsset(ctx, &p)
-		}
-		return p, err
-	}
-	if err == nil {
-		p.read, err = picturefile.Read(bytes.NewReader(p.data))
-	}
-	if err != nil {
-		return p, err
-	}
-	switch p.read.Format {
-	case "png", "jpeg", "webp":
-		if !p.read.Rare {
-			return p, nil
-		}
-	}
-	// What the library does not take, BMP and GIF, and what a service may refuse becomes a PNG with the same pixels.
-	return p, p.encode(p.read.Image)
+// show opens a page. The one before is stored already.
+func (o *opener) show(p *page) {
+	o.tools.toolbox.Select()
+	o.unfinished.leave(o.doc.page)
+	o.doc.show(p)
+	o.tools.toolbox.Replaced()
+	o.onOpened()
 }
 
-func (s *Screen) readAsset(ctx context.Context, p *sourcePicture) (err error) {
-	if p.read, err = s.pictures.open(ctx, p.asset.Ref); err != nil {
-		return err
-	}
-	p.stored, err = s.loadCanvas(ctx, p.asset.Ref)
-	if errors.Is(err, errUnreadable) {
-		s.d.Log().Warn("cannot read what was on a canvas", slog.Any("err", err))
-		p.unreadable = err
-		s.setAside(ctx, p.asset.Ref, err)
-		return nil
-	}
-	return err
-}
+// back opens the canvas that was closed because another one could not be opened.
+func (o *opener) back() { o.show(o.doc.lastPage) }
 
-// encode makes a PNG the file of the picture.
-func (p *sourcePicture) encode(im *image.RGBA) error {
-	var b bytes.Buffer
-	if err := picturefile.EncodePNG(&b, im, p.read.Profile); err != nil {
-		return err
-	}
-	p.name, p.data = strings.TrimSuffix(p.name, filepath.Ext(p.name))+".png", b.Bytes()
-	return nil
-}
-
-// include makes an asset of a picture that is none yet.
-func (s *Screen) include(ctx context.Context, p *sourcePicture) (err error) {
-	if p.asset.ID != 0 {
-		return nil
-	}
-	p.asset, _, err = s.d.Library.Import(ctx, p.name, bytes.NewReader(p.data), db.ImportMeta{Parent: p.parent})
-	if err != nil {
-		return err
-	}
-	return s.readAsset(ctx, p)
-}
-
-// shrink makes an asset of a copy of the picture that the service takes.
-func (s *Screen) shrink(ctx context.Context, p *sourcePicture) error {
-	if p.asset.ID != 0 {
-		p.name, p.parent, p.asset = fileTitle(p.asset)+".png", p.asset.Ref, db.Asset{}
-	}
-	if err := p.encode(picturefile.Smaller(p.read.Image, client.MaxSide)); err != nil {
-		return err
-	}
-	return s.include(ctx, p)
-}
-
-// begin says what is being opened, and returns whether that is still wanted when it is there: the last thing that was asked
-// for wins.
-func (s *Screen) begin(words string) (current func() bool) {
-	s.endTyping()
-	s.Uncover()
-	s.opens++
-	number := s.opens
-	s.opening, s.failure = words, ""
-	s.showStage()
-	s.tell()
-	return func() bool { return number == s.opens }
-}
-
-// fail says that something could not be opened, which is a sentence of its own, and why. What was on the canvas before would be taken
-// for it, and sent: it is one click away.
-func (s *Screen) fail(said string, err error) {
-	s.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
-	if s.page != nil {
-		s.lastPage = s.page
-		s.leave(s.page)
-	}
-	s.opening, s.failure = "", said+" "+troubleWords(err)
-	s.toolbox.Select()
-	s.page, s.peeking, s.family = nil, false, family{}
-	s.sendable.Store(nil)
-	s.stopWeighing()
-	s.note.Hide()
-	s.toolbox.Replaced()
-	s.showStage()
-	s.render()
-	s.tell()
-}
-
-// open brings a picture onto the canvas, with the marks that it was left with. then is called once it is there; nil: nothing.
-func (s *Screen) open(from Source, then func()) {
-	if from.Asset.Kind != db.Clip && s.page != nil && s.page.key == cmp.Or(from.Asset.Ref, from.Ref) {
-		s.begin("") // what was on its way is not wanted any more
+// open opens a picture with its stored marks. then is called once it is open; nil: nothing.
+func (o *opener) open(from Source, then func()) {
+	if from.Asset.Kind != db.Clip && o.doc.isOpen() && o.doc.page.key == cmp.Or(from.Asset.Ref, from.Ref) {
+		o.begin("") // drops what is being opened
 		if then != nil {
 			then()
 		}
 		return
 	}
-	s.bring(from.words(), then, func(ctx context.Context) (sourcePicture, error) {
-		p, err := s.read(ctx, from)
-		if err == nil && !p.tooLarge() {
-			err = s.include(ctx, &p)
-		}
-		return p, err
-	})
+	o.bring(from.words(), then, func(ctx context.Context) (sourcePicture, error) { return o.sources.readIncluded(ctx, from) })
 }
 
-// bring opens the picture that read gives, or asks whether a copy may be made that the service takes.
-func (s *Screen) bring(words pictureWords, then func(), read func(ctx context.Context) (sourcePicture, error)) {
-	current := s.begin(words.opening)
-	s.d.Go(func(ctx context.Context) {
+// bring opens the picture that read returns. It asks first if that must be scaled down.
+func (o *opener) bring(words pictureWords, then func(), read func(ctx context.Context) (sourcePicture, error)) {
+	current := o.begin(words.opening)
+	o.d.Go(func(ctx context.Context) {
 		p, err := read(ctx)
-		s.d.Post(func() {
+		o.d.Post(func() {
 			switch {
 			case !current():
 			case err != nil:
-				s.fail(p.words.cannotBeOpened, err)
+				o.fail(p.words.cannotBeOpened, err)
 			case p.tooLarge():
-				s.begin("")
-				s.askSmaller(p.size(), func() {
-					s.bring(words, then, func(ctx context.Context) (sourcePicture, error) { return p, s.shrink(ctx, &p) })
+				o.begin("")
+				askSmaller(o.d.Canvas(), p.size(), func() {
+					o.bring(words, then, func(ctx context.Context) (sourcePicture, error) { return p, o.sources.shrink(ctx, &p) })
 				})
 			default:
-				if p.stored.history == nil {
-					p.stored.title = fileTitle(p.asset)
-					p.stored.history = drawing.NewHistory(drawing.Drawing{Source: drawing.Source{Asset: p.asset.Ref, Size: p.size()}}, historyMemory)
-				}
-				s.turnTo(&page{key: p.asset.Ref, title: p.stored.title, asset: p.asset, history: p.stored.history, changed: p.stored.changed})
-				if p.unreadable != nil {
-					s.notice(lang.L("The earlier drawing is kept under Unfinished.") + " " + unreadableWords(p.unreadable))
-				}
+				o.showPicture(p)
 				if then != nil {
 					then()
 				}
@@ -239,307 +112,234 @@ func (s *Screen) bring(words pictureWords, then func(), read func(ctx context.Co
 	})
 }
 
-// gather brings pictures into the library that are not in it yet. then is called with those that could be read and with why
-// others could not, unless something else was opened meanwhile or there is none.
-func (s *Screen) gather(from []Source, then func(got []sourcePicture, missed string)) {
+// showPicture opens a picture that was read.
+func (o *opener) showPicture(p sourcePicture) {
+	if p.stored.history == nil {
+		p.stored.title = fileTitle(p.asset)
+		source := drawing.Source{Asset: p.asset.Ref, Size: p.size()}
+		p.stored.history = drawing.NewHistory(drawing.Drawing{Source: source}, historyMemory)
+	}
+	o.show(&page{key: p.asset.Ref, title: p.stored.title, asset: p.asset, history: p.stored.history, changed: p.stored.changed})
+	if p.unreadable != nil {
+		o.postSetAside(p.unreadable)
+	}
+}
+
+// postSetAside tells that a drawing could not be read and was set aside.
+func (o *opener) postSetAside(unreadable error) {
+	o.note.post(lang.L("The earlier drawing is kept under Unfinished.") + " " + unreadableText(unreadable))
+}
+
+// gather imports pictures that are not in the library. then is called with those that could be read and with why
+// others could not, unless something else was opened meanwhile or none could be read.
+func (o *opener) gather(from []Source, then func(got []sourcePicture, missed string)) {
 	from = from[:min(len(from), mostSources)]
 	if len(from) == 0 {
 		return
 	}
-	current := s.begin(lang.N("Importing %d picture…", "Importing %d pictures…", len(from), len(from)))
-	s.d.Go(func(ctx context.Context) {
+	current := o.begin(lang.N("Importing %d picture…", "Importing %d pictures…", len(from), len(from)))
+	o.d.Go(func(ctx context.Context) {
 		var got []sourcePicture
 		var missed string
 		var last error
 		for _, f := range from {
-			p, err := s.read(ctx, f)
+			p, err := o.sources.read(ctx, f)
 			if err == nil {
-				err = s.include(ctx, &p)
+				err = o.sources.include(ctx, &p)
 			}
 			if err != nil {
-				s.d.Log().Warn("cannot put a picture on a sheet", slog.Any("err", err))
-				missed, last = missed+" "+p.words.isLeftOut+" "+troubleWords(err), err
+				o.d.Log().Warn("cannot put a picture on a sheet", slog.Any("err", err))
+				missed, last = missed+" "+p.words.isLeftOut+" "+troubleText(err), err
 				continue
 			}
 			got = append(got, p)
 		}
-		s.d.Post(func() {
+		o.d.Post(func() {
 			switch {
 			case !current():
-			case len(got) == 0 && s.page != nil:
-				s.begin("")
-				s.notice(lang.L("The selected file cannot be opened.") + " " + troubleWords(last))
+			case len(got) == 0 && o.doc.isOpen():
+				o.begin("")
+				o.note.post(lang.L("The selected file cannot be opened.") + " " + troubleText(last))
 			case len(got) == 0:
-				s.fail(lang.L("The selected file cannot be opened."), last)
+				o.fail(lang.L("The selected file cannot be opened."), last)
 			default:
-				s.begin("")
+				o.begin("")
 				then(got, missed)
 			}
 		})
 	})
 }
 
-// OpenAsset opens a picture of the library with the marks that it was left with. Of a clip it asks which frame. Window's
-// goroutine, as all that opens.
-func (s *Screen) OpenAsset(a db.Asset) {
+// openAsset opens a picture of the library with its stored marks. Of a clip it asks which frame.
+func (o *opener) openAsset(a db.Asset) {
 	if a.Kind == db.Clip {
-		s.askFrame(a)
+		askFrame(o.d.Canvas(), a, func(at time.Duration) { o.open(Source{Asset: a, At: at}, nil) })
 		return
 	}
-	s.open(Source{Asset: a}, nil)
+	o.open(Source{Asset: a}, nil)
 }
 
-// OpenFile imports a picture of this computer and opens it.
-func (s *Screen) OpenFile(path string) { s.open(Source{File: path}, nil) }
-
-// OpenFrame imports one frame of a clip and opens it.
-func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) { s.open(Source{Asset: clip, At: at}, nil) }
-
-// Assemble puts pictures on a new sheet, side by side. A single one is opened.
-func (s *Screen) Assemble(from []Source) {
+// assemble puts pictures on a new sheet, side by side. A single one is opened.
+func (o *opener) assemble(from []Source) {
 	if len(from) == 1 {
-		s.open(from[0], nil)
+		o.open(from[0], nil)
 		return
 	}
-	s.gather(from, func(got []sourcePicture, missed string) {
+	o.gather(from, func(got []sourcePicture, missed string) {
 		var sizes []image.Point
 		var refs []string
 		for _, p := range got {
 			sizes, refs = append(sizes, p.size()), append(refs, p.asset.Ref)
 		}
-		s.openDrawing("Sheet of pictures", drawing.Assemble(sizes, refs))
-		s.setTool(tool.Move)
-		s.notice(lang.L("The pictures are placed on one sheet and sent as one file. Each can be moved and scaled.") + missed)
+		o.openDrawing("Sheet of pictures", drawing.Assemble(sizes, refs))
+		o.tools.take(tool.Move)
+		o.note.post(lang.L("The pictures are placed on one sheet and sent as one file. Each can be moved and scaled.") + missed)
 	})
 }
 
-// Join puts pictures beside the one on the canvas: both on a new sheet while nothing is drawn, and otherwise placed upon it,
-// so that no mark loses its place.
-func (s *Screen) Join(from []Source) {
+// join puts pictures beside the one on the canvas, on a new sheet. If something is drawn they are placed on it
+// instead, so that no mark loses its place.
+func (o *opener) join(from []Source) {
 	switch {
-	case s.page == nil:
-		s.Assemble(from)
-	case s.drawing().Untouched() && s.page.asset.ID != 0:
-		s.Assemble(append([]Source{{Asset: s.page.asset}}, from...))
+	case !o.doc.isOpen():
+		o.assemble(from)
+	case o.doc.drawing().Untouched() && o.doc.page.asset.ID != 0:
+		o.assemble(append([]Source{{Asset: o.doc.page.asset}}, from...))
 	default:
-		s.place(from)
+		o.place(from)
 	}
 }
 
-func (s *Screen) place(from []Source) {
-	page := s.page
-	s.gather(from, func(got []sourcePicture, missed string) {
-		if s.page != page {
+// place places pictures on the open canvas.
+func (o *opener) place(from []Source) {
+	page := o.doc.page
+	o.gather(from, func(got []sourcePicture, missed string) {
+		if o.doc.page != page {
 			return
 		}
 		for _, p := range got {
-			s.toolbox.Place(p.asset.Ref, p.size())
+			o.tools.toolbox.Place(p.asset.Ref, p.size())
 		}
-		s.settings.Tool = s.toolbox.Tool().Kind()
-		s.render()
-		s.notice(lang.N("%d picture placed. Drag it into position.", "%d pictures placed. Drag them into position.",
+		o.tools.settings.Tool = o.tools.toolbox.Tool().Kind()
+		o.onPlaced()
+		o.note.post(lang.N("%d picture placed. Drag it into position.", "%d pictures placed. Drag them into position.",
 			len(got), len(got)) + missed)
 	})
 }
 
-// show shows which keyframe the picture on the canvas is for.
-func (s *Screen) show(k action.Keyframe, words string) {
-	s.keyframe = k
-	end := func() {
-		s.keyframe = action.Keyframe{}
-		s.wanted.RemoveAll()
-		s.storeSession()
-	}
-	taken := func(a db.Asset) {
-		end()
-		s.d.Keyframes.Take(k, a)
-	}
-	take := kit.NewButton(lang.L("Use what is on the canvas"), nil, kit.Primary, func() {
-		switch {
-		case s.page == nil:
-		case s.page.asset.ID != 0 && s.drawing().Untouched():
-			taken(s.page.asset)
-		default:
-			s.copied(taken)
-		}
-	})
-	cancel := kit.NewButton(lang.X("verb", "Cancel"), nil, kit.Plain, func() {
-		end()
-		s.d.Keyframes.Show(k)
-	})
-	s.wanted.Objects = []fyne.CanvasObject{kit.NewBanner(resources.IconBoards, kit.ToneNeutral, words, take.Small(), cancel.Small())}
-	s.wanted.Refresh()
-	s.box.Refresh()
-	s.storeSession()
-}
-
-// blankSheet is a white sheet of a size in pixels.
+// blankSheet returns a white sheet of a size in pixels.
 func blankSheet(size image.Point) drawing.Drawing {
 	return drawing.Drawing{Source: drawing.Source{Size: size, Fill: color.NRGBA{255, 255, 255, 255}}}
 }
 
-// openDrawing opens a drawing that is no asset's.
-func (s *Screen) openDrawing(title string, d drawing.Drawing) {
-	s.openDrawingAs(s.newSheetKey(sheetPrefix), title, d)
+// openDrawing opens a drawing as a new sheet.
+func (o *opener) openDrawing(title string, d drawing.Drawing) {
+	o.openDrawingAs(o.store.newSheetKey(), title, d)
 }
 
-// openDrawingAs opens a drawing that is no asset's, and stores it under a key.
-func (s *Screen) openDrawingAs(key, title string, d drawing.Drawing) {
-	s.begin("")
-	s.turnTo(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory), changed: s.d.Now()})
-	s.store(s.page)
+// openDrawingAs opens a drawing as a sheet with a key.
+func (o *opener) openDrawingAs(key, title string, d drawing.Drawing) {
+	o.begin("")
+	o.show(&page{key: key, title: title, history: drawing.NewHistory(d, historyMemory), changed: o.d.Now()})
+	o.store.put(o.doc.page)
 }
 
-// openKey opens the canvas that was in front when the program ended last, or shows why it cannot be opened. Off the
-// window's goroutine.
-func (s *Screen) openKey(ctx context.Context, key string) {
+// openKey opens a stored canvas, or shows why it cannot be opened, unless something else is open by then. It blocks
+// on the library and belongs to other goroutines than the window's.
+func (o *opener) openKey(ctx context.Context, key string) {
 	var a db.Asset
 	var err error
 	if !isSheet(key) {
-		if a, err = s.d.Library.AssetByRef(ctx, key); err == nil && !a.TrashedAt.IsZero() {
+		if a, err = o.d.Library.AssetByRef(ctx, key); err == nil && !a.TrashedAt.IsZero() {
 			err = errTrashed
 		}
 	}
-	s.d.Post(func() {
+	o.d.Post(func() {
 		switch {
-		case s.page != nil || s.opening != "": // something else was asked for meanwhile
+		case o.doc.isOpen() || o.doc.opening != "":
 		case err != nil:
-			s.fail(wordsOfAsset(a).cannotBeOpened, err)
+			o.fail(wordsOfAsset(a).cannotBeOpened, err)
 		case isSheet(key):
-			s.openSheet(key, func() {})
+			o.openSheet(key, func() {})
 		default:
-			s.open(Source{Asset: a}, nil)
+			o.open(Source{Asset: a}, nil)
 		}
 	})
 }
 
-// turnTo puts another canvas in front. What was on the one before is stored.
-func (s *Screen) turnTo(p *page) {
-	s.opening, s.failure = "", ""
-	s.toolbox.Select()
-	s.leave(s.page)
-	s.page, s.lastPage, s.peeking = p, nil, false
-	s.family, s.weight = family{}, 0
-	s.note.Hide()
-	s.changes++
-	label := s.restored
-	s.restored = nil
-	d := s.drawing()
-	s.sendable.Store(&sendable{d, p.asset.Ref})
-	s.painter.request(paintRequest{open: true, draw: s.visible(d)})
-	s.toolbox.Replaced()
-	s.storeSession()
-	s.weigh()
-	s.showStage()
-	s.render()
-	s.showUnfinished()
-	s.tell()
-	if label != nil && p.key == s.restoredOn {
-		s.toolbox.Written(label.Mark, label.Text)
-	}
-	s.d.RefreshAll()
-}
-
-// PictureEndings are the names of files that the canvas reads. It reads more than the service takes: what it sends is always
-// one of the service's own formats.
-func PictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"} }
-
-// ChooseFile asks for a picture of this computer and opens it.
-func (s *Screen) ChooseFile() { s.d.Chooser.ChooseFile(PictureEndings(), s.OpenFile) }
-
-func (s *Screen) chooseAsset() {
-	s.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, s.OpenAsset)
-}
-
-func (s *Screen) choosePart() {
-	s.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, func(a db.Asset) {
-		if a.Kind != db.Picture {
-			s.notice(lang.L("Only pictures can be placed. Save a frame of the clip as a picture first."))
-			return
-		}
-		s.place([]Source{{Asset: a}})
-	})
-}
-
-func (s *Screen) paste() {
-	s.d.Exchange.Paste(true, func(d dnd.Drop) {
-		switch {
-		case len(d.Files) > 0:
-			s.OpenFile(d.Files[0])
-		case len(d.Links) > 0:
-			s.open(Source{Link: d.Links[0]}, nil)
-		case strings.TrimSpace(d.Text) == "":
-			s.notice(lang.L("The clipboard has nothing to paste. Copy a picture, its address or a file."))
-		default:
-			s.notice(lang.L("The clipboard contains no picture, no picture’s address and no file."))
-		}
-	})
-}
-
-// OpenSeveral takes several pictures that came at once: the service takes one file, so it asks whether they go on one sheet.
-func (s *Screen) OpenSeveral(from []Source) {
-	if len(from) < 2 {
-		s.Assemble(from)
+// openSheet opens a stored sheet. none is called if it does not exist or cannot be read.
+func (o *opener) openSheet(key string, none func()) {
+	if o.doc.isOpen() && o.doc.page.key == key {
+		o.begin("")
 		return
 	}
-	kit.Ask(s.d.Canvas(), lang.N("%d picture for the canvas", "%d pictures for the canvas", len(from), len(from)),
-		lang.L("The service accepts one file. On a sheet the pictures are side by side and can be moved; the files do not change."), nil,
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("First only"), Kind: kit.Plain, Do: func() { s.open(from[0], nil) }},
-		kit.Answer{Word: lang.L("Place on one sheet"), Kind: kit.Primary, Enter: true, Do: func() { s.Assemble(from) }})
-}
-
-// askSmaller asks whether a picture may be made smaller. The file that it comes from stays as it is.
-func (s *Screen) askSmaller(size image.Point, agreed func()) {
-	kit.Ask(s.d.Canvas(), lang.L("This picture is too large for the service"),
-		lang.L("It has %s px. The service accepts at most %d px on the longest side. A smaller copy is made for the canvas; the file does not change.",
-			sizeWords(size), client.MaxSide), nil,
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Scale down to %d px", client.MaxSide), Kind: kit.Primary, Enter: true, Do: agreed})
-}
-
-func (s *Screen) askFrame(clip db.Asset) {
-	end := time.Duration(clip.Seconds * float64(time.Second))
-	if clip.FPS > 0 { // the last frame begins one frame before the end
-		end = max(end-time.Duration(float64(time.Second)/clip.FPS), 0)
-	}
-	kit.Ask(s.d.Canvas(), lang.L("Which frame?"),
-		lang.L("The frame is saved as a picture in the library. To use another frame, open it from the player."), nil,
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Last frame"), Kind: kit.Plain, Do: func() { s.OpenFrame(clip, end) }},
-		kit.Answer{Word: lang.L("First frame"), Kind: kit.Primary, Enter: true, Do: func() { s.OpenFrame(clip, 0) }})
-}
-
-// sheetSizes are the sizes of empty sheets that are offered: the ratios that pictures are mostly asked for in, near 1.5
-// megapixels.
-func sheetSizes() []image.Point {
-	return []image.Point{{1024, 1024}, {1536, 1024}, {1024, 1536}, {1920, 1080}, {1080, 1920}, {3840, 2160}}
-}
-
-func (s *Screen) askSheet() {
-	fill := drawing.Colours()[4].Color
-	var sheet *kit.Sheet
-	size := newSizeFields(false, func() {}, func() { sheet.Default() })
-	size.set(sheetSizes()[1])
-	presets := kit.NewFlow(6)
-	for _, p := range sheetSizes() {
-		presets.Add(kit.NewChip(sizeWords(p), func() {
-			size.set(p)
-			size.check()
-		}))
-	}
-	colour := newSwatches(func(c color.NRGBA) { fill = c }, nil)
-	colour.onOther = func() {
-		s.askColour(fill, func(c color.NRGBA) {
-			fill = c
-			colour.set(c)
+	current := o.begin(lang.L("Opening the picture…"))
+	o.d.Go(func(ctx context.Context) {
+		p, err := o.sources.readSheet(ctx, key)
+		o.d.Post(func() {
+			switch {
+			case !current():
+			case errors.Is(err, errUnreadable):
+				o.begin("")
+				none()
+				o.postSetAside(err)
+			case err != nil:
+				o.fail(lang.L("The picture cannot be opened."), err)
+			case p == nil:
+				o.begin("")
+				none()
+			default:
+				o.show(p)
+				o.onSheet(key)
+			}
 		})
+	})
+}
+
+// chooseFile asks for a local picture and opens it.
+func (o *opener) chooseFile() {
+	o.d.Chooser.ChooseFile(PictureEndings(), func(path string) { o.open(Source{File: path}, nil) })
+}
+
+// chooseAsset asks for a picture of the library and opens it.
+func (o *opener) chooseAsset() {
+	o.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, o.openAsset)
+}
+
+// choosePart asks for a picture of the library and places it on the canvas.
+func (o *opener) choosePart() {
+	o.d.Chooser.ChooseAsset(lang.L("Choose a picture for the canvas"), false, func(a db.Asset) {
+		if a.Kind != db.Picture {
+			o.note.post(lang.L("Only pictures can be placed. Save a frame of the clip as a picture first."))
+			return
+		}
+		o.place([]Source{{Asset: a}})
+	})
+}
+
+// chooseSheet asks for the size of an empty sheet and opens it.
+func (o *opener) chooseSheet() {
+	var pick func()
+	if o.doc.isOpen() {
+		pick = func() { o.tools.take(tool.Pick) }
 	}
-	colour.set(fill)
-	sheet = kit.Ask(s.d.Canvas(), lang.L("An empty sheet"), lang.L("Draw on it, or place several pictures on it."),
-		kit.NewColumn(12, presets, kit.NewField(lang.L("Size"), size.box), kit.NewField(lang.L("Colour"), colour), size.trouble),
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Open the sheet"), Kind: kit.Primary, Enter: true, Check: size.check, Do: func() {
-			s.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: size.size(), Fill: fill}})
-		}})
+	askSheet(o.d.Canvas(), pick, func(size image.Point, fill color.NRGBA) {
+		o.openDrawing("Empty sheet", drawing.Drawing{Source: drawing.Source{Size: size, Fill: fill}})
+	})
+}
+
+// paste opens the picture on the clipboard.
+func (o *opener) paste() {
+	o.d.Exchange.Paste(true, func(d dnd.Drop) {
+		switch {
+		case len(d.Files) > 0:
+			o.open(Source{File: d.Files[0]}, nil)
+		case len(d.Links) > 0:
+			o.open(Source{Link: d.Links[0]}, nil)
+		case strings.TrimSpace(d.Text) == "":
+			o.note.post(lang.L("The clipboard has nothing to paste. Copy a picture, its address or a file."))
+		default:
+			o.note.post(lang.L("The clipboard contains no picture, no picture’s address and no file."))
+		}
+	})
 }

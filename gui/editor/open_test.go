@@ -58,12 +58,15 @@ func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
 	}{
 		{"a file", func(e *fixture) { e.s.OpenFile(e.file("cup.png", picture(64, 48, 0))) }, "cup.png image/png", image.Pt(64, 48)},
 		{"a BMP", func(e *fixture) { e.s.OpenFile(e.file("old.bmp", b.Bytes())) }, "old.png image/png", image.Pt(50, 40)},
-		{"a link", func(e *fixture) { e.s.open(Source{Link: "https://x.test/a.png"}, nil) }, "a.png image/png", image.Pt(80, 60)},
+		{"a link", func(e *fixture) { e.s.opener.open(Source{Link: "https://x.test/a.png"}, nil) }, "a.png image/png", image.Pt(80, 60)},
 		{"a pasted address", func(e *fixture) {
 			e.host.Clipboard = " https://x.test/b.png\n"
 			e.command("Paste a file or an address")
 		}, "b.png image/png", image.Pt(80, 60)},
-		{"a pasted path", func(e *fixture) { e.host.Clipboard = "file://" + e.file("p.png", picture(32, 32, 0)); e.s.paste() }, "p.png image/png", image.Pt(32, 32)},
+		{"a pasted path", func(e *fixture) {
+			e.host.Clipboard = "file://" + e.file("p.png", picture(32, 32, 0))
+			e.s.opener.paste()
+		}, "p.png image/png", image.Pt(32, 32)},
 		{"the first frame of a clip", func(e *fixture) {
 			e.s.OpenAsset(db.Asset{ID: 9, Kind: db.Clip, Prompt: "a wave", Seconds: 5, FPS: 25})
 			e.tap("First frame")
@@ -82,7 +85,7 @@ func TestWhatIsOpenedBecomesAnAssetFirst(t *testing.T) {
 			tt.open(e)
 			st := e.s.State()
 			if !st.Open || (image.Point{X: st.Width, Y: st.Height}) != tt.size {
-				t.Fatalf("%+v, %q", st, e.s.failure)
+				t.Fatalf("%+v, %q", st, e.s.doc.failure)
 			}
 			a, err := e.library.AssetByRef(context.Background(), st.Asset)
 			if err != nil || a.Name+" "+a.MIME != tt.want {
@@ -124,14 +127,14 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			e := newFixture(t)
 			tt.open(e)
-			if !strings.Contains(e.s.failure, tt.want) {
-				t.Errorf("said %q", e.s.failure)
+			if !strings.Contains(e.s.doc.failure, tt.want) {
+				t.Errorf("said %q", e.s.doc.failure)
 			}
 			a := e.open(120, 90)
 			e.box()
 			tt.open(e)
-			if _, err := e.s.Bake(context.Background(), false); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.failure, tt.want) {
-				t.Errorf("with a canvas: %+v can be sent, said %q", e.sent, e.s.failure)
+			if _, err := e.s.Bake(context.Background(), false); e.sent.Open || !errors.Is(err, ErrNothing) || !strings.Contains(e.s.doc.failure, tt.want) {
+				t.Errorf("with a canvas: %+v can be sent, said %q", e.sent, e.s.doc.failure)
 			}
 			e.tap("Back to the last picture")
 			if e.sent.Asset != a.Ref || e.sent.Marks != 1 {
@@ -142,7 +145,7 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 	e := newFixture(t)
 	for text, want := range map[string]string{"": "nothing to paste", "hello": "contains no picture"} {
 		e.host.Clipboard = text
-		e.s.paste()
+		e.s.opener.paste()
 		if words := e.notice(); !strings.Contains(words, want) {
 			t.Errorf("%q: said %q", text, words)
 		}
@@ -153,11 +156,11 @@ func TestWhatCannotBeOpenedIsSaidWithWhatToDo(t *testing.T) {
 func TestNothingIsSentWhileAnotherPictureIsOpened(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
-	e.s.begin("Opening “cup.png”…")
+	e.s.opener.begin("Opening “cup.png”…")
 	if e.sent.Open || !strings.Contains(e.s.foot.sent.Text(), "Opening") {
 		t.Errorf("%+v can be sent, the foot says %q", e.sent, e.s.foot.sent.Text())
 	}
-	e.s.begin("")
+	e.s.opener.begin("")
 	if e.sent.Asset != a.Ref || strings.Contains(e.s.foot.sent.Text(), "Opening") {
 		t.Errorf("%+v, the foot says %q", e.sent, e.s.foot.sent.Text())
 	}
@@ -165,7 +168,7 @@ func TestNothingIsSentWhileAnotherPictureIsOpened(t *testing.T) {
 
 func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 	e := newFixture(t)
-	e.s.askSheet()
+	e.s.opener.chooseSheet()
 	e.tap("1920 × 1080")
 	e.tap("Open the sheet")
 	st := e.s.State()
@@ -201,11 +204,11 @@ func TestAsItWasIsTheFileItself(t *testing.T) {
 	if b, err := e.s.Bake(context.Background(), true); err != nil || !bytes.Equal(b.File, e.library.files[a.Ref]) || b.Drawing != nil {
 		t.Errorf("bare: %v", err)
 	}
-	cropped, err := e.s.drawing().Do(drawing.Step{Kind: drawing.Crop, Rect: image.Rect(0, 0, 60, 40)})
+	cropped, err := e.s.doc.drawing().Do(drawing.Step{Kind: drawing.Crop, Rect: image.Rect(0, 0, 60, 40)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.s.do("", "crop", cropped)
+	e.s.doc.do("", "crop", cropped)
 	if b, err := e.s.Bake(context.Background(), true); err != nil || b.Width != 60 || b.Height != 40 || !e.s.State().Shaped ||
 		bytes.Contains(b.Drawing, []byte("marks")) {
 		t.Errorf("bare and cropped: %d x %d, %s, %v", b.Width, b.Height, b.Drawing, err)
@@ -221,7 +224,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
 	e.box()
-	e.s.saveCopy()
+	e.s.exporter.saveCopy()
 	test.Tap(e.s.note.buttons[0]) // opens it
 	st := e.s.State()
 	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
@@ -237,7 +240,7 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 		"vase copy.jpg":   {Format: "jpeg", Quality: 90, Size: image.Pt(60, 45)},
 	} {
 		e.nav.PickPath = filepath.Join(saveAt, name)
-		e.s.export(want, want.Format == "png")
+		e.s.exporter.export(want, want.Format == "png")
 		if got := e.told(); got != "save file "+name {
 			t.Errorf("%q", got)
 		}
@@ -253,13 +256,13 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	}
 	e.library.assets[0].TrashedAt = noon
 	e.s.pictures.kept = nil
-	e.s.saveCopy()
+	e.s.exporter.saveCopy()
 	if words := e.host.Said[len(e.host.Said)-1]; !strings.HasSuffix(words, "One of its pictures is in the trash. Restore it first.") {
 		t.Errorf("of a picture in the trash it says %q", words)
 	}
 	e.library.assets[0].TrashedAt = time.Time{}
 	e.nav.PickPath = "/nowhere/vase.png"
-	e.s.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
+	e.s.exporter.export(picturefile.Copy{Format: "png", Size: image.Pt(120, 90)}, true)
 	if words := e.host.Said[len(e.host.Said)-1]; !strings.Contains(words, "could not be written") {
 		t.Errorf("said %q", words)
 	}
@@ -276,12 +279,12 @@ func TestAPictureIsDrawnForAKeyframe(t *testing.T) {
 		e.s.Commission(e.keyframe, "The picture of k3.", a, size)
 		e.wait()
 	}
-	use := func() { apptest.Press(t, e.s.wanted, "Use what is on the canvas") }
+	use := func() { apptest.Press(t, e.s.commission.line, "Use what is on the canvas") }
 	draw(a)
-	if words := apptest.Words(e.s.wanted); !slices.Contains(words, "The picture of k3.") {
+	if words := apptest.Words(e.s.commission.line); !slices.Contains(words, "The picture of k3.") {
 		t.Errorf("it says %q", words)
 	}
-	if use(); e.taken.ID != a.ID || len(e.s.wanted.Objects) > 0 {
+	if use(); e.taken.ID != a.ID || len(e.s.commission.line.Objects) > 0 {
 		t.Errorf("as it is: asset %d", e.taken.ID)
 	}
 	draw(a)
@@ -297,8 +300,8 @@ func TestAPictureIsDrawnForAKeyframe(t *testing.T) {
 		t.Errorf("an empty sheet: %+v", e.taken)
 	}
 	draw(db.Asset{})
-	apptest.Press(t, e.s.wanted, "Cancel")
-	if e.taken.ID != 0 || len(e.s.wanted.Objects) > 0 || e.said[len(e.said)-1] != "show b0" {
+	apptest.Press(t, e.s.commission.line, "Cancel")
+	if e.taken.ID != 0 || len(e.s.commission.line.Objects) > 0 || e.said[len(e.said)-1] != "show b0" {
 		t.Errorf("after Cancel: %+v, %q", e.taken, e.said)
 	}
 }

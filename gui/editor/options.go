@@ -17,115 +17,10 @@ import (
 	"viviscope/resources"
 )
 
-type setting int
-
-// The settings, in their order on the line.
-const (
-	hintSetting setting = iota
-	wordsSetting
-	colourSetting
-	widthSetting
-	pixelateSetting
-	outlineSetting
-	roundSetting
-	filledSetting
-	opacitySetting
-	hardnessSetting
-	numberSetting
-	placeSetting
-	orderSetting
-	applySetting
-	ratioSetting
-	turnsSetting
-	angleSetting
-	sizeSetting
-	edgesSetting
-	fillSetting
-	allSettings
-)
-
-// toolState is all that the options line follows from. It is asked for at every movement of the pointer, and shown only when it
-// is another one.
-type toolState struct {
-	open     bool
-	tool     tool.Kind // whose options are shown: that of the marks that are chosen, else the current one
-	current  tool.Kind
-	chosen   int
-	words    bool // a single text is chosen
-	style    drawing.Style
-	round    bool
-	pixelate bool
-	number   int
-	frame    image.Rectangle
-	ratio    tool.Ratio // of the frame of a crop
-	size     image.Point
-	degrees  float64
-	fill     color.NRGBA
-	ready    bool // there is something to apply
-	tooLarge bool // but it cannot be
-}
-
-// toolShown is the tool whose options are shown: where marks of one kind are chosen, the one that makes them.
-func (s *Screen) toolShown() tool.Kind {
-	marks := s.toolbox.Selection()
-	if len(marks) == 0 {
-		return s.settings.Tool
-	}
-	k := toolOf(marks[0].Kind)
-	if slices.ContainsFunc(marks, func(m drawing.Mark) bool { return toolOf(m.Kind) != k }) {
-		return tool.Move
-	}
-	return k
-}
-
-func (s *Screen) toolState() toolState {
-	marks, current := s.toolbox.Selection(), s.settings.Tool
-	k := toolState{
-		open: s.page != nil, tool: s.toolShown(), current: s.toolbox.Tool().Kind(), chosen: len(marks), style: s.settings.Styles[current],
-		round: s.settings.Round[current], pixelate: s.settings.Pixelate, fill: s.settings.Fill, size: s.drawing().Size(),
-	}
-	if k.chosen > 0 {
-		last := marks[k.chosen-1]
-		k.style, k.round, k.pixelate, k.number = last.Style, last.Round, last.Kind == drawing.Pixelate, last.Number
-		k.words = s.oneTextChosen()
-	} else if current == tool.Number {
-		k.number = s.drawing().NextNumber()
-	}
-	switch t := s.toolbox.Tool().(type) {
-	case *tool.Cropper:
-		k.frame, k.ratio = t.Frame(), t.Ratio()
-		k.ready = k.frame != image.Rectangle{Max: k.size}
-	case *tool.Extender:
-		k.frame, k.tooLarge = t.Frame(), t.Err() != nil
-		k.ready = k.frame != image.Rectangle{Max: k.size} && !k.tooLarge
-	case *tool.Rotator:
-		k.degrees = t.Degrees()
-		k.ready = k.degrees != 0
-	default:
-		k.ready = k.tool == tool.Resize
-	}
-	return k
-}
-
-func (s *Screen) oneTextChosen() bool {
-	marks := s.toolbox.Selection()
-	return len(marks) == 1 && marks[0].Kind == drawing.Text
-}
-
-// settingsOf are the settings that belong to what is shown.
-func (s *Screen) settingsOf(k toolState) (on [allSettings]bool) {
-	for _, x := range s.entry(k.tool).settings {
-		on[x] = true
-	}
-	if k.tool == tool.Region { // darkening has no line, and a line covers nothing
-		on[colourSetting], on[widthSetting], on[opacitySetting] = k.style.Outline, k.style.Outline, !k.style.Outline
-	}
-	on[orderSetting], on[wordsSetting] = k.chosen > 0, k.words
-	return on
-}
-
-// options is the line above the view with what the current tool is set to.
+// options is the row of controls for the settings of the tool. Controls without room are in a panel behind a button.
 type options struct {
+	host     action.Host
+	tools    *tools
 	title    *kit.Text
 	swatches *swatches
 	width    *numberSlider
@@ -133,149 +28,236 @@ type options struct {
 	size     *sizeFields
 	edges    *pixelFields // left, top, right, bottom
 	controls [allSettings]control
-	wanted   [allSettings]bool
 	more     *kit.Button
-	dropped  []int // the settings that had no room when the line was laid out last
+	fit      *fitLayout
 	row      *fyne.Container
 	shown    toolState
+
+	optionsCallbacks
 }
 
+// optionsCallbacks connect the options to the window.
+type optionsCallbacks struct {
+	onEditText func()             // the text of the selected label shall be edited
+	onPlace    func()             // a picture to place shall be chosen
+	onDone     func(pointed bool) // a value was entered; pointed: by the pointer
+	onBadSize  func(why string)   // a size that was applied is impossible; a sentence
+	onResized  func()             // the row needs another layout
+}
+
+// control is an option: an object, and how it shows a state; nil if it shows nothing of it.
 type control struct {
 	object fyne.CanvasObject
-	show   func(k toolState) // nil: it shows nothing of what is set
+	show   func(k toolState)
 }
 
-func newOptions(s *Screen) *options {
-	o := &options{title: kit.NewText("", resources.SizeBody, resources.Text1, true)}
-	small := func(word string, icon fyne.Resource, do func()) *kit.Button {
-		return kit.NewButton(word, icon, kit.Plain, do).Small()
+func newOptions(host action.Host, t *tools, marks *action.Buttons, on optionsCallbacks) *options {
+	o := &options{host: host, tools: t, optionsCallbacks: on, fit: &fitLayout{wanted: make([]bool, allSettings)}}
+	o.title = kit.NewText("", resources.SizeBody, resources.Text1, true)
+	o.controls = o.table(marks)
+	o.more = kit.NewIconButton(resources.IconMore, lang.L("More options of this tool"), nil).Small()
+	o.more.OnTapped = func() { o.openMore(below(o.more)) }
+	o.row = &fyne.Container{Layout: o.fit, Objects: append(o.objects(), o.more)}
+	return o
+}
+
+// table returns the control of every setting.
+func (o *options) table(marks *action.Buttons) [allSettings]control {
+	t := o.tools
+	percent := func(part float64) float64 { return math.Round(part * 100) }
+	var table [allSettings]control
+	table[hintSetting] = o.hint()
+	table[textSetting] = control{object: smallButton(lang.L("Edit text…"), resources.IconPencil, func() { o.onEditText() })}
+	table[orderSetting] = control{object: kit.NewRow(4, marks.Icon(raiseID, kit.Plain).Small(), marks.Icon(lowerID, kit.Plain).Small(),
+		marks.Icon(duplicateID, kit.Plain).Small(), marks.Icon(deleteID, kit.Plain).Small())}
+	table[placeSetting] = control{object: smallButton(lang.L("Choose a picture…"), resources.IconPicture, func() { o.onPlace() })}
+	o.swatches, table[colourSetting] = o.colours(t.setColour, t.setPicked, func(k toolState) color.NRGBA { return k.style.Color })
+	o.width, table[widthSetting] = o.slider("", "px", 1, 200, logarithmic, t.setWidth, nil)
+	table[widthSetting].show = func(k toolState) {
+		o.width.reset(widthOf(k.tool))
+		o.width.set(math.Round(k.style.Width))
 	}
-	named := func(word string, object fyne.CanvasObject) fyne.CanvasObject {
-		name := kit.NewText(word, resources.SizeSM, resources.Text2, false)
-		kit.Name(name, object)
-		return kit.NewRow(8, name, object)
+	_, table[opacitySetting] = o.slider(lang.L("Opacity"), "%", 5, 100, linear, func(v float64) {
+		t.restyle("opacity", func(st *drawing.Style) { st.Opacity = v / 100 })
+	}, func(k toolState) float64 { return percent(k.style.Opacity) })
+	o.hardness, table[hardnessSetting] = o.slider(lang.L("Hardness"), "%", 0, 100, linear, func(v float64) {
+		t.restyle("hardness", func(st *drawing.Style) { st.Hardness = v / 100 })
+	}, func(k toolState) float64 { return percent(k.style.Hardness) })
+	_, table[angleSetting] = o.slider(lang.L("Straighten"), "°", -45, 45, tenths, func(degrees float64) {
+		if r, ok := t.toolbox.Tool().(*tool.Rotator); ok {
+			r.SetDegrees(degrees)
+		}
+	}, func(k toolState) float64 { return k.degrees })
+	table[filledSetting] = o.toggle(lang.X("state", "Filled"), nil, func(k toolState) bool { return k.style.Filled }, func(on bool) {
+		t.restyle("filled", func(st *drawing.Style) { st.Filled = on })
+	})
+	table[roundSetting] = o.toggle(lang.X("noun", "Ellipse"), resources.IconEllipse, func(k toolState) bool { return k.round }, func(on bool) {
+		k := t.shownTool()
+		t.adjust("round", func(s *toolSettings) { s.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
+	})
+	table[outlineSetting] = choice(lang.L("Darken the rest"), lang.X("verb", "Outline"),
+		func(k toolState) bool { return k.style.Outline },
+		func(outline bool) { t.restyle("outline", func(st *drawing.Style) { st.Outline = outline }) })
+	table[pixelateSetting] = choice(lang.X("verb", "Blur"), lang.X("verb", "Pixelate"),
+		func(k toolState) bool { return k.pixelate },
+		func(pixelate bool) {
+			kind := drawing.Blur
+			if pixelate {
+				kind = drawing.Pixelate
+			}
+			t.adjust("blur", func(s *toolSettings) { s.Pixelate = pixelate }, func(m *drawing.Mark) { m.Kind = kind })
+		})
+	table[numberSetting] = o.number()
+	table[ratioSetting] = o.ratio()
+	table[turnsSetting] = control{object: kit.NewRow(4,
+		smallButton(lang.L("90° left"), resources.IconUndo, func() { t.toolbox.Turn(3) }),
+		smallButton(lang.L("90° right"), resources.IconRedo, func() { t.toolbox.Turn(1) }),
+		smallButton(lang.X("verb", "Mirror"), nil, func() { t.toolbox.Flip(false) }),
+		smallButton(lang.X("verb", "Flip"), nil, func() { t.toolbox.Flip(true) }))}
+	o.size, table[sizeSetting] = o.sizes()
+	o.edges, table[edgesSetting] = o.sides()
+	fill, fills := o.colours(t.setFill, t.setFill, func(k toolState) color.NRGBA { return k.fill })
+	fills.object = labelled(lang.L("Colour"), fill)
+	table[fillSetting] = fills
+	table[applySetting] = o.applying()
+	return table
+}
+
+func smallButton(label string, icon fyne.Resource, do func()) *kit.Button {
+	return kit.NewButton(label, icon, kit.Plain, do).Small()
+}
+
+// labelled returns an object with its label before it.
+func labelled(label string, object fyne.CanvasObject) fyne.CanvasObject {
+	name := kit.NewText(label, resources.SizeSM, resources.Text2, false)
+	kit.Name(name, object)
+	return kit.NewRow(8, name, object)
+}
+
+// slider returns a number with a slider. With value nil the caller sets show.
+func (o *options) slider(
+	label, unit string, low, high float64, s scale, changed func(float64), value func(k toolState) float64,
+) (*numberSlider, control) {
+	n := newNumberSlider(label, unit, low, high, s, changed)
+	n.leave = func(pointed bool) { o.onDone(pointed) }
+	return n, control{n.box, func(k toolState) { n.set(value(k)) }}
+}
+
+// toggle returns a button that is on or off.
+func (o *options) toggle(label string, icon fyne.Resource, value func(k toolState) bool, changed func(on bool)) control {
+	b := smallButton(label, icon, func() { changed(!value(o.shown)) })
+	return control{b, func(k toolState) { b.SetOn(value(k)) }}
+}
+
+// choice returns two alternatives.
+func choice(first, second string, value func(k toolState) bool, changed func(second bool)) control {
+	c := kit.NewSegmented([]string{first, second}, func(i int) { changed(i == 1) }).Tight()
+	return control{c, func(k toolState) {
+		i := 0
+		if value(k) {
+			i = 1
+		}
+		c.SetSelected(i)
+	}}
+}
+
+// colours returns a row of colours. other is called with a colour from the dialog.
+func (o *options) colours(changed, other func(color.NRGBA), value func(k toolState) color.NRGBA) (*swatches, control) {
+	s := newSwatches(changed, func() { o.askColour(value(o.tools.state()), other) })
+	return s, control{s, func(k toolState) { s.set(value(k)) }}
+}
+
+// askColour asks for any colour, also one of the picture.
+func (o *options) askColour(now color.NRGBA, chosen func(color.NRGBA)) {
+	var pick func()
+	if o.tools.doc.isOpen() {
+		pick = func() { o.tools.take(tool.Pick) }
 	}
-	slider := func(word, unit string, low, high float64, scale scale, changed func(float64)) *numberSlider {
-		m := newNumberSlider(word, unit, low, high, scale, changed)
-		m.leave = s.focusCanvas
-		return m
-	}
+	askColour(o.host.Canvas(), now, pick, chosen)
+}
+
+// hint returns a line of help for tools without settings.
+func (o *options) hint() control {
 	hint := kit.NewText("", resources.SizeSM, resources.Text3, false)
-	o.swatches = newSwatches(s.setColour, func() { s.askColour(o.shown.style.Color, s.picked) })
-	o.width = slider("", "px", 1, 200, logarithmic, s.setWidth)
-	opacity := slider(lang.L("Opacity"), "%", 5, 100, linear, func(v float64) {
-		s.restyle("opacity", func(st *drawing.Style) { st.Opacity = v / 100 })
+	return control{hint, func(k toolState) {
+		hints := map[tool.Kind]string{tool.Move: lang.L("Click a mark or drag around several"),
+			tool.Pick: lang.L("Click to pick a colour for the previous tool"),
+			tool.Pan:  lang.L("Drag to pan. %s+wheel to zoom", action.CommandKey())}
+		hint.SetText(hints[k.tool])
+		if k.selected > 0 {
+			hint.SetText("")
+		}
+	}}
+}
+
+// number returns the number of the next or the selected Number.
+func (o *options) number() control {
+	number := kit.NewStepper(1, 999, 1, func(n int) { // the next number follows from those on the canvas
+		o.tools.adjust("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
 	})
-	o.hardness = slider(lang.L("Hardness"), "%", 0, 100, linear, func(v float64) {
-		s.restyle("hardness", func(st *drawing.Style) { st.Hardness = v / 100 })
-	})
-	filled := small(lang.X("state", "Filled"), nil, func() {
-		s.restyle("filled", func(st *drawing.Style) { st.Filled = !o.shown.style.Filled })
-	})
-	outline := kit.NewSegmented([]string{lang.L("Darken the rest"), lang.X("verb", "Outline")}, func(i int) {
-		s.restyle("outline", func(st *drawing.Style) { st.Outline = i == 1 })
-	}).Tight()
-	pixelate := kit.NewSegmented([]string{lang.X("verb", "Blur"), lang.X("verb", "Pixelate")}, func(i int) {
-		kind := []drawing.MarkKind{drawing.Blur, drawing.Pixelate}[i]
-		s.change("blur", func(t *toolSettings) { t.Pixelate = i == 1 }, func(m *drawing.Mark) { m.Kind = kind })
-	}).Tight()
-	round := small(lang.X("noun", "Ellipse"), resources.IconEllipse, func() {
-		on, k := !o.shown.round, s.toolShown()
-		s.change("round", func(t *toolSettings) { t.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
-	})
-	number := kit.NewStepper(1, 999, 1, func(n int) { // of the number that is chosen: what comes next follows from those on the canvas
-		s.change("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
-	})
-	ratio := kit.NewSimplePicker(ratioWords(), func(i int) {
-		if t, ok := s.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
-			t.SetRatio(tool.Presets()[i].Of(s.drawing().Size()))
+	return control{labelled(lang.X("number", "Next"), number), func(k toolState) { number.SetValue(k.number) }}
+}
+
+// ratio returns the ratio of the frame of a crop or an extension.
+func (o *options) ratio() control {
+	ratio := kit.NewSimplePicker(ratioLabels(), func(i int) {
+		if t, ok := o.tools.toolbox.Tool().(interface{ SetRatio(tool.Ratio) }); ok {
+			t.SetRatio(tool.Presets()[i].Of(o.tools.doc.drawing().Size()))
 		}
 	}).Tight()
-	angle := slider(lang.L("Straighten"), "°", -45, 45, tenths, func(degrees float64) {
-		if t, ok := s.toolbox.Tool().(*tool.Rotator); ok {
-			t.SetDegrees(degrees)
+	return control{labelled(lang.L("Ratio"), ratio), func(k toolState) {
+		if k.tool == tool.Crop { // the first if it is none of them
+			same := func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }
+			ratio.SetSelected(max(slices.IndexFunc(tool.Presets(), same), 0))
 		}
-	})
-	apply := small(lang.L("Apply"), resources.IconCheck, s.applyFrame)
-	o.size = newSizeFields(true, s.sizeTyped, s.applyFrame)
-	sides := smallWords(lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom"))
-	o.edges = newPixelFields(sides, 48, func(int) {
-		t, ok := s.toolbox.Tool().(*tool.Extender)
-		if n, numbers := o.edges.numbers(); ok && numbers {
+	}}
+}
+
+// sizes returns the size of the frame of a crop, or of a resized picture.
+func (o *options) sizes() (*sizeFields, control) {
+	f := newSizeFields(true, o.takeSize, o.apply)
+	return f, control{f.box, func(k toolState) {
+		size := k.size
+		if k.tool == tool.Crop {
+			size = k.frame.Size()
+		}
+		f.set(size)
+		f.setLock(k.tool == tool.Resize || k.ratio != tool.Ratio{})
+	}}
+}
+
+// sides returns the pixels that an extension adds on each side.
+func (o *options) sides() (*pixelFields, control) {
+	labels := smallTexts(lang.L("Left"), lang.L("Top"), lang.L("Right"), lang.L("Bottom"))
+	var f *pixelFields
+	f = newPixelFields(labels, 48, func(int) {
+		t, ok := o.tools.toolbox.Tool().(*tool.Extender)
+		n, numbers := f.numbers()
+		if ok && numbers {
 			t.SetSides(tool.Sides{Left: n[0], Top: n[1], Right: n[2], Bottom: n[3]})
 		}
-	}, s.applyFrame)
-	edges := kit.NewRow(6)
-	for i, side := range sides {
-		edges.Add(side)
-		edges.Add(o.edges.entries[i])
+	}, o.apply)
+	row := kit.NewRow(6)
+	for i, label := range labels {
+		row.Add(label)
+		row.Add(f.entries[i])
 	}
-	fill := newSwatches(s.setFill, func() { s.askColour(s.settings.Fill, s.setFill) })
-	order := kit.NewRow(4)
-	for _, id := range []string{raiseID, lowerID, duplicateID, deleteID} {
-		order.Add(s.buttons.Icon(id, kit.Plain).Small())
-	}
+	return f, control{row, func(k toolState) {
+		f.set(-k.frame.Min.X, -k.frame.Min.Y, k.frame.Max.X-k.size.X, k.frame.Max.Y-k.size.Y)
+	}}
+}
 
-	second := map[bool]int{true: 1} // of two choices
-	o.controls = [allSettings]control{
-		hintSetting: {hint, func(k toolState) {
-			words := map[tool.Kind]string{tool.Move: lang.L("Click a mark or drag around several"),
-				tool.Pick: lang.L("Click to pick a colour for the previous tool"), tool.Pan: lang.L("Drag to pan. %s+wheel to zoom", action.CommandKey())}
-			hint.SetText(words[k.tool])
-			if k.chosen > 0 {
-				hint.SetText("")
-			}
-		}},
-		wordsSetting:  {small(lang.L("Edit text…"), resources.IconPencil, s.editWords), nil},
-		orderSetting:  {order, nil},
-		colourSetting: {o.swatches, func(k toolState) { o.swatches.set(k.style.Color) }},
-		widthSetting: {o.width.box, func(k toolState) {
-			o.width.reset(widthOf(k.tool))
-			o.width.set(math.Round(k.style.Width))
-		}},
-		pixelateSetting: {pixelate, func(k toolState) { pixelate.SetSelected(second[k.pixelate]) }},
-		outlineSetting:  {outline, func(k toolState) { outline.SetSelected(second[k.style.Outline]) }},
-		roundSetting:    {round, func(k toolState) { round.SetOn(k.round) }},
-		filledSetting:   {filled, func(k toolState) { filled.SetOn(k.style.Filled) }},
-		opacitySetting:  {opacity.box, func(k toolState) { opacity.set(math.Round(k.style.Opacity * 100)) }},
-		hardnessSetting: {o.hardness.box, func(k toolState) { o.hardness.set(math.Round(k.style.Hardness * 100)) }},
-		numberSetting:   {named(lang.X("number", "Next"), number), func(k toolState) { number.SetValue(k.number) }},
-		placeSetting:    {small(lang.L("Choose a picture…"), resources.IconPicture, s.choosePart), nil},
-		ratioSetting: {named(lang.L("Ratio"), ratio), func(k toolState) {
-			if k.tool == tool.Crop { // the first where it is none of them
-				ratio.SetSelected(max(slices.IndexFunc(tool.Presets(), func(p tool.Preset) bool { return p.Of(k.size) == k.ratio }), 0))
-			}
-		}},
-		sizeSetting: {o.size.box, func(k toolState) {
-			size := k.size
-			if k.tool == tool.Crop {
-				size = k.frame.Size()
-			}
-			o.size.set(size)
-			o.size.setLock(k.tool == tool.Resize || k.ratio != tool.Ratio{})
-		}},
-		edgesSetting: {edges, func(k toolState) {
-			o.edges.set(-k.frame.Min.X, -k.frame.Min.Y, k.frame.Max.X-k.size.X, k.frame.Max.Y-k.size.Y)
-		}},
-		fillSetting: {named(lang.L("Colour"), fill), func(k toolState) { fill.set(k.fill) }},
-		turnsSetting: {kit.NewRow(4,
-			small(lang.L("90° left"), resources.IconUndo, func() { s.toolbox.Turn(3) }),
-			small(lang.L("90° right"), resources.IconRedo, func() { s.toolbox.Turn(1) }),
-			small(lang.X("verb", "Mirror"), nil, func() { s.toolbox.Flip(false) }),
-			small(lang.X("verb", "Flip"), nil, func() { s.toolbox.Flip(true) })), nil},
-		angleSetting: {angle.box, func(k toolState) { angle.set(k.degrees) }},
-		applySetting: {kit.NewRow(4, apply, small(lang.L("Cancel"), nil, func() { s.toolbox.Cancel() })), func(k toolState) {
-			apply.SetText(lang.L("Apply"))
-			if k.tooLarge {
-				apply.SetText(lang.L("Too large"))
-			}
-			kit.Enable(apply, k.ready)
-		}},
-	}
-	o.more = kit.NewIconButton(resources.IconMore, lang.L("More options of this tool"), nil).Small()
-	o.more.OnTapped = func() { s.showMore(below(o.more)) }
-	o.row = &fyne.Container{Layout: fitLayout{o}, Objects: append(o.objects(), o.more)}
-	return o
+// applying returns the buttons that apply or drop a step.
+func (o *options) applying() control {
+	apply := smallButton(lang.L("Apply"), resources.IconCheck, o.apply)
+	cancel := smallButton(lang.L("Cancel"), nil, func() { o.tools.toolbox.Cancel() })
+	return control{kit.NewRow(4, apply, cancel), func(k toolState) {
+		apply.SetText(lang.L("Apply"))
+		if k.tooLarge {
+			apply.SetText(lang.L("Too large"))
+		}
+		kit.Enable(apply, k.ready)
+	}}
 }
 
 func (o *options) objects() (objects []fyne.CanvasObject) {
@@ -285,49 +267,52 @@ func (o *options) objects() (objects []fyne.CanvasObject) {
 	return objects
 }
 
-func (s *Screen) showOptions() {
-	if k := s.toolState(); k != s.options.shown {
-		s.refreshOptions(k)
+// update shows the state of the tools if it changed.
+func (o *options) update() {
+	k := o.tools.state()
+	if k != o.shown {
+		o.display(k)
 	}
 }
 
-func (s *Screen) refreshOptions(k toolState) {
-	o, title := s.options, ""
-	o.shown, o.wanted = k, [allSettings]bool{}
+func (o *options) display(k toolState) {
+	title := ""
+	o.shown = k
+	var wanted [allSettings]bool
 	if k.open {
-		o.wanted, title = s.settingsOf(k), s.entry(k.tool).word
+		wanted, title = o.tools.settingsOf(k), o.tools.table.entry(k.tool).word
 	}
-	if k.chosen > 1 {
+	if k.selected > 1 {
 		title = lang.L("Marks")
 	}
+	copy(o.fit.wanted, wanted[:])
 	o.title.SetText(title)
 	for x, c := range o.controls {
-		if o.wanted[x] && c.show != nil {
+		if wanted[x] && c.show != nil {
 			c.show(k)
 		}
 	}
 	o.row.Refresh()
-	s.line.Layout.Layout(s.line.Objects, s.line.Size())
+	o.onResized()
 }
 
-// showMore opens a panel with the options that have no room on the line.
-func (s *Screen) showMore(at fyne.Position) {
-	o := s.options
+// openMore opens a panel with the options that have no room on the line.
+func (o *options) openMore(at fyne.Position) {
 	column := kit.NewColumn(10)
-	for _, i := range o.dropped {
-		o.row.Objects[i] = kit.NewSpring() // keeps the place
-		o.wanted[i] = false
+	for _, i := range o.fit.dropped {
+		o.row.Objects[i] = kit.NewSpring() // keeps the index
+		o.fit.wanted[i] = false
 		o.controls[i].object.Show()
 		column.Add(o.controls[i].object)
 	}
-	kit.ShowPopover(s.d.Canvas(), column, at, func() {
+	kit.ShowPopover(o.host.Canvas(), column, at, func() {
 		copy(o.row.Objects, o.objects())
-		s.refreshOptions(s.toolState())
+		o.display(o.tools.state())
 	}).SetName(o.title)
 }
 
-// widthOf is what the width of a style means for a tool, and its ends.
-func widthOf(k tool.Kind) (word string, low, high float64) {
+// widthOf returns the meaning of the width of a style for a tool, and its range.
+func widthOf(k tool.Kind) (label string, low, high float64) {
 	switch k {
 	case tool.Text, tool.Number:
 		return lang.L("Size"), 8, 400
@@ -337,69 +322,28 @@ func widthOf(k tool.Kind) (word string, low, high float64) {
 	return lang.L("Width"), 1, 200
 }
 
-// change changes what the tools are set to, and the marks that are chosen.
-func (s *Screen) change(key string, set func(*toolSettings), mark func(*drawing.Mark)) {
-	set(&s.settings)
-	s.storeSession()
-	s.toolbox.Restyle(key, func(m drawing.Mark) drawing.Mark {
-		mark(&m)
-		return m
-	})
-	s.showOptions()
-	s.showOverlay()
-}
-
-// restyle changes the look of the marks that are chosen, and what the tool makes from now on.
-func (s *Screen) restyle(key string, change func(*drawing.Style)) {
-	k := s.toolShown()
-	s.change(key, func(t *toolSettings) {
-		if style, has := t.Styles[k]; has {
-			change(&style)
-			t.Styles[k] = style
-		}
-	}, func(m *drawing.Mark) { change(&m.Style) })
-}
-
-func (s *Screen) setWidth(v float64) { s.restyle("width", func(st *drawing.Style) { st.Width = v }) }
-
-func (s *Screen) setColour(c color.NRGBA) {
-	s.restyle("colour", func(st *drawing.Style) { st.Color = c })
-}
-
-// picked takes a colour that was chosen or picked from the picture.
-func (s *Screen) picked(c color.NRGBA) {
-	if s.settings.Tool == tool.Pick {
-		s.setTool(s.before)
-	}
-	s.setColour(c)
-}
-
-func (s *Screen) setFill(c color.NRGBA) {
-	s.change("fill", func(t *toolSettings) { t.Fill = c }, func(*drawing.Mark) {})
-}
-
-func ratioWords() []string {
-	var words []string
+func ratioLabels() []string {
+	var labels []string
 	for _, p := range tool.Presets() {
 		switch {
 		case p.Original:
-			words = append(words, lang.X("ratio", "Original"))
+			labels = append(labels, lang.X("ratio", "Original"))
 		case p.Ratio == tool.Ratio{}:
-			words = append(words, lang.X("ratio", "Free"))
+			labels = append(labels, lang.X("ratio", "Free"))
 		default:
-			words = append(words, fmt.Sprintf("%d:%d", p.Ratio.W, p.Ratio.H))
+			labels = append(labels, fmt.Sprintf("%d:%d", p.Ratio.W, p.Ratio.H))
 		}
 	}
-	return words
+	return labels
 }
 
-// sizeTyped takes a size that was typed for the frame of a crop, which keeps its middle.
-func (s *Screen) sizeTyped() {
-	t, ok := s.toolbox.Tool().(*tool.Cropper)
+// takeSize applies the typed size to the frame of a crop, which keeps its middle.
+func (o *options) takeSize() {
+	t, ok := o.tools.toolbox.Tool().(*tool.Cropper)
 	if !ok {
 		return
 	}
-	size, whole := s.options.size.size(), s.drawing().Size()
+	size, whole := o.size.size(), o.tools.doc.drawing().Size()
 	fits := size.X > 0 && size.Y > 0 && size.X <= whole.X && size.Y <= whole.Y
 	if fits {
 		f := t.Frame()
@@ -407,23 +351,23 @@ func (s *Screen) sizeTyped() {
 		at.X, at.Y = min(max(at.X, 0), whole.X-size.X), min(max(at.Y, 0), whole.Y-size.Y)
 		t.SetFrame(image.Rectangle{Min: at, Max: at.Add(size)})
 	}
-	s.options.size.mark(!fits)
+	o.size.mark(!fits)
 }
 
-// applyFrame does what the frame, the angle or the size says.
-func (s *Screen) applyFrame() {
-	if s.settings.Tool != tool.Resize {
-		s.markKey(tool.Enter)
-		s.focusCanvas(false)
+// apply applies the frame, the angle or the size.
+func (o *options) apply() {
+	if o.tools.settings.Tool != tool.Resize {
+		o.tools.press(tool.Enter)
+		o.onDone(false)
 		return
 	}
-	size := s.options.size.size()
-	if words := sizeTrouble(size); words != "" {
-		s.notice(words)
+	size := o.size.size()
+	if why := sizeTrouble(size); why != "" {
+		o.onBadSize(why)
 		return
 	}
-	if size != s.drawing().Size() {
-		s.toolbox.Resize(size)
-		s.focusCanvas(false)
+	if size != o.tools.doc.drawing().Size() {
+		o.tools.toolbox.Resize(size)
+		o.onDone(false)
 	}
 }

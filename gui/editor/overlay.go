@@ -10,25 +10,48 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
-	"viviscope/gui/kit"
-	"viviscope/gui/lang"
 	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
 
+// Measures of the overlay, px.
 const (
 	handleSide = 11
 	swatchSeen = 28
 )
 
+// overlay draws the overlay of the current tool over the picture.
 type overlay struct {
+	doc     *document
+	tools   *tools
 	view    *imageview.View
 	objects []fyne.CanvasObject
-	label   fyne.CanvasObject // lies above them: the field that a label is typed into; nil: none
+	label   fyne.CanvasObject // on top: the field of a label that is typed; nil: none
+	labelAt drawing.Point     // its position on the canvas
 }
 
-// show shows what a tool tells, on a canvas of a size.
-func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
+// update shows the overlay of the current tool, and places the label.
+func (v *overlay) update() {
+	var o tool.Overlay
+	if v.doc.isOpen() && !v.doc.peeking {
+		o = v.tools.toolbox.Overlay(v.view.Scale())
+	}
+	v.draw(o, v.doc.drawing())
+	v.placeLabel()
+}
+
+// placeLabel moves the label to its place, inside the view.
+func (v *overlay) placeLabel() {
+	if v.label == nil {
+		return
+	}
+	pos, size, room := v.at(v.labelAt), v.label.MinSize(), v.view.Size()
+	pos = fyne.NewPos(max(min(pos.X, room.Width-size.Width-4), 4), max(min(pos.Y, room.Height-size.Height-4), 4))
+	v.label.Move(pos)
+	v.label.Resize(size)
+}
+
+func (v *overlay) draw(o tool.Overlay, d drawing.Drawing) {
 	v.objects = nil
 	if o.Frame != nil {
 		v.frame(*o.Frame, d)
@@ -37,7 +60,7 @@ func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
 		v.line(l.A, l.B)
 	}
 	for _, corners := range o.Outlines {
-		for i, c := range corners { // thin, so that the line of a mark is seen below it
+		for i, c := range corners { // thin, so that the line of the mark stays visible
 			v.stroke(c, corners[(i+1)%len(corners)], 1, theme.Color(resources.Accent))
 		}
 	}
@@ -68,7 +91,7 @@ func (v *overlay) show(o tool.Overlay, d drawing.Drawing) {
 
 func (v *overlay) at(p drawing.Point) fyne.Position { return v.view.FromPicture(p.X, p.Y) }
 
-// line draws a line that is seen on light and on dark pictures.
+// line draws a line that is visible on light and dark pictures.
 func (v *overlay) line(a, b drawing.Point) {
 	v.stroke(a, b, 3, theme.Color(resources.OnPicture))
 	v.stroke(a, b, 1.5, theme.Color(resources.Accent))
@@ -90,7 +113,7 @@ func (v *overlay) rectangle(r canvas.Rectangle, from, to fyne.Position) {
 	v.objects = append(v.objects, &r)
 }
 
-// frame shows the sheet that a crop leaves or an extension makes.
+// frame draws the new canvas of a crop or an extension.
 func (v *overlay) frame(f tool.Frame, d drawing.Drawing) {
 	size := d.Size()
 	whole := drawing.Rect{X1: float64(size.X), Y1: float64(size.Y)}
@@ -116,7 +139,7 @@ func (v *overlay) frame(f tool.Frame, d drawing.Drawing) {
 	}
 }
 
-// between fills what is in one rectangle and not in the other.
+// between fills the area inside outer and outside inner.
 func (v *overlay) between(outer, inner drawing.Rect, c color.Color) {
 	inner = drawing.Rect{
 		X0: min(max(inner.X0, outer.X0), outer.X1), Y0: min(max(inner.Y0, outer.Y0), outer.Y1),
@@ -138,82 +161,4 @@ func (v *overlay) between(outer, inner drawing.Rect, c color.Color) {
 var cursors = map[tool.Cursor]desktop.Cursor{
 	tool.Pointing: desktop.DefaultCursor, tool.Crossing: desktop.CrosshairCursor, tool.Moving: desktop.PointerCursor,
 	tool.Hidden: desktop.HiddenCursor, tool.Typing: desktop.TextCursor,
-}
-
-func (s *Screen) showOverlay() {
-	var o tool.Overlay
-	if s.page != nil && !s.peeking {
-		o = s.toolbox.Overlay(s.view.Scale())
-	}
-	s.overlay.show(o, s.drawing())
-	s.placeTyping()
-}
-
-// typing is a label that is being typed, in its place on the picture.
-type typing struct {
-	mark  drawing.Mark
-	field *kit.Entry
-}
-
-// beginTyping opens a field where a label stands or will stand. Enter, a click elsewhere and every other tool keep what was
-// typed; Esc as well, because a word that was typed is never lost, and an undo takes it back.
-func (s *Screen) beginTyping(m drawing.Mark) {
-	s.endTyping()
-	t := &typing{m, kit.NewEntry().MinWidth(160)}
-	t.field.PlaceHolder = lang.L("Type a label, then Enter")
-	t.field.SetText(m.Text)
-	t.field.CursorColumn = len([]rune(m.Text))
-	t.field.OnChanged = func(string) { s.storeSession() }
-	t.field.OnEscape = func() {
-		s.endTyping()
-		s.focusCanvas(false)
-	}
-	t.field.OnSubmitted = func(string) { t.field.OnEscape() }
-	t.field.OnFocus = func(got bool) {
-		if !got {
-			s.endTyping()
-		}
-	}
-	s.typing = t
-	s.overlay.label = t.field
-	s.showOverlay()
-	s.d.Post(func() { // after the click that began it: Fyne takes the keyboard from what does not lie below the pointer
-		if s.typing == t {
-			s.d.Canvas().Focus(t.field)
-		}
-	})
-}
-
-func (s *Screen) placeTyping() {
-	if s.typing == nil {
-		return
-	}
-	f, m := s.typing.field, s.typing.mark
-	at := drawing.Point{}
-	if len(m.Points) > 0 {
-		at = m.At.Apply(m.Points[0])
-	}
-	pos, size := s.overlay.at(at), f.MinSize()
-	room := s.view.Size()
-	pos = fyne.NewPos(max(min(pos.X, room.Width-size.Width-4), 4), max(min(pos.Y, room.Height-size.Height-4), 4))
-	f.Move(pos)
-	f.Resize(size)
-}
-
-func (s *Screen) endTyping() {
-	t := s.typing
-	if t == nil {
-		return
-	}
-	s.typing = nil
-	s.overlay.label = nil
-	s.toolbox.Written(t.mark, t.field.Text)
-	s.storeSession()
-	s.showOverlay()
-}
-
-func (s *Screen) editWords() {
-	if s.oneTextChosen() {
-		s.beginTyping(s.toolbox.Selection()[0])
-	}
 }

@@ -6,42 +6,47 @@ import (
 	"slices"
 	"sync"
 
+	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/paint"
 )
 
 type paintRequest struct {
-	open  bool            // begin afresh with drawing
-	set   bool            // show drawing
-	rough bool            // of set: its last step is only being tried out
+	open  bool            // paint draw as a new canvas
+	set   bool            // show draw
+	rough bool            // of set: its last step is only a preview
 	begin bool            // begin a stroke with mark
 	draw  drawing.Drawing // of open and set
 	mark  drawing.Mark    // of begin
-	more  []drawing.Point // of the stroke
+	more  []drawing.Point // points of the stroke
 }
 
-// painter owns the pixels of the canvas. Its requests are done one after the other on another goroutine, which is there
-// only while there are any: whoever makes one never waits. What changed is told in one call on the window's goroutine,
-// however many requests were done until it comes.
+// painter owns the pixels of the canvas. It processes requests one after the other on another goroutine, which exists
+// only while there are requests: request never waits. The callbacks are called on the window's goroutine. Damage of
+// several requests is reported in one call.
 type painter struct {
-	s *Screen
+	host     action.Host
+	pictures *pictureCache
+	onOpened func(surface *paint.Surface)     // a canvas was painted
+	onFailed func(err error)                  // it could not be painted
+	onDamage func(damaged ...image.Rectangle) // these pixels changed
 
 	mu      sync.Mutex
 	queue   []paintRequest
 	working bool
 	surface *paint.Surface
 	damage  []image.Rectangle
-	posted  bool // damage is on its way
+	posted  bool // a call of onDamage is pending
 }
 
-// request adds a request. What makes an older one superfluous takes its place.
+// request adds a request. It replaces an older one that it makes superfluous.
 func (p *painter) request(l paintRequest) {
 	if p.put(l) {
-		p.s.d.Go(p.work)
+		p.host.Go(p.work)
 	}
 }
 
-// put reports whether somebody must begin to work.
+// put queues a request and reports whether the goroutine must be started.
 func (p *painter) put(l paintRequest) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,13 +87,13 @@ func (p *painter) work(ctx context.Context) {
 
 func (p *painter) do(ctx context.Context, l paintRequest) {
 	if l.open {
-		surface, err := paint.NewSurface(ctx, l.draw, p.s.pictures)
+		surface, err := paint.NewSurface(ctx, l.draw, p.pictures)
 		if err != nil {
-			p.s.d.Post(func() { p.s.notPainted(err) })
+			p.host.Post(func() { p.onFailed(err) })
 			return
 		}
 		p.surface = surface
-		p.s.d.Post(func() { p.s.painted(surface) })
+		p.host.Post(func() { p.onOpened(surface) })
 		return
 	}
 	if p.surface == nil {
@@ -102,7 +107,7 @@ func (p *painter) do(ctx context.Context, l paintRequest) {
 		}
 		damage, err := show(l.draw)
 		if err != nil {
-			p.s.d.Post(func() { p.s.notPainted(err) })
+			p.host.Post(func() { p.onFailed(err) })
 			return
 		}
 		p.report(damage...)
@@ -113,7 +118,7 @@ func (p *painter) do(ctx context.Context, l paintRequest) {
 	}
 }
 
-// report has the window show what changed.
+// report calls onDamage soon.
 func (p *painter) report(damage ...image.Rectangle) {
 	p.mu.Lock()
 	p.damage = append(p.damage, slices.DeleteFunc(damage, image.Rectangle.Empty)...)
@@ -123,11 +128,11 @@ func (p *painter) report(damage ...image.Rectangle) {
 	if !must {
 		return
 	}
-	p.s.d.Post(func() {
+	p.host.Post(func() {
 		p.mu.Lock()
 		damage := p.damage
 		p.damage, p.posted = nil, false
 		p.mu.Unlock()
-		p.s.view.Changed(damage...)
+		p.onDamage(damage...)
 	})
 }

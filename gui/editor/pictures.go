@@ -3,28 +3,17 @@ package editor
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"image"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
-	"viviscope/client"
 	"viviscope/client/picturefile"
-	"viviscope/db"
-	"viviscope/db/folder"
-	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 )
 
-// pictureMemory is how many bytes of decoded pictures are kept: two of the largest with room to spare. The picture that was
-// used last always stays.
+// pictureMemory is how many bytes of decoded pictures are kept: two of the largest with room to spare. The picture
+// that was used last always stays.
 const pictureMemory = 160 << 20
-
-// errTrashed says that a picture of a drawing is in the trash.
-var errTrashed = errors.New("the picture is in the trash")
 
 // pictureCache decodes the pictures that drawings refer to and keeps those that were used last. It is safe for several
 // goroutines; none of them is the window's.
@@ -94,61 +83,4 @@ func (c *pictureCache) keep(k cached) {
 			return
 		}
 	}
-}
-
-// pictureWords are the sentences about a picture. Each is whole for each kind of picture: the words around a name bend
-// otherwise in other languages.
-type pictureWords struct{ opening, cannotBeOpened, isLeftOut string }
-
-func wordsOfName(name string) pictureWords {
-	return pictureWords{lang.L("Opening %s…", name), lang.L("%s cannot be opened.", name), lang.L("%s was skipped.", name)}
-}
-
-func wordsOfAsset(a db.Asset) pictureWords {
-	switch {
-	case a.Name != "":
-		return wordsOfName(a.Name)
-	case a.Prompt != "":
-		return wordsOfName(lang.L("“%s”", shortPrompt(a.Prompt)))
-	}
-	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture was skipped.")}
-}
-
-// shortPrompt is the beginning of a prompt, in one line.
-func shortPrompt(prompt string) string {
-	const most = 40
-	words := []rune(strings.Join(strings.Fields(prompt), " "))
-	if len(words) > most {
-		words = append(words[:most-1], '…')
-	}
-	return string(words)
-}
-
-// fileTitle is what a file that is made of a picture or clip begins with. Like all names of files it is in no language of the
-// window.
-func fileTitle(a db.Asset) string {
-	switch {
-	case a.Name != "":
-		return strings.TrimSuffix(a.Name, filepath.Ext(a.Name))
-	case a.Prompt != "":
-		return shortPrompt(a.Prompt)
-	case a.Kind == db.Clip:
-		return "clip"
-	}
-	return "picture"
-}
-
-// troubleWords says why a picture cannot be opened, and what to do.
-func troubleWords(err error) string {
-	if words, ok := wording.PictureTrouble(err); ok {
-		return words
-	}
-	switch {
-	case errors.Is(err, picturefile.ErrFormat), errors.Is(err, picturefile.ErrDamaged), errors.Is(err, client.ErrDamaged),
-		errors.Is(err, folder.ErrNoMedia):
-		return lang.L("It is damaged or not a picture. PNG, JPEG, WebP, BMP and GIF can be opened.")
-	case errors.Is(err, errTrashed):
-		return lang.L("One of its pictures is in the trash. Restore it first.")
-	}
-	return wording.Fault(err)
 }

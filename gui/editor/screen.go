@@ -1,29 +1,37 @@
-// Package editor is the canvas of an edit: a picture is prepared here, sent by the composer beside it, and every version
-// that comes back is in the strip below.
+// Package editor is the canvas of an edit: a picture is prepared here, sent by the composer beside it, and every
+// version that comes back is in the strip below.
 //
-// The service takes a picture and a prompt and knows no mask. So whatever shows it where and what to change is drawn into
-// the picture that is sent, and the screen says so. Marks stay objects until then: [drawing] holds them as values, [tool]
-// turns the pointer into edits, [paint] makes pixels of them. This package joins them to the window.
+// The service takes a picture and a prompt, and no mask. So marks that show where and what to change are drawn into
+// the picture that is sent, and the screen says so. Marks stay objects until then: [drawing] holds them as values,
+// [tool] turns the pointer into edits, [paint] renders them. This package joins them to the window.
 //
-// What lies at the bottom of a canvas is always an asset of the library or an empty sheet: a file, a link or the frame of
-// a clip is imported first. So each canvas is stored as references and vectors alone, with its history, one for each asset
-// that was opened, and comes back after a restart.
+// The source of a canvas is always an asset of the library or an empty sheet: a file, a link or the frame of a clip
+// is imported first. So each canvas is stored as references and vectors, with its history, one for each asset that
+// was opened, and comes back after a restart.
 //
-// Everything here belongs to the window's goroutine, but for [Screen.Update], [Screen.Bake] and [Screen.Flush]. Files are read,
-// decoded, painted and encoded on others; strokes reach the painter through a queue that never makes the window wait.
+// Everything here belongs to the window's goroutine, except [Screen.Update], [Screen.Bake] and [Screen.Flush]. Files
+// are read, decoded, painted and encoded on other goroutines; strokes reach the painter through a queue that never
+// blocks.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	screen, commands                     the window's screen; everything that can be done, with keys and menus
+//	keyframe, versions, shelf, exporter  for which keyframe it is; versions; unfinished canvases; copies and files
+//	open, emptystate, strip, layers, optionsline, label   opening pictures; the parts of the screen
+//	options, overlay, bar, foot, toolcolumn, canvasinput  one part of the window each
+//	tools, baker, sources, unfinishedlist  the tool and its edits; the file that is sent; reading; stored canvases
+//	document, store, painter, pictures, page   the open canvas; what is stored; its pixels; decoded pictures
 package editor
 
 import (
 	"context"
-	"io"
+	"image"
 	"log/slog"
-	"maps"
 	"sync/atomic"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/driver/desktop"
 
 	"viviscope/client/order"
 	"viviscope/db"
@@ -33,306 +41,387 @@ import (
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/live"
-	"viviscope/gui/media"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
 
-// Library is what the canvas reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
-type Library interface {
-	facts.Library
-	action.Settings
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
-	Drawings
-	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
-}
-
-// Drawings are the canvases that are stored, by their keys.
-type Drawings interface {
-	DrawingKeys(ctx context.Context) ([]string, error)
-	Drawing(ctx context.Context, key string) ([]byte, error)     // its content, which may be damaged; nil: there is none
-	SetDrawing(ctx context.Context, key string, value any) error // bytes as they are, others as JSON; nil deletes it
-	RenameDrawing(ctx context.Context, key, to string) error
-}
-
-// Files brings the bytes of pictures. Its methods are called off the window's goroutine.
-type Files interface {
-	Read(ctx context.Context, a db.Asset) ([]byte, error)                                // the file of an asset
-	Fetch(ctx context.Context, url string) (name string, data []byte, err error)         // from the web, capped and checked
-	Frame(ctx context.Context, clip db.Asset, at time.Duration) (data []byte, err error) // of a clip, as a PNG
-}
-
-// Composer sends what is on the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
-type Composer interface {
-	SetPicture(c order.Canvas)
-	SetHints(words []string) // by which a prompt can speak of the marks
-	Focus()                  // brings the keyboard to the prompt
-	Generate()
-	SendWithoutMarks() // without its marks
-}
-
-// Deps is what the canvas needs.
-type Deps struct {
-	action.Host
-	Viewer    action.Viewer
-	Creator   action.Creator
-	Exchange  action.Exchange
-	Chooser   action.Chooser
-	Library   Library
-	Files     Files
-	Thumbs    media.Pictures
-	Live      *live.Jobs
-	Composer  Composer
-	Keyframes Keyframes
-}
-
-// Screen is the edit canvas in the window.
+// Screen is the edit canvas in the window. It composes the parts and connects them.
 type Screen struct {
-	d        Deps
-	saver    *action.Saver
-	pictures *pictureCache
-	painter  *painter
-	sendable atomic.Pointer[sendable] // what Bake takes; nil: nothing
-	begun    atomic.Bool              // the state of the last session was asked for
+	d     *Deps
+	begun atomic.Bool // Update was called
 
-	// What follows belongs to the window's goroutine.
-	page       *page
-	lastPage   *page           // was on the canvas before something could not be opened; nil: nothing
-	keyframe   action.Keyframe // that the picture on the canvas is for; zero: none
-	unfinished []unfinished    // stored canvases, also that in front
-	seen       []string        // the keys of those that were in front in this run and left
-	sheets     int64           // the number of the newest sheet
-	toolTable  []toolEntry
-	toolRows   map[string]*toolRow // by the action
-	toolbox    *tool.Toolbox
-	settings   toolSettings
-	before     tool.Kind // the current tool before a colour was picked
-	hidden     bool      // the marks are not shown
-	peeking    bool      // the original is shown, while its key is held
-	changes    int       // counts what was done to drawings
-	opens      int       // counts what was asked to be opened
-	opening    string    // what is being opened, in words; "": nothing
-	failure    string    // why nothing could be opened, in words
-	family     family
-	surface    *paint.Surface  // nil before the first was painted
-	weight     int64           // bytes of what would be sent; 0: not known
-	way        order.CanvasWay // how the picture is sent while nothing is drawn
-	typing     *typing         // nil: no label is being typed
-	restored   *typedLabel     // was being typed when the last run was killed, until its canvas is open; nil: none
-	restoredOn string          // the key of that canvas
+	store      *canvasStore
+	pictures   *pictureCache
+	doc        *document
+	unfinished *unfinishedList
+	tools      *tools
+	baker      *baker
+	opener     *opener
+	versions   *versions
+	exporter   *exporter
+	commission *commission
+	shelf      *shelf
+	commands   *commands
 
-	stopWeighing func() bool
-	stopBrief    func() bool
+	restored   *typedLabel // was being typed when the last run was killed, until its canvas is open; nil: none
+	restoredOn string      // the key of that canvas
 
 	buttons action.Buttons
 	view    *imageview.View
 	overlay *overlay
+	label   *labelField
 	input   *canvasInput
 	options *options
 	bar     *bar
+	column  *toolColumn
 	foot    *foot
 	strip   *strip
 	note    *note
-	over    *fyne.Container // holds the note, over the canvas
-	empty   *fyne.Container // in place of a picture
-	line    *fyne.Container // the options line
-	main    *fyne.Container // the options, the view and the foot
-	stage   *fyne.Container // holds main, and what covers it
-	wanted  *fyne.Container // says for which other place the picture is; empty: for none
+	empty   *emptyState
+	cover   *cover
 	box     fyne.CanvasObject
 }
 
-// New makes a canvas with nothing on it. Update brings what was on it when the program ended last.
+// New returns an empty canvas. Update opens the canvas of the last session.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, settings: newToolSettings(), toolTable: newToolTable(), buttons: action.Buttons{Stay: true}}
-	s.stopWeighing = func() bool { return false }
-	s.stopBrief = s.stopWeighing
-	s.saver = &action.Saver{Host: d.Host, Settings: store{d.Library}}
-	s.pictures = &pictureCache{library: d.Library, files: d.Files}
-	s.painter = &painter{s: s}
-	s.toolbox = tool.NewToolbox(toolHost{s})
-	s.build()
-	s.toolbox.Take(s.settings.Tool)
-	s.showStage()
+	s := &Screen{d: &d, buttons: action.Buttons{Stay: true}}
+	s.newModel()
+	s.newParts()
+	s.connect()
+	s.layOut()
+	s.tools.restore(s.tools.settings)
+	s.updateStage()
 	s.render()
 	return s
 }
 
-// build makes the parts and lays them out: the tools at the left, and beside them from top to bottom the options, the view,
-// the foot and the strip. Tab follows this order.
-func (s *Screen) build() {
-	s.view = imageview.New(s.d.Canvas, s.pointed, func() {
-		s.showOverlay()
-		s.showBar()
+// newModel makes what has no appearance.
+func (s *Screen) newModel() {
+	d := s.d
+	s.store = newCanvasStore(d)
+	s.pictures = &pictureCache{library: d.Library, files: d.Files}
+	s.doc = &document{host: d.Host, store: s.store, painter: &painter{host: d.Host, pictures: s.pictures}}
+	s.tools = newTools(s.doc)
+	s.baker = newBaker(d, s.doc, s.pictures)
+	s.unfinished = &unfinishedList{host: d.Host, library: d.Library, pictures: s.pictures, store: s.store, doc: s.doc}
+	s.note = newNote(d.Host)
+	sources := &sourceReader{d: d, pictures: s.pictures, store: s.store, unfinished: s.unfinished}
+	s.opener = &opener{d: d, doc: s.doc, tools: s.tools, store: s.store, unfinished: s.unfinished, sources: sources, note: s.note}
+	s.shelf = &shelf{host: d.Host, list: s.unfinished, opener: s.opener, note: s.note}
+}
+
+// newParts makes the parts of the window.
+func (s *Screen) newParts() {
+	d := s.d
+	c := &commands{d: d, doc: s.doc, tools: s.tools, opener: s.opener}
+	s.commands = c
+	s.view = imageview.New(d.Canvas, c.pointed, func() {
+		s.overlay.update()
+		s.bar.update()
 	})
-	s.overlay = &overlay{view: s.view}
-	s.options, s.bar, s.foot, s.strip = newOptions(s), newBar(s), newFoot(), newStrip(s)
-	s.empty = container.NewStack()
-	s.note = newNote()
-	s.over = container.New(noteLayout{}, s.note)
-	s.input = newCanvasInput(s, container.NewStack(s.view, s.empty))
-	view := container.NewStack(s.input, s.over)
-
-	s.line = container.New(lineLayout{s.bar}, s.options.title, s.options.row, s.bar.box)
-	line := container.NewStack(kit.NewGround(resources.BgPanel), s.line)
-	head := kit.NewColumn(0, line, kit.NewRule())
-	s.wanted = kit.NewColumn(0)
-	s.main = kit.NewFilled(0, view, s.wanted, head, view, container.NewStack(kit.NewGround(resources.BgScreen), s.foot.box))
-	s.stage = container.NewStack(s.main)
-	left := kit.NewFrame(nil, nil, kit.NewVRule(), s.newToolColumn())
-	s.box = container.NewStack(kit.NewGround(resources.BgScreen), kit.NewFrame(nil, left, nil, kit.NewFilled(0, s.stage, s.stage, s.strip.box)))
+	s.overlay = &overlay{doc: s.doc, tools: s.tools, view: s.view}
+	s.label = &labelField{host: d.Host, tools: s.tools, overlay: s.overlay}
+	s.options = newOptions(d.Host, s.tools, &s.buttons, optionsCallbacks{
+		onEditText: s.label.editSelected, onPlace: s.opener.choosePart, onBadSize: func(why string) { s.note.post(why) },
+		onDone: func(pointed bool) { s.input.focus(pointed) },
+	})
+	s.bar = newBar(s.doc, s.view, &s.buttons, c.performID)
+	s.column = newToolColumn(s.tools.table, c.performID)
+	s.foot = newFoot(d.Host, s.doc)
+	s.strip = newStrip(d, &s.buttons, stripCallbacks{
+		onVersion:     func(v version) { s.versions.choose(v) },
+		onVersionMenu: func(v version, at fyne.Position) { openMenu(d, s.versions.menu(v), at) },
+		onDrawing:     s.shelf.open,
+		onDrawingMenu: func(u unfinished, at fyne.Position) { openMenu(d, s.shelf.menu(u), at) },
+		onDiscard:     s.shelf.discard,
+		onMore:        func(at fyne.Position) { openMenu(d, c.moreMenu(), at) },
+	})
+	s.versions = &versions{d: d, doc: s.doc, tools: s.tools, opener: s.opener, note: s.note, foot: s.foot, strip: s.strip,
+		reader: &familyReader{host: d.Host, library: d.Library}, onChanged: s.ShowActions}
+	s.exporter = &exporter{d: d, doc: s.doc, baker: s.baker, note: s.note, foot: s.foot, onOpen: s.OpenAsset}
+	s.commission = &commission{d: d, doc: s.doc, opener: s.opener, exporter: s.exporter, line: kit.NewColumn(0), onChanged: s.storeSession}
+	s.empty = &emptyState{doc: s.doc, opener: s.opener, box: container.NewStack()}
+	s.input = newCanvasInput(d.Host, c, container.NewStack(s.view, s.empty.box))
+	s.empty.width = func() float32 { return s.input.Size().Width - 32 }
 }
 
-// pointed hands the pointer to the current tool. The second button has no tool: it opens the menu of a mark.
-func (s *Screen) pointed(p imageview.Pointer) {
-	if p.Event == imageview.Down {
-		s.focusCanvas(true)
+// connect connects the model to the parts of the window.
+func (s *Screen) connect() {
+	s.doc.onEdited = func() {
+		s.baker.weighLater()
+		s.render()
+		s.tell()
 	}
-	if s.page == nil || s.peeking {
-		return
+	s.doc.painter.onDamage = s.view.Changed
+	s.doc.painter.onFailed = s.postNotPainted
+	s.doc.painter.onOpened = func(surface *paint.Surface) {
+		s.doc.surface = surface
+		s.view.SetSource(surface)
 	}
-	if p.Button == desktop.MouseButtonSecondary {
-		if p.Event == imageview.Down {
-			s.pointerMenu(p)
-		}
-		return
+	s.baker.onWeighed = func(bytes int64) {
+		s.foot.weight = bytes
+		s.foot.update()
 	}
-	t := tool.Pointer{At: drawing.Point{X: p.X, Y: p.Y}, Zoom: s.view.Scale(), Hold: holdOf(p.Modifier)}
-	switch p.Event {
-	case imageview.Down:
-		s.toolbox.Down(t)
-	case imageview.Drag:
-		s.toolbox.Drag(t)
-	case imageview.Up:
-		s.toolbox.Up(t)
-	case imageview.Hover:
-		s.toolbox.Hover(t)
-	case imageview.Double:
-		t.Double = true
-		s.toolbox.Down(t)
-		s.toolbox.Up(t)
+	s.unfinished.onDeleted = s.shelf.postDeleted
+	s.unfinished.onListed = func(list []unfinished) {
+		s.strip.setUnfinished(list)
+		s.ShowActions()
+	}
+	s.tools.toolCallbacks = toolCallbacks{
+		onLeave: s.label.end, onTaken: s.toolTaken, onRevealed: s.render, onWrite: s.label.open, onStepped: s.foot.flash,
+		onRefused: func(reason string) { s.note.post(reason) },
+		onOverlay: s.updateTool,
+		onAdjusted: func() {
+			s.storeSession()
+			s.updateTool()
+		},
+	}
+	s.opener.openCallbacks = openCallbacks{
+		onBegin: func() {
+			s.label.end()
+			s.cover.lift()
+		},
+		onAnnounced: func() {
+			s.updateStage()
+			s.tell()
+		},
+		onOpened: s.opened, onClosed: s.closed, onPlaced: s.render, onSheet: s.commission.resume,
+	}
+	s.label.onTyped = s.storeSession
+	s.label.onClosed = func() { s.input.focus(false) }
+	c := s.commands
+	c.view, c.overlay, c.label, c.options, c.bar, c.versions = s.view, s.overlay, s.label, s.options, s.bar, s.versions
+	c.strip, c.exporter, c.foot, c.input, c.onMoved = s.strip, s.exporter, s.foot, s.input, s.render
+}
+
+// layOut arranges the parts: the tools at the left, and beside them from top to bottom the options, the view, the
+// foot and the strip. Tab follows this order.
+func (s *Screen) layOut() {
+	view := container.NewStack(s.input, s.note.over)
+	line := newOptionsLine(s.options, s.bar)
+	s.options.onResized = func() { line.Layout.Layout(line.Objects, line.Size()) }
+	head := kit.NewColumn(0, container.NewStack(kit.NewGround(resources.BgPanel), line), kit.NewRule())
+	footer := container.NewStack(kit.NewGround(resources.BgScreen), s.foot.box)
+	main := kit.NewFilled(0, view, s.commission.line, head, view, footer)
+	s.foot.onResized = func() { main.Layout.Layout(main.Objects, main.Size()) }
+	s.cover = newCover(s.d.Viewer, main)
+	s.commands.cover = s.cover
+	left := kit.NewFrame(nil, nil, kit.NewVRule(), s.column.box)
+	stage := kit.NewFilled(0, s.cover.stack, s.cover.stack, s.strip.box)
+	s.box = container.NewStack(kit.NewGround(resources.BgScreen), kit.NewFrame(nil, left, nil, stage))
+	s.commission.onResized = s.box.Refresh
+}
+
+// toolTaken follows a change of the current tool.
+func (s *Screen) toolTaken(k tool.Kind) {
+	s.commands.holdPan(false)
+	s.storeSession()
+	s.render()
+	s.d.Post(func() { s.input.takeBack(true) })
+	if k == tool.Picture && s.doc.isOpen() {
+		s.opener.choosePart()
 	}
 }
 
-// Cover shows something in place of the picture, between its tools and its versions; nil shows the picture again.
-func (s *Screen) Cover(o fyne.CanvasObject) {
-	s.stage.Objects = s.stage.Objects[:1]
-	if o != nil {
-		s.stage.Add(o)
+// opened shows a canvas that was opened.
+func (s *Screen) opened() {
+	label := s.restored
+	s.restored = nil
+	s.versions.forget()
+	s.note.Hide()
+	s.foot.weight = 0
+	s.storeSession()
+	s.baker.weighLater()
+	s.updateStage()
+	s.render()
+	s.unfinished.update()
+	s.tell()
+	if label != nil && s.doc.page.key == s.restoredOn {
+		s.tools.toolbox.Written(label.Mark, label.Text)
 	}
-	kit.Show(s.main, o == nil)
-	s.stage.Refresh()
+	s.d.RefreshAll()
+}
+
+// closed shows that no canvas is open.
+func (s *Screen) closed() {
+	s.versions.forget()
+	s.baker.stopWeighing()
+	s.note.Hide()
+	s.updateStage()
+	s.render()
+	s.tell()
+}
+
+// postNotPainted tells that a canvas could not be painted, because one of its pictures is missing.
+func (s *Screen) postNotPainted(err error) {
+	s.d.Log().Warn("cannot paint the canvas", slog.Any("err", err))
+	s.note.post(lang.L("One of the pictures on this canvas cannot be shown.")+" "+troubleText(err),
+		action.Action{Label: lang.L("Undo"), Do: s.tools.undo})
+}
+
+// render shows everything that depends on the drawing and the current tool. The user wants to see the picture, so it is
+// uncovered.
+func (s *Screen) render() {
+	s.cover.lift()
+	s.updateTool()
+	s.bar.update()
+	s.foot.update()
+	s.versions.update()
 	s.ShowActions()
 }
 
-// Uncover shows the picture again, where something covers it.
-func (s *Screen) Uncover() {
-	if !s.main.Visible() {
-		s.d.Viewer.LeaveViewer()
-	}
+// updateTool shows what depends on the current tool and the selection.
+func (s *Screen) updateTool() {
+	s.options.update()
+	s.overlay.update()
+}
+
+// updateStage shows what is open or being opened.
+func (s *Screen) updateStage() {
+	s.empty.update()
+	s.foot.update()
+}
+
+// tell tells the composer what is on the canvas.
+func (s *Screen) tell() {
+	s.d.Composer.SetPicture(s.State())
+	s.d.Composer.SetHints(drawing.Hints(s.doc.drawing()))
 }
 
 // Content returns the canvas with its tools and versions.
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
-// First returns what has the keyboard when the canvas comes to the front.
+// First returns the object that gets the focus when the canvas is shown.
 func (s *Screen) First() fyne.Focusable { return s.input }
 
-// Update reads the strip of versions, and the first time what was on the canvas when the program ended last. It blocks on
-// the library and is called off the window's goroutine. The strip is shown by one Post.
+// Cover shows an object in place of the picture, between its tools and its versions; nil shows the picture again.
+func (s *Screen) Cover(o fyne.CanvasObject) {
+	s.cover.set(o)
+	s.ShowActions()
+}
+
+// Uncover shows the picture again, if it is covered.
+func (s *Screen) Uncover() { s.cover.lift() }
+
+// Actions returns everything that can be done on the canvas, which handles their keys itself.
+func (s *Screen) Actions() []action.Action { return s.commands.Actions() }
+
+// ShowActions updates the buttons of the actions. It belongs to the window's goroutine.
+func (s *Screen) ShowActions() {
+	list := s.commands.Actions()
+	s.column.update(list)
+	for i, a := range list {
+		keys := action.KeyWords(a.Keys, action.OnMac)
+		if a.ID == compareID && keys != "" { // its button shows the key
+			list[i].Label += "  " + keys
+		}
+	}
+	s.buttons.Show(list)
+}
+
+// State returns the canvas for the composer. It is closed while another picture is being opened. Hidden marks do not
+// count. It belongs to the window's goroutine.
+func (s *Screen) State() order.Canvas { return canvasOf(s.doc) }
+
+// SetWay sets how an unchanged picture is sent. The composer decides it by the profile and the other pictures. It
+// belongs to the window's goroutine.
+func (s *Screen) SetWay(way order.CanvasWay) { s.foot.setWay(way) }
+
+// Bake makes the file that is sent: the flat picture with its marks, or without them if bare is set. If the last mark
+// was undone after the press it is the file of the asset. It must be called on another goroutine than the window's.
+// The error is ErrNothing, or implements [wording.Worded].
+func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) { return s.baker.bake(ctx, bare) }
+
+// Update reads the versions, and the first time it opens the canvas of the last session. It blocks on the library and
+// must be called on another goroutine than the window's. The versions are shown by one Post.
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
 		s.restoreSession(ctx)
-		s.d.Go(s.readUnfinished) // every stored drawing is read: the strip need not wait for that
+		s.d.Go(s.unfinished.read) // every stored drawing is read: the versions need not wait for that
 	}
-	on := s.sendable.Load()
-	if on == nil || on.asset == "" {
+	s.versions.read(ctx)
+}
+
+// Unsaved takes over text that is being typed, and reports whether anything is not stored yet. It belongs to the
+// window's goroutine.
+func (s *Screen) Unsaved() bool {
+	s.label.end()
+	return s.store.saver.Unsaved()
+}
+
+// Flush stores everything that is not stored yet. It blocks on the library; it is called when the program ends.
+func (s *Screen) Flush(ctx context.Context) error { return s.store.saver.Flush(ctx) }
+
+// OpenAsset opens a picture of the library with its stored marks. Of a clip it asks which frame. It belongs to the
+// window's goroutine, as do all methods that open.
+func (s *Screen) OpenAsset(a db.Asset) { s.opener.openAsset(a) }
+
+// ChooseFile asks for a local picture and opens it.
+func (s *Screen) ChooseFile() { s.opener.chooseFile() }
+
+// OpenFile imports a local picture and opens it.
+func (s *Screen) OpenFile(path string) { s.opener.open(Source{File: path}, nil) }
+
+// OpenFrame imports one frame of a clip and opens it.
+func (s *Screen) OpenFrame(clip db.Asset, at time.Duration) {
+	s.opener.open(Source{Asset: clip, At: at}, nil)
+}
+
+// OpenSeveral asks whether several pictures go on one sheet, because the service takes one file. A single one is
+// opened.
+func (s *Screen) OpenSeveral(from []Source) {
+	if len(from) < 2 {
+		s.Assemble(from)
 		return
 	}
-	ref := on.asset
-	f, err := s.readFamily(ctx, ref)
-	if err != nil {
-		s.d.Log().Warn("cannot read the versions of a picture", slog.Any("err", err))
-	}
-	s.d.Post(func() {
-		switch {
-		case s.page == nil || s.page.asset.Ref != ref:
-		case err != nil:
-			s.strip.show(s.family, ref, lang.L("The versions could not be read. The canvas is safe."))
-		default:
-			s.showVersions(f)
-		}
-	})
+	askSeveral(s.d.Canvas(), len(from), func() { s.opener.open(from[0], nil) }, func() { s.Assemble(from) })
 }
 
-// Unsaved takes in what is being typed and reports whether anything is not yet stored. Window's goroutine.
-func (s *Screen) Unsaved() bool {
-	s.endTyping()
-	return s.saver.Unsaved()
+// Assemble puts pictures on a new sheet, side by side. A single one is opened.
+func (s *Screen) Assemble(from []Source) { s.opener.assemble(from) }
+
+// Join puts pictures beside the one on the canvas, on a new sheet; if something is drawn they are placed on it instead.
+func (s *Screen) Join(from []Source) { s.opener.join(from) }
+
+// Restore opens the input picture of a job with the marks that were sent. An undo brings back the drawing before.
+func (s *Screen) Restore(job db.Job) { s.versions.restoreMarks(job) }
+
+// Commission opens the picture that a keyframe begins with: an asset, or a sheet of a size in pixels. A keyframe
+// always has the same sheet, with its earlier drawing. sentence names the keyframe in a line above the canvas.
+func (s *Screen) Commission(k action.Keyframe, sentence string, a db.Asset, size image.Point) {
+	s.commission.start(k, sentence, a, size)
 }
 
-// Flush writes what is not yet stored. It blocks on the library; it is called when the program ends.
-func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
-
-// restoreSession brings the tools of the last session, and what was on the canvas.
+// restoreSession restores the tools, the canvas and the keyframe of the last session. It blocks on the library.
 func (s *Screen) restoreSession(ctx context.Context) {
-	last, err := s.loadSession(ctx)
+	last, err := s.store.loadSession(ctx)
 	if err != nil {
 		s.d.Log().Warn("cannot read the tools of the last session", slog.Any("err", err))
 	}
 	s.d.Post(func() {
-		s.settings = last.Settings
-		if s.page == nil {
+		if !s.doc.isOpen() {
 			s.restored, s.restoredOn = last.Typing, last.Open
 		}
-		s.toolbox.Take(s.settings.Tool)
-		s.holdPan(false)
+		s.tools.restore(last.Settings)
+		s.commands.holdPan(false)
 		s.render()
 	})
 	if last.Open != "" {
-		s.openKey(ctx, last.Open)
+		s.opener.openKey(ctx, last.Open)
 	}
-	if last.Keyframe == (action.Keyframe{}) {
-		return
+	if last.Keyframe != (action.Keyframe{}) {
+		s.commission.restore(ctx, last.Keyframe)
 	}
-	words, err := s.d.Keyframes.Words(ctx, last.Keyframe)
-	if err != nil { // it was deleted: the drawing stays
-		s.d.Log().Info("what was drawn for a keyframe is for none any more", slog.Any("err", err))
-		return
-	}
-	s.d.Post(func() {
-		if s.keyframe == (action.Keyframe{}) {
-			s.show(last.Keyframe, words)
-		}
-	})
 }
 
-// storeSession stores the tools and which canvas is open.
+// storeSession stores the tools, the keyframe, the open canvas and the text that is being typed.
 func (s *Screen) storeSession() {
-	d := session{Settings: s.settings, Keyframe: s.keyframe}
-	d.Settings.Styles, d.Settings.Round = maps.Clone(s.settings.Styles), maps.Clone(s.settings.Round) // it is written on another goroutine
-	if s.page != nil {
-		d.Open = s.page.key
+	now := session{Settings: s.tools.settings, Keyframe: s.commission.keyframe, Typing: s.label.typed()}
+	if s.doc.isOpen() {
+		now.Open = s.doc.page.key
 	}
-	switch {
-	case s.typing != nil:
-		d.Typing = &typedLabel{s.typing.mark, s.typing.field.Text}
-	case s.restored != nil:
-		d.Open, d.Typing = s.restoredOn, s.restored
+	if now.Typing == nil && s.restored != nil {
+		now.Open, now.Typing = s.restoredOn, s.restored
 	}
-	s.saver.Put(sessionName, d)
-}
-
-// render shows everything that follows from the drawing and the current tool. Who draws or takes a tool wants to see the picture.
-func (s *Screen) render() {
-	s.Uncover()
-	s.showOptions()
-	s.showOverlay()
-	s.showBar()
-	s.showFoot()
-	s.showStrip()
-	s.ShowActions()
+	s.store.putSession(now)
 }

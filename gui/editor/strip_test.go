@@ -65,18 +65,18 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	if got := e.lines()[4]; !strings.Contains(got, "| 0:31 |") {
 		t.Errorf("after ten seconds: %q", got)
 	}
-	if got := e.s.family.find(o.Ref); got != 0 {
+	if got := e.s.versions.family.find(o.Ref); got != 0 {
 		t.Errorf("the original is at %d", got)
 	}
 	e.letters("[")
-	if e.s.State().Asset != e.s.family.versions[1].asset.Ref {
+	if e.s.State().Asset != e.s.versions.family.versions[1].asset.Ref {
 		t.Error("[ does not open the version before")
 	}
 	e.letters("]]]")
-	if e.s.State().Asset != e.s.family.versions[3].asset.Ref {
+	if e.s.State().Asset != e.s.versions.family.versions[3].asset.Ref {
 		t.Error("] does not stop at the last that is there")
 	}
-	e.s.chooseVersion(e.s.family.versions[5])
+	e.s.versions.choose(e.s.versions.family.versions[5])
 	if words := e.notice(); !strings.Contains(words, "Unconfirmed") || !strings.Contains(words, "never re-sends") {
 		t.Errorf("said %q", words)
 	}
@@ -86,7 +86,7 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 func TestWhatIsOfferedOverTheCanvasGoes(t *testing.T) {
 	e := newFixture(t)
 	e.open(120, 90)
-	e.s.notice("Done.", action.Action{Label: "Compare"})
+	e.s.note.post("Done.", action.Action{Label: "Compare"})
 	if e.wait(); e.notice() != "" {
 		t.Errorf("%q stays", e.notice())
 	}
@@ -137,7 +137,7 @@ func TestWhatWasOfferedOfAVersionIsAboutThatVersion(t *testing.T) {
 	e := newFixture(t)
 	_, second := e.branched()
 	e.s.OpenAsset(second)
-	menu, before := e.s.versionActions(e.s.family.versions[2]), action.ByID(e.s.Actions(), "canvas/before")
+	menu, before := e.s.versions.menu(e.s.versions.family.versions[2]), action.ByID(e.s.Actions(), "canvas/before")
 	alone := e.library.add("alone.png", picture(60, 60, 0.5), db.Asset{})
 	e.s.OpenAsset(alone)
 	menu[1].Do()
@@ -168,7 +168,7 @@ func TestMarksAreRestoredFromTheJob(t *testing.T) {
 	e := newFixture(t)
 	a := e.open(120, 90)
 	e.box()
-	drawn, err := drawing.Encode(e.s.drawing())
+	drawn, err := drawing.Encode(e.s.doc.drawing())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,12 +178,12 @@ func TestMarksAreRestoredFromTheJob(t *testing.T) {
 	e.drag([2]float64{10, 80}, [2]float64{90, 80})
 	e.s.OpenAsset(made)
 	e.command("Restore marks")
-	marks := e.s.drawing().Marks
+	marks := e.s.doc.drawing().Marks
 	if e.s.State().Asset != a.Ref || len(marks) != 1 || marks[0].Kind != drawing.Box {
 		t.Fatalf("%+v", marks)
 	}
 	e.undo()
-	if marks := e.s.drawing().Marks; len(marks) != 1 || marks[0].Kind != drawing.Brush {
+	if marks := e.s.doc.drawing().Marks; len(marks) != 1 || marks[0].Kind != drawing.Brush {
 		t.Errorf("what was there before did not come back: %+v", marks)
 	}
 	e.s.OpenAsset(a)
@@ -196,17 +196,17 @@ func TestMakeAClipNeedsALivingLink(t *testing.T) {
 	e := newFixture(t)
 	o, second := e.branched()
 	e.s.OpenAsset(o)
-	e.s.run("canvas/use")
+	e.s.commands.performID("canvas/use")
 	if words := e.s.foot.sent.Text(); !strings.Contains(words, "this picture has none") {
 		t.Errorf("said %q", words)
 	}
 	e.s.OpenAsset(second)
-	e.s.run("canvas/use")
+	e.s.commands.performID("canvas/use")
 	if got := e.told(); got != "use3 0" {
 		t.Errorf("%q", got)
 	}
 	e.library.now = noon.Add(30 * time.Hour)
-	e.s.run("canvas/use")
+	e.s.commands.performID("canvas/use")
 	if words := e.s.foot.sent.Text(); !strings.Contains(words, "expired") {
 		t.Errorf("said %q", words)
 	}
@@ -228,8 +228,8 @@ func TestSessionComesBackWithItsUndoList(t *testing.T) {
 	}
 	again := fixtureWith(t, e.library)
 	again.s.Update(context.Background())
-	if st := again.s.State(); st.Asset != b.Ref || st.Marks != 1 || again.s.settings.Tool != "brush" {
-		t.Fatalf("%+v, %s", st, again.s.settings.Tool)
+	if st := again.s.State(); st.Asset != b.Ref || st.Marks != 1 || again.s.tools.settings.Tool != "brush" {
+		t.Fatalf("%+v, %s", st, again.s.tools.settings.Tool)
 	}
 	if diff := cmp.Diff(e.baked().Pix, again.baked().Pix); diff != "" {
 		t.Error("the same marks give another picture")
@@ -242,8 +242,8 @@ func TestSessionComesBackWithItsUndoList(t *testing.T) {
 	if n := again.s.State().Marks; n != 1 {
 		t.Errorf("%d marks on the first", n)
 	}
-	again.s.Redo()
-	if marks := again.s.drawing().Marks; len(marks) != 2 || marks[1].Kind != drawing.Ellipse {
+	again.s.tools.redo()
+	if marks := again.s.doc.drawing().Marks; len(marks) != 2 || marks[1].Kind != drawing.Ellipse {
 		t.Errorf("%+v", marks)
 	}
 }

@@ -1,240 +1,280 @@
 package editor
 
 import (
+	"errors"
 	"image/color"
+	"math"
+	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
-	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
 	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/resources"
 )
 
-// toolEntry is a tool as it is shown.
-type toolEntry struct {
-	kind     tool.Kind
-	word     string
-	key      rune // upper case
-	icon     fyne.Resource
-	says     string    // what it does
-	settings []setting // on the options line, in the order that they have there
+// tools are the current tool, its settings, and the edits that follow from them.
+type tools struct {
+	doc      *document
+	table    toolTable
+	settings toolSettings
+	toolbox  *tool.Toolbox
+	before   tool.Kind // the current tool before Pick
+
+	toolCallbacks
 }
 
-// newToolTable is the column of tools from top to bottom, and which setting each has.
-func newToolTable() []toolEntry {
-	line := []setting{colourSetting, widthSetting, opacitySetting}
-	shape := []setting{colourSetting, widthSetting, filledSetting, opacitySetting}
-	return []toolEntry{
-		{tool.Move, lang.X("tool", "Move"), 'V', resources.IconMove, lang.L("Move, rotate and restyle marks"), []setting{hintSetting}},
-		{tool.Brush, lang.X("tool", "Brush"), 'B', resources.IconBrush, lang.L("Paint with a brush"),
-			[]setting{colourSetting, widthSetting, opacitySetting, hardnessSetting}},
-		{tool.Erase, lang.X("tool", "Erase"), 'E', resources.IconEraser, lang.L("Erase marks, never the picture"),
-			[]setting{widthSetting, opacitySetting, hardnessSetting}},
-		{tool.Arrow, lang.X("tool", "Arrow"), 'A', resources.IconArrowMark, lang.L("Draw an arrow"), line},
-		{tool.Line, lang.X("tool", "Line"), 'L', resources.IconLine, lang.L("Draw a line"), line},
-		{tool.Box, lang.X("tool", "Box"), 'R', resources.IconRectangle, lang.L("Draw a rectangle"), shape},
-		{tool.Ellipse, lang.X("tool", "Ellipse"), 'W', resources.IconEllipse, lang.L("Draw an ellipse"), shape},
-		{tool.Text, lang.X("tool", "Text"), 'T', resources.IconText, lang.L("Write a label"), line},
-		{tool.Number, lang.X("tool", "Number"), 'N', resources.IconNumber, lang.L("Place numbers to refer to in the prompt"),
-			[]setting{colourSetting, widthSetting, opacitySetting, numberSetting}},
-		{tool.Blur, lang.X("tool", "Blur"), 'U', resources.IconBlur, lang.L("Blur or pixelate an area"),
-			[]setting{widthSetting, pixelateSetting, roundSetting}},
-		{tool.Region, lang.X("tool", "Region"), 'M', resources.IconRegion, lang.L("Darken everything outside a region, or outline it"),
-			[]setting{colourSetting, widthSetting, outlineSetting, roundSetting, opacitySetting}},
-		{tool.Picture, lang.X("tool", "Picture"), 'G', resources.IconPicture, lang.L("Place another picture on this one"),
-			[]setting{opacitySetting, placeSetting}},
-		{tool.Crop, lang.X("tool", "Crop"), 'C', resources.IconCrop, lang.L("Crop the picture"),
-			[]setting{ratioSetting, applySetting, sizeSetting}},
-		{tool.Extend, lang.X("tool", "Extend"), 'X', resources.IconExtend, lang.L("Add room on any side"),
-			[]setting{ratioSetting, applySetting, edgesSetting, fillSetting}},
-		{tool.Rotate, lang.X("tool", "Rotate"), 'O', resources.IconRotate, lang.L("Rotate, flip or straighten the picture"),
-			[]setting{turnsSetting, angleSetting, applySetting}},
-		{tool.Resize, lang.X("tool", "Resize"), 'S', resources.IconResize, lang.L("Resize the picture"),
-			[]setting{applySetting, sizeSetting}},
-		{tool.Pick, lang.X("tool", "Colour"), 'I', resources.IconPick, lang.L("Pick a colour from the picture"), []setting{hintSetting}},
-		{tool.Pan, lang.X("tool", "Pan"), 'H', resources.IconHand, lang.L("Pan the view (hold Space with any tool)"),
-			[]setting{hintSetting}},
+// toolCallbacks connect the tools to the window.
+type toolCallbacks struct {
+	onLeave    func()               // before another tool is taken, and before an undo
+	onTaken    func(k tool.Kind)    // a tool was taken
+	onAdjusted func()               // the settings changed
+	onOverlay  func()               // the overlay, the selection or a number of the tool changed
+	onRevealed func()               // hidden marks are shown again
+	onWrite    func(m drawing.Mark) // the user shall type the text of a label
+	onRefused  func(reason string)  // an edit is impossible; a sentence
+	onStepped  func(result string)  // a step was undone or redone; a sentence
+}
+
+func newTools(doc *document) *tools {
+	t := &tools{doc: doc, table: newToolTable(), settings: newToolSettings()}
+	t.toolbox = tool.NewToolbox(toolHost{t})
+	return t
+}
+
+// take makes a tool the current one.
+func (t *tools) take(k tool.Kind) {
+	t.onLeave()
+	if k == tool.Pick && t.settings.Tool != tool.Pick {
+		t.before = t.settings.Tool
+	}
+	t.settings.Tool = k
+	t.toolbox.Take(k)
+	t.onTaken(k)
+}
+
+// restore sets the settings of the last session.
+func (t *tools) restore(settings toolSettings) {
+	t.settings = settings
+	t.toolbox.Take(settings.Tool)
+}
+
+// undo takes the last change of the drawing back.
+func (t *tools) undo() {
+	t.stepThrough(t.doc.stepBack, func(step string) string { return lang.L("Undone: %s.", stepName(step)) })
+}
+
+// redo does it again.
+func (t *tools) redo() {
+	t.stepThrough(t.doc.stepOn, func(step string) string { return lang.L("Redone: %s.", stepName(step)) })
+}
+
+// stepThrough undoes or redoes a step. A drag, or a frame that was not applied, is dropped instead.
+func (t *tools) stepThrough(move func() (step string, ok bool), result func(step string) string) {
+	if !t.doc.isOpen() {
+		return
+	}
+	t.onLeave()
+	if t.toolbox.Tool().Cancel() {
+		return
+	}
+	if step, ok := move(); ok {
+		t.toolbox.Replaced()
+		t.onStepped(result(step))
 	}
 }
 
-func (s *Screen) entry(k tool.Kind) toolEntry {
-	for _, e := range s.toolTable {
-		if e.kind == k {
-			return e
+// press hands a key to the current tool and the selected marks. It reports whether they used it.
+func (t *tools) press(k tool.Name) bool {
+	return t.toolbox.Key(tool.Key{Name: k, Hold: holdOf(kit.HeldModifiers())})
+}
+
+// enlarge makes the selected marks larger or smaller by a pixel, with Shift by ten.
+func (t *tools) enlarge(dx, dy float64) {
+	by := 1.0
+	if kit.HeldModifiers()&fyne.KeyModifierShift != 0 {
+		by = 10
+	}
+	t.toolbox.Size(by*dx, by*dy)
+}
+
+// holdOf returns the meaning of modifier keys for the tools.
+func holdOf(m fyne.KeyModifier) (h tool.Hold) {
+	if m&fyne.KeyModifierShift != 0 {
+		h |= tool.Shift
+	}
+	if m&fyne.KeyModifierAlt != 0 {
+		h |= tool.Alt
+	}
+	return h
+}
+
+// adjust changes the settings and the selected marks. Changes with one key that follow each other are one step.
+func (t *tools) adjust(key string, set func(*toolSettings), mark func(*drawing.Mark)) {
+	set(&t.settings)
+	t.toolbox.Restyle(key, func(m drawing.Mark) drawing.Mark {
+		mark(&m)
+		return m
+	})
+	t.onAdjusted()
+}
+
+// restyle changes the style of the selected marks, and of the marks that the tool makes from now on.
+func (t *tools) restyle(key string, change func(*drawing.Style)) {
+	k := t.shownTool()
+	t.adjust(key, func(s *toolSettings) {
+		if style, has := s.Styles[k]; has {
+			change(&style)
+			s.Styles[k] = style
+		}
+	}, func(m *drawing.Mark) { change(&m.Style) })
+}
+
+func (t *tools) setWidth(v float64) { t.restyle("width", func(st *drawing.Style) { st.Width = v }) }
+
+func (t *tools) setColour(c color.NRGBA) {
+	t.restyle("colour", func(st *drawing.Style) { st.Color = c })
+}
+
+// setPicked uses a colour that was chosen or picked from the picture.
+func (t *tools) setPicked(c color.NRGBA) {
+	if t.settings.Tool == tool.Pick {
+		t.take(t.before)
+	}
+	t.setColour(c)
+}
+
+func (t *tools) setFill(c color.NRGBA) {
+	t.adjust("fill", func(s *toolSettings) { s.Fill = c }, func(*drawing.Mark) {})
+}
+
+// widen scales the width of what the tool paints, by at least a pixel.
+func (t *tools) widen(by float64) {
+	t.restyle("width", func(st *drawing.Style) {
+		w := math.Round(st.Width * by)
+		if w == st.Width {
+			w += math.Copysign(1, by-1)
+		}
+		st.Width = min(max(w, 1), 400)
+	})
+}
+
+// hideMarks hides marks, or shows them again. Hidden ones are stored, and neither painted nor sent.
+func (t *tools) hideMarks(hide bool, ids ...int64) {
+	d, step := t.doc.drawing(), "show"
+	if hide {
+		step = "hide"
+	}
+	for _, id := range ids {
+		if m, ok := d.Mark(id); ok {
+			m.Hidden = hide
+			d = d.Replace(m)
 		}
 	}
-	return s.toolTable[0]
+	t.doc.do("", step, d)
 }
 
-// toolSettings are the current tool and what each tool is set to. They are stored.
-type toolSettings struct {
-	Tool     tool.Kind                   `json:"tool"`
-	Styles   map[tool.Kind]drawing.Style `json:"styles"`
-	Round    map[tool.Kind]bool          `json:"round"`    // of Region and Blur: an ellipse instead of a rectangle
-	Pixelate bool                        `json:"pixelate"` // instead of blurring
-	Fill     color.NRGBA                 `json:"fill"`     // of what Extend adds
+// hideSelected hides the selected marks, or shows them if all of them are hidden.
+func (t *tools) hideSelected() {
+	hide, ids := false, []int64{}
+	for _, m := range t.toolbox.Selection() {
+		hide = hide || !m.Hidden
+		ids = append(ids, m.ID)
+	}
+	t.hideMarks(hide, ids...)
 }
 
-// newToolSettings is how the tools are set at a first start.
-func newToolSettings() toolSettings {
-	colours := drawing.Colours()
-	red, blue := colours[0].Color, colours[3].Color
-	line := drawing.Style{Color: red, Width: 8, Hardness: 1, Opacity: 1}
-	label := drawing.Style{Color: red, Width: 28, Hardness: 1, Opacity: 1}
-	return toolSettings{
-		Tool: tool.Brush,
-		Styles: map[tool.Kind]drawing.Style{
-			tool.Brush:   {Color: blue, Width: 24, Hardness: 0.9, Opacity: 1},
-			tool.Erase:   {Width: 40, Hardness: 0.9, Opacity: 1},
-			tool.Arrow:   line,
-			tool.Line:    line,
-			tool.Box:     line,
-			tool.Ellipse: line,
-			tool.Text:    label,
-			tool.Number:  label,
-			tool.Blur:    {Width: 16, Hardness: 1, Opacity: 1},
-			tool.Region:  {Color: red, Width: 6, Hardness: 1, Opacity: 0.6},
-			tool.Picture: {Opacity: 1},
-		},
-		Round: map[tool.Kind]bool{},
-		Fill:  colours[4].Color,
+// selectMark selects a mark with the tool Move.
+func (t *tools) selectMark(id int64) {
+	t.take(tool.Move)
+	t.toolbox.Select(id)
+}
+
+// reveal shows hidden marks again: new marks must be visible.
+func (t *tools) reveal() {
+	if t.doc.hidden {
+		t.doc.hidden = false
+		t.onRevealed()
 	}
 }
 
-// markTools says which tool makes which mark; of what a tool makes besides, the first stands first.
-var markTools = []struct {
-	by   tool.Kind
-	kind drawing.MarkKind
-}{
-	{tool.Brush, drawing.Brush}, {tool.Erase, drawing.Erase}, {tool.Line, drawing.Line}, {tool.Arrow, drawing.Arrow}, {tool.Box, drawing.Box},
-	{tool.Ellipse, drawing.Ellipse}, {tool.Text, drawing.Text}, {tool.Number, drawing.Number}, {tool.Blur, drawing.Blur},
-	{tool.Blur, drawing.Pixelate}, {tool.Region, drawing.Emphasis}, {tool.Picture, drawing.Picture},
+// toolHost is the canvas as the tools see it.
+type toolHost struct{ t *tools }
+
+var _ tool.Host = toolHost{}
+
+func (h toolHost) Drawing() drawing.Drawing { return h.t.doc.drawing() }
+
+func (h toolHost) Preview(d drawing.Drawing) { h.t.doc.preview(d) }
+
+func (h toolHost) Commit(step string, d drawing.Drawing) { h.Continue("", step, d) }
+
+func (h toolHost) Continue(key, step string, d drawing.Drawing) {
+	h.t.reveal()
+	h.t.doc.do(key, step, d)
 }
 
-// toolOf is the tool that makes a kind of mark.
-func toolOf(k drawing.MarkKind) tool.Kind {
-	for _, m := range markTools {
-		if m.kind == k {
-			return m.by
-		}
-	}
-	return tool.Move
+func (h toolHost) StrokeBegin(m drawing.Mark) {
+	h.t.reveal()
+	h.t.doc.painter.request(paintRequest{begin: true, mark: m})
 }
 
-// fresh is a mark as a tool makes it, without points; one without a kind for a tool that makes none.
-func (t toolSettings) fresh(by tool.Kind) drawing.Mark {
-	m := drawing.Mark{Style: t.Styles[by], Round: t.Round[by]}
-	for _, of := range markTools {
-		if of.by == by && (of.kind == drawing.Pixelate) == (by == tool.Blur && t.Pixelate) {
-			m.Kind = of.kind
-		}
-	}
-	return m
+func (h toolHost) StrokeExtend(points ...drawing.Point) {
+	h.t.doc.painter.request(paintRequest{more: points})
 }
 
-// Measures of the column of tools, px.
-const (
-	toolsWidth    = 104 // at least
-	toolRowHeight = 30
-)
+func (h toolHost) Fresh(k tool.Kind) drawing.Mark { return h.t.settings.fresh(k) }
 
-// newToolColumn makes the column at the left: the tools, and undo and redo below them.
-func (s *Screen) newToolColumn() fyne.CanvasObject {
-	s.toolRows = map[string]*toolRow{}
-	column := kit.NewColumn(0)
-	content := kit.NewInset(6, 8, 4, 4, column) // the bar lies over what is at the right
-	scroll := container.NewVScroll(content)
-	add := func(id, says string, icon fyne.Resource) {
-		row := newToolRow(says, icon, func() { s.run(id) })
-		s.toolRows[id] = row
-		column.Add(row.box)
-		kit.Follow(scroll, row.button)
-	}
-	rule := func() { column.Add(kit.NewInset(5, 4, 5, 4, kit.NewRule())) }
-	for _, e := range s.toolTable {
-		if e.kind == tool.Crop || e.kind == tool.Pick {
-			rule()
-		}
-		add(toolID(e.kind), e.says, e.icon)
-	}
-	rule()
-	add(undoID, lang.L("Undo"), resources.IconUndo)
-	add(redoID, lang.L("Redo"), resources.IconRedo)
-	note := kit.NewText(lang.L("Marks are drawn into the picture that is sent. Explain in the prompt what they mean."),
-		resources.SizeXS, resources.Text3, false).Wrap(true)
-	return container.NewStack(kit.NewGround(resources.BgPanel),
-		container.New(noteBelow{content}, scroll, kit.NewInset(4, 8, 8, 12, note)))
+func (h toolHost) Fill() color.NRGBA { return h.t.settings.Fill }
+
+func (h toolHost) Measure(text string, height float64) drawing.Point {
+	w, high := paint.TextSize(text, height)
+	return drawing.Point{X: w, Y: high}
 }
 
-// noteBelow lays a note under a scroll, and leaves it out where the content would have to be scrolled for it.
-type noteBelow struct{ content fyne.CanvasObject }
+func (h toolHost) Pixel(x, y int) (color.NRGBA, bool) { return h.t.doc.pixel(x, y) }
 
-// MinSize is that of the scroll, which is as wide as the longest word.
-func (noteBelow) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return o[0].MinSize().Max(fyne.NewSize(toolsWidth, 0))
+func (h toolHost) Write(m drawing.Mark) { h.t.onWrite(m) }
+
+func (h toolHost) Picked(c color.NRGBA) { h.t.setPicked(c) }
+
+func (h toolHost) Refused(err error) { h.t.onRefused(refusalText(err)) }
+
+func (h toolHost) Changed() { h.t.onOverlay() }
+
+// refusalText returns why an edit is impossible, as a sentence.
+func refusalText(err error) string {
+	var limit *drawing.LimitError
+	if !errors.As(err, &limit) {
+		return lang.L("The canvas is full. Save a copy with marks and continue with it.")
+	}
+	switch limit.Limit {
+	case drawing.LongestSide:
+		return lang.L("Not possible: the longest side can be at most %d px.", limit.Most)
+	case drawing.ShortestSide:
+		return lang.L("Not possible: each side must be at least %d px.", limit.Most)
+	}
+	return lang.N("Not possible: a canvas can be cropped, rotated and extended %s time.",
+		"Not possible: a canvas can be cropped, rotated and extended %s times.", limit.Most, lang.Number(limit.Most))
 }
 
-func (l noteBelow) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	height := kit.HeightFor(o[1], s.Width)
-	fits := l.content.MinSize().Height+height <= s.Height
-	kit.Show(o[1], fits)
-	if !fits {
-		height = 0
+// shownTool returns the tool whose options are shown: the one that makes the selected marks if they have one kind,
+// else the current one.
+func (t *tools) shownTool() tool.Kind {
+	marks := t.toolbox.Selection()
+	if len(marks) == 0 {
+		return t.settings.Tool
 	}
-	kit.Place(o[0], 0, 0, s.Width, s.Height-height)
-	kit.Place(o[1], 0, s.Height-height, s.Width, height)
+	k := toolOf(marks[0].Kind)
+	if slices.ContainsFunc(marks, func(m drawing.Mark) bool { return toolOf(m.Kind) != k }) {
+		return tool.Move
+	}
+	return k
 }
 
-// toolRow is one button of the column: icon, word and, of a tool, its key.
-type toolRow struct {
-	button    *kit.Button
-	image     fyne.Resource
-	icon      *kit.Icon
-	word, key *kit.Text
-	says      string // what it does
-	box       fyne.CanvasObject
-	on        bool
-}
-
-func newToolRow(says string, icon fyne.Resource, do func()) *toolRow {
-	r := &toolRow{
-		button: kit.NewButton("", nil, kit.Quiet, do).Small(), says: says, image: icon, icon: kit.NewIcon(icon, 16, resources.Text2),
-		word: kit.NewText("", resources.SizeSM, resources.Text2, false), key: kit.NewText("", resources.SizeXS, resources.Text3, false),
-	}
-	row := kit.NewRow(0, kit.NewRow(7, r.icon, r.word), kit.NewSpring(), kit.NewInset(0, 0, 0, 4, r.key))
-	r.box = kit.NewFixed(0, toolRowHeight, container.NewStack(kit.NewInset(1, 0, 1, 0, r.button), kit.NewInset(0, 5, 0, 6, row)))
-	return r
-}
-
-func (r *toolRow) show(a action.Action) {
-	keys := action.KeyWords(a.Keys, action.OnMac)
-	r.button.SetWord(r.says)
-	if keys != "" {
-		r.button.SetWord(r.says + "  " + keys)
-	}
-	if a.ID == undoID || a.ID == redoID { // there is no room for their keys
-		keys = ""
-	}
-	colour := resources.Text2
-	switch {
-	case !a.Can():
-		colour = resources.Text3
-	case a.On:
-		colour = resources.Text1
-	}
-	kit.Enable(r.button, a.Can())
-	r.button.SetOn(a.On)
-	r.icon.Set(r.image, colour)
-	r.word.SetColor(colour)
-	if r.on != a.On || r.word.Text() != a.Label || r.key.Text() != keys {
-		r.on = a.On
-		r.word.SetText(a.Label)
-		r.word.SetBold(a.On)
-		r.key.SetText(keys)
-		r.box.Refresh() // it is wider in bold
-	}
+func (t *tools) oneTextSelected() bool {
+	marks := t.toolbox.Selection()
+	return len(marks) == 1 && marks[0].Kind == drawing.Text
 }

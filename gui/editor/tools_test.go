@@ -28,9 +28,9 @@ func (e *fixture) marked(im *image.NRGBA) image.Rectangle {
 
 // source is the picture on the canvas without anything that was done to it.
 func (e *fixture) source() *image.NRGBA {
-	d := e.s.sendable.Load()
-	e.s.sendable.Store(&sendable{drawing.Drawing{Source: d.drawing.Source}, d.asset})
-	defer e.s.sendable.Store(d)
+	d := e.s.doc.sendable.Load()
+	e.s.doc.sendable.Store(&sendable{drawing.Drawing{Source: d.drawing.Source}, d.asset})
+	defer e.s.doc.sendable.Store(d)
 	return e.baked()
 }
 
@@ -97,34 +97,34 @@ func TestALabelIsTypedInItsPlaceAndNothingIsLost(t *testing.T) {
 	e.open(400, 300)
 	e.letters("t")
 	e.click(100, 100)
-	if e.s.typing == nil || e.w.Canvas().Focused() != fyne.Focusable(e.s.typing.field) {
+	if e.s.label.field == nil || e.w.Canvas().Focused() != fyne.Focusable(e.s.label.field) {
 		t.Fatal("no field has the keyboard")
 	}
-	e.s.typing.field.SetText("lemons here")
+	e.s.label.field.SetText("lemons here")
 	e.letters("b") // another tool keeps what was typed
-	m, ok := e.s.drawing().Top()
+	m, ok := e.s.doc.drawing().Top()
 	if !ok || m.Text != "lemons here" || m.Size.X < 50 {
 		t.Fatalf("%+v", m)
 	}
 	e.letters("v")
 	e.click(110, 105)
 	e.key(fyne.KeyReturn)
-	if e.s.typing == nil || e.s.typing.field.Text != "lemons here" {
+	if e.s.label.field == nil || e.s.label.field.Text != "lemons here" {
 		t.Fatal("Enter does not open the label that is chosen")
 	}
-	e.s.typing.field.SetText("pears")
-	e.s.typing.field.OnEscape()
-	if m, _ := e.s.drawing().Top(); m.Text != "pears" {
+	e.s.label.field.SetText("pears")
+	e.s.label.field.OnEscape()
+	if m, _ := e.s.doc.drawing().Top(); m.Text != "pears" {
 		t.Errorf("after Esc %q", m.Text)
 	}
 	e.undo()
-	if m, _ := e.s.drawing().Top(); m.Text != "lemons here" {
+	if m, _ := e.s.doc.drawing().Top(); m.Text != "lemons here" {
 		t.Errorf("after an undo %q", m.Text)
 	}
 	e.letters("t")
 	e.click(50, 250)
-	e.s.endTyping() // a label without words does not come
-	if n := len(e.s.drawing().Marks); n != 1 {
+	e.s.label.end() // a label without words does not come
+	if n := len(e.s.doc.drawing().Marks); n != 1 {
 		t.Errorf("%d marks", n)
 	}
 }
@@ -138,7 +138,7 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 	e.letters("v")
 	e.click(20, 40)
 	e.key(fyne.KeyRight, fyne.KeyRight, fyne.KeyDown)
-	box := func() drawing.Mark { return e.s.drawing().Marks[0] }
+	box := func() drawing.Mark { return e.s.doc.drawing().Marks[0] }
 	if at := box().At; at.C != 2 || at.F != 1 {
 		t.Errorf("moved by %v, %v", at.C, at.F)
 	}
@@ -151,19 +151,19 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 	if got := box().Style.Color; got != green {
 		t.Errorf("colour %v", got)
 	}
-	if got := e.s.settings.fresh("box").Style.Color; got != green {
+	if got := e.s.tools.settings.fresh("box").Style.Color; got != green {
 		t.Errorf("the next box is %v", got)
 	}
 	e.key(fyne.KeyPageUp)
-	if k := e.s.drawing().Marks[1].Kind; k != drawing.Box {
+	if k := e.s.doc.drawing().Marks[1].Kind; k != drawing.Box {
 		t.Errorf("the upper one is %s", k)
 	}
 	e.command("Duplicate")
-	if n := len(e.s.drawing().Marks); n != 3 {
+	if n := len(e.s.doc.drawing().Marks); n != 3 {
 		t.Errorf("%d marks", n)
 	}
 	e.key(fyne.KeyDelete)
-	if n := len(e.s.drawing().Marks); n != 2 {
+	if n := len(e.s.doc.drawing().Marks); n != 2 {
 		t.Errorf("%d marks", n)
 	}
 }
@@ -200,15 +200,15 @@ func TestThePictureIsCutExtendedTurnedAndResized(t *testing.T) {
 	e.s.options.edges.entries[0].SetText("40")
 	e.key(fyne.KeyReturn)
 	size("extend", 120, 60)
-	if got := e.baked().NRGBAAt(10, 30); got != e.s.settings.Fill {
+	if got := e.baked().NRGBAAt(10, 30); got != e.s.tools.settings.Fill {
 		t.Errorf("what is new is %v", got)
 	}
 	e.letters("o")
-	e.s.toolbox.Turn(1)
+	e.s.tools.toolbox.Turn(1)
 	size("turn", 60, 120)
 	e.letters("s")
 	e.s.options.size.entries[0].SetText("30")
-	e.s.applyFrame()
+	e.s.options.apply()
 	size("resize with its ratio", 30, 60)
 	for range 4 {
 		e.undo()
@@ -225,8 +225,8 @@ func TestAColourIsPickedForTheToolBefore(t *testing.T) {
 	want := e.source().NRGBAAt(86, 47)
 	e.letters("ri")
 	e.click(86, 47)
-	if e.s.settings.Tool != "box" || e.s.settings.Styles["box"].Color != want {
-		t.Errorf("%s paints %v, want box and %v", e.s.settings.Tool, e.s.settings.Styles["box"].Color, want)
+	if e.s.tools.settings.Tool != "box" || e.s.tools.settings.Styles["box"].Color != want {
+		t.Errorf("%s paints %v, want box and %v", e.s.tools.settings.Tool, e.s.tools.settings.Styles["box"].Color, want)
 	}
 }
 

@@ -27,10 +27,10 @@ import (
 // blank opens an empty sheet and draws a box on it.
 func (e *fixture) blank() (key string) {
 	e.t.Helper()
-	e.s.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
+	e.s.opener.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
 	e.wait()
 	e.box()
-	return e.s.page.key
+	return e.s.doc.page.key
 }
 
 // listed are the unfinished canvases of the strip in words.
@@ -79,8 +79,8 @@ func TestADrawingStaysWithinReach(t *testing.T) {
 			t.Fatalf("after a restart: %q", got)
 		}
 		n.tapUnfinished("Sheet")
-		if n.s.page.key != sheet || n.s.State().Marks != 1 || len(n.listed()) != 1 {
-			t.Errorf("opened %s with %d marks, listed %q", n.s.page.key, n.s.State().Marks, n.listed())
+		if n.s.doc.page.key != sheet || n.s.State().Marks != 1 || len(n.listed()) != 1 {
+			t.Errorf("opened %s with %d marks, listed %q", n.s.doc.page.key, n.s.State().Marks, n.listed())
 		}
 		action.ByID(n.s.Actions(), "canvas/unfinished").Do()
 		apptest.PressKey(n.w.Canvas().Focused(), fyne.KeyReturn)
@@ -112,7 +112,7 @@ func TestAnUnfinishedDrawingIsDeleted(t *testing.T) {
 	key := e.blank()
 	e.open(120, 90)
 	remove := func() {
-		e.s.focusUnfinished()
+		e.s.strip.focusUnfinished()
 		e.w.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 	}
 	remove()
@@ -133,7 +133,7 @@ func TestAnUnfinishedDrawingIsDeleted(t *testing.T) {
 // nothing.
 func TestWhatWasSentIsNotUnfinished(t *testing.T) {
 	e := newFixture(t)
-	e.s.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
+	e.s.opener.openDrawing("Empty sheet", blankSheet(image.Pt(200, 150)))
 	a := e.open(120, 90)
 	e.box()
 	b, err := e.s.Bake(context.Background(), false)
@@ -165,16 +165,16 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	e.box()
 	for _, killed := range []bool{true, false} {
 		n := e.restarted(killed)
-		if words := apptest.Words(n.s.wanted); !slices.Contains(words, "The picture of k-3.") || n.s.State().Marks != 1 {
+		if words := apptest.Words(n.s.commission.line); !slices.Contains(words, "The picture of k-3.") || n.s.State().Marks != 1 {
 			t.Fatalf("after a restart: %q, %d marks", words, n.s.State().Marks)
 		}
-		apptest.Press(t, n.s.wanted, "Use what is on the canvas")
+		apptest.Press(t, n.s.commission.line, "Use what is on the canvas")
 		if n.taken.ID == 0 || n.said[len(n.said)-1] != "take k-3" {
 			t.Errorf("taken %+v, %q", n.taken, n.said)
 		}
 	}
 	n := e.restarted(false)
-	apptest.Press(t, n.s.wanted, "Cancel")
+	apptest.Press(t, n.s.commission.line, "Cancel")
 	n.open(120, 90)
 	if got := n.listed(); len(got) != 1 || got[0] != "Sheet of a keyframe | 1 mark · 13:02" {
 		t.Fatalf("listed %q", got)
@@ -183,17 +183,17 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	if n.wait(); n.s.State().Marks != 1 {
 		t.Error("drawing again opens an empty sheet")
 	}
-	apptest.Press(t, n.s.wanted, "Cancel")
+	apptest.Press(t, n.s.commission.line, "Cancel")
 	n.open(60, 60)
 	n.tapUnfinished("Sheet of a keyframe")
-	if len(n.s.wanted.Objects) == 0 {
+	if len(n.s.commission.line.Objects) == 0 {
 		t.Error("the sheet has lost its keyframe")
 	}
 	e.keyframe = action.Keyframe{}
 	n.keyframe = e.keyframe // its board was deleted
 	gone := n.restarted(false)
-	if gone.s.State().Marks != 1 || len(gone.s.wanted.Objects) > 0 {
-		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Words(gone.s.wanted))
+	if gone.s.State().Marks != 1 || len(gone.s.commission.line.Objects) > 0 {
+		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Words(gone.s.commission.line))
 	}
 	gone.open(70, 60)
 	if !slices.Contains(gone.listed(), "Sheet of a keyframe | 1 mark · 13:02") {
@@ -209,8 +209,8 @@ func TestATrashedPictureGivesTheReason(t *testing.T) {
 	e.wait()
 	e.library.assets[0].TrashedAt = noon
 	n := e.restarted(false)
-	if n.s.State().Open || !strings.Contains(n.s.failure, "in the trash. Restore it first.") {
-		t.Errorf("open %v, said %q", n.s.State().Open, n.s.failure)
+	if n.s.State().Open || !strings.Contains(n.s.doc.failure, "in the trash. Restore it first.") {
+		t.Errorf("open %v, said %q", n.s.State().Open, n.s.doc.failure)
 	}
 	if got := n.listed(); len(got) != 1 || !strings.Contains(got[0], "trash") {
 		t.Errorf("listed %q", got)
@@ -283,14 +283,14 @@ func TestACanvasOfAnOlderVersionOpens(t *testing.T) {
 	e := fixtureWith(t, l)
 	e.s.Update(context.Background())
 	e.wait()
-	for i, step := range []func(){func() {}, e.s.Redo, e.s.Undo, e.s.Undo} {
+	for i, step := range []func(){func() {}, e.s.tools.redo, e.s.tools.undo, e.s.tools.undo} {
 		step()
 		if want := []int{1, 2, 1, 0}[i]; e.s.State().Marks != want {
 			t.Errorf("step %d: %d marks, want %d", i, e.s.State().Marks, want)
 		}
 	}
 	n := e.restarted(false)
-	for i, step := range []func(){func() {}, n.s.Redo, n.s.Redo} {
+	for i, step := range []func(){func() {}, n.s.tools.redo, n.s.tools.redo} {
 		step()
 		if n.s.State().Marks != i || !strings.Contains(string(l.drawings["sheet-5"]), `"history":{"version":2,`) {
 			t.Errorf("after a restart, step %d: %d marks of %s", i, n.s.State().Marks, l.drawings["sheet-5"])
@@ -370,13 +370,13 @@ func TestALabelThatIsBeingTypedSurvivesAKill(t *testing.T) {
 		e.open(120, 90)
 		e.letters("t")
 		e.click(30, 30)
-		e.s.typing.field.SetText("lemons here")
+		e.s.label.field.SetText("lemons here")
 		n := e.restarted(killed)
-		if d := n.s.drawing(); len(d.Marks) != 1 || d.Marks[0].Text != "lemons here" {
+		if d := n.s.doc.drawing(); len(d.Marks) != 1 || d.Marks[0].Text != "lemons here" {
 			t.Fatalf("killed %v: %+v", killed, d.Marks)
 		}
 		n = n.restarted(true)
-		if d := n.s.drawing(); len(d.Marks) != 1 {
+		if d := n.s.doc.drawing(); len(d.Marks) != 1 {
 			t.Errorf("a second time: %+v", d.Marks)
 		}
 	}

@@ -2,215 +2,206 @@ package editor
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"log/slog"
-	"slices"
-	"time"
 
+	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/editor/drawing"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
+	"viviscope/gui/status"
 )
 
-// version is one place of the strip: a picture that is there, or a job that has made none.
-type version struct {
-	asset   db.Asset // its ID is 0 while there is none
-	job     db.Job   // that made it; its ID is 0 for a picture that was imported
-	parent  string   // ref of the picture that it was made of; "" for the original
-	entries []db.Entry
-	money   wording.MoneyFormat // of what job cost
+// versions are the versions of the picture on the canvas. Everything but read belongs to the window's goroutine.
+type versions struct {
+	d      *Deps
+	doc    *document
+	tools  *tools
+	opener *opener
+	note   *note
+	foot   *foot
+	strip  *strip
+	reader *familyReader
+	family family
+
+	onChanged func() // other actions are possible
 }
 
-func (v version) made() bool { return v.asset.ID != 0 }
-
-// running reports whether a picture is on its way.
-func (v version) running() bool {
-	switch v.job.State {
-	case db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving:
-		return !v.made()
+// read reads the versions of the picture on the canvas and shows them. It blocks on the library.
+func (v *versions) read(ctx context.Context) {
+	on := v.doc.sendable.Load()
+	if on == nil || on.asset == "" {
+		return
 	}
-	return false
-}
-
-// at is when the version came to be, or was asked for.
-func (v version) at() time.Time {
-	if v.job.ID != 0 {
-		return v.job.CreatedAt
+	ref := on.asset
+	f, err := v.reader.read(ctx, ref)
+	if err != nil {
+		v.d.Log().Warn("cannot read the versions of a picture", slog.Any("err", err))
 	}
-	return v.asset.CreatedAt
-}
-
-// family is the strip: everything that comes from one original.
-type family struct {
-	versions []version     // the original first, then by time
-	usual    time.Duration // what an edit usually took here; 0: not known
-}
-
-// find gives the place of an asset; -1 where it is not among them.
-func (f family) find(ref string) int {
-	return slices.IndexFunc(f.versions, func(v version) bool { return v.made() && v.asset.Ref == ref })
-}
-
-// newest is the last picture that was made of one; false where none was.
-func (f family) newest(parent string) (version, bool) {
-	for _, v := range slices.Backward(f.versions) {
-		if v.made() && v.parent == parent && parent != "" {
-			return v, true
+	v.d.Post(func() {
+		switch {
+		case !v.doc.isOpen() || v.doc.page.asset.Ref != ref:
+		case err != nil:
+			v.strip.setVersions(v.family, ref, lang.L("The versions could not be read. The canvas is safe."))
+		default:
+			v.replace(f)
 		}
+	})
+}
+
+// replace shows other versions of the same picture, and tells when an expected one arrived.
+func (v *versions) replace(f family) {
+	before := v.family
+	v.family = f
+	ref := v.doc.page.asset.Ref
+	v.strip.setVersions(f, ref, "")
+	v.update()
+	v.onChanged()
+	if len(before.versions) == 0 {
+		v.strip.scrollTo(f.find(ref))
+		return
+	}
+	for i, made := range f.versions {
+		if made.made() && before.find(made.asset.Ref) < 0 && made.job.Kind == db.EditImage && made.parent == ref {
+			v.strip.scrollTo(i)
+			v.postArrival(made)
+		}
+	}
+}
+
+// forget drops the versions: another picture is open. They are shown until its own are read.
+func (v *versions) forget() { v.family = family{} }
+
+// update shows why there are no versions.
+func (v *versions) update() {
+	for _, b := range v.strip.more {
+		kit.Enable(b, v.doc.isOpen())
+	}
+	switch {
+	case !v.doc.isOpen():
+		v.strip.setVersions(family{}, "", lang.L("The versions of a picture appear here: the original and every edit with its cost."))
+	case v.doc.page.asset.ID == 0 && len(v.family.versions) == 0:
+		v.strip.setVersions(family{}, "", lang.L("A sheet has no versions until it is sent or saved."))
+	}
+}
+
+// choose opens a version, or shows the state of its job.
+func (v *versions) choose(of version) {
+	if of.made() {
+		v.opener.openAsset(of.asset)
+		return
+	}
+	state := status.Of(of.job, status.Context{}).Tag
+	text := lang.L("“%s”: %s.", of.job.Prompt, state)
+	if why := status.Of(of.job, status.Context{Now: v.d.Now()}).Reason; why != "" {
+		text += " " + why
+	} else if of.running() {
+		text += " " + lang.L("You can keep working. The new version appears here.")
+	}
+	v.note.post(text)
+}
+
+// menu returns the actions of a version.
+func (v *versions) menu(of version) []action.Action {
+	parent, other := v.family.find(of.parent), of.made() && of.asset.Ref != v.doc.page.asset.Ref
+	compare, before := lang.L("Compare with the original"), int64(0)
+	if parent >= 0 {
+		before = v.family.versions[parent].asset.ID
+	}
+	if parent > 0 {
+		compare = lang.L("Compare with version %d", parent+1)
+	}
+	fits := max(of.asset.Width, of.asset.Height) <= client.MaxSide
+	return []action.Action{
+		{Label: lang.L("Open on the canvas"), Do: func() { v.choose(of) }},
+		{Label: compare, Hidden: !of.made() || parent < 0, Do: func() { v.d.Viewer.Compare(before, of.asset.ID) }},
+		{Label: lang.L("Place on this picture"), Hidden: !other || !fits, Do: func() { v.opener.place([]Source{{Asset: of.asset}}) }},
+		{Label: lang.L("Restore marks"), Hidden: len(inputOf(of.job).Drawing) == 0, Do: func() { v.restoreMarks(of.job) }},
+	}
+}
+
+// beside returns the index of the next version with a picture before (-1) or after (1) the one on the canvas; -1 if
+// there is none.
+func (v *versions) beside(by int) int {
+	of, ok := v.current()
+	if !ok {
+		return -1
+	}
+	for i := v.family.find(of.asset.Ref) + by; i >= 0 && i < len(v.family.versions); i += by {
+		if v.family.versions[i].made() {
+			return i
+		}
+	}
+	return -1
+}
+
+// openBeside opens the next version with a picture before (-1) or after (1) the one on the canvas, if there is one.
+func (v *versions) openBeside(by int) {
+	if i := v.beside(by); i >= 0 {
+		v.strip.scrollTo(i)
+		v.opener.openAsset(v.family.versions[i].asset)
+	}
+}
+
+// postArrival tells that a version of the picture on the canvas is done.
+func (v *versions) postArrival(made version) {
+	before := v.doc.page.asset
+	v.note.post(lang.L("“%s” is done.", made.job.Prompt),
+		action.Action{Label: lang.L("Edit the result"), Do: func() { v.opener.openAsset(made.asset) }},
+		action.Action{Label: lang.L("Compare"), Do: func() { v.d.Viewer.Compare(before.ID, made.asset.ID) }})
+}
+
+// current returns the version on the canvas; false if it is not in the strip.
+func (v *versions) current() (version, bool) {
+	if !v.doc.isOpen() {
+		return version{}, false
+	}
+	if i := v.family.find(v.doc.page.asset.Ref); i >= 0 {
+		return v.family.versions[i], true
 	}
 	return version{}, false
 }
 
-// inputOf is what was in the first place for pictures of a job's request; the zero value where the row does not say.
-func inputOf(job db.Job) db.Input {
-	var inputs []db.Input
-	if len(job.Inputs) == 0 || json.Unmarshal(job.Inputs, &inputs) != nil {
-		return db.Input{}
+// pair returns what Compare compares: the picture on the canvas and its parent. For an original it is the newest
+// version that was made of it.
+func (v *versions) pair() (before, after db.Asset, ok bool) {
+	of, ok := v.current()
+	if !ok {
+		return db.Asset{}, db.Asset{}, false
 	}
-	for _, in := range inputs {
-		if in.Place == 0 {
-			return in
-		}
+	if i := v.family.find(of.parent); i >= 0 {
+		return v.family.versions[i].asset, of.asset, true
 	}
-	return db.Input{}
+	n, ok := v.family.newest(of.asset.Ref)
+	return of.asset, n.asset, ok
 }
 
-// Bounds of a strip: all of its versions, and the edits that came to nothing of each.
-const (
-	mostVersions = 200
-	mostLost     = 10
-)
-
-// readFamily reads the strip of a picture: from the original that it comes from, everything that was made of that, with
-// the edits that came to nothing. What else than the relatives cannot be read is left out and logged.
-func (s *Screen) readFamily(ctx context.Context, ref string) (family, error) {
-	original, err := s.readOriginal(ctx, ref)
+// restoreMarks opens the input picture of a job with the marks that were sent. An undo brings back the drawing before.
+func (v *versions) restoreMarks(job db.Job) {
+	in := inputOf(job)
+	if len(in.Drawing) == 0 {
+		v.note.post(lang.L("This version has no saved marks to restore."))
+		return
+	}
+	d, err := drawing.Decode(in.Drawing)
 	if err != nil {
-		return family{}, err
-	}
-	f := family{versions: []version{{asset: original}}}
-	for i := 0; i < len(f.versions) && len(f.versions) < mostVersions; i++ {
-		from := f.versions[i].asset
-		if from.ID == 0 {
-			continue
+		v.d.Log().Warn("cannot restore marks", "job", job.ID, "err", err)
+		why := lang.L("They cannot be read.")
+		if errors.Is(err, drawing.ErrVersion) {
+			why = lang.L("They were drawn with a newer version of Viviscope.")
 		}
-		made, err := s.readMadeOf(ctx, from.Ref)
-		if err != nil {
-			return family{}, err
-		}
-		for _, v := range made {
-			if !f.has(v) {
-				f.versions = append(f.versions, v)
-			}
-		}
+		v.note.post(lang.L("The marks of this version cannot be restored.") + " " + why)
+		return
 	}
-	for i := range f.versions {
-		s.readJob(ctx, &f.versions[i])
+	if d.Source.Asset == "" {
+		v.opener.openDrawing("Restored sheet", d)
+		return
 	}
-	slices.SortStableFunc(f.versions[1:], func(a, b version) int { return a.at().Compare(b.at()) })
-	f.usual = usualTime(f.versions)
-	return f, ctx.Err()
-}
-
-// has reports whether a version is in the strip, or cannot be.
-func (f family) has(v version) bool {
-	if v.made() {
-		return v.asset.Kind != db.Picture || f.find(v.asset.Ref) >= 0
-	}
-	return slices.ContainsFunc(f.versions, func(o version) bool { return !o.made() && o.job.ID == v.job.ID })
-}
-
-// readOriginal goes up to the picture that was made of no other.
-func (s *Screen) readOriginal(ctx context.Context, ref string) (db.Asset, error) {
-	a, err := s.d.Library.AssetByRef(ctx, ref)
-	for range mostVersions {
-		if err != nil {
-			return db.Asset{}, err
-		}
-		var f db.Family
-		if f, err = s.d.Library.Family(ctx, a.Ref); err != nil {
-			return db.Asset{}, err
-		}
-		up := slices.IndexFunc(f.MadeFrom, func(k db.Kin) bool { return k.Asset != nil && k.Asset.Kind == db.Picture && k.Place == 0 })
-		if up < 0 {
-			break
-		}
-		a = *f.MadeFrom[up].Asset
-	}
-	return a, err
-}
-
-// readMadeOf reads what was made of a picture, or is to be.
-func (s *Screen) readMadeOf(ctx context.Context, ref string) (made []version, err error) {
-	f, err := s.d.Library.Family(ctx, ref)
-	if err != nil {
-		return nil, err
-	}
-	lost, err := s.d.Library.LostEdits(ctx, ref, mostLost)
-	for _, k := range slices.Concat(f.EditedInto, f.TakenFrom) {
-		v := version{parent: ref}
-		if k.Asset != nil {
-			v.asset = *k.Asset
-		}
-		if k.Job != nil {
-			v.job = *k.Job
-		}
-		made = append(made, v)
-	}
-	for _, job := range lost {
-		if inputOf(job).Asset == ref {
-			made = append(made, version{parent: ref, job: job})
-		}
-	}
-	return made, err
-}
-
-// readJob reads the job of the original, and of any version what it cost.
-func (s *Screen) readJob(ctx context.Context, v *version) {
-	var err error
-	if id := v.asset.JobID; v.job.ID == 0 && v.parent == "" && id != 0 {
-		v.job, err = s.d.Library.Job(ctx, id)
-	}
-	if err == nil && v.job.ID != 0 {
-		v.entries, err = s.d.Library.Entries(ctx, v.job.ID)
-	}
-	if err == nil && v.job.ID != 0 {
-		var p db.Profile
-		p, err = s.d.Library.Profile(ctx, v.job.ProfileID)
-		v.money = wording.MoneyOf(p, s.d.Profile())
-	}
-	if err != nil {
-		s.d.Log().Warn("cannot read what belongs to a version", slog.Int64("job", v.job.ID), slog.Any("err", err))
-	}
-}
-
-// usualTime is the middle of what the edits of a family took.
-func usualTime(versions []version) time.Duration {
-	var took []time.Duration
-	for _, v := range versions {
-		if d := v.job.FinishedAt.Sub(v.job.SentAt); v.made() && v.job.Kind == db.EditImage && !v.job.SentAt.IsZero() && d > 0 {
-			took = append(took, d)
-		}
-	}
-	if len(took) == 0 {
-		return 0
-	}
-	slices.Sort(took)
-	return took[len(took)/2]
-}
-
-// caption returns the two lines under a version: what it is, and its cost.
-func (v version) caption(now time.Time) (what, cost string) {
-	if v.job.ID == 0 {
-		when := wording.When(v.asset.CreatedAt, now)
-		if v.parent != "" {
-			return lang.L("Copy, %s", when), ""
-		}
-		return lang.L("Imported, %s", when), ""
-	}
-	c := wording.CostOf(v.job, v.entries)
-	if c.Number != "—" {
-		c.Word = v.money.Mark(c.Number + " " + c.Word)
-	}
-	return lang.L("“%s”", v.job.Prompt), c.Word
+	v.opener.open(Source{Ref: d.Source.Asset}, func() {
+		v.doc.do("", "restore marks", d)
+		v.tools.toolbox.Replaced()
+		v.foot.flash(lang.L("Marks restored. Undo brings back the previous ones."))
+	})
 }

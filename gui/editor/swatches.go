@@ -8,20 +8,19 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/editor/drawing"
-	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
 
-// colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as "#2F74E0".
-func colourWord(c color.NRGBA) string {
+// colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as
+// "#2F74E0".
+func colourName(c color.NRGBA) string {
 	words := map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
 		"white": lang.L("white"), "black": lang.L("black")}
 	for _, o := range drawing.Colours() {
@@ -142,7 +141,7 @@ func (s *swatches) FocusLost() { s.focused = false; s.at = s.placeOf(s.chosen); 
 
 func (s *swatches) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourWord(s.chosen)) }
+func (s *swatches) AccessibilityLabel() string { return lang.L("Colour: %s", colourName(s.chosen)) }
 
 func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 	var rings, plates []*canvas.Rectangle
@@ -182,49 +181,4 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 		plus.Refresh()
 	}
 	return kit.Draw(least, arrange, paint, append(objects, plus)...)
-}
-
-// askColour asks for any colour: by its parts, or by its number as other programs write it.
-func (s *Screen) askColour(now color.NRGBA, chosen func(color.NRGBA)) {
-	now.A = 0xFF
-	sample := canvas.NewRectangle(now)
-	sample.CornerRadius = 6
-	number := kit.NewEntry().MinWidth(96)
-	var parts [3]*numberSlider
-	show := func() {
-		sample.FillColor = now
-		sample.Refresh()
-		for i, v := range []uint8{now.R, now.G, now.B} {
-			parts[i].set(float64(v))
-		}
-	}
-	for i, word := range []string{lang.L("Red"), lang.L("Green"), lang.L("Blue")} {
-		parts[i] = newNumberSlider(word, "", 0, 255, linear, func(v float64) {
-			*[]*uint8{&now.R, &now.G, &now.B}[i] = uint8(v)
-			number.SetText(hexOf(now))
-			show()
-		})
-		parts[i].label.MinWidth(44)
-	}
-	number.SetText(hexOf(now))
-	show()
-	number.OnChanged = func(text string) {
-		typed, ok := parseHex(text)
-		number.SetFailed(!ok)
-		if ok && typed != now {
-			now = typed
-			show()
-		}
-	}
-	answers := []kit.Answer{
-		{Word: lang.L("Cancel"), Kind: kit.Plain},
-		{Word: lang.L("Use it"), Kind: kit.Primary, Enter: true, Do: func() { chosen(now) }},
-	}
-	if s.page != nil {
-		pick := kit.Answer{Word: lang.L("Pick from the picture"), Kind: kit.Plain, Do: func() { s.setTool(tool.Pick) }}
-		answers = append([]kit.Answer{pick}, answers...)
-	}
-	sheet := kit.Ask(s.d.Canvas(), lang.L("Any colour"), "", kit.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
-		parts[0].box, parts[1].box, parts[2].box, kit.NewField(lang.X("noun", "Number"), number)), answers...)
-	number.OnSubmitted = func(string) { sheet.Default() }
 }

@@ -1,0 +1,72 @@
+package editor
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/live"
+	"viviscope/gui/media"
+	"viviscope/gui/viewer/facts"
+)
+
+// Library is what the canvas reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
+type Library interface {
+	facts.Library
+	action.Settings
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
+	LostEdits(ctx context.Context, ref string, limit int) ([]db.Job, error)
+	Drawings
+	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
+}
+
+// Drawings are the canvases that are stored, by their keys.
+type Drawings interface {
+	DrawingKeys(ctx context.Context) ([]string, error)
+	Drawing(ctx context.Context, key string) ([]byte, error)     // its content, which may be damaged; nil: there is none
+	SetDrawing(ctx context.Context, key string, value any) error // bytes as they are, others as JSON; nil deletes it
+	RenameDrawing(ctx context.Context, key, to string) error
+}
+
+// Files brings the bytes of pictures. Its methods are called off the window's goroutine.
+type Files interface {
+	Read(ctx context.Context, a db.Asset) ([]byte, error)                                // the file of an asset
+	Fetch(ctx context.Context, url string) (name string, data []byte, err error)         // from the web, capped and checked
+	Frame(ctx context.Context, clip db.Asset, at time.Duration) (data []byte, err error) // of a clip, as a PNG
+}
+
+// Composer sends what is on the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
+type Composer interface {
+	SetPicture(c order.Canvas)
+	SetHints(words []string) // by which a prompt can speak of the marks
+	Focus()                  // brings the keyboard to the prompt
+	Generate()
+	SendWithoutMarks() // without its marks
+}
+
+// Keyframes are the keyframes of boards that pictures are drawn for.
+type Keyframes interface {
+	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] where it or its board is gone. Off the
+	// window's goroutine.
+	Words(ctx context.Context, k action.Keyframe) (string, error)
+	Take(k action.Keyframe, a db.Asset) // makes a picture that of the keyframe, and shows its board; window's goroutine
+	Show(k action.Keyframe)             // shows its board; window's goroutine
+}
+
+// Deps is what the canvas needs.
+type Deps struct {
+	action.Host
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Exchange  action.Exchange
+	Chooser   action.Chooser
+	Library   Library
+	Files     Files
+	Thumbs    media.Pictures
+	Live      *live.Jobs
+	Composer  Composer
+	Keyframes Keyframes
+}

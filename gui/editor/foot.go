@@ -1,0 +1,97 @@
+package editor
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/order"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+)
+
+// briefDuration is how long a brief message stays in the foot.
+const briefDuration = 4 * time.Second
+
+// foot is the line below the view: what is on the canvas, and how it would be sent.
+type foot struct {
+	host       action.Host
+	doc        *document
+	weight     int64           // bytes that would be sent; 0: unknown
+	way        order.CanvasWay // how the picture is sent while nothing is drawn
+	what, sent *kit.Text
+	row, box   *fyne.Container
+	stopBrief  func() bool
+	onResized  func() // the foot needs another height
+}
+
+func newFoot(host action.Host, doc *document) *foot {
+	text := func() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
+	f := &foot{host: host, doc: doc, what: text(), sent: text(), stopBrief: func() bool { return false }}
+	f.row = kit.NewBeside(16, 0, f.what, f.sent)
+	f.box = kit.NewInset(6, 16, 6, 16, f.row)
+	return f
+}
+
+// update shows what is on the canvas.
+func (f *foot) update() {
+	kit.Show(f.box, f.doc.isOpen())
+	if f.doc.isOpen() {
+		d := f.doc.drawing()
+		f.put(sizeText(d.Size())+" px · "+countText(d, f.doc.hidden), f.sentText())
+	}
+}
+
+// put sets both texts. They share the width anew.
+func (f *foot) put(what, sent string) {
+	if f.what.Text() == what && f.sent.Text() == sent {
+		return
+	}
+	before := kit.HeightFor(f.row, f.row.Size().Width)
+	f.what.SetText(what)
+	f.sent.SetText(sent)
+	f.row.Refresh()
+	if kit.HeightFor(f.row, f.row.Size().Width) != before {
+		f.onResized()
+	}
+}
+
+// flash shows a message for a moment.
+func (f *foot) flash(message string) {
+	f.stopBrief()
+	f.put(f.what.Text(), message)
+	f.stopBrief = f.host.After(briefDuration, func() {
+		f.host.Post(func() {
+			if f.sent.Text() == message {
+				f.update()
+			}
+		})
+	})
+}
+
+// setWay sets how the picture is sent while nothing is drawn on it.
+func (f *foot) setWay(way order.CanvasWay) {
+	if f.way != way {
+		f.way = way
+		f.update()
+	}
+}
+
+// sentText returns the size of the file that is sent; "" if an address is sent.
+func (f *foot) sentText() string {
+	untouched := f.doc.drawing().Untouched()
+	switch {
+	case f.doc.opening != "":
+		return f.doc.opening
+	case !untouched && f.weight == 0:
+		return lang.L("Sent as one flat PNG")
+	case !untouched:
+		return lang.L("Sent as one flat PNG, about %s", wording.Bytes(f.weight))
+	case f.way == order.CanvasLink, f.way == order.CanvasHosted:
+		return "" // the composer shows it
+	}
+	return lang.L("Sent as the original file, %s", wording.Bytes(f.doc.page.asset.Bytes))
+}
