@@ -101,7 +101,7 @@ func New(o Options) (*Engine, error) {
 		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events,
 		onHealed: lists.hurry,
 	})
-	e.pause = &pause{records: records, conns: e.conns}
+	e.pause = &pause{lib: lib, records: records, conns: e.conns}
 	history, linkDeaths := newHistory(lib, o.Usual), &linkDeaths{lifetime: life, lib: lib}
 	e.forecast = &forecast{lifetime: life, lib: lib, history: history, linkDeaths: linkDeaths}
 	inputs := &inputs{lib: lib, linkDeaths: linkDeaths}

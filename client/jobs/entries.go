@@ -14,18 +14,18 @@ func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note stri
 	if est.Known && est.Unit > 0 {
 		en.UnitMicros = new(int64(est.Unit))
 	}
-	s.append(en)
+	s.addEntry(en)
 }
 
 // closing appends an entry that ends another one: with the same quantity, price, amount and currency.
 func (s *step) closing(kind db.EntryKind, of db.Entry, note string) {
-	s.append(db.Entry{
+	s.addEntry(db.Entry{
 		Kind: kind, Quantity: of.Quantity, UnitMicros: of.UnitMicros, AmountMicros: of.AmountMicros,
 		Currency: of.Currency, Note: note,
 	})
 }
 
-func (s *step) append(en db.Entry) {
+func (s *step) addEntry(en db.Entry) {
 	en.JobID, en.ProfileID, en.At = s.Job.ID, s.Job.ProfileID, s.now
 	if en.Currency == "" {
 		en.Currency = s.Job.Currency

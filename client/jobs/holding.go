@@ -7,6 +7,16 @@ import (
 	"viviscope/db"
 )
 
+// holding takes back what waits: one job, the jobs of clients, or all of them.
+type holding struct {
+	lib       Library
+	events    *bus
+	status    *status
+	records   *records
+	pause     *pause
+	takeDowns *takeDowns
+}
+
 // discard implements [Engine.Discard].
 func (h *holding) discard(ctx context.Context, id int64) error {
 	defer h.events.flush()
@@ -47,23 +57,10 @@ func (h *holding) stopClients(ctx context.Context, name string) error {
 	return nil
 }
 
-// holding takes back what waits: one job, the jobs of clients, or all of them.
-type holding struct {
-	lib       Library
-	events    *bus
-	status    *status
-	records   *records
-	pause     *pause
-	takeDowns *takeDowns
-}
-
-// settingPaused is the name of the setting that keeps "Pause sending" across restarts.
-const settingPaused = "sending_paused"
-
 // pauseSending implements [Engine.PauseSending].
 func (h *holding) pauseSending(ctx context.Context, pause bool) error {
 	defer h.events.flush()
-	if err := h.setPaused(ctx, pause); err != nil {
+	if err := h.pause.switchTo(ctx, pause); err != nil {
 		return fmt.Errorf("pause sending: %w", err)
 	}
 	h.status.touch()
@@ -86,14 +83,4 @@ func (h *holding) endPause(ctx context.Context) error {
 		}
 		return s.endPause()
 	})
-}
-
-func (h *holding) setPaused(ctx context.Context, pause bool) error {
-	h.records.commits.Lock()
-	defer h.records.commits.Unlock()
-	if err := h.lib.SetSetting(ctx, settingPaused, pause); err != nil {
-		return err
-	}
-	h.pause.on = pause
-	return nil
 }

@@ -1,12 +1,44 @@
 package jobs
 
-import "viviscope/db"
+import (
+	"context"
+	"fmt"
+
+	"viviscope/db"
+)
+
+// settingPaused is the name of the setting that keeps "Pause sending" across restarts.
+const settingPaused = "sending_paused"
 
 // pause is the switch "Pause sending", and what follows from it for a new job.
 type pause struct {
+	lib     Library
 	records *records
 	conns   *connections
 	on      bool // guarded by records.commits
+}
+
+// readSwitch sets the switch as a former run left it.
+func (p *pause) readSwitch(ctx context.Context) error {
+	var on bool
+	if _, err := p.lib.Setting(ctx, settingPaused, &on); err != nil {
+		return fmt.Errorf("read setting %s: %w", settingPaused, err)
+	}
+	p.records.commits.Lock()
+	defer p.records.commits.Unlock()
+	p.on = on
+	return nil
+}
+
+// switchTo sets the switch, and keeps it for later runs.
+func (p *pause) switchTo(ctx context.Context, on bool) error {
+	p.records.commits.Lock()
+	defer p.records.commits.Unlock()
+	if err := p.lib.SetSetting(ctx, settingPaused, on); err != nil {
+		return err
+	}
+	p.on = on
+	return nil
 }
 
 // isOn implements [Engine.Paused].

@@ -114,6 +114,24 @@ type quotes struct {
 	calendar *calendar
 }
 
+// priceOrders implements [Engine.Price].
+func (qs *quotes) priceOrders(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
+	requests := make([]client.Request, len(orders))
+	for i, o := range orders {
+		requests[i] = o.measured()
+	}
+	return qs.price(ctx, profileID, requests)
+}
+
+// priceJobs implements [Engine.PriceJobs].
+func (qs *quotes) priceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
+	requests := make([]client.Request, len(list))
+	for i, j := range list {
+		requests[i] = requestWithSizes(j)
+	}
+	return qs.price(ctx, profileID, requests)
+}
+
 func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.Request) (Quote, error) {
 	q, err := qs.quote(ctx, qs.lib.Books(), profileID, requests, 0)
 	if err != nil {

@@ -28,13 +28,10 @@ func (r *restart) resume(ctx context.Context) error {
 	if err := r.calendar.readZone(ctx); err != nil {
 		return err
 	}
-	var paused bool
-	if _, err := r.lib.Setting(ctx, settingPaused, &paused); err != nil {
-		return fmt.Errorf("read setting %s: %w", settingPaused, err)
+	if err := r.pause.readSwitch(ctx); err != nil {
+		return err
 	}
-	r.records.commits.Lock()
-	r.pause.on = paused
-	r.records.commits.Unlock()
+	paused := r.pause.isOn()
 
 	cut, err := r.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Sending}})
 	if err != nil {
