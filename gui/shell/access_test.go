@@ -64,7 +64,7 @@ func TestHostileSettingsChangeNothing(t *testing.T) {
 		}
 		h := newHouse(t, nil)
 		h.ChangePersonal(func(now *Personal) { *now = p })
-		h.menu.remake()
+		h.remakeMenu()
 		for _, want := range own {
 			if now := action.ByID(h.Actions(), want.ID); !slices.Equal(now.Keys, want.Keys) {
 				t.Errorf("%s: %s has %s", tc.keys, now.Label, now.KeyWords())
@@ -92,7 +92,7 @@ func withPlaceActions(h *house) (done *int) {
 				Scope: action.Scope{In: "costs/list"}, Own: true, Disabled: "It has no clip.", Do: func() { *done += 100 }},
 		}
 	}
-	h.menu.remake()
+	h.remakeMenu()
 	return done
 }
 

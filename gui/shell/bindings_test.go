@@ -169,7 +169,7 @@ func TestASlowWindowGetsFewerChanges(t *testing.T) {
 	r := newRunning(t, 1)
 	synctest.Test(t, func(t *testing.T) {
 		var posted []func()
-		r.deps.Sleep, r.deps.Program = Sleep, posting{post: func(f func()) { posted = append(posted, f) }}
+		r.live.feed.sleep, r.live.feed.post = Sleep, func(f func()) { posted = append(posted, f) }
 		r.live.wake = make(chan struct{}, 1)
 		r.ctx, r.cancel = context.WithCancel(t.Context())
 		r.Go(r.live.run)
@@ -259,7 +259,7 @@ func BenchmarkWindowUnderEvents(b *testing.B) {
 		most   = 2 * time.Millisecond
 	)
 	r := newRunning(b, count)
-	r.deps.Sleep = Sleep
+	r.deps.Sleep, r.live.feed.sleep = Sleep, Sleep
 	r.live.wake <- struct{}{}
 	ctx, cancel := context.WithCancel(b.Context())
 	var events atomic.Int64

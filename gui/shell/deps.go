@@ -1,6 +1,15 @@
 // Package shell is the shell of the window: the rail with the places and the month's sums, the status bar,
 // the menu bar, the keys and the palette, notifications, and the way from start to quit.
 //
+// The files, from the top down; each uses those below it.
+//
+//	new                                             makes the window, starts and ends it
+//	commands, palette, keysheet, keys, quit         what keys and menus do
+//	show, overlay, updates, places, appearance      the places, and what covers them
+//	shell, actions                                  what screens call: post, go, say
+//	menu, root, rail, statusbar, notices            pieces of the window; each calls back
+//	live, profiles, work, month, place              values and bindings
+//
 // A place is a Screen; the shell knows no more of it. Screens lead to each other through the interfaces of package action, which package
 // app implements, so that screens do not know each other.
 //
@@ -12,16 +21,12 @@ package shell
 
 import (
 	"context"
-	"log/slog"
-	"time"
 
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
-	"viviscope/gui/lang"
-	"viviscope/resources"
 )
 
 // Screen is one place of the window.
@@ -79,25 +84,6 @@ type Program interface {
 	KeepPersonal() error              // it is on the disk, whole, when it returns
 }
 
-// Deps is what the shell is made of.
-type Deps struct {
-	App     fyne.App
-	Window  fyne.Window // it is shown already: New fills it, and Begin brings it to life
-	Library Library
-	Engine  Engine
-	Program Program
-	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
-	// given can be kept for navigation, but not yet be used.
-	Screens  func(*Shell) Screens
-	ReadOnly bool        // the library can only be looked at, which the status bar says all the time
-	Stored   StoredState // what ReadStoredState read
-	Profile  int64       // in front at start; 0: the one that was in front last, or the first
-
-	Log   *slog.Logger
-	Now   func() time.Time
-	Sleep func(ctx context.Context, d time.Duration) // waits, or ends early with ctx
-}
-
 // Places are the screens by their places.
 type Places [places]Screen
 
@@ -116,34 +102,11 @@ type Screens struct {
 	Packages map[string][]Place
 }
 
-// Place is where a person can be in the window.
-type Place int
-
-// The places, in the order of the rail.
-const (
-	Create Place = iota
-	Boards
-	Queue
-	Gallery
-	Costs
-	Settings
-	places
-)
-
-// placeKeys are the keys that lead to the places, with Ctrl/Cmd.
-var placeKeys = [places]fyne.KeyName{fyne.Key1, fyne.Key2, fyne.Key3, fyne.Key4, fyne.Key5, fyne.KeyComma}
-
-// placeNames are the places in IDs of actions and in the scopes of keys.
-var placeNames = [places]string{"create", "boards", "queue", "gallery", "costs", "settings"}
-
-// String returns the word of the place in the window's language.
-func (p Place) String() string {
-	return [...]string{lang.X("place", "Create"), lang.X("place", "Boards"), lang.X("place", "Queue"), lang.X("place", "Gallery"),
-		lang.X("place", "Costs"), lang.X("place", "Settings")}[p]
-}
-
-// icon returns the icon of the place.
-func (p Place) icon() fyne.Resource {
-	return [...]fyne.Resource{resources.IconCreate, resources.IconBoards, resources.IconQueue, resources.IconGallery, resources.IconCosts,
-		resources.IconSettings}[p]
+// Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.
+// Window's goroutine.
+type Overlay interface {
+	Content() fyne.CanvasObject
+	First() fyne.Focusable   // has the keyboard when it comes
+	Key(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu
+	Close()                  // another place is shown instead
 }

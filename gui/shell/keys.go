@@ -10,7 +10,6 @@ import (
 	"viviscope/client/guard"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/lang"
 )
 
 // listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
@@ -54,15 +53,12 @@ func (s *Shell) here(a action.Action) bool {
 	case s.overlay != nil:
 		return in == "viewer"
 	}
-	return in == placeNames[s.Place()]
+	return in == placeTable[s.Place()].name
 }
 
 // SetDismiss sets what Esc does while a dialog of the toolkit is open, which has no key of its own for that; nil: none is. A
 // control of the dialog that has the focus takes the key. Window's goroutine.
 func (s *Shell) SetDismiss(dismiss func()) { s.dismiss = dismiss }
-
-// InFront reports whether a place is in front, with nothing over all of it. Window's goroutine.
-func (s *Shell) InFront(p Place) bool { return s.Place() == p && (s.overlay == nil || !s.root.covered) }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
 func (s *Shell) press(c action.Chord) bool {
@@ -121,93 +117,25 @@ func (s *Shell) typedRune(r rune) {
 	}
 }
 
-// showShortcuts shows every action that has keys, and the keys of the controls.
-func (s *Shell) showShortcuts() {
-	if s.sheet != nil && s.sheet.Shown() {
+// chooseItem runs the action of a menu item as it is now. Caught keys go to the function that catches them. While a
+// sheet is in front, the keys of the item go to its control with the focus: the menu hears them before any control does.
+func (s *Shell) chooseItem(shown action.Action) {
+	if s.caught != nil && len(shown.Keys) > 0 {
+		s.caught(shown.Keys[0])
 		return
 	}
-	s.sheet = action.ShowKeySheet(s.window.Canvas(), s.keySheet())
-}
-
-// keySheet lists the actions of the menus, then what the keys of controls do, then the actions of the places.
-func (s *Shell) keySheet() []action.Action {
-	list := s.Actions()
-	menus := 0
-	for menus < len(list) && inMenu(list[menus].ID) {
-		menus++
-	}
-	return slices.Concat(list[:menus], controlActions(), list[menus:])
-}
-
-// controlActions are what keys do that mean something to one control only. The menu cannot have them: elsewhere they are typed.
-func controlActions() []action.Action {
-	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
-		return action.Action{Group: lang.L("Frame slot"), Label: label, Keys: action.KeysWith(mod, key)}
-	}
-	inQueue := func(label string, mod fyne.KeyModifier, keys ...fyne.KeyName) action.Action {
-		return action.Action{Group: Queue.String(), Label: label, Says: action.KeyList(action.KeysWith(mod, keys...))}
-	}
-	return []action.Action{
-		frame(lang.L("Paste a link or a picture"), ctrl, fyne.KeyV),
-		frame(lang.L("Copy link"), ctrl, fyne.KeyC),
-		frame(lang.L("Type an address"), 0, fyne.KeyReturn),
-		frame(lang.L("From the gallery; view it"), 0, fyne.KeySpace),
-		frame(lang.L("Clear"), 0, fyne.KeyDelete),
-		{Group: lang.L("Clips of the film"), Label: lang.L("Move earlier"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyUp)},
-		{Group: lang.L("Clips of the film"), Label: lang.L("Move later"), Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeyDown)},
-		{Group: lang.L("Clips of the film"), Label: lang.L("Remove from the film"), Keys: action.BareKeys(fyne.KeyDelete)},
-		inQueue(lang.L("Add to or remove from the selection"), 0, fyne.KeySpace),
-		inQueue(lang.L("Open, or show the menu"), 0, fyne.KeyReturn),
-		inQueue(lang.L("Collapse, expand"), 0, fyne.KeyLeft, fyne.KeyRight),
-		inQueue(lang.L("Remove the selected jobs…"), 0, fyne.KeyDelete),
-		inQueue(lang.L("Menu"), fyne.KeyModifierShift, fyne.KeyF10),
-		{Group: lang.L("Number field"), Label: lang.L("More, less"), Says: action.KeyList(action.BareKeys(fyne.KeyUp, fyne.KeyDown))},
-	}
-}
-
-// ShowPalette lists every action that can be done now, to be found by its name.
-func (s *Shell) ShowPalette() {
-	if s.palette != nil && s.palette.Shown() {
+	a := action.ByID(s.Actions(), shown.ID)
+	if s.window.Canvas().Overlays().Top() != nil && a.ID != quitID && s.ofText(a) == nil {
+		if field, ok := s.window.Canvas().Focused().(fyne.Shortcutable); ok && len(shown.Keys) > 0 && shown.Keys[0].Mod != 0 {
+			field.TypedShortcut(s.menu.menuShortcut(shown))
+		} else if slices.Contains(shown.Keys, sendKeys) {
+			s.sendSheet()
+		}
 		return
 	}
-	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.deps.Program.Personal().Recent, s.used)
-}
-
-// paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
-func (s *Shell) paletteActions() []action.Action {
-	var here, menus, texts []action.Action
-	for _, a := range s.Actions() {
-		switch {
-		case a.Do == nil || a.Hidden || !s.here(a) || a.ID == "help.find":
-		case !inMenu(a.ID):
-			here = append(here, a)
-		case s.ofText(a) != nil:
-			texts = append(texts, a)
-		default:
-			menus = append(menus, a)
-		}
+	if a.Can() {
+		a.Do()
+	} else if len(shown.Keys) > 0 { // they mean something else in the place in front
+		s.press(shown.Keys[0])
 	}
-	return slices.Concat(here, menus, s.profileActions(), texts)
-}
-
-// profileActions lead to the other profiles.
-func (s *Shell) profileActions() (list []action.Action) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, p := range s.profiles {
-		if p.ID != s.profile.ID {
-			list = append(list, action.Action{
-				ID: "profile." + p.Name, Group: lang.L("Profile"), Label: lang.L("Use %s", p.Name), Do: func() { s.UseProfile(p.ID) },
-			})
-		}
-	}
-	return list
-}
-
-// used remembers an action as the one that was used last.
-func (s *Shell) used(id string) {
-	s.changePersonal(func(p *Personal) {
-		list := slices.DeleteFunc(slices.Clone(p.Recent), func(x string) bool { return x == id })
-		p.Recent = append([]string{id}, list[:min(len(list), mostRecent-1)]...)
-	})
 }

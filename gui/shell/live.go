@@ -3,13 +3,13 @@ package shell
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
 	"fyne.io/fyne/v2/data/binding"
 
-	"viviscope/client/guard"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/kit"
@@ -69,8 +69,8 @@ type Live struct {
 	Month      binding.Item[Month]
 	Switcher   binding.Item[Switcher]
 
-	shell *Shell
-	wake  chan struct{}
+	feed feed
+	wake chan struct{}
 
 	mu   sync.Mutex
 	next delta // guarded by mu
@@ -92,7 +92,24 @@ type delta struct {
 	ended                                    []int64 // jobs to announce
 }
 
-func newLive(s *Shell) *Live {
+// feed is what Live reads and calls. Its functions are called on Live's goroutine, idle on the window's.
+type feed struct {
+	library   Library
+	engine    Engine
+	program   Program
+	log       *slog.Logger
+	now       func() time.Time
+	sleep     func(ctx context.Context, d time.Duration) // waits, or ends early with ctx
+	readOnly  bool
+	profiles  *profileList
+	post      func(f func())                    // runs f on the window's goroutine, later
+	start     func(f func(ctx context.Context)) // runs f on another goroutine
+	announces func() bool                       // a job that ends now is announced; any goroutine
+	newDay    func()                            // the date changed
+	idle      func()                            // no file is being saved
+}
+
+func newLive(of feed) *Live {
 	l := &Live{
 		Connection: binding.NewItem(func(a, b Connection) bool { return a == b }),
 		Watched:    binding.NewString(), Running: binding.NewString(), Downloads: binding.NewString(), DiskFull: binding.NewString(),
@@ -101,8 +118,8 @@ func newLive(s *Shell) *Live {
 		Month:    binding.NewItem(func(a, b Month) bool { return a == b }),
 		Switcher: binding.NewItem(Switcher.equal),
 
-		Jobs:  live.New(s.deps.Now),
-		shell: s, wake: make(chan struct{}, 1),
+		Jobs: live.New(of.now),
+		feed: of, wake: make(chan struct{}, 1),
 		connections: map[int64]jobs.ConnectionChanged{}, answered: map[int64]time.Time{},
 	}
 	l.said = l.says()
@@ -117,8 +134,8 @@ type said struct {
 }
 
 func (l *Live) says() said {
-	return said{watchedWords(l.status, l.shell.deps.Now()), runningWords(l.status), downloadWords(l.status.Downloads, l.Jobs),
-		diskWords(l.status.DiskFull, l.shell.deps.ReadOnly), l.status.Paused}
+	return said{watchedWords(l.status, l.feed.now()), runningWords(l.status), downloadWords(l.status.Downloads, l.Jobs),
+		diskWords(l.status.DiskFull, l.feed.readOnly), l.status.Paused}
 }
 
 func (l *Live) say(s said) {
@@ -141,7 +158,7 @@ func (l *Live) handle(ev jobs.Event) {
 		if answers(ev.State) {
 			l.next.answered = append(l.next.answered, ev.ProfileID)
 		}
-		if status.Notified(ev.State) && !l.shell.front.Load() && l.shell.Notify() {
+		if status.Notified(ev.State) && l.feed.announces() {
 			l.next.ended = append(l.next.ended, ev.ID)
 		}
 	case jobs.AssetAdded:
@@ -175,7 +192,7 @@ const flushPause = 100 * time.Millisecond
 
 // run feeds the bindings until ctx ends. A window that is slow gets fewer changes instead of more and more that wait for it.
 func (l *Live) run(ctx context.Context) {
-	l.shell.Go(l.second)
+	l.feed.start(l.second)
 	for {
 		select {
 		case <-ctx.Done():
@@ -189,18 +206,18 @@ func (l *Live) run(ctx context.Context) {
 			case <-done:
 			}
 		}
-		l.shell.deps.Sleep(ctx, flushPause)
+		l.feed.sleep(ctx, flushPause)
 	}
 }
 
 // second counts the seconds to the next check down. With a new day budgets begin anew, in every place.
 func (l *Live) second(ctx context.Context) {
-	day := l.shell.deps.Now().YearDay()
+	day := l.feed.now().YearDay()
 	for ctx.Err() == nil {
-		l.shell.deps.Sleep(ctx, time.Second)
-		if today := l.shell.deps.Now().YearDay(); today != day {
+		l.feed.sleep(ctx, time.Second)
+		if today := l.feed.now().YearDay(); today != day {
 			day = today
-			l.shell.RefreshAll()
+			l.feed.newDay()
 		}
 		l.mu.Lock()
 		l.next.ticked = true
@@ -217,7 +234,7 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	l.mu.Unlock()
 
 	if n.engine {
-		st := l.shell.deps.Engine.Status() // it may be committing
+		st := l.feed.engine.Status() // it may be committing
 		n.status = &st
 	}
 	var sets []func()
@@ -245,14 +262,14 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 			continue
 		}
 		if err := r.read(ctx, also); err != nil { // it is still news
-			l.shell.log.Warn("read what the window shows", "err", err)
+			l.feed.log.Warn("read what the window shows", "err", err)
 			l.mu.Lock()
 			*r.next = true
 			l.mu.Unlock()
 		}
 	}
 	if n.connections != nil || n.answered != nil || n.profiles {
-		c := l.connection(l.shell.Profile())
+		c := l.connection(l.feed.profiles.inFront())
 		also(func() { put(l.Connection, c) })
 	}
 	l.announce(ctx, n.ended)
@@ -260,7 +277,7 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 		return nil
 	}
 	done = make(chan struct{})
-	l.shell.Post(func() {
+	l.feed.post(func() {
 		for _, f := range sets {
 			f()
 		}
@@ -284,62 +301,59 @@ const answeredPause = time.Minute
 
 // noteAnswers keeps which services answered, also for the window after this one.
 func (l *Live) noteAnswers(ctx context.Context, ids []int64) {
-	now := l.shell.deps.Now()
+	now := l.feed.now()
 	for _, id := range ids {
 		if last, known := l.answered[id]; known && now.Sub(last) < answeredPause {
 			continue
 		}
 		l.answered[id] = now
-		for _, p := range l.shell.profilesNow() {
+		for _, p := range l.feed.profiles.known() {
 			if p.ID != id {
 				continue
 			}
-			if err := l.shell.deps.Program.Reached(ctx, p); err != nil {
-				l.shell.log.Warn("note that a service answered", "profile", id, "err", err)
+			if err := l.feed.program.Reached(ctx, p); err != nil {
+				l.feed.log.Warn("note that a service answered", "profile", id, "err", err)
 			}
 		}
 	}
 }
 
-// put sets a binding on the window's goroutine; one that has the value already tells nobody.
-func put[T any](item binding.Item[T], v T) { _ = item.Set(v) } // in-memory bindings do not fail
-
 func (l *Live) readCounts(ctx context.Context, also func(func())) error {
-	counts, err := l.shell.deps.Library.JobCounts(ctx, 0)
+	counts, err := l.feed.library.JobCounts(ctx, 0)
 	if err != nil {
 		return fmt.Errorf("count jobs: %w", err)
 	}
 	n, waiting := counts[db.Unconfirmed]+counts[db.Held], ""
 	if counts[db.Waiting] > 1 {
-		waiting = l.shell.deps.Program.Waiting(ctx)
+		waiting = l.feed.program.Waiting(ctx)
 	}
 	also(func() {
 		put(l.NeedsYou, n)
 		put(l.Waiting, waiting)
 		if counts[db.Saving] == 0 { // the link of a picture may be dead at the next start
-			l.shell.leaveIfDone()
+			l.feed.idle()
 		}
 	})
 	return nil
 }
 
 func (l *Live) readMonth(ctx context.Context, also func(func())) error {
-	p := l.shell.Profile()
+	p := l.feed.profiles.inFront()
 	if p.ID == 0 {
 		return nil
 	}
-	q, err := l.shell.deps.Engine.Price(ctx, p.ID, nil)
+	q, err := l.feed.engine.Price(ctx, p.ID, nil)
 	if err != nil {
 		return fmt.Errorf("sum up the month: %w", err)
 	}
-	m := Month{Name: lang.MonthName(l.shell.deps.Now()), Currency: q.Currency, Spent: q.Spent.Month, Sandbox: p.Sandbox}
+	m := Month{Name: lang.MonthName(l.feed.now()), Currency: q.Currency, Spent: q.Spent.Month, Sandbox: p.Sandbox}
 	m.Left, m.Today = q.Left(jobs.ScopeMonth), q.Left(jobs.ScopeDay)
 	also(func() { put(l.Month, m) })
 	return nil
 }
 
 func (l *Live) readStorage(ctx context.Context, also func(func())) error {
-	st, err := l.shell.deps.Library.Storage(ctx)
+	st, err := l.feed.library.Storage(ctx)
 	if err != nil {
 		return fmt.Errorf("measure library: %w", err)
 	}
@@ -348,17 +362,17 @@ func (l *Live) readStorage(ctx context.Context, also func(func())) error {
 }
 
 func (l *Live) readProfiles(ctx context.Context, also func(func())) error {
-	if err := l.shell.readProfiles(ctx, 0); err != nil {
+	if err := l.feed.profiles.read(ctx, 0); err != nil {
 		return fmt.Errorf("read profiles: %w", err)
 	}
-	front := l.shell.Profile()
+	front := l.feed.profiles.inFront()
 	var sw Switcher
-	for i, p := range l.shell.profilesNow() {
+	for i, p := range l.feed.profiles.known() {
 		if p.ID == front.ID {
 			sw.Front, sw.Sandbox = i, p.Sandbox
 		}
 		sw.IDs = append(sw.IDs, p.ID)
-		sw.Options = append(sw.Options, kit.Choice{Title: p.Name, Words: l.shell.deps.Program.KeyWords(ctx, p)})
+		sw.Options = append(sw.Options, kit.Choice{Title: p.Name, Words: l.feed.program.KeyWords(ctx, p)})
 	}
 	also(func() { put(l.Switcher, sw) })
 	return nil
@@ -378,35 +392,25 @@ func (l *Live) connection(p db.Profile) Connection {
 	case ok, !l.answered[p.ID].IsZero():
 		c.Known, c.OK, c.Words = true, true, lang.L("reachable")
 	case !p.LastOKAt.IsZero():
-		c.Words = lang.L("last reached %s", wording.When(p.LastOKAt, l.shell.deps.Now()))
+		c.Words = lang.L("last reached %s", wording.When(p.LastOKAt, l.feed.now()))
 	default:
 		c.Words = lang.L("not contacted yet")
 	}
 	return c
 }
 
-// refreshPause is the least time between two updates of one screen: a burst of events costs one read.
-const refreshPause = 120 * time.Millisecond
-
-// update updates the screen of one place, however often it is asked, until ctx ends.
-func (s *Shell) update(ctx context.Context, p Place) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.stale[p]:
+// announce tells the system of jobs that ended while the window was not in front.
+func (l *Live) announce(ctx context.Context, ids []int64) {
+	for _, id := range ids {
+		job, err := l.feed.library.Job(ctx, id)
+		if err != nil {
+			l.feed.log.Warn("read job to announce", "job", id, "err", err)
+			continue
 		}
-		_ = guard.Run(updateWork+placeNames[p], func() { s.screens.Places[p].Update(ctx) })
-		s.deps.Sleep(ctx, refreshPause)
-	}
-}
-
-// handle gives an event of the engine to everything that wants it. Engine's goroutine.
-func (s *Shell) handle(ev jobs.Event) {
-	s.live.handle(ev)
-	for p, screen := range s.screens.Places {
-		if s.closed[p].Load() == nil {
-			_ = guard.Run(updateWork+placeNames[p], func() { screen.Handle(ev) })
+		if !status.Notified(job.State) {
+			continue // a person has already moved it on
 		}
+		title, text := status.Notice(job)
+		l.feed.program.Announce(ctx, job, title, text)
 	}
 }

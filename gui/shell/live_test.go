@@ -232,7 +232,7 @@ func TestTheFirstAnswerMakesAServiceReachable(t *testing.T) {
 func TestAnAnswerIsWrittenDownOnceAMinute(t *testing.T) {
 	h := newHouse(t, nil)
 	now := noon
-	h.deps.Now = func() time.Time { return now }
+	h.live.feed.now = func() time.Time { return now }
 	h.live.reload()
 	h.live.flush(context.Background())
 	for _, after := range []time.Duration{0, time.Second, 2 * time.Minute} {
@@ -333,8 +333,8 @@ func TestANewDayIsReadAnew(t *testing.T) {
 	now, slept := noon, 0
 	ctx, cancel := context.WithCancel(t.Context())
 	h.live.next = delta{}
-	h.deps.Now = func() time.Time { return now }
-	h.deps.Sleep = func(context.Context, time.Duration) {
+	h.live.feed.now = func() time.Time { return now }
+	h.live.feed.sleep = func(context.Context, time.Duration) {
 		switch slept++; slept {
 		case 1:
 			now = now.Add(time.Second)

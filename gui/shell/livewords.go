@@ -1,14 +1,12 @@
 package shell
 
 import (
-	"context"
 	"time"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
-	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
 
@@ -93,20 +91,4 @@ func answers(s db.JobState) bool {
 		return true
 	}
 	return false
-}
-
-// announce tells the system of jobs that ended while the window was not in front.
-func (l *Live) announce(ctx context.Context, ids []int64) {
-	for _, id := range ids {
-		job, err := l.shell.deps.Library.Job(ctx, id)
-		if err != nil {
-			l.shell.log.Warn("read job to announce", "job", id, "err", err)
-			continue
-		}
-		if !status.Notified(job.State) {
-			continue // a person has already moved it on
-		}
-		title, text := status.Notice(job)
-		l.shell.deps.Program.Announce(ctx, job, title, text)
-	}
 }

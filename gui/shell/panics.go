@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/guard"
@@ -14,9 +13,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
-
-// updateWork and placeNames name the update of a place in reports of panics.
-const updateWork = "update of "
 
 // overlayPlace counts the panics of what covers the places.
 const overlayPlace = places
@@ -50,7 +46,7 @@ func (s *Shell) copyDetails(p *guard.Panic) action.Action {
 func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	front := s.Place()
 	if name, ok := strings.CutPrefix(p.Work, updateWork); ok {
-		return Place(slices.Index(placeNames[:], name)), true
+		return placeNamed(name), true
 	}
 	for _, m := range packageRE.FindAllStringSubmatch(p.Stack, -1) {
 		of := s.screens.Packages[m[1]]
@@ -99,18 +95,4 @@ func (s *Shell) reopen(at Place) {
 	s.closed[at].Store(nil)
 	s.Show(at)
 	s.bringKeyboard(at)
-}
-
-// closedPlace is shown in the place of a screen that panicked twice.
-type closedPlace struct {
-	content fyne.CanvasObject
-	first   fyne.Focusable
-}
-
-// contentOf returns what is shown in a place.
-func (s *Shell) contentOf(p Place) fyne.CanvasObject {
-	if c := s.closed[p].Load(); c != nil {
-		return c.content
-	}
-	return s.screens.Places[p].Content()
 }

@@ -160,7 +160,7 @@ func TestAnActionThatPanicsIsANotice(t *testing.T) {
 		return []action.Action{{ID: "job.generate", Group: "Job", Label: "Generate", Do: breaks},
 			{ID: "test.panic", Group: "Test", Label: "Panic now", Keys: action.BareKeys(fyne.KeyF9), Do: breaks}}
 	}
-	h.menu.remake()
+	h.remakeMenu()
 	ways := map[string]func(){
 		"key":  func() { h.Canvas().OnTypedKey()(&fyne.KeyEvent{Name: fyne.KeyF9}) },
 		"menu": func() { h.menu.items["job.generate"].Action() },

@@ -3,7 +3,6 @@ package shell
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -12,88 +11,6 @@ import (
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
-
-// work is something long that runs on this computer and ends with the program.
-type work struct {
-	title, progress string
-	open            func()
-}
-
-// Working implements [action.Host]. Window's goroutine, as are the functions that it returns.
-func (s *Shell) Working(title string, open func()) (step func(progress string), end func()) {
-	w := &work{title: title, open: open}
-	s.works = append(s.works, w)
-	s.showWork()
-	step = func(progress string) {
-		w.progress = progress
-		s.showWork()
-	}
-	end = func() {
-		s.works = slices.DeleteFunc(s.works, func(o *work) bool { return o == w })
-		s.showWork()
-		s.live.reload() // somebody may wait for it to quit
-	}
-	return step, end
-}
-
-// showWork shows the newest work in the status bar, and how many others go on.
-func (s *Shell) showWork() {
-	words := ""
-	if n := len(s.works); n > 0 {
-		w := s.works[n-1]
-		words = wording.Dotted(w.title, w.progress)
-		if n > 1 {
-			words = wording.Dotted(words, lang.N("and %s more", "and %s more", n-1, lang.Number(n-1)))
-		}
-	}
-	put(s.live.Work, words)
-}
-
-// openWork shows the sheet of the newest work, where it can be cancelled.
-func (s *Shell) openWork() {
-	if n := len(s.works); n > 0 {
-		s.works[n-1].open()
-	}
-}
-
-// unsavedLead begins the notice for changes that cannot be saved.
-func unsavedLead() string { return lang.L("Your last changes are not saved.") }
-
-// Unsaved implements [action.Host]. Any goroutine.
-func (s *Shell) Unsaved(source any, err error) {
-	if s.deps.ReadOnly { // the status bar shows that nothing is saved
-		return
-	}
-	s.mu.Lock()
-	if s.unsaved == nil {
-		s.unsaved = map[any]error{}
-	}
-	if s.unsaved[source] = err; err == nil {
-		delete(s.unsaved, source)
-	}
-	s.mu.Unlock()
-	s.Post(s.showUnsaved)
-	s.live.reload() // how much room is free has changed
-}
-
-// showUnsaved shows in the status bar and in a notice why changes cannot be saved, or takes both away.
-func (s *Shell) showUnsaved() {
-	s.mu.Lock()
-	var why error
-	for _, err := range s.unsaved {
-		why = err
-	}
-	s.mu.Unlock()
-	was, _ := s.live.Unsaved.Get() // bindings in memory do not fail
-	switch {
-	case why == nil:
-		put(s.live.Unsaved, "")
-		s.Unsay(unsavedLead())
-	case was == "":
-		put(s.live.Unsaved, lang.L("Changes are not saved"))
-		s.Say(kit.ToneErr, unsavedLead(), wording.Fault(why)+" "+lang.L("Saving is tried again automatically."))
-	}
-}
 
 // saveLimit is how long quitting waits for changes to be written before it asks.
 const saveLimit = 5 * time.Second
@@ -144,7 +61,7 @@ func (s *Shell) save() func(ctx context.Context) error {
 // written; nil: they were.
 func (s *Shell) quit(end func(), unsaved error) {
 	calls := s.deps.Engine.OpenPictureCalls()
-	running := calls + len(s.works)
+	running := calls + len(s.works.list)
 	if running == 0 && unsaved == nil {
 		s.leaving = nil
 		end()
@@ -157,8 +74,8 @@ func (s *Shell) quit(end func(), unsaved error) {
 	if calls > 0 {
 		about = append(about, quitWords(calls))
 	}
-	if len(s.works) > 0 {
-		about = append(about, workWords(s.works))
+	if len(s.works.list) > 0 {
+		about = append(about, s.works.question())
 	}
 	leave := lang.L("Quit now")
 	switch {
@@ -183,7 +100,7 @@ func (s *Shell) quitWhenDone(end func()) {
 	s.leaving = end
 	calls := s.deps.Engine.OpenPictureCalls()
 	lead := lang.N("Viviscope quits when the picture is done.", "Viviscope quits when the pictures are done.", calls)
-	if len(s.works) > 0 {
+	if len(s.works.list) > 0 {
 		lead = lang.L("Viviscope quits when everything is done.")
 	}
 	s.Say(kit.ToneWarn, lead, lang.L("Nothing else is sent until then."), action.Action{Label: lang.L("Stay"), Do: s.stay})
@@ -193,7 +110,7 @@ func (s *Shell) quitWhenDone(end func()) {
 // leaveIfDone ends the program where that waited for picture calls and work, and nothing runs any more. Window's
 // goroutine.
 func (s *Shell) leaveIfDone() {
-	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works) == 0 {
+	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works.list) == 0 {
 		s.QuitWith(s.leaving)
 	}
 }
@@ -209,7 +126,7 @@ func (s *Shell) stay() {
 // QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work goes on, or something
 // is not yet saved.
 func (s *Shell) QuitAsks() bool {
-	return s.deps.Engine.OpenPictureCalls()+len(s.works) > 0 || s.save() != nil
+	return s.deps.Engine.OpenPictureCalls()+len(s.works.list) > 0 || s.save() != nil
 }
 
 // quitWords asks about open picture calls. A picture has no task at the service: its answer is the only
@@ -219,11 +136,17 @@ func quitWords(n int) string {
 		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
 }
 
-// workWords names the works that quitting would cut.
-func workWords(works []*work) string {
-	var titles []string
-	for _, w := range works {
-		titles = append(titles, w.title)
+// Quit ends the program, and asks before where something would be lost; see QuitWith. Tasks go on at the service, and
+// are picked up at the next start.
+func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
+
+// Working implements [action.Host]. Window's goroutine, as are the functions that it returns.
+func (s *Shell) Working(title string, open func()) (step func(progress string), end func()) {
+	w := s.works.add(title, open)
+	step = func(progress string) { s.works.step(w, progress) }
+	end = func() {
+		s.works.end(w)
+		s.live.reload() // somebody may wait for it to quit
 	}
-	return lang.L("Not finished yet: %s. Quitting now cancels it; nothing incomplete is kept.", wording.Commas(titles...))
+	return step, end
 }

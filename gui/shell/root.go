@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
-	"viviscope/client/guard"
 	"viviscope/gui/kit"
 	"viviscope/resources"
 )
@@ -18,7 +17,6 @@ const (
 	railWide   = 168
 	railNarrow = 60   // the words below the amount of the month are not broken inside
 	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
-	statusHigh = 28
 )
 
 // root lays out the pieces of the window. notice lies below the place, and below what covers it.
@@ -126,8 +124,7 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	if narrow {
 		rail = resources.Scaled(railNarrow)
 	}
-	kit.Show(r.rail.foot.wide, !narrow)
-	kit.Show(r.rail.foot.narrow, narrow)
+	r.rail.setNarrow(narrow)
 	status := max(statusHigh, r.status.MinSize().Height)
 	if r.bare {
 		status = 0
@@ -148,64 +145,4 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 	kit.Place(r.stage, x, 0, s.Width-x, h-y)
 	kit.Place(r.over, 0, 0, s.Width, h-y)
-}
-
-// Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.
-// Window's goroutine.
-type Overlay interface {
-	Content() fyne.CanvasObject
-	First() fyne.Focusable   // has the keyboard when it comes
-	Key(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu
-	Close()                  // another place is shown instead
-}
-
-// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
-func (s *Shell) ShowOverlay(o Overlay) {
-	s.leave(s.Place())
-	s.ShowOverlayIn(o, s.root.cover)
-}
-
-// ShowOverlayIn shows something where cover puts it, in place of what stands there; cover takes it away again when it is called with nil.
-func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
-	if s.overlay != nil {
-		s.cover(nil)
-	}
-	s.overlay, s.cover = o, cover
-	cover(o.Content())
-	s.root.catchUp(o.Content())
-	s.window.Canvas().Focus(o.First())
-}
-
-// HideOverlay shows the place again that is in front, with the keyboard in it. Window's goroutine.
-func (s *Shell) HideOverlay() {
-	if s.overlay == nil {
-		return
-	}
-	s.overlay = nil
-	s.SetFullScreen(false)
-	s.cover(nil)
-	s.bringKeyboard(s.Place())
-}
-
-// SetFullScreen gives the whole screen to what covers the places, without menu and status bar.
-// Window's goroutine.
-func (s *Shell) SetFullScreen(on bool) {
-	if s.root.bare == on {
-		return
-	}
-	s.window.SetFullScreen(on)
-	if on {
-		s.window.SetMainMenu(nil)
-	} else {
-		s.window.SetMainMenu(s.menu.main)
-	}
-	s.root.showBare(on)
-}
-
-// leaveOverlay takes away what covers the places because a place is shown.
-func (s *Shell) leaveOverlay() {
-	if left := s.overlay; left != nil {
-		s.HideOverlay()
-		_ = guard.Run(guard.Window, left.Close)
-	}
 }

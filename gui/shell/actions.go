@@ -1,0 +1,64 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/guard"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+)
+
+// Actions returns all actions as they are now: those of the menu bar in its order, then the others of the screens.
+func (s *Shell) Actions() []action.Action {
+	list := s.ownActions()
+	if s.screens.Actions != nil { // the places are made
+		var ofScreens []action.Action
+		_ = guard.Run(guard.Window, func() { ofScreens = s.screens.Actions() }) // else no key would do anything
+		list = append(list, ofScreens...)
+	}
+	out := make([]action.Action, len(menuOrder), len(menuOrder)+len(list))
+	for _, a := range list {
+		if at := menuOrder[a.ID]; at > 0 {
+			out[at-1] = a
+		} else {
+			out = append(out, a)
+		}
+	}
+	kept := out[:0]
+	for _, a := range out {
+		if a.ID != "" {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+func (s *Shell) textShortcuts() []textShortcut {
+	clip := s.app.Clipboard()
+	return []textShortcut{
+		{"edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}, func() { s.screens.Undo() }},
+		{"edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}, func() { s.screens.Redo() }},
+		{"edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}, nil},
+		{"edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}, nil},
+		{"edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}, nil},
+		{"edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}, nil},
+	}
+}
+
+// ofText returns what an action of every text hands to it; nil for another action.
+func (s *Shell) ofText(a action.Action) fyne.Shortcut {
+	for _, t := range s.textShortcuts() {
+		if t.id == a.ID {
+			return t.shortcut
+		}
+	}
+	return nil
+}
+
+// textShortcut is what a text does, as Fyne hands it to what has the keyboard.
+type textShortcut struct {
+	id, label string
+	key       fyne.KeyName // with Ctrl
+	shortcut  fyne.Shortcut
+	without   func() // what it means where no text has the keyboard; nil: nothing
+}

@@ -1,0 +1,47 @@
+package shell
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/action"
+)
+
+// menuBar is the menu bar from left to right: for each menu its name, which the IDs of its actions begin with, and the rest of the IDs;
+// | is a line. What nothing answers to is left out. The title is the Group of its actions.
+var menuBar = []struct{ name, ids string }{
+	{"file", "new reuse | quit"},
+	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
+	{"view", "create boards queue gallery costs settings | look.follow look.dark look.light | text.larger text.smaller text.normal " +
+		"motion"},
+	{"job", "generate hold copy batch prompt track asItWas | pause notify | kind.1 kind.2 kind.3 kind.4 | variations which | seed keep swap " +
+		"more less"},
+	{"board", "new | after before frame | seam skip | rename settings rehearse trash | film export"},
+	{"library", "search | import importFolder folder"},
+	{"help", "find keys guide log diagnostics"},
+}
+
+// menuOrder is where the actions of the menu bar stand in it, by their IDs, from 1 on.
+var menuOrder = func() map[string]int {
+	order := map[string]int{}
+	for _, m := range menuBar {
+		for _, id := range strings.Fields(m.ids) {
+			order[m.name+"."+id] = len(order) + 1
+		}
+	}
+	return order
+}()
+
+// inMenu reports whether an action stands in the menu bar.
+func inMenu(id string) bool { return menuOrder[id] > 0 }
+
+// quitID is the action that ends the program, whatever stands over the window.
+const quitID = "file.quit"
+
+// ctrl is Ctrl, on macOS Cmd.
+const ctrl = fyne.KeyModifierShortcutDefault
+
+// heardByMenu reports whether the menu takes the keys of an action. It hears them before any control and in every
+// place, so those of one place are left to that place: another one may have the same.
+func heardByMenu(a action.Action) bool { return inMenu(a.ID) && !a.Own && a.Scope.In == "" }

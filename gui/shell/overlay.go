@@ -1,0 +1,58 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/client/guard"
+)
+
+// ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
+func (s *Shell) ShowOverlay(o Overlay) {
+	s.leave(s.Place())
+	s.ShowOverlayIn(o, s.root.cover)
+}
+
+// ShowOverlayIn shows something where cover puts it, in place of what stands there; cover takes it away again when it is called with nil.
+func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
+	if s.overlay != nil {
+		s.cover(nil)
+	}
+	s.overlay, s.cover = o, cover
+	cover(o.Content())
+	s.root.catchUp(o.Content())
+	s.window.Canvas().Focus(o.First())
+}
+
+// HideOverlay shows the place again that is in front, with the keyboard in it. Window's goroutine.
+func (s *Shell) HideOverlay() {
+	if s.overlay == nil {
+		return
+	}
+	s.overlay = nil
+	s.SetFullScreen(false)
+	s.cover(nil)
+	s.bringKeyboard(s.Place())
+}
+
+// SetFullScreen gives the whole screen to what covers the places, without menu and status bar.
+// Window's goroutine.
+func (s *Shell) SetFullScreen(on bool) {
+	if s.root.bare == on {
+		return
+	}
+	s.window.SetFullScreen(on)
+	if on {
+		s.window.SetMainMenu(nil)
+	} else {
+		s.window.SetMainMenu(s.menu.main)
+	}
+	s.root.showBare(on)
+}
+
+// leaveOverlay takes away what covers the places because a place is shown.
+func (s *Shell) leaveOverlay() {
+	if left := s.overlay; left != nil {
+		s.HideOverlay()
+		_ = guard.Run(guard.Window, left.Close)
+	}
+}

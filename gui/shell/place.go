@@ -1,0 +1,50 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/lang"
+	"viviscope/resources"
+)
+
+// Place is where a person can be in the window.
+type Place int
+
+// The places, in the order of the rail.
+const (
+	Create Place = iota
+	Boards
+	Queue
+	Gallery
+	Costs
+	Settings
+	places
+)
+
+// placeTable has a row for each place.
+var placeTable = [places]struct {
+	name string       // in IDs of actions, in the scopes of keys and in reports of panics
+	key  fyne.KeyName // with Ctrl, on macOS Cmd
+	icon fyne.Resource
+	word func() string // in the language of the window
+}{
+	Create:   {"create", fyne.Key1, resources.IconCreate, func() string { return lang.X("place", "Create") }},
+	Boards:   {"boards", fyne.Key2, resources.IconBoards, func() string { return lang.X("place", "Boards") }},
+	Queue:    {"queue", fyne.Key3, resources.IconQueue, func() string { return lang.X("place", "Queue") }},
+	Gallery:  {"gallery", fyne.Key4, resources.IconGallery, func() string { return lang.X("place", "Gallery") }},
+	Costs:    {"costs", fyne.Key5, resources.IconCosts, func() string { return lang.X("place", "Costs") }},
+	Settings: {"settings", fyne.KeyComma, resources.IconSettings, func() string { return lang.X("place", "Settings") }},
+}
+
+// String returns the word of the place in the window's language.
+func (p Place) String() string { return placeTable[p].word() }
+
+// placeNamed returns the place of a name; -1: there is none.
+func placeNamed(name string) Place {
+	for p := range places {
+		if placeTable[p].name == name {
+			return p
+		}
+	}
+	return -1
+}

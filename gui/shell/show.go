@@ -1,0 +1,54 @@
+package shell
+
+import (
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/kit"
+)
+
+// Show goes to a place and brings it up to date. The keyboard comes along: what is typed must not go on into a field that
+// is not in sight.
+func (s *Shell) Show(p Place) {
+	s.leaveOverlay()
+	before := Place(s.place.Swap(int32(p)))
+	came := before != p
+	if came {
+		s.leave(before)
+	}
+	s.rail.mark(p)
+	s.root.show(s.contentOf(p))
+	s.notices.show(p)
+	if came {
+		s.bringKeyboard(p)
+	}
+	s.placeShown()
+	s.Refresh(p)
+}
+
+// ShowWelcome shows one thing instead of rail and places: the first start.
+func (s *Shell) ShowWelcome(content fyne.CanvasObject) {
+	s.status.first(true)
+	s.root.cover(content)
+	s.root.catchUp(content)
+}
+
+// HideWelcome goes on to the places.
+func (s *Shell) HideWelcome() {
+	s.status.first(false)
+	s.root.cover(nil)
+	s.RefreshAll()
+}
+
+// InFront reports whether a place is in front, with nothing over all of it. Window's goroutine.
+func (s *Shell) InFront(p Place) bool { return s.Place() == p && (s.overlay == nil || !s.root.covered) }
+
+// PlaceAt returns the place that a button under a place of the window leads to; false where there is none, or it is in front.
+// Window's goroutine.
+func (s *Shell) PlaceAt(at fyne.Position) (Place, bool) {
+	for p, b := range s.rail.buttons {
+		if kit.Covers(b, at) {
+			return Place(p), !s.root.covered && s.Place() != Place(p)
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,38 @@
+package shell
+
+import (
+	"context"
+	"time"
+
+	"viviscope/client/guard"
+	"viviscope/client/jobs"
+)
+
+// refreshPause is the least time between two updates of one screen: a burst of events costs one read.
+const refreshPause = 120 * time.Millisecond
+
+// update updates the screen of one place, however often it is asked, until ctx ends.
+func (s *Shell) update(ctx context.Context, p Place) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.stale[p]:
+		}
+		_ = guard.Run(updateWork+placeTable[p].name, func() { s.screens.Places[p].Update(ctx) })
+		s.deps.Sleep(ctx, refreshPause)
+	}
+}
+
+// handle gives an event of the engine to everything that wants it. Engine's goroutine.
+func (s *Shell) handle(ev jobs.Event) {
+	s.live.handle(ev)
+	for p, screen := range s.screens.Places {
+		if s.closed[p].Load() == nil {
+			_ = guard.Run(updateWork+placeTable[p].name, func() { screen.Handle(ev) })
+		}
+	}
+}
+
+// updateWork and placeNames name the update of a place in reports of panics.
+const updateWork = "update of "
