@@ -22,7 +22,7 @@ type places struct {
 	composer *compose.Screen
 	canvas   *editor.Screen
 	boards   *boards.Screen
-	jobs     *joblist.Jobs
+	jobs     *joblist.Lists
 	gallery  *gallery.Gallery
 	viewer   *viewer.Screen
 	costs    *costs.Screen

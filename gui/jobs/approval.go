@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"fyne.io/fyne/v2"
 
@@ -19,20 +20,27 @@ import (
 	"viviscope/resources"
 )
 
-// Approval is a click of another program that waits for a person. It is a snapshot: jobs that the click gets later are not part of it.
-type Approval struct {
-	Click string
-	Title string // who asks for what: "editor asks to send 3 clips"
-	Text  string // the price and the first prompt
-
-	items []item // in their order
-	quote jobs.Quote
-	check jobs.GrantCheck // of the grant of the client
+// approvals shows the clicks of other programs that wait for the user's approval.
+type approvals struct {
+	*sheets
+	mu        sync.Mutex
+	announced map[string]bool // clicks that were shown to the user; guarded by mu
 }
 
-// pendingClicks lists the clicks that wait for approval, the oldest first, each as its jobs in their order.
-func (v *Jobs) pendingClicks(ctx context.Context) (clicks [][]db.Job, err error) {
-	rows, err := v.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval})
+// Approval is a click that waits for approval, as it was when it was read. Later jobs of the click are not part of it.
+type Approval struct {
+	Click string
+	Title string // the program and its request: "editor asks to send 3 clips"
+	Text  string // the price and the first prompt
+
+	items []*item // in the order of the click
+	quote jobs.Quote
+	check jobs.GrantCheck // of the program's permission
+}
+
+// pending lists the clicks that wait for approval, the oldest first, each as its jobs in order.
+func (s *approvals) pending(ctx context.Context) (clicks [][]db.Job, err error) {
+	rows, err := s.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval})
 	if err != nil {
 		return nil, fmt.Errorf("read jobs that wait for approval: %w", err)
 	}
@@ -50,30 +58,33 @@ func (v *Jobs) pendingClicks(ctx context.Context) (clicks [][]db.Job, err error)
 	return clicks, nil
 }
 
-// readApproval reads the jobs of a click with their current prices.
-func (v *Jobs) readApproval(ctx context.Context, rows []db.Job) (a Approval, err error) {
-	a.Click = rows[0].Click
-	r := reader{Deps: &v.Deps}
-	if a.items, err = r.items(ctx, rows); err == nil {
-		a.quote, err = v.Engine.PriceJobs(ctx, rows[0].ProfileID, rows...)
-	}
-	if err == nil {
-		a.check, err = v.Engine.CheckGrant(ctx, rows[0].Client, a.quote, rows...)
-	}
+// read reads the jobs of a click with their current prices.
+func (s *approvals) read(ctx context.Context, rows []db.Job) (a Approval, err error) {
+	first := rows[0]
+	a.Click = first.Click
+	a.items, err = (&reader{Deps: s.Deps}).items(ctx, rows)
 	if err != nil {
 		return a, err
 	}
-	for i := range a.items {
-		a.items[i].again = a.quote.Each[i] // so that the rows and the button show prices of one quote
+	a.quote, err = s.Engine.PriceJobs(ctx, first.ProfileID, rows...)
+	if err != nil {
+		return a, err
 	}
-	a.Title = lang.L("%[1]s asks to send %[2]s", rows[0].Client, a.count())
-	a.Text = totalOf(a.items) + " · " + wording.InNotice(rows[0])
+	a.check, err = s.Engine.CheckGrant(ctx, first.Client, a.quote, rows...)
+	if err != nil {
+		return a, err
+	}
+	for i, it := range a.items {
+		it.again = a.quote.Each[i] // so that the rows and the button show prices of one quote
+	}
+	a.Title = lang.L("%[1]s asks to send %[2]s", first.Client, a.count())
+	a.Text = totalOf(a.items) + " · " + wording.InNotice(first)
 	return a, nil
 }
 
-// count words what a click makes: "3 clips".
+// count returns what the click makes: "3 clips".
 func (a Approval) count() string {
-	n, clips := len(a.items), where(a.items, func(it *item) bool { return it.Kind.IsVideo() })
+	n, clips := len(a.items), filter(a.items, func(it *item) bool { return it.Kind.IsVideo() })
 	switch len(clips) {
 	case n:
 		return lang.N("%s clip", "%s clips", n, lang.Number(n))
@@ -83,72 +94,83 @@ func (a Approval) count() string {
 	return lang.N("%s job", "%s jobs", n, lang.Number(n))
 }
 
-// NewApprovals reads the clicks that came to wait for approval since the last call, the oldest first. It is called off the window's
-// goroutine.
-func (v *Jobs) NewApprovals(ctx context.Context) (list []Approval, err error) {
-	v.approvals.Lock()
-	defer v.approvals.Unlock()
-	clicks, err := v.pendingClicks(ctx)
+// NewApprovals reads the clicks that wait for approval and that no earlier call returned, the oldest first. It is called
+// off the window's goroutine.
+func (s *approvals) NewApprovals(ctx context.Context) (list []Approval, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clicks, err := s.pending(ctx)
 	if err != nil {
 		return nil, err
 	}
 	announced := map[string]bool{}
 	for _, rows := range clicks {
-		if announced[rows[0].Click] = true; !v.announced[rows[0].Click] {
-			a, err := v.readApproval(ctx, rows)
-			if err != nil {
-				return list, err
-			}
-			list = append(list, a)
+		announced[rows[0].Click] = true
+		if s.announced[rows[0].Click] {
+			continue
 		}
+		a, err := s.read(ctx, rows)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, a)
 	}
-	v.announced = announced
+	s.announced = announced
 	return list, nil
 }
 
-// ShowNewApproval shows a new request for approval: its sheet, or only a notice where the person types or another sheet is open.
-func (v *Jobs) ShowNewApproval(a Approval) {
-	_, typing := v.Canvas().Focused().(interface{ SelectedText() string })
-	if v.Canvas().Overlays().Top() == nil && !typing {
-		v.showApproval(a)
+// ShowNewApproval opens the sheet of a new click, or shows a notice while the user types or another sheet is open.
+func (s *approvals) ShowNewApproval(a Approval) {
+	_, typing := s.Canvas().Focused().(interface{ SelectedText() string })
+	if s.Canvas().Overlays().Top() == nil && !typing {
+		s.showApproval(a)
 		return
 	}
-	v.Say(kit.ToneWarn, a.Title+".", a.Text, action.Action{Label: lang.L("Review…"), Do: func() { v.Review(a.Click) }})
+	reviewLink := action.Action{Label: lang.L("Review…"), Do: func() { s.Review(a.Click) }}
+	s.Say(kit.ToneWarn, a.Title+".", a.Text, reviewLink)
 }
 
 // Review opens the sheet of a click that waits for approval; "" means the oldest.
-func (v *Jobs) Review(click string) {
-	v.Go(func(ctx context.Context) {
+func (s *approvals) Review(click string) {
+	s.Go(func(ctx context.Context) {
 		var a Approval
-		clicks, err := v.pendingClicks(ctx)
+		clicks, err := s.pending(ctx)
 		at := slices.IndexFunc(clicks, func(of []db.Job) bool { return click == "" || of[0].Click == click })
 		if at >= 0 {
-			a, err = v.readApproval(ctx, clicks[at])
+			a, err = s.read(ctx, clicks[at])
 		}
-		v.Post(func() {
+		s.Post(func() {
 			switch {
 			case err != nil:
-				v.complain(err)
+				s.report(err)
 			case at < 0:
-				v.Say(kit.ToneNeutral, lang.L("Nothing waits for your approval."), "")
+				s.Say(kit.ToneNeutral, lang.L("Nothing waits for your approval."), "")
 			default:
-				v.showApproval(a)
+				s.showApproval(a)
 			}
 		})
 	})
 }
 
-// showApproval opens the sheet of a click. "Do not send" is the default, and Esc leaves the click waiting.
-func (v *Jobs) showApproval(a Approval) {
-	v.Window.Unsay(a.Title)
-	first := a.items[0]
-	q := v.ask(first.ID)
-	shown, scroll := v.requests(a.items)
-	ids := []int64{}
-	for _, it := range a.items {
-		ids = append(ids, it.ID)
-	}
-	line := func(spans ...kit.Span) *kit.Text { // takes no room where it has no words
+// showApproval opens the sheet of a click. The default is not to send. Escape leaves the click waiting.
+func (s *approvals) showApproval(a Approval) {
+	s.Window.Unsay(a.Title)
+	first, ids := a.items[0], jobIDs(a.items)
+	q := s.newQuestion(first.ID)
+	not := q.answer(lang.L("Do not send"), kit.Primary, func(ctx context.Context) (err error) {
+		for _, id := range ids {
+			failed := s.Engine.Discard(ctx, id)
+			if !errors.Is(failed, db.ErrNotFound) {
+				err = errors.Join(err, failed)
+			}
+		}
+		return err
+	})
+	release := func(ctx context.Context, how jobs.Terms) error { return s.Engine.Release(ctx, how, ids...) }
+	send := q.payingAnswer(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), s.Sender.Release,
+		a.quote.Agreement(), release)
+	later := s.closeButton(lang.L("Decide later"), kit.Quiet)
+	line := func(spans ...kit.Span) *kit.Text {
 		t := paragraph(spans...)
 		kit.Show(t, t.Text() != "")
 		return t
@@ -160,28 +182,17 @@ func (v *Jobs) showApproval(a Approval) {
 	if a.quote.Profile.Sandbox {
 		play = lang.L("The sandbox is free: these amounts are play money.")
 	}
-	not := q.button(lang.L("Do not send"), kit.Primary, func(ctx context.Context) (err error) {
-		for _, id := range ids {
-			if e := v.Engine.Discard(ctx, id); !errors.Is(e, db.ErrNotFound) {
-				err = errors.Join(err, e)
-			}
-		}
-		return err
-	})
-	send := q.button(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), kit.Plain, nil).Spends()
-	send.OnTapped = func() {
-		q.settleBy(v.Sender.Release, a.quote.Agreement(), func(ctx context.Context, how jobs.Terms) error { return v.Engine.Release(ctx, how, ids...) })
-	}
-	later := v.closing(lang.L("Decide later"), kit.Quiet)
-	q.sheet = v.open(reviewWidth, kit.NewColumn(10, heading(a.Title).Wrap(true),
-		line(kit.Span{Text: lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, v.Now()), a.quote.Profile.Name)}),
-		line(kit.Span{Text: a.reason(), Color: tone}), kit.NewRule(), shown, kit.NewRule(),
+	since := lang.L("Waiting since %[1]s · %[2]s", wording.When(first.CreatedAt, s.Now()), a.quote.Profile.Name)
+	shown, scroll := s.requests(a.items)
+	q.show(reviewWidth, not, kit.NewColumn(10, heading(a.Title).Wrap(true),
+		line(kit.Span{Text: since}), line(kit.Span{Text: a.reason(), Color: tone}), kit.NewRule(), shown, kit.NewRule(),
 		line(kit.Span{Text: a.remaining()}), line(price.BudgetLine(a.quote)...), line(kit.Span{Text: play}),
-		q.trouble, kit.NewRow(8, not, send, kit.NewSpring(), later)), not)
+		q.problem, kit.NewRow(8, not, send, kit.NewSpring(), later)))
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 }
 
-// reason says why the click needs approval; "" where a budget is the reason, which has a line of its own, or where none is left.
+// reason returns why the click needs approval; "" if a budget is the reason, which has a line of its own, or if there is
+// no reason any more.
 func (a Approval) reason() string {
 	g, client := a.check.Grant, a.items[0].Client
 	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), a.quote.Currency) }
@@ -200,7 +211,7 @@ func (a Approval) reason() string {
 	}[a.check.Reason]
 }
 
-// remaining says what is left of the client's limits before the click; "" where it has none.
+// remaining returns what is left of the program's limits before the click; "" if it has none.
 func (a Approval) remaining() string {
 	var parts []string
 	money := func(micros int64) string { return wording.Money(micros, a.quote.Currency) }

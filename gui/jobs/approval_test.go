@@ -147,14 +147,14 @@ func TestAnApprovalIsOfferedOnceAndInterruptsNobody(t *testing.T) {
 // Wherever several jobs are let go together, what waits for approval stays.
 func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	g := newAsked(t)
-	if got := g.offers(10); !slices.Equal(got, []string{approve, editHeld, remove}) {
+	if got := g.offers(10); !slices.Equal(got, []string{actApprove, actEdit, actRemove}) {
 		t.Errorf("a row offers %v", got)
 	}
-	if len(g.q.held) != 2 {
-		t.Errorf("Send all has %d jobs", len(g.q.held))
+	if len(g.q.held()) != 2 {
+		t.Errorf("Send all has %d jobs", len(g.q.held()))
 	}
-	g.q.mark(true, g.q.items)
-	if g.q.send.Visible() {
+	g.q.selectAll(true, g.q.items)
+	if g.q.foot.send.Visible() {
 		t.Error("marked jobs are sent with an approval among them")
 	}
 	if words := strings.Join(apptest.Words(g.q.Content()), "\n"); !strings.Contains(words, "Needs your approval (asked by editor)") {
@@ -163,10 +163,10 @@ func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	g.place = g.s
 	g.w.SetContent(g.s.Content())
 	g.update()
-	if got := g.offers(10); slices.Contains(got, sendHeld) || !slices.Contains(got, approve) {
+	if got := g.offers(10); slices.Contains(got, actSend) || !slices.Contains(got, actApprove) {
 		t.Errorf("a card offers %v", got)
 	}
-	g.press(10, approve)
+	g.press(10, actApprove)
 	g.finish()
 	if words, _ := g.sheet(); !strings.Contains(words, "send 2 clips") || g.did != nil {
 		t.Errorf("did %q, %q", g.did, words)
@@ -213,8 +213,8 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 		t.Errorf("%q", words)
 	}
 	test.Tap(apptest.Buttons(g.w.Canvas().Overlays().Top())["Decide later"])
-	g.q.list.SetAt(slices.IndexFunc(g.q.lines, line.asks))
-	g.q.key(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	g.q.rows.SetAt(slices.IndexFunc(g.q.lines, listLine.asksApproval))
+	g.q.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if g.finish(); g.w.Canvas().Overlays().Top() == nil {
 		t.Error("Enter on the head means nothing")
 	}
@@ -244,8 +244,8 @@ func TestTheOldestApprovalComesFirst(t *testing.T) {
 // Enter on its row opens the sheet, as the button does.
 func TestAnApprovalIsOpenedByKeyboard(t *testing.T) {
 	g := newAsked(t)
-	g.q.list.SetAt(slices.IndexFunc(g.q.lines, func(l line) bool { return l.item != nil && l.ID == 10 }))
-	if !g.q.key(&fyne.KeyEvent{Name: fyne.KeyReturn}) {
+	g.q.rows.SetAt(slices.IndexFunc(g.q.lines, func(l listLine) bool { return l.kind == jobLine && l.id() == 10 }))
+	if !g.q.typedKey(&fyne.KeyEvent{Name: fyne.KeyReturn}) {
 		t.Fatal("Enter means nothing")
 	}
 	g.finish()

@@ -1,364 +1,230 @@
 package jobs
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/data/binding"
-	"fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/live"
 	"viviscope/gui/status"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// liveCell is what a cell shows of a job that changes while it runs.
-type liveCell struct {
-	tag  *kit.Tag
-	text *kit.Text
-	bar  *kit.Meter
-	job  *live.Job // that it is bound to; nil: none
-}
-
-func (s *liveCell) set(st status.Status, text string) {
-	s.tag.Set(action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag)
-	s.text.SetText(text)
-	s.bar.SetShare(st.Share)
-}
-
-// bind keeps it true while the job runs. moved is called when something else is shown.
-func (s *liveCell) bind(l *live.Jobs, it item, text func(*live.Job) binding.String, moved func()) {
-	if !status.Runs(it.State) {
-		s.Unbind()
-		return
-	}
-	job := l.Job(it.row())
-	s.tag.Bind(job.Status, moved)
-	s.text.Bind(text(job), moved)
-	s.bar.Bind(job.Progress, moved)
-	s.job.Release()
-	s.job = job
-}
-
-// Unbind ends that.
-func (s *liveCell) Unbind() {
-	s.tag.Unbind()
-	s.text.Unbind()
-	s.bar.Unbind()
-	s.job.Release()
-	s.job = nil
-}
-
-// card shows what one click made. Of a single job the words stand beside its picture or clip; of several, above and below their grid.
-type card struct {
-	widget.BaseWidget
-	liveCell // of a single job
-	buttons
-	s *Recent
-	k click
-
-	card    *kit.Card
+// jobCard shows what one click made. The texts of a single job are beside its picture; those of several are above and below
+// the grid of their pictures.
+type jobCard struct {
+	*cell
+	box     *kit.Card
 	grid    *grid
-	top     *fyne.Container // how the jobs stand, and what they cost
-	state   *fyne.Container // the first of these
+	top     *fyne.Container // states and costs
+	state   *fyne.Container // tags, and the line of a single job
 	tags    *fyne.Container // the first one is that of a single job
-	line    *kit.Text       // of a single job
 	amounts *fyne.Container
-	title   *kit.Text
 	detail  *kit.Text
-	facts   *fyne.Container // of a clip: lines of what was made and how
+	facts   *fyne.Container // lines about a saved clip
 	head    *fyne.Container
-	notices *fyne.Container // why some of several did not come
-	decide  []*buttons      // one for each
-	note    *kit.Text
-	status  *fyne.Container // of a running job, in as much room whatever the words
-	said    *fyne.Container // that with the buttons beside it
+	notices *fyne.Container  // why some of several jobs have no file
+	decide  []*actionButtons // one for each notice
+	note    *kit.Text        // a warning
+	status  *fyne.Container  // the sentence of a job that runs
+	answers *fyne.Container  // status and buttons
 	foot    *fyne.Container
 }
 
 const (
-	besideGap  = 8 // px
-	factLines  = 4
-	mostOfEach = 3 // different reasons why some of several did not come
+	besideGap = 8 // px
+	factLines = 4
 )
 
-func newCard(s *Recent) *card {
-	small := func(c fyne.ThemeColorName) *kit.Text { return kit.NewText("", resources.SizeSM, c, false) }
-	c := &card{
-		s: s,
-		liveCell: liveCell{tag: kit.NewTag(kit.ToneNeutral, nil, ""), bar: kit.NewProgress(6),
-			text: small(resources.Text2).Wrap(true).MinLines(2).MaxLines(2)}, // words that change move nothing
-		grid: newGrid(s.v),
-		line: small(resources.Text2).Ellipsis(),
-		tags: kit.NewFlow(6), amounts: kit.NewFlow(12),
-		title:  kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true),
-		detail: small(resources.Text2).Ellipsis(),
-		facts:  kit.NewColumn(2), notices: kit.NewColumn(4),
-		note: small(resources.Warn).Wrap(true),
-	}
+func newCard(c *cell) layout { return &jobCard{cell: c} }
+
+func (c *jobCard) build() fyne.CanvasObject {
+	c.title, c.about = bodyText().Wrap(true), smallText(resources.Text2).Ellipsis()
+	c.progress = progress{tag: kit.NewTag(kit.ToneNeutral, nil, ""), bar: kit.NewProgress(6),
+		text: smallText(resources.Text2).Wrap(true).MinLines(2).MaxLines(2)} // other words move nothing
+	c.grid = newGrid(c.ctx.actions, c.ctx.film, c.ctx.reveal)
+	c.tags, c.amounts = kit.NewFlow(6), kit.NewFlow(12)
+	c.detail = smallText(resources.Text2).Ellipsis()
+	c.note = smallText(resources.Warn).Wrap(true)
+	c.facts, c.notices = kit.NewColumn(2), kit.NewColumn(4)
 	for range factLines {
-		c.facts.Add(small(resources.Text2).Ellipsis())
+		c.facts.Add(smallText(resources.Text2).Ellipsis())
 	}
-	for range mostOfEach {
-		decide := &buttons{v: s.v, control: c.control, in: kit.NewRow(0)}
+	for range maxNotices {
+		decide := &actionButtons{acts: c.ctx.actions, make: c.button, in: kit.NewRow(0)}
 		c.decide = append(c.decide, decide)
-		words := kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-		c.notices.Add(kit.NewBeside(besideGap, 180, words, decide.in))
+		c.notices.Add(kit.NewBeside(besideGap, 180, bodyText().Wrap(true), decide.in))
 	}
-	c.buttons = buttons{v: s.v, control: c.control, in: kit.NewFlow(6)}
+	c.actionButtons.in = kit.NewFlow(6)
 	c.tags.Add(c.tag)
-	c.state = kit.NewBeside(besideGap, 24, c.tags, c.line)
+	c.state = kit.NewBeside(besideGap, 24, c.tags, c.about)
 	c.top = kit.NewBeside(besideGap, 140, c.state, c.amounts)
 	c.status = kit.NewColumn(0, c.text)
-	c.said = kit.NewBeside(besideGap, 180, c.status, c.buttons.in)
+	c.answers = kit.NewBeside(besideGap, 180, c.status, c.actionButtons.in)
 	c.head = kit.NewColumn(6, c.top, c.title, c.facts, c.detail)
-	c.foot = kit.NewColumn(6, c.bar, c.notices, c.note, c.said)
-	c.card = kit.NewCard(container.New(&cardLayout{c: c}, c.grid, c.head, c.foot))
-	c.ExtendBaseWidget(c)
-	return c
+	c.foot = kit.NewColumn(6, c.bar, c.notices, c.note, c.answers)
+	c.box = kit.NewCard(container.New(&cardLayout{jobCard: c}, c.grid, c.head, c.foot))
+	return c.box
 }
 
-// HeightFor returns the height of the card in a width, in px.
-func (c *card) HeightFor(width float32) float32 { return c.card.HeightFor(width) }
+func (c *jobCard) texts() fyne.CanvasObject { return container.NewWithoutLayout(c.head, c.foot) }
 
-// AccessibilityLabel returns the words of the card; the pictures have their own.
-func (c *card) AccessibilityLabel() string {
-	return kit.Words(container.NewWithoutLayout(c.head, c.foot))
-}
+func (c *jobCard) bindPictures(l listLine) { c.grid.bind(l.click) }
 
-func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+func (c *jobCard) unbindPictures() { c.grid.Unbind() }
 
-// CreateRenderer draws the card.
-func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.card) }
-
-// fill writes everything but the pictures. It is also how a card is measured without being shown.
-func (c *card) fill(k click, now time.Time) {
-	c.k = k
-	c.grid.set(k)
+func (c *jobCard) fill(l listLine, st status.Status, now time.Time) {
+	k, busy := l.click, c.ctx.anyBusy(l.items)
+	c.grid.setShapes(k)
 	tone := kit.ToneNeutral
 	for _, it := range k.items {
 		if it.State == db.Unconfirmed || it.retention().Failing {
 			tone = kit.ToneWarn
 		}
 	}
-	c.card.SetTone(tone)
-	single, large := len(k.items) == 1, k.large()
-	kit.Show(c.line, single && !large)
-	kit.Show(c.facts, large)
-	kit.ShowText(c.note, k.warning(c.s.full.Load(), now))
-	status, busy := "", k.busy(c.s.v)
-	c.stands(k)
+	c.box.SetTone(tone)
+	kit.Show(c.about, k.single() && !k.large())
+	kit.Show(c.facts, k.large())
+	kit.ShowText(c.note, k.warning(c.ctx.diskFull(), now))
+	c.fillTags(k)
+	c.fillAmounts(k)
 	var notices []notice
-	if single {
-		status = c.fillSingle(k.items[0], large, now)
-	} else {
+	switch {
+	case k.large():
+		c.fillClip(k.items[0], now)
+	case k.single():
+		c.fillSingle(k.items[0], st, now)
+	default:
+		notices = c.ctx.notices(k, now)
 		c.bar.Hide()
-		c.title.MaxLines(2)
-		c.title.SetText(wording.Title(k.items[0].Job))
-		c.detail.SetColor(resources.Text2)
-		kit.ShowText(c.detail, k.line(now))
-		notices = c.s.v.notices(k, now)
+		c.setTexts(wording.Title(k.items[0].Job), 2, k.line(now), resources.Text2)
 	}
-	list := c.s.v.onCard(k)
-	c.buttons.show(k.id(), list, busy)
+	list := c.ctx.onCard(k)
+	c.actionButtons.show(k.id(), list, busy)
 	c.fillNotices(notices, busy)
-	kit.Show(c.status, status != "")
-	kit.Show(c.said, status != "" || len(list) > 0)
+	kit.Show(c.status, st.Sentence != "")
+	kit.Show(c.answers, st.Sentence != "" || len(list) > 0)
 }
 
-// fillNotices writes why some of several jobs did not come, with the decisions that have no button of the card.
-func (c *card) fillNotices(list []notice, busy bool) {
+// setTexts shows a title of at most maxLines lines, 0: all, and a detail below it.
+func (c *jobCard) setTexts(title string, maxLines int, detail string, color fyne.ThemeColorName) {
+	c.title.MaxLines(maxLines)
+	c.title.SetText(title)
+	c.detail.SetColor(color)
+	kit.ShowText(c.detail, detail)
+}
+
+// fillClip shows the texts of a saved clip.
+func (c *jobCard) fillClip(it *item, now time.Time) {
+	c.setTexts(wording.Title(it.Job), 3, "", resources.Text2)
+	lines := []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.tookLine(now), it.copyLine(now)}
+	for i, text := range lines {
+		kit.ShowText(c.facts.Objects[i].(*kit.Text), text)
+	}
+}
+
+// fillSingle shows the texts of any other single job.
+func (c *jobCard) fillSingle(it *item, st status.Status, now time.Time) {
+	c.about.SetText(it.line(now))
+	title, note := wording.Title(it.Job), it.linkNote(now)
+	switch {
+	case st.Reason != "":
+		c.setTexts(st.Reason, 0, title, resources.Text2)
+	case note != "":
+		c.setTexts(title, 3, note, resources.Warn)
+	default:
+		c.setTexts(title, 3, "", resources.Text2)
+	}
+}
+
+// fillNotices shows why some of several jobs have no file, with the decisions that have no button of the card.
+func (c *jobCard) fillNotices(list []notice, busy bool) {
 	for i, n := range list {
-		c.notices.Objects[i].(*fyne.Container).Objects[0].(*kit.Text).SetText(n.words)
+		c.notices.Objects[i].(*fyne.Container).Objects[0].(*kit.Text).SetText(n.reason)
 		decide := []action.Action{n.decide}
-		if n.decide.ID == "" || slices.Contains(ids(c.buttons.list), n.decide.ID) {
+		if n.decide.ID == "" || slices.Contains(actionIDs(c.actionButtons.list), n.decide.ID) {
 			decide = nil
 		}
-		c.decide[i].show(c.k.id(), decide, busy)
+		c.decide[i].show(c.line.id(), decide, busy)
 	}
 	showFirst(c.notices, len(list))
 	kit.Show(c.notices, len(list) > 0)
 }
 
-// fillSingle writes what is said of a single job. It returns the sentence of one that runs.
-func (c *card) fillSingle(it item, large bool, now time.Time) string {
-	st := c.s.v.Live.Status(it.row())
-	c.set(st, st.Sentence)
-	title, detail, color, lines := wording.Title(it.Job), "", resources.Text2, 3
-	if large {
-		for i, text := range []string{wording.KindAndModel(it.Job), wording.Parameters(it.Job), it.took(now), it.copyLine(now)} {
-			kit.ShowText(c.facts.Objects[i].(*kit.Text), text)
-		}
-	} else {
-		c.line.SetText(it.line(now))
-		if st.Reason != "" {
-			title, detail, lines = st.Reason, title, 0 // a reason is never cut
-		}
-		if note := it.linkNote(now); note != "" && detail == "" {
-			detail, color = note, resources.Warn
-		}
-	}
-	c.title.MaxLines(lines)
-	c.title.SetText(title)
-	c.detail.SetColor(color)
-	kit.ShowText(c.detail, detail)
-	return st.Sentence
-}
-
-// stands writes how many jobs stand how, and what they cost by kinds.
-func (c *card) stands(k click) {
-	states, sums := k.states(), k.sums()
+// fillTags shows how many jobs have which status.
+func (c *jobCard) fillTags(k click) {
+	states := k.states()
 	for i, st := range states {
 		if i == len(c.tags.Objects) {
 			c.tags.Add(kit.NewTag(kit.ToneNeutral, nil, ""))
 		}
-		if len(k.items) > 1 {
-			st.word += " " + lang.Number(st.count)
+		if !k.single() {
+			st.Tag += " " + lang.Number(st.count)
 		}
-		c.tags.Objects[i].(*kit.Tag).Set(action.ToneOf(st.tone), action.StateIcon(st.State), st.word)
+		c.tags.Objects[i].(*kit.Tag).Set(action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag)
 	}
-	for i, it := range sums {
+	showFirst(c.tags, len(states))
+}
+
+// fillAmounts shows the costs by kind.
+func (c *jobCard) fillAmounts(k click) {
+	costs := k.costs()
+	for i := range costs {
 		if i == len(c.amounts.Objects) {
 			c.amounts.Add(kit.NewAmount())
 		}
-		icon, tone := it.costLook()
-		prefix, number, word := it.amount()
+		icon, tone := costs[i].costLook()
+		prefix, number, word := costs[i].amount()
 		c.amounts.Objects[i].(*kit.Amount).Set(prefix, number, word, icon, tone)
 	}
-	showFirst(c.tags, len(states))
-	showFirst(c.amounts, len(sums))
+	showFirst(c.amounts, len(costs))
 }
 
-// showFirst shows so many of the objects.
+// showFirst shows the first n objects and hides the others.
 func showFirst(in *fyne.Container, n int) {
 	for i, o := range in.Objects {
 		kit.Show(o, i < n)
 	}
 }
 
-// control is a button for an action: an icon for the menu of all others.
-func (c *card) control(a action.Action, do func()) fyne.CanvasObject {
+// button makes a button for an action: an icon for the menu, else one with its label.
+func (c *jobCard) button(a action.Action, do func()) fyne.CanvasObject {
 	switch a.ID {
-	case more:
+	case actMore:
 		return kit.NewIconButton(a.Icon, a.Label, do).Small()
-	case sendAgain, sameAgain:
+	case actSendAgain, actSame:
 		return kit.NewButton(a.Label, nil, kit.Quiet, do).Small()
 	}
 	return kit.NewButton(a.Label, nil, kit.Plain, do).Small()
 }
 
-// bind fills the card, binds it to a job that runs and shows its pictures.
-func (c *card) bind(k click, now time.Time) {
-	c.fill(k, now)
-	if len(k.items) == 1 {
-		c.liveCell.bind(c.s.v.Live, k.items[0], func(job *live.Job) binding.String { return job.Sentence }, c.fit)
-	} else {
-		c.liveCell.Unbind()
-	}
-	c.grid.bind(k)
-	c.layOut()
-}
-
-// Unbind lets go of what is shown.
-func (c *card) Unbind() {
-	c.liveCell.Unbind()
-	c.grid.Unbind()
-}
-
-// fit gives the card the height that its words need now.
-func (c *card) fit() {
-	c.layOut()
-	if c.HeightFor(c.Size().Width) != c.Size().Height {
-		c.s.list.UpdateRow(c.k.id())
-	}
-}
-
-// layOut gives what stands side by side the widths of its words.
-func (c *card) layOut() {
-	layOut(c.top, c.state, c.tags, c.amounts, c.said)
+// fit gives the texts their widths.
+func (c *jobCard) fit() {
+	relayout(c.top, c.state, c.tags, c.amounts, c.answers)
 	for _, o := range c.notices.Objects {
-		layOut(o.(*fyne.Container))
+		relayout(o.(*fyne.Container))
 	}
 }
 
-// source gives the list its cards.
-type source struct{ s *Recent }
-
-// NewCell makes an empty card.
-func (src source) NewCell(int) fyne.CanvasObject { return newCard(src.s) }
-
-// Bind fills a card.
-func (src source) Bind(cell fyne.CanvasObject, row kit.Row) {
-	if i, ok := src.s.index[row.ID]; ok {
-		cell.(*card).bind(src.s.clicks[i], src.s.v.Now())
-	}
-}
-
-// Height measures a card on one that is never shown, and remembers it: breaking words into lines is what costs, and
-// the list asks for all rows at every change of one.
-func (src source) Height(row kit.Row, width float32) float32 {
-	s := src.s
-	i, ok := s.index[row.ID]
-	if !ok {
-		return 0
-	}
-	k, now := s.clicks[i], s.v.Now()
-	key := heightKey{width: width, text: theme.Size(resources.SizeBody), said: k.said(s, now)}
-	if known, ok := s.heights[row.ID]; ok && known.key == key {
-		return known.height
-	}
-	s.model.fill(k, now)
-	h := s.model.HeightFor(width)
-	s.heights[row.ID] = measured{key, h}
-	return h
-}
-
-// heightKey is all that the height of a card follows from.
-type heightKey struct {
-	width, text float32
-	said        string
-}
-
-// measured is the last height of a card: of all that it ever had, the words alone would fill the memory while a window is made larger.
-type measured struct {
-	key    heightKey
-	height float32
-}
-
-// said is what the height of a card follows from, but for its width.
-func (k click) said(s *Recent, now time.Time) string {
-	var b strings.Builder
-	for _, it := range k.items {
-		st := s.v.Live.Status(it.row())
-		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word, it.linkNote(now), it.shape,
-			len(it.assets), it.asset.Width, it.asset.Height, st.Sentence == "", st.Share >= 0)
-	}
-	return b.String() + k.warning(s.full.Load(), now)
-}
-
-// cardLayout stands a single picture beside the words, and the grid of several between those above and those below; there a single one
-// stands too where large words leave it too little beside them. The picture keeps its size; the words get the rest of the width.
+// cardLayout places a single picture beside the texts. The grid of several is between the texts above and below it, and
+// so is a single picture for which large text leaves too little room. The picture keeps its size; the texts get the rest.
 type cardLayout struct {
-	c     *card
+	*jobCard
 	width float32 // as last laid out
 }
 
 const (
-	bodyGap     = 16  // between picture and words, px
-	leastWords  = 244 // the room that the words keep, px: a state and an amount with its kind in one line; larger text takes more lines of it
-	leastBeside = 160 // that a picture beside them keeps, px
-	leastCard   = 320 // px
-	partGap     = 8   // between words and grid, px
+	bodyGap   = 16  // between picture and texts, px
+	minTexts  = 244 // room for the texts, px: a status and an amount with its kind in one line
+	minBeside = 160 // width of a picture beside them, px
+	minCard   = 320 // px
+	partGap   = 8   // between texts and grid, px
 )
 
 // HeightFor returns the height in a width, px.
@@ -367,7 +233,7 @@ func (l *cardLayout) HeightFor(_ []fyne.CanvasObject, width float32) float32 {
 }
 
 func (l *cardLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(leastCard, l.HeightFor(o, max(l.width, leastCard)))
+	return fyne.NewSize(minCard, l.HeightFor(o, max(l.width, minCard)))
 }
 
 func (l *cardLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
@@ -375,38 +241,39 @@ func (l *cardLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	l.walk(s, kit.Place)
 }
 
-// walk visits the places of the parts, and returns the height that they need.
+// walk calls put with the place of each part, and returns the height that they need.
 func (l *cardLayout) walk(s fyne.Size, put func(o fyne.CanvasObject, x, y, w, h float32)) float32 {
-	g, head, foot := l.c.grid, l.c.head, l.c.foot
-	high := func(o fyne.CanvasObject, width, gap float32) (float32, float32) {
-		if h := kit.HeightFor(o, width); h > 0 {
-			return h, h + gap
+	g, head, foot := l.grid, l.head, l.foot
+	measure := func(o fyne.CanvasObject, width, gap float32) (height, withGap float32) {
+		height = kit.HeightFor(o, width)
+		if height > 0 {
+			return height, height + gap
 		}
 		return 0, 0
 	}
-	room := s.Width - bodyGap - max(leastWords, head.MinSize().Width, foot.MinSize().Width)
+	room := s.Width - bodyGap - max(minTexts, head.MinSize().Width, foot.MinSize().Width)
 	pictures := g.box(s.Width)
-	if !g.alone || !g.empty && room < min(leastBeside, pictures.Width) {
+	if !g.alone || !g.empty && room < min(minBeside, pictures.Width) {
 		if !g.alone {
-			pictures = fyne.NewSize(s.Width, g.HeightFor(s.Width))
+			pictures = fyne.NewSize(s.Width, g.height(s.Width))
 		}
-		top, below := high(head, s.Width, partGap)
-		low, above := high(foot, s.Width, partGap)
-		put(head, 0, 0, s.Width, top)
+		headHigh, below := measure(head, s.Width, partGap)
+		footHigh, above := measure(foot, s.Width, partGap)
+		put(head, 0, 0, s.Width, headHigh)
 		put(g, 0, below, pictures.Width, pictures.Height)
-		put(foot, 0, below+pictures.Height+above-low, s.Width, low)
+		put(foot, 0, below+pictures.Height+above-footHigh, s.Width, footHigh)
 		return below + pictures.Height + above
 	}
 	box := g.box(room)
 	x, w := box.Width+bodyGap, s.Width-box.Width-bodyGap
-	top, below := high(head, w, 6)
-	low, _ := high(foot, w, 0)
+	headHigh, below := measure(head, w, 6)
+	footHigh, _ := measure(foot, w, 0)
 	put(g, 0, 0, box.Width, box.Height)
-	put(head, x, 0, w, top)
-	at := below
+	put(head, x, 0, w, headHigh)
+	y := below
 	if g.large {
-		at = max(s.Height-low, below)
+		y = max(s.Height-footHigh, below)
 	}
-	put(foot, x, at, w, low)
-	return max(box.Height, below+low)
+	put(foot, x, y, w, footHigh)
+	return max(box.Height, below+footHigh)
 }

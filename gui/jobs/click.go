@@ -6,22 +6,24 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
 	"viviscope/gui/wording"
 )
 
-// click is what one click made, or a part of one that made very much: it has one card.
+// click holds the jobs of one click, or some of them. There is at least one.
 type click struct {
-	items []item // in the order of the click
+	items []*item // in the order of the click
 }
 
-// mostOnCard bounds the jobs of a card: only cards in sight have widgets, and those of the pictures are the most.
+// mostOnCard is how many jobs a card shows at most. Pictures are the most of all widgets, and only cards in sight have
+// any, so a click that made more has several cards.
 const mostOnCard = 48
 
 // clicksOf groups jobs, newest first, by their clicks.
-func clicksOf(items []item) (clicks []click) {
+func clicksOf(items []*item) (clicks []click) {
 	type part struct {
 		click string
 		n     int
@@ -37,88 +39,92 @@ func clicksOf(items []item) (clicks []click) {
 		clicks[i].items = append(clicks[i].items, it)
 	}
 	for _, k := range clicks {
-		slices.SortFunc(k.items, func(a, b item) int { return cmp.Or(a.ClickIndex-b.ClickIndex, cmp.Compare(a.ID, b.ID)) })
+		slices.SortFunc(k.items, func(a, b *item) int {
+			return cmp.Or(a.ClickIndex-b.ClickIndex, cmp.Compare(a.ID, b.ID))
+		})
 	}
 	return clicks
 }
 
-// id stays the card's own.
+// id returns the ID of the click's row in the list of cards: that of its first job.
 func (k click) id() int64 { return k.items[0].ID }
 
-// each visits what the jobs made, in their order; of one that has made nothing, its place.
-func (k click) each(visit func(it item, a db.Asset)) {
+// single reports whether the click has one job.
+func (k click) single() bool { return len(k.items) == 1 }
+
+// each calls visit with every file of the jobs, and with the zero value for each job without files.
+func (k click) each(visit func(it *item, a db.Asset)) {
 	for _, it := range k.items {
-		if len(it.assets) == 0 {
-			visit(it, db.Asset{})
-		}
-		for _, a := range it.assets {
-			visit(it, a)
-		}
+		it.each(visit)
 	}
 }
 
-// assets are what the jobs made and is not in the trash.
-func (k click) assets() (all []db.Asset) {
-	k.each(func(_ item, a db.Asset) {
+// assets returns the files of the jobs that are not in the trash.
+func (k click) assets() (list []db.Asset) {
+	k.each(func(_ *item, a db.Asset) {
 		if a.ID != 0 && a.TrashedAt.IsZero() {
-			all = append(all, a)
+			list = append(list, a)
 		}
 	})
-	return all
-}
-
-// large reports whether the card shows a clip that is alone on it, and in the library.
-func (k click) large() bool { return len(k.items) == 1 && k.items[0].large() }
-
-// has reports whether one of the jobs belongs to a group.
-func (k click) has(g group) bool {
-	return slices.ContainsFunc(k.items, func(it item) bool { return g.has(standing(it.Job)) })
-}
-
-// busy reports whether a command on one of the jobs has not come back.
-func (k click) busy(v *Jobs) bool {
-	return slices.ContainsFunc(k.items, func(it item) bool { return v.busy[it.ID] })
-}
-
-// stand is a state in which several jobs are.
-type stand struct {
-	item  // one of them
-	word  string
-	tone  status.Tone
-	count int
-}
-
-// inOrder are the states as a card lists them: first what somebody has to look at.
-var inOrder = []db.JobState{db.Unconfirmed, db.Held, db.Rejected, db.Failed, db.Expired, db.Unwatched, db.Waiting, db.Sending, db.Queued,
-	db.InProgress, db.Completed, db.Downloading, db.Saving, db.Saved}
-
-// states counts the jobs by how they stand.
-func (k click) states() (list []stand) {
-	for _, it := range k.items {
-		st := status.Of(it.Job, status.Context{})
-		word := st.Tag
-		if it.State == db.InProgress {
-			word = lang.L("Generating") // each is elsewhere
-		}
-		i := slices.IndexFunc(list, func(s stand) bool { return s.word == word })
-		if i < 0 {
-			i, list = len(list), append(list, stand{it, word, st.Tone, 0})
-		}
-		list[i].count++
-	}
-	slices.SortStableFunc(list, func(a, b stand) int { return slices.Index(inOrder, a.State) - slices.Index(inOrder, b.State) })
 	return list
 }
 
-// sums are items that stand for all, one for each kind of amount: what the click costs.
-func (k click) sums() (sums []item) {
+// large reports whether the card shows one saved clip and nothing else.
+func (k click) large() bool { return k.single() && k.items[0].large() }
+
+// has reports whether one of the jobs belongs to a group.
+func (k click) has(g group) bool {
+	return slices.ContainsFunc(k.items, func(it *item) bool { return it.in(g) })
+}
+
+// needsApproval reports whether the click was requested by another program and waits for the user's approval.
+func (k click) needsApproval() bool {
+	return k.items[0].State == db.Held && k.items[0].Hold == db.HeldApproval
+}
+
+// releasable returns the jobs that are sent together.
+func releasable(list []*item) []*item {
+	return filter(list, func(it *item) bool { return jobs.CanReleaseTogether(it.Job) })
+}
+
+// stateCount is how many jobs have one status.
+type stateCount struct {
+	status.Status
+	count int
+}
+
+// stateOrder lists the states as a card shows them: first what the user has to look at.
+var stateOrder = []db.JobState{db.Unconfirmed, db.Held, db.Rejected, db.Failed, db.Expired, db.Unwatched, db.Waiting,
+	db.Sending, db.Queued, db.InProgress, db.Completed, db.Downloading, db.Saving, db.Saved}
+
+// states counts the jobs by status.
+func (k click) states() (list []stateCount) {
+	for _, it := range k.items {
+		st := status.Of(it.Job, status.Context{})
+		if it.State == db.InProgress {
+			st.Tag = lang.L("Generating") // without the progress, which differs
+		}
+		i := slices.IndexFunc(list, func(s stateCount) bool { return s.Tag == st.Tag })
+		if i < 0 {
+			i, list = len(list), append(list, stateCount{Status: st})
+		}
+		list[i].count++
+	}
+	slices.SortStableFunc(list, func(a, b stateCount) int {
+		return slices.Index(stateOrder, a.State) - slices.Index(stateOrder, b.State)
+	})
+	return list
+}
+
+// costs returns the cost of the click: one item for each kind of amount, with the sum.
+func (k click) costs() (sums []item) {
 	for _, it := range k.items {
 		micros := it.cost.Micros
 		i := slices.IndexFunc(sums, func(s item) bool {
 			return s.cost.Word == it.cost.Word && s.Currency == it.Currency && (s.cost.Micros == nil) == (micros == nil)
 		})
 		if i < 0 {
-			sums = append(sums, it)
+			sums = append(sums, *it)
 		} else if micros != nil {
 			sum := db.Sum(*sums[i].cost.Micros, *micros)
 			sums[i].cost.Micros, sums[i].cost.Number = &sum, wording.Money(sum, it.Currency)
@@ -127,7 +133,7 @@ func (k click) sums() (sums []item) {
 	return sums
 }
 
-// warning is that of one of the jobs: they have it in common where more than one has any.
+// warning returns the first warning of the jobs. If several have one, it is the same.
 func (k click) warning(diskFull bool, now time.Time) string {
 	for _, it := range k.items {
 		if w := it.warning(diskFull, now); w != "" {
@@ -137,8 +143,8 @@ func (k click) warning(diskFull bool, now time.Time) string {
 	return ""
 }
 
-// line is what the jobs of a group have in common: "Text to image · genimage-2.5-flare · 1024 × 1024 · 13:20", and how many other prompts
-// there are.
+// line returns what the jobs have in common, "Text to image · genimage-2.5-flare · 1024 × 1024 · 13:20", and how many
+// other prompts there are.
 func (k click) line(now time.Time) string {
 	first := k.items[0]
 	parts := strings.Split(wording.JobLine(first.Job), " · ")
@@ -153,7 +159,8 @@ func (k click) line(now time.Time) string {
 	}
 	parts = append(parts, wording.When(at, now))
 	if n := len(prompts) - 1; n > 0 {
-		parts = append([]string{lang.N("and %s other prompt", "and %s other prompts", n, lang.Number(n))}, parts...)
+		others := lang.N("and %s other prompt", "and %s other prompts", n, lang.Number(n))
+		parts = slices.Insert(parts, 0, others)
 	}
 	return strings.Join(parts, " · ")
 }

@@ -58,7 +58,7 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	all := g.click(1024, 1024, db.Saved, db.Failed, db.Saved, db.Unconfirmed, db.Saved)
 	g.job(all[1]).ErrorMessage = "the prompt was rejected"
 	g.update()
-	if rows := g.s.list.Rows(); len(rows) != 1 {
+	if rows := g.s.rows.Rows(); len(rows) != 1 {
 		t.Fatalf("%d cards", len(rows))
 	}
 	c := g.card(all[0])
@@ -74,12 +74,12 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 			t.Errorf("%q does not say %q", said, want)
 		}
 	}
-	if diff := cmp.Diff([]string{reuse, oneMore, more}, ids(c.buttons.list)); diff != "" {
+	if diff := cmp.Diff([]string{actReuse, actOneMore, actMore}, actionIDs(c.actionButtons.list)); diff != "" {
 		t.Error(diff)
 	}
 	test.Tap(apptest.Buttons(c.notices)["Resolve number 4…"])
 	g.tap("Mark as not charged")
-	g.press(all[0], reuse)
+	g.press(all[0], actReuse)
 	if diff := cmp.Diff([]string{fmt.Sprint("not charged ", all[3])}, g.did); diff != "" || g.Told[0] != fmt.Sprint("reuse", all[0], " 0") {
 		t.Error(diff, g.Told)
 	}
@@ -244,26 +244,26 @@ func TestAClipPlaysInItsCardWithTheSoundOfTheViewer(t *testing.T) {
 		t.Error(diff)
 	}
 	g.film.onState(player.State{Path: "/library/8.mp4", Loaded: true, Duration: 5 * time.Second, Position: time.Second})
-	if !c.plays() || g.v.film.state.Position != time.Second {
+	if !c.plays() || g.s.film.state.Position != time.Second {
 		t.Error("it does not show where it is")
 	}
 	g.update() // a reading does not end it
 	g.card(8).grid.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	g.film.did = nil
-	g.cell(7).play()
+	g.cell(7).togglePlay()
 	g.finish()
 	if diff := cmp.Diff([]string{"unload", "load /library/7.mp4", "volume 30", "muted true", "play"}, g.film.did); diff != "" || c.plays() {
 		t.Error(diff)
 	}
 	g.film.did = nil
-	g.s.list.SetOffset(1 << 20)
-	if diff := cmp.Diff([]string{"unload"}, g.film.did); diff != "" || g.v.film.of != nil || c.Image != nil {
+	g.s.rows.SetOffset(1 << 20)
+	if diff := cmp.Diff([]string{"unload"}, g.film.did); diff != "" || g.s.film.frame != nil || c.Image != nil {
 		t.Errorf("out of sight: %s", diff)
 	}
-	g.s.list.SetOffset(0)
-	g.cell(8).play()
+	g.s.rows.SetOffset(0)
+	g.cell(8).togglePlay()
 	g.s.Left()
-	if g.v.film.of != nil {
+	if g.s.film.frame != nil {
 		t.Error("it plays on in another place")
 	}
 	g.cell(8).Tapped(at(4, 4))
@@ -342,11 +342,23 @@ func TestOpenInAMenuGoesThroughAllCards(t *testing.T) {
 	all := g.click(1024, 1024, db.Saved, db.Saved)
 	g.add(db.Saved)
 	g.update()
-	g.choose(3, open)
+	g.choose(3, actOpen)
 	second := g.cell(all[1])
-	action.ByID(g.v.inMenu(second.it, second.asset, nil), open).Do()
+	action.ByID(g.s.inMenu(second.it, second.asset, nil), actOpen).Do()
 	if want := []string{"view103 of 3", "view102 of 3"}; !slices.Equal(g.Told, want) {
 		t.Errorf("leads to %q", g.Told)
+	}
+}
+
+// A click with the second button on the texts of a card opens the menu of its jobs, as in a row.
+func TestACardHasTheMenuOfItsJobs(t *testing.T) {
+	g := newStage(t)
+	all := g.click(1024, 1024, db.Saved, db.Saved)
+	g.update()
+	g.card(all[0]).TappedSecondary(&fyne.PointEvent{})
+	menu, ok := g.w.Canvas().Overlays().Top().(*kit.Popover)
+	if !ok || !strings.Contains(menu.AccessibilityLabel(), "Reuse settings") {
+		t.Errorf("on top is %T", g.w.Canvas().Overlays().Top())
 	}
 }
 
@@ -355,15 +367,15 @@ func TestWhatIsHeldOfAClickIsSentOrRemovedTogether(t *testing.T) {
 	g := newStage(t)
 	all := g.click(1024, 1024, db.Held, db.Saved, db.Held)
 	g.update()
-	if got := action.ByID(g.v.commands(g.s.clicks[0]), remove).Label; got != "Remove 2 unsent jobs" {
+	if got := action.ByID(g.s.ofClick(g.s.lines[0].click), actRemove).Label; got != "Remove 2 unsent jobs" {
 		t.Errorf("%q", got)
 	}
-	if got := action.ByID(g.v.commands(click{g.s.clicks[0].items[:2]}), remove).Label; got != "Remove 1 unsent job" {
+	if got := action.ByID(g.s.ofClick(click{g.s.lines[0].items[:2]}), actRemove).Label; got != "Remove 1 unsent job" {
 		t.Errorf("of one that was not sent: %q", got)
 	}
 	test.Tap(apptest.Buttons(g.card(all[0]).notices)["Send both · ¥0.12 est."])
 	g.finish()
-	g.choose(all[0], remove)
+	g.choose(all[0], actRemove)
 	g.finish()
 	want := []string{fmt.Sprintf("release [%d %d]", all[0], all[2]), fmt.Sprint("discard ", all[0]), fmt.Sprint("discard ", all[2])}
 	if diff := cmp.Diff(want, g.did); diff != "" {
@@ -377,7 +389,7 @@ func TestAClickThatMadeVeryMuchHasSeveralCards(t *testing.T) {
 	g.click(1024, 1024, slices.Repeat([]db.JobState{db.Saved}, 2*mostOnCard+1)...)
 	g.update()
 	var sizes []int
-	for _, k := range g.s.clicks {
+	for _, k := range g.s.lines {
 		sizes = append(sizes, len(k.items))
 	}
 	if !slices.Equal(sizes, []int{1, mostOnCard, mostOnCard}) {
@@ -388,7 +400,7 @@ func TestAClickThatMadeVeryMuchHasSeveralCards(t *testing.T) {
 // BenchmarkScroll goes through what a person has in the feed at most, a step of the wheel at a time.
 func BenchmarkScroll(b *testing.B) {
 	g := newStage(b)
-	for i := range mostRecent / 25 {
+	for i := range endedShown / 25 {
 		g.click(1024, 1024, slices.Repeat([]db.JobState{db.Saved}, 1+i%3*23)...)
 		g.add(db.Saved)
 	}
@@ -397,7 +409,7 @@ func BenchmarkScroll(b *testing.B) {
 	var took []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
-		g.s.list.SetOffset(float32(i * 60 % 12000))
+		g.s.rows.SetOffset(float32(i * 60 % 12000))
 		took = append(took, time.Since(start))
 	}
 	slices.Sort(took)

@@ -1,9 +1,7 @@
 package jobs
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -12,91 +10,97 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/media/player"
 )
 
-// The measures of a grid, px. A picture that is alone stands beside its words, and so does a clip, which is large once it is there.
+// Measures of a grid, px. A single picture has its text beside it, and so has a saved clip, which is large.
 const (
-	cellGap               = 8
-	cellLeast             = 110 // a cell is as high, where there is room
+	tileGap               = 8
+	minTileHeight         = 110 // if there is room
 	fewHigh, manyHigh     = 200, 150
 	aloneWidth, aloneHigh = 240, 200
-	emptyWidth, emptyHigh = 160, 90 // where no picture is and none is expected at once
+	emptyWidth, emptyHigh = 160, 90 // of one without a picture that expects none soon
 	largeWidth, largeHigh = 496, 320
-	narrowest             = 3  // sides in a greater proportion than 1 to it are shown as that
-	leastPicture          = 96 // where no picture is
+	maxRatio              = 3  // longer pictures are cut to this ratio of their sides
+	minPicture            = 96 // width of a place without a picture
 )
 
-// grid holds the cells of a card. It has the keyboard for all of them: one is the current one, and the keys that things have in the gallery
-// mean that one.
+// grid holds the tiles of a card. It has the focus for all of them: one tile is the current one, on which the keys of the
+// gallery act.
 type grid struct {
 	widget.DisableableWidget
-	v            *Jobs
-	shapes       []float32 // of what is shown, its width by its height
-	large, alone bool
-	empty        bool // there is nothing to show of the one that is alone
-	cells        []*cell
+	acts   *actions
+	film   *film
+	reveal func(o fyne.CanvasObject) // scrolls a tile into sight
+
+	shapes       []float32 // width by height of each tile
+	alone, large bool
+	empty        bool // alone, and without a picture
+	tiles        []*tile
 	inner        *fyne.Container
-	at           int // the current one
+	at           int // the current tile
 	focused      bool
 }
 
-func newGrid(v *Jobs) *grid {
-	g := &grid{v: v}
-	g.inner = container.New(cellLayout{g})
+func newGrid(acts *actions, film *film, reveal func(o fyne.CanvasObject)) *grid {
+	g := &grid{acts: acts, film: film, reveal: reveal}
+	g.inner = container.New(gridLayout{g})
 	g.ExtendBaseWidget(g)
 	return g
 }
 
-// set takes the shapes, which is enough to measure it.
-func (g *grid) set(k click) {
-	g.alone, g.large = len(k.items) == 1 && len(k.items[0].assets) <= 1, k.large()
+// setShapes takes the shapes of the tiles, which is enough to measure the grid.
+func (g *grid) setShapes(k click) {
 	first := k.items[0]
+	g.alone, g.large = k.single() && len(first.assets) <= 1, k.large()
 	g.empty = first.asset.ID == 0 && first.source.ID == 0 && (first.Kind.IsVideo() || !underWay.has(first.State))
 	g.shapes = g.shapes[:0]
-	k.each(func(it item, a db.Asset) {
+	k.each(func(it *item, a db.Asset) {
 		shape := it.shape
 		if a.Width > 0 && a.Height > 0 {
 			shape = float32(a.Width) / float32(a.Height)
 		}
-		g.shapes = append(g.shapes, min(max(shape, 1./narrowest), narrowest))
+		g.shapes = append(g.shapes, min(max(shape, 1./maxRatio), maxRatio))
 	})
 	g.at = min(g.at, len(g.shapes)-1)
 }
 
-// bind fills the cells.
+// bind fills the tiles.
 func (g *grid) bind(k click) {
-	i := 0
-	k.each(func(it item, a db.Asset) {
-		if i == len(g.cells) {
-			g.cells = append(g.cells, newCell(g, i))
+	n := 0
+	k.each(func(it *item, a db.Asset) {
+		if n == len(g.tiles) {
+			at := n
+			g.tiles = append(g.tiles, newTile(g.acts, g.film, func() bool { return g.focused && g.at == at }))
 		}
-		g.cells[i].bind(it, a)
-		i++
+		t := g.tiles[n]
+		t.alone, t.large = g.alone, g.large
+		t.bind(it, a)
+		n++
 	})
-	for _, c := range g.cells[i:] {
-		c.Unbind()
+	for _, t := range g.tiles[n:] {
+		t.Unbind()
 	}
-	if len(g.inner.Objects) != i {
-		g.inner.Objects = nil
-		for _, c := range g.cells[:i] {
-			g.inner.Objects = append(g.inner.Objects, c)
-		}
-		g.inner.Refresh()
-	} else {
-		layOut(g.inner) // the shapes may be others
+	if len(g.inner.Objects) == n {
+		relayout(g.inner) // the shapes may have changed
+		return
 	}
+	g.inner.Objects = nil
+	for _, t := range g.tiles[:n] {
+		g.inner.Objects = append(g.inner.Objects, t)
+	}
+	g.inner.Refresh()
 }
 
-// Unbind lets go of what is shown.
+// Unbind releases everything that is shown.
 func (g *grid) Unbind() {
 	g.at = 0
-	for _, c := range g.cells {
-		c.Unbind()
+	for _, t := range g.tiles {
+		t.Unbind()
 	}
 }
 
-// box is the room of one picture beside words that leave it a width, px: it gives way where the words would get too narrow.
+// box returns the size of a single picture beside a text, if width px are left for it. It shrinks where the text would
+// become too narrow.
 func (g *grid) box(width float32) fyne.Size {
 	most := fyne.NewSize(aloneWidth, aloneHigh)
 	switch {
@@ -105,205 +109,134 @@ func (g *grid) box(width float32) fyne.Size {
 	case g.empty:
 		most = fyne.NewSize(emptyWidth, emptyHigh)
 	}
-	w := max(min(most.Width, most.Height*g.shapes[0], width), min(leastPicture, most.Height*g.shapes[0]))
+	w := max(min(most.Width, most.Height*g.shapes[0], width), min(minPicture, most.Height*g.shapes[0]))
 	return fyne.NewSize(w, float32(int(w/g.shapes[0]+0.5)))
 }
 
-// lay says how high the cells of a group are in a width, px, and how many stand in a row: in as few rows as leave them a height.
-func (g *grid) lay(width float32) (high float32, row int) {
+// fit returns the height of the tiles in a width, px, and how many are in a row. It takes as few rows as leave the tiles
+// their least height.
+func (g *grid) fit(width float32) (high float32, perRow int) {
 	n, most := len(g.shapes), float32(manyHigh)
 	if n <= 4 {
 		most = fewHigh
 	}
 	for rows := 1; ; rows++ {
-		row = (n + rows - 1) / rows
-		high = (width - cellGap*float32(row-1)) / (float32(row) * slices.Max(g.shapes))
-		if high >= cellLeast || row == 1 {
-			return float32(int(min(high, most))), row
+		perRow = (n + rows - 1) / rows
+		high = (width - tileGap*float32(perRow-1)) / (float32(perRow) * slices.Max(g.shapes))
+		if high >= minTileHeight || perRow == 1 {
+			return float32(int(min(high, most))), perRow
 		}
 	}
 }
 
-// HeightFor returns the height of a group in a width, px.
-func (g *grid) HeightFor(width float32) float32 {
-	high, row := g.lay(width)
-	rows := float32((len(g.shapes) + row - 1) / row)
-	return rows*(high+cellGap) - cellGap
+// height returns the height of all tiles in a width, px.
+func (g *grid) height(width float32) float32 {
+	high, perRow := g.fit(width)
+	rows := float32((len(g.shapes) + perRow - 1) / perRow)
+	return rows*(high+tileGap) - tileGap
 }
 
-// cellLayout places the cells of a grid.
-type cellLayout struct{ *grid }
+// gridLayout places the tiles of a grid.
+type gridLayout struct{ *grid }
 
-func (g cellLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSquareSize(8) }
+func (g gridLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSquareSize(8) }
 
-func (g cellLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+func (g gridLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	if g.alone {
 		kit.Place(o[0], 0, 0, s.Width, s.Height)
 		return
 	}
-	high, row := g.lay(s.Width)
+	high, perRow := g.fit(s.Width)
 	x, y := float32(0), float32(0)
-	for i, cell := range o {
-		if i > 0 && i%row == 0 {
-			x, y = 0, y+high+cellGap
+	for i, one := range o {
+		if i > 0 && i%perRow == 0 {
+			x, y = 0, y+high+tileGap
 		}
 		w := float32(int(high * g.shapes[i]))
-		kit.Place(cell, x, y, w, high)
-		x += w + cellGap
+		kit.Place(one, x, y, w, high)
+		x += w + tileGap
 	}
-}
-
-// row is how many cells stand in a row as they are laid out.
-func (g *grid) row() int {
-	_, row := g.lay(g.Size().Width)
-	return row
 }
 
 func (g *grid) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.inner) }
 
-// Disabled reports that there is nothing to do with what is shown.
+// Disabled reports that nothing can be done with what is shown, so that Tab skips it.
 func (g *grid) Disabled() bool {
-	return g.alone && (len(g.cells) == 0 || g.cells[0].asset.ID == 0)
+	return g.alone && (len(g.tiles) == 0 || g.tiles[0].asset.ID == 0)
 }
 
-// AccessibilityLabel returns what the current cell shows.
+// AccessibilityLabel returns what the current tile shows.
 func (g *grid) AccessibilityLabel() string {
-	if g.at < len(g.cells) {
-		return g.cells[g.at].AccessibilityLabel()
+	if g.at < len(g.tiles) {
+		return g.tiles[g.at].AccessibilityLabel()
 	}
 	return ""
 }
 
 func (g *grid) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-func (g *grid) FocusGained() { g.focused = true; g.move(g.at) }
+func (g *grid) FocusGained() {
+	g.focused = true
+	g.moveTo(g.at)
+}
 
-func (g *grid) FocusLost() { g.focused = false; g.cells[g.at].warm() }
+func (g *grid) FocusLost() {
+	g.focused = false
+	g.tiles[g.at].showTools()
+}
 
 func (g *grid) TypedRune(rune) {}
 
-// move makes another cell the current one, and brings it into sight.
-func (g *grid) move(to int) {
-	before := g.cells[g.at]
-	g.at = min(max(to, 0), len(g.shapes)-1)
-	before.warm()
-	c, list := g.cells[g.at], g.v.Recent.list
-	c.warm()
-	driver := fyne.CurrentApp().Driver()
-	top := driver.AbsolutePositionForObject(c).Y - driver.AbsolutePositionForObject(list).Y
-	if bottom := top + c.Size().Height - list.Size().Height; top < 0 {
-		list.SetOffset(list.Offset() + top - cellGap)
-	} else if bottom > 0 {
-		list.SetOffset(list.Offset() + bottom + cellGap)
-	}
+// moveTo makes another tile the current one and scrolls it into sight.
+func (g *grid) moveTo(i int) {
+	before := g.tiles[g.at]
+	g.at = min(max(i, 0), len(g.shapes)-1)
+	before.showTools()
+	t := g.tiles[g.at]
+	t.showTools()
+	g.reveal(t)
 }
 
-// TypedKey moves, opens, plays, and does what the keys of the gallery mean.
+// TypedKey moves between the tiles, opens, plays, or does what the key does in the gallery.
 func (g *grid) TypedKey(e *fyne.KeyEvent) {
-	c := g.cells[g.at]
-	steps := map[fyne.KeyName]int{fyne.KeyLeft: -1, fyne.KeyRight: 1, fyne.KeyUp: -g.row(), fyne.KeyDown: g.row(),
+	t := g.tiles[g.at]
+	_, perRow := g.fit(g.Size().Width)
+	steps := map[fyne.KeyName]int{fyne.KeyLeft: -1, fyne.KeyRight: 1, fyne.KeyUp: -perRow, fyne.KeyDown: perRow,
 		fyne.KeyHome: -g.at, fyne.KeyEnd: len(g.shapes) - 1 - g.at}
-	if step, ok := steps[e.Name]; ok && !g.alone {
+	step, moves := steps[e.Name]
+	if moves && !g.alone {
 		if to := g.at + step; to >= 0 && to < len(g.shapes) {
-			g.move(to)
+			g.moveTo(to)
 		}
 		return
 	}
 	switch {
-	case e.Name == fyne.KeySpace && c.clip():
-		c.play()
+	case e.Name == fyne.KeySpace && t.clip():
+		t.togglePlay()
 	case e.Name == fyne.KeySpace, e.Name == fyne.KeyReturn, e.Name == fyne.KeyEnter:
-		c.open()
+		t.open()
 	case kit.OpensMenu(e):
-		c.menu(below(c))
+		t.showMenu(below(t))
 	default:
-		pressed := action.PressedChord(e)
-		if a, ok := action.Find(g.v.ofAsset(c.it, c.asset), pressed); ok {
-			a.Press(pressed.Key, g.v.Post)
-		} else if typed := g.v.Canvas().OnTypedKey(); typed != nil {
-			typed(e)
-		}
+		g.typeShortcut(t, e)
 	}
 }
 
-// film plays one clip in its cell. It is let go of when its cell is out of sight, and when the place is left.
-type film struct {
-	v     *Jobs
-	view  *player.View
-	of    *cell // nil: nothing plays
-	path  string
-	from  time.Duration // where it begins once it is loaded
-	state player.State
-}
-
-func newFilm(v *Jobs) *film {
-	f := &film{v: v, view: player.NewView(v.Player)}
-	v.Player.OnState(f.changed)
-	return f
-}
-
-// play plays the clip of a cell from a time, with the sound that the viewer has. One that plays goes there, or from 0 goes on or halts.
-func (f *film) play(c *cell, from time.Duration) {
-	switch {
-	case f.of != c:
-		f.begin(c)
-		f.from = from
-	case from == 0:
-		f.v.Player.Toggle()
-	default:
-		f.v.Player.SeekExact(from)
-		f.v.Player.Play()
+// typeShortcut does what a key of the gallery does with a tile, or passes the key to the window.
+func (g *grid) typeShortcut(t *tile, e *fyne.KeyEvent) {
+	pressed := action.PressedChord(e)
+	a, found := action.Find(g.acts.ofAsset(t.it, t.asset), pressed)
+	if found {
+		a.Press(pressed.Key, g.acts.Post)
+	} else if typed := g.acts.Canvas().OnTypedKey(); typed != nil {
+		typed(e)
 	}
 }
 
-func (f *film) begin(c *cell) {
-	f.stop(nil)
-	f.of = c
-	f.view.SetPoster(c.Image)
-	c.Refresh()
-	a := c.asset
-	f.v.Go(func(ctx context.Context) {
-		path, err := f.v.Library.AbsPath(a.Path)
-		volume, muted := f.v.Window.Sound(ctx)
-		f.v.Post(func() {
-			switch {
-			case f.of != c || c.asset.ID != a.ID:
-			case err != nil:
-				c.open() // the viewer says why it cannot be shown
-			default:
-				f.path = path
-				f.v.Player.Load(path)
-				f.v.Player.SetVolume(volume)
-				f.v.Player.SetMuted(muted)
-				f.v.Player.Play()
-			}
-		})
-	})
-}
-
-// stop ends what plays in a cell; nil: in any.
-func (f *film) stop(in *cell) {
-	c := f.of
-	if c == nil || in != nil && in != c {
-		return
-	}
-	f.of, f.path, f.from, f.state = nil, "", 0, player.State{}
-	f.v.Player.Unload()
-	f.view.SetPoster(nil)
-	c.Refresh()
-}
-
-// changed takes a new state of the player.
-func (f *film) changed(st player.State) {
-	switch {
-	case f.of == nil || st.Path != f.path || f.path == "":
-	case st.Err != nil:
-		f.of.open() // the viewer says what to install, or what is damaged
-	default:
-		if f.state = st; st.Loaded && f.from > 0 {
-			f.v.Player.SeekExact(f.from)
-			f.from = 0
-		}
-		f.of.Refresh()
+// relayout lays containers out in the size that they have, after the widths of their texts changed. Nothing else would:
+// a recycled cell keeps its size.
+func relayout(all ...*fyne.Container) {
+	for _, c := range all {
+		c.Layout.Layout(c.Objects, c.Size())
 	}
 }

@@ -25,86 +25,86 @@ func allStates() []db.JobState {
 
 func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 	g := newStage(t)
-	offers := func(it item) []string {
+	offers := func(it *item) []string {
 		it.assets = []db.Asset{it.asset}
-		return ids(g.v.onCard(click{[]item{it}}))
+		return actionIDs(g.s.onCard(click{[]*item{it}}))
 	}
-	inMenu := func(it item) []string { return ids(g.v.inMenu(it, it.asset, nil)) }
+	inMenu := func(it *item) []string { return actionIDs(g.s.inMenu(it, it.asset, nil)) }
 	for state, want := range map[db.JobState]struct {
 		group   group
 		actions []string
 	}{
-		db.Waiting:     {underWay, []string{remove}},
-		db.Held:        {needsYou, []string{sendHeld, editHeld, remove}},
+		db.Waiting:     {underWay, []string{actRemove}},
+		db.Held:        {needsYou, []string{actSend, actEdit, actRemove}},
 		db.Sending:     {underWay, nil},
-		db.Unconfirmed: {needsYou, []string{haveTask, notCharged, sendAgain}},
-		db.Rejected:    {failed, []string{reuse, sameAgain, more}},
-		db.Queued:      {underWay, []string{stop, more}},
-		db.InProgress:  {underWay, []string{stop, more}},
-		db.Failed:      {failed, []string{reuse, sameAgain, more}},
-		db.Completed:   {underWay, []string{more}},
-		db.Downloading: {underWay, []string{more}},
-		db.Saving:      {underWay, []string{more}},
-		db.Saved:       {done, []string{reuse, oneMore, more}},
-		db.Expired:     {failed, []string{sameAgain, more}},
-		db.Unwatched:   {underWay, []string{watch, more}},
+		db.Unconfirmed: {needsYou, []string{actEnterTask, actNotCharged, actSendAgain}},
+		db.Rejected:    {failed, []string{actReuse, actSame, actMore}},
+		db.Queued:      {underWay, []string{actStop, actMore}},
+		db.InProgress:  {underWay, []string{actStop, actMore}},
+		db.Failed:      {failed, []string{actReuse, actSame, actMore}},
+		db.Completed:   {underWay, []string{actMore}},
+		db.Downloading: {underWay, []string{actMore}},
+		db.Saving:      {underWay, []string{actMore}},
+		db.Saved:       {done, []string{actReuse, actOneMore, actMore}},
+		db.Expired:     {failed, []string{actSame, actMore}},
+		db.Unwatched:   {underWay, []string{actWatch, actMore}},
 	} {
-		it := item{Job: db.Job{State: state, Kind: db.TextToVideo, TaskID: "task"}}
+		it := &item{Job: db.Job{State: state, Kind: db.TextToVideo, TaskID: "task"}}
 		if state == db.Saved {
 			it.asset = db.Asset{ID: 1, Kind: db.Clip}
 		}
 		for _, group := range []group{needsYou, underWay, done, failed} {
 			if got := group.has(state); got != (group == want.group) {
-				t.Errorf("%s is in %s: %v", state, group.word(), got)
+				t.Errorf("%s is in %s: %v", state, group.label(), got)
 			}
 		}
 		if got := offers(it); !slices.Equal(got, want.actions) {
 			t.Errorf("%s: actions %v, want %v", state, got, want.actions)
 		}
-		for _, a := range g.v.actions(it) {
+		for _, a := range g.s.ofJob(it) {
 			if a.Label == "" || strings.Contains(strings.ToLower(a.Label), "try again") {
 				t.Errorf("%s: action %s says %q", state, a.ID, a.Label)
 			}
 		}
 	}
 	for _, state := range allStates() { // nothing offers to ask the service twice for what may be running
-		it := item{Job: db.Job{State: state, Kind: db.TextToVideo}}
-		if can := offers(it); underWay.has(state) && (slices.Contains(can, sameAgain) || slices.Contains(can, sendAgain)) {
+		it := &item{Job: db.Job{State: state, Kind: db.TextToVideo}}
+		if can := offers(it); underWay.has(state) && (slices.Contains(can, actSame) || slices.Contains(can, actSendAgain)) {
 			t.Errorf("%s can be sent twice", state)
 		}
 	}
-	picture := item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToImage, RawAnswer: "<html>"}}
-	if got := offers(picture); !slices.Equal(got, []string{wasCharged, notCharged, sendAgain, more}) {
+	picture := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToImage, RawAnswer: "<html>"}}
+	if got := offers(picture); !slices.Equal(got, []string{actCharged, actNotCharged, actSendAgain, actMore}) {
 		t.Errorf("an unconfirmed picture: %v", got)
 	}
-	lost := item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
-	if got := offers(lost); !slices.Equal(got, []string{askAgain, resolve, more}) {
+	lost := &item{Job: db.Job{State: db.Expired, Kind: db.TextToVideo, ErrorCode: jobs.CodeTaskUnknown, TaskID: "task", ExpiresAt: noon}}
+	if got := offers(lost); !slices.Equal(got, []string{actAsk, actResolve, actMore}) {
 		t.Errorf("a task that the service forgot: %v", got)
 	}
-	if got := lost.twiceWords(noon); !strings.Contains(got, "may still be on the service") {
+	if got := lost.twiceNote(noon); !strings.Contains(got, "may still be on the service") {
 		t.Errorf("sending it again says %q", got)
 	}
-	refused := item{Job: db.Job{ID: 4, ProfileID: 7, State: db.Held, Hold: db.HeldKeyRefused, Kind: db.TextToVideo}}
-	if got := offers(refused); !slices.Equal(got, []string{replaceKey, sendHeld, editHeld, remove}) {
+	refused := &item{Job: db.Job{ID: 4, ProfileID: 7, State: db.Held, Hold: db.HeldKeyRefused, Kind: db.TextToVideo}}
+	if got := offers(refused); !slices.Equal(got, []string{actReplaceKey, actSend, actEdit, actRemove}) {
 		t.Errorf("held for its key: %v", got)
 	}
-	if action.ByID(g.v.actions(refused), replaceKey).Do(); !slices.Equal(g.Told, []string{"show profile7"}) {
+	if action.ByID(g.s.ofJob(refused), actReplaceKey).Do(); !slices.Equal(g.Told, []string{"show profile7"}) {
 		t.Errorf("leads to %q", g.Told)
 	}
 	decided := lost
 	decided.Note = jobs.NoteWasCharged
-	if got := offers(decided); !slices.Equal(got, []string{askAgain, sendAgain, more}) {
+	if got := offers(decided); !slices.Equal(got, []string{actAsk, actSendAgain, actMore}) {
 		t.Errorf("what was decided is asked again: %v", got)
 	}
 	lost.State = db.InProgress
-	if got := offers(lost); !slices.Equal(got, []string{askAgain, stop, more}) {
+	if got := offers(lost); !slices.Equal(got, []string{actAsk, actStop, actMore}) {
 		t.Errorf("a task that the service does not know just now: %v", got)
 	}
-	link := item{Job: db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead, ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}}
-	if can := offers(link); !slices.Contains(can, tryNow) {
+	link := &item{Job: db.Job{State: db.Expired, Kind: db.TextToImage, ErrorCode: jobs.CodeLinkDead, ResultItems: []byte(`[{"url":"https://h/x","lost":true}]`)}}
+	if can := offers(link); !slices.Contains(can, actTryNow) {
 		t.Errorf("a link that was given up: %v", can)
 	}
-	asCame := item{Job: db.Job{State: db.Saved, Kind: db.TextToImage, ErrorCode: jobs.CodeAsDelivered}, asset: db.Asset{ID: 1, Kind: db.Picture}}
+	asCame := &item{Job: db.Job{State: db.Saved, Kind: db.TextToImage, ErrorCode: jobs.CodeAsDelivered}, asset: db.Asset{ID: 1, Kind: db.Picture}}
 	if can := inMenu(asCame); slices.Contains(can, "gallery/edit") || !slices.Contains(can, "gallery/reveal") {
 		t.Errorf("a picture that cannot be read: %v", can)
 	}
@@ -114,9 +114,9 @@ func TestEveryStateHasItsPlaceAndItsActions(t *testing.T) {
 func TestATrackedTaskIsNeitherReusedNorSentAgain(t *testing.T) {
 	g := newStage(t)
 	for _, state := range []db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired} {
-		it := item{Job: db.Job{ID: 1, State: state, Kind: db.TextToVideo, Note: jobs.NoteTracked}, asset: db.Asset{ID: 4, Kind: db.Clip}}
-		for _, id := range ids(g.v.actions(it)) {
-			if slices.Contains([]string{reuse, more, sameAgain, askSame, oneMore}, id) {
+		it := &item{Job: db.Job{ID: 1, State: state, Kind: db.TextToVideo, Note: jobs.NoteTracked}, asset: db.Asset{ID: 4, Kind: db.Clip}}
+		for _, id := range actionIDs(g.s.ofJob(it)) {
+			if slices.Contains([]string{actReuse, actMore, actSame, actAskSame, actOneMore}, id) {
 				t.Errorf("%s: offers %s", state, id)
 			}
 		}
@@ -127,7 +127,7 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 	entry := func(k db.EntryKind, amount *int64) db.Entry {
 		return db.Entry{Kind: k, AmountMicros: amount, Currency: "CNY"}
 	}
-	said := func(it item) string {
+	said := func(it *item) string {
 		prefix, number, word := it.amount()
 		return strings.TrimSpace(strings.Join([]string{prefix, number, word}, " "))
 	}
@@ -156,32 +156,32 @@ func TestEveryAmountSaysWhatItIs(t *testing.T) {
 		for i := range c.entries {
 			c.entries[i].ID = int64(i + 1)
 		}
-		it := item{Job: db.Job{State: c.state, EstimateMicros: micros(2_800_000), Currency: "CNY"}, profile: db.Profile{Sandbox: c.sandbox}}
+		it := &item{Job: db.Job{State: c.state, EstimateMicros: micros(2_800_000), Currency: "CNY"}, profile: db.Profile{Sandbox: c.sandbox}}
 		it.cost = wording.CostOf(it.Job, c.entries)
 		if got := said(it); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 	unpriced := db.Job{State: db.Waiting}
-	if got := said(item{Job: unpriced, cost: wording.CostOf(unpriced, nil)}); got != "price not known" {
+	if got := said(&item{Job: unpriced, cost: wording.CostOf(unpriced, nil)}); got != "price not known" {
 		t.Errorf("no estimate: %q", got)
 	}
 }
 
 func TestWhatASecondJobCosts(t *testing.T) {
-	it := item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, cost: wording.Cost{Micros: micros(4_500_000)},
+	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, cost: wording.Cost{Micros: micros(4_500_000)},
 		again: micros(4_500_000), profile: db.Profile{Currency: "CNY"}}
-	if got, want := it.twiceWords(noon), "This creates a second job. If the first request arrived, you pay for both: ¥9.00."; got != want {
+	if got, want := it.twiceNote(noon), "This creates a second job. If the first request arrived, you pay for both: ¥9.00."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := it.againLabel(), "Send again · ¥4.50 more"; got != want {
+	if got, want := it.resendLabel(), "Send again · ¥4.50 more"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	it.again = nil
-	if got, want := it.twiceWords(noon), "This creates a second job. If the first request arrived, you pay for both."; got != want {
+	if got, want := it.twiceNote(noon), "This creates a second job. If the first request arrived, you pay for both."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := it.againLabel(); got != "Send again · price not known" {
+	if got := it.resendLabel(); got != "Send again · price not known" {
 		t.Errorf("%q", got)
 	}
 }
@@ -191,14 +191,14 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 	shorter := db.Job{Kind: db.TextToVideo, State: db.Saved, Request: []byte(`{"seconds":10}`)}
 	clip := func(seconds float64) db.Asset { return db.Asset{ID: 1, Kind: db.Clip, Seconds: seconds} }
 	for _, c := range []struct {
-		it   item
+		it   *item
 		want string
 	}{
-		{item{Job: db.Job{State: db.InProgress}}, "The disk is full. Free some space: updates and files from the service are saved as soon as there is room."},
-		{item{Job: db.Job{State: db.Held}}, ""},
-		{item{Job: asCame, asset: clip(0)}, "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."},
-		{item{Job: shorter, asset: clip(8)}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
-		{item{Job: shorter, asset: clip(10.04)}, ""},
+		{&item{Job: db.Job{State: db.InProgress}}, "The disk is full. Free some space: updates and files from the service are saved as soon as there is room."},
+		{&item{Job: db.Job{State: db.Held}}, ""},
+		{&item{Job: asCame, asset: clip(0)}, "The service delivered this clip damaged and will not send another. It is kept as it is and may play in part or in another app."},
+		{&item{Job: shorter, asset: clip(8)}, "Requested 10 s, delivered 8 s. Charged for 10 s."},
+		{&item{Job: shorter, asset: clip(10.04)}, ""},
 	} {
 		if got := c.it.warning(true, noon); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -208,12 +208,12 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 
 // TestTookIsSaidOnlyWhereItIsKnown: when nobody looked as the task ended, the time until it was saved says nothing of it.
 func TestTookIsSaidOnlyWhereItIsKnown(t *testing.T) {
-	it := item{Job: db.Job{State: db.Saved, AcceptedAt: noon.Add(-9 * time.Hour), EndedAt: noon.Add(-time.Minute)}}
-	if got := it.took(noon); got != "Done 11:59" {
+	it := &item{Job: db.Job{State: db.Saved, AcceptedAt: noon.Add(-9 * time.Hour), EndedAt: noon.Add(-time.Minute)}}
+	if got := it.tookLine(noon); got != "Done 11:59" {
 		t.Errorf("%q", got)
 	}
 	it.FinishedAt = it.AcceptedAt.Add(72 * time.Second)
-	if got := it.took(noon); got != "Took 1:12 · done 11:59" {
+	if got := it.tookLine(noon); got != "Took 1:12 · done 11:59" {
 		t.Errorf("%q", got)
 	}
 }
@@ -229,7 +229,7 @@ func TestErrorsInWords(t *testing.T) {
 		"The service refused the key (401). Nothing was charged.":          client.ErrAuth,
 		"Not done: cut": errors.New("cut"),
 	} {
-		if got := errorWords(err); got != want {
+		if got := errorText(err); got != want {
 			t.Errorf("%v: %q, want %q", err, got, want)
 		}
 	}
@@ -253,17 +253,17 @@ func TestWhatWasAskedIsTheRequestWithoutItsModel(t *testing.T) {
 		{"a clip", job(db.TextToVideo, `{"model":"b","prompt":"boats","size":"1024x1024"}`, ""), false},
 		{"not readable", job(db.TextToImage, `{`, ""), false},
 	} {
-		if got := askedOf(c.job) == askedOf(base); got != c.same {
+		if got := requestKey(c.job) == requestKey(base); got != c.same {
 			t.Errorf("%s: asked for the same: %v", c.name, got)
 		}
 	}
 }
 
 func TestEachPictureIsComparedWithTheNewestOfAnotherModel(t *testing.T) {
-	made := func(id int64, model, asked string) item {
-		return item{Job: db.Job{Model: model}, asset: db.Asset{ID: id}, asked: asked}
+	made := func(id int64, model, asked string) *item {
+		return &item{Job: db.Job{Model: model}, asset: db.Asset{ID: id}, asked: asked}
 	}
-	items := []item{ // newest first
+	items := []*item{ // newest first
 		made(9, "a", "w"), made(8, "b", "w"), made(7, "a", "w"), made(6, "b", "w"),
 		made(5, "a", "alone"), made(4, "a", "alone"), made(3, "b", ""), made(2, "a", ""),
 	}
@@ -280,13 +280,13 @@ func TestEachPictureIsComparedWithTheNewestOfAnotherModel(t *testing.T) {
 
 func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 	g := newStage(t)
-	it := item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, profile: db.Profile{Sandbox: true, Currency: "CNY"},
+	it := &item{Job: db.Job{State: db.Unconfirmed, Kind: db.TextToVideo, Currency: "CNY"}, profile: db.Profile{Sandbox: true, Currency: "CNY"},
 		cost: wording.Cost{Number: "up to ¥2.80", Word: "unconfirmed", Kind: db.UnconfirmedEntry, Micros: micros(2_800_000)}, again: micros(2_800_000)}
 	_, _, word := it.amount()
-	said := []string{it.againLabel(), it.twiceWords(noon), word, it.number()[1].Text}
+	said := []string{it.resendLabel(), it.twiceNote(noon), word, it.number()[1].Text}
 	for _, state := range []db.JobState{db.Held, db.Expired, db.Failed, db.Saved} {
 		it.State = state
-		for _, a := range g.v.actions(it) {
+		for _, a := range g.s.ofJob(it) {
 			if strings.Contains(a.Label, "¥") {
 				said = append(said, a.Label)
 			}
@@ -298,8 +298,8 @@ func TestAmountsOfTheSandboxSaySo(t *testing.T) {
 		}
 	}
 	it.amongPlay = true
-	if _, _, word := it.amount(); strings.Contains(word+it.againLabel()+it.number()[1].Text, "(") {
-		t.Errorf("while the sandbox is in front: %q, %q", word, it.againLabel())
+	if _, _, word := it.amount(); strings.Contains(word+it.resendLabel()+it.number()[1].Text, "(") {
+		t.Errorf("while the sandbox is in front: %q, %q", word, it.resendLabel())
 	}
 	if len(said) != 8 {
 		t.Errorf("%q", said)
@@ -320,9 +320,9 @@ func TestAJobThatComesAfterAnother(t *testing.T) {
 		jobs.CodeAfterRemoved: {needsYou, false, "The job before it was removed"},
 		jobs.CodeAfterFrame:   {needsYou, true, "The last frame of the job before it could not be used: 12f3"},
 	} {
-		it := item{Job: db.Job{State: db.Held, Hold: db.HeldAfter, ErrorCode: code, ErrorMessage: "12f3", Kind: db.FramesToVideo}}
-		if can := ids(g.v.actions(it)); !want.group.has(standing(it.Job)) || slices.Contains(can, sendHeld) != want.sends {
-			t.Errorf("%q is grouped as %s and offers %v", code, standing(it.Job), can)
+		it := &item{Job: db.Job{State: db.Held, Hold: db.HeldAfter, ErrorCode: code, ErrorMessage: "12f3", Kind: db.FramesToVideo}}
+		if can := actionIDs(g.s.ofJob(it)); !want.group.has(groupingState(it.Job)) || slices.Contains(can, actSend) != want.sends {
+			t.Errorf("%q is grouped as %s and offers %v", code, groupingState(it.Job), can)
 		}
 		if got := status.Of(it.Job, status.Context{Now: time.Now()}).Detail; got != want.words {
 			t.Errorf("%q: %q", code, got)

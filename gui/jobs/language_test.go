@@ -62,9 +62,9 @@ func states() map[string]func(t *testing.T) *stage {
 	queue("empty", func(g *stage) { g.rows = nil })
 	queue("error", func(g *stage) { g.broken = errors.New("disk is gone") })
 	queue("paused", func(g *stage) { g.paused = true })
-	queue("review", func(g *stage) { g.q.sendAllHeld() })
-	queue("three", func(g *stage) { more(g, db.Held); g.update(); g.q.sendAllHeld() })
-	queue("again", func(g *stage) { g.press(1, askSame) })
+	queue("review", func(g *stage) { g.q.sendAll(g.q.held()) })
+	queue("three", func(g *stage) { more(g, db.Held); g.update(); g.q.sendAll(g.q.held()) })
+	queue("again", func(g *stage) { g.press(1, actAskSame) })
 	queue("track", func(g *stage) { g.v.TrackTask() })
 	queue("failing", (*stage).downloads)
 	queue("held", func(g *stage) {
@@ -87,7 +87,7 @@ func (g *stage) openEach(check func(), actions ...string) {
 			if id := g.rows[0].ID; slices.Contains(g.offers(id), a) {
 				g.press(id, a)
 				check()
-				g.v.closeSheet()
+				g.v.close()
 			}
 		}
 	}
@@ -108,13 +108,13 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 			check()
 			g.update()
 			check()
-			g.openEach(check, rawAnswer, haveTask, sendAgain, more)
-			for _, chip := range slices.Concat(g.s.chips.chips, g.q.chips.chips) {
+			g.openEach(check, actRaw, actEnterTask, actSendAgain, actMore)
+			for _, chip := range slices.Concat(g.s.chips.buttons, g.q.chips.buttons) {
 				test.Tap(chip)
 				check()
 			}
 			g.hear(jobs.ConnectionChanged{ProfileID: 7, Words: "no way"})
-			test.Tap(g.s.chips.chips[0])
+			test.Tap(g.s.chips.buttons[0])
 			check()
 			g.usual, g.now = nil, g.now.Add(10*time.Minute)
 			g.update()
@@ -123,7 +123,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 	}
 	for _, err := range []error{jobs.ErrNoRequest, client.ErrAuth, keys.ErrNone, context.DeadlineExceeded, db.ErrSent, &jobs.MoveError{}, folder.ErrDiskFull,
 		db.ErrNotFound, errors.New("no way")} {
-		if words := errorWords(err); langtest.Foreign(words, sameEverywhere) != "" {
+		if words := errorText(err); langtest.Foreign(words, sameEverywhere) != "" {
 			t.Errorf("%q", words)
 		}
 	}
@@ -151,7 +151,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				g.openEach(func() {
 					g.w.Resize(fyne.NewSize(1024, 560))
 					cut = append(cut, apptest.Cut(g.w.Canvas())...)
-				}, rawAnswer, haveTask, sendAgain)
+				}, actRaw, actEnterTask, actSendAgain)
 				for _, button := range cut {
 					t.Error(button)
 				}
@@ -169,7 +169,7 @@ func TestTheHeaderOfTheQueueIsOneLine(t *testing.T) {
 		g.w.SetPadded(false)
 		g.w.Resize(fyne.NewSize(1120-56, 600))
 		g.update()
-		if first, last := g.q.chips.chips[0].Position().Y, g.q.search.Position().Y; first > last+8 || !g.q.pauseSign.Visible() {
+		if first, last := g.q.chips.buttons[0].Position().Y, g.q.search.Position().Y; first > last+8 || !g.q.pauseSign.Visible() {
 			t.Errorf("%s: chips at %v, the search at %v, sign %v", tag, first, last, g.q.pauseSign.Visible())
 		}
 	}

@@ -15,22 +15,26 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/ledger"
+	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 )
+
+// ofJob is the line of one job.
+func ofJob(it *item) listLine { return listLine{kind: jobLine, click: click{[]*item{it}}} }
 
 // said are the lines of the queue: heads and prompts.
 func (g *stage) said() string {
 	var all []string
 	for _, l := range g.q.lines {
 		switch {
-		case l.head != 0:
-			all = append(all, l.head.word())
-		case l.of != nil:
-			all = append(all, fmt.Sprint(len(l.of), " of ", l.of[0].Click))
+		case l.kind == groupLine:
+			all = append(all, l.group.label())
+		case l.kind == clickLine:
+			all = append(all, fmt.Sprint(len(l.items), " of ", l.items[0].Click))
 		default:
-			all = append(all, l.Prompt)
+			all = append(all, l.items[0].Prompt)
 		}
 	}
 	return strings.Join(all, ", ")
@@ -41,7 +45,7 @@ func TestGroupsStandInTheirOrder(t *testing.T) {
 	if got, want := g.said(), "Needs you, sun, wind, boats, Running, mist, Waiting, first, second, Ended, lamp, crowd, old"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if c := g.q.chips.chips; c[1].Text() != "Needs you 3" || c[0].Text() != "All 9" {
+	if c := g.q.chips.buttons; c[1].Text() != "Needs you 3" || c[0].Text() != "All 9" {
 		t.Errorf("chips: %q, %q", c[0].Text(), c[1].Text())
 	}
 	g.q.NeedsYou()
@@ -61,10 +65,14 @@ func TestARowShowsThePictureThatCame(t *testing.T) {
 // The viewer that a row opens goes through what the rows show.
 func TestARowOpensTheViewerAmongTheRows(t *testing.T) {
 	g := newQueueStage(t)
-	g.q.lines = append(g.q.lines, line{item: &item{asset: db.Asset{ID: 44}}}, line{item: &item{asset: db.Asset{ID: 45, TrashedAt: noon}}})
+	for _, a := range []db.Asset{{ID: 44}, {ID: 45, TrashedAt: noon}} {
+		g.q.lines = append(g.q.lines, ofJob(&item{assets: []db.Asset{a}}))
+	}
 	apptest.Find[*kit.Picture](g.row(3))[0].OnTapped()
-	g.press(3, open)
-	if want := []string{"view33 of 2", "view33 of 2"}; !slices.Equal(g.Told, want) {
+	g.press(3, actOpen)
+	it := g.item(3)
+	action.ByID(g.q.inMenu(it, it.asset, nil), actOpen).Do()
+	if want := []string{"view33 of 2", "view33 of 2", "view33 of 2"}; !slices.Equal(g.Told, want) {
 		t.Errorf("leads to %q, want %q", g.Told, want)
 	}
 }
@@ -72,7 +80,7 @@ func TestARowOpensTheViewerAmongTheRows(t *testing.T) {
 func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 	g := newQueueStage(t)
 	for id, want := range map[int64][]string{
-		9: {resolve}, 8: {sendHeld, editHeld, remove}, 6: {stop}, 5: {remove}, 3: {open, reveal, more}, 2: {more}, 1: {askSame, more},
+		9: {actResolve}, 8: {actSend, actEdit, actRemove}, 6: {actStop}, 5: {actRemove}, 3: {actOpen, actReveal, actMore}, 2: {actMore}, 1: {actAskSame, actMore},
 	} {
 		if got := g.offers(id); !slices.Equal(got, want) {
 			t.Errorf("%s offers %v, want %v", g.job(id).Prompt, got, want)
@@ -83,8 +91,8 @@ func TestRowsOfferOnlyWhatTheirStateAllows(t *testing.T) {
 func TestCostSaysItsKind(t *testing.T) {
 	g := newQueueStage(t)
 	for id, want := range map[int64]string{9: "up to ¥4.50 unconfirmed", 8: "¥2.80 est.", 3: "¥5.60 charged"} {
-		if r := g.row(id); r.number.Text()+" "+r.word.Text() != want {
-			t.Errorf("%d costs %q %q, want %q", id, r.number.Text(), r.word.Text(), want)
+		if r := g.row(id); r.number.Text()+" "+r.kindText.Text() != want {
+			t.Errorf("%d costs %q %q, want %q", id, r.number.Text(), r.kindText.Text(), want)
 		}
 	}
 }
@@ -105,7 +113,7 @@ func TestTheWindowDoesNotAskTheEngine(t *testing.T) {
 
 func TestFilterAndTrouble(t *testing.T) {
 	g := newQueueStage(t)
-	test.Tap(g.q.chips.chips[4])
+	test.Tap(g.q.chips.buttons[4])
 	if got := g.said(); got != "Ended, lamp, crowd, old" {
 		t.Errorf("the ended: %s", got)
 	}
@@ -130,8 +138,8 @@ func TestFilterAndTrouble(t *testing.T) {
 func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 	g := newQueueStage(t)
 	g.err = db.ErrSent
-	g.press(5, remove)
-	if b, ok := g.row(5).buttons.in.Objects[0].(fyne.Disableable); !ok || !b.Disabled() {
+	g.press(5, actRemove)
+	if b, ok := g.row(5).actionButtons.in.Objects[0].(fyne.Disableable); !ok || !b.Disabled() {
 		t.Error("a second press is a second command")
 	}
 	g.finish()
@@ -143,10 +151,10 @@ func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 // A key that is pressed twice does not reach the job that came into the place of the first.
 func TestAKeyPressedTwiceIsOfOneJob(t *testing.T) {
 	g := newQueueStage(t)
-	g.q.list.SetAt(slices.IndexFunc(g.q.lines, func(l line) bool { return l.of == nil && l.ID == 4 }))
-	g.q.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	g.q.rows.SetAt(slices.IndexFunc(g.q.lines, func(l listLine) bool { return l.kind == jobLine && l.id() == 4 }))
+	g.q.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	press := func() {
-		g.q.list.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+		g.q.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
 		if g.w.Canvas().Overlays().Top() != nil {
 			g.tap("Remove")
 		}
@@ -163,7 +171,7 @@ func TestAKeyPressedTwiceIsOfOneJob(t *testing.T) {
 // Sending is paused also while something else is under way that is of no job.
 func TestSendingIsPausedAtAnyTime(t *testing.T) {
 	g := newQueueStage(t)
-	g.v.busy[0], g.v.busy[trackedTask], g.v.busy[ofNone] = true, true, true
+	g.v.busy[0], g.v.busy[trackedTask], g.v.busy[noJob] = true, true, true
 	test.Tap(g.q.pause)
 	if g.finish(); !g.paused {
 		t.Error("it is not paused")
@@ -176,7 +184,7 @@ func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
 	g.job(7).State, g.job(7).Hold = db.Held, db.HeldByPerson
 	g.job(8).ProfileID = 2
 	g.update()
-	g.q.release(g.q.held)
+	g.q.release(g.q.held())
 	if g.finish(); len(g.did) != 2 || !slices.Contains(g.did, "release [8]") {
 		t.Errorf("did %v", g.did)
 	}
@@ -187,7 +195,7 @@ func TestNothingFollowsWhatWasDecidedAgainst(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(8).ProfileID, g.budget = 2, micros(0)
 	g.update()
-	g.q.release(g.q.held)
+	g.q.release(g.q.held())
 	g.finish()
 	g.tap("Do not send")
 	if len(g.did) != 0 || g.w.Canvas().Overlays().Top() != nil {
@@ -201,27 +209,27 @@ func TestWhatAPauseHoldsIsAgreedToAlready(t *testing.T) {
 	g.job(8).Hold = db.HeldPaused
 	g.update()
 	paid, free := g.item(7), g.item(8)
-	if quoteOf(paid.profile, g.q.held).Shown() != paid.shown || free.shown != quoteOf(free.profile, nil).Shown() {
-		t.Errorf("both: %+v, the one that is paused: %+v", quoteOf(paid.profile, g.q.held).Shown(), free.shown)
+	if quoteOf(paid.profile, g.q.held()).Shown() != paid.shown || free.shown != quoteOf(free.profile, nil).Shown() {
+		t.Errorf("both: %+v, the one that is paused: %+v", quoteOf(paid.profile, g.q.held()).Shown(), free.shown)
 	}
 }
 
 // A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
 func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	g := newQueueStage(t)
-	r := newRow(g.q)
+	r := newCell(g.q.cellContext, newRow).layout.(*jobRow)
 	w := test.NewTempWindow(t, r)
 	w.Resize(fyne.NewSize(1200, jobHeight))
 	tags := map[string]bool{}
 	for _, it := range g.q.items {
-		r.set(it)
+		r.bind(ofJob(it))
 		tags[r.tag.Word()] = true
 		if got, want := r.tag.Size().Width, r.tag.MinSize().Width; got != want {
 			t.Errorf("the tag %q is %v wide, its word needs %v", r.tag.Word(), got, want)
 		}
-		if last := len(r.buttons.in.Objects) - 1; last >= 0 {
-			b := r.buttons.in.Objects[last]
-			if end := r.buttons.in.Position().X + b.Position().X + b.Size().Width; end != r.ends.Size().Width {
+		if last := len(r.actionButtons.in.Objects) - 1; last >= 0 {
+			b := r.actionButtons.in.Objects[last]
+			if end := r.actionButtons.in.Position().X + b.Position().X + b.Size().Width; end != r.ends.Size().Width {
 				t.Errorf("the buttons of %q end at %v of %v", it.Prompt, end, r.ends.Size().Width)
 			}
 		}
@@ -239,20 +247,20 @@ func TestARecycledRowNeverShowsAnotherJob(t *testing.T) {
 	g := newStage(t)
 	turns := apptest.NewTurns(t)
 	g.v.Live = live.New(func() time.Time { return noon })
-	r := newRow(g.q)
-	row := func(id int64, state db.JobState) item {
-		return item{Job: db.Job{ID: id, State: state, Kind: db.TextToVideo, SentAt: noon}}
+	r := newCell(g.q.cellContext, newRow).layout.(*jobRow)
+	row := func(id int64, state db.JobState) *item {
+		return &item{Job: db.Job{ID: id, State: state, Kind: db.TextToVideo, SentAt: noon}}
 	}
-	for _, after := range []item{row(2, db.InProgress), row(2, db.Saved), {}} {
-		r.set(row(1, db.InProgress))
+	for _, after := range []*item{row(2, db.InProgress), row(2, db.Saved), {}} {
+		r.bind(ofJob(row(1, db.InProgress)))
 		turns.Drain(func() {})
 		g.v.Live.Handle(jobs.Progress{ID: 1, Percent: 62})
 		g.v.Live.Flush(false)() // the changes are queued now
 		r.Unbind()
 		if after.ID == 0 {
-			r.setHead(line{head: ended, of: []item{row(1, db.Saved)}})
+			r.bind(listLine{kind: groupLine, group: ended, click: click{[]*item{row(1, db.Saved)}}})
 		} else {
-			r.set(after)
+			r.bind(ofJob(after))
 		}
 		turns.Drain(func() {
 			if r.bar.Value() == 0.62 || after.ID != 0 && r.tag.Word() == "Generating 62%" {
@@ -273,8 +281,8 @@ func TestARevisedJobIsShownAnew(t *testing.T) {
 	for _, prompt := range []string{"wind", "storm"} {
 		g.job(8).Prompt = prompt
 		g.update()
-		g.press(8, editHeld)
-		if got := g.row(8).prompt.Text(); got != prompt || g.Told[len(g.Told)-1] != "edit held8"+prompt {
+		g.press(8, actEdit)
+		if got := g.row(8).title.Text(); got != prompt || g.Told[len(g.Told)-1] != "edit held8"+prompt {
 			t.Errorf("%q shows %q and leads to %q", prompt, got, g.Told)
 		}
 	}
@@ -298,9 +306,9 @@ func TestDownloadsStandFirstAndTheSoonestEndOnTop(t *testing.T) {
 	g := newQueueStage(t)
 	g.downloads()
 	var got []string
-	for _, it := range g.q.items {
+	for _, it := range g.q.shown {
 		top, low := it.serviceCopy(g.now)
-		got = append(got, it.Prompt+": "+top+", "+low+", "+g.v.Live.Status(it.row()).Detail)
+		got = append(got, it.Prompt+": "+top+", "+low+", "+g.v.Live.Status(it.liveRow()).Detail)
 	}
 	want := []string{
 		"soon: 2 h left, keeps failing, the service cannot be reached",
@@ -317,12 +325,12 @@ func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	g := newQueueStage(t)
 	g.downloads()
 	want := "2 downloads keep failing. The first: 2 h left at the service. Reason: the service cannot be reached. Check the network connection. They are retried free of charge."
-	if got := g.q.failing.Text(); got != want || !g.q.boxes[0].Visible() {
+	if got := g.q.banners.failing.Text(); got != want || !g.q.banners.boxes[0].Visible() {
 		t.Errorf("%q, want %q", got, want)
 	}
-	g.q.tryNow()
+	test.Tap(apptest.Buttons(g.q.banners.boxes[0])["Try now"])
 	g.finish()
-	g.press(12, tryNow)
+	g.press(12, actTryNow)
 	g.finish()
 	if !slices.Equal(g.did, []string{"try 11", "try 12", "try 12"}) {
 		t.Errorf("did %v", g.did)
@@ -332,7 +340,7 @@ func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	}
 	g.q.Handle(jobs.JobChanged{ID: 11, State: db.Downloading})
 	g.finish()
-	if g.q.boxes[0].Visible() {
+	if g.q.banners.boxes[0].Visible() {
 		t.Error("the warning stays after the downloads succeed")
 	}
 }
@@ -347,25 +355,25 @@ func TestGroupsAndClicksFold(t *testing.T) {
 		g.rows = append([]db.Job{{ID: 10 + i, State: db.Waiting, Kind: db.TextToImage, Prompt: fmt.Sprint("of many ", i), Click: "many", ProfileID: 7}}, g.rows...)
 	}
 	g.update()
-	g.q.chips.on = toSend
+	g.q.group = toSend
 	g.q.render()
 	if got := g.said(); got != "Waiting, 2 of pair, first, second, 4 of many" {
 		t.Fatalf("at first: %s", got)
 	}
-	heads := func() (all []*row) {
-		for _, r := range apptest.Find[*row](g.q.list) {
-			if r.group.Visible() {
-				all = append(all, r)
+	heads := func() (all []*jobRow) {
+		for _, c := range apptest.Find[*cell](g.q.rows) {
+			if c.line.isHead() {
+				all = append(all, c.layout.(*jobRow))
 			}
 		}
 		return all
 	}
-	test.Tap(heads()[2].fold)
-	test.Tap(heads()[1].fold)
+	test.Tap(heads()[2].foldIcon)
+	test.Tap(heads()[1].foldIcon)
 	if got := g.said(); got != "Waiting, 2 of pair, 4 of many, of many 0, of many 1, of many 2, of many 3" {
 		t.Errorf("a click folded, another unfolded: %s", got)
 	}
-	test.Tap(heads()[0].fold)
+	test.Tap(heads()[0].foldIcon)
 	if got := g.said(); got != "Waiting" {
 		t.Errorf("the group folded: %s", got)
 	}
@@ -376,26 +384,26 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	g := newQueueStage(t)
 	test.Tap(g.row(8).check)
 	test.Tap(g.row(7).check)
-	if g.q.picked.Text() != "2 selected" || !g.q.send.Visible() || g.q.send.Text() != "Send both… · ¥2.86 est." {
-		t.Errorf("%q, %q", g.q.picked.Text(), g.q.send.Text())
+	if g.q.foot.count.Text() != "2 selected" || !g.q.foot.send.Visible() || g.q.foot.send.Text() != "Send both… · ¥2.86 est." {
+		t.Errorf("%q, %q", g.q.foot.count.Text(), g.q.foot.send.Text())
 	}
 	test.Tap(g.row(5).check)
-	if g.q.send.Visible() || !g.q.discard.Visible() {
+	if g.q.foot.send.Visible() || !g.q.foot.discard.Visible() {
 		t.Error("one that waits cannot be sent by hand")
 	}
-	test.Tap(g.q.discard)
+	test.Tap(g.q.foot.discard)
 	g.tap("Remove")
 	if g.finish(); !slices.Equal(g.did, []string{"discard 8", "discard 7", "discard 5"}) {
 		t.Errorf("did %v", g.did)
 	}
 	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.ID == 8 || j.ID == 7 || j.ID == 5 })
 	g.update()
-	if len(g.q.marked) != 0 || g.q.picked.Visible() {
-		t.Errorf("marked: %v", g.q.marked)
+	if len(g.q.selected) != 0 || g.q.foot.count.Visible() {
+		t.Errorf("marked: %v", g.q.selected)
 	}
 	test.Tap(g.q.checkAll)
-	if len(g.q.marked) != len(g.rows) || g.q.discard.Visible() {
-		t.Errorf("all: %v", g.q.marked)
+	if len(g.q.selected) != len(g.rows) || g.q.foot.discard.Visible() {
+		t.Errorf("all: %v", g.q.selected)
 	}
 }
 
@@ -404,11 +412,11 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	g := newQueueStage(t)
 	c := g.w.Canvas()
 	c.Focus(g.q.First())
-	if c.FocusNext(); c.Focused() != g.q.chips.chips[0] {
+	if c.FocusNext(); c.Focused() != g.q.chips.buttons[0] {
 		t.Errorf("Tab leads to %#v and not past the rows", c.Focused())
 	}
 	edge := func() (all []color.Color) { // of the first line, which is the head of a group and has a ground of its own
-		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(g.q.list)
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(g.q.rows)
 		shown := c.Capture()
 		for x := range 8 {
 			all = append(all, shown.At(int(at.X)+x, int(at.Y)+headHeight/2))
@@ -421,7 +429,7 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	}
 	press := func(keys ...fyne.KeyName) {
 		for _, key := range keys {
-			g.q.list.TypedKey(&fyne.KeyEvent{Name: key})
+			g.q.rows.TypedKey(&fyne.KeyEvent{Name: key})
 		}
 	}
 	press(fyne.KeyHome, fyne.KeyDown, fyne.KeyDown, fyne.KeySpace) // wind
@@ -456,9 +464,9 @@ func TestAFilterWithoutHitsLeadsBackToAll(t *testing.T) {
 	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.State == db.InProgress })
 	g.update()
 	test.Tap(g.row(8).check)
-	test.Tap(g.q.chips.chips[2])
-	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") || g.q.picked.Visible() {
-		t.Errorf("%q, %q", words, g.q.picked.Text())
+	test.Tap(g.q.chips.buttons[2])
+	if words := strings.Join(apptest.Words(g.q.empty), " "); !strings.Contains(words, "No job is running now.") || g.q.foot.count.Visible() {
+		t.Errorf("%q, %q", words, g.q.foot.count.Text())
 	}
 	test.Tap(apptest.Buttons(g.q.empty)["Show all"])
 	if g.q.empty.Visible() || len(g.q.shown) != len(g.rows) {
@@ -472,7 +480,7 @@ func TestCopiedRequestsHoldNoSignedLink(t *testing.T) {
 	g.job(8).Request = []byte(`{"model":"clip-2.6","prompt":"wind","input_reference":["https://host.example/1.png?sig=s3cret"]}`)
 	g.update()
 	test.Tap(g.row(8).check)
-	test.Tap(g.q.copied)
+	test.Tap(g.q.foot.copyAll)
 	if got := g.host.Clipboard; got != `{"model":"clip-2.6","prompt":"wind","input_reference":["https://host.example/…"]}` {
 		t.Errorf("copied %s", got)
 	}
@@ -481,24 +489,24 @@ func TestCopiedRequestsHoldNoSignedLink(t *testing.T) {
 // The foot sums what is open by kinds, and the profile that is chosen is the one that is listed and summed.
 func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
 	g := newQueueStage(t)
-	if got := g.q.sums.Text(); got != "Unconfirmed, up to ¥4.50 · Waiting and held, est. ¥2.86, 2 without a price" {
+	if got := g.q.foot.sums.Text(); got != "Unconfirmed, up to ¥4.50 · Waiting and held, est. ¥2.86, 2 without a price" {
 		t.Errorf("sums: %q", got)
 	}
-	if g.q.profiles.Visible() || strings.Contains(g.row(8).about.Text(), "Studio") {
+	if g.q.profilePicker.Visible() || strings.Contains(g.row(8).about.Text(), "Studio") {
 		t.Error("one profile in front is named")
 	}
 	g.job(7).ProfileID = 2
 	g.update()
-	if !g.q.profiles.Visible() || !strings.Contains(g.row(8).about.Text(), "Studio") {
+	if !g.q.profilePicker.Visible() || !strings.Contains(g.row(8).about.Text(), "Studio") {
 		t.Errorf("of two profiles a row says %q", g.row(8).about.Text())
 	}
 	test.Tap(g.row(8).check)
-	g.q.profiles.OnChanged(1) // the one with the lower ID
+	g.q.profilePicker.OnChanged(1) // the one with the lower ID
 	if got := g.said(); got != "Needs you, boats" {
 		t.Errorf("of the other profile: %s", got)
 	}
-	if got := g.q.sendHeld.Text(); got != "Send it · ¥0.06 est." || g.q.picked.Visible() {
-		t.Errorf("%q, selected %v: what is not shown is sent", got, g.q.picked.Visible())
+	if got := g.q.banners.sendHeld.Text(); got != "Send it · ¥0.06 est." || g.q.foot.count.Visible() {
+		t.Errorf("%q, selected %v: what is not shown is sent", got, g.q.foot.count.Visible())
 	}
 	g.host.Front.ID = 9
 	g.rows = g.rows[:1]
@@ -517,7 +525,7 @@ func TestWhatWaitsIsForecast(t *testing.T) {
 	g.stats = []ledger.ModelStats{{Model: "genimage-2.5-flare", Median: 30 * time.Second}}
 	g.update()
 	words, err := g.v.Forecast(t.Context())
-	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.note(toSend, []item{g.item(4), g.item(5)}) != "about 1:00, ¥0.12 est." {
+	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.groupNote(listLine{kind: groupLine, group: toSend, click: click{[]*item{g.item(4), g.item(5)}}}) != "about 1:00, ¥0.12 est." {
 		t.Errorf("%q, %v", words, err)
 	}
 }
@@ -527,10 +535,10 @@ func BenchmarkRender(b *testing.B) {
 	for _, n := range []int{500, 5000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			g := newQueueStage(b)
-			one := g.item(5)
 			for i := range n {
+				one := *g.item(5)
 				one.ID, one.takes = int64(1000+i), time.Minute
-				g.q.items = append(g.q.items, one)
+				g.q.items = append(g.q.items, &one)
 			}
 			for b.Loop() {
 				g.q.render()
@@ -545,7 +553,7 @@ func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
 	j := g.job(8)
 	j.State, j.Hold, j.ErrorCode = db.Held, db.HeldByPerson, db.CodeRestored
 	g.update()
-	g.q.remove(g.q.held)
+	g.q.discardAll(g.q.held())
 	g.finish()
 	if words, _ := g.sheet(); strings.Contains(words, "Nothing has been sent") || !strings.Contains(words, "may have been sent") {
 		t.Errorf("before they are removed it shows %q", words)
@@ -556,9 +564,9 @@ func TestHeldJobsOfACopyMayHaveBeenSent(t *testing.T) {
 func TestARowHasRoomForOneActionInWords(t *testing.T) {
 	g := newQueueStage(t)
 	for _, code := range []string{jobs.CodeOtherKey, jobs.CodeTaskUnknown} {
-		it := item{Job: db.Job{ID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "task_1", ErrorCode: code}}
-		got := ids(g.v.Queue.actions(it))
-		if !slices.Equal(got, []string{askAgain}) {
+		it := &item{Job: db.Job{ID: 1, Kind: db.TextToVideo, State: db.Queued, TaskID: "task_1", ErrorCode: code}}
+		got := actionIDs(g.v.Queue.onRow(it))
+		if !slices.Equal(got, []string{actAsk}) {
 			t.Errorf("%s: %q", code, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,59 +18,81 @@ import (
 	"viviscope/gui/wording"
 )
 
-// historySize is how many clips the usual time rests on.
-const historySize = 20
+const (
+	endedShown  = 500 // how many ended jobs a list holds; the gallery and the ledger have all
+	historySize = 20  // how many clips a usual time is computed from
+)
 
-// unended are the states in which a job has not ended.
-func unended() []db.JobState {
-	return []db.JobState{db.Waiting, db.Held, db.Sending, db.Unconfirmed, db.Queued, db.InProgress,
-		db.Completed, db.Downloading, db.Saving, db.Unwatched}
-}
-
-// reader makes items of rows. Each screen has its own, which belongs to the goroutine of its Updates.
+// reader reads jobs as items. Each list has its own, which belongs to the goroutine of its Updates.
 type reader struct {
 	*Deps
-	ended  map[int64]item // of jobs that ended: their rows change no more
-	afresh atomic.Bool    // but for corrections of the ledger: the next reading forgets them
+	ended map[int64]item // jobs that ended: their rows do not change any more
+	stale atomic.Bool    // the ledger was corrected: the next reading ignores ended
 }
 
-// handle takes an event of the engine. Any goroutine.
-func (r *reader) handle(ev jobs.Event) {
+// Handle takes an event of the engine. Any goroutine.
+func (r *reader) Handle(ev jobs.Event) {
 	switch ev.(type) {
 	case jobs.LedgerChanged:
-		r.afresh.Store(true)
+		r.stale.Store(true)
 		r.Window.Refresh()
 	case jobs.JobChanged, jobs.AssetAdded, jobs.DownloadFailed:
 		r.Window.Refresh()
 	}
 }
 
+// list reads the jobs that contain a text, newest first: all that have not ended and the newest that have. cut reports
+// whether older ones were left out.
+func (r *reader) list(ctx context.Context, text string) (list []*item, cut bool, err error) {
+	rows, err := r.Library.Jobs(ctx, db.JobFilter{Text: text, States: unended()})
+	if err != nil {
+		return nil, false, fmt.Errorf("list jobs that have not ended: %w", err)
+	}
+	old, err := r.Library.Jobs(ctx, db.JobFilter{Text: text, Limit: endedShown,
+		States: []db.JobState{db.Saved, db.Failed, db.Rejected, db.Expired}})
+	if err != nil {
+		return nil, false, fmt.Errorf("list jobs that ended: %w", err)
+	}
+	cut = len(old) == endedShown
+	if last := len(old) - 1; cut && old[0].Click != old[last].Click {
+		partial := old[last].Click // older jobs of the last click may be missing
+		old = slices.DeleteFunc(old, func(j db.Job) bool { return j.Click == partial })
+	}
+	rows = append(old, rows...) // the later reading first: of a job that ended in between it is the newer row
+	slices.SortStableFunc(rows, func(a, b db.Job) int { return cmp.Compare(b.ID, a.ID) })
+	rows = slices.CompactFunc(rows, func(a, b db.Job) bool { return a.ID == b.ID })
+	list, err = r.items(ctx, rows)
+	return list, cut, err
+}
+
 // items makes the items of jobs, in their order.
-func (r *reader) items(ctx context.Context, rows []db.Job) ([]item, error) {
-	if r.afresh.Swap(false) {
+func (r *reader) items(ctx context.Context, rows []db.Job) ([]*item, error) {
+	if r.stale.Swap(false) {
 		r.ended = nil
 	}
-	items, kept, usual := make([]item, len(rows)), map[int64]item{}, map[string]time.Duration{}
+	list, kept, usual := make([]*item, len(rows)), map[int64]item{}, map[string]time.Duration{}
 	for i, job := range rows {
 		it, known := r.ended[job.ID]
 		if !known || it.State != job.State || !it.EndedAt.Equal(job.EndedAt) {
 			var err error
-			if it, err = r.item(ctx, job, usual); err != nil {
+			it, err = r.item(ctx, job, usual)
+			if err != nil {
 				return nil, fmt.Errorf("read what belongs to job %d: %w", job.ID, err)
 			}
 		}
-		if it.Job = job; job.State.Ended() {
+		it.Job = job
+		if job.State.Ended() {
 			kept[job.ID] = it
 		}
-		items[i] = it
+		list[i] = &it
 	}
-	if err := r.files(ctx, items); err != nil {
+	if err := r.readFiles(ctx, list); err != nil {
 		return nil, err
 	}
-	r.price(ctx, items) // prices and profiles change under what has ended
-	pairModels(items)
+	r.setPrices(ctx, list) // prices and profiles change for ended jobs too
+	pairModels(list)
 	r.ended = kept
-	return items, ctx.Err()
+	return list, ctx.Err()
 }
 
 func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Duration) (item, error) {
@@ -81,32 +104,30 @@ func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Dur
 	it.cost = wording.CostOf(job, entries)
 	switch job.State {
 	case db.Saved:
-		assets, err := r.Library.AssetsOfJob(ctx, job.ID)
-		if err != nil {
-			return it, err
-		}
-		if it.assets = assets; len(assets) > 0 {
-			it.asked = askedOf(job)
+		it.assets, err = r.Library.AssetsOfJob(ctx, job.ID)
+		if len(it.assets) > 0 {
+			it.asked = requestKey(job)
 		}
 	case db.Queued, db.InProgress:
 		it.usual, err = r.usualTime(ctx, job, usual)
 	case db.Waiting:
-		it.takes, err = r.takes(ctx, job, usual)
+		it.takes, err = r.duration(ctx, job, usual)
 	}
 	if !job.State.Ended() {
 		it.frames = r.framesOf(ctx, job)
 	}
-	if i := slices.IndexFunc(it.frames, func(a db.Asset) bool { return a.Kind == db.Picture }); i >= 0 {
+	i := slices.IndexFunc(it.frames, func(a db.Asset) bool { return a.Kind == db.Picture })
+	if i >= 0 {
 		it.source = it.frames[i]
 	}
 	it.shape = shapeOf(job, it.source)
 	return it, err
 }
 
-// files reads the files of jobs as they are now: a star or the trash changes no job.
-func (r *reader) files(ctx context.Context, items []item) error {
+// readFiles reads the files of jobs again: a star or the trash changes no job.
+func (r *reader) readFiles(ctx context.Context, list []*item) error {
 	var ids []int64
-	for _, it := range items {
+	for _, it := range list {
 		for _, a := range it.assets {
 			ids = append(ids, a.ID)
 		}
@@ -122,12 +143,11 @@ func (r *reader) files(ctx context.Context, items []item) error {
 	for _, a := range found {
 		now[a.ID] = a
 	}
-	for i := range items {
-		it := &items[i]
+	for _, it := range list {
 		known := it.assets
 		it.assets, it.asset = nil, db.Asset{}
 		for _, a := range known {
-			if a, there := now[a.ID]; there {
+			if a, exists := now[a.ID]; exists {
 				it.assets = append(it.assets, a)
 			}
 		}
@@ -138,17 +158,17 @@ func (r *reader) files(ctx context.Context, items []item) error {
 	return nil
 }
 
-// framesOf are the pictures that a job is made from: the very ones that are sent where they are kept, else those of the library.
+// framesOf returns the pictures that a job is made from: the stored copies that are sent, else those of the library.
 func (r *reader) framesOf(ctx context.Context, job db.Job) (frames []db.Asset) {
-	kept := func(path string, in db.Input) db.Asset {
+	stored := func(path string, in db.Input) db.Asset {
 		return db.Asset{ID: -job.ID, Kind: db.Picture, Path: path, Width: in.Width, Height: in.Height}
 	}
 	if job.InputPath != "" {
-		return []db.Asset{kept(job.InputPath, db.Input{})}
+		return []db.Asset{stored(job.InputPath, db.Input{})}
 	}
-	inputs, _ := jobs.InputsOf(job) // of what cannot be read nothing is shown
+	inputs, _ := jobs.InputsOf(job) // unreadable inputs have no pictures
 	for _, in := range inputs {
-		a := kept(in.File, in)
+		a := stored(in.File, in)
 		if in.File == "" {
 			a, _ = r.Library.AssetByRef(ctx, in.Asset)
 		}
@@ -159,14 +179,16 @@ func (r *reader) framesOf(ctx context.Context, job db.Job) (frames []db.Asset) {
 	return frames
 }
 
-// shapeOf is the width of what a job makes by its height: as it was asked for, else that of what it is made from, else the usual one.
+// shapeOf returns the width by height of the result: as requested, else that of the source picture, else the usual one.
 func shapeOf(job db.Job, source db.Asset) float32 {
 	asked := wording.AskedOf(job)
-	w, h := source.Width, source.Height
-	if n, _ := fmt.Sscanf(asked.Size, "%dx%d", &w, &h); n != 2 {
-		if n, _ = fmt.Sscanf(asked.AspectRatio, "%d:%d", &w, &h); n != 2 {
-			w, h = source.Width, source.Height
-		}
+	var w, h int
+	n, _ := fmt.Sscanf(asked.Size, "%dx%d", &w, &h)
+	if n != 2 {
+		n, _ = fmt.Sscanf(asked.AspectRatio, "%d:%d", &w, &h)
+	}
+	if n != 2 {
+		w, h = source.Width, source.Height
 	}
 	switch {
 	case w > 0 && h > 0:
@@ -177,20 +199,20 @@ func shapeOf(job db.Job, source db.Asset) float32 {
 	return 1
 }
 
-// takes is the usual time of a clip, and of a picture the middle of what those of its model took.
-func (r *reader) takes(ctx context.Context, job db.Job, known map[string]time.Duration) (time.Duration, error) {
+// duration returns how long a job takes: the usual time of a clip, or the median of the pictures of its model.
+func (r *reader) duration(ctx context.Context, job db.Job, known map[string]time.Duration) (time.Duration, error) {
 	if job.Kind.IsVideo() {
 		return r.usualTime(ctx, job, known)
 	}
 	key := func(model string) string { return fmt.Sprint(job.ProfileID, " ", model) }
 	if _, read := known[key("")]; !read {
 		known[key("")] = 0
-		all, err := r.Library.ModelStats(ctx, ledger.Filter{ProfileID: job.ProfileID})
+		models, err := r.Library.ModelStats(ctx, ledger.Filter{ProfileID: job.ProfileID})
 		if err != nil {
 			return 0, err
 		}
-		for _, m := range all {
-			if m.Median > 0 { // else a row of charges alone, such as one in another currency
+		for _, m := range models {
+			if m.Median > 0 { // else the row has charges alone, such as those in another currency
 				known[key(m.Model)] = m.Median
 			}
 		}
@@ -198,7 +220,7 @@ func (r *reader) takes(ctx context.Context, job db.Job, known map[string]time.Du
 	return known[key(job.Model)], nil
 }
 
-// usualTime is the middle of what clips like this one took at the same service; known has those that were read already.
+// usualTime returns the median time of similar clips at the same service. known caches times that were read.
 func (r *reader) usualTime(ctx context.Context, job db.Job, known map[string]time.Duration) (time.Duration, error) {
 	request, err := jobs.RequestOf(job)
 	clip, ok := request.(client.VideoRequest)
@@ -217,18 +239,18 @@ func (r *reader) usualTime(ctx context.Context, job db.Job, known map[string]tim
 	return known[key], err
 }
 
-// price says who pays for jobs, and what their requests cost by the prices of today. Where that cannot be read, it is not known.
-func (r *reader) price(ctx context.Context, items []item) {
-	of, front := map[int64][]*item{}, r.Profile()
-	for i := range items {
-		of[items[i].ProfileID] = append(of[items[i].ProfileID], &items[i])
+// setPrices sets who pays for jobs, and what their requests cost today. A price that cannot be read is not known.
+func (r *reader) setPrices(ctx context.Context, list []*item) {
+	byProfile, front := map[int64][]*item{}, r.Profile()
+	for _, it := range list {
+		byProfile[it.ProfileID] = append(byProfile[it.ProfileID], it)
 	}
-	for id, its := range of {
-		list := make([]db.Job, len(its))
+	for id, its := range byProfile {
+		rows := make([]db.Job, len(its))
 		for i, it := range its {
-			list[i] = it.Job
+			rows[i] = it.Job
 		}
-		q, err := r.Engine.PriceJobs(ctx, id, list...)
+		q, err := r.Engine.PriceJobs(ctx, id, rows...)
 		if err != nil {
 			r.Log().Warn("cannot price the jobs of a profile", slog.Int64("profile", id), slog.Any("err", err))
 			continue
@@ -236,49 +258,34 @@ func (r *reader) price(ctx context.Context, items []item) {
 		for i, it := range its {
 			it.again, it.profile = q.Each[i], q.Profile
 			it.profile.Currency, it.amongPlay = q.Currency, front.Sandbox
-			it.shown = quoteOf(it.profile, []item{*it}).Shown()
-			it.priceOther(q.Table)
+			it.shown = quoteOf(it.profile, []*item{it}).Shown()
+			setOtherPrice(it, q.Table)
 		}
 	}
 }
 
-// quoteOf is what the buttons of jobs of one profile say together, but for those that a pause holds: they were admitted when they were
-// made.
-func quoteOf(payer db.Profile, items []item) jobs.Quote {
-	q := jobs.Quote{Profile: payer, Currency: payer.Currency, Known: true}
-	for _, it := range items {
-		if it.State == db.Held && it.Hold == db.HeldPaused {
-			continue
-		}
-		q.Each = append(q.Each, it.again)
-		if q.Known = q.Known && it.again != nil; it.again != nil {
-			q.Total = db.Sum(q.Total, *it.again)
-		}
-	}
-	return q
-}
-
-// priceOther prices the picture of a job with the other picture model.
-func (it *item) priceOther(table client.PriceTable) {
+// setOtherPrice sets what the picture of a job costs with the other picture model.
+func setOtherPrice(it *item, table client.PriceTable) {
 	it.otherModel, it.otherPrice = "", ""
 	if it.State != db.Saved || it.Kind.IsVideo() {
 		return
 	}
-	own, _ := jobs.ModelsOf(it.profile) // Settings says where they cannot be read
-	if o, err := order.OtherModelOrder(it.Job, order.Env{Models: own}); err == nil {
+	own, _ := jobs.ModelsOf(it.profile) // Settings shows an error about unreadable ones
+	o, err := order.OtherModelOrder(it.Job, order.Env{Models: own})
+	if err == nil {
 		q := order.QuoteOf(table, o)
 		it.otherModel, it.otherPrice = o.Requests[0].ModelName(), it.money().Price(int64(q.Total), q.Known)
 	}
 }
 
-// askedOf is what a picture was asked to be, without the model that was to make it: the same text for two jobs that differ
-// in the model alone. "" for what makes no picture and for a request that cannot be read.
-func askedOf(job db.Job) string {
+// requestKey returns a text that is equal for two pictures whose requests differ in the model alone; "" for a clip and
+// for an unreadable request.
+func requestKey(job db.Job) string {
 	request, err := jobs.RequestOf(job)
 	if err != nil {
 		return ""
 	}
-	switch r := request.(type) { // whose rules a gateway's own name follows goes with the model
+	switch r := request.(type) { // Like, the model whose rules apply, belongs to the model
 	case client.VideoRequest:
 		return ""
 	case client.ImageRequest:
@@ -292,15 +299,14 @@ func askedOf(job db.Job) string {
 	if err != nil {
 		return ""
 	}
-	// The picture of an edit is kept under the hash of its content.
+	// The path of the picture that is edited contains the hash of its content.
 	return string(job.Kind) + "\n" + string(text) + "\n" + job.InputPath
 }
 
-// pairModels pairs each picture with the newest that another model made when asked for the same. items are newest first.
-func pairModels(items []item) {
+// pairModels pairs each picture with the newest one of another model for the same request. list is newest first.
+func pairModels(list []*item) {
 	alike := map[string][]*item{}
-	for i := range items {
-		it := &items[i]
+	for _, it := range list {
 		it.compared = db.Asset{}
 		if it.asked != "" {
 			alike[it.asked] = append(alike[it.asked], it)
@@ -308,7 +314,8 @@ func pairModels(items []item) {
 	}
 	for _, same := range alike {
 		for _, it := range same {
-			if i := slices.IndexFunc(same, func(other *item) bool { return other.Model != it.Model }); i >= 0 {
+			i := slices.IndexFunc(same, func(other *item) bool { return other.Model != it.Model })
+			if i >= 0 {
 				it.compared = same[i].asset
 			}
 		}

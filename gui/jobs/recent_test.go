@@ -23,7 +23,7 @@ import (
 
 // shown are the jobs of the feed.
 func (g *stage) shown() (all []int64) {
-	for _, it := range g.s.shown {
+	for _, it := range g.s.items {
 		all = append(all, it.ID)
 	}
 	return all
@@ -31,17 +31,17 @@ func (g *stage) shown() (all []int64) {
 
 // chip is what the chip of a group says in the feed.
 func (g *stage) chip(of group) string {
-	return g.s.chips.chips[slices.Index(g.s.chips.groups, of)].Text()
+	return g.s.chips.buttons[slices.Index(g.s.chips.groups, of)].Text()
 }
 
 func TestAScreenReaderIsToldTheJobsInSight(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Failed)
 	g.update()
-	if got := g.s.list.AccessibilityLabel(); !strings.HasPrefix(got, "Recent, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
+	if got := g.s.rows.AccessibilityLabel(); !strings.HasPrefix(got, "Recent, Failed, ") || !strings.Contains(got, "paper boats on a canal") {
 		t.Errorf("the session says %q", got)
 	}
-	if got := newQueueStage(t).q.list.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got, "sun, Text to video") {
+	if got := newQueueStage(t).q.rows.Cell(1).(fyne.Accessible).AccessibilityLabel(); !strings.Contains(got, "sun, Text to video") {
 		t.Errorf("the queue says %q", got)
 	}
 }
@@ -51,18 +51,18 @@ func TestRecentAreTheNewestAndWhatHasNotEnded(t *testing.T) {
 	g.add(db.InProgress)
 	g.add(db.Saved)
 	g.add(db.Unconfirmed)
-	for range mostRecent {
+	for range endedShown {
 		g.add(db.Saved)
 	}
 	g.update()
 	got := g.shown()
-	if len(got) != mostRecent+2 || got[0] != int64(len(g.rows)) || !slices.Equal(got[len(got)-2:], []int64{3, 1}) {
+	if len(got) != endedShown+2 || got[0] != int64(len(g.rows)) || !slices.Equal(got[len(got)-2:], []int64{3, 1}) {
 		t.Errorf("%d jobs, first %d, last %v", len(got), got[0], got[len(got)-2:])
 	}
 	if got := g.chip(needsYou); got != "Needs you 1" {
 		t.Errorf("chip %q", got)
 	}
-	if got := g.chip(all); got != fmt.Sprintf("All %d", mostRecent+2) {
+	if got := g.chip(all); got != fmt.Sprintf("All %d", endedShown+2) {
 		t.Errorf("chip %q", got)
 	}
 }
@@ -163,8 +163,8 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	}
 	test.Tap(g.cell(1))
 	g.choose(1, "gallery/reveal")
-	g.press(1, reuse)
-	g.choose(1, copyTask)
+	g.press(1, actReuse)
+	g.choose(1, actCopyTask)
 	if diff := cmp.Diff([]string{"view101 of 1", "reveal101", "reuse1 0"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
@@ -192,7 +192,7 @@ func TestCardsThatArriveAboveMoveNothing(t *testing.T) {
 		g.add(db.Failed)
 	}
 	g.update()
-	list := g.s.list
+	list := g.s.rows
 	list.SetOffset(900)
 	y := func() float32 { return g.card(12).Position().Y - list.Offset() }
 	before := y()
@@ -202,16 +202,16 @@ func TestCardsThatArriveAboveMoveNothing(t *testing.T) {
 	if got := y(); got != before {
 		t.Errorf("the card moved by %v", got-before)
 	}
-	if !g.s.newest.Visible() || g.s.newest.Text() != "2 new" {
-		t.Errorf("chip %v, %q", g.s.newest.Visible(), g.s.newest.Text())
+	if !g.s.toTop.Visible() || g.s.toTop.Text() != "2 new" {
+		t.Errorf("chip %v, %q", g.s.toTop.Visible(), g.s.toTop.Text())
 	}
-	test.Tap(g.s.newest)
-	if g.s.newest.Visible() || !list.AtTop() {
+	test.Tap(g.s.toTop)
+	if g.s.toTop.Visible() || !list.AtTop() {
 		t.Error("the chip did not lead to the top")
 	}
 	g.add(db.Waiting)
 	g.update()
-	if g.s.newest.Visible() || !list.AtTop() {
+	if g.s.toTop.Visible() || !list.AtTop() {
 		t.Error("at the top new cards are simply there")
 	}
 }
@@ -229,7 +229,7 @@ func TestLargeTextLeavesAPictureItsSize(t *testing.T) {
 		for _, id := range []int64{1, picture} {
 			c := g.card(id)
 			at, size, words := c.grid.Position(), c.grid.Size(), c.foot.Position()
-			if size.Width < leastBeside || words.X < size.Width && words.Y < at.Y+size.Height {
+			if size.Width < minBeside || words.X < size.Width && words.Y < at.Y+size.Height {
 				t.Errorf("at %v the picture of %d is %v at %v, its last words are at %v", scale, id, size, at, words)
 			}
 		}
@@ -241,7 +241,7 @@ func TestACardRemembersOneHeight(t *testing.T) {
 	g.add(db.Failed)
 	g.update()
 	for width := float32(300); width < 400; width++ { // as while the window is dragged larger
-		source{g.s}.Height(g.s.list.Rows()[0], width)
+		g.s.cardHeight(g.s.rows.Rows()[0].ID, width)
 	}
 	if n := len(g.s.heights); n != 1 {
 		t.Errorf("%d heights of one card", n)
@@ -263,11 +263,11 @@ func TestChipsFilter(t *testing.T) {
 	g.update()
 	sum := 0
 	for i, grp := range g.s.chips.groups[1:] {
-		chip := g.s.chips.chips[i+1]
+		chip := g.s.chips.buttons[i+1]
 		test.Tap(chip)
-		shown := len(g.s.list.Rows())
-		if chip.Text() != fmt.Sprintf("%s %d", grp.word(), shown) || !chip.On() || g.s.chips.chips[0].On() {
-			t.Errorf("%s: %d rows, chip %q", grp.word(), shown, chip.Text())
+		shown := len(g.s.rows.Rows())
+		if chip.Text() != fmt.Sprintf("%s %d", grp.label(), shown) || !chip.On() || g.s.chips.buttons[0].On() {
+			t.Errorf("%s: %d rows, chip %q", grp.label(), shown, chip.Text())
 		}
 		sum += shown
 	}
@@ -287,7 +287,7 @@ func TestAButtonIsOneCommand(t *testing.T) {
 		id   int64
 		a    string
 		want string
-	}{{1, sendHeld, "release [1]"}, {2, remove, "discard 2"}, {3, stop, "stop 3"}, {4, watch, "watch 4"}} {
+	}{{1, actSend, "release [1]"}, {2, actRemove, "discard 2"}, {3, actStop, "stop 3"}, {4, actWatch, "watch 4"}} {
 		g.did = nil
 		g.press(c.id, c.a)
 		g.press(c.id, c.a)
@@ -297,7 +297,7 @@ func TestAButtonIsOneCommand(t *testing.T) {
 		}
 	}
 	g.err = errors.New("disk full")
-	g.press(3, stop)
+	g.press(3, actStop)
 	g.finish()
 	if !slices.Equal(g.host.Said, []string{"Not done: disk full "}) {
 		t.Errorf("said %q", g.host.Said)
@@ -309,9 +309,9 @@ func TestOneMoreKeepsOnlyASeedThatAPersonKeeps(t *testing.T) {
 	g.add(db.Saved)
 	g.update()
 	for range 2 {
-		g.press(1, oneMore)
+		g.press(1, actOneMore)
 		g.finish()
-		g.press(1, oneMore) // the second half of a double click
+		g.press(1, actOneMore) // the second half of a double click
 		g.finish()
 		g.Seed, g.now = micros(5), g.now.Add(time.Second)
 	}
@@ -329,7 +329,7 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 
-	g.press(1, haveTask)
+	g.press(1, actEnterTask)
 	overlay := g.w.Canvas().Overlays()
 	task := g.w.Canvas().Focused().(*kit.Entry)
 	g.err = client.ErrNotFound
@@ -347,7 +347,7 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	}
 
 	g.did = nil
-	g.press(1, sendAgain)
+	g.press(1, actSendAgain)
 	later := g.w.Canvas().Focused().(*kit.Button)
 	if later.Text() != "Decide later" {
 		t.Errorf("the focus is on %q", later.Text())
@@ -357,19 +357,19 @@ func TestUnconfirmedIsOnlyEverSolvedByAPerson(t *testing.T) {
 	if len(g.did) != 0 || overlay.Top() != nil {
 		t.Errorf("the default did %v", g.did)
 	}
-	g.press(1, sendAgain)
+	g.press(1, actSendAgain)
 	g.w.Canvas().FocusNext()
 	again := g.w.Canvas().Focused().(*kit.Button)
 	if again.Text() != "Send again · ¥2.80 more" {
 		t.Errorf("button %q", again.Text())
 	}
 	test.Tap(again)
-	g.press(1, notCharged)
+	g.press(1, actNotCharged)
 	g.finish()
 	if !slices.Equal(g.did, []string{"again 1"}) { // the second press met a card that was still busy
 		t.Errorf("did %v", g.did)
 	}
-	g.press(1, notCharged)
+	g.press(1, actNotCharged)
 	g.finish()
 	if !slices.Equal(g.did, []string{"again 1", "not charged 1"}) {
 		t.Errorf("did %v", g.did)
@@ -382,8 +382,8 @@ func TestAPosterNeverLandsOnAnotherCard(t *testing.T) {
 	g.update()
 	c := g.card(1)
 	other := db.Asset{ID: 555, Kind: db.Clip}
-	c.bind(click{[]item{{Job: db.Job{ID: 2, State: db.Saved}, asset: other, assets: []db.Asset{other}, shape: 1}}}, g.now)
-	shown := c.grid.cells[0]
+	c.bind(ofJob(&item{Job: db.Job{ID: 2, State: db.Saved}, asset: other, assets: []db.Asset{other}, shape: 1}))
+	shown := c.grid.tiles[0]
 	c.Unbind()
 	g.finish()
 	if shown.Image != nil || !slices.Equal(g.asked, []int64{101, 555}) {
@@ -440,9 +440,9 @@ func BenchmarkShow(b *testing.B) {
 		g.add(db.Failed)
 	}
 	g.update()
-	items := g.s.shown
+	items := g.s.items
 	for b.Loop() {
-		g.s.show(slices.Clone(items))
+		g.s.show(slices.Clone(items), false)
 	}
 }
 
@@ -475,7 +475,7 @@ func TestAPictureLeadsToTheComposerWhileItsLinkLives(t *testing.T) {
 	if got := note(); got != "" {
 		t.Errorf("a dead link: %q", got)
 	}
-	offered := func(a string) bool { return action.ByID(g.v.ofAsset(g.item(id), g.item(id).asset), a).Can() }
+	offered := func(a string) bool { return action.ByID(g.s.ofAsset(g.item(id), g.item(id).asset), a).Can() }
 	if offered("gallery/first") || offered("gallery/last") || !offered("gallery/edit") {
 		t.Error("a dead link is offered as a frame")
 	}
@@ -490,7 +490,7 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 	clip, picture := g.add(db.Saved).ID, g.picture(time.Hour)
 	g.update()
 	words := func(id int64) (all []string) {
-		for _, item := range g.v.parts(g.item(id)) {
+		for _, item := range g.s.reuseParts(g.item(id)) {
 			all = append(all, item.Label)
 		}
 		return all
@@ -501,13 +501,13 @@ func TestTheMenuOfACardTakesPartsAndTheOtherModel(t *testing.T) {
 	if got := words(picture); len(got) != 3 || !strings.HasPrefix(got[2], "Same on genimage-2.5-sunburst · ") {
 		t.Errorf("the menu of a picture: %q", got)
 	}
-	items := g.v.parts(g.item(picture))
+	items := g.s.reuseParts(g.item(picture))
 	items[1].Do()
 	items[2].Do()
 	if diff := cmp.Diff([]string{"reuse2 1", "other model2"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
-	g.press(clip, more)
+	g.press(clip, actMore)
 	if _, ok := g.w.Canvas().Overlays().Top().(*kit.Popover); !ok {
 		t.Error("the menu is not open")
 	}
@@ -517,7 +517,7 @@ func TestAHeldJobIsEditedInTheComposer(t *testing.T) {
 	g := newStage(t)
 	id := g.add(db.Held).ID
 	g.update()
-	g.press(id, editHeld)
+	g.press(id, actEdit)
 	if diff := cmp.Diff([]string{"edit held1paper boats on a canal"}, g.Told); diff != "" {
 		t.Error(diff)
 	}
@@ -532,19 +532,19 @@ func TestARefusalOffersTheOtherForm(t *testing.T) {
 	other.ErrorCode, other.ErrorMessage = "http_400", "seconds must be an integer between 3 and 15"
 	id, plain := job.ID, other.ID
 	g.update()
-	if slices.Contains(g.offers(plain), otherForm) {
+	if slices.Contains(g.offers(plain), actOtherForm) {
 		t.Error("another refusal offers it too")
 	}
-	g.press(id, otherForm)
+	g.press(id, actOtherForm)
 	g.finish()
 	g.update()
 	if diff := cmp.Diff([]string{`form "openai" of 7`}, g.did); diff != "" {
 		t.Error(diff)
 	}
-	if can := g.offers(id); slices.Contains(can, otherForm) || !slices.Contains(can, sameAgain) {
+	if can := g.offers(id); slices.Contains(can, actOtherForm) || !slices.Contains(can, actSame) {
 		t.Errorf("then offers %v", can)
 	}
-	g.press(id, sameAgain)
+	g.press(id, actSame)
 	g.finish()
 	if g.did[len(g.did)-1] != fmt.Sprintf("again %d", id) {
 		t.Errorf("did %v", g.did)
@@ -556,8 +556,8 @@ func TestADownloadThatKeepsFailingWarnsOnItsCard(t *testing.T) {
 	j := g.add(db.Completed)
 	j.ExpiresAt = g.now.Add(6 * time.Hour)
 	g.update()
-	if c := g.card(1); c.note.Text() != "" || slices.Contains(ids(c.buttons.list), tryNow) {
-		t.Errorf("before anything failed: %q, %v", c.note.Text(), ids(c.buttons.list))
+	if c := g.card(1); c.note.Text() != "" || slices.Contains(actionIDs(c.actionButtons.list), actTryNow) {
+		t.Errorf("before anything failed: %q, %v", c.note.Text(), actionIDs(c.actionButtons.list))
 	}
 	g.job(1).ErrorCode, g.job(1).ErrorMessage = jobs.CodeDiskFull, "no space left on device"
 	g.s.Handle(jobs.DownloadFailed{ID: 1, Tries: 2})
@@ -569,7 +569,7 @@ func TestADownloadThatKeepsFailingWarnsOnItsCard(t *testing.T) {
 	if strings.Contains(c.text.Text(), "starts by itself") {
 		t.Errorf("beside the warning it says %q", c.text.Text())
 	}
-	g.press(1, tryNow)
+	g.press(1, actTryNow)
 	g.finish()
 	if !slices.Equal(g.did, []string{"try 1"}) {
 		t.Errorf("did %v", g.did)
@@ -582,10 +582,10 @@ func TestExpiredOffersToMakeItAgainAtItsPrice(t *testing.T) {
 	j.ErrorCode = jobs.CodeGone
 	g.update()
 	c := g.card(1)
-	if a := c.buttons.list[0]; a.Label != "Make again · ¥2.80 est." || !strings.Contains(c.title.Text(), "deleted this clip") {
+	if a := c.actionButtons.list[0]; a.Label != "Make again · ¥2.80 est." || !strings.Contains(c.title.Text(), "deleted this clip") {
 		t.Errorf("%q under %q", a.Label, c.title.Text())
 	}
-	g.press(1, sameAgain)
+	g.press(1, actSame)
 	g.finish()
 	if !slices.Equal(g.did, []string{"again 1"}) {
 		t.Errorf("did %v", g.did)
@@ -596,14 +596,14 @@ func TestAPictureOfAnotherModelOffersToCompare(t *testing.T) {
 	g := newStage(t)
 	first := g.picture(time.Hour)
 	g.update()
-	if action.ByID(g.v.actions(g.item(first)), compare).ID != "" {
+	if action.ByID(g.s.ofJob(g.item(first)), actCompare).ID != "" {
 		t.Fatal("a picture alone offers to compare")
 	}
 	second := g.picture(time.Hour)
 	g.job(second).Model = "genimage-2.5-sunburst"
 	g.update()
-	g.choose(first, compare)
-	g.choose(second, compare)
+	g.choose(first, actCompare)
+	g.choose(second, actCompare)
 	a, b := g.assets[first][0].ID, g.assets[second][0].ID
 	if diff := cmp.Diff([]string{fmt.Sprintf("compare%d %d", a, b), fmt.Sprintf("compare%d %d", b, a)}, g.Told); diff != "" {
 		t.Error(diff)

@@ -28,7 +28,7 @@ func TestTheSelectionFollowsItsRows(t *testing.T) {
 	g := newQueueStage(t)
 	first := slices.Clone(g.rows)
 	rapid.Check(t, func(r *rapid.T) {
-		g.rows, g.q.marked = slices.Clone(first), map[int64]bool{}
+		g.rows, g.q.selected = slices.Clone(first), map[int64]bool{}
 		g.update()
 		model := map[int64]*modelRow{}
 		for _, j := range g.rows {
@@ -61,7 +61,7 @@ func TestTheSelectionFollowsItsRows(t *testing.T) {
 			"a row is selected or not": func() {
 				id := some().ID
 				on := !model[id].selected
-				g.q.mark(on, []item{g.item(id)})
+				g.q.selectAll(on, []*item{g.item(id)})
 				model[id].selected = on
 			},
 			"all are": func() {
@@ -87,8 +87,8 @@ func TestTheSelectionFollowsItsRows(t *testing.T) {
 func checkSelection(r *rapid.T, q *Queue, model map[int64]*modelRow) {
 	n, held, unsent := 0, true, true
 	for id, row := range model {
-		if row.selected != q.marked[id] {
-			r.Fatalf("job %d is selected: %v, want %v", id, q.marked[id], row.selected)
+		if row.selected != q.selected[id] {
+			r.Fatalf("job %d is selected: %v, want %v", id, q.selected[id], row.selected)
 		}
 		if row.selected {
 			n++
@@ -96,11 +96,11 @@ func checkSelection(r *rapid.T, q *Queue, model map[int64]*modelRow) {
 			unsent = unsent && (row.state == db.Held || row.state == db.Waiting)
 		}
 	}
-	if len(q.marked) != n {
-		r.Fatalf("%d rows are selected of %d", len(q.marked), n)
+	if len(q.selected) != n {
+		r.Fatalf("%d rows are selected of %d", len(q.selected), n)
 	}
-	if n > 0 != q.picked.Visible() || (n > 0 && held) != q.send.Visible() || (n > 0 && unsent) != q.discard.Visible() {
+	if n > 0 != q.foot.count.Visible() || (n > 0 && held) != q.foot.send.Visible() || (n > 0 && unsent) != q.foot.discard.Visible() {
 		r.Fatalf("%d selected, held %v, unsent %v: shows count %v, Send %v, Remove %v", n, held, unsent,
-			q.picked.Visible(), q.send.Visible(), q.discard.Visible())
+			q.foot.count.Visible(), q.foot.send.Visible(), q.foot.discard.Visible())
 	}
 }

@@ -31,7 +31,7 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 		g.entries[id+1] = []db.Entry{{Kind: db.UnconfirmedEntry, AmountMicros: micros(4_500_000), Currency: "CNY"}}
 	}
 	g.update()
-	g.press(1, resolve)
+	g.press(1, actResolve)
 	words, buttons := g.sheet()
 	for _, want := range []string{"no answer arrived in time", "may have accepted and charged it", "up to ¥4.50", "I have the task ID", "you pay for both"} {
 		if !strings.Contains(words, want) {
@@ -59,8 +59,8 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	}
 	g.did, g.err = nil, nil
 
-	g.v.closeSheet()
-	g.press(2, resolve)
+	g.v.close()
+	g.press(2, actResolve)
 	words, buttons = g.sheet()
 	if strings.Contains(words, "task ID") || buttons["Find task"] != nil || buttons["Mark as not charged"] == nil || buttons["Mark as charged"] == nil {
 		t.Errorf("picture: %q, %v", words, buttons)
@@ -89,13 +89,13 @@ func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 	j := g.add(db.Expired)
 	j.ErrorCode, j.TaskID, j.ExpiresAt = jobs.CodeTaskUnknown, "task", g.now.Add(time.Hour)
 	g.update()
-	if got := g.offers(1); !slices.Equal(got, []string{askAgain, resolve, more}) {
+	if got := g.offers(1); !slices.Equal(got, []string{actAsk, actResolve, actMore}) {
 		t.Errorf("it offers %v", got)
 	}
 	if first, second := g.item(1).serviceCopy(g.now); first != "may be there" || !strings.HasPrefix(second, "asked until ") {
 		t.Errorf("of the copy at the service: %s, %s", first, second)
 	}
-	g.press(1, resolve)
+	g.press(1, actResolve)
 	words, buttons := g.sheet()
 	for _, want := range []string{"It may still be there.", "The clip arrives if", "may still be on the service"} {
 		if !strings.Contains(words, want) {
@@ -130,7 +130,7 @@ func TestAskAgainAboutAnEndedTask(t *testing.T) {
 		j.ErrorCode, j.TaskID = c.code, c.task
 		g.update()
 		it := g.item(1)
-		ask := action.ByID(g.v.inMenu(it, it.asset, nil), askEnded)
+		ask := action.ByID(g.s.inMenu(it, it.asset, nil), actAskEnded)
 		if ask.Can() != c.want || ask.Spends {
 			t.Errorf("%s, task %q: offered %v, spends %v", c.state, c.task, ask.Can(), ask.Spends)
 			continue
@@ -144,7 +144,7 @@ func TestAskAgainAboutAnEndedTask(t *testing.T) {
 			t.Errorf("%s: %q did %v", c.state, ask.Label, g.did)
 		}
 	}
-	if got := errorWords(fmt.Errorf("ask again about job 1: %w", jobs.ErrSameAnswer)); !strings.Contains(got, "says again that this task failed") {
+	if got := errorText(fmt.Errorf("ask again about job 1: %w", jobs.ErrSameAnswer)); !strings.Contains(got, "says again that this task failed") {
 		t.Errorf("the same answer: %q", got)
 	}
 }
@@ -152,10 +152,10 @@ func TestAskAgainAboutAnEndedTask(t *testing.T) {
 // Several jobs cost several prices, so what goes out is listed before it goes.
 func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	g := newQueueStage(t)
-	if got := g.q.sendHeld.Text(); got != "Send both… · ¥2.86 est." {
+	if got := g.q.banners.sendHeld.Text(); got != "Send both… · ¥2.86 est." {
 		t.Errorf("button: %q", got)
 	}
-	test.Tap(g.q.sendHeld)
+	test.Tap(g.q.banners.sendHeld)
 	words, _ := g.sheet()
 	for _, want := range []string{"Send 2 jobs?", "wind", "boats", "¥2.80 est.", "¥0.06 est."} {
 		if !strings.Contains(words, want) {
@@ -169,7 +169,7 @@ func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	if keep.Text() != "Keep them held" || g.w.Canvas().Overlays().Top() != nil || len(g.did) != 0 {
 		t.Errorf("the default is %q, did %v", keep.Text(), g.did)
 	}
-	test.Tap(g.q.sendHeld)
+	test.Tap(g.q.banners.sendHeld)
 	g.tap("Send both · ¥2.86 est.")
 	if !slices.Equal(g.did, []string{"release [7 8]"}) {
 		t.Errorf("did %v; the oldest goes first, and the unconfirmed job must never be among them", g.did)
@@ -180,10 +180,10 @@ func TestASingleHeldJobGoesOutAtOnce(t *testing.T) {
 	g := newQueueStage(t)
 	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.Prompt == "boats" })
 	g.update()
-	if got := g.q.sendHeld.Text(); got != "Send it · ¥2.80 est." {
+	if got := g.q.banners.sendHeld.Text(); got != "Send it · ¥2.80 est." {
 		t.Errorf("button: %q", got)
 	}
-	test.Tap(g.q.sendHeld)
+	test.Tap(g.q.banners.sendHeld)
 	g.finish()
 	if !slices.Equal(g.did, []string{"release [8]"}) {
 		t.Errorf("did %v", g.did)
@@ -192,20 +192,20 @@ func TestASingleHeldJobGoesOutAtOnce(t *testing.T) {
 
 func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 	g := newStage(t)
-	clip := func(price *int64, currency string, sandbox bool) item {
-		return item{Job: db.Job{State: db.Held}, again: price, profile: db.Profile{Currency: currency, Sandbox: sandbox}}
+	clip := func(price *int64, currency string, sandbox bool) *item {
+		return &item{Job: db.Job{State: db.Held}, again: price, profile: db.Profile{Currency: currency, Sandbox: sandbox}}
 	}
 	one, two, box := clip(micros(2_000_000), "CNY", false), clip(micros(500_000), "CNY", false), clip(micros(9_000_000), "CNY", true)
 	for name, c := range map[string]struct {
-		list  []item
+		list  []*item
 		total string
 		says  string
 	}{
-		"real":           {[]item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
-		"the sandbox":    {[]item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: these amounts are play money."},
-		"both":           {[]item{one, box}, "¥2.00 est. + ¥9.00 est. (play money)", "Each is sent once. Sandbox jobs are free: their amounts are play money."},
-		"no price":       {[]item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
-		"two currencies": {[]item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once and charged."},
+		"real":           {[]*item{one, two}, "¥2.50 est.", "Each is sent once and charged."},
+		"the sandbox":    {[]*item{box, box}, "¥18.00 est. (play money)", "The sandbox is free: these amounts are play money."},
+		"both":           {[]*item{one, box}, "¥2.00 est. + ¥9.00 est. (play money)", "Each is sent once. Sandbox jobs are free: their amounts are play money."},
+		"no price":       {[]*item{one, clip(nil, "CNY", false)}, "price not known", "Each is sent once and charged."},
+		"two currencies": {[]*item{one, clip(micros(1), "USD", false)}, "price not known", "Each is sent once and charged."},
 	} {
 		g.v.review(name, c.list, "Send", "Keep", func() {})
 		if words, _ := g.sheet(); totalOf(c.list) != c.total || !strings.Contains(words, c.says) {
@@ -217,7 +217,7 @@ func TestOnlyWhatCanBeAddedIsAddedUp(t *testing.T) {
 // What is expired was paid for once: once more is asked for in the queue, with its price of today.
 func TestExpiredIsMadeAgainAtThePriceOfToday(t *testing.T) {
 	g := newQueueStage(t)
-	g.press(1, askSame)
+	g.press(1, actAskSame)
 	if len(g.did) != 0 {
 		t.Errorf("did %v", g.did)
 	}
@@ -230,10 +230,10 @@ func TestExpiredIsMadeAgainAtThePriceOfToday(t *testing.T) {
 func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	g := newQueueStage(t)
 	g.budget = micros(0)
-	if b, ok := g.row(8).buttons.in.Objects[0].(*kit.Button); !ok || b.Text() != "Send · ¥2.80" {
+	if b, ok := g.row(8).actionButtons.in.Objects[0].(*kit.Button); !ok || b.Text() != "Send · ¥2.80" {
 		t.Errorf("the button says %q", b.Text())
 	}
-	g.press(8, sendHeld)
+	g.press(8, actSend)
 	g.finish()
 	if _, buttons := g.sheet(); len(g.did) != 0 || buttons["Hold it"] != nil {
 		t.Errorf("without an answer it did %v; what is held can be held: %v", g.did, buttons["Hold it"])
@@ -242,7 +242,7 @@ func TestAHeldRowIsSentOnlyWithTheAnswerAndLeadsToTheForm(t *testing.T) {
 	if !slices.Equal(g.did, []string{"release [8]"}) {
 		t.Errorf("after the answer it did %v", g.did)
 	}
-	g.press(8, editHeld)
+	g.press(8, actEdit)
 	if !slices.Equal(g.Told, []string{"edit held8wind"}) {
 		t.Errorf("led to %v", g.Told)
 	}
@@ -253,7 +253,7 @@ func TestADeclinedPriceLeavesTheSheetOpen(t *testing.T) {
 	g := newQueueStage(t)
 	g.budget = micros(0)
 	g.v.showSendAgain(g.item(9))
-	word := g.item(9).againLabel()
+	word := g.item(9).resendLabel()
 	g.tap(word)
 	g.tap("Do not send")
 	if words, buttons := g.sheet(); !strings.Contains(words, "Send the same request again?") || buttons[word].Disabled() || len(g.did) != 0 {
@@ -266,12 +266,12 @@ func TestWhatTheServiceSaidOfAnUnconfirmedJobStandsInItsRow(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(9).ErrorCode, g.job(9).ErrorMessage = "model_not_found", "No available channel for model x"
 	g.update()
-	if got := g.row(9).text.Text(); got != "No available channel for model x" || !slices.Equal(g.offers(9), []string{notCharged, resolve}) {
+	if got := g.row(9).text.Text(); got != "No available channel for model x" || !slices.Equal(g.offers(9), []string{actNotCharged, actResolve}) {
 		t.Errorf("the row says %q and offers %v", got, g.offers(9))
 	}
 	g.job(9).ErrorCode = jobs.CodeTimeout
 	g.update()
-	if got := g.offers(9); !slices.Equal(got, []string{resolve}) {
+	if got := g.offers(9); !slices.Equal(got, []string{actResolve}) {
 		t.Errorf("without an answer it offers %v", got)
 	}
 }

@@ -68,7 +68,7 @@ type stage struct {
 	film    fakePlayer
 	work    []func()
 	stale   bool
-	v       *Jobs
+	v       *Lists
 	s       *Recent
 	q       *Queue
 	w       fyne.Window
@@ -164,12 +164,12 @@ func (g *stage) job(id int64) *db.Job {
 }
 
 // item is a job as it was read for the place in front.
-func (g *stage) item(id int64) item {
-	shown := g.s.shown
+func (g *stage) item(id int64) *item {
+	shown := g.s.items
 	if g.place == g.q {
 		shown = g.q.items
 	}
-	i := slices.IndexFunc(shown, func(it item) bool { return it.ID == id })
+	i := slices.IndexFunc(shown, func(it *item) bool { return it.ID == id })
 	if i < 0 {
 		g.t.Fatalf("job %d is not shown", id)
 	}
@@ -205,19 +205,23 @@ func (g *stage) finish() {
 }
 
 // card is that of the click of a job.
-func (g *stage) card(id int64) *card {
-	c, ok := g.s.list.Cell(g.s.clicks[g.s.index[id]].id()).(*card)
+func (g *stage) card(id int64) *jobCard {
+	i, known := g.s.lineOf[id]
+	if !known {
+		g.t.Fatalf("job %d is not shown", id)
+	}
+	c, ok := g.s.rows.Cell(g.s.lines[i].id()).(*cell)
 	if !ok {
 		g.t.Fatalf("job %d has no card in sight", id)
 	}
-	return c
+	return c.layout.(*jobCard)
 }
 
 // row is the row of a job in the queue.
-func (g *stage) row(id int64) *row {
-	for _, r := range apptest.Find[*row](g.q.Content()) {
-		if r.line.Visible() && r.shown.ID == id {
-			return r
+func (g *stage) row(id int64) *jobRow {
+	for _, c := range apptest.Find[*cell](g.q.Content()) {
+		if c.line.kind == jobLine && c.line.id() == id {
+			return c.layout.(*jobRow)
 		}
 	}
 	g.t.Fatalf("job %d has no row in sight", id)
@@ -227,9 +231,9 @@ func (g *stage) row(id int64) *row {
 // press taps the button of an action on the card or the row of a job.
 func (g *stage) press(id int64, a string) {
 	b := g.buttonsOf(id)
-	i := slices.Index(ids(b.list), a)
+	i := slices.Index(actionIDs(b.list), a)
 	if i < 0 {
-		g.t.Fatalf("job %d: no action %s in %v", id, a, ids(b.list))
+		g.t.Fatalf("job %d: no action %s in %v", id, a, actionIDs(b.list))
 	}
 	o := b.in.Objects[i]
 	test.Tap(o.(fyne.Tappable))
@@ -237,18 +241,17 @@ func (g *stage) press(id int64, a string) {
 
 // choose does what the menu of a card offers.
 func (g *stage) choose(id int64, a string) {
-	k := g.s.clicks[g.s.index[id]]
-	list := g.v.cardMenu(k, g.card(id).buttons.list)
+	list := g.s.cardMenu(g.s.lines[g.s.lineOf[id]].click, g.card(id).actionButtons.list)
 	found := action.ByID(list, a)
 	if !found.Can() {
-		g.t.Fatalf("job %d: no action %s in the menu %v", id, a, ids(list))
+		g.t.Fatalf("job %d: no action %s in the menu %v", id, a, actionIDs(list))
 	}
 	found.Do()
 }
 
 // cell is that of a job in the grid of its card.
-func (g *stage) cell(id int64) *cell {
-	for _, c := range g.card(id).grid.cells {
+func (g *stage) cell(id int64) *tile {
+	for _, c := range g.card(id).grid.tiles {
 		if c.it.ID == id {
 			return c
 		}
@@ -257,15 +260,15 @@ func (g *stage) cell(id int64) *cell {
 	return nil
 }
 
-func (g *stage) buttonsOf(id int64) *buttons {
+func (g *stage) buttonsOf(id int64) *actionButtons {
 	if g.place == g.q {
-		return &g.row(id).buttons
+		return &g.row(id).actionButtons
 	}
-	return &g.card(id).buttons
+	return &g.card(id).actionButtons
 }
 
 // offers are the actions of a card or a row.
-func (g *stage) offers(id int64) []string { return ids(g.buttonsOf(id).list) }
+func (g *stage) offers(id int64) []string { return actionIDs(g.buttonsOf(id).list) }
 
 // sheet is what the sheet on top says, and its buttons by their words.
 func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
