@@ -22,7 +22,7 @@ func newBatchFixture(t *testing.T) *fixture {
 	return d
 }
 
-func (d *fixture) paste(text string) { d.s.batch.text.SetText(text) }
+func (d *fixture) paste(text string) { d.s.batch.sheet.text.SetText(text) }
 
 const twoKinds = "kind,model,prompt,seconds,clips\n" +
 	"text_to_video,clip-2.6,boats,5,2\n" +
@@ -31,7 +31,7 @@ const twoKinds = "kind,model,prompt,seconds,clips\n" +
 
 func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	d := newBatchFixture(t)
-	b := d.s.batch
+	b := d.s.batch.sheet
 	if !b.check.Disabled() || b.send.Visible() {
 		t.Error("an empty list can be checked or sent")
 	}
@@ -66,9 +66,9 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 func TestAListIsHeld(t *testing.T) {
 	d := newBatchFixture(t)
 	d.paste(twoKinds)
-	test.Tap(d.s.batch.check)
+	test.Tap(d.s.batch.sheet.check)
 	d.drain()
-	test.Tap(d.s.batch.hold)
+	test.Tap(d.s.batch.sheet.hold)
 	if d.drain(); len(d.clicks) != 1 || !d.how.Hold || d.s.list.Text != "" {
 		t.Errorf("%d clicks, held %v", len(d.clicks), d.how.Hold)
 	}
@@ -79,16 +79,16 @@ func TestAListKnowsTheFormOfTheProfile(t *testing.T) {
 	d.acct.Form = string(client.FormOpenAI)
 	d.update()
 	d.paste("prompt,first,last\nboats,https://a.net/b.png,https://a.net/c.png\n")
-	d.s.batch.run()
+	d.s.batch.sheet.run()
 	d.drain()
-	if row := d.s.batch.checked.Rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
+	if row := d.s.batch.sheet.checked.Rows[0]; len(row.Problems) != 1 || row.Problems[0].Message != client.MsgOneImage {
 		t.Errorf("row: %+v", row)
 	}
 }
 
 func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 	d := newBatchFixture(t)
-	b := d.s.batch
+	b := d.s.batch.sheet
 	d.paste("prompt,seconds,colour\nboats,5,red\nlanterns,99,blue\n")
 	b.run()
 	d.drain()
@@ -124,12 +124,12 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 	d := newBatchFixture(t)
 	d.paste(twoKinds)
-	d.s.batch.run()
+	d.s.batch.sheet.run()
 	d.drain()
 	d.err = errors.New("disk full")
-	test.Tap(d.s.batch.send)
+	test.Tap(d.s.batch.sheet.send)
 	d.drain()
-	if got := d.s.batch.report.Text(); !strings.HasPrefix(got, "0 jobs created, 4 refused.") || !strings.Contains(got, "disk full") {
+	if got := d.s.batch.sheet.report.Text(); !strings.HasPrefix(got, "0 jobs created, 4 refused.") || !strings.Contains(got, "disk full") {
 		t.Errorf("reports %q", got)
 	}
 	if d.s.list.Text != twoKinds {
@@ -140,9 +140,9 @@ func TestRefusedRowsAreReportedAndStay(t *testing.T) {
 func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d := newBatchFixture(t)
 	d.paste("boats\nlanterns")
-	d.s.batch.sheet.Hide()
+	d.s.batch.sheet.window.Hide()
 	d.s.ShowBatch()
-	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batch.sheet.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after closing: %q", got)
 	}
 	if err := d.s.Flush(t.Context()); err != nil {
@@ -151,7 +151,7 @@ func TestAListIsKeptUntilItIsSent(t *testing.T) {
 	d.open()
 	d.update()
 	d.s.ShowBatch()
-	if got := d.s.batch.text.Text; got != "boats\nlanterns" {
+	if got := d.s.batch.sheet.text.Text; got != "boats\nlanterns" {
 		t.Errorf("after a restart: %q", got)
 	}
 }
@@ -163,7 +163,7 @@ func TestAFileComesIn(t *testing.T) {
 	d.paste("typed")
 	d.s.BatchFile("shots.csv", []byte(twoKinds))
 	d.drain()
-	b := d.s.batch
+	b := d.s.batch.sheet
 	if !b.filed.Visible() || b.text.Visible() || b.file.Text() != "shots.csv · 145 B" || b.checked == nil {
 		t.Errorf("shows %q, checked %v", b.file.Text(), b.checked != nil)
 	}
@@ -189,9 +189,9 @@ func TestTextOfAnotherFormatCannotBeSent(t *testing.T) {
 	d := newBatchFixture(t)
 	for _, text := range []string{"# boats\na boat", "a boat\n```\n", "[\n", "- prompt: a boat\n"} {
 		d.paste(text)
-		d.s.batch.run()
+		d.s.batch.sheet.run()
 		d.drain()
-		b := d.s.batch
+		b := d.s.batch.sheet
 		if b.checked != nil || b.send.Visible() || b.hold.Visible() || !strings.HasPrefix(b.report.Text(), "Line ") {
 			t.Errorf("%q: sends %v, %q", text, b.send.Visible(), b.report.Text())
 		}
@@ -200,10 +200,10 @@ func TestTextOfAnotherFormatCannotBeSent(t *testing.T) {
 
 func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 	d := newBatchFixture(t)
-	d.s.batch.replace(list{Text: resources.BatchExample()})
-	d.s.batch.run()
+	d.s.batch.sheet.replace(batchText{Text: resources.BatchExample()})
+	d.s.batch.sheet.run()
 	d.drain()
-	c := d.s.batch.checked
+	c := d.s.batch.sheet.checked
 	if c == nil || len(c.Rows) < 4 || strings.Contains(d.s.list.Text, "https://") || c.right != len(c.Rows) || len(c.Unknown) != 0 {
 		t.Fatalf("the example: %+v", c)
 	}
@@ -212,14 +212,14 @@ func TestTheExampleIsRightButForWhatItShows(t *testing.T) {
 func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 	d := newBatchFixture(t)
 	d.paste("boats")
-	d.s.batch.run()
+	d.s.batch.sheet.run()
 	d.drain()
 	d.acct = Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
 	d.update()
-	if d.s.batch.checked != nil || !d.s.batch.check.Visible() {
+	if d.s.batch.sheet.checked != nil || !d.s.batch.sheet.check.Visible() {
 		t.Error("the old price stands")
 	}
-	d.s.batch.press(false)
+	d.s.batch.sheet.press(false)
 	if d.drain(); len(d.clicks) != 0 {
 		t.Error("another profile pays for what was priced for the first")
 	}

@@ -78,7 +78,7 @@ func TestNothingIsCommittedWhenThePictureCannotBeMade(t *testing.T) {
 				if got := e.s.foot.why.Text(); len(e.clicks) != 0 || !strings.HasPrefix(got, "Not sent, nothing was charged: picture on the canvas: ") || !strings.Contains(got, c.says) {
 					t.Errorf("%d clicks, %q", len(e.clicks), got)
 				}
-				if e.s.gate.busy() || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
+				if e.s.clicks.gate.busy() || e.s.Form().Edit.Prompt != "three lemons" || e.s.Form().Edit.Canvas != e.marked() {
 					t.Error("the form is not as it was")
 				}
 			}

@@ -63,8 +63,8 @@ func TestOverTheBudgetNothingIsSentUnlessSaidSo(t *testing.T) {
 		t.Errorf("the foot says %q", got)
 	}
 	for _, answer := range []string{"Do not send", "Send this one · ¥2.80 est."} {
-		if len(d.clicks) != 0 || d.s.gate.busy() {
-			t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.gate.busy())
+		if len(d.clicks) != 0 || d.s.clicks.gate.busy() {
+			t.Fatalf("%d clicks, busy %v", len(d.clicks), d.s.clicks.gate.busy())
 		}
 		d.s.Generate()
 		d.drain()
@@ -118,8 +118,8 @@ func TestThePicturesOfAnOrderGoAlong(t *testing.T) {
 	}
 	d.update()
 	commit := func(o order.Order) error {
-		c := d.s.clickOn(o, requestKey{})
-		return d.s.submitter.commit(t.Context(), c, jobs.Terms{Agreed: c.shown})
+		c := newClick(d.s.draft, o, requestKey{})
+		return d.s.clicks.submitter.commit(t.Context(), c, jobs.Terms{Agreed: c.shown})
 	}
 	o, _ := order.New().Build(order.Env{})
 	o.Uploads = []order.Upload{{Slot: 1, File: "b.png"}}

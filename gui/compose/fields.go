@@ -61,21 +61,6 @@ type field struct {
 	show func(x Shown)
 }
 
-// Shown is what fields show.
-type Shown struct {
-	Form     order.Form
-	Env      order.Env
-	Order    order.Order // that Form builds
-	Problems []client.ValidationError
-	Tariff   wording.Tariff
-	Asked    bool   // a person wanted to send it
-	Note     string // beside the model of the form, in place of what that can do; "": that
-}
-
-func (x Shown) only(fields ...string) []client.ValidationError {
-	return order.Only(x.Problems, fields...)
-}
-
 // NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
 func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 	v := &Fields{host: host, owner: owner, shot: shot, notices: newNotices(host, owner.Refit)}
@@ -175,6 +160,9 @@ func (v *Fields) modelField() fyne.CanvasObject {
 	head := kit.NewBeside(8, 0, v.modelName, v.which)
 	return kit.NewColumn(4, head, v.picker, v.notices.box)
 }
+
+// ShowWhich lists the models, with whether each can make the form, to choose from.
+func (v *Fields) ShowWhich() { showWhich(v.host, v.shown, v.picker, v.useModel) }
 
 // NameModel says what the model makes, where there is another one on the page.
 func (v *Fields) NameModel(words string) { v.modelName.SetText(words) }
@@ -323,39 +311,6 @@ func (v *Fields) audioField() {
 	})
 }
 
-// closedNote is the line that explains why a field is closed, or has no effect.
-type closedNote struct {
-	text *kit.Text
-	box  *fyne.Container
-}
-
-func newClosedNote(underField bool) *closedNote {
-	r := &closedNote{text: kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
-	r.box = kit.NewRow(6, kit.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
-	if underField {
-		r.box = kit.NewUnderField(r.box)
-	}
-	r.box.Hide()
-	return r
-}
-
-// show closes controls for a rule that the form would break with them, and opens them for "".
-func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
-	for _, c := range controls {
-		kit.Enable(c, rule == "")
-	}
-	r.text.SetText(wording.Rule(rule))
-	kit.Show(r.box, rule != "")
-}
-
-// hint shows a hint while the field is open.
-func (r *closedNote) hint(words string) {
-	if words != "" && !r.box.Visible() {
-		r.text.SetText(words)
-		r.box.Show()
-	}
-}
-
 // seedView is the seed with its dice and its lock, and how many clips a click makes.
 type seedView struct {
 	entry     *editor
@@ -440,4 +395,12 @@ func (v *Fields) showPrompt(x Shown) {
 	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
 	kit.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
 	v.prompt.show(x.Form.Prompt(), x.only(order.FieldPrompt), x.Asked)
+}
+
+// target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
+func (v *Fields) target() *editor {
+	if v.host.Canvas().Focused() == fyne.Focusable(v.negative.entry) {
+		return v.negative.entry
+	}
+	return v.prompt.entry
 }

@@ -8,7 +8,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/order"
-	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -18,12 +18,10 @@ import (
 // formView shows the draft in front as one list of fields. Each control changes the draft, and with that the form is shown again.
 type formView struct {
 	*Fields
-	s   *Screen
 	box *fyne.Container
 
 	frames    *framesView
-	hints     *fyne.Container // words for the prompt of an edit, to be put in by a click
-	hintWords []string
+	hints     *hints
 	pictures  *picturesView
 	ratio     *kit.Segmented
 	ratioNote *kit.Text
@@ -34,20 +32,14 @@ type formView struct {
 	count     *kit.Stepper
 }
 
-func isClip(f order.Form) bool   { return f.Clip() != nil }
-func isFrames(f order.Form) bool { return f.Kind == db.FramesToVideo }
-func isEdit(f order.Form) bool   { return f.Kind == db.EditImage }
-func isStill(f order.Form) bool  { return f.Picture() != nil }
-
-func newFormView(s *Screen) *formView {
-	v := &formView{Fields: NewFields(s.Host, s, false), s: s, frames: newFramesView(s), pictures: newPicturesView(s), hints: kit.NewFlow(6)}
+func newFormView(host action.Host, owner Owner, frames *framesView, pictures *picturesView) *formView {
+	v := &formView{Fields: NewFields(host, owner, false), frames: frames, pictures: pictures}
+	v.hints = newHints(host, v.prompt.entry)
 	v.box = kit.NewColumn(10, v.Model)
 	v.add(v.frames.box, isFrames, func(x Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
-	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints))
-	v.field(v.hints, func(f order.Form) bool { return isEdit(f) && len(v.hintWords) > 0 }, func(Shown) {})
+	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints.box))
+	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(Shown) {})
 	v.add(v.pictures.box, isEdit, func(x Shown) { v.pictures.fit(x.Form.Edit) })
-	v.prompt.preview.OnTapped, v.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
-	v.which.OnTapped = s.ShowWhich
 	for _, o := range []fyne.CanvasObject{v.Negative, kit.NewRule(), v.Duration, v.Resolution} {
 		v.box.Add(o)
 	}
@@ -88,16 +80,16 @@ func (v *formView) sizeFields() {
 		kit.Enable(v.ratio, ratioNote(x.Form) == "")
 	})
 
-	v.size = kit.NewPicker(nil, func(i int) { v.s.Edit(func(f *order.Form) { f.SetPreset(i) }) })
+	v.size = kit.NewPicker(nil, func(i int) { v.owner.Edit(func(f *order.Form) { f.SetPreset(i) }) })
 	v.addTo(column, kit.NewField(lang.L("Size"), v.size), isStill, v.showSize)
 
 	v.sides = newSidesView(func(w, h string) {
-		if isClip(v.s.form) {
+		if isClip(v.shown.Form) {
 			v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetSides(w, h) })
 			return
 		}
 		v.editPicture(func(d *order.ImageDraft) { d.SetSides(w, h) })
-	}, v.s.Generate)
+	}, v.owner.Generate)
 	v.sizeBad = newComplaint(true, v.sides.width, v.sides.height)
 	v.addTo(column, v.sides.row, nil, v.showSides)
 	column.Add(v.sizeBad.box)
@@ -107,22 +99,6 @@ func (v *formView) sizeFields() {
 	v.addTo(column, kit.NewUnderField(v.ratioNote), hinted, func(x Shown) {
 		v.ratioNote.SetText(ratioHint(x.Form))
 	})
-}
-
-// ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
-func ratioNote(f order.Form) string {
-	if isFrames(f) {
-		return wording.RatioNote(f.Frames)
-	}
-	return ""
-}
-
-// ratioHint returns the line below the ratio: why it cannot be chosen, or that it has no effect; "" for none.
-func ratioHint(f order.Form) string {
-	if note := ratioNote(f); note != "" {
-		return note
-	}
-	return wording.Ignored(*f.Clip(), order.FieldRatio)
 }
 
 // showSize shows the sizes of a picture.
@@ -152,45 +128,6 @@ func (v *formView) showSides(x Shown) {
 	v.sides.show("", d.FreeSize, d.Width, d.Height, d.Offer) // the size above has the word
 }
 
-// sidesView is the pair of fields of a free size, with the nearest one that is allowed.
-type sidesView struct {
-	width, height *editor
-	name          *kit.Text
-	row           *fyne.Container
-	use           *kit.Link
-	nearest       order.Offer
-	offer         *fyne.Container // stands below what is wrong with the size
-}
-
-func newSidesView(onChanged func(width, height string), onSend func()) *sidesView {
-	v := &sidesView{}
-	changed := func(string) { onChanged(strings.TrimSpace(v.width.Text), strings.TrimSpace(v.height.Text)) }
-	v.width, v.height = newEditor(changed, onSend), newEditor(changed, onSend)
-	v.width.SetPlaceHolder(lang.L("width"))
-	v.height.SetPlaceHolder(lang.L("height"))
-	small := func(s string) *kit.Text { return kit.NewText(s, resources.SizeBody, resources.Text2, false) }
-	v.use = kit.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
-	v.offer = kit.NewUnderField(kit.NewRow(0, v.use))
-	sides := kit.NewRow(8, kit.NewFixed(96, 0, v.width), small("×"), kit.NewFixed(96, 0, v.height), small("px"))
-	v.row = kit.NewField(lang.L("Size"), sides)
-	v.name = v.row.Objects[0].(*kit.Text)
-	return v
-}
-
-// show shows the two, and the nearest size that is allowed where offer has one.
-func (v *sidesView) show(name string, on bool, width, height string, offer func() (order.Offer, bool)) {
-	kit.Show(v.row, on)
-	v.name.SetText(name)
-	v.width.show(width)
-	v.height.show(height)
-	o, ok := offer()
-	v.nearest = o
-	if ok {
-		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
-	}
-	kit.Show(v.offer, ok)
-}
-
 // pictureFields are format and number of pictures.
 func (v *formView) pictureFields() {
 	var formats []string
@@ -215,16 +152,6 @@ func (v *formView) pictureFields() {
 		}
 		row.Objects[0].(*kit.Text).SetText(name)
 	})
-}
-
-// newCallNote says what a picture call is, where the answer may be lost: before the first edit.
-func newCallNote() *kit.Card {
-	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
-		"becomes %s.", hole))
-	return kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Text2),
-		kit.NewRichText(resources.SizeSM, resources.Text2,
-			kit.Span{Text: before}, kit.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
-			kit.Span{Text: after}).Wrap(true)))
 }
 
 // control returns the control of a field, to bring the focus to what is wrong.

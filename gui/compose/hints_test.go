@@ -30,7 +30,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e := newEditFixture(t)
 			e.s.SetHints([]string{"in the red box", "remove all marks"})
-			if !e.s.fields.hints.Visible() || len(e.s.fields.hints.Objects) != 2 {
+			if !e.s.fields.hints.box.Visible() || len(e.s.fields.hints.box.Objects) != 2 {
 				t.Fatal("no chips")
 			}
 			entry := e.s.fields.prompt.entry
@@ -40,7 +40,7 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 			for range c.back {
 				entry.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyLeft})
 			}
-			test.Tap(e.s.fields.hints.Objects[0].(fyne.Tappable))
+			test.Tap(e.s.fields.hints.box.Objects[0].(fyne.Tappable))
 			if got := e.s.Form().Edit.Prompt; got != c.want || e.w.Canvas().Focused() != fyne.Focusable(entry) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
@@ -49,12 +49,12 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 	e := newEditFixture(t)
 	e.s.SetHints([]string{"in the red box"})
 	e.s.SetKind(db.TextToImage)
-	if e.s.fields.hints.Visible() {
+	if e.s.fields.hints.box.Visible() {
 		t.Error("a picture from text has no marks")
 	}
 	e.s.SetKind(db.EditImage)
 	e.s.SetHints(nil)
-	if e.s.fields.hints.Visible() {
+	if e.s.fields.hints.box.Visible() {
 		t.Error("they are still there")
 	}
 }

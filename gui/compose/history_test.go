@@ -126,13 +126,13 @@ func TestTheHistoryReplacesThePromptAndOffersUndo(t *testing.T) {
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "typed")
-	d.s.showHistory(d.s.fields.Fields)
+	d.s.history.show(d.s.fields.Fields)
 	d.finish()
 	d.key(fyne.KeyEscape)
 	if got := d.s.Form().Text.Prompt; got != "typed" || d.w.Canvas().Overlays().Top() != nil {
 		t.Errorf("after Esc: prompt %q, sheet %v", got, d.w.Canvas().Overlays().Top())
 	}
-	d.s.showHistory(d.s.fields.Fields)
+	d.s.history.show(d.s.fields.Fields)
 	d.finish()
 	if d.w.Canvas().Overlays().Top() == nil {
 		t.Fatal("no sheet")
@@ -191,7 +191,7 @@ func TestVariationsAreOneEntryOfTheHistory(t *testing.T) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
-	d.s.showHistory(d.s.fields.Fields)
+	d.s.history.show(d.s.fields.Fields)
 	d.finish()
 	words, _ := d.sheet()
 	for _, text := range words {

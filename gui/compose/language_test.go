@@ -208,7 +208,7 @@ func TestEveryTextBesideTheCanvasIsTranslated(t *testing.T) {
 		"left out": func(e *editFixture) {
 			e.s.SetPicture(e.plain())
 			e.s.putPictures(0, order.Slot{URL: lighthouse})
-			e.s.leaveOutOthers()
+			e.s.slots.removeOthers()
 		},
 		"moved": func(e *editFixture) {
 			e.s.SetPicture(e.marked())
@@ -234,7 +234,7 @@ func everySheet() map[string]func(b *slotFixture) {
 	check := func(b *slotFixture, text string) {
 		b.s.ShowBatch()
 		b.paste(text)
-		test.Tap(b.s.batch.check)
+		test.Tap(b.s.batch.sheet.check)
 		b.drain()
 	}
 	return map[string]func(b *slotFixture){
@@ -255,17 +255,17 @@ func everySheet() map[string]func(b *slotFixture) {
 		},
 		"history": func(b *slotFixture) {
 			b.earlier = []string{"a red boat"}
-			b.s.showHistory(b.s.fields.Fields)
+			b.s.history.show(b.s.fields.Fields)
 			b.drain()
 		},
-		"no history":  func(b *slotFixture) { b.s.showHistory(b.s.fields.Fields); b.drain() },
-		"no snippets": func(b *slotFixture) { b.s.showSnippets(b.s.fields.Fields) },
+		"no history":  func(b *slotFixture) { b.s.history.show(b.s.fields.Fields); b.drain() },
+		"no snippets": func(b *slotFixture) { showSnippets(b.s.Host, b.s.snippets, b.s.fields.Fields) },
 		"snippets": func(b *slotFixture) {
 			b.s.snippets.put(Snippet{Name: "film look", Text: "slow dolly"})
 			b.s.snippets.put(Snippet{Name: "film boats", Text: "boats"})
-			b.s.showSnippets(b.s.fields.Fields)
+			showSnippets(b.s.Host, b.s.snippets, b.s.fields.Fields)
 		},
-		"a snippet": func(b *slotFixture) { b.prompt("boats"); b.s.saveSnippet(b.s.fields.Fields) },
+		"a snippet": func(b *slotFixture) { b.prompt("boats"); saveSnippet(b.s.Host, b.s.snippets, b.s.fields.Fields) },
 		"the variations": func(b *slotFixture) {
 			b.prompt("a {red|blue} boat")
 			b.s.Edit(func(f *order.Form) { f.Text.Negative = "{sharp|blurry}"; f.Text.Clips = 3 })
@@ -273,12 +273,12 @@ func everySheet() map[string]func(b *slotFixture) {
 			b.s.Generate()
 			b.drain()
 		},
-		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.showWhy(0) },
+		"why":                  func(b *slotFixture) { b.s.SetKind(db.FramesToVideo); b.s.doAction(actionWhy, 0) },
 		"batch":                func(b *slotFixture) { b.s.ShowBatch() },
 		"a list":               func(b *slotFixture) { check(b, twoKinds) },
 		"a list with mistakes": func(b *slotFixture) { check(b, wrongList) },
 		"no list":              func(b *slotFixture) { check(b, "kind,kind,prompt\na,b,c\n") },
-		"a sent list":          func(b *slotFixture) { check(b, wrongList); test.Tap(b.s.batch.send); b.drain() },
+		"a sent list":          func(b *slotFixture) { check(b, wrongList); test.Tap(b.s.batch.sheet.send); b.drain() },
 		"a file":               func(b *slotFixture) { b.s.BatchFile("lake.csv", make([]byte, order.MaxListBytes+1)) },
 	}
 }

@@ -104,7 +104,7 @@ func TestWhatTheServiceReceivesOfTheCanvas(t *testing.T) {
 	two, _, came := w.edit(w.s.Generate)
 	w.wantJSON(came, "three lemons", "64x48", vase.Link, cup.Link)
 	knows("two links", two, []db.Input{{Asset: vase.Ref, Width: 64, Height: 48, Dies: vase.LinkDies}, {Place: 1, Asset: cup.Ref, Width: 64, Height: 48, Dies: cup.LinkDies}})
-	w.s.leaveOutOthers()
+	w.s.slots.removeOthers()
 
 	dead := w.lies(vase, 0)
 	dead.Dies = time.Now().Add(-time.Hour).UnixMilli()

@@ -59,7 +59,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, "film grain")
 	save := func(name string) {
-		d.s.saveSnippet(d.s.fields.Fields)
+		saveSnippet(d.s.Host, d.s.snippets, d.s.fields.Fields)
 		test.Type(d.w.Canvas().Focused(), name)
 		d.key(fyne.KeyReturn)
 		d.finish()
@@ -75,7 +75,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	d.update()
 	d.s.Focus()
 	test.Type(d.s.fields.prompt.entry, ", ")
-	d.s.showSnippets(d.s.fields.Fields)
+	showSnippets(d.s.Host, d.s.snippets, d.s.fields.Fields)
 	test.Type(d.w.Canvas().Focused(), "lo")
 	d.key(fyne.KeyReturn)
 	if got := d.s.Form().Text.Prompt; got != "film grain, film grain" {
@@ -83,7 +83,7 @@ func TestSnippetsAreSavedRenamedAndDeleted(t *testing.T) {
 	}
 	save("Look ") // the same name: in its place
 	save("another")
-	d.s.showSnippets(d.s.fields.Fields)
+	showSnippets(d.s.Host, d.s.snippets, d.s.fields.Fields)
 	d.key(fyne.KeyDown)
 	if diff := cmp.Diff([]Snippet{{"another", "film grain, film grain"}, {"Look", "film grain, film grain"}}, d.onShelf()); diff != "" {
 		t.Error(diff)

@@ -65,8 +65,8 @@ func TestASecondPressOfTheSameFormIsOneJob(t *testing.T) {
 	d.wantFoot("")
 	d.drain()
 	d.wantSent("boats")
-	if d.s.gate.busy() || len(d.made) != 1 {
-		t.Errorf("busy %v, %d made", d.s.gate.busy(), len(d.made))
+	if d.s.clicks.gate.busy() || len(d.made) != 1 {
+		t.Errorf("busy %v, %d made", d.s.clicks.gate.busy(), len(d.made))
 	}
 	d.s.Generate() // once it is committed, a press is another click
 	d.drain()
@@ -120,8 +120,8 @@ func TestAnotherFormWaitsForTheClickBeforeIt(t *testing.T) {
 	}
 	d.drain()
 	d.wantSent("boats", "lemons", "lemons")
-	if got := d.s.Form().Text.Prompt; got != "a third thing" || d.s.gate.busy() || len(d.made) != 3 {
-		t.Errorf("in the form %q, busy %v, %d made", got, d.s.gate.busy(), len(d.made))
+	if got := d.s.Form().Text.Prompt; got != "a third thing" || d.s.clicks.gate.busy() || len(d.made) != 3 {
+		t.Errorf("in the form %q, busy %v, %d made", got, d.s.clicks.gate.busy(), len(d.made))
 	}
 }
 
@@ -133,7 +133,7 @@ func TestWhereTheFirstFailsTheOneThatWaitsIsDropped(t *testing.T) {
 	d.drain()
 	d.wantSent("boats")
 	d.wantFoot("Not sent, nothing was charged: disk full · The waiting click was dropped. Nothing was sent.")
-	if d.s.gate.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
+	if d.s.clicks.gate.busy() || d.s.foot.button.Disabled() || d.s.Form().Text.Prompt != "lemons" {
 		t.Error("what was pressed cannot be pressed again")
 	}
 	d.err = nil
@@ -256,8 +256,8 @@ func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d.prompt("lemons")
 	d.s.Generate()
 	d.finish() // the first is committed, and the second is let in
-	if d.s.Form().Text.Seed.Text == "7" || !d.s.gate.busy() {
-		t.Fatalf("seed %s, committing %v", d.s.Form().Text.Seed.Text, d.s.gate.busy())
+	if d.s.Form().Text.Seed.Text == "7" || !d.s.clicks.gate.busy() {
+		t.Fatalf("seed %s, committing %v", d.s.Form().Text.Seed.Text, d.s.clicks.gate.busy())
 	}
 	if !d.s.foot.button.Disabled() {
 		t.Error("the button is on for what is being committed")
@@ -265,7 +265,7 @@ func TestASeedThatMovesOnMakesNoOtherClickOfTheOneThatWaited(t *testing.T) {
 	d.s.Generate()
 	d.drain()
 	d.wantSent("boats", "lemons")
-	if d.s.gate.busy() {
+	if d.s.clicks.gate.busy() {
 		t.Error("still committing")
 	}
 }

@@ -179,7 +179,7 @@ func TestHowLongAListTakes(t *testing.T) {
 		{[]client.Request{picture, clip, picture}, 100 * time.Second},
 		{[]client.Request{clip, unknown}, 0},
 	} {
-		if got := d.s.takes(t.Context(), d.acct, order.Order{Requests: c.requests}); got != c.want {
+		if got := takes(t.Context(), d.s.Library, d.s.Log(), d.acct, order.Order{Requests: c.requests}); got != c.want {
 			t.Errorf("%d requests take %v, want %v", len(c.requests), got, c.want)
 		}
 	}

@@ -2,14 +2,14 @@ package compose
 
 import (
 	"strings"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/theme"
-
-	"viviscope/gui/kit"
-	"viviscope/gui/lang"
-	"viviscope/resources"
 )
 
 // The measures of a sheet with a list of texts, px.
@@ -149,4 +149,13 @@ func (l *textSheet) bind(i int, cell fyne.CanvasObject) {
 	}
 	text.SetText(strings.Join(strings.Fields(r.text), " "))
 	column.Refresh()
+}
+
+// sheetCanvas returns the canvas on which the composer opens a sheet; nil while another sheet is open.
+func sheetCanvas(host action.Host) fyne.Canvas {
+	c := host.Canvas()
+	if c.Overlays().Top() != nil {
+		return nil
+	}
+	return c
 }

@@ -1,0 +1,72 @@
+package compose
+
+import (
+	"time"
+	"viviscope/client/order"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// listName is the setting that holds the list of a batch until it is sent.
+const listName = "compose.batch"
+
+// batchText is the text of a batch, as it was pasted, or read from a file.
+type batchText struct {
+	Name string `json:"name,omitempty"` // of the file; "" for what was typed or pasted
+	Text string `json:"text,omitempty"`
+}
+
+// checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
+// is sent.
+type checked struct {
+	order.List
+	right   int         // rows that can be sent
+	order   order.Order // them as one click
+	quote   order.Quote
+	took    time.Duration // how long it takes; 0: not known
+	account Account
+	tariff  wording.Tariff
+}
+
+// check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
+func check(l batchText, f order.Form, env order.Env, a Account, t wording.Tariff) (*checked, error) {
+	read, err := f.ReadList(l.Text, l.Name, env)
+	if err != nil {
+		return nil, err
+	}
+	c := &checked{List: read, account: a, tariff: t}
+	for _, r := range read.Right() {
+		c.right++
+		c.order.Requests = append(c.order.Requests, r.Order().Requests...)
+	}
+	c.quote = t.Quote(c.order)
+	return c, nil
+}
+
+// totalWords sums a list up.
+func (c *checked) totalWords() string {
+	words := lang.N("%s row", "%s rows", len(c.Rows), lang.Number(len(c.Rows)))
+	if wrong := len(c.Rows) - c.right; wrong > 0 {
+		words = lang.N("%[2]s, %[1]s of them not valid", "%[2]s, %[1]s of them not valid", wrong, lang.Number(wrong), words)
+	}
+	if c.right == 0 {
+		return words
+	}
+	words += " · " + jobCount(c.quote.Jobs) + " · " + c.tariff.Price(c.quote)
+	if c.took > 0 {
+		words += " · " + takesWords(c.took)
+	}
+	return words
+}
+
+// sendWords is the word of the button that sends: "Send 12 · ¥33.60 est.".
+func (c *checked) sendWords() string {
+	words := lang.N("Send the %s valid row", "Send the %s valid rows", c.right, lang.Number(c.right))
+	switch c.right {
+	case len(c.Rows):
+		words = lang.X("verb", "Send %s", lang.Number(c.quote.Jobs))
+	case 1:
+		words = lang.L("Send the valid row")
+	}
+	return words + " · " + c.tariff.ButtonPrice(c.quote)
+}

@@ -1,0 +1,100 @@
+package compose
+
+import (
+	"context"
+	"log/slog"
+	"viviscope/client"
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.
+type charges struct {
+	host    action.Host
+	library Library
+	changed func() // more is known
+
+	asked sampleKey         // whose charges were asked for last
+	of    sampleKey         // whose are known
+	own   client.PriceRange // what they came to, in micro-units of the currency; nothing is said where it is not enough
+}
+
+type sampleKey struct {
+	profile                 int64
+	kind                    db.JobKind
+	size, quality, currency string
+}
+
+// key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
+func (c *charges) key(a Account, o order.Order) sampleKey {
+	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
+		return sampleKey{}
+	}
+	switch r := o.Requests[0].(type) {
+	case client.EditRequest:
+		return sampleKey{a.ID, db.EditImage, r.Size, r.Quality, a.Currency}
+	case client.ImageRequest:
+		return sampleKey{a.ID, db.TextToImage, r.Size, r.Quality, a.Currency}
+	}
+	return sampleKey{}
+}
+
+// want reads what own pictures cost of what the form asks for, once for each size and quality that comes to the front, in the
+// background.
+func (c *charges) want(key sampleKey) {
+	if key == c.asked {
+		return
+	}
+	c.asked = key
+	if key == (sampleKey{}) {
+		return
+	}
+	c.host.Go(func(ctx context.Context) {
+		all, err := c.library.PictureSamples(ctx, key.profile, key.currency)
+		var amounts []client.Micros
+		for _, s := range all {
+			if s.Kind == key.kind && s.Size == key.size && s.Quality == key.quality && len(amounts) < client.SamplesMost {
+				amounts = append(amounts, client.Micros(s.ChargedMicros))
+			}
+		}
+		c.host.Post(func() {
+			if err != nil {
+				c.host.Log().Warn("cannot read what own pictures cost", slog.Int64("profile", key.profile), slog.Any("err", err))
+				return
+			}
+			if c.asked != key {
+				return // something else is in front by now
+			}
+			c.of, c.own = key, client.RangeOf(amounts)
+			c.changed()
+		})
+	})
+}
+
+// forget has the charges read again. Those that are known stay until then.
+func (c *charges) forget() { c.asked = sampleKey{} }
+
+// line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
+// too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
+func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
+	if !c.own.Enough() || c.of != key {
+		return own
+	}
+	amount := wording.Money(int64(c.own.Least), key.currency)
+	if most := wording.Money(int64(c.own.Most), key.currency); most != amount {
+		amount = lang.L("%s to %s", amount, most)
+	}
+	if jobs > 1 {
+		amount = lang.L("%s each", amount)
+	}
+	n := c.own.Calls
+	words := lang.N("%[2]s, based on your last picture", "%[2]s, based on your last %[1]s pictures", n, lang.Number(n), hole)
+	if key.kind == db.EditImage {
+		words = lang.N("%[2]s, based on your last edit", "%[2]s, based on your last %[1]s edits", n, lang.Number(n), hole)
+	}
+	before, after := around(words)
+	return [3]string{before, amount, after}
+}

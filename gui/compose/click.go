@@ -1,0 +1,71 @@
+package compose
+
+import (
+	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/db"
+
+	"fyne.io/fyne/v2"
+)
+
+// click is one press of a button, from there to what it came to. Its order is the very one whose price was shown: it is handed on as
+// it is, from the button over the questions to the rows.
+type click struct {
+	key      requestKey
+	account  Account
+	word     string // of the button that was pressed, with the price
+	template string // of its prompts, see [db.Job]
+	order    order.Order
+	shown    jobs.Agreement           // to that price: where it is another one by now, that is asked about
+	canvas   order.Canvas             // what lay on the canvas at the press
+	picture  func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
+	list     func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
+	look     bool                     // they are many: it is asked about whatever it costs
+	revises  *db.Job                  // the held job that the order is for; nil: it makes new ones
+	hold     bool                     // nothing goes out, so nothing is asked
+	done     func()                   // called on the window's goroutine when what follows is known; see finish
+
+	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent
+	made     []db.Job
+	saved    bool  // the held job was changed, whatever became of the rest
+	tooLarge bool  // what was drawn is too much to be kept with the jobs
+	err      error // why no job was made, or let go
+}
+
+// requestKey is what a click was made of. A second press with the same key is one that slipped, not another click.
+type requestKey struct {
+	profile    int64
+	asked      order.Form // of the form: what [order.Form.Asked] leaves
+	held       int64      // the held job that the form was of; 0: it made new ones
+	otherModel int64      // the job that is made on the other model; 0: it is the form, or a list
+	batch      batchText
+}
+
+// press identifies the press of a click, see [price.Sender.Press]. Seeds move on with each click and are left out.
+type press struct {
+	key  requestKey
+	hold bool
+}
+
+func (c *click) pressed() press {
+	key := c.key
+	key.asked.Text.Seed, key.asked.Frames.Seed = order.SeedDraft{}, order.SeedDraft{}
+	return press{key, c.hold}
+}
+
+// keyOf returns the key of a click on the form as it is.
+func keyOf(d *draft) requestKey {
+	k := requestKey{profile: d.account.ID, asked: d.form.Asked()}
+	if d.held != nil {
+		k.held = d.held.job.ID
+	}
+	return k
+}
+
+// newClick returns a click on the button of an order, at the price that is shown.
+func newClick(d *draft, o order.Order, key requestKey) *click {
+	q := d.tariff.Quote(o)
+	shown := jobs.Quote{Profile: d.account.Profile, Currency: d.tariff.Currency, Each: make([]*int64, q.Jobs),
+		Total: int64(q.Total), Known: q.Known}
+	return &click{key: key, account: d.account, order: o, word: d.tariff.Button(o, q), shown: shown.Shown()}
+}

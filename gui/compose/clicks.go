@@ -1,0 +1,115 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/gui/lang"
+	"viviscope/gui/price"
+	"viviscope/gui/wording"
+)
+
+// clicks takes every click that makes or changes jobs through the gate to the engine, one at a time. It belongs to the window's
+// goroutine.
+type clicks struct {
+	Deps
+	*draft
+	gate        *submitGate
+	submitter   jobSubmitter
+	gateChanged func() // a click is under way, or no longer
+}
+
+// press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
+// The form waits for neither: it can be changed and read meanwhile.
+func (s *clicks) press(c *click) {
+	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) || !s.Sender.Press(c.pressed()) {
+		return
+	}
+	a := s.gate.take(c)
+	if (a == admitted || a == queued) && c.order.Baked {
+		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas, c.order.Bare) })
+		s.Go(func(ctx context.Context) { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
+	}
+	switch a {
+	case admitted:
+		s.start(c)
+	case queued:
+		s.changed()
+	case refused:
+		s.Sender.Unpress(c.pressed())
+		s.notices.say(lang.L("A click is already waiting, so this one was ignored."))
+	}
+}
+
+// start hands a click over that was let through. The engine may refuse it until a person agreed to what it costs.
+func (s *clicks) start(c *click) {
+	s.failure = ""
+	s.gateChanged()
+	commit := func(ctx context.Context, how jobs.Terms) error { return s.submitter.commit(ctx, c, how) }
+	done := func(err error) {
+		c.err = err
+		s.finish(c)
+	}
+	switch {
+	case c.revises != nil:
+		s.Sender.Release(c.shown, commit, done)
+	case c.list != nil:
+		s.Sender.SendListed(c.list, c.shown, commit, done)
+	default:
+		s.Sender.Send(c.shown, commit, done)
+	}
+}
+
+// finish opens the way after a click, and tells the form about it; of new jobs not where the person decided against sending. The
+// click that waited goes next, but only where this one came to its rows: who was told that it did not, or decided against it, decides
+// about the other one anew.
+func (s *clicks) finish(c *click) {
+	next := s.gate.leave()
+	if c.err != nil {
+		s.Sender.Unpress(c.pressed())
+	}
+	s.failure = ""
+	s.gateChanged()
+	inForm := next != nil && next.key == keyOf(s.draft)
+	if c.revises != nil || !errors.Is(c.err, price.ErrDeclined) {
+		c.done()
+	}
+	if inForm { // a seed that moves on is no change of the person's
+		next.key = keyOf(s.draft)
+	}
+	switch {
+	case next == nil:
+	case c.err == nil:
+		s.gate.take(next)
+		s.start(next)
+	default:
+		s.Sender.Unpress(next.pressed())
+		dropped := lang.L("The waiting click was dropped. Nothing was sent.")
+		if s.failure != "" {
+			dropped = s.failure + " · " + dropped
+		}
+		s.failure = dropped
+		s.changed()
+	}
+}
+
+// failed says why a click made no row, so nothing of it was sent; false where err is nil.
+func (s *clicks) failed(err error) bool {
+	if err == nil {
+		return false
+	}
+	s.Log().Error("cannot commit the click", slog.Any("err", err))
+	s.failure = wording.NotSent(err)
+	s.changed()
+	return true
+}
+
+// free reports whether the form can be handed over: it is complete, and not what is being handed over already.
+func (s *clicks) free(problems []client.ValidationError) bool {
+	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
+	a := s.gate.ask(keyOf(s.draft))
+	return len(problems) == 0 && s.account.ID != 0 && mine && (a == admitted || a == queued)
+}

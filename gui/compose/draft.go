@@ -1,0 +1,235 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// heldEdit is a held job in the form. The drafts wait beside it and come back untouched. Nothing of it is kept over a
+// restart, after which the job is as it was.
+type heldEdit struct {
+	job    db.Job
+	before order.Form // the drafts
+	start  order.Form // the job as it came into the form
+	gone   string     // why nothing can be saved any more; "" while it is held
+}
+
+func (h heldEdit) name() string { return shortRef(h.job) }
+
+// draft is what the composer edits: the drafts of all kinds, or a held job in their place, under the profile in front. Every change of
+// the form goes through it, so that the change is saved, shown, and can be undone. It belongs to the window's goroutine.
+//
+// Its callbacks are set by the screen before anything else is called.
+type draft struct {
+	host        action.Host
+	saver       *action.Saver
+	notices     *notices
+	random      func() int64 // any non-negative integer
+	changed     func()       // shows the draft again
+	focusPrompt func()
+
+	form     order.Form
+	held     *heldEdit // the held job in the form; nil: the form holds the drafts
+	restored bool      // the drafts of the last session are in the form, so it may be saved
+	onCanvas order.Canvas
+
+	account Account
+	models  []client.Alias // of the account
+	tariff  wording.Tariff // of the account
+
+	order    order.Order              // what the button would send: the last that was built
+	problems []client.ValidationError // why it cannot be sent
+	asked    bool                     // the user wanted to send an incomplete form
+	failure  string                   // why the last click made no job, until the form changes
+}
+
+// draftsName is the setting that holds the form.
+const draftsName = "compose.form"
+
+// loadForm reads the form of the last session. A first start gives order.New.
+func loadForm(ctx context.Context, d action.Settings) (order.Form, error) {
+	f := order.New()
+	if _, err := d.Setting(ctx, draftsName, &f); err != nil {
+		return order.New(), fmt.Errorf("read drafts: %w", err)
+	}
+	return f.Mended(), nil
+}
+
+// restore adds the drafts of the last session. What the user typed before they were read stays.
+func (d *draft) restore(last order.Form) {
+	if d.held != nil { // it came into the form before the drafts did
+		d.held.before, d.restored = last, true
+		return
+	}
+	d.form, d.restored = d.form.Joined(last), true
+	if d.form != last {
+		d.save()
+	}
+	d.changed()
+}
+
+func (d *draft) save() { d.saver.Put(draftsName, d.form) }
+
+// Form returns what the composer holds.
+func (d *draft) Form() order.Form { return d.form }
+
+// Edit changes the form as the user asked. Window's goroutine.
+func (d *draft) Edit(change func(*order.Form)) {
+	f := d.form
+	change(&f)
+	if d.held != nil && f.Kind != d.held.start.Kind {
+		d.notices.say(lang.L("The kind of held job %s cannot be changed. Save it or stop editing first.", d.held.name()))
+		d.changed() // the switch goes back
+		return
+	}
+	if f.WithoutTexts() != d.form.WithoutTexts() {
+		d.notices.hide() // its undo would not undo the last change any more
+	}
+	d.set(f)
+}
+
+// set replaces the form, saves it and shows it.
+func (d *draft) set(f order.Form) {
+	if f == d.form {
+		return
+	}
+	d.form = f
+	d.failure = ""
+	if d.restored && d.held == nil {
+		d.save()
+	}
+	d.changed()
+}
+
+// turn shows a kind of job, and reports whether it is shown: a held job keeps its kind.
+func (d *draft) turn(kind db.JobKind) bool {
+	d.Edit(func(f *order.Form) { f.Kind = kind })
+	return d.form.Kind == kind
+}
+
+// env returns what the form needs to know of the profile in front.
+func (d *draft) env() order.Env {
+	return order.Env{Now: d.host.Now(), Own: d.account.BaseURL, Form: client.Form(d.account.Form), Models: d.models, Hosting: d.hosting()}
+}
+
+// hosting reports whether local pictures can be uploaded for the service.
+func (d *draft) hosting() bool { return d.account.HostsPictures() }
+
+// build makes the order that the button would send, and lists what is wrong with it. measured adds to a form what is known of its
+// pictures.
+func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
+	d.form.Edit.Canvas, d.form.Edit.WithoutMarks = order.Canvas{}, false
+	if d.canvasIsFirst() {
+		d.form.Edit.Canvas = d.onCanvas
+	}
+	d.measure(measured)
+	d.order, d.problems = d.form.Build(env)
+	if d.held != nil && d.order.Jobs() > 1 {
+		one := lang.L("a held job is one clip, without variations in braces")
+		d.problems = append(d.problems, client.ValidationError{Field: order.FieldPrompt, Message: one})
+	}
+}
+
+// measure adds to the form what is known of its pictures. The user did not change anything by that: undo is not affected.
+func (d *draft) measure(measured func(order.Form) order.Form) {
+	if f := measured(d.form); f != d.form {
+		d.form = f
+		if d.restored && d.held == nil {
+			d.save()
+		}
+	}
+	if d.held != nil {
+		d.held.start = measured(d.held.start)
+	}
+}
+
+// forms returns the form in front and, behind a held job, the drafts.
+func (d *draft) forms() []order.Form {
+	if d.held != nil {
+		return []order.Form{d.form, d.held.before}
+	}
+	return []order.Form{d.form}
+}
+
+// canvasIsFirst reports whether the picture on the canvas is the first picture of an edit. A held job has its own.
+func (d *draft) canvasIsFirst() bool { return d.held == nil }
+
+// setCanvas stores what is on the canvas.
+func (d *draft) setCanvas(c order.Canvas) {
+	if d.onCanvas == c {
+		return
+	}
+	d.onCanvas, d.failure = c, ""
+	d.changed()
+}
+
+// withoutMarks returns the form of a click that sends the picture on the canvas without its marks. ok is false if that is the same
+// request.
+func (d *draft) withoutMarks() (_ order.Form, ok bool) {
+	f := d.form
+	f.Edit.WithoutMarks = true
+	return f, f.Kind == db.EditImage && d.held == nil && f.Edit.DiffersWithoutMarks()
+}
+
+// Roll returns another seed. Window's goroutine.
+func (d *draft) Roll() int64 { return d.random() % (jobs.MaxRolledSeed + 1) }
+
+// KeptSeed returns the seed that is locked in the form of a clip; nil for none.
+func (d *draft) KeptSeed() *int64 {
+	if clip := d.form.Clip(); clip != nil {
+		return clip.Seed.Kept()
+	}
+	return nil
+}
+
+// count adds to the number of clips or pictures that a click makes.
+func (d *draft) count(by int) {
+	step := func(n *int) { *n = min(max(*n+by, 1), order.MaxClips) }
+	d.Edit(func(f *order.Form) {
+		if clip := f.Clip(); clip != nil {
+			step(&clip.Clips)
+		} else if picture := f.Picture(); picture != nil {
+			step(&picture.Clips)
+		}
+	})
+	d.changed()
+}
+
+// keptByHeld reports whether a held job keeps another request out of the form, and shows that.
+func (d *draft) keptByHeld() bool {
+	if d.held != nil {
+		d.notices.say(lang.L("Held job %s is being edited. Save it or stop editing first.", d.held.name()))
+	}
+	return d.held != nil
+}
+
+// endHeld brings the drafts back.
+func (d *draft) endHeld() {
+	d.notices.hide()
+	d.form, d.held, d.failure, d.asked = d.held.before, nil, "", false
+	d.changed()
+	d.focusPrompt()
+}
+
+// buttonWord returns the label of a button of the form, with the price if it spends.
+func (d *draft) buttonWord(o order.Order, hold, withoutMarks bool) string {
+	word := wording.OrderVerb(o)
+	switch {
+	case hold && d.held != nil:
+		return lang.X("verb", "Save")
+	case hold:
+		return lang.L("Hold for later")
+	case d.held != nil:
+		word = lang.L("Save and send")
+	case withoutMarks:
+		word = lang.L("Send without marks")
+	}
+	return word + " · " + d.tariff.ButtonPrice(d.tariff.Quote(o))
+}

@@ -1,0 +1,63 @@
+package compose
+
+// submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it
+// waits at most one more, and none that is the same. It belongs to the window's goroutine.
+type submitGate struct {
+	running *click // nil: the way is free
+	waiting *click
+}
+
+// passage is what becomes of a press.
+type passage int
+
+const (
+	admitted passage = iota
+	queued
+	duplicate // it is pressed already
+	refused   // another one waits
+)
+
+// ask says what would become of a press.
+func (g *submitGate) ask(key requestKey) passage {
+	switch {
+	case g.running == nil:
+		return admitted
+	case g.running.key == key, g.waiting != nil && g.waiting.key == key:
+		return duplicate
+	case g.running.key.held != 0 && g.running.key.held == key.held:
+		return duplicate // the job may be out by then: whatever was changed in it since cannot be in it
+	case g.waiting != nil:
+		return refused
+	}
+	return queued
+}
+
+// take lets a click in, where ask allows it.
+func (g *submitGate) take(c *click) passage {
+	a := g.ask(c.key)
+	switch a {
+	case admitted:
+		g.running = c
+	case queued:
+		g.waiting = c
+	}
+	return a
+}
+
+// leave opens the way after a click, and returns the one that waited behind it; nil: none did. It is not let in by that.
+func (g *submitGate) leave() *click {
+	next := g.waiting
+	g.running, g.waiting = nil, nil
+	return next
+}
+
+// saving reports whether the save of a held job is under way, or waits.
+func (g *submitGate) saving(job int64) bool {
+	return g.savingNow(job) || g.waiting != nil && g.waiting.key.held == job
+}
+
+// savingNow reports whether the save of a held job is under way, and is not only waiting.
+func (g *submitGate) savingNow(job int64) bool { return g.running != nil && g.running.key.held == job }
+
+// busy reports whether a click is being committed, or asked about.
+func (g *submitGate) busy() bool { return g.running != nil }

@@ -1,0 +1,42 @@
+package compose
+
+import (
+	"viviscope/resources"
+
+	"fyne.io/fyne/v2"
+)
+
+// Width is the usual width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
+// may be as narrow as leastWidth.
+const (
+	Width      = 416
+	leastWidth = 392
+)
+
+// inset is the space at the left and right of the form, in px.
+const inset = 16
+
+// linkRoom is what a line with a link or a small button keeps above and below its words, px: it stands in the place of a gap.
+const linkRoom = 6
+
+// labelWidth is the room of the labels of the form, in px at 100 % text.
+const labelWidth = 96
+
+// quietInset is the room that a quiet button keeps beside its words, px: without it they line up with the labels.
+const quietInset = 10
+
+// foldIcon is the icon of what can be folded away.
+func foldIcon(open bool) fyne.Resource {
+	if open {
+		return resources.IconChevronDown
+	}
+	return resources.IconChevronRight
+}
+
+// toneOf is the colour of words that may tell of a mistake.
+func toneOf(wrong bool, right fyne.ThemeColorName) fyne.ThemeColorName {
+	if wrong {
+		return resources.Err
+	}
+	return right
+}

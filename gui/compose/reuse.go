@@ -1,0 +1,87 @@
+package compose
+
+import (
+	"context"
+	"log/slog"
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/lang"
+)
+
+// reuse puts the settings of an earlier job into the form: of a job, or of a file that was saved with them. It belongs to the window's
+// goroutine.
+type reuse struct {
+	Deps
+	*draft
+	canvas *canvas
+}
+
+// Recall puts what a job asked for into the form, or as much of it as is said, and offers for 10 s to take that back. Window's goroutine.
+func (r *reuse) Recall(job db.Job, how order.How) {
+	name := shortRef(job)
+	if r.keptByHeld() {
+		return
+	}
+	before := r.form
+	f, err := r.form.Recall(job, how)
+	if err != nil {
+		r.Log().Warn("cannot reuse settings", slog.Int64("id", job.ID), slog.Any("err", err))
+		r.notices.say(lang.L("The settings of job %s cannot be loaded. Nothing was changed.", name))
+		return
+	}
+	r.set(f)
+	if how == order.RecallAll {
+		r.canvas.restoreFrom(job)
+	}
+	r.notices.undoable(recalledWords(how, name), recallShown, func() { r.set(before) })
+	r.focusPrompt()
+}
+
+func recalledWords(how order.How, name string) string {
+	switch how {
+	case order.RecallPrompt:
+		return lang.L("Prompt of job %s loaded. It replaced the previous one.", name)
+	case order.RecallAllButSeed:
+		return lang.L("Settings of job %s loaded without the seed. They replaced the previous ones.", name)
+	}
+	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
+}
+
+// chooseSettings lets a person choose a file that carries settings.
+func (r *reuse) chooseSettings() {
+	r.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, r.recallFile)
+}
+
+// recallFile recalls what a file carries.
+func (r *reuse) recallFile(file string) {
+	r.readSettings(file, func(job db.Job, err error) {
+		if err != nil {
+			r.Log().Info("no settings in a file", slog.Any("err", err))
+			r.notices.say(lang.L("%s contains no settings.", order.BaseName(file)))
+			return
+		}
+		r.Recall(job, order.RecallAll)
+	})
+}
+
+// offerSettings offers to recall what a picture carries, where it carries something, beside what became of it. What is
+// already said goes first: it offers to take something back.
+func (r *reuse) offerSettings(files []string) {
+	if len(files) != 1 {
+		return
+	}
+	r.readSettings(files[0], func(job db.Job, err error) {
+		if err != nil || r.notices.up() || r.held != nil {
+			return
+		}
+		r.notices.offer(lang.L("It contains the settings that made it."), lang.L("Reuse its settings"), recallShown, func() { r.Recall(job, order.RecallAll) })
+	})
+}
+
+// readSettings reads a file away from the window's goroutine.
+func (r *reuse) readSettings(file string, use func(db.Job, error)) {
+	r.Go(func(ctx context.Context) {
+		job, err := r.Library.Recalled(ctx, file)
+		r.Post(func() { use(job, err) })
+	})
+}

@@ -1,0 +1,77 @@
+package compose
+
+import (
+	"strings"
+	"viviscope/client/order"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+	"viviscope/resources"
+
+	"fyne.io/fyne/v2"
+)
+
+// sidesView is the pair of fields of a free size, with the nearest one that is allowed.
+type sidesView struct {
+	width, height *editor
+	name          *kit.Text
+	row           *fyne.Container
+	use           *kit.Link
+	nearest       order.Offer
+	offer         *fyne.Container // stands below what is wrong with the size
+}
+
+func newSidesView(onChanged func(width, height string), onSend func()) *sidesView {
+	v := &sidesView{}
+	changed := func(string) { onChanged(strings.TrimSpace(v.width.Text), strings.TrimSpace(v.height.Text)) }
+	v.width, v.height = newEditor(changed, onSend), newEditor(changed, onSend)
+	v.width.SetPlaceHolder(lang.L("width"))
+	v.height.SetPlaceHolder(lang.L("height"))
+	small := func(s string) *kit.Text { return kit.NewText(s, resources.SizeBody, resources.Text2, false) }
+	v.use = kit.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
+	v.offer = kit.NewUnderField(kit.NewRow(0, v.use))
+	sides := kit.NewRow(8, kit.NewFixed(96, 0, v.width), small("×"), kit.NewFixed(96, 0, v.height), small("px"))
+	v.row = kit.NewField(lang.L("Size"), sides)
+	v.name = v.row.Objects[0].(*kit.Text)
+	return v
+}
+
+// show shows the two, and the nearest size that is allowed where offer has one.
+func (v *sidesView) show(name string, on bool, width, height string, offer func() (order.Offer, bool)) {
+	kit.Show(v.row, on)
+	v.name.SetText(name)
+	v.width.show(width)
+	v.height.show(height)
+	o, ok := offer()
+	v.nearest = o
+	if ok {
+		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
+	}
+	kit.Show(v.offer, ok)
+}
+
+// ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
+func ratioNote(f order.Form) string {
+	if isFrames(f) {
+		return wording.RatioNote(f.Frames)
+	}
+	return ""
+}
+
+// ratioHint returns the line below the ratio: why it cannot be chosen, or that it has no effect; "" for none.
+func ratioHint(f order.Form) string {
+	if note := ratioNote(f); note != "" {
+		return note
+	}
+	return wording.Ignored(*f.Clip(), order.FieldRatio)
+}
+
+// newCallNote says what a picture call is, where the answer may be lost: before the first edit.
+func newCallNote() *kit.Card {
+	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
+		"becomes %s.", hole))
+	return kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Text2),
+		kit.NewRichText(resources.SizeSM, resources.Text2,
+			kit.Span{Text: before}, kit.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
+			kit.Span{Text: after}).Wrap(true)))
+}

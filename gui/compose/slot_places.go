@@ -1,0 +1,64 @@
+package compose
+
+import (
+	"slices"
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/kit"
+
+	"fyne.io/fyne/v2"
+)
+
+// slotPlaces finds the slots on the screen. A place is the number of a slot in the form.
+type slotPlaces struct {
+	*draft
+	page     *page
+	frames   *framesView
+	pictures *picturesView
+}
+
+// slotViews are the slots on the screen of the kind in front.
+func (s *slotPlaces) slotViews() []*slotView {
+	switch s.form.Kind {
+	case db.FramesToVideo:
+		return s.frames.slots[:]
+	case db.EditImage:
+		return s.pictures.views[:s.pictures.shown]
+	}
+	return nil
+}
+
+// viewAt is one of them; nil where there is none.
+func (s *slotPlaces) viewAt(place int) *slotView {
+	if views := s.slotViews(); place >= 0 && place < len(views) {
+		return views[place]
+	}
+	return nil
+}
+
+// placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
+func (s *slotPlaces) placeAt(at fyne.Position) int {
+	if !s.page.covers(at) {
+		return -1
+	}
+	return slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Visible() && kit.Covers(t.Slot, at) })
+}
+
+func (s *slotPlaces) unhover() {
+	for _, t := range s.slotViews() {
+		if t.Over() {
+			t.SetOver(nil)
+		}
+	}
+}
+
+// activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
+// empty, else the first of all.
+func (s *slotPlaces) activePlace() int {
+	if focused := s.host.Canvas().Focused(); focused != nil {
+		if place := slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Frame() == focused }); place >= 0 {
+			return place
+		}
+	}
+	return max(slices.IndexFunc(slotsOf(&s.form), func(slot *order.Slot) bool { return slot.Empty() }), 0)
+}

@@ -1,0 +1,180 @@
+package compose
+
+import (
+	"slices"
+	"viviscope/gui/kit"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/theme"
+)
+
+// editor is a text field of the form. Ctrl+Enter (Cmd+Enter on macOS) sends the form while it has the focus, and Tab
+// moves on also from a field with several lines: a prompt needs no tabs, and the keyboard must not be caught in it.
+type editor struct {
+	kit.Entry
+
+	keys func(fyne.Shortcut) bool // offered every shortcut after the one that sends
+	down bool                     // Enter is
+	held bool                     // and has sent: a key that is held repeats, and sends once
+
+	scroll *container.Scroll // Fyne's own around the text, once the field is drawn
+}
+
+func newEditor(onChanged func(string), onSend func()) *editor {
+	e := &editor{keys: func(fyne.Shortcut) bool { return false }}
+	e.OnChanged = onChanged
+	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
+	e.TakeShortcut(func(s fyne.Shortcut) bool {
+		const ctrl = fyne.KeyModifierShortcutDefault
+		sends := isKey(s, ctrl, fyne.KeyReturn, fyne.KeyEnter)
+		if enter := sends || isKey(s, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter); enter && e.held {
+			return true
+		} else if enter {
+			e.held = e.down
+		}
+		if !sends {
+			return e.keys(s)
+		}
+		onSend()
+		return true
+	})
+	e.OnFocus = func(got bool) {
+		if got && !e.MultiLine {
+			e.TypedShortcut(&fyne.ShortcutSelectAll{}) // typing after Tab replaces a number; a click still sets the cursor
+		}
+	}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+func newTextEditor(rows int, placeholder string, onChanged func(string), onSend func()) *editor {
+	e := newEditor(onChanged, onSend)
+	e.MultiLine, e.Scroll = true, fyne.ScrollBoth
+	e.Wrapping = fyne.TextWrapWord
+	e.PlaceHolder = placeholder
+	e.SetMinRowsVisible(rows)
+	return e
+}
+
+// KeyDown comes once for a key, however often it repeats.
+func (e *editor) KeyDown(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
+		e.down, e.held = true, false
+	}
+	e.Entry.KeyDown(k)
+}
+
+func (e *editor) KeyUp(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
+		e.down, e.held = false, false
+	}
+	e.Entry.KeyUp(k)
+}
+
+// TypedKey hands on what means nothing to a text: F1 to F12 and Esc reach the window's commands while a person types.
+func (e *editor) TypedKey(k *fyne.KeyEvent) {
+	switch {
+	case k.Name == fyne.KeyEscape, functionKey(k.Name):
+		if c := kit.CanvasOf(e); c != nil && c.OnTypedKey() != nil {
+			c.OnTypedKey()(k)
+		}
+	default:
+		e.Entry.TypedKey(k)
+	}
+}
+
+func functionKey(k fyne.KeyName) bool {
+	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
+}
+
+// CreateRenderer remembers the part of Fyne's field that knows how tall the text is.
+func (e *editor) CreateRenderer() fyne.WidgetRenderer {
+	r := e.Entry.CreateRenderer()
+	for _, o := range r.Objects() {
+		if s, ok := o.(*container.Scroll); ok {
+			e.scroll = s
+		}
+	}
+	return r
+}
+
+// textHeight is the height of the whole text in the width that it has now, px; 0 before the field was drawn.
+func (e *editor) textHeight() float32 {
+	if e.scroll == nil || e.scroll.Content == nil {
+		return 0
+	}
+	return e.scroll.Content.MinSize().Height
+}
+
+// show puts a text in without telling OnChanged, and leaves the cursor alone where the text is already there.
+func (e *editor) show(text string) {
+	if e.Text == text {
+		return
+	}
+	tell := e.OnChanged
+	e.OnChanged = nil
+	e.SetText(text)
+	// The next word goes on from the last one, also in a draft that came from the last session.
+	e.toEnd()
+	e.OnChanged = tell
+}
+
+func (e *editor) toEnd() {
+	// Shift may be down, among the keys that brought another kind to the front: the way to the end would be selected.
+	e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
+	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyPageDown})
+	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
+}
+
+// replace puts another text in the place of all there is, as typing does: OnChanged is told, and Ctrl+Z takes it back.
+func (e *editor) replace(text string) {
+	e.Entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+	e.insert(text)
+}
+
+// insert puts a text in at the cursor, in the place of what is selected. Fyne keeps the way back for what comes through
+// its own keys alone, so it goes in as if it were pasted.
+func (e *editor) insert(text string) {
+	if text == "" {
+		if e.SelectedText() != "" {
+			e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete})
+		}
+		return
+	}
+	e.Entry.Entry.TypedShortcut(&fyne.ShortcutPaste{Clipboard: handed(text)})
+}
+
+// handed is a clipboard that holds one text, so that the real one is left alone.
+type handed string
+
+func (h handed) Content() string { return string(h) }
+
+func (h handed) SetContent(string) {}
+
+// isKey reports whether a shortcut is one of several keys with a modifier.
+func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
+	return slices.ContainsFunc(keys, func(k fyne.KeyName) bool {
+		return s.ShortcutName() == (&desktop.CustomShortcut{KeyName: k, Modifier: with}).ShortcutName()
+	})
+}
+
+// ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay within reach.
+const ownGrowth = 240
+
+// growing lays a text field out as tall as its text, within bounds.
+type growing struct {
+	entry *editor
+	least float32
+}
+
+// MinSize is the height that the text asks for.
+func (l *growing) MinSize([]fyne.CanvasObject) fyne.Size {
+	height := min(max(l.entry.textHeight()+2*theme.InputBorderSize(), l.least), l.least+ownGrowth)
+	return fyne.NewSize(l.entry.MinSize().Width, height)
+}
+
+func (l *growing) Layout(_ []fyne.CanvasObject, s fyne.Size) {
+	kit.Place(l.entry, 0, 0, s.Width, s.Height)
+}
