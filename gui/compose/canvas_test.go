@@ -108,7 +108,7 @@ func TestSendWithoutMarksIsOneClick(t *testing.T) {
 		"Enter": func() {
 			e.s.fields.prompt.entry.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyEnter, Modifier: shifted})
 		},
-		"the menu": func() { action.Menu(e.s.moreActions(), e.s.Post).Items[0].Action() },
+		"the menu": func() { action.Menu(e.s.commands.more(), e.s.Post).Items[0].Action() },
 	} {
 		e.clicks, e.now = nil, e.now.Add(time.Second)
 		press()

@@ -181,7 +181,7 @@ func TestEveryTextOfTheFormIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 					}
 				}
 			}
-			for _, text := range langtest.UntranslatedItems(action.Menu(b.s.moreActions(), b.s.Post), sameEverywhere) {
+			for _, text := range langtest.UntranslatedItems(action.Menu(b.s.commands.more(), b.s.Post), sameEverywhere) {
 				t.Errorf("not translated in the menu: %q", text)
 			}
 		})

@@ -26,11 +26,11 @@ type Screen struct {
 	*draft
 	*page
 	*slots
-	*submission
 	*heldJobs
 	*reuse
 	*batch
 	*drops
+	*commands
 
 	restoring atomic.Bool // the drafts of the last session were read, or are being read
 	profile   *profileReader
@@ -38,14 +38,10 @@ type Screen struct {
 	canvas    *canvas
 	previews  *previewLoader
 	uploads   *uploads
-	snippets  *snippets
-	history   *promptHistory
 	clicks    *clicks
 
 	kind     *kit.Segmented
 	heldView *heldView
-	fields   *formView
-	foot     *footView
 }
 
 // New makes the composer with the form of a first start. Update brings the drafts of the last session, the profile and
@@ -67,15 +63,16 @@ func (s *Screen) makeParts() {
 	s.canvas = &canvas{draft: s.draft, editor: s.EditCanvas}
 	s.previews = newPreviewLoader(s.Deps, s.render)
 	s.uploads = &uploads{s.Live, s.render, map[int64]*jobUpload{}}
-	s.snippets = &snippets{saver: s.saver}
-	s.history = &promptHistory{host: s.Host, library: s.Library}
 	s.reuse = &reuse{Deps: s.Deps, draft: s.draft, canvas: s.canvas}
 	s.clicks = &clicks{Deps: s.Deps, draft: s.draft, gate: &submitGate{}, gateChanged: s.showGate,
 		submitter: jobSubmitter{s.Engine, s.Library, s.EditCanvas, s.Log()}}
 	s.heldJobs = &heldJobs{Deps: s.Deps, draft: s.draft, canvas: s.canvas, gate: s.clicks.gate}
+	s.commands = &commands{Deps: s.Deps, draft: s.draft, reuse: s.reuse, snippets: &snippets{saver: s.saver},
+		history: &promptHistory{host: s.Host, library: s.Library}}
 	s.submission = &submission{Deps: s.Deps, draft: s.draft, clicks: s.clicks, heldJobs: s.heldJobs, uploads: s.uploads,
 		variations: &variationSheet{s.Deps, s.draft}, focusField: s.focusField}
 	s.batch = &batch{Deps: s.Deps, draft: s.draft, clicks: s.clicks}
+	s.commands.batch = s.batch
 }
 
 // makeViews makes what is shown, and the parts that find it on the screen.
@@ -88,7 +85,7 @@ func (s *Screen) makeViews() {
 	s.notices = s.fields.notices
 	s.fields.prompt.preview.OnTapped, s.fields.negative.preview.OnTapped = s.PreviewVariations, s.PreviewVariations
 	s.connectPrompt()
-	s.foot = newFootView(s.submission, s.profile, s.charges, s.moreActions)
+	s.foot = newFootView(s.submission, s.profile, s.charges, s.commands.more)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 	s.kind = s.newKindSwitch()
 	s.page = newPage(s.fields.box, s.foot.box, kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
