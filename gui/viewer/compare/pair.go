@@ -9,82 +9,46 @@ package compare
 
 import (
 	"context"
-	"fmt"
 	"image"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/lang"
-	"viviscope/gui/viewer/imageview"
-	"viviscope/gui/wording"
 )
 
-// Mode is how two pictures are shown against each other.
-type Mode int
-
-// The modes, in the order in which they are offered.
-const (
-	Slider     Mode = iota // one over the other, with a divider that is dragged
-	Side                   // beside each other
-	OnlyA                  // the first alone
-	OnlyB                  // the second alone
-	Difference             // where and how much they differ, amplified
+// The pair takes the focus and the keys; the view in it takes the pointer.
+var (
+	_ fyne.Disableable = (*Pair)(nil)
+	_ desktop.Keyable  = (*Pair)(nil)
 )
 
-// ModeWords are the words of the modes, in their order.
-func ModeWords() []string {
-	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
-}
-
-// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the least box that
+// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the smallest box that
 // holds their sizes.
 type Pair struct {
 	widget.BaseWidget
 	kit.TextRole
+	pairView
 
-	host    action.Host
-	changed func()
-	keys    func(*fyne.KeyEvent)
-
-	mode    Mode
-	pics    [2]*picture // as they were given; nil while none or not prepared yet
-	words   [2]string
-	loading bool
-	frames  bool // they are frames of clips
-	swapped bool // the second stands where the first is said to be
-	held    bool // each shows the other, while a key is down
-	split   float64
-
-	unlike    unlike
-	compared  bool // unlike is there
-	comparing bool
-
-	view  *imageview.View     // of the box; the pictures lie on it
-	tiles [2]*imageview.Tiles // of the left one and of the right one
-	shown [2]*picture         // what the tiles show
-	box   image.Point
-	seen  imageview.Room // what is seen of the box, in one of the columns
-	cut   float64        // where the divider is, in units
-
-	line, handle *canvas.Rectangle
-	icon         *canvas.Image
-	labels       [2]*kit.Tag
-	note         *kit.Tag
-	focused      bool
-	divides      bool               // the pointer moves the divider while its button is down
-	stop         context.CancelFunc // of what is prepared for the pictures
+	host action.Host
+	keys func(*fyne.KeyEvent)
+	stop context.CancelFunc // of what is prepared for the pictures
 }
 
-// NewPair makes a pair without pictures. changed is called when the mode, the pictures or what is known of their difference
-// changed; keys takes what is typed while the pair has the focus, and may hand it to Key.
+// NewPair returns a pair without pictures. changed is called after the mode, the pictures or their difference changed. keys
+// gets the keys typed while the pair has the focus, and may pass them to Key.
 func NewPair(host action.Host, changed func(), keys func(*fyne.KeyEvent)) *Pair {
-	p := &Pair{host: host, changed: changed, keys: keys, split: 0.5, stop: func() {}}
+	p := &Pair{host: host, keys: keys, stop: func() {}}
 	p.ExtendBaseWidget(p)
-	p.build()
+	p.changed, p.split = changed, 0.5
+	p.pressed = func() {
+		if c := host.Canvas(); c != nil {
+			c.Focus(p)
+		}
+	}
+	p.build(host.Canvas)
 	return p
 }
 
@@ -187,71 +151,6 @@ func (p *Pair) Hold(on bool) {
 	}
 }
 
-// SetSplit moves the divider, to a share of what is seen of the pictures: 0 shows all of B, 1 all of A.
-func (p *Pair) SetSplit(share float64) {
-	p.split = min(max(share, 0), 1)
-	p.place()
-}
-
-func (p *Pair) Split() float64 { return p.split }
-
-// Fit shows all of both pictures.
-func (p *Pair) Fit() { p.view.Fit() }
-
-// ZoomBy enlarges by a factor around the middle.
-func (p *Pair) ZoomBy(factor float64) { p.view.ZoomBy(factor) }
-
-// Actual shows one pixel of the larger picture in one pixel of the screen.
-func (p *Pair) Actual() { p.view.Actual() }
-
-// Sizes words the sizes of the two: "Both 1344 × 1008", or each with its letter.
-func (p *Pair) Sizes() string {
-	var words []string
-	for i, letter := range letters {
-		if size := p.sizeOf(p.standing(i)); size != (image.Point{}) {
-			words = append(words, letter+" "+sizeWord(size))
-		}
-	}
-	if a := p.sizeOf(0); len(words) == 2 && a == p.sizeOf(1) {
-		return lang.L("Both %s", sizeWord(a))
-	}
-	return wording.Commas(words...)
-}
-
-// letters are those of the two places.
-var letters = [2]string{"A", "B"}
-
-// sizeWord words a size in pixels.
-func sizeWord(s image.Point) string { return fmt.Sprintf("%d × %d", s.X, s.Y) }
-
-// Found words the difference of the two; "" while it is not known and in the other modes.
-func (p *Pair) Found() string {
-	switch {
-	case p.mode != Difference:
-		return ""
-	case p.comparing:
-		return lang.L("Comparing…")
-	case !p.compared:
-		return ""
-	}
-	return p.unlike.words()
-}
-
-// standing gives which of the two pictures stands at a place, 0 or 1.
-func (p *Pair) standing(place int) int {
-	if p.swapped != p.held {
-		return 1 - place
-	}
-	return place
-}
-
-func (p *Pair) sizeOf(i int) image.Point {
-	if p.pics[i] == nil {
-		return image.Point{}
-	}
-	return p.pics[i].size
-}
-
 // compare finds the difference where it is asked for and not known.
 func (p *Pair) compare() {
 	pics := p.pics
@@ -270,3 +169,66 @@ func (p *Pair) compare() {
 		})
 	})
 }
+
+func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
+	return kit.Draw(p.view.MinSize, p.view.Resize, func() {
+		for _, tiles := range p.tiles {
+			tiles.Refresh()
+		}
+		p.paint()
+	}, p.view)
+}
+
+func (p *Pair) AccessibilityLabel() string { return kit.Words(p.view.Overlay) }
+
+func (p *Pair) FocusGained() { p.focused = true; p.paint() }
+
+// FocusLost takes it away, and ends a hold: the key will come up elsewhere.
+func (p *Pair) FocusLost() {
+	p.focused = false
+	p.Hold(false)
+	p.paint()
+}
+
+func (p *Pair) TypedRune(rune) {}
+
+func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
+
+// KeyDown shows the other of two pictures while Space is down.
+func (p *Pair) KeyDown(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		p.Hold(!p.frames)
+	}
+}
+
+func (p *Pair) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == fyne.KeySpace {
+		p.Hold(false)
+	}
+}
+
+// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
+func (p *Pair) Key(e *fyne.KeyEvent) {
+	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
+	switch {
+	case p.mode != Slider || by.DX == 0:
+		p.view.PanBy(-by.DX*panStep, -by.DY*panStep)
+	case kit.HeldModifiers()&fyne.KeyModifierShift != 0:
+		p.SetSplit(p.split + float64(by.DX)*dividerLong)
+	default:
+		p.SetSplit(p.split + float64(by.DX)*dividerStep)
+	}
+}
+
+// Enable does nothing: a pair with pictures is on.
+func (p *Pair) Enable() {}
+
+// Disable does nothing: a pair without pictures is off.
+func (p *Pair) Disable() {}
+
+// The steps of keys.
+const (
+	dividerStep = 0.01 // share of the pictures
+	dividerLong = 0.1
+	panStep     = 48 // units
+)

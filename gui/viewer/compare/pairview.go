@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -15,14 +16,127 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/viewer/imageview"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// The pair takes the focus and the keys; the view in it takes the pointer.
-var (
-	_ fyne.Disableable = (*Pair)(nil)
-	_ desktop.Keyable  = (*Pair)(nil)
+// Mode is how two pictures are shown against each other.
+type Mode int
+
+// The modes, in the order in which they are offered.
+const (
+	Slider     Mode = iota // one over the other, with a divider that is dragged
+	Side                   // beside each other
+	OnlyA                  // the first alone
+	OnlyB                  // the second alone
+	Difference             // where and how much they differ, amplified
 )
+
+// ModeWords are the words of the modes, in their order.
+func ModeWords() []string {
+	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
+}
+
+// letters are those of the two places.
+var letters = [2]string{"A", "B"}
+
+// sizeWord words a size in pixels.
+func sizeWord(s image.Point) string { return fmt.Sprintf("%d × %d", s.X, s.Y) }
+
+// Found words the difference of the two; "" while it is not known and in the other modes.
+func (p *pairView) Found() string {
+	switch {
+	case p.mode != Difference:
+		return ""
+	case p.comparing:
+		return lang.L("Comparing…")
+	case !p.compared:
+		return ""
+	}
+	return p.unlike.words()
+}
+
+// standing gives which of the two pictures stands at a place, 0 or 1.
+func (p *pairView) standing(place int) int {
+	if p.swapped != p.held {
+		return 1 - place
+	}
+	return place
+}
+
+func (p *pairView) sizeOf(i int) image.Point {
+	if p.pics[i] == nil {
+		return image.Point{}
+	}
+	return p.pics[i].size
+}
+
+// Sizes words the sizes of the two: "Both 1344 × 1008", or each with its letter.
+func (p *pairView) Sizes() string {
+	var words []string
+	for i, letter := range letters {
+		if size := p.sizeOf(p.standing(i)); size != (image.Point{}) {
+			words = append(words, letter+" "+sizeWord(size))
+		}
+	}
+	if a := p.sizeOf(0); len(words) == 2 && a == p.sizeOf(1) {
+		return lang.L("Both %s", sizeWord(a))
+	}
+	return wording.Commas(words...)
+}
+
+// SetSplit moves the divider, to a share of what is seen of the pictures: 0 shows all of B, 1 all of A.
+func (p *pairView) SetSplit(share float64) {
+	p.split = min(max(share, 0), 1)
+	p.place()
+}
+
+func (p *pairView) Split() float64 { return p.split }
+
+// Fit shows all of both pictures.
+func (p *pairView) Fit() { p.view.Fit() }
+
+// ZoomBy enlarges by a factor around the middle.
+func (p *pairView) ZoomBy(factor float64) { p.view.ZoomBy(factor) }
+
+// Actual shows one pixel of the larger picture in one pixel of the screen.
+func (p *pairView) Actual() { p.view.Actual() }
+
+// Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
+func (p *pairView) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }
+
+// pairView draws two pictures against each other and lets the pointer zoom, pan and divide them. It holds all that is shown.
+type pairView struct {
+	changed func() // the mode, the pictures or their difference changed
+	pressed func() // a button was pressed on the pictures
+
+	mode    Mode
+	pics    [2]*picture // nil while there is none or it is not prepared yet
+	words   [2]string
+	loading bool
+	frames  bool // they are frames of clips
+	swapped bool // the two have changed places
+	held    bool // each place shows the other picture, while a key is down
+	split   float64
+	focused bool
+
+	unlike    unlike
+	compared  bool // unlike is known
+	comparing bool
+
+	view  *imageview.View     // of the box; the pictures are on it
+	tiles [2]*imageview.Tiles // of the left one and of the right one
+	shown [2]*picture         // what the tiles show
+	box   image.Point
+	seen  imageview.Room // the visible part of the box, in one of the columns
+	cut   float64        // position of the divider, in units
+
+	line, handle *canvas.Rectangle
+	icon         *canvas.Image
+	labels       [2]*kit.Tag
+	note         *kit.Tag
+	divides      bool // the pointer drags the divider
+}
 
 // The measures of what lies over the pictures, in units.
 const (
@@ -35,15 +149,8 @@ const (
 	sideGap    = 1   // on either side of the middle between two that are beside each other
 )
 
-// The steps of keys.
-const (
-	dividerStep = 0.01 // share of the pictures
-	dividerLong = 0.1
-	panStep     = 48 // units
-)
-
-func (p *Pair) build() {
-	p.view = imageview.New(p.host.Canvas, p.pointed, p.place)
+func (p *pairView) build(on func() fyne.Canvas) {
+	p.view = imageview.New(on, p.pointed, p.place)
 	p.line, p.handle = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
 	p.handle.CornerRadius = handleSize / 2
 	p.icon = &canvas.Image{FillMode: canvas.ImageFillContain}
@@ -56,17 +163,8 @@ func (p *Pair) build() {
 	p.view.Overlay.Objects = append(objects, p.note)
 }
 
-func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
-	return kit.Draw(p.view.MinSize, p.view.Resize, func() {
-		for _, tiles := range p.tiles {
-			tiles.Refresh()
-		}
-		p.paint()
-	}, p.view)
-}
-
 // paint takes the theme's colours, and shows the focus.
-func (p *Pair) paint() {
+func (p *pairView) paint() {
 	p.line.FillColor = theme.Color(resources.OnPictureText)
 	p.handle.FillColor = p.line.FillColor
 	p.handle.StrokeColor, p.handle.StrokeWidth = color.Transparent, 0
@@ -78,7 +176,7 @@ func (p *Pair) paint() {
 }
 
 // refresh shows everything anew and tells the owner.
-func (p *Pair) refresh() {
+func (p *pairView) refresh() {
 	a, b := p.sizeOf(0), p.sizeOf(1)
 	p.box = image.Pt(max(a.X, b.X), max(a.Y, b.Y))
 	columns, around := 1, margin
@@ -90,7 +188,7 @@ func (p *Pair) refresh() {
 }
 
 // place shows both pictures under the view's transform, and what lies over them.
-func (p *Pair) place() {
+func (p *pairView) place() {
 	t, size := p.view.Transform(), p.view.Size()
 	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
 	column := all
@@ -141,7 +239,7 @@ func (p *Pair) place() {
 }
 
 // pans reports whether there is more of the box than is seen at once.
-func (p *Pair) pans() bool {
+func (p *pairView) pans() bool {
 	k, size := p.view.Transform().Scale, p.view.Size()
 	width := float64(size.Width)
 	if p.mode == Side {
@@ -151,7 +249,7 @@ func (p *Pair) pans() bool {
 }
 
 // placeDivider puts line and handle over the cut.
-func (p *Pair) placeDivider() {
+func (p *pairView) placeDivider() {
 	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
 		kit.Show(o, p.mode == Slider && p.shown != [2]*picture{})
 	}
@@ -164,7 +262,7 @@ func (p *Pair) placeDivider() {
 
 // placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
 // no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
-func (p *Pair) placeLabels(size fyne.Size) {
+func (p *pairView) placeLabels(size fyne.Size) {
 	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
 	room := right - left
 	if p.mode == Slider {
@@ -205,7 +303,7 @@ func shorter(words string) string {
 }
 
 // label words one of the two: with its size, where the other has another one.
-func (p *Pair) label(i int) string {
+func (p *pairView) label(i int) string {
 	if size := p.sizeOf(i); p.sizeOf(0) != p.sizeOf(1) && size != (image.Point{}) {
 		return p.words[i] + " · " + sizeWord(size)
 	}
@@ -214,12 +312,10 @@ func (p *Pair) label(i int) string {
 
 // pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click shows the
 // pictures whole, or at their own size where they are whole.
-func (p *Pair) pointed(at imageview.Pointer) {
+func (p *pairView) pointed(at imageview.Pointer) {
 	switch at.Event {
 	case imageview.Down:
-		if c := p.host.Canvas(); c != nil {
-			c.Focus(p)
-		}
+		p.pressed()
 		near := math.Abs(float64(at.At.X)-p.cut) <= grabWidth
 		if p.divides = at.Button == desktop.MouseButtonPrimary && p.mode == Slider && (near || !p.pans()); p.divides {
 			p.divideAt(at.At)
@@ -240,58 +336,8 @@ func (p *Pair) pointed(at imageview.Pointer) {
 }
 
 // divideAt puts the divider under a position.
-func (p *Pair) divideAt(at fyne.Position) {
+func (p *pairView) divideAt(at fyne.Position) {
 	if width := p.seen.X1 - p.seen.X0; width > 0 {
 		p.SetSplit((float64(at.X) - p.seen.X0) / width)
 	}
 }
-
-func (p *Pair) AccessibilityLabel() string { return kit.Words(p.view.Overlay) }
-
-func (p *Pair) FocusGained() { p.focused = true; p.paint() }
-
-// FocusLost takes it away, and ends a hold: the key will come up elsewhere.
-func (p *Pair) FocusLost() {
-	p.focused = false
-	p.Hold(false)
-	p.paint()
-}
-
-func (p *Pair) TypedRune(rune) {}
-
-func (p *Pair) TypedKey(e *fyne.KeyEvent) { p.keys(e) }
-
-// KeyDown shows the other of two pictures while Space is down.
-func (p *Pair) KeyDown(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace {
-		p.Hold(!p.frames)
-	}
-}
-
-func (p *Pair) KeyUp(e *fyne.KeyEvent) {
-	if e.Name == fyne.KeySpace {
-		p.Hold(false)
-	}
-}
-
-// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
-func (p *Pair) Key(e *fyne.KeyEvent) {
-	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
-	switch {
-	case p.mode != Slider || by.DX == 0:
-		p.view.PanBy(-by.DX*panStep, -by.DY*panStep)
-	case kit.HeldModifiers()&fyne.KeyModifierShift != 0:
-		p.SetSplit(p.split + float64(by.DX)*dividerLong)
-	default:
-		p.SetSplit(p.split + float64(by.DX)*dividerStep)
-	}
-}
-
-// Enable does nothing: a pair with pictures is on.
-func (p *Pair) Enable() {}
-
-// Disable does nothing: a pair without pictures is off.
-func (p *Pair) Disable() {}
-
-// Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
-func (p *Pair) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }

@@ -6,6 +6,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/db"
+	"viviscope/gui/action"
 )
 
 // Files finds the files of the library. *db.Library does.
@@ -33,6 +34,7 @@ const maxJudged = 1000
 
 // judge keeps the judgements on files whose previews are shown. Its methods belong to the window's goroutine.
 type judge struct {
+	host  action.Host
 	ask   Judge            // on another goroutine; nil: what is shown counts as whole
 	known map[string]error // by SHA-256 and path
 	busy  bool             // a file is being judged: that may take a minute, and others wait
@@ -42,12 +44,12 @@ func fileKey(a db.Asset) string { return a.SHA256 + " " + a.Path }
 
 // condition returns the condition of a file, with why it is not whole. [Unchecked] where the judgement is not known
 // yet: then later is called once it may be.
-func (j *judge) condition(p *Pane, a db.Asset, c Condition, later func()) (Condition, *client.FileError) {
+func (j *judge) condition(a db.Asset, c Condition, later func()) (Condition, *client.FileError) {
 	if j.ask == nil || c != Whole {
 		return c, nil
 	}
 	if _, ok := j.known[fileKey(a)]; !ok {
-		j.begin(p, a, later)
+		j.begin(a, later)
 	}
 	err, ok := j.known[fileKey(a)]
 	var e *client.FileError
@@ -65,14 +67,14 @@ func (j *judge) condition(p *Pane, a db.Asset, c Condition, later func()) (Condi
 }
 
 // begin judges a file, unless another one is being judged.
-func (j *judge) begin(p *Pane, a db.Asset, later func()) {
+func (j *judge) begin(a db.Asset, later func()) {
 	if j.busy {
 		return
 	}
 	j.busy = true
-	p.host.Go(func(ctx context.Context) {
+	j.host.Go(func(ctx context.Context) {
 		err := j.ask(ctx, a)
-		p.host.Post(func() {
+		j.host.Post(func() {
 			j.busy = false
 			if ctx.Err() != nil {
 				return

@@ -1,10 +1,7 @@
 package facts
 
 import (
-	"slices"
-
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -43,17 +40,6 @@ func (l *list) set(facts []Fact) {
 		}
 	}
 	kit.Show(l.object, len(facts) > 0)
-}
-
-// column is the width of the labels of both lists, which stand under one another and so line up.
-func (p *Pane) column() float32 {
-	wide := labelLeast * theme.Size(resources.SizeSM)
-	for _, r := range slices.Concat(p.made.rows, p.more.rows) {
-		if r.object.Visible() {
-			wide = max(wide, r.label.NaturalWidth()+labelGap)
-		}
-	}
-	return min(wide, labelPart*(p.width-2*PaneEdge))
 }
 
 // row is one fact: a label, an icon that says the same as its words, the words, and a button to copy.

@@ -1,8 +1,11 @@
 package facts
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/theme"
 
 	"viviscope/db"
 	"viviscope/gui/action"
@@ -49,7 +52,7 @@ func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
 func NewPane(family FamilyOptions, creator action.Creator, navigator action.Navigator, wrap func(do func())) *Pane {
-	p := &Pane{host: family.Host, creator: creator, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
+	p := &Pane{host: family.Host, judge: judge{host: family.Host}, creator: creator, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
 	p.made, p.more = &list{kit.NewColumn(4), nil, p.column}, &list{kit.NewColumn(4), nil, p.column}
 	p.seed = kit.NewLink(lang.L("Reuse this seed"), func() { creator.UseSeed(*p.asset.Seed) })
@@ -104,7 +107,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	kit.ShowText(p.prompt, a.Prompt)
 	kit.ShowText(p.without, wording.RequestTexts(wording.AskedOf(k.Job).VideoRequest))
 	p.again = func() {
-		condition, why := p.judge.condition(p, a, c, func() {
+		condition, why := p.judge.condition(a, c, func() {
 			p.again() // of the asset that is shown by now
 			p.relay()
 		})
@@ -194,4 +197,15 @@ func (costsLayout) walk(o []fyne.CanvasObject, width float32, put func(o fyne.Ca
 		high += m.Height
 	}
 	return high
+}
+
+// column is the width of the labels of both lists, which stand under one another and so line up.
+func (p *Pane) column() float32 {
+	wide := labelLeast * theme.Size(resources.SizeSM)
+	for _, r := range slices.Concat(p.made.rows, p.more.rows) {
+		if r.object.Visible() {
+			wide = max(wide, r.label.NaturalWidth()+labelGap)
+		}
+	}
+	return min(wide, labelPart*(p.width-2*PaneEdge))
 }

@@ -252,7 +252,8 @@ func (v *View) clamped(t Transform) Transform {
 }
 
 // width is that of one column.
-func (v *View) width() float64  { return float64(v.Size().Width) / float64(v.columns) }
+func (v *View) width() float64 { return float64(v.Size().Width) / float64(v.columns) }
+
 func (v *View) height() float64 { return float64(v.Size().Height) }
 
 func (v *View) CreateRenderer() fyne.WidgetRenderer {
@@ -275,4 +276,24 @@ func (v *View) resized(size fyne.Size) {
 		v.transform = v.clamped(v.transform.Moved(float64(dx)/float64(2*v.columns), float64(dy)/2))
 	}
 	v.settle()
+}
+
+func (v *View) release(m fyne.KeyModifier) {
+	p := v.press
+	v.press = press{}
+	if !p.pans {
+		v.tell(Pointer{Event: Up, At: p.at, Button: p.button, Modifier: m})
+	}
+}
+
+// cancel ends a press that goes on.
+func (v *View) cancel() {
+	if v.press.button != 0 {
+		v.release(v.modifiers())
+	}
+}
+
+func (v *View) tell(p Pointer) {
+	p.X, p.Y = v.transform.ToPicture(float64(p.At.X), float64(p.At.Y))
+	v.pointed(p)
 }
