@@ -19,7 +19,7 @@ func BenchmarkStep(b *testing.B) {
 	by := 1
 	b.ResetTimer()
 	for range b.N {
-		if _, ok := r.s.neighbour(by); !ok {
+		if _, ok := r.s.now.neighbour(by); !ok {
 			by = -by
 		}
 		r.s.step(by)
@@ -36,7 +36,7 @@ func BenchmarkRead(b *testing.B) {
 	r.open(0)
 	b.ResetTimer()
 	for range b.N {
-		r.s.read(r.s.ctx, r.assets[0])
+		r.s.read(r.s.now.ctx, r.assets[0])
 	}
 }
 

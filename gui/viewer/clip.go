@@ -1,7 +1,7 @@
 package viewer
 
 import (
-	"errors"
+	"context"
 	"image"
 	"time"
 
@@ -10,7 +10,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
-	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -21,7 +20,9 @@ import (
 
 // clipPanel plays a clip: the picture, the filmstrip and the transport below.
 type clipPanel struct {
-	s       *Screen
+	d       *Deps
+	now     *subject
+	memory  *preferences
 	view    *player.View
 	film    *kit.Filmstrip
 	bar     *transport
@@ -29,19 +30,28 @@ type clipPanel struct {
 	object  *fyne.Container
 	foot    *fyne.Container
 
-	path   string // that the player was given; "": none
+	path   string // of the clip in the player; "": none
 	state  player.State
-	cancel []func() // what is asked for the clip
-	broken bool     // the trouble of this clip is shown
+	cancel []func() // of requests for the clip
+	broken bool     // its trouble is shown
 
-	steps   bool          // pictures are gone through faster than the player tells
+	steps   bool          // frames are stepped through faster than the player reports
 	stepped time.Duration // where that leads
+
+	clipCallbacks
 }
 
-func newClipPanel(s *Screen) *clipPanel {
-	c := &clipPanel{s: s, view: player.NewView(s.d.Player), trouble: newTroublePanel(s)}
-	c.film = kit.NewFilmstrip(s.d.Player.SeekExact, c.setRange)
-	c.bar = newTransport(c)
+// clipCallbacks connect the panel to the viewer.
+type clipCallbacks struct {
+	onResized    func()      // the transport may need another height
+	onFullScreen func()      // the clip was double-clicked
+	mayPlay      func() bool // a clip that is loaded may start to play
+}
+
+func newClipPanel(d *Deps, now *subject, memory *preferences, focus focuser, trouble *troublePanel, on clipCallbacks) *clipPanel {
+	c := &clipPanel{d: d, now: now, memory: memory, view: player.NewView(d.Player), trouble: trouble, clipCallbacks: on}
+	c.film = kit.NewFilmstrip(d.Player.SeekExact, c.setRange)
+	c.bar = newTransport(c, focus, on.onResized)
 	c.object = container.NewStack(kit.NewGround(resources.BgScreen),
 		kit.NewInset(edge, edge, edge, edge, c.view), newTapper(c), c.trouble.object)
 	strip := kit.NewInset(8, edge, 4, edge, c.film)
@@ -50,27 +60,27 @@ func newClipPanel(s *Screen) *clipPanel {
 	return c
 }
 
-// posterPx is the longer side of the picture that is shown until the player has one.
+// posterPx is the longer side of the picture that is shown before the player has one.
 const posterPx = 1024
 
 // load opens a clip at its beginning.
 func (c *clipPanel) load(a db.Asset, play bool) {
-	c.clear()
-	d := &c.s.d
+	c.unload()
+	d := c.d
 	poster, _ := d.Pictures.Nearest(a, posterPx)
 	c.view.SetPoster(poster)
-	c.ask(d.Pictures.Request(a, posterPx, func(im image.Image, err error) {
+	c.track(d.Pictures.Request(a, posterPx, func(im image.Image, err error) {
 		if err == nil && !c.state.Loaded {
 			c.view.SetPoster(im)
 		}
 	}))
-	c.ask(d.Pictures.Strip(a, func(im image.Image, err error) {
+	c.track(d.Pictures.Strip(a, func(im image.Image, err error) {
 		if err == nil {
 			c.film.SetTiles(media.Tiles(im))
 		}
 	}))
-	ctx := c.s.ctx
-	c.s.run(func() {
+	ctx := c.now.ctx
+	d.Go(func(context.Context) {
 		path, err := d.Library.AbsPath(a.Path)
 		d.Post(func() {
 			switch {
@@ -80,8 +90,8 @@ func (c *clipPanel) load(a db.Asset, play bool) {
 			default:
 				c.path = path
 				d.Player.Load(path)
-				c.apply()
-				if play && !c.s.comparison.on {
+				c.applyPreferences()
+				if play && c.mayPlay() {
 					d.Player.Play()
 				}
 			}
@@ -89,26 +99,28 @@ func (c *clipPanel) load(a db.Asset, play bool) {
 	})
 }
 
-func (c *clipPanel) ask(cancel func()) { c.cancel = append(c.cancel, cancel) }
+func (c *clipPanel) track(cancel func()) { c.cancel = append(c.cancel, cancel) }
 
-func (c *clipPanel) clear() {
+// unload shows nothing.
+func (c *clipPanel) unload() {
 	for _, cancel := range c.cancel {
 		cancel()
 	}
 	c.cancel = nil
 	if c.path != "" {
-		c.s.d.Player.Unload()
+		c.d.Player.Unload()
 	}
 	c.path, c.state, c.broken, c.steps = "", player.State{}, false, false
 	c.trouble.hide()
 	c.film.SetTiles(nil)
 	c.film.Set(0, 0, false, 0, 0)
 	c.view.SetPoster(nil)
-	c.bar.show()
+	c.updateBar()
 }
 
-func (c *clipPanel) apply() {
-	p, m := c.s.d.Player, c.s.memory
+// applyPreferences sets the player to the preferences.
+func (c *clipPanel) applyPreferences() {
+	p, m := c.d.Player, c.memory
 	p.SetVolume(m.Volume)
 	p.SetMuted(m.Muted)
 	p.SetWords(m.Words)
@@ -120,53 +132,62 @@ func (c *clipPanel) apply() {
 	}
 }
 
-// playing takes a new state of the player.
-func (c *clipPanel) playing(st player.State) {
+func (c *clipPanel) updateBar() { c.bar.update(c.state, c.memory.remembered, c.usable()) }
+
+// setState shows a new state of the player.
+func (c *clipPanel) setState(st player.State) {
 	if st.Path != c.path || c.path == "" {
 		return
 	}
 	c.state = st
-	c.steps = c.steps && st.Paused && !st.Seeking && (st.Position-c.stepped).Abs() > time.Duration(float64(time.Second)/(2*st.FPS))
+	halfFrame := time.Duration(float64(time.Second) / (2 * st.FPS))
+	c.steps = c.steps && st.Paused && !st.Seeking && (st.Position-c.stepped).Abs() > halfFrame
 	c.film.Set(st.Duration, st.Position, st.Loop.On, st.Loop.From, st.Loop.To)
-	c.bar.show()
+	c.updateBar()
 	if st.Err != nil && !c.broken {
-		c.fail(c.s.asset, st.Err)
+		c.fail(c.now.asset, st.Err)
 	}
 }
 
-// fail says why a clip is not played. Without a player on this computer the poster stays.
+// fail shows why a clip is not played. Without a player on this computer the poster stays.
 func (c *clipPanel) fail(a db.Asset, err error) {
 	c.broken = true
-	c.bar.show()
+	c.updateBar()
 	if player.Lacking(err) {
 		c.trouble.noPlayer(err)
 		return
 	}
 	c.view.SetPoster(nil)
-	c.trouble.show(lang.L("The clip cannot be played"), facts.Trouble(a, err))
+	c.trouble.explain(lang.L("The clip cannot be played"), facts.Trouble(a, err))
 }
 
-// usable reports whether the clip can be played and gone through.
+// usable reports whether the clip can be played and sought.
 func (c *clipPanel) usable() bool { return c.state.Loaded && c.state.Err == nil }
 
-// plays reports whether the clip goes on.
+// plays reports whether the clip is playing.
 func (c *clipPanel) plays() bool { return c.usable() && !c.state.Paused && !c.state.Ended }
 
 func (c *clipPanel) toggle() {
 	if c.usable() {
-		c.s.d.Player.Toggle()
+		c.d.Player.Toggle()
 	}
 }
 
-// jump goes on by a time, or back.
+func (c *clipPanel) pause() {
+	if c.usable() {
+		c.d.Player.Pause()
+	}
+}
+
+// jump seeks by a time.
 func (c *clipPanel) jump(by time.Duration) {
 	if c.usable() {
-		c.s.d.Player.SeekExact(min(max(c.state.Position+by, 0), c.state.Duration))
+		c.d.Player.SeekExact(min(max(c.state.Position+by, 0), c.state.Duration))
 	}
 }
 
-// frames goes some pictures on, or back. The player tells of them one by one, later than keys can be pressed.
-func (c *clipPanel) frames(n int) {
+// stepFrames steps by a number of frames. The player reports them later than keys can be pressed.
+func (c *clipPanel) stepFrames(n int) {
 	if !c.usable() {
 		return
 	}
@@ -174,10 +195,10 @@ func (c *clipPanel) frames(n int) {
 		frame := time.Duration(float64(time.Second) / fps)
 		c.steps, c.stepped = true, min(max(c.at()+time.Duration(n)*frame, 0), c.state.Duration-frame)
 	}
-	c.s.d.Player.Step(n)
+	c.d.Player.Step(n)
 }
 
-// at is the time of the picture that is shown, or that steps under way lead to.
+// at returns the time of the frame that is shown, or that steps under way lead to.
 func (c *clipPanel) at() time.Duration {
 	if c.steps {
 		return c.stepped
@@ -185,33 +206,131 @@ func (c *clipPanel) at() time.Duration {
 	return c.state.Position
 }
 
-// toEnd goes to the first picture, or the last.
+// toEnd seeks to the first frame, or the last.
 func (c *clipPanel) toEnd(last bool) {
 	switch {
 	case !c.usable():
 	case !last:
-		c.s.d.Player.SeekExact(0)
+		c.d.Player.SeekExact(0)
 	case c.state.Frames() > 0:
-		c.s.d.Player.SeekFrame(c.state.Frames() - 1)
+		c.d.Player.SeekFrame(c.state.Frames() - 1)
 	default:
-		c.s.d.Player.SeekExact(c.state.Duration)
+		c.d.Player.SeekExact(c.state.Duration)
 	}
 }
 
-// saveFrame keeps the picture that is shown.
+// saveFrame saves the frame that is shown.
 func (c *clipPanel) saveFrame() {
 	if c.usable() {
-		c.s.d.Player.Pause()
-		c.s.d.Creator.SaveFrame(c.s.asset, c.at())
+		c.d.Player.Pause()
+		c.d.Creator.SaveFrame(c.now.asset, c.at())
 	}
 }
 
-// editFrame edits the picture that is shown.
+// editFrame opens the frame that is shown on the canvas.
 func (c *clipPanel) editFrame() {
 	if c.usable() {
-		c.s.d.Player.Pause()
-		c.s.d.Creator.EditFrame(c.s.asset, c.at())
+		c.d.Player.Pause()
+		c.d.Creator.EditFrame(c.now.asset, c.at())
 	}
+}
+
+// setVolume sets and stores the volume, 0 to 100. A louder volume ends muting.
+func (c *clipPanel) setVolume(to float64) {
+	to = min(max(to, 0), 100)
+	if to > c.memory.Volume && c.memory.Muted {
+		c.toggleMute()
+	}
+	c.memory.Volume = to
+	c.d.Player.SetVolume(to)
+	c.remember()
+}
+
+func (c *clipPanel) toggleMute() {
+	c.memory.Muted = !c.memory.Muted
+	c.d.Player.SetMuted(c.memory.Muted)
+	c.remember()
+}
+
+// toggleWords shows or hides subtitles.
+func (c *clipPanel) toggleWords() {
+	c.memory.Words = !c.memory.Words
+	c.d.Player.SetWords(c.memory.Words)
+	c.remember()
+}
+
+func (c *clipPanel) setSpeed(to float64) {
+	c.memory.Speed = to
+	c.d.Player.SetSpeed(to)
+	c.remember()
+}
+
+// stepSpeed sets the next faster speed, or the next slower.
+func (c *clipPanel) stepSpeed(by int) {
+	i := min(max(speedIndex(c.memory.Speed)+by, 0), len(speeds)-1)
+	c.setSpeed(speeds[i])
+}
+
+// remember stores the preferences and shows them.
+func (c *clipPanel) remember() {
+	c.memory.save()
+	c.updateBar()
+}
+
+// setRange loops a part of the clip, or all of it.
+func (c *clipPanel) setRange(from, to time.Duration) {
+	if !c.usable() {
+		return
+	}
+	if from <= 0 && to >= c.state.Duration {
+		from, to = 0, 0
+	}
+	c.d.Player.SetLoop(from, to)
+	c.rememberLoop(true)
+}
+
+// toggleLoop starts or stops looping.
+func (c *clipPanel) toggleLoop() {
+	on := !c.memory.Loop
+	if c.usable() {
+		on = !c.state.Loop.On
+		if on {
+			c.d.Player.SetLoop(0, 0)
+		} else {
+			c.d.Player.NoLoop()
+		}
+	}
+	c.rememberLoop(on)
+}
+
+// markLoop sets the start of the looped range to the frame that is shown, or its end. The other edge moves out of the
+// way.
+func (c *clipPanel) markLoop(end bool) {
+	if !c.usable() {
+		return
+	}
+	from, to := rangeOf(c.state)
+	at := c.at()
+	if end {
+		to = max(at, kit.LeastLoop)
+		if from > to-kit.LeastLoop {
+			from = 0
+		}
+	} else {
+		from = min(at, c.state.Duration-kit.LeastLoop)
+		if to < from+kit.LeastLoop {
+			to = c.state.Duration
+		}
+	}
+	c.setRange(from, to)
+}
+
+func (c *clipPanel) rememberLoop(on bool) {
+	if c.memory.Loop != on {
+		c.memory.Loop = on
+		c.memory.save()
+	}
+	c.updateBar()
 }
 
 // tapper takes clicks on the clip.
@@ -231,73 +350,15 @@ func (t *tapper) AccessibilityLabel() string { return t.c.bar.play.Accessibility
 
 func (t *tapper) Tapped(*fyne.PointEvent) { t.c.bar.play.OnTapped() }
 
-func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.s.setFull(!t.c.s.full) }
+func (t *tapper) DoubleTapped(*fyne.PointEvent) { t.c.onFullScreen() }
 
 // Dragged drags the clip out of the window.
 func (t *tapper) Dragged(e *fyne.DragEvent) {
-	t.c.s.d.Exchange.Drag(e.AbsolutePosition, t.c.s.asset.ID)
+	t.c.d.Exchange.Drag(e.AbsolutePosition, t.c.now.asset.ID)
 }
-func (t *tapper) DragEnd() { t.c.s.d.Exchange.EndDrag() }
+
+func (t *tapper) DragEnd() { t.c.d.Exchange.EndDrag() }
 
 func (t *tapper) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewWithoutLayout())
-}
-
-// troublePanel lies over what is shown and says why there is nothing to see, or nothing that plays, with what can be done about it.
-type troublePanel struct {
-	s      *Screen
-	told   bool // that there is no player
-	object *fyne.Container
-}
-
-func newTroublePanel(s *Screen) *troublePanel {
-	p := &troublePanel{s: s, object: container.NewStack()}
-	p.object.Hide()
-	return p
-}
-
-func (p *troublePanel) show(title, words string) {
-	var b action.Buttons
-	row := kit.NewRow(8, b.Full("viewer/reveal", kit.Plain), b.Full("viewer/outside", kit.Plain))
-	b.Show(p.s.forAsset())
-	p.set(kit.NewEmpty(resources.IconWarning, title, words, row))
-}
-
-// noPlayer offers to open a clip elsewhere, over its poster. What to install is said with the first clip only.
-func (p *troublePanel) noPlayer(err error) {
-	var rows []fyne.CanvasObject
-	if !p.told {
-		p.told = true
-		banner := kit.NewBanner(resources.IconInfo, kit.ToneNeutral, "")
-		banner.SetText(lang.L("Clips cannot be played here."), missingWords(err))
-		rows = append(rows, banner)
-	}
-	var b action.Buttons
-	rows = append(rows, kit.NewSpring(), container.NewCenter(b.Full("viewer/outside", kit.Primary)))
-	b.Show(p.s.forAsset())
-	p.set(kit.NewInset(edge, 72, 32, 72, kit.NewColumn(0, rows...)))
-}
-
-func (p *troublePanel) set(o fyne.CanvasObject) {
-	p.object.Objects = []fyne.CanvasObject{o}
-	p.object.Show()
-	// The panel of clips may never have been seen before, as where a picture was opened first: then it has no size yet.
-	p.s.shown.Refresh()
-	p.s.clip.object.Refresh()
-}
-
-func (p *troublePanel) hide() {
-	if p.object.Visible() {
-		p.object.Hide()
-		p.object.Objects = nil
-	}
-}
-
-// missingWords say what to do.
-func missingWords(err error) string {
-	var none *player.NotFoundError
-	if errors.As(err, &none) {
-		return lang.L("Install %s and restart. Until then clips open in the system’s player.", none.Install)
-	}
-	return lang.L("The player could not start. Clips open in the system’s player.")
 }

@@ -192,7 +192,7 @@ func TestWithoutAPlayerThePosterStaysAndWhatToInstallIsSaidOnce(t *testing.T) {
 	if got := len(s.clip.trouble.object.Objects[0].(*fyne.Container).Objects[0].(*fyne.Container).Objects); got != 2 {
 		t.Errorf("%d rows the second time, want room and button", got)
 	}
-	if got := missingWords(s.clip.state.Err); !strings.Contains(got, "libmpv2 (apt install libmpv2)") {
+	if got := missingText(s.clip.state.Err); !strings.Contains(got, "libmpv2 (apt install libmpv2)") {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -26,7 +26,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	}
 	var words []string
 	for _, o := range v.candidates() {
-		words = append(words, o.words)
+		words = append(words, o.label)
 	}
 	if diff := cmp.Diff([]string{"Made from · picture 3", "Previous · picture 1"}, words); diff != "" { // the next one is the parent
 		t.Error(diff)
@@ -38,7 +38,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	if got := v.pair.AccessibilityLabel(); !strings.Contains(got, "B  picture 2 · m · quality high · ¥14.50 charged · took 0:12") {
 		t.Errorf("under two stands %q", got)
 	}
-	v.pick(1)
+	v.choose(1)
 	r.run()
 	if v.other.ID != 1 {
 		t.Errorf("picked, it compares with %d", v.other.ID)
@@ -128,7 +128,7 @@ func TestTheFrameThatWasGivenIsComparedWithTheFirstOne(t *testing.T) {
 	s := r.open(0)
 	r.plays(func(st *player.State) { st.Position = 4 * time.Second })
 	r.heard()
-	s.compareFirst(r.assets[1])
+	s.comparison.startAt(r.assets[1], 0)
 	r.run()
 	s.comparison.end()
 	s.comparison.start(r.assets[1])

@@ -3,15 +3,12 @@ package viewer
 import (
 	"fmt"
 	"image"
-	"log/slog"
-	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 
-	"viviscope/client/picturefile/reduce"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -23,7 +20,11 @@ import (
 
 // picturePanel shows a picture, and its thumbnail until it is decoded.
 type picturePanel struct {
-	s         *Screen
+	d         *Deps
+	now       *subject
+	images    *imageCache
+	focus     focuser
+	actions   func() []action.Action
 	view      *imageview.View
 	thumbnail *canvas.Image
 	trouble   *troublePanel
@@ -33,40 +34,42 @@ type picturePanel struct {
 	zooms     []*kit.Button
 	object    *fyne.Container
 	foot      fyne.CanvasObject
-	shown     int64   // the asset in the view; 0: none
-	part      float64 // of the size of the picture that is decoded: 1, but for the largest
+	shown     int64   // ID of the asset in the view; 0: none
+	part      float64 // size of the decoded picture relative to the file: 1, except for the largest
 }
 
-func newPicturePanel(s *Screen) *picturePanel {
-	p := &picturePanel{s: s, trouble: newTroublePanel(s)}
-	p.view = imageview.New(s.d.Canvas, p.pointed, p.showZoom)
+func newPicturePanel(d *Deps, now *subject, images *imageCache, focus focuser, trouble *troublePanel) *picturePanel {
+	p := &picturePanel{d: d, now: now, images: images, focus: focus, trouble: trouble, actions: trouble.actions}
+	p.view = imageview.New(d.Canvas, p.pointed, p.updateZoom)
 	p.thumbnail = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
 	p.thumbnail.Hide()
 	p.zoom = kit.NewText("", resources.SizeSM, resources.Text1, true).Centered().MinWidth(52)
 	p.size = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
-	p.buttons = action.Buttons{Wrap: s.andFocus}
+	p.buttons = action.Buttons{Wrap: focus}
 	p.zooms = []*kit.Button{
-		s.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }),
-		s.icon(resources.IconPlus, lang.L("Larger"), func() { p.view.Step(true) }),
-		kit.NewButton(lang.X("verb", "Fit"), nil, kit.Plain, func() { p.view.Fit(); s.Focus() }),
-		kit.NewButton("1:1", nil, kit.Plain, func() { p.view.Actual(); s.Focus() }),
+		focus.icon(resources.IconMinus, lang.L("Smaller"), func() { p.view.Step(false) }),
+		focus.icon(resources.IconPlus, lang.L("Larger"), func() { p.view.Step(true) }),
+		kit.NewButton(lang.X("verb", "Fit"), nil, kit.Plain, focus.wrap(p.view.Fit)),
+		kit.NewButton("1:1", nil, kit.Plain, focus.wrap(p.view.Actual)),
 	}
-	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]}, []fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", kit.Plain)})
-	ground := kit.NewGround(resources.BgScreen)
-	p.object = container.NewStack(ground, container.New(thumbnailLayout{p}, p.thumbnail), p.view, p.trouble.object)
+	p.foot = newFootBar([]fyne.CanvasObject{p.zooms[0], p.zoom, p.zooms[1], p.zooms[2], p.zooms[3]},
+		[]fyne.CanvasObject{p.size, p.buttons.Full("viewer/edit", kit.Plain)})
+	p.object = container.NewStack(kit.NewGround(resources.BgScreen), container.New(thumbnailLayout{p}, p.thumbnail), p.view,
+		p.trouble.object)
 	return p
 }
 
-// pointed pans a picture that was zoomed, and drags one that is whole out of the window. A double click shows the picture at its own size,
-// or whole where it is so.
+// pointed pans a zoomed picture, and drags a fitted one out of the window. A double click shows the picture at its
+// own size, or fitted if it is so already.
 func (p *picturePanel) pointed(at imageview.Pointer) {
 	switch {
 	case at.Event == imageview.Down:
-		p.s.Focus()
+		p.focus(func() {})
 	case at.Event == imageview.Up:
-		p.s.d.Exchange.EndDrag()
+		p.d.Exchange.EndDrag()
 	case at.Event == imageview.Drag && p.view.Fitted() && at.Button == desktop.MouseButtonPrimary:
-		p.s.d.Exchange.Drag(fyne.CurrentApp().Driver().AbsolutePositionForObject(p.view).Add(at.At), p.s.asset.ID)
+		origin := fyne.CurrentApp().Driver().AbsolutePositionForObject(p.view)
+		p.d.Exchange.Drag(origin.Add(at.At), p.now.asset.ID)
 	case at.Event == imageview.Drag:
 		p.view.PanBy(at.By.DX, at.By.DY)
 	case at.Event == imageview.Double && p.view.Fitted():
@@ -76,27 +79,28 @@ func (p *picturePanel) pointed(at imageview.Pointer) {
 	}
 }
 
-// load shows a picture: as it is where it is decoded, and its thumbnail until then.
+// load shows a picture, or its thumbnail while it is not decoded.
 func (p *picturePanel) load(a db.Asset) {
-	k := p.s.images.get(a.ID)
+	k := p.images.get(a.ID)
 	p.trouble.hide()
 	switch {
 	case k == nil:
 		p.view.SetSource(nil)
 		p.shown = 0
 		p.thumbnail.Image = nil
-		if im, ok := p.s.d.Pictures.Nearest(a, 1024); ok {
+		if im, ok := p.d.Pictures.Nearest(a, 1024); ok {
 			p.thumbnail.Image = im
 		}
 	case k.err != nil:
 		p.view.SetSource(nil)
 		p.shown, p.thumbnail.Image = 0, nil
-		p.trouble.show(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
+		p.trouble.explain(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
 	case p.shown != a.ID:
 		p.shown, p.thumbnail.Image = a.ID, nil
 		p.view.SetSource(k.picture)
 		p.part = 1
-		if size := k.picture.Size(); max(a.Width, a.Height) > 0 {
+		size := k.picture.Size()
+		if max(a.Width, a.Height) > 0 {
 			p.part = float64(max(size.X, size.Y)) / float64(max(a.Width, a.Height))
 		}
 	}
@@ -109,11 +113,12 @@ func (p *picturePanel) load(a db.Asset) {
 	if a.Width > 0 {
 		p.size.SetText(fmt.Sprintf("%d × %d", a.Width, a.Height))
 	}
-	p.buttons.Show(p.s.forAsset())
-	p.showZoom()
+	p.buttons.Show(p.actions())
+	p.updateZoom()
 }
 
-func (p *picturePanel) clear() {
+// unload shows nothing.
+func (p *picturePanel) unload() {
 	p.view.SetSource(nil)
 	p.shown = 0
 	p.thumbnail.Image = nil
@@ -121,111 +126,27 @@ func (p *picturePanel) clear() {
 	p.trouble.hide()
 }
 
-func (p *picturePanel) showZoom() {
-	words := ""
+func (p *picturePanel) updateZoom() {
+	text := ""
 	if p.shown != 0 {
-		words = lang.L("%s %%", lang.Decimal(p.view.Scale()*p.part*100, 0))
+		text = lang.L("%s %%", lang.Decimal(p.view.Scale()*p.part*100, 0))
 	}
-	p.zoom.SetText(words)
+	p.zoom.SetText(text)
 }
 
-// thumbnailLayout lays the thumbnail where the view will show the picture.
+// thumbnailLayout places the thumbnail where the view will show the picture.
 type thumbnailLayout struct{ p *picturePanel }
 
 func (thumbnailLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
 func (l thumbnailLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	a := l.p.s.asset
+	a := l.p.now.asset
 	size := image.Pt(a.Width, a.Height)
 	if size.X <= 0 || size.Y <= 0 {
 		kit.Place(o[0], 0, 0, 0, 0)
 		return
 	}
-	v := imageview.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(l.p.s.scale()))
+	scale := l.p.d.Canvas().Scale() // device pixels per px
+	v := imageview.Fit(size, float64(s.Width), float64(s.Height), edge, 1/float64(scale))
 	kit.Place(o[0], float32(v.X), float32(v.Y), float32(float64(size.X)*v.Scale), float32(float64(size.Y)*v.Scale))
-}
-
-// cacheBytes bounds the pictures that are kept decoded: the one that is shown and its neighbours, with their smaller
-// sizes. The one that is shown is kept whatever it takes.
-const cacheBytes = 160 << 20
-
-// imageCache keeps whole pictures of the assets around the one that is shown. It belongs to the window's goroutine; decoding is
-// done off it, one at a time, and one more where the picture that is looked at is not the one being decoded.
-type imageCache struct {
-	s *Screen
-
-	want []db.Asset // the one that is shown first, then its neighbours
-	held map[int64]*decoded
-	busy map[int64]bool
-}
-
-// decoded is one picture, or why there is none.
-type decoded struct {
-	picture *reduce.Pyramid
-	err     error
-}
-
-func newImageCache(s *Screen) *imageCache {
-	return &imageCache{s: s, held: map[int64]*decoded{}, busy: map[int64]bool{}}
-}
-
-// prefetch makes the first asset the one that is shown and lets go of everything that is not among these.
-func (c *imageCache) prefetch(assets ...db.Asset) {
-	c.want = assets
-	for id := range c.held {
-		if !c.wanted(id) {
-			delete(c.held, id)
-		}
-	}
-	c.dispatch()
-}
-
-// get gives what is there of an asset; nil while it is not decoded.
-func (c *imageCache) get(id int64) *decoded { return c.held[id] }
-
-// forget decodes an asset anew when it is next shown: its file may be there again.
-func (c *imageCache) forget(id int64) { delete(c.held, id) }
-
-func (c *imageCache) wanted(id int64) bool {
-	return slices.ContainsFunc(c.want, func(a db.Asset) bool { return a.ID == id })
-}
-
-// dispatch decodes what is wanted next.
-func (c *imageCache) dispatch() {
-	var used int64
-	for i, a := range c.want {
-		used += estimate(a)
-		if c.held[a.ID] != nil || c.busy[a.ID] {
-			continue
-		}
-		if i > 0 && (used > cacheBytes || len(c.busy) > 0) || len(c.busy) > 1 {
-			return
-		}
-		c.decode(a)
-	}
-}
-
-// estimate is what a picture takes with its smaller sizes, in bytes.
-func estimate(a db.Asset) int64 { return int64(a.Width) * int64(a.Height) * 4 * 4 / 3 }
-
-func (c *imageCache) decode(a db.Asset) {
-	c.busy[a.ID] = true
-	c.s.run(func() {
-		im, err := c.s.d.Pictures.Whole(a)
-		k := &decoded{err: err}
-		if err == nil {
-			k.picture = reduce.NewPyramid(im)
-		}
-		c.s.d.Post(func() {
-			delete(c.busy, a.ID)
-			if err != nil {
-				c.s.d.Log().Warn("cannot show a picture", slog.Int64("asset", a.ID), slog.Any("err", err))
-			}
-			if c.wanted(a.ID) {
-				c.held[a.ID] = k
-				c.s.imageDecoded(a.ID)
-			}
-			c.dispatch()
-		})
-	})
 }

@@ -1,19 +1,25 @@
-// Package viewer shows one picture or clip as large as the window is, with what made it beside it.
+// Package viewer shows one picture or clip as large as the window, with the facts of it beside it.
 //
-// A [Screen] stands in the place of rail and places. It goes through a [Sequence], which is whatever order and filter the
-// person came from, and so never loads a list of its own. Pictures are decoded off the window's goroutine, the
-// neighbours ahead of time within a bound of bytes. Clips are played by one player that is kept. Two assets are compared by
-// compare.Pair, two clips in step.
+// A [Screen] covers rail and places. It goes through a [Sequence], which is the order and the filter of the screen
+// before, and so never loads a list of its own. Pictures are decoded on other goroutines, the neighbours in advance
+// within a bound of bytes. Clips are played by one player that is kept. Two assets are compared by compare.Pair, two
+// clips in step.
 //
-// All that can be done by a key stands in [Screen.Actions], which is what the keys are looked up in and what the sheet of
-// keys shows. Everything here belongs to the window's goroutine unless it says otherwise.
+// Everything that can be done by a key is in [Screen.Actions], which the keys and the key sheet use. Everything here
+// belongs to the window's goroutine unless it says otherwise.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	screen                                  opens, walks and closes; composes the parts
+//	head, detail, commands                  the row above, the pane beside, everything that can be done
+//	comparison, candidates                  two assets against each other, and what can be compared
+//	clip, picture, transport, trouble, board   what is shown and its controls; the keyboard
+//	subject, sequence, preferences, cache, playback, controls, deps   the asset, its order, settings, decoded pictures
 package viewer
 
 import (
 	"context"
 	"errors"
-	"image"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -23,157 +29,121 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
-	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/viewer/facts"
 )
 
-// Sequence is the order in which a person looks at things: the gallery as it is filtered and sorted. Its methods are called on
-// the window's goroutine and must not block.
-type Sequence interface {
-	Len() int
-	At(i int) (a db.Asset, ok bool) // ok is false while the row is not read
-	IndexOf(id int64) int           // -1: it is not in it, or not any more
-}
-
-// Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
-type Library interface {
-	facts.Library
-	action.Settings
-	AbsPath(rel string) (string, error)
-	Asset(ctx context.Context, id int64) (db.Asset, error)
-}
-
-// Player plays one clip. *player.Player is one.
-type Player interface {
-	player.Source
-	OnState(func(player.State))
-	Load(path string)
-	Unload()
-	Play()
-	Pause()
-	Toggle()
-	SeekExact(at time.Duration)
-	SeekFrame(n int)
-	Step(n int)
-	SetSpeed(factor float64)
-	SetVolume(percent float64)
-	SetMuted(muted bool)
-	SetWords(shown bool)
-	SetLoop(from, to time.Duration)
-	NoLoop()
-}
-
-// Clips play two clips in step. *player.Pair is one.
-type Clips interface {
-	Load(a, b string)
-	Toggle()
-	SeekExact(at time.Duration)
-	Step(n int)
-	SetSpeed(factor float64)
-	SetVolume(percent float64)
-	SetMuted(muted bool)
-	SetLoop(on bool)
-	Panel(width, height int)         // of each, in device pixels
-	OnFrames(a, b func(*image.RGBA)) // who gets the pictures
-	Close()                          // waits: off the window's goroutine
-}
-
-// Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
-type Deps struct {
-	action.Host
-	Viewer    action.Viewer
-	Creator   action.Creator
-	Exchange  action.Exchange
-	Navigator action.Navigator
-	Organizer action.Organizer
-	Library   Library
-	Pictures  media.Pictures
-	Player    Player
-	NewClips  func(onState func(player.PairState)) Clips
-	Judge     facts.Judge // nil: what is shown counts as whole
-}
-
-// Screen is the viewer. See the package documentation for who may call what.
+// Screen is the viewer. It composes the parts and connects them.
 type Screen struct {
-	d      Deps
-	memory remembered
-	primed bool // memory was read
-	saver  action.Saver
+	d      *Deps
+	now    *subject
+	memory *preferences
+	open   bool
+	full   bool // the viewer covers the whole screen
 
-	open  bool
-	alone bool // there is a comparison and nothing else: it stands in a part of another screen
-	pair  bool // it was opened for a comparison: leaving that closes it
-	seq   Sequence
-	index int      // in seq; -1: the asset is not in it
-	asset db.Asset // zero: nothing is shown
-	known known
-
-	shown      *fyne.Container // picture, clip and comparison, of which one is seen
 	images     *imageCache
-	full       bool // the window has the whole screen
 	clip       *clipPanel
 	pic        *picturePanel
 	comparison *comparison
+	commands   *commands
 	head       *head
 	detail     *detail
 	board      *board
-	foot       *fyne.Container
+	shown      *fyne.Container // picture, clip and comparison; one is visible
+	foot       *fyne.Container // nil until the parts are laid out
 	side       *kit.SidePane
-
-	content fyne.CanvasObject
-	ctx     context.Context // of what is read for the asset
-	stop    context.CancelFunc
+	content    fyne.CanvasObject
 }
 
-// known is what was read about the asset that is shown.
-type known struct {
-	facts.Known
-	read   bool
-	gone   bool // its row is not in the library
-	unread bool // something of it could not be read
-}
+// Measures of the arrows, px.
+const (
+	arrowWidth  = 40
+	arrowHeight = 48
+)
 
-// New makes the viewer, closed. [Screen.Open] shows something.
+// New returns the viewer, closed. [Screen.Open] shows something.
 func New(d Deps) *Screen {
-	s := &Screen{d: d, memory: usual(), index: -1, saver: action.Saver{Host: d.Host, Settings: d.Library}}
-	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.images = newImageCache(s)
-	s.board = newBoard(s)
-	s.pic = newPicturePanel(s)
-	s.clip = newClipPanel(s)
-	s.comparison = newComparison(s)
-	s.detail = newDetail(s)
-	s.head = newHead(s)
-	d.Player.OnState(s.playerChanged)
-	s.head.show()
-	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
-		kit.NewInset(0, edge, 0, edge, kit.NewRow(0, kit.NewFixed(arrowWidth, arrowHeight, s.head.before), kit.NewSpring(),
-			kit.NewFixed(arrowWidth, arrowHeight, s.head.after))))
-	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
-	s.side = kit.NewSidePane(kit.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
-	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
-	s.content = kit.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
+	s := &Screen{d: &d, now: newSubject()}
+	s.memory = newPreferences(s.d)
+	s.newParts()
+	s.d.Player.OnState(s.setPlayerState)
+	s.head.update()
+	s.layOut()
 	s.refresh()
 	return s
 }
 
+// newParts makes the parts and connects them.
+func (s *Screen) newParts() {
+	d, focus := s.d, focuser(s.andFocus)
+	s.images = newImageCache(d)
+	s.images.onDecoded = s.showDecoded
+	s.board = newBoard(d.Host, s.now)
+	c := &commands{d: d, now: s.now, memory: s.memory}
+	s.commands = c
+	toggleFull := func() { s.setFull(!s.full) }
+	s.pic = newPicturePanel(d, s.now, s.images, focus, newTroublePanel(c.all, s.refreshShown))
+	s.clip = newClipPanel(d, s.now, s.memory, focus, newTroublePanel(c.all, s.refreshShown), clipCallbacks{
+		onResized: s.fitFoot, onFullScreen: toggleFull, mayPlay: func() bool { return !s.comparison.on },
+	})
+	s.comparison = newComparison(d, s.now, s.memory, s.images, s.clip, focus, comparisonCallbacks{
+		onStarted: s.refresh, onResized: s.fitFoot, onKey: s.board.TypedKey, onBack: func() { s.setCompare(false) },
+		onKeep: s.keep,
+	})
+	c.pic, c.clip, c.comparison = s.pic, s.clip, s.comparison
+	c.commandCallbacks = commandCallbacks{
+		onMove: s.step, onOutermost: s.showOutermost, onDetails: s.toggleDetails, onCompare: s.setCompare,
+		onFullScreen: toggleFull, onLeave: s.Back, onStar: func(bool) { s.head.update() }, onTrash: s.trash,
+		spendsHidden: func() bool { return !s.side.Seen() },
+	}
+	s.board.onTyped, s.board.onHold, s.board.onLost = s.Key, c.hold, c.endHold
+	s.detail = newDetail(d, s.now, s.images, s.clip, focus, c.all, detailCallbacks{
+		onFollow:       s.follow,
+		onCompare:      func(a db.Asset) { focus(func() { s.comparison.start(a) }) },
+		onCompareFirst: func(a db.Asset) { focus(func() { s.comparison.startAt(a, 0) }) },
+	})
+	s.head = newHead(s.now, s.comparison, focus, c.all, headCallbacks{
+		onLeave: s.Back, onCompare: s.setCompare, onFullScreen: toggleFull, onMove: s.step,
+	})
+}
+
+// layOut arranges the parts.
+func (s *Screen) layOut() {
+	arrows := kit.NewRow(0, kit.NewFixed(arrowWidth, arrowHeight, s.head.before), kit.NewSpring(),
+		kit.NewFixed(arrowWidth, arrowHeight, s.head.after))
+	s.shown = container.NewStack(s.comparison.object, s.pic.object, s.clip.object, container.NewWithoutLayout(s.board),
+		kit.NewInset(0, edge, 0, edge, arrows))
+	s.foot = container.NewStack(s.pic.foot, s.clip.foot, s.comparison.foot)
+	s.side = kit.NewSidePane(kit.NewFilled(0, s.shown, s.shown, s.foot), s.detail.object, detailWidth, s.head.details)
+	s.side.Away, s.head.details.OnTapped = &s.memory.NoDetails, func() { s.andFocus(s.toggleDetails) }
+	s.content = kit.NewFilled(0, s.side.Object(), s.head.object, s.side.Object())
+}
+
 func (s *Screen) Content() fyne.CanvasObject { return s.content }
 
-// First returns what has the keyboard when the viewer comes to the front.
+// First returns the object that gets the focus when the viewer is shown.
 func (s *Screen) First() fyne.Focusable { return s.board }
 
 // Shown reports whether the viewer is open.
 func (s *Screen) Shown() bool { return s.open }
 
 // Asset returns what is shown; the zero value for nothing.
-func (s *Screen) Asset() db.Asset { return s.asset }
+func (s *Screen) Asset() db.Asset { return s.now.asset }
 
-// Open shows an asset of a sequence, through which it then goes. A clip begins to play. Content is in the window by then, or the keyboard has to
-// be put on it by Focus.
+// Actions returns what can be done now.
+func (s *Screen) Actions() []action.Action { return s.commands.list() }
+
+// Key does the action of a key, and reports whether it has one. The window calls it while no control has the focus.
+func (s *Screen) Key(e *fyne.KeyEvent) bool { return s.open && s.commands.perform(e) }
+
+// Open shows an asset of a sequence, through which it then goes. A clip starts to play. Content must be in the
+// window, or Focus must be called later.
 func (s *Screen) Open(seq Sequence, a db.Asset) {
-	s.seq, s.open, s.alone, s.pair = seq, true, false, false
-	s.prime()
+	s.now.seq, s.open, s.now.alone, s.comparison.opened = seq, true, false, false
+	s.memory.prime(func() {
+		s.clip.applyPreferences()
+		s.refresh()
+	})
 	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
 }
@@ -181,32 +151,21 @@ func (s *Screen) Open(seq Sequence, a db.Asset) {
 // OpenIn shows an asset of a list, through which it then goes.
 func (s *Screen) OpenIn(assets []db.Asset, a db.Asset) { s.Open(&list{slices.Clone(assets)}, a) }
 
-// list is a sequence of assets that loses what is moved to the trash from it.
-type list struct{ assets []db.Asset }
-
-func (l *list) Len() int { return len(l.assets) }
-
-func (l *list) At(i int) (db.Asset, bool) { return l.assets[i], true }
-
-func (l *list) IndexOf(id int64) int {
-	return slices.IndexFunc(l.assets, func(a db.Asset) bool { return a.ID == id })
-}
-
-// OpenPair shows two assets of a sequence against each other; of a clip against a picture what it shows at a time.
+// OpenPair compares two assets of a sequence. A clip is compared with a picture at a time.
 func (s *Screen) OpenPair(seq Sequence, a, b db.Asset, at time.Duration) {
 	s.Open(seq, b)
-	s.pair = true
+	s.comparison.opened = true
 	s.comparison.startAt(a, at)
 }
 
-// OpenAlone shows two assets against each other in a part of another screen.
+// OpenAlone compares two assets in a part of another screen.
 func (s *Screen) OpenAlone(a, b db.Asset) {
 	s.Open(nil, b)
-	s.alone, s.pair = true, true
+	s.now.alone, s.comparison.opened = true, true
 	s.comparison.start(a)
 }
 
-// Close lets go of everything that is shown; nothing is called back.
+// Close releases everything that is shown. Nothing is called back.
 func (s *Screen) Close() {
 	if !s.open {
 		return
@@ -214,31 +173,30 @@ func (s *Screen) Close() {
 	s.open = false
 	s.setFull(false)
 	s.comparison.end()
-	s.stop()
-	s.asset, s.known, s.seq, s.index = db.Asset{}, known{}, nil, -1
+	s.now.clear()
 	s.images.prefetch()
-	s.pic.clear()
-	s.clip.clear()
+	s.pic.unload()
+	s.clip.unload()
 	s.refresh()
 }
 
-// Flush writes what is remembered, before the program ends. It blocks on the library.
-func (s *Screen) Flush(ctx context.Context) error { return s.saver.Flush(ctx) }
+// Flush stores the preferences, before the program ends. It blocks on the library.
+func (s *Screen) Flush(ctx context.Context) error { return s.memory.saver.Flush(ctx) }
 
-// Unsaved reports whether anything is not yet written. Any goroutine.
-func (s *Screen) Unsaved() bool { return s.saver.Unsaved() }
+// Unsaved reports whether anything is not stored yet. It may be called on any goroutine.
+func (s *Screen) Unsaved() bool { return s.memory.saver.Unsaved() }
 
-// Back leaves the comparison, the whole screen or the viewer, whatever was entered last.
+// Back leaves the full screen, the comparison or the viewer, whatever was entered last.
 func (s *Screen) Back() {
 	switch {
 	case s.full:
 		s.setFull(false)
-	case s.comparison.on && !s.pair:
+	case s.comparison.on && !s.comparison.opened:
 		s.comparison.end()
 		s.refresh()
 		s.Focus()
 	default:
-		last := []int64{s.asset.ID}
+		last := []int64{s.now.asset.ID}
 		if s.comparison.on {
 			last = append(last, s.comparison.other.ID)
 		}
@@ -247,32 +205,32 @@ func (s *Screen) Back() {
 	}
 }
 
-// Focus puts the keyboard on what is shown.
+// Focus gives what is shown the focus.
 func (s *Screen) Focus() {
 	if s.open {
 		s.d.Canvas().Focus(s.board)
 	}
 }
 
-// andFocus does something and puts the keyboard back on what is shown.
+// andFocus does something and gives what is shown the focus again.
 func (s *Screen) andFocus(do func()) {
 	do()
 	s.Focus()
 }
 
-// SequenceChanged says that the sequence was read anew, with the same order or another.
+// SequenceChanged must be called after the sequence was read again.
 func (s *Screen) SequenceChanged() {
-	if s.open && s.seq != nil {
-		s.index = s.seq.IndexOf(s.asset.ID)
-		s.head.show()
+	if s.open && s.now.seq != nil {
+		s.now.find()
+		s.head.update()
 	}
 }
 
-// Update reads the asset that is shown again and shows what changed. Any goroutine but the window's.
+// Update reads the shown asset again and shows what changed. It must not be called on the window's goroutine.
 func (s *Screen) Update(ctx context.Context) {
 	var a db.Asset
 	done := make(chan struct{})
-	s.d.Post(func() { a = s.asset; close(done) })
+	s.d.Post(func() { a = s.now.asset; close(done) })
 	select {
 	case <-done:
 	case <-ctx.Done():
@@ -283,27 +241,24 @@ func (s *Screen) Update(ctx context.Context) {
 	}
 }
 
-// run does work off the window's goroutine.
-func (s *Screen) run(f func()) { s.d.Go(func(context.Context) { f() }) }
-
-// imageDecoded shows a picture, or why there is none.
-func (s *Screen) imageDecoded(id int64) {
-	if id == s.asset.ID && s.asset.Kind == db.Picture {
-		s.pic.load(s.asset)
+// showDecoded shows a picture that was decoded, or why it cannot be.
+func (s *Screen) showDecoded(id int64) {
+	if id == s.now.asset.ID && s.now.asset.Kind == db.Picture {
+		s.pic.load(s.now.asset)
 		s.refresh()
 	}
 }
 
-// playerChanged takes a new state of the player.
-func (s *Screen) playerChanged(st player.State) {
-	if s.open && s.asset.Kind == db.Clip {
-		s.clip.playing(st)
+// setPlayerState shows a new state of the player.
+func (s *Screen) setPlayerState(st player.State) {
+	if s.open && s.now.asset.Kind == db.Clip {
+		s.clip.setState(st)
 	}
 }
 
 // refresh shows the parts that belong to what is shown.
 func (s *Screen) refresh() {
-	isClip, comparing := s.asset.Kind == db.Clip, s.comparison.on
+	isClip, comparing := s.now.asset.Kind == db.Clip, s.comparison.on
 	kit.Show(s.pic.object, !comparing && !isClip)
 	kit.Show(s.pic.foot, !comparing && !isClip)
 	kit.Show(s.clip.object, !comparing && isClip)
@@ -312,13 +267,31 @@ func (s *Screen) refresh() {
 	kit.Show(s.comparison.foot, comparing)
 	kit.Show(s.head.object, !s.full)
 	s.side.Off = s.full || comparing
-	s.head.show()
-	s.detail.show()
+	s.head.update()
+	s.detail.update()
 	s.side.Object().Refresh()
 	s.content.Refresh()
 }
 
-// setFull gives the window the whole screen, or takes it back.
+// refreshShown lays the panels out again. The panel of clips has no size before it was visible, as after a picture was
+// opened first.
+func (s *Screen) refreshShown() {
+	s.shown.Refresh()
+	s.clip.object.Refresh()
+}
+
+// fitFoot lays the viewer out again if the controls under what is shown need another height.
+func (s *Screen) fitFoot() {
+	if s.foot == nil {
+		return
+	}
+	size := s.foot.Size()
+	if size.Width > 0 && kit.HeightFor(s.foot, size.Width) != size.Height {
+		s.side.Object().Refresh()
+	}
+}
+
+// setFull covers the whole screen with the viewer, or no longer.
 func (s *Screen) setFull(on bool) {
 	if s.full == on {
 		return
@@ -328,103 +301,111 @@ func (s *Screen) setFull(on bool) {
 	s.refresh()
 }
 
-// toggleDetails shows the pane, or puts it away. What is chosen in a wide window is remembered.
-func (s *Screen) toggleDetails() {
-	before := s.memory
-	s.side.Toggle()
-	if s.memory != before {
-		s.saver.Put(settingName, s.memory)
+// setCompare starts to compare with the closest candidate, or ends the comparison.
+func (s *Screen) setCompare(on bool) {
+	switch {
+	case on == s.comparison.on:
+	case !on && s.now.alone:
+		s.Back()
+	case !on:
+		s.comparison.end()
+	case s.comparison.startNearest():
+		return
+	}
+	s.refresh()
+}
+
+// keep shows one of two compared assets alone: the other one is about to be moved to the trash.
+func (s *Screen) keep(kept db.Asset) {
+	if s.now.alone {
+		s.Back()
+		return
+	}
+	s.show(kept, false)
+	s.Focus()
+}
+
+// trash shows the next asset, else the one before, and moves assets to the trash. Without either it leaves.
+func (s *Screen) trash(ids []int64, move func(ids ...int64)) {
+	next, ok := s.now.neighbour(1)
+	if !ok {
+		next, ok = s.now.neighbour(-1)
+	}
+	if l, listed := s.now.seq.(*list); listed {
+		l.remove(ids)
+	}
+	if ok {
+		s.show(next, s.clip.plays())
+		s.Focus()
+	}
+	move(ids...)
+	if !ok {
+		s.setFull(false)
+		s.Back()
 	}
 }
 
-// scale gives how many device pixels a px is.
-func (s *Screen) scale() float32 { return s.d.Canvas().Scale() }
+// toggleDetails shows or hides the pane. The choice in a wide window is remembered.
+func (s *Screen) toggleDetails() {
+	before := s.memory.remembered
+	s.side.Toggle()
+	if s.memory.remembered != before {
+		s.memory.save()
+	}
+}
 
-// The measures of the viewer, px.
-const (
-	detailWidth = 304
-	arrowWidth  = 40
-	arrowHeight = 48
-	edge        = 16
-)
-
-// show shows an asset, alone; play: a clip begins to play, else it stands at its beginning.
+// show shows an asset alone. play: a clip starts to play, else it stays at its beginning.
 func (s *Screen) show(a db.Asset, play bool) {
 	s.comparison.end()
-	s.stop()
-	s.ctx, s.stop = context.WithCancel(context.Background())
-	s.asset, s.known = a, known{}
-	s.index = -1
-	if s.seq != nil {
-		s.index = s.seq.IndexOf(a.ID)
-	}
+	s.now.set(a)
 	s.prefetch()
 	if a.Kind == db.Clip {
-		s.pic.clear()
+		s.pic.unload()
 		s.clip.load(a, play)
 	} else {
-		s.clip.clear()
+		s.clip.unload()
 		s.pic.load(a)
 	}
 	s.refresh()
-	ctx := s.ctx
-	s.run(func() { s.read(ctx, a) })
+	ctx := s.now.ctx
+	s.d.Go(func(context.Context) { s.read(ctx, a) })
 }
 
-// prefetch has the picture that is shown decoded, and its neighbours after it.
+// prefetch decodes the picture that is shown, and then its neighbours.
 func (s *Screen) prefetch() {
 	var want []db.Asset
-	if s.asset.Kind == db.Picture {
-		want = append(want, s.asset)
+	if s.now.asset.Kind == db.Picture {
+		want = append(want, s.now.asset)
 	}
 	for _, step := range []int{1, -1} {
-		if a, ok := s.neighbour(step); ok && a.Kind == db.Picture {
+		if a, ok := s.now.neighbour(step); ok && a.Kind == db.Picture {
 			want = append(want, a)
 		}
 	}
 	s.images.prefetch(want...)
 }
 
-// neighbour gives the asset that many places on, or back.
-func (s *Screen) neighbour(step int) (db.Asset, bool) {
-	if s.seq == nil || s.index < 0 {
-		return db.Asset{}, false
-	}
-	i := s.index + step
-	if i < 0 || i >= s.seq.Len() {
-		return db.Asset{}, false
-	}
-	return s.seq.At(i)
-}
-
-// step shows the asset that many places on, or back, where there is one.
+// step shows the asset that many places further, if there is one.
 func (s *Screen) step(n int) {
-	if a, ok := s.neighbour(n); ok {
+	if a, ok := s.now.neighbour(n); ok {
 		s.show(a, s.clip.plays())
 	}
 }
 
-// end shows the first asset of the sequence, or the last.
-func (s *Screen) end(last bool) {
-	if s.seq == nil || s.seq.Len() == 0 {
-		return
-	}
-	i := 0
-	if last {
-		i = s.seq.Len() - 1
-	}
-	if a, ok := s.seq.At(i); ok && a.ID != s.asset.ID {
+// showOutermost shows the first asset of the sequence, or the last.
+func (s *Screen) showOutermost(last bool) {
+	if a, ok := s.now.outermost(last); ok {
 		s.show(a, s.clip.plays())
 	}
 }
 
-// follow shows an asset that the one before led to; the sequence stays, though it may not be in it.
+// follow shows a relative of the asset. The sequence stays, although the relative may not be in it.
 func (s *Screen) follow(a db.Asset) {
 	s.show(a, !s.d.ReduceMotion())
 	s.Focus()
 }
 
-// read reads the row of an asset, what made it and its family, and shows all of it at once. Off the window's goroutine.
+// read reads the row of an asset, what made it and its family, and shows all of it at once. It blocks on the library.
 func (s *Screen) read(ctx context.Context, a db.Asset) {
 	k := known{read: true}
 	row, err := s.d.Library.Asset(ctx, a.ID)
@@ -432,17 +413,19 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 	case errors.Is(err, db.ErrNotFound):
 		k.gone, row = true, a
 	case err != nil:
-		row, k.unread = a, s.cannotRead(ctx, a, err)
+		row, k.unread = a, true
+		logUnread(ctx, s.d, a, err)
 	}
 	if k.Known, err = facts.ReadKnown(ctx, s.d.Library, s.d.Creator, s.d.Profile(), row); err != nil {
-		k.unread = s.cannotRead(ctx, a, err)
+		k.unread = true
+		logUnread(ctx, s.d, a, err)
 	}
 	s.d.Post(func() {
-		if ctx.Err() != nil || s.asset.ID != a.ID {
+		if ctx.Err() != nil || s.now.asset.ID != a.ID {
 			return
 		}
-		moved := row.Path != s.asset.Path
-		s.asset, s.known = row, k
+		moved := row.Path != s.now.asset.Path
+		s.now.asset, s.now.known = row, k
 		if moved { // into the trash, or out of it
 			s.images.forget(row.ID)
 			s.prefetch()
@@ -452,12 +435,4 @@ func (s *Screen) read(ctx context.Context, a db.Asset) {
 		}
 		s.refresh()
 	})
-}
-
-// cannotRead takes note of what could not be read; it answers true.
-func (s *Screen) cannotRead(ctx context.Context, a db.Asset, err error) bool {
-	if ctx.Err() == nil {
-		s.d.Log().Warn("cannot read what belongs to an asset", slog.Int64("asset", a.ID), slog.Any("err", err))
-	}
-	return true
 }

@@ -313,8 +313,8 @@ func TestWhatIsReadForAnAssetThatWasLeftIsDropped(t *testing.T) {
 	r.run()
 	r.work = first
 	r.run()
-	if r.s.Asset().ID != 2 || r.s.pic.shown != 2 || r.s.known.Job.ID != 2 {
-		t.Errorf("shown is %d with the job of %d", r.s.Asset().ID, r.s.known.Job.ID)
+	if r.s.Asset().ID != 2 || r.s.pic.shown != 2 || r.s.now.known.Job.ID != 2 {
+		t.Errorf("shown is %d with the job of %d", r.s.Asset().ID, r.s.now.known.Job.ID)
 	}
 }
 
@@ -376,7 +376,7 @@ func TestAFilmSaysThatItIsJoined(t *testing.T) {
 	for want, a := range map[string]db.Asset{
 		"Joined": {Kind: db.Clip, Parent: "a b"}, "Imported": {Kind: db.Clip}, "Text to video": {Kind: db.Clip, JobID: 1, Parent: "a b"},
 	} {
-		if got := kindOf(a, db.Job{ID: a.JobID, Kind: db.TextToVideo}); got != want {
+		if got := originOf(a, db.Job{ID: a.JobID, Kind: db.TextToVideo}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -22,8 +22,8 @@ type picture struct {
 	size   image.Point // of what it stands for, in pixels
 }
 
-// newPicture makes the smaller sizes of a picture; nil for no picture. It takes some 50 ms for 8 megapixels, and a second where
-// the picture is made smaller itself: off the window's goroutine. A size of nothing is the bitmap's own.
+// newPicture makes the smaller sizes of a picture; nil for no picture. It takes some 50 ms for 8 megapixels, and a
+// second where the picture is made smaller itself: off the window's goroutine. A size of nothing is the bitmap's own.
 func newPicture(im image.Image, size image.Point) *picture {
 	if im == nil || im.Bounds().Empty() {
 		return nil
@@ -74,8 +74,8 @@ type unlike struct {
 // strongest is the most that a difference is amplified.
 const strongest = 32
 
-// tellApart finds what tells two pictures apart, pixel by pixel. Pictures of different sizes are fitted into the box that holds
-// both first. It takes some 100 ms for 8 megapixels: off the window's goroutine.
+// tellApart finds what tells two pictures apart, pixel by pixel. Pictures of different sizes are fitted into the box
+// that holds both first. It takes some 100 ms for 8 megapixels: off the window's goroutine.
 func tellApart(a, b *picture) unlike {
 	la, lb := a.bitmap, b.bitmap
 	u := unlike{scaled: a.size != b.size}

@@ -16,8 +16,9 @@ type Made struct {
 	facts.Background
 }
 
-// Labels words two sides: what each is called and what tells them apart, and last what they are weighed by beside their looks, which is left
-// out where there is no room. What they are called stands after what tells them apart where both are called the same.
+// Labels words two sides: what each is called and what tells them apart, and last what they are weighed by beside
+// their looks, which is left out where there is no room. What they are called stands after what tells them apart
+// where both are called the same.
 func Labels(a, b Made) (wordsA, wordsB string) {
 	apartA, apartB := a.told(), b.told()
 	for i := range apartA {

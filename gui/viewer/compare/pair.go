@@ -1,10 +1,11 @@
 // Package compare shows two pictures against each other.
 //
-// [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is two
-// pictures in tiles on one image view. [Labels] words the two.
+// [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is
+// two pictures in tiles on one image view. [Labels] words the two.
 //
-// Everything here belongs to the window's goroutine; pictures are prepared off it. A picture is kept with at most 4,096 pixels on its
-// longer side, a third more for its smaller sizes, and as much once more for the map of differences while that is asked for.
+// Everything here belongs to the window's goroutine; pictures are prepared off it. A picture is kept with at most
+// 4,096 pixels on its longer side, a third more for its smaller sizes, and as much once more for the map of
+// differences while that is asked for.
 package compare
 
 import (
@@ -25,8 +26,8 @@ var (
 	_ desktop.Keyable  = (*Pair)(nil)
 )
 
-// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the smallest box that
-// holds their sizes.
+// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the smallest
+// box that holds their sizes.
 type Pair struct {
 	widget.BaseWidget
 	kit.TextRole
@@ -37,8 +38,8 @@ type Pair struct {
 	stop context.CancelFunc // of what is prepared for the pictures
 }
 
-// NewPair returns a pair without pictures. changed is called after the mode, the pictures or their difference changed. keys
-// gets the keys typed while the pair has the focus, and may pass them to Key.
+// NewPair returns a pair without pictures. changed is called after the mode, the pictures or their difference
+// changed. keys gets the keys typed while the pair has the focus, and may pass them to Key.
 func NewPair(host action.Host, changed func(), keys func(*fyne.KeyEvent)) *Pair {
 	p := &Pair{host: host, keys: keys, stop: func() {}}
 	p.ExtendBaseWidget(p)
@@ -52,9 +53,10 @@ func NewPair(host action.Host, changed func(), keys func(*fyne.KeyEvent)) *Pair 
 	return p
 }
 
-// SetPictures shows two pictures, with the words for them. A picture must not be drawn into after that; nil shows nothing on
-// that side, and two of them let go of everything that was held and of a swap. The sizes are those of the pictures in
-// pixels, where the bitmaps stand for larger ones, and nothing where it is the bitmap's own. The zoom starts anew.
+// SetPictures shows two pictures, with the words for them. A picture must not be drawn into after that; nil shows
+// nothing on that side, and two of them let go of everything that was held and of a swap. The sizes are those of the
+// pictures in pixels, where the bitmaps stand for larger ones, and nothing where it is the bitmap's own. The zoom
+// starts anew.
 func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wordB string) {
 	p.reset()
 	p.words = [2]string{wordA, wordB}
@@ -84,8 +86,9 @@ func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wo
 // Clear lets go of the pictures and of a swap.
 func (p *Pair) Clear() { p.SetPictures(nil, nil, image.Point{}, image.Point{}, "", "") }
 
-// SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB are those of
-// the clips, in pixels; what has none yet is not shown. A bitmap must keep its content until the next one is shown. Words and zoom stay.
+// SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB
+// are those of the clips, in pixels; what has none yet is not shown. A bitmap must keep its content until the next
+// one is shown. Words and zoom stay.
 func (p *Pair) SetFrames(a, b *image.RGBA, sizeA, sizeB image.Point) {
 	if p.loading {
 		p.reset()
@@ -207,7 +210,8 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up and Down pan.
+// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up
+// and Down pan.
 func (p *Pair) Key(e *fyne.KeyEvent) {
 	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
 	switch {

@@ -105,7 +105,8 @@ func (p *pairView) Actual() { p.view.Actual() }
 // Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
 func (p *pairView) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }
 
-// pairView draws two pictures against each other and lets the pointer zoom, pan and divide them. It holds all that is shown.
+// pairView draws two pictures against each other and lets the pointer zoom, pan and divide them. It holds all that is
+// shown.
 type pairView struct {
 	changed func() // the mode, the pictures or their difference changed
 	pressed func() // a button was pressed on the pictures
@@ -260,8 +261,8 @@ func (p *pairView) placeDivider() {
 	kit.Place(p.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
 }
 
-// placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture. Where there is
-// no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
+// placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture.
+// Where there is no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
 func (p *pairView) placeLabels(size fyne.Size) {
 	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
 	room := right - left
@@ -310,8 +311,8 @@ func (p *pairView) label(i int) string {
 	return p.words[i]
 }
 
-// pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click shows the
-// pictures whole, or at their own size where they are whole.
+// pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click
+// shows the pictures whole, or at their own size where they are whole.
 func (p *pairView) pointed(at imageview.Pointer) {
 	switch at.Event {
 	case imageview.Down:

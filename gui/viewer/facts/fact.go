@@ -1,6 +1,6 @@
-// Package facts says what is known of an asset: what was asked for and what came, what it cost, how long the service keeps its
-// own copy; and what it came from and became. [Family] shows its relatives, and [Pane] all of it beside the asset, with what can be made
-// of it. [Trouble] words why a file cannot be shown.
+// Package facts says what is known of an asset: what was asked for and what came, what it cost, how long the service
+// keeps its own copy; and what it came from and became. [Family] shows its relatives, and [Pane] all of it beside the
+// asset, with what can be made of it. [Trouble] words why a file cannot be shown.
 package facts
 
 import (

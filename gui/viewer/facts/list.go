@@ -8,8 +8,8 @@ import (
 	"viviscope/resources"
 )
 
-// The column of the labels is as wide as the longest of them needs, but at least so many times the size of the text, and at
-// most a part of the width.
+// The column of the labels is as wide as the longest of them needs, but at least so many times the size of the text,
+// and at most a part of the width.
 const (
 	labelLeast = 7
 	labelPart  = 0.42

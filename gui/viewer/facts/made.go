@@ -71,8 +71,8 @@ func inPart(e *client.FileError) string {
 	return lang.X("field and problem", "%s: %s", words, e.Why)
 }
 
-// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by. How long the link of a
-// picture is valid stands with what the picture can be used for.
+// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by.
+// How long the link of a picture is valid stands with what the picture can be used for.
 func money(a db.Asset, b Background, now time.Time) []Fact {
 	out := cost(b)
 	if len(out) > 0 {
@@ -169,7 +169,8 @@ func Short(s float64) string {
 	return lang.Decimal(s, len(decimals))
 }
 
-// cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is not told twice.
+// cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is
+// not told twice.
 func cost(b Background) []Fact {
 	closed, voids := make(map[db.EntryKind]bool), 0
 	for _, e := range b.Entries {
@@ -212,8 +213,8 @@ func cost(b Background) []Fact {
 	return out
 }
 
-// lengthSlack is how much longer or shorter than asked a clip may be before it counts as another length. Services count whole frames
-// and round up; half a second is not a second less.
+// lengthSlack is how much longer or shorter than asked a clip may be before it counts as another length. Services
+// count whole frames and round up; half a second is not a second less.
 const lengthSlack = 0.5
 
 // mismatch says where what came is not what was asked for: "Asked for 10 s, delivered 8 s. The charge is for 10 s."

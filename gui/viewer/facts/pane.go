@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// Pane stands at the side of a screen and says of one asset what was asked for, what came, where it came from and what it became; at its
-// foot stands what can be made of it. Screens put parts of their own around that.
+// Pane stands at the side of a screen and says of one asset what was asked for, what came, where it came from and
+// what it became; at its foot stands what can be made of it. Screens put parts of their own around that.
 type Pane struct {
 	Object  *fyne.Container
 	Buttons action.Buttons
@@ -169,8 +169,8 @@ func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	kit.Place(o[0], PaneEdge, paneTop, w, kit.HeightFor(o[0], w))
 }
 
-// costsLayout stands the link to the ledger beside the costs, or below them where large text leaves these too little. The link is higher
-// than a line of facts, so that it can be hit: beside them its words are on the first line.
+// costsLayout stands the link to the ledger beside the costs, or below them where large text leaves these too little.
+// The link is higher than a line of facts, so that it can be hit: beside them its words are on the first line.
 type costsLayout struct{}
 
 func (costsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }

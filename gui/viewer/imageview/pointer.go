@@ -48,7 +48,8 @@ func (v *View) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged is Fyne's movement with a button held, from 2 units off the press on; it comes from outside of the view as well.
+// Dragged is Fyne's movement with a button held, from 2 units off the press on; it comes from outside of the view as
+// well.
 func (v *View) Dragged(e *fyne.DragEvent) {
 	v.press.otherUp = false
 	v.drag(e.Position)

@@ -10,9 +10,10 @@ import (
 // PointerEvent is what a pointer did.
 type PointerEvent int
 
-// The events. Down, Drag and Up are those of one button, from the moment on that it is pressed until that same button is
-// released, wherever that is; buttons that are pressed meanwhile are not told, nor is a button that pans. Hover comes with no
-// button pressed. Double is a double click with the first button, whose two clicks have been told one by one before.
+// The events. Down, Drag and Up are those of one button, from the moment on that it is pressed until that same button
+// is released, wherever that is; buttons that are pressed meanwhile are not told, nor is a button that pans. Hover
+// comes with no button pressed. Double is a double click with the first button, whose two clicks have been told one
+// by one before.
 const (
 	Down PointerEvent = iota
 	Drag
@@ -36,7 +37,8 @@ type press struct {
 	button desktop.MouseButton // 0: none
 	pans   bool
 	at     fyne.Position // where the pointer was last
-	// otherUp: another button was released just now, so that the end of a drag which Fyne reports next is not this one's.
+	// otherUp: another button was released just now, so that the end of a drag which Fyne reports next is not this
+	// one's.
 	otherUp bool
 }
 

@@ -22,16 +22,16 @@ const (
 	checkerSquare = 8   // units
 )
 
-// Source gives the pixels of a picture in sizes that are shrunk by powers of two: a *[reduce.Pyramid], for one. It is called
-// on the window's goroutine and must not take long.
+// Source gives the pixels of a picture in sizes that are shrunk by powers of two: a *[reduce.Pyramid], for one. It is
+// called on the window's goroutine and must not take long.
 type Source interface {
 	// Size is that of the picture in pixels.
 	Size() image.Point
 	// Opaque tells that no pixel lets anything through.
 	Opaque() bool
-	// Draw fills dst with the part r of the picture shrunk by 2^level. r is in picture pixels and begins with a multiple of
-	// 2^level; dst has its corner in 0,0 and as many pixels as r has cells of 2^level by 2^level, counting those that r cuts
-	// off. Pixels are premultiplied.
+	// Draw fills dst with the part r of the picture shrunk by 2^level. r is in picture pixels and begins with a
+	// multiple of 2^level; dst has its corner in 0,0 and as many pixels as r has cells of 2^level by 2^level,
+	// counting those that r cuts off. Pixels are premultiplied.
 	Draw(dst *image.RGBA, r image.Rectangle, level int)
 }
 
@@ -107,7 +107,8 @@ func (ts *Tiles) Changed(r image.Rectangle) {
 	}
 }
 
-// Arrange shows what of the picture lies in a room under a transform. pixel is how many pixels of the screen a unit has.
+// Arrange shows what of the picture lies in a room under a transform. pixel is how many pixels of the screen a unit
+// has.
 func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	x0, y0 := t.FromPicture(0, 0)
 	x1, y1 := t.FromPicture(float64(ts.size.X), float64(ts.size.Y))
@@ -212,7 +213,8 @@ func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 	kit.Place(tile.object, float32(x0-seen.X0), float32(y0-seen.Y0), float32(x1-x0), float32(y1-y0))
 }
 
-// check shows the checkerboard, of one pixel per square, below all of the room. It stands still in the window when the picture moves.
+// check shows the checkerboard, of one pixel per square, below all of the room. It stands still in the window when
+// the picture moves.
 func (ts *Tiles) check(on bool, seen, room Room) {
 	kit.Show(ts.checker, on)
 	if !on {
@@ -236,8 +238,8 @@ func (ts *Tiles) check(on bool, seen, room Room) {
 // Refresh takes the colours of the theme, from the next Arrange on.
 func (ts *Tiles) Refresh() { ts.checker.Image = nil }
 
-// levelFor is the coarsest level that has at least as many pixels as the screen at a zoom, and none at which a picture, so many
-// pixels long, is less than a tile.
+// levelFor is the coarsest level that has at least as many pixels as the screen at a zoom, and none at which a
+// picture, so many pixels long, is less than a tile.
 func levelFor(zoom float64, long, side int) int {
 	const slack = 1e-9 // 50 % must be level 1, also when it was computed
 	level := 0

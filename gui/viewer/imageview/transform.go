@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// Transform says where a picture stands in a viewport: a point x, y of the picture is at X + x·Scale, Y + y·Scale. Lengths of
-// the viewport are in any unit, as long as it is always the same one.
+// Transform says where a picture stands in a viewport: a point x, y of the picture is at X + x·Scale, Y + y·Scale.
+// Lengths of the viewport are in any unit, as long as it is always the same one.
 type Transform struct {
 	Scale float64 // units per picture pixel, above 0
 	X, Y  float64 // where the picture's 0,0 is
@@ -46,8 +46,8 @@ func (t Transform) Clamp(picture image.Point, w, h, keep float64) Transform {
 	return t
 }
 
-// Fit shows the whole picture in the middle of a viewport of w by h with a margin around it, at a scale of at most most.
-// The margin gives way where the viewport is not much larger than it.
+// Fit shows the whole picture in the middle of a viewport of w by h with a margin around it, at a scale of at most
+// most. The margin gives way where the viewport is not much larger than it.
 func Fit(picture image.Point, w, h, margin, most float64) Transform {
 	room := func(length float64) float64 { return max(length-2*margin, length/2, 1) }
 	scale := min(room(w)/float64(picture.X), room(h)/float64(picture.Y), most)
@@ -71,7 +71,8 @@ func (t Transform) Shown(picture image.Point, w, h float64) (x0, y0, x1, y1 floa
 	return x0, y0, x1, y1
 }
 
-// The limits of the zoom: below the first a picture is a speck, above the second one pixel fills a good part of the view.
+// The limits of the zoom: below the first a picture is a speck, above the second one pixel fills a good part of the
+// view.
 const (
 	leastZoom = 0.02
 	mostZoom  = 32
@@ -92,8 +93,8 @@ func nextStop(zoom float64, up bool) float64 {
 	return all[max(sort.Search(len(all), func(i int) bool { return all[i]*near >= zoom })-1, 0)]
 }
 
-// wheelFactor is by how much a turn of the wheel zooms: one notch, which Fyne reports as 25, is a quarter of a doubling, and
-// no single event more than a doubling.
+// wheelFactor is by how much a turn of the wheel zooms: one notch, which Fyne reports as 25, is a quarter of a
+// doubling, and no single event more than a doubling.
 func wheelFactor(turned float64) float64 {
 	const notch = 25
 	return math.Exp2(min(max(turned/notch/4, -1), 1))

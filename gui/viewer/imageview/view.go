@@ -1,16 +1,16 @@
 // Package imageview shows large pictures in a part of the window.
 //
 // [Tiles] shows one picture under a [Transform]: cut into tiles of one image object, and so one texture, each, with a
-// checkerboard below it where it is transparent. A tile is drawn at the level, a shrinking by a power of two, that fits the
-// zoom; the graphics driver does the rest. Only tiles in sight exist. When the picture changes, the tiles that show the
-// changed part are drawn again and no others.
+// checkerboard below it where it is transparent. A tile is drawn at the level, a shrinking by a power of two, that
+// fits the zoom; the graphics driver does the rest. Only tiles in sight exist. When the picture changes, the tiles
+// that show the changed part are drawn again and no others.
 //
 // [View] is a widget around it that is zoomed to the pointer and panned, and tells its owner of the pointer in the
 // coordinates of the picture.
 //
-// Everything belongs to the window's goroutine. Positions are those of Fyne, in units of the canvas relative to the view.
-// Picture coordinates are pixels, x to the right and y down, with 0,0 in the outer corner of the first pixel. A zoom of 1 is
-// 100 %: one pixel of the picture is one pixel of the screen, whatever the scale of the canvas is.
+// Everything belongs to the window's goroutine. Positions are those of Fyne, in units of the canvas relative to the
+// view. Picture coordinates are pixels, x to the right and y down, with 0,0 in the outer corner of the first pixel. A
+// zoom of 1 is 100 %: one pixel of the picture is one pixel of the screen, whatever the scale of the canvas is.
 package imageview
 
 import (
@@ -66,8 +66,8 @@ type View struct {
 	downs   [2]fyne.Position // where the first button was pressed the last two times
 }
 
-// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the pointer; moved is
-// called after the picture may have moved in the view, or one of the two got another size.
+// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the
+// pointer; moved is called after the picture may have moved in the view, or one of the two got another size.
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
@@ -86,9 +86,9 @@ func (v *View) SetSource(src Source) {
 	v.settle()
 }
 
-// SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by side,
-// each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands in the middle
-// and is never less than whole.
+// SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by
+// side, each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands
+// in the middle and is never less than whole.
 func (v *View) SetSize(picture image.Point, columns int, margin float64) {
 	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
 	if v.picture != picture {
@@ -118,9 +118,9 @@ func (v *View) Changed(rs ...image.Rectangle) {
 	v.settle()
 }
 
-// Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets other
-// sizes, until the next zoom or pan. Other than when it was just shown, a small picture is enlarged then: that is what the
-// command does in programs for pictures.
+// Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets
+// other sizes, until the next zoom or pan. Other than when it was just shown, a small picture is enlarged then: that
+// is what the command does in programs for pictures.
 func (v *View) Fit() { v.follow = followFill; v.settle() }
 
 // Actual shows the picture at 100 %, with what is in the middle of the view in the middle.

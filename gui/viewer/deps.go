@@ -1,0 +1,71 @@
+package viewer
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/media"
+	"viviscope/gui/media/player"
+	"viviscope/gui/viewer/facts"
+)
+
+// Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
+type Library interface {
+	facts.Library
+	action.Settings
+	AbsPath(rel string) (string, error)
+	Asset(ctx context.Context, id int64) (db.Asset, error)
+}
+
+// Player plays one clip. *player.Player is one.
+type Player interface {
+	player.Source
+	OnState(func(player.State))
+	Load(path string)
+	Unload()
+	Play()
+	Pause()
+	Toggle()
+	SeekExact(at time.Duration)
+	SeekFrame(n int)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetWords(shown bool)
+	SetLoop(from, to time.Duration)
+	NoLoop()
+}
+
+// Clips play two clips in step. *player.Pair is one.
+type Clips interface {
+	Load(a, b string)
+	Toggle()
+	SeekExact(at time.Duration)
+	Step(n int)
+	SetSpeed(factor float64)
+	SetVolume(percent float64)
+	SetMuted(muted bool)
+	SetLoop(on bool)
+	Panel(width, height int)         // of each, in device pixels
+	OnFrames(a, b func(*image.RGBA)) // who gets the pictures
+	Close()                          // waits: off the window's goroutine
+}
+
+// Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
+type Deps struct {
+	action.Host
+	Viewer    action.Viewer
+	Creator   action.Creator
+	Exchange  action.Exchange
+	Navigator action.Navigator
+	Organizer action.Organizer
+	Library   Library
+	Pictures  media.Pictures
+	Player    Player
+	NewClips  func(onState func(player.PairState)) Clips
+	Judge     facts.Judge // nil: what is shown counts as whole
+}
