@@ -4,29 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"viviscope/db"
 )
-
-// Bounds of a document from another program.
-const (
-	maxCards = 500      // shots, and keyframes too
-	maxWords = 32 << 10 // bytes, of each text
-	maxRefs  = 5000     // of assets, in all of it
-
-	// maxDocument is the size, in bytes as it is written, up to which an answer can contain a document.
-	maxDocument = 3 << 20
-)
-
-// ErrDocument says that a document is no board that is taken.
-var ErrDocument = errors.New("not a board")
-
-// Document is the board as a file of it says.
-func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
 // boardOfAnswer returns the document of a board, which may be the member "board" of an answer of the command line. An
 // object without any field of a board is refused, and so is one that replaces a board and has only the version of the
@@ -110,25 +93,4 @@ func (s *Store) Apply(ctx context.Context, client, ref string, version int, prof
 		now.Name, now.Settings, now.Frames, now.Shots = b.Name, b.Settings, b.Frames, b.Shots
 		return nil
 	})
-}
-
-// cards calls fn for each keyframe and each shot, with its words.
-func (b *Board) cards(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
-	for i := range b.Frames {
-		f := &b.Frames[i]
-		fn(f.ID, &f.Chosen, &f.Brought, f.Prompt, f.Model, f.Link)
-	}
-	for i := range b.Shots {
-		s := &b.Shots[i]
-		fn(s.ID, &s.Chosen, &s.Brought, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, ""))
-	}
-}
-
-// keepLinks takes over the addresses that a document leaves out.
-func (b *Board) keepLinks(old Board) {
-	for i, frame := range b.Frames {
-		if j := old.FrameByID(frame.ID); j >= 0 && frame.Link == "" {
-			b.Frames[i].Link = old.Frames[j].Link
-		}
-	}
 }

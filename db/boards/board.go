@@ -86,8 +86,9 @@ type Card struct {
 	Number      int // from 1, of the keyframes or of the shots
 }
 
-// Strip returns keyframes and shots in the order in which they stand. A keyframe that belongs to neighbouring shots stands once between
-// them; elsewhere one that is used twice stands twice, with the same number. Loose keyframes stand before the first frame of their shot.
+// Strip returns keyframes and shots in the order in which they stand. A keyframe that belongs to neighbouring shots
+// stands once between them; elsewhere one that is used twice stands twice, with the same number. Loose keyframes
+// stand before the first frame of their shot.
 func (b Board) Strip() []Card {
 	index, used, loose := map[string]int{}, map[string]bool{}, map[string][]int{}
 	for _, s := range b.Shots {

@@ -38,8 +38,9 @@ func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Co
 	return all
 }
 
-// AmountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. The last end counts: a charge,
-// a refund or a void closes what stood open before; corrections are added to it. Entries may come in either order.
+// AmountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. The
+// last end counts: a charge, a refund or a void closes what stood open before; corrections are added to it. Entries
+// may come in either order.
 func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	var last db.Entry
 	var corrected *int64
@@ -66,4 +67,11 @@ func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 		corrected = new(db.Sum(*corrected, orElse(last.AmountMicros, 0)))
 	}
 	return db.Charge, corrected, last.Currency
+}
+
+func orElse[T any](p *T, otherwise T) T {
+	if p != nil {
+		return *p
+	}
+	return otherwise
 }

@@ -98,3 +98,20 @@ func parse(data []byte) (Board, error) {
 	b.tidy()
 	return b, nil
 }
+
+// Document is the board as a file of it says.
+func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
+
+// keepLinks takes over the addresses that a document leaves out.
+func (b *Board) keepLinks(old Board) {
+	for i, frame := range b.Frames {
+		if j := old.FrameByID(frame.ID); j >= 0 && frame.Link == "" {
+			b.Frames[i].Link = old.Frames[j].Link
+		}
+	}
+}
+
+// isFileOf reports whether a path has the name that [fileName] gives the file of a board.
+func isFileOf(path, ref string) bool {
+	return len(ref) >= 8 && strings.HasSuffix(path, "["+ref[:8]+"].json")
+}

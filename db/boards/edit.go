@@ -28,9 +28,10 @@ func (b *Board) AddFrame(before string) string {
 	return f.ID
 }
 
-// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For "" it takes what stands
-// there: it begins with the keyframe that ends the shot before, or with a loose one, and ends with the one that begins the next shot where
-// that has its own; else it gets an empty one. So no shot that is there changes. Within a Continue seam it goes on itself.
+// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For ""
+// it takes what stands there: it begins with the keyframe that ends the shot before, or with a loose one, and ends
+// with the one that begins the next shot where that has its own; else it gets an empty one. So no shot that is
+// there changes. Within a Continue seam it goes on itself.
 func (b *Board) AddShot(at int, first, last string) string {
 	s, next := Shot{ID: b.newID(), First: first, Last: last}, Shot{}
 	if at < len(b.Shots) {
@@ -117,7 +118,8 @@ func (b *Board) SetFrame(shot string, last bool, frame string) {
 	b.release(old, shot)
 }
 
-// SetSeam changes how the shot n+1 follows the shot n. A keyframe that is not used any more stands loose before it, and is taken again.
+// SetSeam changes how the shot n+1 follows the shot n. A keyframe that is not used any more stands loose before it,
+// and is taken again.
 func (b *Board) SetSeam(n int, to Seam) {
 	first, later := "", b.Shots[n+1]
 	switch last := &b.Shots[n].Last; {
@@ -186,8 +188,8 @@ func (b *Board) Delete(id string) {
 	b.release(gone.Last, next)
 }
 
-// Duplicate puts a copy beside a shot or a keyframe and returns its ID. It has none of its takes; a keyframe gets a picture, named by its
-// ref, or none for "".
+// Duplicate puts a copy beside a shot or a keyframe and returns its ID. It has none of its takes; a keyframe gets a
+// picture, named by its ref, or none for "".
 func (b *Board) Duplicate(id, picture string) string {
 	if i := b.ShotByID(id); i >= 0 {
 		s := b.Shots[i]

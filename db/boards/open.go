@@ -9,11 +9,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// FromFile is the step that a file became which said more than its row, or a document that a person applied; that of a client begins with
-// FromProgram, and its name follows.
+// FromFile is the step that a file became which said more than its row, or a document that a person applied; that
+// of a client begins with FromProgram, and its name follows.
 const FromFile, FromProgram = "from_file", "from_file:"
 
-// Rebuild has a library's database made anew by [db.Rebuild] or [db.RestoreBackup], and brings the boards back whose files are there.
+// Rebuild has a library's database made anew by [db.Rebuild] or [db.RestoreBackup], and brings the boards back
+// whose files are there.
 func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error)) (db.Report, error) {
 	r, err := anew(ctx, dir, o)
 	if err != nil {
@@ -29,9 +30,10 @@ func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Co
 	return r, errors.Join(err, lib.Close())
 }
 
-// Open brings the boards of a library and the files in boards/ together. A file without a row, as after a rebuild, or one that says more
-// than its row, as after a restored backup or where somebody put it there, becomes the row, and a step that can be taken back; a row that
-// is newer than its file is written again. A file that cannot be used is left where it is.
+// Open brings the boards of a library and the files in boards/ together. A file without a row, as after a rebuild,
+// or one that says more than its row, as after a restored backup or where somebody put it there, becomes the row,
+// and a step that can be taken back; a row that is newer than its file is written again. A file that cannot be used
+// is left where it is.
 func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	s := &Store{lib: lib, histories: map[string]*history{}}
 	if lib.ReadOnly() {

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -156,4 +157,44 @@ func (b Board) Words() string {
 		words = append(words, s.Prompt, s.Caption)
 	}
 	return strings.Join(words, "\n")
+}
+
+// read reads a board out of its row, and works out once all that is shown of it. Errors: *[UnreadableError].
+func (s *Store) read(ctx context.Context, row db.BoardRow) (v View, sum Summary, err error) {
+	err = s.contained(ctx, row.BoardHead, "", func() error {
+		b, err := boardOf(row)
+		if err == nil {
+			v, err = s.view(ctx, b)
+		}
+		if err == nil {
+			sum = v.summary(s.lib.Now())
+			_, err = v.Document()
+		}
+		return err
+	})
+	if bad, ok := errors.AsType[*UnreadableError](err); ok {
+		bad.Path, _ = s.findFile(row.Ref) // only to show it
+	}
+	return v, sum, err
+}
+
+// unreadableFiles returns the files of boards/ that could not be used when the library was opened and that are there
+// still. Those of a board with a row are left out: the row is shown.
+func (s *Store) unreadableFiles(rows []db.BoardRow) (list []Summary) {
+	for _, bad := range s.badFiles {
+		shown := false
+		for _, row := range rows {
+			shown = shown || isFileOf(bad.Path, row.Ref)
+		}
+		if info, err := s.lib.Root.Stat(bad.Path); err == nil && !shown {
+			bad.ChangedAt = info.ModTime().UTC()
+			list = append(list, summaryOf(&bad))
+		}
+	}
+	return list
+}
+
+// summaryOf returns the row that a list shows for a board that cannot be read.
+func summaryOf(bad *UnreadableError) Summary {
+	return Summary{Board: Board{BoardHead: bad.BoardHead, Name: cmp.Or(bad.Name(), bad.Ref[:min(8, len(bad.Ref))])}, Unreadable: bad}
 }

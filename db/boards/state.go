@@ -34,21 +34,6 @@ const (
 	FileMissing     Tag = "file_missing"     // of the chosen take
 )
 
-// Changed says what of a request is different now.
-type Changed string
-
-// What can be different.
-const (
-	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame was changed
-	ChangedLast     Changed = "last"     // the last frame
-	ChangedBefore   Changed = "before"   // the clip whose last frame it begins with
-	ChangedPicture  Changed = "picture"  // what is edited
-	ChangedWords    Changed = "words"    // the prompt
-	ChangedNegative Changed = "negative" // the negative prompt
-	ChangedSeconds  Changed = "seconds"  // the length
-	ChangedSound    Changed = "sound"    // with sound or without
-)
-
 // State is what a card shows.
 type State struct {
 	Tag      Tag
@@ -116,8 +101,8 @@ func (v View) State(card string, now time.Time) State {
 	return s
 }
 
-// lastJobs returns the job of a card that a person waits for, or must decide about, and the newest that failed. An unconfirmed one comes
-// first unless it was repeated.
+// lastJobs returns the job of a card that a person waits for, or must decide about, and the newest that failed. An
+// unconfirmed one comes first unless it was repeated.
 func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 	jobs := v.Jobs[card]
 	for _, j := range jobs {
@@ -219,8 +204,8 @@ func (v View) planned(s *State, shot int) {
 	}
 }
 
-// address returns when the address of a keyframe's picture dies, zero where that is of no account, and whether the service can fetch it, or
-// will.
+// address returns when the address of a keyframe's picture dies, zero where that is of no account, and whether the
+// service can fetch it, or will.
 func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
 		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""
@@ -241,8 +226,8 @@ func (v View) soonest(s Shot) (frame string, dies time.Time) {
 	return frame, dies
 }
 
-// Clock returns the keyframe whose address dies first among those that live and that clips still to be sent use, and when; "" where none
-// is needed.
+// Clock returns the keyframe whose address dies first among those that live and that clips still to be sent use,
+// and when; "" where none is needed.
 func (v View) Clock(now time.Time) (frame string, dies time.Time) {
 	for _, s := range v.Shots {
 		switch v.State(s.ID, now).Tag {

@@ -20,8 +20,8 @@ type history struct {
 	done, undone []step // the last one is the next to be undone, or redone
 }
 
-// step is a change of a document: where the two differ, and what stood there before and after. Films, which stand at its
-// end, are in no step: they stay whatever is undone.
+// step is a change of a document: where the two differ, and what stood there before and after. Films, which stand
+// at its end, are in no step: they stay whatever is undone.
 type step struct {
 	what          string // words for the user
 	at            int
@@ -66,8 +66,8 @@ func (s step) apply(doc []byte, again bool) ([]byte, error) {
 	return slices.Concat(plan[:s.at], becomes, plan[s.at+len(is):], films), nil
 }
 
-// wrote notes that a board was written, as a step with these words, or without a step for "". What was done before can no
-// longer be undone where the board was changed by somebody else in between, or is changed without a step.
+// wrote notes that a board was written, as a step with these words, or without a step for "". What was done before
+// can no longer be undone where the board was changed by somebody else in between, or is changed without a step.
 func (h *history) wrote(before, after db.BoardRow, what string) {
 	s, differs := stepOf(what, before.Doc, after.Doc)
 	if h.version != before.Version || differs && what == "" {
@@ -114,8 +114,8 @@ func (h *history) moved(version int, again bool) {
 	h.version = version
 }
 
-// words returns those of the step that is undone next and of the one that is redone next, of a board at a version; "" where
-// there is none.
+// words returns those of the step that is undone next and of the one that is redone next, of a board at a version;
+// "" where there is none.
 func (h *history) words(version int) (undo, redo string) {
 	done, _ := h.next(version, false)
 	undone, _ := h.next(version, true)

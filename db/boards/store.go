@@ -10,10 +10,11 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/db/folder"
 )
 
-// Store keeps the boards of a library. All methods are safe for concurrent use, and wait for the disk: call them off the window's
-// goroutine. A board that the library does not know is [db.ErrNotFound].
+// Store keeps the boards of a library. All methods are safe for concurrent use, and wait for the disk: call them
+// off the window's goroutine. A board that the library does not know is [db.ErrNotFound].
 type Store struct {
 	lib *db.Library
 	// files is held from a commit until its file is written, so that files follow the order of the commits.
@@ -46,8 +47,8 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 }
 
 // Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what names the step for
-// [Store.Undo]. Films stay whatever is undone: an edit that changes them alone, or nothing, is no step. An edit of "" that
-// changes more than films ends what can be undone. Where fn fails nothing is written. Errors: those of fn,
+// [Store.Undo]. Films stay whatever is undone: an edit that changes them alone, or nothing, is no step. An edit of
+// "" that changes more than films ends what can be undone. Where fn fails nothing is written. Errors: those of fn,
 // [*db.ChangedBoardError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, what, func(tx *db.BoardTx, b Board) error {
@@ -59,10 +60,11 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and returns its words. Steps are those that this store has written, the last 1000, since
-// somebody else changed the board: one of another program can be undone only where it came through this store. It works on
-// a board that cannot be read too: what is written then is the document before the step. Errors: [*db.ChangedBoardError],
-// [db.ErrNotFound] where there is no step, *[UnreadableError] where the document before the step cannot be read either.
+// Undo takes the last step back and returns its words. Steps are those that this store has written, the last 1000,
+// since somebody else changed the board: one of another program can be undone only where it came through this
+// store. It works on a board that cannot be read too: what is written then is the document before the step. Errors:
+// [*db.ChangedBoardError], [db.ErrNotFound] where there is no step, *[UnreadableError] where the document before
+// the step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.back(ctx, ref, version, false)
 }
@@ -95,7 +97,8 @@ func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error 
 	return err
 }
 
-// Delete deletes a board that is in the trash for good, with its steps. No asset, job or ledger entry goes with it. Errors: [ErrKept].
+// Delete deletes a board that is in the trash for good, with its steps. No asset, job or ledger entry goes with it.
+// Errors: [ErrKept].
 func (s *Store) Delete(ctx context.Context, ref string) error {
 	s.files.Lock()
 	defer s.files.Unlock()
@@ -122,8 +125,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version and as a step of that name, or makes a new
-// one of the ref "", and then writes its file.
+// write changes a board by fn in one transaction, as it was read at a version and as a step of that name, or makes
+// a new one of the ref "", and then writes its file.
 func (s *Store) write(ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
 		b, err := boardOf(tx.Row)
@@ -142,9 +145,10 @@ func namedStep(what string) func(h *history, before, after db.BoardRow) {
 // noStep notes a write that is no step.
 var noStep = namedStep("")
 
-// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as it
-// is. note is called with the history of the board after a write. A file that cannot be written stops nothing: the next
-// edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written and cannot be read.
+// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as
+// it is. note is called with the history of the board after a write. A file that cannot be written stops nothing:
+// the next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written
+// and cannot be read.
 func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
 	note func(h *history, before, after db.BoardRow)) (Board, error) {
 	s.files.Lock()
@@ -214,4 +218,32 @@ func (s *Store) writeFile(b Board, was string) {
 	if err != nil {
 		s.lib.Log().Warn("write board", "path", name, "err", err)
 	}
+}
+
+// contained is Contain where every error of fn is a reason why the board, or the file at a path, cannot be read. What
+// ends ctx stays what it is.
+func (s *Store) contained(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
+	err := Contain(head, fn)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	bad, ok := errors.AsType[*UnreadableError](err)
+	if !ok {
+		bad = &UnreadableError{BoardHead: head, Err: err}
+	}
+	if bad.Path = path; bad.Stack != "" {
+		s.lib.Log().Error("read board", "err", bad, "stack", bad.Stack)
+	}
+	return bad
+}
+
+// findFile returns the path in the library of the file of a board whose name is not known; "" where there is none.
+func (s *Store) findFile(ref string) (string, error) {
+	names, err := fs.Glob(s.lib.Root.FS(), folder.Boards+"/*.json")
+	for _, name := range names {
+		if isFileOf(name, ref) {
+			return name, err
+		}
+	}
+	return "", err
 }

@@ -212,3 +212,28 @@ func (b *Board) checkAssets(assets []db.Asset, before Board) error {
 	})
 	return joinMistakes(errs)
 }
+
+// Bounds of a document from another program.
+const (
+	maxCards = 500      // shots, and keyframes too
+	maxWords = 32 << 10 // bytes, of each text
+	maxRefs  = 5000     // of assets, in all of it
+
+	// maxDocument is the size, in bytes as it is written, up to which an answer can contain a document.
+	maxDocument = 3 << 20
+)
+
+// ErrDocument says that a document is no board that is taken.
+var ErrDocument = errors.New("not a board")
+
+// cards calls fn for each keyframe and each shot, with its words.
+func (b *Board) cards(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
+	for i := range b.Frames {
+		f := &b.Frames[i]
+		fn(f.ID, &f.Chosen, &f.Brought, f.Prompt, f.Model, f.Link)
+	}
+	for i := range b.Shots {
+		s := &b.Shots[i]
+		fn(s.ID, &s.Chosen, &s.Brought, s.Prompt, s.Model, s.Resolution, s.Caption, orElse(s.Negative, ""))
+	}
+}

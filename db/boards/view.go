@@ -153,7 +153,8 @@ type Take struct {
 	Asset db.Asset // zero: nothing is saved
 }
 
-// Takes returns the takes of a card in the order in which they came: what its jobs made or are to make, and what a person brought.
+// Takes returns the takes of a card in the order in which they came: what its jobs made or are to make, and what a
+// person brought.
 func (v View) Takes(card string) []Take {
 	takes, _ := v.takes(card)
 	return takes
@@ -188,8 +189,8 @@ func (t Take) came() time.Time {
 	return t.Asset.CreatedAt
 }
 
-// asset returns an asset of a shot, or of a keyframe. It returns the ref alone where the asset is not there any more, or
-// is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
+// asset returns an asset of a shot, or of a keyframe. It returns the ref alone where the asset is not there any
+// more, or is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
 func (v View) asset(ref string, ofShot bool) db.Asset {
 	a := v.Assets[ref]
 	if ofShot && a.Kind == db.Picture || !ofShot && a.Kind == db.Clip {
@@ -199,8 +200,8 @@ func (v View) asset(ref string, ofShot bool) db.Asset {
 	return a
 }
 
-// Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset may be in the trash, or
-// gone, when it has no ID.
+// Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset
+// may be in the trash, or gone, when it has no ID.
 func (v View) Chosen(card string) (Take, bool) {
 	takes, chosen := v.takes(card)
 	for _, t := range slices.Backward(takes) {
@@ -310,8 +311,8 @@ func (v View) picture(frame string) Picture {
 	return p
 }
 
-// Sent returns what a job of this board sent, in the words of [View.Want]: only what Want.changed compares. Which picture a chosen clip
-// went on with is seen from where that was taken.
+// Sent returns what a job of this board sent, in the words of [View.Want]: only what Want.changed compares. Which
+// picture a chosen clip went on with is seen from where that was taken.
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
 	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative),
@@ -387,8 +388,8 @@ func (w Want) changed(sent Want) (what Changed, frame string) {
 	return "", ""
 }
 
-// same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is one whatever it is
-// signed with.
+// same reports whether two places hold the same picture. An asset is one wherever it can be fetched; an address is
+// one whatever it is signed with.
 func (p Picture) same(q Picture) bool {
 	switch {
 	case p.After != "" || q.After != "":
@@ -405,9 +406,17 @@ func bareLink(link string) string {
 	return bare
 }
 
-func orElse[T any](p *T, otherwise T) T {
-	if p != nil {
-		return *p
-	}
-	return otherwise
-}
+// Changed says what of a request is different now.
+type Changed string
+
+// What can be different.
+const (
+	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame was changed
+	ChangedLast     Changed = "last"     // the last frame
+	ChangedBefore   Changed = "before"   // the clip whose last frame it begins with
+	ChangedPicture  Changed = "picture"  // what is edited
+	ChangedWords    Changed = "words"    // the prompt
+	ChangedNegative Changed = "negative" // the negative prompt
+	ChangedSeconds  Changed = "seconds"  // the length
+	ChangedSound    Changed = "sound"    // with sound or without
+)

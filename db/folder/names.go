@@ -10,12 +10,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxWords is how many bytes of a prompt stand in a file name: with the date and the ref well below the 255 that file systems allow, also
-// where a tool adds something of its own.
+// maxWords is how many bytes of a prompt stand in a file name: with the date and the ref well below the 255 that
+// file systems allow, also where a tool adds something of its own.
 const maxWords = 60
 
-// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is that of at in its own
-// location. The name is plain on Linux, macOS and Windows, whatever the words are.
+// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is that
+// of at in its own location. The name is plain on Linux, macOS and Windows, whatever the words are.
 func Stem(at time.Time, words, ref string) string {
 	date := at.Format("2006-01-02")
 	if at.Year() < 0 || at.Year() > 9999 {
@@ -28,9 +28,10 @@ func Stem(at time.Time, words, ref string) string {
 	return date + " " + short
 }
 
-// Words keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen, underscore and comma;
-// everything else parts words, but for the apostrophe, which joins them. The result is composed (NFC), so that a name reads the same on a
-// file system that decomposes it, and cut between words where there are any.
+// Words keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen,
+// underscore and comma; everything else parts words, but for the apostrophe, which joins them. The result is
+// composed (NFC), so that a name reads the same on a file system that decomposes it, and cut between words where
+// there are any.
 func Words(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {

@@ -12,8 +12,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it returns. Where people
-// keep their own files the disk may not be able to do that, as network shares are not.
+// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it
+// returns. Where people keep their own files the disk may not be able to do that, as network shares are not.
 func WritePrivate(path string, write func(io.Writer) error) error {
 	if err := putWhole(path, FileMode, write); err != nil {
 		return err
@@ -24,8 +24,8 @@ func WritePrivate(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails nothing is left of it, and
-// the error of write can be found with errors.Is. It blocks for the disk.
+// WriteFile writes a file beside its place and moves it there once it is whole. Where write or the disk fails
+// nothing is left of it, and the error of write can be found with errors.Is. It blocks for the disk.
 func WriteFile(path string, write func(io.Writer) error) error { return putWhole(path, 0o644, write) }
 
 func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
@@ -59,7 +59,8 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the file is larger than %d bytes", e.Most)
 }
 
-// ReadFile reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It blocks for the disk.
+// ReadFile reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError].
+// It blocks for the disk.
 func ReadFile(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
 		return nil, err

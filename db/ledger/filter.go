@@ -1,8 +1,6 @@
 package ledger
 
 import (
-	"context"
-	"database/sql"
 	"encoding/json"
 	"math"
 	"strings"
@@ -30,18 +28,10 @@ type Filter struct {
 	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
 	OpenOnly             bool   // reserves and unconfirmed entries without an end
 
-	// Files is what package db, which finds files, makes of Tag and Album: of each of these sets of assets the job made one.
+	// Files is what package db, which finds files, makes of Tag and Album: of each of these sets of assets the job
+	// made one.
 	Files [][]int64
 }
-
-const (
-	isOpen   = "l.id IN (SELECT entry_id FROM ledger_open)"
-	isPriced = "EXISTS (SELECT 1 FROM ledger p WHERE p.prices_entry = l.id)"
-	// isCharged chooses what is added to what was charged.
-	isCharged = "(l.kind = 'charge' OR l.correction IS NOT NULL)"
-	// likeWord looks for a word in a row of jobs.
-	likeWord = `(prompt LIKE ? ESCAPE '\' OR model LIKE ? ESCAPE '\' OR task_id = ?)`
-)
 
 // query is the part of a query that a filter makes: FROM, with the ledger as l, and WHERE.
 type query struct {
@@ -49,7 +39,8 @@ type query struct {
 	args        []any
 }
 
-// query makes a filter a part of a query. The index is named, because SQLite would choose one by profile, which sums nothing.
+// query makes a filter a part of a query. The index is named, because SQLite would choose one by profile, which
+// sums nothing.
 func (f Filter) query() query {
 	q := query{from: " FROM ledger l INDEXED BY ledger_costs"}
 	switch {
@@ -107,33 +98,4 @@ func LikePattern(s string) string {
 func asJSON(list any) string {
 	data, _ := json.Marshal(list) // words and numbers always can be
 	return string(data)
-}
-
-// Row is an entry of a page.
-type Row struct {
-	Entry
-	Open   bool // a reserve or an unconfirmed entry without an end
-	Priced bool // a charge without an amount that a correction gave one
-}
-
-// ReadPage returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether there are more. before is
-// the id of the last entry of the page before; 0: from the newest.
-func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int) (rows []Row, more bool, err error) {
-	q := f.query()
-	q.and(before != 0, "(l.at, l.id) < (SELECT at, id FROM ledger WHERE id = ?)", before)
-	most := -1
-	if limit > 0 {
-		most = limit + 1
-	}
-	query := "SELECT " + entryColumns + ", " + isOpen + ", " + isPriced + q.from + q.where + " ORDER BY l.at DESC, l.id DESC LIMIT ?"
-	err = each(ctx, db, query, append(q.args, most), func(s *sql.Rows) (err error) {
-		var r Row
-		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced)
-		rows = append(rows, r)
-		return err
-	})
-	if more = limit > 0 && len(rows) > limit; more {
-		rows = rows[:limit]
-	}
-	return rows, more, err
 }

@@ -1,10 +1,11 @@
-// Package ledger is what was paid, may have been paid and will be: the rules of the table ledger, and the questions that are asked of it.
-// Package db opens the database, makes its tables, writes and names errors; it hands in where to read or write.
+// Package ledger is what was paid, may have been paid and will be: the rules of the table ledger, and the questions
+// that are asked of it. Package db opens the database, makes its tables, writes and names errors; it hands in where
+// to read or write.
 //
 // # What stands in it
 //
-// An [Entry] says what happened to the money of a job at one moment. The table is append-only: triggers refuse anything else, whichever
-// program asks, and what is learned later is a further entry. Of one job:
+// An [Entry] says what happened to the money of a job at one moment. The table is append-only: triggers refuse
+// anything else, whichever program asks, and what is learned later is a further entry. Of one job:
 //
 //   - unconfirmed is written at most once, and only before anything is known to be reserved or charged;
 //   - reserve is written at most once, while nothing is open and nothing was charged;
@@ -14,17 +15,25 @@
 //   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was charged. One of a
 //     profile alone squares the sum of a period. One that gives a price to a charge without an amount names it.
 //
-// So at most one entry of a job is open at a time and every reserve ends at most once. What breaks these rules is refused by the triggers
-// of the table, and by [Insert] with an [Error] that has their words.
+// So at most one entry of a job is open at a time and every reserve ends at most once. What breaks these rules is
+// refused by the triggers of the table, and by [Insert] with an [Error] that has their words.
 //
 // # What it is asked
 //
-// A [Filter] chooses entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and [ReadModels] adds what
-// was sent and made by model. All choose the same entries, so sums and groups are those of the list. Amounts are integers in millionths of
-// the currency's unit, and amounts in different currencies are never added. Only [ModelStats.PerUnit] rounds. Days are those of the time
-// zone that is asked for.
+// A [Filter] chooses entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them,
+// and [ReadModels] adds what was sent and made by model. All choose the same entries, so sums and groups are those
+// of the list. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are
+// never added. Only [ModelStats.PerUnit] rounds. Days are those of the time zone that is asked for.
 //
-// SQLite answers all of it: nothing of the ledger is held in memory. The index ledger_costs has all that is summed, in the order of time.
+// SQLite answers all of it: nothing of the ledger is held in memory. The index ledger_costs has all that is summed,
+// in the order of time.
+//
+// # Layers
+//
+//	page, sums, models  the answers: entries of a page, sums and groups, models
+//	filter              which entries are chosen
+//	ledger              entries: reading, the rules, appending
+//	lenient             rows with values that cannot be read
 package ledger
 
 import (
@@ -67,8 +76,8 @@ type Entry struct {
 	Prices     int64  // of a correction: the id of the charge without an amount that it gives a price; 0: none
 }
 
-// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a correction, else 0. A charge
-// without an amount adds 0.
+// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a
+// correction, else 0. A charge without an amount adds 0.
 func (e Entry) Charged() int64 {
 	if e.AmountMicros != nil && (e.Kind == Charge || e.Correction != "") {
 		return *e.AmountMicros
@@ -148,8 +157,8 @@ func entries(ctx context.Context, q Querier, condition string, arg any) (all []E
 	return all, err
 }
 
-// Insert appends an entry and returns it as it stands in the database, or refuses it with an [Error]. What was written before in the
-// transaction stays.
+// Insert appends an entry and returns it as it stands in the database, or refuses it with an [Error]. What was
+// written before in the transaction stays.
 func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros || *e.AmountMicros == 0 && e.Prices == 0) {
 		return Entry{}, &Error{e.JobID, e.Kind, "a correction has an amount"}
@@ -187,3 +196,12 @@ func each(ctx context.Context, q Querier, query string, args []any, scan func(*s
 	}
 	return rows.Err()
 }
+
+const (
+	isOpen   = "l.id IN (SELECT entry_id FROM ledger_open)"
+	isPriced = "EXISTS (SELECT 1 FROM ledger p WHERE p.prices_entry = l.id)"
+	// isCharged chooses what is added to what was charged.
+	isCharged = "(l.kind = 'charge' OR l.correction IS NOT NULL)"
+	// likeWord looks for a word in a row of jobs.
+	likeWord = `(prompt LIKE ? ESCAPE '\' OR model LIKE ? ESCAPE '\' OR task_id = ?)`
+)

@@ -22,7 +22,8 @@ type ModelStats struct {
 	Made     float64       // seconds of clips, or pictures, of the requests that were charged
 }
 
-// PerUnit returns the cost of a second of a clip or of a picture in micro-units, charged failures included; 0 if nothing was made.
+// PerUnit returns the cost of a second of a clip or of a picture in micro-units, charged failures included; 0 if
+// nothing was made.
 func (s ModelStats) PerUnit() int64 {
 	if s.Made == 0 {
 		return 0
@@ -30,8 +31,8 @@ func (s ModelStats) PerUnit() int64 {
 	return int64(math.Round(float64(s.Charged) / s.Made))
 }
 
-// ReadModels returns a row for each model and currency, the most used first. Requests count in the period in which they were sent, charges
-// in the period of their entry. Charged adds up to the charged sum of the same filter.
+// ReadModels returns a row for each model and currency, the most used first. Requests count in the period in which
+// they were sent, charges in the period of their entry. Charged adds up to the charged sum of the same filter.
 func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error) {
 	sent := f.sentJobs()
 	paid := f.query()
@@ -72,8 +73,8 @@ func ReadModels(ctx context.Context, db Querier, f Filter) ([]ModelStats, error)
 	return all, err
 }
 
-// sentJobs selects the jobs that were sent in the period of the filter and that its other conditions choose. A condition on entries
-// chooses the jobs that have such an entry. Kinds are ignored.
+// sentJobs selects the jobs that were sent in the period of the filter and that its other conditions choose. A
+// condition on entries chooses the jobs that have such an entry. Kinds are ignored.
 func (f Filter) sentJobs() query {
 	q := query{from: " FROM jobs"}
 	q.and(true, "sent_at >= ? AND sent_at < ?", search.Edge(f.From, math.MinInt64), search.Edge(f.To, math.MaxInt64))

@@ -100,8 +100,9 @@ const (
 	withBoard  = " LEFT JOIN jobs b ON b.id = l.job_id AND b.board <> ''"
 )
 
-// ReadSums sums the entries that a filter chooses, one sum for each currency, in the order of their codes; none where it chooses nothing.
-// An entry counts in the period in which it was written; what is open is so now. Sums are exact, nothing is rounded.
+// ReadSums sums the entries that a filter chooses, one sum for each currency, in the order of their codes; none
+// where it chooses nothing. An entry counts in the period in which it was written; what is open is so now. Sums are
+// exact, nothing is rounded.
 func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	groups, err := ReadGroups(ctx, db, f, whole, nil)
 	var all []Sums
@@ -111,8 +112,9 @@ func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	return all, err
 }
 
-// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, currency and kind, everything else by
-// currency and then the dearest first. Days are those of loc; nil means UTC. Days without entries are left out.
+// ReadGroups groups the entries that a filter chooses: days in their order and within a day by key, currency and
+// kind, everything else by currency and then the dearest first. Days are those of loc; nil means UTC. Days without
+// entries are left out.
 func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *time.Location) ([]Group, error) {
 	q := f.query()
 	day, key, profile := "0", "''", "0"
@@ -185,8 +187,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	return all, err
 }
 
-// dayIn is the day of an entry in a time zone, as SQL: counted from the first of January of the year 1. The offset of the zone stands in it
-// for each time between the changes of clocks that the ledger saw.
+// dayIn is the day of an entry in a time zone, as SQL: counted from the first of January of the year 1. The offset
+// of the zone stands in it for each time between the changes of clocks that the ledger saw.
 func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) {
 	var first, last int64
 	const period = "SELECT coalesce((SELECT min(at) FROM ledger), 0), coalesce((SELECT max(at) FROM ledger), 0)"

@@ -101,13 +101,6 @@ const (
 	maxTermRunes = 100 // of one term
 )
 
-// ParseWords takes apart what a person looks for, without keys. Nothing in it is an error.
-//
-// All words must be there, in prompt, note or name, each as a word or the beginning of one, in any order and without regard to case and
-// accents. "Quoted words" must stand side by side, and a word with a hyphen before it must not be there. Words in a script that is written
-// without spaces are looked for anywhere, and so are all words where no asset of the library has them as words.
-func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }
-
 func isGap(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
 func cleanTerm(runes []rune) string {
@@ -129,8 +122,8 @@ var unspaced = []*unicode.RangeTable{
 	unicode.Khmer, unicode.Myanmar,
 }
 
-// indexable reports whether the term is words with spaces between them: it has a letter or digit, and none of a script that is written
-// without spaces.
+// indexable reports whether the term is words with spaces between them: it has a letter or digit, and none of a
+// script that is written without spaces.
 func (t Term) indexable() bool {
 	words := false
 	for _, r := range t.Text {
@@ -140,4 +133,13 @@ func (t Term) indexable() bool {
 		words = words || unicode.IsLetter(r) || unicode.IsNumber(r)
 	}
 	return words
+}
+
+// Term is one part of a query.
+type Term struct {
+	Key  string // one of [QueryKeys]; "": words
+	Text string // the value, or the words; never empty, without quotes
+	// Exact: the words stood in quotes, and must stand side by side, the last one whole. Never set with a key.
+	Exact bool
+	Not   bool // it must not hold
 }

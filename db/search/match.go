@@ -10,8 +10,8 @@ import (
 // test says whether an entry is one of those that are looked for.
 type test func(e *entry) bool
 
-// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index must be locked for reading
-// as long as they are used.
+// tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index
+// must be locked for reading as long as they are used.
 func (x *Index) tests(f Filter) []test {
 	want := Flags(0)
 	if f.Trashed {

@@ -8,18 +8,9 @@ import (
 	"time"
 )
 
-// Query is what stands in the search box, taken apart: words, and filters such as model:clip-2.6. Chips and box are two views of one Query:
-// a chip is one of its terms, and String writes what the box shows.
+// Query is what stands in the search box, taken apart: words, and filters such as model:clip-2.6. Chips and box are
+// two views of one Query: a chip is one of its terms, and String writes what the box shows.
 type Query struct{ Terms []Term }
-
-// Term is one part of a query.
-type Term struct {
-	Key  string // one of [QueryKeys]; "": words
-	Text string // the value, or the words; never empty, without quotes
-	// Exact: the words stood in quotes, and must stand side by side, the last one whole. Never set with a key.
-	Exact bool
-	Not   bool // it must not hold
-}
 
 // The most that a query may ask for, far above what there can be.
 const (
@@ -58,8 +49,8 @@ func QueryKeys() []string {
 //
 //	boats "golden hour" -night model:clip-2.6 tag:"my coast" -tag:draft seconds:5..10
 //
-// Nothing in it is an error: a quote without its end ends at the end, and what is no known key with a value is words. A query that
-// [Query.String] wrote comes back as it was.
+// Nothing in it is an error: a quote without its end ends at the end, and what is no known key with a value is
+// words. A query that [Query.String] wrote comes back as it was.
 func ParseQuery(s string) Query { return Query{parseTerms(s, true, maxQueryTerms)} }
 
 // parseTerms takes apart what was typed, with keys or as words alone.
@@ -188,9 +179,9 @@ type Names struct {
 	nested   bool              // it is a saved search that is read
 }
 
-// Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it, and a person should see
-// which. Terms of one key: models are alternatives, tags all have to hold, of others the last counts. A term with a hyphen leaves out what
-// it chooses. The values are
+// Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it,
+// and a person should see which. Terms of one key: models are alternatives, tags all have to hold, of others the
+// last counts. A term with a hyphen leaves out what it chooses. The values are
 //
 //	kind     clip, picture
 //	model    an id, or its beginning with *
@@ -318,8 +309,8 @@ func (f *Filter) takeAlbum(name string, names Names) bool {
 	return ok
 }
 
-// Album chooses what is in an album, by its ref. A saved search may name an album that is kept by hand, but what it says of another search
-// is left out: that could lead in a circle.
+// Album chooses what is in an album, by its ref. A saved search may name an album that is kept by hand, but what it
+// says of another search is left out: that could lead in a circle.
 func (n Names) Album(ref string) (f Filter) {
 	query, saved := n.Searches[ref]
 	switch {
@@ -378,8 +369,8 @@ func parseCost(value string) (*int64, bool) {
 // span is the time from one moment to right before another.
 type span struct{ start, end time.Time }
 
-// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where they are set back there may
-// be two. A month or a day beyond the last is one of the next year or month.
+// BeginOfDay is the first moment of a day: where clocks are set forward at midnight there is no 0:00, and where
+// they are set back there may be two. A month or a day beyond the last is one of the next year or month.
 func BeginOfDay(year int, month time.Month, day int, in *time.Location) time.Time {
 	t := time.Date(year, month, day, 0, 0, 0, 0, in)
 	day = time.Date(year, month, day, 12, 0, 0, 0, in).Day()
@@ -412,3 +403,11 @@ func parseDate(value string, now time.Time) (span, bool) {
 	}
 	return span{}, false
 }
+
+// ParseWords takes apart what a person looks for, without keys. Nothing in it is an error.
+//
+// All words must be there, in prompt, note or name, each as a word or the beginning of one, in any order and
+// without regard to case and accents. "Quoted words" must stand side by side, and a word with a hyphen before it
+// must not be there. Words in a script that is written without spaces are looked for anywhere, and so are all words
+// where no asset of the library has them as words.
+func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }

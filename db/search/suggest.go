@@ -15,8 +15,8 @@ type Suggestion struct {
 	Count int // assets outside the trash that have it; of words: texts; 0 for a key, an album or a profile
 }
 
-// Suggest returns what may complete the last term of a query that is being typed, the most frequent first of each sort: values where it has
-// a key, else keys, tags, models, albums and words of prompts. At most limit come back.
+// Suggest returns what may complete the last term of a query that is being typed, the most frequent first of each
+// sort: values where it has a key, else keys, tags, models, albums and words of prompts. At most limit come back.
 func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
 	if !ok || limit <= 0 {
@@ -56,8 +56,8 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	return s.all[:min(limit, len(s.all))]
 }
 
-// lastTerm returns the term at the end of what was typed, with an empty text where a key has no value yet. ok is false where it ends with a
-// gap.
+// lastTerm returns the term at the end of what was typed, with an empty text where a key has no value yet. ok is
+// false where it ends with a gap.
 func lastTerm(typed string) (Term, bool) {
 	if end, _ := utf8.DecodeLastRuneInString(typed); typed == "" || isGap(end) {
 		return Term{}, false
@@ -162,7 +162,8 @@ type TagCount struct {
 	Count int
 }
 
-// Tags returns all tags in the order of their names. Two that differ only by case count as the one that is more frequent.
+// Tags returns all tags in the order of their names. Two that differ only by case count as the one that is more
+// frequent.
 func (x *Index) Tags() []TagCount {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

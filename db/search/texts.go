@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0 is the empty one. A text
-// is never taken away: the few that no asset says any more are gone at the next start.
+// texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0
+// is the empty one. A text is never taken away: the few that no asset says any more are gone at the next start.
 type texts struct {
 	arena  []byte   // the texts, each with a newline after it
 	ends   []uint32 // of each text in arena, without its newline
@@ -64,8 +64,8 @@ func (t *texts) text(n uint32) []byte {
 	return t.arena[t.ends[n-1]+1 : t.ends[n]]
 }
 
-// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words; where no text has them so,
-// anywhere.
+// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words;
+// where no text has them so, anywhere.
 func (t *texts) matching(terms []Term) []bool {
 	found, some := t.holding(matchers(terms, false))
 	if some {
@@ -78,8 +78,8 @@ func (t *texts) matching(terms []Term) []bool {
 	return found
 }
 
-// holding goes through the arena once for the first term, and reads the texts in which it may stand; where there are only terms that leave
-// out, once for each of them.
+// holding goes through the arena once for the first term, and reads the texts in which it may stand; where there
+// are only terms that leave out, once for each of them.
 func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	found = make([]bool, len(t.ends))
 	if len(all) > 0 && !all[0].not {
@@ -102,7 +102,8 @@ func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	return found, slices.Contains(found, true)
 }
 
-// each calls fn for the places of the arena where some bytes stand, with the number of the text there. next is where to look on from.
+// each calls fn for the places of the arena where some bytes stand, with the number of the text there. next is
+// where to look on from.
 func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 	for at, n := 0, uint32(0); len(needle) > 0; {
 		i := bytes.Index(t.arena[at:], needle)
@@ -170,9 +171,9 @@ func (t *texts) beginning(start []byte) map[string]int {
 	return counts
 }
 
-// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width as half, each run of
-// blanks as one. Case is folded in full, as Unicode does it: ß is ss, and ς is σ. Marks of other scripts stay, because there they make
-// another word.
+// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width
+// as half, each run of blanks as one. Case is folded in full, as Unicode does it: ß is ss, and ς is σ. Marks of
+// other scripts stay, because there they make another word.
 func Fold(s string) string { return string(appendFold(nil, s)) }
 
 // appendFold is Fold into a buffer.
@@ -224,8 +225,8 @@ func trimLast(to []byte, start int) []byte {
 	return to
 }
 
-// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written without spaces every
-// two letters side by side are a word, and so is a letter that stands alone.
+// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written
+// without spaces every two letters side by side are a word, and so is a letter that stands alone.
 func wordAt(text []byte, at int) []byte {
 	before, _ := utf8.DecodeLastRune(text[:at])
 	first, size := decode(text[at:])
@@ -305,8 +306,8 @@ func (p phrase) goesOn(text []byte) bool {
 	return !p.whole || len(text) == 0 || endsWord(r)
 }
 
-// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two texts: no phrase reaches
-// over it.
+// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two
+// texts: no phrase reaches over it.
 func signsAt(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])

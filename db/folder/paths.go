@@ -1,0 +1,104 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// safeName is what a name inside incoming/ or thumbs/ may be, of at most maxSafeName bytes: nothing that any system
+// or shell takes for more than a name.
+var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
+
+const maxSafeName = 128
+
+// reservedName is a name that Windows keeps for a device, with any extension.
+var reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+
+// checkName refuses a name that would not be one plain file on every system.
+func checkName(name string) error {
+	if len(name) > maxSafeName || !safeName.MatchString(name) || reservedName.MatchString(name) || strings.HasSuffix(name, ".") {
+		return fmt.Errorf("%w: %.140q", ErrName, name)
+	}
+	return nil
+}
+
+// safeExt is an extension without its dot.
+var safeExt = regexp.MustCompile(`^[a-z0-9]{1,8}$`)
+
+// CheckExt takes an extension with or without its dot and returns it in small letters without.
+func CheckExt(ext string) (string, error) {
+	e := strings.ToLower(strings.TrimPrefix(ext, "."))
+	if !safeExt.MatchString(e) {
+		return "", fmt.Errorf("%w: extension %.40q", ErrName, ext)
+	}
+	return e, nil
+}
+
+// IncomingPath returns the absolute path of a name in incoming/, for a file that is about to be fetched. The name
+// must be plain ([ErrName] otherwise): letters, digits, dots, hyphens and underscores, at most 128 of them.
+func (d *Folder) IncomingPath(name string) (string, error) {
+	if _, err := d.IncomingRel(name); err != nil {
+		return "", err
+	}
+	return filepath.Join(d.dir, Incoming, name), nil
+}
+
+// IncomingRel returns the path of a file in incoming/, given its name as for [Folder.IncomingPath].
+func (d *Folder) IncomingRel(name string) (string, error) {
+	if err := checkName(name); err != nil {
+		return "", err
+	}
+	return path.Join(Incoming, name), nil
+}
+
+// OpenIncoming opens a file in incoming/ for reading; its name is a plain name as for [Folder.IncomingPath].
+func (d *Folder) OpenIncoming(name string) (*os.File, error) {
+	rel, err := d.IncomingRel(name)
+	if err != nil {
+		return nil, fmt.Errorf("open incoming: %w", err)
+	}
+	f, err := d.Root.Open(rel)
+	return f, wrap(err, "open incoming")
+}
+
+// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such
+// as "<sha256>-320.jpg". The folder that it stands in exists when ThumbPath returns, the file need not.
+func (d *Folder) ThumbPath(key string) (string, error) {
+	if err := checkName(key); err != nil {
+		return "", fmt.Errorf("thumbnail path: %w", err)
+	}
+	shard := path.Join(Thumbs, strings.ToLower(key[:min(2, len(key))]))
+	if strings.HasSuffix(shard, ".") {
+		shard = path.Join(Thumbs, "other")
+	}
+	if err := d.Root.MkdirAll(shard, DirMode); err != nil {
+		return "", wrap(err, "thumbnail path %s", key)
+	}
+	return filepath.Join(d.dir, filepath.FromSlash(shard), key), nil
+}
+
+// AbsPath returns the absolute path of a file of the library, given its path relative to the library with slashes,
+// as rows hold it. The file need not exist. A path that leads out of the library, also through a symbolic link, is
+// an [ErrName].
+func (d *Folder) AbsPath(rel string) (string, error) {
+	local := filepath.FromSlash(rel)
+	if rel == "" || !filepath.IsLocal(local) || strings.ContainsRune(rel, 0) {
+		return "", fmt.Errorf("path of %.200q: %w", rel, ErrName)
+	}
+	if _, err := d.Root.Stat(local); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("path of %.200q: %w: %w", rel, ErrName, err)
+	}
+	return filepath.Join(d.dir, local), nil
+}
+
+// OpenFile opens a file of the library for reading, given its path relative to the library.
+func (d *Folder) OpenFile(rel string) (*os.File, error) {
+	f, err := d.Root.Open(filepath.FromSlash(rel))
+	return f, wrap(err, "open file")
+}

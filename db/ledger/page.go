@@ -1,0 +1,35 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Row is an entry of a page.
+type Row struct {
+	Entry
+	Open   bool // a reserve or an unconfirmed entry without an end
+	Priced bool // a charge without an amount that a correction gave one
+}
+
+// ReadPage returns the entries that a filter chooses, newest first, at most limit of them (0: all), and whether
+// there are more. before is the id of the last entry of the page before; 0: from the newest.
+func ReadPage(ctx context.Context, db Querier, f Filter, before int64, limit int) (rows []Row, more bool, err error) {
+	q := f.query()
+	q.and(before != 0, "(l.at, l.id) < (SELECT at, id FROM ledger WHERE id = ?)", before)
+	most := -1
+	if limit > 0 {
+		most = limit + 1
+	}
+	query := "SELECT " + entryColumns + ", " + isOpen + ", " + isPriced + q.from + q.where + " ORDER BY l.at DESC, l.id DESC LIMIT ?"
+	err = each(ctx, db, query, append(q.args, most), func(s *sql.Rows) (err error) {
+		var r Row
+		r.Entry, err = scanEntry(lenient{s}, &r.Open, &r.Priced)
+		rows = append(rows, r)
+		return err
+	})
+	if more = limit > 0 && len(rows) > limit; more {
+		rows = rows[:limit]
+	}
+	return rows, more, err
+}
