@@ -1,26 +1,27 @@
-// Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links only,
-// so a local picture needs a place: a bucket that speaks S3, which gives out signed links that expire.
+// Package hosting puts a picture of this computer where the service can fetch it. The service takes frames as links
+// only, so a local picture needs a place: a bucket that speaks S3, which gives out signed links that expire.
 //
-// Objects get a name that nobody guesses and without a meaning: a piece of the content's hash, and chance. Putting one is
-// free and may be repeated, unlike a task; it is tried three times and never more.
+// Objects get a name that nobody guesses and without a meaning: a piece of the content's hash, and chance. Putting
+// one is free and may be repeated, unlike a task; it is tried three times and never more.
 //
-// The secret key of the bucket comes in as a [Secret] and goes to the endpoint of its Config alone: redirects are not
-// followed. Config holds no secret and can be stored; no error, String or log of this package holds one, nor a signed link.
+// The secret key of the bucket comes in as a [Secret] and goes to the endpoint of its Config alone: redirects are
+// not followed. Config holds no secret and can be stored; no error, String or log of this package holds one, nor a
+// signed link.
+//
+// From top to bottom: report (the test of a bucket), s3 (putting and deleting), hosting (a bucket and its tries),
+// picture (what is sent), wire (the connection), config, problem and detail (what is wrong with a Config or an
+// answer), secret.
 package hosting
 
 import (
-	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
-	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -86,11 +87,6 @@ func New(c Config, secret Secret, o Options) (*Bucket, error) {
 	return b, nil
 }
 
-// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
-func badConfig(why string) error {
-	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
-}
-
 // fill sets what the options leave open, and makes the transport.
 func (b *Bucket) fill(o Options) {
 	if b.wait == nil {
@@ -128,54 +124,6 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-func itoa(n int) string { return strconv.Itoa(n) }
-
-// maxAnswer bounds what is read of an answer to something that was sent.
-const maxAnswer = 1 << 20
-
-// wire sends requests and returns only when nobody reads their bodies any more. net/http hands an early answer over while
-// it still sends, so a picture that is rewound for the next try, by us or by a library, would be read from two sides.
-type wire struct{ to http.RoundTripper }
-
-// RoundTrip implements http.RoundTripper.
-func (w wire) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		return w.to.RoundTrip(r)
-	}
-	sent := &sentBody{r: r.Body, over: make(chan struct{})}
-	r = r.Clone(r.Context())
-	r.Body = sent
-	resp, err := w.to.RoundTrip(r)
-	if err == nil {
-		var answer []byte
-		answer, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-		resp.Body.Close() // which ends the sending, where it still goes on
-		resp.Body = io.NopCloser(bytes.NewReader(answer))
-	}
-	<-sent.over // RoundTrip closes the body in every case, if later
-	if err != nil {
-		return nil, err
-	}
-	return resp, nil
-}
-
-// sentBody tells when it is closed.
-type sentBody struct {
-	r    io.ReadCloser
-	once sync.Once
-	over chan struct{}
-}
-
-// Read implements io.Reader.
-func (b *sentBody) Read(p []byte) (int, error) { return b.r.Read(p) }
-
-// Close implements io.Closer.
-func (b *sentBody) Close() error {
-	err := b.r.Close()
-	b.once.Do(func() { close(b.over) })
-	return err
-}
-
 // tries is how often one thing is tried. Nothing here costs money, and a name belongs to one picture, so trying again
 // does no harm; trying for ever would hide that a host is down.
 const tries = 3
@@ -205,43 +153,3 @@ func (b *Bucket) once(ctx context.Context, f func(context.Context) error) error 
 	}()
 	return f(context.WithValue(ctx, fedKey{}, func() { timer.Reset(stallTimeout) }))
 }
-
-type fedKey struct{}
-
-// fed tells the watch that bytes moved.
-func fed(ctx context.Context) {
-	if f, ok := ctx.Value(fedKey{}).(func()); ok {
-		f()
-	}
-}
-
-// Secret is a text that does not print. Behind a function even a printer that walks through unexported fields finds
-// nothing.
-type Secret struct{ text func() string }
-
-// NewSecret hides a text.
-func NewSecret(text string) Secret { return Secret{func() string { return text }} }
-
-// Empty reports whether there is none.
-func (s Secret) Empty() bool { return s.reveal() == "" }
-
-func (s Secret) reveal() string {
-	if s.text == nil {
-		return ""
-	}
-	return s.text()
-}
-
-const hidden = "[secret]"
-
-// String hides the text.
-func (s Secret) String() string { return hidden }
-
-// Format hides the text from every verb of fmt.
-func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
-
-// LogValue hides the text from slog.
-func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
-
-// MarshalText hides the text from encoders.
-func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }

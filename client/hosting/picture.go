@@ -77,3 +77,12 @@ func (b *body) Seek(offset int64, whence int) (int64, error) {
 	}
 	return at, err
 }
+
+type fedKey struct{}
+
+// fed tells the watch that bytes moved.
+func fed(ctx context.Context) {
+	if f, ok := ctx.Value(fedKey{}).(func()); ok {
+		f()
+	}
+}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"net"
+	"strconv"
 	"strings"
 )
 
@@ -70,8 +72,8 @@ func faults() map[string]error {
 // KindOf is the sentinel of an [Error.Fault]; nil for a name that is none.
 func KindOf(fault string) error { return faults()[fault] }
 
-// Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its own words. It holds
-// neither the secret nor a link, and nothing that the host wrote but an error code.
+// Error says what went wrong at a host. Its text is for logs and in English; a window says Kind and Detail in its
+// own words. It holds neither the secret nor a link, and nothing that the host wrote but an error code.
 type Error struct {
 	Op     string // what was tried: "put fox.png", "delete", …
 	Kind   error  // one of the sentinels
@@ -104,7 +106,8 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel.
 func (e *Error) Unwrap() error { return e.Kind }
 
-// Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See [KindOf].
+// Fault is the name of the kind: letters and underlines, which stay the same from one version to the next. See
+// [KindOf].
 func (e *Error) Fault() string {
 	for name, kind := range faults() {
 		if errors.Is(e.Kind, kind) {
@@ -173,4 +176,11 @@ func op(what string, err error) error {
 		return &named
 	}
 	return err
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// badConfig says why there is no host, for the log; what outlives the program has the fault of its [Error].
+func badConfig(why string) error {
+	return fmt.Errorf("%w: %s", &Error{Op: "make host", Kind: ErrBadConfig}, why)
 }

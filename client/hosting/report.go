@@ -96,9 +96,9 @@ func (b *Bucket) reach(ctx context.Context) error {
 	})
 }
 
-// readBack fetches a public link as anyone would, without credentials, and compares what comes. It goes where the person
-// has pointed the settings to, also inside their network; but a link that works from there only is private, because the service
-// stands outside.
+// readBack fetches a public link as anyone would, without credentials, and compares what comes. It goes where the
+// person has pointed the settings to, also inside their network; but a link that works from there only is private,
+// because the service stands outside.
 func (b *Bucket) readBack(ctx context.Context, link string, want []byte) (private bool, err error) {
 	err = b.again(ctx, "read public link", func(ctx context.Context) error {
 		private = false

@@ -5,54 +5,21 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
 
 	"viviscope/client/linkcheck"
 )
 
-// newClient makes the S3 client of a bucket.
-func newClient(c S3, endpoint *url.URL, secret Secret, transport http.RoundTripper) (*minio.Client, error) {
-	lookup := map[string]minio.BucketLookupType{
-		AddressAuto: minio.BucketLookupAuto, AddressPath: minio.BucketLookupPath, AddressHost: minio.BucketLookupDNS,
-	}
-	client, err := minio.New(endpoint.Host, &minio.Options{
-		Creds:        credentials.NewStaticV4(c.AccessKey, secret.reveal(), ""),
-		Secure:       endpoint.Scheme == "https",
-		Transport:    polite{wire{transport}},
-		Region:       c.Region,
-		BucketLookup: lookup[c.Addressing],
-		MaxRetries:   1, // this package tries again by itself, and says how often
-	})
-	if err != nil { // its text quotes the endpoint
-		return nil, badConfig("endpoint")
-	}
-	return client, nil
-}
-
-// polite asks before it sends a body (RFC 9110 10.1.1). A host that refuses does so at once and hangs up, and then a
-// picture on its way would hide the answer behind a broken connection.
-type polite struct{ to http.RoundTripper }
-
-// RoundTrip implements http.RoundTripper.
-func (p polite) RoundTrip(r *http.Request) (*http.Response, error) {
-	if r.Method == http.MethodPut && r.ContentLength != 0 {
-		r = r.Clone(r.Context())
-		r.Header.Set("Expect", "100-continue")
-	}
-	return p.to.RoundTrip(r)
-}
-
-// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash, once for the
-// upload, and again for each further try. named is called with the name of the object before anything of it leaves, so that the
-// caller can delete what an interrupted Put left. Its error ends Put and is returned as it is; it may be nil. name is the picture's
-// own, for error texts; it does not leave this computer. size is in bytes, mime such as "image/png". progress may be nil; it is
-// called from the goroutine that sends, starts again with each try, and must not block. The object is there whole or not at all:
-// that is S3's own promise for a single PUT. Errors: *Error, or that of ctx.
+// Put stores a picture under a new name and returns its link. It reads r twice, from its start: once for its hash,
+// once for the upload, and again for each further try. named is called with the name of the object before anything
+// of it leaves, so that the caller can delete what an interrupted Put left. Its error ends Put and is returned as
+// it is; it may be nil. name is the picture's own, for error texts; it does not leave this computer. size is in
+// bytes, mime such as "image/png". progress may be nil; it is called from the goroutine that sends, starts again
+// with each try, and must not block. The object is there whole or not at all: that is S3's own promise for a single
+// PUT. Errors: *Error, or that of ctx.
 func (b *Bucket) Put(ctx context.Context, name string, r io.ReadSeeker, size int64, mime string,
 	named func(object string) error, progress func(done, total int64)) (Hosted, error) {
 	what := "put " + name
@@ -110,7 +77,8 @@ func (b *Bucket) Delete(ctx context.Context, object string) error {
 	})
 }
 
-// sort puts an error of the S3 client into our words: by the host's code first, by its status where the code is unknown.
+// sort puts an error of the S3 client into our words: by the host's code first, by its status where the code is
+// unknown.
 func (b *Bucket) sort(ctx context.Context, err error) error {
 	var own *Error
 	if errors.As(err, &own) {
@@ -153,75 +121,4 @@ func code(s string) string {
 		return ""
 	}
 	return s
-}
-
-// Detail says more about an [Error] than its kind does.
-type Detail int
-
-// The details.
-const (
-	NoDetail            Detail = iota
-	DetailStalled              // nothing moved for a minute
-	DetailElsewhere            // the address leads elsewhere
-	DetailBroken               // no connection, or it broke
-	DetailUnknownHost          // no such host name
-	DetailCertificate          // the host's certificate is not valid
-	DetailNoHTTPS              // the host does not speak https there
-	DetailTakesNoFiles         // the host does not take files there
-	DetailOtherContent         // the link gives something else back
-	DetailNoBucket             // there is no bucket of that name; see [Error.Bucket]
-	DetailOtherEndpoint        // the bucket is at another endpoint
-	DetailAccessKey            // the host does not know the access key
-	DetailSecretKey            // the secret key does not fit the access key
-	DetailClock                // the clock of this computer is wrong
-	DetailRegion               // the region is wrong
-	DetailShort                // the picture has another length than was said
-	details
-)
-
-// String names it in logs.
-func (d Detail) String() string {
-	switch d {
-	case NoDetail:
-		return ""
-	case DetailStalled:
-		return errStalled.Error()
-	case DetailElsewhere:
-		return "the address leads elsewhere"
-	case DetailBroken:
-		return "no connection, or it broke"
-	case DetailUnknownHost:
-		return "unknown host name"
-	case DetailCertificate:
-		return "certificate not valid"
-	case DetailNoHTTPS:
-		return "no https"
-	case DetailTakesNoFiles:
-		return "takes no files"
-	case DetailOtherContent:
-		return "something else comes"
-	case DetailNoBucket:
-		return "no bucket"
-	case DetailOtherEndpoint:
-		return "bucket at another endpoint"
-	case DetailAccessKey:
-		return "unknown access key"
-	case DetailSecretKey:
-		return "secret key does not fit the access key"
-	case DetailClock:
-		return "clock of this computer"
-	case DetailRegion:
-		return "region"
-	case DetailShort:
-		return "not as long as was said"
-	}
-	return "detail " + itoa(int(d))
-}
-
-// Details lists every detail, for tests that each of them has words.
-func Details() (all []Detail) {
-	for d := NoDetail; d < details; d++ {
-		all = append(all, d)
-	}
-	return all
 }

@@ -231,25 +231,3 @@ type envelopeError struct {
 	Param   *string `json:"param"` // always null
 	Code    string  `json:"code"`
 }
-
-func (s *Server) refuse(w http.ResponseWriter, r *refusal) {
-	s.answer(w, r.status, envelope{envelopeError{Message: r.message, Type: r.kind, Code: r.code}})
-}
-
-func (s *Server) answer(w http.ResponseWriter, status int, body any) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // links stay legible for a person who looks
-	if err := enc.Encode(body); err != nil {
-		s.log.Error("the sandbox could not encode an answer", "err", err)
-		status = http.StatusInternalServerError
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Length", fmt.Sprint(b.Len()))
-	w.WriteHeader(status)
-	if _, err := w.Write(b.Bytes()); err != nil {
-		s.log.Debug("the client went away before the answer", "err", err)
-	}
-}

@@ -9,15 +9,11 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"regexp"
 	"time"
 )
 
 // hostedPath is where local pictures are served, so that they can be frames without a bucket.
 const hostedPath = "/v1/sandbox/hosted/"
-
-// hostedName matches what [HostedName] returns, and the names that older versions gave. No other file of the folder is served.
-var hostedName = regexp.MustCompile(`^[0-9a-f]{16}-[0-9a-f]{24}(\.(png|jpg|webp))?$`)
 
 var errHosted = errors.New("not a hosted picture")
 

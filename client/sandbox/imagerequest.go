@@ -208,3 +208,16 @@ func (p *pictureRequest) share() float64 {
 	}
 	return 0.2 + 0.2*min(max(pixels, 0), 1) + 0.2*quality
 }
+
+// pictureEntry is the charge of a picture, by its usage.
+func pictureEntry(p *Picture, u usage) Entry {
+	e := Prices().ChargeImage(client.Usage{
+		InputTokens: u.InputTokens, OutputTokens: u.OutputTokens, TotalTokens: u.TotalTokens,
+		InputTextTokens: u.InputDetails.TextTokens, InputImageTokens: u.InputDetails.ImageTokens,
+		Split: true, Known: true,
+	})
+	return Entry{
+		Kind: Charge, PictureID: p.ID, Model: p.Model, Quantity: e.Quantity,
+		AmountMicros: int64(e.Amount), Currency: currency, At: p.CreatedAt,
+	}
+}

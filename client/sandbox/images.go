@@ -1,31 +1,22 @@
 package sandbox
 
 import (
-	"bytes"
-	"cmp"
-	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // formats that people send
-	_ "image/jpeg" // formats that people send
-	_ "image/png"  // formats that people send
 	"io"
 	"net/http"
-	"net/url"
-	"path"
-	"time"
 
-	_ "golang.org/x/image/webp" // formats that people send
-
-	"viviscope/client"
-	"viviscope/client/linkcheck"
 	"viviscope/client/sandbox/render"
 )
 
-// stills is how many pictures are drawn at once.
-const stills = 2
+import _ "image/gif"
+
+import _ "image/jpeg"
+
+import _ "image/png"
+
+import _ "golang.org/x/image/webp"
 
 // postGeneration makes a picture from text (interface 4.4).
 func (s *Server) postGeneration(w http.ResponseWriter, r *http.Request) {
@@ -147,144 +138,4 @@ func (s *Server) drawRefusal(err error) *refusal {
 	}
 	s.log.Error("the sandbox could not make a picture", "err", err)
 	return internal("the picture could not be made")
-}
-
-func (s *Server) readFile(name string) ([]byte, error) {
-	f, err := s.store.openFile(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var b bytes.Buffer
-	_, err = b.ReadFrom(f)
-	return b.Bytes(), err
-}
-
-// Limits on pictures from outside. A file of 200 bytes can claim a size that costs gigabytes to decode, so the claim is
-// read first.
-const (
-	maxPictureBytes  = 32 << 20
-	maxPictureSide   = 8192
-	maxPicturePixels = 40_000_000
-	maxPictures      = 16 // in one edit
-)
-
-var errNotPicture = errors.New("is not a PNG, JPEG, WebP or GIF picture")
-
-// Picture is one picture that the service made.
-type Picture struct {
-	ID        string        `json:"id"`
-	Model     string        `json:"model"`
-	Prompt    string        `json:"prompt"`
-	Format    string        `json:"format"` // png or jpeg
-	Width     int           `json:"width"`  // pixels
-	Height    int           `json:"height"` // pixels
-	Bytes     int64         `json:"bytes"`
-	ETag      string        `json:"etag"` // quoted
-	Edited    bool          `json:"edited,omitempty"`
-	CreatedAt time.Time     `json:"created_at"`
-	Life      time.Duration `json:"life,omitempty"` // of the file and its link; 0: PictureLife
-}
-
-// ExpiresAt is when the picture is deleted and its link dies.
-func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLife)) }
-
-func (p *Picture) file() string { return p.ID + "." + p.Format }
-func (p *Picture) name() string { return pictureDir + "/" + p.file() }
-
-// Pictures returns every picture whose link lives, in no order. The caller owns the slice.
-func (s *Server) Pictures() []Picture {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.settleLocked()
-	var out []Picture
-	for _, p := range s.state.pictures {
-		out = append(out, *p)
-	}
-	return out
-}
-
-// decodePicture reads a picture from outside, measured before it is decoded. Errors read on after "the picture".
-func decodePicture(b []byte) (image.Image, error) {
-	c, format, err := image.DecodeConfig(bytes.NewReader(b))
-	if err != nil {
-		return nil, errNotPicture
-	}
-	if c.Width < 1 || c.Height < 1 || c.Width > maxPictureSide || c.Height > maxPictureSide || c.Width*c.Height > maxPicturePixels {
-		return nil, fmt.Errorf("is too large: %d x %d pixels", c.Width, c.Height)
-	}
-	if format == "webp" && client.CheckWebPSize(bytes.NewReader(b), c.Width, c.Height) != nil {
-		return nil, errors.New("is damaged")
-	}
-	if n := client.JPEGMemory(bytes.NewReader(b)); n > client.MaxJPEGMemory {
-		return nil, fmt.Errorf("is too large: %d MB to decode it", n>>20)
-	}
-	img, _, err := image.Decode(bytes.NewReader(b))
-	if err != nil {
-		return nil, errors.New("is damaged")
-	}
-	return img, nil
-}
-
-// fetchTimeout is how patient the sandbox is with a link.
-const fetchTimeout = 30 * time.Second
-
-// picture fetches and decodes a picture by its link, as the service does: the client sends links, never files. Links of this
-// sandbox are opened in its folder, all others as guarded as when they are looked at. Errors read on after "the first frame"
-// and hold the host but never the link, which may carry a signature.
-func (s *Server) picture(link string) (image.Image, error) {
-	ctx, cancel := context.WithTimeout(s.ctx, fetchTimeout)
-	defer cancel()
-	u, err := url.Parse(link)
-	if err != nil {
-		return nil, errors.New("could not be fetched: the link cannot be read")
-	}
-	b, err := s.fetch(ctx, u)
-	if err != nil {
-		return nil, fmt.Errorf("could not be fetched from %s: %w", u.Host, err)
-	}
-	img, err := decodePicture(b)
-	if err != nil {
-		return nil, fmt.Errorf("cannot be used: what %s sent %w", u.Host, err)
-	}
-	return img, nil
-}
-
-func (s *Server) fetch(ctx context.Context, u *url.URL) ([]byte, error) {
-	if f, ok, err := s.openOwn(u); ok {
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close() // it was only read
-		return io.ReadAll(f)
-	}
-	found, err := s.links.Look(ctx, u.String())
-	var refused *linkcheck.Error
-	switch {
-	case errors.As(err, &refused):
-		return nil, errors.New(refused.Found())
-	case errors.Is(err, context.DeadlineExceeded):
-		return nil, errors.New("no answer in time")
-	}
-	return found.Data, err
-}
-
-// openOwn opens a link of this sandbox from its folder. A link is ours when it points to this computer and bears our
-// signature, or the name of a picture that was put here: the port is not looked at, because another process may have had it when the link was made.
-func (s *Server) openOwn(u *url.URL) (io.ReadCloser, bool, error) {
-	dir, name := path.Split(u.Path)
-	from := pictureDir
-	switch {
-	case isLoopback(u.Hostname()) && dir == hostedPath && hostedName.MatchString(name):
-		from = hostedDir
-	case !isLoopback(u.Hostname()) || dir != picturePath || s.checkLink(u) == linkForged:
-		return nil, false, nil
-	case s.checkLink(u) == linkDead:
-		return nil, true, errors.New("the link has expired")
-	}
-	f, err := s.store.openFile(from + "/" + name)
-	if err != nil {
-		return nil, true, errors.New("the picture is gone")
-	}
-	return f, true, nil
 }

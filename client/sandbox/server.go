@@ -2,13 +2,8 @@ package sandbox
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -24,32 +19,6 @@ import (
 
 // closeGrace is how long Close waits for answers that are on their way.
 const closeGrace = 2 * time.Second
-
-// Server is one sandbox. All its methods are safe for concurrent use.
-type Server struct {
-	opts     Options
-	log      *slog.Logger
-	store    *store
-	identity identity
-	key      string
-	links    *linkcheck.Looker
-	handler  http.Handler
-
-	ctx    context.Context // ends when the server closes
-	cancel context.CancelFunc
-	wg     sync.WaitGroup
-	clips  chan struct{} // one place: a clip takes every core
-	stills chan struct{}
-
-	mu       sync.Mutex
-	work     *sync.Cond // pending or working changed
-	state    state
-	pending  []string     // tasks that wait for a worker
-	working  int          // tasks that a worker has
-	listener net.Listener // nil until Start
-	server   *http.Server // of the listener
-	closed   bool
-}
 
 // New opens the folder, loads what an earlier process left, and goes on with its unfinished tasks. The server answers
 // once Start is called, or through Handler. Close must be called in the end.
@@ -86,7 +55,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// routes puts the handlers together: first where a request comes from, then the middleware, then the key, then the work.
+// routes puts the handlers together: first where a request comes from, then the middleware, then the key, then the
+// work.
 func (s *Server) routes() http.Handler {
 	service := http.NewServeMux()
 	service.Handle("POST /v1/videos", s.withKey(s.postVideo))
@@ -127,11 +97,8 @@ func (s *Server) getModels(w http.ResponseWriter, _ *http.Request) {
 	s.answer(w, http.StatusOK, map[string]any{"object": "list", "data": all})
 }
 
-func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
-	s.refuse(w, &refusal{http.StatusNotFound, typeInvalid, codeNotFound, fmt.Sprintf("Invalid URL (%s %s)", r.Method, r.URL.Path)})
-}
-
-// Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a free one.
+// Start listens on loopback. The port is the one of Options.Addr, else the one that the folder remembers, else a
+// free one.
 func (s *Server) Start() error {
 	l, err := s.listen()
 	if err != nil {
@@ -194,16 +161,6 @@ func (s *Server) listen() (net.Listener, error) {
 // Handler returns the service without its listener, for a test that brings its own. It answers loopback names only.
 func (s *Server) Handler() http.Handler { return s.handler }
 
-// BaseURL returns the address of the service, without /v1 and without a slash at its end; "" before Start.
-func (s *Server) BaseURL() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.listener == nil {
-		return ""
-	}
-	return "http://" + s.listener.Addr().String()
-}
-
 // Key returns the key that the service wants to see.
 func (s *Server) Key() string { return s.key }
 
@@ -232,8 +189,8 @@ func (s *Server) Close() error {
 	return s.store.close()
 }
 
-// guard refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page of another
-// origin (Origin). Programs send no Origin.
+// guard refuses what comes from a page in a browser: a name that was pointed at this computer (Host), or a page of
+// another origin (Origin). Programs send no Origin.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Request-Id", "req_"+randomID(24))
@@ -263,13 +220,6 @@ func sameOrigin(origin string, r *http.Request) bool {
 	return err == nil && u.Scheme == scheme(r) && u.Host == r.Host
 }
 
-func scheme(r *http.Request) string {
-	if r.TLS != nil {
-		return "https"
-	}
-	return "http"
-}
-
 // withKey lets only the holder of the key through (interface 5).
 func (s *Server) withKey(next http.HandlerFunc) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -286,48 +236,17 @@ func (s *Server) withKey(next http.HandlerFunc) http.Handler {
 	})
 }
 
-// equalSecret compares in a time that says nothing about either.
-func equalSecret(a, b string) bool {
-	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
-	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
-}
-
 // A signed link carries its own permission: whoever has it may fetch that one file until it dies, without the key.
 
-// sign returns the path with its expiry and signature as query.
-func (s *Server) sign(path string, dies time.Time) string {
-	expires := strconv.FormatInt(dies.Unix(), 10)
-	q := url.Values{"expires": {expires}, "signature": {s.signature(path, expires)}}
-	return path + "?" + q.Encode()
-}
-
-// linkState is what a signed link is worth.
-type linkState int
-
-const (
-	linkForged linkState = iota
-	linkDead
-	linkAlive
-)
-
-func (s *Server) checkLink(u *url.URL) linkState {
-	q := u.Query()
-	expires := q.Get("expires")
-	if !hmac.Equal([]byte(q.Get("signature")), []byte(s.signature(u.Path, expires))) {
-		return linkForged
+func (s *Server) getLedger(w http.ResponseWriter, _ *http.Request) {
+	entries := s.Ledger()
+	if entries == nil {
+		entries = []Entry{}
 	}
-	unix, err := strconv.ParseInt(expires, 10, 64)
-	if err != nil {
-		return linkForged
-	}
-	if !s.opts.Now().Before(time.Unix(unix, 0)) {
-		return linkDead
-	}
-	return linkAlive
-}
-
-func (s *Server) signature(path, expires string) string {
-	mac := hmac.New(sha256.New, []byte(s.identity.Secret))
-	mac.Write([]byte(path + "\n" + expires))
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	s.answer(w, http.StatusOK, struct {
+		Object   string       `json:"object"`
+		Currency string       `json:"currency"`
+		Totals   LedgerTotals `json:"totals"`
+		Data     []Entry      `json:"data"`
+	}{"list", currency, totals(entries), entries})
 }

@@ -1,19 +1,11 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"image"
-	"image/jpeg"
-	"image/png"
-	"io"
 	"strings"
 	"time"
 
 	"viviscope/client"
-	"viviscope/client/guard"
-	"viviscope/client/sandbox/render"
 )
 
 // Task is one video task as the service knows it.
@@ -36,8 +28,8 @@ type Task struct {
 
 	Error *client.TaskError `json:"error,omitempty"` // set with FailsAt, shown when Status is failed
 
-	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST with the
-	// same value makes a second task, as at the service.
+	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST
+	// with the same value makes a second task, as at the service.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
 }
 
@@ -47,9 +39,6 @@ func (t *Task) ExpiresAt() time.Time { return t.CreatedAt.Add(ClipLife) }
 func (t *Task) ended() bool {
 	return t.Status == client.StatusCompleted || t.Status == client.StatusFailed
 }
-
-// queueShare is the part of its time that a task spends waiting, as a real service has other customers too.
-const queueShare = 0.08
 
 // look computes status and progress at a moment and remembers them: neither ever goes back, also when the clock does.
 // Progress runs from the end of the wait to the end of the task's time. A task that had to wait longer for the renderer
@@ -154,169 +143,15 @@ const (
 
 func orders(prompt, word string) bool { return strings.Contains(strings.ToLower(prompt), word) }
 
-// workers is how many tasks are prepared at once. Only one of them renders at a time, with every core; the others may
-// wait for a slow link meanwhile.
-const workers = 4
-
 const clipExt = ".mp4"
 
 func clipName(id string) string { return clipDir + "/" + id + clipExt }
 
-// runWorker takes tasks from the queue until the server closes.
-func (s *Server) runWorker() {
-	for {
-		id, ok := s.nextTask()
-		if !ok {
-			return
-		}
-		if err := guard.Run("sandbox clip", func() { s.makeClip(id) }); err != nil {
-			_ = guard.Run("sandbox clip", func() { s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
-		}
-		s.mu.Lock()
-		s.working--
-		s.work.Broadcast()
-		s.mu.Unlock()
+// taskEntry is an entry about a task: reserve, charge and refund of one task are always the same amount.
+func taskEntry(kind string, t *Task, at time.Time) Entry {
+	e := t.Request.Estimate(Prices())
+	return Entry{
+		Kind: kind, TaskID: t.ID, Model: t.Request.Model, Quantity: e.Quantity,
+		UnitMicros: int64(e.Unit), AmountMicros: int64(e.Amount), Currency: currency, At: at,
 	}
-}
-
-func (s *Server) nextTask() (string, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.pending) == 0 && s.ctx.Err() == nil {
-		s.work.Wait()
-	}
-	if s.ctx.Err() != nil {
-		return "", false
-	}
-	id := s.pending[0]
-	s.pending = s.pending[1:]
-	s.working++
-	return id, true
-}
-
-// makeClip brings a task to its clip or to its failure. A task that the closing server interrupts stays as it is and is
-// taken up by the next process.
-func (s *Server) makeClip(id string) {
-	err := s.tryClip(id)
-	switch {
-	case err == nil:
-	case s.ctx.Err() != nil:
-		s.log.Info("sandbox task interrupted", "task", id)
-	default:
-		s.log.Warn("sandbox task fails", "task", id, "err", err)
-		s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
-	}
-}
-
-func (s *Server) tryClip(id string) error {
-	t, ok := s.task(id)
-	if !ok || t.ended() || !t.FailsAt.IsZero() {
-		return nil
-	}
-	req := render.Request{Prompt: t.Request.Prompt, NegativePrompt: t.Request.NegativePrompt, Model: t.Request.Model,
-		Seconds: t.Request.Duration(), Audio: t.Request.Audio}
-	if t.Request.Seed != nil {
-		req.Seed = *t.Request.Seed
-	}
-	var err error
-	if req.First, req.Last, err = s.frames(t.Request); err != nil {
-		return err
-	}
-	var fw, fh int
-	if req.First != nil {
-		fw, fh = req.First.Bounds().Dx(), req.First.Bounds().Dy()
-	}
-	req.Width, req.Height = t.Request.ClipSize(fw, fh)
-	if err := s.acquire(s.clips); err != nil {
-		return err
-	}
-	defer func() { <-s.clips }()
-	err = s.change(id, func(t *Task) {
-		t.Width, t.Height = req.Width, req.Height
-		if t.BegunAt.IsZero() {
-			t.BegunAt = s.opts.Now()
-		}
-	})
-	if err != nil {
-		return err
-	}
-	made, err := s.store.writeFile(clipName(id), func(w io.Writer) error { return s.renderClip(req, w) })
-	if err != nil {
-		return fmt.Errorf("the clip could not be rendered: %w", err)
-	}
-	return s.change(id, func(t *Task) {
-		t.RenderedAt, t.ETag, t.Bytes = s.opts.Now(), made.etag, made.bytes
-	})
-}
-
-// renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
-func (s *Server) renderClip(req render.Request, w io.Writer) error {
-	return contained(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
-}
-
-// contained calls fn, which uses the renderer, and returns its error, or that of its panic.
-func contained(fn func() error) error {
-	err := guard.Do("sandbox renderer", fn)
-	if _, ok := errors.AsType[*guard.Panic](err); ok {
-		return fmt.Errorf("the renderer broke down: %w", err)
-	}
-	return err
-}
-
-// frames fetches the first and the last frame, where there are any.
-func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
-	if u := r.FirstFrame(); u != "" {
-		if first, err = s.picture(u); err != nil {
-			return nil, nil, fmt.Errorf("the first frame %w", err)
-		}
-	}
-	if u := r.LastFrame(); u != "" {
-		if last, err = s.picture(u); err != nil {
-			return nil, nil, fmt.Errorf("the last frame %w", err)
-		}
-	}
-	return first, last, nil
-}
-
-// FailTask lets a task fail that has not ended. The next request for it gets the failure, and it is refunded.
-func (s *Server) FailTask(id string, why client.TaskError) {
-	err := s.change(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
-	if err != nil {
-		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)
-	}
-}
-
-// acquire waits for a place in a semaphore; it fails when the server closes.
-func (s *Server) acquire(sem chan struct{}) error {
-	select {
-	case sem <- struct{}{}:
-		return nil
-	case <-s.ctx.Done():
-		return errClosed
-	}
-}
-
-// enqueueLocked gives an accepted task to the workers.
-func (s *Server) enqueueLocked(id string) {
-	s.pending = append(s.pending, id)
-	s.work.Broadcast()
-}
-
-// isClosing reports whether an error only says that the server closes.
-func isClosing(err error) bool { return errors.Is(err, errClosed) || errors.Is(err, context.Canceled) }
-
-// Renderer makes what the service generates. The same request gives the same result. Its methods are called from several
-// goroutines, but only one Clip runs at a time.
-type Renderer interface {
-	Clip(ctx context.Context, r render.Request, w io.Writer) error // writes an MP4
-	Still(ctx context.Context, r render.StillRequest) (image.Image, error)
-	Edit(ctx context.Context, r render.EditRequest) (image.Image, error)
-}
-
-// encode writes a picture in one of the formats of interface 2.4.
-func encode(w io.Writer, img image.Image, format string) error {
-	if format == "jpeg" {
-		return jpeg.Encode(w, img, &jpeg.Options{Quality: 92}) // nothing can be seen of it
-	}
-	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }

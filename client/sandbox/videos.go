@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
 	"viviscope/client"
 )
@@ -40,14 +39,6 @@ func (s *Server) newTask(req client.VideoRequest) *Task {
 	return t
 }
 
-// takes is a share of the time that a task takes; a prompt can order more.
-func (s *Server) takes(prompt string, share float64) time.Duration {
-	if orders(prompt, wordSlow) {
-		share *= slowFactor
-	}
-	return time.Duration(s.opts.Seconds * share * float64(time.Second))
-}
-
 // accept stores a task with its reserve and gives it to the workers.
 func (s *Server) accept(t *Task) error {
 	s.mu.Lock()
@@ -70,19 +61,6 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request) {
 	}
 	s.answer(w, http.StatusOK, t.answer())
 }
-
-func noTask() *refusal {
-	return &refusal{http.StatusNotFound, typeInvalid, codeNoTask, "task not found"}
-}
-
-// Where signed links live.
-const (
-	clipPath    = "/v1/sandbox/clips/"
-	picturePath = "/v1/sandbox/pictures/"
-)
-
-// clipLinkLife is how long the target of a redirect lives: long enough to begin, short enough that nobody keeps it.
-const clipLinkLife = 10 * time.Minute
 
 // getContent hands out a clip (interface 4.3) by a redirect to a signed link.
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request) {
@@ -127,18 +105,6 @@ func (s *Server) getClip(w http.ResponseWriter, r *http.Request) {
 	s.serveClip(w, r, t)
 }
 
-// linkRefusal refuses a link that was forged or has died. A dead link is no proof that the clip is gone: whoever asks
-// for the content again gets a new one.
-func (s *Server) linkRefusal(r *http.Request) *refusal {
-	switch s.checkLink(r.URL) {
-	case linkForged:
-		return &refusal{http.StatusForbidden, typeForbidden, codeForbidden, "the signature of the link is wrong"}
-	case linkDead:
-		return &refusal{http.StatusForbidden, typeForbidden, "link_expired", "the link has expired"}
-	}
-	return nil
-}
-
 // getPicture hands out a picture by its signed link, until it dies after 24 hours.
 func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
 	switch s.checkLink(r.URL) {
@@ -162,21 +128,4 @@ func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) serveClip(w http.ResponseWriter, r *http.Request, t Task) {
 	s.serveFile(w, r, clipName(t.ID), "video/mp4", t.ETag, t.CompletedAt)
-}
-
-// serveFile answers GET and HEAD with Range, If-Range and conditions (RFC 9110 13 and 14).
-func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name, kind, etag string, at time.Time) {
-	f, err := s.store.openFile(name)
-	if err != nil {
-		s.log.Warn("a file of the sandbox is missing", "name", name, "err", err)
-		s.refuse(w, gone("the file is no longer available"))
-		return
-	}
-	defer f.Close()
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("ETag", etag)
-	h.Set("Cache-Control", "private, no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	http.ServeContent(w, r, "", at, f)
 }

@@ -1,0 +1,275 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"viviscope/client/guard"
+	"viviscope/client/linkcheck"
+)
+
+// Server is one sandbox. All its methods are safe for concurrent use.
+type Server struct {
+	opts     Options
+	log      *slog.Logger
+	store    *store
+	identity identity
+	key      string
+	links    *linkcheck.Looker
+	handler  http.Handler
+
+	ctx    context.Context // ends when the server closes
+	cancel context.CancelFunc
+	wg     sync.WaitGroup
+	clips  chan struct{} // one place: a clip takes every core
+	stills chan struct{}
+
+	mu       sync.Mutex
+	work     *sync.Cond // pending or working changed
+	state    state
+	pending  []string     // tasks that wait for a worker
+	working  int          // tasks that a worker has
+	listener net.Listener // nil until Start
+	server   *http.Server // of the listener
+	closed   bool
+}
+
+// errClosed says that the server is shutting down.
+var errClosed = errors.New("the sandbox is closing")
+
+// restore loads what an earlier process left: unfinished tasks go back into the queue, expired files are deleted.
+func (s *Server) restore() error {
+	damaged, err := s.store.load(s.state.apply)
+	if err != nil {
+		return err
+	}
+	if damaged {
+		s.log.Warn("the sandbox journal was damaged; the part before the damage is in use", "kept", damagedFile)
+	}
+	now := s.opts.Now()
+	for id, p := range s.state.pictures {
+		if !now.Before(p.ExpiresAt()) {
+			delete(s.state.pictures, id)
+		}
+	}
+	for _, t := range s.state.sorted() {
+		if !t.ended() && t.RenderedAt.IsZero() && t.FailsAt.IsZero() {
+			s.pending = append(s.pending, t.ID)
+		}
+	}
+	if err := s.store.begin(s.state.records()); err != nil {
+		return err
+	}
+	err = s.store.keepOnly(clipDir, func(name string) bool {
+		t, ok := s.state.tasks[strings.TrimSuffix(name, clipExt)]
+		return ok && now.Before(t.ExpiresAt()) && !t.RenderedAt.IsZero()
+	})
+	err = errors.Join(err, s.store.keepOnly(hostedDir, hostedName.MatchString))
+	return errors.Join(err, s.store.keepOnly(pictureDir, func(name string) bool {
+		_, ok := s.state.pictures[strings.TrimSuffix(name, path.Ext(name))]
+		return ok
+	}))
+}
+
+// commitLocked writes a record, numbers its entries, and only then lets it count.
+func (s *Server) commitLocked(r record) error {
+	for i := range r.Entries {
+		r.Entries[i].ID = int64(len(s.state.entries) + i + 1)
+	}
+	if err := s.store.append(r); err != nil {
+		s.log.Error("the sandbox could not write its journal", "err", err)
+		return err
+	}
+	s.state.apply(r)
+	return nil
+}
+
+// settleLocked brings every running task to where it stands now: those whose time has come end, with their ledger
+// entry. It is called before anything is read, which makes timers superfluous.
+func (s *Server) settleLocked() {
+	now := s.opts.Now()
+	for _, t := range s.state.open {
+		next := *t
+		e := next.end(now)
+		if e == nil {
+			t.look(now)
+			continue
+		}
+		if err := s.commitLocked(record{Task: &next, Entries: []Entry{*e}}); err != nil {
+			continue // it still runs; the next look tries again
+		}
+		s.log.Info("sandbox task ended", "task", next.ID, "status", next.Status)
+	}
+	s.sweepLocked(now)
+}
+
+// sweepLocked deletes expired files, at most once an hour.
+func (s *Server) sweepLocked(now time.Time) {
+	if now.Sub(s.state.swept) < time.Hour && !now.Before(s.state.swept) {
+		return
+	}
+	s.state.swept = now
+	for _, t := range s.state.tasks {
+		if !now.Before(t.ExpiresAt()) && !t.RenderedAt.IsZero() {
+			s.removeFile(clipName(t.ID))
+		}
+	}
+	for id, p := range s.state.pictures {
+		if !now.Before(p.ExpiresAt()) {
+			s.removeFile(p.name())
+			delete(s.state.pictures, id)
+		}
+	}
+}
+
+func (s *Server) removeFile(name string) {
+	if err := s.store.remove(name); err != nil {
+		s.log.Warn("the sandbox could not delete an expired file", "name", name, "err", err)
+	}
+}
+
+// task returns a copy of a task as it stands now.
+func (s *Server) task(id string) (Task, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settleLocked()
+	t, ok := s.state.tasks[id]
+	if !ok {
+		return Task{}, false
+	}
+	return *t, true
+}
+
+// Tasks returns every task as it stands now, oldest first. The caller owns the slice.
+func (s *Server) Tasks() []Task {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settleLocked()
+	var out []Task
+	for _, t := range s.state.sorted() {
+		out = append(out, *t)
+	}
+	return out
+}
+
+// Pictures returns every picture whose link lives, in no order. The caller owns the slice.
+func (s *Server) Pictures() []Picture {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settleLocked()
+	var out []Picture
+	for _, p := range s.state.pictures {
+		out = append(out, *p)
+	}
+	return out
+}
+
+// change commits a change of a task that has not ended. It does nothing for one that has.
+func (s *Server) change(id string, fn func(*Task)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.state.open[id]
+	if !ok {
+		return nil
+	}
+	next := *t
+	fn(&next)
+	return s.commitLocked(record{Task: &next})
+}
+
+// Wait returns when nothing is being rendered or waits for it, or when ctx is done. It does not wait for the time that
+// tasks take.
+func (s *Server) Wait(ctx context.Context) error {
+	stop := guard.AfterContext(ctx, "sandbox state", s.wake)
+	defer stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.pending)+s.working > 0 && ctx.Err() == nil && s.ctx.Err() == nil {
+		s.work.Wait()
+	}
+	if s.ctx.Err() != nil {
+		return errClosed
+	}
+	return ctx.Err()
+}
+
+// wake lets everybody who waits for work or for its end look again. It takes the lock so that no waiter can miss it.
+func (s *Server) wake() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.work.Broadcast()
+}
+
+// acquire waits for a place in a semaphore; it fails when the server closes.
+func (s *Server) acquire(sem chan struct{}) error {
+	select {
+	case sem <- struct{}{}:
+		return nil
+	case <-s.ctx.Done():
+		return errClosed
+	}
+}
+
+// enqueueLocked gives an accepted task to the workers.
+func (s *Server) enqueueLocked(id string) {
+	s.pending = append(s.pending, id)
+	s.work.Broadcast()
+}
+
+// Ledger returns every entry in the order in which they were made. The caller owns the slice.
+func (s *Server) Ledger() []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settleLocked()
+	return append([]Entry(nil), s.state.entries...)
+}
+
+// isClosing reports whether an error only says that the server closes.
+func isClosing(err error) bool { return errors.Is(err, errClosed) || errors.Is(err, context.Canceled) }
+
+// contained calls fn, which uses the renderer, and returns its error, or that of its panic.
+func contained(fn func() error) error {
+	err := guard.Do("sandbox renderer", fn)
+	if _, ok := errors.AsType[*guard.Panic](err); ok {
+		return fmt.Errorf("the renderer broke down: %w", err)
+	}
+	return err
+}
+
+// BaseURL returns the address of the service, without /v1 and without a slash at its end; "" before Start.
+func (s *Server) BaseURL() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.listener == nil {
+		return ""
+	}
+	return "http://" + s.listener.Addr().String()
+}
+
+func (s *Server) readFile(name string) ([]byte, error) {
+	f, err := s.store.openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var b bytes.Buffer
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
+}
+
+// takes is a share of the time that a task takes; a prompt can order more.
+func (s *Server) takes(prompt string, share float64) time.Duration {
+	if orders(prompt, wordSlow) {
+		share *= slowFactor
+	}
+	return time.Duration(s.opts.Seconds * share * float64(time.Second))
+}

@@ -1,0 +1,130 @@
+package sandbox
+
+import (
+	"fmt"
+	"image"
+	"io"
+
+	"viviscope/client"
+	"viviscope/client/guard"
+	"viviscope/client/sandbox/render"
+)
+
+// workers is how many tasks are prepared at once. Only one of them renders at a time, with every core; the others may
+// wait for a slow link meanwhile.
+const workers = 4
+
+// runWorker takes tasks from the queue until the server closes.
+func (s *Server) runWorker() {
+	for {
+		id, ok := s.nextTask()
+		if !ok {
+			return
+		}
+		if err := guard.Run("sandbox clip", func() { s.makeClip(id) }); err != nil {
+			_ = guard.Run("sandbox clip", func() { s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()}) })
+		}
+		s.mu.Lock()
+		s.working--
+		s.work.Broadcast()
+		s.mu.Unlock()
+	}
+}
+
+func (s *Server) nextTask() (string, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.pending) == 0 && s.ctx.Err() == nil {
+		s.work.Wait()
+	}
+	if s.ctx.Err() != nil {
+		return "", false
+	}
+	id := s.pending[0]
+	s.pending = s.pending[1:]
+	s.working++
+	return id, true
+}
+
+// makeClip brings a task to its clip or to its failure. A task that the closing server interrupts stays as it is and is
+// taken up by the next process.
+func (s *Server) makeClip(id string) {
+	err := s.tryClip(id)
+	switch {
+	case err == nil:
+	case s.ctx.Err() != nil:
+		s.log.Info("sandbox task interrupted", "task", id)
+	default:
+		s.log.Warn("sandbox task fails", "task", id, "err", err)
+		s.FailTask(id, client.TaskError{Code: codeTaskFailed, Message: err.Error()})
+	}
+}
+
+func (s *Server) tryClip(id string) error {
+	t, ok := s.task(id)
+	if !ok || t.ended() || !t.FailsAt.IsZero() {
+		return nil
+	}
+	req := render.Request{Prompt: t.Request.Prompt, NegativePrompt: t.Request.NegativePrompt, Model: t.Request.Model,
+		Seconds: t.Request.Duration(), Audio: t.Request.Audio}
+	if t.Request.Seed != nil {
+		req.Seed = *t.Request.Seed
+	}
+	var err error
+	if req.First, req.Last, err = s.frames(t.Request); err != nil {
+		return err
+	}
+	var fw, fh int
+	if req.First != nil {
+		fw, fh = req.First.Bounds().Dx(), req.First.Bounds().Dy()
+	}
+	req.Width, req.Height = t.Request.ClipSize(fw, fh)
+	if err := s.acquire(s.clips); err != nil {
+		return err
+	}
+	defer func() { <-s.clips }()
+	err = s.change(id, func(t *Task) {
+		t.Width, t.Height = req.Width, req.Height
+		if t.BegunAt.IsZero() {
+			t.BegunAt = s.opts.Now()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	made, err := s.store.writeFile(clipName(id), func(w io.Writer) error { return s.renderClip(req, w) })
+	if err != nil {
+		return fmt.Errorf("the clip could not be rendered: %w", err)
+	}
+	return s.change(id, func(t *Task) {
+		t.RenderedAt, t.ETag, t.Bytes = s.opts.Now(), made.etag, made.bytes
+	})
+}
+
+// renderClip turns a panic of the renderer into a failed task: the sandbox runs inside a program that holds other work.
+func (s *Server) renderClip(req render.Request, w io.Writer) error {
+	return contained(func() error { return s.opts.Renderer.Clip(s.ctx, req, w) })
+}
+
+// frames fetches the first and the last frame, where there are any.
+func (s *Server) frames(r client.VideoRequest) (first, last image.Image, err error) {
+	if u := r.FirstFrame(); u != "" {
+		if first, err = s.picture(u); err != nil {
+			return nil, nil, fmt.Errorf("the first frame %w", err)
+		}
+	}
+	if u := r.LastFrame(); u != "" {
+		if last, err = s.picture(u); err != nil {
+			return nil, nil, fmt.Errorf("the last frame %w", err)
+		}
+	}
+	return first, last, nil
+}
+
+// FailTask lets a task fail that has not ended. The next request for it gets the failure, and it is refunded.
+func (s *Server) FailTask(id string, why client.TaskError) {
+	err := s.change(id, func(t *Task) { t.Error, t.FailsAt = &why, s.opts.Now() })
+	if err != nil {
+		s.log.Error("the failure of a sandbox task could not be written", "task", id, "err", err)
+	}
+}
