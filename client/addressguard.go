@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"code.dny.dev/ssrf"
 )
@@ -57,6 +58,11 @@ func OnlyPublic(public func(netip.Addr) bool) func(network, address string, c sy
 		return nil
 	}
 }
+
+const (
+	dialTimeout   = 15 * time.Second
+	dialKeepAlive = 30 * time.Second
+)
 
 // addressGuard keeps a public service from having private addresses fetched, by links in its answers and by redirects. The
 // service's own origin is always allowed, and everything where the service is on a private network itself. The address

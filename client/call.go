@@ -228,5 +228,3 @@ func statusText(status int) string {
 	}
 	return "HTTP " + itoa(status)
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -18,6 +18,15 @@
 // known in the field is accepted and everything else is an error that says what came, never a panic.
 //
 // A *Client is safe for use by several goroutines at once.
+//
+// From top to bottom:
+//
+//	images, videos, listmodels, conntest    the calls of the service
+//	fetch, download, largeanswer            files and large answers
+//	call, client, addressguard, proxyroute  one call; transport, errors of a call, addresses that are refused
+//	land, judge, redact, wire, baseurl      files in their place and what they are; texts without the key; bodies
+//	price, validate, form, request, pacing  what requests cost, which are refused, how services differ; polls
+//	types, models, limits, errors, states   requests and answers, the models, OutcomeOf, the states of tasks
 package client
 
 import (
@@ -170,8 +179,6 @@ func (c *Client) endpoint(parts ...string) *url.URL {
 }
 
 const (
-	dialTimeout      = 15 * time.Second
-	dialKeepAlive    = 30 * time.Second
 	handshakeTimeout = 10 * time.Second
 	maxRedirects     = 10
 	userAgent        = "viviscope"
@@ -366,3 +373,7 @@ func (c *Client) claim(path string) (release func(), err error) {
 		delete(c.paths, path)
 	}, nil
 }
+
+// redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
+// and query can both carry a signature), and queries without a link are cut.
+func (c *Client) redact(s string) string { return redact(s, c.key) }

@@ -16,9 +16,6 @@ import (
 	"time"
 )
 
-// videoCheck verifies the structure of a whole clip.
-type videoCheck func(r io.ReaderAt, size int64) error
-
 // DownloadVideo fetches the clip of a task to path (interface 4.3). It lands whole or not at all: bytes gather in
 // path+".part", with what they are a part of in path+".part.json", and the file gets its name only when its length is
 // exact and its structure is that of a whole MP4. A call is one attempt; the next one continues the part where the

@@ -3,6 +3,8 @@ package client
 import (
 	"errors"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -188,4 +190,23 @@ func outcomeOfStatus(status int) Outcome {
 	// gateway may have passed the request on. 2xx: accepted, and the answer lost. Numbers outside the registry (499,
 	// 460, …) are written by proxies that gave up while the service may have gone on.
 	return Unknown
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// refusedStateRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
+var refusedStateRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}([a-z_-]+)`)
+
+// refusedState returns the state of the task that a refusal of its content names, and "" where it names none.
+func (e *Error) refusedState() string {
+	if e.Status < 400 || e.Status >= 500 {
+		return ""
+	}
+	if m := refusedStateRE.FindStringSubmatch(e.Message); m != nil && IsEnd(StatusOf(m[1])) {
+		return StatusOf(m[1])
+	}
+	if e.Code == "task_failed" {
+		return StatusFailed
+	}
+	return ""
 }

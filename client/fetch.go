@@ -187,13 +187,6 @@ func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error 
 	return &Error{Op: "picture", Err: err}
 }
 
-// isText reports whether a file is a page or words, as proxies send them in the place of a file, or nothing.
-func isText(f io.ReaderAt, size int64) bool {
-	head := make([]byte, min(size, 512))
-	n, _ := f.ReadAt(head, 0)
-	return n == 0 || strings.HasPrefix(http.DetectContentType(head[:n]), "text/")
-}
-
 // base64Reader decodes base64 with or without a data: head, padding and white space, in either alphabet.
 func base64Reader(s string) io.Reader {
 	if hasScheme(s, "data") {

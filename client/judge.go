@@ -368,3 +368,13 @@ func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	}
 	return mp4.Foreign(path, form, info.Frames, mp4.OrientationOf(path)), nil
 }
+
+// notAClip reports whether an error of checkClip is about the file; any other is about reading it.
+func notAClip(err error) bool {
+	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, ErrDamaged} {
+		if errors.Is(err, about) {
+			return true
+		}
+	}
+	return false
+}

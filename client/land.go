@@ -276,12 +276,12 @@ func checkClip(r io.ReaderAt, size int64) error {
 	return err
 }
 
-// notAClip reports whether an error of checkClip is about the file; any other is about reading it.
-func notAClip(err error) bool {
-	for _, about := range []error{mp4.ErrNotMP4, mp4.ErrCut, mp4.ErrDamaged, ErrDamaged} {
-		if errors.Is(err, about) {
-			return true
-		}
-	}
-	return false
+// videoCheck verifies the structure of a whole clip.
+type videoCheck func(r io.ReaderAt, size int64) error
+
+// isText reports whether a file is a page or words, as proxies send them in the place of a file, or nothing.
+func isText(f io.ReaderAt, size int64) bool {
+	head := make([]byte, min(size, 512))
+	n, _ := f.ReadAt(head, 0)
+	return n == 0 || strings.HasPrefix(http.DetectContentType(head[:n]), "text/")
 }

@@ -472,3 +472,18 @@ func RangeOf(amounts []Micros) PriceRange {
 	}
 	return PriceRange{slices.Min(amounts), slices.Max(amounts), len(amounts)}
 }
+
+// inputTokens are the reference tokens of the pictures that go in.
+func (r EditRequest) inputTokens() (sum int64) {
+	for i := range max(len(r.ImageURLs), 1) {
+		w, h := r.InputSize(i)
+		if w <= 0 || h <= 0 {
+			w, h = r.InputSize(0)
+		}
+		if w <= 0 || h <= 0 {
+			w, h = DefaultImageSide, DefaultImageSide
+		}
+		sum += ReferenceInputImageTokens(w, h)
+	}
+	return sum
+}

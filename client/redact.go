@@ -1,10 +1,6 @@
 package client
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,10 +12,6 @@ const (
 	maxMessage = 2000    // characters of a message that is shown
 	maxRaw     = 8 << 10 // bytes of an answer that are kept
 )
-
-// redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
-// and query can both carry a signature), and queries without a link are cut.
-func (c *Client) redact(s string) string { return redact(s, c.key) }
 
 // Redact makes any text fit for a file that a person may show around: links are cut down to scheme and host, and bearer keys
 // are replaced. A key that stands alone is not known as one.
@@ -51,18 +43,6 @@ const keyMark = "VIVISCOPE-KEY-OF-THE-PROFILE"
 // HoldsKey reports whether a link of an answer needs the key in it. Such a link is of no use to anybody else.
 func HoldsKey(link string) bool { return strings.Contains(link, keyMark) }
 
-// maskKey makes a text of an answer fit to be kept: a mark stands for the key. A short key is part of many texts by
-// chance.
-func (c *Client) maskKey(s string) string {
-	if len(c.key) < guard.PlainKey {
-		return s
-	}
-	for _, form := range guard.KeyForms(c.key) {
-		s = strings.ReplaceAll(s, form, keyMark)
-	}
-	return s
-}
-
 func replaceWord(s, word, by string) string {
 	var b strings.Builder
 	for {
@@ -85,52 +65,9 @@ func replaceWord(s, word, by string) string {
 
 func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// shown makes a message of the service fit for a line in the window: redacted, one line, of bounded length.
-func (c *Client) shown(s string) string {
-	s = strings.Join(strings.FieldsFunc(c.redact(window(s, 8*maxMessage, c.key)), func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r)
-	}), " ")
-	if utf8.RuneCountInString(s) > maxMessage {
-		s = string([]rune(s)[:maxMessage]) + "…"
-	}
-	return s
-}
-
-// raw keeps the start of an answer for a person who asks what came.
-func (c *Client) raw(body []byte) string {
-	return cutBytes(c.redact(window(string(body[:min(len(body), 8*maxRaw)]), 4*maxRaw, c.key)), maxRaw)
-}
-
 // maxDepth is how deep JSON that is kept may be nested. Real counts have two levels, and the readers of what is kept have
 // limits of their own: SQLite takes nothing below 1000.
 const maxDepth = 32
-
-// kept makes a foreign JSON object fit to be stored as it came: redacted. nil where it is too large or too deep for any
-// real one, or is no JSON any more without what was cut out of it.
-func (c *Client) kept(b json.RawMessage) json.RawMessage {
-	if len(b) > maxRaw {
-		return nil
-	}
-	out := []byte(c.redact(string(b)))
-	d := json.NewDecoder(bytes.NewReader(out))
-	for depth := 0; ; {
-		switch t, err := d.Token(); {
-		case errors.Is(err, io.EOF):
-			if object(out) == nil {
-				return nil
-			}
-			return out
-		case err != nil:
-			return nil
-		case t == json.Delim('{'), t == json.Delim('['):
-			if depth++; depth > maxDepth {
-				return nil
-			}
-		case t == json.Delim('}'), t == json.Delim(']'):
-			depth--
-		}
-	}
-}
 
 // window cuts a text to at most n bytes without leaving the start of a key at the edge, where it would not be known as
 // one.

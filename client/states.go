@@ -1,7 +1,6 @@
 package client
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -60,20 +59,3 @@ func StatusOf(word string) string {
 
 // IsEnd reports whether a state is an end without a clip.
 func IsEnd(status string) bool { return status == StatusFailed || status == StatusEnded }
-
-// refusedStateRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
-var refusedStateRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}([a-z_-]+)`)
-
-// refusedState returns the state of the task that a refusal of its content names, and "" where it names none.
-func (e *Error) refusedState() string {
-	if e.Status < 400 || e.Status >= 500 {
-		return ""
-	}
-	if m := refusedStateRE.FindStringSubmatch(e.Message); m != nil && IsEnd(StatusOf(m[1])) {
-		return StatusOf(m[1])
-	}
-	if e.Code == "task_failed" {
-		return StatusFailed
-	}
-	return ""
-}

@@ -1,10 +1,12 @@
 package client
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -195,21 +197,6 @@ func (r EditRequest) InputSize(place int) (width, height int) {
 	return r.InputSizes[place][0], r.InputSizes[place][1]
 }
 
-// inputTokens are the reference tokens of the pictures that go in.
-func (r EditRequest) inputTokens() (sum int64) {
-	for i := range max(len(r.ImageURLs), 1) {
-		w, h := r.InputSize(i)
-		if w <= 0 || h <= 0 {
-			w, h = r.InputSize(0)
-		}
-		if w <= 0 || h <= 0 {
-			w, h = DefaultImageSide, DefaultImageSide
-		}
-		sum += ReferenceInputImageTokens(w, h)
-	}
-	return sum
-}
-
 // Dimensions returns the size of the edited picture in pixels: what was asked for, else that of the input where it is known,
 // else 1024 by 1024.
 func (r EditRequest) Dimensions() (width, height int) {
@@ -264,49 +251,6 @@ const (
 // IsVideo reports whether the kind makes a task at the service; the others are synchronous picture calls.
 func (k Kind) IsVideo() bool { return k == TextToVideo || k == FramesToVideo }
 
-// Request is what one job asks of the service: a VideoRequest, an ImageRequest or an EditRequest, as a value. Its JSON form
-// is what is stored with the job; ParseRequest reads it back.
-type Request interface {
-	Kind() Kind
-	ModelName() string              // as it is sent
-	PromptText() string             // as it is sent
-	Problems() []ValidationError    // every broken rule, in the order of the fields; none: the service accepts it
-	Estimate(t PriceTable) Estimate // what the service reserves for a clip; what a picture is expected to cost
-}
-
-// ParseRequest reads a stored request. What is not part of its JSON form is left empty: the bytes of the picture that an
-// edit sends along, and how large it is.
-func ParseRequest(kind Kind, stored json.RawMessage) (Request, error) {
-	return parseRequest(kind, json.NewDecoder(bytes.NewReader(stored)))
-}
-
-// ReadRequest is ParseRequest of a request that another program wrote: a member that is not known is an error, as it may be what is paid for.
-func ReadRequest(kind Kind, written json.RawMessage) (Request, error) {
-	d := json.NewDecoder(bytes.NewReader(written))
-	d.DisallowUnknownFields()
-	return parseRequest(kind, d)
-}
-
-func parseRequest(kind Kind, d *json.Decoder) (Request, error) {
-	switch kind {
-	case TextToVideo, FramesToVideo:
-		return parse[VideoRequest](d)
-	case TextToImage:
-		return parse[ImageRequest](d)
-	case EditImage:
-		return parse[EditRequest](d)
-	}
-	return nil, fmt.Errorf("parse request: kind %q is none of %s, %s, %s and %s", kind, TextToVideo, FramesToVideo, TextToImage, EditImage)
-}
-
-func parse[R Request](d *json.Decoder) (Request, error) {
-	var r R
-	if err := d.Decode(&r); err != nil {
-		return nil, fmt.Errorf("parse request: %w", err)
-	}
-	return r, nil
-}
-
 // Kind is FramesToVideo where the request has places for frames, also while a link is still to be put into them.
 func (r VideoRequest) Kind() Kind {
 	if len(r.InputReference) > 0 {
@@ -332,3 +276,21 @@ func (r VideoRequest) PromptText() string { return r.Prompt }
 
 // PromptText returns the prompt, as it is sent.
 func (r ImageRequest) PromptText() string { return r.Prompt }
+
+// ParseSize reads "<width>x<height>" in pixels. Both are at least 1 and have no sign, blank or leading zero.
+func ParseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(s, "x")
+	width, errW := side(w)
+	height, errH := side(h)
+	if !ok || errW != nil || errH != nil {
+		return 0, 0, fmt.Errorf("parse size %q: not <width>x<height>", s)
+	}
+	return width, height, nil
+}
+
+func side(s string) (int, error) {
+	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, errors.New("not a side")
+	}
+	return strconv.Atoi(s)
+}

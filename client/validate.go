@@ -1,61 +1,9 @@
 package client
 
 import (
-	"errors"
-	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-)
-
-// ValidationError is a broken rule: the field by its name on the wire, and what is wrong with it in the words of the
-// service (interface 7.4), or in ours where the service has none. Nothing was sent.
-type ValidationError struct {
-	Field   string
-	Message string
-}
-
-// Error returns the message alone: it names the field where the service names it.
-func (e *ValidationError) Error() string { return e.Message }
-
-// Rule is one rule about a video request. The form, the client and the sandbox share the table of them.
-type Rule struct {
-	Field   string // name on the wire
-	Message string // complete, as the service would say it
-	Broken  func(VideoRequest) bool
-}
-
-// The messages of the service (interface 7.4), completed where the table cuts them with dots.
-const (
-	MsgPromptRequired = "prompt or input_reference is required"
-	MsgSecondsRange   = "seconds must be an integer between 3 and 15"
-	MsgSecondsOneOf   = "seconds must be one of 5, 10"
-	MsgResolution     = "resolution must be one of 720P, 1080P"
-	MsgAspectRatio    = "aspect_ratio must be one of 16:9, 9:16, 1:1"
-	MsgNoAudio        = "this model does not generate audio"
-	MsgAudio1080P     = "audio requires 1080P for this model"
-	MsgTwoImages      = "at most two images are supported (first frame and last frame)"
-	MsgReferenceURL   = "input_reference must be an HTTP(S) URL; uploaded files and Base64 are not accepted"
-)
-
-// Messages of ours, for rules that the service states elsewhere or leaves to the client.
-const (
-	MsgModelRequired     = "model is required"
-	MsgLastWithoutFirst  = "A last frame needs a first frame."
-	MsgOneImage          = "This service uses OpenAI’s request format, which has a first frame only. Remove the last frame, or choose the request format “As documented” in Settings."
-	MsgFormAudio         = "OpenAI’s request format has no audio"
-	MsgFormNegative      = "OpenAI’s request format has no negative prompt"
-	MsgFormSeed          = "OpenAI’s request format has no seed"
-	MsgFormRatio         = "this request format needs an aspect_ratio or a size: the size of the first frame is not known"
-	MsgVideoSize         = "size must be <width>x<height>, at most 1920x1080 in either direction"
-	MsgImagePrompt       = "prompt is required"
-	MsgImageSize         = "size must be <width>x<height> with a longest side of at most 3840"
-	MsgQuality           = "quality must be one of low, medium, high, xhigh, max"
-	MsgFormat            = "output_format must be one of png, jpeg"
-	MsgEditImageRequired = "image or images is required"
-	MsgEditImageOnce     = "image and images exclude each other"
-	MsgEditImageURL      = "images must be HTTP(S) URLs"
 )
 
 // VideoRules returns the table of rules, in the order in which they are checked: the rows of interface 7.4, and ours
@@ -153,17 +101,6 @@ func (r EditRequest) Problems() []ValidationError {
 // Validate returns the first broken rule as a *ValidationError, or nil.
 func (r EditRequest) Validate() error { return first(r.Problems()) }
 
-// ParseSize reads "<width>x<height>" in pixels. Both are at least 1 and have no sign, blank or leading zero.
-func ParseSize(s string) (width, height int, err error) {
-	w, h, ok := strings.Cut(s, "x")
-	width, errW := side(w)
-	height, errH := side(h)
-	if !ok || errW != nil || errH != nil {
-		return 0, 0, fmt.Errorf("parse size %q: not <width>x<height>", s)
-	}
-	return width, height, nil
-}
-
 // IsHTTPURL reports whether s is an absolute http or https link with a host. It says nothing about who can reach it.
 func IsHTTPURL(s string) bool {
 	u, err := url.Parse(s)
@@ -171,26 +108,9 @@ func IsHTTPURL(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-func side(s string) (int, error) {
-	if s == "" || len(s) > 6 || s[0] == '0' || strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' }) {
-		return 0, errors.New("not a side")
-	}
-	return strconv.Atoi(s)
-}
-
-func videoSizeOK(s string) bool {
-	w, h, err := ParseSize(s)
-	return err == nil && min(w, h) >= MinSide && max(w, h) <= 1920 && min(w, h) <= 1080
-}
-
 func imageSizeOK(s string) bool {
 	w, h, err := ParseSize(s)
 	return err == nil && min(w, h) >= MinSide && max(w, h) <= MaxSide
-}
-
-func knownVideo(id string) bool {
-	_, ok := VideoModelByID(id)
-	return ok
 }
 
 // fixedSeconds reports whether a model allows single durations instead of the whole range.
