@@ -24,10 +24,10 @@ type admission struct {
 	status    *status
 	records   *records
 	conns     *connections
-	pause     *pause
+	pause     *pauseSwitch
 	lineage   *lineage
 	clicks    *clicks
-	inputs    *inputs
+	inputs    *inputStore
 	takeDowns *takeDowns
 	forecast  *forecast
 	quotes    *quotes

@@ -30,8 +30,8 @@ type chains struct {
 	lib        Library
 	events     *bus
 	records    *records
-	pause      *pause
-	inputs     *inputs
+	pause      *pauseSwitch
+	inputs     *inputStore
 	hostLookup *hostLookup
 	admission  *admission
 	cut        func(ctx context.Context, path string) (png []byte, err error) // [Options].LastFrame

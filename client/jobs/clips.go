@@ -8,8 +8,8 @@ import (
 	"viviscope/db"
 )
 
-// clips brings the clips of finished tasks in.
-type clips struct {
+// clipFetcher brings the clips of finished tasks in.
+type clipFetcher struct {
 	*lifetime
 	lib     Library
 	records *records
@@ -19,7 +19,7 @@ type clips struct {
 
 // fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
 // in incoming/ is resumed, a whole file there is landed, and a landed file without its row gets its row.
-func (c *clips) fetchClip(ctx context.Context, job db.Job, t *turn) error {
+func (c *clipFetcher) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
 		job, err = c.records.change(c.committing(), job.ID, func(s *step) error {
@@ -48,7 +48,7 @@ func (c *clips) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 // keepRefused brings a clip into the library as it was delivered, although it is damaged or in a container that the
 // program does not know: no other will come. Errors: errMissing
 // where none was kept.
-func (c *clips) keepRefused(job db.Job, why error) error {
+func (c *clipFetcher) keepRefused(job db.Job, why error) error {
 	name := db.IncomingName(job.Ref, 0, "mp4") + client.RefusedExt
 	path, err := c.lib.IncomingPath(name)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *clips) keepRefused(job db.Job, why error) error {
 }
 
 // fileClip commits the asset of a clip that has landed. t is what is wrong with it.
-func (c *clips) fileClip(job db.Job, landed db.Landed, t trouble) error {
+func (c *clipFetcher) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	m, err := measureClip(c.lib.OpenFile(landed.Path))
 	if err != nil { // without measures it is still what was paid for
 		c.log.Error("measure clip", "ref", short(job.Ref), "err", err)
@@ -88,7 +88,7 @@ func (c *clips) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	return err
 }
 
-func (c *clips) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
+func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Landed, error) {
 	name := db.IncomingName(job.Ref, 0, "mp4")
 	path, err := c.lib.IncomingPath(name)
 	if err != nil {
@@ -118,7 +118,7 @@ func (c *clips) downloadClip(ctx context.Context, job db.Job, t *turn) (db.Lande
 }
 
 // landClip moves a clip from incoming/ into the library. code is what is wrong with it.
-func (c *clips) landClip(job db.Job, name, code string) (db.Landed, error) {
+func (c *clipFetcher) landClip(job db.Job, name, code string) (db.Landed, error) {
 	media, err := measureClip(c.lib.OpenIncoming(name))
 	if err != nil {
 		// It is measured, and warned about, once more in its place.
@@ -138,7 +138,7 @@ func (c *clips) landClip(job db.Job, name, code string) (db.Landed, error) {
 
 // chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it
 // has sound. It is committed before the clip lands, whose sidecar says what was paid for it.
-func (c *clips) chargeByClip(job db.Job, m db.Media) error {
+func (c *clipFetcher) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil
 	}

@@ -142,8 +142,8 @@ func (c *connections) pace(profileID int64) time.Duration {
 	return db.DefaultPollSeconds * time.Second
 }
 
-// drop forgets a profile's service: its key or its address changed. Calls under way end with the old one.
-func (c *connections) drop(profileID int64) {
+// disconnect forgets a profile's service: its key or its address changed. Calls under way end with the old one.
+func (c *connections) disconnect(profileID int64) {
 	c.mu.Lock()
 	con := c.open[profileID]
 	delete(c.open, profileID)

@@ -12,8 +12,8 @@
 //
 //	Engine     api.go: the methods; engine.go: composes the parts, starts and stops the workers
 //	commands   submission resends tracking settling watching holding reconnects restart
-//	workers    sender, polls, downloads (clips pictures landing), chains, tidy, pool
-//	decisions  admission (grants quotes terms clicks lineage inputs forecast), uploads takeDowns claims incoming recovery
+//	workers    sender, poller, downloader (clips pictures landing), chains, tidy, pool
+//	decisions  admission (grants quotes terms clicks lineage inputs forecast), uploader takeDowns claims incoming recovery
 //	service    connections clockWatch pause bindings
 //	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
 //	lists      outbox watches fetches history linkDeaths; all below is rules without state: states requests codes …

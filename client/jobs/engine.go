@@ -56,20 +56,20 @@ type Engine struct {
 	clockWatch *clockWatch
 	conns      *connections
 	outbox     *outbox
-	pause      *pause
+	pause      *pauseSwitch
 	forecast   *forecast
 	quotes     *quotes
 	grants     *grants
 	clicks     *clicks
 
 	// The workers.
-	sender    *sender
-	polls     *polls
-	downloads *downloads
-	takeDowns *takeDowns
-	chains    *chains
-	tidy      *tidy
-	pool      *pool
+	sender     *sender
+	poller     *poller
+	downloader *downloader
+	takeDowns  *takeDowns
+	chains     *chains
+	tidy       *tidy
+	pool       *pool
 
 	mu               sync.Mutex // guards what follows
 	started, running bool
@@ -88,7 +88,7 @@ func New(o Options) (*Engine, error) {
 	e := &Engine{lifetime: life, events: newBus(), status: newStatus()}
 
 	// The rows, and the lists that are kept of them.
-	prices := &prices{lifetime: life, lib: lib}
+	prices := &priceTables{lifetime: life, lib: lib}
 	watches, fetches := newWatches(e.now), newFetches(workersDownloads, e.now)
 	e.outbox = newOutbox(e.now)
 	lists := &lists{status: e.status, outbox: e.outbox, watches: watches, fetches: fetches}
@@ -101,10 +101,10 @@ func New(o Options) (*Engine, error) {
 		lifetime: life, lib: lib, keys: o.Keys, connect: connect, clockWatch: e.clockWatch, events: e.events,
 		onHealed: lists.hurry,
 	})
-	e.pause = &pause{lib: lib, records: records, conns: e.conns}
+	e.pause = &pauseSwitch{lib: lib, records: records, conns: e.conns}
 	history, linkDeaths := newHistory(lib, o.Usual), &linkDeaths{lifetime: life, lib: lib}
 	e.forecast = &forecast{lifetime: life, lib: lib, history: history, linkDeaths: linkDeaths}
-	inputs := &inputs{lib: lib, linkDeaths: linkDeaths}
+	inputs := &inputStore{lib: lib, linkDeaths: linkDeaths}
 	lineage := &lineage{lifetime: life, lib: lib, events: e.events, records: records, sent: o.Sent}
 	e.clicks = &clicks{lib: lib, lineage: lineage}
 	e.quotes = &quotes{lib: lib, calendar: e.calendar}
@@ -112,11 +112,11 @@ func New(o Options) (*Engine, error) {
 	hostLookup := &hostLookup{lib: lib, hosts: o.Hosts}
 	e.takeDowns = &takeDowns{lifetime: life, lib: lib, records: records, hostLookup: hostLookup, wake: newSignal()}
 	claims := &claims{lifetime: life, lib: lib, records: records, outbox: e.outbox}
-	uploads := &uploads{
+	uploader := &uploader{
 		lifetime: life, lib: lib, events: e.events, records: records, claims: claims, takeDowns: e.takeDowns,
 		hostLookup: hostLookup,
 	}
-	incoming := &incoming{lifetime: life, lib: lib, status: e.status}
+	incoming := &incomingFiles{lifetime: life, lib: lib, status: e.status}
 	recovery := &recovery{records: records, incoming: incoming}
 	bindings := &bindings{lifetime: life, records: records}
 	e.admission = &admission{
@@ -128,19 +128,21 @@ func New(o Options) (*Engine, error) {
 	// The workers.
 	e.sender = &sender{
 		lifetime: life, lib: lib, status: e.status, prices: prices, records: records, outbox: e.outbox, claims: claims,
-		conns: e.conns, lineage: lineage, grants: e.grants, uploads: uploads, incoming: incoming, recovery: recovery,
+		conns: e.conns, lineage: lineage, grants: e.grants, uploader: uploader, incoming: incoming, recovery: recovery,
 		linkDeaths: linkDeaths,
 	}
-	e.polls = &polls{
+	e.poller = &poller{
 		lifetime: life, events: e.events, status: e.status, records: records, watches: watches, conns: e.conns,
 		bindings: bindings, history: history,
 	}
 	landing := &landing{lifetime: life, lib: lib, events: e.events, records: records}
-	e.downloads = &downloads{
+	e.downloader = &downloader{
 		lifetime: life, lib: lib, events: e.events, status: e.status, records: records, fetches: fetches, conns: e.conns,
 		bindings: bindings, landing: landing,
-		clips:    &clips{lifetime: life, lib: lib, records: records, conns: e.conns, landing: landing},
-		pictures: &pictures{lifetime: life, lib: lib, records: records, conns: e.conns, incoming: incoming, landing: landing},
+		clips: &clipFetcher{lifetime: life, lib: lib, records: records, conns: e.conns, landing: landing},
+		pictures: &pictureFetcher{
+			lifetime: life, lib: lib, records: records, conns: e.conns, incoming: incoming, landing: landing,
+		},
 	}
 	e.chains = &chains{
 		lifetime: life, lib: lib, events: e.events, records: records, pause: e.pause, inputs: inputs, hostLookup: hostLookup,
@@ -148,7 +150,7 @@ func New(o Options) (*Engine, error) {
 	}
 	e.tidy = &tidy{lifetime: life, lib: lib, events: e.events, inputs: inputs}
 	e.pool = &pool{lifetime: life, events: e.events, status: e.status, pause: e.pause, watches: watches, fetches: fetches}
-	lists.firstPoll, lists.takeDowns, lists.chains = e.polls.firstPoll, e.takeDowns, e.chains
+	lists.firstPoll, lists.takeDowns, lists.chains = e.poller.firstPoll, e.takeDowns, e.chains
 
 	// The commands.
 	e.submission = &submission{lib: lib, inputs: inputs, admission: e.admission}
@@ -185,7 +187,7 @@ func (e *Engine) Start(ctx context.Context) error {
 	}
 	e.startRun(ctx)
 	e.started, e.running = true, true
-	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.polls.run, "downloads": e.downloads.run,
+	for work, loop := range map[string]func(){"outbox": e.sender.run, "polls": e.poller.run, "downloads": e.downloader.run,
 		"take down pictures": e.takeDowns.run, "jobs after others": e.chains.run, "status": e.pool.run} {
 		e.workers.Go(guard.Func(work, func() { e.keepRunning(work, loop) }))
 	}

@@ -13,7 +13,7 @@ type holding struct {
 	events    *bus
 	status    *status
 	records   *records
-	pause     *pause
+	pause     *pauseSwitch
 	takeDowns *takeDowns
 }
 
@@ -65,7 +65,7 @@ func (h *holding) pauseSending(ctx context.Context, pause bool) error {
 	}
 	h.status.touch()
 	if !pause {
-		return h.endPause(ctx)
+		return h.releasePaused(ctx)
 	}
 	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
 		if !h.pause.on { // it was ended meanwhile
@@ -75,8 +75,8 @@ func (h *holding) pauseSending(ctx context.Context, pause bool) error {
 	})
 }
 
-// endPause releases what was held for a pause, unless there is another one by then.
-func (h *holding) endPause(ctx context.Context) error {
+// releasePaused releases what was held for a pause, unless there is another one by then.
+func (h *holding) releasePaused(ctx context.Context) error {
 	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
 		if h.pause.on {
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}

@@ -57,8 +57,8 @@ var errMissing = fmt.Errorf("the stored bytes are missing: %w", fs.ErrNotExist)
 // maxPictures is how many pictures of one answer are looked for.
 const maxPictures = 16
 
-// incoming keeps the pictures that came with an answer, as files in incoming/.
-type incoming struct {
+// incomingFiles keeps the pictures that came with an answer, as files in incoming/.
+type incomingFiles struct {
 	*lifetime
 	lib    Library
 	status *status
@@ -66,7 +66,7 @@ type incoming struct {
 
 // keepItems puts what an answer brought where it survives: links as they are, bytes as synced files in incoming/. It
 // runs before the commit that speaks of them. A full disk is waited out, because these bytes exist nowhere else.
-func (inc *incoming) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
+func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
 	items := make([]db.ResultItem, len(data))
 	kept := 0
 	for i, it := range data {
@@ -99,7 +99,7 @@ func (inc *incoming) keepItems(svc Service, job db.Job, data []client.ImageItem)
 }
 
 // keepInline writes the bytes of one picture, and tries again while the folder does not take them.
-func (inc *incoming) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
+func (inc *incomingFiles) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
 	return inc.insist(func() (bool, error) {
 		path, err := inc.lib.IncomingPath(name)
 		if err == nil {
@@ -115,7 +115,7 @@ func (inc *incoming) keepInline(svc Service, it client.ImageItem, name string, j
 }
 
 // dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
-func (inc *incoming) dropAnswer(job *db.Job) {
+func (inc *incomingFiles) dropAnswer(job *db.Job) {
 	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
 		_ = os.Remove(path) // what stays goes at the next start
 	}
@@ -124,7 +124,7 @@ func (inc *incoming) dropAnswer(job *db.Job) {
 // came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk
 // or not at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a
 // large answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
-func (inc *incoming) came(job db.Job) (items []db.ResultItem) {
+func (inc *incomingFiles) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
 		for _, name := range []string{name, name + client.RefusedExt} {
@@ -141,7 +141,7 @@ func (inc *incoming) came(job db.Job) (items []db.ResultItem) {
 }
 
 // isPicture reports whether a file in incoming/ is a picture, or may be.
-func (inc *incoming) isPicture(name string) bool {
+func (inc *incomingFiles) isPicture(name string) bool {
 	if path, err := inc.lib.IncomingPath(name); err != nil || missing(path) != nil {
 		return false
 	}

@@ -10,9 +10,9 @@ import (
 	"viviscope/db"
 )
 
-// inputs keeps the pictures that orders bring along in the library. It is locked for writing while what no job needs is
-// removed, and for reading from the moment that a picture is kept until the row that needs it is committed.
-type inputs struct {
+// inputStore keeps the pictures that orders bring along in the library. It is locked for writing while what no job needs
+// is removed, and for reading from the moment that a picture is kept until the row that needs it is committed.
+type inputStore struct {
 	sync.RWMutex
 	lib        Library
 	linkDeaths *linkDeaths
@@ -23,7 +23,7 @@ type inputs struct {
 type keptFiles map[*byte]string
 
 // keep writes an encoded picture into the library, once for all orders that bring it.
-func (f *inputs) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
+func (f *inputStore) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
 	if path, ok := kept[&data[0]]; ok {
 		return path, nil
 	}
@@ -34,7 +34,7 @@ func (f *inputs) keep(ctx context.Context, data []byte, kept keptFiles) (path st
 }
 
 // keepInputs writes the pictures of an order into the library and returns what the row holds.
-func (f *inputs) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
+func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
 	rows := make([]db.Input, len(inputs))
 	for i, in := range inputs {
 		if len(in.Drawing) > db.MaxDrawing || (len(in.Drawing) > 0 && !json.Valid(in.Drawing)) {
@@ -58,7 +58,7 @@ func (f *inputs) keepInputs(ctx context.Context, inputs []Input, kept keptFiles)
 
 // row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which
 // asset that is, and which pictures are hosted.
-func (f *inputs) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
+func (f *inputStore) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
 	if err := o.check(); err != nil {
 		return db.Job{}, err
 	}

@@ -10,8 +10,8 @@ import (
 // settingPaused is the name of the setting that keeps "Pause sending" across restarts.
 const settingPaused = "sending_paused"
 
-// pause is the switch "Pause sending", and what follows from it for a new job.
-type pause struct {
+// pauseSwitch is the switch "Pause sending", and what follows from it for a new job.
+type pauseSwitch struct {
 	lib     Library
 	records *records
 	conns   *connections
@@ -19,7 +19,7 @@ type pause struct {
 }
 
 // readSwitch sets the switch as a former run left it.
-func (p *pause) readSwitch(ctx context.Context) error {
+func (p *pauseSwitch) readSwitch(ctx context.Context) error {
 	var on bool
 	if _, err := p.lib.Setting(ctx, settingPaused, &on); err != nil {
 		return fmt.Errorf("read setting %s: %w", settingPaused, err)
@@ -31,7 +31,7 @@ func (p *pause) readSwitch(ctx context.Context) error {
 }
 
 // switchTo sets the switch, and keeps it for later runs.
-func (p *pause) switchTo(ctx context.Context, on bool) error {
+func (p *pauseSwitch) switchTo(ctx context.Context, on bool) error {
 	p.records.commits.Lock()
 	defer p.records.commits.Unlock()
 	if err := p.lib.SetSetting(ctx, settingPaused, on); err != nil {
@@ -42,14 +42,14 @@ func (p *pause) switchTo(ctx context.Context, on bool) error {
 }
 
 // isOn implements [Engine.Paused].
-func (p *pause) isOn() bool {
+func (p *pauseSwitch) isOn() bool {
 	p.records.commits.Lock()
 	defer p.records.commits.Unlock()
 	return p.on
 }
 
 // firstState returns how a new job that is admitted begins. The caller holds commits.
-func (p *pause) firstState(profileID int64, hold bool) (db.JobState, db.HoldReason) {
+func (p *pauseSwitch) firstState(profileID int64, hold bool) (db.JobState, db.HoldReason) {
 	switch {
 	case hold:
 		return db.Held, db.HeldByPerson

@@ -13,19 +13,19 @@ import (
 	"viviscope/db"
 )
 
-// pictures brings the pictures of answers in.
-type pictures struct {
+// pictureFetcher brings the pictures of answers in.
+type pictureFetcher struct {
 	*lifetime
 	lib      Library
 	records  *records
 	conns    *connections
-	incoming *incoming
+	incoming *incomingFiles
 	landing  *landing
 }
 
 // fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
 // link died is lost, but its link stays in the row; the job ends when every picture is saved or lost.
-func (p *pictures) fetchPictures(ctx context.Context, job db.Job, refused refusals) error {
+func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused refusals) error {
 	var items []db.ResultItem
 	if err := json.Unmarshal(job.ResultItems, &items); err != nil {
 		return fmt.Errorf("read pictures of job %d: %w", job.ID, err)
@@ -69,7 +69,7 @@ func (p *pictures) fetchPictures(ctx context.Context, job db.Job, refused refusa
 	return failed
 }
 
-func (p *pictures) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
+func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it db.ResultItem) error {
 	ref := db.AssetRef(job.Ref, i)
 	landed, err := p.lib.LandedFile(ctx, ref)
 	if errors.Is(err, db.ErrNotFound) {
@@ -97,7 +97,7 @@ func (p *pictures) fetchPicture(ctx context.Context, job db.Job, i int, it db.Re
 }
 
 // bringPicture gets one picture into incoming/ and lands it.
-func (p *pictures) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
+func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
 	db.Landed, error) {
 	name := it.Incoming
 	if name == "" {
@@ -141,7 +141,7 @@ func (p *pictures) bringPicture(ctx context.Context, job db.Job, i int, it db.Re
 }
 
 // endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
-func (p *pictures) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
+func (p *pictureFetcher) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
 	_, err := p.records.change(p.committing(), id, func(s *step) error {
 		var items []db.ResultItem
 		if err := json.Unmarshal(s.Job.ResultItems, &items); err != nil {

@@ -10,7 +10,7 @@ type pool struct {
 	*lifetime
 	events  *bus
 	status  *status
-	pause   *pause
+	pause   *pauseSwitch
 	watches *watches
 	fetches *fetches
 }

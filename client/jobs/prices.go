@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 )
 
-// prices reads the price tables of the profiles.
-type prices struct {
+// priceTables reads the price tables of the profiles.
+type priceTables struct {
 	*lifetime
 	lib Library
 }
@@ -35,7 +35,7 @@ func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (c
 
 // tableAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot
 // be read: what happened is written down in any case.
-func (p *prices) tableAt(profileID int64, at time.Time) client.PriceTable {
+func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
 	t, err := pricesOf(p.committing(), p.lib.Books(), profileID, at)
 	if err != nil {
 		p.log.Error("prices", "err", err)
@@ -67,7 +67,7 @@ func knownOf(est client.Estimate) *int64 {
 // or the address of a picture came into its place. The amount follows an estimate that is lower, or that was not known.
 // It never follows a higher one: nobody agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn
 // of the job finds it dearer and holds it.
-func (p *prices) keepAgreed(before db.Job, now *db.Job) {
+func (p *priceTables) keepAgreed(before db.Job, now *db.Job) {
 	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
 	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {
 		return

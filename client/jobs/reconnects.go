@@ -40,7 +40,7 @@ func (rc *reconnects) keyChanged(ctx context.Context, profileID int64) error {
 
 // profileChanged implements [Engine.ProfileChanged].
 func (rc *reconnects) profileChanged(profileID int64) {
-	rc.conns.drop(profileID)
+	rc.conns.disconnect(profileID)
 	rc.lists.hurry(profileID)
 	rc.outbox.wake.raise()
 }

@@ -26,7 +26,7 @@ type records struct {
 	lib    Library
 	events *bus
 	status *status
-	prices *prices
+	prices *priceTables
 	lists  rowLists // set before the start
 
 	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.

@@ -11,7 +11,7 @@ import (
 // recovery ends jobs whose request was cut.
 type recovery struct {
 	records  *records
-	incoming *incoming
+	incoming *incomingFiles
 }
 
 // resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request

@@ -11,9 +11,9 @@ import (
 type restart struct {
 	lib      Library
 	calendar *calendar
-	prices   *prices
+	prices   *priceTables
 	records  *records
-	pause    *pause
+	pause    *pauseSwitch
 	lineage  *lineage
 	recovery *recovery
 	holding  *holding
@@ -64,7 +64,7 @@ func (r *restart) resume(ctx context.Context) error {
 		r.records.lists.follow(job)
 	}
 	if !paused { // the program may have died while it ended the pause
-		if err := r.holding.endPause(ctx); err != nil {
+		if err := r.holding.releasePaused(ctx); err != nil {
 			return err
 		}
 	}

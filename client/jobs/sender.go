@@ -18,15 +18,15 @@ type sender struct {
 	*lifetime
 	lib        Library
 	status     *status
-	prices     *prices
+	prices     *priceTables
 	records    *records
 	outbox     *outbox
 	claims     *claims
 	conns      *connections
 	lineage    *lineage
 	grants     *grants
-	uploads    *uploads
-	incoming   *incoming
+	uploader   *uploader
+	incoming   *incomingFiles
 	recovery   *recovery
 	linkDeaths *linkDeaths
 }
@@ -72,7 +72,7 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		return
 	}
 	read := job
-	job, ok := snd.uploads.host(ctx, job)
+	job, ok := snd.uploader.host(ctx, job)
 	if !ok {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 type step struct {
 	*db.Change
 	now     time.Time
-	prices  *prices
+	prices  *priceTables
 	entries []db.Entry // of the job, as they were before
 	written []db.Entry // appended by this change
 }

@@ -12,7 +12,7 @@ import (
 // submission makes the jobs of a click.
 type submission struct {
 	lib       Library
-	inputs    *inputs
+	inputs    *inputStore
 	admission *admission
 }
 

@@ -7,7 +7,7 @@ type tidy struct {
 	*lifetime
 	lib    Library
 	events *bus
-	inputs *inputs
+	inputs *inputStore
 }
 
 // run looks once, at the start, for what a killed program left in the folder. Halves that nothing can use go; a file

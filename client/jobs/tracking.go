@@ -14,7 +14,7 @@ type tracking struct {
 	*lifetime
 	lib      Library
 	events   *bus
-	prices   *prices
+	prices   *priceTables
 	records  *records
 	conns    *connections
 	watching *watching

@@ -116,7 +116,7 @@ func (ws *watches) take() (w *watch, next time.Time) {
 	defer ws.mu.Unlock()
 	now := ws.now()
 	defer func() { ws.until = next }()
-	ws.follow(now)
+	ws.checkClock(now)
 	for len(ws.due) > 0 {
 		w := ws.due[0]
 		if w.next.After(now) {
@@ -150,9 +150,9 @@ func (ws *watches) take() (w *watch, next time.Time) {
 	return nil, time.Time{}
 }
 
-// follow notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited for
-// is asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
-func (ws *watches) follow(now time.Time) {
+// checkClock notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited
+// for is asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
+func (ws *watches) checkClock(now time.Time) {
 	if !ws.gates.look(now) {
 		return
 	}
@@ -221,7 +221,7 @@ func (ws *watches) gate(profile int64, wait time.Duration) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	now := ws.now()
-	ws.follow(now)
+	ws.checkClock(now)
 	ws.gates.shut(profile, now.Add(wait))
 }
 

@@ -18,8 +18,8 @@ const (
 	sameAgain = time.Minute
 )
 
-// downloads brings in what jobs made, and tries again what did not come.
-type downloads struct {
+// downloader brings in what jobs made, and tries again what did not come.
+type downloader struct {
 	*lifetime
 	lib      Library
 	events   *bus
@@ -29,12 +29,12 @@ type downloads struct {
 	conns    *connections
 	bindings *bindings
 	landing  *landing
-	clips    *clips
-	pictures *pictures
+	clips    *clipFetcher
+	pictures *pictureFetcher
 }
 
 // run brings files in, soonest to be deleted first.
-func (d *downloads) run() {
+func (d *downloader) run() {
 	for {
 		f, next := d.fetches.take()
 		if f != nil {
@@ -53,7 +53,7 @@ func (d *downloads) run() {
 }
 
 // tryFetch is fetch, where a panic counts as a failed try.
-func (d *downloads) tryFetch(f *fetch) (next time.Time) {
+func (d *downloader) tryFetch(f *fetch) (next time.Time) {
 	next = d.now().Add(maxRetry) // where failed panics as well
 	err := guard.Run("download", func() { next = d.fetch(f) })
 	if err == nil {
@@ -68,7 +68,7 @@ func (d *downloads) tryFetch(f *fetch) (next time.Time) {
 
 // fetch tries once to bring the files of a job in and returns when to try again, which counts only while the row
 // says that something is missing. Whatever happens here is free: nothing leads from a broken download to a request.
-func (d *downloads) fetch(f *fetch) (next time.Time) {
+func (d *downloader) fetch(f *fetch) (next time.Time) {
 	ctx, cancel := context.WithCancelCause(d.soft)
 	defer cancel(nil)
 	t := &turn{}
@@ -97,7 +97,7 @@ func (d *downloads) fetch(f *fetch) (next time.Time) {
 }
 
 // failed judges a try that brought nothing in: the job ends, or is tried again.
-func (d *downloads) failed(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
+func (d *downloader) failed(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
 	f.misses++
 	d.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
 	if job.Kind.IsVideo() && f.refusals.lost(job, 0, err, now) {
@@ -134,7 +134,7 @@ func (d *downloads) failed(f *fetch, job db.Job, err error, now time.Time) (next
 // refusedForFailure asks about the task of a clip whose content is refused: it may have failed, and been refunded,
 // after it was said to be completed. It reports whether the job has ended for that. Where the refusal itself says so,
 // nothing is asked. As for every task, two answers are needed.
-func (d *downloads) refusedForFailure(job db.Job, err error, now time.Time) bool {
+func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) bool {
 	says := errors.Is(err, client.ErrTaskFailed)
 	if !refuses(err) && !says && statusOf(err) < http.StatusInternalServerError ||
 		now.Sub(job.LastCheckAt).Abs() < minPause {
@@ -173,7 +173,7 @@ func (d *downloads) refusedForFailure(job db.Job, err error, now time.Time) bool
 }
 
 // warn tells that a download failed while the clock of its job runs.
-func (d *downloads) warn(f *fetch, job db.Job, err error, next time.Time) {
+func (d *downloader) warn(f *fetch, job db.Job, err error, next time.Time) {
 	t := troubleOf(err)
 	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code, Words: t.Message}
 	if r, runs := RetentionOf(job); runs {

@@ -15,8 +15,8 @@ import (
 	"viviscope/db"
 )
 
-// uploads puts the local pictures of jobs on their hosts.
-type uploads struct {
+// uploader puts the local pictures of jobs on their hosts.
+type uploader struct {
 	*lifetime
 	lib        Library
 	events     *bus
@@ -32,7 +32,7 @@ type uploads struct {
 // host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. ok
 // is false where a picture has none: the job is taken back then. Of the jobs of a board one at a time has its
 // pictures put: a picture is there once for all of them, and a host that is away is asked once.
-func (u *uploads) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
+func (u *uploader) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	inputs, err := InputsOf(job)
 	if job.Board != "" && slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, u.now()) }) {
 		lock, _ := u.boardTurns.LoadOrStore(fmt.Sprint(job.ProfileID, " ", job.Board), make(chan struct{}, 1))
@@ -56,7 +56,7 @@ func (u *uploads) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 }
 
 // hostAll is host in its turn. Nothing that costs money has happened when it fails.
-func (u *uploads) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (db.Job, error) {
+func (u *uploader) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (db.Job, error) {
 	for i, in := range inputs {
 		if !unhosted(in, u.now()) {
 			continue
@@ -76,14 +76,14 @@ func (u *uploads) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (d
 }
 
 // hostOne puts the i-th of the pictures of a job on its host.
-func (u *uploads) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i int) (db.Job, error) {
+func (u *uploader) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i int) (db.Job, error) {
 	defer u.takeDowns.wake.raise() // once the row has forgotten what was there before
 	in := inputs[i]
 	h, err := u.hostLookup.hostOf(ctx, job.ProfileID)
 	if err != nil {
 		return job, err
 	}
-	put, err := u.put(ctx, h, job, in, func(object string) error {
+	put, err := u.upload(ctx, h, job, in, func(object string) error {
 		// What was there before goes: its link died, or is about to, or no link of it was ever written down.
 		if err := u.takeDowns.leave(u.committing(), job.ProfileID, inputs[i].Object); err != nil {
 			return err
@@ -114,7 +114,7 @@ func (u *uploads) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i 
 // share gives the i-th of the pictures of a job the link that another job of its board has for the same file. It is
 // taken down when no job that has not ended has it: so the other one must still be such a job in the moment of the
 // commit.
-func (u *uploads) share(job db.Job, inputs []db.Input, i int) (now db.Job, shared bool, err error) {
+func (u *uploader) share(job db.Job, inputs []db.Input, i int) (now db.Job, shared bool, err error) {
 	others, err := u.lib.Jobs(u.committing(), db.JobFilter{Board: job.Board, ProfileID: job.ProfileID})
 	if err != nil {
 		return job, false, err
@@ -142,7 +142,7 @@ func (u *uploads) share(job db.Job, inputs []db.Input, i int) (now db.Job, share
 	return job, false, nil
 }
 
-func (u *uploads) put(ctx context.Context, h Host, job db.Job, in db.Input, named func(object string) error) (
+func (u *uploader) upload(ctx context.Context, h Host, job db.Job, in db.Input, named func(object string) error) (
 	Hosted, error) {
 	f, err := u.lib.OpenFile(in.File)
 	if err != nil {
@@ -173,7 +173,7 @@ func (u *uploads) put(ctx context.Context, h Host, job db.Job, in db.Input, name
 // keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then
 // its link, into the request, which goes out as it is stored. of is the job whose link it is, if any. Errors:
 // errRevised, also where that one has changed.
-func (u *uploads) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
+func (u *uploader) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
 	return u.records.change(u.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
 			return err
@@ -199,7 +199,7 @@ func (u *uploads) keepHosted(job db.Job, inputs []db.Input, place int, link stri
 // notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none
 // either: their host is the same. Where the fault may pass they wait for a while, and else, or after many tries, for
 // a person. Nothing was sent.
-func (u *uploads) notHosted(ctx context.Context, job db.Job, err error) {
+func (u *uploader) notHosted(ctx context.Context, job db.Job, err error) {
 	id := job.ID
 	switch {
 	case u.soft.Err() != nil: // still waiting; the next start puts them

@@ -37,8 +37,8 @@ const (
 	unclearVerdict = 10 * time.Minute
 )
 
-// polls asks about the tasks at the services.
-type polls struct {
+// poller asks about the tasks at the services.
+type poller struct {
 	*lifetime
 	events   *bus
 	status   *status
@@ -50,7 +50,7 @@ type polls struct {
 }
 
 // run asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
-func (p *polls) run() {
+func (p *poller) run() {
 	for {
 		w, next := p.watches.take()
 		if w != nil {
@@ -75,7 +75,7 @@ func (p *polls) run() {
 
 // poll asks about one task, writes down what is new, and returns when to ask again. A poll that brings no answer is no
 // verdict: the task goes on at the service and is asked about until there is an end.
-func (p *polls) poll(w *watch) (next time.Time) {
+func (p *poller) poll(w *watch) (next time.Time) {
 	svc, err := p.conns.get(p.soft, w.profile)
 	asked := p.conns.begin()
 	if err == nil && checkAccount(svc, p.watches.account(w)) != nil {
@@ -113,7 +113,7 @@ func (p *polls) poll(w *watch) (next time.Time) {
 
 // judge returns an answer about a task, as an end where it has been unclear several times over minutes, or is so still
 // when the job was given up.
-func (p *polls) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
+func (p *poller) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
 	if !t.Unclear {
 		w.unknown = refusal{}
 		return t
@@ -129,7 +129,7 @@ func (p *polls) judge(w *watch, t *client.VideoTask, now time.Time) *client.Vide
 }
 
 // missed judges a poll without an answer about the task.
-func (p *polls) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
+func (p *poller) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	p.log.Debug("poll", "task", w.taskID, "err", err)
 	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
 	if !hasNoState {
@@ -159,7 +159,7 @@ func (p *polls) missed(w *watch, svc Service, err error, now time.Time) (next ti
 }
 
 // unknown counts an answer without a state of the task, commits what follows from it, and returns the pause after it.
-func (p *polls) unknown(w *watch, err error, now time.Time) time.Duration {
+func (p *poller) unknown(w *watch, err error, now time.Time) time.Duration {
 	if p.watches.givenUp(w) {
 		return unknownRest + p.spread(unknownRest/4)
 	}
@@ -206,7 +206,7 @@ func noState(err error) trouble {
 }
 
 // see writes down what an answer brought, where that differs from what the row says.
-func (p *polls) see(w *watch, t *client.VideoTask, now time.Time) error {
+func (p *poller) see(w *watch, t *client.VideoTask, now time.Time) error {
 	w.seen = append(w.seen, client.Seen{After: now.Sub(w.accepted), Progress: t.Progress})
 	if len(w.seen) > maxSeen {
 		w.seen = w.seen[len(w.seen)-maxSeen:]
@@ -237,7 +237,7 @@ func (p *polls) see(w *watch, t *client.VideoTask, now time.Time) error {
 
 // firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
 // may be done, one that a former run watched, or that failed by its only answer, at once.
-func (p *polls) firstPoll(w *watch, now time.Time) time.Time {
+func (p *poller) firstPoll(w *watch, now time.Time) time.Time {
 	if w.polled || client.IsEnd(client.StatusOf(w.raw)) {
 		return now
 	}
@@ -247,7 +247,7 @@ func (p *polls) firstPoll(w *watch, now time.Time) time.Time {
 }
 
 // plan says when to ask about a running task again: aimed at its predicted end.
-func (p *polls) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
+func (p *poller) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 	switch {
 	case t.Status == client.StatusEnded && p.watches.givenUp(w):
 		return now.Add(unknownRest + p.spread(unknownRest/4))
