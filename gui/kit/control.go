@@ -23,52 +23,9 @@ type ButtonRole struct{}
 
 func (ButtonRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// named is the accessible name of an object that has no words of its own: the text beside it.
-type named struct {
-	TextRole
-	name *Text
-}
-
-// SetName lets a text name the object; a later one does not, so that of two the nearer does.
-func (n *named) SetName(t *Text) {
-	if n.name == nil {
-		n.name = t
-	}
-}
-
-func (n *named) AccessibilityLabel() string { return n.with("") }
-
-// with is the name and what the object shows.
-func (n *named) with(shows string) string {
-	if n.name == nil {
-		return shows
-	}
-	return joinWords(n.name.Text(), shows)
-}
-
-// value is the name and a value, which says nothing without one.
-func (n *named) value(v string) string {
-	if name := n.with(""); name != "" {
-		return joinWords(name, v)
-	}
-	return ""
-}
-
 // joinWords joins the words that are not empty.
 func joinWords(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
-}
-
-// Name lets a text name all objects that have no words of their own, and those that lie in containers among them.
-func Name(t *Text, in ...fyne.CanvasObject) {
-	for _, o := range in {
-		switch o := o.(type) {
-		case *fyne.Container:
-			Name(t, o.Objects...)
-		case interface{ SetName(*Text) }:
-			o.SetName(t)
-		}
-	}
 }
 
 // Words returns what is read of an object: the words of all that is shown in it, but for what can be pressed.
@@ -153,22 +110,6 @@ func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
 	canvas.Focus(o)
 }
 
-// FocusByPointer gives the focus back to what had it before the pointer took it away: the ring comes with the first key.
-func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
-	switch o := o.(type) {
-	case *JustifiedRows:
-		o.byPointer()
-	case interface {
-		fyne.CanvasObject
-		fyne.Focusable
-		focusByPointer(o fyne.Focusable, in fyne.CanvasObject)
-	}:
-		o.focusByPointer(o, o)
-	default:
-		c.Focus(o)
-	}
-}
-
 // showRing shows the focus ring after a click hid it, because a key was pressed.
 func (c *control) showRing() {
 	if c.pointed {
@@ -237,29 +178,6 @@ func isTap(e *fyne.KeyEvent) bool {
 		return true
 	}
 	return false
-}
-
-// escaper is what Esc closes: an open sheet or the panel of a picker.
-type escaper interface{ escape() }
-
-// PassKey hands on a key that a focused control does not use: to the sheet or the panel that it lies in, and elsewhere to the window, which
-// has keys without a modifier (F1).
-func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
-	c := CanvasOf(o)
-	if c == nil {
-		return
-	}
-	if top, ok := c.Overlays().Top().(escaper); ok {
-		if e.Name == fyne.KeyEscape {
-			top.escape()
-		} else if sheet, ok := top.(*Sheet); ok {
-			sheet.spare(e)
-		}
-		return
-	}
-	if typed := c.OnTypedKey(); typed != nil {
-		typed(e)
-	}
 }
 
 // toWindow passes on a shortcut that a focused control has no use for. Fyne gives shortcuts to the control with the focus only.

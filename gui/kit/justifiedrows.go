@@ -18,8 +18,6 @@ const (
 
 const (
 	tileGap    = 4
-	tileHeader = 34
-	tileAfter  = 8
 	tileRight  = 14 // keeps the scroll bar and the mark of a selected tile off the edge
 	tileBottom = 16 // room under the last row
 	listRow    = 56 // height of a tile in a list

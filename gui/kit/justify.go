@@ -2,6 +2,12 @@ package kit
 
 import "sort"
 
+// The room above the tiles of a group, px.
+const (
+	tileHeader = 34
+	tileAfter  = 8
+)
+
 // The arithmetic of justified rows: pictures of any shape fill rows of one width, whole and uncropped.
 
 // justifyOptions are the measures of a layout, in px.

@@ -5,6 +5,13 @@
 // them larger. Refresh reads the theme again and touches only what changed, because a canvas text or icon
 // that is refreshed is drawn anew. Every control is complete on the keyboard, draws its own focus ring, and
 // shows being off by losing its fill. Everything here belongs to the goroutine of the window.
+//
+// The files, from the top down; a widget and its cell may use each other.
+//
+//	slot, filmstrip, justifiedrows, table, card, sheet, popover, divider    what screens are made of
+//	button, segmented, toggle, picker, entry, list, tag, progress           controls
+//	boxes, arrange, recycler, justify, selection, focus, name               layout, scrolling and the keyboard
+//	text, wrap, control, paint                                              words and colours
 package kit
 
 import (
@@ -298,12 +305,6 @@ func Show(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// ShowText shows words, and takes no room where there are none.
-func ShowText(t *Text, words string) {
-	t.SetText(words)
-	Show(t, words != "")
-}
-
 // Enable lets something be used, or not, where it is not so already.
 func Enable(o fyne.Disableable, on bool) {
 	switch {
@@ -326,3 +327,5 @@ func Covers(o fyne.CanvasObject, at fyne.Position) bool {
 	from, size := fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()
 	return at.X >= from.X && at.Y >= from.Y && at.X < from.X+size.Width && at.Y < from.Y+size.Height
 }
+
+const unbounded = 1 << 20

@@ -208,16 +208,6 @@ const settleTime = time.Second
 
 func (s *Sheet) isNew() bool { return SheetClock().Sub(s.opened).Abs() < settleTime }
 
-// tooSoon reports whether an object lies in a sheet that has just opened.
-func tooSoon(o fyne.CanvasObject) bool {
-	c := CanvasOf(o)
-	if c == nil {
-		return false
-	}
-	sheet, ok := c.Overlays().Top().(*Sheet)
-	return ok && sheet.isNew()
-}
-
 // PressSend does what Ctrl+Enter means to the sheet. A key that is held down since before it was there means nothing.
 func (s *Sheet) PressSend() {
 	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil && !s.isNew() {

@@ -142,8 +142,6 @@ func (t *Text) measure(s string, b bool) float32 {
 	return fyne.MeasureText(s, textPx(t.size), st).Width
 }
 
-const unbounded = 1 << 20
-
 // lines breaks the words for a width.
 func (t *Text) lines(width float32) [][]piece {
 	limit := t.maxLines
@@ -178,16 +176,6 @@ func (t *Text) least() fyne.Size {
 	}
 	lines := t.lines(0)
 	return fyne.NewSize(max(widthOf(lines), t.minWidth), float32(max(len(lines), 1))*t.lineHeight())
-}
-
-// widthOf returns the width of the longest line.
-func widthOf(lines [][]piece) (w float32) {
-	for _, l := range lines {
-		if n := len(l); n > 0 {
-			w = max(w, l[n-1].x+l[n-1].w)
-		}
-	}
-	return w
 }
 
 func (t *Text) paint() {
@@ -248,3 +236,9 @@ func (t *Text) NaturalWidth() float32 {
 
 // wordsWidth is the width of the longest line, exactly.
 func (t *Text) wordsWidth() float32 { return t.NaturalWidth() - 1 }
+
+// ShowText shows words, and takes no room where there are none.
+func ShowText(t *Text, words string) {
+	t.SetText(words)
+	Show(t, words != "")
+}

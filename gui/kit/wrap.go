@@ -222,3 +222,13 @@ func elide(line []piece, width float32, measure measureFunc) []piece {
 	}
 	return line
 }
+
+// widthOf returns the width of the longest line.
+func widthOf(lines [][]piece) (w float32) {
+	for _, l := range lines {
+		if n := len(l); n > 0 {
+			w = max(w, l[n-1].x+l[n-1].w)
+		}
+	}
+	return w
+}

@@ -1,0 +1,54 @@
+package kit
+
+import (
+	"fyne.io/fyne/v2"
+)
+
+// tooSoon reports whether an object lies in a sheet that has just opened.
+func tooSoon(o fyne.CanvasObject) bool {
+	c := CanvasOf(o)
+	if c == nil {
+		return false
+	}
+	sheet, ok := c.Overlays().Top().(interface{ isNew() bool })
+	return ok && sheet.isNew()
+}
+
+// PassKey hands on a key that a focused control does not use: to the sheet or the panel that it lies in, and elsewhere to the window, which
+// has keys without a modifier (F1).
+func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
+	c := CanvasOf(o)
+	if c == nil {
+		return
+	}
+	if top, ok := c.Overlays().Top().(escaper); ok {
+		if e.Name == fyne.KeyEscape {
+			top.escape()
+		} else if sheet, ok := top.(interface{ spare(e *fyne.KeyEvent) }); ok {
+			sheet.spare(e)
+		}
+		return
+	}
+	if typed := c.OnTypedKey(); typed != nil {
+		typed(e)
+	}
+}
+
+// FocusByPointer gives the focus back to what had it before the pointer took it away: the ring comes with the first key.
+func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
+	switch o := o.(type) {
+	case interface{ byPointer() }:
+		o.byPointer()
+	case interface {
+		fyne.CanvasObject
+		fyne.Focusable
+		focusByPointer(o fyne.Focusable, in fyne.CanvasObject)
+	}:
+		o.focusByPointer(o, o)
+	default:
+		c.Focus(o)
+	}
+}
+
+// escaper is what Esc closes: an open sheet or the panel of a picker.
+type escaper interface{ escape() }
