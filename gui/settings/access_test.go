@@ -14,10 +14,12 @@ func reader(t testing.TB) (s *Screen, w *fakeWindow) {
 	t.Helper()
 	s = newScreenWith(t, newHouse(), func(d *Deps) { d.TextScales = []float32{0.85, 1, 1.5} })
 	open(t, s, "Window")
-	return s, s.deps.Window.(*fakeWindow)
+	return s, s.host.Window.(*fakeWindow)
 }
 
-func (s *Screen) canvas() fyne.Canvas { return fyne.CurrentApp().Driver().CanvasForObject(s.content) }
+func (s *Screen) canvas() fyne.Canvas {
+	return fyne.CurrentApp().Driver().CanvasForObject(s.host.screen)
+}
 
 func TestTextSizeAndMotionAreTold(t *testing.T) {
 	s, w := reader(t)

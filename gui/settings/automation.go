@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,111 +8,26 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/client/jobs"
 	"viviscope/db"
-	"viviscope/db/search"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made off the window's
-// goroutine.
-type Clients interface {
-	Clients(ctx context.Context) ([]db.Client, error)
-	Grants(ctx context.Context, client string) ([]db.Grant, error)
-	SaveClient(ctx context.Context, c db.Client, grants []db.Grant) error
-	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
-	Books() db.Books
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
-}
-
-// Tokens stores the tokens by which clients authenticate: automation.Tokens. Its calls wait for the disk.
-type Tokens interface {
-	New(ctx context.Context, library, client string) (hash string, err error)
-	Delete(ctx context.Context, library, client string) error
-}
-
-// Engine stops the unsent jobs of a client, where name "" means all clients, and prices orders of a profile; no orders:
-// its limits alone.
-type Engine interface {
-	StopClients(ctx context.Context, name string) error
-	Price(ctx context.Context, profile int64, orders []jobs.Order) (jobs.Quote, error)
-}
-
-// Approvals asks the person about a click that waits for approval: *jobview.Jobs.
-type Approvals interface{ Review(click string) }
-
-// clientInfo is a client that has a token, as its card shows it.
-type clientInfo struct {
-	db.Client
-	held   []db.Job     // that wait for approval, the newest first
-	access []accessInfo // one for each profile that is shown
-}
-
-// accessInfo is the grant of a client on one profile, and what was used of it in micro-units. Without a grant Approve is "".
-type accessInfo struct {
-	profile      db.Profile
-	grant        db.Grant
-	today, total int64
-}
-
-func (s *Screen) readClients(ctx context.Context, a *state) error {
-	lib := s.deps.Clients
-	_, err := lib.Setting(ctx, db.SettingAutomation, &a.automation)
-	all, err2 := lib.Clients(ctx)
-	if err = cmp.Or(err, err2); err != nil {
-		return err
-	}
-	for _, c := range all {
-		if c.Token == "" { // removed: only its costs are left
-			continue
-		}
-		info := clientInfo{Client: c}
-		info.held, err = lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, Hold: db.HeldApproval, Client: c.Name})
-		grants, err2 := lib.Grants(ctx, c.Name)
-		if err = cmp.Or(err, err2); err != nil {
-			return err
-		}
-		for _, of := range a.cards {
-			access := accessInfo{profile: of.inCurrency()}
-			if i := slices.IndexFunc(grants, func(g db.Grant) bool { return g.ProfileID == of.profile.ID }); i >= 0 {
-				access.grant = grants[i]
-				if err := s.readUsed(ctx, c.Name, &access); err != nil {
-					return err
-				}
-			}
-			info.access = append(info.access, access)
-		}
-		a.clients = append(a.clients, info)
-	}
-	s.hasClients.Store(len(a.clients) > 0)
-	return nil
-}
-
-func (s *Screen) readUsed(ctx context.Context, client string, a *accessInfo) error {
-	now := s.deps.Now()
-	y, m, d := now.Date()
-	today, total, _, err := s.deps.Clients.Books().ClientSpent(ctx, client, a.profile.ID, a.profile.Currency,
-		search.BeginOfDay(y, m, d, now.Location()), a.grant.Since)
-	a.today, a.total = today.Used(), total.Used()
-	return err
-}
-
-// automationSection is the chapter about other programs that use the library.
+// automationSection is the page of the other programs that use the library.
 type automationSection struct {
-	s       *Screen
+	host    *host
 	on      *kit.Toggle
-	none    *kit.Text // shown where there is no client
+	shown   state
+	none    *kit.Text // shown if there is no client
 	list    *fyne.Container
 	cards   []*clientCard
 	content fyne.CanvasObject
 }
 
-func newAutomationSection(s *Screen) *automationSection {
-	w := &automationSection{s: s, none: note(lang.L("No programs yet.")), list: kit.NewColumn(12)}
+func newAutomationSection(h *host) *automationSection {
+	w := &automationSection{host: h, none: note(lang.L("No programs yet.")), list: kit.NewColumn(12)}
 	w.on = kit.NewToggle(false, w.setOn)
 	w.content = kit.NewColumn(12, heading(lang.L("Automation")),
 		explained(lang.L("Allow programs"), w.on,
@@ -122,9 +36,9 @@ func newAutomationSection(s *Screen) *automationSection {
 	return w
 }
 
-// show updates the section. Cards are kept where the clients and profiles are the same, because one of their buttons may have the focus.
-func (w *automationSection) show() {
-	a := w.s.shown
+// show shows a state. The cards of the same clients and profiles are reused, because one of their buttons may have the focus.
+func (w *automationSection) show(a state) {
+	w.shown = a
 	w.on.SetOn(a.automation.On)
 	kit.Show(w.none, len(a.clients) == 0)
 	if !slices.EqualFunc(w.cards, a.clients, (*clientCard).fits) {
@@ -154,7 +68,7 @@ type clientCard struct {
 
 func newClientCard(w *automationSection, info clientInfo) *clientCard {
 	c := &clientCard{w: w, info: info, seen: note("")}
-	c.held = kit.NewLink("", func() { w.s.deps.Approvals.Review(c.info.held[len(c.info.held)-1].Click) })
+	c.held = kit.NewLink("", func() { w.host.Approvals.Review(c.info.held[len(c.info.held)-1].Click) })
 	rows := kit.NewColumn(8, kit.NewBar(8,
 		[]fyne.CanvasObject{kit.NewText(info.Name, resources.SizeBody, resources.Text1, true), c.seen, c.held},
 		[]fyne.CanvasObject{kit.NewButton(lang.L("Copy setup"), resources.IconCopy, kit.Quiet, func() { w.copySetup(info.Name) }),
@@ -165,7 +79,9 @@ func newClientCard(w *automationSection, info clientInfo) *clientCard {
 		if a.profile.Sandbox {
 			head.Add(kit.NewTag(kit.ToneInverted, nil, lang.L("SANDBOX")))
 		}
-		change := kit.NewButton(lang.L("Change…"), nil, kit.Plain, func() { newGrantSheet(w, c.info.Client, c.info.access[i]) })
+		change := kit.NewButton(lang.L("Change…"), nil, kit.Plain, func() {
+			newGrantSheet(w.host, c.info.Name, c.info.access[i], func(g db.Grant) { w.saveGrant(c.info.Client, g) })
+		})
 		c.access = append(c.access, words)
 		rows.Add(kit.NewRule())
 		rows.Add(kit.NewBeside(16, cardWidth, kit.NewColumn(2, head, words), change))
@@ -183,7 +99,7 @@ func (c *clientCard) fits(info clientInfo) bool {
 
 func (c *clientCard) show(info clientInfo) {
 	c.info = info
-	now := c.w.s.deps.Now()
+	now := c.w.host.Now()
 	if info.SeenAt.IsZero() {
 		c.seen.SetText(lang.L("never connected"))
 	} else {
@@ -193,26 +109,26 @@ func (c *clientCard) show(info clientInfo) {
 	c.held.SetText(lang.N("%d job waits for your approval", "%d jobs wait for your approval", n, n))
 	kit.Show(c.held, n > 0)
 	for i, a := range info.access {
-		c.access[i].SetText(a.words(now))
+		c.access[i].SetText(a.summary(now))
 	}
 }
 
-// run does work off the window's goroutine and then refreshes everything.
-func (w *automationSection) run(do work) {
-	w.s.deps.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error {
-		defer w.s.deps.RefreshAll()
+// store does work off the window's goroutine and then updates all screens.
+func (w *automationSection) store(do work) {
+	w.host.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error {
+		defer w.host.RefreshAll()
 		return do(ctx)
 	})
 }
 
-// setOn switches all clients on or off. The engine reads the switch for every click; unsent jobs are stopped here.
+// setOn allows all clients or none. The engine reads the setting for every click; this stops unsent jobs.
 func (w *automationSection) setOn(on bool) {
-	a := w.s.shown.automation
+	a := w.shown.automation
 	a.On = on
-	w.run(func(ctx context.Context) error {
-		err := w.s.deps.Clients.SetSetting(ctx, db.SettingAutomation, a)
+	w.store(func(ctx context.Context) error {
+		err := w.host.Clients.SetSetting(ctx, db.SettingAutomation, a)
 		if err == nil && !on {
-			err = w.s.deps.Engine.StopClients(ctx, "")
+			err = w.host.Engine.StopClients(ctx, "")
 		}
 		return err
 	})
@@ -220,14 +136,14 @@ func (w *automationSection) setOn(on bool) {
 
 // add asks for the name of a new client.
 func (w *automationSection) add() {
-	kit.AskValidName(w.s.deps.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
+	kit.AskValidName(w.host.Canvas(), lang.L("Add a program"), lang.L("At first it may use the sandbox only, and asks every time."), "",
 		lang.L("Add"), w.nameProblem, w.save)
 }
 
-// nameProblem says why a new client cannot have a name; "" where it can.
+// nameProblem returns why a new client cannot have a name; "" if it can.
 func (w *automationSection) nameProblem(name string) string {
 	switch {
-	case slices.ContainsFunc(w.s.shown.clients, func(c clientInfo) bool { return c.Name == name }):
+	case slices.ContainsFunc(w.shown.clients, func(c clientInfo) bool { return c.Name == name }):
 		return lang.L("There is already a program with this name.")
 	case len(name) > 32:
 		return lang.L("Use at most 32 characters.")
@@ -240,39 +156,57 @@ func (w *automationSection) nameProblem(name string) string {
 // save stores a new client with a token and a grant for the sandbox.
 func (w *automationSection) save(name string) {
 	var grants []db.Grant
-	for _, c := range w.s.shown.cards {
+	for _, c := range w.shown.cards {
 		if c.profile.Sandbox {
 			grants = append(grants, db.Grant{ProfileID: c.profile.ID, Approve: db.ApproveAlways})
 		}
 	}
-	w.run(func(ctx context.Context) error {
-		token, err := w.s.deps.Tokens.New(ctx, w.s.deps.Library.Dir(), name)
+	w.store(func(ctx context.Context) error {
+		token, err := w.host.Tokens.New(ctx, w.host.Library.Dir(), name)
 		if err != nil {
 			return err
 		}
-		return w.s.deps.Clients.SaveClient(ctx, db.Client{Name: name, Token: token}, grants)
+		return w.host.Clients.SaveClient(ctx, db.Client{Name: name, Token: token}, grants)
 	})
 }
 
-// askRemove deletes the token and the grants of a client once the person agrees. Its jobs and costs keep its name.
+// askRemove deletes the token and the grants of a client if the user confirms. Its jobs and costs keep its name.
 func (w *automationSection) askRemove(name string) {
-	w.s.ask(lang.L("Remove %s?", name),
+	w.host.ask(lang.L("Remove %s?", name),
 		lang.L("It can no longer use this library. Its unsent jobs wait in the Queue until you decide. Its files and costs stay."),
 		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("Remove"), Kind: kit.Danger, Do: func() {
-			w.run(func(ctx context.Context) error {
-				if err := w.s.deps.Clients.SaveClient(ctx, db.Client{Name: name}, nil); err != nil {
+			w.store(func(ctx context.Context) error {
+				if err := w.host.Clients.SaveClient(ctx, db.Client{Name: name}, nil); err != nil {
 					return err
 				}
-				return errors.Join(w.s.deps.Engine.StopClients(ctx, name), w.s.deps.Tokens.Delete(ctx, w.s.deps.Library.Dir(), name))
+				return errors.Join(w.host.Engine.StopClients(ctx, name), w.host.Tokens.Delete(ctx, w.host.Library.Dir(), name))
 			})
 		}})
 }
 
 // copySetup copies the MCP configuration that an assistant needs.
 func (w *automationSection) copySetup(name string) {
-	text, _ := json.MarshalIndent(map[string]map[string]map[string]any{"mcpServers": {"viviscope": {"command": w.s.deps.Program.Executable(),
-		"args": []string{"mcp", "--client", name, "--library", w.s.deps.Library.Dir()}}}}, "", "  ") // strings always marshal
-	w.s.deps.Copy(string(text))
-	w.s.deps.Say(kit.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
+	text, _ := json.MarshalIndent(map[string]map[string]map[string]any{"mcpServers": {"viviscope": {"command": w.host.Program.Executable(),
+		"args": []string{"mcp", "--client", name, "--library", w.host.Library.Dir()}}}}, "", "  ") // strings always marshal
+	w.host.Copy(string(text))
+	w.host.Say(kit.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
+}
+
+// saveGrant replaces the grant of a client for one profile. If it has no permission any more, its unsent jobs are stopped.
+func (w *automationSection) saveGrant(c db.Client, g db.Grant) {
+	w.store(func(ctx context.Context) error {
+		grants, err := w.host.Clients.Grants(ctx, c.Name)
+		if err != nil {
+			return err
+		}
+		grants = slices.DeleteFunc(grants, func(o db.Grant) bool { return o.ProfileID == g.ProfileID })
+		if g.Approve != "" {
+			grants = append(grants, g)
+		}
+		if err := w.host.Clients.SaveClient(ctx, c, grants); err != nil || g.Approve != "" {
+			return err
+		}
+		return w.host.Engine.StopClients(ctx, c.Name)
+	})
 }

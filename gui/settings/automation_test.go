@@ -47,6 +47,12 @@ func (h *house) Price(_ context.Context, profile int64, _ []jobs.Order) (jobs.Qu
 	return jobs.Quote{}, db.ErrNotFound
 }
 
+// newEditorSheet opens the sheet for the access of a client.
+func newEditorSheet(s *Screen, access accessInfo) *grantSheet {
+	save := func(g db.Grant) { s.automation.saveGrant(db.Client{Name: "editor", Token: token}, g) }
+	return newGrantSheet(s.host, "editor", access, save)
+}
+
 // token is of every client.
 var token = strings.Repeat("a", 64)
 
@@ -158,7 +164,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	addProgram(t, s, "editor")
 	since := grantOf(t, lib, 2).Since
 	sheet := func(profile int) *grantSheet {
-		return newGrantSheet(s.automation, db.Client{Name: "editor", Token: token}, accessInfo{profile: h.profiles[profile-1], grant: grantOf(t, lib, int64(profile))})
+		return newEditorSheet(s, accessInfo{profile: h.profiles[profile-1], grant: grantOf(t, lib, int64(profile))})
 	}
 	edit := func(profile int, fill func(f *grantSheet)) {
 		f := sheet(profile)
@@ -229,7 +235,7 @@ func TestAProgramThatWaits(t *testing.T) {
 	}
 	p := db.Profile{Currency: "EUR"}
 	for currency, says := range map[string]bool{"CNY": true, "EUR": false} {
-		words := accessInfo{profile: p, grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}.words(noon)
+		words := accessInfo{profile: p, grant: db.Grant{Approve: db.ApproveAlways, Day: new(int64(1)), Currency: currency}}.summary(noon)
 		if strings.Contains(words, "Its limits are in CNY, but the prices are in EUR.") != says {
 			t.Errorf("%s: %s", currency, words)
 		}
@@ -271,7 +277,7 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		{1, db.ApproveNever, "", "", "", "", "It may spend any amount of real money without asking. Only the budgets of the profile limit it.", resources.Err},
 		{2, db.ApproveNever, "", "", "", "", "The sandbox costs nothing.", resources.Text2},
 	} {
-		f := newGrantSheet(s.automation, db.Client{Name: "editor", Token: token}, accessInfo{profile: h.profiles[c.profile-1], grant: db.Grant{Approve: c.approve}})
+		f := newEditorSheet(s, accessInfo{profile: h.profiles[c.profile-1], grant: db.Grant{Approve: c.approve}})
 		for e, text := range map[*kit.AmountEntry]string{f.amounts[0]: c.above, f.amounts[1]: c.click, f.amounts[2]: c.day, f.amounts[3]: c.total} {
 			e.SetText(text)
 		}
@@ -282,10 +288,10 @@ func TestAGrantSaysWhatItMayCost(t *testing.T) {
 		apptest.Press(t, sheetOf(t, s), "Cancel")
 	}
 	ended := accessInfo{profile: h.profiles[0], grant: db.Grant{Approve: db.ApproveNever, EndsAt: noon}}
-	if f := newGrantSheet(s.automation, db.Client{Name: "editor"}, ended); f.summary.Text() != "Its permission has ended. Nothing is sent before you approve it." {
+	if f := newEditorSheet(s, ended); f.summary.Text() != "Its permission has ended. Nothing is sent before you approve it." {
 		t.Errorf("at its end: %q", f.summary.Text())
 	}
-	if words := ended.words(noon); !strings.Contains(words, "ended 14:05, now asks every time") {
+	if words := ended.summary(noon); !strings.Contains(words, "ended 14:05, now asks every time") {
 		t.Errorf("at its end: %q", words)
 	}
 }
@@ -308,7 +314,7 @@ func TestAProgramIsRemoved(t *testing.T) {
     }
   }
 }`
-	if got := s.deps.Pasted(); got != want {
+	if got := s.host.Pasted(); got != want {
 		t.Errorf("copied %s", got)
 	}
 	apptest.Press(t, s.automation.content, "Remove…")
@@ -333,7 +339,7 @@ func TestAProgramIsRemoved(t *testing.T) {
 func TestTheChapterFollowsWhatProgramsDo(t *testing.T) {
 	s, h, lib := newAutomation(t)
 	updates := 0
-	s.deps.Refresh = func() { updates++ }
+	s.host.Refresh = func() { updates++ }
 	asked := jobs.JobChanged{ProfileID: 2, State: db.Held}
 	if s.Handle(asked); updates != 0 {
 		t.Error("updated without a program")

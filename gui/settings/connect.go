@@ -15,18 +15,14 @@ import (
 	"viviscope/resources"
 )
 
-// Connect tests an address with a key and keeps both as a profile; anyway: also where the test fails. It waits for the network. Where the
-// keychain does not answer it returns keys.ErrUnavailable, and a person may choose this session only or a file.
-type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
-
-// ConnectForm asks for the address and the key of a service and connects it with one button: at the first start, and for a further profile.
+// ConnectForm asks for the address and the key of a service, tests them and connects. It is used at the first start and for further profiles.
 // It belongs to the window's goroutine.
 type ConnectForm struct {
 	Content fyne.CanvasObject
 
 	Base, Key *kit.Entry
 
-	host    action.Host
+	window  action.Host
 	connect Connect
 	done    func(profile int64)
 
@@ -34,12 +30,12 @@ type ConnectForm struct {
 	anyway                  *kit.Button // after a test that failed
 	note                    *kit.Text
 	report                  *fyne.Container
-	untested                bool // what was tried last was to go on whatever the test says
+	untested                bool // the last attempt was to connect even if the test fails
 }
 
-// NewConnectForm makes the form, with further buttons at the end of its own. done is told of the profile.
-func NewConnectForm(host action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
-	f := &ConnectForm{host: host, connect: connect, done: done, Base: kit.NewEntry(), Key: kit.NewPasswordEntry()}
+// NewConnectForm makes the form, with further buttons after its own. done receives the new profile.
+func NewConnectForm(window action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
+	f := &ConnectForm{window: window, connect: connect, done: done, Base: kit.NewEntry(), Key: kit.NewPasswordEntry()}
 	f.Base.SetPlaceHolder("https://")
 	f.Key.SetPlaceHolder(lang.L("Paste the key"))
 	changed := func(string) {
@@ -64,7 +60,7 @@ func NewConnectForm(host action.Host, connect Connect, done func(profile int64),
 	return f
 }
 
-// check switches the button off with the reason beside it. What a test said is about other words now.
+// check enables the button, or shows why it is off. It removes the report, which is about other values.
 func (f *ConnectForm) check() {
 	_, err := client.CleanBaseURL(f.Base.Text)
 	ready := err == nil && strings.TrimSpace(f.Key.Text) != ""
@@ -90,9 +86,9 @@ func (f *ConnectForm) try(where keys.Place, anyway bool) {
 	f.untested = anyway
 	f.button.Disable()
 	f.button.SetText(lang.L("Testing…"))
-	f.host.Go(func(ctx context.Context) {
+	f.window.Go(func(ctx context.Context) {
 		profile, report, err := f.connect(ctx, base, key, where, anyway)
-		f.host.Post(func() {
+		f.window.Post(func() {
 			f.button.SetText(lang.L("Test and connect"))
 			f.check()
 			switch {

@@ -1,12 +1,16 @@
-// Package settings is the screen where profiles are set (their keys, further models, limits, image hosting and pace of
-// watching), and what holds for all of them: the library, the look, the language and the proxy.
+// Package settings is the screen of the profiles (address, key, models, limits, image hosting, polling) and of what applies to all of them:
+// the library, the window, automation and the proxy.
 //
-// A key that was entered is never shown again, not even its end. Where the system has no keychain the screen says so
-// plainly and offers this session only, or a file that only this account can read; a key is never written anywhere else.
+// An entered key is never shown again, not even its end. If the system has no keychain, the screen says so and offers to use the key for this
+// session only, or to store it in a file that only this account can read. A key is never written anywhere else.
 //
-// There is one page per topic (screen.go), made of rows (rows.go). That of profiles (profile.go) has a card for each profile and, below
-// them, sections with the forms of the chosen one (hosting.go, limits.go, models.go). What is typed for a profile stays in its forms until
-// it is saved, whichever profile is shown meanwhile.
+// Its layers, from the top. A file knows only those below it:
+//
+//	screen                                      the pages and the way to them
+//	profiles, library, window, automation       one page each; profiles has cards and sections with the forms of one profile
+//	profileform, watching, limits, models, hosting  the forms of a profile; each keeps what was typed until it is saved
+//	connect, grant, secret, proxy, report       sheets and rows with a rule of their own
+//	rows, state, host, deps                     the rows of all pages, what is read, and the rest of the program
 package settings
 
 import (
@@ -15,6 +19,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/hosting"
+	"viviscope/client/jobs"
 	"viviscope/client/keys"
 	"viviscope/db"
 	"viviscope/db/folder"
@@ -22,7 +27,7 @@ import (
 	"viviscope/resources"
 )
 
-// Deps is what the screen needs from the rest of the program.
+// Deps are the dependencies of the screen.
 type Deps struct {
 	Window
 	Profiles   Profiles
@@ -33,11 +38,11 @@ type Deps struct {
 	Approvals  Approvals
 	Program    Program
 	TextScales []float32 // the sizes of text that are offered, 1: 100 %
-	Refresh    func()    // asks for an update soon where the screen is in front; any goroutine
+	Refresh    func()    // asks for an update soon, if the screen is in front; any goroutine
 	ShowPrices func()    // shows the price table of the profile in use
 }
 
-// Window is the window that the screen is in: *gui.Shell.
+// Window is the window of the screen. *shell.Shell is one.
 type Window interface {
 	action.Host
 	Look() resources.Variant
@@ -46,15 +51,15 @@ type Window interface {
 	SetTextScale(v float32)
 	ReduceMotion() bool
 	SetReduceMotion(on bool)
-	Notify() bool // a job that ends behind the window is announced
+	Notify() bool // a job that ends while the window is in the background is announced
 	SetNotify(on bool)
 }
 
-// Profiles keeps profiles and their keys. All calls may wait for the disk, the keychain or the network, so they are made off the
+// Profiles stores profiles and their keys. Its methods may wait for the disk, the keychain or the network, so they are called off the
 // window's goroutine.
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
-	// Connect is as [Connect] has it, and makes a further profile.
+	// Connect is a [Connect] that adds a profile.
 	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
 	SaveProfile(ctx context.Context, p db.Profile) (db.Profile, error) // refuses to move a profile whose jobs still run
 	KeyPlace(ctx context.Context, p db.Profile) keys.Place
@@ -70,13 +75,12 @@ type Profiles interface {
 	SaveHosting(ctx context.Context, profile int64, c hosting.Config) error
 	TestHosting(ctx context.Context, profile int64) (hosting.Report, error) // of what is saved; keys.ErrNone: no secret
 	HostSecretPlace(ctx context.Context, p db.Profile) (place keys.Place, since time.Time)
-	// SaveHostSecret keeps a secret for the host of c and for no other. keys.ErrUnavailable: no keychain.
+	// SaveHostSecret stores a secret for the host of c and for no other. keys.ErrUnavailable: no keychain.
 	SaveHostSecret(ctx context.Context, profile int64, c hosting.Config, secret string, where keys.Place) error
 	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
-// Library is what the screen tells about the library, and does with it. *db.Library is one. All but Dir is called off the
-// window's goroutine.
+// Library is the part of the library that the screen uses. *db.Library is one. Its methods except Dir are called off the window's goroutine.
 type Library interface {
 	Dir() string
 	Storage(ctx context.Context) (db.Storage, error)
@@ -88,8 +92,8 @@ type Library interface {
 	EmptyTrash(ctx context.Context) (int, error)
 }
 
-// Program is what is set for the program on this computer, whatever library is open. What takes a context may wait for a keychain
-// and is called off the window's goroutine, as is Playback; the rest answers at once.
+// Program has the settings of this computer, which do not depend on the library. Playback and methods with a context may wait, so they are
+// called off the window's goroutine.
 type Program interface {
 	Version() string
 	Executable() string       // the file to start it by
@@ -99,13 +103,45 @@ type Program interface {
 	Language() string              // the tag of the language that was chosen; "": as the system
 	SystemLanguage() string        // the tag of the window's language that suits the system
 	SetLanguage(tag string)        // for the next start; "": as the system
-	MissingFont(tag string) string // says what to do where the system has no letters for a language; "": it has them
+	MissingFont(tag string) string // what to do if the system has no font for a language; "": it has one
 	Restart()
 
 	Proxy() client.ProxySetting
-	// SetProxy uses another proxy, "" for that of the system. Errors: client.ErrProxyAddress; keys.ErrUnavailable where the address holds
-	// a login and no keychain answers.
+	// SetProxy uses another proxy, "" for that of the system. Errors: client.ErrProxyAddress; keys.ErrUnavailable if the address has a
+	// login and the keychain does not respond.
 	SetProxy(ctx context.Context, address string) error
 	Tray() bool                                 // closing the window leaves the program in the tray
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
 }
+
+// Connect tests an address with a key and stores both as a profile; anyway: even if the test fails. It waits for the network. If the
+// keychain does not respond, it returns keys.ErrUnavailable, and the user may choose this session only or a file.
+type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
+
+// Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made off the window's
+// goroutine.
+type Clients interface {
+	Clients(ctx context.Context) ([]db.Client, error)
+	Grants(ctx context.Context, client string) ([]db.Grant, error)
+	SaveClient(ctx context.Context, c db.Client, grants []db.Grant) error
+	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
+	Books() db.Books
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
+
+// Tokens stores the tokens by which clients authenticate: automation.Tokens. Its calls wait for the disk.
+type Tokens interface {
+	New(ctx context.Context, library, client string) (hash string, err error)
+	Delete(ctx context.Context, library, client string) error
+}
+
+// Engine stops the unsent jobs of a client, where name "" means all clients, and prices orders of a profile; no orders:
+// its limits alone.
+type Engine interface {
+	StopClients(ctx context.Context, name string) error
+	Price(ctx context.Context, profile int64, orders []jobs.Order) (jobs.Quote, error)
+}
+
+// Approvals asks the user about a click that waits for approval. *jobs.Jobs is one.
+type Approvals interface{ Review(click string) }

@@ -2,8 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// words says what a grant allows and what was used of it.
-func (a accessInfo) words(now time.Time) string {
+// summary returns what a grant allows and what was used of it.
+func (a accessInfo) summary(now time.Time) string {
 	g := a.grant
 	if g.Approve == "" {
 		return approveWord("")
@@ -54,7 +52,7 @@ func (a accessInfo) words(now time.Time) string {
 	return wording.Dotted(parts...) + "\n" + lang.L("used: %[1]s today, %[2]s since %[3]s", used(a.today), used(a.total), wording.When(g.Since, now))
 }
 
-// otherCurrency says that the limits are in another currency than the prices by now; "" where they are not.
+// otherCurrency returns that the limits are in another currency than the prices; "" if they are not.
 func (a accessInfo) otherCurrency() string {
 	g := a.grant
 	if g.Currency == a.profile.Currency || cmp.Or(g.Above, g.Click, g.Day, g.Total) == nil {
@@ -75,18 +73,18 @@ func approveWord(a db.Approve) string {
 	return lang.L("no permission")
 }
 
-// grantSheet asks what a client may do with one profile.
+// grantSheet edits what a client may do with one profile.
 type grantSheet struct {
 	access        accessInfo
 	now           func() time.Time
 	approve       *options[db.Approve]
 	ends          *options[time.Duration] // from now, or [unchangedEnd] or [noEnd]
 	amounts       [4]*kit.AmountEntry     // in the order of [grantAmounts]
-	above, limits fyne.CanvasObject       // fields that only some choices need
+	above, limits fyne.CanvasObject       // fields of some kinds of approval
 	summary       *kit.Text
 }
 
-// Choices of an end that are no time from now.
+// The ends of a grant that are not relative to now.
 const (
 	unchangedEnd time.Duration = 0
 	noEnd        time.Duration = -1
@@ -96,9 +94,9 @@ const (
 // grantAmounts returns the amounts of a grant in the order of the form.
 func grantAmounts(g *db.Grant) [4]**int64 { return [4]**int64{&g.Above, &g.Click, &g.Day, &g.Total} }
 
-// newGrantSheet opens the sheet about the access of a client to a profile, and saves what the person chooses.
-func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantSheet {
-	f := &grantSheet{access: access, now: w.s.deps.Now, summary: note("").Wrap(true).MinLines(2)}
+// newGrantSheet opens the sheet for the access of a client to a profile. onSave receives the grant.
+func newGrantSheet(h *host, client string, access accessInfo, onSave func(db.Grant)) *grantSheet {
+	f := &grantSheet{access: access, now: h.Now, summary: note("").Wrap(true).MinLines(2)}
 	p, old := access.profile, access.grant
 	var sheet *kit.Sheet
 	for i, micros := range grantAmounts(&old) {
@@ -120,16 +118,16 @@ func newGrantSheet(w *automationSection, c db.Client, access accessInfo) *grantS
 	f.limits = kit.NewColumn(12, kit.NewField(lang.L("Per request"), f.amounts[1]), kit.NewField(lang.L("Per day"), f.amounts[2]),
 		kit.NewField(lang.L("In total"), f.amounts[3]), kit.NewField(lang.L("Ends"), f.ends.picker))
 	f.update()
-	sheet = kit.Ask(w.s.deps.Canvas(), lang.L("%[1]s on %[2]s", c.Name, p.Name),
+	sheet = kit.Ask(h.Canvas(), lang.L("%[1]s on %[2]s", client, p.Name),
 		strings.TrimSpace(access.otherCurrency()+" "+lang.L("Amounts are in %s.", p.Currency)),
 		kit.NewColumn(12, kit.NewField(lang.L("Approval"), f.approve.picker), f.above, f.limits, f.summary),
 		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("Save"), Kind: kit.Primary, Enter: true, Check: func() bool { _, err := f.grant(); return err == nil },
 			Do: func() {
 				g, _ := f.grant()
-				w.saveGrant(c, g)
+				onSave(g)
 			}})
-	w.s.deps.Canvas().Focus(f.approve.picker)
+	h.Canvas().Focus(f.approve.picker)
 	return f
 }
 
@@ -143,7 +141,7 @@ func (f *grantSheet) endWord(d time.Duration) string {
 	return lang.N("in %d day", "in %d days", int(d/day), int(d/day))
 }
 
-// grant reads the grant from the form. The error says what is wrong with an amount that is shown.
+// grant returns the grant in the form. The error is that of a visible amount.
 func (f *grantSheet) grant() (g db.Grant, err error) {
 	old := f.access.grant
 	g = db.Grant{ProfileID: f.access.profile.ID, Approve: f.approve.value(), Since: old.Since, Currency: f.access.profile.Currency}
@@ -165,21 +163,21 @@ func (f *grantSheet) grant() (g db.Grant, err error) {
 	return g, err
 }
 
-// update shows the fields that the choice needs, and a summary of what it allows.
+// update shows the fields of the chosen approval, and a summary of what the grant allows.
 func (f *grantSheet) update() {
 	a := f.approve.value()
 	kit.Show(f.above, a == db.ApproveAbove)
 	kit.Show(f.limits, a != "")
 	g, err := f.grant()
 	if err != nil {
-		say(f.summary, wording.Fault(err), resources.Err)
+		setText(f.summary, wording.Fault(err), resources.Err)
 		return
 	}
 	words, color := grantSummary(g, f.access.profile, f.now())
-	say(f.summary, words, color)
+	setText(f.summary, words, color)
 }
 
-// grantSummary says in one sentence what a grant lets a client spend without asking.
+// grantSummary returns what a client may spend without asking.
 func grantSummary(g db.Grant, p db.Profile, now time.Time) (string, fyne.ThemeColorName) {
 	request := g.Click // the most that one request may cost
 	if g.Approve == db.ApproveAbove && g.Above != nil && (request == nil || *g.Above < *request) {
@@ -203,22 +201,4 @@ func grantSummary(g db.Grant, p db.Profile, now time.Time) (string, fyne.ThemeCo
 		return lang.L("It may spend %s of real money per request without asking, any number of times.", money(request)), resources.Err
 	}
 	return lang.L("It may spend any amount of real money without asking. Only the budgets of the profile limit it."), resources.Err
-}
-
-// saveGrant replaces the grant of a client for one profile, and stops its unsent jobs where it lost its permission.
-func (w *automationSection) saveGrant(c db.Client, g db.Grant) {
-	w.run(func(ctx context.Context) error {
-		grants, err := w.s.deps.Clients.Grants(ctx, c.Name)
-		if err != nil {
-			return err
-		}
-		grants = slices.DeleteFunc(grants, func(o db.Grant) bool { return o.ProfileID == g.ProfileID })
-		if g.Approve != "" {
-			grants = append(grants, g)
-		}
-		if err := w.s.deps.Clients.SaveClient(ctx, c, grants); err != nil || g.Approve != "" {
-			return err
-		}
-		return w.s.deps.Engine.StopClients(ctx, c.Name)
-	})
 }

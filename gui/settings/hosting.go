@@ -15,17 +15,17 @@ import (
 	"viviscope/gui/lang"
 )
 
-// reportRoom is kept in sight below the button for the steps that will stand there, px.
+// reportRoom is the height of the steps below the button, px.
 const reportRoom = 168
 
-// hostingForm edits the bucket to which a profile uploads pictures of this computer, because a service takes links only.
+// hostingForm edits the bucket to which a profile uploads local pictures, because services take links only.
 type hostingForm struct {
-	s      *Screen
+	host   *host
 	card   card
 	kept   hosting.Config
 	typed  hosting.Config // the fields of the bucket stay while hosting is off
-	tried  bool           // Save was pressed: empty fields are marked too
-	broken string         // that what is kept cannot be read
+	tried  bool           // Save was pressed, so empty fields are marked too
+	broken string         // that the stored settings cannot be read
 
 	on       *kit.Toggle
 	about    *kit.Text
@@ -45,15 +45,15 @@ type hostingForm struct {
 	content *fyne.Container
 }
 
-// hostingInput is a field of text.
+// hostingInput is a text field of the form.
 type hostingInput struct {
 	*textField
-	name string  // in the Config's JSON, which problems are called by
-	text *string // in what was typed, without the blanks around it
+	name string  // in the JSON of the Config, by which its problems are found
+	text *string // in typed, without surrounding blanks
 }
 
-func newHostingForm(s *Screen) *hostingForm {
-	f := &hostingForm{s: s, about: note("").Wrap(true), note: note("").Wrap(true), report: kit.NewRow(0)}
+func newHostingForm(h *host) *hostingForm {
+	f := &hostingForm{host: h, about: note("").Wrap(true), note: note("").Wrap(true), report: kit.NewRow(0)}
 	f.on = kit.NewToggle(false, func(on bool) {
 		f.typed.Kind = ""
 		if on {
@@ -73,14 +73,14 @@ func newHostingForm(s *Screen) *hostingForm {
 		f.typed.DeleteAfter = on
 		f.edited()
 	})
-	f.secret = newSecretRow(s, bucketKey(), f.secretKeeper, func() { f.fill() }, func() work {
+	f.secret = newSecretRow(h, bucketKey(), f.secretKeeper, func() { f.fill() }, func() work {
 		id := f.card.profile.ID
-		return func(ctx context.Context) error { return s.deps.Profiles.RemoveHostSecret(ctx, id) }
+		return func(ctx context.Context) error { return h.Profiles.RemoveHostSecret(ctx, id) }
 	})
 	f.secret.save.Hide() // Save keeps both
 	f.secret.entry.OnSubmitted = func(string) { f.keep() }
-	f.save = newSave(s, lang.L("Save hosting"), f.keep)
-	f.test = newCommand(s, lang.L("Test hosting"), lang.L("Testing…"), f.try)
+	f.save = newSave(h, lang.L("Save hosting"), f.keep)
+	f.test = newCommand(h, lang.L("Test hosting"), lang.L("Testing…"), f.try)
 
 	f.choice = kit.NewRow(12, f.on, bodyText(lang.L("Upload to an S3-compatible bucket")))
 	f.actions = field("", kit.NewColumn(8, kit.NewRow(8, f.save.button, f.test.button, f.note), f.report))
@@ -94,7 +94,7 @@ func newHostingForm(s *Screen) *hostingForm {
 	return f
 }
 
-// addInputs makes the fields of text, in the order in which they stand.
+// addInputs makes the text fields in their order.
 func (f *hostingForm) addInputs() {
 	s3 := &f.typed.S3
 	for _, in := range []struct {
@@ -122,7 +122,7 @@ func (f *hostingForm) addInputs() {
 	}
 }
 
-// first returns the switch; nil for the sandbox, which has none.
+// first returns the switch; nil for the sandbox, which has no hosting.
 func (f *hostingForm) first() focusable {
 	if !f.choice.Visible() {
 		return nil
@@ -134,7 +134,7 @@ func (f *hostingForm) touched() bool { return f.typed != f.kept }
 
 func (f *hostingForm) dirty() bool { return f.touched() || f.secret.typed() != "" }
 
-// show brings the form up to date. What was typed and not saved stays.
+// show shows the stored hosting. What was typed and not saved stays.
 func (f *hostingForm) show(c card) fyne.CanvasObject {
 	kept, err := readHosting(c.profile.Hosting)
 	if !f.touched() {
@@ -149,11 +149,11 @@ func (f *hostingForm) show(c card) fyne.CanvasObject {
 }
 
 func (f *hostingForm) edited() {
-	f.broken, f.save.said = "", ""
+	f.broken, f.save.problem = "", ""
 	f.fill()
 }
 
-// fill shows what is typed.
+// fill shows the typed settings.
 func (f *hostingForm) fill() {
 	box, on := f.card.profile.Sandbox, f.typed.On()
 	f.on.SetOn(on)
@@ -167,7 +167,7 @@ func (f *hostingForm) fill() {
 	}
 	kit.Show(f.choice, !box)
 	for _, in := range f.inputs {
-		if strings.TrimSpace(in.entry.Text) != *in.text { // a blank that is being typed stays
+		if strings.TrimSpace(in.entry.Text) != *in.text { // a trailing blank stays
 			in.entry.SetText(*in.text)
 		}
 	}
@@ -177,12 +177,11 @@ func (f *hostingForm) fill() {
 	f.fillSecret()
 	f.check()
 	kit.Show(f.bucket, on && !box)
-	kit.Show(f.actions, !box && (on || f.dirty() || f.save.running || f.broken+f.save.said != ""))
+	kit.Show(f.actions, !box && (on || f.dirty() || f.save.running || f.broken+f.save.problem != ""))
 	f.content.Refresh()
 }
 
-// fillSecret shows where the secret of the hosting is. One that is kept belongs to a host and to who signs in there: as soon
-// as another is typed there is none.
+// fillSecret shows where the secret is stored. A secret belongs to a host and an access key, so there is none after one of them changed.
 func (f *hostingForm) fillSecret() {
 	view := secretView{place: f.card.secretPlace}
 	if !needsSecret(f.typed) || f.typed.KeyName() != f.kept.KeyName() {
@@ -190,7 +189,7 @@ func (f *hostingForm) fillSecret() {
 	}
 	switch {
 	case view.place != keys.Nowhere:
-		view.words = placeWords(view.place, f.card.secretSince, f.s.deps.Now())
+		view.words = placeWords(view.place, f.card.secretSince, f.host.Now())
 	case needsSecret(f.typed):
 		view.words = lang.L("None yet for this host")
 	default:
@@ -200,7 +199,7 @@ func (f *hostingForm) fillSecret() {
 	f.secret.show(view)
 }
 
-// check says at each field what is wrong. An empty field is not wrong before somebody wants to save it.
+// check shows what is wrong with each field. Empty fields are marked after Save was pressed.
 func (f *hostingForm) check() {
 	problems := f.problems()
 	for _, in := range f.inputs {
@@ -211,15 +210,14 @@ func (f *hostingForm) check() {
 		in.mark(why)
 	}
 	unsaved := f.dirty()
-	said := f.broken + f.save.said
 	f.save.allow(unsaved)
 	f.test.allow(f.kept.On() && !unsaved)
 	kit.Show(f.test.button, f.typed.On())
 	kit.Show(f.report, len(f.report.Objects) > 0)
 	words := ""
-	switch { // what came of the last button, or why they are off
-	case said != "":
-		words = said
+	switch { // the result of the last button, or why the buttons are off
+	case f.broken+f.save.problem != "":
+		words = f.broken + f.save.problem
 	case f.firstFailed() != nil:
 		words = lang.L("see the fields above")
 	case problems["addressing"] != "":
@@ -232,7 +230,7 @@ func (f *hostingForm) check() {
 	f.note.SetText(words)
 }
 
-// firstFailed is the first field that is marked; nil: none is.
+// firstFailed returns the first field that is marked; nil for none.
 func (f *hostingForm) firstFailed() *kit.Entry {
 	for _, in := range f.inputs {
 		if in.entry.Failed() {
@@ -242,7 +240,7 @@ func (f *hostingForm) firstFailed() *kit.Entry {
 	return nil
 }
 
-// keep stores the form and the secret that was typed, where every field is right; else it goes to the first that is not.
+// keep stores the form and the typed secret, or moves the keyboard to the first field that is wrong.
 func (f *hostingForm) keep() {
 	c, id := f.typed, f.card.profile.ID
 	if f.save.running || !f.dirty() {
@@ -257,7 +255,7 @@ func (f *hostingForm) keep() {
 		return
 	}
 	f.broken = ""
-	f.save.run(func(ctx context.Context) error { return f.s.deps.Profiles.SaveHosting(ctx, id, c) }, func(err error) {
+	f.save.start(func(ctx context.Context) error { return f.host.Profiles.SaveHosting(ctx, id, c) }, func(err error) {
 		if err == nil {
 			f.kept, f.tried = c, false
 			f.report.RemoveAll()
@@ -269,14 +267,14 @@ func (f *hostingForm) keep() {
 	})
 }
 
-// try tests what is kept and shows each step.
+// try tests the stored hosting and shows each step.
 func (f *hostingForm) try() {
 	id := f.card.profile.ID
 	f.report.RemoveAll()
-	kit.Reveal(f.s.scroll, f.test.button, reportRoom)
+	kit.Reveal(f.host.scroll, f.test.button, reportRoom)
 	var report hosting.Report
-	f.test.run(func(ctx context.Context) (err error) {
-		report, err = f.s.deps.Profiles.TestHosting(ctx, id)
+	f.test.start(func(ctx context.Context) (err error) {
+		report, err = f.host.Profiles.TestHosting(ctx, id)
 		return err
 	}, func(err error) {
 		putIn(f.report, kit.NewFixed(fieldWidth, 0, newHostingReport(report, err)))
@@ -284,18 +282,18 @@ func (f *hostingForm) try() {
 	})
 }
 
-// secretKeeper keeps a secret for the host that is kept now, and for no other.
+// secretKeeper stores a secret for the stored host, and for no other.
 func (f *hostingForm) secretKeeper() keeper {
 	id, c := f.card.profile.ID, f.kept
 	if f.touched() || !needsSecret(c) {
 		return nil
 	}
 	return func(ctx context.Context, secret string, where keys.Place) error {
-		return f.s.deps.Profiles.SaveHostSecret(ctx, id, c, secret, where)
+		return f.host.Profiles.SaveHostSecret(ctx, id, c, secret, where)
 	}
 }
 
-// needsSecret reports whether a hosting signs in somewhere.
+// needsSecret reports whether a hosting needs a secret.
 func needsSecret(c hosting.Config) bool { return c.KeyName() != "" }
 
 // readHosting reads the hosting of a profile, with the default lifetime of links. A profile that never had hosting deletes its
@@ -340,7 +338,7 @@ func lifetimeWords(d time.Duration) string {
 	return d.String()
 }
 
-// problems says by the name of a field what is wrong with it.
+// problems returns what is wrong with each field by its name.
 func (f *hostingForm) problems() map[string]string {
 	out := map[string]string{}
 	for _, p := range f.typed.Validate() {
@@ -351,7 +349,7 @@ func (f *hostingForm) problems() map[string]string {
 	return out
 }
 
-// hostingProblem says what is wrong with a field, for the line under it.
+// hostingProblem returns a fault in words.
 func hostingProblem(f hosting.Fault) string {
 	return map[hosting.Fault]string{
 		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),

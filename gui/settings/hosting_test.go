@@ -44,7 +44,7 @@ func (f *hostingForm) turnOn() {
 func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	f := s.hosting
+	f := s.profiles.hosting
 	if f.on.On() || f.bucket.Visible() || f.actions.Visible() {
 		t.Error("an untouched profile shows more than that hosting is off")
 	}
@@ -85,7 +85,7 @@ func TestHostingIsOffUntilItIsSaved(t *testing.T) {
 func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	f := s.hosting
+	f := s.profiles.hosting
 	f.turnOn()
 	for i := range f.inputs {
 		if f.inputs[i].entry.Failed() {
@@ -123,7 +123,7 @@ func TestEveryProblemOfHostingStandsAtItsField(t *testing.T) {
 // Every problem that Validate knows has a field of the form or a line of its own, so none keeps Save from working unseen.
 func TestNoProblemOfHostingIsUnseen(t *testing.T) {
 	s := newScreen(t, newHouse())
-	f := s.hosting
+	f := s.profiles.hosting
 	f.turnOn()
 	f.enter(map[int]string{s3Endpoint: "192.0.2.7", s3Bucket: "frames", s3AccessKey: "AKID"})
 	f.address.picker.OnChanged(2)
@@ -136,7 +136,7 @@ func TestHostingWithoutAKeychain(t *testing.T) {
 	h := newHouse()
 	h.noKeychain = true
 	s := newScreen(t, h)
-	f := s.hosting
+	f := s.profiles.hosting
 	f.turnOn()
 	f.enter(bucket)
 	f.secret.entry.SetText(secret)
@@ -163,8 +163,8 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	}}
 	h.testErr = errors.New("refused")
 	s := newScreen(t, h)
-	test.Tap(s.hosting.test.button)
-	if len(s.hosting.report.Objects) != 1 || !s.hosting.report.Visible() || s.hosting.test.button.Disabled() {
+	test.Tap(s.profiles.hosting.test.button)
+	if len(s.profiles.hosting.report.Objects) != 1 || !s.profiles.hosting.report.Visible() || s.profiles.hosting.test.button.Disabled() {
 		t.Fatal("no report is shown, or Test stays off")
 	}
 	want := []string{
@@ -172,7 +172,7 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 		"Upload failed: the credentials were refused or do not allow this (HTTP 403) / 0 ms",
 		"Its link is public / not tried", "It can be removed again / not tried",
 	}
-	if !strings.Contains(shownIn(s.hosting.report), "an internet service cannot download it") {
+	if !strings.Contains(shownIn(s.profiles.hosting.report), "an internet service cannot download it") {
 		t.Error("nothing says that the link works in this network alone")
 	}
 	for i, step := range h.hosting.Steps {
@@ -183,8 +183,8 @@ func TestHostingReportShowsEachStep(t *testing.T) {
 	if got := shownIn(newHostingReport(hosting.Report{}, fmt.Errorf("test: %w", keys.ErrNone))); !strings.Contains(got, "no secret entered yet") {
 		t.Errorf("without a secret: %q", got)
 	}
-	s.hosting.enter(map[int]string{s3Bucket: "others"})
-	if !s.hosting.test.button.Disabled() {
+	s.profiles.hosting.enter(map[int]string{s3Bucket: "others"})
+	if !s.profiles.hosting.test.button.Disabled() {
 		t.Error("what is not saved can be tested")
 	}
 }
@@ -204,16 +204,16 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	h := newHouse()
 	h.refuse = errors.New("the disk is full")
 	s := newScreen(t, h)
-	s.hosting.turnOn()
-	s.hosting.enter(bucket)
-	test.Tap(s.hosting.save.button)
-	if got := s.hosting.note.Text(); got != "Not saved: the disk is full" || s.hosting.save.button.Disabled() {
-		t.Errorf("%q, save off %v", got, s.hosting.save.button.Disabled())
+	s.profiles.hosting.turnOn()
+	s.profiles.hosting.enter(bucket)
+	test.Tap(s.profiles.hosting.save.button)
+	if got := s.profiles.hosting.note.Text(); got != "Not saved: the disk is full" || s.profiles.hosting.save.button.Disabled() {
+		t.Errorf("%q, save off %v", got, s.profiles.hosting.save.button.Disabled())
 	}
-	s.limits.budget.entry.SetText("5")
-	s.limits.budget.keep()
-	if got := s.limits.budget.note.Text(); got != "Not saved: the disk is full" || s.limits.budget.entry.Text != "5" {
-		t.Errorf("%q, field %q", got, s.limits.budget.entry.Text)
+	s.profiles.limits.budget.entry.SetText("5")
+	s.profiles.limits.budget.keep()
+	if got := s.profiles.limits.budget.note.Text(); got != "Not saved: the disk is full" || s.profiles.limits.budget.entry.Text != "5" {
+		t.Errorf("%q, field %q", got, s.profiles.limits.budget.entry.Text)
 	}
 }
 
@@ -221,12 +221,12 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 func TestWhatIsNotSavedIsKnown(t *testing.T) {
 	for what, enter := range map[string]func(s *Screen){
 		"nothing": func(*Screen) {},
-		"name":    func(s *Screen) { s.form.name.entry.SetText("Half a na") },
-		"key":     func(s *Screen) { s.form.key.entry.SetText("sk-half") },
-		"budget":  func(s *Screen) { s.limits.budget.entry.SetText("12x") },
-		"model":   func(s *Screen) { test.Tap(s.models.add); s.models.rows[0].entry.SetText("gw/half") },
-		"bucket":  func(s *Screen) { s.hosting.turnOn(); s.hosting.enter(bucket) },
-		"secret":  func(s *Screen) { s.hosting.secret.entry.SetText("half") },
+		"name":    func(s *Screen) { s.profiles.form.name.entry.SetText("Half a na") },
+		"key":     func(s *Screen) { s.profiles.form.key.entry.SetText("sk-half") },
+		"budget":  func(s *Screen) { s.profiles.limits.budget.entry.SetText("12x") },
+		"model":   func(s *Screen) { test.Tap(s.profiles.models.add); s.profiles.models.rows[0].entry.SetText("gw/half") },
+		"bucket":  func(s *Screen) { s.profiles.hosting.turnOn(); s.profiles.hosting.enter(bucket) },
+		"secret":  func(s *Screen) { s.profiles.hosting.secret.entry.SetText("half") },
 		"proxy":   func(s *Screen) { s.window.proxy.entry.SetText("http://proxy.example:2") },
 	} {
 		s := world(t, newHouse(), nil)
@@ -245,29 +245,29 @@ func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	h.places[2] = keys.Nowhere
 	s := newScreen(t, h)
 	turn := s.choose
-	s.form.name.entry.SetText("Half a na")
-	s.form.key.entry.SetText("sk-half")
-	s.hosting.turnOn()
-	s.hosting.enter(bucket)
-	s.hosting.secret.entry.SetText("half")
-	s.limits.budget.entry.SetText("12x")
-	test.Tap(s.models.add)
-	s.models.rows[0].entry.SetText("gw/half")
+	s.profiles.form.name.entry.SetText("Half a na")
+	s.profiles.form.key.entry.SetText("sk-half")
+	s.profiles.hosting.turnOn()
+	s.profiles.hosting.enter(bucket)
+	s.profiles.hosting.secret.entry.SetText("half")
+	s.profiles.limits.budget.entry.SetText("12x")
+	test.Tap(s.profiles.models.add)
+	s.profiles.models.rows[0].entry.SetText("gw/half")
 	for _, other := range []int64{2, 0} {
 		turn(other)
-		if s.form.name.entry.Text == "Half a na" || s.form.key.entry.Text != "" || s.hosting.on.On() || s.hosting.secret.entry.Text != "" || s.limits.budget.entry.Text != "" || len(s.models.rows) != 0 {
+		if s.profiles.form.name.entry.Text == "Half a na" || s.profiles.form.key.entry.Text != "" || s.profiles.hosting.on.On() || s.profiles.hosting.secret.entry.Text != "" || s.profiles.limits.budget.entry.Text != "" || len(s.profiles.models.rows) != 0 {
 			t.Errorf("profile %d shows what was typed for another", other)
 		}
-		s.form.base.entry.SetText(fmt.Sprintf("https://half-%d.example", other))
+		s.profiles.form.base.entry.SetText(fmt.Sprintf("https://half-%d.example", other))
 	}
 	turn(1)
 	s.Update(context.Background())
-	if s.form.name.entry.Text != "Half a na" || s.form.key.entry.Text != "sk-half" || s.hosting.inputs[s3Bucket].entry.Text != "frames" || s.hosting.secret.entry.Text != "half" ||
-		s.limits.budget.entry.Text != "12x" || s.models.rows[0].entry.Text != "gw/half" {
+	if s.profiles.form.name.entry.Text != "Half a na" || s.profiles.form.key.entry.Text != "sk-half" || s.profiles.hosting.inputs[s3Bucket].entry.Text != "frames" || s.profiles.hosting.secret.entry.Text != "half" ||
+		s.profiles.limits.budget.entry.Text != "12x" || s.profiles.models.rows[0].entry.Text != "gw/half" {
 		t.Error("something that was typed is lost")
 	}
 	turn(0)
-	if got := s.form.base.entry.Text; got != "https://half-0.example" {
+	if got := s.profiles.form.base.entry.Text; got != "https://half-0.example" {
 		t.Errorf("the new profile has %q", got)
 	}
 	if !s.Dirty() {
@@ -284,21 +284,21 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	h.profiles[1].Sandbox = false
 	s := newScreen(t, h)
 	var late []func()
-	s.deps.Window.(*fakeWindow).Worker = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
-	s.form.key.entry.SetText(secret)
-	test.Tap(s.form.key.save)
-	s.hosting.turnOn()
-	s.hosting.enter(bucket)
-	test.Tap(s.hosting.save.button)
-	s.limits.budget.entry.SetText("600")
-	s.limits.budget.keep()
+	s.host.Window.(*fakeWindow).Worker = func(f func(context.Context)) { late = append(late, func() { f(context.Background()) }) }
+	s.profiles.form.key.entry.SetText(secret)
+	test.Tap(s.profiles.form.key.save)
+	s.profiles.hosting.turnOn()
+	s.profiles.hosting.enter(bucket)
+	test.Tap(s.profiles.hosting.save.button)
+	s.profiles.limits.budget.entry.SetText("600")
+	s.profiles.limits.budget.keep()
 	s.choose(2)
-	s.form.key.entry.SetText("sk-other")
+	s.profiles.form.key.entry.SetText("sk-other")
 	for _, f := range late {
 		f()
 	}
-	if h.keys[1] != secret || h.keys[2] != "" || s.form.key.entry.Text != "sk-other" {
-		t.Errorf("keys %v, field %q", h.keys, s.form.key.entry.Text)
+	if h.keys[1] != secret || h.keys[2] != "" || s.profiles.form.key.entry.Text != "sk-other" {
+		t.Errorf("keys %v, field %q", h.keys, s.profiles.form.key.entry.Text)
 	}
 	if len(h.profiles[0].Hosting) == 0 || len(h.profiles[1].Hosting) != 0 || h.profiles[1].BudgetMicros != nil || h.profiles[0].BudgetMicros == nil {
 		t.Errorf("profiles %+v", h.profiles)
@@ -311,16 +311,16 @@ func TestTheSandboxNeedsNoHosting(t *testing.T) {
 	h.profiles[1].Hosting = json.RawMessage(`{"kind":"webdav","webdav":{"url":"http://127.0.0.1:1/v1/sandbox/hosted"}}`)
 	s := newScreen(t, h)
 	s.choose(2)
-	for i, row := range s.hosting.content.Objects {
+	for i, row := range s.profiles.hosting.content.Objects {
 		if row.Visible() != (i == 0) {
 			t.Errorf("row %d is visible: %v", i, row.Visible())
 		}
 	}
-	if s.hosting.choice.Visible() || s.hosting.about.Text() != "The sandbox keeps local pictures for as long as a job needs them." {
-		t.Errorf("%q", s.hosting.about.Text())
+	if s.profiles.hosting.choice.Visible() || s.profiles.hosting.about.Text() != "The sandbox keeps local pictures for as long as a job needs them." {
+		t.Errorf("%q", s.profiles.hosting.about.Text())
 	}
 	s.choose(1)
-	if !s.hosting.choice.Visible() {
+	if !s.profiles.hosting.choice.Visible() {
 		t.Error("hosting of another profile cannot be set")
 	}
 }
@@ -331,7 +331,7 @@ func TestHostingOfAnOlderVersionIsOff(t *testing.T) {
 	const old = `{"kind":"webdav","webdav":{"url":"https://dav.example.com/f","user":"painter","public_url":"https://files.example.com/f"},"delete_after":true}`
 	h.profiles[0].Hosting = json.RawMessage(old)
 	s := newScreen(t, h)
-	f := s.hosting
+	f := s.profiles.hosting
 	if f.on.On() || f.bucket.Visible() || f.actions.Visible() || f.dirty() || f.broken != "" || s.Dirty() {
 		t.Errorf("on %v, fields %v, %q", f.on.On(), f.bucket.Visible(), f.note.Text())
 	}

@@ -109,29 +109,29 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		"at first":    {},
 		"measured":    {house: func(h *house) { h.usage = used }},
 		"key kept":    {house: func(h *house) { h.places[1] = keys.InKeychain }},
-		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.form.key.entry.SetText("x"); test.Tap(s.form.key.save) }},
-		"new profile": {around: func(s *Screen) { s.addProfile() }},
+		"no keychain": {house: func(h *house) { h.noKeychain = true }, after: func(s *Screen) { s.profiles.form.key.entry.SetText("x"); test.Tap(s.profiles.form.key.save) }},
+		"new profile": {around: func(s *Screen) { s.profiles.addProfile() }},
 		"bad fields": {after: func(s *Screen) {
-			s.form.name.entry.SetText("")
-			s.limits.day.entry.SetText("dear")
-			test.Tap(s.models.add)
-			s.models.rows[0].entry.SetText("clip-2.6")
-			test.Tap(s.models.save.button)
-			s.hosting.turnOn()
-			test.Tap(s.hosting.save.button)
+			s.profiles.form.name.entry.SetText("")
+			s.profiles.limits.day.entry.SetText("dear")
+			test.Tap(s.profiles.models.add)
+			s.profiles.models.rows[0].entry.SetText("clip-2.6")
+			test.Tap(s.profiles.models.save.button)
+			s.profiles.hosting.turnOn()
+			test.Tap(s.profiles.hosting.save.button)
 		}},
 		"refused": {house: func(h *house) { h.refuse = errors.New("the disk is full") }, after: func(s *Screen) {
-			s.limits.budget.entry.SetText("5")
-			s.limits.budget.keep()
-			s.hosting.turnOn()
-			s.hosting.enter(bucket)
-			test.Tap(s.hosting.save.button)
+			s.profiles.limits.budget.entry.SetText("5")
+			s.profiles.limits.budget.keep()
+			s.profiles.hosting.turnOn()
+			s.profiles.hosting.enter(bucket)
+			test.Tap(s.profiles.hosting.save.button)
 		}},
 		"tested": {house: func(h *house) {
 			e := &client.Error{Status: 401, Message: "busy for now"}
 			h.report = client.Report{Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}, {Name: client.StepKey, Ran: true, Err: e}, {Name: client.StepService}}}
-		}, after: func(s *Screen) { test.Tap(s.form.test.button) }},
-		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.form.test.button) }},
+		}, after: func(s *Screen) { test.Tap(s.profiles.form.test.button) }},
+		"not tested": {house: func(h *house) { h.testErr = keys.ErrNone }, after: func(s *Screen) { test.Tap(s.profiles.form.test.button) }},
 		"proxy":      {after: func(s *Screen) { s.window.proxy.entry.SetText("ftp://x"); s.window.proxy.keep() }},
 		"no program": {deps: func(d *Deps) { d.Program = &fakeProgram{fault: keys.ErrUnavailable} }},
 		"checked": {house: func(h *house) {

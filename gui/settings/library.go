@@ -11,21 +11,23 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// measureAgain is how old figures of the folder may get while the page is updated: they need a walk through all of it.
+// measureAgain is the age at which the sizes of the folder are measured again.
 const measureAgain = 10 * time.Minute
 
 // folderWidth is the width of the field with the library's folder, px.
 const folderWidth = 320
 
-// librarySection is the section on the library: its folder, what it takes up, its trash, and whether it is in order.
+// librarySection is the page of the library: its folder, its sizes, its trash and its consistency.
 type librarySection struct {
-	s *Screen
+	host   *host
+	stored db.Storage // as it was read
 
 	folder  *kit.Text
 	synced  *kit.Text // a warning
@@ -34,7 +36,7 @@ type librarySection struct {
 	measure *kit.Button
 	cleanUp *kit.Button
 	cleaned *kit.Text
-	trash   *options[int] // days; 0: until a person empties it
+	trash   *options[int] // days; 0: until the user empties it
 	kept    *kit.Text
 	empty   *kit.Button
 	check   *command
@@ -45,8 +47,8 @@ type librarySection struct {
 	measured time.Time
 }
 
-func newLibrarySection(s *Screen) *librarySection {
-	w := &librarySection{s: s, storage: note(""), figures: kit.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
+func newLibrarySection(h *host, buttons *action.Buttons) *librarySection {
+	w := &librarySection{host: h, storage: note(""), figures: kit.NewColumn(4), cleaned: note("").Wrap(true), kept: note("").Wrap(true)}
 	w.folder = kit.NewText("", resources.SizeSM, resources.Text1, false).Mono().Ellipsis()
 	w.synced = kit.NewText("", resources.SizeSM, resources.Warn, false).Wrap(true)
 	place := kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconFolder, 16, resources.Text2), w.folder))
@@ -54,32 +56,32 @@ func newLibrarySection(s *Screen) *librarySection {
 	w.cleanUp = kit.NewButton(lang.L("Clean up…"), nil, kit.Plain, w.askCleanUp)
 	w.trash = newOptions(trashWord, w.keepTrash, 7, 30, 90, 365, 0)
 	w.empty = kit.NewButton(lang.L("Empty trash…"), nil, kit.Plain, w.askEmpty)
-	w.check = newCommand(s, lang.L("Check the library"), lang.L("Checking the folder …"), w.checkNow)
+	w.check = newCommand(h, lang.L("Check the library"), lang.L("Checking the folder …"), w.checkNow)
 	w.checked = note(lang.L("Checks that no file is missing or unknown. Changes nothing.")).Wrap(true)
 	w.content = kit.NewColumn(12, heading(lang.L("Library")),
 		field(lang.L("Library folder"), kit.NewColumn(4, kit.NewFlow(8, kit.NewFixed(folderWidth, 0, place),
-			s.buttons.Label("library.use", kit.Plain), s.buttons.Icon("library.folder", kit.Quiet),
+			buttons.Label("library.use", kit.Plain), buttons.Icon("library.folder", kit.Quiet),
 			kit.NewFixed(0, firstLine, w.storage)), w.synced)),
 		field(lang.L("Disk usage"), kit.NewInset(5, 0, 0, 0,
 			kit.NewColumn(8, w.figures, kit.NewRow(8, w.cleanUp, w.measure, w.cleaned)))),
 		field(lang.L("Empty trash after"), w.trash.picker, w.empty, w.kept),
 		field(lang.L("Consistency"), w.check.button, w.checked),
-		explained(lang.L("Database"), s.buttons.Label("library.rebuild", kit.Plain),
+		explained(lang.L("Database"), buttons.Label("library.rebuild", kit.Plain),
 			lang.L("Use this if the database and the folder disagree. You will be asked first.")))
 	return w
 }
 
-// show shows what was read, and measures the folder where the figures are old.
-func (w *librarySection) show() {
-	stored := w.s.shown.storage
-	w.folder.SetText(w.s.deps.Library.Dir())
-	kit.ShowText(w.synced, wording.SyncWarning(w.s.deps.Library.Dir()))
+// show shows what was read, and measures the folder again if the sizes are old.
+func (w *librarySection) show(stored db.Storage, trashDays int) {
+	w.stored = stored
+	w.folder.SetText(w.host.Library.Dir())
+	kit.ShowText(w.synced, wording.SyncWarning(w.host.Library.Dir()))
 	words := lang.N("%[1]s item, %[2]s", "%[1]s items, %[2]s", stored.Items, lang.Number(stored.Items), wording.Bytes(stored.Bytes))
 	if stored.FreeKnown {
 		words = lang.X("list", "%s, %s", words, lang.L("%s free", wording.Bytes(stored.Free)))
 	}
 	w.storage.SetText(words)
-	w.trash.show(w.s.shown.trashDays)
+	w.trash.show(trashDays)
 	w.kept.SetText(lang.X("state", "empty"))
 	if n := stored.TrashItems; n > 0 {
 		w.kept.SetText(lang.N("in it: %[1]s item, %[2]s", "in it: %[1]s items, %[2]s", n, lang.Number(n), wording.Bytes(stored.TrashBytes)))
@@ -87,12 +89,12 @@ func (w *librarySection) show() {
 	kit.Enable(w.empty, stored.TrashItems > 0)
 	w.fill()
 	w.content.Refresh() // the words beside the folder may stand below it now
-	if w.usage == nil || w.s.deps.Now().Sub(w.measured) >= measureAgain {
+	if w.usage == nil || w.host.Now().Sub(w.measured) >= measureAgain {
 		w.measureNow()
 	}
 }
 
-// fill shows the figures by kind.
+// fill shows the sizes by kind.
 func (w *librarySection) fill() {
 	kit.Enable(w.cleanUp, w.usage != nil && w.usage.Thumbs.Files > 0)
 	if w.usage == nil {
@@ -113,16 +115,16 @@ func (w *librarySection) fill() {
 	w.figures.Objects = rows
 }
 
-// measureNow walks through the folder, unless that is under way. Window's goroutine.
+// measureNow measures the folder, unless that runs already.
 func (w *librarySection) measureNow() {
 	if w.measure.Disabled() {
 		return
 	}
 	w.measure.Disable()
-	w.s.deps.Go(func(ctx context.Context) {
-		u, err := w.s.deps.Library.Usage(ctx)
-		now := w.s.deps.Now()
-		w.s.deps.Post(func() {
+	w.host.Go(func(ctx context.Context) {
+		u, err := w.host.Library.Usage(ctx)
+		now := w.host.Now()
+		w.host.Post(func() {
 			w.measure.Enable()
 			switch {
 			case ctx.Err() != nil:
@@ -133,46 +135,46 @@ func (w *librarySection) measureNow() {
 				w.usage, w.measured = &u, now
 				w.fill()
 			}
-			w.s.content.Refresh() // what is below moves
+			w.host.relayout()
 		})
 	})
 }
 
 func (w *librarySection) keepTrash(days int) {
-	w.s.deps.Do(lang.L("The setting for the trash could not be saved."), func(ctx context.Context) error {
-		defer w.s.deps.RefreshAll()
-		return w.s.deps.Library.SetTrashDays(ctx, days)
+	w.host.Do(lang.L("The setting for the trash could not be saved."), func(ctx context.Context) error {
+		defer w.host.RefreshAll()
+		return w.host.Library.SetTrashDays(ctx, days)
 	})
 }
 
 // checkNow compares the folder with the database.
 func (w *librarySection) checkNow() {
 	var r db.SweepReport
-	w.check.run(func(ctx context.Context) (err error) {
-		r, err = w.s.deps.Library.Sweep(ctx)
+	w.check.start(func(ctx context.Context) (err error) {
+		r, err = w.host.Library.Sweep(ctx)
 		return err
 	}, func(err error) {
 		words, good := sweepWords(r)
 		switch {
 		case err != nil:
-			w.say(w.checked, lang.L("It could not be checked: %s", wording.Fault(err)), resources.Err)
+			w.report(w.checked, lang.L("It could not be checked: %s", wording.Fault(err)), resources.Err)
 		case good:
-			w.say(w.checked, words, resources.OK)
+			w.report(w.checked, words, resources.OK)
 		default:
-			w.say(w.checked, words, resources.Warn)
+			w.report(w.checked, words, resources.Warn)
 		}
 	})
 }
 
-func (w *librarySection) say(t *kit.Text, words string, color fyne.ThemeColorName) {
-	say(t, words, color)
-	w.s.content.Refresh() // what is below moves
+func (w *librarySection) report(t *kit.Text, words string, color fyne.ThemeColorName) {
+	setText(t, words, color)
+	w.host.relayout()
 }
 
-// askCleanUp says what can be made again and how much that is, and asks.
+// askCleanUp asks which thumbnails to delete.
 func (w *librarySection) askCleanUp() {
 	n := w.usage.Thumbs.Files
-	w.s.ask(lang.L("Clean up thumbnails"),
+	w.host.ask(lang.L("Clean up thumbnails"),
 		lang.N("There is %[1]s thumbnail, %[2]s.", "There are %[1]s thumbnails, %[2]s.",
 			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
 			lang.L("Nothing else is deleted: clips, pictures and everything paid for stay.")+"\n\n"+
@@ -183,52 +185,52 @@ func (w *librarySection) askCleanUp() {
 }
 
 func (w *librarySection) clearThumbs(idle bool) {
-	w.say(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
+	w.report(w.cleaned, lang.L("Cleaning up …"), resources.Text2)
 	var freed folder.Use
-	w.s.run(func(ctx context.Context) (err error) {
-		freed, err = w.s.deps.Library.ClearThumbs(ctx, idle)
+	w.host.run(func(ctx context.Context) (err error) {
+		freed, err = w.host.Library.ClearThumbs(ctx, idle)
 		return err
 	}, func(err error) {
 		switch n := freed.Files; {
 		case err != nil:
-			w.say(w.cleaned, lang.L("Not all could be cleaned up: %s", wording.Fault(err)), resources.Err)
+			w.report(w.cleaned, lang.L("Not all could be cleaned up: %s", wording.Fault(err)), resources.Err)
 		case n == 0:
-			w.say(w.cleaned, lang.L("There was nothing to clean up."), resources.OK)
+			w.report(w.cleaned, lang.L("There was nothing to clean up."), resources.OK)
 		default:
-			w.say(w.cleaned, lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed",
+			w.report(w.cleaned, lang.N("%[1]s thumbnail deleted, %[2]s freed", "%[1]s thumbnails deleted, %[2]s freed",
 				n, lang.Number(n), wording.Bytes(freed.Bytes)), resources.OK)
 		}
 		w.measureNow()
 	})
 }
 
-// askEmpty asks whether what is in the trash is to be deleted for good.
+// askEmpty asks whether to delete the items of the trash permanently.
 func (w *librarySection) askEmpty() {
-	n := w.s.shown.storage.TrashItems
-	w.s.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
-		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.s.shown.storage.TrashBytes)),
+	n := w.stored.TrashItems
+	w.host.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
+		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.stored.TrashBytes)),
 		kit.Answer{Word: lang.L("Keep them"), Kind: kit.Primary},
 		kit.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: kit.Danger,
 			Do: w.emptyTrash})
 }
 
 func (w *librarySection) emptyTrash() {
-	w.s.deps.Do(lang.L("The trash could not be emptied."), func(ctx context.Context) error {
-		_, err := w.s.deps.Library.EmptyTrash(ctx)
-		w.s.deps.Post(w.measureNow)
-		w.s.deps.RefreshAll()
+	w.host.Do(lang.L("The trash could not be emptied."), func(ctx context.Context) error {
+		_, err := w.host.Library.EmptyTrash(ctx)
+		w.host.Post(w.measureNow)
+		w.host.RefreshAll()
 		return err
 	})
 }
 
-// figure is what one kind of files takes up.
+// figure is the size of one kind of files.
 type figure struct {
 	what  string
 	use   folder.Use
 	means string
 }
 
-// figuresOf lists what is on the disk, by kind; the last one is all of it.
+// figuresOf returns the sizes by kind; the last one is their total.
 func figuresOf(u folder.Usage) []figure {
 	all := []figure{
 		{lang.L("Clips and pictures"), u.Files, ""},
@@ -249,7 +251,7 @@ func figuresOf(u folder.Usage) []figure {
 	return append(all, figure{lang.L("Total"), total, ""})
 }
 
-// trashWord is a choice of how long the trash keeps things.
+// trashWord returns how long the trash keeps items.
 func trashWord(days int) string {
 	switch days {
 	case 0:
@@ -260,7 +262,7 @@ func trashWord(days int) string {
 	return lang.N("%d day", "%d days", days, days)
 }
 
-// sweepWords says what a check of the library found, and what to do about it. good: nothing is to be done.
+// sweepWords returns what a check of the library found, and what to do about it. good: there is nothing to do.
 func sweepWords(r db.SweepReport) (words string, good bool) {
 	var parts []string
 	if n := len(r.Healed); n > 0 {

@@ -18,26 +18,26 @@ import (
 // amountWidth is the width of a field for an amount, px.
 const amountWidth = 112
 
-// limitsForm is what a profile may cost: in a day and a month, and by one click without a question; and from which share of a
-// budget a person is warned.
+// limitsForm edits the budgets of a profile, from which share of them the user is warned, and the cost of a click that is not confirmed.
 type limitsForm struct {
 	day     *limitField
 	budget  *limitField
 	warn    *options[int] // percent
 	confirm *limitField
+	profile int64 // that is shown
 	content fyne.CanvasObject
 }
 
-func newLimitsForm(s *Screen) *limitsForm {
+func newLimitsForm(h *host) *limitsForm {
 	f := &limitsForm{}
-	f.budget = newLimitField(s, lang.L("Includes reserved, unconfirmed and waiting amounts."),
+	f.budget = newLimitField(h, lang.L("Includes reserved, unconfirmed and waiting amounts."),
 		func(p *db.Profile) **int64 { return &p.BudgetMicros })
-	f.day = newLimitField(s, lang.L("Resets at midnight, local time."),
+	f.day = newLimitField(h, lang.L("Resets at midnight, local time."),
 		func(p *db.Profile) **int64 { return &p.DayBudgetMicros })
-	f.confirm = newLimitField(s, lang.L("with one click"),
+	f.confirm = newLimitField(h, lang.L("with one click"),
 		func(p *db.Profile) **int64 { return &p.ConfirmMicros })
 	f.warn = newOptions(func(percent int) string { return fmt.Sprintf("%d %%", percent) },
-		func(percent int) { s.change(func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
+		func(percent int) { h.changeProfile(f.profile, func(p *db.Profile) { p.WarnPercent = percent }) }, 50, 75, 80, 90, 100)
 	f.content = kit.NewColumn(12,
 		field(lang.L("Daily budget"), f.day.content),
 		field(lang.L("Monthly budget"), f.budget.content),
@@ -49,6 +49,7 @@ func newLimitsForm(s *Screen) *limitsForm {
 func (f *limitsForm) dirty() bool { return f.day.typed || f.budget.typed || f.confirm.typed }
 
 func (f *limitsForm) show(p db.Profile) fyne.CanvasObject {
+	f.profile = p.ID
 	for _, limit := range []*limitField{f.day, f.budget, f.confirm} {
 		limit.show(p)
 	}
@@ -56,12 +57,12 @@ func (f *limitsForm) show(p db.Profile) fyne.CanvasObject {
 	return f.content
 }
 
-// limitField is one amount of a profile, or none. It is kept by Enter and when the field is left.
+// limitField edits an amount of a profile. Enter and leaving the field store it; an empty field is no limit.
 type limitField struct {
-	s       *Screen
+	host    *host
 	of      func(*db.Profile) **int64
 	profile db.Profile
-	typed   bool // something that is not kept
+	typed   bool // something was typed that is not stored
 
 	entry   *kit.AmountEntry
 	hint    string
@@ -69,8 +70,8 @@ type limitField struct {
 	content fyne.CanvasObject
 }
 
-func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitField {
-	f := &limitField{s: s, of: of, hint: hint, entry: kit.NewAmountEntry(), note: note(hint).Wrap(true)}
+func newLimitField(h *host, hint string, of func(*db.Profile) **int64) *limitField {
+	f := &limitField{host: h, of: of, hint: hint, entry: kit.NewAmountEntry(), note: note(hint).Wrap(true)}
 	f.entry.SetPlaceHolder(lang.X("state", "off"))
 	f.entry.OnChanged = func(string) {
 		f.typed = true
@@ -86,9 +87,9 @@ func newLimitField(s *Screen, hint string, of func(*db.Profile) **int64) *limitF
 	return f
 }
 
-// show brings the field up to date. What was typed and not kept stays.
+// show shows the stored amount. What was typed and not stored stays.
 func (f *limitField) show(p db.Profile) {
-	if f.profile.Currency != p.Currency { // what was typed was an amount of another currency
+	if f.profile.Currency != p.Currency { // the typed amount was in the other currency
 		f.typed = false
 	}
 	f.profile = p
@@ -98,36 +99,36 @@ func (f *limitField) show(p db.Profile) {
 			kept = wording.ExactMoney(client.Micros(*micros), p.Currency)
 		}
 		f.entry.SetText(kept)
-		f.typed = false // the field has it now
+		f.typed = false // SetText is not typing
 	}
 	f.check()
 }
 
-// check says at the field what is wrong.
+// check shows what is wrong with the field.
 func (f *limitField) check() {
 	_, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if err != nil {
-		say(f.note, wording.Fault(err), resources.Err)
+		setText(f.note, wording.Fault(err), resources.Err)
 	} else {
-		say(f.note, f.hint, resources.Text2)
+		setText(f.note, f.hint, resources.Text2)
 	}
 }
 
-// keep stores what was typed, where it is an amount or nothing.
+// keep stores the typed amount, if it is valid.
 func (f *limitField) keep() {
 	text, id := f.entry.Text, f.profile.ID
 	micros, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if !f.typed || err != nil {
 		return
 	}
-	say(f.note, lang.L("saving…"), resources.Text2)
-	f.s.run(func(ctx context.Context) error {
-		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
+	setText(f.note, lang.L("saving…"), resources.Text2)
+	f.host.run(func(ctx context.Context) error {
+		return f.host.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
 	}, func(err error) {
 		if err != nil {
-			say(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
+			setText(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
 			return
 		}
-		f.typed = f.entry.Text != text // what was typed on in the meantime stays
+		f.typed = f.entry.Text != text // what was typed since stays
 	})
 }

@@ -33,7 +33,7 @@ func TestLimitsAreExactAndCanBeOff(t *testing.T) {
 		h := newHouse()
 		h.profiles[0].BudgetMicros, h.profiles[0].ConfirmMicros = new(int64(7)), new(int64(8))
 		s := newScreen(t, h)
-		f := s.limits.budget
+		f := s.profiles.limits.budget
 		f.entry.SetText(tc.typed)
 		if f.entry.Failed() != tc.wrong || (f.note.Text() != f.hint) != tc.wrong {
 			t.Errorf("%q: failed %v, %q", tc.typed, f.entry.Failed(), f.note.Text())
@@ -57,7 +57,7 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	s := newScreen(t, h)
 	open(t, s, "Profiles")
 	c := s.canvas()
-	c.Focus(s.limits.confirm.entry)
+	c.Focus(s.profiles.limits.confirm.entry)
 	for _, r := range "9.99" {
 		c.Focused().TypedRune(r)
 	}
@@ -68,8 +68,8 @@ func TestALimitIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	if got := h.profiles[0].ConfirmMicros; got == nil || *got != 9_990_000 {
 		t.Fatalf("kept %v", got)
 	}
-	c.Focus(s.limits.confirm.entry)
-	s.limits.confirm.entry.SetText("")
+	c.Focus(s.profiles.limits.confirm.entry)
+	s.profiles.limits.confirm.entry.SetText("")
 	c.FocusNext()
 	if got := h.profiles[0].ConfirmMicros; got != nil {
 		t.Errorf("an empty field is %d", *got)
@@ -106,7 +106,7 @@ func TestFurtherModels(t *testing.T) {
 func TestModelsAreAddedAndRemoved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	f := s.models
+	f := s.profiles.models
 	tap := func(o interface{ Tapped(*fyne.PointEvent) }) { o.Tapped(nil) }
 	tap(f.add)
 	if f.rows[0].entry.Failed() {
@@ -149,7 +149,7 @@ func TestModelsThatCannotBeReadAreNotLost(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].Models = []byte(`{"of":"another time"}`)
 	s := newScreen(t, h)
-	if got := s.models.note.Text(); !strings.Contains(got, "cannot be read") {
+	if got := s.profiles.models.note.Text(); !strings.Contains(got, "cannot be read") {
 		t.Errorf("note %q", got)
 	}
 	if string(h.profiles[0].Models) != `{"of":"another time"}` {
@@ -160,17 +160,17 @@ func TestModelsThatCannotBeReadAreNotLost(t *testing.T) {
 // Everything that can be changed is reached by Tab, in the order in which it is read.
 func TestTabGoesThroughEverything(t *testing.T) {
 	s := newScreen(t, newHouse())
-	s.hosting.turnOn()
-	s.models.append()
+	s.profiles.hosting.turnOn()
+	s.profiles.models.addEmpty()
 	s.Update(context.Background())
 	c := s.canvas()
 	for name, want := range map[string][]fyne.Focusable{
-		"Profiles": {s.nav[0], s.nav[4], s.form.name.entry, s.form.base.entry, s.form.currency.picker, s.form.key.entry, s.form.test.button,
-			s.watching.poll, s.watching.patience.picker, s.watching.form.picker,
-			s.limits.day.entry, s.limits.budget.entry, s.limits.warn.picker, s.limits.confirm.entry,
-			s.models.rows[0].entry, s.models.rows[0].like, s.models.rows[0].remove, s.models.add, s.models.save.button,
-			s.hosting.on, s.hosting.inputs[s3Endpoint].entry, s.hosting.inputs[s3AccessKey].entry, s.hosting.address.picker,
-			s.hosting.lifetime.picker, s.hosting.takeDown},
+		"Profiles": {s.nav[0], s.nav[4], s.profiles.form.name.entry, s.profiles.form.base.entry, s.profiles.form.currency.picker, s.profiles.form.key.entry, s.profiles.form.test.button,
+			s.profiles.watching.poll, s.profiles.watching.patience.picker, s.profiles.watching.form.picker,
+			s.profiles.limits.day.entry, s.profiles.limits.budget.entry, s.profiles.limits.warn.picker, s.profiles.limits.confirm.entry,
+			s.profiles.models.rows[0].entry, s.profiles.models.rows[0].like, s.profiles.models.rows[0].remove, s.profiles.models.add, s.profiles.models.save.button,
+			s.profiles.hosting.on, s.profiles.hosting.inputs[s3Endpoint].entry, s.profiles.hosting.inputs[s3AccessKey].entry, s.profiles.hosting.address.picker,
+			s.profiles.hosting.lifetime.picker, s.profiles.hosting.takeDown},
 		"Library": {s.library.trash.picker},
 		"Window": {s.nav[2], s.window.language, s.window.look, s.window.text, s.window.motion, s.window.notify, s.window.tray,
 			s.window.proxy.entry},
@@ -193,12 +193,12 @@ func TestLimitsOfTheDayAndTheShareToWarnFrom(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].WarnPercent = 80
 	s := newScreen(t, h)
-	s.limits.day.entry.SetText("20")
-	s.limits.day.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	s.profiles.limits.day.entry.SetText("20")
+	s.profiles.limits.day.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
 	if got := h.profiles[0].DayBudgetMicros; got == nil || *got != 20_000_000 || h.profiles[0].BudgetMicros != nil {
 		t.Errorf("kept %v for the day, %v for the month", got, h.profiles[0].BudgetMicros)
 	}
-	warn := s.limits.warn
+	warn := s.profiles.limits.warn
 	if got := warn.picker.AccessibilityLabel(); got != "Warn from, 80 %" {
 		t.Errorf("shows %s", got)
 	}
@@ -219,34 +219,34 @@ func TestASectionOfAProfileIsShown(t *testing.T) {
 		h := newHouse()
 		s := newScreen(t, h)
 		if !read {
-			w := s.deps.Window
-			s = New(s.deps)
+			w := s.host.Window
+			s = New(s.host.Deps)
 			test.NewTempWindow(t, s.Content()).Resize(fyne.NewSize(1270, 600))
 			w.(*fakeWindow).screen = s
 		}
 		open(t, s, "About")
 		s.ShowBudget(2)
 		s.Update(context.Background())
-		if s.chosen().profile.ID != 2 || s.body.Objects[0] != s.pages[profilesPage].content || s.canvas().Focused() != s.limits.day.entry {
-			t.Errorf("read %v: profile %d, the keyboard is at %T", read, s.chosen().profile.ID, s.canvas().Focused())
+		if s.profiles.chosen().profile.ID != 2 || s.body.Objects[0] != s.pages[profilesIndex].content || s.canvas().Focused() != s.profiles.limits.day.entry {
+			t.Errorf("read %v: profile %d, the keyboard is at %T", read, s.profiles.chosen().profile.ID, s.canvas().Focused())
 		}
-		top := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.sections[budgetSection].title).Y -
-			fyne.CurrentApp().Driver().AbsolutePositionForObject(s.scroll).Y
-		atEnd := s.scroll.Offset.Y >= s.scroll.Content.Size().Height-s.scroll.Size().Height
+		top := fyne.CurrentApp().Driver().AbsolutePositionForObject(s.profiles.sections[budgetSection].title).Y -
+			fyne.CurrentApp().Driver().AbsolutePositionForObject(s.host.scroll).Y
+		atEnd := s.host.scroll.Offset.Y >= s.host.scroll.Content.Size().Height-s.host.scroll.Size().Height
 		if top < 0 || top > 100 && !atEnd {
 			t.Errorf("read %v: the budget begins %v px below the top of the page", read, top)
 		}
 		s.ShowHosting(1)
-		if s.canvas().Focused() != s.hosting.on || s.scroll.Offset.Y == 0 {
+		if s.canvas().Focused() != s.profiles.hosting.on || s.host.scroll.Offset.Y == 0 {
 			t.Errorf("hosting: the keyboard is at %T", s.canvas().Focused())
 		}
 		s.ShowProfile(1)
-		if s.canvas().Focused() != s.form.key.entry || s.scroll.Offset.Y != 0 {
-			t.Errorf("the key: the keyboard is at %T, the page at %v", s.canvas().Focused(), s.scroll.Offset.Y)
+		if s.canvas().Focused() != s.profiles.form.key.entry || s.host.scroll.Offset.Y != 0 {
+			t.Errorf("the key: the keyboard is at %T, the page at %v", s.canvas().Focused(), s.host.scroll.Offset.Y)
 		}
 		open(t, s, "Window")
 		s.Update(context.Background())
-		if s.body.Objects[0] == s.pages[profilesPage].content {
+		if s.body.Objects[0] == s.pages[profilesIndex].content {
 			t.Errorf("read %v: a later reading turns the page", read)
 		}
 	}
@@ -260,7 +260,7 @@ func TestThePagesAreCommands(t *testing.T) {
 		open(t, s, "About")
 		a.Do()
 		at := slices.IndexFunc(s.pages, func(p page) bool { return p.content == s.body.Objects[0] })
-		if name := s.pages[at].name; name != a.Label && (name != "Profiles" || s.scroll.Offset.Y == 0) {
+		if name := s.pages[at].name; name != a.Label && (name != "Profiles" || s.host.scroll.Offset.Y == 0) {
 			t.Errorf("%s: shows %s", a.Label, name)
 		}
 	}
@@ -275,14 +275,14 @@ func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
 	h := newHouse()
 	h.profiles[0].Currency, h.profiles[0].DayBudgetMicros, h.priced = "EUR", new(int64(8_000_000)), map[int64]string{1: "USD"}
 	s := newScreenWith(t, h, func(*Deps) {})
-	if got := s.limits.day.entry.Text; got != "$8.00" {
+	if got := s.profiles.limits.day.entry.Text; got != "$8.00" {
 		t.Errorf("the budget is shown as %q", got)
 	}
-	s.limits.day.entry.SetText("9")
+	s.profiles.limits.day.entry.SetText("9")
 	h.priced[1] = "EUR" // the prices were entered in euros
 	s.Update(t.Context())
-	s.limits.day.keep()
-	if got := s.limits.day.entry.Text; got != "€8.00" || *h.profiles[0].DayBudgetMicros != 8_000_000 {
+	s.profiles.limits.day.keep()
+	if got := s.profiles.limits.day.entry.Text; got != "€8.00" || *h.profiles[0].DayBudgetMicros != 8_000_000 {
 		t.Errorf("shown %q, kept %d", got, *h.profiles[0].DayBudgetMicros)
 	}
 }

@@ -29,13 +29,13 @@ const (
 	listWidth   = 310
 )
 
-// modelsForm edits the further models of a profile. What was typed stands in the rows.
+// modelsForm edits the further models of a profile, one row each.
 type modelsForm struct {
-	s       *Screen
+	host    *host
 	profile db.Profile
 	kept    []client.Alias
-	tried   bool   // Save was pressed: empty fields are marked too
-	said    string // that what is kept cannot be read
+	tried   bool   // Save was pressed, so empty fields are marked too
+	broken  string // that the stored models cannot be read
 
 	rows    []*modelRow
 	list    *fyne.Container
@@ -45,7 +45,7 @@ type modelsForm struct {
 	listed  []string        // models that the service listed; nil: not asked yet
 	choice  *kit.Picker     // one of offered
 	choices *fyne.Container // choice in its width
-	answer  *kit.Text       // what came of asking
+	answer  *kit.Text       // the result of listing
 	save    *command
 	note    *kit.Text
 	content fyne.CanvasObject
@@ -53,7 +53,7 @@ type modelsForm struct {
 
 // modelRow is one further model.
 type modelRow struct {
-	model   client.Alias // as it stands in the fields
+	model   client.Alias // as typed
 	entry   *kit.Entry
 	like    *kit.Picker
 	seconds *kit.Entry
@@ -66,11 +66,11 @@ type modelRow struct {
 	content fyne.CanvasObject
 }
 
-func newModelsForm(s *Screen) *modelsForm {
-	f := &modelsForm{s: s, list: kit.NewColumn(8), note: note("").Wrap(true)}
-	f.add = kit.NewButton(lang.L("Add model"), resources.IconPlus, kit.Plain, f.append)
-	f.save = newSave(s, lang.L("Save models"), f.keep)
-	f.ask = newCommand(s, lang.L("List models"), lang.L("Listing…"), f.askService)
+func newModelsForm(h *host) *modelsForm {
+	f := &modelsForm{host: h, list: kit.NewColumn(8), note: note("").Wrap(true)}
+	f.add = kit.NewButton(lang.L("Add model"), resources.IconPlus, kit.Plain, f.addEmpty)
+	f.save = newSave(h, lang.L("Save models"), f.keep)
+	f.ask = newCommand(h, lang.L("List models"), lang.L("Listing…"), f.askService)
 	f.choice, f.answer = kit.NewPicker(nil, f.take), note("").Wrap(true)
 	f.choices = kit.NewFixed(listWidth, 0, f.choice)
 	f.choices.Hide()
@@ -84,8 +84,8 @@ func (f *modelsForm) askService() {
 	id := f.profile.ID
 	f.answer.SetText("")
 	var ids []string
-	f.ask.run(func(ctx context.Context) (err error) {
-		ids, err = f.s.deps.Profiles.Models(ctx, id)
+	f.ask.start(func(ctx context.Context) (err error) {
+		ids, err = f.host.Profiles.Models(ctx, id)
 		return err
 	}, func(err error) {
 		f.listed = nil
@@ -130,7 +130,7 @@ func (f *modelsForm) first() focusable {
 	return f.add
 }
 
-// take adds the chosen model of the list.
+// take adds a model of the list.
 func (f *modelsForm) take(i int) {
 	if i < 0 || i >= len(f.offered) {
 		return
@@ -182,7 +182,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	r.remove = kit.NewIconButton(resources.IconTrash, lang.L("Remove model"), func() {
 		f.setRows(slices.DeleteFunc(f.rows, func(other *modelRow) bool { return other == r }))
 		f.edited()
-		f.s.content.Refresh()
+		f.host.relayout()
 		focus(f.add)
 	})
 	r.content = field(lang.L("Model ID"), kit.NewColumn(4, kit.NewFlow(8, kit.NewFixed(aliasWidth, 0, r.entry),
@@ -191,7 +191,7 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	return r
 }
 
-// showOwn shows the fields of clips for a model that makes some, with what holds while they are empty.
+// showOwn shows the fields of clips for a model that makes clips. Their placeholders are the values that apply while they are empty.
 func (r *modelRow) showOwn() {
 	like, clip := client.VideoModelByID(r.model.Like)
 	kit.Show(r.own, clip)
@@ -201,7 +201,7 @@ func (r *modelRow) showOwn() {
 	}
 }
 
-// modelForms are the request formats that a model can have: that of the profile, or one of its own by its name.
+// modelForms returns the request formats of a model: "" for that of the profile, and the named ones.
 func modelForms() []client.Form {
 	all := []client.Form{""}
 	for _, name := range client.FormNames() {
@@ -217,18 +217,7 @@ func modelFormWord(form client.Form) string {
 	return lang.L("as the profile")
 }
 
-// formWord is the name of a request format.
-func formWord(form client.Form) string {
-	switch form {
-	case client.FormOpenAI:
-		return lang.L("OpenAI")
-	case client.FormNewAPI:
-		return lang.L("new-api channels")
-	}
-	return lang.L("As documented")
-}
-
-// typed is the list as it stands in the rows.
+// typed returns the models of the rows.
 func (f *modelsForm) typed() []client.Alias {
 	var models []client.Alias
 	for _, r := range f.rows {
@@ -243,7 +232,7 @@ func (f *modelsForm) typed() []client.Alias {
 
 func (f *modelsForm) touched() bool { return !slices.Equal(f.kept, f.typed()) }
 
-// show brings the form up to date. What was typed and not saved stays.
+// show shows the stored models. What was typed and not saved stays.
 func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 	f.profile = p
 	kept, err := jobs.ModelsOf(p)
@@ -256,7 +245,7 @@ func (f *modelsForm) show(p db.Profile) fyne.CanvasObject {
 	}
 	f.kept = kept
 	if err != nil {
-		f.said = lang.L("The saved settings cannot be read. Saving replaces them.")
+		f.broken = lang.L("The saved settings cannot be read. Saving replaces them.")
 	}
 	f.check()
 	return f.content
@@ -268,15 +257,15 @@ func (f *modelsForm) setRows(rows []*modelRow) {
 	for _, r := range rows {
 		f.list.Add(r.content)
 	}
-	kit.Follow(f.s.scroll, f.list)
+	kit.Follow(f.host.scroll, f.list)
 }
 
 func (f *modelsForm) edited() {
-	f.said, f.save.said = "", ""
+	f.broken, f.save.problem = "", ""
 	f.check()
 }
 
-// check says at each row what is wrong. An empty field is not wrong before somebody wants to save it.
+// check shows what is wrong with each row. Empty fields are marked after Save was pressed.
 func (f *modelsForm) check() {
 	good := true
 	typed := f.typed()
@@ -302,8 +291,8 @@ func (f *modelsForm) check() {
 	switch {
 	case f.profile.Sandbox:
 		words = lang.L("The sandbox always offers the built-in models.")
-	case f.save.said+f.said != "":
-		words = f.save.said + f.said
+	case f.save.problem+f.broken != "":
+		words = f.save.problem + f.broken
 	case f.tried && !good:
 		words = lang.L("not saved: see the fields above")
 	case touched:
@@ -315,7 +304,7 @@ func (f *modelsForm) check() {
 	f.content.Refresh()
 }
 
-// unlisted returns that the service does not list a model, and which one may be meant; "" where it does, or was not asked.
+// unlisted returns that the service does not list a model, with a similar one; "" if it lists the model or was not asked.
 func (f *modelsForm) unlisted(id string) string {
 	if id == "" || f.listed == nil || slices.Contains(f.listed, id) {
 		return ""
@@ -326,8 +315,8 @@ func (f *modelsForm) unlisted(id string) string {
 	return lang.L("The service does not list this model.")
 }
 
-// append adds an empty row and goes there.
-func (f *modelsForm) append() {
+// addEmpty adds an empty row and moves the keyboard there.
+func (f *modelsForm) addEmpty() {
 	f.addRow(client.Alias{Like: catalogue()[0]}, func(r *modelRow) focusable { return r.entry })
 }
 
@@ -336,11 +325,11 @@ func (f *modelsForm) addRow(m client.Alias, first func(*modelRow) focusable) {
 	row := f.newRow(m)
 	f.setRows(append(f.rows, row))
 	f.edited()
-	f.s.content.Refresh()
+	f.host.relayout()
 	focus(first(row))
 }
 
-// keep stores the list where every row is right, and goes to the first that is not.
+// keep stores the models, or moves the keyboard to the first row that is wrong.
 func (f *modelsForm) keep() {
 	id, models := f.profile.ID, f.typed()
 	if !f.touched() {
@@ -352,7 +341,7 @@ func (f *modelsForm) keep() {
 		focus(f.rows[i].entry)
 		return
 	}
-	f.save.run(func(ctx context.Context) error {
+	f.save.start(func(ctx context.Context) error {
 		var raw json.RawMessage // nil for none
 		if len(models) > 0 {
 			var err error
@@ -360,7 +349,7 @@ func (f *modelsForm) keep() {
 				return fmt.Errorf("write further models: %w", err)
 			}
 		}
-		return f.s.deps.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Models = raw })
+		return f.host.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { p.Models = raw })
 	}, func(err error) {
 		if err == nil {
 			f.kept, f.tried = models, false
@@ -369,7 +358,7 @@ func (f *modelsForm) keep() {
 	})
 }
 
-// checkModels says what is wrong with each further model; "" for nothing.
+// checkModels returns what is wrong with each further model; "" for nothing.
 func checkModels(models []client.Alias) []string {
 	out := make([]string, len(models))
 	for i, m := range models {
@@ -404,7 +393,7 @@ func limitFault(m client.Alias) string {
 	return ""
 }
 
-// likeOptions lists every model whose rules another can have, clips before pictures: what it makes, and within which limits.
+// likeOptions returns the models of the catalogue, clips before pictures, with their limits.
 func likeOptions() []kit.Choice {
 	var out []kit.Choice
 	for _, m := range client.VideoModels() {
@@ -416,7 +405,7 @@ func likeOptions() []kit.Choice {
 	return out
 }
 
-// catalogue is the ids of likeOptions.
+// catalogue returns the ids of likeOptions.
 func catalogue() (ids []string) {
 	for _, o := range likeOptions() {
 		ids = append(ids, o.Title)

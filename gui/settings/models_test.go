@@ -17,7 +17,7 @@ func TestModelsAreChosenFromTheList(t *testing.T) {
 	h := newHouse()
 	h.lists = []string{"clip-3.0", "gpt-image-1", "kling-v2-6", "sora-2"}
 	s := newScreen(t, h)
-	f := s.models
+	f := s.profiles.models
 	f.show(h.profiles[0])
 	if f.choices.Visible() || f.answer.Text() != "" {
 		t.Fatal("a list before it was asked for")
@@ -49,13 +49,13 @@ func TestModelsAreChosenFromTheList(t *testing.T) {
 func TestAServiceWithoutAList(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	test.Tap(s.models.ask.button)
-	if got := s.models.answer.Text(); !strings.Contains(got, "lists no models") || s.models.choices.Visible() {
+	test.Tap(s.profiles.models.ask.button)
+	if got := s.profiles.models.answer.Text(); !strings.Contains(got, "lists no models") || s.profiles.models.choices.Visible() {
 		t.Errorf("empty: %q", got)
 	}
 	h.testErr = errors.New("refused")
-	test.Tap(s.models.ask.button)
-	if got := s.models.answer.Text(); !strings.HasPrefix(got, "No list: ") || s.models.ask.button.Disabled() {
+	test.Tap(s.profiles.models.ask.button)
+	if got := s.profiles.models.answer.Text(); !strings.HasPrefix(got, "No list: ") || s.profiles.models.ask.button.Disabled() {
 		t.Errorf("failed: %q", got)
 	}
 }
@@ -64,7 +64,7 @@ func TestAServiceWithoutAList(t *testing.T) {
 func TestLimitsOfAModelAreKept(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	f := s.models
+	f := s.profiles.models
 	f.show(h.profiles[0])
 	test.Tap(f.add)
 	r := f.rows[0]

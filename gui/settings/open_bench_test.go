@@ -16,7 +16,7 @@ func BenchmarkFirstOpening(b *testing.B) {
 	before, _ := reader(b)
 	w := test.NewTempWindow(b, before.Content())
 	w.Resize(fyne.NewSize(1270, 840))
-	d := before.deps
+	d := before.host.Deps
 	var due []func()
 	window := &fakeWindow{t: b, scale: 1, Host: &actiontest.Host{Poster: func(f func()) { due = append(due, f) }, Worker: func(func(context.Context)) {}}}
 	d.Window = window

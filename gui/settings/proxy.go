@@ -12,18 +12,18 @@ import (
 	"viviscope/gui/wording"
 )
 
-// proxyField edits the proxy of all requests. It is kept by Enter and when the field is left.
+// proxyField edits the proxy of all requests. Enter and leaving the field store it.
 type proxyField struct {
-	s *Screen
+	host *host
 
 	*textField
 	note   *kit.Text
-	shown  string // the address that the field was last filled with
+	shown  string // the stored address
 	saving bool
 }
 
-func newProxyField(s *Screen) *proxyField {
-	f := &proxyField{s: s, note: note("")}
+func newProxyField(h *host) *proxyField {
+	f := &proxyField{host: h, note: note("")}
 	f.textField = newTextField("http://proxy.example:8080", f.note, func(string) { f.mark("") }, f.keep).mono()
 	f.mark("")
 	f.entry.OnFocus = func(on bool) {
@@ -34,9 +34,9 @@ func newProxyField(s *Screen) *proxyField {
 	return f
 }
 
-// show brings the field up to date. What was typed and not kept stays.
+// show shows the stored proxy. What was typed and not stored stays.
 func (f *proxyField) show() {
-	in := f.s.deps.Program.Proxy()
+	in := f.host.Program.Proxy()
 	if !f.dirty() && f.shown != in.Address {
 		f.fill(in.Address)
 	}
@@ -53,14 +53,14 @@ func (f *proxyField) fill(address string) {
 
 func (f *proxyField) dirty() bool { return strings.TrimSpace(f.entry.Text) != f.shown }
 
-// keep uses and stores what was typed. A login that was typed into the address leaves the field.
+// keep uses and stores the typed proxy. A login in it is removed from the field.
 func (f *proxyField) keep() {
 	typed := f.entry.Text
 	if f.saving || !f.dirty() {
 		return
 	}
 	f.saving = true
-	f.s.run(func(ctx context.Context) error { return f.s.deps.Program.SetProxy(ctx, typed) }, func(err error) {
+	f.host.run(func(ctx context.Context) error { return f.host.Program.SetProxy(ctx, typed) }, func(err error) {
 		f.saving = false
 		switch {
 		case errors.Is(err, client.ErrProxyAddress):
@@ -69,10 +69,10 @@ func (f *proxyField) keep() {
 			f.mark(lang.L("The system keychain is not responding, so the login cannot be stored. Leave the field empty and set HTTPS_PROXY in the environment."))
 		case err != nil:
 			f.mark(lang.L("Not saved: %s", wording.Fault(err)))
-		case f.entry.Text == typed: // what was typed since stays
-			f.fill(f.s.deps.Program.Proxy().Address)
+		case f.entry.Text == typed: // else the user typed on
+			f.fill(f.host.Program.Proxy().Address)
 		}
 		f.show()
-		f.s.content.Refresh() // what is below moves
+		f.host.relayout()
 	})
 }

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"context"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -14,12 +13,17 @@ import (
 
 // Sizes of the page, px.
 const (
-	fieldWidth  = 460 // of text fields: long enough for an address, and no line across the whole window
+	fieldWidth  = 460 // of text fields: long enough for an address, but not as wide as the window
 	firstLine   = 32  // height of a control's first line
 	labelWidth  = 180 // of the labels at 100 % text
-	controlRoom = 560 // what a growing label leaves to its control: a text field with words or a button behind it
-	cardWidth   = 280 // the least of a profile's card at 100 % text
+	controlRoom = 560 // that a growing label leaves to its control: a text field with a note or a button
+	cardWidth   = 280 // least width of a profile's card at 100 % text
 )
+
+// inPage puts the padding of a page or a section around its content.
+func inPage(content fyne.CanvasObject) fyne.CanvasObject {
+	return kit.NewInset(16, 24, 24, 24, content)
+}
 
 func heading(s string) fyne.CanvasObject {
 	return kit.NewText(s, resources.SizeH2, resources.Text1, true)
@@ -33,7 +37,7 @@ func bodyText(words string) *kit.Text {
 	return kit.NewText(words, resources.SizeBody, resources.Text1, false)
 }
 
-// failure is the look of what cannot be done, beside its words.
+// failure returns the text of an error.
 func failure(words string) *kit.Text {
 	return kit.NewText(words, resources.SizeSM, resources.Err, false).Wrap(true)
 }
@@ -42,7 +46,7 @@ func labelText(words string) *kit.Text {
 	return kit.NewText(words, resources.SizeBody, resources.Text2, false).Wrap(true)
 }
 
-// field is a row of the page: a label, which may break into lines, and its controls side by side.
+// field returns a row of the page: a label, which may wrap, and its controls side by side.
 func field(label string, controls ...fyne.CanvasObject) fyne.CanvasObject {
 	if len(controls) == 1 {
 		return labelledBy(labelText(label), controls[0])
@@ -50,27 +54,28 @@ func field(label string, controls ...fyne.CanvasObject) fyne.CanvasObject {
 	return labelledBy(labelText(label), kit.NewRow(12, controls...))
 }
 
-// explained is a row with one control and what it means beside it.
+// explained returns a row with a control and its explanation beside it.
 func explained(label string, control fyne.CanvasObject, means string) fyne.CanvasObject {
 	return field(label, control, note(means).Wrap(true))
 }
 
-// labelledBy is a row whose label changes.
+// labelledBy returns a row with a label that may change.
 func labelledBy(label *kit.Text, content fyne.CanvasObject) fyne.CanvasObject {
 	return kit.NewFieldBy(label, firstLine, labelColumn, content)
 }
 
-// withNote lays a field beside what there is to say about it, or above it where the room is too narrow for both.
+// withNote places a note beside a field, or below it on a narrow page.
 func withNote(entry fyne.CanvasObject, words *kit.Text) fyne.CanvasObject {
 	return kit.NewBeside(16, 0, kit.NewFixed(fieldWidth, 0, entry), words.Wrap(true))
 }
 
-func say(t *kit.Text, words string, color fyne.ThemeColorName) {
+// setText shows a text in a colour.
+func setText(t *kit.Text, words string, color fyne.ThemeColorName) {
 	t.SetText(words)
 	t.SetColor(color)
 }
 
-// putIn shows one object in a container.
+// putIn replaces the content of a container by one object.
 func putIn(c *fyne.Container, o fyne.CanvasObject) {
 	if len(c.Objects) != 1 || c.Objects[0] != o {
 		c.Objects = []fyne.CanvasObject{o}
@@ -78,7 +83,7 @@ func putIn(c *fyne.Container, o fyne.CanvasObject) {
 	}
 }
 
-// focusable is a control that takes the keyboard.
+// focusable is a control that can have the keyboard.
 type focusable interface {
 	fyne.CanvasObject
 	fyne.Focusable
@@ -90,50 +95,47 @@ func focus(o focusable) {
 	}
 }
 
-// command is a button whose work is done away from the window's goroutine. It is off meanwhile and says that it works.
+// command is a button for work off the window's goroutine. While the work runs, the button is off and shows another label.
 type command struct {
-	s          *Screen
+	host       *host
 	button     *kit.Button
-	word, busy string
+	word, busy string // its labels
 	running    bool
-	said       string // what went wrong the last time; "" where it went well
+	problem    string // of the last run; "" if it succeeded
 }
 
-func newCommand(s *Screen, word, busy string, do func()) *command {
-	return &command{button: kit.NewButton(word, nil, kit.Plain, do), s: s, word: word, busy: busy}
+func newCommand(h *host, word, busy string, do func()) *command {
+	return &command{button: kit.NewButton(word, nil, kit.Plain, do), host: h, word: word, busy: busy}
 }
 
-// newSave makes a command that saves a form.
-func newSave(s *Screen, word string, do func()) *command {
-	return newCommand(s, word, lang.L("Saving…"), do)
+// newSave returns a command that saves a form.
+func newSave(h *host, word string, do func()) *command {
+	return newCommand(h, word, lang.L("Saving…"), do)
 }
 
-// work is done off the window's goroutine.
-type work = func(ctx context.Context) error
-
-// run does the work, unless it is under way, and then what follows from it on the window's goroutine.
-func (c *command) run(do work, done func(err error)) {
+// start runs work, unless it runs already, and then calls done on the window's goroutine.
+func (c *command) start(do work, done func(err error)) {
 	if c.running {
 		return
 	}
-	c.running, c.said = true, ""
+	c.running, c.problem = true, ""
 	c.button.SetText(c.busy)
 	c.button.Disable()
-	c.s.run(do, func(err error) {
+	c.host.run(do, func(err error) {
 		c.running = false
 		c.button.SetText(c.word)
 		c.button.Enable()
 		if err != nil {
-			c.said = lang.L("Not saved: %s", wording.Fault(err))
+			c.problem = lang.L("Not saved: %s", wording.Fault(err))
 		}
 		done(err)
 	})
 }
 
-// allow switches the button on where it does not work just now.
+// allow enables the button, unless the work runs.
 func (c *command) allow(on bool) { kit.Enable(c.button, on && !c.running) }
 
-// options is a choice of one of some values. One that is kept and none of them is offered too.
+// options is a picker of a value. A stored value that is not among the offered ones is offered too.
 type options[T comparable] struct {
 	picker       *kit.Picker
 	offered, all []T
@@ -146,7 +148,7 @@ func newOptions[T comparable](word func(T) string, set func(T), values ...T) *op
 	return o
 }
 
-// show shows the value that is kept.
+// show selects the stored value.
 func (o *options[T]) show(kept T) {
 	all := o.offered
 	if !slices.Contains(all, kept) {
@@ -163,17 +165,17 @@ func (o *options[T]) show(kept T) {
 	o.picker.SetSelected(slices.Index(o.all, kept))
 }
 
-// value is the one that is selected.
+// value returns the selected value.
 func (o *options[T]) value() T { return o.all[o.picker.Selected()] }
 
-// textField is a line of text with what is wrong with it below.
+// textField is a text field with its error below it.
 type textField struct {
 	entry   *kit.Entry
 	problem *kit.Text
 	content fyne.CanvasObject
 }
 
-// newTextField makes a field with words beside it. changed is told of every text, submit of Enter.
+// newTextField returns a field with a note beside it. changed is called for each change, submit for Enter.
 func newTextField(hint string, beside *kit.Text, changed func(text string), submit func()) *textField {
 	f := &textField{entry: kit.NewEntry(), problem: failure("")}
 	f.entry.SetPlaceHolder(hint)
@@ -188,13 +190,13 @@ func (f *textField) mono() *textField {
 	return f
 }
 
-// mark says what is wrong with the text; "" for nothing.
+// mark shows what is wrong with the text; "" for nothing.
 func (f *textField) mark(why string) {
 	kit.ShowText(f.problem, why)
 	f.entry.SetFailed(why != "")
 }
 
-// labelColumn is the width of the labels in a width, px. It grows with the text as far as the page has room.
+// labelColumn returns the width of the labels on a page of a width, px. It grows with the size of the text as far as the page allows.
 func labelColumn(width float32) float32 {
 	return max(labelWidth, min(resources.Scaled(labelWidth), width-controlRoom))
 }

@@ -15,17 +15,16 @@ import (
 	"viviscope/resources"
 )
 
-// secretRow takes a key or a password: it says where the one that is kept is, and takes another. What was typed stays in
-// memory alone until it is kept.
+// secretRow shows where a key or a password is stored, and takes another one. What is typed is only in memory until it is stored.
 type secretRow struct {
-	s       *Screen
+	host    *host
 	keep    func() keeper
-	changed func() // what is typed changed
+	changed func() // the user typed
 
 	view      secretView
-	said      string // what became of keeping it
-	instead   bool   // the keychain does not answer: the other places are offered
-	replacing bool   // one is kept, and another is about to be pasted
+	result    string // of the last attempt to store it
+	instead   bool   // the keychain does not respond, so the other places are offered
+	replacing bool   // the user enters another one
 
 	icon    *kit.Icon
 	where   *kit.Text
@@ -41,21 +40,21 @@ type secretRow struct {
 	content fyne.CanvasObject
 }
 
-// keeper keeps a secret; it is called off the window's goroutine.
+// keeper stores a secret. It is called off the window's goroutine.
 type keeper func(ctx context.Context, secret string, where keys.Place) error
 
 // secretView is what the row shows of a secret.
 type secretView struct {
 	place   keys.Place
 	words   string
-	untried bool // nothing answered to it yet
-	closed  bool // none can be entered: there is nothing to bind it to, or none is needed
+	untried bool // no service accepted it yet
+	closed  bool // none can be entered, because none is needed or there is no address for it
 }
 
-// newSecretRow makes the row. keep is asked, on the window's goroutine, for what keeps the secret; nil where it cannot be kept now.
-// forget is asked there for what forgets it.
-func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
-	r := &secretRow{s: s, keep: keep, changed: changed}
+// newSecretRow makes the row. keep returns what stores the secret; nil if it cannot be stored now. forget returns what removes it. Both are
+// called on the window's goroutine.
+func newSecretRow(h *host, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
+	r := &secretRow{host: h, keep: keep, changed: changed}
 	keepAt := func(word string, where keys.Place) *kit.Button {
 		return kit.NewButton(word, nil, kit.Plain, func() { r.keepAt(where) })
 	}
@@ -66,7 +65,7 @@ func newSecretRow(s *Screen, words secretWords, keep func() keeper, changed func
 		r.show(r.view)
 		focus(r.entry)
 	})
-	r.remove = kit.NewButton(words.remove, nil, kit.Quiet, func() { s.deps.Do(lang.L("The secret could not be removed."), forget()) })
+	r.remove = kit.NewButton(words.remove, nil, kit.Quiet, func() { h.Do(lang.L("The secret could not be removed."), forget()) })
 	r.entry = kit.NewPasswordEntry()
 	r.entry.SetPlaceHolder(words.paste)
 	r.entry.OnChanged = func(string) { r.changed() }
@@ -93,15 +92,15 @@ func (r *secretRow) show(v secretView) {
 	kit.Show(r.remove, kept)
 	kit.Show(r.taking, !v.closed && (!kept || r.replacing))
 	kit.Show(r.others, r.instead)
-	said := r.said
-	if said == "" && r.instead {
-		said = lang.L("The system keychain is not responding. Use it for this session only (never saved), or keep it in a file, not encrypted.")
+	result := r.result
+	if result == "" && r.instead {
+		result = lang.L("The system keychain is not responding. Use it for this session only (never saved), or keep it in a file, not encrypted.")
 	}
-	kit.ShowText(r.note, said)
+	kit.ShowText(r.note, result)
 	r.content.Refresh()
 }
 
-// first returns the control by which another secret is entered; nil where none can be.
+// first returns the control by which another secret is entered; nil if none can be.
 func (r *secretRow) first() focusable {
 	switch {
 	case r.taking.Visible():
@@ -112,7 +111,7 @@ func (r *secretRow) first() focusable {
 	return nil
 }
 
-// look is the sign of the secret, which is green only where nothing is wrong with it.
+// look returns the icon of the secret, which is green only if nothing is wrong with it.
 func (v secretView) look() (fyne.Resource, fyne.ThemeColorName) {
 	switch {
 	case v.place == keys.Nowhere:
@@ -125,42 +124,42 @@ func (v secretView) look() (fyne.Resource, fyne.ThemeColorName) {
 	return resources.IconLock, resources.OK
 }
 
-// typed is what waits in the field to be kept.
+// typed returns the secret that is not stored yet.
 func (r *secretRow) typed() string { return strings.TrimSpace(r.entry.Text) }
 
-// keepAt keeps what was pasted. The field is emptied as soon as the secret is kept, so that it does not stay on the screen.
+// keepAt stores the typed secret, and then empties the field.
 func (r *secretRow) keepAt(where keys.Place) {
 	secret, keep := r.typed(), r.keep()
 	switch {
 	case secret == "":
-		r.say(lang.L("paste it first"))
+		r.report(lang.L("paste it first"))
 		return
 	case keep == nil:
-		r.say(lang.L("save the settings above first"))
+		r.report(lang.L("save the settings above first"))
 		return
 	}
-	r.say(lang.L("asking the keychain…"))
-	r.s.run(func(ctx context.Context) error { return keep(ctx, secret, where) }, func(err error) {
+	r.report(lang.L("asking the keychain…"))
+	r.host.run(func(ctx context.Context) error { return keep(ctx, secret, where) }, func(err error) {
 		switch {
 		case errors.Is(err, keys.ErrUnavailable):
 			r.instead = true
-			r.say("")
+			r.report("")
 		case err != nil:
-			r.say(lang.L("Not saved: %s", wording.Fault(err)))
+			r.report(lang.L("Not saved: %s", wording.Fault(err)))
 		default:
 			r.instead, r.replacing = false, false
 			r.entry.SetText("")
-			r.say("")
+			r.report("")
 		}
 	})
 }
 
-func (r *secretRow) say(words string) {
-	r.said = words
+func (r *secretRow) report(words string) {
+	r.result = words
 	r.show(r.view)
 }
 
-// placeWords says where a secret is, and nothing of the secret itself.
+// placeWords returns where a secret is stored. It never contains the secret.
 func placeWords(place keys.Place, since, now time.Time) string {
 	return map[keys.Place]string{
 		keys.Nowhere:       lang.L("No key yet"),
@@ -172,7 +171,10 @@ func placeWords(place keys.Place, since, now time.Time) string {
 	}[place]
 }
 
-// secretWords name a secret on its label, in its field and on the buttons of its row.
+// keyWords returns where the key of a profile is stored.
+func (c card) keyWords(now time.Time) string { return placeWords(c.place, c.profile.KeySince, now) }
+
+// secretWords are the texts of a row: the label, the placeholder and the buttons.
 type secretWords struct{ name, paste, save, remove string }
 
 func serviceKey() secretWords {

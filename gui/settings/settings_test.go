@@ -211,8 +211,8 @@ func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 	s := newScreen(t, newHouse())
 	for _, c := range []struct{ chosen, says string }{{"CNY", ""}, {"USD", "Then enter the prices again in USD. Until you do, everything continues in CNY. "}} {
-		s.form.currency.picker.OnChanged(slices.Index(s.form.currency.all, c.chosen))
-		if note := s.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
+		s.profiles.form.currency.picker.OnChanged(slices.Index(s.profiles.form.currency.all, c.chosen))
+		if note := s.profiles.form.moneyNote; note.Visible() != (c.says != "") || c.says != "" && !strings.HasPrefix(note.Text(), c.says) {
 			t.Errorf("%s: shown %v, %q", c.chosen, note.Visible(), note.Text())
 		}
 	}
@@ -222,12 +222,12 @@ func TestAnotherCurrencySaysWhatItMeansBeforeItIsSaved(t *testing.T) {
 func TestThePricesOfTheProfileInUseAreReached(t *testing.T) {
 	shown := 0
 	s := newScreenWith(t, newHouse(), func(d *Deps) { d.ShowPrices = func() { shown++ } })
-	s.form.prices.OnTapped()
-	if shown != 1 || !s.form.prices.Visible() {
+	s.profiles.form.prices.OnTapped()
+	if shown != 1 || !s.profiles.form.prices.Visible() {
 		t.Errorf("shown %d times", shown)
 	}
 	s.choose(2)
-	if s.form.prices.Visible() {
+	if s.profiles.form.prices.Visible() {
 		t.Error("another profile leads to the prices of the one in use")
 	}
 }
@@ -235,22 +235,22 @@ func TestThePricesOfTheProfileInUseAreReached(t *testing.T) {
 func TestAKeyIsSavedAndNeverShownAgain(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.form.key.entry.SetText("  " + secret + "\n")
-	test.Tap(s.form.key.save)
+	s.profiles.form.key.entry.SetText("  " + secret + "\n")
+	test.Tap(s.profiles.form.key.save)
 	if h.keys[1] != secret {
 		t.Fatalf("kept key: %q", h.keys[1])
 	}
-	if s.form.key.entry.Text != "" {
+	if s.profiles.form.key.entry.Text != "" {
 		t.Error("the key stays in its field")
 	}
-	if got := s.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
+	if got := s.profiles.form.key.where.Text(); !strings.HasPrefix(got, "In the system keychain") || strings.Contains(got, "4711") {
 		t.Errorf("key words: %q", got)
 	}
-	if _, color := s.form.key.view.look(); color == resources.OK {
+	if _, color := s.profiles.form.key.view.look(); color == resources.OK {
 		t.Error("the lock is green before the service took the key")
 	}
-	test.Tap(s.form.key.remove)
-	if got := s.form.key.where.Text(); got != "No key yet" {
+	test.Tap(s.profiles.form.key.remove)
+	if got := s.profiles.form.key.where.Text(); got != "No key yet" {
 		t.Errorf("after removing: %q", got)
 	}
 }
@@ -259,27 +259,27 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 	h := newHouse()
 	h.noKeychain = true
 	s := newScreen(t, h)
-	if s.form.key.others.Visible() {
+	if s.profiles.form.key.others.Visible() {
 		t.Error("something else is offered before it is known that no keychain")
 	}
-	s.form.key.entry.SetText(secret)
-	test.Tap(s.form.key.save)
-	if len(h.keys) != 0 || !s.form.key.others.Visible() || !strings.Contains(s.form.key.note.Text(), "never saved") {
-		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.form.key.others.Visible(), s.form.key.note.Text())
+	s.profiles.form.key.entry.SetText(secret)
+	test.Tap(s.profiles.form.key.save)
+	if len(h.keys) != 0 || !s.profiles.form.key.others.Visible() || !strings.Contains(s.profiles.form.key.note.Text(), "never saved") {
+		t.Fatalf("kept %v, session offered %v, note %q", h.keys, s.profiles.form.key.others.Visible(), s.profiles.form.key.note.Text())
 	}
-	test.Tap(s.form.key.session)
-	if h.places[1] != keys.InSession || s.form.key.others.Visible() {
-		t.Errorf("place %v, still offered %v", h.places[1], s.form.key.others.Visible())
+	test.Tap(s.profiles.form.key.session)
+	if h.places[1] != keys.InSession || s.profiles.form.key.others.Visible() {
+		t.Errorf("place %v, still offered %v", h.places[1], s.profiles.form.key.others.Visible())
 	}
 	h.keys, h.places[1] = map[int64]string{}, keys.Nowhere
 	s.Update(context.Background())
-	s.form.key.entry.SetText(secret)
-	test.Tap(s.form.key.save)
-	test.Tap(s.form.key.inFile)
-	if h.keys[1] != secret || h.places[1] != keys.InFile || s.form.key.others.Visible() || s.form.key.entry.Text != "" {
-		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.form.key.others.Visible())
+	s.profiles.form.key.entry.SetText(secret)
+	test.Tap(s.profiles.form.key.save)
+	test.Tap(s.profiles.form.key.inFile)
+	if h.keys[1] != secret || h.places[1] != keys.InFile || s.profiles.form.key.others.Visible() || s.profiles.form.key.entry.Text != "" {
+		t.Errorf("kept %v, place %v, still offered %v", h.keys, h.places[1], s.profiles.form.key.others.Visible())
 	}
-	if got := s.form.key.where.Text(); got != "In a file that only this account can read, not encrypted" {
+	if got := s.profiles.form.key.where.Text(); got != "In a file that only this account can read, not encrypted" {
 		t.Errorf("key words: %q", got)
 	}
 }
@@ -287,12 +287,12 @@ func TestWithoutAKeychainThePersonChooses(t *testing.T) {
 func TestABadAddressIsMarkedAndCannotBeSaved(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.form.base.entry.SetText("ftp://nowhere")
-	if !s.form.base.entry.Failed() || !s.form.save.button.Disabled() || s.form.base.problem.Text() == "" {
-		t.Errorf("failed %v, save off %v, problem %q", s.form.base.entry.Failed(), s.form.save.button.Disabled(), s.form.base.problem.Text())
+	s.profiles.form.base.entry.SetText("ftp://nowhere")
+	if !s.profiles.form.base.entry.Failed() || !s.profiles.form.save.button.Disabled() || s.profiles.form.base.problem.Text() == "" {
+		t.Errorf("failed %v, save off %v, problem %q", s.profiles.form.base.entry.Failed(), s.profiles.form.save.button.Disabled(), s.profiles.form.base.problem.Text())
 	}
-	s.form.base.entry.SetText("https://relay.example/v1")
-	test.Tap(s.form.save.button)
+	s.profiles.form.base.entry.SetText("https://relay.example/v1")
+	test.Tap(s.profiles.form.save.button)
 	if got := h.profiles[0].BaseURL; got != "https://relay.example/v1" {
 		t.Errorf("kept address: %q", got)
 	}
@@ -307,9 +307,9 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 	}}
 	h.testErr = errors.New("refused")
 	s := newScreen(t, h)
-	test.Tap(s.form.test.button)
-	if len(s.form.report.Objects) != 1 {
-		t.Fatalf("reports shown: %d", len(s.form.report.Objects))
+	test.Tap(s.profiles.form.test.button)
+	if len(s.profiles.form.report.Objects) != 1 {
+		t.Fatalf("reports shown: %d", len(s.profiles.form.report.Objects))
 	}
 	var words []string
 	for _, step := range h.report.Steps {
@@ -326,14 +326,14 @@ func TestConnectionReportShowsEachStep(t *testing.T) {
 func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
-	s.watching.poll.OnChangeEnded(15)
-	s.watching.patience.picker.OnChanged(2)
-	s.watching.form.picker.OnChanged(1)
+	s.profiles.watching.poll.OnChangeEnded(15)
+	s.profiles.watching.patience.picker.OnChanged(2)
+	s.profiles.watching.form.picker.OnChanged(1)
 	if p := h.profiles[0]; p.PollSeconds != 15 || p.ImageMinutes != 15 || p.Form != string(client.FormOpenAI) {
 		t.Errorf("kept %d s, %d min", p.PollSeconds, p.ImageMinutes)
 	}
-	s.watching.show(h.profiles[0])
-	if s.watching.form.picker.Selected() != 1 {
+	s.profiles.watching.show(h.profiles[0])
+	if s.profiles.watching.form.picker.Selected() != 1 {
 		t.Error("the form of requests is not shown")
 	}
 	if p := h.profiles[1]; p.PollSeconds != 12 || p.Form != "" {
@@ -351,13 +351,13 @@ func TestARefusedAddressIsForgottenWithTheNextKey(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)
 	h.refuse = errors.New("jobs still run there")
-	s.form.base.entry.SetText("https://other.example")
-	test.Tap(s.form.save.button)
-	if got := s.form.fieldNote.Text(); !strings.HasPrefix(got, "Not saved: ") {
+	s.profiles.form.base.entry.SetText("https://other.example")
+	test.Tap(s.profiles.form.save.button)
+	if got := s.profiles.form.fieldNote.Text(); !strings.HasPrefix(got, "Not saved: ") {
 		t.Fatalf("it says %q", got)
 	}
-	s.form.base.entry.SetText("https://third.example")
-	if got := s.form.fieldNote.Text(); got != "" {
+	s.profiles.form.base.entry.SetText("https://third.example")
+	if got := s.profiles.form.fieldNote.Text(); got != "" {
 		t.Errorf("it still says %q", got)
 	}
 }
@@ -365,9 +365,9 @@ func TestARefusedAddressIsForgottenWithTheNextKey(t *testing.T) {
 // A blank between two words is typed before the second one: an update that comes between them must not take it away.
 func TestABlankThatIsBeingTypedStays(t *testing.T) {
 	s := newScreen(t, newHouse())
-	s.form.name.entry.SetText("My gateway ")
+	s.profiles.form.name.entry.SetText("My gateway ")
 	s.Update(t.Context())
-	if got := s.form.name.entry.Text; got != "My gateway " {
+	if got := s.profiles.form.name.entry.Text; got != "My gateway " {
 		t.Errorf("the name is %q", got)
 	}
 }
@@ -396,12 +396,12 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 		}
 	}
 	open(t, s, "About")
-	s.addProfile()
+	s.profiles.addProfile()
 	press("Cancel")
 	if s.canvas().Overlays().Top() != nil || len(h.profiles) != 2 {
 		t.Fatal("Cancel does not end it")
 	}
-	s.addProfile()
+	s.profiles.addProfile()
 	fill("https://relay.studio.example", secret)
 	h.testErr = errors.New("refused")
 	h.report = client.Report{Steps: []client.Step{{Name: client.StepKey, Ran: true, Err: &client.Error{Status: 401, Message: "no such key"}}}}
@@ -415,8 +415,8 @@ func TestAProfileIsAddedOnOneSheet(t *testing.T) {
 	if len(h.profiles) != 3 || h.keys[3] != secret || h.places[3] != keys.InSession || s.selected != 3 || s.canvas().Overlays().Top() != nil {
 		t.Errorf("%d profiles, key %q, shown %d", len(h.profiles), h.keys[3], s.selected)
 	}
-	if s.form.name.entry.Text != "https://relay.studio.example" || s.body.Objects[0] != s.pages[profilesPage].content {
-		t.Errorf("the page shows %q", s.form.name.entry.Text)
+	if s.profiles.form.name.entry.Text != "https://relay.studio.example" || s.body.Objects[0] != s.pages[profilesIndex].content {
+		t.Errorf("the page shows %q", s.profiles.form.name.entry.Text)
 	}
 }
 
@@ -470,11 +470,11 @@ func TestAnotherAddressIsTested(t *testing.T) {
 func TestThePageDoesNotWaitForThePlayer(t *testing.T) {
 	s := newScreen(t, newHouse())
 	var shown bool
-	s.deps.Program.(*fakeProgram).playback = func() string { shown = s.read && s.body.Visible(); return "libmpv.so.2" }
+	s.host.Program.(*fakeProgram).playback = func() string { shown = s.read && s.body.Visible(); return "libmpv.so.2" }
 	s.read = false
 	s.Content()
 	s.Update(context.Background())
-	if !shown || s.playback.Text() != "libmpv.so.2" {
-		t.Errorf("shown before the player was known: %v; the player: %q", shown, s.playback.Text())
+	if !shown || s.about.playback.Text() != "libmpv.so.2" {
+		t.Errorf("shown before the player was known: %v; the player: %q", shown, s.about.playback.Text())
 	}
 }

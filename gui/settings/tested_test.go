@@ -42,12 +42,12 @@ func TestAKeyThatTravelsInTheClearIsWarnedOf(t *testing.T) {
 		}
 	}
 	s := newScreen(t, newHouse())
-	s.form.base.entry.SetText("http://a.example")
-	if got := s.form.baseNote.Text(); got != inTheClearWords() || s.form.save.button.Disabled() {
-		t.Errorf("beside the address: %q, save off %v", got, s.form.save.button.Disabled())
+	s.profiles.form.base.entry.SetText("http://a.example")
+	if got := s.profiles.form.baseNote.Text(); got != inTheClearWords() || s.profiles.form.save.button.Disabled() {
+		t.Errorf("beside the address: %q, save off %v", got, s.profiles.form.save.button.Disabled())
 	}
-	s.form.base.entry.SetText("https://a.example")
-	if got := s.form.baseNote.Text(); got != "the key is sent to this address only" {
+	s.profiles.form.base.entry.SetText("https://a.example")
+	if got := s.profiles.form.baseNote.Text(); got != "the key is sent to this address only" {
 		t.Errorf("beside the address: %q", got)
 	}
 	step := []client.Step{{Name: client.StepReach, Ran: true, OK: true}}
@@ -62,8 +62,8 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	h := newHouse()
 	h.testErr = keys.ErrNone
 	s := newScreen(t, h)
-	says := func() string { return strings.Join(apptest.Words(s.form.report), " ") }
-	test.Tap(s.form.test.button)
+	says := func() string { return strings.Join(apptest.Words(s.profiles.form.report), " ") }
+	test.Tap(s.profiles.form.test.button)
 	if got := says(); !strings.Contains(got, "no key yet") {
 		t.Fatalf("without a key: %q", got)
 	}
@@ -71,21 +71,21 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	if says() == "" {
 		t.Error("an update took the report away")
 	}
-	s.form.key.entry.SetText(secret)
+	s.profiles.form.key.entry.SetText(secret)
 	if got := says(); got != "" {
 		t.Errorf("stays when a key is typed: %q", got)
 	}
-	test.Tap(s.form.test.button)
+	test.Tap(s.profiles.form.test.button)
 	if got := says(); got != "Not tested: save the key first. Nothing was sent." {
 		t.Errorf("with a key that is not saved: %q", got)
 	}
-	test.Tap(s.form.key.save)
+	test.Tap(s.profiles.form.key.save)
 	if got := says(); got != "" {
 		t.Errorf("stays when the key was saved: %q", got)
 	}
 	h.testErr = nil
 	h.report = client.Report{Origin: "https://api.my-gateway.net:443", Steps: []client.Step{{Name: client.StepReach, Ran: true, OK: true}}}
-	test.Tap(s.form.test.button)
+	test.Tap(s.profiles.form.test.button)
 	if says() == "" {
 		t.Fatal("no report")
 	}
@@ -94,12 +94,12 @@ func TestAReportGoesWithWhatItIsAbout(t *testing.T) {
 	if got := says(); got != "" {
 		t.Errorf("stays without the key: %q", got)
 	}
-	test.Tap(s.form.test.button)
-	s.form.base.entry.SetText("https://relay.example")
+	test.Tap(s.profiles.form.test.button)
+	s.profiles.form.base.entry.SetText("https://relay.example")
 	if got := says(); got != "" {
 		t.Errorf("stays at another address: %q", got)
 	}
-	test.Tap(s.form.test.button)
+	test.Tap(s.profiles.form.test.button)
 	if got := says(); got != "Not tested: save the profile first. Nothing was sent." {
 		t.Errorf("with an address that is not saved: %q", got)
 	}

@@ -15,9 +15,9 @@ import (
 	"viviscope/resources"
 )
 
-// windowPage is the page on the window: its language and look, notifications, and what closing it does.
+// windowPage is the page of the window: its language and look, notifications, closing and the proxy.
 type windowPage struct {
-	s        *Screen
+	host     *host
 	look     *kit.Segmented
 	text     *kit.Segmented
 	motion   *kit.Toggle
@@ -27,28 +27,28 @@ type windowPage struct {
 	proxy    *proxyField
 	tags     []string // of the languages, in the order of the choice; "": as the system
 	language *kit.Picker
-	asked    string            // the tag that was chosen last: a language that cannot be read is refused
+	asked    string            // the tag that was chosen last; a language without a font is refused
 	missing  *kit.Text         // why
-	pending  fyne.CanvasObject // another language is chosen than the one in use: the next start speaks it
+	pending  fyne.CanvasObject // shown if another language is chosen than the one in use
 	content  fyne.CanvasObject
 }
 
 var looks = []resources.Variant{resources.Follow, resources.Dark, resources.Light}
 
-func newWindowPage(s *Screen) *windowPage {
-	w := &windowPage{s: s}
+func newWindowPage(h *host) *windowPage {
+	w := &windowPage{host: h}
 	w.look = kit.NewSegmented([]string{lang.L("Follow the system"), lang.X("theme", "Dark"), lang.X("theme", "Light")},
-		func(i int) { s.deps.SetLook(looks[i]) })
+		func(i int) { h.SetLook(looks[i]) })
 	var sizes []string
-	for _, v := range s.deps.TextScales {
+	for _, v := range h.TextScales {
 		sizes = append(sizes, strconv.Itoa(int(v*100+0.5))+" %")
 	}
-	w.text = kit.NewSegmented(sizes, func(i int) { s.deps.SetTextScale(s.deps.TextScales[i]) })
-	w.motion = kit.NewToggle(s.deps.ReduceMotion(), s.deps.SetReduceMotion)
-	w.notify = kit.NewToggle(s.deps.Notify(), s.deps.SetNotify)
+	w.text = kit.NewSegmented(sizes, func(i int) { h.SetTextScale(h.TextScales[i]) })
+	w.motion = kit.NewToggle(h.ReduceMotion(), h.SetReduceMotion)
+	w.notify = kit.NewToggle(h.Notify(), h.SetNotify)
 	w.tray = kit.NewToggle(false, w.keepInTray)
 	w.trayNote = note(trayWords()).Wrap(true)
-	w.proxy = newProxyField(s)
+	w.proxy = newProxyField(h)
 	w.content = kit.NewColumn(12, heading(lang.L("Window")),
 		field(lang.L("Language"), w.newLanguage()),
 		field(lang.L("Colours"), kit.NewRow(0, kit.NewFixed(420, 0, w.look))),
@@ -62,7 +62,7 @@ func newWindowPage(s *Screen) *windowPage {
 
 // newLanguage makes the choice of language.
 func (w *windowPage) newLanguage() fyne.CanvasObject {
-	in := w.s.deps.Program
+	in := w.host.Program
 	system := in.SystemLanguage()
 	w.tags = []string{""}
 	titles := []string{""}
@@ -85,15 +85,15 @@ func (w *windowPage) newLanguage() fyne.CanvasObject {
 	return kit.NewColumn(8, kit.NewRow(0, w.language), w.missing, w.pending)
 }
 
-// show brings the page up to date: commands of the window change the same settings.
+// show shows the settings, which commands of the window change too.
 func (w *windowPage) show() {
-	in := w.s.deps.Program
-	w.look.SetSelected(slices.Index(looks, w.s.deps.Look()))
-	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.s.deps.TextScale())) }
-	nearest := slices.MinFunc(w.s.deps.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
-	w.text.SetSelected(slices.Index(w.s.deps.TextScales, nearest))
-	w.motion.SetOn(w.s.deps.ReduceMotion())
-	w.notify.SetOn(w.s.deps.Notify())
+	in := w.host.Program
+	w.look.SetSelected(slices.Index(looks, w.host.Look()))
+	distance := func(scale float32) float64 { return math.Abs(float64(scale - w.host.TextScale())) }
+	nearest := slices.MinFunc(w.host.TextScales, func(a, b float32) int { return cmp.Compare(distance(a), distance(b)) })
+	w.text.SetSelected(slices.Index(w.host.TextScales, nearest))
+	w.motion.SetOn(w.host.ReduceMotion())
+	w.notify.SetOn(w.host.Notify())
 	w.tray.SetOn(in.Tray())
 	w.proxy.show()
 	w.language.SetSelected(max(slices.Index(w.tags, in.Language()), 0))
@@ -115,7 +115,7 @@ func trayWords() string { return lang.L("Shows running jobs, Pause and Quit") }
 
 // keepInTray changes what closing the window does.
 func (w *windowPage) keepInTray(on bool) {
-	w.s.run(func(ctx context.Context) error { return w.s.deps.Program.SetTray(ctx, on) }, func(err error) {
+	w.host.run(func(ctx context.Context) error { return w.host.Program.SetTray(ctx, on) }, func(err error) {
 		w.trayNote.SetText(trayWords())
 		if err != nil {
 			w.trayNote.SetText(lang.L("Not changed: %s.", wording.Fault(err)))

@@ -81,7 +81,7 @@ func (f *fakeProgram) SetProxy(_ context.Context, typed string) error {
 func windowOf(t *testing.T, f *fakeProgram) (*Screen, *windowPage) {
 	t.Helper()
 	s := newScreen(t, newHouse())
-	s.deps.Program = f
+	s.host.Program = f
 	s.window.show()
 	return s, s.window
 }
