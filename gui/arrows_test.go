@@ -48,6 +48,7 @@ var forbidden = []struct {
 	{"viviscope/client/instance", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a socket carries what others say"},
 	{"viviscope/client/picturefile/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "files of pictures are read without a library and without a window"},
 	{"viviscope/client/film", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "films are made without a library and without a window"},
+	{"viviscope/client/boards", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "boards are planned without a window"},
 	{"viviscope/client/automation", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "calls are answered without a window"},
 	{"viviscope/client/sandbox/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "the sandbox is a service: it knows its callers by HTTP alone"},
 	{"viviscope", []string{"viviscope/client/sandbox/sandboxtest"}, "faults are for tests"},

@@ -312,3 +312,15 @@ func onlyRefs(refs []string) []string {
 	}
 	return refs
 }
+
+// Clone returns a copy that shares no slice with the board.
+func (b Board) Clone() Board {
+	b.Frames, b.Shots, b.Films = slices.Clone(b.Frames), slices.Clone(b.Shots), slices.Clone(b.Films)
+	for i := range b.Frames {
+		b.Frames[i].Brought = slices.Clone(b.Frames[i].Brought)
+	}
+	for i := range b.Shots {
+		b.Shots[i].Brought = slices.Clone(b.Shots[i].Brought)
+	}
+	return b
+}

@@ -19,6 +19,7 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/automation"
+	planning "viviscope/client/boards"
 	"viviscope/client/film"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
@@ -54,8 +55,15 @@ func (s callServices) Plan(ctx context.Context, v boardsdb.View, stage string, c
 	if err != nil {
 		return nil, nil, err
 	}
-	orders, problems, err := boards.Plan(ctx, s.Engine, s.pictures(), p, v, time.Now(), stage, cards, sends)
-	return orders, problems, usageIf(err, boards.ErrNoCard)
+	orders, found, err := planning.Plan(ctx, s.Engine, s.pictures(), p, v,
+		planning.Request{Stage: stage, Cards: cards, Send: sends, Now: time.Now()})
+	var problems []automation.Problem
+	for _, problem := range found {
+		for _, card := range problem.Cards {
+			problems = append(problems, automation.Problem{Card: card, Kind: string(problem.Kind), Message: problem.Message()})
+		}
+	}
+	return orders, problems, usageIf(err, planning.ErrNoCard)
 }
 
 // Look implements [automation.Backend].

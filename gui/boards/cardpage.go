@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
@@ -17,8 +18,8 @@ type cardPage struct {
 	*draft
 	n     *inspector
 	id    string
-	click *click // one more take
-	stuck *note  // why there is no take
+	click offer // one more take
+	stuck *note // why there is no take
 	shot  *shotFields
 	frame *frameFields
 	takes *takes
@@ -47,13 +48,13 @@ func (p *cardPage) show(id string, other bool) {
 	b := p.n.b
 	want, set, shot, w := b.view.Want(id), b.view.Settings, b.view.ShotByID(id), b.foot.orderContext()
 	p.id, p.click = id, b.foot.another(id)
-	f, note, made := pictureForm(set), wording.Size(set.Size)+" · "+set.Quality, want.Kind != ""
-	if n := len(p.click.items); n > 0 {
-		f = p.click.items[n-1].form
+	f, note, made := planning.PictureForm(set), wording.Size(set.Size)+" · "+set.Quality, want.Kind != ""
+	if n := len(p.click.Items); n > 0 {
+		f = p.click.Items[n-1].Form
 	}
 	if shot >= 0 {
 		f.SetPrompt(b.view.Shots[shot].Prompt)
-		f.Clip().Negative, f.Clip().Seed = want.Negative, seedDraft(want.Seed)
+		f.Clip().Negative, f.Clip().Seed = want.Negative, planning.SeedDraft(want.Seed)
 		note = want.Resolution + " · " + soundWord(want.Audio && !w.Env.Limits(want.Model).Form.LacksAudio())
 	} else {
 		f.SetPrompt(b.view.Frames[b.view.FrameByID(id)].Prompt)

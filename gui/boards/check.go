@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -22,12 +23,12 @@ import (
 // leaves out.
 type checkSheet struct {
 	f     *foot
-	asked *click          // for which it was opened
+	asked offer           // for which it was opened
 	stage int             // that it is; -1: a few cards alone
 	kind  int             // the stage to which the cards belong
 	out   map[string]bool // cards that a person left out
-	now   *click          // of the others
-	fit   *click          // of those without a problem
+	now   offer           // of the others
+	fit   offer           // of those without a problem
 
 	sheet           *kit.Sheet
 	head, problems  *fyne.Container
@@ -52,16 +53,16 @@ const (
 )
 
 // check opens the sheet for a click.
-func (f *foot) check(c *click) {
+func (f *foot) check(c offer) {
 	if f.b.Canvas().Overlays().Top() != nil {
 		return
 	}
 	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: kit.NewColumn(10), problems: kit.NewColumn(8),
 		left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
-	s.stage = slices.IndexFunc(f.stages[:], func(stage *click) bool { return stage.word == c.word })
+	s.stage = slices.IndexFunc(f.stages[:], func(stage offer) bool { return stage.word == c.word })
 	heading, untick := kit.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), smallText()
 	untick.SetText(lang.L("untick to leave out"))
-	if f.b.view.ShotByID(c.cards[0]) >= 0 {
+	if f.b.view.ShotByID(c.Cards[0]) >= 0 {
 		s.kind = clips
 		heading.SetText(lang.L("Shots"))
 	}
@@ -69,7 +70,7 @@ func (f *foot) check(c *click) {
 	s.some = kit.NewButton("", nil, kit.Plain, func() { s.send(s.some) }).Spends()
 	s.all = kit.NewButton("", nil, kit.Plain, func() { s.send(s.all) }).Spends()
 	rows := kit.NewColumn(0)
-	for _, card := range c.cards {
+	for _, card := range c.Cards {
 		rows.Add(s.addRow(card))
 	}
 	list := kit.NewInset(1, 8, 1, 1, kit.NewColumn(8, s.problems, kit.NewRow(8, heading, untick), rows, s.left))
@@ -105,13 +106,14 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 }
 
 // of is the click on the cards that are not left out, but for some.
-func (s *checkSheet) of(but map[string]bool) *click {
-	c := *s.asked
-	c.cards = slices.DeleteFunc(slices.Clone(c.cards), func(card string) bool { return s.out[card] || but[card] })
+func (s *checkSheet) of(but map[string]bool) offer {
+	cards := slices.DeleteFunc(slices.Clone(s.asked.Cards), func(card string) bool { return s.out[card] || but[card] })
 	if len(but) > 0 { // what waits for one that is left out is left out with it, in one pass
-		c.cards = withMakers(s.f.b.view, s.f.orderContext(), c.cards)
+		cards = planning.WithMakers(s.f.b.view, s.f.orderContext(), cards)
 	}
-	return s.f.again(&c)
+	c := *s.asked.Click
+	c.Cards = cards
+	return s.f.again(offer{&c, s.asked.word})
 }
 
 // show shows the click as it is by now.
@@ -122,28 +124,28 @@ func (s *checkSheet) show() {
 		return
 	}
 	s.now = s.of(nil)
-	for s.fit = s.now; len(s.fit.problems) > 0; s.fit = s.of(bad) {
-		for _, p := range s.fit.problems {
-			for _, card := range p.cards {
+	for s.fit = s.now; len(s.fit.Problems) > 0; s.fit = s.of(bad) {
+		for _, p := range s.fit.Problems {
+			for _, card := range p.Cards {
 				bad[card] = true
 			}
 		}
 	}
 	s.showHead()
 	s.problems.Objects = nil
-	for _, p := range s.now.problems {
+	for _, p := range s.now.Problems {
 		s.problems.Add(s.problem(p))
 	}
 	for _, r := range s.rows {
 		s.showRow(r)
 	}
 	s.left.SetSpans(s.leftOut()...)
-	budget, fits := s.fit.budget(), len(s.fit.makes)
-	if len(budget) > 0 && len(s.now.problems) > 0 {
+	budget, fits := s.fit.budget(), s.fit.Made()
+	if len(budget) > 0 && len(s.now.Problems) > 0 {
 		budget = slices.Insert(budget, 0, kit.Span{Text: lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits)) + " · "})
 	}
 	s.budget.SetSpans(budget...)
-	s.showButtons(len(s.now.problems))
+	s.showButtons(len(s.now.Problems))
 	if s.sheet != nil {
 		s.sheet.Refresh()
 	}
@@ -151,9 +153,9 @@ func (s *checkSheet) show() {
 
 // showHead shows what the click makes, what that costs, and how long it takes.
 func (s *checkSheet) showHead() {
-	q, n, unknown, problems := s.now.quoted(), len(s.now.makes), len(s.now.unpriced()), ""
-	if len(s.now.problems) > 0 {
-		problems = problemCount(len(s.now.problems))
+	q, n, unknown, problems := s.now.Quoted(), s.now.Made(), len(s.now.Unpriced()), ""
+	if len(s.now.Problems) > 0 {
+		problems = problemCount(len(s.now.Problems))
 	}
 	says, at := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown)), q.Profile.MaxTasks
 	if s.kind == pictures {
@@ -163,8 +165,8 @@ func (s *checkSheet) showHead() {
 		says += ", " + lang.N("%s price not known", "%s prices not known", unknown, lang.Number(unknown))
 	}
 	took := time.Duration(0)
-	for _, it := range s.now.items {
-		took = max(took, it.ends)
+	for _, it := range s.now.Items {
+		took = max(took, it.Ends)
 	}
 	takes := lang.L("about %s", wording.Life(took)) + ", " + lang.L("%d at a time", at)
 	if s.kind == clips && n > 1 {
@@ -177,20 +179,20 @@ func (s *checkSheet) showHead() {
 		return kit.NewText(words, resources.SizeSM, resources.Text2, false)
 	}
 	s.head.Objects = []fyne.CanvasObject{
-		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.view.Name+" · "+q.Profile.Name).Ellipsis(), kit.NewSpring(), note(problems)),
+		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(), kit.NewSpring(), note(problems)),
 		kit.NewRow(8, lead(strings.ReplaceAll(s.now.sum(), marked, ""), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
 }
 
 // word is the word of the button that makes so many of the cards.
 func (s *checkSheet) word(n int) string {
-	if s.stage < 0 && n == len(s.asked.cards) {
+	if s.stage < 0 && n == len(s.asked.Cards) {
 		return s.asked.word
 	}
 	return stageWord(s.kind, n, s.f.holds())
 }
 
 // problem shows what stands against the click, with what can be done about it.
-func (s *checkSheet) problem(p problem) fyne.CanvasObject {
+func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 	text, ways := s.f.problemText(p), kit.NewFlow(8)
 	words := kit.NewRichText(resources.SizeSM, resources.Text2, kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
 		kit.Span{Text: text.rest}).Wrap(true)
@@ -200,8 +202,8 @@ func (s *checkSheet) problem(p problem) fyne.CanvasObject {
 			a.Do()
 		}).Small())
 	}
-	for _, a := range append(text.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.cards...)), Do: func() {
-		for _, card := range p.cards {
+	for _, a := range append(text.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.Cards...)), Do: func() {
+		for _, card := range p.Cards {
 			s.out[card] = true
 		}
 		s.show()
@@ -221,16 +223,15 @@ func (s *checkSheet) showRow(r checkRow) {
 	if first := f.b.view.Want(r.card).First; first.After != "" && first.Clip == "" {
 		details[0].Text += " · " + lang.L("after %s", f.b.cardName(first.After))
 	}
-	for _, p := range s.now.problems {
-		if slices.Contains(p.cards, r.card) {
+	for _, p := range s.now.Problems {
+		if slices.Contains(p.Cards, r.card) {
 			details = append(details, kit.Span{Text: " · "}, kit.Span{Text: f.problemText(p).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)
-	one, amount := *s.now, kit.Span{Color: resources.Text1}
-	one.items = slices.DeleteFunc(slices.Clone(one.items), func(it item) bool { return it.card != r.card })
-	if len(one.items) > 0 {
-		if amount.Text = one.amount(); !one.quoted().Known {
+	one, amount := offer{s.now.Only(r.card), s.now.word}, kit.Span{Color: resources.Text1}
+	if len(one.Items) > 0 {
+		if amount.Text = one.amount(); !one.Quoted().Known {
 			amount.Color = resources.Warn
 		}
 	}
@@ -242,8 +243,8 @@ func (s *checkSheet) leftOut() []kit.Span {
 	if s.stage < 0 {
 		return nil
 	}
-	because := because(s.f.b.view, s.f.b.Now(), slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
-		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.cards, c.ID)
+	because := planning.Unmade(s.f.b.view, s.f.b.Now(), slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
+		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.Cards, c.ID)
 	}))
 	parts := s.f.becauseWords(because, s.stage)
 	if len(parts) == 0 {
@@ -254,30 +255,6 @@ func (s *checkSheet) leftOut() []kit.Span {
 		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
 	}
 	return []kit.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
-}
-
-// because sorts cards by why nothing is made of them, as few states as a sentence has room for.
-func because(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
-	because := map[boards.Tag][]string{}
-	for _, c := range strip {
-		tag := v.State(c.ID, now).Tag
-		switch tag {
-		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
-			tag = boards.Saved
-		case boards.Saved, boards.Stale, boards.Held, boards.Skipped, boards.Unconfirmed:
-		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
-			tag = boards.NeedsFrame
-			if v.Want(c.ID).First.After != "" {
-				tag = boards.WaitsFor
-			}
-		default:
-			tag = boards.Waiting
-		}
-		if !slices.Contains(because[tag], c.ID) {
-			because[tag] = append(because[tag], c.ID)
-		}
-	}
-	return because
 }
 
 // becauseWords word that.
@@ -311,7 +288,7 @@ func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts [
 
 // showButtons shows what can be answered: with problems the safe answer is the default.
 func (s *checkSheet) showButtons(problems int) {
-	n, fits, word := len(s.now.makes), len(s.fit.makes), s.word(len(s.now.makes))
+	n, fits, word := s.now.Made(), s.fit.Made(), s.word(s.now.Made())
 	can := problems == 0 && n > 0
 	kit.Show(s.some, problems > 0 && fits > 0)
 	s.some.SetText(lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits)) + " · " + s.fit.amount())
@@ -337,13 +314,13 @@ func (s *checkSheet) send(button *kit.Button) {
 	if button == s.some {
 		c = s.fit
 	}
-	if button.Text() != word || !button.Visible() || button.Disabled() || len(c.items) == 0 || len(c.problems) > 0 || !s.sheet.Shown() {
+	if button.Text() != word || !button.Visible() || button.Disabled() || len(c.Items) == 0 || len(c.Problems) > 0 || !s.sheet.Shown() {
 		return
 	}
 	s.sheet.Hide()
-	agreed := c.quoted().Shown()
-	if c.quoted().Asks() == jobs.ScopeClick {
-		agreed = c.quoted().Agreement()
+	agreed := c.Quoted().Shown()
+	if c.Quoted().Asks() == jobs.ScopeClick {
+		agreed = c.Quoted().Agreement()
 	}
 	s.f.send(c, agreed)
 }

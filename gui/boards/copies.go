@@ -14,7 +14,7 @@ import (
 
 // copyOf is a board of another profile with the pictures of this one, and with its clips where they count there.
 func copyOf(v boards.View, profile int64, name string, clips bool) boards.Board {
-	b := clone(v.Board)
+	b := v.Board.Clone()
 	b.Ref, b.Version, b.ProfileID, b.Name, b.Films = "", 0, profile, name, nil
 	brought := func(card string) (refs []string, chosen string) {
 		for _, t := range v.Takes(card) {

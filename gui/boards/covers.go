@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/image/draw"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -58,8 +59,8 @@ func (c *covers) draw() {
 		c.set(nil)
 		return
 	}
-	if parts[0].shot == "" { // the film
-		c.cancel = c.d.Pictures.Strip(parts[0].clip, func(strip image.Image, err error) {
+	if parts[0].Shot == "" { // the film
+		c.cancel = c.d.Pictures.Strip(parts[0].Clip, func(strip image.Image, err error) {
 			if err == nil {
 				c.set(stripIn(bounds, strip))
 			}
@@ -91,9 +92,9 @@ func (c *covers) number(width float32) {
 	c.tags.RemoveAll()
 	perWidth := width / float32(c.track.length())
 	for _, x := range c.track.parts {
-		left, right := float32(x.from)*perWidth, float32(x.to)*perWidth
-		t := kit.NewTag(kit.ToneOnPicture, nil, lang.Number(x.number))
-		if x.number > 0 && left+4+t.MinSize().Width <= right+1 {
+		left, right := float32(x.From)*perWidth, float32(x.To)*perWidth
+		t := kit.NewTag(kit.ToneOnPicture, nil, lang.Number(x.Number))
+		if x.Number > 0 && left+4+t.MinSize().Width <= right+1 {
 			kit.Place(t, left+4, 4, t.MinSize().Width, t.MinSize().Height)
 			c.tags.Add(t)
 		}
@@ -102,7 +103,7 @@ func (c *covers) number(width float32) {
 
 // coverBar draws the bitmap of the seek bar. It may be used on any goroutine.
 type coverBar struct {
-	parts             []part
+	parts             []planning.Part
 	length            time.Duration
 	scale             float32
 	background, hatch image.Image
@@ -140,10 +141,10 @@ func (b coverBar) draw(ctx context.Context, bounds image.Rectangle, show func(im
 }
 
 // place returns where a part is in the bar, with a gap for the seam before it.
-func (b coverBar) place(x part, bounds image.Rectangle) image.Rectangle {
+func (b coverBar) place(x planning.Part, bounds image.Rectangle) image.Rectangle {
 	column := func(at time.Duration) int { return int(float64(at)/float64(b.length)*float64(bounds.Dx()) + 0.5) }
 	r := bounds
-	r.Min.X, r.Max.X = column(x.from), column(x.to)
+	r.Min.X, r.Max.X = column(x.From), column(x.To)
 	if r.Min.X > 0 && r.Dx() > 4 {
 		r.Min.X += max(int(b.scale), 1)
 	}
@@ -160,7 +161,7 @@ func stripIn(bounds image.Rectangle, strip image.Image) *image.RGBA {
 		r := bounds
 		r.Min.X, r.Max.X = i*bounds.Dx()/n, (i+1)*bounds.Dx()/n
 		tile := tiles[(2*i+1)*len(tiles)/(2*n)]
-		draw.ApproxBiLinear.Scale(to, r, tile, middleOf(image.Rectangle{Max: size}, r.Size()), draw.Src, nil)
+		draw.ApproxBiLinear.Scale(to, r, tile, planning.Middle(image.Rectangle{Max: size}, r.Size()), draw.Src, nil)
 	}
 	return to
 }

@@ -328,7 +328,7 @@ func (d *document) change(step string, fn func(*boards.Board), again func()) boo
 		d.waiting = append(d.waiting, again)
 		return false
 	}
-	after := clone(d.view.Board)
+	after := d.view.Board.Clone()
 	fn(&after)
 	d.view.Board = after
 	if step != "" {
@@ -493,18 +493,6 @@ func (d *document) pendingWrites() []func(ctx context.Context) error {
 		writes = append(writes, d.commits.result())
 	}
 	return writes
-}
-
-// clone copies a board with all that an edit may change in place.
-func clone(b boards.Board) boards.Board {
-	b.Frames, b.Shots, b.Films = slices.Clone(b.Frames), slices.Clone(b.Shots), slices.Clone(b.Films)
-	for i := range b.Frames {
-		b.Frames[i].Brought = slices.Clone(b.Frames[i].Brought)
-	}
-	for i := range b.Shots {
-		b.Shots[i].Brought = slices.Clone(b.Shots[i].Brought)
-	}
-	return b
 }
 
 // ofCard returns an edit of a shot or a keyframe. It does nothing if the card is gone by then.

@@ -2,14 +2,12 @@ package boards
 
 import (
 	"math/rand/v2"
-	"strconv"
 	"strings"
 
-	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/db/boards"
 	"viviscope/gui/compose"
 	"viviscope/gui/wording"
 )
@@ -48,7 +46,7 @@ func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 // show shows the form f of a card, with note beside the model. Text that is not a valid value yet, such as half a
 // number, stays in its field until the board changes that value or another card is shown (other). Fields that the
 // request format of the profile lacks are disabled.
-func (d *draft) show(w orderContext, f order.Form, note string, other bool) {
+func (d *draft) show(w planning.Context, f order.Form, note string, other bool) {
 	f = f.Under(w.Env)
 	board, typed := d.board, d.form
 	d.board = f
@@ -61,23 +59,13 @@ func (d *draft) show(w orderContext, f order.Form, note string, other bool) {
 		}
 	}
 	d.form = f
-	o, problems := buildOrder(f, w)
-	d.Show(compose.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: w.tariff(), Note: note})
+	o, problems := planning.BuildOrder(f, w.Env)
+	d.Show(compose.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: tariffOf(w.Quote), Note: note})
 }
 
-// tariff is what a form needs to know of prices.
-func (w orderContext) tariff() wording.Tariff {
-	p := w.quote.Profile
-	return wording.Tariff{Table: w.quote.Table, Currency: w.quote.Currency, Profile: p.Name, Play: p.Sandbox}
-}
-
-// buildOrder returns the order of a form. Braces are text on a board, because a shot is one clip.
-func buildOrder(f order.Form, w orderContext) (order.Order, []client.ValidationError) {
-	f.SetPrompt(order.Escape(f.Prompt()))
-	if c := f.Clip(); c != nil {
-		c.Negative = order.Escape(c.Negative)
-	}
-	return f.Build(w.Env)
+// tariffOf returns what a form needs to know of prices.
+func tariffOf(q jobs.Quote) wording.Tariff {
+	return wording.Tariff{Table: q.Table, Currency: q.Currency, Profile: q.Profile.Name, Play: q.Profile.Sandbox}
 }
 
 // length is that of the clip, unless its model makes no such one: then it is as it was.
@@ -104,33 +92,4 @@ func own[T comparable](of *T, now, was, board T) {
 	if *of = now; now == board {
 		*of = *new(T)
 	}
-}
-
-// seedDraft is a seed as the field of a form has it; nil: it is left to the service.
-func seedDraft(seed *int64) order.SeedDraft {
-	d := order.SeedDraft{Locked: true}
-	if seed != nil {
-		d.Text = order.SeedText(*seed)
-	}
-	return d
-}
-
-// clipForm is the form of a clip.
-func clipForm(s boards.Settings) order.Form {
-	f := order.New()
-	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds), WishSeconds: s.Seconds,
-		WishResolution: s.Resolution, Ratio: ratioOf(s.Size), WishAudio: s.Audio, Seed: seedDraft(s.Seed), Clips: 1}
-	return f
-}
-
-// pictureForm is the form of a picture.
-func pictureForm(s boards.Settings) order.Form {
-	f := order.New()
-	f.Kind = db.TextToImage
-	for _, d := range []*order.ImageDraft{&f.Image, &f.Edit.ImageDraft} {
-		d.SetModel(order.Model{ID: s.PictureModel})
-		d.FreeSize, d.Quality = true, s.Quality
-		d.Width, d.Height, _ = strings.Cut(s.Size, "x")
-	}
-	return f
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/sandbox/render"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -44,11 +45,11 @@ func TestAlike(t *testing.T) {
 		"itself": {one, 1, 1}, "smaller": {scene(3, 256), 0.95, 1}, "coded": {worse, 0.9, 1}, "of another ratio": {square, 0.99, 1},
 		"moved": {moved, 0, 0.88}, "another": {scene(4, 512), 0, 0.8},
 	} {
-		if got := alike(one, c.other); got < c.from || got > c.to+1e-9 {
+		if got := planning.Alike(one, c.other); got < c.from || got > c.to+1e-9 {
 			t.Errorf("%s: %.3f, want %v to %v", name, got, c.from, c.to)
 		}
 	}
-	if same, other := shared(one, moved), shared(one, scene(4, 512)); same < shareLittle || other > shareLittle {
+	if same, other := planning.Shared(one, moved), planning.Shared(one, scene(4, 512)); same < shareLittle || other > shareLittle {
 		t.Errorf("moved, it shares %.2f; with another picture %.2f", same, other)
 	}
 }

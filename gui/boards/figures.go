@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -20,16 +21,16 @@ type figures struct {
 	edition int       // of the board that they belong to
 	minute  time.Time // for which they hold: addresses die by the minute
 
-	stages   [2]*click               // what is missing: the pictures, and the clips
-	both     *click                  // what both buttons order
-	prices   map[string]int64        // of the cards in them, in micro-units; absent is what nobody knows
-	left     map[boards.Tag][]string // cards that a board without anything to order names, by why
-	made     bool                    // some card has a take
-	rest     string                  // says so where nothing is left to order
-	unhosted []cardJob               // jobs whose pictures the image host did not take
-	parts    [newestFilm][]part      // the timelines of the animatic and the rough cut
-	frame    string                  // the keyframe whose address dies first among those that are needed; "": none
-	dies     time.Time               // when it does
+	stages   [2]offer                             // what is missing: the pictures, and the clips
+	both     offer                                // what both buttons order
+	prices   map[string]int64                     // of the cards in them, in micro-units; absent is what nobody knows
+	left     map[boards.Tag][]string              // cards that a board without anything to order names, by why
+	made     bool                                 // some card has a take
+	rest     string                               // says so where nothing is left to order
+	unhosted []cardJob                            // jobs whose pictures the image host did not take
+	parts    [planning.NewestFilm][]planning.Part // the timelines of the animatic and the rough cut
+	frame    string                               // the keyframe whose address dies first among those that are needed; "": none
+	dies     time.Time                            // when it does
 }
 
 // cardJob is a job of a card.
@@ -42,23 +43,22 @@ type cardJob struct {
 // goroutine: it uses copies alone of what the window changes in place.
 func (f *foot) work(minute time.Time) func() figures {
 	v, w, edition, now := f.b.view, f.orderContext(), f.b.edition, f.b.Now()
-	w.accepted = maps.Clone(w.accepted)
+	w.Accepted = maps.Clone(w.Accepted)
 	return func() figures {
 		g := figures{edition: edition, minute: minute, prices: map[string]int64{}}
 		for stage := range g.stages {
-			c := missing(v, w, stage)
-			for _, it := range c.items {
-				if it.price != nil {
-					g.prices[it.card] = db.Sum(g.prices[it.card], *it.price)
+			c := stageOffer(v, w, stage)
+			for _, it := range c.Items {
+				if it.Price != nil {
+					g.prices[it.Card] = db.Sum(g.prices[it.Card], *it.Price)
 				}
 			}
-			for _, card := range c.unpriced() { // what is known of it is not what it costs
+			for _, card := range c.Unpriced() { // what is known of it is not what it costs
 				delete(g.prices, card)
 			}
 			g.stages[stage] = c
 		}
-		g.both = &click{orderContext: g.stages[clips].orderContext,
-			items: slices.Concat(g.stages[pictures].items, g.stages[clips].items)}
+		g.both.Click = planning.Together(g.stages[pictures].Click, g.stages[clips].Click)
 		strip := v.Strip()
 		for _, c := range strip {
 			g.made = g.made || len(v.Takes(c.ID)) > 0
@@ -68,15 +68,15 @@ func (f *foot) work(minute time.Time) func() figures {
 				}
 			}
 		}
-		if len(g.both.items) == 0 {
-			g.left = because(v, now, slices.DeleteFunc(strip, func(c boards.Card) bool {
+		if len(g.both.Items) == 0 {
+			g.left = planning.Unmade(v, now, slices.DeleteFunc(strip, func(c boards.Card) bool {
 				return c.Shot < 0 && len(v.Jobs[c.ID]) == 0
 			}))
 			delete(g.left, boards.Saved)
 			delete(g.left, boards.Skipped)
 		}
 		for m := range g.parts {
-			g.parts[m] = timeline(v, mode(m))
+			g.parts[m] = planning.Timeline(v, planning.Mode(m))
 		}
 		g.frame, g.dies = v.Clock(now)
 		return g
@@ -84,9 +84,9 @@ func (f *foot) work(minute time.Time) func() figures {
 }
 
 // timeline returns the parts of the shown board in the order of playing. The caller must not change them.
-func (f *foot) timeline(m mode) []part {
-	if m < newestFilm && !f.pending() {
+func (f *foot) timeline(m planning.Mode) []planning.Part {
+	if m < planning.NewestFilm && !f.pending() {
 		return f.parts[m]
 	}
-	return timeline(f.b.view, m)
+	return planning.Timeline(f.b.view, m)
 }

@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -33,20 +34,20 @@ func (b *board) plan() transfer.Plan {
 // FilmPlan is what the film of a board is made of: the chosen clips of the shots that are not skipped, as far as they are there. It is pure.
 func FilmPlan(v boards.View) transfer.Plan {
 	plan := transfer.Plan{Name: v.Name}
-	parts := timeline(v, roughCut)
+	parts := planning.Timeline(v, planning.RoughCut)
 	for i, p := range parts {
-		s := v.Shots[p.number-1]
-		shot := transfer.PlanShot{ID: p.shot, Number: p.number, Clip: p.clip, Seconds: (p.to - p.from).Seconds(), Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
+		s := v.Shots[p.Number-1]
+		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(), Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
 		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
-			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.number))
+			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.Number))
 		}
-		for _, a := range []db.Asset{p.first, p.last} {
+		for _, a := range []db.Asset{p.First, p.Last} {
 			if a.ID != 0 {
 				shot.Pictures = append(shot.Pictures, a)
 			}
 		}
 		if i+1 < len(parts) {
-			next := v.Shots[parts[i+1].number-1]
+			next := v.Shots[parts[i+1].Number-1]
 			switch shot.Seam = "cut"; {
 			case next.Continue:
 				shot.Seam = "continue"

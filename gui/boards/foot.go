@@ -12,12 +12,13 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/compose"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/price"
 	"viviscope/gui/status"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -29,17 +30,17 @@ type foot struct {
 	content *fyne.Container
 	high    float32 // of content
 
-	known    orderContext     // as it was read last
-	figures                   // of the board as it was worked out last
-	working  bool             // figures are being worked out, away from the window's goroutine
-	focus    *kit.Button      // gets the keyboard when it has its price; nil: none
-	accepted map[accepts]bool // of this board
-	sent     int64            // clicks that were sent, but for those that came to nothing
-	ended    atomic.Int64     // those of them that came to their jobs
-	seen     int64            // those of these that the board has been read since
-	ordered  time.Time        // when the last click was sent
-	renewed  map[int64]int64  // by the job of a renewed picture: the asset that it is to be compared with
-	sheet    *checkSheet      // nil: it was not open yet
+	known    spending                   // as it was read last
+	figures                             // of the board as it was worked out last
+	working  bool                       // figures are being worked out, away from the window's goroutine
+	focus    *kit.Button                // gets the keyboard when it has its price; nil: none
+	accepted map[planning.Accepted]bool // of this board
+	sent     int64                      // clicks that were sent, but for those that came to nothing
+	ended    atomic.Int64               // those of them that came to their jobs
+	seen     int64                      // those of these that the board has been read since
+	ordered  time.Time                  // when the last click was sent
+	renewed  map[int64]int64            // by the job of a renewed picture: the asset that it is to be compared with
+	sheet    *checkSheet                // nil: it was not open yet
 
 	buttons [2]*kit.Button
 	film    *kit.Button // what comes next where no clip is left to make
@@ -47,17 +48,24 @@ type foot struct {
 	link    *kit.Link // behind the last line
 }
 
+// spending is what the profile in front may order, as it was read.
+type spending struct {
+	planning.Context
+	account compose.Account
+	owner   string // name of the profile of the board, where that is another one
+}
+
 // linesLeast is the room that the lines have beside the buttons, px: with less these stand below.
 const linesLeast = 280
 
 // The stages of a board.
 const (
-	pictures = iota
-	clips
+	pictures = planning.Keyframes
+	clips    = planning.Clips
 )
 
 func newFoot(b *board) *foot {
-	f := &foot{b: b, accepted: map[accepts]bool{}, renewed: map[int64]int64{}, link: kit.NewLink("", nil)}
+	f := &foot{b: b, accepted: map[planning.Accepted]bool{}, renewed: map[int64]int64{}, link: kit.NewLink("", nil)}
 	for i := range f.lines {
 		f.lines[i] = smallText().Ellipsis()
 	}
@@ -76,9 +84,9 @@ func newFoot(b *board) *foot {
 // to their jobs before the board was read. It belongs to a goroutine that is not the window's.
 func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func()) {
 	a, err := f.b.Library.Account(ctx)
-	var w orderContext
+	known := spending{account: a}
 	if err == nil {
-		w, err = readOrderContext(ctx, f.b.Engine, a, v)
+		known.Context, err = planning.ReadContext(ctx, f.b.Engine, a.Profile, v)
 	}
 	if err != nil {
 		f.b.Log().Warn("cannot read what a board may spend", slog.Any("err", err))
@@ -86,19 +94,19 @@ func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func(
 	}
 	if all, err := f.b.Library.Profiles(ctx); err == nil && v.ProfileID != a.ID {
 		if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == v.ProfileID }); i >= 0 {
-			w.owner = all[i].Name
+			known.owner = all[i].Name
 		}
 	}
 	return func() {
-		f.known, f.seen = w, ended
+		f.known, f.seen = known, ended
 		f.b.edition++
 	}
 }
 
 // orderContext returns what orders follow from now.
-func (f *foot) orderContext() orderContext {
-	w := f.known
-	w.Now, w.Hosting, w.hold, w.accepted = f.b.Now(), f.b.view.Hosting, f.holds(), f.accepted
+func (f *foot) orderContext() planning.Context {
+	w := f.known.Context
+	w.Now, w.Hosting, w.Hold, w.Accepted = f.b.Now(), f.b.view.Hosting, f.holds(), f.accepted
 	return w
 }
 
@@ -137,23 +145,13 @@ func (f *foot) weigh() {
 // take swaps figures in.
 func (f *foot) take(g figures) {
 	f.figures, f.b.estimates, f.rest = g, g.prices, ""
-	if len(f.both.items) == 0 {
+	if len(f.both.Items) == 0 {
 		f.rest = f.restWords()
 	}
 }
 
 // pending reports whether the figures belong to an earlier state of the board: nothing is ordered by them.
 func (f *foot) pending() bool { return f.edition != f.b.edition }
-
-// unpriced are the cards of which a part has no known price.
-func (c *click) unpriced() (cards []string) {
-	for _, it := range c.items {
-		if it.price == nil && !slices.Contains(cards, it.card) {
-			cards = append(cards, it.card)
-		}
-	}
-	return cards
-}
 
 // holds reports whether what is ordered waits for a person: the service cannot be reached.
 func (f *foot) holds() bool { a := f.known.account; return !a.NoKey && f.b.Live.Unreached(a.ID) != "" }
@@ -265,7 +263,7 @@ func (f *foot) show() {
 	why, locked, pending := f.off(), f.b.locked() != "", f.pending()
 	for stage, button := range f.buttons {
 		c := f.stages[stage]
-		if kit.Show(button, len(c.items) > 0 && !locked); button.Visible() {
+		if kit.Show(button, len(c.Items) > 0 && !locked); button.Visible() {
 			if pending {
 				button.SetText(c.word + " · …")
 			} else {
@@ -356,9 +354,9 @@ func (f *foot) costs() []kit.Span {
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
-	unpriced := f.both.unpriced()
+	unpriced := f.both.Unpriced()
 	for stage, o := range f.stages {
-		n[stage], amounts[stage], about[stage] = len(o.cards)-len(o.unpriced()), o.quoted().Total, o.about()
+		n[stage], amounts[stage], about[stage] = len(o.Cards)-len(o.Unpriced()), o.Quoted().Total, o.MakesPictures()
 	}
 	parts, without := sums(f.stages[clips].money(), n, amounts, about), ""
 	if len(unpriced) > 0 {
@@ -437,20 +435,4 @@ func (f *foot) spentWords() string {
 		return ""
 	}
 	return lang.L("Spent: %s", strings.Join(parts, " · "))
-}
-
-// budget says what is left of the budget after a click.
-func (c *click) budget() []kit.Span {
-	if len(c.items) == 0 {
-		return nil
-	}
-	line := price.BudgetLine(c.quoted())
-	if len(line) == 3 && c.about() && c.quoted().Known {
-		about := spans(lang.L("about %s", bold(line[1].Text)))
-		for i := range about {
-			about[i].Color = line[i%2].Color
-		}
-		line = slices.Concat(line[:1], about, line[2:])
-	}
-	return line
 }

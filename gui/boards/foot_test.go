@@ -23,6 +23,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/client/order/ordertest"
@@ -305,13 +306,13 @@ func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 			after, err := d.engine.Price(t.Context(), d.profile.ID, nil)
 			d.must(err)
 			sent += len(d.made)
-			if want := o.quoted().Total; !strings.HasSuffix(label, " · "+o.amount()) || d.total() != want || len(d.made) != len(o.items) ||
+			if want := o.Quoted().Total; !strings.HasSuffix(label, " · "+o.amount()) || d.total() != want || len(d.made) != len(o.Items) ||
 				after.Spent.Month.Used()-before.Spent.Month.Used() != want {
-				t.Fatalf("%q: ordered at %d in %d jobs of %d, the budget has %d less, said %q", label, d.total(), len(d.made), len(o.items),
+				t.Fatalf("%q: ordered at %d in %d jobs of %d, the budget has %d less, said %q", label, d.total(), len(d.made), len(o.Items),
 					after.Spent.Month.Used()-before.Spent.Month.Used(), d.host.Said)
 			}
 			for i, j := range d.made {
-				if j.Board != d.Ref || j.Shot != o.items[i].card {
+				if j.Board != d.Ref || j.Shot != o.Items[i].Card {
 					t.Fatalf("job %d is a take of %q of %q", i, j.Shot, j.Board)
 				}
 			}
@@ -332,7 +333,7 @@ func TestWhatAStageMakes(t *testing.T) {
 	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByPerson
 	d.Frames[7].Brought, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
 	d.show()
-	if got := d.f.names(d.f.stages[clips].cards...); !slices.Equal(got, []string{"2", "6"}) || d.label(clips) != "Make 2 clips · ¥5.60 est." ||
+	if got := d.f.names(d.f.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) || d.label(clips) != "Make 2 clips · ¥5.60 est." ||
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
@@ -397,8 +398,8 @@ func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 		}
 	}
 	d.show()
-	if c := d.f.stages[pictures]; len(c.items) != 3 || c.items[1].after.Order != 1 || c.items[2].after.Order != 2 || len(c.problems) > 0 {
-		t.Errorf("%+v, %+v", c.items, c.problems)
+	if c := d.f.stages[pictures]; len(c.Items) != 3 || c.Items[1].After.Order != 1 || c.Items[2].After.Order != 2 || len(c.Problems) > 0 {
+		t.Errorf("%+v, %+v", c.Items, c.Problems)
 	}
 	d.Frames[2].Prompt = ""
 	d.show()
@@ -420,8 +421,8 @@ func TestContinueShotsAreOrderedBehindOneAnother(t *testing.T) {
 		d.Hosting = hosting
 		d.show()
 		var got []jobs.After
-		for _, it := range d.f.stages[clips].items {
-			got = append(got, it.after)
+		for _, it := range d.f.stages[clips].Items {
+			got = append(got, it.After)
 		}
 		about := strings.Contains(d.label(clips), "about")
 		if !slices.Equal(got, want) || about == hosting || !strings.HasPrefix(d.label(clips), "Make 3 clips · ") {
@@ -437,7 +438,7 @@ func TestContinueShotsAreOrderedBehindOneAnother(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	j := d.job(d.Shots[0].ID, db.Queued)
 	d.show()
-	if it := d.f.stages[clips].items; len(it) != 2 || it[0].after.Job != j.ID {
+	if it := d.f.stages[clips].Items; len(it) != 2 || it[0].After.Job != j.ID {
 		t.Errorf("behind one that is under way: %+v", it)
 	}
 	d.Jobs[d.Shots[0].ID][0].State = db.Unconfirmed
@@ -845,7 +846,7 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(example(), nil, nil, nil); len(missing(v, d.f.orderContext(), pictures).cards) != 3 || len(missing(v, d.f.orderContext(), clips).cards) != 0 {
+	if v := boards.NewView(example(), nil, nil, nil); len(planning.Missing(v, d.f.orderContext(), pictures).Cards) != 3 || len(planning.Missing(v, d.f.orderContext(), clips).Cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -125,8 +126,8 @@ func (h *header) words() {
 	b := h.b
 	h.name.SetText(b.view.Name)
 	var whole time.Duration
-	if parts := b.foot.parts[roughCut]; len(parts) > 0 {
-		whole = parts[len(parts)-1].to
+	if parts := b.foot.parts[planning.RoughCut]; len(parts) > 0 {
+		whole = parts[len(parts)-1].To
 	}
 	frames, shots := len(b.view.Frames), len(b.view.Shots)
 	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(whole)}

@@ -3,6 +3,7 @@ package boards
 import (
 	"image"
 
+	planning "viviscope/client/boards"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
@@ -24,7 +25,7 @@ func (h *hints) hint(shot int) (words string, cures []action.Action) {
 	if known && common < shareLittle && s.First != s.Last {
 		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", h.doc.cardName(s.First), h.doc.cardName(s.Last)), h.closerFrames(s.ID)
 	}
-	if n := unanchored(h.doc.view.Board, shot); n > 2 {
+	if n := planning.Unanchored(h.doc.view.Board, shot); n > 2 {
 		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), h.anchor(s.ID)
 	}
 	clip, _ := h.doc.view.Chosen(s.ID)

@@ -6,6 +6,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	planning "viviscope/client/boards"
+	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -136,15 +138,15 @@ func (n *inspector) refit() {
 func (n *inspector) showFoot() {
 	f, card, c := n.b.foot, n.shown[1], n.card.click
 	// What comes from elsewhere is not made, and what has no words not yet.
-	on := card != "" && n.b.locked() == "" && len(c.items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "")
+	on := card != "" && n.b.locked() == "" && len(c.Items) > 0 && (n.b.view.ShotByID(card) >= 0 || n.b.view.Want(card).Prompt != "")
 	if kit.Show(n.foot, on); on {
 		why, off := f.why(), f.off() != ""
-		last, t := c.items[len(c.items)-1], c.tariff()
-		n.line.SetText(t.Line(last.order, t.Quote(last.order)))
+		last, t := c.Items[len(c.Items)-1], tariffOf(c.Quote)
+		n.line.SetText(t.Line(last.Order, t.Quote(last.Order)))
 		n.another.SetText(f.label(c))
 		kit.ShowText(n.why, why)
 		kit.Enable(n.another, !off)
-		kit.Show(n.edits, n.b.view.ShotByID(card) < 0 && len(f.edits(card).items) > 0)
+		kit.Show(n.edits, n.b.view.ShotByID(card) < 0 && len(f.edits(card).Items) > 0)
 		kit.Enable(n.edits, !off)
 	}
 }
@@ -158,10 +160,10 @@ func (n *inspector) openEdits() {
 }
 
 // makeEdits makes the keyframes of a click edits of this one, and orders them.
-func (n *inspector) makeEdits(frame string, c *click) {
+func (n *inspector) makeEdits(frame string, c offer) {
 	label := n.b.foot.label(c)
-	if slices.ContainsFunc(c.cards, func(card string) bool { return n.b.view.Want(card).From.Frame != frame }) {
-		n.b.edit(lang.L("make others from %s", n.b.cardName(frame)), editsOf(frame, c.cards))
+	if slices.ContainsFunc(c.Cards, func(card string) bool { return n.b.view.Want(card).From.Frame != frame }) {
+		n.b.edit(lang.L("make others from %s", n.b.cardName(frame)), func(x *boards.Board) { planning.MakeEditsOf(x, frame, c.Cards) })
 	}
 	n.b.foot.press(label, c)
 }

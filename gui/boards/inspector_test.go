@@ -16,6 +16,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 
 	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/client/mp4"
 	"viviscope/client/order"
 	"viviscope/db"
@@ -211,10 +212,10 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		if s := d.Settings; s.Seconds != 7 || !s.Audio || s.Negative != "rain" || s.Seed == nil {
 			t.Errorf("%s: another field changed the settings to %+v", format.Name(), s)
 		}
-		c := missing(*d.View, d.f.orderContext(), clips)
-		r, _ := c.items[0].order.Requests[0].(client.VideoRequest)
-		if len(c.problems) > 0 || r.Audio == off || (r.NegativePrompt == "") != off || (r.Seed == nil) != off {
-			t.Errorf("%s: orders %+v, %v", format.Name(), r, c.problems)
+		c := planning.Missing(*d.View, d.f.orderContext(), clips)
+		r, _ := c.Items[0].Order.Requests[0].(client.VideoRequest)
+		if len(c.Problems) > 0 || r.Audio == off || (r.NegativePrompt == "") != off || (r.Seed == nil) != off {
+			t.Errorf("%s: orders %+v, %v", format.Name(), r, c.Problems)
 		}
 		if words := d.f.asked(d.Shots[0].ID); strings.Contains(words, "audio") == off {
 			t.Errorf("%s: asked for %q", format.Name(), words)

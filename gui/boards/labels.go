@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -182,7 +183,7 @@ func (l *labels) frameState(f boards.Frame, s boards.State) (words string, part 
 
 // ratio returns the ratio of a picture, "16:9"; "" if it is that of the board.
 func (l *labels) ratio(a db.Asset) string {
-	if sameShape(l.doc.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
+	if planning.IsSameShape(l.doc.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
 		return ""
 	}
 	x, y := a.Width, a.Height

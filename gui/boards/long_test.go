@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/order"
 	"viviscope/db/boards"
 )
@@ -125,7 +126,7 @@ func BenchmarkLongBoard(b *testing.B) {
 	})
 	b.Run("stages", func(b *testing.B) {
 		for b.Loop() {
-			missing(board.view, board.foot.orderContext(), clips)
+			planning.Missing(board.view, board.foot.orderContext(), clips)
 		}
 	})
 }

@@ -13,13 +13,12 @@ import (
 	"time"
 
 	"viviscope/client"
-	"viviscope/client/automation"
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
-	"viviscope/gui/compose"
 )
 
 // A command and a button make the same orders of the same board, at the same price, and the same stands against them.
@@ -38,31 +37,34 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 		d.show()
 		for stage, name := range []string{"keyframes", "clips"} {
 			button := d.f.again(d.f.stages[stage])
-			have, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, name, nil, true)
+			have, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
+				planning.Request{Stage: name, Send: true, Now: d.now})
 			d.must(err)
-			for _, p := range button.problems {
-				for _, card := range p.cards {
-					if !slices.ContainsFunc(problems, func(q automation.Problem) bool { return q.Card == card && q.Kind == string(p.kind) && q.Message != "" }) {
-						t.Fatalf("%s: %s of %s is not told: %+v", name, p.kind, card, problems)
+			for _, p := range button.Problems {
+				for _, card := range p.Cards {
+					if !slices.ContainsFunc(problems, func(q planning.Problem) bool {
+						return slices.Contains(q.Cards, card) && q.Kind == p.Kind && q.Message() != ""
+					}) {
+						t.Fatalf("%s: %s of %s is not told: %+v", name, p.Kind, card, problems)
 					}
 				}
 			}
-			if (len(problems) == 0) != (len(button.problems) == 0) {
-				t.Fatalf("%s: %+v and %+v", name, problems, button.problems)
+			if (len(problems) == 0) != (len(button.Problems) == 0) {
+				t.Fatalf("%s: %+v and %+v", name, problems, button.Problems)
 			}
 			if len(problems) > 0 {
 				refused++
 				continue
 			}
-			d.must(button.cut(d.LastFrame))
-			want, err := button.orders(t.Context(), d)
+			d.must(button.Cut(d.LastFrame))
+			want, err := button.Orders(t.Context(), d)
 			d.must(err)
 			if !reflect.DeepEqual(have, want) {
 				t.Fatalf("%s: the command orders\n%+v, the button\n%+v", name, have, want)
 			}
 			q, err := d.engine.Price(t.Context(), d.profile.ID, have)
 			d.must(err)
-			if shown := button.quoted(); q.Known && q.Total != shown.Total {
+			if shown := button.Quoted(); q.Known && q.Total != shown.Total {
 				t.Fatalf("%s: %d, the button says %d", name, q.Total, shown.Total)
 			}
 			ordered += len(have)
@@ -82,8 +84,9 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	d.Shots[0].Brought, d.Shots[1].Continue, d.Shots[1].First, d.Shots[1].Last = []string{clip.Ref}, true, "", ""
 	d.Hosting = true
 	id := d.Shots[1].ID
-	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []automation.Problem, error) {
-		return Plan(t.Context(), d, d, d.profile, *d.View, d.now, stage, cards, sends)
+	plan := func(stage string, sends bool, cards ...string) ([]jobs.Order, []planning.Problem, error) {
+		return planning.Plan(t.Context(), d, d, d.profile, *d.View,
+			planning.Request{Stage: stage, Cards: cards, Send: sends, Now: d.now})
 	}
 	priced, _, err := plan("", false, id)
 	d.must(err)
@@ -102,10 +105,10 @@ func TestACommandMakesSomeCards(t *testing.T) {
 	if had.Total != has.Total || has.Total == 0 || !has.Known {
 		t.Errorf("priced %d, sent %d", had.Total, has.Total)
 	}
-	if _, _, err := plan("", true, "12345678"); !errors.Is(err, ErrNoCard) {
+	if _, _, err := plan("", true, "12345678"); !errors.Is(err, planning.ErrNoCard) {
 		t.Error(err)
 	}
-	if _, _, err := plan("films", true); !errors.Is(err, ErrNoCard) {
+	if _, _, err := plan("films", true); !errors.Is(err, planning.ErrNoCard) {
 		t.Error(err)
 	}
 	d.picture(d.Frames[1].ID, 0)
@@ -132,7 +135,8 @@ func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 	d.Settings.Resolution = "1080P"
 	d.Shots[1].Resolution = "720P"
 	d.show()
-	orders, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "clips", nil, true)
+	orders, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
+		planning.Request{Stage: "clips", Send: true, Now: d.now})
 	d.must(err)
 	if len(orders) != 5 || len(problems) != 0 {
 		t.Fatalf("%d orders, %+v", len(orders), problems)
@@ -145,7 +149,7 @@ func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 	}
 	q, err := d.engine.Price(t.Context(), d.profile.ID, orders)
 	d.must(err)
-	if shown := d.f.stages[clips].quoted(); !q.Known || q.Total != shown.Total {
+	if shown := d.f.stages[clips].Quoted(); !q.Known || q.Total != shown.Total {
 		t.Errorf("%d, the button says %d", q.Total, shown.Total)
 	}
 }
@@ -170,8 +174,9 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 			pictures := slices.Collect(maps.Values(d.Assets))
 			*d.View = boards.NewView(d.Board, made, nil, append(pictures, clip))
 			card := d.Shots[1].ID
-			plan := func(cards ...string) []automation.Problem {
-				_, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "", cards, false)
+			plan := func(cards ...string) []planning.Problem {
+				_, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
+					planning.Request{Cards: cards, Now: d.now})
 				d.must(err)
 				return problems
 			}
@@ -187,14 +192,14 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 			default:
 				*d.View = boards.NewView(d.Board, made, nil, pictures)
 			}
-			if got := plan(card); len(got) != 1 || got[0].Kind != "gone" || got[0].Card != card || !strings.Contains(got[0].Message, "clip before") {
+			if got := plan(card); len(got) != 1 || got[0].Kind != "gone" || got[0].Cards[0] != card || !strings.Contains(got[0].Message(), "clip before") {
 				t.Errorf("%s, by a job %v: %+v", name, byJob, got)
 			}
 			if got := plan(card, d.Shots[0].ID); len(got) != 0 {
 				t.Errorf("%s, made anew: %+v", name, got)
 			}
 			d.show()
-			if w := d.f.problemText(problem{kind: gone, cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
+			if w := d.f.problemText(planning.Problem{Kind: planning.Gone, Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
 				t.Errorf("%+v", w)
 			}
 		}
@@ -207,7 +212,8 @@ func TestALastFrameOfTheSameClickIsTheLastFrame(t *testing.T) {
 	d := newDesk(t, 1)
 	d.picture(d.Frames[0].ID, 9*time.Hour)
 	d.Frames[1].Prompt = "the last boat"
-	orders, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "", []string{d.Frames[1].ID, d.Shots[0].ID}, true)
+	orders, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
+		planning.Request{Cards: []string{d.Frames[1].ID, d.Shots[0].ID}, Send: true, Now: d.now})
 	d.must(err)
 	if len(orders) != 2 || len(problems) != 0 {
 		t.Fatalf("%+v, %+v", orders, problems)
@@ -229,21 +235,21 @@ func TestALongChainIsPlanned(t *testing.T) {
 	}
 	b.Shots[0].Chosen = strings.Repeat("c", 32) // which is not there
 	*d.View = boards.NewView(b, nil, nil, nil)
-	w, err := readOrderContext(t.Context(), d, compose.Account{Profile: d.profile}, *d.View)
+	w, err := planning.ReadContext(t.Context(), d, d.profile, *d.View)
 	d.must(err)
 	w.Now = d.now
-	if c := missing(*d.View, w, clips); len(c.cards) != 499 || len(c.problems) != 1 || c.problems[0].kind != gone {
-		t.Errorf("%d cards, %+v", len(c.cards), c.problems)
+	if c := planning.Missing(*d.View, w, clips); len(c.Cards) != 499 || len(c.Problems) != 1 || c.Problems[0].Kind != planning.Gone {
+		t.Errorf("%d cards, %+v", len(c.Cards), c.Problems)
 	}
 	b.Shots[0].Chosen = ""
 	*d.View = boards.NewView(b, nil, nil, nil)
 	d.job(cards[0], db.Unconfirmed)
-	if c := missing(*d.View, w, clips); len(c.cards) != 0 || len(c.problems) != 0 { // all of them wait for it
-		t.Errorf("%d cards, %+v", len(c.cards), c.problems)
+	if c := planning.Missing(*d.View, w, clips); len(c.Cards) != 0 || len(c.Problems) != 0 { // all of them wait for it
+		t.Errorf("%d cards, %+v", len(c.Cards), c.Problems)
 	}
 	slices.Reverse(cards)
-	if c := newClick(*d.View, w, "", cards...); len(c.problems) != 0 || len(c.items) != 999 {
-		t.Errorf("%d items, %d problems", len(c.items), len(c.problems))
+	if c := planning.NewClick(*d.View, w, cards...); len(c.Problems) != 0 || len(c.Items) != 999 {
+		t.Errorf("%d items, %d problems", len(c.Items), len(c.Problems))
 	}
 }
 
@@ -272,21 +278,23 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	d.Frames[0].Brought, d.Frames[0].Chosen = []string{bad.Ref}, bad.Ref
 	first, last := d.Shots[0].ID, d.Shots[2].ID
 	for _, sends := range []bool{false, true} {
-		_, problems, err := Plan(t.Context(), d, unreadablePictures{d, bad.Ref}, d.profile, *d.View, d.now, "clips", nil, sends)
-		if err != nil || len(problems) != 1 || problems[0].Card != first || problems[0].Kind != string(damaged) || !strings.Contains(problems[0].Message, d.Frames[0].ID) {
+		_, problems, err := planning.Plan(t.Context(), d, unreadablePictures{d, bad.Ref}, d.profile, *d.View,
+			planning.Request{Stage: "clips", Send: sends, Now: d.now})
+		if err != nil || len(problems) != 1 || problems[0].Cards[0] != first || problems[0].Kind != planning.Damaged || !strings.Contains(problems[0].Message(), d.Frames[0].ID) {
 			t.Errorf("sends %v: %+v, %v", sends, problems, err)
 		}
 	}
 	d.Frames[0].Chosen = clip.Ref
-	if _, problems, err := Plan(t.Context(), d, d, d.profile, *d.View, d.now, "clips", nil, true); err != nil || len(problems) != 1 ||
-		problems[0].Card != first || problems[0].Kind != string(gone) {
+	if _, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
+		planning.Request{Stage: "clips", Send: true, Now: d.now}); err != nil || len(problems) != 1 ||
+		problems[0].Cards[0] != first || problems[0].Kind != planning.Gone {
 		t.Errorf("a clip: %+v, %v", problems, err)
 	}
 	d.Frames[0].Chosen, d.Frames[0].Brought = "", nil
 	d.Shots[1].Brought, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
-	c := newClick(*d.View, d.f.orderContext(), "", last)
-	if err := c.cut(func(db.Asset) (db.Asset, error) { return db.Asset{}, client.ErrDamaged }); err == nil || len(c.problems) != 1 ||
-		c.problems[0].kind != damaged || c.problems[0].cards[0] != last {
-		t.Errorf("a damaged clip: %+v, %v", c.problems, err)
+	c := planning.NewClick(*d.View, d.f.orderContext(), last)
+	if err := c.Cut(func(db.Asset) (db.Asset, error) { return db.Asset{}, client.ErrDamaged }); err == nil || len(c.Problems) != 1 ||
+		c.Problems[0].Kind != planning.Damaged || c.Problems[0].Cards[0] != last {
+		t.Errorf("a damaged clip: %+v, %v", c.Problems, err)
 	}
 }

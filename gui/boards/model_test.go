@@ -19,10 +19,10 @@ import (
 	"time"
 
 	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/db/boards"
-	"viviscope/gui/compose"
 )
 
 // boardLife is one board on a real library, to which everything happens that can: edits, undo, clicks, deliveries and
@@ -228,7 +228,7 @@ func (l *boardLife) click(v boards.View) {
 func (l *boardLife) order(v boards.View, stage int, cards []string) {
 	l.Helper()
 	c, orders := l.planned(v, stage, cards)
-	if len(orders) == 0 || len(c.problems) > 0 {
+	if len(orders) == 0 || len(c.Problems) > 0 {
 		return
 	}
 	l.log = append(l.log, fmt.Sprint("click ", stage, cards))
@@ -243,39 +243,40 @@ func (l *boardLife) order(v boards.View, stage int, cards []string) {
 			sum += *j.EstimateMicros
 		}
 	}
-	if q := c.quoted(); q.Known && sum != q.Total {
+	if q := c.Quoted(); q.Known && sum != q.Total {
 		l.Fatalf("ordered at %d, the button says %d", sum, q.Total)
 	}
 }
 
 // planned is the click of a button, and what the same click of a command orders. The two agree about the problems and
 // the price.
-func (l *boardLife) planned(v boards.View, stage int, cards []string) (*click, []jobs.Order) {
+func (l *boardLife) planned(v boards.View, stage int, cards []string) (*planning.Click, []jobs.Order) {
 	l.Helper()
-	w, err := readOrderContext(l.Context(), l, compose.Account{Profile: l.profile}, v)
+	w, err := planning.ReadContext(l.Context(), l, l.profile, v)
 	l.must(err)
 	w.Now = l.now
 	name := [...]string{"keyframes", "clips", ""}[stage]
 	if stage == 2 && len(cards) == 0 {
 		stage, name = clips, "clips"
 	}
-	var c *click
+	var c *planning.Click
 	if stage == 2 {
-		c = newClick(v, w, "", cards...)
+		c = planning.NewClick(v, w, cards...)
 	} else {
-		c, cards = missing(v, w, stage), nil
+		c, cards = planning.Missing(v, w, stage), nil
 	}
-	orders, problems, err := Plan(l.Context(), l, l, l.profile, v, l.now, name, cards, len(c.problems) == 0)
+	orders, problems, err := planning.Plan(l.Context(), l, l, l.profile, v,
+		planning.Request{Stage: name, Cards: cards, Send: len(c.Problems) == 0, Now: l.now})
 	l.must(err)
-	if (len(problems) == 0) != (len(c.problems) == 0) || len(problems) == 0 && len(orders) != len(c.items) {
-		l.Fatalf("%d jobs with %+v, the button has %d with %+v", len(orders), problems, len(c.items), c.problems)
+	if (len(problems) == 0) != (len(c.Problems) == 0) || len(problems) == 0 && len(orders) != len(c.Items) {
+		l.Fatalf("%d jobs with %+v, the button has %d with %+v", len(orders), problems, len(c.Items), c.Problems)
 	}
 	for i, o := range orders {
 		links := []string{}
 		if r, ok := o.Request.(client.VideoRequest); ok {
 			links = r.InputReference
 		}
-		if o.After.Order > i || slices.Contains(links, somewhere) && len(problems) == 0 {
+		if o.After.Order > i || slices.Contains(links, "https://example.com/") && len(problems) == 0 {
 			l.Fatalf("order %d comes after %d and has the links %q", i+1, o.After.Order, links)
 		}
 	}
@@ -284,7 +285,7 @@ func (l *boardLife) planned(v boards.View, stage int, cards []string) (*click, [
 	}
 	q, err := l.engine.Price(l.Context(), l.profile.ID, orders)
 	l.must(err)
-	if shown := c.quoted(); q.Known && q.Total != shown.Total {
+	if shown := c.Quoted(); q.Known && q.Total != shown.Total {
 		l.Fatalf("the command costs %d, the button says %d", q.Total, shown.Total)
 	}
 	return c, orders

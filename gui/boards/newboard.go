@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -80,7 +81,7 @@ func newNewBoard(s *Screen) *newBoard {
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: s.Host, Settings: s.Library}
 	n.ratio = kit.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
-	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(ratioOf(n.set.Size))[i]) })
+	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(planning.RatioOf(n.set.Size))[i]) })
 	note := kit.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
 	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{kit.NewColumn(2, kit.NewField(lang.L("Ratio"), n.ratio),
 		kit.NewUnderField(note)), kit.NewField(lang.L("Keyframe size"), n.size)}...)
@@ -202,7 +203,7 @@ func (n *newBoard) restore(ctx context.Context) {
 			return
 		}
 		n.reset()
-		if slices.Contains(boardSizes(ratioOf(d.Settings.Size)), d.Settings.Size) {
+		if slices.Contains(boardSizes(planning.RatioOf(d.Settings.Size)), d.Settings.Size) {
 			n.set = d.Settings
 		}
 		n.name.SetText(d.Name)
@@ -225,12 +226,12 @@ func (n *newBoard) reset() {
 // setSize has the keyframes be so large, and the clips in their ratio.
 func (n *newBoard) setSize(size string) {
 	n.set.Size = size
-	sizes := boardSizes(ratioOf(size))
+	sizes := boardSizes(planning.RatioOf(size))
 	var names []kit.Choice
 	for _, s := range sizes {
 		names = append(names, kit.Choice{Title: wording.Size(s)})
 	}
-	n.ratio.SetSelected(slices.Index(client.Ratios(), ratioOf(size)))
+	n.ratio.SetSelected(slices.Index(client.Ratios(), planning.RatioOf(size)))
 	n.size.SetOptions(names)
 	n.size.SetSelected(slices.Index(sizes, size))
 	n.render()
@@ -326,16 +327,16 @@ func (n *newBoard) render() {
 }
 
 // costs says what it would come to, once it is made.
-func (n *newBoard) costs(w orderContext, count [2]int) []kit.Span {
+func (n *newBoard) costs(w planning.Context, count [2]int) []kit.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
-		o, _ := buildOrder(d.form, w)
-		q := w.tariff().Quote(o)
+		o, _ := planning.BuildOrder(d.form, w.Env)
+		q := tariffOf(w.Quote).Quote(o)
 		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[clips] == 0 {
 			return nil
 		}
 	}
-	parts := sums(wording.MoneyFormat{Currency: w.quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})
+	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viviscope/client"
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
@@ -40,11 +41,11 @@ func TestNoTakeIsBornStale(t *testing.T) {
 			}
 			s := &d.Shots[c.Shot]
 			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
-			click := newClick(*d.View, d.f.orderContext(), "", s.ID)
-			orders, err := click.orders(t.Context(), d)
+			click := planning.NewClick(*d.View, d.f.orderContext(), s.ID)
+			orders, err := click.Orders(t.Context(), d)
 			d.must(err)
 			for i, o := range orders {
-				if o.After != (jobs.After{}) || len(click.items) > 1 || len(click.problems) > 0 {
+				if o.After != (jobs.After{}) || len(click.Items) > 1 || len(click.Problems) > 0 {
 					continue // what another job delivers is not known yet
 				}
 				rows, err := d.engine.Submit(t.Context(), d.profile.ID, orders[i:i+1], jobs.Terms{Hold: true})
@@ -84,12 +85,12 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
 		d.View.Hosting = hosting
 		id := d.Shots[1].ID
-		if c := missing(*d.View, d.f.orderContext(), clips); len(c.problems) > 0 || !slices.Equal(c.cards, []string{id}) {
-			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.cards, c.problems)
+		if c := planning.Missing(*d.View, d.f.orderContext(), clips); len(c.Problems) > 0 || !slices.Equal(c.Cards, []string{id}) {
+			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.Cards, c.Problems)
 		}
-		c := newClick(*d.View, d.f.orderContext(), "", id)
-		d.must(c.cut(d.LastFrame))
-		orders, err := c.orders(t.Context(), d)
+		c := planning.NewClick(*d.View, d.f.orderContext(), id)
+		d.must(c.Cut(d.LastFrame))
+		orders, err := c.Orders(t.Context(), d)
 		d.must(err)
 		frame := strings.Repeat("e", 32)
 		first := orders[0].Inputs
@@ -139,12 +140,12 @@ func TestARehearsalFetchesNothingFromElsewhere(t *testing.T) {
 	d.View.Hosting = true
 	for _, sandbox := range []bool{false, true} {
 		w := d.f.orderContext()
-		w.account.Sandbox = sandbox
-		c := newClick(*d.View, w, "", d.Shots[0].ID)
-		orders, err := c.orders(t.Context(), d)
+		w.Sandbox = sandbox
+		c := planning.NewClick(*d.View, w, d.Shots[0].ID)
+		orders, err := c.Orders(t.Context(), d)
 		d.must(err)
-		if linked := strings.Contains(fmt.Sprint(orders[0].Request), "http"); len(c.problems) > 0 || linked == sandbox {
-			t.Errorf("sandbox %v: %+v, %v", sandbox, orders[0].Request, c.problems)
+		if linked := strings.Contains(fmt.Sprint(orders[0].Request), "http"); len(c.Problems) > 0 || linked == sandbox {
+			t.Errorf("sandbox %v: %+v, %v", sandbox, orders[0].Request, c.Problems)
 		}
 	}
 }

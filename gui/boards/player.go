@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -31,7 +32,7 @@ type boardPlayer struct {
 
 	ref     string // of the shown board
 	last    string // the selected card when the position was set
-	mode    mode
+	mode    planning.Mode
 	trackOf int // the edition of the document that the track belongs to; -1: none
 
 	at, begin, until time.Duration // the position, and the range that is played
@@ -63,8 +64,8 @@ type boardPlayer struct {
 
 // timelines are what the player plays. They are computed with the figures of the board.
 type timelines interface {
-	timeline(m mode) []part // must not be changed
-	pending() bool          // reports whether they belong to an earlier edition of the document
+	timeline(m planning.Mode) []planning.Part // must not be changed
+	pending() bool                            // reports whether they belong to an earlier edition of the document
 }
 
 func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
@@ -76,7 +77,7 @@ func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 		}
 	})
 	modes := []string{lang.L("Animatic"), lang.L("Rough cut"), lang.L("Film")}
-	p.modes = kit.NewSegmented(modes, func(i int) { p.setMode(mode(i)) })
+	p.modes = kit.NewSegmented(modes, func(i int) { p.setMode(planning.Mode(i)) })
 	p.noFilm = smallText().Ellipsis()
 	p.noFilm.SetText(lang.L("no film yet"))
 	p.summary = smallText().Ellipsis()
@@ -134,10 +135,10 @@ func (p *boardPlayer) show() {
 func (p *boardPlayer) reset() {
 	p.stop()
 	p.ref, p.last, p.at, p.refused, p.parts = p.doc.view.Ref, "", 0, map[string]bool{}, nil
-	p.mode, p.shownPart = animatic, notShown
-	isClip := func(x part) bool { return x.clip.ID != 0 }
-	if slices.ContainsFunc(timeline(p.doc.view, roughCut), isClip) {
-		p.mode = roughCut
+	p.mode, p.shownPart = planning.Animatic, notShown
+	isClip := func(x planning.Part) bool { return x.Clip.ID != 0 }
+	if slices.ContainsFunc(planning.Timeline(p.doc.view, planning.RoughCut), isClip) {
+		p.mode = planning.RoughCut
 	}
 }
 
@@ -148,12 +149,12 @@ func (p *boardPlayer) updateTrack() bool {
 		return false
 	}
 	p.trackOf = p.doc.edition
-	parts, hasFilm := p.lines.timeline(p.mode), p.lines.timeline(newestFilm) != nil
-	p.modes.SetOff(int(newestFilm), !hasFilm)
+	parts, hasFilm := p.lines.timeline(p.mode), p.lines.timeline(planning.NewestFilm) != nil
+	p.modes.SetOff(int(planning.NewestFilm), !hasFilm)
 	p.modes.SetSelected(int(p.mode))
 	kit.Show(p.noFilm, !hasFilm && p.ref != "")
 	p.summary.SetText(p.summaryOf(parts))
-	if p.shownPart != notShown && slices.EqualFunc(parts, p.parts, part.same) {
+	if p.shownPart != notShown && slices.EqualFunc(parts, p.parts, planning.Part.IsSame) {
 		return false
 	}
 	p.unload()
@@ -164,10 +165,10 @@ func (p *boardPlayer) updateTrack() bool {
 }
 
 // summaryOf describes what is played.
-func (p *boardPlayer) summaryOf(parts []part) string {
+func (p *boardPlayer) summaryOf(parts []planning.Part) string {
 	clips := 0
 	for _, x := range parts {
-		if x.clip.ID != 0 {
+		if x.Clip.ID != 0 {
 			clips++
 		}
 	}
@@ -176,10 +177,10 @@ func (p *boardPlayer) summaryOf(parts []part) string {
 		return ""
 	case p.lacking:
 		return lang.L("Clips cannot be played here.")
-	case p.mode == animatic:
+	case p.mode == planning.Animatic:
 		return lang.L("Pictures for their seconds: free, nothing is sent.")
-	case p.mode == newestFilm && len(parts) > 0:
-		return wording.AssetTitle(parts[0].clip)
+	case p.mode == planning.NewestFilm && len(parts) > 0:
+		return wording.AssetTitle(parts[0].Clip)
 	case len(parts) == 0:
 		return ""
 	case clips == len(parts):
@@ -203,7 +204,7 @@ func (p *boardPlayer) renderPaused() {
 }
 
 // setMode plays something else of the board from now on.
-func (p *boardPlayer) setMode(m mode) {
+func (p *boardPlayer) setMode(m planning.Mode) {
 	p.pause()
 	p.mode, p.at, p.trackOf = m, 0, -1
 	p.updateTrack()
@@ -227,8 +228,8 @@ func (p *boardPlayer) toggle() {
 func (p *boardPlayer) playShot() {
 	p.pause()
 	if i := p.index(); i >= 0 {
-		p.at = p.parts[i].from
-		p.playRange(p.at, p.parts[i].to)
+		p.at = p.parts[i].From
+		p.playRange(p.at, p.parts[i].To)
 	}
 }
 
@@ -260,7 +261,7 @@ func (p *boardPlayer) seek(at time.Duration) {
 // skip seeks to the start of the shot before or after.
 func (p *boardPlayer) skip(by int) {
 	if len(p.parts) > 0 {
-		p.seek(p.parts[min(max(p.index()+by, 0), len(p.parts)-1)].from)
+		p.seek(p.parts[min(max(p.index()+by, 0), len(p.parts)-1)].From)
 	}
 }
 
@@ -297,7 +298,7 @@ func (p *boardPlayer) proceed() {
 
 // cue moves the engine to the position.
 func (p *boardPlayer) cue() {
-	at := p.at - p.parts[p.run].from
+	at := p.at - p.parts[p.run].From
 	if (p.engine.State().Position - at).Abs() > time.Millisecond {
 		p.engine.SeekExact(at)
 	}
@@ -314,7 +315,7 @@ const tickInterval = 30 * time.Millisecond
 // tick moves the position by the clock.
 func (p *boardPlayer) tick() {
 	turn, i := p.tickTurn, p.index()
-	end := min(p.parts[i].to, p.until)
+	end := min(p.parts[i].To, p.until)
 	switch p.at = p.start + p.doc.Now().Sub(p.since); {
 	case p.at >= p.until && end == p.until:
 		p.atEnd()
@@ -324,7 +325,7 @@ func (p *boardPlayer) tick() {
 		p.proceed()
 		return
 	case p.at >= end:
-		p.at = max(end, min(p.at, p.parts[i+1].to-1))
+		p.at = max(end, min(p.at, p.parts[i+1].To-1))
 	}
 	p.render()
 	p.doc.After(tickInterval, func() {
@@ -371,8 +372,8 @@ func (p *boardPlayer) load(first int) {
 	p.run, p.path, p.ready = first, "", false
 	load, clips, pieces := p.loads, []db.Asset(nil), []player.Piece(nil)
 	for i := first; p.playsClip(i); i++ {
-		clips = append(clips, p.parts[i].clip)
-		pieces = append(pieces, player.Piece{Seconds: (p.parts[i].to - p.parts[i].from).Seconds()})
+		clips = append(clips, p.parts[i].Clip)
+		pieces = append(pieces, player.Piece{Seconds: (p.parts[i].To - p.parts[i].From).Seconds()})
 	}
 	p.doc.Go(func(ctx context.Context) {
 		for i, a := range clips {
@@ -407,7 +408,7 @@ func (p *boardPlayer) engineChanged(st player.State) {
 		return
 	}
 	_, end := p.runOf(p.run)
-	frame := seconds(1/cmp.Or(p.parts[p.run].clip.FPS, 24)) + time.Millisecond
+	frame := planning.Seconds(1/cmp.Or(p.parts[p.run].Clip.FPS, 24)) + time.Millisecond
 	switch {
 	case st.Err != nil:
 		p.refuse(st.Err)
@@ -421,10 +422,10 @@ func (p *boardPlayer) engineChanged(st player.State) {
 	case p.playing && st.Ended && end < p.until:
 		p.at = end
 		p.proceed()
-	case p.playing && (st.Ended || p.parts[p.run].from+st.Position+frame >= p.until):
+	case p.playing && (st.Ended || p.parts[p.run].From+st.Position+frame >= p.until):
 		p.atEnd()
 	default:
-		p.at = min(p.parts[p.run].from+st.Position, end-1)
+		p.at = min(p.parts[p.run].From+st.Position, end-1)
 		p.render()
 	}
 }
@@ -433,7 +434,7 @@ func (p *boardPlayer) engineChanged(st player.State) {
 func (p *boardPlayer) refuse(err error) {
 	p.lacking = p.lacking || player.Lacking(err)
 	for i := p.run; p.playsClip(i); i++ {
-		p.refused[p.parts[i].clip.Ref] = true
+		p.refused[p.parts[i].Clip.Ref] = true
 	}
 	p.unload()
 	p.summary.SetText(p.summaryOf(p.parts))
@@ -457,10 +458,10 @@ func (p *boardPlayer) render() {
 	p.clock.SetSpans(kit.Span{Text: kit.Clock(p.at, 2), Bold: true, Color: resources.Text1},
 		kit.Span{Text: " / " + kit.Clock(p.length(), 2), Color: resources.Text2})
 	shotClock, shot := "", ""
-	if i >= 0 && p.parts[i].shot != "" {
-		shot = p.parts[i].shot
-		in := (p.at - p.parts[i].from).Truncate(10 * time.Millisecond)
-		shotClock = lang.L("shot %s, %s s", lang.Number(p.parts[i].number), lang.Decimal(in.Seconds(), 2))
+	if i >= 0 && p.parts[i].Shot != "" {
+		shot = p.parts[i].Shot
+		in := (p.at - p.parts[i].From).Truncate(10 * time.Millisecond)
+		shotClock = lang.L("shot %s, %s s", lang.Number(p.parts[i].Number), lang.Decimal(in.Seconds(), 2))
 	}
 	p.shotClock.SetText(shotClock)
 	if i == p.shownPart {
@@ -486,32 +487,32 @@ func (p *boardPlayer) stageView(i int) (v stageView) {
 	}
 	x := p.parts[i]
 	v.part, v.name = x, p.partName(x)
-	v.clip = x.clip.ID != 0 && !p.refused[x.clip.Ref]
+	v.clip = x.Clip.ID != 0 && !p.refused[x.Clip.Ref]
 	if !v.clip {
-		v.mix = x.mix(p.at-x.from, p.doc.ReduceMotion())
-		v.hatched = p.mode != animatic || x.first.ID == 0 && x.last.ID == 0
+		v.mix = x.Mix(p.at-x.From, p.doc.ReduceMotion())
+		v.hatched = p.mode != planning.Animatic || x.First.ID == 0 && x.Last.ID == 0
 	}
 	v.video = p.inClips && p.ready
 	if i+1 < len(p.parts) {
-		v.next = p.parts[i+1].first
+		v.next = p.parts[i+1].First
 	}
 	if !p.noSubtitles {
-		v.subtitle = x.caption
+		v.subtitle = x.Caption
 	}
 	return v
 }
 
 // partName names a part: its shot, and the take that is shown.
-func (p *boardPlayer) partName(x part) string {
-	if x.shot == "" {
+func (p *boardPlayer) partName(x planning.Part) string {
+	if x.Shot == "" {
 		return lang.L("Film")
 	}
-	for n, t := range p.doc.view.Takes(x.shot) {
-		if x.clip.ID != 0 && !p.refused[x.clip.Ref] && t.Asset.Ref == x.clip.Ref {
-			return lang.L("Shot %s · take %s", lang.Number(x.number), lang.Number(n+1))
+	for n, t := range p.doc.view.Takes(x.Shot) {
+		if x.Clip.ID != 0 && !p.refused[x.Clip.Ref] && t.Asset.Ref == x.Clip.Ref {
+			return lang.L("Shot %s · take %s", lang.Number(x.Number), lang.Number(n+1))
 		}
 	}
-	return lang.L("Shot %s", lang.Number(x.number))
+	return lang.L("Shot %s", lang.Number(x.Number))
 }
 
 // setFullScreen shows the stage on the whole screen, or in the player again.

@@ -18,6 +18,7 @@ import (
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -223,33 +224,33 @@ func TestTheTimeOfABoard(t *testing.T) {
 	v.Shots[0].Trim, v.Shots[0].Seconds, v.Shots[1].Skipped, v.Shots[2].Seconds = 24, 8, true, 4
 	gone := v.Assets["cs3"]
 	gone.TrashedAt = time.Unix(1, 0)
-	words := func(m mode) (out []string) {
-		for _, p := range timeline(v, m) {
-			out = append(out, fmt.Sprintf("%s: %v to %v, %s %s>%s at %v", p.shot, p.from, p.to, p.clip.Ref, p.first.Ref, p.last.Ref, p.turn))
+	words := func(m planning.Mode) (out []string) {
+		for _, p := range planning.Timeline(v, m) {
+			out = append(out, fmt.Sprintf("%s: %v to %v, %s %s>%s at %v", p.Shot, p.From, p.To, p.Clip.Ref, p.First.Ref, p.Last.Ref, p.Turn))
 		}
 		return out
 	}
 	for _, c := range []struct {
 		name string
 		set  func()
-		mode mode
+		mode planning.Mode
 		want []string
 	}{
-		{"the keyframes for their seconds: one that begins no other shot is seen in its own", func() {}, animatic, []string{
+		{"the keyframes for their seconds: one that begins no other shot is seen in its own", func() {}, planning.Animatic, []string{
 			"s1: 0s to 8s,  p1>p2 at 4s", "s3: 8s to 12s,  p4> at 0s", "s4: 12s to 17s,  p4>p5 at 2.5s", "s5: 17s to 22s,  > at 0s"}},
-		{"at a shared seam it is there when the next one begins", func() { v.Shots[1].Skipped = false }, animatic, []string{
+		{"at a shared seam it is there when the next one begins", func() { v.Shots[1].Skipped = false }, planning.Animatic, []string{
 			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
-		{"clips without what is trimmed, and pictures", func() {}, roughCut, []string{
+		{"clips without what is trimmed, and pictures", func() {}, planning.RoughCut, []string{
 			"s1: 0s to 2s, cs1 p1>p2 at 2s", "s2: 2s to 7s,  p2>p3 at 2.5s", "s3: 7s to 9s, cs3 p4> at 0s", "s4: 9s to 14s,  p4>p5 at 2.5s", "s5: 14s to 19s,  > at 0s"}},
-		{"a clip in the trash is none, and neither is one whose file is gone", func() { v.Assets["cs3"], v.Missing = gone, map[string]bool{"cs1": true} }, roughCut, []string{
+		{"a clip in the trash is none, and neither is one whose file is gone", func() { v.Assets["cs3"], v.Missing = gone, map[string]bool{"cs1": true} }, planning.RoughCut, []string{
 			"s1: 0s to 8s,  p1>p2 at 8s", "s2: 8s to 13s,  p2>p3 at 2.5s", "s3: 13s to 17s,  p4> at 0s", "s4: 17s to 22s,  p4>p5 at 2.5s", "s5: 22s to 27s,  > at 0s"}},
-		{"no film", func() {}, newestFilm, nil},
+		{"no film", func() {}, planning.NewestFilm, nil},
 		{"the newest film that is there", func() {
 			v.Films = []string{"f1", "f2", "f3"}
 			for i, ref := range v.Films[:2] {
 				v.Assets[ref] = db.Asset{ID: int64(i + 50), Ref: ref, Seconds: float64(i + 9)}
 			}
-		}, newestFilm, []string{": 0s to 10s, f2 > at 0s"}},
+		}, planning.NewestFilm, []string{": 0s to 10s, f2 > at 0s"}},
 	} {
 		c.set()
 		if diff := cmp.Diff(c.want, words(c.mode)); diff != "" {
@@ -261,7 +262,7 @@ func TestTheTimeOfABoard(t *testing.T) {
 func TestKeyframesDissolve(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p, s := th.b.player, th.b.player.stage
-	p.setMode(animatic)
+	p.setMode(planning.Animatic)
 	seen := func(at time.Duration) float64 {
 		p.seek(at)
 		return math.Round(100*s.mixed.mix) / 100
@@ -302,7 +303,7 @@ func TestABoardPlaysItsClipsAndItsPictures(t *testing.T) {
 			return ok()
 		})
 	}
-	if p.mode != roughCut || p.engine.State().Path != "" {
+	if p.mode != planning.RoughCut || p.engine.State().Path != "" {
 		t.Errorf("begins in mode %v with %q", p.mode, p.engine.State().Path)
 	}
 	p.toggle()
@@ -451,7 +452,7 @@ func TestTheBarShowsAllOfAFilm(t *testing.T) {
 	v := harbour(nil)
 	v.Films, v.Assets["film"] = []string{"film"}, db.Asset{ID: 50, Ref: "film", Kind: db.Clip, Seconds: 30}
 	th := newTheater(t, wide, v)
-	th.b.player.setMode(newestFilm)
+	th.b.player.setMode(planning.NewestFilm)
 	th.b.player.covers.Resize(fyne.NewSize(445, 72))
 	bar := th.b.player.covers.image.Image
 	strip, seen := bar.Bounds(), map[color.Color]bool{}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
@@ -110,7 +111,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	r.SetTone(map[bool]kit.Tone{true: kit.ToneAccent}[chosen])
 	r.name.SetText(s.Name)
 	r.counts.SetText(strings.Join([]string{lang.N("%d shot", "%d shots", shots, shots),
-		wording.Elapsed(seconds(s.Seconds)), ratioOf(s.Settings.Size)}, " · "))
+		wording.Elapsed(planning.Seconds(s.Seconds)), planning.RatioOf(s.Settings.Size)}, " · "))
 	left, _, tone := reachable(s.Dies, now)
 	expiry := lang.X("term and its meaning", "%[1]s: %[2]s", frameName(s.DiesFrame), lang.L("%s left", left))
 	r.expiry.Set(tone, resources.IconClock, expiry)
@@ -131,7 +132,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 	}
 	r.done.SetSpans(kit.Span{Text: lang.L("%[1]d of %[2]d", s.Clips, used), Bold: true, Color: resources.Text1},
 		kit.Span{Text: " " + lang.N("shot has a clip", "shots have a clip", used)})
-	r.film.SetText(lang.L("film %s", wording.Elapsed(seconds(s.Film.Seconds))))
+	r.film.SetText(lang.L("film %s", wording.Elapsed(planning.Seconds(s.Film.Seconds))))
 	kit.Show(r.filmRow, s.Film.ID != 0)
 	r.bar.SetValue(float64(s.Clips) / float64(max(used, 1)))
 	r.costs.SetSpans(costSpans(s.Costs)...)

@@ -3,6 +3,7 @@ package boards
 import (
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
@@ -46,10 +47,10 @@ func newCommon(d *Deps, write func(boards.Settings), send, refit func()) *common
 	return c
 }
 
-func (c *common) show(w orderContext, s boards.Settings, other bool) {
+func (c *common) show(w planning.Context, s boards.Settings, other bool) {
 	c.shown = s
-	c.picture.show(w, pictureForm(s), "", other)
-	c.clip.show(w, clipForm(s), "", other)
+	c.picture.show(w, planning.PictureForm(s), "", other)
+	c.clip.show(w, planning.ClipForm(s), "", other)
 	if c.style.Text != s.Style {
 		c.style.SetText(s.Style)
 	}

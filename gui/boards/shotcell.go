@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/theme"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
@@ -23,7 +24,7 @@ import (
 type shotCell struct {
 	card
 	label  stateLabel
-	part   part              // its clip and keyframes
+	part   planning.Part     // its clip and keyframes
 	corner [2]string         // its number and its length
 	loads  [3]*media.Preview // of the clip, and of the keyframes
 	of     standInOf         // what drawn was drawn of
@@ -74,9 +75,9 @@ func (c *shotCell) bind(p piece) {
 	if t, _ := m.view.Chosen(shot.ID); t.Asset.TrashedAt.IsZero() {
 		take = t
 	}
-	c.part = part{stretch: stretch{shot: shot.ID, alone: shot.Last == "", made: take.Asset.ID != 0 && !shot.Skipped},
-		clip: take.Asset, first: opening(m.view, p.Shot), last: m.picture(shot.Last)}
-	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
+	c.part = planning.Part{Shot: shot.ID, NoLast: shot.Last == "", Made: take.Asset.ID != 0 && !shot.Skipped,
+		Clip: take.Asset, First: planning.Opening(m.view, p.Shot), Last: m.picture(shot.Last)}
+	for i, a := range []db.Asset{c.part.Clip, c.part.First, c.part.Last} {
 		c.loads[i].Load(a, c.pixels(pictureWide))
 	}
 	c.label = m.state(shot, state)
@@ -141,7 +142,7 @@ func (c *shotCell) Unbind() {
 func (c *shotCell) MouseIn(*desktop.MouseEvent) {}
 
 func (c *shotCell) MouseMoved(e *desktop.MouseEvent) {
-	c.scrub.Move(c.part.clip, (e.Position.X-(c.Size().Width-pictureWide)/2)/pictureWide)
+	c.scrub.Move(c.part.Clip, (e.Position.X-(c.Size().Width-pictureWide)/2)/pictureWide)
 }
 
 func (c *shotCell) MouseOut() { c.scrub.Leave() }
@@ -157,7 +158,7 @@ func (c *shotCell) paint() {
 		kit.BottomLeft: {Text: c.label.tag, Icon: c.label.icon, Tone: &c.label.tone}, kit.BottomRight: {}}}
 	switch {
 	case look.Image != nil:
-	case c.part.made:
+	case c.part.Made:
 		look.Image = c.loads[0].Image
 	default:
 		look.Image = c.standInPicture()
@@ -168,9 +169,9 @@ func (c *shotCell) paint() {
 // standInPicture returns the picture in place of a clip.
 func (c *shotCell) standInPicture() image.Image {
 	scale := c.m.Canvas().Scale()
-	of := standInOf{alone: c.part.alone, size: image.Pt(int(pictureWide*scale), int(pictureHigh*scale))}
+	of := standInOf{alone: c.part.NoLast, size: image.Pt(int(pictureWide*scale), int(pictureHigh*scale))}
 	assets := map[int64]image.Image{}
-	for i, a := range []db.Asset{c.part.clip, c.part.first, c.part.last} {
+	for i, a := range []db.Asset{c.part.Clip, c.part.First, c.part.Last} {
 		of.pictures[i] = c.loads[i].Image
 		assets[a.ID] = c.loads[i].Image
 	}

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 	"golang.org/x/image/draw"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/media"
@@ -33,11 +34,11 @@ type stage struct {
 
 // stageView is what the stage shows.
 type stageView struct {
-	part     part    // the zero part is none
-	clip     bool    // the clip of the part is shown
-	mix      float64 // opacity of the last keyframe over the first one
-	hatched  bool    // the keyframes stand in for a clip
-	video    bool    // the engine shows the clip
+	part     planning.Part // the zero part is none
+	clip     bool          // the clip of the part is shown
+	mix      float64       // opacity of the last keyframe over the first one
+	hatched  bool          // the keyframes stand in for a clip
+	video    bool          // the engine shows the clip
 	next     db.Asset
 	name     string // over the picture
 	empty    string // instead of a picture
@@ -85,12 +86,12 @@ func (s *stage) arrange(size fyne.Size) {
 // show shows a view. Pictures that are not loaded yet follow by redraw.
 func (s *stage) show(v stageView) {
 	s.empty.SetText(v.empty)
-	first := v.part.first
+	first := v.part.First
 	if v.clip {
-		first = v.part.clip
+		first = v.part.Clip
 	}
 	px := s.face.Pixels()
-	for n, a := range []db.Asset{first, v.part.last, v.next} {
+	for n, a := range []db.Asset{first, v.part.Last, v.next} {
 		s.pictures[n].Load(a, px)
 	}
 	look := kit.Look{Image: s.picture(v)}
@@ -115,7 +116,7 @@ func (s *stage) show(v stageView) {
 func (s *stage) picture(v stageView) image.Image {
 	scale := s.d.Canvas().Scale()
 	of := mixture{image.Pt(int(s.Size().Width*scale), int(s.Size().Height*scale)), s.pictures[0].Image,
-		s.pictures[1].Image, v.mix, v.hatched, v.part.alone}
+		s.pictures[1].Image, v.mix, v.hatched, v.part.NoLast}
 	if of == s.mixed {
 		return s.bitmap
 	}
@@ -134,11 +135,11 @@ func (s *stage) picture(v stageView) image.Image {
 }
 
 // standIn draws the keyframes of a part that stand in for its clip.
-func standIn(of mixture, p part, scale float32) image.Image {
+func standIn(of mixture, p planning.Part, scale float32) image.Image {
 	to := image.NewRGBA(image.Rectangle{Max: of.size})
-	p.clip, p.made = db.Asset{}, false
+	p.Clip, p.Made = db.Asset{}, false
 	drawPart(to, to.Rect, p, hatched(of.size, scale), func(a db.Asset) image.Image {
-		if a.ID == p.first.ID {
+		if a.ID == p.First.ID {
 			return of.first
 		}
 		return of.last
@@ -149,8 +150,8 @@ func standIn(of mixture, p part, scale float32) image.Image {
 // dissolve draws the last picture over the first one.
 func dissolve(of mixture) image.Image {
 	size := of.first.Bounds().Size()
-	to := inSize(of.first, size)
+	to := planning.Fill(of.first, size)
 	mask := image.NewUniform(color.Alpha{A: uint8(255 * of.mix)})
-	draw.DrawMask(to, to.Rect, inSize(of.last, size), image.Point{}, mask, image.Point{}, draw.Over)
+	draw.DrawMask(to, to.Rect, planning.Fill(of.last, size), image.Point{}, mask, image.Point{}, draw.Over)
 	return to
 }

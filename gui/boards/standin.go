@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2/theme"
 	"golang.org/x/image/draw"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/resources"
 )
@@ -36,9 +37,9 @@ func hatched(size image.Point, scale float32) image.Image {
 
 // drawPart draws a part into r: the picture of its clip, or those of its keyframes. Keyframes of a shot without a clip
 // are faint, with the pattern hatch over them. picture returns the loaded picture of an asset; nil for none.
-func drawPart(to *image.RGBA, r image.Rectangle, p part, hatch image.Image, picture func(db.Asset) image.Image) {
+func drawPart(to *image.RGBA, r image.Rectangle, p planning.Part, hatch image.Image, picture func(db.Asset) image.Image) {
 	opacity := 1.0
-	if !p.made && p.shot != "" {
+	if !p.Made && p.Shot != "" {
 		opacity = standInOpacity
 	}
 	paste := func(r image.Rectangle, a db.Asset) {
@@ -50,20 +51,20 @@ func drawPart(to *image.RGBA, r image.Rectangle, p part, hatch image.Image, pict
 			return
 		}
 		mask := image.NewUniform(color.Alpha{A: uint8(255 * opacity)})
-		draw.ApproxBiLinear.Scale(to, r, im, middleOf(im.Bounds(), r.Size()), draw.Over, &draw.Options{SrcMask: mask})
+		draw.ApproxBiLinear.Scale(to, r, im, planning.Middle(im.Bounds(), r.Size()), draw.Over, &draw.Options{SrcMask: mask})
 	}
-	if p.clip.ID != 0 {
-		paste(r, p.clip)
+	if p.Clip.ID != 0 {
+		paste(r, p.Clip)
 		return
 	}
 	left, right := r, r
-	if !p.alone {
+	if !p.NoLast {
 		left.Max.X = (r.Min.X + r.Max.X) / 2
 		right.Min.X = left.Max.X
 	}
-	paste(left, p.first)
-	paste(right, p.last)
-	if !p.made {
+	paste(left, p.First)
+	paste(right, p.Last)
+	if !p.Made {
 		draw.Draw(to, r, hatch, r.Min, draw.Over)
 	}
 }

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"time"
 
+	planning "viviscope/client/boards"
 	"viviscope/db/boards"
 )
 
 // track is what the player plays: the parts of a timeline, and which of their clips can be played here. Pictures stand
 // in for the others. Times are those of the board, and i is an index in parts; -1 stands for no part.
 type track struct {
-	parts   []part
+	parts   []planning.Part
 	refused map[string]bool // refs of clips that the engine could not open
 	lacking bool            // no clip can be played on this computer
 }
@@ -21,7 +22,7 @@ func (t *track) length() time.Duration {
 	if len(t.parts) == 0 {
 		return 0
 	}
-	return t.parts[len(t.parts)-1].to
+	return t.parts[len(t.parts)-1].To
 }
 
 // clamp returns the time nearest to at that is within the track.
@@ -29,7 +30,7 @@ func (t *track) clamp(at time.Duration) time.Duration { return min(max(at, 0), m
 
 // indexAt returns the index of the part at a time; -1 if there is none.
 func (t *track) indexAt(at time.Duration) int {
-	byStart := func(x part, at time.Duration) int { return cmp.Compare(x.from, at) }
+	byStart := func(x planning.Part, at time.Duration) int { return cmp.Compare(x.From, at) }
 	i, found := slices.BinarySearchFunc(t.parts, at, byStart)
 	if !found {
 		i--
@@ -39,7 +40,7 @@ func (t *track) indexAt(at time.Duration) int {
 
 // playsClip reports whether a part is played as a clip.
 func (t *track) playsClip(i int) bool {
-	return i >= 0 && i < len(t.parts) && t.parts[i].clip.ID != 0 && !t.lacking && !t.refused[t.parts[i].clip.Ref]
+	return i >= 0 && i < len(t.parts) && t.parts[i].Clip.ID != 0 && !t.lacking && !t.refused[t.parts[i].Clip.Ref]
 }
 
 // runOf returns the first part of the unbroken run of clips around a clip, and where the run ends.
@@ -48,7 +49,7 @@ func (t *track) runOf(i int) (first int, end time.Duration) {
 	}
 	for ; t.playsClip(i + 1); i++ {
 	}
-	return first, t.parts[i].to
+	return first, t.parts[i].To
 }
 
 // startOf returns where a card of the board begins; otherwise, if no part shows the card. A keyframe that begins no shot
@@ -56,15 +57,15 @@ func (t *track) runOf(i int) (first int, end time.Duration) {
 func (t *track) startOf(b boards.Board, card string, otherwise time.Duration) time.Duration {
 	at := otherwise
 	for _, x := range slices.Backward(t.parts) {
-		i := b.ShotByID(x.shot)
+		i := b.ShotByID(x.Shot)
 		if i < 0 {
 			continue
 		}
 		switch s := b.Shots[i]; card {
 		case s.ID, s.First:
-			at = x.from
+			at = x.From
 		case s.Last:
-			at = x.to - 1
+			at = x.To - 1
 		}
 	}
 	return at

@@ -1,0 +1,323 @@
+package boards
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"viviscope/client"
+	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// margin is how much longer an address must live than its request is expected to wait.
+const margin = 30 * time.Minute
+
+// asItIs asks a picture model for the picture that it is given: the result has an address.
+const asItIs = "Return this picture exactly as it is: same content, composition, colours and size."
+
+// somewhere stands for the address of a picture that another job delivers, while the rules of the request are checked.
+const somewhere = "https://example.com/"
+
+// Item is one job of a click.
+type Item struct {
+	Card     string      // the card whose take it will be
+	Form     order.Form  // it is made of this form
+	Order    order.Order // one request, with its pictures
+	After    jobs.After
+	Replaces []int64 // jobs of the card that cannot deliver anything
+	Price    *int64  // micro-units; nil: not known
+	Ends     time.Duration
+
+	clip   db.Asset // added by the user; the item begins with its last frame. Zero: none
+	waits  bool     // for something that is neither made nor ordered here
+	begins time.Duration
+}
+
+// Click is what one press of a button orders: a job for each of some cards, in the order of the strip, and the problems
+// that prevent it.
+type Click struct {
+	Context
+	View     boards.View
+	Cards    []string
+	Renews   bool // it gives a picture an address again
+	Items    []Item
+	Problems []Problem
+
+	leavesOut bool              // cards that wait for something that is neither made nor ordered here get no item
+	makes     map[string]int    // by card: the place, from 1, of the item that is its take
+	sizes     map[string][2]int // by card: width and height of what that item delivers; 0 where they are not known
+}
+
+// NewClick returns the click that makes cards of a board. It reads no file.
+func NewClick(v boards.View, w Context, cards ...string) *Click {
+	c := &Click{Context: w, View: v, Cards: cards}
+	c.plan()
+	return c
+}
+
+// Renewal returns the click for an edit that leaves the picture of a keyframe as it is. Its result has an address. It is
+// another take, which may differ.
+func Renewal(v boards.View, w Context, frame string) *Click {
+	c := NewClick(v, w)
+	c.Cards, c.Renews = []string{frame}, true
+	chosen, _ := v.Chosen(frame)
+	it := c.copied(frame)
+	it.Form.Edit.Pictures[0] = c.slot(&it, boards.Picture{Frame: frame, Asset: chosen.Asset.Ref}, 0)
+	c.put(it, boards.Want{})
+	return c
+}
+
+// WithMakers returns the cards without those that wait for something that is neither made nor ordered, nor among the
+// cards. Makers are planned first, so one pass finds all of them. It changes the slice.
+func WithMakers(v boards.View, w Context, cards []string) []string {
+	trial := &Click{Context: w, View: v, Cards: cards, leavesOut: true}
+	trial.plan()
+	return slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
+}
+
+// plan adds an item for each card, those that deliver what others are made from first. A keyframe that is made from
+// itself, directly or not, is met again while its makers are planned; then it waits. It uses a stack of its own: a
+// chain is as long as the board.
+func (c *Click) plan() {
+	c.makes, c.sizes, c.Ahead = map[string]int{}, map[string][2]int{}, c.Ahead.Clone()
+	type step struct {
+		want   boards.Want
+		makers bool // have been planned
+	}
+	asked, seen := map[string]bool{}, map[string]bool{}
+	for _, card := range c.Cards {
+		asked[card] = true
+	}
+	for _, card := range c.Cards {
+		stack := []step{{want: c.View.Want(card)}}
+		for len(stack) > 0 {
+			s := &stack[len(stack)-1]
+			switch {
+			case s.makers:
+				c.add(s.want)
+			case s.want.Kind != "" && !seen[s.want.Card]:
+				s.makers, seen[s.want.Card] = true, true
+				for _, p := range []boards.Picture{s.want.From, s.want.Last, s.want.First} { // the first frame is planned first
+					if maker := maker(p); asked[maker] && !seen[maker] {
+						stack = append(stack, step{want: c.View.Want(maker)})
+					}
+				}
+				continue
+			}
+			stack = stack[:len(stack)-1]
+		}
+	}
+}
+
+// maker is the card that delivers a picture; "": it is there.
+func maker(p boards.Picture) string {
+	if p.Frame != "" && p.Asset == "" && p.Link == "" {
+		return p.Frame
+	}
+	return p.After
+}
+
+// add orders a take of a card.
+func (c *Click) add(w boards.Want) {
+	it := Item{Card: w.Card, Form: wantedForm(w, c.View.Settings.Size)}
+	for _, j := range c.View.Jobs[w.Card] {
+		if isInVain(j) {
+			it.Replaces = append(it.Replaces, j.ID)
+		}
+	}
+	if d := it.Form.Clip(); d == nil {
+		it.Form.Edit.Pictures[0] = c.slot(&it, w.From, 0)
+	} else {
+		d.First, d.Last = c.slot(&it, w.First, order.FirstFrame), c.slot(&it, w.Last, order.LastFrame)
+		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
+			c.reject(w.Card, Problem{Kind: OtherRatio, Frame: w.First.Frame})
+		}
+		if w.First.After != "" && !c.Hosting && !it.waits { // only an edit takes a frame of a clip, which has no address
+			edit := c.copied(w.Card)
+			edit.After, edit.clip, edit.Form.Edit.Pictures[0] = it.After, it.clip, d.First
+			c.put(edit, boards.Want{})
+			it.After, it.clip = jobs.After{Order: len(c.Items)}, db.Asset{}
+			d.First = c.owed(w.Card)
+		}
+	}
+	if it.waits && c.leavesOut {
+		return
+	}
+	c.put(it, w)
+}
+
+// copied is an edit that leaves a picture as it is.
+func (c *Click) copied(card string) Item {
+	s := c.View.Settings
+	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality}, s.Size)}
+}
+
+// owed is a picture that a card delivers, as large as it will be: an edit is priced by the pixels that go in.
+func (c *Click) owed(card string) order.Slot {
+	w, h := c.delivers(card)
+	return order.Slot{URL: somewhere, Width: w, Height: h}
+}
+
+// delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its
+// chosen take or of the job under way, and, where none of these is known, of the board's pictures.
+func (c *Click) delivers(card string) (w, h int) {
+	if size := c.sizes[card]; size[0] > 0 {
+		return size[0], size[1]
+	}
+	if chosen, ok := c.View.Chosen(card); ok && chosen.Asset.Width > 0 && c.makes[card] == 0 {
+		return chosen.Asset.Width, chosen.Asset.Height
+	}
+	w, h, _ = client.ParseSize(c.View.Settings.Size) // one that cannot be read breaks a rule
+	if j := c.View.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
+		r := j.RequestFields()
+		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: RatioOf(c.View.Settings.Size), InputReference: r.Frames}
+		if jw, jh := request.ClipSize(w, h); jw > 0 {
+			return jw, jh
+		}
+	}
+	return w, h
+}
+
+// slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
+func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
+	clip, made := c.View.Chosen(p.After)
+	lost := made && !c.View.There(clip.Asset)
+	if made && !lost && clip.Job.ID == 0 {
+		it.clip = clip.Asset
+		return c.owed(p.After)
+	}
+	if from := maker(p); from != "" {
+		after := jobs.After{Order: c.makes[from], Place: place}
+		if after.Order == 0 {
+			after.Job = c.brings(from)
+		}
+		switch {
+		case after.Order == 0 && after.Job == 0 && lost:
+			c.reject(it.Card, Problem{Kind: Gone})
+		case after.Order == 0 && after.Job == 0 || it.After != (jobs.After{}):
+			it.waits = true
+			c.reject(it.Card, Problem{Kind: Waits, Frame: p.Frame})
+		default:
+			it.After = after
+		}
+		return c.owed(from)
+	}
+	s, a := order.Slot{URL: p.Link, Asset: p.Asset}, c.View.Assets[p.Asset]
+	if p.Asset == "" {
+		return s
+	}
+	if a.ID == 0 || !a.TrashedAt.IsZero() || a.Kind == db.Clip {
+		c.reject(it.Card, Problem{Kind: Gone, Frame: p.Frame})
+	}
+	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
+	chosen, _ := c.View.Chosen(p.Frame)
+	elsewhere := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network, which its address is fetched by
+	if s.URL == "" && a.Link != "" && !elsewhere {
+		if s.URL = a.Link; !a.LinkDies.IsZero() {
+			s.Dies = a.LinkDies.UnixMilli()
+		}
+	}
+	return s
+}
+
+// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none. What it made
+// must be there still.
+func (c *Click) brings(card string) int64 {
+	if chosen, ok := c.View.Chosen(card); ok && c.View.There(chosen.Asset) {
+		return chosen.Job.ID
+	}
+	if j := c.View.State(card, c.Now).Job; !j.State.Ended() && jobs.CanFollow(j) && !isInVain(j) {
+		return j.ID
+	}
+	return 0
+}
+
+// isInVain reports whether a job that was not sent cannot deliver anything: the job before it is not made, or its picture
+// cannot be reached.
+func isInVain(j db.Job) bool {
+	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
+}
+
+// reject adds a problem of a card, unless the user accepts it.
+func (c *Click) reject(card string, p Problem) {
+	if c.Accepted[Accepted{p.Kind, card}] {
+		return
+	}
+	p.Cards = []string{card}
+	c.Problems = withProblem(c.Problems, p)
+}
+
+// put adds a job to the click, and says what is wrong with it. The rules are those of the form, at the time at which it would be sent.
+func (c *Click) put(it Item, w boards.Want) {
+	took, after, env := jobs.UsualPicture, c.Ahead.Ends(it.After.Job), c.Env
+	if it.Form.Kind.IsVideo() {
+		took = cmp.Or(c.Times[it.Card], jobs.UsualClip)
+	}
+	if it.After.Order > 0 {
+		after = c.Items[it.After.Order-1].Ends
+	}
+	it.begins = c.Ahead.Begin(it.Form.Kind, took, after)
+	it.Ends = it.begins + took
+	env.Now = env.Now.Add(it.begins + margin)
+	o, rules := it.Form.Build(env)
+	var size [2]int // of what it delivers
+	switch r := o.Requests[0].(type) {
+	case client.VideoRequest:
+		// The form turns off what a model cannot do; here it was asked for. What the request format lacks is closed in the card.
+		if !r.Own.Form.LacksAudio() {
+			r.Audio = w.Audio
+		}
+		if r.Size == "" {
+			r.Resolution = w.Resolution
+		}
+		rules = append(rules, order.Only(r.Problems(), order.FieldAudio, order.FieldTier)...)
+		first := it.Form.Clip().First
+		size[0], size[1] = r.ClipSize(first.Width, first.Height)
+		if it.After != (jobs.After{}) {
+			r.InputReference[it.After.Place] = ""
+		}
+		o.Requests[0] = r
+		c.frames(it, w, env)
+	case client.EditRequest:
+		if it.After != (jobs.After{}) {
+			r.ImageURLs = nil // what is delivered goes along as a file
+			o.Requests[0] = r
+		}
+		size[0], size[1] = r.Dimensions()
+	case client.ImageRequest:
+		size[0], size[1] = r.Dimensions()
+	}
+	it.Order = o
+	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // the others are told with their keyframes
+		return r.Field == order.FieldFrames && r.Message != client.MsgLastWithoutFirst
+	})
+	for _, r := range rules {
+		c.reject(it.Card, Problem{Kind: Broken, Rule: r.Message})
+	}
+	if e := o.Requests[0].Estimate(c.Quote.Table); e.Known {
+		it.Price = new(int64(e.Amount))
+	} else if len(rules) == 0 {
+		c.reject(it.Card, Problem{Kind: Unpriced})
+	}
+	c.Items = append(c.Items, it)
+	c.makes[it.Card], c.sizes[it.Card] = len(c.Items), size
+}
+
+// frames says what is wrong with the frames of a clip.
+func (c *Click) frames(it Item, w boards.Want, env order.Env) {
+	d := it.Form.Clip()
+	for place, of := range []boards.Picture{w.First, w.Last} {
+		switch rule, dies := d.FrameProblem(place, env), d.Slot(place).Dies; {
+		case rule == "":
+		case rule == order.MsgLinkDead && dies > c.Now.UnixMilli():
+			c.reject(it.Card, Problem{Kind: Dying, Frame: of.Frame, Dies: time.UnixMilli(dies), Begins: c.Now.Add(it.begins)})
+		case rule == order.MsgLinkDead, rule == client.MsgReferenceURL:
+			c.reject(it.Card, Problem{Kind: Unreachable, Frame: of.Frame})
+		default:
+			c.reject(it.Card, Problem{Kind: Broken, Rule: rule})
+		}
+	}
+}

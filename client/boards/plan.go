@@ -1,0 +1,95 @@
+// Package boards plans what boards order and what their films are made of. It knows no window: its errors are in English,
+// and its callers turn them into text.
+//
+// From top to bottom:
+//
+//	plan.go                    what other programs order: one click, with its jobs and its problems
+//	submit.go                  the price and the jobs of a click, with their pictures
+//	stage.go                   the cards that lack a picture or a clip
+//	click.go                   the items of a click, and the problems that prevent them
+//	context.go, problem.go     what a click follows from besides the board; its problems
+//	form.go                    forms of pictures and clips by the settings of a board
+//	film.go, timeline.go       the film of a board; its shots on the time of what is played
+//	likeness.go                how much two pictures have in common
+package boards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/client/order/upload"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// ErrNoCard means that a board has no such stage, or no card of an ID that anything can be made of.
+var ErrNoCard = errors.New("not on the board")
+
+// Request is what another program wants a board to make.
+type Request struct {
+	Stage string    // "keyframes", "clips", or "" for both: what is missing of it
+	Cards []string  // the cards to make; they replace the stage
+	Send  bool      // the orders are submitted; else they are only priced
+	Now   time.Time // the time of the click
+}
+
+// Plan returns the orders of one click on a board, which are those of its buttons, and the problems that prevent them.
+// p is the profile of the board. The caller must not submit orders that have problems. To send, last frames are cut out
+// of clips that the user added, which makes pictures of the library. It must not run on a window's goroutine.
+// Errors: [ErrNoCard], [*boards.UnreadableError], and those of the library.
+func Plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View,
+	r Request) (orders []jobs.Order, problems []Problem, err error) {
+	err = boards.Contain(v.BoardHead, func() (err error) {
+		orders, problems, err = plan(ctx, engine, from, p, v, r)
+		return err
+	})
+	return orders, problems, err
+}
+
+func plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View,
+	r Request) ([]jobs.Order, []Problem, error) {
+	w, err := ReadContext(ctx, engine, p, v)
+	if err != nil {
+		return nil, nil, fmt.Errorf("plan board %.8s: %w", v.Ref, err)
+	}
+	w.Now = r.Now
+	cards, err := r.cards(v, w)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := NewClick(v, w, cards...)
+	if r.Send && len(c.Problems) == 0 {
+		err = c.Cut(engine.LastFrame)
+	}
+	var orders []jobs.Order
+	if err == nil && !(r.Send && len(c.Problems) > 0) {
+		orders, err = c.Orders(ctx, from)
+	}
+	if len(c.Problems) > 0 && ctx.Err() == nil {
+		err = nil // the problems contain it
+	}
+	return orders, c.Problems, err
+}
+
+// cards returns the cards of a request. Error: [ErrNoCard].
+func (r Request) cards(v boards.View, w Context) (cards []string, err error) {
+	for _, card := range r.Cards {
+		if v.Want(card).Kind == "" {
+			return nil, fmt.Errorf("card %.40q: %w", card, ErrNoCard)
+		}
+	}
+	if len(r.Cards) > 0 {
+		return r.Cards, nil
+	}
+	stages, ok := map[string][]int{"keyframes": {Keyframes}, "clips": {Clips}, "": {Keyframes, Clips}}[r.Stage]
+	if !ok {
+		return nil, fmt.Errorf("stage %.40q: %w", r.Stage, ErrNoCard)
+	}
+	for _, stage := range stages {
+		cards = append(cards, Missing(v, w, stage).Cards...)
+	}
+	return cards, nil
+}

@@ -1,0 +1,97 @@
+package boards
+
+import (
+	"slices"
+	"time"
+
+	"viviscope/db/boards"
+)
+
+// The stages of a board: first the pictures of its keyframes, then the clips of its shots.
+const (
+	Keyframes = iota
+	Clips
+)
+
+// Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card whose job
+// failed, or waits in vain, counts as missing. A card that is ordered, unconfirmed or skipped does not, nor one that is
+// made from such a card, nor one that only no longer matches.
+func Missing(v boards.View, w Context, stage int) *Click {
+	var cards []string
+	seen := map[string]bool{} // a keyframe may stand twice
+	for _, c := range v.Strip() {
+		card := c.ID
+		if (c.Frame >= 0) != (stage == Keyframes) || seen[card] || v.Want(card).Kind == "" {
+			continue
+		}
+		seen[card] = true
+		switch s := v.State(card, w.Now); s.Tag {
+		case boards.Described, boards.Ready, boards.Failed:
+			cards = append(cards, card)
+		case boards.WaitsFor, boards.Held:
+			if s.Job.ID == 0 || isInVain(s.Job) {
+				cards = append(cards, card)
+			}
+		}
+	}
+	return NewClick(v, w, WithMakers(v, w, cards)...)
+}
+
+// EditsOf returns the click that makes the missing keyframes from the picture of frame: those that are edits of it, and
+// those behind it that have words. The click is planned on a board that [MakeEditsOf] changed. It has no cards where
+// there is no such keyframe.
+func EditsOf(v boards.View, w Context, frame string) *Click {
+	frames := frameIDs(v)
+	behind := frames[slices.Index(frames, frame)+1:]
+	_, made := v.Chosen(frame)
+	cards := slices.DeleteFunc(Missing(v, w, Keyframes).Cards, func(card string) bool {
+		return v.Want(card).From.Frame != frame && !(made && slices.Contains(behind, card))
+	})
+	v.Board = v.Board.Clone()
+	MakeEditsOf(&v.Board, frame, cards)
+	return NewClick(v, w, cards...)
+}
+
+// frameIDs returns the keyframes of a board in the order of the strip, each once.
+func frameIDs(v boards.View) (all []string) {
+	for _, c := range v.Strip() {
+		if c.Frame >= 0 && !slices.Contains(all, c.ID) {
+			all = append(all, c.ID)
+		}
+	}
+	return all
+}
+
+// MakeEditsOf makes keyframes edits of another one.
+func MakeEditsOf(b *boards.Board, frame string, cards []string) {
+	for i := range b.Frames {
+		if k := &b.Frames[i]; slices.Contains(cards, k.ID) {
+			k.Source, k.From = boards.FromKeyframe, frame
+		}
+	}
+}
+
+// Unmade groups cards by the reason why nothing is made of them. Several states share a tag, so that a sentence can name
+// them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for the rest.
+func Unmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
+	groups := map[boards.Tag][]string{}
+	for _, c := range strip {
+		tag := v.State(c.ID, now).Tag
+		switch tag {
+		case boards.Expired, boards.BeginsElsewhere, boards.EndsElsewhere, boards.InTrash, boards.FileMissing:
+			tag = boards.Saved
+		case boards.Saved, boards.Stale, boards.Held, boards.Skipped, boards.Unconfirmed:
+		case boards.NeedsFrame, boards.Empty, boards.Described, boards.Failed, boards.WaitsFor:
+			tag = boards.NeedsFrame
+			if v.Want(c.ID).First.After != "" {
+				tag = boards.WaitsFor
+			}
+		default:
+			tag = boards.Waiting
+		}
+		if !slices.Contains(groups[tag], c.ID) {
+			groups[tag] = append(groups[tag], c.ID)
+		}
+	}
+	return groups
+}

@@ -1,0 +1,123 @@
+package boards
+
+import (
+	"context"
+	"slices"
+
+	"viviscope/client/jobs"
+	"viviscope/client/order"
+	"viviscope/client/order/upload"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// Quoted returns the quote of the engine for the click. It holds while prices and spending stay as they are.
+func (c *Click) Quoted() jobs.Quote {
+	q := c.Quote
+	q.Each, q.Total, q.Known = nil, 0, true
+	for _, it := range c.Items {
+		q.Each = append(q.Each, it.Price)
+		if it.Price == nil {
+			q.Known = false
+		} else {
+			q.Total = db.Sum(q.Total, *it.Price)
+		}
+	}
+	return q
+}
+
+// Unpriced returns the cards with a job whose price is not known.
+func (c *Click) Unpriced() (cards []string) {
+	for _, it := range c.Items {
+		if it.Price == nil && !slices.Contains(cards, it.Card) {
+			cards = append(cards, it.Card)
+		}
+	}
+	return cards
+}
+
+// Made returns the number of cards that the click makes.
+func (c *Click) Made() int { return len(c.makes) }
+
+// MakesPictures reports whether the click makes pictures. Their price follows from tokens and is an estimate.
+func (c *Click) MakesPictures() bool {
+	return slices.ContainsFunc(c.Items, func(it Item) bool { return !it.Form.Kind.IsVideo() })
+}
+
+// Only returns the click with the jobs of one card, to show its price.
+func (c *Click) Only(card string) *Click {
+	one := *c
+	one.Items = slices.DeleteFunc(slices.Clone(c.Items), func(it Item) bool { return it.Card != card })
+	return &one
+}
+
+// Together returns a click with the jobs of two, to show their price. Orders of different clicks cannot be submitted as
+// one.
+func Together(a, b *Click) *Click {
+	return &Click{Context: b.Context, Items: slices.Concat(a.Items, b.Items)}
+}
+
+// Cut replaces clips that the user added by their last frames. A clip that cannot be read is a problem of its card, and
+// the first such error is returned. It must not run on a window's goroutine.
+func (c *Click) Cut(lastFrame func(clip db.Asset) (db.Asset, error)) (failed error) {
+	for i := range c.Items {
+		it := &c.Items[i]
+		if it.clip.ID == 0 {
+			continue
+		}
+		a, err := lastFrame(it.clip)
+		if err != nil {
+			c.reject(it.Card, Problem{Kind: Damaged, Err: err})
+			if failed == nil {
+				failed = err
+			}
+			continue
+		}
+		place := &it.Form.Edit.Pictures[0]
+		if d := it.Form.Clip(); d != nil {
+			place = &d.First
+		}
+		*place = order.Slot{File: a.Path, Asset: a.Ref, Width: a.Width, Height: a.Height}
+		it.Order, _ = it.Form.Build(c.Env)
+	}
+	return failed
+}
+
+// Orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its cards, and
+// the first such error is returned. It must not run on a window's goroutine.
+func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Order, failed error) {
+	for _, it := range c.Items {
+		made, err := upload.Orders(ctx, from, it.Order, nil, nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			c.reject(it.Card, Problem{Kind: Damaged, Frame: c.unreadable(ctx, from, it.Card), Err: err})
+			if failed == nil {
+				failed = err
+			}
+			continue
+		}
+		made[0].Board, made[0].Shot, made[0].After, made[0].Replaces = c.View.Ref, it.Card, it.After, it.Replaces
+		all = append(all, made[0])
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	return all, nil
+}
+
+// unreadable returns the keyframe of a card whose picture cannot be read; "" for none.
+func (c *Click) unreadable(ctx context.Context, from upload.Reader, card string) string {
+	w := c.View.Want(card)
+	for _, p := range []boards.Picture{w.First, w.Last, w.From} {
+		if p.Asset == "" {
+			continue
+		}
+		u := order.Upload{File: c.View.Assets[p.Asset].Path, Asset: p.Asset}
+		if _, err := upload.Read(ctx, from, u); err != nil {
+			return p.Frame
+		}
+	}
+	return ""
+}

@@ -1,0 +1,126 @@
+package boards
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+// Mode is what of a board is played.
+type Mode int
+
+const (
+	Animatic   Mode = iota // the keyframes, for the seconds of their shots
+	RoughCut               // the chosen takes, and pictures where there is none
+	NewestFilm             // the film that was made last
+)
+
+// Part is a shot on the time of what is played.
+type Part struct {
+	Shot        string // its ID; "": it is the film
+	Number      int    // of the shot, from 1
+	Caption     string
+	From, To    time.Duration
+	Clip        db.Asset      // zero: pictures stand in for it
+	First, Last db.Asset      // the pictures of its keyframes; zero: none
+	NoLast      bool          // it has no last keyframe
+	Made        bool          // it has a clip, played or not
+	Turn        time.Duration // of an animatic: when the last picture replaces the first; 0: never
+}
+
+// dissolve is how long one keyframe turns into the next in an animatic.
+const dissolve = 400 * time.Millisecond
+
+// Mix returns how much of the last picture is visible at a time of the part, 0 to 1. still: there is no dissolve.
+func (p Part) Mix(in time.Duration, still bool) float64 {
+	switch {
+	case p.Turn == 0 || still && in < p.Turn:
+		return 0
+	case still:
+		return 1
+	}
+	return min(max(1-float64(p.Turn-in)/float64(dissolve), 0), 1)
+}
+
+// IsSame reports whether two parts show the same at the same time.
+func (p Part) IsSame(q Part) bool {
+	refs := p.Clip.Ref == q.Clip.Ref && p.First.Ref == q.First.Ref && p.Last.Ref == q.Last.Ref
+	return refs && p.Shot == q.Shot && p.Number == q.Number && p.Caption == q.Caption && p.From == q.From &&
+		p.To == q.To && p.NoLast == q.NoLast && p.Made == q.Made && p.Turn == q.Turn
+}
+
+// Timeline returns the parts of a board in the order of playing.
+func Timeline(v boards.View, m Mode) (parts []Part) {
+	if m == NewestFilm {
+		for _, ref := range slices.Backward(v.Films) {
+			if a := v.Assets[ref]; v.There(a) && a.Seconds > 0 {
+				return []Part{{To: Seconds(a.Seconds), Clip: a}}
+			}
+		}
+		return nil
+	}
+	var at time.Duration
+	for i, s := range v.Shots {
+		if s.Skipped {
+			continue
+		}
+		p := Part{First: Opening(v, i), Last: Picture(v, s.Last), Shot: s.ID, Number: i + 1, Caption: s.Caption,
+			NoLast: s.Last == "", From: at}
+		p.To = at + time.Duration(max(cmp.Or(s.Seconds, v.Settings.Seconds), 1))*time.Second
+		t, ok := v.Chosen(s.ID)
+		p.Made = ok && v.There(t.Asset)
+		if p.Made && m == RoughCut {
+			p.Clip = t.Asset
+			frame := 1 / cmp.Or(t.Asset.FPS, 24)
+			p.To = at + Seconds(max(cmp.Or(t.Asset.Seconds, (p.To-at).Seconds())-float64(s.Trim)*frame, frame))
+		}
+		at = p.To
+		parts = append(parts, p)
+	}
+	for i := range parts {
+		p := &parts[i]
+		switch last := v.Shots[p.Number-1].Last; {
+		case p.Last.ID == 0:
+		case p.First.ID == 0:
+			p.Turn = 1 // there is nothing before it
+		case i+1 < len(parts) && v.Shots[parts[i+1].Number-1].First == last:
+			p.Turn = p.To - p.From
+		default: // no shot begins with it: it is seen here or never
+			p.Turn = (p.To - p.From) / 2
+		}
+	}
+	return parts
+}
+
+// Picture returns the chosen picture of a keyframe; zero where it has none that can be shown.
+func Picture(v boards.View, frame string) db.Asset {
+	if t, _ := v.Chosen(frame); frame != "" && v.There(t.Asset) {
+		return t.Asset
+	}
+	return db.Asset{}
+}
+
+// Opening returns the picture that a shot begins with, as far as keyframes define it: a Continue begins with the picture
+// that ends the shot before.
+func Opening(v boards.View, shot int) db.Asset {
+	for ; shot > 0 && v.Shots[shot].Continue; shot-- {
+		if before := v.Shots[shot-1]; before.Last != "" {
+			return Picture(v, before.Last)
+		}
+	}
+	return Picture(v, v.Shots[shot].First)
+}
+
+// Unanchored returns the number of shots up to one that continue each other without a keyframe between them.
+func Unanchored(b boards.Board, shot int) (n int) {
+	for ; shot >= 0 && b.Shots[shot].Continue && b.Shots[shot].Last == ""; shot-- {
+		n++
+	}
+	return n
+}
+
+// Seconds returns a number of seconds as a duration.
+func Seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
