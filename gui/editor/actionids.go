@@ -24,7 +24,8 @@ const (
 
 // arrowIDs are the actions of the arrow keys. With Shift they go further.
 var arrowIDs = []string{
-	"canvas/left", "canvas/right", "canvas/up", "canvas/down", "canvas/wider", "canvas/narrower", "canvas/taller", "canvas/shorter",
+	"canvas/left", "canvas/right", "canvas/up", "canvas/down",
+	"canvas/wider", "canvas/narrower", "canvas/taller", "canvas/shorter",
 }
 
 func toolID(k tool.Kind) string { return "canvas/tool/" + string(k) }

@@ -54,8 +54,10 @@ type actionList struct {
 }
 
 func (l *actionList) add(id, label string, keys []action.Chord, disabled string, do func()) *action.Action {
-	l.list = append(l.list, action.Action{ID: id, Group: l.group, Label: label, Keys: keys, Own: true, Disabled: disabled, Do: do,
-		Scope: action.Scope{In: "create/canvas"}})
+	l.list = append(l.list, action.Action{
+		ID: id, Group: l.group, Label: label, Keys: keys, Own: true, Disabled: disabled, Do: do,
+		Scope: action.Scope{In: "create/canvas"},
+	})
 	return &l.list[len(l.list)-1]
 }
 
@@ -90,8 +92,9 @@ func (c *commands) addTools(l *actionList, closed string) {
 		a := l.add(toolID(e.kind), e.word, action.BareKeys(fyne.KeyName(e.key)), closed, func() { c.tools.take(e.kind) })
 		a.On = c.doc.isOpen() && e.kind == c.tools.settings.Tool
 	}
-	l.add("canvas/thinner", lang.L("Thinner or smaller"), action.BareKeys(fyne.KeyComma), closed, func() { c.tools.widen(1 / 1.25) })
-	l.add("canvas/thicker", lang.L("Thicker or larger"), action.BareKeys(fyne.KeyPeriod), closed, func() { c.tools.widen(1.25) })
+	thinner, thicker := func() { c.tools.widen(1 / 1.25) }, func() { c.tools.widen(1.25) }
+	l.add("canvas/thinner", lang.L("Thinner or smaller"), action.BareKeys(fyne.KeyComma), closed, thinner)
+	l.add("canvas/thicker", lang.L("Thicker or larger"), action.BareKeys(fyne.KeyPeriod), closed, thicker)
 }
 
 func (c *commands) addMarks(l *actionList, closed string) {
@@ -104,16 +107,17 @@ func (c *commands) addMarks(l *actionList, closed string) {
 	canUndo := c.doc.isOpen() && c.doc.page.history.CanUndo()
 	canRedo := c.doc.isOpen() && c.doc.page.history.CanRedo()
 
-	undo := l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), unless(canUndo, lang.L("There is nothing to undo.")), c.tools.undo)
-	undo.Icon = resources.IconUndo
-	redo := l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), unless(canRedo, lang.L("There is nothing to redo.")), c.tools.redo)
-	redo.Icon = resources.IconRedo
+	noUndo := unless(canUndo, lang.L("There is nothing to undo."))
+	noRedo := unless(canRedo, lang.L("There is nothing to redo."))
+	l.add(undoID, lang.L("Undo"), with(ctrl, fyne.KeyZ), noUndo, c.tools.undo).Icon = resources.IconUndo
+	l.add(redoID, lang.L("Redo"), with(ctrl|shift, fyne.KeyZ), noRedo, c.tools.redo).Icon = resources.IconRedo
 	l.add("canvas/draw", lang.L("Start drawing in the middle, then finish"), alone(fyne.KeyReturn), closed, c.drawOrFinish)
 	l.add("canvas/all", lang.L("Select all marks"), with(ctrl, fyne.KeyA), closed, func() { c.tools.press(tool.All) })
 	text := l.add("canvas/words", lang.L("Edit text…"), nil, noneSelected, c.label.editSelected)
 	text.Hidden = c.doc.isOpen() && !c.tools.oneTextSelected()
 	l.add(duplicateID, lang.L("Duplicate"), with(ctrl, fyne.KeyD), noneSelected, box.Duplicate).Icon = resources.IconCopy
-	l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneSelected, box.Delete).Icon = resources.IconTrash
+	remove := l.add(deleteID, lang.L("Delete"), alone(fyne.KeyDelete, fyne.KeyBackspace), noneSelected, box.Delete)
+	remove.Icon = resources.IconTrash
 	raise, lower := func() { box.Raise(false) }, func() { box.Lower(false) }
 	l.add(raiseID, lang.L("Bring forward"), alone(fyne.KeyPageUp), noneSelected, raise).Icon = resources.IconArrowUp
 	l.add(lowerID, lang.L("Send backward"), alone(fyne.KeyPageDown), noneSelected, lower).Icon = resources.IconArrowDown
@@ -138,15 +142,18 @@ func (c *commands) addPicture(l *actionList, closed string) {
 	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", c.opener.paste)
 	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", c.opener.chooseSheet)
 	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, noDrawings, c.strip.focusUnfinished)
-	l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), unchanged, c.exporter.saveCopy).Icon = resources.IconDownload
+	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), unchanged, c.exporter.saveCopy)
+	save.Icon = resources.IconDownload
 	l.add(exportID, lang.L("Export…"), with(ctrl|alt, fyne.KeyE), closed, c.exporter.ask).Icon = resources.IconExport
 	l.add("canvas/prompt", lang.L("Describe the change"), action.BareKeys(fyne.KeyP), "", c.d.Composer.Focus)
-	l.add("canvas/asItWas", lang.L("Send without marks"), with(ctrl|alt, fyne.KeyReturn), closed, c.d.Composer.SendWithoutMarks)
+	l.add("canvas/asItWas", lang.L("Send without marks"), with(ctrl|alt, fyne.KeyReturn), closed,
+		c.d.Composer.SendWithoutMarks)
 }
 
 func (c *commands) addView(l *actionList, closed string) {
 	alone := action.BareKeys
-	toCanvas := l.add(toCanvasID, lang.L("Go to the canvas"), action.KeysWith(alt, fyne.KeyC), closed, func() { c.input.focus(false) })
+	toCanvas := l.add(toCanvasID, lang.L("Go to the canvas"), action.KeysWith(alt, fyne.KeyC), closed,
+		func() { c.input.focus(false) })
 	toCanvas.Scope, toCanvas.Own = action.Scope{In: "create"}, false // also while the form beside the canvas has the focus
 	// = is + without Shift
 	larger, smaller := func() { c.view.Step(true) }, func() { c.view.Step(false) }
@@ -173,8 +180,7 @@ func (c *commands) addVersions(l *actionList, closed string) {
 		cmp.Or(closed, unless(v.beside(-1) >= 0, noFurther)), func() { v.openBeside(-1) })
 	l.add("canvas/after", lang.L("Next version"), alone(fyne.KeyRightBracket),
 		cmp.Or(closed, unless(v.beside(1) >= 0, noFurther)), func() { v.openBeside(1) })
-	original := l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), closed, c.peekBriefly)
-	original.Held = true
+	l.add("canvas/original", lang.L("Hold to see the original"), alone(fyne.KeyBackslash), closed, c.peekBriefly).Held = true
 	l.add("canvas/result", lang.L("Edit the result"), with(ctrl, fyne.KeyRight),
 		cmp.Or(closed, unless(hasResult, noResult)), func() { c.opener.openAsset(result.asset) })
 	l.add("canvas/restore", lang.L("Restore marks"), with(ctrl|alt, fyne.KeyR),
@@ -321,8 +327,10 @@ func (c *commands) moveBy(k tool.Name) {
 	if c.tools.press(k) {
 		return
 	}
-	by := map[tool.Name]fyne.Delta{tool.Left: {DX: panStep}, tool.Right: {DX: -panStep}, tool.Up: {DY: panStep}, tool.Down: {DY: -panStep}}[k]
-	c.view.PanBy(by.DX, by.DY)
+	by := map[tool.Name]fyne.Delta{
+		tool.Left: {DX: panStep}, tool.Right: {DX: -panStep}, tool.Up: {DY: panStep}, tool.Down: {DY: -panStep},
+	}
+	c.view.PanBy(by[k].DX, by[k].DY)
 }
 
 // peek shows only the original, or everything again.

@@ -16,7 +16,7 @@ import (
 	"viviscope/resources"
 )
 
-// scale is how the value of a slider runs between its ends.
+// scale maps the position of a slider to its value.
 type scale int
 
 const (
@@ -36,9 +36,9 @@ type numberSlider struct {
 	low, high float64
 	scale     scale
 	value     float64
-	quiet     bool // the controls are being set, which is no change
+	quiet     bool // the controls are being set by the program
 	onChanged func(v float64)
-	leave     func(pointed bool) // called after Enter in the field, or when the pointer let go of the slider
+	leave     func(pointed bool) // called after Enter in the field, or when the pointer released the slider
 	box       *fyne.Container
 }
 
@@ -66,7 +66,7 @@ func newNumberSlider(word, unit string, low, high float64, s scale, onChanged fu
 	return m
 }
 
-// reset gives the number another name and other ends.
+// reset sets another label and range.
 func (m *numberSlider) reset(word string, low, high float64) {
 	m.label.SetText(word)
 	m.low, m.high = low, high
@@ -92,7 +92,7 @@ func (m *numberSlider) slid(at float64) {
 	}
 }
 
-// typed takes what is in the field. What is no number is left there and marked.
+// typed applies the text of the field. Text that is no number stays and is marked as an error.
 func (m *numberSlider) typed() {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(m.field.Text), m.unit))
 	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
@@ -126,13 +126,13 @@ func (m *numberSlider) positionOf(v float64) float64 {
 	return math.Round(part * sliderSteps)
 }
 
-// pointerSlider is a slider that tells when the pointer lets go of it.
+// pointerSlider is a slider that reports when the pointer releases it.
 type pointerSlider struct {
 	kit.Slider
 	of *numberSlider
 }
 
-// AccessibilityLabel returns the name and the number, which is not the slider's own.
+// AccessibilityLabel returns the label and the number. The value of the slider itself is only its position.
 func (s *pointerSlider) AccessibilityLabel() string {
 	return wording.Commas(s.of.label.Text(), s.of.field.Text)
 }
@@ -147,7 +147,7 @@ func (s *pointerSlider) Tapped(e *fyne.PointEvent) {
 	s.of.leave(true)
 }
 
-// smallTexts are the names of controls.
+// smallTexts returns the labels of controls.
 func smallTexts(words ...string) (names []*kit.Text) {
 	for _, word := range words {
 		names = append(names, kit.NewText(word, resources.SizeSM, resources.Text2, false))
@@ -158,10 +158,10 @@ func smallTexts(words ...string) (names []*kit.Text) {
 // pixelFields are fields for numbers of pixels.
 type pixelFields struct {
 	entries []*kit.Entry
-	quiet   bool // they are being set, which is no change
+	quiet   bool // they are being set by the program
 }
 
-// newPixelFields makes fields by their names. changed is told which of them a person changed.
+// newPixelFields returns a field for each name. changed gets the index of a field that the user changed.
 func newPixelFields(names []*kit.Text, width float32, changed func(i int), submit func()) *pixelFields {
 	p := &pixelFields{}
 	for i, name := range names {
@@ -178,7 +178,7 @@ func newPixelFields(names []*kit.Text, width float32, changed func(i int), submi
 	return p
 }
 
-// set shows numbers. A field that has its number already is left as it was typed.
+// set shows numbers. A field that already has its number keeps the typed text.
 func (p *pixelFields) set(numbers ...int) {
 	p.quiet = true
 	for i, n := range numbers {
@@ -190,7 +190,7 @@ func (p *pixelFields) set(numbers ...int) {
 	p.mark(false)
 }
 
-// numbers are what is in the fields. Where one of them is no number it is marked, and ok is false.
+// numbers returns the numbers in the fields. It marks a field without a number, and ok is false.
 func (p *pixelFields) numbers() (n []int, ok bool) {
 	ok = true
 	for _, e := range p.entries {
@@ -207,17 +207,17 @@ func (p *pixelFields) mark(failed bool) {
 	}
 }
 
-// readPixels reads a number of pixels as people type it, with its unit or without; false where it is none.
+// readPixels parses a number of pixels with or without its unit; false if it is no number.
 func readPixels(text string) (int, bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
 	return n, err == nil && n >= -1<<20 && n <= 1<<20
 }
 
-// sizeFields are two fields for a size, with a lock that keeps its ratio, and words for why the size cannot be had.
+// sizeFields are two fields for a size, with a lock that keeps the ratio, and the reason why a size is impossible.
 type sizeFields struct {
 	*pixelFields
 	lock    *kit.Button
-	ratio   image.Point // that the lock keeps
+	ratio   image.Point // kept by the lock
 	trouble *kit.Text
 	box     *fyne.Container
 }
@@ -256,7 +256,7 @@ func (f *sizeFields) setLock(on bool) {
 	f.lock.SetIcon(icon)
 }
 
-// set shows a size, whose ratio the lock keeps from now on.
+// set shows a size. The lock keeps its ratio.
 func (f *sizeFields) set(size image.Point) {
 	if f.size() != size {
 		f.ratio = size
@@ -264,7 +264,7 @@ func (f *sizeFields) set(size image.Point) {
 	}
 }
 
-// size is what is in the fields; zero where those are no two numbers.
+// size returns the size in the fields; zero if one of them is no number.
 func (f *sizeFields) size() image.Point {
 	n, ok := f.numbers()
 	if !ok {
@@ -273,7 +273,7 @@ func (f *sizeFields) size() image.Point {
 	return image.Pt(n[0], n[1])
 }
 
-// check reports whether a canvas can have the size, and shows why not.
+// check reports whether the size is possible, and shows why not.
 func (f *sizeFields) check() bool {
 	words := sizeTrouble(f.size())
 	f.trouble.SetText(words)
@@ -282,8 +282,8 @@ func (f *sizeFields) check() bool {
 	return words == ""
 }
 
-// sizeTrouble says why a canvas cannot have a size; "" where it can. The rule is the service's own (interface 4.2),
-// and one of our own for what is too small to be a picture.
+// sizeTrouble returns why a canvas cannot have a size; "" if it can. The longest side is a rule of the service
+// (interface 4.2), the shortest one is ours.
 func sizeTrouble(size image.Point) string {
 	switch {
 	case size.X <= 0 || size.Y <= 0:
@@ -296,7 +296,7 @@ func sizeTrouble(size image.Point) string {
 	return ""
 }
 
-// scaled is n times a through b, at least 1.
+// scaled returns n*a/b, rounded, at least 1.
 func scaled(n, a, b int) int {
 	if b <= 0 {
 		return max(n, 1)

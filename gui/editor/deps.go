@@ -13,7 +13,8 @@ import (
 	"viviscope/gui/viewer/facts"
 )
 
-// Library is what the canvas reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
+// Library is the subset of db.Library that the canvas uses. Its methods are called on other goroutines than the
+// window's.
 type Library interface {
 	facts.Library
 	action.Settings
@@ -23,40 +24,40 @@ type Library interface {
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 }
 
-// Drawings are the canvases that are stored, by their keys.
+// Drawings are the stored canvases by their keys.
 type Drawings interface {
 	DrawingKeys(ctx context.Context) ([]string, error)
-	Drawing(ctx context.Context, key string) ([]byte, error)     // its content, which may be damaged; nil: there is none
+	Drawing(ctx context.Context, key string) ([]byte, error)     // the content, which may be damaged; nil if there is none
 	SetDrawing(ctx context.Context, key string, value any) error // bytes as they are, others as JSON; nil deletes it
 	RenameDrawing(ctx context.Context, key, to string) error
 }
 
-// Files brings the bytes of pictures. Its methods are called off the window's goroutine.
+// Files reads the bytes of pictures. Its methods are called on other goroutines than the window's.
 type Files interface {
 	Read(ctx context.Context, a db.Asset) ([]byte, error)                                // the file of an asset
 	Fetch(ctx context.Context, url string) (name string, data []byte, err error)         // from the web, capped and checked
 	Frame(ctx context.Context, clip db.Asset, at time.Duration) (data []byte, err error) // of a clip, as a PNG
 }
 
-// Composer sends what is on the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
+// Composer sends the canvas. *compose.Screen is one. Its methods belong to the window's goroutine.
 type Composer interface {
 	SetPicture(c order.Canvas)
-	SetHints(words []string) // by which a prompt can speak of the marks
-	Focus()                  // brings the keyboard to the prompt
+	SetHints(words []string) // phrases for the prompt that refer to the marks
+	Focus()                  // focuses the prompt
 	Generate()
-	SendWithoutMarks() // without its marks
+	SendWithoutMarks()
 }
 
 // Keyframes are the keyframes of boards that pictures are drawn for.
 type Keyframes interface {
-	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] where it or its board is gone. Off the
-	// window's goroutine.
+	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] if it or its board is gone. It is called on
+	// another goroutine than the window's.
 	Words(ctx context.Context, k action.Keyframe) (string, error)
-	Take(k action.Keyframe, a db.Asset) // makes a picture that of the keyframe, and shows its board; window's goroutine
+	Take(k action.Keyframe, a db.Asset) // sets the picture of the keyframe and shows its board; window's goroutine
 	Show(k action.Keyframe)             // shows its board; window's goroutine
 }
 
-// Deps is what the canvas needs.
+// Deps are the dependencies of the canvas.
 type Deps struct {
 	action.Host
 	Viewer    action.Viewer

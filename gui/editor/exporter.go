@@ -27,7 +27,8 @@ type exporter struct {
 // saveCopy saves a picture of the canvas with its marks in the library.
 func (e *exporter) saveCopy() {
 	e.copied(func(a db.Asset) {
-		e.note.post(lang.L("The copy is in the library."), action.Action{Label: lang.L("Open it"), Do: func() { e.onOpen(a) }})
+		open := action.Action{Label: lang.L("Open it"), Do: func() { e.onOpen(a) }}
+		e.note.post(lang.L("The copy is in the library."), open)
 	})
 }
 
@@ -93,7 +94,8 @@ func (e *exporter) export(want picturefile.Copy, marked bool) {
 		ending = ".jpg"
 	}
 	name := copyName(e.doc.page.title, what, ending)
-	action.Save(e.d, e.d.Chooser, name, lang.L("The copy could not be written."), func(ctx context.Context, path string) error {
+	failed := lang.L("The copy could not be written.")
+	action.Save(e.d, e.d.Chooser, name, failed, func(ctx context.Context, path string) error {
 		e.d.Post(func() { e.foot.flash(lang.L("Exporting…")) })
 		data, err := e.baker.flat(ctx, d, want)
 		if err != nil {

@@ -101,7 +101,8 @@ func inputOf(job db.Job) db.Input {
 func usualTime(versions []version) time.Duration {
 	var took []time.Duration
 	for _, v := range versions {
-		if d := v.job.FinishedAt.Sub(v.job.SentAt); v.made() && v.job.Kind == db.EditImage && !v.job.SentAt.IsZero() && d > 0 {
+		d := v.job.FinishedAt.Sub(v.job.SentAt)
+		if v.made() && v.job.Kind == db.EditImage && !v.job.SentAt.IsZero() && d > 0 {
 			took = append(took, d)
 		}
 	}

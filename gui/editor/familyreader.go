@@ -65,7 +65,9 @@ func (r *familyReader) original(ctx context.Context, ref string) (db.Asset, erro
 		if f, err = r.library.Family(ctx, a.Ref); err != nil {
 			return db.Asset{}, err
 		}
-		up := slices.IndexFunc(f.MadeFrom, func(k db.Kin) bool { return k.Asset != nil && k.Asset.Kind == db.Picture && k.Place == 0 })
+		up := slices.IndexFunc(f.MadeFrom, func(k db.Kin) bool {
+			return k.Asset != nil && k.Asset.Kind == db.Picture && k.Place == 0
+		})
 		if up < 0 {
 			break
 		}

@@ -44,7 +44,8 @@ func (l *labelField) open(m drawing.Mark) {
 		l.overlay.labelAt = m.At.Apply(m.Points[0])
 	}
 	l.overlay.update()
-	l.host.Post(func() { // after the click that opened it: Fyne takes the focus from objects that are not below the pointer
+	// After the click that opened it: Fyne takes the focus from objects that are not below the pointer.
+	l.host.Post(func() {
 		if l.field == field {
 			l.host.Canvas().Focus(field)
 		}

@@ -43,7 +43,8 @@ func openLayers(o *options, at fyne.Position, onSelect func(id int64), closed fu
 
 func newLayers(o *options, onSelect func(id int64)) *layers {
 	t := o.tools
-	l := &layers{tools: t, onSelect: onSelect, rows: kit.NewColumn(2), title: kit.NewText("", resources.SizeSM, resources.Text2, false)}
+	title := kit.NewText("", resources.SizeSM, resources.Text2, false)
+	l := &layers{tools: t, onSelect: onSelect, rows: kit.NewColumn(2), title: title}
 	l.look = newSwatches(t.setColour, func() { o.askColour(l.look.chosen, t.setPicked) })
 	l.width = newNumberSlider(lang.L("Width"), "px", 1, 200, logarithmic, t.setWidth)
 	l.foot = kit.NewRow(12, l.look, l.width.box)
@@ -85,9 +86,15 @@ func (l *layers) newRow(m drawing.Mark, selected bool) fyne.CanvasObject {
 	buttons := kit.NewRow(0)
 	for _, a := range []action.Action{
 		{Icon: eye, Label: label, Do: func() { t.hideMarks(!m.Hidden, m.ID) }},
-		{Icon: resources.IconArrowUp, Label: lang.L("Bring forward"), Do: func() { doc.do("", "order", doc.drawing().Raise(m.ID)) }},
-		{Icon: resources.IconArrowDown, Label: lang.L("Send backward"), Do: func() { doc.do("", "order", doc.drawing().Lower(m.ID)) }},
-		{Icon: resources.IconTrash, Label: lang.L("Delete"), Do: func() { doc.do("", "delete", doc.drawing().Remove(m.ID)) }},
+		{Icon: resources.IconArrowUp, Label: lang.L("Bring forward"), Do: func() {
+			doc.do("", "order", doc.drawing().Raise(m.ID))
+		}},
+		{Icon: resources.IconArrowDown, Label: lang.L("Send backward"), Do: func() {
+			doc.do("", "order", doc.drawing().Lower(m.ID))
+		}},
+		{Icon: resources.IconTrash, Label: lang.L("Delete"), Do: func() {
+			doc.do("", "delete", doc.drawing().Remove(m.ID))
+		}},
 	} {
 		buttons.Add(kit.NewIconButton(a.Icon, a.Label, func() {
 			a.Do()

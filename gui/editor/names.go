@@ -17,12 +17,12 @@ import (
 	"viviscope/gui/wording"
 )
 
-// PictureEndings are the names of files that the canvas reads. It reads more than the service takes: what it sends is
-// always one of the service's own formats.
+// PictureEndings returns the extensions of the files that the canvas opens. They are more than the service accepts: the
+// canvas always sends one of the formats of the service.
 func PictureEndings() []string { return []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif"} }
 
-// pictureWords are the sentences about a picture. Each is whole for each kind of picture: the words around a name bend
-// otherwise in other languages.
+// pictureWords are the sentences about a picture. Each is a whole sentence, because other languages inflect the words
+// around a name.
 type pictureWords struct{ opening, cannotBeOpened, isLeftOut string }
 
 func wordsOfName(name string) pictureWords {
@@ -39,7 +39,7 @@ func wordsOfAsset(a db.Asset) pictureWords {
 	return pictureWords{lang.L("Opening the picture…"), lang.L("The picture cannot be opened."), lang.L("A picture was skipped.")}
 }
 
-// shortPrompt is the beginning of a prompt, in one line.
+// shortPrompt returns the beginning of a prompt, in one line.
 func shortPrompt(prompt string) string {
 	const most = 40
 	words := []rune(strings.Join(strings.Fields(prompt), " "))
@@ -49,8 +49,7 @@ func shortPrompt(prompt string) string {
 	return string(words)
 }
 
-// fileTitle is what a file that is made of a picture or clip begins with. Like all names of files it is in no
-// language of the window.
+// fileTitle returns the beginning of the names of files made from an asset. File names are not translated.
 func fileTitle(a db.Asset) string {
 	switch {
 	case a.Name != "":
@@ -63,7 +62,7 @@ func fileTitle(a db.Asset) string {
 	return "picture"
 }
 
-// troubleWords says why a picture cannot be opened, and what to do.
+// troubleText returns why a picture cannot be opened, and what to do.
 func troubleText(err error) string {
 	if words, ok := wording.PictureTrouble(err); ok {
 		return words
@@ -78,10 +77,10 @@ func troubleText(err error) string {
 	return wording.Fault(err)
 }
 
-// errTrashed says that a picture of a drawing is in the trash.
+// errTrashed reports that a picture of a drawing is in the trash.
 var errTrashed = errors.New("the picture is in the trash")
 
-// copyName is what a file is called that is made of another.
+// copyName returns the name of a file made from the canvas with a title.
 func copyName(title, what, ext string) string {
 	base := strings.Trim(strings.TrimSuffix(title, filepath.Ext(title)), "“”. ")
 	base = strings.Map(func(r rune) rune {
@@ -96,9 +95,10 @@ func copyName(title, what, ext string) string {
 	return base + " " + what + ext
 }
 
+// sizeText formats a size in pixels.
 func sizeText(size image.Point) string { return strconv.Itoa(size.X) + " × " + strconv.Itoa(size.Y) }
 
-// countWords says how many marks there are, and which of them are not seen or not sent. hidden: none is shown.
+// countText returns the number of marks, and how many of them are not visible or not sent. hidden: none is shown.
 func countText(d drawing.Drawing, hidden bool) string {
 	seen := len(d.Seen())
 	words := lang.L("no marks")
@@ -114,7 +114,7 @@ func countText(d drawing.Drawing, hidden bool) string {
 	return words
 }
 
-// zoomWords words a zoom: "61%", "6.3%".
+// zoomText formats a zoom: "61%", "6.3%".
 func zoomText(scale float64) string {
 	percent := scale * 100
 	if percent < 10 {
@@ -123,6 +123,7 @@ func zoomText(scale float64) string {
 	return strconv.Itoa(int(math.Round(percent))) + "%"
 }
 
+// markText names a mark in the list of marks.
 func markText(m drawing.Mark) string {
 	if m.Hidden {
 		m.Hidden = false
@@ -153,7 +154,7 @@ func markText(m drawing.Mark) string {
 	return lang.X("list", "%s, %s", shapes[m.Kind], colourName(m.Style.Color))
 }
 
-// unreadableWords words why a stored canvas cannot be read.
+// unreadableText returns why a stored canvas cannot be read.
 func unreadableText(err error) string {
 	if errors.Is(err, drawing.ErrVersion) {
 		return lang.L("It was drawn with a newer version of Viviscope.")

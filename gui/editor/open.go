@@ -84,7 +84,9 @@ func (o *opener) open(from Source, then func()) {
 		}
 		return
 	}
-	o.bring(from.words(), then, func(ctx context.Context) (sourcePicture, error) { return o.sources.readIncluded(ctx, from) })
+	o.bring(from.words(), then, func(ctx context.Context) (sourcePicture, error) {
+		return o.sources.readIncluded(ctx, from)
+	})
 }
 
 // bring opens the picture that read returns. It asks first if that must be scaled down.
@@ -119,7 +121,9 @@ func (o *opener) showPicture(p sourcePicture) {
 		source := drawing.Source{Asset: p.asset.Ref, Size: p.size()}
 		p.stored.history = drawing.NewHistory(drawing.Drawing{Source: source}, historyMemory)
 	}
-	o.show(&page{key: p.asset.Ref, title: p.stored.title, asset: p.asset, history: p.stored.history, changed: p.stored.changed})
+	o.show(&page{
+		key: p.asset.Ref, title: p.stored.title, asset: p.asset, history: p.stored.history, changed: p.stored.changed,
+	})
 	if p.unreadable != nil {
 		o.postSetAside(p.unreadable)
 	}

@@ -67,11 +67,14 @@ func (o *options) table(marks *action.Buttons) [allSettings]control {
 	percent := func(part float64) float64 { return math.Round(part * 100) }
 	var table [allSettings]control
 	table[hintSetting] = o.hint()
-	table[textSetting] = control{object: smallButton(lang.L("Edit text…"), resources.IconPencil, func() { o.onEditText() })}
-	table[orderSetting] = control{object: kit.NewRow(4, marks.Icon(raiseID, kit.Plain).Small(), marks.Icon(lowerID, kit.Plain).Small(),
+	editText, place := func() { o.onEditText() }, func() { o.onPlace() }
+	table[textSetting] = control{object: smallButton(lang.L("Edit text…"), resources.IconPencil, editText)}
+	table[orderSetting] = control{object: kit.NewRow(4,
+		marks.Icon(raiseID, kit.Plain).Small(), marks.Icon(lowerID, kit.Plain).Small(),
 		marks.Icon(duplicateID, kit.Plain).Small(), marks.Icon(deleteID, kit.Plain).Small())}
-	table[placeSetting] = control{object: smallButton(lang.L("Choose a picture…"), resources.IconPicture, func() { o.onPlace() })}
-	o.swatches, table[colourSetting] = o.colours(t.setColour, t.setPicked, func(k toolState) color.NRGBA { return k.style.Color })
+	table[placeSetting] = control{object: smallButton(lang.L("Choose a picture…"), resources.IconPicture, place)}
+	o.swatches, table[colourSetting] = o.colours(t.setColour, t.setPicked,
+		func(k toolState) color.NRGBA { return k.style.Color })
 	o.width, table[widthSetting] = o.slider("", "px", 1, 200, logarithmic, t.setWidth, nil)
 	table[widthSetting].show = func(k toolState) {
 		o.width.reset(widthOf(k.tool))
@@ -88,13 +91,15 @@ func (o *options) table(marks *action.Buttons) [allSettings]control {
 			r.SetDegrees(degrees)
 		}
 	}, func(k toolState) float64 { return k.degrees })
-	table[filledSetting] = o.toggle(lang.X("state", "Filled"), nil, func(k toolState) bool { return k.style.Filled }, func(on bool) {
-		t.restyle("filled", func(st *drawing.Style) { st.Filled = on })
-	})
-	table[roundSetting] = o.toggle(lang.X("noun", "Ellipse"), resources.IconEllipse, func(k toolState) bool { return k.round }, func(on bool) {
-		k := t.shownTool()
-		t.adjust("round", func(s *toolSettings) { s.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
-	})
+	table[filledSetting] = o.toggle(lang.X("state", "Filled"), nil,
+		func(k toolState) bool { return k.style.Filled },
+		func(on bool) { t.restyle("filled", func(st *drawing.Style) { st.Filled = on }) })
+	table[roundSetting] = o.toggle(lang.X("noun", "Ellipse"), resources.IconEllipse,
+		func(k toolState) bool { return k.round },
+		func(on bool) {
+			k := t.shownTool()
+			t.adjust("round", func(s *toolSettings) { s.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
+		})
 	table[outlineSetting] = choice(lang.L("Darken the rest"), lang.X("verb", "Outline"),
 		func(k toolState) bool { return k.style.Outline },
 		func(outline bool) { t.restyle("outline", func(st *drawing.Style) { st.Outline = outline }) })

@@ -11,18 +11,18 @@ import (
 	"viviscope/client/picturefile"
 )
 
-// pictureMemory is how many bytes of decoded pictures are kept: two of the largest with room to spare. The picture
-// that was used last always stays.
+// pictureMemory bounds the decoded pictures in bytes: two of the largest with room to spare. The picture that was
+// used last is always kept.
 const pictureMemory = 160 << 20
 
-// pictureCache decodes the pictures that drawings refer to and keeps those that were used last. It is safe for several
-// goroutines; none of them is the window's.
+// pictureCache decodes the pictures of drawings and keeps the most recently used ones. It is safe for concurrent use,
+// on other goroutines than the window's.
 type pictureCache struct {
 	library Library
 	files   Files
 
 	mu   sync.Mutex
-	kept []cached // the last used one at the end
+	kept []cached // the last used at the end
 }
 
 type cached struct {
@@ -35,7 +35,7 @@ func (c *pictureCache) Picture(ref string) (*image.RGBA, error) {
 	return r.Image, err
 }
 
-// open returns a picture with what its file says about its colours.
+// open returns a decoded picture with the colour profile of its file.
 func (c *pictureCache) open(ctx context.Context, ref string) (picturefile.Picture, error) {
 	if r, ok := c.find(ref); ok {
 		return r, nil
@@ -71,7 +71,7 @@ func (c *pictureCache) find(ref string) (picturefile.Picture, bool) {
 	return found.read, true
 }
 
-// keep holds a picture and drops those that were used the longest ago, until the bound is kept.
+// keep adds a picture and drops the least recently used ones beyond the bound.
 func (c *pictureCache) keep(k cached) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -106,7 +106,8 @@ func (s *Screen) newModel() {
 	s.unfinished = &unfinishedList{host: d.Host, library: d.Library, pictures: s.pictures, store: s.store, doc: s.doc}
 	s.note = newNote(d.Host)
 	sources := &sourceReader{d: d, pictures: s.pictures, store: s.store, unfinished: s.unfinished}
-	s.opener = &opener{d: d, doc: s.doc, tools: s.tools, store: s.store, unfinished: s.unfinished, sources: sources, note: s.note}
+	s.opener = &opener{d: d, doc: s.doc, tools: s.tools, store: s.store, note: s.note, unfinished: s.unfinished,
+		sources: sources}
 	s.shelf = &shelf{host: d.Host, list: s.unfinished, opener: s.opener, note: s.note}
 }
 
@@ -139,7 +140,8 @@ func (s *Screen) newParts() {
 	s.versions = &versions{d: d, doc: s.doc, tools: s.tools, opener: s.opener, note: s.note, foot: s.foot, strip: s.strip,
 		reader: &familyReader{host: d.Host, library: d.Library}, onChanged: s.ShowActions}
 	s.exporter = &exporter{d: d, doc: s.doc, baker: s.baker, note: s.note, foot: s.foot, onOpen: s.OpenAsset}
-	s.commission = &commission{d: d, doc: s.doc, opener: s.opener, exporter: s.exporter, line: kit.NewColumn(0), onChanged: s.storeSession}
+	s.commission = &commission{d: d, doc: s.doc, opener: s.opener, exporter: s.exporter, line: kit.NewColumn(0),
+		onChanged: s.storeSession}
 	s.empty = &emptyState{doc: s.doc, opener: s.opener, box: container.NewStack()}
 	s.input = newCanvasInput(d.Host, c, container.NewStack(s.view, s.empty.box))
 	s.empty.width = func() float32 { return s.input.Size().Width - 32 }

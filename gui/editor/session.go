@@ -29,7 +29,8 @@ type typedLabel struct {
 
 // putSession stores the session.
 func (c *canvasStore) putSession(s session) {
-	s.Settings.Styles, s.Settings.Round = maps.Clone(s.Settings.Styles), maps.Clone(s.Settings.Round) // it is written on another goroutine
+	// It is encoded on another goroutine.
+	s.Settings.Styles, s.Settings.Round = maps.Clone(s.Settings.Styles), maps.Clone(s.Settings.Round)
 	c.saver.Put(sessionName, s)
 }
 

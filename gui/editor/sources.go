@@ -86,7 +86,8 @@ func (r *sourceReader) read(ctx context.Context, from Source) (p sourcePicture, 
 	p.words = from.words()
 	switch {
 	case from.Asset.Kind == db.Clip:
-		p.name, p.parent = fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(from.At), fileTitle(from.Asset)), from.Asset.Ref
+		p.name = fmt.Sprintf("Frame at %s of %s.png", wording.Elapsed(from.At), fileTitle(from.Asset))
+		p.parent = from.Asset.Ref
 		p.data, err = r.d.Files.Frame(ctx, from.Asset, from.At)
 	case from.File != "":
 		p.name = filepath.Base(from.File)

@@ -46,7 +46,8 @@ type stripCallbacks struct {
 }
 
 func newStrip(d *Deps, buttons *action.Buttons, on stripCallbacks) *strip {
-	v := &strip{d: d, stripCallbacks: on, row: kit.NewRow(8), text: kit.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)}
+	v := &strip{d: d, stripCallbacks: on, row: kit.NewRow(8)}
+	v.text = kit.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
 	v.heading = kit.NewText("", resources.SizeXS, resources.Text2, true)
 	v.drawnRow = kit.NewRow(8, kit.NewVRule(), v.heading)
 	v.drawnRow.Hide()

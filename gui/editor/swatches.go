@@ -18,8 +18,7 @@ import (
 	"viviscope/resources"
 )
 
-// colourWord names a colour in the language of the window: by its word where it is one of those at hand, else as
-// "#2F74E0".
+// colourName returns the name of a colour: the word of a mark colour, else "#2F74E0".
 func colourName(c color.NRGBA) string {
 	words := map[string]string{"red": lang.L("red"), "yellow": lang.L("yellow"), "green": lang.L("green"), "blue": lang.L("blue"),
 		"white": lang.L("white"), "black": lang.L("black")}
@@ -33,7 +32,7 @@ func colourName(c color.NRGBA) string {
 
 func hexOf(c color.NRGBA) string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
 
-// parseHex reads "#2F74E0", "2f74e0" and "#27e"; what it gives covers wholly.
+// parseHex parses "#2F74E0", "2f74e0" and "#27e" as an opaque colour.
 func parseHex(s string) (color.NRGBA, bool) {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "#")
 	c := color.NRGBA{A: 0xFF}
@@ -56,8 +55,8 @@ const (
 	swatchRing = 2
 )
 
-// swatches is a row of colours of which one is chosen, with one more at its end that opens the choice of any colour. It
-// takes the focus as a whole: Left and Right move, Enter and Space at the end open the choice.
+// swatches is a row of colours to choose from. The last entry opens the choice of any colour. The row takes the focus
+// as a whole: Left and Right move, Enter and Space at the end open the choice.
 type swatches struct {
 	widget.BaseWidget
 	kit.ButtonRole
@@ -66,8 +65,8 @@ type swatches struct {
 
 	chosen  color.NRGBA
 	list    []drawing.Colour
-	own     color.NRGBA // what stands at the end: the last colour that is none of those at hand
-	at      int         // where the keys are
+	own     color.NRGBA // at the end: the last colour that is none of the list
+	at      int         // index of the keyboard cursor
 	focused bool
 }
 
@@ -97,7 +96,7 @@ func (s *swatches) placeOf(c color.NRGBA) int {
 	return len(s.list)
 }
 
-// choose takes the colour at a place; the last place opens the choice.
+// choose selects the colour at an index; the last one opens the choice of any colour.
 func (s *swatches) choose(i int) {
 	s.at = i
 	if i < len(s.list) {

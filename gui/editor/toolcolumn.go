@@ -93,11 +93,14 @@ type toolRow struct {
 
 func newToolRow(does string, icon fyne.Resource, do func()) *toolRow {
 	r := &toolRow{
-		button: kit.NewButton("", nil, kit.Quiet, do).Small(), does: does, image: icon, icon: kit.NewIcon(icon, 16, resources.Text2),
-		label: kit.NewText("", resources.SizeSM, resources.Text2, false), key: kit.NewText("", resources.SizeXS, resources.Text3, false),
+		button: kit.NewButton("", nil, kit.Quiet, do).Small(), does: does,
+		image: icon, icon: kit.NewIcon(icon, 16, resources.Text2),
+		label: kit.NewText("", resources.SizeSM, resources.Text2, false),
+		key:   kit.NewText("", resources.SizeXS, resources.Text3, false),
 	}
 	row := kit.NewRow(0, kit.NewRow(7, r.icon, r.label), kit.NewSpring(), kit.NewInset(0, 0, 0, 4, r.key))
-	r.box = kit.NewFixed(0, toolRowHeight, container.NewStack(kit.NewInset(1, 0, 1, 0, r.button), kit.NewInset(0, 5, 0, 6, row)))
+	stack := container.NewStack(kit.NewInset(1, 0, 1, 0, r.button), kit.NewInset(0, 5, 0, 6, row))
+	r.box = kit.NewFixed(0, toolRowHeight, stack)
 	return r
 }
 

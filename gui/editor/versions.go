@@ -117,7 +117,9 @@ func (v *versions) menu(of version) []action.Action {
 	return []action.Action{
 		{Label: lang.L("Open on the canvas"), Do: func() { v.choose(of) }},
 		{Label: compare, Hidden: !of.made() || parent < 0, Do: func() { v.d.Viewer.Compare(before, of.asset.ID) }},
-		{Label: lang.L("Place on this picture"), Hidden: !other || !fits, Do: func() { v.opener.place([]Source{{Asset: of.asset}}) }},
+		{Label: lang.L("Place on this picture"), Hidden: !other || !fits, Do: func() {
+			v.opener.place([]Source{{Asset: of.asset}})
+		}},
 		{Label: lang.L("Restore marks"), Hidden: len(inputOf(of.job).Drawing) == 0, Do: func() { v.restoreMarks(of.job) }},
 	}
 }

@@ -1,11 +1,17 @@
 // Package compare shows two pictures against each other.
 //
-// [Pair] is the widget: a slider, side by side, one alone, or what differs, with one zoom and one pan for both. It is
-// two pictures in tiles on one image view. [Labels] words the two.
+// [Pair] is the widget: a slider, side by side, one alone, or the difference, with one zoom and one pan for both.
+// [Labels] returns the labels of the two.
 //
-// Everything here belongs to the window's goroutine; pictures are prepared off it. A picture is kept with at most
-// 4,096 pixels on its longer side, a third more for its smaller sizes, and as much once more for the map of
-// differences while that is asked for.
+// Everything here belongs to the window's goroutine; pictures are prepared on others. A picture is kept with at most
+// 4,096 pixels on its longer side, a third more for its reduced sizes, and as much again for the map of differences
+// while that is shown.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	pair        the widget: pictures, modes, focus and keys
+//	pairview    how the two are drawn, zoomed and divided
+//	difference, labels   what differs between two pictures; what to call them
 package compare
 
 import (
@@ -83,7 +89,7 @@ func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wo
 	p.refresh()
 }
 
-// Clear lets go of the pictures and of a swap.
+// Clear removes the pictures and ends a swap.
 func (p *Pair) Clear() { p.SetPictures(nil, nil, image.Point{}, image.Point{}, "", "") }
 
 // SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB
@@ -103,13 +109,13 @@ func (p *Pair) SetFrames(a, b *image.RGBA, sizeA, sizeB image.Point) {
 	p.place()
 }
 
-// SetWords changes the words for the two.
+// SetWords sets the labels of the two.
 func (p *Pair) SetWords(wordA, wordB string) {
 	p.words = [2]string{wordA, wordB}
 	p.refresh()
 }
 
-// reset lets go of the pictures and of what is under way for them.
+// reset removes the pictures and cancels work on them.
 func (p *Pair) reset() {
 	p.stop()
 	p.stop = func() {}
@@ -129,7 +135,7 @@ func (p *Pair) SetMode(m Mode) {
 	p.refresh()
 }
 
-// Turn shows a mode, and the slider again where it is shown already.
+// Turn shows a mode, or the slider if the mode is shown already.
 func (p *Pair) Turn(m Mode) {
 	if p.mode == m {
 		m = Slider
@@ -137,16 +143,16 @@ func (p *Pair) Turn(m Mode) {
 	p.SetMode(m)
 }
 
-// Swap lets the two change places.
+// Swap swaps the places of the two.
 func (p *Pair) Swap() {
 	p.swapped = !p.swapped
 	p.refresh()
 }
 
-// Swapped reports whether they have changed places.
+// Swapped reports whether their places are swapped.
 func (p *Pair) Swapped() bool { return p.swapped }
 
-// Hold shows the other picture in each place until it is told false.
+// Hold shows the other picture in each place until it is called with false.
 func (p *Pair) Hold(on bool) {
 	if p.held != on {
 		p.held = on
@@ -154,7 +160,7 @@ func (p *Pair) Hold(on bool) {
 	}
 }
 
-// compare finds the difference where it is asked for and not known.
+// compare computes the difference if the mode needs it and it is unknown.
 func (p *Pair) compare() {
 	pics := p.pics
 	if p.mode != Difference || p.compared || p.comparing || pics[0] == nil || pics[1] == nil {
@@ -186,7 +192,7 @@ func (p *Pair) AccessibilityLabel() string { return kit.Words(p.view.Overlay) }
 
 func (p *Pair) FocusGained() { p.focused = true; p.paint() }
 
-// FocusLost takes it away, and ends a hold: the key will come up elsewhere.
+// FocusLost ends a hold: the key will be released elsewhere.
 func (p *Pair) FocusLost() {
 	p.focused = false
 	p.Hold(false)

@@ -20,10 +20,10 @@ import (
 	"viviscope/resources"
 )
 
-// Mode is how two pictures are shown against each other.
+// Mode is a way to show two pictures against each other.
 type Mode int
 
-// The modes, in the order in which they are offered.
+// The modes, in the order of the control.
 const (
 	Slider     Mode = iota // one over the other, with a divider that is dragged
 	Side                   // beside each other
@@ -32,18 +32,18 @@ const (
 	Difference             // where and how much they differ, amplified
 )
 
-// ModeWords are the words of the modes, in their order.
+// ModeWords returns the labels of the modes, in their order.
 func ModeWords() []string {
 	return []string{lang.L("Slider"), lang.L("Side by side"), lang.L("A only"), lang.L("B only"), lang.X("noun", "Difference")}
 }
 
-// letters are those of the two places.
+// letters name the two places.
 var letters = [2]string{"A", "B"}
 
-// sizeWord words a size in pixels.
+// sizeWord formats a size in pixels.
 func sizeWord(s image.Point) string { return fmt.Sprintf("%d × %d", s.X, s.Y) }
 
-// Found words the difference of the two; "" while it is not known and in the other modes.
+// Found returns the difference of the two as text; "" while it is unknown and in other modes.
 func (p *pairView) Found() string {
 	switch {
 	case p.mode != Difference:
@@ -56,7 +56,7 @@ func (p *pairView) Found() string {
 	return p.unlike.words()
 }
 
-// standing gives which of the two pictures stands at a place, 0 or 1.
+// standing returns the index of the picture at a place, 0 or 1.
 func (p *pairView) standing(place int) int {
 	if p.swapped != p.held {
 		return 1 - place
@@ -71,7 +71,7 @@ func (p *pairView) sizeOf(i int) image.Point {
 	return p.pics[i].size
 }
 
-// Sizes words the sizes of the two: "Both 1344 × 1008", or each with its letter.
+// Sizes returns the sizes of the two as text: "Both 1344 × 1008", or each with its letter.
 func (p *pairView) Sizes() string {
 	var words []string
 	for i, letter := range letters {
@@ -164,7 +164,7 @@ func (p *pairView) build(on func() fyne.Canvas) {
 	p.view.Overlay.Objects = append(objects, p.note)
 }
 
-// paint takes the theme's colours, and shows the focus.
+// paint applies the colours of the theme and shows the focus.
 func (p *pairView) paint() {
 	p.line.FillColor = theme.Color(resources.OnPictureText)
 	p.handle.FillColor = p.line.FillColor
@@ -176,7 +176,7 @@ func (p *pairView) paint() {
 	canvas.Refresh(p.view.Overlay)
 }
 
-// refresh shows everything anew and tells the owner.
+// refresh shows everything again and calls changed.
 func (p *pairView) refresh() {
 	a, b := p.sizeOf(0), p.sizeOf(1)
 	p.box = image.Pt(max(a.X, b.X), max(a.Y, b.Y))
@@ -188,7 +188,7 @@ func (p *pairView) refresh() {
 	p.changed()
 }
 
-// place shows both pictures under the view's transform, and what lies over them.
+// place arranges both pictures under the transform of the view, and what is over them.
 func (p *pairView) place() {
 	t, size := p.view.Transform(), p.view.Size()
 	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
@@ -239,7 +239,7 @@ func (p *pairView) place() {
 	}
 }
 
-// pans reports whether there is more of the box than is seen at once.
+// pans reports whether the box is larger than the view.
 func (p *pairView) pans() bool {
 	k, size := p.view.Transform().Scale, p.view.Size()
 	width := float64(size.Width)
@@ -249,7 +249,7 @@ func (p *pairView) pans() bool {
 	return float64(p.box.X)*k > width+0.5 || float64(p.box.Y)*k > float64(size.Height)+0.5
 }
 
-// placeDivider puts line and handle over the cut.
+// placeDivider places line and handle over the cut.
 func (p *pairView) placeDivider() {
 	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
 		kit.Show(o, p.mode == Slider && p.shown != [2]*picture{})
@@ -295,7 +295,7 @@ func (p *pairView) placeLabels(size fyne.Size) {
 	kit.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
 }
 
-// shorter leaves out the last part of a label, and a character where there is one part.
+// shorter removes the last part of a label, or a character if it has one part.
 func shorter(words string) string {
 	if i := strings.LastIndex(words, " · "); i >= 0 {
 		return words[:i]
@@ -303,7 +303,7 @@ func shorter(words string) string {
 	return Cut(words, utf8.RuneCountInString(words)-1)
 }
 
-// label words one of the two: with its size, where the other has another one.
+// label returns the label of one of the two, with its size if the sizes differ.
 func (p *pairView) label(i int) string {
 	if size := p.sizeOf(i); p.sizeOf(0) != p.sizeOf(1) && size != (image.Point{}) {
 		return p.words[i] + " · " + sizeWord(size)
@@ -336,7 +336,7 @@ func (p *pairView) pointed(at imageview.Pointer) {
 	}
 }
 
-// divideAt puts the divider under a position.
+// divideAt moves the divider to a position.
 func (p *pairView) divideAt(at fyne.Position) {
 	if width := p.seen.X1 - p.seen.X0; width > 0 {
 		p.SetSplit((float64(at.X) - p.seen.X0) / width)

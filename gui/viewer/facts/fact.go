@@ -1,6 +1,12 @@
-// Package facts says what is known of an asset: what was asked for and what came, what it cost, how long the service
-// keeps its own copy; and what it came from and became. [Family] shows its relatives, and [Pane] all of it beside the
-// asset, with what can be made of it. [Trouble] words why a file cannot be shown.
+// Package facts shows what is known of an asset: what was requested and delivered, its cost, how long the service
+// keeps its own copy, and its relatives. [Family] shows the relatives, and [Pane] all of it beside the asset, with
+// the buttons for what can be made of it. [Trouble] returns why a file cannot be shown.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	pane                the pane of a screen
+//	made, family, list, judge   the facts of an asset as rows; its relatives; a list of rows; the check of whole files
+//	fact                the values, and reading them from the library
 package facts
 
 import (

@@ -47,10 +47,10 @@ const (
 	paneTop  = 12
 )
 
-// JudgeBy has the files of shown assets judged on another goroutine: what is shown may play in part only.
+// JudgeBy checks the files of shown assets on another goroutine: a file that is shown may be damaged further on.
 func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
-// NewPane makes a pane without parts: see [Pane.Lay]. wrap is that of its buttons.
+// NewPane returns a pane without parts; see [Pane.Lay]. wrap is called around the actions of its buttons.
 func NewPane(family FamilyOptions, creator action.Creator, navigator action.Navigator, wrap func(do func())) *Pane {
 	p := &Pane{host: family.Host, judge: judge{host: family.Host}, creator: creator, Buttons: action.Buttons{Wrap: wrap}, Use: Small(resources.Text3),
 		Family: NewFamily(family)}
@@ -64,7 +64,7 @@ func NewPane(family FamilyOptions, creator action.Creator, navigator action.Navi
 	return p
 }
 
-// Small makes a text of the pane, without words.
+// Small returns an empty text in the style of the pane.
 func Small(color fyne.ThemeColorName) *kit.Text {
 	return kit.NewText("", resources.SizeSM, color, false).Wrap(true)
 }
@@ -77,7 +77,7 @@ type Parts struct {
 	Foot   []fyne.CanvasObject // rows of [Pane.Row] and Use
 }
 
-// Lay puts the pane together, px wide.
+// Lay composes the pane. width is in px.
 func (p *Pane) Lay(width float32, parts Parts) {
 	p.width = width
 	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
@@ -89,7 +89,7 @@ func (p *Pane) Lay(width float32, parts Parts) {
 	p.Object = kit.NewFixed(width, 0, kit.NewFilled(0, p.scroll, p.scroll, p.foot))
 }
 
-// Row makes a row of the foot: a button for each of some actions, equally wide.
+// Row returns a row of the foot: a button for each action, of equal width.
 func (p *Pane) Row(ids ...string) fyne.CanvasObject {
 	row := kit.NewGrid(8, 0, 0)
 	for _, id := range ids {
@@ -136,14 +136,14 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	p.relay()
 }
 
-// relay lays the pane out again.
+// relay refreshes the layout of the pane.
 func (p *Pane) relay() {
 	p.scroll.Refresh()
 	p.Object.Refresh()
 	kit.Follow(p.scroll, p.scroll.Content)
 }
 
-// showUse says how long a picture can be used.
+// showUse shows how long a picture can be used.
 func (p *Pane) showUse(use wording.FrameUse) {
 	words, color := use.Note, resources.Text3
 	switch {
@@ -157,7 +157,7 @@ func (p *Pane) showUse(use wording.FrameUse) {
 	kit.Show(p.Use, p.asset.Kind == db.Picture)
 }
 
-// insideLayout gives one object the width of the pane and the height that its words need in it.
+// insideLayout gives one object the width of the pane and the height that its text needs.
 type insideLayout struct{ width float32 }
 
 func (l insideLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -199,7 +199,7 @@ func (costsLayout) walk(o []fyne.CanvasObject, width float32, put func(o fyne.Ca
 	return high
 }
 
-// column is the width of the labels of both lists, which stand under one another and so line up.
+// column returns the width of the labels of both lists, so that they line up.
 func (p *Pane) column() float32 {
 	wide := labelLeast * theme.Size(resources.SizeSM)
 	for _, r := range slices.Concat(p.made.rows, p.more.rows) {

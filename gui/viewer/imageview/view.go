@@ -1,16 +1,22 @@
 // Package imageview shows large pictures in a part of the window.
 //
-// [Tiles] shows one picture under a [Transform]: cut into tiles of one image object, and so one texture, each, with a
-// checkerboard below it where it is transparent. A tile is drawn at the level, a shrinking by a power of two, that
-// fits the zoom; the graphics driver does the rest. Only tiles in sight exist. When the picture changes, the tiles
-// that show the changed part are drawn again and no others.
+// [Tiles] shows one picture under a [Transform], cut into tiles of one image object (and so one texture) each, with a
+// checkerboard below transparent parts. A tile is drawn at the level, a reduction by a power of two, that fits the
+// zoom; the graphics driver does the rest. Only visible tiles exist. When the picture changes, only the tiles of the
+// changed part are drawn again.
 //
-// [View] is a widget around it that is zoomed to the pointer and panned, and tells its owner of the pointer in the
-// coordinates of the picture.
+// [View] is a widget around it that zooms to the pointer and pans, and reports the pointer in picture coordinates.
 //
 // Everything belongs to the window's goroutine. Positions are those of Fyne, in units of the canvas relative to the
 // view. Picture coordinates are pixels, x to the right and y down, with 0,0 in the outer corner of the first pixel. A
 // zoom of 1 is 100 %: one pixel of the picture is one pixel of the screen, whatever the scale of the canvas is.
+//
+// The layers, from top to bottom; a file uses only layers below its own:
+//
+//	pointer    the pointer, the buttons and the wheel
+//	view       the widget: zoom, pan, fit
+//	tiles      the tiles of one picture
+//	transform, press   where a picture is in the view; the values of the pointer
 package imageview
 
 import (
