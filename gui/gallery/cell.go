@@ -2,16 +2,12 @@ package gallery
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
-	"fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
@@ -27,7 +23,7 @@ import (
 // and owns nothing that must be closed. The pointer moving over a clip shows it from its start to its end.
 type cell struct {
 	widget.BaseWidget
-	g    *Gallery
+	d    Deps
 	item item
 	*media.Preview
 	scrub media.Scrub
@@ -36,10 +32,10 @@ type cell struct {
 	length, sound, life, cost, star *kit.Tag
 }
 
-func newCell(g *Gallery) *cell {
-	c := &cell{g: g, face: kit.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
-	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
-	c.scrub = media.NewScrub(g.d.Pictures, g.d.ReduceMotion, c.Refresh)
+func newCell(d Deps) *cell {
+	c := &cell{d: d, face: kit.NewFace(canvas.ImageFillCover, cellRadius, signSize)}
+	c.Preview = media.NewPreview(d.Pictures, c.Refresh)
+	c.scrub = media.NewScrub(d.Pictures, d.ReduceMotion, c.Refresh)
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -72,7 +68,7 @@ func (c *cell) MouseOut() { c.scrub.Leave() }
 // tags are the words of the corners.
 type tags struct{ length, life, cost string }
 
-func (c *cell) tags() tags { return tagsOf(c.item, c.g.d.Now()) }
+func (c *cell) tags() tags { return tagsOf(c.item, c.d.Now()) }
 
 // tagsOf returns the words of the tags: the length of a clip, the time left of a link that expires soon, and the cost if
 // costs are shown.
@@ -202,162 +198,4 @@ func sign(p *media.Preview, clip bool) fyne.Resource {
 		return resources.IconPicture // nothing is wrong with it
 	}
 	return resources.IconWarning
-}
-
-// fitThumbs has as many pictures kept as the window has room for.
-func (g *Gallery) fitThumbs() {
-	on := g.d.Canvas()
-	s, scale := on.Size(), on.Scale()
-	if pixels := int(s.Width * s.Height * scale * scale); pixels != g.fitted {
-		g.fitted = pixels
-		g.d.Pictures.Fit(pixels)
-	}
-}
-
-// listCell shows one asset as a row of the list: its picture, its prompt and tags, what made it and when, what it is, and what it cost.
-type listCell struct {
-	widget.BaseWidget
-	g    *Gallery
-	item item
-	*media.Preview
-
-	face                                              *kit.Face
-	words, below, model, when, what, size, cost, kind *kit.Text
-	star                                              *kit.Icon
-	row                                               *fyne.Container
-}
-
-func newListCell(g *Gallery) *listCell {
-	line := func(color fyne.ThemeColorName) *kit.Text {
-		return kit.NewText("", resources.SizeSM, color, false).Ellipsis()
-	}
-	c := &listCell{g: g, face: kit.NewFace(canvas.ImageFillContain, cellRadius, listSign)}
-	c.Preview = media.NewPreview(g.d.Pictures, c.Refresh)
-	c.words = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
-	c.below, c.cost = line(resources.Text3), line(resources.Text1).Trailing()
-	c.kind = kit.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis().Trailing()
-	for _, t := range []**kit.Text{&c.model, &c.when, &c.what, &c.size} {
-		*t = line(resources.Text2)
-	}
-	c.star = kit.NewIcon(nil, 16, resources.Accent)
-	c.row = container.New(listColumns{}, kit.NewColumn(0, c.words, c.below), c.model, c.when, c.what, c.size,
-		kit.NewColumn(0, c.cost, c.kind), c.star)
-	c.ExtendBaseWidget(c)
-	return c
-}
-
-// The measures of the list, px.
-const (
-	listPicture = 84
-	listHeight  = 44 // of the picture
-	listSign    = 16 // of the icon in its place
-	listGap     = 12
-	listBox     = 30  // room for the box to mark a row with
-	listEdge    = 8   // at the end of a row
-	listWide    = 720 // from here on a row has room for what it is and the size of its file
-)
-
-// The room of the wall beside its tiles, px.
-const (
-	wallInset = 12 // left of the rows
-	wallStart = 16 // where tiles begin
-	wallEnd   = 10
-)
-
-// listScale is how much larger texts are than those that the columns were measured for.
-func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
-
-func (c *listCell) bind(it item) {
-	c.item = it
-	c.Load(it.asset, c.face.Pixels())
-	a, now := it.asset, c.g.d.Now()
-	words, below := "", ""
-	if a.ID != 0 {
-		words = wording.AssetTitle(a)
-		below = wording.Commas(a.Tags...)
-	}
-	c.words.SetText(words)
-	kit.ShowText(c.below, below)
-	c.model.SetText(a.Model)
-	c.when.SetText(wording.When(it.row.At(), now))
-	c.what.SetText(what(it.row))
-	c.size.SetText(wording.Bytes(it.row.Bytes))
-	cost, kind := "", ""
-	if a.CostMicros != nil {
-		cost = wording.Money(*a.CostMicros, a.CostCurrency)
-		kind = wording.MoneyFormat{Play: a.CostPlay, AmongPlay: it.amongPlay}.Mark(wording.EntryWord(db.Charge, true))
-	}
-	c.cost.SetText(cost)
-	kit.ShowText(c.kind, kind)
-	c.star.Set(nil, resources.Accent)
-	if it.row.Flags&search.FlagStarred != 0 {
-		c.star.Set(resources.IconStarOn, resources.Accent)
-	}
-	c.Refresh()
-}
-
-// what says how long or how large it is: "0:10 · 1280 × 720".
-func what(r search.Row) string {
-	size := fmt.Sprintf("%d × %d", r.Width, r.Height)
-	if r.Width <= 0 || r.Height <= 0 {
-		size = ""
-	}
-	if r.Flags&search.FlagClip == 0 {
-		return size
-	}
-	return strings.Trim(wording.Elapsed(time.Duration(float64(r.Seconds)*float64(time.Second)))+" · "+size, " ·")
-}
-
-func (c *listCell) Unbind() {
-	c.Load(db.Asset{}, 0)
-	c.item = item{}
-}
-
-func (c *listCell) AccessibilityLabel() string { return kit.Words(c.row) }
-
-func (c *listCell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
-
-func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
-	line := kit.NewRule()
-	return kit.Draw(func() fyne.Size { return fyne.NewSquareSize(8) }, func(s fyne.Size) {
-		kit.Place(c.face, listBox, (s.Height-listHeight)/2, listPicture, listHeight)
-		x := float32(listBox + listPicture + listGap)
-		kit.Place(c.row, x, 0, max(s.Width-x-listEdge, 0), s.Height)
-		kit.Place(line, 0, s.Height-1, s.Width, 1)
-		c.Load(c.item.asset, c.face.Pixels())
-	}, func() {
-		c.face.Set(kit.Look{Image: c.Image, Icon: sign(c.Preview, c.item.row.Flags&search.FlagClip != 0)})
-	}, c.face, c.row, line)
-}
-
-// listColumns lays out the head of the list and its rows: words, model, date, in a wide list what it is and the size of its file, cost and
-// star.
-type listColumns struct{}
-
-func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(0, o[0].MinSize().Height)
-}
-
-func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	scale := listScale()
-	columns := []kit.Column{{Width: 120, Grow: true}, {Width: 112 * scale}, {Width: 104 * scale}, {Width: 104 * scale}, {Width: 64 * scale},
-		{Width: 104 * scale}, {Width: 18}}
-	wide := s.Width >= listWide*scale
-	kit.Show(o[3], wide)
-	if kit.Show(o[4], wide); !wide {
-		o, columns = slices.Delete(slices.Clone(o), 3, 5), slices.Delete(columns, 3, 5)
-	}
-	(&kit.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
-}
-
-// newListHead names the columns of the list.
-func newListHead() *fyne.Container {
-	var heads []fyne.CanvasObject
-	for _, word := range []string{lang.L("Prompt"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),
-		lang.X("of a file", "Size"), lang.X("noun", "Cost"), ""} {
-		heads = append(heads, kit.NewText(word, resources.SizeSM, resources.Text2, false).Ellipsis())
-	}
-	heads[5].(*kit.Text).Trailing()
-	return kit.NewColumn(0, kit.NewInset(6, wallEnd+listEdge, 4, wallStart+listBox+listPicture+listGap,
-		container.New(listColumns{}, heads...)), kit.NewRule())
 }

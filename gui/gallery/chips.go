@@ -16,12 +16,16 @@ import (
 	"viviscope/resources"
 )
 
-// chipRow shows the query as chips: one for each of the keys that are asked most, which opens what it can be, and one for every other term
-// that stands in the box. At its right are the order and the trash.
+// chipRow shows the query as chips: one for each common key, which opens its values, and one for every other term in the search box. At
+// its right are the order and the trash.
 type chipRow struct {
-	g      *Gallery
+	*wall
+	albums *albums
+	tags   *tagEditor
+	reader *reader
+	begin  func(key string) // writes a key into the search box, for its value to be typed
 	keys   []*keyChip
-	album  *keyChip // among them: takes what is dragged
+	album  *keyChip // one of keys: items are dragged onto it
 	more   *kit.Button
 	flow   *fyne.Container
 	order  *kit.Button
@@ -35,11 +39,11 @@ type chipRow struct {
 type keyChip struct {
 	*kit.Button
 	key  string
-	rest string // what it says while it is off
+	rest string // its label while it is off
 }
 
-func newChipRow(g *Gallery) *chipRow {
-	c := &chipRow{g: g}
+func newChipRow(b *albums, tags *tagEditor, r *reader, begin func(key string)) *chipRow {
+	c := &chipRow{wall: b.wall, albums: b, tags: tags, reader: r, begin: begin}
 	for _, k := range []struct{ key, rest string }{
 		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")},
 		{search.KeySize, lang.L("Size")}, {search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
@@ -66,7 +70,7 @@ func (c *chipRow) newKeyChip(key, rest string) *keyChip {
 		k.Opens()
 	}
 	k.SetIcon(aboutKey(key).icon)
-	k.OnClear = func() { c.g.find(c.g.query().WithoutKey(key)) }
+	k.OnClear = func() { c.find(c.query().WithoutKey(key)) }
 	k.OnTapped = func() {
 		if k.On() && key != search.KeyAlbum {
 			k.OnClear()
@@ -77,19 +81,19 @@ func (c *chipRow) newKeyChip(key, rest string) *keyChip {
 	return k
 }
 
-// toggle puts a term into the query, or takes it out.
+// toggle adds a term to the query, or removes it.
 func (c *chipRow) toggle(t search.Term) {
-	q := c.g.query()
+	q := c.query()
 	if _, on := termOf(q, t.Key); on {
-		c.g.find(q.WithoutKey(t.Key))
+		c.find(q.WithoutKey(t.Key))
 		return
 	}
-	c.g.find(q.With(t))
+	c.find(q.With(t))
 }
 
-// show makes the chips say what is asked for: those of the keys, then those of what else stands in the box.
+// show shows the question: the chips of the keys, then those of the other terms in the search box.
 func (c *chipRow) show() {
-	g := c.g
+	g := c.wall
 	asked, q := g.asked, g.query()
 	shown := map[search.Term]bool{}
 	for _, k := range c.keys {
@@ -136,7 +140,7 @@ func (c *chipRow) show() {
 	c.object.Refresh()
 }
 
-// newTermChip makes a chip that is on, and does one thing wherever it is clicked.
+// newTermChip returns a chip that is on. A click anywhere on it removes its term.
 func newTermChip(word string, icon fyne.Resource, away func()) *kit.Button {
 	chip := kit.NewChip(word, away)
 	chip.SetIcon(icon)
@@ -146,13 +150,13 @@ func newTermChip(word string, icon fyne.Resource, away func()) *kit.Button {
 }
 
 func (c *chipRow) open(o fyne.CanvasObject, list []action.Action) {
-	kit.ShowMenu(c.g.d.Canvas(), action.Menu(list, c.g.post), under(o))
+	kit.ShowMenu(c.d.Canvas(), action.Menu(list, c.post), under(o))
 }
 
 // menuMost is how many values of the library a menu offers; the box knows all.
 const menuMost = 14
 
-// openKey opens what a key's chip can be.
+// openKey opens the values of a key.
 func (c *chipRow) openKey(k *keyChip) {
 	switch k.key {
 	case search.KeyStar:
@@ -165,10 +169,10 @@ func (c *chipRow) openKey(k *keyChip) {
 		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
 			c.term(lang.L("%s or more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
 	case search.KeyAlbum:
-		c.g.withAlbums(func(albums []db.Album) { c.open(k.Button, c.g.albumMenu(albums)) })
+		c.albums.withAlbums(func(albums []db.Album) { c.open(k.Button, c.albums.albumMenu(albums)) })
 	default:
-		ask(c.g, notRead(), func(ctx context.Context) ([]search.Suggestion, error) {
-			return c.g.suggested(ctx, k.key+":", menuMost)
+		ask(c.runner, notRead(), func(ctx context.Context) ([]search.Suggestion, error) {
+			return c.reader.suggested(ctx, k.key+":", menuMost)
 		}, func(found []search.Suggestion) { c.open(k.Button, c.valueMenu(k.key, found)) })
 	}
 }
@@ -179,21 +183,15 @@ func underLine(a action.Action) action.Action {
 	return a
 }
 
-// term puts a term in the place of all others of its key.
-func (c *chipRow) term(word, key, value string) action.Action {
-	t := search.Term{Key: key, Text: value}
-	return action.Action{Label: word, On: hasTerm(c.g.query(), t), Do: func() { c.g.find(c.g.query().WithoutKey(key).With(t)) }}
-}
-
-// typed lets a value be typed into the box that the menu does not have.
+// typed returns the action for a value that is typed into the search box.
 func (c *chipRow) typed(word, key string) action.Action {
-	return action.Action{Label: word, Do: func() { c.g.head.begin(key) }}
+	return action.Action{Label: word, Do: func() { c.begin(key) }}
 }
 
-// dateMenu offers times that end now.
+// dateMenu offers periods that end now.
 func (c *chipRow) dateMenu() []action.Action {
-	y, m, d := c.g.d.Now().Date()
-	now := time.Date(y, m, d, 12, 0, 0, 0, c.g.d.Now().Location()) // every day has a noon
+	y, m, d := c.d.Now().Date()
+	now := time.Date(y, m, d, 12, 0, 0, 0, c.d.Now().Location()) // every day has a noon
 	day := func(days int) string { return now.AddDate(0, 0, -days).Format("2006-01-02") + ".." }
 	lastDays := func(n int) string { return lang.N("Last %d day", "Last %d days", n, n) }
 	first := now.AddDate(0, 0, 1-now.Day())
@@ -223,7 +221,7 @@ func (c *chipRow) valueMenu(key string, found []search.Suggestion) (list []actio
 		list = append(list, c.typed(lang.L("Other…"), key))
 	}
 	if key == search.KeyTag {
-		list = append(list, c.g.tagMenu()...)
+		list = append(list, c.tags.tagMenu()...)
 	}
 	return list
 }
@@ -244,46 +242,19 @@ func (c *chipRow) moreMenu() []action.Action {
 		sub(lang.L("Status"), c.term(lang.L("Made here"), search.KeyStatus, "saved"), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
 			c.term(lang.L("Without tags"), search.KeyStatus, "untagged")),
 		c.term(lang.L("Link still valid"), search.KeyLink, linkLives().Text),
-		{Label: lang.L("Duplicates"), Line: true, On: c.g.asked.duplicates, Do: c.g.showDuplicates},
+		{Label: lang.L("Duplicates"), Line: true, On: c.asked.duplicates, Do: c.showDuplicates},
 	}
-}
-
-// linkLives asks for what has a link that still works.
-func linkLives() search.Term { return search.Term{Key: search.KeyLink, Text: "living"} }
-
-// orderChoice is a way to sort, with its word.
-type orderChoice struct {
-	order search.Order
-	word  string
-}
-
-// orderChoices are the ways to sort, as the menu has them. The last one is that of an album that is shown.
-func orderChoices() []orderChoice {
-	return []orderChoice{
-		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},
-		{search.Largest, lang.L("Largest file first")}, {search.Smallest, lang.L("Smallest file first")},
-		{search.Sharpest, lang.L("Most pixels first")},
-		{search.Longest, lang.L("Longest first")}, {search.Shortest, lang.L("Shortest first")},
-		{search.Dearest, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
-		{search.ByWords, lang.L("By prompt")}, {search.AsLaidOut, lang.X("sort order", "Manual order")},
-	}
-}
-
-// orderWord says an order.
-func orderWord(o search.Order) string {
-	all := orderChoices()
-	return all[max(slices.IndexFunc(all, func(c orderChoice) bool { return c.order == o }), 0)].word
 }
 
 func (c *chipRow) orderMenu() (list []action.Action) {
-	asked, choices := c.g.asked, orderChoices()
+	asked, choices := c.asked, orderChoices()
 	if _, ok := termOf(asked.query(), search.KeyAlbum); !ok {
 		choices = choices[:len(choices)-1]
 	}
 	for _, o := range choices {
 		list = append(list, action.Action{Label: o.word, On: asked.order == o.order,
-			Do: func() { c.g.remember(func(s *State) { s.Order = o.order }) }})
+			Do: func() { c.remember(func(s *State) { s.Order = o.order }) }})
 	}
-	return append(list, action.Action{Label: lang.L("Show costs"), Line: true, On: c.g.state.Costs,
-		Do: func() { c.g.remember(func(s *State) { s.Costs = !s.Costs }) }})
+	return append(list, action.Action{Label: lang.L("Show costs"), Line: true, On: c.state.Costs,
+		Do: func() { c.remember(func(s *State) { s.Costs = !s.Costs }) }})
 }

@@ -9,18 +9,8 @@ import (
 
 	"viviscope/db/search"
 	"viviscope/gui/kit"
-	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
-
-// dateAt returns when the asset at a place of the wall was made, for the label beside the scroll bar; "" where the order is not that
-// of dates.
-func (g *Gallery) dateAt(place int) string {
-	if !g.model.asked.dated() {
-		return ""
-	}
-	return lang.Day(g.model.rows[place].At().In(g.d.Now().Location()))
-}
 
 // dayCost returns the charges of a day: each currency separately, play money apart from real money; "" where nothing is known.
 func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {

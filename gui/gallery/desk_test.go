@@ -326,7 +326,7 @@ func (d *desk) leads(what, to string) {
 
 // does does what can be done with the selection, by its ID.
 func (d *desk) does(id string) {
-	a, _ := d.asset(d.currentID())
+	a, _ := d.cache.asset(d.currentID())
 	action.ByID(d.actions(a, d.selection()), id).Do()
 	d.drain()
 }

@@ -2,8 +2,6 @@ package gallery
 
 import (
 	"context"
-	"errors"
-	"strconv"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -20,29 +18,31 @@ import (
 	"viviscope/resources"
 )
 
-// detail is the pane at the right: the picture, what can be done with it, what is known of it, and what a person says of it.
+// detail is the pane at the right: the picture, its actions, its facts, its tags and the note of the user.
 type detail struct {
 	*facts.Pane
-	g      *Gallery
+	*wall
+	cache  *rowCache
+	owner  detailOwner
 	object fyne.CanvasObject
 
-	asset db.Asset // zero: nothing is shown
-	known facts.Known
-	ready bool   // known is of the asset
-	laid  string // the path of what the preview shows
-	stop  context.CancelFunc
-	image *media.Preview
-	view  *player.View // of what plays
-	plays bool
+	asset  db.Asset // zero: nothing is shown
+	known  facts.Known
+	ready  bool   // known is of the asset
+	laid   string // the path of what the preview shows
+	cancel context.CancelFunc
+	image  *media.Preview
+	view   *player.View // of what plays
+	plays  bool
 
 	nothing fyne.CanvasObject
 	preview *kit.Picture
-	title   *kit.Text       // what the preview goes by
+	title   *kit.Text       // name of the preview
 	screen  *fyne.Container // preview, and what plays over it
 	trouble *kit.Text
 	icons   *fyne.Container
 	buttons *fyne.Container
-	gone    *kit.Text // when it is deleted for good
+	gone    *kit.Text // when it is deleted permanently
 	tags    *tagsView
 	notes   *noteView
 }
@@ -54,14 +54,21 @@ const (
 	kinSide   = 70 // of the picture of a relative: four stand beside one another
 )
 
-func newDetail(g *Gallery) *detail {
+// detailOwner does what the pane asks for.
+type detailOwner interface {
+	play(a db.Asset)                              // plays a clip in the pane, and opens a picture
+	forAssets(s action.Selection) []action.Action // what can be done with them
+}
+
+func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
+	g := cache.wall
 	kin := facts.FamilyOptions{Size: fyne.NewSquareSize(kinSide), Host: g.d.Host, Pictures: g.d.Pictures, Open: g.goTo,
 		Offer: func(db.Asset, bool) fyne.CanvasObject { return nil }}
-	d := &detail{Pane: facts.NewPane(kin, g.d.Creator, g.d.Navigator, nil), g: g, stop: func() {}}
+	d := &detail{Pane: facts.NewPane(kin, g.d.Creator, g.d.Navigator, nil), wall: g, cache: cache, owner: owner, cancel: func() {}}
 	d.JudgeBy(g.d.Judge)
 	d.image = media.NewPreview(g.d.Pictures, d.imageCame)
 	d.preview = kit.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
-	d.preview.OnTapped = func() { g.play(d.asset) }
+	d.preview.OnTapped = func() { owner.play(d.asset) }
 	d.preview.OnDrag = func(at fyne.Position) {
 		if d.ready { // else the one before is still seen
 			g.d.Exchange.Drag(at, d.asset.ID)
@@ -78,7 +85,7 @@ func newDetail(g *Gallery) *detail {
 		b.Icon("gallery/trash", kit.Danger), b.Icon("gallery/forever", kit.Danger))
 	d.buttons = kit.NewFlow(4, b.Label(viewID, kit.Primary), b.Label("gallery/reuse", kit.Plain),
 		b.Full("gallery/restore", kit.Plain), d.icons)
-	d.tags, d.notes = newTagsView(g), newNoteView(g)
+	d.tags, d.notes = newTagsView(tags), newNoteView(g, d.noteWritten)
 	d.Lay(paneWidth, facts.Parts{
 		Top:    []fyne.CanvasObject{d.screen, d.buttons, d.trouble, d.gone},
 		Bottom: []fyne.CanvasObject{d.tags.object, d.notes.object},
@@ -91,10 +98,10 @@ func newDetail(g *Gallery) *detail {
 	return d
 }
 
-// leave calls off what is under way for the asset that is shown.
+// leave cancels what is under way for the asset that is shown.
 func (d *detail) leave() {
 	d.image.Load(db.Asset{}, 0)
-	d.stop()
+	d.cancel()
 	d.end()
 }
 
@@ -107,7 +114,7 @@ func (d *detail) showNothing() {
 	d.asset, d.known, d.ready, d.laid = db.Asset{}, facts.Known{}, false, ""
 	kit.Show(d.Object, false)
 	kit.Show(d.nothing, true)
-	d.g.repaint()
+	d.repaint()
 }
 
 // show shows an asset as soon as its job, the ledger and its family are read: what comes later would push the buttons away. Until then the
@@ -127,18 +134,18 @@ func (d *detail) show(a db.Asset) {
 
 func (d *detail) read() {
 	a := d.asset
-	d.stop()
-	ctx, stop := context.WithCancel(d.g.ctx)
-	d.stop = stop
-	d.g.run(func() {
-		k, err := facts.ReadKnown(ctx, d.g.d.Library, d.g.d.Creator, d.g.d.Profile(), a)
-		d.g.post(func() {
+	d.cancel()
+	ctx, stop := context.WithCancel(d.ctx)
+	d.cancel = stop
+	d.run(func() {
+		k, err := facts.ReadKnown(ctx, d.d.Library, d.d.Creator, d.d.Profile(), a)
+		d.post(func() {
 			if ctx.Err() != nil || d.asset.ID != a.ID {
 				return
 			}
 			stop()
 			if err != nil {
-				d.g.failed(lang.L("Its settings could not be read."), err)
+				d.failed(lang.L("Its settings could not be read."), err)
 			}
 			d.known, d.ready = k, true
 			if d.laid != a.Path {
@@ -148,7 +155,7 @@ func (d *detail) read() {
 			d.fill()
 			kit.Show(d.nothing, false)
 			kit.Show(d.Object, true)
-			d.g.repaint()
+			d.repaint()
 		})
 	})
 }
@@ -168,7 +175,7 @@ func (d *detail) showPicture() {
 	if a.Height > a.Width {
 		px = height
 	}
-	d.image.Load(a, int(px*d.g.d.Canvas().Scale()+0.5))
+	d.image.Load(a, int(px*d.d.Canvas().Scale()+0.5))
 	d.preview.SetImage(d.image.Image)
 	corner, center := "", fyne.Resource(nil)
 	if a.Kind == db.Clip {
@@ -200,12 +207,12 @@ func (d *detail) play() {
 	d.screen.Objects = []fyne.CanvasObject{d.preview, d.view}
 	d.screen.Refresh()
 	a := d.asset
-	ask(d.g, lang.L("The file cannot be read."), func(context.Context) (string, error) {
-		return d.g.d.Library.AbsPath(a.Path)
+	ask(d.runner, lang.L("The file cannot be read."), func(context.Context) (string, error) {
+		return d.d.Library.AbsPath(a.Path)
 	}, func(path string) {
 		if d.plays && d.asset.ID == a.ID {
-			d.g.d.Player.Load(path)
-			d.g.d.Player.Play()
+			d.d.Player.Load(path)
+			d.d.Player.Play()
 		}
 	})
 }
@@ -215,126 +222,54 @@ func (d *detail) end() {
 		return
 	}
 	d.plays = false
-	d.g.d.Player.Unload()
+	d.d.Player.Unload()
 	d.screen.Objects = []fyne.CanvasObject{d.preview}
 	d.screen.Refresh()
 }
 
-// fill writes everything but the picture.
+// fill shows everything but the picture.
 func (d *detail) fill() {
 	if !d.ready {
 		return
 	}
-	a, k, now := d.asset, d.known, d.g.d.Now()
+	a, k, now := d.asset, d.known, d.d.Now()
 	kit.Show(d.gone, !a.TrashedAt.IsZero())
-	d.gone.SetText(d.g.goneWords(a, now))
+	d.gone.SetText(d.purgeDateLabel(a, now))
 	d.tags.show(a)
 	s := action.One(a)
 	s.Price, s.Money = k.Price, k.Money
-	d.Show(a, k, facts.ConditionOf(a, d.image.Image != nil, d.image.Err), d.g.forAssets(s))
+	d.Pane.Show(a, k, facts.ConditionOf(a, d.image.Image != nil, d.image.Err), d.owner.forAssets(s))
 	d.icons.Refresh()
 	d.buttons.Refresh()
 }
 
-// goneWords says when what is in the trash is deleted for good.
-func (g *Gallery) goneWords(a db.Asset, now time.Time) string {
+// purgeDateLabel returns when a trashed item is deleted permanently; "" for other items.
+func (d *detail) purgeDateLabel(a db.Asset, now time.Time) string {
 	if a.TrashedAt.IsZero() {
 		return ""
 	}
 	thrown := lang.L("Moved to trash %s.", wording.Exact(a.TrashedAt, now))
-	if g.model.keepDays == 0 {
+	if d.model.keepDays == 0 {
 		return thrown + " " + lang.L("Kept until you empty the trash.")
 	}
-	return thrown + " " + lang.L("Deleted permanently on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, g.model.keepDays).In(now.Location())))
+	return thrown + " " + lang.L("Deleted permanently on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, d.model.keepDays).In(now.Location())))
 }
 
-// noteView is the field for what a person says of an asset. What is typed is kept by itself: after a moment, when the field is left, when
-// another asset is shown, and when the gallery is closed. What could not be written stays, and is tried again with the next change.
-type noteView struct {
-	g      *Gallery
-	object fyne.CanvasObject
-	entry  *kit.Entry
-	saver  action.Saver
-
-	id     int64 // of the asset whose note stands in the field
-	silent bool  // the field is being written by the program
-}
-
-func newNoteView(g *Gallery) *noteView {
-	v := &noteView{g: g, entry: kit.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g}}}
-	v.entry.SetPlaceHolder(lang.L("Your note") + "  " + action.Chord{Key: noteKey}.Words(action.OnMac))
-	v.entry.MultiLine = true
-	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
-	v.entry.SetMinRowsVisible(2)
-	v.entry.OnChanged = func(text string) {
-		if !v.silent && v.id != 0 {
-			v.saver.Put(strconv.FormatInt(v.id, 10), text)
-		}
+// noteWritten takes a note that was written to the library into the rows that are known.
+func (d *detail) noteWritten(id int64, note string) {
+	if a, ok := d.cache.asset(id); ok {
+		a.Note = note
+		d.cache.assets[id] = a
 	}
-	v.entry.OnEscape = func() { v.flush(); g.Focus() }
-	v.entry.OnFocus = func(on bool) {
-		if !on {
-			v.flush()
-		}
-	}
-	v.object = kit.NewColumn(4, kit.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
-	return v
-}
-
-// show shows the note of an asset. What was typed and is not kept yet is newer than what was read.
-func (v *noteView) show(a db.Asset) {
-	note := a.Note
-	if typed, ok := v.saver.Pending(strconv.FormatInt(a.ID, 10)); ok {
-		note = typed.(string)
-	}
-	if v.id != a.ID {
-		v.flush()
-	}
-	v.id = a.ID
-	if v.entry.Text != note {
-		v.silent = true
-		v.entry.SetText(note)
-		v.silent = false
+	if d.asset.ID == id {
+		d.asset.Note = note
+		d.notes.show(d.asset) // a row that was read before may have been shown since
 	}
 }
 
-// flush writes what was typed, also while the gallery is being closed.
-func (v *noteView) flush() {
-	ctx := context.WithoutCancel(v.g.ctx)
-	v.g.run(func() {
-		if err := v.saver.Flush(ctx); err != nil {
-			v.g.post(func() { v.g.failed(lang.L("The note could not be saved."), err) })
-		}
-	})
-}
-
-// noteStore writes notes, named by the IDs of their assets, as the library does settings.
-type noteStore struct {
-	Library
-	g *Gallery
-}
-
-func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error {
-	id, err := strconv.ParseInt(asset, 10, 64)
-	if err != nil {
-		return err
-	}
-	_, err = s.SetNote(ctx, id, note.(string))
-	if errors.Is(err, db.ErrNotFound) { // the asset was deleted: there is nothing left to write the note to
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	s.g.post(func() {
-		if a, ok := s.g.asset(id); ok {
-			a.Note = note.(string)
-			s.g.cache.assets[id] = a
-		}
-		if d := s.g.detail; d.asset.ID == id {
-			d.asset.Note = note.(string)
-			d.notes.show(d.asset) // a row that was read before may have been shown since
-		}
-	})
-	return nil
-}
+// The actions that are found by their IDs.
+const (
+	viewID = "gallery/view"
+	playID = "gallery/play"
+	noteID = "gallery/note"
+)

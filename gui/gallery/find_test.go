@@ -23,11 +23,11 @@ func TestSearch(t *testing.T) {
 	d.say("-misty kind:picture")
 	d.wants("a query", 8, 6, 2)
 	d.say("a word of nobody")
-	if d.stack.Objects[0].Visible() || len(d.stack.Objects) != 2 {
+	if d.empty.stack.Objects[0].Visible() || len(d.empty.stack.Objects) != 2 {
 		t.Error("nothing found is not said")
 	}
 	d.clearQuery()
-	if len(d.ids()) != 10 || !d.stack.Objects[0].Visible() || d.head.search.Text != "" {
+	if len(d.ids()) != 10 || !d.empty.stack.Objects[0].Visible() || d.head.search.Text != "" {
 		t.Errorf("after clearing: %v, %q", d.ids(), d.head.search.Text)
 	}
 }
@@ -89,14 +89,14 @@ func TestATermThatCannotBeIsSaid(t *testing.T) {
 func TestNothingFoundSaysWhichChipToTakeAway(t *testing.T) {
 	d := newDesk(t, pile(t, 4))
 	d.say("misty seconds:90..")
-	if d.stack.Objects[0].Visible() {
+	if d.empty.stack.Objects[0].Visible() {
 		t.Fatal("something was found")
 	}
-	words := apptest.Words(d.stack.Objects[1])
+	words := apptest.Words(d.empty.stack.Objects[1])
 	if !slices.Contains(words, "From 90 s") || !slices.Contains(words, "“misty”") {
 		t.Fatalf("offers %q", words)
 	}
-	apptest.Press(t, d.stack.Objects[1], "From 90 s")
+	apptest.Press(t, d.empty.stack.Objects[1], "From 90 s")
 	d.wants("without it", 3, 1)
 }
 
@@ -195,7 +195,7 @@ func TestDuplicates(t *testing.T) {
 		t.Errorf("all but the oldest: %v", got)
 	}
 	d.typed(fyne.KeyDelete)
-	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.stack.Objects[1]), " "), "No duplicates") {
+	if len(d.ids()) != 0 || !strings.Contains(strings.Join(apptest.Words(d.empty.stack.Objects[1]), " "), "No duplicates") {
 		t.Errorf("left %v", d.ids())
 	}
 	d.leaveDuplicates()

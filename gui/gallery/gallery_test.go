@@ -31,17 +31,17 @@ func TestShowsEverythingNewestFirst(t *testing.T) {
 func TestOnlyWhatIsAroundTheWindowIsRead(t *testing.T) {
 	d := newDesk(t, pile(t, 60))
 	d.window.Resize(fyne.NewSize(900, 360))
-	_, to := d.around()
+	_, to := d.cache.around()
 	if to >= 60 {
 		t.Fatalf("all of it is around the window")
 	}
 	for id := int64(60 - to); id >= 1; id-- {
-		if _, ok := d.asset(id); ok && int(60-id) > to+20 {
+		if _, ok := d.cache.asset(id); ok && int(60-id) > to+20 {
 			t.Errorf("asset %d was read, out of sight", id)
 		}
 	}
 	d.typed(fyne.KeyEnd)
-	if _, ok := d.asset(1); !ok {
+	if _, ok := d.cache.asset(1); !ok {
 		t.Error("the last one is in sight and not read")
 	}
 }
@@ -87,18 +87,18 @@ func TestTheNextKeyCallsOffTheSearchBefore(t *testing.T) {
 func TestEmptyAndError(t *testing.T) {
 	l := empty(t)
 	d := newDesk(t, l)
-	if d.stack.Objects[0].Visible() {
+	if d.empty.stack.Objects[0].Visible() {
 		t.Error("an empty library shows rows")
 	}
 	l.fail = errors.New("disk on fire")
 	d.Refresh()
-	if d.stack.Objects[0].Visible() || len(d.stack.Objects) != 2 {
+	if d.empty.stack.Objects[0].Visible() || len(d.empty.stack.Objects) != 2 {
 		t.Error("the error is not shown")
 	}
 	l.fail = nil
 	l.add(t, nth(0))
 	d.Refresh()
-	if !d.stack.Objects[0].Visible() || len(d.ids()) != 1 {
+	if !d.empty.stack.Objects[0].Visible() || len(d.ids()) != 1 {
 		t.Errorf("after reading again: %v", d.ids())
 	}
 }

@@ -13,26 +13,20 @@ import (
 	"viviscope/gui/lang"
 )
 
-// suggestMost is how many suggestions are offered.
-const suggestMost = 8
-
-// offer is one suggestion: what may complete what is typed, or what was searched for before.
-type offer struct {
-	search.Suggestion
-	search string // "": a completion
-}
-
 // suggestions is the list under the search box with what a person may be about to type. It lies above the screen and takes no focus, so
 // that typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
 type suggestions struct {
-	g      *Gallery
+	*runner
+	reader *reader
+	box    *kit.Entry // the search box
+	before *searches
 	menu   *kit.ChoiceMenu
 	offers []offer
-	stop   context.CancelFunc // of the reading that is under way
+	cancel context.CancelFunc // of the reading that is under way
 }
 
-func newSuggestions(g *Gallery) *suggestions {
-	s := &suggestions{g: g, stop: func() {}}
+func newSuggestions(r *reader, box *kit.Entry, before *searches) *suggestions {
+	s := &suggestions{runner: r.runner, reader: r, box: box, before: before, cancel: func() {}}
 	s.menu = kit.NewChoiceMenu(s.take, s.forget)
 	return s
 }
@@ -54,43 +48,30 @@ func (s *suggestions) open(chosen int) {
 			rows[i].Trailing = lang.Number(o.Count)
 		}
 	}
-	box := s.g.head.search
+	box := s.box
 	s.menu.Show(rows, chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(box), box.Size().Height, min(box.Size().Width, 460))
 }
 
 // ask reads what may complete what is typed, and offers it.
 func (s *suggestions) ask(text string) {
-	s.stop()
+	s.cancel()
 	if strings.TrimSpace(text) == "" {
 		s.menu.Hide()
 		return
 	}
-	ctx, stop := context.WithCancel(s.g.ctx)
-	s.stop = stop
-	s.g.run(func() {
-		offers, err := s.g.suggested(ctx, text, suggestMost)
-		s.g.post(func() {
-			if ctx.Err() == nil && s.g.head.search.Text == text {
+	ctx, stop := context.WithCancel(s.ctx)
+	s.cancel = stop
+	s.run(func() {
+		offers, err := s.reader.suggested(ctx, text, suggestMost)
+		s.post(func() {
+			if ctx.Err() == nil && s.box.Text == text {
 				if err != nil {
-					s.g.d.Log().Warn("suggest", "err", err)
+					s.d.Log().Warn("suggest", "err", err)
 				}
 				s.show(text, offers)
 			}
 		})
 	})
-}
-
-// suggested returns what may complete what is typed. Away from the window's goroutine.
-func (g *Gallery) suggested(ctx context.Context, typed string, limit int) ([]search.Suggestion, error) {
-	names, err := g.d.Library.Names(ctx, g.d.Now())
-	if err != nil {
-		return nil, err
-	}
-	index, err := g.d.Library.Index(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return index.Suggest(typed, names, limit), nil
 }
 
 // show offers suggestions, and what was searched for before. One that is all of what is typed is none.
@@ -101,7 +82,7 @@ func (s *suggestions) show(text string, offers []search.Suggestion) {
 			s.offers = append(s.offers, offer{Suggestion: o})
 		}
 	}
-	s.offers = append(s.offers, s.g.before.offers(text)...)
+	s.offers = append(s.offers, s.before.offers(text)...)
 	s.open(-1)
 }
 
@@ -134,15 +115,13 @@ func typedTerm(t search.Term) string {
 	return t.Key + ":"
 }
 
-func endsInGap(s string) bool { return s == "" || unicode.IsSpace([]rune(s)[len([]rune(s))-1]) }
-
 // take writes a suggestion into the box. A key waits for its value; all else ends with a blank, for the next.
 func (s *suggestions) take(i int) {
 	if i < 0 || i >= len(s.offers) {
 		return
 	}
 	t := s.offers[i].Term
-	box := s.g.head.search
+	box := s.box
 	text := completed(box.Text, t)
 	if old := s.offers[i].search; old != "" {
 		text = old + " "
@@ -150,7 +129,7 @@ func (s *suggestions) take(i int) {
 		text += " "
 	}
 	s.menu.Hide()
-	s.g.focus(box)
+	s.focus(box)
 	box.SetText(text)
 	box.CursorColumn = len([]rune(text))
 	box.Refresh()
@@ -161,7 +140,7 @@ func (s *suggestions) forget(i int) {
 	if i < 0 || i >= len(s.offers) || s.offers[i].search == "" {
 		return
 	}
-	s.g.before.remove(s.offers[i].search)
+	s.before.remove(s.offers[i].search)
 	s.offers = slices.Delete(s.offers, i, i+1)
 	s.open(min(s.menu.Selected(), len(s.offers)-1))
 }
@@ -177,54 +156,4 @@ func (s *suggestions) key(e *fyne.KeyEvent) bool {
 		return true
 	}
 	return s.menu.Key(e)
-}
-
-// settingSearches is where the library keeps what was searched for.
-const settingSearches = "gallery.searches"
-
-// How many searches are kept, and how many of them are offered while something is typed.
-const (
-	searchesMost    = 20
-	searchesOffered = 4
-)
-
-// searches is what was searched for, the newest first. It belongs to the window's goroutine.
-type searches struct {
-	g     *Gallery
-	texts []string
-}
-
-// add keeps a search as the newest.
-func (s *searches) add(text string) {
-	text = strings.TrimSpace(text)
-	if text == "" || len(s.texts) > 0 && s.texts[0] == text {
-		return
-	}
-	texts := append([]string{text}, slices.DeleteFunc(slices.Clone(s.texts), func(old string) bool { return old == text })...)
-	s.keep(texts[:min(len(texts), searchesMost)])
-}
-
-func (s *searches) remove(text string) {
-	s.keep(slices.DeleteFunc(slices.Clone(s.texts), func(old string) bool { return old == text }))
-}
-
-func (s *searches) keep(texts []string) {
-	s.texts = texts
-	s.g.keep(settingSearches, texts)
-}
-
-// offers gives those that hold what is typed, and more than that; all where nothing is.
-func (s *searches) offers(typed string) []offer {
-	typed = strings.ToLower(strings.TrimSpace(typed))
-	most := searchesOffered
-	if typed == "" {
-		most = suggestMost
-	}
-	var out []offer
-	for _, text := range s.texts {
-		if folded := strings.ToLower(text); folded != typed && strings.Contains(folded, typed) && len(out) < most {
-			out = append(out, offer{search: text})
-		}
-	}
-	return out
 }

@@ -16,6 +16,9 @@ import (
 	"viviscope/resources"
 )
 
+// tagEditor changes the tags of assets. It belongs to the window's goroutine.
+type tagEditor struct{ *changes }
+
 // tagsMost is how many of the assets of a selection are read to see which tags they have, and how many known tags are offered.
 const (
 	tagsMost  = 500
@@ -24,7 +27,7 @@ const (
 
 // tagSheet is the sheet with the tags of some assets. What it changes is changed at once, and can be taken back.
 type tagSheet struct {
-	g      *Gallery
+	*changes
 	ids    []int64
 	counts map[string]int // how many of the assets have a tag
 	looked int            // at how many of them
@@ -36,8 +39,8 @@ type tagSheet struct {
 }
 
 // Tag opens the sheet with the tags of some assets.
-func (g *Gallery) Tag(ids ...int64) {
-	s := &tagSheet{g: g, ids: ids, entry: kit.NewEntry(), has: kit.NewFlow(6), offers: kit.NewFlow(6)}
+func (e *tagEditor) Tag(ids ...int64) {
+	s := &tagSheet{changes: e.changes, ids: ids, entry: kit.NewEntry(), has: kit.NewFlow(6), offers: kit.NewFlow(6)}
 	s.entry.SetPlaceHolder(lang.L("Type a tag, then Enter"))
 	s.entry.OnChanged = s.typed
 	s.entry.OnSubmitted = func(string) {
@@ -48,14 +51,14 @@ func (g *Gallery) Tag(ids ...int64) {
 		s.add(s.entry.Text)
 		s.entry.SetText("")
 	}
-	s.sheet = kit.Ask(g.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
+	s.sheet = kit.Ask(e.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
 		lang.L("Changes are saved immediately. Click a tag to remove it."), kit.NewColumn(12, s.has, s.entry, s.offers),
 		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary})
-	g.d.Canvas().Focus(s.entry)
+	e.d.Canvas().Focus(s.entry)
 	s.read()
 }
 
-// typed adds what stands before a comma, which no tag can have.
+// typed adds the text before a comma as a tag. No tag contains a comma.
 func (s *tagSheet) typed(text string) {
 	if i := strings.LastIndexByte(text, ','); i >= 0 {
 		for tag := range strings.SplitSeq(text[:i], ",") {
@@ -68,14 +71,14 @@ func (s *tagSheet) typed(text string) {
 
 func (s *tagSheet) read() {
 	ids := s.ids[:min(len(s.ids), tagsMost)]
-	ask(s.g, lang.L("The tags could not be read."), func(ctx context.Context) (assets []db.Asset, err error) {
-		index, err := s.g.d.Library.Index(ctx)
+	ask(s.runner, lang.L("The tags could not be read."), func(ctx context.Context) (assets []db.Asset, err error) {
+		index, err := s.d.Library.Index(ctx)
 		if err != nil {
 			return nil, err
 		}
 		known := index.Tags()
-		s.g.post(func() { s.known = known })
-		return s.g.d.Library.AssetsByID(ctx, ids)
+		s.post(func() { s.known = known })
+		return s.d.Library.AssetsByID(ctx, ids)
 	}, func(assets []db.Asset) {
 		s.counts, s.looked = map[string]int{}, len(assets)
 		for _, a := range assets {
@@ -87,7 +90,7 @@ func (s *tagSheet) read() {
 	})
 }
 
-// show shows the tags that the assets have; of those that only some have it says so, and a click gives it to all.
+// show shows the tags of the assets. A tag that only some have is marked, and a click adds it to all.
 func (s *tagSheet) show() {
 	s.has.Objects = nil
 	for _, t := range slices.Sorted(maps.Keys(s.counts)) {
@@ -133,9 +136,9 @@ func (s *tagSheet) add(tag string) {
 		s.entry.SetFailed(true)
 		return
 	}
-	s.g.organise(s.ids, lang.L("The tag could not be added."), func(ctx context.Context) (db.Undo, error) {
-		defer s.g.post(s.read)
-		return s.g.d.Library.AddTag(ctx, tag, s.ids...)
+	s.organise(s.ids, lang.L("The tag could not be added."), func(ctx context.Context) (db.Undo, error) {
+		defer s.post(s.read)
+		return s.d.Library.AddTag(ctx, tag, s.ids...)
 	}, func(n int) string {
 		return lang.N("%s item tagged “%s”.", "%s items tagged “%s”.", n, lang.Number(n), tag)
 	})
@@ -143,9 +146,9 @@ func (s *tagSheet) add(tag string) {
 }
 
 func (s *tagSheet) remove(tag string) {
-	s.g.organise(s.ids, notUntagged(), func(ctx context.Context) (db.Undo, error) {
-		defer s.g.post(s.read)
-		return s.g.d.Library.RemoveTag(ctx, tag, s.ids...)
+	s.organise(s.ids, notUntagged(), func(ctx context.Context) (db.Undo, error) {
+		defer s.post(s.read)
+		return s.d.Library.RemoveTag(ctx, tag, s.ids...)
 	}, func(n int) string { return untagged(n, tag) })
 }
 
@@ -155,37 +158,37 @@ func untagged(n int, tag string) string {
 	return lang.N("Tag “%[2]s” removed from %[1]s item.", "Tag “%[2]s” removed from %[1]s items.", n, lang.Number(n), tag)
 }
 
-// tagMenu is what can be done with the tag that is asked for, wherever it stands.
-func (g *Gallery) tagMenu() []action.Action {
-	t, ok := termOf(g.query(), search.KeyTag)
+// tagMenu returns the actions for the tag in the query.
+func (e *tagEditor) tagMenu() []action.Action {
+	t, ok := termOf(e.query(), search.KeyTag)
 	if !ok {
 		return nil
 	}
 	return []action.Action{
-		{Label: lang.L("Rename “%s”…", t.Text), Line: true, Do: func() { g.askTagName(t) }},
-		{Label: lang.L("Remove tag “%s” everywhere", t.Text), Do: func() { g.renameTag(t, "") }},
+		{Label: lang.L("Rename “%s”…", t.Text), Line: true, Do: func() { e.askTagName(t) }},
+		{Label: lang.L("Remove tag “%s” everywhere", t.Text), Do: func() { e.renameTag(t, "") }},
 	}
 }
 
-func (g *Gallery) askTagName(t search.Term) {
+func (e *tagEditor) askTagName(t search.Term) {
 	words := lang.L("Renames the tag everywhere, including the trash. Items with both tags keep one.")
-	kit.AskName(g.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
+	kit.AskName(e.d.Canvas(), lang.L("Rename tag"), words, t.Text, lang.L("Rename"), func(name string) {
 		if name = db.CleanTag(name); name != "" && name != t.Text {
-			g.renameTag(t, name)
+			e.renameTag(t, name)
 		}
 	})
 }
 
 // renameTag gives the tag that a term asks for another name, "" for none, and goes on showing what has it.
-func (g *Gallery) renameTag(t search.Term, name string) {
-	failed, q := notUntagged(), g.query().Without(t)
+func (e *tagEditor) renameTag(t search.Term, name string) {
+	failed, q := notUntagged(), e.query().Without(t)
 	if name != "" {
 		failed, q = lang.L("The tag could not be renamed."), q.With(search.Term{Key: search.KeyTag, Text: name})
 	}
-	g.organise(nil, failed, func(ctx context.Context) (db.Undo, error) {
-		u, err := g.d.Library.RenameTag(ctx, t.Text, name)
+	e.organise(nil, failed, func(ctx context.Context) (db.Undo, error) {
+		u, err := e.d.Library.RenameTag(ctx, t.Text, name)
 		if err == nil {
-			g.post(func() { g.find(q) })
+			e.post(func() { e.find(q) })
 		}
 		return u, err
 	}, func(n int) string {
@@ -195,34 +198,4 @@ func (g *Gallery) renameTag(t search.Term, name string) {
 		return lang.N("“%[2]s” renamed to “%[3]s” on %[1]s item.", "“%[2]s” renamed to “%[3]s” on %[1]s items.",
 			n, lang.Number(n), t.Text, name)
 	})
-}
-
-// tagsView shows the tags of an asset in the detail pane: a click finds what has the same.
-type tagsView struct {
-	g      *Gallery
-	object fyne.CanvasObject
-	flow   *fyne.Container
-	tags   []string
-	of     int64
-}
-
-func newTagsView(g *Gallery) *tagsView {
-	v := &tagsView{g: g, flow: kit.NewFlow(6)}
-	v.object = kit.NewColumn(4, kit.NewText(lang.L("Tags"), resources.SizeSM, resources.Text2, false), v.flow)
-	return v
-}
-
-func (v *tagsView) show(a db.Asset) {
-	if v.of == a.ID && slices.Equal(v.tags, a.Tags) && len(v.flow.Objects) > 0 {
-		return
-	}
-	v.of, v.tags = a.ID, a.Tags
-	v.flow.Objects = nil
-	for _, t := range a.Tags {
-		v.flow.Add(kit.NewChip(t, func() { v.g.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
-	}
-	add := kit.NewChip(lang.X("a tag", "add"), func() { v.g.Tag(v.of) })
-	add.SetIcon(resources.IconPlus)
-	v.flow.Add(add)
-	v.flow.Refresh()
 }

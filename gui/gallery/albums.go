@@ -1,0 +1,235 @@
+package gallery
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"viviscope/db"
+	"viviscope/db/search"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+)
+
+// albums keeps albums, and what is in them. It belongs to the window's goroutine.
+type albums struct{ *changes }
+
+// withAlbums reads the albums and hands them on.
+func (b *albums) withAlbums(do func([]db.Album)) {
+	ask(b.runner, lang.L("The albums could not be read."), b.d.Library.Albums, do)
+}
+
+// albumMenu offers the albums, and what can be done with the one that is shown.
+func (b *albums) albumMenu(albums []db.Album) (list []action.Action) {
+	here, shown := b.albumHere(albums)
+	for _, a := range albums {
+		item := b.term(a.Name, search.KeyAlbum, a.Name)
+		item.On = shown && a.Ref == here.Ref
+		if a.Saved() {
+			item.Label = lang.L("%s  (search)", a.Name)
+		}
+		list = append(list, item)
+	}
+	var more []action.Action
+	if shown {
+		if !here.Saved() && b.asked.order != search.AsLaidOut {
+			byHand := func(s *State) { s.Order = search.AsLaidOut }
+			more = append(more, action.Action{Label: lang.L("Arrange manually"), Do: func() { b.remember(byHand) }})
+		}
+		showAll := func() { b.find(b.query().WithoutKey(search.KeyAlbum)) }
+		more = append(more, action.Action{Label: lang.L("Show all albums"), Do: showAll})
+		more = append(more, b.orderActions(albums, here.Ref)...)
+		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { b.renameAlbum(here) }},
+			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { b.deleteAlbum(here) }})
+		more[0].Line = true
+	}
+	more = append(more, action.Action{Label: lang.L("New album…"), Line: true, Do: b.newAlbum})
+	if q := b.asked; q.narrow() && !shown && !q.duplicates && !q.inTrash() {
+		more = append(more, action.Action{Label: lang.L("Save search as album…"), Do: b.saveSearch})
+	}
+	return append(list, more...)
+}
+
+// orderActions move an album among the others, of which all are given in their order.
+func (b *albums) orderActions(albums []db.Album, ref string) (list []action.Action) {
+	at := slices.IndexFunc(albums, func(a db.Album) bool { return a.Ref == ref })
+	swap := func(label string, to int) {
+		if to < 0 || to >= len(albums) {
+			return
+		}
+		list = append(list, action.Action{Label: label, Do: func() {
+			refs := make([]string, len(albums))
+			for i, a := range albums {
+				refs[i] = a.Ref
+			}
+			refs[at], refs[to] = refs[to], refs[at]
+			change(b.runner, lang.L("The album order could not be saved."), func(ctx context.Context) (bool, error) {
+				return true, b.d.Library.ArrangeAlbums(ctx, refs...)
+			}, func(bool) {})
+		}})
+	}
+	if at >= 0 {
+		swap(lang.L("Move “%s” up in this list", albums[at].Name), at-1)
+		swap(lang.L("Move “%s” down in this list", albums[at].Name), at+1)
+	}
+	return list
+}
+
+// saveAlbum writes an album and shows it, but where it is new and empty.
+func (b *albums) saveAlbum(a db.Album, show bool) {
+	change(b.runner, lang.L("The album could not be saved."), func(ctx context.Context) (db.Album, error) {
+		return b.d.Library.SaveAlbum(ctx, a)
+	}, func(a db.Album) {
+		if show {
+			b.showAlbum(a)
+		}
+	})
+}
+
+// showAlbum asks for what is in an album.
+func (b *albums) showAlbum(a db.Album) {
+	b.find(search.Query{Terms: []search.Term{{Key: search.KeyAlbum, Text: a.Name}}})
+}
+
+func (b *albums) newAlbum() {
+	words := lang.L("Albums are lists that you arrange yourself. Press A to add to one.")
+	kit.AskName(b.d.Canvas(), lang.L("New album"), words, "", lang.L("Create"), func(name string) { b.saveAlbum(db.Album{Name: name}, false) })
+}
+
+func (b *albums) saveSearch() {
+	q := b.asked
+	kit.AskName(b.d.Canvas(), lang.L("Save search"), lang.L("Always shows the results of “%s”.", q.text), "", lang.L("Save"), func(name string) {
+		b.saveAlbum(db.Album{Name: name, Query: q.query().String()}, true)
+	})
+}
+
+func (b *albums) renameAlbum(a db.Album) {
+	kit.AskName(b.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
+		a.Name = name
+		b.saveAlbum(a, true)
+	})
+}
+
+func (b *albums) deleteAlbum(a db.Album) {
+	b.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."), lang.L("Delete the album"), func() {
+		change(b.runner, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
+			return true, b.d.Library.DeleteAlbum(ctx, a.Ref)
+		}, func(bool) { b.find(b.query().WithoutKey(search.KeyAlbum)) })
+	})
+}
+
+// Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
+func (b *albums) Album(ids ...int64) {
+	b.withAlbums(func(albums []db.Album) {
+		albums = slices.DeleteFunc(albums, db.Album.Saved)
+		choices := make([]kit.Choice, len(albums))
+		for i, a := range albums {
+			choices[i].Title = a.Name
+		}
+		list, entry := kit.NewChoiceList(choices, -1), kit.NewEntry()
+		if entry.SetPlaceHolder(lang.L("Or a new album")); len(albums) == 0 {
+			entry.SetPlaceHolder(lang.L("Name of the new album"))
+		}
+		var answers []kit.Answer
+		if here, ok := b.albumHere(albums); ok {
+			takeOut := func() { b.removeFromAlbum(here, ids) }
+			answers = append(answers, kit.Answer{Word: lang.L("Remove from “%s”", here.Name), Kind: kit.Plain, Do: takeOut})
+		}
+		name := func() string { return strings.TrimSpace(entry.Text) }
+		put := kit.Answer{Word: lang.L("Add"), Kind: kit.Primary, Enter: true, Check: func() bool {
+			entry.SetFailed(name() == "" && list.Selected() < 0)
+			return !entry.Failed()
+		}, Do: func() {
+			album := db.Album{Name: name()} // a new one
+			if album.Name == "" {
+				album = albums[list.Selected()]
+			}
+			b.addToAlbum(album, ids)
+		}}
+		sheet := kit.Ask(b.d.Canvas(), lang.N("Add %s item to an album", "Add %s items to an album", len(ids), lang.Number(len(ids))), "",
+			kit.NewColumn(12, list, entry), append(answers, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain}, put)...)
+		list.OnSubmit = func(int) { sheet.Default() }
+		list.OnChanged = func(int) { entry.SetFailed(false) }
+		entry.OnSubmitted = func(string) { sheet.Default() }
+		entry.OnChanged = func(string) { entry.SetFailed(false) }
+		if len(albums) > 0 {
+			b.d.Canvas().Focus(list)
+		} else {
+			b.d.Canvas().Focus(entry)
+		}
+	})
+}
+
+// albumHere gives the album whose content the wall shows.
+func (b *albums) albumHere(albums []db.Album) (db.Album, bool) {
+	t, ok := termOf(b.query(), search.KeyAlbum)
+	if !ok || t.Not {
+		return db.Album{}, false
+	}
+	return albumCalled(albums, t.Text)
+}
+
+// albumCalled gives the album that a query means by a name.
+func albumCalled(albums []db.Album, name string) (db.Album, bool) {
+	for _, a := range albums {
+		if strings.EqualFold(a.Name, name) {
+			return a, true
+		}
+	}
+	return db.Album{}, false
+}
+
+// addToAlbum puts assets into an album, which is made where it has no ref.
+func (b *albums) addToAlbum(a db.Album, ids []int64) {
+	b.organise(ids, lang.L("It could not be added to the album."), func(ctx context.Context) (_ db.Undo, err error) {
+		if a.Ref == "" {
+			if a, err = b.d.Library.SaveAlbum(ctx, a); err != nil {
+				return db.Undo{}, err
+			}
+		}
+		return b.d.Library.AddToAlbum(ctx, a.Ref, ids...)
+	}, func(n int) string {
+		return lang.N("%s item added to “%s”.", "%s items added to “%s”.", n, lang.Number(n), a.Name)
+	})
+}
+
+func (b *albums) removeFromAlbum(a db.Album, ids []int64) {
+	b.organise(ids, lang.L("It could not be removed from the album."), func(ctx context.Context) (db.Undo, error) {
+		return b.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
+	}, func(n int) string {
+		return lang.N("%s item removed from “%s”.", "%s items removed from “%s”.", n, lang.Number(n), a.Name)
+	})
+}
+
+// moveInAlbum moves some of what is shown one place on in its album, or one place back. One move is under way at a time: the
+// next one begins from where it led to.
+func (b *albums) moveInAlbum(ids []int64, later bool) {
+	rows := b.model.rows
+	first, last := b.model.wall.IndexOf(ids[0]), b.model.wall.IndexOf(ids[len(ids)-1])
+	if b.moving || first < 0 || last < 0 || !b.model.asked.arranged() || b.model.asked != b.asked {
+		return
+	}
+	before := int64(0) // the end
+	switch {
+	case later && last == len(rows)-1, !later && first == 0:
+		return
+	case !later:
+		before = rows[first-1].ID
+	case last+2 < len(rows):
+		before = rows[last+2].ID
+	}
+	name, _ := termOf(b.model.asked.query(), search.KeyAlbum)
+	b.moving = true
+	change(b.runner, lang.L("It could not be moved."), func(ctx context.Context) (bool, error) {
+		albums, err := b.d.Library.Albums(ctx)
+		if err != nil {
+			return false, err
+		}
+		album, ok := albumCalled(albums, name.Text)
+		if !ok {
+			return false, fmt.Errorf("move in album %q: %w", name.Text, db.ErrNotFound)
+		}
+		return true, b.d.Library.MoveInAlbum(ctx, album.Ref, ids, before)
+	}, func(bool) {})
+}

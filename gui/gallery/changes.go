@@ -1,0 +1,145 @@
+package gallery
+
+import (
+	"context"
+	"viviscope/db"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+)
+
+// changes makes changes of assets, one after the other, and undoes them. It belongs to the window's goroutine.
+type changes struct {
+	*wall
+	history history
+}
+
+// undoMost is how many changes can be undone.
+const undoMost = 50
+
+// undoEntry is a change that can be undone.
+type undoEntry struct {
+	words string // what was done: "3 items moved to Trash."
+	ids   []int64
+	undo  db.Undo
+}
+
+// history holds the changes that can be undone and those that can be redone, the newest last. Only functions that change the library use
+// it, one after the other: undo may be asked for while a change is still being written.
+type history struct{ done, undone []undoEntry }
+
+// organise makes one change of assets and offers to undo it. done returns a sentence for the number of assets that changed; failed is the
+// sentence for an error. The change is also written while the gallery is being closed.
+func (c *changes) organise(ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
+	change(c.runner, failed, func(ctx context.Context) (words string, err error) {
+		u, err := work(context.WithoutCancel(ctx))
+		if n := u.Changed(); n > 0 {
+			words = done(n)
+			c.history.done = append(c.history.done, undoEntry{words, ids, u})
+			c.history.done = c.history.done[max(len(c.history.done)-undoMost, 0):]
+			c.history.undone = nil
+		}
+		return words, err
+	}, func(words string) {
+		if words != "" {
+			c.notify(words, true)
+		}
+	})
+}
+
+// Undo undoes the newest change.
+func (c *changes) Undo() {
+	c.turn(&c.history.done, &c.history.undone, lang.L("It could not be undone."), func(words string) string {
+		return lang.L("Undone: “%s”", words)
+	})
+}
+
+// Redo repeats the change that was undone last.
+func (c *changes) Redo() {
+	c.turn(&c.history.undone, &c.history.done, lang.L("It could not be redone."), func(words string) string {
+		return lang.L("Redone: “%s”", words)
+	})
+}
+
+// turn undoes the newest entry of one list and moves it to the other. Its assets are selected again. done returns a sentence for the
+// words of the entry.
+func (c *changes) turn(from, to *[]undoEntry, failed string, done func(words string) string) {
+	change(c.runner, failed, func(ctx context.Context) (entry undoEntry, err error) {
+		if len(*from) == 0 {
+			return entry, nil
+		}
+		entry = (*from)[len(*from)-1]
+		if entry.undo, err = c.d.Library.Undo(context.WithoutCancel(ctx), entry.undo); err == nil {
+			*from, *to = (*from)[:len(*from)-1], append(*to, entry)
+		}
+		return entry, err
+	}, func(entry undoEntry) {
+		if entry.words != "" {
+			c.pending = entry.ids
+			c.notify(done(entry.words), false)
+		}
+	})
+}
+
+func (c *changes) Star(on bool, ids ...int64) {
+	c.organise(ids, lang.L("The star could not be changed."), func(ctx context.Context) (db.Undo, error) {
+		return c.d.Library.StarAll(ctx, ids, on)
+	}, func(n int) string {
+		if !on {
+			return lang.N("%s item unstarred.", "%s items unstarred.", n, lang.Number(n))
+		}
+		return lang.N("%s item starred.", "%s items starred.", n, lang.Number(n))
+	})
+}
+
+// Trash implements [action.Organizer]. The move can be undone.
+func (c *changes) Trash(ids ...int64) {
+	c.organise(ids, lang.L("It could not be moved to the trash."), func(ctx context.Context) (db.Undo, error) {
+		return c.d.Library.TrashAll(ctx, ids)
+	}, func(n int) string {
+		return lang.N("%s item moved to Trash.", "%s items moved to Trash.", n, lang.Number(n))
+	})
+}
+
+func (c *changes) Restore(ids ...int64) {
+	c.organise(ids, lang.L("It could not be restored."), func(ctx context.Context) (db.Undo, error) {
+		return c.d.Library.RestoreAll(ctx, ids)
+	}, func(n int) string { return lang.N("%s item restored.", "%s items restored.", n, lang.Number(n)) })
+}
+
+func (c *changes) DeleteForever(ids ...int64) {
+	n := len(ids)
+	title := lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n))
+	c.confirm(title, deletionWarning(), lang.L("Delete permanently"), func() {
+		c.deleteAll(func(ctx context.Context) (int, error) { return c.d.Library.DeleteForever(ctx, ids) })
+	})
+}
+
+// emptyTrash asks, then deletes everything in the trash.
+func (c *changes) emptyTrash() {
+	n := c.model.trashed
+	words := lang.N("%s item will be deleted.", "%s items will be deleted.", n, lang.Number(n))
+	c.confirm(lang.L("Empty trash?"), words+" "+deletionWarning(), lang.L("Empty trash"), func() { c.deleteAll(c.d.Library.EmptyTrash) })
+}
+
+// deletionWarning returns what permanent deletion does.
+func deletionWarning() string {
+	return lang.L("The files are deleted permanently. Their costs stay in the ledger.")
+}
+
+func (c *changes) deleteAll(work func(context.Context) (int, error)) {
+	change(c.runner, lang.L("It could not be deleted."), func(ctx context.Context) (int, error) {
+		n, err := work(ctx)
+		if err == nil {
+			c.history = history{} // what was deleted cannot come back
+		}
+		return n, err
+	}, func(n int) {
+		c.notify(lang.N("%s item deleted permanently.", "%s items deleted permanently.", n, lang.Number(n)), false)
+	})
+}
+
+// confirm asks before a change that cannot be undone. Enter and Esc cancel.
+func (c *changes) confirm(title, words, button string, do func()) {
+	kit.Ask(c.d.Canvas(), title, words, nil,
+		kit.Answer{Word: button, Kind: kit.Danger, Do: do}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
+}

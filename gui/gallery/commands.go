@@ -1,0 +1,244 @@
+package gallery
+
+import (
+	"slices"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+)
+
+// commands are what keys, menus and buttons do in the gallery. It belongs to the window's goroutine.
+type commands struct {
+	*wall
+	cache     *rowCache
+	chooser   *chooser
+	changes   *changes
+	albums    *albums
+	detail    *detail
+	pane      *kit.SidePane
+	organizer action.Organizer
+}
+
+// Actions lists what can be done in the gallery now.
+func (c *commands) Actions() []action.Action {
+	a, _ := c.cache.asset(c.currentID())
+	list := c.actions(a, c.selection())
+	if none := &list[len(list)-1]; c.choosing != nil { // Esc goes back also from what is no picture: there may be none
+		none.Label, none.Own, none.Disabled, none.Do = lang.L("Cancel"), false, "", c.chooser.cancelChoosing
+	}
+	return list
+}
+
+// actions lists what can be done with a selection. a is its current asset.
+func (c *commands) actions(a db.Asset, s action.Selection) []action.Action {
+	list := []action.Action{
+		own(s, playID, lang.L("Play in the pane"), func() { c.play(a) }, action.BareKeys(fyne.KeySpace)),
+		own(s, noteID, lang.L("Add a note"), func() { c.writeNote(a) }, action.BareKeys(noteKey)),
+	}
+	return slices.Concat(list, c.forSelection(a, s), wallActions(s))
+}
+
+// own returns an action that only the gallery has.
+func own(s action.Selection, id, label string, do func(), keys []action.Chord) action.Action {
+	a := action.Action{
+		ID: id, Group: lang.L("Gallery"), Label: label, Keys: keys,
+		Scope: action.Scope{In: "gallery"}, Own: true, Do: do,
+	}
+	if len(s.IDs) == 0 {
+		a.Disabled = lang.L("No clip or picture is selected.")
+	}
+	return a
+}
+
+// withSelection lists what can be done with all that is selected.
+func (c *commands) withSelection() []action.Action { return c.forSelection(db.Asset{}, c.selection()) }
+
+// selection returns what is selected now, without its current asset.
+func (c *commands) selection() action.Selection {
+	sum := c.sum()
+	return action.Selection{IDs: c.chosen(), Clips: sum.clips, Starred: sum.starred, Trashed: c.model.asked.inTrash()}
+}
+
+// forSelection lists what can be done with a selection. Actions for one asset apply to a.
+func (c *commands) forSelection(a db.Asset, s action.Selection) []action.Action {
+	if s.Asset = a; a.ID == c.detail.asset.ID {
+		s.Price, s.Money = c.detail.known.Price, c.detail.known.Money
+	}
+	return c.forAssets(s)
+}
+
+// forAssets lists what can be done with assets, in the order of their context menu.
+func (c *commands) forAssets(s action.Selection) []action.Action {
+	to := action.Targets{Viewer: c.d.Viewer, Creator: c.d.Creator, Exchange: c.d.Exchange, Organizer: c.organizer}
+	list := action.ForAssets(action.InGallery, to, s, c.d.Now())
+	export := slices.IndexFunc(list, func(a action.Action) bool { return a.ID == "gallery/export" })
+	list = slices.Insert(list, export, c.albumMoves(s)...)
+	view := own(s, viewID, lang.X("verb", "Open"), c.openCurrent, action.BareKeys(fyne.KeyReturn))
+	return slices.Insert(list, 0, view)
+}
+
+// albumMoves returns the actions that arrange an album by hand.
+func (c *commands) albumMoves(s action.Selection) []action.Action {
+	move := func(id, label string, key fyne.KeyName, later bool) action.Action {
+		a := own(s, id, label, func() { c.albums.moveInAlbum(s.IDs, later) }, action.KeysWith(fyne.KeyModifierAlt, key))
+		if a.Disabled == "" && !c.model.asked.arranged() {
+			a.Disabled = lang.L("Show an album and choose “Manual order” first.")
+		}
+		return a
+	}
+	return []action.Action{
+		move("gallery/earlier", lang.L("Move earlier in the album"), fyne.KeyLeft, false),
+		move("gallery/later", lang.L("Move later in the album"), fyne.KeyRight, true),
+	}
+}
+
+// wallActions returns the keys with which the wall itself moves and selects.
+func wallActions(s action.Selection) (all []action.Action) {
+	add := func(id, label, says string, keys ...action.Chord) {
+		a := own(s, id, label, nil, keys)
+		a.Says = says
+		all = append(all, a)
+	}
+	const ctrl = fyne.KeyModifierShortcutDefault
+	moves := action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown,
+		fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
+	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
+	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
+	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
+	add("gallery/move", lang.L("Move between pictures"), lang.X("key", "arrows, Home, End"), moves...)
+	add("gallery/select", lang.L("Add to or remove from the selection"), "", action.KeysWith(ctrl, fyne.KeySpace)...)
+	add("gallery/none", lang.L("Clear selection"), "", action.BareKeys(fyne.KeyEscape)...)
+	return all
+}
+
+// showMenu opens the context menu of an item at a position in the window.
+func (c *commands) showMenu(index int, at fyne.Position) {
+	if !c.rows.IsSelected(index) {
+		c.rows.Select(index)
+	}
+	c.cache.withAssets([]int64{c.model.rows[index].ID}, func(a []db.Asset) {
+		if len(a) == 1 {
+			kit.ShowMenu(c.d.Canvas(), action.Menu(c.forSelection(a[0], c.selection()), c.post), at)
+		}
+	})
+}
+
+// key does the action of a key, and reports whether it has one. The wall passes names of keys, not characters: Fyne names a key after the
+// letter that it types on any keyboard.
+func (c *commands) key(e *fyne.KeyEvent) bool {
+	if c.choosing != nil {
+		return c.choosingKey(e)
+	}
+	return c.perform(action.PressedChord(e))
+}
+
+// choosingKey handles keys while a picture is chosen. Esc cancels, and keys that change assets do nothing. The wall handles the key that
+// plays.
+func (c *commands) choosingKey(e *fyne.KeyEvent) bool {
+	if e.Name == fyne.KeyEscape {
+		c.chooser.cancelChoosing()
+		return true
+	}
+	current, _ := c.cache.asset(c.currentID())
+	a, means := c.actionFor(current, c.selection(), action.PressedChord(e))
+	return means && a.ID != playID
+}
+
+// perform does the action of a chord, and reports whether it has one. The keys of the wall itself are left to it.
+func (c *commands) perform(pressed action.Chord) bool {
+	id, selected := c.currentID(), c.selection() // of the press: something else may be selected when the row was read
+	known, read := c.cache.asset(id)
+	a, ok := c.actionFor(known, selected, pressed)
+	switch {
+	case !ok:
+	case id != 0 && !read:
+		c.cache.withAssets([]int64{id}, func(l []db.Asset) {
+			if len(l) == 1 {
+				a, _ := c.actionFor(l[0], selected, pressed)
+				c.press(a, pressed.Key)
+			}
+		})
+	default:
+		c.press(a, pressed.Key)
+	}
+	return ok
+}
+
+// press does the action of a key, or shows why it cannot be done.
+func (c *commands) press(a action.Action, key fyne.KeyName) {
+	if a.Spends && a.Can() && !c.pane.Seen() { // a key that spends does so beside its price
+		c.pane.Open()
+		return
+	}
+	if a.Disabled != "" {
+		c.d.Say(kit.ToneNeutral, a.Disabled, "")
+		return
+	}
+	a.Press(key, c.post)
+}
+
+// actionFor returns the action of a chord, without those of the wall itself.
+func (c *commands) actionFor(asset db.Asset, s action.Selection, pressed action.Chord) (action.Action, bool) {
+	a, ok := action.Find(c.actions(asset, s), pressed)
+	return a, ok && a.Do != nil && a.ID != viewID
+}
+
+// writeNote brings the keyboard to the note of an asset. The asset is selected again if another was selected meanwhile.
+func (c *commands) writeNote(a db.Asset) {
+	if a.ID != c.currentID() {
+		c.Show(a.ID)
+	}
+	c.detail.show(a)
+	c.pane.Open()
+	c.focus(c.detail.notes.entry)
+}
+
+// shortcut does undo, redo, copy, paste and other keys with Ctrl or Alt.
+func (c *commands) shortcut(s fyne.Shortcut) {
+	switch s := s.(type) {
+	case *fyne.ShortcutUndo:
+		c.changes.Undo()
+	case *fyne.ShortcutRedo:
+		c.changes.Redo()
+	case *fyne.ShortcutPaste:
+		c.d.Exchange.ImportPasted()
+	case *fyne.ShortcutCopy:
+		c.d.Exchange.CopyFiles(c.chosen()...)
+	case *desktop.CustomShortcut:
+		if c.choosing == nil {
+			c.perform(action.Chord{Key: s.KeyName, Mod: s.Modifier})
+		}
+	}
+}
+
+// opened handles Enter or a double click on an item: it picks the item for a choice, or shows it in the viewer.
+func (c *commands) opened(i int) {
+	switch {
+	case i >= len(c.model.rows):
+	case c.choosing != nil:
+		c.chooser.pick(c.model.rows[i].ID)
+	default:
+		c.d.Viewer.View(c.model.rows[i].ID)
+	}
+}
+
+// openCurrent opens the item that the pane shows.
+func (c *commands) openCurrent() {
+	if id := c.currentID(); id != 0 {
+		c.opened(c.model.wall.IndexOf(id))
+	}
+}
+
+// play plays a clip in the detail pane, or ends that; a picture is opened.
+func (c *commands) play(a db.Asset) {
+	if a.Kind != db.Clip {
+		c.openCurrent()
+		return
+	}
+	c.detail.show(a)
+	c.detail.play()
+}

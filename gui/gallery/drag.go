@@ -1,0 +1,53 @@
+package gallery
+
+import (
+	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+
+	"fyne.io/fyne/v2"
+)
+
+// drops carries items of the wall to other places, and takes those that are dragged onto the chip of albums. It implements [dnd.Target].
+type drops struct {
+	*wall
+	albums *albums
+	chip   *keyChip // of albums
+}
+
+var _ dnd.Target = (*drops)(nil)
+
+// dragged carries an item to another place, with all that is selected where it is one of these. While a picture is chosen nothing is
+// carried.
+func (t *drops) dragged(index int, at fyne.Position) {
+	switch {
+	case t.choosing != nil || index >= len(t.model.rows):
+	case t.rows.IsSelected(index):
+		t.d.Exchange.Drag(at, t.chosen()...)
+	default:
+		t.d.Exchange.Drag(at, t.model.rows[index].ID)
+	}
+}
+
+// Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
+func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
+	over := what.Kind == dnd.KindAssets && t.choosing == nil && kit.Covers(t.chip.Button, at)
+	t.chip.SetTarget(over)
+	switch {
+	case !over:
+		return false, ""
+	case t.asked.inTrash():
+		return false, lang.L("It is in the trash. Restore it to use it.")
+	}
+	return true, lang.L("Drop to add to an album")
+}
+
+func (t *drops) Leave() { t.chip.SetTarget(false) }
+
+func (t *drops) Dropped(d dnd.Drop) {
+	ids := make([]int64, len(d.Assets))
+	for i, a := range d.Assets {
+		ids[i] = a.ID
+	}
+	t.albums.Album(ids...)
+}

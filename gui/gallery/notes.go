@@ -1,0 +1,100 @@
+package gallery
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"viviscope/db"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/resources"
+
+	"fyne.io/fyne/v2"
+)
+
+// noteView is the field for the note of an asset. The note is saved automatically: after a pause in typing, when the field loses the
+// keyboard, when another asset is shown, and when the gallery is closed. A note that could not be written is tried again with the next change.
+type noteView struct {
+	*runner
+	object fyne.CanvasObject
+	entry  *kit.Entry
+	saver  action.Saver
+
+	id     int64 // of the asset whose note is in the field
+	silent bool  // the field is being written by the program
+}
+
+func newNoteView(g *wall, written func(id int64, note string)) *noteView {
+	v := &noteView{runner: g.runner, entry: kit.NewEntry(), saver: action.Saver{Host: g.d.Host, Settings: noteStore{g.d.Library, g.runner, written}}}
+	v.entry.SetPlaceHolder(lang.L("Your note") + "  " + action.Chord{Key: noteKey}.Words(action.OnMac))
+	v.entry.MultiLine = true
+	v.entry.Wrapping, v.entry.Scroll = fyne.TextWrapWord, fyne.ScrollVerticalOnly
+	v.entry.SetMinRowsVisible(2)
+	v.entry.OnChanged = func(text string) {
+		if !v.silent && v.id != 0 {
+			v.saver.Put(strconv.FormatInt(v.id, 10), text)
+		}
+	}
+	v.entry.OnEscape = func() { v.flush(); g.Focus() }
+	v.entry.OnFocus = func(on bool) {
+		if !on {
+			v.flush()
+		}
+	}
+	v.object = kit.NewColumn(4, kit.NewText(lang.L("Note"), resources.SizeSM, resources.Text2, false), v.entry)
+	return v
+}
+
+// show shows the note of an asset. Typed text that is not saved yet is newer than the library.
+func (v *noteView) show(a db.Asset) {
+	note := a.Note
+	if typed, ok := v.saver.Pending(strconv.FormatInt(a.ID, 10)); ok {
+		note = typed.(string)
+	}
+	if v.id != a.ID {
+		v.flush()
+	}
+	v.id = a.ID
+	if v.entry.Text != note {
+		v.silent = true
+		v.entry.SetText(note)
+		v.silent = false
+	}
+}
+
+// flush saves the note, also while the gallery is being closed.
+func (v *noteView) flush() {
+	ctx := context.WithoutCancel(v.ctx)
+	v.run(func() {
+		if err := v.saver.Flush(ctx); err != nil {
+			v.post(func() { v.failed(lang.L("The note could not be saved."), err) })
+		}
+	})
+}
+
+// noteStore writes notes, named by the IDs of their assets, as the library does settings.
+type noteStore struct {
+	Library
+	*runner
+	written func(id int64, note string) // on the window's goroutine
+}
+
+func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error {
+	id, err := strconv.ParseInt(asset, 10, 64)
+	if err != nil {
+		return err
+	}
+	_, err = s.SetNote(ctx, id, note.(string))
+	if errors.Is(err, db.ErrNotFound) { // the asset was deleted: there is nothing left to write the note to
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.post(func() { s.written(id, note.(string)) })
+	return nil
+}
+
+// noteKey puts the keyboard into the field for the note, which shows it.
+const noteKey = fyne.KeyN

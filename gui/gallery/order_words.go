@@ -1,0 +1,31 @@
+package gallery
+
+import (
+	"slices"
+	"viviscope/db/search"
+	"viviscope/gui/lang"
+)
+
+// orderChoice is a way to sort, with its word.
+type orderChoice struct {
+	order search.Order
+	word  string
+}
+
+// orderChoices are the ways to sort, as the menu has them. The last one is that of an album that is shown.
+func orderChoices() []orderChoice {
+	return []orderChoice{
+		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},
+		{search.Largest, lang.L("Largest file first")}, {search.Smallest, lang.L("Smallest file first")},
+		{search.Sharpest, lang.L("Most pixels first")},
+		{search.Longest, lang.L("Longest first")}, {search.Shortest, lang.L("Shortest first")},
+		{search.Dearest, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
+		{search.ByWords, lang.L("By prompt")}, {search.AsLaidOut, lang.X("sort order", "Manual order")},
+	}
+}
+
+// orderWord returns the label of an order.
+func orderWord(o search.Order) string {
+	all := orderChoices()
+	return all[max(slices.IndexFunc(all, func(c orderChoice) bool { return c.order == o }), 0)].word
+}

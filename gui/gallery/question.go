@@ -1,0 +1,71 @@
+package gallery
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"viviscope/db/search"
+)
+
+// question is what the user asks to see.
+type question struct {
+	text       string // of the search box
+	order      search.Order
+	duplicates bool // only files that are there more than once
+}
+
+// query returns the parsed text, without a key at its end whose value is not typed yet.
+func (q question) query() search.Query {
+	text := q.text
+	if !endsInGap(text) {
+		last := text[strings.LastIndexFunc(text, unicode.IsSpace)+1:]
+		if key, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(last), "-"), ":"); ok && slices.Contains(search.QueryKeys(), key) {
+			text = text[:len(text)-len(last)]
+		}
+	}
+	return search.ParseQuery(text)
+}
+
+// narrow reports whether the question leaves anything out.
+func (q question) narrow() bool { return q.duplicates || len(q.query().Terms) > 0 }
+
+// inTrash reports whether the question is about the trash.
+func (q question) inTrash() bool {
+	t, ok := termOf(q.query(), search.KeyStatus)
+	return ok && !t.Not && strings.HasPrefix(strings.ToLower(t.Text), "trash")
+}
+
+// dated reports whether the order is that of days.
+func (q question) dated() bool {
+	return !q.duplicates && (q.order == search.Newest || q.order == search.Oldest)
+}
+
+// arranged reports whether the wall shows an album in the order in which it is laid out by hand.
+func (q question) arranged() bool {
+	t, ok := termOf(q.query(), search.KeyAlbum)
+	return ok && !t.Not && q.order == search.AsLaidOut && !q.duplicates && !q.inTrash()
+}
+
+// starOn is the term for starred items.
+func starOn() search.Term { return search.Term{Key: search.KeyStar, Text: "on"} }
+
+// inTheTrash is the term for items in the trash.
+func inTheTrash() search.Term { return search.Term{Key: search.KeyStatus, Text: "trashed"} }
+
+// linkLives is the term for items with a link that is still valid.
+func linkLives() search.Term { return search.Term{Key: search.KeyLink, Text: "living"} }
+
+// hasTerm reports whether a query holds a term.
+func hasTerm(q search.Query, t search.Term) bool { return slices.Contains(q.Terms, t) }
+
+// termOf gives the last term of a key that a query holds, which is the one that counts.
+func termOf(q search.Query, key string) (search.Term, bool) {
+	for _, t := range slices.Backward(q.Terms) {
+		if t.Key == key {
+			return t, true
+		}
+	}
+	return search.Term{}, false
+}
+
+func endsInGap(s string) bool { return s == "" || unicode.IsSpace([]rune(s)[len([]rune(s))-1]) }

@@ -1,0 +1,130 @@
+package gallery
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"viviscope/db/search"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+)
+
+// reader answers questions from the library. Its methods are called off the window's goroutine.
+type reader struct{ *runner }
+
+// read answers a question. Away from the window's goroutine.
+func (r *reader) read(ctx context.Context, q question) (*model, error) {
+	m := newModel(q)
+	now := r.d.Now()
+	names, err := r.d.Library.Names(ctx, now)
+	if err != nil {
+		return nil, fmt.Errorf("read names: %w", err)
+	}
+	var f search.Filter
+	f, m.unusable = q.query().Filter(names)
+	if f.Order = q.order; f.Order == search.AsLaidOut && f.Album == "" {
+		f.Order = search.Newest
+	}
+	index, err := r.d.Library.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.countAll(ctx, m, index); err != nil {
+		return nil, err
+	}
+	if hasTerm(q.query(), linkLives()) {
+		all, err := index.Count(ctx, search.Filter{Kind: search.Picture})
+		if err != nil {
+			return nil, fmt.Errorf("count pictures: %w", err)
+		}
+		living, err := index.Count(ctx, search.Filter{Kind: search.Picture, LivingAt: now})
+		if err != nil {
+			return nil, fmt.Errorf("count pictures: %w", err)
+		}
+		m.linkless = all - living
+	}
+	if q.duplicates {
+		return m, r.readDuplicates(ctx, m)
+	}
+	if m.rows, err = index.Find(ctx, f); err != nil {
+		return nil, fmt.Errorf("find assets: %w", err)
+	}
+	var groups []kit.TileGroup
+	if q.dated() {
+		days, err := index.Days(ctx, f, now.Location())
+		if err != nil {
+			return nil, fmt.Errorf("count costs by day: %w", err)
+		}
+		c, err := r.costsByDay(ctx, days)
+		if err != nil {
+			return nil, err
+		}
+		groups = daysOf(m.rows, c, now)
+	}
+	m.wall = wallOf(m.rows, groups)
+	return m, nil
+}
+
+// countAll counts what there is, whatever is asked.
+func (r *reader) countAll(ctx context.Context, m *model, index *search.Index) error {
+	var all, trashed, days error
+	m.total, all = index.Count(ctx, search.Filter{})
+	m.trashed, trashed = index.Count(ctx, search.Filter{Trashed: true})
+	m.keepDays, days = r.d.Library.TrashDays(ctx)
+	if err := errors.Join(all, trashed, days); err != nil {
+		return fmt.Errorf("count assets: %w", err)
+	}
+	return nil
+}
+
+// costsByDay words what the assets of each day cost, by the day's start.
+func (r *reader) costsByDay(ctx context.Context, days []search.Day) (map[int64]string, error) {
+	profiles, err := r.d.Library.Profiles(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("count costs by day: %w", err)
+	}
+	sandbox := map[int64]bool{}
+	for _, p := range profiles {
+		sandbox[p.ID] = p.Sandbox
+	}
+	costs := map[int64]string{}
+	for _, d := range days {
+		costs[d.Start.Unix()] = dayCost(d, sandbox, r.d.Profile().Sandbox)
+	}
+	return costs, nil
+}
+
+// readDuplicates finds the files that are there more than once, each under a heading with its like.
+func (r *reader) readDuplicates(ctx context.Context, m *model) error {
+	all, err := r.d.Library.Duplicates(ctx)
+	if err != nil {
+		return fmt.Errorf("find duplicates: %w", err)
+	}
+	groups := make([]kit.TileGroup, 0, len(all))
+	m.duplicates = make([]int, 0, len(all))
+	for _, duplicates := range all {
+		for _, a := range duplicates {
+			m.rows = append(m.rows, gridRow(a))
+		}
+		m.duplicates = append(m.duplicates, len(duplicates))
+		groups = append(groups, kit.TileGroup{Title: wording.AssetTitle(duplicates[0]), Count: len(duplicates),
+			Note: lang.N("%s identical file · %s each", "%s identical files · %s each",
+				len(duplicates), lang.Number(len(duplicates)), wording.Bytes(duplicates[0].Bytes))})
+	}
+	m.wall = wallOf(m.rows, groups)
+	return nil
+}
+
+// suggested returns what may complete what is typed. Away from the window's goroutine.
+func (r *reader) suggested(ctx context.Context, typed string, limit int) ([]search.Suggestion, error) {
+	names, err := r.d.Library.Names(ctx, r.d.Now())
+	if err != nil {
+		return nil, err
+	}
+	index, err := r.d.Library.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Suggest(typed, names, limit), nil
+}

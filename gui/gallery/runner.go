@@ -1,0 +1,125 @@
+package gallery
+
+import (
+	"context"
+	"sync"
+	"viviscope/gui/action"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/gui/wording"
+
+	"fyne.io/fyne/v2"
+)
+
+// runner does work off the window's goroutine and brings the result back to it. It shows what went wrong. Its methods belong to the
+// window's goroutine, unless they say otherwise.
+type runner struct {
+	d       Deps
+	ctx     context.Context // ends with the gallery
+	stop    context.CancelFunc
+	work    sync.WaitGroup
+	changed <-chan struct{} // closed when the change that was asked for last has ended; nil: there was none
+
+	refresh func() // reads the gallery again
+	undo    func() // undoes the last change
+	repaint func() // draws the window and lays it out again: what was hidden and is shown does not do that
+}
+
+// run runs work off the window's goroutine. Close waits for it.
+func (r *runner) run(fn func()) {
+	r.work.Add(1)
+	r.d.Go(func(context.Context) {
+		defer r.work.Done()
+		fn()
+	})
+}
+
+// post runs a function on the window's goroutine, unless the screen was closed meanwhile.
+func (r *runner) post(fn func()) {
+	r.d.Post(func() {
+		if r.ctx.Err() == nil {
+			fn()
+		}
+	})
+}
+
+// focus gives the keyboard to a part of the gallery. Fyne does not know the canvas of what was not painted for a minute.
+func (r *runner) focus(f fyne.Focusable) { r.d.Canvas().Focus(f) }
+
+// notify shows what was done. undo adds a link that undoes it.
+func (r *runner) notify(words string, undo bool) {
+	var links []action.Action
+	if undo {
+		links = []action.Action{{Label: lang.L("Undo") + "  " + action.KeyWords(action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyZ), action.OnMac), Do: r.undo}}
+	}
+	r.d.Say(kit.ToneNeutral, words, "", links...)
+}
+
+// failed shows a sentence with the error, and logs it.
+func (r *runner) failed(what string, err error) {
+	r.d.Log().Error("gallery", "err", err)
+	r.d.Say(kit.ToneErr, what, wording.Fault(err))
+}
+
+// keep stores a setting, also while the gallery is being closed.
+func (r *runner) keep(name string, value any) {
+	ctx := context.WithoutCancel(r.ctx)
+	r.run(func() {
+		if err := r.d.Library.SetSetting(ctx, name, value); err != nil {
+			r.d.Log().Warn("keep a setting", "name", name, "err", err)
+		}
+	})
+}
+
+// setting reads a setting where it is known. Away from the window's goroutine.
+func (r *runner) setting(ctx context.Context, name string, into any) (known bool) {
+	known, err := r.d.Library.Setting(ctx, name, into)
+	if err != nil {
+		r.d.Log().Warn("read a setting", "name", name, "err", err)
+	}
+	return known && err == nil
+}
+
+// ask reads something off the window's goroutine and shows it. failed is the sentence for an error.
+func ask[T any](r *runner, failed string, read func(ctx context.Context) (T, error), show func(T)) {
+	r.run(func() {
+		got, err := read(r.ctx)
+		r.post(func() {
+			if err != nil {
+				r.failed(failed, err)
+				return
+			}
+			show(got)
+		})
+	})
+}
+
+// change is ask for work that changes the library. A change begins when the one before has ended. The gallery is read again afterwards,
+// also after an error.
+func change[T any](r *runner, failed string, work func(ctx context.Context) (T, error), after func(T)) {
+	before, ended := r.changed, make(chan struct{})
+	r.changed = ended
+	r.run(func() {
+		defer close(ended)
+		if before != nil {
+			<-before
+		}
+		got, err := work(r.ctx)
+		r.post(func() {
+			if err != nil {
+				r.failed(failed, err)
+			} else {
+				after(got)
+			}
+			r.refresh()
+		})
+	})
+}
+
+// notRead returns the sentence for rows that could not be read.
+func notRead() string { return lang.L("The library could not be read.") }
+
+// under gives the place right under an object, in the window.
+func under(o fyne.CanvasObject) fyne.Position {
+	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+2)
+}
