@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -13,30 +14,48 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // board is the page of the open board: the document and the parts that show it. Window's goroutine.
 type board struct {
 	*model
-	screen *Screen
+	to boardRoutes
 
 	header    *header
 	strip     *strip
 	cardKeys  *cardActions
+	film      *film
+	sheet     *checkSheet // the last one; nil: none was opened
 	inspector *inspector
 	player    *boardPlayer
 	foot      *foot
-	frame     *fyne.Container
+	frame     *boardFrame
 }
 
-func newOpenBoard(s *Screen) *board {
-	b := &board{model: newModel(s.Deps), screen: s}
-	b.header = newHeader(b)
-	b.foot = newFoot(b)
-	b.strip, b.inspector, b.player = newStrip(b.model, b), newInspector(b), newBoardPlayer(b.document, b.foot)
+// boardRoutes lead from the board to other pages of the screen.
+type boardRoutes struct {
+	showList func()
+	fail     func() // shows the list if the board was shown
+	trash    func(ref, name string)
+	create   func(x boards.Board, profile func(context.Context) (int64, error)) // creates a board and opens it
+	isShown  func() bool
+	isOpen   func(ref string) bool // reports whether a board is the one that is to be read
+}
+
+func newOpenBoard(d *Deps, to boardRoutes) *board {
+	b := &board{model: newModel(d), to: to}
+	b.film = &film{b.model}
+	b.foot = newFoot(b.model, b.footRoutes())
+	b.strip = newStrip(b.model, b)
+	b.inspector = newInspector(b.model, b.inspectorRoutes())
+	b.player = newBoardPlayer(b.document, b.prices)
+	b.header = newHeader(b.document, b.prices, headerRoutes{showList: to.showList, menu: b.menu,
+		inspector: func() { b.frame.toggleInspector() }, resized: b.layOut, isShown: to.isShown})
 	b.cardKeys = &cardActions{b.model, b.strip}
-	b.frame = newBoardFrame(b)
+	b.frame = newBoardFrame(d, b.header, b.strip, b.player, b.foot.content, b.inspector)
 	b.onChange, b.onSelect = b.show, b.strip.reveal
+	b.prices.onPanic, b.orders.openSheet = b.fail, b.openSheet
 	b.onTyping = func(starts bool) {
 		if starts {
 			b.strip.plane.Update() // the card is being described
@@ -44,6 +63,36 @@ func newOpenBoard(s *Screen) *board {
 		b.inspector.show()
 	}
 	return b
+}
+
+// inspectorRoutes lead from the inspector to other parts.
+func (b *board) inspectorRoutes() inspectorRoutes {
+	return inspectorRoutes{
+		show: func() { b.frame.showInspector() },
+		close: func() {
+			b.frame.toggleInspector()
+			b.Canvas().Focus(b.strip)
+		},
+		cardMenu: func() []action.Action { return b.cardKeys.all() },
+		send:     func() { b.foot.pressStage() },
+	}
+}
+
+// footRoutes lead from the foot to other parts.
+func (b *board) footRoutes() footRoutes {
+	return footRoutes{copyHere: b.copyHere, rehearse: b.rehearse, makeFilm: b.film.make, hasClips: b.film.hasClips,
+		focusStrip: func() { b.Canvas().Focus(b.strip) }, resized: b.layOut}
+}
+
+// layOut lays the page out again.
+func (b *board) layOut() { b.frame.content.Refresh() }
+
+// openSheet opens the check sheet.
+func (b *board) openSheet(of offer) {
+	sheet := openCheckSheet(b.model, of)
+	if sheet != nil {
+		b.sheet = sheet
+	}
 }
 
 // show shows the document in all parts. If a part panics, the board is closed instead of the program: it is in the
@@ -57,13 +106,11 @@ func (b *board) show() {
 
 // fail closes a board that cannot be shown, and reports it.
 func (b *board) fail(err error) {
-	name, listed := b.view.Name, b.screen.page == pageList
+	name := b.view.Name
 	b.close()
 	again := boards.Contain(db.BoardHead{}, func() error {
 		b.showParts() // of no board, as before the first reading
-		if !listed {
-			b.screen.showList()
-		}
+		b.to.fail()
 		return nil
 	})
 	for _, err := range []error{err, again} {
@@ -77,17 +124,21 @@ func (b *board) fail(err error) {
 // showParts has each part show the document. Each compares before it sets.
 func (b *board) showParts() {
 	b.fidelity.update()
-	b.foot.weigh()
+	b.prices.update()
 	b.header.show()
 	b.strip.show()
 	b.inspector.show()
 	b.player.show()
 	b.foot.show()
+	b.orders.compareRenewed()
+	if b.sheet != nil {
+		b.sheet.show()
+	}
 }
 
 // actions are what can be done with the board and what is selected in it.
 func (b *board) actions() []action.Action {
-	list := slices.Concat(b.header.actions(), b.cardKeys.all(), b.inspector.actions(), b.player.playerActions(), []action.Action{b.cardKeys.compareFrame()}, b.foot.actions(), b.filmActions())
+	list := slices.Concat(b.boardActions(), b.cardKeys.all(), b.inspector.inspectorActions(), b.player.playerActions(), []action.Action{b.cardKeys.compareFrame()}, b.foot.footActions(b.inspector.another), b.film.filmActions())
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {
@@ -96,7 +147,7 @@ func (b *board) actions() []action.Action {
 		if len(a.Keys) > 0 && a.Keys[0].Types() { // the strip takes letters, digits and signs, while it has the focus
 			list[i].Own = true
 		}
-		if b.screen.page != pageBoard || b.view.Ref == "" {
+		if !b.to.isShown() || b.view.Ref == "" {
 			list[i].Disabled = lang.L("Open a board first.")
 		}
 	}
@@ -114,37 +165,87 @@ func (b *board) doKey(c action.Chord) {
 // cardMenu returns the menu of the selected card.
 func (b *board) cardMenu() []action.Action { return b.cardKeys.menu() }
 
+// boardActions returns the actions of the whole board that belong to no part.
+func (b *board) boardActions() []action.Action {
+	return []action.Action{
+		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Do: b.to.showList,
+			Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp)},
+		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Disabled: b.locked(), Do: b.rename,
+			Keys: action.BareKeys(fyne.KeyF2)},
+		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true,
+			Disabled: b.locked(), Do: b.trash},
+	}
+}
+
+func (b *board) rename() {
+	askName(b, b.view.Name, func(name string) {
+		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
+	})
+}
+
+func (b *board) trash() {
+	ref, name := b.view.Ref, b.view.Name
+	b.to.showList()
+	b.to.trash(ref, name)
+}
+
+// copyHere creates a copy of the board for the selected profile, and opens it.
+func (b *board) copyHere() {
+	x := copyOf(b.view, b.prices.known.account.ID, b.view.Name, true)
+	b.to.create(x, func(context.Context) (int64, error) { return x.ProfileID, nil })
+}
+
+// rehearse creates a copy of the board in the sandbox, where clips are free, and opens it.
+func (b *board) rehearse() {
+	b.to.create(rehearsalOf(b.view, b.prices.context().Models), b.Window.Sandbox)
+}
+
+// menu returns the actions of the whole board. The selected card has a menu of its own.
+func (b *board) menu() []action.Action {
+	other := []string{"board.inspect", b.cardKeys.compareFrame().ID}
+	for _, a := range append(b.cardKeys.all(), b.player.playerActions()...) {
+		other = append(other, a.ID)
+	}
+	return slices.DeleteFunc(b.actions(), func(a action.Action) bool {
+		return slices.Contains(other, a.ID) || strings.HasPrefix(a.ID, "board.take")
+	})
+}
+
 // begin shows the board with a ref. The next Update reads it.
 func (b *board) begin(ref string) {
 	b.flush()
 	if b.view.Ref != ref {
 		b.leave()
-		clear(b.foot.accepted)
 		b.show()
 	}
 }
 
 // read reads the board and shows it. It must not run on the window's goroutine.
 func (b *board) read(ctx context.Context, ref string) {
-	ended := b.foot.ended.Load() // before the reading, which then has the jobs of these clicks
-	money, sides := func() {}, b.frame.Layout.(*boardFrame).read(ctx)
+	ended := b.orders.ended.Load() // before the reading, which then has the jobs of these clicks
+	applySplit := b.frame.read(ctx)
 	v, err := b.Store.Read(ctx, ref)
+	var known spending
+	ok := false
 	if err == nil {
-		err = boards.Contain(v.BoardHead, func() error { money = b.foot.read(ctx, v, ended); return nil })
+		err = boards.Contain(v.BoardHead, func() error { known, ok = readSpending(ctx, b.Deps, v); return nil })
 	}
-	if ctx.Err() == nil {
-		b.Post(func() {
-			money()
-			sides()
-			b.take(ref, v, err)
-		})
+	if ctx.Err() != nil {
+		return
 	}
+	b.Post(func() {
+		if ok {
+			b.prices.set(known)
+			b.orders.seen = ended
+		}
+		applySplit()
+		b.take(ref, v, err)
+	})
 }
 
 // take shows what was read of a board, if that is still the open one.
 func (b *board) take(ref string, v boards.View, err error) {
-	open := b.screen.open.Load()
-	if open == nil || *open != ref {
+	if !b.to.isOpen(ref) {
 		return
 	}
 	opened := b.load(v, err)

@@ -13,89 +13,79 @@ import (
 	"viviscope/gui/wording"
 )
 
-// cardPage shows and changes the shot or the keyframe that is selected. What only one of them has is in its [shotFields] or [frameFields].
+// cardPage shows and changes the selected shot or keyframe. Fields that only one of them has are in [shotFields] and
+// [frameFields].
 type cardPage struct {
-	*draft
-	n     *inspector
-	id    string
-	click offer // one more take
-	stuck *note // why there is no take
-	shot  *shotFields
-	frame *frameFields
-	takes *takes
-	hint  *note // what may come out otherwise
-	box   *fyne.Container
+	*cardEditor
+	fields *draft
+	offer  offer // one more take
+	stuck  *note // why there is no take
+	shots  *shotFields
+	frames *frameFields
+	takes  *takes
+	hint   *note
+	box    *fyne.Container
 }
 
-func newCardPage(n *inspector) *cardPage {
-	p := &cardPage{n: n, draft: newDraft(n.b.Deps, db.TextToVideo), stuck: newNote(n), takes: newTakes(n), hint: newNote(n)}
-	p.write, p.send, p.refit = p.typedForm, func() { n.b.foot.stageKey() }, n.refit
-	p.shot, p.frame = newShotFields(p), newFrameFields(p)
-	p.box = kit.NewColumn(10, p.frame.head, p.stuck.box, p.frame.source, p.Prompt, p.frame.styles, p.shot.frames, p.Model, p.Duration, p.shot.box,
-		p.takes.box, p.hint.box)
+func newCardPage(m *model, to pageRoutes) *cardPage {
+	p := &cardPage{cardEditor: &cardEditor{m: m}, fields: newDraft(m.Deps, db.TextToVideo),
+		stuck: newNote(m, to.refit), takes: newTakes(m), hint: newNote(m, to.refit)}
+	p.fields.write, p.fields.send, p.fields.refit = p.typedForm, to.send, to.refit
+	p.shots = newShotFields(p.cardEditor, p.fields, to.refresh)
+	p.frames = newFrameFields(p.cardEditor, p.fields.Prompt, p.takes.open, to.settings)
+	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source, p.fields.Prompt, p.frames.styles, p.shots.frames,
+		p.fields.Model, p.fields.Duration, p.shots.box, p.takes.box, p.hint.box)
 	return p
 }
 
-// first is where the keyboard goes.
+// first returns the first field for the keyboard focus.
 func (p *cardPage) first() fyne.Focusable {
-	if p.Prompt.Visible() {
-		return p.First()
+	if p.fields.Prompt.Visible() {
+		return p.fields.First()
 	}
-	return p.frame.sources
+	return p.frames.sources
 }
 
+// show shows a card; other: another one than before.
 func (p *cardPage) show(id string, other bool) {
-	b := p.n.b
-	want, set, shot, w := b.view.Want(id), b.view.Settings, b.view.ShotByID(id), b.foot.orderContext()
-	p.id, p.click = id, b.foot.another(id)
+	m := p.m
+	want, set, shot, w := m.view.Want(id), m.view.Settings, m.view.ShotByID(id), m.prices.context()
+	p.id, p.offer = id, m.offers.another(id)
 	f, note, made := planning.PictureForm(set), wording.Size(set.Size)+" · "+set.Quality, want.Kind != ""
-	if n := len(p.click.Items); n > 0 {
-		f = p.click.Items[n-1].Form
+	if n := len(p.offer.Items); n > 0 {
+		f = p.offer.Items[n-1].Form
 	}
 	if shot >= 0 {
-		f.SetPrompt(b.view.Shots[shot].Prompt)
+		f.SetPrompt(m.view.Shots[shot].Prompt)
 		f.Clip().Negative, f.Clip().Seed = want.Negative, planning.SeedDraft(want.Seed)
 		note = want.Resolution + " · " + soundWord(want.Audio && !w.Env.Limits(want.Model).Form.LacksAudio())
 	} else {
-		f.SetPrompt(b.view.Frames[b.view.FrameByID(id)].Prompt)
+		f.SetPrompt(m.view.Frames[m.view.FrameByID(id)].Prompt)
 	}
 	if want.Model == set.Model || want.Model == set.PictureModel {
 		note = lang.L("board’s") + " · " + note
 	}
-	p.draft.show(w, f, note, other)
-	kit.Show(p.Prompt, made)
-	kit.Show(p.Model, made)
-	p.shot.show(shot)
-	p.frame.show(b.view.FrameByID(id))
-	p.stuck.showStuck(id, p.First())
+	p.fields.show(w, f, note, other)
+	kit.Show(p.fields.Prompt, made)
+	kit.Show(p.fields.Model, made)
+	p.shots.show(shot)
+	p.frames.show(m.view.FrameByID(id))
+	p.stuck.showStuck(id, p.fields.First(), m.problems.addresses)
 	p.takes.show(id)
 	if shot < 0 { // of what begins with the keyframe
-		shot = slices.IndexFunc(b.view.Shots, func(s boards.Shot) bool { return s.First == id })
+		shot = slices.IndexFunc(m.view.Shots, func(s boards.Shot) bool { return s.First == id })
 	}
 	p.hint.showHint(shot)
 }
 
-// edit changes the card.
-func (p *cardPage) edit(shot func(*boards.Shot), frame func(*boards.Frame)) {
-	p.n.b.edit(p.changes(), ofCard(p.id, shot, frame))
-}
-
-// typed changes it as a person types.
-func (p *cardPage) typed(shot func(*boards.Shot), frame func(*boards.Frame)) {
-	p.n.b.typed(p.changes(), ofCard(p.id, shot, frame))
-}
-
-// changes names a change of the card.
-func (p *cardPage) changes() string { return lang.L("change %s", p.n.b.cardName(p.id)) }
-
-// typedForm puts what differs in the form into the card. What no model makes stays in its field.
+// typedForm writes what the user changed in the form to the card. Values that no model accepts stay in their fields.
 func (p *cardPage) typedForm() {
-	now, was, set := p.form, p.board, p.n.b.view.Settings
+	now, was, set := p.fields.form, p.fields.board, p.m.view.Settings
 	clip, before := now.Clip(), was.Clip()
 	p.typed(func(s *boards.Shot) {
 		s.Prompt = clip.Prompt
 		own(&s.Model, clip.Model, before.Model, set.Model)
-		own(&s.Seconds, p.length(), before.SecondsNumber(), set.Seconds)
+		own(&s.Seconds, p.fields.length(), before.SecondsNumber(), set.Seconds)
 		own(&s.Resolution, clip.Resolution(), before.Resolution(), set.Resolution)
 		if on := clip.Audio(); on != before.Audio() {
 			if s.Audio = &on; on == set.Audio {
@@ -108,7 +98,7 @@ func (p *cardPage) typedForm() {
 			}
 		}
 		if clip.Seed != before.Seed {
-			s.Seed = p.seed()
+			s.Seed = p.fields.seed()
 		}
 	}, func(f *boards.Frame) {
 		f.Prompt = now.Prompt()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
@@ -167,6 +168,9 @@ func (d *document) shot() *boards.Shot {
 // seconds returns the length that a shot is ordered with.
 func (d *document) seconds(s boards.Shot) int { return cmp.Or(s.Seconds, d.view.Settings.Seconds) }
 
+// picture returns the chosen picture of a keyframe; the zero value if it has none that can be shown.
+func (d *document) picture(frame string) db.Asset { return planning.Picture(d.view, frame) }
+
 // choose selects a card and brings it into view.
 func (d *document) choose(id string) {
 	if d.card != id {
@@ -201,6 +205,18 @@ func (d *document) faultNotice() (lead, rest string) {
 	default:
 		return why, lang.L("Your last change was not saved.")
 	}
+}
+
+// touch shows the document again, with new prices.
+func (d *document) touch() {
+	d.edition++
+	d.onChange()
+}
+
+// reload reads the board again, and drops the notice about a problem.
+func (d *document) reload() {
+	d.problem = nil
+	d.Window.Refresh()
 }
 
 // edit changes the board, in the window at once and in the library soon after. step names the edit for undo; "": it is

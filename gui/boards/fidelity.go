@@ -118,6 +118,3 @@ func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db
 	}
 	return planning.Alike(pictures[0], pictures[1])
 }
-
-// picture is that of a keyframe, as it can be shown; zero: it has none.
-func (d *document) picture(frame string) db.Asset { return planning.Picture(d.view, frame) }

@@ -18,20 +18,49 @@ import (
 	"viviscope/resources"
 )
 
-// makeFilm shows the sheet of the film.
-func (b *board) makeFilm() { transfer.ShowFilm(b.Transfer(), b.plan(), false) }
+// film makes the film of the open board.
+type film struct{ m *model }
 
-// plan is what the film is made of, as the sheet shows it.
-func (b *board) plan() transfer.Plan {
-	plan := FilmPlan(b.view)
-	plan.Board = filmOf{b, b.view.Ref}
+// make opens the sheet of the film.
+func (f *film) make() { transfer.ShowFilm(f.m.Transfer(), f.plan(), false) }
+
+// export opens the sheet for exports.
+func (f *film) export() { transfer.ShowFilm(f.m.Transfer(), f.plan(), true) }
+
+// hasClips reports whether the film would have a clip.
+func (f *film) hasClips() bool {
+	return slices.ContainsFunc(f.m.view.Shots, func(s boards.Shot) bool {
+		t, ok := f.m.view.Chosen(s.ID)
+		return ok && !s.Skipped && f.m.view.There(t.Asset)
+	})
+}
+
+func (f *film) filmActions() []action.Action {
+	const ctrl = fyne.KeyModifierShortcutDefault
+	why := ""
+	if !f.hasClips() {
+		why = lang.L("No shot has a clip yet.")
+	}
+	return []action.Action{
+		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: f.make,
+			Keys: action.KeysWith(ctrl, fyne.KeyJ)},
+		{ID: "board.export", Label: lang.L("Export…"), Icon: resources.IconExport, Disabled: why, Do: f.export,
+			Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyS)},
+	}
+}
+
+// plan returns the plan of the film with the texts of its seams.
+func (f *film) plan() transfer.Plan {
+	plan := FilmPlan(f.m.view)
+	plan.Board = filmBoard{f.m.document, f.m.view.Ref}
 	for i := range len(plan.Shots) - 1 {
-		b.follows(&plan.Shots[i], plan.Shots[i+1].Number)
+		f.describeSeam(&plan.Shots[i], plan.Shots[i+1].Number)
 	}
 	return plan
 }
 
-// FilmPlan is what the film of a board is made of: the chosen clips of the shots that are not skipped, as far as they are there. It is pure.
+// FilmPlan returns the plan of the film of a board: the chosen clips of the shots that are not skipped, as far as they
+// are there. It is pure.
 func FilmPlan(v boards.View) transfer.Plan {
 	plan := transfer.Plan{Name: v.Name}
 	parts := planning.Timeline(v, planning.RoughCut)
@@ -65,7 +94,7 @@ func FilmPlan(v boards.View) transfer.Plan {
 	return plan
 }
 
-// goneClip names the chosen clip of a shot, which is not there.
+// goneClip returns the problem of a chosen clip that is not there.
 func goneClip(a db.Asset, number int) transfer.Problem {
 	err := fmt.Errorf("the clip of shot %d: %w", number, fs.ErrNotExist)
 	if !a.TrashedAt.IsZero() {
@@ -74,26 +103,27 @@ func goneClip(a db.Asset, number int) transfer.Problem {
 	return transfer.Problem{Path: cmp.Or(a.Path, a.Ref), Err: err}
 }
 
-// follows says in words how the shot with a number follows another one in the film.
-func (b *board) follows(shot *transfer.PlanShot, number int) {
+// describeSeam describes the seam behind a shot of the plan. number is that of the next shot.
+func (f *film) describeSeam(shot *transfer.PlanShot, number int) {
 	kind, why := boards.Cut, ""
 	switch shot.Seam {
 	case "continue":
 		kind, why = boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
 	case "shared":
-		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", b.cardName(b.view.Shots[number-1].First))
+		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", f.m.cardName(f.m.view.Shots[number-1].First))
 	}
 	word, _, icon := seamWords(kind, number-1)
 	shot.Follows, shot.Icon = word+why, icon
 }
 
-// filmOf takes what a person does with the film of a board, which may be another one than that which is open by then.
-type filmOf struct {
-	b   *board
+// filmBoard applies what the user does with the film to its board, which may not be the open one any more. It implements
+// [transfer.PlanBoard].
+type filmBoard struct {
+	doc *document
 	ref string
 }
 
-func (f filmOf) Trim(frames int, shots ...string) {
+func (f filmBoard) Trim(frames int, shots ...string) {
 	f.edit(lang.L("end trim"), func(x *boards.Board) {
 		for i := range x.Shots {
 			if slices.Contains(shots, x.Shots[i].ID) {
@@ -103,35 +133,22 @@ func (f filmOf) Trim(frames int, shots ...string) {
 	})
 }
 
-// Made implements [transfer.PlanBoard]. It is no step: the film is there. Be the board locked by now, or changed by somebody else: it has it.
-func (f filmOf) Made(film db.Asset) {
-	if f.b.view.Ref == f.ref {
-		f.b.replay = append(f.b.replay, func() { f.Made(film) })
+// Made adds the film to its board. It is no undo step, because the film is there. It also happens if the board is locked
+// by now, or was changed elsewhere.
+func (f filmBoard) Made(film db.Asset) {
+	if f.doc.view.Ref == f.ref {
+		f.doc.replay = append(f.doc.replay, func() { f.Made(film) })
 	}
 	f.edit("", func(x *boards.Board) { x.AddFilm(film.Ref) })
 }
 
-func (f filmOf) edit(what string, fn func(*boards.Board)) {
-	if f.b.view.Ref == f.ref && (what != "" || f.b.locked() == "") {
-		f.b.edit(what, fn)
+func (f filmBoard) edit(step string, fn func(*boards.Board)) {
+	if f.doc.view.Ref == f.ref && (step != "" || f.doc.locked() == "") {
+		f.doc.edit(step, fn)
 		return
 	}
-	f.b.Do(lang.L("The board could not be changed."), func(ctx context.Context) error {
-		_, err := f.b.Store.Edit(ctx, f.ref, db.AnyVersion, what, func(x *boards.Board) error { fn(x); return nil })
+	f.doc.Do(lang.L("The board could not be changed."), func(ctx context.Context) error {
+		_, err := f.doc.Store.Edit(ctx, f.ref, db.AnyVersion, step, func(x *boards.Board) error { fn(x); return nil })
 		return err
 	})
-}
-
-func (b *board) filmActions() []action.Action {
-	why, v := "", b.view
-	if !slices.ContainsFunc(v.Shots, func(s boards.Shot) bool { t, ok := v.Chosen(s.ID); return ok && !s.Skipped && v.There(t.Asset) }) {
-		why = lang.L("No shot has a clip yet.")
-	}
-	return []action.Action{
-		{ID: "board.film", Label: lang.L("Make film…"), Icon: resources.IconFilm, Line: true, Disabled: why, Do: b.makeFilm,
-			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyJ)},
-		{ID: "board.export", Label: lang.L("Export…"), Icon: resources.IconExport, Disabled: why,
-			Do:   func() { transfer.ShowFilm(b.Transfer(), b.plan(), true) },
-			Keys: action.KeysWith(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyS)},
-	}
 }

@@ -56,7 +56,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	d.s.open.Store(&board.Ref)
 	d.s.board.take(board.Ref, read(), nil)
-	can := func(id string) bool { return action.ByID(d.s.board.filmActions(), id).Can() }
+	can := func(id string) bool { return action.ByID(d.s.board.film.filmActions(), id).Can() }
 	if can("board.film") || can("board.export") {
 		t.Error("a film without a clip")
 	}
@@ -69,7 +69,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	if !can("board.film") || !can("board.export") {
 		t.Fatal("no film")
 	}
-	plan := d.s.board.plan()
+	plan := d.s.board.film.plan()
 	if len(plan.Shots) != 3 || plan.Shots[0].Seam != "shared" || plan.Shots[1].Seam != "cut" || plan.Shots[2].Number != 4 || plan.Film.ID != 0 || !strings.Contains(plan.Shots[0].Follows, "K2 is in both clips") {
 		t.Fatalf("%+v", plan)
 	}
@@ -79,7 +79,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		apptest.Press(t, d.window.Canvas().Overlays().Top(), word)
 		settle()
 	}
-	d.s.board.makeFilm()
+	d.s.board.film.make()
 	front("Cut it")
 	front("Make film")
 	v := read()
@@ -88,10 +88,10 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	front("Close")
 	d.s.board.take(board.Ref, v, nil)
-	if plan := d.s.board.plan(); plan.Film.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
+	if plan := d.s.board.film.plan(); plan.Film.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
 		t.Errorf("%+v of %q, %+v", plan.Film, v.Films, v.Assets[v.Films[0]])
 	}
-	d.s.board.makeFilm()
+	d.s.board.film.make()
 	_, err = store.Edit(t.Context(), board.Ref, v.Version, "", func(x *boards.Board) error { x.Films = nil; return nil })
 	d.must(err)
 	d.s.board.view.Ref = strings.Repeat("0", 32) // another board is open before the second film is there
@@ -101,7 +101,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	made := func(name string, want int) {
 		t.Helper()
-		filmOf{d.s.board, board.Ref}.Made(db.Asset{Ref: strings.Repeat(name, 32)})
+		filmBoard{d.s.board.document, board.Ref}.Made(db.Asset{Ref: strings.Repeat(name, 32)})
 		settle()
 		for range 2 { // what somebody else wrote is read, and the film is kept with that
 			d.s.board.take(board.Ref, read(), nil)

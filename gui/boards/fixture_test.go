@@ -152,7 +152,7 @@ func (s *sample) show() {
 		s.s.Open(s.Ref)
 	}
 	v := boards.NewView(s.Board, s.jobs, s.entries, s.assets)
-	s.s.board.foot.read(s.t.Context(), v, 0)()
+	s.s.board.reread(s.t.Context(), v, 0)
 	s.s.board.take(s.Ref, v, nil)
 }
 
@@ -276,4 +276,13 @@ func (s *sample) strip() (signs string) {
 		}
 	}
 	return signs
+}
+
+// reread reads what a board may order. ended is the number of clicks whose jobs the board shows.
+func (b *board) reread(ctx context.Context, v boards.View, ended int64) {
+	known, ok := readSpending(ctx, b.Deps, v)
+	if ok {
+		b.prices.set(known)
+		b.orders.seen = ended
+	}
 }

@@ -2,21 +2,15 @@ package boards
 
 import (
 	"cmp"
-	"context"
-	"log/slog"
 	"slices"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
-	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
@@ -24,346 +18,255 @@ import (
 	"viviscope/resources"
 )
 
-// foot says what the board costs, and makes what is missing: every way in which a board spends goes through [foot.press].
-type foot struct {
-	b       *board
-	content *fyne.Container
-	high    float32 // of content
-
-	known    spending                   // as it was read last
-	figures                             // of the board as it was worked out last
-	working  bool                       // figures are being worked out, away from the window's goroutine
-	focus    *kit.Button                // gets the keyboard when it has its price; nil: none
-	accepted map[planning.Accepted]bool // of this board
-	sent     int64                      // clicks that were sent, but for those that came to nothing
-	ended    atomic.Int64               // those of them that came to their jobs
-	seen     int64                      // those of these that the board has been read since
-	ordered  time.Time                  // when the last click was sent
-	renewed  map[int64]int64            // by the job of a renewed picture: the asset that it is to be compared with
-	sheet    *checkSheet                // nil: it was not open yet
-
-	buttons [2]*kit.Button
-	film    *kit.Button // what comes next where no clip is left to make
-	lines   [3]*kit.Text
-	link    *kit.Link // behind the last line
-}
-
-// spending is what the profile in front may order, as it was read.
-type spending struct {
-	planning.Context
-	account compose.Account
-	owner   string // name of the profile of the board, where that is another one
-}
-
-// linesLeast is the room that the lines have beside the buttons, px: with less these stand below.
+// linesLeast is the room that the lines need beside the buttons, px. With less the buttons are below them.
 const linesLeast = 280
 
-// The stages of a board.
-const (
-	pictures = planning.Keyframes
-	clips    = planning.Clips
-)
+// foot shows what the board costs and has cost, and the buttons that make what is missing.
+type foot struct {
+	m       *model
+	to      footRoutes
+	content *fyne.Container
+	height  float32 // of content
 
-func newFoot(b *board) *foot {
-	f := &foot{b: b, accepted: map[planning.Accepted]bool{}, renewed: map[int64]int64{}, link: kit.NewLink("", nil)}
+	buttons [2]*kit.Button // of the stages
+	film    *kit.Button    // the next step when no clip is missing
+	lines   [3]*kit.Text
+	link    *kit.Link   // behind the last line
+	waiting *kit.Button // gets the keyboard focus when it has its price; nil: none
+
+	restOf *figures // the figures that rest belongs to
+	rest   string   // what is shown if nothing is missing
+}
+
+// footRoutes are what the foot asks of the page.
+type footRoutes struct {
+	copyHere   func() // creates a copy of the board for the selected profile
+	rehearse   func() // creates a copy of the board in the sandbox
+	makeFilm   func()
+	hasClips   func() bool // a film can be made
+	focusStrip func()
+	resized    func() // the height of the foot changed
+}
+
+func newFoot(m *model, to footRoutes) *foot {
+	f := &foot{m: m, to: to, link: kit.NewLink("", nil)}
 	for i := range f.lines {
 		f.lines[i] = smallText().Ellipsis()
 	}
 	f.lines[0].Wrap(true)
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
-		f.buttons[stage] = kit.NewButton("", icon, kit.Plain, func() { f.press(f.buttons[stage].Text(), f.stages[stage]) }).Large()
+		f.buttons[stage] = kit.NewButton("", icon, kit.Plain, func() {
+			m.orders.press(f.buttons[stage].Text(), m.prices.figures.stages[stage])
+		}).Large()
 	}
-	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, func() { b.makeFilm() }).Large()
-	lines := kit.NewColumn(1, f.lines[0], f.lines[1], kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring()))
+	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, to.makeFilm).Large()
+	last := kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring())
+	lines := kit.NewColumn(1, f.lines[0], f.lines[1], last)
 	buttons := kit.NewFlow(8, f.film, f.buttons[pictures], f.buttons[clips])
 	f.content = kit.NewInset(9, 16, 9, 16, kit.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
 
-// read reads what orders of a board follow from, and returns what takes it in on the window's goroutine. ended is how many clicks had come
-// to their jobs before the board was read. It belongs to a goroutine that is not the window's.
-func (f *foot) read(ctx context.Context, v boards.View, ended int64) (take func()) {
-	a, err := f.b.Library.Account(ctx)
-	known := spending{account: a}
-	if err == nil {
-		known.Context, err = planning.ReadContext(ctx, f.b.Engine, a.Profile, v)
+// pressStage handles the key of the stages. The first press moves the keyboard focus to the button, whose label shows
+// the price; the next one presses the button.
+func (f *foot) pressStage() {
+	f.m.flush() // typed text may change what is missing
+	button := f.buttons[clips]
+	if !button.Visible() {
+		button = f.buttons[pictures]
 	}
-	if err != nil {
-		f.b.Log().Warn("cannot read what a board may spend", slog.Any("err", err))
-		return func() {}
+	if f.m.prices.pending() && button.Visible() {
+		f.waiting = button
 	}
-	if all, err := f.b.Library.Profiles(ctx); err == nil && v.ProfileID != a.ID {
-		if i := slices.IndexFunc(all, func(p db.Profile) bool { return p.ID == v.ProfileID }); i >= 0 {
-			known.owner = all[i].Name
-		}
-	}
-	return func() {
-		f.known, f.seen = known, ended
-		f.b.edition++
+	if f.waiting != button {
+		f.pressKey(button)
 	}
 }
 
-// orderContext returns what orders follow from now.
-func (f *foot) orderContext() planning.Context {
-	w := f.known.Context
-	w.Now, w.Hosting, w.Hold, w.Accepted = f.b.Now(), f.b.view.Hosting, f.holds(), f.accepted
-	return w
-}
-
-// weigh has the figures follow the board. It comes before anything of them is shown.
-func (f *foot) weigh() {
-	now := f.b.Now().Truncate(time.Minute)
-	if f.edition == f.b.edition && f.minute.Equal(now) {
-		return
-	}
-	work, head := f.work(now), f.b.view.BoardHead
-	if len(f.b.cards) <= mostAtOnce {
-		f.take(work())
-		return
-	}
-	if f.working { // what it brings is too old, and then it begins again
-		return
-	}
-	f.working = true
-	f.b.Go(func(context.Context) {
-		var g figures
-		err := boards.Contain(head, func() error { g = work(); return nil })
-		f.b.Post(func() {
-			f.working = false
-			if err != nil && f.b.view.Ref == head.Ref {
-				f.b.fail(err)
-				return
-			}
-			if err == nil && g.edition == f.b.edition { // else the board was changed meanwhile
-				f.take(g)
-			}
-			f.b.show()
-		})
-	})
-}
-
-// take swaps figures in.
-func (f *foot) take(g figures) {
-	f.figures, f.b.estimates, f.rest = g, g.prices, ""
-	if len(f.both.Items) == 0 {
-		f.rest = f.restWords()
-	}
-}
-
-// pending reports whether the figures belong to an earlier state of the board: nothing is ordered by them.
-func (f *foot) pending() bool { return f.edition != f.b.edition }
-
-// holds reports whether what is ordered waits for a person: the service cannot be reached.
-func (f *foot) holds() bool { a := f.known.account; return !a.NoKey && f.b.Live.Unreached(a.ID) != "" }
-
-// off says why nothing can be ordered for this board now, in a sentence; "": it can.
-func (f *foot) off() string {
-	words, _, _ := f.noticed()
-	switch {
-	case f.b.locked() != "":
-		return f.b.locked()
-	case f.known.account.ID == 0 || f.known.account.ID != f.b.view.ProfileID:
-		return lang.L("The board is still loading.")
-	case f.known.account.NoKey:
-		return words
-	case f.seen < f.sent:
-		return lang.L("The last click is being saved.")
-	}
-	return ""
-}
-
-// why is off as a person reads it: that a click is being saved goes by before it is read, unless something stands in the way.
-func (f *foot) why() string {
-	if f.seen < f.sent && f.b.Now().Sub(f.ordered).Abs() < doubleClick {
-		return ""
-	}
-	return f.off()
-}
-
-// noticed is what there is to say of the board as a whole, and what can be done about it.
-func (f *foot) noticed() (words, cure string, do func()) {
-	switch v, a := f.b.view, f.known.account; {
-	case v.Ref == "" || a.ID == 0:
-	case a.ReadOnly:
-		return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved."), "", nil
-	case v.ProfileID != a.ID:
-		owner := cmp.Or(f.known.owner, lang.L("another profile"))
-		return lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"), f.copyHere
-	case f.holds():
-		return lang.L("Offline. Orders are held and sent only by you."), "", nil
-	case a.NoKey:
-		return lang.L("No key for %s, so nothing can be sent. Your library works as usual.", a.Name), lang.L("Add key…"),
-			func() { f.b.Navigator.ShowProfile(a.ID) }
-	}
-	return f.notHosted()
-}
-
-// notHosted says once for the board which jobs are held, or wait, because the image host did not take their pictures.
-func (f *foot) notHosted() (words, cure string, do func()) {
-	var held []string
-	for _, at := range f.unhosted {
-		if at.job.State == db.Held {
-			held, words = append(held, f.names(at.card)...), status.Of(at.job, status.Context{Now: f.b.Now()}).Detail
-		} else if len(held) == 0 {
-			words = status.Of(at.job, status.Context{Now: f.b.Now()}).Reason
-		}
-	}
-	if held = slices.Compact(held); len(held) == 0 {
-		return words, "", nil
-	}
-	return lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words), lang.X("place", "Queue"), f.b.Navigator.ShowQueue
-}
-
-// stageKey is the key of the stages: the first press brings the keyboard to the button, whose label says the price; the next one presses it.
-func (f *foot) stageKey() {
-	f.b.flush() // what is typed may be what is missing
-	stage := clips
-	if !f.buttons[clips].Visible() {
-		stage = pictures
-	}
-	if !f.wait(f.buttons[stage]) {
-		f.key(f.buttons[stage])
-	}
-}
-
-func (f *foot) key(button *kit.Button) {
-	switch canvas := f.b.Canvas(); {
+// pressKey moves the keyboard focus to a button, or presses the button if it has the focus already.
+func (f *foot) pressKey(button *kit.Button) {
+	switch canvas := f.m.Canvas(); {
 	case !button.Visible() || button.Disabled():
 	case canvas.Focused() != fyne.Focusable(button):
 		canvas.Focus(button)
 	default:
-		f.ordered = time.Time{} // it is no half of a double click
+		f.m.orders.allowNext()
 		button.Press()
 	}
 }
 
-// wait has a button get the keyboard when it has its price, where that is being worked out.
-func (f *foot) wait(button *kit.Button) bool {
-	if f.pending() && button.Visible() {
-		f.focus = button
-	}
-	return f.focus == button
-}
-
-// actions are what the foot does by keys.
-func (f *foot) actions() []action.Action {
+// footActions returns the actions of the foot. another is the button that orders another take of the selected card.
+func (f *foot) footActions(another *kit.Button) []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	scope := action.Scope{In: "boards", When: inBoard}
 	return []action.Action{
-		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn), Scope: scope, Spends: true,
-			Do: f.stageKey},
-		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn), Scope: scope,
-			Spends: true, Do: func() { f.key(f.b.inspector.another) }},
-		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox, Hidden: f.known.account.Sandbox, Do: f.rehearse},
+		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn), Scope: scope,
+			Spends: true, Do: f.pressStage},
+		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn),
+			Scope: scope, Spends: true, Do: func() { f.pressKey(another) }},
+		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox,
+			Hidden: f.m.prices.known.account.Sandbox, Do: f.to.rehearse},
 	}
 }
 
-// show shows the board as it is now. It is called after each change and compares before it sets.
+// show shows the document and its prices. It is called after each change and compares before it sets.
 func (f *foot) show() {
-	why, locked, pending := f.off(), f.b.locked() != "", f.pending()
+	locked := f.m.locked() != ""
+	f.showButtons(locked)
+	f.moveFocus()
+	f.showLines(locked)
+}
+
+// showButtons shows at most two buttons. The first one is the primary one.
+func (f *foot) showButtons(locked bool) {
+	pending, off := f.m.prices.pending(), f.m.orders.locked() != ""
 	for stage, button := range f.buttons {
-		c := f.stages[stage]
-		if kit.Show(button, len(c.Items) > 0 && !locked); button.Visible() {
-			if pending {
-				button.SetText(c.word + " · …")
-			} else {
-				button.SetText(f.label(c))
-			}
-			kit.Enable(button, why == "" && !pending)
+		o := f.m.prices.figures.stages[stage]
+		on := len(o.Items) > 0 && !locked
+		kit.Show(button, on)
+		if !on {
+			continue
 		}
+		label := o.word + " · …"
+		if !pending {
+			label = f.m.offers.label(o)
+		}
+		button.SetText(label)
+		kit.Enable(button, !off && !pending)
 	}
 	toMake := f.buttons[pictures].Visible() && f.buttons[clips].Visible()
-	kit.Show(f.film, !toMake && action.ByID(f.b.filmActions(), "board.film").Can()) // two buttons at most
-	kind := kit.Primary                                                             // of the first one that is visible
+	kit.Show(f.film, !toMake && f.to.hasClips())
+	kind := kit.Primary
 	for _, button := range []*kit.Button{f.buttons[clips], f.film, f.buttons[pictures]} {
-		if button.SetKind(kit.Plain); button.Visible() {
+		button.SetKind(kit.Plain)
+		if button.Visible() {
 			button.SetKind(kind)
 			kind = kit.Plain
 		}
 	}
-	if at, ok := f.b.Canvas().Focused().(*kit.Button); ok && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
-		f.b.Canvas().Focus(f.b.strip) // all of it is ordered
+}
+
+// moveFocus moves the keyboard focus away from a button that was hidden, and to a button that waited for its price.
+func (f *foot) moveFocus() {
+	canvas := f.m.Canvas()
+	at, isButton := canvas.Focused().(*kit.Button)
+	if isButton && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
+		f.to.focusStrip()
 	}
-	if button := f.focus; button != nil && !pending {
-		if f.focus = nil; button.Visible() && !button.Disabled() {
-			f.b.Canvas().Focus(button)
-		}
+	button := f.waiting
+	if button == nil || f.m.prices.pending() {
+		return
 	}
-	f.showLines(locked)
-	f.compareRenewed()
-	if f.sheet != nil {
-		f.sheet.show()
+	f.waiting = nil
+	if button.Visible() && !button.Disabled() {
+		canvas.Focus(button)
 	}
 }
 
-// showLines says why nothing can be ordered, if so, what the buttons cost, what was spent, and what is left of the budget after that.
+// footNotice is a message about the whole board, with a link to what can be done.
+type footNotice struct {
+	text, cure string
+	do         func()
+}
+
+// notice returns the message about the board. Its text is "" if there is none.
+func (f *foot) notice() footNotice {
+	v, p := f.m.view, f.m.prices
+	a := p.known.account
+	switch {
+	case v.Ref == "" || a.ID == 0:
+	case a.ReadOnly:
+		return footNotice{text: p.accountFault()}
+	case v.ProfileID != a.ID:
+		owner := cmp.Or(p.known.owner, lang.L("another profile"))
+		return footNotice{lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"), f.to.copyHere}
+	case p.holds():
+		return footNotice{text: lang.L("Offline. Orders are held and sent only by you.")}
+	case a.NoKey:
+		return footNotice{p.accountFault(), lang.L("Add key…"), func() { f.m.Navigator.ShowProfile(a.ID) }}
+	}
+	return f.notHosted()
+}
+
+// notHosted returns the message about jobs that are held, or wait, because the image host did not take their pictures.
+func (f *foot) notHosted() footNotice {
+	var held []string
+	words := ""
+	for _, at := range f.m.prices.figures.unhosted {
+		of := status.Of(at.job, status.Context{Now: f.m.Now()})
+		if at.job.State == db.Held {
+			held, words = append(held, f.m.names(at.card)...), of.Detail
+		} else if len(held) == 0 {
+			words = of.Reason
+		}
+	}
+	held = slices.Compact(held)
+	if len(held) == 0 {
+		return footNotice{text: words}
+	}
+	text := lang.N("%[1]s is held. %[2]s.", "%[1]s are held. %[2]s.", len(held), wording.List(held), words)
+	return footNotice{text, lang.X("place", "Queue"), f.m.Navigator.ShowQueue}
+}
+
+// showLines shows the notice, what the buttons cost, what was spent, and what is left of the budget after that.
 func (f *foot) showLines(locked bool) {
-	notice, word, do := f.noticed()
+	notice, pending := f.notice(), f.m.prices.pending()
 	var costs, budget []kit.Span
 	switch {
 	case locked:
-	case f.pending():
+	case pending:
 		costs = spans(lang.L("The price is being worked out."))
 	default:
 		costs = f.costs()
 	}
-	if !locked && notice == "" && !f.pending() {
-		budget = f.both.budget()
+	if !locked && notice.text == "" && !pending {
+		budget = f.m.prices.figures.both.budget()
 	}
-	lines := slices.DeleteFunc([][]kit.Span{spans(notice), costs, spans(f.spentWords()), budget}, func(line []kit.Span) bool {
-		return len(line) == 0 || len(line) == 1 && line[0].Text == ""
-	})
+	isEmpty := func(line []kit.Span) bool { return len(line) == 0 || len(line) == 1 && line[0].Text == "" }
+	lines := slices.DeleteFunc([][]kit.Span{spans(notice.text), costs, spans(spentText(f.m.view)), budget}, isEmpty)
 	for i, line := range f.lines {
-		if kit.Show(line, i < len(lines)); line.Visible() {
+		kit.Show(line, i < len(lines))
+		if i < len(lines) {
 			line.SetSpans(lines[i]...)
 		}
 	}
-	if v := f.b.view; word == "" && len(v.Costs[""]) > 0 {
-		word, do = lang.L("Cost of this board"), func() { f.b.Navigator.ShowBoardCosts(v.Ref, v.Name) }
-	}
-	f.link.SetText(word)
-	f.link.OnTapped = do
-	kit.Show(f.link, word != "")
+	f.showLink(notice)
 	f.content.Refresh()
-	if high := kit.HeightFor(f.content, f.content.Size().Width); high != f.high { // the board is laid out by it
-		f.high = high
-		f.b.frame.Refresh()
+	if height := kit.HeightFor(f.content, f.content.Size().Width); height != f.height {
+		f.height = height
+		f.to.resized()
 	}
 }
 
-// marked stands in a sentence around what stands out.
-const marked = "\x00"
-
-func bold(words string) string { return marked + words + marked }
-
-// spans are the parts of a sentence, of which those that are marked stand out.
-func spans(sentence string) (all []kit.Span) {
-	for i, part := range strings.Split(sentence, marked) {
-		s := kit.Span{Text: part}
-		if i%2 == 1 {
-			s.Bold, s.Color = true, resources.Text1
-		}
-		all = append(all, s)
+// showLink shows the cure of a notice, or the link to the costs of the board.
+func (f *foot) showLink(notice footNotice) {
+	v := f.m.view
+	text, do := notice.cure, notice.do
+	if text == "" && len(v.Costs[""]) > 0 {
+		text, do = lang.L("Cost of this board"), func() { f.m.Navigator.ShowBoardCosts(v.Ref, v.Name) }
 	}
-	return all
+	f.link.SetText(text)
+	f.link.OnTapped = do
+	kit.Show(f.link, text != "")
 }
 
-// costs words what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". What they are together, and which
-// prices are not known, is left out where it has no room.
+// costs returns what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". The sum of
+// both, and the names of the cards without a known price, are left out if they have no room.
 func (f *foot) costs() []kit.Span {
+	figures := f.m.prices.figures
 	var n [2]int
 	var amounts [2]int64
 	var about [2]bool
-	unpriced := f.both.Unpriced()
-	for stage, o := range f.stages {
+	for stage, o := range figures.stages {
 		n[stage], amounts[stage], about[stage] = len(o.Cards)-len(o.Unpriced()), o.Quoted().Total, o.MakesPictures()
 	}
-	parts, without := sums(f.stages[clips].money(), n, amounts, about), ""
+	unpriced := figures.both.Unpriced()
+	parts, without := sums(figures.stages[clips].money(), n, amounts, about), ""
 	if len(unpriced) > 0 {
-		without = lang.L("without %s: price not known", f.list(unpriced...))
+		without = lang.L("without %s: price not known", f.m.list(unpriced...))
 	}
 	if len(parts) == 0 {
-		return spans(cmp.Or(without, f.rest))
+		return spans(cmp.Or(without, f.restText()))
 	}
 	line := func(parts []string, without string) string {
 		return wording.Dotted(lang.X("list of amounts", "%s est.", wording.Dotted(parts...)), without)
@@ -371,29 +274,40 @@ func (f *foot) costs() []kit.Span {
 	few := parts[:min(len(parts), 2)]
 	tries := []string{line(parts, without), line(few, without)}
 	if without != "" {
-		tries = append(tries, line(few, lang.N("%s price not known", "%s prices not known", len(unpriced), lang.Number(len(unpriced)))))
+		count := lang.N("%s price not known", "%s prices not known", len(unpriced), lang.Number(len(unpriced)))
+		tries = append(tries, line(few, count))
 	}
+	return spans(f.firstFitting(tries))
+}
+
+// firstFitting returns the first sentence that fits into the first line, or the last one.
+func (f *foot) firstFitting(tries []string) string {
 	room := f.lines[0].Size().Width
-	fits := slices.IndexFunc(tries, func(words string) bool {
-		wide := fyne.MeasureText(strings.ReplaceAll(words, marked, ""), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
-		return room <= 0 || wide <= room
-	})
-	if fits < 0 {
-		fits = len(tries) - 1
+	for _, words := range tries {
+		wide := fyne.MeasureText(plain(words), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
+		if room <= 0 || wide <= room {
+			return words
+		}
 	}
-	return spans(tries[fits])
+	return tries[len(tries)-1]
 }
 
-// restWords say what becomes of a board of which nothing can be ordered: what is under way, and what a person may decide.
-func (f *foot) restWords() string {
-	words := wording.Dotted(f.becauseWords(f.left, clips)...)
-	if !f.made {
-		return wording.Dotted(lang.L("Nothing to make yet"), words)
+// restText returns what is shown if nothing is missing: what is under way, and what the user may decide.
+func (f *foot) restText() string {
+	figures := f.m.prices.figures
+	if f.restOf == figures {
+		return f.rest
 	}
-	return cmp.Or(words, lang.L("Nothing left to make"))
+	words := wording.Dotted(f.m.unmade(figures.left, clips)...)
+	f.restOf, f.rest = figures, cmp.Or(words, lang.L("Nothing left to make"))
+	if !figures.made {
+		f.rest = wording.Dotted(lang.L("Nothing to make yet"), words)
+	}
+	return f.rest
 }
 
-// sums words what so many pictures and clips come to, and both together, without the kind of the amounts.
+// sums returns what n pictures and clips cost, and both together, without the kind of the amounts. about: the amount is
+// an approximation.
 func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (parts []string) {
 	amount := func(micros int64, about bool) string {
 		if about {
@@ -402,10 +316,12 @@ func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (par
 		return bold(m.Of(micros))
 	}
 	if of := n[pictures]; of > 0 {
-		parts = append(parts, lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", of, bold(lang.Number(of)), amount(amounts[pictures], about[pictures])))
+		parts = append(parts, lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", of, bold(lang.Number(of)),
+			amount(amounts[pictures], about[pictures])))
 	}
 	if of := n[clips]; of > 0 {
-		parts = append(parts, lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", of, bold(lang.Number(of)), amount(amounts[clips], about[clips])))
+		parts = append(parts, lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", of, bold(lang.Number(of)),
+			amount(amounts[clips], about[clips])))
 	}
 	if len(parts) > 1 {
 		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[pictures] || about[clips])))
@@ -413,10 +329,10 @@ func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (par
 	return parts
 }
 
-// spentWords word what the board cost so far, each amount with its kind.
-func (f *foot) spentWords() string {
+// spentText returns what a board has cost so far, each amount with its kind.
+func spentText(v boards.View) string {
 	var parts []string
-	for _, c := range f.b.view.Costs[""] {
+	for _, c := range v.Costs[""] {
 		add := func(micros int64, words func(amount string) string) {
 			if micros != 0 {
 				parts = append(parts, words(wording.Money(micros, c.Currency)))

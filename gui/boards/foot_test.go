@@ -56,6 +56,7 @@ type desk struct {
 	all     []int64  // that were made for the board
 	s       *Screen
 	f       *foot
+	m       *model
 	window  fyne.Window
 }
 
@@ -82,7 +83,7 @@ func newDesk(t *testing.T, shots int) *desk {
 		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
-	d.f, d.View, d.s.page, d.s.board.commits = d.s.board.foot, &d.s.board.view, pageBoard, newCommits(boards.Board{})
+	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.model, &d.s.board.view, pageBoard, newCommits(boards.Board{})
 	d.window.SetContent(d.f.content)
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)
@@ -117,7 +118,7 @@ func (d *desk) show() {
 			d.Jobs[j.Shot] = append(d.Jobs[j.Shot], j)
 		}
 	}
-	d.f.read(d.Context(), *d.View, d.f.ended.Load())()
+	d.s.board.reread(d.Context(), *d.View, d.m.orders.ended.Load())
 	d.s.board.edition++
 	d.s.board.cards = d.View.Strip()
 	d.s.board.show()
@@ -278,25 +279,25 @@ func TestButtonsSayWhatTheirClicksAreOrderedAt(t *testing.T) {
 	for range boardsTried {
 		d.renew(1 + r.IntN(8))
 		d.scatter(r)
-		for stage := range d.f.stages {
+		for stage := range d.m.prices.figures.stages {
 			d.show()
-			o, label := d.f.stages[stage], d.label(stage)
+			o, label := d.m.prices.figures.stages[stage], d.label(stage)
 			if label == "" {
 				continue
 			}
 			before, err := d.engine.Price(t.Context(), d.profile.ID, nil)
 			d.must(err)
-			d.made, d.f.ordered = nil, time.Time{}
+			d.made, d.m.orders.ordered = nil, time.Time{}
 			d.f.buttons[stage].OnTapped()
 			if top := d.window.Canvas().Overlays().Top(); top != nil { // with problems
 				if strings.Contains(label, "est.") || d.made != nil {
 					t.Fatalf("%q opens the check, made %d", label, len(d.made))
 				}
-				label, o = d.f.sheet.some.Text(), d.f.sheet.fit
-				if !d.f.sheet.some.Visible() {
+				label, o = d.s.board.sheet.some.Text(), d.s.board.sheet.fit
+				if !d.s.board.sheet.some.Visible() {
 					label = ""
 				} else {
-					d.f.sheet.some.OnTapped()
+					d.s.board.sheet.some.OnTapped()
 				}
 				d.window.Canvas().Overlays().Remove(top)
 			}
@@ -333,7 +334,7 @@ func TestWhatAStageMakes(t *testing.T) {
 	d.job(d.Shots[4].ID, db.Held).Hold = db.HeldByPerson
 	d.Frames[7].Brought, d.Frames[7].Prompt = nil, "the last boat" // which the seventh shot needs
 	d.show()
-	if got := d.f.names(d.f.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) || d.label(clips) != "Make 2 clips · ¥5.60 est." ||
+	if got := d.m.names(d.m.prices.figures.stages[clips].Cards...); !slices.Equal(got, []string{"2", "6"}) || d.label(clips) != "Make 2 clips · ¥5.60 est." ||
 		!strings.HasPrefix(d.label(pictures), "Make 1 picture · about ¥0.0") {
 		t.Errorf("it makes %q: %q, %q", got, d.label(clips), d.label(pictures))
 	}
@@ -344,8 +345,8 @@ func TestWhatAStageMakes(t *testing.T) {
 	if d.f.buttons[clips].OnTapped(); !d.f.buttons[clips].Disabled() || len(d.made) != 2 {
 		t.Errorf("after the click %q, %d made: the board has not been read since", d.label(clips), len(d.made))
 	}
-	d.f.read(t.Context(), *d.View, d.f.ended.Load()-1)() // nor by a reading that was begun before
-	if d.now = d.now.Add(time.Hour); d.f.off() == "" {
+	d.s.board.reread(t.Context(), *d.View, d.m.orders.ended.Load()-1) // nor by a reading that was begun before
+	if d.now = d.now.Add(time.Hour); d.m.orders.locked() == "" {
 		t.Error("it can be ordered again")
 	}
 	if d.show(); d.label(clips) != "" {
@@ -364,7 +365,7 @@ func TestAClickUnderWayIsSentOnce(t *testing.T) {
 	d.f.buttons[clips].OnTapped()
 	d.show()
 	d.now = d.now.Add(time.Hour)
-	d.f.press(shown, d.f.stages[clips])
+	d.m.orders.press(shown, d.m.prices.figures.stages[clips])
 	for len(work) > 0 {
 		next := work[0]
 		work = work[1:]
@@ -398,7 +399,7 @@ func TestAnEditIsOrderedBehindItsPicture(t *testing.T) {
 		}
 	}
 	d.show()
-	if c := d.f.stages[pictures]; len(c.Items) != 3 || c.Items[1].After.Order != 1 || c.Items[2].After.Order != 2 || len(c.Problems) > 0 {
+	if c := d.m.prices.figures.stages[pictures]; len(c.Items) != 3 || c.Items[1].After.Order != 1 || c.Items[2].After.Order != 2 || len(c.Problems) > 0 {
 		t.Errorf("%+v, %+v", c.Items, c.Problems)
 	}
 	d.Frames[2].Prompt = ""
@@ -421,7 +422,7 @@ func TestContinueShotsAreOrderedBehindOneAnother(t *testing.T) {
 		d.Hosting = hosting
 		d.show()
 		var got []jobs.After
-		for _, it := range d.f.stages[clips].Items {
+		for _, it := range d.m.prices.figures.stages[clips].Items {
 			got = append(got, it.After)
 		}
 		about := strings.Contains(d.label(clips), "about")
@@ -438,7 +439,7 @@ func TestContinueShotsAreOrderedBehindOneAnother(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	j := d.job(d.Shots[0].ID, db.Queued)
 	d.show()
-	if it := d.f.stages[clips].Items; len(it) != 2 || it[0].After.Job != j.ID {
+	if it := d.m.prices.figures.stages[clips].Items; len(it) != 2 || it[0].After.Job != j.ID {
 		t.Errorf("behind one that is under way: %+v", it)
 	}
 	d.Jobs[d.Shots[0].ID][0].State = db.Unconfirmed
@@ -485,7 +486,7 @@ func TestTheCheckListsAllProblems(t *testing.T) {
 	}
 	d.window.Resize(fyne.NewSize(1440, 900))
 	d.f.buttons[clips].OnTapped()
-	s := d.f.sheet
+	s := d.s.board.sheet
 	words := strings.Join(apptest.Words(s.sheet), " ")
 	for _, want := range []string{"K2: its address dies at 12:10 shots 1 and 2 would be sent at about 12:00", "K5: its address has died shots 4 and 5 cannot be sent without one",
 		"K6 is 1:1, the board is 16:9 shot 6 would come as 1:1 and force re-encoding of the film", "Shot 3 cannot be made like this",
@@ -530,10 +531,10 @@ func newDearDesk(t *testing.T) *desk {
 func TestADearClickIsLookedAt(t *testing.T) {
 	d := newDearDesk(t)
 	d.f.buttons[clips].OnTapped()
-	if d.label(clips) != "Make 2 clips… · ¥5.60 est." || d.made != nil || d.f.sheet.all.Text() != "Make 2 clips · ¥5.60 est." {
+	if d.label(clips) != "Make 2 clips… · ¥5.60 est." || d.made != nil || d.s.board.sheet.all.Text() != "Make 2 clips · ¥5.60 est." {
 		t.Fatalf("%q, made %d", d.label(clips), len(d.made))
 	}
-	d.f.sheet.all.OnTapped()
+	d.s.board.sheet.all.OnTapped()
 	if len(d.made) != 2 || d.window.Canvas().Overlays().Top() != nil {
 		t.Errorf("made %d", len(d.made))
 	}
@@ -548,7 +549,7 @@ func TestAHeldKeyOpensTheSheetAndSendsNothing(t *testing.T) {
 	for range 50 {
 		canvas.Focused().TypedKey(enter)
 	}
-	if canvas.Focused() != fyne.Focusable(d.f.sheet.all) || d.made != nil {
+	if canvas.Focused() != fyne.Focusable(d.s.board.sheet.all) || d.made != nil {
 		t.Fatalf("made %d", len(d.made))
 	}
 	if apptest.PressKey(canvas.Focused(), fyne.KeyReturn); len(d.made) != 2 {
@@ -567,7 +568,7 @@ func TestTheKeyOfTheStagesSendsOnce(t *testing.T) {
 			focused.KeyDown(enter)
 		}
 		for range 50 { // it is held down
-			d.f.stageKey()
+			d.f.pressStage()
 			d.all = nil // were it not seen
 			d.show()
 		}
@@ -584,8 +585,8 @@ func TestADoubleClickOrdersOnce(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.show()
 	for _, want := range []int{1, 1, 2} {
-		o := d.f.another(d.Shots[0].ID)
-		d.f.press(d.f.label(o), o)
+		o := d.m.offers.another(d.Shots[0].ID)
+		d.m.orders.press(d.m.offers.label(o), o)
 		d.show()
 		if d.now = d.now.Add(doubleClick * 2 / 3); len(d.made) != want {
 			t.Fatalf("made %d, want %d", len(d.made), want)
@@ -761,7 +762,7 @@ func TestUnknownPricesKeepTheFootLow(t *testing.T) {
 	for i := range 8 {
 		d.Shots[2*i].Model = "clip-3.0"
 	}
-	d.window.SetContent(d.s.board.frame)
+	d.window.SetContent(d.s.board.frame.content)
 	for width, want := range map[float32]string{1600: "7 clips ¥19.60 est. · without 1, 3, 5, 7, 9, 11, 13 and 15: price not known",
 		600: "7 clips ¥19.60 est. · 8 prices not known"} {
 		d.window.Resize(fyne.NewSize(width, 900))
@@ -820,10 +821,10 @@ func TestARenewedPictureOpensInCompare(t *testing.T) {
 	d := newDesk(t, 1)
 	d.pictures(-time.Hour)
 	d.show()
-	o := d.f.renewal(d.Frames[0].ID)
-	d.f.press(d.f.label(o), o)
-	if len(d.made) != 1 || d.made[0].Shot != d.Frames[0].ID || d.made[0].Kind != db.EditImage || !strings.HasPrefix(d.f.label(o), "Renew by an edit · about ¥") {
-		t.Fatalf("%q made %+v", d.f.label(o), d.made)
+	o := d.m.offers.renewal(d.Frames[0].ID)
+	d.m.orders.press(d.m.offers.label(o), o)
+	if len(d.made) != 1 || d.made[0].Shot != d.Frames[0].ID || d.made[0].Kind != db.EditImage || !strings.HasPrefix(d.m.offers.label(o), "Renew by an edit · about ¥") {
+		t.Fatalf("%q made %+v", d.m.offers.label(o), d.made)
 	}
 	made := db.Asset{ID: 77, Ref: strings.Repeat("7", 32), JobID: d.made[0].ID}
 	d.Assets[made.Ref] = made
@@ -846,7 +847,7 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(example(), nil, nil, nil); len(planning.Missing(v, d.f.orderContext(), pictures).Cards) != 3 || len(planning.Missing(v, d.f.orderContext(), clips).Cards) != 0 {
+	if v := boards.NewView(example(), nil, nil, nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 || len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

@@ -12,85 +12,92 @@ import (
 	"viviscope/resources"
 )
 
-// Measures of a board, px.
+// Sizes of the page of a board, px.
 const (
-	headerHeight   = 47
-	lowFrame       = 700 // a place of less height lies in one
+	lowFrame       = 700 // below this height the player is low
 	stripLow       = 100
-	footHeight     = 87 // below its line
+	footHeight     = 87 // without its line
 	inspectorWidth = 336
 	inspectorLeast = 280
 )
 
-// splitSetting names what is stored of where the parts of a board end.
+// splitSetting is the setting that stores the sizes that the user gave to the parts of a board.
 const splitSetting = "boards.split"
 
-// split is the room that a person gave to two parts, px; 0: as much as they come with.
+// split holds the sizes that the user gave to two parts, px; 0: the default.
 type split struct{ Player, Inspector float32 }
 
-// boardFrame lays out the parts of a board: header, strip, player and foot, and the inspector beside all of them. In a narrow window the
-// inspector lies between header and foot, and only where it was asked for.
+// boardFrame lays out the parts of a board: header, strip, player and foot, and the inspector beside them. In a narrow
+// window the inspector is between header and foot, and only if the user opened it.
 type boardFrame struct {
-	b      *board
+	d         *Deps
+	header    *header
+	player    *boardPlayer
+	inspector *inspector
+	content   *fyne.Container
+
 	narrow bool // the window is
-	asked  bool // for the inspector, in a narrow window
-	known  bool // split was read
+	opened bool // the inspector, in a narrow window
+	known  bool // split was read, or set by the user
 	split  split
 	below  *kit.Divider // the strip
 	beside *kit.Divider // the inspector
 }
 
-func newBoardFrame(b *board) *fyne.Container {
-	f := &boardFrame{b: b}
+func newBoardFrame(d *Deps, header *header, strip fyne.CanvasObject, player *boardPlayer, foot fyne.CanvasObject,
+	inspector *inspector) *boardFrame {
+	f := &boardFrame{d: d, header: header, player: player, inspector: inspector}
 	f.below = kit.NewDivider(lang.L("Height of the player"), true, func(by float32) {
-		f.split.Player = b.player.content.Size().Height - by
-		b.frame.Refresh()
-	}, f.keep)
+		f.split.Player = player.content.Size().Height - by
+		f.content.Refresh()
+	}, f.store)
 	f.beside = kit.NewDivider(lang.L("Width of the inspector"), false, func(by float32) {
-		f.split.Inspector = b.inspector.content.Size().Width - by
-		b.frame.Refresh()
-	}, f.keep)
+		f.split.Inspector = inspector.content.Size().Width - by
+		f.content.Refresh()
+	}, f.store)
 	// Tab follows this order: header, strip, player, foot, inspector.
-	return &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{kit.NewGround(resources.BgPanel), b.header.column, b.strip,
-		b.player.content, kit.NewRule(), b.foot.content, b.inspector.content, f.below, f.beside}}
+	f.content = &fyne.Container{Layout: f, Objects: []fyne.CanvasObject{kit.NewGround(resources.BgPanel), header.column,
+		strip, player.content, kit.NewRule(), foot, inspector.content, f.below, f.beside}}
+	return f
 }
 
-// keep stores where the parts end.
-func (f *boardFrame) keep() {
+// store writes the sizes that the user set.
+func (f *boardFrame) store() {
 	f.known = true
 	now := f.split
-	f.b.Go(func(ctx context.Context) {
-		if err := f.b.Library.SetSetting(ctx, splitSetting, now); err != nil {
-			f.b.Log().Warn("cannot store the split of boards", slog.Any("err", err))
+	f.d.Go(func(ctx context.Context) {
+		err := f.d.Library.SetSetting(ctx, splitSetting, now)
+		if err != nil {
+			f.d.Log().Warn("cannot store the split of boards", slog.Any("err", err))
 		}
 	})
 }
 
-// read reads where the parts end, and returns what takes that in on the window's goroutine. It belongs to a goroutine that is not that one.
-func (f *boardFrame) read(ctx context.Context) (take func()) {
+// read reads the stored sizes, off the window's goroutine. It returns a function for that goroutine which applies them.
+func (f *boardFrame) read(ctx context.Context) (apply func()) {
 	var stored split
-	if _, err := f.b.Library.Setting(ctx, splitSetting, &stored); err != nil {
-		f.b.Log().Warn("cannot read the split of boards", slog.Any("err", err))
+	_, err := f.d.Library.Setting(ctx, splitSetting, &stored)
+	if err != nil {
+		f.d.Log().Warn("cannot read the split of boards", slog.Any("err", err))
 	}
 	return func() {
 		if !f.known {
 			f.known, f.split = true, stored
-			f.b.frame.Refresh()
+			f.content.Refresh()
 		}
 	}
 }
 
-// toggleInspector shows the inspector in a narrow window, or puts it away.
-func (b *board) toggleInspector() {
-	f := b.frame.Layout.(*boardFrame)
-	f.asked = !f.asked
-	b.frame.Refresh()
+// toggleInspector shows or hides the inspector in a narrow window.
+func (f *boardFrame) toggleInspector() {
+	f.opened = !f.opened
+	f.content.Refresh()
 }
 
-// showInspector shows it there.
-func (b *board) showInspector() {
-	if f := b.frame.Layout.(*boardFrame); !f.asked {
-		b.toggleInspector()
+// showInspector shows the inspector.
+func (f *boardFrame) showInspector() {
+	if !f.opened {
+		f.toggleInspector()
 	}
 }
 
@@ -99,39 +106,44 @@ func (f *boardFrame) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (f *boardFrame) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	ground, head, strip, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
+	background, head, strip, player, rule, foot, side := o[0], o[1], o[2], o[3], o[4], o[5], o[6]
 	f.narrow = kit.InNarrowWindow(head, s.Width)
-	pane := !f.narrow || f.asked
-	kit.Show(f.b.inspector.away, f.narrow)
+	pane := !f.narrow || f.opened
+	kit.Show(f.inspector.closer, f.narrow)
 	kit.Show(f.beside, pane)
 	kit.Show(side, pane)
 	wide := min(max(cmp.Or(f.split.Inspector, inspectorWidth), inspectorLeast), max(s.Width/2, inspectorLeast))
-	beside, main := s.Width, s.Width // what header and foot have, and what strip and player have
+	outer, inner := s.Width, s.Width // the width of header and foot, and of strip and player
 	if pane {
-		main -= wide + 1
+		inner -= wide + 1
 	}
 	if !f.narrow {
-		beside = main
+		outer = inner
 	}
-	top, high := head.MinSize().Height, max(footHeight, kit.HeightFor(foot, beside))
-	show := float32(playerHeight)
-	if resources.Scaled(1) > 1.25 || s.Height < lowFrame {
-		show = playerLow
-	}
-	show = max(min(cmp.Or(f.split.Player, show), s.Height-top-high-2-stripLow), playerLow)
-	f.b.header.fit(beside, f.narrow, pane)
+	top, footHigh := head.MinSize().Height, max(footHeight, kit.HeightFor(foot, outer))
+	playerHigh := f.playerHeight(s.Height, top+footHigh)
+	f.header.fit(outer, f.narrow, pane)
 	from, to := float32(0), s.Height
 	if f.narrow {
-		from, to = top, s.Height-high-1
+		from, to = top, s.Height-footHigh-1
 	}
-	f.beside.PlaceAt(main, from, to-from)
-	kit.Place(side, main+1, from, wide, to-from)
-	kit.Place(ground, 0, 0, s.Width, s.Height)
-	kit.Place(head, 0, 0, beside, top)
-	y := s.Height - high
-	kit.Place(foot, 0, y, beside, high)
-	kit.Place(rule, 0, y-1, beside, 1)
-	kit.Place(player, 0, y-1-show, main, show)
-	f.below.PlaceAt(0, y-2-show, main)
-	kit.Place(strip, 0, top, main, y-2-show-top)
+	f.beside.PlaceAt(inner, from, to-from)
+	kit.Place(side, inner+1, from, wide, to-from)
+	kit.Place(background, 0, 0, s.Width, s.Height)
+	kit.Place(head, 0, 0, outer, top)
+	y := s.Height - footHigh
+	kit.Place(foot, 0, y, outer, footHigh)
+	kit.Place(rule, 0, y-1, outer, 1)
+	kit.Place(player, 0, y-1-playerHigh, inner, playerHigh)
+	f.below.PlaceAt(0, y-2-playerHigh, inner)
+	kit.Place(strip, 0, top, inner, y-2-playerHigh-top)
+}
+
+// playerHeight returns the height of the player in a frame; others is the height of header and foot.
+func (f *boardFrame) playerHeight(height, others float32) float32 {
+	usual := float32(playerHeight)
+	if resources.Scaled(1) > 1.25 || height < lowFrame {
+		usual = playerLow
+	}
+	return max(min(cmp.Or(f.split.Player, usual), height-others-2-stripLow), playerLow)
 }

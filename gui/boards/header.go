@@ -1,14 +1,11 @@
 package boards
 
 import (
-	"slices"
 	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
 
-	planning "viviscope/client/boards"
-	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -16,177 +13,172 @@ import (
 	"viviscope/resources"
 )
 
-// header is the row over a board: the way back, its name, counts, its clock, and what is done with all of it.
+const (
+	clockInterval = 30 * time.Second // after which the clock is shown again if nothing else changes
+	leastName     = 140              // what is shown of the name in any case, px
+)
+
+// header is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the board.
 type header struct {
-	b        *board
-	name     *kit.Text
-	counts   *kit.Text
-	ring     *ring
-	clock    *kit.Text
-	undo     *kit.Button
-	redo     *kit.Button
-	details  *kit.Button // asks for the inspector in a narrow window
-	more     *kit.Button
-	problem  *kit.Banner
-	row      *fyne.Container
-	column   *fyne.Container
-	narrow   bool // the window is
-	short    bool // there is no room for all words of the clock
-	edition  int  // of the board that is shown, of its figures, and when
-	figures  int
-	shownAt  time.Time
-	nextShow func() bool // calls off that the clock is shown anew
+	doc    *document
+	totals headerTotals
+	to     headerRoutes
+
+	name    *kit.Text
+	counts  *kit.Text
+	ring    *ring
+	clock   *kit.Text
+	undo    *kit.Button
+	redo    *kit.Button
+	details *kit.Button // opens the inspector in a narrow window
+	more    *kit.Button
+	problem *kit.Banner
+	row     *fyne.Container
+	column  *fyne.Container
+
+	narrow     bool        // the window is
+	short      bool        // there is no room for the whole text of the clock
+	shown      headerState // what is shown
+	cancelNext func() bool // cancels the next show of the clock
 }
 
-func newHeader(b *board) *header {
-	h := &header{b: b, ring: newRing(), nextShow: func() bool { return true }}
-	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, b.screen.showList)
+// headerTotals are computed with the figures of the board.
+type headerTotals interface {
+	computed() int                                  // the edition that they belong to
+	filmLength() time.Duration                      // of the rough cut
+	firstExpiry() (frame string, expires time.Time) // of the keyframes that are needed; "": none expires
+}
+
+// headerRoutes are what the header asks of the page.
+type headerRoutes struct {
+	showList  func()
+	inspector func() // shows or hides the inspector
+	menu      func() []action.Action
+	resized   func() // the height of the header changed
+	isShown   func() bool
+}
+
+// headerState is what the header depends on.
+type headerState struct {
+	edition, figures int
+	at               time.Time
+}
+
+func newHeader(doc *document, totals headerTotals, to headerRoutes) *header {
+	h := &header{doc: doc, totals: totals, to: to, ring: newRing(), cancelNext: func() bool { return true }}
+	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, to.showList)
 	h.name = kit.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
-	h.counts = kit.NewText("", resources.SizeSM, resources.Text2, false)
-	h.clock = kit.NewText("", resources.SizeSM, resources.Text2, false)
-	h.undo = kit.NewIconButton(resources.IconUndo, lang.L("Undo"), b.undo)
-	h.redo = kit.NewIconButton(resources.IconRedo, lang.L("Redo"), b.redo)
-	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, b.toggleInspector)
-	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { openMenu(b, h.more, h.menu()...) })
-	h.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "", kit.NewButton(lang.L("Reload"), nil, kit.Plain, func() {
-		b.problem = nil
-		b.Window.Refresh()
-	}).Small())
+	h.counts, h.clock = smallText(), smallText()
+	h.undo = kit.NewIconButton(resources.IconUndo, lang.L("Undo"), doc.undo)
+	h.redo = kit.NewIconButton(resources.IconRedo, lang.L("Redo"), doc.redo)
+	h.details = kit.NewButton(lang.L("Details"), resources.IconInfo, kit.Plain, to.inspector)
+	h.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { openMenu(doc, h.more, to.menu()...) })
+	h.problem = kit.NewBanner(resources.IconErrorCircle, kit.ToneErr, "",
+		kit.NewButton(lang.L("Reload"), nil, kit.Plain, doc.reload).Small())
 	h.problem.Hide()
 	h.row = kit.NewRow(8, back, h.name, h.counts, kit.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
 	h.column = kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, h.row)), kit.NewRule(), h.problem)
 	return h
 }
 
-// fit shows what there is room for in a width, px.
-func (h *header) fit(width float32, narrow, pane bool) {
+// fit shows what has room in a width, px. inspector: the inspector is shown.
+func (h *header) fit(width float32, narrow, inspector bool) {
 	kit.Show(h.details, narrow)
-	h.details.SetOn(pane)
+	h.details.SetOn(inspector)
 	h.narrow, h.short = narrow, narrow
-	h.words()
-	spare := []fyne.CanvasObject{h.counts, h.redo, h.clock} // that first which is missed least
+	h.showTexts()
+	spare := []fyne.CanvasObject{h.counts, h.redo, h.clock} // the least important first
 	for _, o := range spare {
 		kit.Show(o, true)
 	}
 	fits := func() bool { return h.row.MinSize().Width+min(h.name.NaturalWidth(), leastName) <= width-24 }
 	if !fits() {
 		h.short = true
-		h.words()
+		h.showTexts()
 	}
 	for _, o := range spare {
 		kit.Show(o, fits())
 	}
 }
 
-// leastName is how much of a name is read in any case, px.
-const leastName = 140
-
-// clockPace is how often the clocks are shown anew while nothing else changes.
-const clockPace = 30 * time.Second
-
-// show shows the board as it is now, and soon again while a clock of it goes.
+// show shows the document, and again after a while if a clock runs.
 func (h *header) show() {
-	b := h.b
-	if kit.Show(h.problem, b.problem != nil); b.problem != nil {
-		h.problem.SetText(b.faultNotice())
+	doc := h.doc
+	if kit.Show(h.problem, doc.problem != nil); doc.problem != nil {
+		h.problem.SetText(doc.faultNotice())
 	}
 	if h.column.Size().Height > 0 && h.column.MinSize().Height != h.column.Size().Height {
-		b.frame.Refresh()
+		h.to.resized()
 	}
-	now := b.Now().Truncate(clockPace)
-	if h.edition == b.edition && h.figures == b.foot.edition && h.shownAt.Equal(now) {
+	now := headerState{doc.edition, h.totals.computed(), doc.Now().Truncate(clockInterval)}
+	if h.shown.edition == now.edition && h.shown.figures == now.figures && h.shown.at.Equal(now.at) {
 		return
 	}
-	h.edition, h.figures, h.shownAt = b.edition, b.foot.edition, now
-	h.nextShow()
-	for _, a := range b.view.Assets {
-		if a.LinkDies.After(b.Now()) && b.screen.page == pageBoard {
-			h.nextShow = b.After(clockPace, func() { b.Post(b.show) })
-			break
-		}
-	}
-	h.words()
-	h.undo.SetWord(withKeys(lang.L("Undo"), stepText(b.view.Undo), "Z"))
-	h.redo.SetWord(withKeys(lang.L("Redo"), stepText(b.view.Redo), "Y"))
-	kit.Enable(h.undo, b.view.Undo != "" && b.locked() == "")
-	kit.Enable(h.redo, b.view.Redo != "" && b.locked() == "")
+	h.shown = now
+	h.scheduleNext()
+	h.showTexts()
+	h.undo.SetWord(withKeys(lang.L("Undo"), stepText(doc.view.Undo), "Z"))
+	h.redo.SetWord(withKeys(lang.L("Redo"), stepText(doc.view.Redo), "Y"))
+	kit.Enable(h.undo, doc.view.Undo != "" && doc.locked() == "")
+	kit.Enable(h.redo, doc.view.Redo != "" && doc.locked() == "")
 	h.column.Refresh()
 }
 
-// withKeys names an action that is undone or done again, with its keys: "Undo: move shot 3  Ctrl+Z".
-func withKeys(word, what string, key fyne.KeyName) string {
-	if what != "" {
-		word = lang.X("term and its meaning", "%[1]s: %[2]s", word, what)
+// scheduleNext has the document be shown again soon if the address of a picture is going to expire.
+func (h *header) scheduleNext() {
+	h.cancelNext()
+	for _, a := range h.doc.view.Assets {
+		if a.LinkDies.After(h.doc.Now()) && h.to.isShown() {
+			h.cancelNext = h.doc.After(clockInterval, func() { h.doc.Post(h.doc.onChange) })
+			return
+		}
+	}
+}
+
+// withKeys returns the hint of Undo and Redo: "Undo: move shot 3  Ctrl+Z".
+func withKeys(word, step string, key fyne.KeyName) string {
+	if step != "" {
+		word = lang.X("term and its meaning", "%[1]s: %[2]s", word, step)
 	}
 	return word + "  " + action.KeysWith(fyne.KeyModifierShortcutDefault, key)[0].Words(action.OnMac)
 }
 
-// words writes name, counts and clock.
-func (h *header) words() {
-	b := h.b
-	h.name.SetText(b.view.Name)
-	var whole time.Duration
-	if parts := b.foot.parts[planning.RoughCut]; len(parts) > 0 {
-		whole = parts[len(parts)-1].To
-	}
-	frames, shots := len(b.view.Frames), len(b.view.Shots)
-	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots), wording.Elapsed(whole)}
+// showTexts shows the name, the counts and the clock.
+func (h *header) showTexts() {
+	v := h.doc.view
+	h.name.SetText(v.Name)
+	frames, shots := len(v.Frames), len(v.Shots)
+	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots),
+		wording.Elapsed(h.totals.filmLength())}
 	if h.narrow {
 		counts = counts[1:]
 	}
-	if b.view.Ref == "" { // it is still loading
+	if v.Ref == "" { // it is still loading
 		counts = nil
 	}
 	h.counts.SetText(strings.Join(counts, " · "))
-	frame, dies := b.foot.frame, b.foot.dies
+	frame, expires := h.totals.firstExpiry()
 	kit.Show(h.ring, frame != "")
 	if frame == "" {
 		h.clock.SetText("")
 		return
 	}
-	left, part, tone := reachable(dies, b.Now())
-	at := lang.Clock(dies.In(b.Now().Location()))
-	words := lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
-	switch {
-	case tone == kit.ToneErr && left == "":
-		words = lang.L("%s is no longer reachable", b.cardName(frame))
-	case tone == kit.ToneErr:
-		words = lang.L("%[1]s reachable until %[2]s · %[3]s", b.cardName(frame), at, left)
-	case h.short:
-		words = lang.L("until %[1]s · %[2]s", at, left)
-	}
+	left, part, tone := reachable(expires, h.doc.Now())
 	h.ring.set(part, tone)
-	h.clock.SetText(words)
+	h.clock.SetText(h.clockText(h.doc.cardName(frame), expires, left, tone))
 	h.clock.SetColor(tone.Color())
 }
 
-// actions are what is done with all of the board.
-func (h *header) actions() []action.Action {
-	b := h.b
-	return []action.Action{
-		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp), Do: b.screen.showList},
-		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Disabled: b.locked(), Do: b.rename},
-		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true, Disabled: b.locked(), Do: func() {
-			ref, name := b.view.Ref, b.view.Name
-			b.screen.showList()
-			b.screen.list.toTrash(ref, name)
-		}},
+// clockText returns until when the pictures are reachable, or the first keyframe if that is soon.
+func (h *header) clockText(frame string, expires time.Time, left string, tone kit.Tone) string {
+	at := lang.Clock(expires.In(h.doc.Now().Location()))
+	switch {
+	case tone == kit.ToneErr && left == "":
+		return lang.L("%s is no longer reachable", frame)
+	case tone == kit.ToneErr:
+		return lang.L("%[1]s reachable until %[2]s · %[3]s", frame, at, left)
+	case h.short:
+		return lang.L("until %[1]s · %[2]s", at, left)
 	}
-}
-
-// menu is what is done with all of the board, by every part of it; what belongs to the selected card has its own menu.
-func (h *header) menu() []action.Action {
-	var ofCard []string
-	for _, a := range append(h.b.cardKeys.all(), append(h.b.player.playerActions(), h.b.cardKeys.compareFrame())...) {
-		ofCard = append(ofCard, a.ID)
-	}
-	return slices.DeleteFunc(h.b.actions(), func(a action.Action) bool {
-		return slices.Contains(ofCard, a.ID) || strings.HasPrefix(a.ID, "board.take") || a.ID == "board.inspect"
-	})
-}
-
-func (b *board) rename() {
-	askName(b, b.view.Name, func(name string) {
-		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
-	})
+	return lang.L("Pictures reachable until %[1]s · %[2]s", at, left)
 }

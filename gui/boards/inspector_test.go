@@ -55,7 +55,7 @@ func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
 	}
 	d.window.SetContent(n.content)
 	d.window.Resize(fyne.NewSize(inspectorWidth, 840))
-	d.s.board.showInspector()
+	d.s.board.frame.showInspector()
 	d.s.board.choose(d.Shots[0].ID)
 	return d, n, func() { rest() }
 }
@@ -73,7 +73,7 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 		t.Fatalf("a key is written: %q, %d", d.Shots[0].Prompt, edits())
 	}
 	d.s.board.edit("from elsewhere", func(b *boards.Board) { b.Shots[0].Seconds = 9 }) // and what is typed stays
-	if got := n.card.form.Prompt(); got != "shot number 1, slowly" {
+	if got := n.card.fields.form.Prompt(); got != "shot number 1, slowly" {
 		t.Errorf("the field has %q", got)
 	}
 	rest()
@@ -88,8 +88,8 @@ func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	if d.Shots[0].Prompt != "shot number 1, slowly!" || d.Shots[1].Prompt != "shot number 2" {
 		t.Errorf("another shot was selected meanwhile: %q, %q", d.Shots[0].Prompt, d.Shots[1].Prompt)
 	}
-	d.window.Canvas().Focus(n.card.shot.caption)
-	test.Type(n.card.shot.caption, "Evening")
+	d.window.Canvas().Focus(n.card.shots.caption)
+	test.Type(n.card.shots.caption, "Evening")
 	if d.Shots[1].Caption != "Evening" {
 		t.Errorf("the caption is %q", d.Shots[1].Caption)
 	}
@@ -115,12 +115,12 @@ func TestWhatIsTypedIsKeptWhereTheProgramEnds(t *testing.T) {
 
 func TestWhatNoModelMakesStaysInItsField(t *testing.T) {
 	d, n, rest := inspect(t, 1)
-	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
+	n.card.fields.Edit(func(f *order.Form) { f.Clip().SetSeconds("99"); f.Clip().Seed.Text = "x" })
 	rest()
 	if s := d.Shots[0]; s.Seconds != 0 || s.Seed != nil {
 		t.Errorf("the board has %d s, seed %v", s.Seconds, s.Seed)
 	}
-	if c := n.card.form.Clip(); c.Seconds != "99" || c.Seed.Text != "x" {
+	if c := n.card.fields.form.Clip(); c.Seconds != "99" || c.Seed.Text != "x" {
 		t.Errorf("the fields have %q, %q", c.Seconds, c.Seed.Text)
 	}
 }
@@ -139,13 +139,13 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 		{func(c *order.VideoDraft) { c.Negative = no }, func(s boards.Shot) bool { return s.Negative != nil && *s.Negative == no }, "Negative prompt"},
 		{func(c *order.VideoDraft) { c.Seed.Text = "42" }, func(s boards.Shot) bool { return s.Seed != nil && *s.Seed == 42 }, "Seed"},
 	} {
-		n.card.Edit(func(f *order.Form) { c.change(f.Clip()) })
+		n.card.fields.Edit(func(f *order.Form) { c.change(f.Clip()) })
 		rest()
-		if words := apptest.Words(n.card.shot.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
+		if words := apptest.Words(n.card.shots.box); !c.own(d.Shots[0]) || !slices.Contains(words, c.word) {
 			t.Errorf("%s: %+v, it says %q", c.word, d.Shots[0], words)
 		}
 		var stand []fyne.CanvasObject
-		for _, row := range n.card.shot.own.Objects {
+		for _, row := range n.card.shots.own.Objects {
 			if row.Visible() {
 				stand = append(stand, row)
 			}
@@ -158,9 +158,9 @@ func TestAValueOfItsOwnStandsOutAndCanBeReset(t *testing.T) {
 			t.Errorf("%s: after Reset %+v", c.word, s)
 		}
 	}
-	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("8") })
+	n.card.fields.Edit(func(f *order.Form) { f.Clip().SetSeconds("8") })
 	rest()
-	n.card.Edit(func(f *order.Form) { f.Clip().SetSeconds("5") })
+	n.card.fields.Edit(func(f *order.Form) { f.Clip().SetSeconds("5") })
 	if rest(); d.Shots[0].Seconds != 0 {
 		t.Error("what is the same as the board's is one of its own")
 	}
@@ -187,7 +187,7 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		for i := range d.Shots {
 			d.Shots[i].First, d.Shots[i].Last = "", ""
 		}
-		d.f.read(t.Context(), *d.View, 0)()
+		d.s.board.reread(t.Context(), *d.View, 0)
 		off := format == client.FormOpenAI
 		want := map[bool]int{true: len(closed)}[off]
 		check := func(where string, f *draft) {
@@ -198,11 +198,11 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 				t.Errorf("%s, %s: %q of %q", format.Name(), where, reasons, shown)
 			}
 		}
-		d.s.board.showInspector()
-		kit.Show(n.card.shot.folded, true)
+		d.s.board.frame.showInspector()
+		kit.Show(n.card.shots.folded, true)
 		n.show()
-		check("card", n.card.draft)
-		if words := n.card.shot.asBoard.Text(); strings.Contains(words, "not in this request format") != off {
+		check("card", n.card.fields)
+		if words := n.card.shots.asBoard.Text(); strings.Contains(words, "not in this request format") != off {
 			t.Errorf("%s: the fold reads %q", format.Name(), words)
 		}
 		d.s.board.inspector.showSettings()
@@ -212,12 +212,12 @@ func TestFieldsThatTheFormatLacksAreClosed(t *testing.T) {
 		if s := d.Settings; s.Seconds != 7 || !s.Audio || s.Negative != "rain" || s.Seed == nil {
 			t.Errorf("%s: another field changed the settings to %+v", format.Name(), s)
 		}
-		c := planning.Missing(*d.View, d.f.orderContext(), clips)
+		c := planning.Missing(*d.View, d.m.prices.context(), clips)
 		r, _ := c.Items[0].Order.Requests[0].(client.VideoRequest)
 		if len(c.Problems) > 0 || r.Audio == off || (r.NegativePrompt == "") != off || (r.Seed == nil) != off {
 			t.Errorf("%s: orders %+v, %v", format.Name(), r, c.Problems)
 		}
-		if words := d.f.asked(d.Shots[0].ID); strings.Contains(words, "audio") == off {
+		if words := d.m.problems.request(d.Shots[0].ID); strings.Contains(words, "audio") == off {
 			t.Errorf("%s: asked for %q", format.Name(), words)
 		}
 	}
@@ -252,7 +252,7 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 	if d.Shots[0].Chosen != refs[0] {
 		t.Error("a click does not choose")
 	}
-	if a := action.ByID(n.actions(), "board.take.2"); !a.Can() {
+	if a := action.ByID(n.inspectorActions(), "board.take.2"); !a.Can() {
 		t.Error("no key for take 2")
 	} else if a.Do(); d.Shots[0].Chosen != refs[1] {
 		t.Error("2 does not choose")
@@ -270,7 +270,7 @@ func TestATakeIsChosenByAClickAndByItsNumber(t *testing.T) {
 		}
 		p.MouseOut()
 	}
-	if action.ByID(n.actions(), "board.take.4").Can() {
+	if action.ByID(n.inspectorActions(), "board.take.4").Can() {
 		t.Error("there is a take 4")
 	}
 	test.Tap(n.card.takes.cells[1].picture)
@@ -295,7 +295,7 @@ func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
 	var cuts []int
 	for range 6 {
-		n.card.shot.setTrim(d.Shots[0].Trim + 1)
+		n.card.shots.setTrim(d.Shots[0].Trim + 1)
 		if cuts = append(cuts, d.Shots[0].Trim); clip.Snap(d.Shots[0].Trim) != d.Shots[0].Trim {
 			t.Errorf("it cannot be cut by %d", d.Shots[0].Trim)
 		}
@@ -303,7 +303,7 @@ func TestTheEndIsTrimmedWhereTheClipCanBeCut(t *testing.T) {
 	if !slices.IsSorted(cuts) || cuts[5] <= cuts[0] {
 		t.Errorf("it goes %v", cuts)
 	}
-	n.card.shot.setTrim(d.Shots[0].Trim - 1)
+	n.card.shots.setTrim(d.Shots[0].Trim - 1)
 	if d.Shots[0].Trim >= cuts[5] {
 		t.Errorf("back to %d", d.Shots[0].Trim)
 	}
@@ -318,7 +318,7 @@ func TestWhyThereIsNoTakeAndWhatIsDoneAboutIt(t *testing.T) {
 		t.Errorf("it says %q", words)
 	}
 	apptest.Press(t, n.card.stuck.box, "Edit and send…")
-	if d.window.Canvas().Focused() != n.card.First() {
+	if d.window.Canvas().Focused() != n.card.fields.First() {
 		t.Error("the keyboard is not in the prompt")
 	}
 	d.job(d.Shots[1].ID, db.Unconfirmed)
@@ -344,14 +344,14 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	d.Settings.Style = "paper cut"
 	d.s.board.choose(d.Frames[1].ID)
 	frame := func() boards.Frame { return d.Frames[1] }
-	if words := strings.Join(apptest.Words(n.card.Model), " "); !strings.Contains(words, "about ¥") {
+	if words := strings.Join(apptest.Words(n.card.fields.Model), " "); !strings.Contains(words, "about ¥") {
 		t.Errorf("beside the model stands %q", words)
 	}
-	if n.card.frame.uses.Text() != "Ends shot 1, begins shot 2" {
-		t.Errorf("uses: %q", n.card.frame.uses.Text())
+	if n.card.frames.uses.Text() != "Ends shot 1, begins shot 2" {
+		t.Errorf("uses: %q", n.card.frames.uses.Text())
 	}
 	d.typed("the bay at night")
-	n.card.frame.sources.OnChanged(1)
+	n.card.frames.sources.OnChanged(1)
 	if f := frame(); f.Source != boards.FromKeyframe || f.From != d.Frames[0].ID || f.Prompt != "the bay at night" {
 		t.Errorf("as an edit: %+v", f)
 	}
@@ -360,21 +360,21 @@ func TestTheSourceOfAKeyframe(t *testing.T) {
 	if w := d.Want(frame().ID); !strings.Contains(w.Prompt, "moon higher") || w.Kind != db.EditImage {
 		t.Errorf("it would send %+v", w)
 	}
-	n.card.frame.style.OnChanged(false)
+	n.card.frames.style.OnChanged(false)
 	if !frame().Plain {
 		t.Error("the style words stay")
 	}
 	d.nav.PickAsset = db.Asset{ID: 77, Ref: strings.Repeat("7", 32), Kind: db.Picture}
-	n.card.frame.sources.OnChanged(2)
-	apptest.Press(t, n.card.frame.source, "Choose a picture…")
+	n.card.frames.sources.OnChanged(2)
+	apptest.Press(t, n.card.frames.source, "Choose a picture…")
 	if f := frame(); f.Source != boards.Gallery || f.Chosen != d.nav.PickAsset.Ref || !slices.Contains(f.Brought, f.Chosen) {
 		t.Errorf("of the gallery: %+v", f)
 	}
 	d.nav.Drawn = d.s.TakeDrawing
 	d.nav.PickAsset = db.Asset{ID: 78, Ref: strings.Repeat("8", 32), Kind: db.Picture}
-	n.card.frame.sources.OnChanged(3)
-	apptest.Press(t, n.card.frame.source, "Draw on the canvas…")
-	apptest.Press(t, n.card.frame.source, "Draw on the canvas…") // and it comes back as it was
+	n.card.frames.sources.OnChanged(3)
+	apptest.Press(t, n.card.frames.source, "Draw on the canvas…")
+	apptest.Press(t, n.card.frames.source, "Draw on the canvas…") // and it comes back as it was
 	if f := frame(); f.Source != boards.Canvas || f.Chosen != d.nav.PickAsset.Ref || len(f.Brought) != 2 {
 		t.Errorf("from the canvas: %+v", f)
 	}
@@ -427,7 +427,7 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 		t.Errorf("it says %q", words)
 	}
 	apptest.Press(t, n.card.hint.box, "Picture in between")
-	if len(d.Shots) != 3 || d.View.FrameByID(n.shown[1]) < 0 {
+	if len(d.Shots) != 3 || d.View.FrameByID(n.shown.card) < 0 {
 		t.Errorf("%d shots", len(d.Shots))
 	}
 }
@@ -436,8 +436,9 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	d, _, _ := inspect(t, 1)
 	d.s.showNew()
 	n := d.s.new
+	n.update(t.Context())
 	d.window.SetContent(n.content)
-	if b := n.made(); len(b.Frames) != 1 || len(b.Shots) != 0 {
+	if b := n.draftBoard(); len(b.Frames) != 1 || len(b.Shots) != 0 {
 		t.Errorf("an empty board has %d keyframes, %d shots", len(b.Frames), len(b.Shots))
 	}
 	if words := apptest.Words(n.content); !slices.Contains(words, "Image model") || !slices.Contains(words, "Model") {
@@ -447,7 +448,7 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	n.lines.SetText("The sun touches the sea\n\n Boats turn for home \n")
 	n.ratio.OnChanged(0)
 	n.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("10") })
-	b := n.made()
+	b := n.draftBoard()
 	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared || b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
 		t.Errorf("of lines: %+v", b)
 	}
@@ -462,11 +463,11 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	} else if a.Do(); d.s.page != pageList {
 		t.Error("Esc leads elsewhere")
 	}
-	if d.s.showNew(); len(n.made().Shots) != 2 || n.made().Settings.Seconds != 10 {
-		t.Errorf("what was typed for a board that was not made is lost: %+v", n.made())
+	if d.s.showNew(); len(n.draftBoard().Shots) != 2 || n.draftBoard().Settings.Seconds != 10 {
+		t.Errorf("what was typed for a board that was not made is lost: %+v", n.draftBoard())
 	}
 	d.s.NewFrom(db.Asset{ID: 1, Ref: strings.Repeat("1", 32)}, db.Asset{ID: 2, Ref: strings.Repeat("2", 32)})
-	if b := n.made(); len(b.Shots) != 1 || len(b.Frames) != 2 || b.Frames[0].Source != boards.Gallery {
+	if b := n.draftBoard(); len(b.Shots) != 1 || len(b.Frames) != 2 || b.Frames[0].Source != boards.Gallery {
 		t.Errorf("of pictures: %+v", b)
 	}
 }
@@ -493,8 +494,8 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	if later(t.Context()); s.s.page != pageBoard {
 		t.Fatal("it is not opened")
 	}
-	if s.s.showNew(); n.create.Disabled() || len(n.made().Shots) != 0 {
-		t.Errorf("the next one begins with %+v", n.made())
+	if s.s.showNew(); n.create.Disabled() || len(n.draftBoard().Shots) != 0 {
+		t.Errorf("the next one begins with %+v", n.draftBoard())
 	}
 }
 
@@ -550,8 +551,8 @@ func TestOthersAreMadeFromAKeyframe(t *testing.T) {
 		t.Errorf("one without a picture offers %q", n.another.Text())
 	}
 	d.s.board.choose(d.Frames[1].ID)
-	c := d.f.edits(d.Frames[1].ID)
-	if label := d.f.label(c); !n.edits.Visible() || !strings.HasPrefix(label, "Make K3 and K4 from this · about ¥") {
+	c := d.m.offers.edits(d.Frames[1].ID)
+	if label := d.m.offers.label(c); !n.edits.Visible() || !strings.HasPrefix(label, "Make K3 and K4 from this · about ¥") {
 		t.Fatalf("it offers %q", label)
 	}
 	d.host.Worker = func(f func(context.Context)) { f(t.Context()) }
@@ -592,7 +593,7 @@ func TestAContinueBeginsWithWhatWasDelivered(t *testing.T) {
 	d.SetSeam(0, boards.Continue)
 	*d.View = boards.NewView(d.View.Board, nil, nil, []db.Asset{a})
 	b.choose(d.Shots[1].ID)
-	if got := n.card.shot.slots[0].picture.Image(); got != last {
+	if got := n.card.shots.slots[0].picture.Image(); got != last {
 		t.Errorf("its first frame is %v", got)
 	}
 }
@@ -625,14 +626,14 @@ func TestAStepDrawsNothingThatStays(t *testing.T) {
 func TestAnEditOfNoPictureSaysWhy(t *testing.T) {
 	d, n, _ := inspect(t, 2)
 	d.s.board.choose(d.Frames[1].ID)
-	n.card.frame.sources.OnChanged(1)
-	if from := n.card.frame.from; !from.Disabled() || from.AccessibilityLabel() != "Edit of, No other picture yet" {
+	n.card.frames.sources.OnChanged(1)
+	if from := n.card.frames.from; !from.Disabled() || from.AccessibilityLabel() != "Edit of, No other picture yet" {
 		t.Errorf("without a picture: %q, off %v", from.AccessibilityLabel(), from.Disabled())
 	}
 	d.picture(d.Frames[0].ID, 9*time.Hour)
 	d.s.board.choose(d.Shots[0].ID)
 	d.s.board.choose(d.Frames[1].ID)
-	if from := n.card.frame.from; from.Disabled() || from.AccessibilityLabel() != "Edit of, Choose a keyframe" {
+	if from := n.card.frames.from; from.Disabled() || from.AccessibilityLabel() != "Edit of, Choose a keyframe" {
 		t.Errorf("with one: %q, off %v", from.AccessibilityLabel(), from.Disabled())
 	}
 }
@@ -740,7 +741,7 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 	n.clip.Edit(func(f *order.Form) { f.Clip().SetSeconds("10") })
 	for range 2 {
 		n = killed()
-		if x := n.made(); x.Name != "Harbour" || len(x.Shots) != 2 || x.Settings.Seconds != 10 {
+		if x := n.draftBoard(); x.Name != "Harbour" || len(x.Shots) != 2 || x.Settings.Seconds != 10 {
 			t.Fatalf("after a kill: %+v", x)
 		}
 	}
@@ -751,11 +752,11 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 	}
 	s.must(save(t.Context()))
 	s.must(s.s.Library.SetSetting(t.Context(), newBoardName, newBoardDraft{Name: "Odd", Lines: "one", Kind: 99, Settings: boards.Settings{Size: "9x9"}}))
-	if x := killed().made(); x.Name != "Odd" || x.Settings.Size != "1536x864" {
+	if x := killed().draftBoard(); x.Name != "Odd" || x.Settings.Size != "1536x864" {
 		t.Errorf("of unknown settings: %+v", x)
 	}
 	s.s.new.make()
-	if x := killed().made(); x.Name != "" || len(x.Shots) != 0 {
+	if x := killed().draftBoard(); x.Name != "" || len(x.Shots) != 0 {
 		t.Errorf("after it was made: %+v", x)
 	}
 }

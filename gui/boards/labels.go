@@ -226,3 +226,71 @@ func (l *labels) likeness(shot boards.Shot, s boards.State) string {
 	percent := func(x float64) string { return lang.Number(int(x*100 + 0.5)) }
 	return lang.L("begins %[1]s %%, ends %[2]s %% like its frames", percent(f.First), percent(f.Last))
 }
+
+// names returns the short names of cards: "K11" and "9".
+func (l *labels) names(cards ...string) (names []string) {
+	for _, card := range cards {
+		if i := l.doc.view.ShotByID(card); i >= 0 {
+			names = append(names, lang.Number(i+1))
+		} else {
+			names = append(names, l.doc.cardName(card))
+		}
+	}
+	return names
+}
+
+// list names cards in a sentence. Three or more consecutive shots are a range: "1–4, 7 and K3".
+func (l *labels) list(cards ...string) string {
+	var words []string
+	for names := l.names(cards...); len(cards) > 0; {
+		n, first := 1, l.doc.view.ShotByID(cards[0])
+		for first >= 0 && n < len(cards) && l.doc.view.ShotByID(cards[n]) == first+n {
+			n++
+		}
+		if n > 2 {
+			words = append(words, names[0]+"–"+names[n-1])
+		} else {
+			words = append(words, names[:n]...)
+		}
+		cards, names = cards[n:], names[n:]
+	}
+	return wording.List(words)
+}
+
+// firstWords returns the name of a card at the start of a sentence.
+func (l *labels) firstWords(card string) string {
+	if i := l.doc.view.ShotByID(card); i >= 0 {
+		return lang.L("Shot %d", i+1)
+	}
+	return l.doc.cardName(card)
+}
+
+// unmade returns why nothing is made of cards of a stage, in groups of [planning.Unmade].
+func (l *labels) unmade(groups map[boards.Tag][]string, stage int) (parts []string) {
+	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held, boards.NeedsFrame,
+		boards.Unconfirmed, boards.Skipped} {
+		n, names := len(groups[tag]), l.list(groups[tag]...)
+		switch {
+		case n == 0:
+		case tag == boards.Saved && stage == pictures:
+			parts = append(parts, lang.N("%s has a picture", "%s have a picture", n, names))
+		case tag == boards.Saved:
+			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))
+		case tag == boards.Stale:
+			parts = append(parts, lang.N("%s no longer matches", "%s no longer match", n, names))
+		case tag == boards.NeedsFrame:
+			parts = append(parts, lang.N("%s needs a picture", "%s need a picture", n, names))
+		case tag == boards.WaitsFor:
+			parts = append(parts, lang.N("%s waits for the shot before", "%s wait for the shot before", n, names))
+		case tag == boards.Waiting:
+			parts = append(parts, lang.N("%s is ordered", "%s are ordered", n, names))
+		case tag == boards.Held:
+			parts = append(parts, lang.N("%s is held", "%s are held", n, names))
+		case tag == boards.Unconfirmed:
+			parts = append(parts, lang.N("%s is unconfirmed", "%s are unconfirmed", n, names))
+		default:
+			parts = append(parts, lang.N("%s is skipped", "%s are skipped", n, names))
+		}
+	}
+	return parts
+}

@@ -24,7 +24,7 @@ func longBoard(t testing.TB, shots int) (s *sample, next func() (works, posts in
 	}
 	view := boards.NewView(s.Board, nil, nil, nil)
 	s.s.Open(s.Ref)
-	s.s.board.foot.read(t.Context(), view, 0)()
+	s.s.board.reread(t.Context(), view, 0)
 	var works []func(context.Context)
 	var posts []func()
 	s.host.Worker = func(f func(context.Context)) { works = append(works, f) }
@@ -48,7 +48,7 @@ func longBoard(t testing.TB, shots int) (s *sample, next func() (works, posts in
 // The price of a long board is worked out away from the window's goroutine. Until it belongs to what is shown the
 // button is closed and shows no price; an edit that comes meanwhile supersedes what is being worked out.
 func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
-	s, next := longBoard(t, mostAtOnce+1)
+	s, next := longBoard(t, maxAtOnce+1)
 	b := s.s.board
 	button := b.foot.buttons[clips]
 	closed := func(when string) {
@@ -62,7 +62,7 @@ func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
 	}
 	open := func(when, label string) {
 		t.Helper()
-		if button.Text() != label || button.Disabled() || !button.Visible() || b.foot.pending() {
+		if button.Text() != label || button.Disabled() || !button.Visible() || b.prices.pending() {
 			t.Errorf("%s: %q, disabled %v, want %q", when, button.Text(), button.Disabled(), label)
 		}
 	}
@@ -76,12 +76,12 @@ func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
 	}
 	edit(10)
 	closed("after an edit")
-	b.foot.press("Make 101 clips · …", b.foot.stages[clips])
-	b.foot.press("Make 101 clips · about ¥293.92 est.", b.foot.stages[clips])
-	if b.foot.sent != 0 {
+	b.orders.press("Make 101 clips · …", b.prices.figures.stages[clips])
+	b.orders.press("Make 101 clips · about ¥293.92 est.", b.prices.figures.stages[clips])
+	if b.orders.sent != 0 {
 		t.Fatal("a click without a price is sent")
 	}
-	b.foot.stageKey() // gets the keyboard with its price, and no more
+	b.foot.pressStage() // gets the keyboard with its price, and no more
 	edit(15)
 	next()
 	closed("superseded")
@@ -90,8 +90,8 @@ func TestALongBoardHasNoPriceUntilItIsWorkedOut(t *testing.T) {
 	}
 	next()
 	open("after both edits", "Make 101 clips · about ¥299.52 est.")
-	if b.Canvas().Focused() != button || b.foot.sent != 0 {
-		t.Errorf("the keyboard is at %T, %d sent", b.Canvas().Focused(), b.foot.sent)
+	if b.Canvas().Focused() != button || b.orders.sent != 0 {
+		t.Errorf("the keyboard is at %T, %d sent", b.Canvas().Focused(), b.orders.sent)
 	}
 }
 
@@ -104,7 +104,7 @@ func BenchmarkLongBoard(b *testing.B) {
 	board.choose(s.Shots[250].ID)
 	b.Run("letter", func(b *testing.B) {
 		for n := 0; b.Loop(); n++ {
-			board.inspector.card.Edit(func(f *order.Form) { f.SetPrompt(fmt.Sprint("a boat ", n)) })
+			board.inspector.card.fields.Edit(func(f *order.Form) { f.SetPrompt(fmt.Sprint("a boat ", n)) })
 		}
 	})
 	b.Run("rest", func(b *testing.B) {
@@ -118,15 +118,15 @@ func BenchmarkLongBoard(b *testing.B) {
 			b.StopTimer()
 			board.edition++
 			board.show()
-			g := board.foot.work(board.foot.minute)()
+			g := board.prices.computation(board.prices.figures.minute)()
 			b.StartTimer()
-			board.foot.take(g)
+			board.prices.take(g)
 			board.show()
 		}
 	})
 	b.Run("stages", func(b *testing.B) {
 		for b.Loop() {
-			planning.Missing(board.view, board.foot.orderContext(), clips)
+			planning.Missing(board.view, board.prices.context(), clips)
 		}
 	})
 }

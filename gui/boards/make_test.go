@@ -36,7 +36,7 @@ func TestACommandMakesWhatTheButtonMakes(t *testing.T) {
 		}
 		d.show()
 		for stage, name := range []string{"keyframes", "clips"} {
-			button := d.f.again(d.f.stages[stage])
+			button := d.m.offers.again(d.m.prices.figures.stages[stage])
 			have, problems, err := planning.Plan(t.Context(), d, d, d.profile, *d.View,
 				planning.Request{Stage: name, Send: true, Now: d.now})
 			d.must(err)
@@ -149,7 +149,7 @@ func TestAFrameOfAClipIsPricedAsItIsDelivered(t *testing.T) {
 	}
 	q, err := d.engine.Price(t.Context(), d.profile.ID, orders)
 	d.must(err)
-	if shown := d.f.stages[clips].Quoted(); !q.Known || q.Total != shown.Total {
+	if shown := d.m.prices.figures.stages[clips].Quoted(); !q.Known || q.Total != shown.Total {
 		t.Errorf("%d, the button says %d", q.Total, shown.Total)
 	}
 }
@@ -199,7 +199,7 @@ func TestAShotAfterALostClipIsNotOrdered(t *testing.T) {
 				t.Errorf("%s, made anew: %+v", name, got)
 			}
 			d.show()
-			if w := d.f.problemText(planning.Problem{Kind: planning.Gone, Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
+			if w := d.m.problems.text(planning.Problem{Kind: planning.Gone, Cards: []string{card}}); !strings.Contains(w.lead, "Shot 2") || w.rest == "" {
 				t.Errorf("%+v", w)
 			}
 		}
@@ -292,7 +292,7 @@ func TestAFileThatCannotBeReadIsAProblemOfItsCard(t *testing.T) {
 	}
 	d.Frames[0].Chosen, d.Frames[0].Brought = "", nil
 	d.Shots[1].Brought, d.Shots[2].Continue, d.Shots[2].First = []string{clip.Ref}, true, ""
-	c := planning.NewClick(*d.View, d.f.orderContext(), last)
+	c := planning.NewClick(*d.View, d.m.prices.context(), last)
 	if err := c.Cut(func(db.Asset) (db.Asset, error) { return db.Asset{}, client.ErrDamaged }); err == nil || len(c.Problems) != 1 ||
 		c.Problems[0].Kind != planning.Damaged || c.Problems[0].Cards[0] != last {
 		t.Errorf("a damaged clip: %+v, %v", c.Problems, err)

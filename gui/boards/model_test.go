@@ -484,12 +484,12 @@ func (l *boardLife) check(draw bool) {
 		return
 	}
 	l.s.Open(l.ref)
-	l.f.read(l.Context(), v, l.f.ended.Load())()
+	l.s.board.reread(l.Context(), v, l.m.orders.ended.Load())
 	l.s.board.take(l.ref, v, nil)
 	if l.s.page != pageBoard || len(l.s.board.cards) != len(v.Strip()) {
 		l.Fatalf("the board is not shown: %q", l.host.Said)
 	}
-	l.s.board.plan()
+	l.s.board.film.plan()
 	for _, id := range cardsOf(v) {
 		l.s.board.choose(id)
 	}

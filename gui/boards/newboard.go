@@ -24,15 +24,17 @@ import (
 	"viviscope/resources"
 )
 
-// newBoard asks what a new board is to be: its name, what its pictures and clips are made with, and what it starts with.
+// newBoard is the page that creates a board: its name, the settings of its pictures and clips, and what it starts with.
 type newBoard struct {
+	*Deps
 	*common
-	s        *Screen
-	set      boards.Settings // that the board would have
+	to       newBoardRoutes
+	known    spending        // what the selected profile may order
+	set      boards.Settings // of the new board; its Size is "" before the page was first shown
 	name     *kit.Entry
 	ratio    *kit.Segmented
 	size     *kit.Picker
-	kind     int // what it starts with
+	kind     int // what the board starts with
 	cards    [3]*kit.ChoiceCard
 	pictures []db.Asset
 	thumbs   *fyne.Container
@@ -42,12 +44,19 @@ type newBoard struct {
 	listed   *fyne.Container
 	sum      *kit.Text
 	create   *kit.Button
-	making   bool          // the board is on its way into the library
+	making   bool          // the board is being created
 	saver    *action.Saver // of the draft
-	stored   newBoardDraft // the last draft that was put into the saver
-	begun    atomic.Bool   // the draft of the last run was asked for
+	stored   newBoardDraft // the last draft that was passed to saver
+	restored atomic.Bool   // the draft of the last run was read
 	host     *kit.Banner   // there is no image hosting
 	content  *fyne.Container
+}
+
+// newBoardRoutes lead from the page to others of the screen.
+type newBoardRoutes struct {
+	leave   func()           // back to the list
+	created func(ref string) // shows the new board
+	isShown func() bool
 }
 
 // What a board starts with, in the order of the page.
@@ -57,7 +66,7 @@ const (
 	fromNothing
 )
 
-// newBoardDraft holds the fields of the New board page until the board is created. The zero value is no draft.
+// newBoardDraft holds the fields of the page until the board is created. The zero value is no draft.
 type newBoardDraft struct {
 	Name     string          `json:"name,omitempty"`
 	Lines    string          `json:"lines,omitempty"`
@@ -69,77 +78,93 @@ type newBoardDraft struct {
 // newBoardName is the setting that stores the draft.
 const newBoardName = "boards.new"
 
-// boardSizes are the sizes of keyframes of each ratio, the usual one first.
+// boardSizes returns the sizes of keyframes with a ratio, the default first.
 func boardSizes(ratio string) []string {
 	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}[ratio]
 }
 
-func newNewBoard(s *Screen) *newBoard {
-	n := &newBoard{s: s, name: kit.NewEntry(), counted: smallText().Wrap(true), sum: kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)}
-	n.common = newCommon(s.Deps, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
+func newNewBoard(d *Deps, to newBoardRoutes) *newBoard {
+	n := &newBoard{Deps: d, to: to, name: kit.NewEntry(), counted: smallText().Wrap(true)}
+	n.sum = kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
+	n.common = newCommon(d, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
-	n.saver = &action.Saver{Host: s.Host, Settings: s.Library}
-	n.ratio = kit.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
-	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(planning.RatioOf(n.set.Size))[i]) })
-	note := kit.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
-	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{kit.NewColumn(2, kit.NewField(lang.L("Ratio"), n.ratio),
-		kit.NewUnderField(note)), kit.NewField(lang.L("Keyframe size"), n.size)}...)
-	left := container.NewVScroll(kit.NewInset(20, 24, 20, 24, kit.NewColumn(14, kit.NewField(lang.L("Name"), n.name), kit.NewRule(),
-		n.ofPictures, kit.NewRule(), n.ofClips)))
-	on := func(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
-		return container.NewStack(kit.NewGround(ground), o)
-	}
-	right := on(resources.BgWindow, container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.starts())))
-	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, s.showList)
-	head := kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, kit.NewRow(8, back,
-		kit.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true), kit.NewSpring(),
-		kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()))), kit.NewRule())
-	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
-	n.create = kit.NewButton(lang.L("Create board"), nil, kit.Primary, n.make).Large()
-	cancel := kit.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, kit.Quiet, s.showList).Large()
-	foot := kit.NewColumn(0, kit.NewRule(), kit.NewInset(16, 24, 16, 24, kit.NewBeside(12, 240, kit.NewColumn(1, n.sum, free),
-		kit.NewRow(12, cancel, n.create))))
-	columns := kit.NewEven(1, on(resources.BgPanel, left), right)
-	n.content = kit.NewFilled(0, columns, on(resources.BgPanel, head), columns, on(resources.BgPanel, foot))
+	n.saver = &action.Saver{Host: d.Host, Settings: d.Library}
+	left := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.settingsColumn()))
+	right := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.startColumn()))
+	columns := kit.NewEven(1, onGround(resources.BgPanel, left), onGround(resources.BgWindow, right))
+	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns, onGround(resources.BgPanel, n.newFoot()))
 	return n
 }
 
-// starts are the ways to begin.
-func (n *newBoard) starts() fyne.CanvasObject {
+func onGround(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
+	return container.NewStack(kit.NewGround(ground), o)
+}
+
+// settingsColumn returns the fields of the name and the settings.
+func (n *newBoard) settingsColumn() fyne.CanvasObject {
+	n.ratio = kit.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
+	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(planning.RatioOf(n.set.Size))[i]) })
+	note := kit.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
+	ratio := kit.NewColumn(2, kit.NewField(lang.L("Ratio"), n.ratio), kit.NewUnderField(note))
+	size := kit.NewField(lang.L("Keyframe size"), n.size)
+	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{ratio, size}...)
+	return kit.NewColumn(14, kit.NewField(lang.L("Name"), n.name), kit.NewRule(), n.ofPictures, kit.NewRule(), n.ofClips)
+}
+
+// newHead returns the row above the page.
+func (n *newBoard) newHead() fyne.CanvasObject {
+	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, n.to.leave)
+	title := kit.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true)
+	note := kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	row := kit.NewFixed(0, headerHeight, kit.NewRow(8, back, title, kit.NewSpring(), note))
+	return kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, row), kit.NewRule())
+}
+
+// newFoot returns the sum and the buttons below the page.
+func (n *newBoard) newFoot() fyne.CanvasObject {
+	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
+	n.create = kit.NewButton(lang.L("Create board"), nil, kit.Primary, n.make).Large()
+	cancel := kit.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, kit.Quiet, n.to.leave).Large()
+	row := kit.NewBeside(12, 240, kit.NewColumn(1, n.sum, free), kit.NewRow(12, cancel, n.create))
+	return kit.NewColumn(0, kit.NewRule(), kit.NewInset(16, 24, 16, 24, row))
+}
+
+// startColumn returns the choice of what the board starts with.
+func (n *newBoard) startColumn() fyne.CanvasObject {
 	n.lines = kit.NewEntry()
 	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	n.lines.SetMinRowsVisible(6)
 	n.lines.OnChanged = func(string) { n.render() }
 	n.thumbs = kit.NewFlow(6)
 	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
-		n.s.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
+		n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
 	})))
 	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(), kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {
-		icon        fyne.Resource
-		word, words string
-		rest        fyne.CanvasObject
+		icon       fyne.Resource
+		name, text string
+		fields     fyne.CanvasObject
 	}{
 		{resources.IconGallery, lang.L("Pictures from the gallery"), lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
 		{resources.IconText, lang.L("A list of lines"), lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
 		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), kit.NewColumn(0)},
 	} {
-		said := kit.NewRow(12, kit.NewIcon(way.icon, 18, resources.Text2), kit.NewColumn(2,
-			kit.NewText(way.word, resources.SizeBody, resources.Text1, true),
-			kit.NewText(way.words, resources.SizeSM, resources.Text2, false).Wrap(true)))
-		n.cards[kind] = kit.NewChoiceCard(way.word, said, func() { n.start(kind) })
-		column.Add(kit.NewColumn(8, n.cards[kind], way.rest))
+		content := kit.NewRow(12, kit.NewIcon(way.icon, 18, resources.Text2), kit.NewColumn(2,
+			kit.NewText(way.name, resources.SizeBody, resources.Text1, true),
+			kit.NewText(way.text, resources.SizeSM, resources.Text2, false).Wrap(true)))
+		n.cards[kind] = kit.NewChoiceCard(way.name, content, func() { n.start(kind) })
+		column.Add(kit.NewColumn(8, n.cards[kind], way.fields))
 	}
 	n.host = kit.NewBanner(resources.IconInfo, kit.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
-		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.s.Navigator.ShowHosting))
+		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.Navigator.ShowHosting))
 	column.Add(n.host)
 	return column
 }
 
-// show shows what was typed and chosen for a board that was not made yet, or the usual; with pictures of the gallery where there are some.
-func (n *newBoard) show(pictures ...db.Asset) {
+// begin shows the draft of a board, or the default settings. With pictures the board starts with these.
+func (n *newBoard) begin(pictures ...db.Asset) {
 	if n.set.Size == "" {
 		n.reset()
 	}
@@ -149,25 +174,29 @@ func (n *newBoard) show(pictures ...db.Asset) {
 	n.setSize(n.set.Size)
 }
 
-// update reads who is to pay for the board: the profile in front may have come a moment ago. It belongs to a goroutine that is not the
-// window's.
+// update reads the profile that pays for the board, and once the draft of the last run. It must not run on the window's
+// goroutine.
 func (n *newBoard) update(ctx context.Context) {
-	if !n.begun.Swap(true) {
+	if !n.restored.Swap(true) {
 		n.restore(ctx)
 	}
-	money := n.s.board.foot.read(ctx, boards.View{}, -1)
-	if ctx.Err() == nil {
-		n.s.Post(func() {
-			if money(); n.s.page == pageNew {
-				n.render()
-			}
-		})
+	known, ok := readSpending(ctx, n.Deps, boards.View{})
+	if ctx.Err() != nil {
+		return
 	}
+	n.Post(func() {
+		if ok {
+			n.known = known
+		}
+		if n.to.isShown() {
+			n.render()
+		}
+	})
 }
 
-// store stores what is on the page, where it has changed.
+// store stores the fields of the page if they changed.
 func (n *newBoard) store() {
-	if n.s.page != pageNew || n.set.Size == "" {
+	if !n.to.isShown() || n.set.Size == "" {
 		return
 	}
 	d := newBoardDraft{Name: n.name.Text, Lines: n.lines.Text, Kind: n.kind, Settings: n.set}
@@ -180,26 +209,26 @@ func (n *newBoard) store() {
 	}
 }
 
-// restore brings back what was typed and chosen in the last run for a board that was not made. A draft of settings that
-// this version does not know keeps its words only. It blocks on the library.
+// restore restores the draft of the last run. Settings that this version does not know are replaced by the defaults. It
+// must not run on the window's goroutine.
 func (n *newBoard) restore(ctx context.Context) {
 	var d newBoardDraft
-	found, err := n.s.Library.Setting(ctx, newBoardName, &d)
+	found, err := n.Library.Setting(ctx, newBoardName, &d)
 	if err != nil {
-		n.s.Log().Warn("read draft of a board", "err", err)
+		n.Log().Warn("read draft of a board", "err", err)
 	}
 	if err != nil || !found {
 		return
 	}
 	var pictures []db.Asset
 	for _, ref := range d.Pictures {
-		a, err := n.s.Library.AssetByRef(ctx, ref)
+		a, err := n.Library.AssetByRef(ctx, ref)
 		if err == nil && a.TrashedAt.IsZero() {
 			pictures = append(pictures, a)
 		}
 	}
-	n.s.Post(func() {
-		if n.set.Size != "" || n.s.page == pageNew { // another one was begun meanwhile
+	n.Post(func() {
+		if n.set.Size != "" || n.to.isShown() { // the user has begun another one meanwhile
 			return
 		}
 		n.reset()
@@ -213,7 +242,7 @@ func (n *newBoard) restore(ctx context.Context) {
 	})
 }
 
-// reset has the page begin anew, with the usual settings.
+// reset clears the page, with the default settings.
 func (n *newBoard) reset() {
 	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
 		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
@@ -223,7 +252,7 @@ func (n *newBoard) reset() {
 	n.kind = fromNothing
 }
 
-// setSize has the keyframes be so large, and the clips in their ratio.
+// setSize sets the size of the keyframes, and with it the ratio.
 func (n *newBoard) setSize(size string) {
 	n.set.Size = size
 	sizes := boardSizes(planning.RatioOf(size))
@@ -237,11 +266,11 @@ func (n *newBoard) setSize(size string) {
 	n.render()
 }
 
-// take has the board start with pictures.
+// take starts the board with pictures.
 func (n *newBoard) take(pictures []db.Asset) {
 	n.pictures, n.kind, n.thumbs.Objects = pictures, fromPictures, nil
 	for _, a := range pictures {
-		p := newAssetPicture(n.s.Deps, fyne.NewSize(72, 40))
+		p := newAssetPicture(n.Deps, fyne.NewSize(72, 40))
 		p.show(a)
 		n.thumbs.Add(p)
 	}
@@ -249,16 +278,16 @@ func (n *newBoard) take(pictures []db.Asset) {
 	n.render()
 }
 
-// start has the board start with what a person chose.
+// start sets what the board starts with.
 func (n *newBoard) start(kind int) {
 	n.kind = kind
 	n.render()
 	if kind == fromLines {
-		n.s.Canvas().Focus(n.lines)
+		n.Canvas().Focus(n.lines)
 	}
 }
 
-// prompts are the lines that are not empty.
+// prompts returns the lines that are not empty.
 func (n *newBoard) prompts() (all []string) {
 	for line := range strings.SplitSeq(n.lines.Text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
@@ -268,20 +297,20 @@ func (n *newBoard) prompts() (all []string) {
 	return all
 }
 
-// actions are what can be done on the page.
-func (n *newBoard) actions() []action.Action {
+// newBoardActions returns the actions of the page.
+func (n *newBoard) newBoardActions() []action.Action {
 	on := func(id, label string, keys []action.Chord, do func()) action.Action {
-		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: n.s.page != pageNew, Keys: keys,
+		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: !n.to.isShown(), Keys: keys,
 			Scope: action.Scope{In: "boards", When: inNew}}
 	}
 	create := on("board.create", lang.L("Create board"), action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
 	return []action.Action{create,
-		on("board.leave", lang.L("Cancel the new board"), action.BareKeys(fyne.KeyEscape), n.s.showList)}
+		on("board.leave", lang.L("Cancel the new board"), action.BareKeys(fyne.KeyEscape), n.to.leave)}
 }
 
-// made is the board as it would be.
-func (n *newBoard) made() boards.Board {
-	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.s.Profile().ID}, Settings: n.set}
+// draftBoard returns the board that the page describes.
+func (n *newBoard) draftBoard() boards.Board {
+	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.Profile().ID}, Settings: n.set}
 	switch n.kind {
 	case fromPictures:
 		var refs []string
@@ -298,17 +327,18 @@ func (n *newBoard) made() boards.Board {
 	return b
 }
 
-// render shows the page as it is.
+// render shows the fields.
 func (n *newBoard) render() {
-	w := n.s.board.foot.orderContext()
+	w := n.known.Context
+	w.Now = n.Now()
 	n.common.show(w, n.set, false)
 	for kind, card := range n.cards {
 		card.SetChosen(kind == n.kind)
 	}
 	kit.Show(n.listed, n.kind == fromLines)
 	kit.Show(n.picked, n.kind == fromPictures)
-	kit.Show(n.host, !n.s.Creator.HostsPictures())
-	var count [2]int // of the pictures and clips that are to be made
+	kit.Show(n.host, !n.Creator.HostsPictures())
+	var count [2]int // how many pictures and clips are to be made
 	switch n.kind {
 	case fromLines:
 		count[clips] = len(n.prompts())
@@ -321,12 +351,12 @@ func (n *newBoard) render() {
 		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
 	n.sum.SetSpans(n.costs(w, count)...)
 	kit.Show(n.sum, n.sum.Text() != "")
-	kit.Enable(n.create, !n.making && !n.s.ReadOnly && n.s.Profile().ID != 0)
+	kit.Enable(n.create, !n.making && !n.ReadOnly && n.Profile().ID != 0)
 	kit.Refit(n.content)
 	n.store()
 }
 
-// costs says what it would come to, once it is made.
+// costs returns the estimated price of making all pictures and clips.
 func (n *newBoard) costs(w planning.Context, count [2]int) []kit.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
@@ -340,48 +370,48 @@ func (n *newBoard) costs(w planning.Context, count [2]int) []kit.Span {
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 
-// textMost is the largest file of lines that is read, in bytes.
-const textMost = 1 << 20
+// maxText is how much of a text file is read, in bytes.
+const maxText = 1 << 20
 
-// openFile puts the lines of a text file into the list.
+// openFile replaces the lines by those of a text file.
 func (n *newBoard) openFile() {
-	n.s.Chooser.ChooseFile([]string{".txt"}, func(path string) {
-		n.s.Do(lang.L("%s cannot be read.", filepath.Base(path)), func(context.Context) error {
+	n.Chooser.ChooseFile([]string{".txt"}, func(path string) {
+		n.Do(lang.L("%s cannot be read.", filepath.Base(path)), func(context.Context) error {
 			file, err := os.Open(path)
 			if err != nil {
 				return err
 			}
 			defer file.Close()
-			text, err := io.ReadAll(io.LimitReader(file, textMost))
+			text, err := io.ReadAll(io.LimitReader(file, maxText))
 			if err == nil {
-				n.s.Post(func() { n.lines.SetText(strings.ToValidUTF8(string(text), "")) })
+				n.Post(func() { n.lines.SetText(strings.ToValidUTF8(string(text), "")) })
 			}
 			return err
 		})
 	})
 }
 
-// make makes the board and opens it.
+// make creates the board and shows it.
 func (n *newBoard) make() {
 	if n.create.Disabled() {
 		return
 	}
-	b := n.made()
+	b := n.draftBoard()
 	if b.Name == "" {
-		b.Name = lang.L("Board of %s", lang.Day(n.s.Now()))
+		b.Name = lang.L("Board of %s", lang.Day(n.Now()))
 	}
 	n.making = true
 	n.render()
-	n.s.Do(lang.L("The board could not be created."), func(ctx context.Context) error {
-		made, err := n.s.Store.New(ctx, b)
-		n.s.Post(func() {
+	n.Do(lang.L("The board could not be created."), func(ctx context.Context) error {
+		made, err := n.Store.New(ctx, b)
+		n.Post(func() {
 			n.making = false
 			n.render()
 			if err == nil {
-				n.set.Size = "" // the next one begins anew
+				n.set.Size = "" // the next one starts with the defaults
 				n.stored = newBoardDraft{}
 				n.saver.Put(newBoardName, nil)
-				n.s.Open(made.Ref)
+				n.to.created(made.Ref)
 			}
 		})
 		return err

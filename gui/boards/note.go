@@ -16,25 +16,27 @@ import (
 	"viviscope/resources"
 )
 
-// note says one thing of a card, with what can be done about it.
+// note shows one message about a card, with buttons for what can be done.
 type note struct {
-	n       *inspector
+	m       *model
+	refit   func() // lays the page out again
 	banner  *kit.Banner
 	buttons *fyne.Container
 	box     *fyne.Container
-	shown   string // what the buttons follow from: they are kept while it stays, so that the keyboard stays on them
+	shown   string // what the buttons depend on; they are kept while it stays the same, with the keyboard focus
 }
 
-func newNote(n *inspector) *note {
-	t := &note{n: n, banner: kit.NewBanner(nil, kit.ToneNeutral, ""), buttons: kit.NewFlow(6)}
+func newNote(m *model, refit func()) *note {
+	t := &note{m: m, refit: refit, banner: kit.NewBanner(nil, kit.ToneNeutral, ""), buttons: kit.NewFlow(6)}
 	t.box = kit.NewColumn(6, t.banner, t.buttons)
 	return t
 }
 
-// show says something of a card and a job of it, of which what the queue offers is offered as well; zero: of none.
+// show shows a message about a card with buttons for list, and for what the queue offers for a job of it; zero: for none.
+// "" hides the note.
 func (t *note) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
-	b := t.n.b
-	kit.Show(t.box, words != "" && b.locked() == "")
+	m := t.m
+	kit.Show(t.box, words != "" && m.locked() == "")
 	t.banner.SetTone(icon, tone)
 	t.banner.SetText("", words)
 	at := fmt.Sprint(words, card, job.ID, job.State)
@@ -44,15 +46,15 @@ func (t *note) show(icon fyne.Resource, tone kit.Tone, words, card string, job d
 	t.shown, t.buttons.Objects = at, nil
 	t.add(list)
 	if job.ID != 0 {
-		b.Go(func(ctx context.Context) {
-			list, err := b.Jobs.OnJob(ctx, job)
+		m.Go(func(ctx context.Context) {
+			list, err := m.Jobs.OnJob(ctx, job)
 			if err != nil {
-				b.Log().Warn("cannot read what can be done with a job", slog.Int64("id", job.ID), slog.Any("err", err))
+				m.Log().Warn("cannot read what can be done with a job", slog.Int64("id", job.ID), slog.Any("err", err))
 			}
-			b.Post(func() {
+			m.Post(func() {
 				if t.shown == at {
 					t.add(list)
-					t.n.refit()
+					t.refit()
 				}
 			})
 		})
@@ -65,44 +67,45 @@ func (t *note) add(list []action.Action) {
 	}
 }
 
-// showStuck says why a take did not come, or cannot be used; prompt is what is typed into to send it otherwise.
-func (t *note) showStuck(card string, prompt fyne.Focusable) {
-	b := t.n.b
-	s := b.view.State(card, b.Now())
-	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral, status.Of(s.Job, status.Context{Now: b.Now()}).Reason, s.Job
+// showStuck shows why a card has no take, or why it cannot be used. prompt is the field that changes it, and addresses
+// are the ways to an address for its picture.
+func (t *note) showStuck(card string, prompt fyne.Focusable, addresses func(card string) []action.Action) {
+	m := t.m
+	s := m.view.State(card, m.Now())
+	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral, status.Of(s.Job, status.Context{Now: m.Now()}).Reason, s.Job
 	var list []action.Action
 	switch s.Tag {
 	case boards.Failed:
 		icon, tone = resources.IconErrorCircle, kit.ToneErr
-		list = append(list, action.Action{Label: lang.L("Edit and send…"), Do: func() { b.Canvas().Focus(prompt) }})
+		list = append(list, action.Action{Label: lang.L("Edit and send…"), Do: func() { m.Canvas().Focus(prompt) }})
 	case boards.Unconfirmed:
 		icon, tone = resources.IconWarning, kit.ToneWarn
 	case boards.Held, boards.Waiting, boards.Unwatched:
 	case boards.InTrash:
 		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The chosen take is in the trash.")
-		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { b.Organizer.Restore(s.Chosen.Asset.ID) }})
+		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { m.Organizer.Restore(s.Chosen.Asset.ID) }})
 	case boards.FileMissing:
 		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The file of the chosen take is missing.")
-		for i, take := range b.view.Takes(card) {
+		for i, take := range m.view.Takes(card) {
 			if a := take.Asset; a.ID != 0 && a.Ref != s.Chosen.Asset.Ref && a.TrashedAt.IsZero() {
-				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)), Do: func() { b.chooseTake(card, i) }})
+				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)), Do: func() { m.chooseTake(card, i) }})
 			}
 		}
 	case boards.Expired:
 		words = lang.L("Its address expired, so no clip can use it. The picture is safe.")
-		list = append(list, b.foot.addresses(card)...)
+		list = append(list, addresses(card)...)
 	default:
 		words, job = "", db.Job{}
 	}
 	t.show(icon, tone, words, card, job, list...)
 }
 
-// showHint says what of a shot, by its index, may come out otherwise than it was meant.
+// showHint shows the hint about a shot, by its index; -1 hides the note.
 func (t *note) showHint(i int) {
 	words, shot, cures := "", "", []action.Action(nil)
 	if i >= 0 {
-		shot = t.n.b.view.Shots[i].ID
-		words, cures = t.n.b.hint(i)
+		shot = t.m.view.Shots[i].ID
+		words, cures = t.m.hint(i)
 	}
 	t.show(resources.IconInfo, kit.ToneNeutral, words, shot, db.Job{}, cures...)
 }

@@ -81,3 +81,6 @@ func (o offer) budget() []kit.Span {
 	}
 	return line
 }
+
+// problemCount returns "3 problems".
+func problemCount(n int) string { return lang.N("%s problem", "%s problems", n, lang.Number(n)) }

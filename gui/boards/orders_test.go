@@ -41,7 +41,7 @@ func TestNoTakeIsBornStale(t *testing.T) {
 			}
 			s := &d.Shots[c.Shot]
 			s.Prompt, s.Skipped, s.Negative = fmt.Sprintf("shot {%d|x}\n  and\ttabs ", c.Number), false, []*string{nil, new(""), new(" grain")}[r.IntN(3)]
-			click := planning.NewClick(*d.View, d.f.orderContext(), s.ID)
+			click := planning.NewClick(*d.View, d.m.prices.context(), s.ID)
 			orders, err := click.Orders(t.Context(), d)
 			d.must(err)
 			for i, o := range orders {
@@ -85,10 +85,10 @@ func TestAShotGoesOnFromAClipThatWasBrought(t *testing.T) {
 		*d.View = boards.NewView(d.View.Board, nil, nil, assets)
 		d.View.Hosting = hosting
 		id := d.Shots[1].ID
-		if c := planning.Missing(*d.View, d.f.orderContext(), clips); len(c.Problems) > 0 || !slices.Equal(c.Cards, []string{id}) {
+		if c := planning.Missing(*d.View, d.m.prices.context(), clips); len(c.Problems) > 0 || !slices.Equal(c.Cards, []string{id}) {
 			t.Fatalf("hosting %v: the stage makes %v, %+v", hosting, c.Cards, c.Problems)
 		}
-		c := planning.NewClick(*d.View, d.f.orderContext(), id)
+		c := planning.NewClick(*d.View, d.m.prices.context(), id)
 		d.must(c.Cut(d.LastFrame))
 		orders, err := c.Orders(t.Context(), d)
 		d.must(err)
@@ -139,7 +139,7 @@ func TestARehearsalFetchesNothingFromElsewhere(t *testing.T) {
 	d.pictures(9 * time.Hour)
 	d.View.Hosting = true
 	for _, sandbox := range []bool{false, true} {
-		w := d.f.orderContext()
+		w := d.m.prices.context()
 		w.Sandbox = sandbox
 		c := planning.NewClick(*d.View, w, d.Shots[0].ID)
 		orders, err := c.Orders(t.Context(), d)

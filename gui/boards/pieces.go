@@ -11,6 +11,9 @@ import (
 	"viviscope/resources"
 )
 
+// headerHeight is the height of the header of a page and of the inspector, px.
+const headerHeight = 47
+
 // smallText returns an empty text beside or below a control.
 func smallText() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
 

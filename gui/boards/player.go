@@ -21,7 +21,7 @@ import (
 // notShown is the value of shownPart for a board that was not shown yet.
 const notShown = -2
 
-// boardPlayer plays the board: its animatic, the rough cut of its clips, or its film. The position is a time of the
+// boardPlayer plays the board: its planning.Animatic, the rough cut of its clips, or its film. The position is a time of the
 // board. While clips play it follows the engine, which loads an unbroken run of clips as one film. While pictures stand
 // in for clips it follows the clock.
 type boardPlayer struct {

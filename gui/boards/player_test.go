@@ -361,7 +361,7 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 	if p.summary.Text() != "" || p.noFilm.Visible() || p.stage.empty.Text() != "The board is still loading." || p.play.Disabled() == false {
 		t.Errorf("%q, %t, %q", p.summary.Text(), p.noFilm.Visible(), p.stage.empty.Text())
 	}
-	if th.b.header.words(); th.b.header.counts.Text() != "" {
+	if th.b.header.showTexts(); th.b.header.counts.Text() != "" {
 		t.Errorf("the head says %q", th.b.header.counts.Text())
 	}
 	th.shows(harbour(nil))

@@ -70,7 +70,7 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 		label string
 		jobs  int
 	}{{"Make 3 pictures · about ¥", 3}, {"Make 4 clips · about ¥", 5}} { // without a host a last frame goes through an edit
-		label, total := d.label(stage), d.f.stages[stage].Quoted().Total
+		label, total := d.label(stage), d.m.prices.figures.stages[stage].Quoted().Total
 		d.made = nil
 		d.f.buttons[stage].OnTapped()
 		if !strings.HasPrefix(label, want.label) || len(d.made) != want.jobs || d.total() != total {

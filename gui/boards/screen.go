@@ -17,7 +17,9 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/lang"
 )
 
 // page is what the place shows.
@@ -45,7 +47,14 @@ func New(d Deps) *Screen {
 	s := &Screen{Deps: &d}
 	s.list = newList(s.Deps, listRoutes{openBoard: s.Open, newBoard: s.showNew, openExample: s.openExample,
 		isShown: func() bool { return s.page == pageList }})
-	s.new, s.board = newNewBoard(s), newOpenBoard(s)
+	s.board = newOpenBoard(s.Deps, boardRoutes{showList: s.showList, fail: s.leaveBoard, trash: s.list.toTrash, create: s.create,
+		isShown: func() bool { return s.page == pageBoard },
+		isOpen: func(ref string) bool {
+			open := s.open.Load()
+			return open != nil && *open == ref
+		}})
+	s.new = newNewBoard(s.Deps, newBoardRoutes{leave: s.showList, created: s.Open,
+		isShown: func() bool { return s.page == pageNew }})
 	s.content = container.NewStack(s.list.page)
 	return s
 }
@@ -112,7 +121,7 @@ func (s *Screen) Handle(ev jobs.Event) {
 
 // Actions are what can be done here.
 func (s *Screen) Actions() []action.Action {
-	return slices.Concat(s.list.listActions(), s.new.actions(), s.board.actions())
+	return slices.Concat(s.list.listActions(), s.new.newBoardActions(), s.board.actions())
 }
 
 // Undo takes back the last edit of the board in front, or that one was put into the trash.
@@ -143,7 +152,14 @@ func (s *Screen) Open(ref string) {
 	s.turn(pageBoard)
 }
 
-// showList goes back to the list.
+// leaveBoard shows the list if it is not shown yet.
+func (s *Screen) leaveBoard() {
+	if s.page != pageList {
+		s.showList()
+	}
+}
+
+// showList shows the list.
 func (s *Screen) showList() {
 	s.Left()
 	s.open.Store(nil)
@@ -151,7 +167,7 @@ func (s *Screen) showList() {
 }
 
 // openExample creates the example in the sandbox and opens it.
-func (s *Screen) openExample() { s.make(example(), s.Window.Sandbox) }
+func (s *Screen) openExample() { s.create(example(), s.Window.Sandbox) }
 
 // showNew asks what a new board is to be.
 func (s *Screen) showNew() { s.NewFrom() }
@@ -160,15 +176,33 @@ func (s *Screen) showNew() { s.NewFrom() }
 func (s *Screen) NewFrom(pictures ...db.Asset) {
 	s.Left()
 	s.open.Store(nil)
-	s.new.show(pictures...)
+	s.new.begin(pictures...)
 	s.turn(pageNew)
 }
 
 // turn shows a page and brings the keyboard along.
 func (s *Screen) turn(to page) {
 	s.page = to
-	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content, s.board.frame}[to]}
+	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content, s.board.frame.content}[to]}
 	s.content.Refresh()
 	s.Canvas().Focus(s.First())
 	s.Window.Refresh()
+}
+
+// create creates a board for a profile, selects the profile and opens the board.
+func (s *Screen) create(x boards.Board, profile func(ctx context.Context) (int64, error)) {
+	s.Do(lang.L("The board could not be created."), func(ctx context.Context) (err error) {
+		if x.ProfileID, err = profile(ctx); err == nil {
+			x, err = s.Store.New(ctx, x)
+		}
+		if err == nil {
+			s.Post(func() {
+				if x.ProfileID != s.Profile().ID {
+					s.Window.UseProfile(x.ProfileID)
+				}
+				s.Open(x.Ref)
+			})
+		}
+		return err
+	})
 }

@@ -72,22 +72,22 @@ func (c *common) settings() boards.Settings {
 // settingsPage shows and changes the settings of the board.
 type settingsPage struct {
 	*common
-	n    *inspector
+	m    *model
 	size *kit.Text
 	box  *fyne.Container
 }
 
-func newSettingsPage(n *inspector) *settingsPage {
-	p := &settingsPage{n: n, size: smallText().Wrap(true)}
-	p.common = newCommon(n.b.Deps, func(now boards.Settings) {
-		n.b.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
-	}, func() { n.b.foot.stageKey() }, n.refit)
+func newSettingsPage(m *model, to pageRoutes) *settingsPage {
+	p := &settingsPage{m: m, size: smallText().Wrap(true)}
+	p.common = newCommon(m.Deps, func(now boards.Settings) {
+		m.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
+	}, to.send, to.refit)
 	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips)
 	return p
 }
 
 func (p *settingsPage) show(other bool) {
-	s := p.n.b.view.Settings
+	s := p.m.view.Settings
 	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(s.Size)))
-	p.common.show(p.n.b.foot.orderContext(), s, other)
+	p.common.show(p.m.prices.context(), s, other)
 }

@@ -67,7 +67,7 @@ func TestThePlaceInTheShotIsNotCut(t *testing.T) {
 		s := newSample(t, width, 846)
 		s.harbour()
 		s.show()
-		s.s.board.frame.Layout.(*boardFrame).asked = true
+		s.s.board.frame.opened = true
 		s.window.Resize(fyne.NewSize(width, 664))
 		where := s.s.board.player.shotClock
 		if where.Visible() != want || want && where.Size().Width < where.MinSize().Width {

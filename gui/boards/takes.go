@@ -16,9 +16,9 @@ import (
 	"viviscope/resources"
 )
 
-// takes shows the takes of a card, of which a person chooses one.
+// takes shows the takes of a card. A click chooses one.
 type takes struct {
-	n       *inspector
+	m       *model
 	card    string
 	count   *kit.Text
 	compare *kit.Link
@@ -30,7 +30,7 @@ type takes struct {
 	box     *fyne.Container
 }
 
-// takeCell is one of them. It is kept while others come, so that the keyboard stays on it.
+// takeCell shows a take. Cells are reused, so that the keyboard focus stays while takes are added.
 type takeCell struct {
 	picture *assetPicture
 	line    *kit.Ground // around the chosen one
@@ -38,8 +38,8 @@ type takeCell struct {
 	box     *fyne.Container
 }
 
-func newTakes(n *inspector) *takes {
-	t := &takes{n: n, count: smallText(), like: smallText().Wrap(true)}
+func newTakes(m *model) *takes {
+	t := &takes{m: m, count: smallText(), like: smallText().Wrap(true)}
 	t.compare = kit.NewLink(lang.L("Compare takes"), t.compareTakes)
 	t.view = kit.NewLink(lang.X("verb", "Open"), t.open)
 	t.state = kit.NewTag(kit.ToneNeutral, nil, "")
@@ -51,8 +51,8 @@ func newTakes(n *inspector) *takes {
 }
 
 func (t *takes) show(card string) {
-	v := t.n.b.view
-	list, state := v.Takes(card), v.State(card, t.n.b.Now())
+	v := t.m.view
+	list, state := v.Takes(card), v.State(card, t.m.Now())
 	t.card = card
 	kit.Show(t.box, len(list) > 0)
 	t.count.SetText(lang.Number(len(list)))
@@ -61,16 +61,18 @@ func (t *takes) show(card string) {
 		t.grid.Add(t.cells[len(t.cells)-1].box)
 	}
 	for i, c := range t.cells {
-		if kit.Show(c.box, i < len(list)); i < len(list) {
-			t.bind(c, lang.Number(i+1), list[i], list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref)
+		kit.Show(c.box, i < len(list))
+		if i < len(list) {
+			isChosen := list[i].Asset.ID != 0 && list[i].Asset.Ref == state.Chosen.Asset.Ref
+			t.bind(c, lang.Number(i+1), list[i], isChosen)
 		}
 	}
 	kit.Show(t.compare, len(t.saved(list)) > 1)
 	kit.Show(t.view, state.Chosen.Asset.ID != 0)
 	if i := v.ShotByID(card); i >= 0 {
-		said := t.n.b.state(v.Shots[i], state)
-		t.state.Set(said.tone, said.icon, said.tag)
-		t.like.SetText(t.n.b.likeness(v.Shots[i], state))
+		label := t.m.state(v.Shots[i], state)
+		t.state.Set(label.tone, label.icon, label.tag)
+		t.like.SetText(t.m.likeness(v.Shots[i], state))
 	}
 	kit.Show(t.state, v.ShotByID(card) >= 0)
 	kit.Show(t.like, v.ShotByID(card) >= 0)
@@ -78,7 +80,7 @@ func (t *takes) show(card string) {
 }
 
 func (t *takes) newCell(i int) *takeCell {
-	c := &takeCell{picture: newAssetPicture(t.n.b.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
+	c := &takeCell{picture: newAssetPicture(t.m.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
 		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
 	c.picture.OnTapped = func() { t.tap(i) }
 	c.picture.SetName(kit.NewText(lang.L("Take %s", lang.Number(i+1)), resources.SizeSM, resources.Text2, false))
@@ -89,7 +91,7 @@ func (t *takes) newCell(i int) *takeCell {
 
 // bind shows a take in a cell.
 func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) {
-	a, now := take.Asset, t.n.b.Now()
+	a, now := take.Asset, t.m.Now()
 	color, mark, click := resources.BgPanel, kit.Mark{}, lang.L("Show the job")
 	if tone := kit.ToneChosen; chosen {
 		color, mark, click = resources.Accent, kit.Mark{Icon: resources.IconCheck, Tone: &tone}, lang.X("verb", "Open")
@@ -106,7 +108,7 @@ func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) 
 		words, icon = lang.L("in the trash"), resources.IconTrash
 	case a.ID != 0:
 		words, icon = wording.When(a.CreatedAt, now), resources.IconPicture
-		if cost := wording.AssetCost(a, t.n.b.Profile().Sandbox); cost != "" {
+		if cost := wording.AssetCost(a, t.m.Profile().Sandbox); cost != "" {
 			words += " · " + cost
 		}
 	}
@@ -115,21 +117,22 @@ func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) 
 	c.picture.show(a)
 }
 
-// tap chooses a take; the one that is chosen is opened, and of one that is not there its job is shown.
+// tap chooses a take. It opens the chosen one, and shows the queue for one that is not there yet.
 func (t *takes) tap(i int) {
-	list := t.n.b.view.Takes(t.card)
-	chosen, _ := t.n.b.view.Chosen(t.card)
+	list := t.m.view.Takes(t.card)
+	chosen, _ := t.m.view.Chosen(t.card)
 	switch {
 	case i >= len(list):
 	case list[i].Asset.ID == 0:
-		t.n.b.Navigator.ShowQueue()
+		t.m.Navigator.ShowQueue()
 	case list[i].Asset.ID == chosen.Asset.ID:
 		t.open()
 	default:
-		t.n.b.chooseTake(t.card, i)
+		t.m.chooseTake(t.card, i)
 	}
 }
 
+// saved returns the takes that can be viewed.
 func (t *takes) saved(list []boards.Take) (all []db.Asset) {
 	for _, take := range list {
 		if take.Asset.ID != 0 && take.Asset.TrashedAt.IsZero() {
@@ -139,19 +142,19 @@ func (t *takes) saved(list []boards.Take) (all []db.Asset) {
 	return all
 }
 
-// open shows the chosen take as large as the window, among the others.
+// open shows the chosen take in the viewer, among the others.
 func (t *takes) open() {
-	if chosen, ok := t.n.b.view.Chosen(t.card); ok {
-		t.n.b.Viewer.ViewIn(t.saved(t.n.b.view.Takes(t.card)), chosen.Asset)
+	if chosen, ok := t.m.view.Chosen(t.card); ok {
+		t.m.Viewer.ViewIn(t.saved(t.m.view.Takes(t.card)), chosen.Asset)
 	}
 }
 
-// compareTakes shows the chosen take beside the newest other one.
+// compareTakes compares the chosen take with the newest other one.
 func (t *takes) compareTakes() {
-	chosen, ok := t.n.b.view.Chosen(t.card)
-	for _, a := range slices.Backward(t.saved(t.n.b.view.Takes(t.card))) {
+	chosen, ok := t.m.view.Chosen(t.card)
+	for _, a := range slices.Backward(t.saved(t.m.view.Takes(t.card))) {
 		if ok && a.ID != chosen.Asset.ID {
-			t.n.b.Viewer.Compare(chosen.Asset.ID, a.ID)
+			t.m.Viewer.Compare(chosen.Asset.ID, a.ID)
 			return
 		}
 	}

@@ -56,3 +56,8 @@ func soundWord(on bool) string {
 
 // title returns a prompt as one line.
 func title(prompt string) string { return strings.Join(strings.Fields(prompt), " ") }
+
+// keyframeName names a keyframe and its board in a sentence.
+func keyframeName(frame, board string) string {
+	return lang.L("The picture of %[1]s on the board “%[2]s”.", frame, board)
+}

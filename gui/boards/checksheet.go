@@ -3,7 +3,6 @@ package boards
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -19,16 +18,16 @@ import (
 	"viviscope/resources"
 )
 
-// checkSheet is the sheet in which a click is looked at before it is sent: all that stands against it, all that it makes, and what it
-// leaves out.
+// checkSheet is the sheet in which the user checks a click before it is sent: its problems, its cards with their prices,
+// and the cards that it leaves out.
 type checkSheet struct {
-	f     *foot
-	asked offer           // for which it was opened
-	stage int             // that it is; -1: a few cards alone
+	m     *model
+	asked offer           // the offer that the sheet was opened for
+	stage int             // the stage that the offer makes; -1: some cards alone
 	kind  int             // the stage to which the cards belong
-	out   map[string]bool // cards that a person left out
-	now   offer           // of the others
-	fit   offer           // of those without a problem
+	out   map[string]bool // cards that the user left out
+	now   offer           // of the other cards
+	fit   offer           // of the cards without a problem
 
 	sheet           *kit.Sheet
 	head, problems  *fyne.Container
@@ -38,62 +37,64 @@ type checkSheet struct {
 	back, some, all *kit.Button
 }
 
-// checkRow is a card of it with its tick, what it asks for and what that costs.
+// checkRow is the row of a card: whether it is made, what it asks for, and its price.
 type checkRow struct {
 	card            string
 	tick            *kit.Toggle
 	details, amount *kit.Text
 }
 
-// The measures of the sheet, px.
+// Sizes of the sheet, px.
 const (
 	checkWidth = 880
-	checkRoom  = 240 // what is above and below the list
+	checkRoom  = 240 // above and below the list
 	checkTitle = 168
 )
 
-// check opens the sheet for a click.
-func (f *foot) check(c offer) {
-	if f.b.Canvas().Overlays().Top() != nil {
-		return
+// openCheckSheet opens the sheet for an offer; nil if another one is open.
+func openCheckSheet(m *model, asked offer) *checkSheet {
+	canvas := m.Canvas()
+	if canvas.Overlays().Top() != nil {
+		return nil
 	}
-	s := &checkSheet{f: f, asked: c, out: map[string]bool{}, kind: pictures, head: kit.NewColumn(10), problems: kit.NewColumn(8),
+	s := &checkSheet{m: m, asked: asked, out: map[string]bool{}, kind: pictures, head: kit.NewColumn(10), problems: kit.NewColumn(8),
 		left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
-	s.stage = slices.IndexFunc(f.stages[:], func(stage offer) bool { return stage.word == c.word })
-	heading, untick := kit.NewText(lang.L("Keyframes"), resources.SizeSM, resources.Text1, true), smallText()
+	s.stage = slices.IndexFunc(m.prices.figures.stages[:], func(stage offer) bool { return stage.word == asked.word })
+	heading, untick := lang.L("Keyframes"), smallText()
 	untick.SetText(lang.L("untick to leave out"))
-	if f.b.view.ShotByID(c.Cards[0]) >= 0 {
-		s.kind = clips
-		heading.SetText(lang.L("Shots"))
+	if m.view.ShotByID(asked.Cards[0]) >= 0 {
+		s.kind, heading = clips, lang.L("Shots")
 	}
 	s.back = kit.NewButton(lang.L("Back to the board"), nil, kit.Plain, func() { s.sheet.Hide() })
 	s.some = kit.NewButton("", nil, kit.Plain, func() { s.send(s.some) }).Spends()
 	s.all = kit.NewButton("", nil, kit.Plain, func() { s.send(s.all) }).Spends()
 	rows := kit.NewColumn(0)
-	for _, card := range c.Cards {
+	for _, card := range asked.Cards {
 		rows.Add(s.addRow(card))
 	}
-	list := kit.NewInset(1, 8, 1, 1, kit.NewColumn(8, s.problems, kit.NewRow(8, heading, untick), rows, s.left))
+	title := kit.NewRow(8, kit.NewText(heading, resources.SizeSM, resources.Text1, true), untick)
+	list := kit.NewInset(1, 8, 1, 1, kit.NewColumn(8, s.problems, title, rows, s.left))
 	s.show()
-	high := min(f.b.Canvas().Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
-	f.sheet, s.sheet = s, kit.ShowWideSheet(f.b.Canvas(), checkWidth, kit.NewColumn(10, s.head,
-		kit.NewFixed(0, high, container.NewVScroll(list)), kit.NewRule(), s.budget,
-		kit.NewRow(8, s.back, s.some, kit.NewSpring(), s.why, s.all)), nil)
-	answer := s.back // the safe one, but where nothing stands against the click
+	height := min(canvas.Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
+	buttons := kit.NewRow(8, s.back, s.some, kit.NewSpring(), s.why, s.all)
+	s.sheet = kit.ShowWideSheet(canvas, checkWidth, kit.NewColumn(10, s.head,
+		kit.NewFixed(0, height, container.NewVScroll(list)), kit.NewRule(), s.budget, buttons), nil)
+	focus := s.back // the safe answer, unless there are no problems
 	if !s.all.Disabled() {
-		answer = s.all
+		focus = s.all
 	}
-	f.b.Canvas().Focus(answer)
+	canvas.Focus(focus)
+	return s
 }
 
 // addRow makes the row of a card.
 func (s *checkSheet) addRow(card string) fyne.CanvasObject {
-	b, w := s.f.b, s.f.b.view.Want(card)
+	m, w := s.m, s.m.view.Want(card)
 	number, title := smallText().Trailing().MinWidth(28), smallText().Ellipsis()
-	number.SetSpans(kit.Span{Text: s.f.names(card)[0], Bold: true, Color: resources.Text1})
+	number.SetSpans(kit.Span{Text: m.names(card)[0], Bold: true, Color: resources.Text1})
 	title.SetSpans(kit.Span{Text: cmp.Or(w.Prompt, lang.L("no prompt")), Color: resources.Text1})
-	picture := newAssetPicture(b.Deps, fyne.NewSize(43, 24))
-	picture.show(b.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
+	picture := newAssetPicture(m.Deps, fyne.NewSize(43, 24))
+	picture.show(m.view.Assets[cmp.Or(w.First.Asset, w.From.Asset, w.Last.Asset)])
 	r := checkRow{card, nil, smallText().Ellipsis(), smallText()}
 	r.tick = kit.NewCheck(func(on bool) {
 		s.out[card] = !on
@@ -105,26 +106,26 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 		kit.NewSpring(), r.amount))
 }
 
-// of is the click on the cards that are not left out, but for some.
-func (s *checkSheet) of(but map[string]bool) offer {
+// offerWithout returns the offer of the cards that are not left out, without some.
+func (s *checkSheet) offerWithout(but map[string]bool) offer {
 	cards := slices.DeleteFunc(slices.Clone(s.asked.Cards), func(card string) bool { return s.out[card] || but[card] })
-	if len(but) > 0 { // what waits for one that is left out is left out with it, in one pass
-		cards = planning.WithMakers(s.f.b.view, s.f.orderContext(), cards)
+	if len(but) > 0 { // cards that wait for one of these are left out too
+		cards = planning.WithMakers(s.m.view, s.m.prices.context(), cards)
 	}
 	c := *s.asked.Click
 	c.Cards = cards
-	return s.f.again(offer{&c, s.asked.word})
+	return s.m.offers.again(offer{&c, s.asked.word})
 }
 
-// show shows the click as it is by now.
+// show shows the click as it is by now. It closes the sheet if nothing can be ordered any more.
 func (s *checkSheet) show() {
-	f, bad := s.f, map[string]bool{}
-	if s.sheet != nil && (!s.sheet.Shown() || f.off() != "") {
+	bad := map[string]bool{}
+	if s.sheet != nil && (!s.sheet.Shown() || s.m.orders.locked() != "") {
 		s.sheet.Hide()
 		return
 	}
-	s.now = s.of(nil)
-	for s.fit = s.now; len(s.fit.Problems) > 0; s.fit = s.of(bad) {
+	s.now = s.offerWithout(nil)
+	for s.fit = s.now; len(s.fit.Problems) > 0; s.fit = s.offerWithout(bad) {
 		for _, p := range s.fit.Problems {
 			for _, card := range p.Cards {
 				bad[card] = true
@@ -151,7 +152,7 @@ func (s *checkSheet) show() {
 	}
 }
 
-// showHead shows what the click makes, what that costs, and how long it takes.
+// showHead shows what the click makes, its price, and how long it takes.
 func (s *checkSheet) showHead() {
 	q, n, unknown, problems := s.now.Quoted(), s.now.Made(), len(s.now.Unpriced()), ""
 	if len(s.now.Problems) > 0 {
@@ -180,29 +181,29 @@ func (s *checkSheet) showHead() {
 	}
 	s.head.Objects = []fyne.CanvasObject{
 		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(), kit.NewSpring(), note(problems)),
-		kit.NewRow(8, lead(strings.ReplaceAll(s.now.sum(), marked, ""), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
+		kit.NewRow(8, lead(plain(s.now.sum()), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
 }
 
-// word is the word of the button that makes so many of the cards.
+// word returns the label of the button that makes n of the cards, without the price.
 func (s *checkSheet) word(n int) string {
 	if s.stage < 0 && n == len(s.asked.Cards) {
 		return s.asked.word
 	}
-	return stageWord(s.kind, n, s.f.holds())
+	return stageWord(s.kind, n, s.m.prices.holds())
 }
 
-// problem shows what stands against the click, with what can be done about it.
+// problem shows a problem, with what can be done about it.
 func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
-	text, ways := s.f.problemText(p), kit.NewFlow(8)
+	text, ways := s.m.problems.text(p), kit.NewFlow(8)
 	words := kit.NewRichText(resources.SizeSM, resources.Text2, kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
 		kit.Span{Text: text.rest}).Wrap(true)
 	for _, a := range text.leads {
 		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, func() {
-			s.sheet.Hide() // it is in the way of where this leads
+			s.sheet.Hide() // it would cover what is shown
 			a.Do()
 		}).Small())
 	}
-	for _, a := range append(text.stays, action.Action{Label: lang.L("Leave %s out", s.f.list(p.Cards...)), Do: func() {
+	for _, a := range append(text.stays, action.Action{Label: lang.L("Leave %s out", s.m.list(p.Cards...)), Do: func() {
 		for _, card := range p.Cards {
 			s.out[card] = true
 		}
@@ -215,78 +216,50 @@ func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 	return card
 }
 
-// showRow shows what a card asks for, what stands against it, and what it costs.
+// showRow shows what a card asks for, its problems, and its price.
 func (s *checkSheet) showRow(r checkRow) {
-	f := s.f
 	r.tick.SetOn(!s.out[r.card])
-	details := []kit.Span{{Text: f.asked(r.card)}}
-	if first := f.b.view.Want(r.card).First; first.After != "" && first.Clip == "" {
-		details[0].Text += " · " + lang.L("after %s", f.b.cardName(first.After))
+	details := []kit.Span{{Text: s.m.problems.request(r.card)}}
+	if first := s.m.view.Want(r.card).First; first.After != "" && first.Clip == "" {
+		details[0].Text += " · " + lang.L("after %s", s.m.cardName(first.After))
 	}
 	for _, p := range s.now.Problems {
 		if slices.Contains(p.Cards, r.card) {
-			details = append(details, kit.Span{Text: " · "}, kit.Span{Text: f.problemText(p).row, Color: resources.Warn})
+			details = append(details, kit.Span{Text: " · "}, kit.Span{Text: s.m.problems.text(p).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)
 	one, amount := offer{s.now.Only(r.card), s.now.word}, kit.Span{Color: resources.Text1}
 	if len(one.Items) > 0 {
-		if amount.Text = one.amount(); !one.Quoted().Known {
+		amount.Text = one.amount()
+		if !one.Quoted().Known {
 			amount.Color = resources.Warn
 		}
 	}
 	r.amount.SetSpans(amount)
 }
 
-// leftOut says which cards of the stage the click does not make, and why.
+// leftOut returns which cards of the stage the click does not make, and why.
 func (s *checkSheet) leftOut() []kit.Span {
 	if s.stage < 0 {
 		return nil
 	}
-	because := planning.Unmade(s.f.b.view, s.f.b.Now(), slices.DeleteFunc(s.f.b.view.Strip(), func(c boards.Card) bool {
+	others := slices.DeleteFunc(s.m.view.Strip(), func(c boards.Card) bool {
 		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.Cards, c.ID)
-	}))
-	parts := s.f.becauseWords(because, s.stage)
+	})
+	groups := planning.Unmade(s.m.view, s.m.Now(), others)
+	parts := s.m.unmade(groups, s.stage)
 	if len(parts) == 0 {
 		return nil
 	}
 	words := wording.Sentence(wording.Dotted(parts...))
-	if because[boards.Stale] != nil {
+	if groups[boards.Stale] != nil {
 		words += " " + lang.L("“No longer matches” never makes a clip again by itself.")
 	}
 	return []kit.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
 }
 
-// becauseWords word that.
-func (f *foot) becauseWords(because map[boards.Tag][]string, stage int) (parts []string) {
-	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held, boards.NeedsFrame, boards.Unconfirmed, boards.Skipped} {
-		n, names := len(because[tag]), f.list(because[tag]...)
-		switch {
-		case n == 0:
-		case tag == boards.Saved && stage == pictures:
-			parts = append(parts, lang.N("%s has a picture", "%s have a picture", n, names))
-		case tag == boards.Saved:
-			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))
-		case tag == boards.Stale:
-			parts = append(parts, lang.N("%s no longer matches", "%s no longer match", n, names))
-		case tag == boards.NeedsFrame:
-			parts = append(parts, lang.N("%s needs a picture", "%s need a picture", n, names))
-		case tag == boards.WaitsFor:
-			parts = append(parts, lang.N("%s waits for the shot before", "%s wait for the shot before", n, names))
-		case tag == boards.Waiting:
-			parts = append(parts, lang.N("%s is ordered", "%s are ordered", n, names))
-		case tag == boards.Held:
-			parts = append(parts, lang.N("%s is held", "%s are held", n, names))
-		case tag == boards.Unconfirmed:
-			parts = append(parts, lang.N("%s is unconfirmed", "%s are unconfirmed", n, names))
-		default:
-			parts = append(parts, lang.N("%s is skipped", "%s are skipped", n, names))
-		}
-	}
-	return parts
-}
-
-// showButtons shows what can be answered: with problems the safe answer is the default.
+// showButtons shows the answers. With problems the safe one is the default.
 func (s *checkSheet) showButtons(problems int) {
 	n, fits, word := s.now.Made(), s.fit.Made(), s.word(s.now.Made())
 	can := problems == 0 && n > 0
@@ -305,8 +278,8 @@ func (s *checkSheet) showButtons(problems int) {
 	kit.Enable(s.all, can)
 }
 
-// send orders what a button of the sheet says, at its price. That one click costs more than the amount to ask about stands there: what
-// passes a budget is asked about.
+// send orders what a button of the sheet shows, at its price. The sheet has asked about the amount of the click; a budget
+// that it exceeds is asked about separately.
 func (s *checkSheet) send(button *kit.Button) {
 	word := button.Text()
 	s.show() // an address may have died since
@@ -322,5 +295,5 @@ func (s *checkSheet) send(button *kit.Button) {
 	if c.Quoted().Asks() == jobs.ScopeClick {
 		agreed = c.Quoted().Agreement()
 	}
-	s.f.send(c, agreed)
+	s.m.orders.send(c, agreed)
 }
