@@ -17,19 +17,19 @@ import (
 	"viviscope/resources"
 )
 
-// board is the page of the open board: the document and the parts that show it. Window's goroutine.
-type board struct {
-	*model
+// boardPage is the page of the open board: the document and the parts that show it. Window's goroutine.
+type boardPage struct {
+	*boardModel
 	to boardRoutes
 
-	header    *header
-	strip     *strip
+	header    *boardHeader
+	strip     *cardStrip
 	cardKeys  *cardActions
-	film      *film
+	film      *filmMaker
 	sheet     *checkSheet // the last one; nil: none was opened
-	inspector *inspector
+	inspector *cardInspector
 	player    *boardPlayer
-	foot      *foot
+	foot      *boardFoot
 	frame     *boardFrame
 }
 
@@ -43,16 +43,16 @@ type boardRoutes struct {
 	isOpen   func(ref string) bool // reports whether a board is the one that is to be read
 }
 
-func newOpenBoard(d *Deps, to boardRoutes) *board {
-	b := &board{model: newModel(d), to: to}
-	b.film = &film{b.model}
-	b.foot = newFoot(b.model, b.footRoutes())
-	b.strip = newStrip(b.model, b)
-	b.inspector = newInspector(b.model, b.inspectorRoutes())
+func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
+	b := &boardPage{boardModel: newBoardModel(d), to: to}
+	b.film = &filmMaker{b.boardModel}
+	b.foot = newBoardFoot(b.boardModel, b.footRoutes())
+	b.strip = newCardStrip(b.boardModel, b)
+	b.inspector = newInspector(b.boardModel, b.inspectorRoutes())
 	b.player = newBoardPlayer(b.document, b.prices)
-	b.header = newHeader(b.document, b.prices, headerRoutes{showList: to.showList, menu: b.menu,
+	b.header = newBoardHeader(b.document, b.prices, headerRoutes{showList: to.showList, menu: b.menu,
 		inspector: func() { b.frame.toggleInspector() }, resized: b.layOut, isShown: to.isShown})
-	b.cardKeys = &cardActions{b.model, b.strip}
+	b.cardKeys = &cardActions{b.boardModel, b.strip}
 	b.frame = newBoardFrame(d, b.header, b.strip, b.player, b.foot.content, b.inspector)
 	b.onChange, b.onSelect = b.show, b.strip.reveal
 	b.prices.onPanic, b.orders.openSheet = b.fail, b.openSheet
@@ -66,7 +66,7 @@ func newOpenBoard(d *Deps, to boardRoutes) *board {
 }
 
 // inspectorRoutes lead from the inspector to other parts.
-func (b *board) inspectorRoutes() inspectorRoutes {
+func (b *boardPage) inspectorRoutes() inspectorRoutes {
 	return inspectorRoutes{
 		show: func() { b.frame.showInspector() },
 		close: func() {
@@ -79,17 +79,17 @@ func (b *board) inspectorRoutes() inspectorRoutes {
 }
 
 // footRoutes lead from the foot to other parts.
-func (b *board) footRoutes() footRoutes {
+func (b *boardPage) footRoutes() footRoutes {
 	return footRoutes{copyHere: b.copyHere, rehearse: b.rehearse, makeFilm: b.film.make, hasClips: b.film.hasClips,
 		focusStrip: func() { b.Canvas().Focus(b.strip) }, resized: b.layOut}
 }
 
 // layOut lays the page out again.
-func (b *board) layOut() { b.frame.content.Refresh() }
+func (b *boardPage) layOut() { b.frame.content.Refresh() }
 
 // openSheet opens the check sheet.
-func (b *board) openSheet(of offer) {
-	sheet := openCheckSheet(b.model, of)
+func (b *boardPage) openSheet(of offer) {
+	sheet := openCheckSheet(b.boardModel, of)
 	if sheet != nil {
 		b.sheet = sheet
 	}
@@ -97,7 +97,7 @@ func (b *board) openSheet(of offer) {
 
 // show shows the document in all parts. If a part panics, the board is closed instead of the program: it is in the
 // library as it was, and the user is back in the list.
-func (b *board) show() {
+func (b *boardPage) show() {
 	err := boards.Contain(b.view.BoardHead, func() error { b.showParts(); return nil })
 	if err != nil {
 		b.fail(err)
@@ -105,7 +105,7 @@ func (b *board) show() {
 }
 
 // fail closes a board that cannot be shown, and reports it.
-func (b *board) fail(err error) {
+func (b *boardPage) fail(err error) {
 	name := b.view.Name
 	b.close()
 	again := boards.Contain(db.BoardHead{}, func() error {
@@ -122,7 +122,7 @@ func (b *board) fail(err error) {
 }
 
 // showParts has each part show the document. Each compares before it sets.
-func (b *board) showParts() {
+func (b *boardPage) showParts() {
 	b.fidelity.update()
 	b.prices.update()
 	b.header.show()
@@ -136,15 +136,17 @@ func (b *board) showParts() {
 	}
 }
 
-// actions are what can be done with the board and what is selected in it.
-func (b *board) actions() []action.Action {
-	list := slices.Concat(b.boardActions(), b.cardKeys.all(), b.inspector.inspectorActions(), b.player.playerActions(), []action.Action{b.cardKeys.compareFrame()}, b.foot.footActions(b.inspector.another), b.film.filmActions())
+// actions returns the actions of the board and its selected card.
+func (b *boardPage) actions() []action.Action {
+	compare := []action.Action{b.cardKeys.compareFrame()}
+	list := slices.Concat(b.boardActions(), b.cardKeys.all(), b.inspector.inspectorActions(), b.player.playerActions(),
+		compare, b.foot.footActions(b.inspector.another), b.film.filmActions())
 	for i, a := range list {
 		list[i].Group = lang.X("menu", "Board")
 		if a.Scope == (action.Scope{}) {
 			list[i].Scope = action.Scope{In: "boards", When: inBoard}
 		}
-		if len(a.Keys) > 0 && a.Keys[0].Types() { // the strip takes letters, digits and signs, while it has the focus
+		if len(a.Keys) > 0 && a.Keys[0].Types() { // the strip handles keys of characters while it has the focus
 			list[i].Own = true
 		}
 		if !b.to.isShown() || b.view.Ref == "" {
@@ -155,7 +157,7 @@ func (b *board) actions() []action.Action {
 }
 
 // doKey does the action of a key of the strip.
-func (b *board) doKey(c action.Chord) {
+func (b *boardPage) doKey(c action.Chord) {
 	a, ok := action.Find(b.actions(), c)
 	if ok {
 		a.Press(c.Key, b.Post)
@@ -163,10 +165,10 @@ func (b *board) doKey(c action.Chord) {
 }
 
 // cardMenu returns the menu of the selected card.
-func (b *board) cardMenu() []action.Action { return b.cardKeys.menu() }
+func (b *boardPage) cardMenu() []action.Action { return b.cardKeys.menu() }
 
 // boardActions returns the actions of the whole board that belong to no part.
-func (b *board) boardActions() []action.Action {
+func (b *boardPage) boardActions() []action.Action {
 	return []action.Action{
 		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Do: b.to.showList,
 			Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp)},
@@ -177,31 +179,31 @@ func (b *board) boardActions() []action.Action {
 	}
 }
 
-func (b *board) rename() {
+func (b *boardPage) rename() {
 	askName(b, b.view.Name, func(name string) {
 		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
 	})
 }
 
-func (b *board) trash() {
+func (b *boardPage) trash() {
 	ref, name := b.view.Ref, b.view.Name
 	b.to.showList()
 	b.to.trash(ref, name)
 }
 
 // copyHere creates a copy of the board for the selected profile, and opens it.
-func (b *board) copyHere() {
+func (b *boardPage) copyHere() {
 	x := copyOf(b.view, b.prices.known.account.ID, b.view.Name, true)
 	b.to.create(x, func(context.Context) (int64, error) { return x.ProfileID, nil })
 }
 
 // rehearse creates a copy of the board in the sandbox, where clips are free, and opens it.
-func (b *board) rehearse() {
+func (b *boardPage) rehearse() {
 	b.to.create(rehearsalOf(b.view, b.prices.context().Models), b.Window.Sandbox)
 }
 
 // menu returns the actions of the whole board. The selected card has a menu of its own.
-func (b *board) menu() []action.Action {
+func (b *boardPage) menu() []action.Action {
 	other := []string{"board.inspect", b.cardKeys.compareFrame().ID}
 	for _, a := range append(b.cardKeys.all(), b.player.playerActions()...) {
 		other = append(other, a.ID)
@@ -212,7 +214,7 @@ func (b *board) menu() []action.Action {
 }
 
 // begin shows the board with a ref. The next Update reads it.
-func (b *board) begin(ref string) {
+func (b *boardPage) begin(ref string) {
 	b.flush()
 	if b.view.Ref != ref {
 		b.leave()
@@ -221,7 +223,7 @@ func (b *board) begin(ref string) {
 }
 
 // read reads the board and shows it. It must not run on the window's goroutine.
-func (b *board) read(ctx context.Context, ref string) {
+func (b *boardPage) read(ctx context.Context, ref string) {
 	ended := b.orders.ended.Load() // before the reading, which then has the jobs of these clicks
 	applySplit := b.frame.read(ctx)
 	v, err := b.Store.Read(ctx, ref)
@@ -244,7 +246,7 @@ func (b *board) read(ctx context.Context, ref string) {
 }
 
 // take shows what was read of a board, if that is still the open one.
-func (b *board) take(ref string, v boards.View, err error) {
+func (b *boardPage) take(ref string, v boards.View, err error) {
 	if !b.to.isOpen(ref) {
 		return
 	}

@@ -12,9 +12,8 @@ import (
 
 // Sizes of the cells of the strip, px.
 const (
-	cardRadius    = 8
-	pictureRadius = 4
-	ringGap       = 3 // from a card to its focus ring
+	cardRadius = 8
+	ringGap    = 3 // from a card to its focus ring
 )
 
 // cellLayout lays out the parts of a cell in the size of its place in the strip.
@@ -33,11 +32,11 @@ type cardEvents interface {
 	showsFocus() bool // reports whether the selected card has a focus ring
 }
 
-// card is the common part of the cells of shots and keyframes: a click selects it, and it has a menu. A shot can be
+// stripCard is the common part of the cells of shots and keyframes: a click selects it, and it has a menu. A shot can be
 // dragged.
-type card struct {
+type stripCard struct {
 	widget.BaseWidget
-	m      *model
+	m      *boardModel
 	events cardEvents
 	id     string // "": none
 	edge   *canvas.Rectangle
@@ -46,30 +45,30 @@ type card struct {
 	whole  *fyne.Container
 }
 
-func newCard(m *model, events cardEvents) card {
+func newStripCard(m *boardModel, events cardEvents) stripCard {
 	face := kit.NewFace(canvas.ImageFillCover, pictureRadius, 0)
-	return card{m: m, events: events, edge: &canvas.Rectangle{}, ring: &canvas.Rectangle{}, face: face}
+	return stripCard{m: m, events: events, edge: &canvas.Rectangle{}, ring: &canvas.Rectangle{}, face: face}
 }
 
-func (c *card) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }
+func (c *stripCard) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(c.whole) }
 
-func (c *card) Tapped(*fyne.PointEvent) { c.events.cardPressed(c.id) }
+func (c *stripCard) Tapped(*fyne.PointEvent) { c.events.cardPressed(c.id) }
 
-func (c *card) TappedSecondary(e *fyne.PointEvent) {
+func (c *stripCard) TappedSecondary(e *fyne.PointEvent) {
 	c.events.cardPressed(c.id)
 	c.events.cardMenu(e.AbsolutePosition)
 }
 
-func (c *card) Dragged(e *fyne.DragEvent) { c.events.cardDragged(c.id, e.AbsolutePosition) }
+func (c *stripCard) Dragged(e *fyne.DragEvent) { c.events.cardDragged(c.id, e.AbsolutePosition) }
 
-func (c *card) DragEnd() { c.events.cardDropped() }
+func (c *stripCard) DragEnd() { c.events.cardDropped() }
 
-func (c *card) Cursor() desktop.Cursor { return desktop.PointerCursor }
+func (c *stripCard) Cursor() desktop.Cursor { return desktop.PointerCursor }
 
-func (c *card) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+func (c *stripCard) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // showSelection shows the focus ring if it is due, and reports whether the card is selected.
-func (c *card) showSelection() bool {
+func (c *stripCard) showSelection() bool {
 	is := c.id != "" && c.id == c.m.card
 	kit.PaintBox(c.ring, "", resources.Text1, 2, cardRadius+ringGap)
 	kit.Show(c.ring, is && c.events.showsFocus())
@@ -77,4 +76,4 @@ func (c *card) showSelection() bool {
 }
 
 // pixels returns a length in device pixels.
-func (c *card) pixels(px float32) int { return int(px*c.m.Canvas().Scale() + 0.5) }
+func (c *stripCard) pixels(px float32) int { return int(px*c.m.Canvas().Scale() + 0.5) }

@@ -15,13 +15,14 @@ import (
 
 // cardActions are the actions of the strip and of its selected card.
 type cardActions struct {
-	m *model
-	s *strip
+	m *boardModel
+	s *cardStrip
 }
 
 // all returns the actions of the strip. The keys that move between its cards are listed, but handled by the strip.
 func (c *cardActions) all() []action.Action {
-	move := action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Own: true, Says: lang.X("key", "arrows, Home, End"),
+	move := action.Action{ID: "board.move", Label: lang.L("Move along the strip"), Own: true,
+		Says: lang.X("key", "arrows, Home, End"),
 		Keys: action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown, fyne.KeyHome, fyne.KeyEnd)}
 	focus := action.Action{ID: "board.strip", Label: lang.L("Go to the strip"), Keys: action.BareKeys(fyne.KeyEscape),
 		Do: func() { c.m.Canvas().Focus(c.s) }}
@@ -46,10 +47,14 @@ func (c *cardActions) ofCard() []action.Action {
 	name := m.cardName(id)
 	off := m.locked()
 	noShot, noSeam, used := off, off, off
-	remove := action.Action{ID: "board.skip", Label: lang.L("Remove the keyframe"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete), Disabled: off,
+	remove := action.Action{ID: "board.skip", Label: lang.L("Remove the keyframe"), Icon: resources.IconTrash,
+		Keys: action.BareKeys(fyne.KeyDelete), Disabled: off,
 		Do: func() { m.edit(lang.L("remove %s", name), func(x *boards.Board) { x.Delete(id) }) }}
 	skip := func(what string, on bool) func() {
 		return func() { m.edit(what, ofCard(id, func(s *boards.Shot) { s.Skipped = on }, nil)) }
+	}
+	duplicate := func() {
+		m.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, m.picture(id).Ref) })
 	}
 	switch {
 	case shot == nil:
@@ -59,30 +64,34 @@ func (c *cardActions) ofCard() []action.Action {
 		remove.Label = lang.L("Remove the shot")
 	default:
 		used = cmp.Or(off, lang.L("It is not skipped."))
-		remove.Label, remove.Icon, remove.Do = lang.L("Skip the shot"), resources.IconEyeOff, skip(lang.L("skip %s", name), true)
+		remove.Label, remove.Icon = lang.L("Skip the shot"), resources.IconEyeOff
+		remove.Do = skip(lang.L("skip %s", name), true)
 	}
 	if c.s.selectedSeam() < 0 {
 		noSeam = cmp.Or(off, lang.L("There is no seam beside it."))
 	}
 	return []action.Action{
-		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus, Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
+		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus,
+			Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
 			Do: func() { m.addShot(c.s.insertIndex(false), "", "") }},
 		// Not Shift+Insert, by which the toolkit pastes.
 		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert), Disabled: off,
 			Do: func() { m.addShot(c.s.insertIndex(true), "", "") }},
 		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off, Do: c.addFrame},
-		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Keys: action.KeysWith(ctrl, fyne.KeyD), Disabled: off, Do: func() {
-			m.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, m.picture(id).Ref) })
-		}},
-		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Keys: action.KeysWith(alt, fyne.KeyLeft), Line: true, Disabled: off,
-			Do: func() { c.s.move(id, -1) }},
-		{ID: "board.later", Label: lang.L("Move later"), Icon: resources.IconArrowRight, Keys: action.KeysWith(alt, fyne.KeyRight), Disabled: off,
-			Do: func() { c.s.move(id, 1) }},
-		{ID: "board.shorter", Label: lang.L("One second less"), Keys: action.BareKeys(fyne.KeyLeftBracket), Disabled: noShot, Do: func() { c.lengthen(-1) }},
-		{ID: "board.longer", Label: lang.L("One second more"), Keys: action.BareKeys(fyne.KeyRightBracket), Disabled: noShot, Do: func() { c.lengthen(1) }},
-		{ID: "board.seam", Label: lang.L("Change the seam"), Icon: resources.IconSeamShared, Keys: action.BareKeys(fyne.KeyS), Disabled: noSeam,
-			Do: func() { m.nextSeam(c.s.selectedSeam()) }},
-		{ID: "board.use", Label: lang.L("Use the shot again"), Icon: resources.IconEye, Disabled: used, Do: skip(lang.L("use %s again", name), false)},
+		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Disabled: off,
+			Keys: action.KeysWith(ctrl, fyne.KeyD), Do: duplicate},
+		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Line: true, Disabled: off,
+			Keys: action.KeysWith(alt, fyne.KeyLeft), Do: func() { c.s.move(id, -1) }},
+		{ID: "board.later", Label: lang.L("Move later"), Icon: resources.IconArrowRight, Disabled: off,
+			Keys: action.KeysWith(alt, fyne.KeyRight), Do: func() { c.s.move(id, 1) }},
+		{ID: "board.shorter", Label: lang.L("One second less"), Disabled: noShot,
+			Keys: action.BareKeys(fyne.KeyLeftBracket), Do: func() { c.lengthen(-1) }},
+		{ID: "board.longer", Label: lang.L("One second more"), Disabled: noShot,
+			Keys: action.BareKeys(fyne.KeyRightBracket), Do: func() { c.lengthen(1) }},
+		{ID: "board.seam", Label: lang.L("Change the seam"), Icon: resources.IconSeamShared, Disabled: noSeam,
+			Keys: action.BareKeys(fyne.KeyS), Do: func() { m.nextSeam(c.s.selectedSeam()) }},
+		{ID: "board.use", Label: lang.L("Use the shot again"), Icon: resources.IconEye, Disabled: used,
+			Do: skip(lang.L("use %s again", name), false)},
 		remove,
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // cardEditor changes the card of the inspector.
 type cardEditor struct {
-	m  *model
+	m  *boardModel
 	id string
 }
 

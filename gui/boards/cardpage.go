@@ -18,18 +18,18 @@ import (
 type cardPage struct {
 	*cardEditor
 	fields *draft
-	offer  offer // one more take
-	stuck  *note // why there is no take
+	offer  offer     // one more take
+	stuck  *cardNote // why there is no take
 	shots  *shotFields
 	frames *frameFields
-	takes  *takes
-	hint   *note
+	takes  *takeList
+	hint   *cardNote
 	box    *fyne.Container
 }
 
-func newCardPage(m *model, to pageRoutes) *cardPage {
+func newCardPage(m *boardModel, to pageRoutes) *cardPage {
 	p := &cardPage{cardEditor: &cardEditor{m: m}, fields: newDraft(m.Deps, db.TextToVideo),
-		stuck: newNote(m, to.refit), takes: newTakes(m), hint: newNote(m, to.refit)}
+		stuck: newCardNote(m, to.refit), takes: newTakeList(m), hint: newCardNote(m, to.refit)}
 	p.fields.write, p.fields.send, p.fields.refit = p.typedForm, to.send, to.refit
 	p.shots = newShotFields(p.cardEditor, p.fields, to.refresh)
 	p.frames = newFrameFields(p.cardEditor, p.fields.Prompt, p.takes.open, to.settings)
@@ -84,9 +84,9 @@ func (p *cardPage) typedForm() {
 	clip, before := now.Clip(), was.Clip()
 	p.typed(func(s *boards.Shot) {
 		s.Prompt = clip.Prompt
-		own(&s.Model, clip.Model, before.Model, set.Model)
-		own(&s.Seconds, p.fields.length(), before.SecondsNumber(), set.Seconds)
-		own(&s.Resolution, clip.Resolution(), before.Resolution(), set.Resolution)
+		setOwn(&s.Model, clip.Model, before.Model, set.Model)
+		setOwn(&s.Seconds, p.fields.length(), before.SecondsNumber(), set.Seconds)
+		setOwn(&s.Resolution, clip.Resolution(), before.Resolution(), set.Resolution)
 		if on := clip.Audio(); on != before.Audio() {
 			if s.Audio = &on; on == set.Audio {
 				s.Audio = nil
@@ -102,6 +102,6 @@ func (p *cardPage) typedForm() {
 		}
 	}, func(f *boards.Frame) {
 		f.Prompt = now.Prompt()
-		own(&f.Model, now.Picture().Model, was.Picture().Model, set.PictureModel)
+		setOwn(&f.Model, now.Picture().Model, was.Picture().Model, set.PictureModel)
 	})
 }

@@ -21,7 +21,7 @@ import (
 // checkSheet is the sheet in which the user checks a click before it is sent: its problems, its cards with their prices,
 // and the cards that it leaves out.
 type checkSheet struct {
-	m     *model
+	m     *boardModel
 	asked offer           // the offer that the sheet was opened for
 	stage int             // the stage that the offer makes; -1: some cards alone
 	kind  int             // the stage to which the cards belong
@@ -52,18 +52,18 @@ const (
 )
 
 // openCheckSheet opens the sheet for an offer; nil if another one is open.
-func openCheckSheet(m *model, asked offer) *checkSheet {
+func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 	canvas := m.Canvas()
 	if canvas.Overlays().Top() != nil {
 		return nil
 	}
-	s := &checkSheet{m: m, asked: asked, out: map[string]bool{}, kind: pictures, head: kit.NewColumn(10), problems: kit.NewColumn(8),
-		left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
+	s := &checkSheet{m: m, asked: asked, out: map[string]bool{}, kind: planning.Keyframes, head: kit.NewColumn(10),
+		problems: kit.NewColumn(8), left: smallText().Wrap(true), budget: smallText().Wrap(true), why: smallText()}
 	s.stage = slices.IndexFunc(m.prices.figures.stages[:], func(stage offer) bool { return stage.word == asked.word })
 	heading, untick := lang.L("Keyframes"), smallText()
 	untick.SetText(lang.L("untick to leave out"))
 	if m.view.ShotByID(asked.Cards[0]) >= 0 {
-		s.kind, heading = clips, lang.L("Shots")
+		s.kind, heading = planning.Clips, lang.L("Shots")
 	}
 	s.back = kit.NewButton(lang.L("Back to the board"), nil, kit.Plain, func() { s.sheet.Hide() })
 	s.some = kit.NewButton("", nil, kit.Plain, func() { s.send(s.some) }).Spends()
@@ -143,7 +143,8 @@ func (s *checkSheet) show() {
 	s.left.SetSpans(s.leftOut()...)
 	budget, fits := s.fit.budget(), s.fit.Made()
 	if len(budget) > 0 && len(s.now.Problems) > 0 {
-		budget = slices.Insert(budget, 0, kit.Span{Text: lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits)) + " · "})
+		without := lang.N("The %s without problems", "The %s without problems", fits, lang.Number(fits))
+		budget = slices.Insert(budget, 0, kit.Span{Text: without + " · "})
 	}
 	s.budget.SetSpans(budget...)
 	s.showButtons(len(s.now.Problems))
@@ -159,7 +160,7 @@ func (s *checkSheet) showHead() {
 		problems = problemCount(len(s.now.Problems))
 	}
 	says, at := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown)), q.Profile.MaxTasks
-	if s.kind == pictures {
+	if s.kind == planning.Keyframes {
 		says, at = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown)), q.Profile.MaxImages
 	}
 	if unknown > 0 {
@@ -170,7 +171,7 @@ func (s *checkSheet) showHead() {
 		took = max(took, it.Ends)
 	}
 	takes := lang.L("about %s", wording.Life(took)) + ", " + lang.L("%d at a time", at)
-	if s.kind == clips && n > 1 {
+	if s.kind == planning.Clips && n > 1 {
 		takes += " · " + lang.L("about %s est. if every tenth is made again", s.now.money().Of(q.Total+q.Total/10))
 	}
 	lead := func(words string, size fyne.ThemeSizeName) *kit.Text {
@@ -180,7 +181,8 @@ func (s *checkSheet) showHead() {
 		return kit.NewText(words, resources.SizeSM, resources.Text2, false)
 	}
 	s.head.Objects = []fyne.CanvasObject{
-		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(), kit.NewSpring(), note(problems)),
+		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(),
+			kit.NewSpring(), note(problems)),
 		kit.NewRow(8, lead(plain(s.now.sum()), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
 }
 
@@ -211,7 +213,8 @@ func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 	}}) {
 		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, a.Do).Small())
 	}
-	card := kit.NewCard(kit.NewColumn(6, kit.NewRow(8, kit.NewIcon(text.icon, 16, resources.Warn), words), kit.NewInset(0, 0, 0, 24, ways)))
+	head := kit.NewRow(8, kit.NewIcon(text.icon, 16, resources.Warn), words)
+	card := kit.NewCard(kit.NewColumn(6, head, kit.NewInset(0, 0, 0, 24, ways)))
 	card.SetTone(kit.ToneWarn)
 	return card
 }
@@ -245,7 +248,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 		return nil
 	}
 	others := slices.DeleteFunc(s.m.view.Strip(), func(c boards.Card) bool {
-		return (c.Shot >= 0) != (s.stage == clips) || slices.Contains(s.asked.Cards, c.ID)
+		return (c.Shot >= 0) != (s.stage == planning.Clips) || slices.Contains(s.asked.Cards, c.ID)
 	})
 	groups := planning.Unmade(s.m.view, s.m.Now(), others)
 	parts := s.m.unmade(groups, s.stage)
@@ -264,9 +267,11 @@ func (s *checkSheet) showButtons(problems int) {
 	n, fits, word := s.now.Made(), s.fit.Made(), s.word(s.now.Made())
 	can := problems == 0 && n > 0
 	kit.Show(s.some, problems > 0 && fits > 0)
-	s.some.SetText(lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits)) + " · " + s.fit.amount())
+	some := lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits))
+	s.some.SetText(some + " · " + s.fit.amount())
 	kit.Show(s.why, problems > 0)
-	s.why.SetText(lang.N("Solve %s problem first, or leave it out", "Solve %s problems first, or leave them out", problems, lang.Number(problems)))
+	s.why.SetText(lang.N("Solve %s problem first, or leave it out", "Solve %s problems first, or leave them out", problems,
+		lang.Number(problems)))
 	s.back.SetKind(kit.Primary)
 	s.all.SetKind(kit.Plain)
 	if can {
@@ -287,7 +292,8 @@ func (s *checkSheet) send(button *kit.Button) {
 	if button == s.some {
 		c = s.fit
 	}
-	if button.Text() != word || !button.Visible() || button.Disabled() || len(c.Items) == 0 || len(c.Problems) > 0 || !s.sheet.Shown() {
+	isShown := button.Text() == word && button.Visible() && !button.Disabled() && s.sheet.Shown()
+	if !isShown || len(c.Items) == 0 || len(c.Problems) > 0 {
 		return
 	}
 	s.sheet.Hide()

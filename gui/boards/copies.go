@@ -55,8 +55,8 @@ func rehearsalOf(v boards.View, models []client.Alias) boards.Board {
 	return x
 }
 
-// example returns the example board: with seams of all three kinds, and a keyframe that is an edit of another one.
-func example() boards.Board {
+// exampleBoard returns the example board: with seams of all three kinds, and a keyframe that is an edit of another one.
+func exampleBoard() boards.Board {
 	settings := boards.Settings{Size: "1536x864", PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: "clip-2.6",
 		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Style: lang.L("paper cut, warm evening light, soft grain")}
 	frame := func(id, from, words string) boards.Frame {

@@ -25,30 +25,30 @@ const (
 	coverInterval = time.Second / 4 // between bitmaps that are shown while pictures load
 )
 
-// covers are the pictures behind the seek bar: one of each part, as wide as the part is long, in one bitmap. The numbers
+// barCovers are the pictures behind the seek bar: one of each part, as wide as the part is long, in one bitmap. The numbers
 // of the shots are over it.
-type covers struct {
+type barCovers struct {
 	widget.BaseWidget
 	d      *Deps
-	track  *track
+	track  *playerTrack
 	image  *canvas.Image
 	tags   *fyne.Container
 	cancel context.CancelFunc // stops the drawing of a bitmap
 }
 
-func newCovers(d *Deps, t *track) *covers {
-	c := &covers{d: d, track: t, tags: container.NewWithoutLayout(), cancel: func() {}}
+func newCovers(d *Deps, t *playerTrack) *barCovers {
+	c := &barCovers{d: d, track: t, tags: container.NewWithoutLayout(), cancel: func() {}}
 	c.image = &canvas.Image{FillMode: canvas.ImageFillStretch, ScaleMode: canvas.ImageScaleFastest}
 	c.ExtendBaseWidget(c)
 	return c
 }
 
-func (c *covers) CreateRenderer() fyne.WidgetRenderer {
+func (c *barCovers) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Draw(func() fyne.Size { return fyne.NewSize(100, barLow) }, func(fyne.Size) { c.draw() }, c.draw, c.image, c.tags)
 }
 
 // draw draws all parts again, off the window's goroutine: first with the pictures that are loaded, then with the others.
-func (c *covers) draw() {
+func (c *barCovers) draw() {
 	size, scale := c.Size(), c.d.Canvas().Scale()
 	c.cancel()
 	c.image.Resize(size)
@@ -82,13 +82,13 @@ func (c *covers) draw() {
 	})
 }
 
-func (c *covers) set(im image.Image) {
+func (c *barCovers) set(im image.Image) {
 	c.image.Image = im
 	c.image.Refresh()
 }
 
 // number shows the numbers of the shots that are wide enough.
-func (c *covers) number(width float32) {
+func (c *barCovers) number(width float32) {
 	c.tags.RemoveAll()
 	perWidth := width / float32(c.track.length())
 	for _, x := range c.track.parts {

@@ -12,14 +12,14 @@ import (
 	"viviscope/gui/wording"
 )
 
-// draft is the fields of a form that follows from a board. What a person changes goes into the board at once.
+// draft is a form whose values come from the board. Changes are written to the board at once.
 type draft struct {
 	*compose.Fields
 	form  order.Form // as it is shown
-	board order.Form // as it follows from the board
-	write func()     // a person changed the form
+	board order.Form // as the board has it
+	write func()     // the user changed the form
 	send  func()     // Ctrl+Enter in a field
-	refit func()     // a field came, went or grew
+	refit func()     // the size of a field changed
 }
 
 func newDraft(deps *Deps, kind db.JobKind) *draft {
@@ -33,7 +33,8 @@ func newDraft(deps *Deps, kind db.JobKind) *draft {
 
 func (d *draft) Edit(change func(*order.Form)) {
 	f := d.form
-	if change(&f); f != d.form {
+	change(&f)
+	if f != d.form {
 		d.form = f
 		d.write()
 	}
@@ -63,12 +64,12 @@ func (d *draft) show(w planning.Context, f order.Form, note string, other bool) 
 	d.Show(compose.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: tariffOf(w.Quote), Note: note})
 }
 
-// tariffOf returns what a form needs to know of prices.
+// tariffOf returns the prices that a form shows.
 func tariffOf(q jobs.Quote) wording.Tariff {
 	return wording.Tariff{Table: q.Table, Currency: q.Currency, Profile: q.Profile.Name, Play: q.Profile.Sandbox}
 }
 
-// length is that of the clip, unless its model makes no such one: then it is as it was.
+// length returns the length of the clip, or that of the board while the model does not offer the typed one.
 func (d *draft) length() int {
 	if now := d.form.Clip(); now.Rules().AllowsSeconds(now.SecondsNumber()) {
 		return now.SecondsNumber()
@@ -76,7 +77,7 @@ func (d *draft) length() int {
 	return d.board.Clip().SecondsNumber()
 }
 
-// seed is that of the clip; what is typed and is no number counts as it was.
+// seed returns the seed of the clip, or that of the board while the typed one is no number.
 func (d *draft) seed() *int64 {
 	if now := d.form.Clip().Seed; strings.TrimSpace(now.Text) == "" || now.Kept() != nil {
 		return now.Kept()
@@ -84,12 +85,13 @@ func (d *draft) seed() *int64 {
 	return d.board.Clip().Seed.Kept()
 }
 
-// own puts a value that a person changed into a card: none where it is that of the board.
-func own[T comparable](of *T, now, was, board T) {
+// setOwn stores a value that the user changed in a card. The value of the board is stored as the zero value.
+func setOwn[T comparable](of *T, now, was, board T) {
 	if now == was {
 		return
 	}
-	if *of = now; now == board {
+	*of = now
+	if now == board {
 		*of = *new(T)
 	}
 }

@@ -8,22 +8,22 @@ import (
 	"viviscope/resources"
 )
 
-// expiry shows how long the picture of a keyframe is reachable.
-type expiry struct {
-	m    *model
-	ring *ring
+// expiryLabel shows how long the picture of a keyframe is reachable.
+type expiryLabel struct {
+	m    *boardModel
+	ring *expiryRing
 	text *kit.Text
 	row  *fyne.Container
 }
 
-func newExpiry(m *model, size fyne.ThemeSizeName) *expiry {
-	l := &expiry{m: m, ring: newRing(), text: kit.NewText("", size, resources.Text3, false)}
+func newExpiryLabel(m *boardModel, size fyne.ThemeSizeName) *expiryLabel {
+	l := &expiryLabel{m: m, ring: newExpiryRing(), text: kit.NewText("", size, resources.Text3, false)}
 	l.row = kit.NewRow(4, l.ring, l.text)
 	return l
 }
 
 // show shows the expiry of a keyframe by its ID; "" shows nothing.
-func (l *expiry) show(id string, long bool) {
+func (l *expiryLabel) show(id string, long bool) {
 	words, part, tone := "", float32(-1), kit.ToneNeutral
 	if i := l.m.view.FrameByID(id); i >= 0 {
 		s := l.m.view.State(id, l.m.Now())

@@ -9,37 +9,37 @@ import (
 	"viviscope/db/boards"
 )
 
-// fidelity measures, away from the window's goroutine, how much delivered frames are like their keyframes, and what neighbouring
-// keyframes have in common. A figure belongs to the contents of its pictures and never changes; the small pictures are kept on disk.
-type fidelity struct {
+// fidelityMeter measures how much delivered frames are like their keyframes, and how many colours neighbouring keyframes
+// have in common. It measures off the window's goroutine; its methods belong to that goroutine. A figure depends only on
+// the contents of its pictures.
+type fidelityMeter struct {
 	doc   *document
 	known map[likeness]float64
 	busy  bool
-	shown int                 // the edition of the board that has all that is known
+	shown int                 // the edition of the document that has all known figures
 	sizes map[image.Point]int // how many clips of the film have each size
-	usual image.Point         // that most of them have
+	usual image.Point         // the size of most of them
 }
 
-// side is one of two pictures that are compared, by content: that of a keyframe, or an end of a clip.
-type side struct {
+// comparedPicture is one of two pictures that are compared, by content: that of a keyframe, or a frame of a clip.
+type comparedPicture struct {
 	sha256 string
-	end    end
+	end    clipEnd
 }
 
-type end int
+type clipEnd int
 
 const (
-	whole end = iota // no clip
+	wholePicture clipEnd = iota // of a keyframe
 	firstFrame
 	lastFrame
 )
 
-// likeness names a figure by what is compared: how much two keyframes have in common, or how alike two pictures are of which one is
-// delivered.
-type likeness struct{ a, b side }
+// likeness identifies a figure: the common colours of two keyframes, or how alike a delivered frame and a picture are.
+type likeness struct{ a, b comparedPicture }
 
 // update gives the document the figures that are known, and starts to measure the others.
-func (f *fidelity) update() {
+func (f *fidelityMeter) update() {
 	if f.shown == f.doc.edition {
 		return
 	}
@@ -48,8 +48,8 @@ func (f *fidelity) update() {
 	v.Fidelity = map[string]boards.Fidelity{}
 	f.sizes, f.usual = map[image.Point]int{}, image.Point{}
 	missing, assets := []likeness(nil), map[string]db.Asset{}
-	figure := func(a db.Asset, from end, b db.Asset, to end) float64 {
-		k := likeness{side{a.SHA256, from}, side{b.SHA256, to}}
+	figure := func(a db.Asset, from clipEnd, b db.Asset, to clipEnd) float64 {
+		k := likeness{comparedPicture{a.SHA256, from}, comparedPicture{b.SHA256, to}}
 		switch n, ok := f.known[k]; {
 		case !v.There(a) || !v.There(b):
 		case !ok:
@@ -64,12 +64,13 @@ func (f *fidelity) update() {
 	for _, s := range v.Shots {
 		clip, _ := v.Chosen(s.ID)
 		first, last := f.doc.picture(s.First), f.doc.picture(s.Last)
-		likes := boards.Fidelity{First: figure(clip.Asset, firstFrame, first, whole), Last: figure(clip.Asset, lastFrame, last, whole)}
+		likes := boards.Fidelity{First: figure(clip.Asset, firstFrame, first, wholePicture),
+			Last: figure(clip.Asset, lastFrame, last, wholePicture)}
 		if s.Continue {
 			likes.First = figure(clip.Asset, firstFrame, before, lastFrame)
 		}
 		v.Fidelity[clip.Asset.Ref] = likes
-		figure(first, whole, last, whole)
+		figure(first, wholePicture, last, wholePicture)
 		before = clip.Asset
 		if size := image.Pt(clip.Asset.Width, clip.Asset.Height); size.X > 0 && !s.Skipped {
 			if f.sizes[size]++; f.sizes[size] > f.sizes[f.usual] {
@@ -98,12 +99,12 @@ func (f *fidelity) update() {
 	})
 }
 
-// compare makes a figure: 1 where there is nothing to compare.
-func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db.Asset) float64 {
+// compare measures a figure; 1 if there is nothing to compare. It must not run on the window's goroutine.
+func (f *fidelityMeter) compare(ctx context.Context, k likeness, assets map[string]db.Asset) float64 {
 	var pictures [2]image.Image
-	for i, s := range []side{k.a, k.b} {
+	for i, s := range []comparedPicture{k.a, k.b} {
 		var err error
-		if s.end == whole {
+		if s.end == wholePicture {
 			pictures[i], err = f.doc.Pictures.Image(ctx, assets[s.sha256], planning.LikePx)
 		} else {
 			pictures[i], err = f.doc.Pictures.End(ctx, assets[s.sha256], s.end == lastFrame)
@@ -113,7 +114,7 @@ func (f *fidelity) compare(ctx context.Context, k likeness, assets map[string]db
 			return 1
 		}
 	}
-	if k.a.end == whole {
+	if k.a.end == wholePicture {
 		return planning.Shared(pictures[0], pictures[1])
 	}
 	return planning.Alike(pictures[0], pictures[1])

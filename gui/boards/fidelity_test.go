@@ -144,7 +144,7 @@ func TestADeliveredFrameIsComparedWithItsKeyframe(t *testing.T) {
 	for _, card := range []string{"s1", "s2", "s3", "s5", "K1"} {
 		compare(card)
 	}
-	th.b.fidelity.known[likeness{side{"cs1", firstFrame}, side{"p1", whole}}] = 0.5
+	th.b.fidelity.known[likeness{comparedPicture{"cs1", firstFrame}, comparedPicture{"p1", wholePicture}}] = 0.5
 	th.b.edition++
 	compare("s1")
 	want := []string{"compare frame2 20 1000h0m0s", "nos2", "compare frame4 22 0s", "nos5", "noK1", "compare frame1 20 0s"}
@@ -175,7 +175,7 @@ func TestHints(t *testing.T) {
 		th.b.fidelity.known[k] = 1
 	}
 	expect("nothing to say", "", "", "", "", "")
-	th.b.fidelity.known[likeness{side{"p2", whole}, side{"p3", whole}}] = 0.2
+	th.b.fidelity.known[likeness{comparedPicture{"p2", wholePicture}, comparedPicture{"p3", wholePicture}}] = 0.2
 	a := v.Assets["cs3"]
 	a.Height = 176
 	v.Assets["cs3"] = a

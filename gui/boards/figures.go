@@ -10,15 +10,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// The stages of a board.
-const (
-	pictures = planning.Keyframes
-	clips    = planning.Clips
-)
-
-// figures are the totals over all cards of a board: missing pictures and clips, their price, and the length of the
+// boardFigures are the totals over all cards of a board: missing pictures and clips, their price, and the length of the
 // film. They are immutable.
-type figures struct {
+type boardFigures struct {
 	edition int       // of the document that they belong to
 	minute  time.Time // for which they hold, because addresses expire
 
@@ -40,13 +34,13 @@ type cardJob struct {
 }
 
 // computeFigures computes the figures of a board at a time. It may run on any goroutine.
-func computeFigures(v boards.View, w planning.Context, edition int, minute time.Time) *figures {
-	g := &figures{edition: edition, minute: minute, prices: map[string]int64{}}
+func computeFigures(v boards.View, w planning.Context, edition int, minute time.Time) *boardFigures {
+	g := &boardFigures{edition: edition, minute: minute, prices: map[string]int64{}}
 	for stage := range g.stages {
 		g.stages[stage] = stageOffer(v, w, stage)
 		g.addPrices(g.stages[stage])
 	}
-	g.both.Click = planning.Together(g.stages[pictures].Click, g.stages[clips].Click)
+	g.both.Click = planning.Together(g.stages[planning.Keyframes].Click, g.stages[planning.Clips].Click)
 	strip := v.Strip()
 	for _, c := range strip {
 		g.made = g.made || len(v.Takes(c.ID)) > 0
@@ -71,7 +65,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 }
 
 // addPrices adds the prices of the cards of an offer. A card of which a part has no known price has none.
-func (g *figures) addPrices(o offer) {
+func (g *boardFigures) addPrices(o offer) {
 	for _, it := range o.Items {
 		if it.Price != nil {
 			g.prices[it.Card] = db.Sum(g.prices[it.Card], *it.Price)

@@ -18,24 +18,24 @@ import (
 	"viviscope/resources"
 )
 
-// film makes the film of the open board.
-type film struct{ m *model }
+// filmMaker makes the film of the open board.
+type filmMaker struct{ m *boardModel }
 
 // make opens the sheet of the film.
-func (f *film) make() { transfer.ShowFilm(f.m.Transfer(), f.plan(), false) }
+func (f *filmMaker) make() { transfer.ShowFilm(f.m.Transfer(), f.plan(), false) }
 
 // export opens the sheet for exports.
-func (f *film) export() { transfer.ShowFilm(f.m.Transfer(), f.plan(), true) }
+func (f *filmMaker) export() { transfer.ShowFilm(f.m.Transfer(), f.plan(), true) }
 
 // hasClips reports whether the film would have a clip.
-func (f *film) hasClips() bool {
+func (f *filmMaker) hasClips() bool {
 	return slices.ContainsFunc(f.m.view.Shots, func(s boards.Shot) bool {
 		t, ok := f.m.view.Chosen(s.ID)
 		return ok && !s.Skipped && f.m.view.There(t.Asset)
 	})
 }
 
-func (f *film) filmActions() []action.Action {
+func (f *filmMaker) filmActions() []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	why := ""
 	if !f.hasClips() {
@@ -50,7 +50,7 @@ func (f *film) filmActions() []action.Action {
 }
 
 // plan returns the plan of the film with the texts of its seams.
-func (f *film) plan() transfer.Plan {
+func (f *filmMaker) plan() transfer.Plan {
 	plan := FilmPlan(f.m.view)
 	plan.Board = filmBoard{f.m.document, f.m.view.Ref}
 	for i := range len(plan.Shots) - 1 {
@@ -66,7 +66,8 @@ func FilmPlan(v boards.View) transfer.Plan {
 	parts := planning.Timeline(v, planning.RoughCut)
 	for i, p := range parts {
 		s := v.Shots[p.Number-1]
-		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(), Trim: s.Trim, Prompt: s.Prompt, Caption: s.Caption}
+		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(), Trim: s.Trim,
+			Prompt: s.Prompt, Caption: s.Caption}
 		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
 			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.Number))
 		}
@@ -104,7 +105,7 @@ func goneClip(a db.Asset, number int) transfer.Problem {
 }
 
 // describeSeam describes the seam behind a shot of the plan. number is that of the next shot.
-func (f *film) describeSeam(shot *transfer.PlanShot, number int) {
+func (f *filmMaker) describeSeam(shot *transfer.PlanShot, number int) {
 	kind, why := boards.Cut, ""
 	switch shot.Seam {
 	case "continue":

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order/ordertest"
 	"viviscope/client/order/upload"
@@ -26,6 +27,12 @@ import (
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
 	"viviscope/resources"
+)
+
+// The stages of a board.
+const (
+	pictures = planning.Keyframes
+	clips    = planning.Clips
 )
 
 var noon = time.Date(2026, 11, 21, 11, 40, 0, 0, time.UTC)
@@ -279,7 +286,7 @@ func (s *sample) strip() (signs string) {
 }
 
 // reread reads what a board may order. ended is the number of clicks whose jobs the board shows.
-func (b *board) reread(ctx context.Context, v boards.View, ended int64) {
+func (b *boardPage) reread(ctx context.Context, v boards.View, ended int64) {
 	known, ok := readSpending(ctx, b.Deps, v)
 	if ok {
 		b.prices.set(known)

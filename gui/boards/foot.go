@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/theme"
 
+	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
@@ -21,9 +22,9 @@ import (
 // linesLeast is the room that the lines need beside the buttons, px. With less the buttons are below them.
 const linesLeast = 280
 
-// foot shows what the board costs and has cost, and the buttons that make what is missing.
-type foot struct {
-	m       *model
+// boardFoot shows what the board costs and has cost, and the buttons that make what is missing.
+type boardFoot struct {
+	m       *boardModel
 	to      footRoutes
 	content *fyne.Container
 	height  float32 // of content
@@ -34,8 +35,8 @@ type foot struct {
 	link    *kit.Link   // behind the last line
 	waiting *kit.Button // gets the keyboard focus when it has its price; nil: none
 
-	restOf *figures // the figures that rest belongs to
-	rest   string   // what is shown if nothing is missing
+	restOf *boardFigures // the figures that rest belongs to
+	rest   string        // what is shown if nothing is missing
 }
 
 // footRoutes are what the foot asks of the page.
@@ -48,8 +49,8 @@ type footRoutes struct {
 	resized    func() // the height of the foot changed
 }
 
-func newFoot(m *model, to footRoutes) *foot {
-	f := &foot{m: m, to: to, link: kit.NewLink("", nil)}
+func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
+	f := &boardFoot{m: m, to: to, link: kit.NewLink("", nil)}
 	for i := range f.lines {
 		f.lines[i] = smallText().Ellipsis()
 	}
@@ -62,18 +63,18 @@ func newFoot(m *model, to footRoutes) *foot {
 	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, to.makeFilm).Large()
 	last := kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring())
 	lines := kit.NewColumn(1, f.lines[0], f.lines[1], last)
-	buttons := kit.NewFlow(8, f.film, f.buttons[pictures], f.buttons[clips])
+	buttons := kit.NewFlow(8, f.film, f.buttons[planning.Keyframes], f.buttons[planning.Clips])
 	f.content = kit.NewInset(9, 16, 9, 16, kit.NewBeside(16, linesLeast, lines, buttons))
 	return f
 }
 
 // pressStage handles the key of the stages. The first press moves the keyboard focus to the button, whose label shows
 // the price; the next one presses the button.
-func (f *foot) pressStage() {
+func (f *boardFoot) pressStage() {
 	f.m.flush() // typed text may change what is missing
-	button := f.buttons[clips]
+	button := f.buttons[planning.Clips]
 	if !button.Visible() {
-		button = f.buttons[pictures]
+		button = f.buttons[planning.Keyframes]
 	}
 	if f.m.prices.pending() && button.Visible() {
 		f.waiting = button
@@ -84,7 +85,7 @@ func (f *foot) pressStage() {
 }
 
 // pressKey moves the keyboard focus to a button, or presses the button if it has the focus already.
-func (f *foot) pressKey(button *kit.Button) {
+func (f *boardFoot) pressKey(button *kit.Button) {
 	switch canvas := f.m.Canvas(); {
 	case !button.Visible() || button.Disabled():
 	case canvas.Focused() != fyne.Focusable(button):
@@ -96,7 +97,7 @@ func (f *foot) pressKey(button *kit.Button) {
 }
 
 // footActions returns the actions of the foot. another is the button that orders another take of the selected card.
-func (f *foot) footActions(another *kit.Button) []action.Action {
+func (f *boardFoot) footActions(another *kit.Button) []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	scope := action.Scope{In: "boards", When: inBoard}
 	return []action.Action{
@@ -105,12 +106,12 @@ func (f *foot) footActions(another *kit.Button) []action.Action {
 		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn),
 			Scope: scope, Spends: true, Do: func() { f.pressKey(another) }},
 		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox,
-			Hidden: f.m.prices.known.account.Sandbox, Do: f.to.rehearse},
+			Hidden: f.m.Profile().Sandbox, Do: f.to.rehearse},
 	}
 }
 
 // show shows the document and its prices. It is called after each change and compares before it sets.
-func (f *foot) show() {
+func (f *boardFoot) show() {
 	locked := f.m.locked() != ""
 	f.showButtons(locked)
 	f.moveFocus()
@@ -118,7 +119,7 @@ func (f *foot) show() {
 }
 
 // showButtons shows at most two buttons. The first one is the primary one.
-func (f *foot) showButtons(locked bool) {
+func (f *boardFoot) showButtons(locked bool) {
 	pending, off := f.m.prices.pending(), f.m.orders.locked() != ""
 	for stage, button := range f.buttons {
 		o := f.m.prices.figures.stages[stage]
@@ -134,10 +135,10 @@ func (f *foot) showButtons(locked bool) {
 		button.SetText(label)
 		kit.Enable(button, !off && !pending)
 	}
-	toMake := f.buttons[pictures].Visible() && f.buttons[clips].Visible()
+	toMake := f.buttons[planning.Keyframes].Visible() && f.buttons[planning.Clips].Visible()
 	kit.Show(f.film, !toMake && f.to.hasClips())
 	kind := kit.Primary
-	for _, button := range []*kit.Button{f.buttons[clips], f.film, f.buttons[pictures]} {
+	for _, button := range []*kit.Button{f.buttons[planning.Clips], f.film, f.buttons[planning.Keyframes]} {
 		button.SetKind(kit.Plain)
 		if button.Visible() {
 			button.SetKind(kind)
@@ -147,7 +148,7 @@ func (f *foot) showButtons(locked bool) {
 }
 
 // moveFocus moves the keyboard focus away from a button that was hidden, and to a button that waited for its price.
-func (f *foot) moveFocus() {
+func (f *boardFoot) moveFocus() {
 	canvas := f.m.Canvas()
 	at, isButton := canvas.Focused().(*kit.Button)
 	if isButton && !at.Visible() && slices.Contains(append(f.buttons[:], f.film), at) {
@@ -170,7 +171,7 @@ type footNotice struct {
 }
 
 // notice returns the message about the board. Its text is "" if there is none.
-func (f *foot) notice() footNotice {
+func (f *boardFoot) notice() footNotice {
 	v, p := f.m.view, f.m.prices
 	a := p.known.account
 	switch {
@@ -189,7 +190,7 @@ func (f *foot) notice() footNotice {
 }
 
 // notHosted returns the message about jobs that are held, or wait, because the image host did not take their pictures.
-func (f *foot) notHosted() footNotice {
+func (f *boardFoot) notHosted() footNotice {
 	var held []string
 	words := ""
 	for _, at := range f.m.prices.figures.unhosted {
@@ -209,7 +210,7 @@ func (f *foot) notHosted() footNotice {
 }
 
 // showLines shows the notice, what the buttons cost, what was spent, and what is left of the budget after that.
-func (f *foot) showLines(locked bool) {
+func (f *boardFoot) showLines(locked bool) {
 	notice, pending := f.notice(), f.m.prices.pending()
 	var costs, budget []kit.Span
 	switch {
@@ -239,7 +240,7 @@ func (f *foot) showLines(locked bool) {
 }
 
 // showLink shows the cure of a notice, or the link to the costs of the board.
-func (f *foot) showLink(notice footNotice) {
+func (f *boardFoot) showLink(notice footNotice) {
 	v := f.m.view
 	text, do := notice.cure, notice.do
 	if text == "" && len(v.Costs[""]) > 0 {
@@ -252,7 +253,7 @@ func (f *foot) showLink(notice footNotice) {
 
 // costs returns what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". The sum of
 // both, and the names of the cards without a known price, are left out if they have no room.
-func (f *foot) costs() []kit.Span {
+func (f *boardFoot) costs() []kit.Span {
 	figures := f.m.prices.figures
 	var n [2]int
 	var amounts [2]int64
@@ -261,7 +262,7 @@ func (f *foot) costs() []kit.Span {
 		n[stage], amounts[stage], about[stage] = len(o.Cards)-len(o.Unpriced()), o.Quoted().Total, o.MakesPictures()
 	}
 	unpriced := figures.both.Unpriced()
-	parts, without := sums(figures.stages[clips].money(), n, amounts, about), ""
+	parts, without := sums(figures.stages[planning.Clips].money(), n, amounts, about), ""
 	if len(unpriced) > 0 {
 		without = lang.L("without %s: price not known", f.m.list(unpriced...))
 	}
@@ -281,7 +282,7 @@ func (f *foot) costs() []kit.Span {
 }
 
 // firstFitting returns the first sentence that fits into the first line, or the last one.
-func (f *foot) firstFitting(tries []string) string {
+func (f *boardFoot) firstFitting(tries []string) string {
 	room := f.lines[0].Size().Width
 	for _, words := range tries {
 		wide := fyne.MeasureText(plain(words), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
@@ -293,12 +294,12 @@ func (f *foot) firstFitting(tries []string) string {
 }
 
 // restText returns what is shown if nothing is missing: what is under way, and what the user may decide.
-func (f *foot) restText() string {
+func (f *boardFoot) restText() string {
 	figures := f.m.prices.figures
 	if f.restOf == figures {
 		return f.rest
 	}
-	words := wording.Dotted(f.m.unmade(figures.left, clips)...)
+	words := wording.Dotted(f.m.unmade(figures.left, planning.Clips)...)
 	f.restOf, f.rest = figures, cmp.Or(words, lang.L("Nothing left to make"))
 	if !figures.made {
 		f.rest = wording.Dotted(lang.L("Nothing to make yet"), words)
@@ -315,16 +316,16 @@ func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (par
 		}
 		return bold(m.Of(micros))
 	}
-	if of := n[pictures]; of > 0 {
+	if of := n[planning.Keyframes]; of > 0 {
 		parts = append(parts, lang.N("%[1]s picture %[2]s", "%[1]s pictures %[2]s", of, bold(lang.Number(of)),
-			amount(amounts[pictures], about[pictures])))
+			amount(amounts[planning.Keyframes], about[planning.Keyframes])))
 	}
-	if of := n[clips]; of > 0 {
+	if of := n[planning.Clips]; of > 0 {
 		parts = append(parts, lang.N("%[1]s clip %[2]s", "%[1]s clips %[2]s", of, bold(lang.Number(of)),
-			amount(amounts[clips], about[clips])))
+			amount(amounts[planning.Clips], about[planning.Clips])))
 	}
 	if len(parts) > 1 {
-		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[pictures] || about[clips])))
+		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[planning.Keyframes] || about[planning.Clips])))
 	}
 	return parts
 }

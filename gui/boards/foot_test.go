@@ -55,8 +55,8 @@ type desk struct {
 	made    []db.Job // since the last look
 	all     []int64  // that were made for the board
 	s       *Screen
-	f       *foot
-	m       *model
+	f       *boardFoot
+	m       *boardModel
 	window  fyne.Window
 }
 
@@ -83,7 +83,7 @@ func newDesk(t *testing.T, shots int) *desk {
 		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
-	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.model, &d.s.board.view, pageBoard, newCommits(boards.Board{})
+	d.f, d.m, d.View, d.s.page, d.s.board.commits = d.s.board.foot, d.s.board.boardModel, &d.s.board.view, pageBoard, newCommits(boards.Board{})
 	d.window.SetContent(d.f.content)
 	d.window.Resize(fyne.NewSize(920, 88))
 	d.renew(shots)
@@ -847,7 +847,7 @@ func TestACopyHasThePicturesAndWhereTheyCountTheClips(t *testing.T) {
 		}
 	}
 	// Its third shot goes on from one that lacks its picture: there is no clip to make yet.
-	if v := boards.NewView(example(), nil, nil, nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 || len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
+	if v := boards.NewView(exampleBoard(), nil, nil, nil); len(planning.Missing(v, d.m.prices.context(), pictures).Cards) != 3 || len(planning.Missing(v, d.m.prices.context(), clips).Cards) != 0 {
 		t.Error("the example has pictures to make, and nothing else")
 	}
 }

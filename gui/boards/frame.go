@@ -24,28 +24,28 @@ const (
 // splitSetting is the setting that stores the sizes that the user gave to the parts of a board.
 const splitSetting = "boards.split"
 
-// split holds the sizes that the user gave to two parts, px; 0: the default.
-type split struct{ Player, Inspector float32 }
+// frameSplit holds the sizes that the user gave to two parts, px; 0: the default.
+type frameSplit struct{ Player, Inspector float32 }
 
 // boardFrame lays out the parts of a board: header, strip, player and foot, and the inspector beside them. In a narrow
 // window the inspector is between header and foot, and only if the user opened it.
 type boardFrame struct {
 	d         *Deps
-	header    *header
+	header    *boardHeader
 	player    *boardPlayer
-	inspector *inspector
+	inspector *cardInspector
 	content   *fyne.Container
 
 	narrow bool // the window is
 	opened bool // the inspector, in a narrow window
 	known  bool // split was read, or set by the user
-	split  split
+	split  frameSplit
 	below  *kit.Divider // the strip
 	beside *kit.Divider // the inspector
 }
 
-func newBoardFrame(d *Deps, header *header, strip fyne.CanvasObject, player *boardPlayer, foot fyne.CanvasObject,
-	inspector *inspector) *boardFrame {
+func newBoardFrame(d *Deps, header *boardHeader, strip fyne.CanvasObject, player *boardPlayer, foot fyne.CanvasObject,
+	inspector *cardInspector) *boardFrame {
 	f := &boardFrame{d: d, header: header, player: player, inspector: inspector}
 	f.below = kit.NewDivider(lang.L("Height of the player"), true, func(by float32) {
 		f.split.Player = player.content.Size().Height - by
@@ -75,7 +75,7 @@ func (f *boardFrame) store() {
 
 // read reads the stored sizes, off the window's goroutine. It returns a function for that goroutine which applies them.
 func (f *boardFrame) read(ctx context.Context) (apply func()) {
-	var stored split
+	var stored frameSplit
 	_, err := f.d.Library.Setting(ctx, splitSetting, &stored)
 	if err != nil {
 		f.d.Log().Warn("cannot read the split of boards", slog.Any("err", err))

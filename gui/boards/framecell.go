@@ -17,7 +17,7 @@ import (
 
 // frameCell shows a keyframe, or the frame that a Continue seam will have, with the control of its seam.
 type frameCell struct {
-	card
+	stripCard
 	box     bool // it is that of a Continue seam
 	picture *media.Preview
 	ends    image.Image // the last frame of the shot before
@@ -30,15 +30,17 @@ type frameCell struct {
 	name   *kit.Text
 	words  *kit.Text
 	broken *kit.Icon
-	clock  *ring
+	clock  *expiryRing
 	below  *fyne.Container
 	seam   *seamButton
 }
 
-func newFrameCell(m *model, events cardEvents, box bool) *frameCell {
+func newFrameCell(m *boardModel, events cardEvents, box bool) *frameCell {
 	small := func(bold bool) *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, bold) }
-	c := &frameCell{card: newCard(m, events), box: box, line: kit.NewGround(resources.LineStrong), prompt: small(false).Wrap(true).MaxLines(3), name: small(true),
-		words: small(false).Ellipsis(), broken: kit.NewIcon(resources.IconLink, 12, resources.Text3), clock: newRing(), seam: newSeamButton(m)}
+	c := &frameCell{stripCard: newStripCard(m, events), box: box, line: kit.NewGround(resources.LineStrong), name: small(true),
+		words: small(false).Ellipsis(), clock: newExpiryRing(), seam: newSeamButton(m)}
+	c.prompt = small(false).Wrap(true).MaxLines(3)
+	c.broken = kit.NewIcon(resources.IconLink, 12, resources.Text3)
 	c.picture = media.NewPreview(m.Pictures, c.paint)
 	c.name.SetColor(resources.Text1)
 	c.inside = kit.NewInset(2, 8, 2, 8, c.prompt)
@@ -68,7 +70,7 @@ func (c *frameCell) bind(p piece) {
 		part = left
 		c.clock.set(part, tone)
 		c.name.SetText(frameName(p.Number))
-		c.prompt.SetText(title(f.Prompt))
+		c.prompt.SetText(oneLine(f.Prompt))
 		c.words.SetText(words)
 		c.words.SetColor(tone.Color())
 		room := resources.Scaled(frameWide) - c.name.NaturalWidth() - c.words.NaturalWidth()
@@ -89,7 +91,7 @@ func (c *frameCell) Unbind() {
 
 func (c *frameCell) Tapped(e *fyne.PointEvent) {
 	if !c.box {
-		c.card.Tapped(e)
+		c.stripCard.Tapped(e)
 	}
 }
 

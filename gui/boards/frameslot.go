@@ -16,22 +16,24 @@ import (
 // frameSlot shows the keyframe that a shot begins or ends with, and changes it.
 type frameSlot struct {
 	e       *cardEditor
-	m       *model
+	m       *boardModel
 	last    bool
 	name    *kit.Text
 	picture *assetPicture
 	seam    *kit.Text
-	expiry  *expiry
+	expiry  *expiryLabel
 	box     *fyne.Container
 }
 
 func newFrameSlot(e *cardEditor, last bool, title string) *frameSlot {
-	f := &frameSlot{e: e, m: e.m, last: last, name: smallText(), seam: kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
-		expiry: newExpiry(e.m, resources.SizeXS), picture: newAssetPicture(e.m.Deps, fyne.NewSize(138, 78))}
+	f := &frameSlot{e: e, m: e.m, last: last, name: smallText(),
+		seam:   kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis(),
+		expiry: newExpiryLabel(e.m, resources.SizeXS), picture: newAssetPicture(e.m.Deps, fyne.NewSize(138, 78))}
 	label := kit.NewText(title, resources.SizeSM, resources.Text1, true)
 	f.picture.SetName(label)
 	f.picture.OnTapped = f.open
-	f.box = kit.NewColumn(4, kit.NewRow(4, label, kit.NewSpring(), f.name), f.picture, kit.NewRow(4, f.seam, kit.NewSpring(), f.expiry.row))
+	head := kit.NewRow(4, label, kit.NewSpring(), f.name)
+	f.box = kit.NewColumn(4, head, f.picture, kit.NewRow(4, f.seam, kit.NewSpring(), f.expiry.row))
 	return f
 }
 
@@ -96,7 +98,8 @@ func (f *frameSlot) open() {
 	openMenu(m, f.picture, action.Action{Label: lang.L("Show %s", m.cardName(now)), Hidden: now == "", Do: func() { m.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(m.view.ShotByID(s.ID)+1))
-			m.Chooser.ChooseAsset(question, false, m.bringer(boards.Gallery, step, func(x *boards.Board) string { return f.own(x, s.ID) }))
+			frame := func(x *boards.Board) string { return f.own(x, s.ID) }
+			m.Chooser.ChooseAsset(question, false, m.bringer(boards.Gallery, step, frame))
 		}},
 		action.Action{Label: lang.L("New keyframe"), Do: use(added)},
 		action.Action{Label: lang.L("Another keyframe"), Menu: others},

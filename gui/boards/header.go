@@ -18,15 +18,15 @@ const (
 	leastName     = 140              // what is shown of the name in any case, px
 )
 
-// header is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the board.
-type header struct {
+// boardHeader is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the board.
+type boardHeader struct {
 	doc    *document
 	totals headerTotals
 	to     headerRoutes
 
 	name    *kit.Text
 	counts  *kit.Text
-	ring    *ring
+	ring    *expiryRing
 	clock   *kit.Text
 	undo    *kit.Button
 	redo    *kit.Button
@@ -64,8 +64,8 @@ type headerState struct {
 	at               time.Time
 }
 
-func newHeader(doc *document, totals headerTotals, to headerRoutes) *header {
-	h := &header{doc: doc, totals: totals, to: to, ring: newRing(), cancelNext: func() bool { return true }}
+func newBoardHeader(doc *document, totals headerTotals, to headerRoutes) *boardHeader {
+	h := &boardHeader{doc: doc, totals: totals, to: to, ring: newExpiryRing(), cancelNext: func() bool { return true }}
 	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, to.showList)
 	h.name = kit.NewText("", resources.SizeH1, resources.Text1, true).Ellipsis()
 	h.counts, h.clock = smallText(), smallText()
@@ -82,7 +82,7 @@ func newHeader(doc *document, totals headerTotals, to headerRoutes) *header {
 }
 
 // fit shows what has room in a width, px. inspector: the inspector is shown.
-func (h *header) fit(width float32, narrow, inspector bool) {
+func (h *boardHeader) fit(width float32, narrow, inspector bool) {
 	kit.Show(h.details, narrow)
 	h.details.SetOn(inspector)
 	h.narrow, h.short = narrow, narrow
@@ -102,7 +102,7 @@ func (h *header) fit(width float32, narrow, inspector bool) {
 }
 
 // show shows the document, and again after a while if a clock runs.
-func (h *header) show() {
+func (h *boardHeader) show() {
 	doc := h.doc
 	if kit.Show(h.problem, doc.problem != nil); doc.problem != nil {
 		h.problem.SetText(doc.faultNotice())
@@ -125,7 +125,7 @@ func (h *header) show() {
 }
 
 // scheduleNext has the document be shown again soon if the address of a picture is going to expire.
-func (h *header) scheduleNext() {
+func (h *boardHeader) scheduleNext() {
 	h.cancelNext()
 	for _, a := range h.doc.view.Assets {
 		if a.LinkDies.After(h.doc.Now()) && h.to.isShown() {
@@ -144,7 +144,7 @@ func withKeys(word, step string, key fyne.KeyName) string {
 }
 
 // showTexts shows the name, the counts and the clock.
-func (h *header) showTexts() {
+func (h *boardHeader) showTexts() {
 	v := h.doc.view
 	h.name.SetText(v.Name)
 	frames, shots := len(v.Frames), len(v.Shots)
@@ -170,7 +170,7 @@ func (h *header) showTexts() {
 }
 
 // clockText returns until when the pictures are reachable, or the first keyframe if that is soon.
-func (h *header) clockText(frame string, expires time.Time, left string, tone kit.Tone) string {
+func (h *boardHeader) clockText(frame string, expires time.Time, left string, tone kit.Tone) string {
 	at := lang.Clock(expires.In(h.doc.Now().Location()))
 	switch {
 	case tone == kit.ToneErr && left == "":

@@ -12,18 +12,21 @@ import (
 // shareLittle is the share of common colours below which models tend to dissolve between two keyframes.
 const shareLittle = 0.3
 
-// hints warn about shots that may not come out as intended, and offer cures. They block nothing.
-type hints struct {
+// shotHints warn about shots that may not come out as intended, and offer cures. They block nothing.
+type shotHints struct {
 	doc      *document
-	fidelity *fidelity
+	fidelity *fidelityMeter
 }
 
 // hint returns the hint about a shot, by its index, and what can be done; "": there is none.
-func (h *hints) hint(shot int) (words string, cures []action.Action) {
-	s, pixels := h.doc.view.Shots[shot], func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
-	common, known := h.fidelity.known[likeness{side{h.doc.picture(s.First).SHA256, whole}, side{h.doc.picture(s.Last).SHA256, whole}}]
+func (h *shotHints) hint(shot int) (words string, cures []action.Action) {
+	s := h.doc.view.Shots[shot]
+	pixels := func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
+	first, last := h.doc.picture(s.First), h.doc.picture(s.Last)
+	common, known := h.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture}, comparedPicture{last.SHA256, wholePicture}}]
 	if known && common < shareLittle && s.First != s.Last {
-		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", h.doc.cardName(s.First), h.doc.cardName(s.Last)), h.closerFrames(s.ID)
+		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", h.doc.cardName(s.First),
+			h.doc.cardName(s.Last)), h.closerFrames(s.ID)
 	}
 	if n := planning.Unanchored(h.doc.view.Board, shot); n > 2 {
 		return lang.L("%s shots without a keyframe: colours tend to wander.", lang.Number(n)), h.anchor(s.ID)
@@ -31,13 +34,14 @@ func (h *hints) hint(shot int) (words string, cures []action.Action) {
 	clip, _ := h.doc.view.Chosen(s.ID)
 	sizes, own, usual := h.fidelity.sizes, image.Pt(clip.Asset.Width, clip.Asset.Height), h.fidelity.usual
 	if !s.Skipped && sizes[own] > 0 && sizes[own] < sizes[usual] {
-		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: the film is encoded.", lang.Number(shot+1), pixels(own), pixels(usual)), nil
+		return lang.L("Shot %[1]s came as %[2]s, the others as %[3]s: the film is encoded.", lang.Number(shot+1),
+			pixels(own), pixels(usual)), nil
 	}
 	return "", nil
 }
 
 // seamHint returns the hint about the seam behind a shot, and what can be done; "": there is none.
-func (h *hints) seamHint(n int) (words string, cures []action.Action) {
+func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 	next := h.doc.view.Shots[n+1]
 	switch {
 	case h.doc.view.Seam(n) == boards.Cut:
@@ -49,12 +53,12 @@ func (h *hints) seamHint(n int) (words string, cures []action.Action) {
 	case h.doc.view.Hosting:
 		words, cures = h.hint(n + 1)
 	default:
-		what := lang.L("change %s", h.doc.cardName(next.ID))
+		step := lang.L("change %s", h.doc.cardName(next.ID))
 		return lang.L("Without image hosting, the frame is passed on by an edit, which is charged and may change it."), []action.Action{
 			{Label: lang.L("Set up image hosting…"), Do: h.doc.Navigator.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
-				h.doc.Chooser.ChooseAsset(question, false, h.doc.bringer(boards.Gallery, what, func(x *boards.Board) string {
+				h.doc.Chooser.ChooseAsset(question, false, h.doc.bringer(boards.Gallery, step, func(x *boards.Board) string {
 					id := x.AddFrame("")
 					x.SetFrame(next.ID, false, id)
 					return id
@@ -68,14 +72,15 @@ func (h *hints) seamHint(n int) (words string, cures []action.Action) {
 }
 
 // closerFrames returns the actions that give a shot keyframes with more in common.
-func (h *hints) closerFrames(shot string) []action.Action {
-	what := lang.L("change %s", h.doc.cardName(shot))
-	return []action.Action{{Label: lang.L("Make it a Cut"), Do: func() { h.doc.edit(what, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }},
-		{Label: lang.L("Picture in between"), Do: func() { h.doc.add(what, func(x *boards.Board) string { return x.PictureBetween(shot) }) }}}
+func (h *shotHints) closerFrames(shot string) []action.Action {
+	step := lang.L("change %s", h.doc.cardName(shot))
+	cut := func() { h.doc.edit(step, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }
+	between := func() { h.doc.add(step, func(x *boards.Board) string { return x.PictureBetween(shot) }) }
+	return []action.Action{{Label: lang.L("Make it a Cut"), Do: cut}, {Label: lang.L("Picture in between"), Do: between}}
 }
 
 // anchor returns the action that gives a shot a keyframe of its own.
-func (h *hints) anchor(shot string) []action.Action {
+func (h *shotHints) anchor(shot string) []action.Action {
 	return []action.Action{{Label: lang.L("End it with a keyframe"), Do: func() {
 		h.doc.add(lang.L("change %s", h.doc.cardName(shot)), func(x *boards.Board) string {
 			id := x.AddFrame("")

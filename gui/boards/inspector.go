@@ -17,9 +17,9 @@ import (
 // inspectorInset is the padding beside the content of the inspector, px.
 const inspectorInset = 16
 
-// inspector shows and changes the selected shot or keyframe, or the settings of the board.
-type inspector struct {
-	m  *model
+// cardInspector shows and changes the selected shot or keyframe, or the settings of the board.
+type cardInspector struct {
+	m  *boardModel
 	to inspectorRoutes
 
 	shown    inspected
@@ -53,8 +53,8 @@ type inspectorRoutes struct {
 	send     func() // Ctrl+Enter in a field
 }
 
-func newInspector(m *model, to inspectorRoutes) *inspector {
-	n := &inspector{m: m, to: to, icon: kit.NewIcon(nil, 18, resources.Text1), of: smallText(),
+func newInspector(m *boardModel, to inspectorRoutes) *cardInspector {
+	n := &cardInspector{m: m, to: to, icon: kit.NewIcon(nil, 18, resources.Text1), of: smallText(),
 		line: smallText().Wrap(true), why: smallText().Wrap(true)}
 	pages := pageRoutes{send: to.send, refit: n.refit, refresh: n.show, settings: n.showSettings}
 	n.card, n.settings = newCardPage(m, pages), newSettingsPage(m, pages)
@@ -68,7 +68,7 @@ func newInspector(m *model, to inspectorRoutes) *inspector {
 }
 
 // newHead returns the row with the title and the buttons.
-func (n *inspector) newHead() fyne.CanvasObject {
+func (n *cardInspector) newHead() fyne.CanvasObject {
 	button := kit.NewIconButton
 	n.title = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
 	n.more = button(resources.IconMore, lang.L("More"), func() {
@@ -82,7 +82,7 @@ func (n *inspector) newHead() fyne.CanvasObject {
 }
 
 // newFoot returns the price of one more take, and the buttons that order it.
-func (n *inspector) newFoot() *fyne.Container {
+func (n *cardInspector) newFoot() *fyne.Container {
 	n.another = kit.NewButton("", nil, kit.Plain, func() {
 		shown := n.another.Text()
 		n.m.flush()
@@ -108,14 +108,14 @@ func enable(o fyne.CanvasObject, on bool) {
 }
 
 // showSettings shows the settings of the board until another card is selected.
-func (n *inspector) showSettings() {
+func (n *cardInspector) showSettings() {
 	n.from = n.m.card
 	n.show()
 	n.enter()
 }
 
 // show shows the document.
-func (n *inspector) show() {
+func (n *cardInspector) show() {
 	m := n.m
 	c, ok := m.selected()
 	if n.from != m.card {
@@ -160,13 +160,13 @@ func (n *inspector) show() {
 }
 
 // refit lays the page out again.
-func (n *inspector) refit() {
+func (n *cardInspector) refit() {
 	kit.Refit(n.content)
 	kit.Follow(n.scroll, n.scroll.Content)
 }
 
 // showFoot shows what one more take costs. Pictures from elsewhere are not made here, and a keyframe needs a prompt.
-func (n *inspector) showFoot() {
+func (n *cardInspector) showFoot() {
 	m, card, o := n.m, n.shown.card, n.card.offer
 	isShot := m.view.ShotByID(card) >= 0
 	on := card != "" && m.locked() == "" && len(o.Items) > 0 && (isShot || m.view.Want(card).Prompt != "")
@@ -184,7 +184,7 @@ func (n *inspector) showFoot() {
 }
 
 // openEdits opens the menu that makes other keyframes from this one.
-func (n *inspector) openEdits() {
+func (n *cardInspector) openEdits() {
 	n.m.flush()
 	frame := n.shown.card
 	o := n.m.offers.edits(frame)
@@ -192,7 +192,7 @@ func (n *inspector) openEdits() {
 }
 
 // makeEdits changes the keyframes of an offer to edits of this one, and orders them.
-func (n *inspector) makeEdits(frame string, o offer) {
+func (n *cardInspector) makeEdits(frame string, o offer) {
 	label := n.m.offers.label(o)
 	isOther := func(card string) bool { return n.m.view.Want(card).From.Frame != frame }
 	if slices.ContainsFunc(o.Cards, isOther) {
@@ -203,7 +203,7 @@ func (n *inspector) makeEdits(frame string, o offer) {
 }
 
 // step selects the next card of the same kind, or the previous one.
-func (n *inspector) step(by int) {
+func (n *cardInspector) step(by int) {
 	now, _ := n.m.selected()
 	same := n.m.ids(now.Shot >= 0)
 	if i := slices.Index(same, n.m.card) + by; i >= 0 && i < len(same) {
@@ -212,27 +212,27 @@ func (n *inspector) step(by int) {
 }
 
 // enter moves the keyboard focus to the first field.
-func (n *inspector) enter() {
+func (n *cardInspector) enter() {
 	n.to.show()
 	n.m.Canvas().Focus(n.first())
 }
 
-func (n *inspector) first() fyne.Focusable {
+func (n *cardInspector) first() fyne.Focusable {
 	if n.shown.card == "" {
 		return n.settings.style
 	}
 	return n.card.first()
 }
 
-func (n *inspector) inspectorActions() []action.Action {
+func (n *cardInspector) inspectorActions() []action.Action {
 	list := []action.Action{
 		{ID: "board.inspect", Label: lang.L("Details"), Keys: action.BareKeys(fyne.KeyReturn), Do: n.enter},
 		{ID: "board.settings", Label: lang.L("Board settings"), Do: n.showSettings},
 	}
 	for i := range 9 {
 		number, card := lang.Number(i+1), n.shown.card
-		take := action.Action{ID: "board.take." + number, Label: lang.L("Choose take %s", number), Keys: action.BareKeys(fyne.KeyName(number)),
-			Do: func() { n.m.chooseTake(card, i) }}
+		take := action.Action{ID: "board.take." + number, Label: lang.L("Choose take %s", number),
+			Keys: action.BareKeys(fyne.KeyName(number)), Do: func() { n.m.chooseTake(card, i) }}
 		if i >= len(n.m.view.Takes(card)) {
 			take.Disabled = lang.L("There is no such take.")
 		}

@@ -44,7 +44,7 @@ func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {
 
 // inspect is a desk whose inspector is seen, with the shot in front, and the rest of what is typed as a function. What is edited stays in
 // the view: nothing is committed.
-func inspect(t *testing.T, shots int) (d *desk, n *inspector, rest func()) {
+func inspect(t *testing.T, shots int) (d *desk, n *cardInspector, rest func()) {
 	d = newDesk(t, shots)
 	n, d.s.board.commits = d.s.board.inspector, newCommits(boards.Board{})
 	rest = func() {}
@@ -421,7 +421,7 @@ func TestKeyframesThatShareLittleAreNamed(t *testing.T) {
 		d.Assets[ref] = a
 	}
 	b := d.s.board
-	b.fidelity.known[likeness{side{b.picture(d.Shots[0].First).SHA256, whole}, side{b.picture(d.Shots[0].Last).SHA256, whole}}] = 0.1
+	b.fidelity.known[likeness{comparedPicture{b.picture(d.Shots[0].First).SHA256, wholePicture}, comparedPicture{b.picture(d.Shots[0].Last).SHA256, wholePicture}}] = 0.1
 	b.show()
 	if words := strings.Join(apptest.Words(n.card.hint.box), " "); !strings.Contains(words, "K1 and K2 share little") {
 		t.Errorf("it says %q", words)
@@ -643,7 +643,7 @@ func TestARowOfTheListHasRoomForItsAmounts(t *testing.T) {
 	for scale, planned := range map[float32]int64{1: 14_120_000, 1.5: 0} {
 		s := newSample(t, 1272, 844)
 		fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(scale))
-		r := newRow(s.s.Deps, nil, nil)
+		r := newBoardRow(s.s.Deps, nil, nil)
 		r.bind(boards.Summary{Board: s.Board, Costs: []boards.Cost{{Currency: "CNY", Micros: map[db.EntryKind]int64{db.Charge: 21_220_000,
 			db.Reserve: 5_600_000, boards.Planned: planned, boards.Ordered: planned, db.UnconfirmedEntry: 2_860_000, db.Refund: 5_660_000}}}}, false)
 		s.window.SetContent(container.NewWithoutLayout(r))
@@ -721,7 +721,7 @@ func TestANewBoardSurvivesAKill(t *testing.T) {
 		write = append(write, f)
 		return func() bool { return true }
 	}
-	killed := func() *newBoard { // after what the timers write
+	killed := func() *creationPage { // after what the timers write
 		for _, f := range write {
 			f()
 		}

@@ -20,13 +20,13 @@ type frameFields struct {
 	prompt  fyne.CanvasObject
 	picture *assetPicture
 	uses    *kit.Text
-	expiry  *expiry
+	expiry  *expiryLabel
 	head    *fyne.Container
 	sources *kit.Segmented
 	from    *kit.Picker // the keyframe that it is an edit of
 	froms   []string
 	of      *assetPicture // the picture that is edited
-	sent    *expiry       // of that one
+	sent    *expiryLabel  // of that one
 	edited  *fyne.Container
 	bring   *kit.Button // chooses a picture, or draws it
 	brought *fyne.Container
@@ -42,7 +42,7 @@ var sources = []boards.Source{boards.Describe, boards.FromKeyframe, boards.Galle
 // newFrameFields makes the fields. open shows the chosen take, and settings shows the settings of the board.
 func newFrameFields(e *cardEditor, prompt fyne.CanvasObject, open, settings func()) *frameFields {
 	f := &frameFields{cardEditor: e, prompt: prompt, picture: newAssetPicture(e.m.Deps, fyne.NewSize(272, 153)),
-		uses: smallText().Ellipsis(), expiry: newExpiry(e.m, resources.SizeSM), styled: smallText().Wrap(true)}
+		uses: smallText().Ellipsis(), expiry: newExpiryLabel(e.m, resources.SizeSM), styled: smallText().Wrap(true)}
 	f.picture.OnTapped = open
 	f.picture.SetIcon(resources.IconPicture)
 	f.head = kit.NewColumn(10, f.picture, kit.NewRow(8, f.uses, kit.NewSpring(), f.expiry.row))
@@ -52,7 +52,7 @@ func newFrameFields(e *cardEditor, prompt fyne.CanvasObject, open, settings func
 		f.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
 	})
 	f.from.SetName(kit.NewText(lang.L("Edit of"), resources.SizeSM, resources.Text2, false))
-	f.of, f.sent = newAssetPicture(e.m.Deps, fyne.NewSize(88, 50)), newExpiry(e.m, resources.SizeXS)
+	f.of, f.sent = newAssetPicture(e.m.Deps, fyne.NewSize(88, 50)), newExpiryLabel(e.m, resources.SizeXS)
 	f.edited = container.NewBorder(nil, nil, f.of, nil, kit.NewInset(0, 0, 0, 8, kit.NewColumn(2, f.from, f.sent.row)))
 	f.bring = kit.NewButton("", nil, kit.Plain, f.choose)
 	f.brought = kit.NewRow(8, f.bring)
@@ -139,6 +139,6 @@ func (f *frameFields) choose() {
 			m.bringer(k.Source, f.step(), func(*boards.Board) string { return id }))
 		return
 	}
-	w, h := sides(m.view.Settings)
+	w, h := pictureSize(m.view.Settings)
 	m.Creator.Draw(action.Keyframe{Board: m.view.Ref, ID: id}, keyframeName(m.cardName(id), m.view.Name), m.picture(id), image.Pt(w, h))
 }

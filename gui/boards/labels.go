@@ -18,8 +18,8 @@ import (
 	"viviscope/resources"
 )
 
-// labels are the texts about cards of the open board.
-type labels struct {
+// cardLabels are the texts about cards of the open board.
+type cardLabels struct {
 	doc       *document
 	estimates map[string]int64 // what the cards would cost now, in micro-units, by ID; a card without a known price is absent
 }
@@ -34,7 +34,7 @@ type stateLabel struct {
 }
 
 // state returns the label of the state of a shot.
-func (l *labels) state(shot boards.Shot, s boards.State) (w stateLabel) {
+func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 	w.line = l.amount(shot.ID, s)
 	switch s.Tag {
 	case boards.NeedsFrame:
@@ -85,7 +85,7 @@ func (l *labels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 }
 
 // waitsFor returns what must be saved first.
-func (l *labels) waitsFor(s boards.State) string {
+func (l *cardLabels) waitsFor(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("Waits for %s", l.doc.cardName(s.Frame))
 	}
@@ -93,7 +93,7 @@ func (l *labels) waitsFor(s boards.State) string {
 }
 
 // amount returns what a card costs, with the kind of the amount; "" if it is not known.
-func (l *labels) amount(card string, s boards.State) string {
+func (l *cardLabels) amount(card string, s boards.State) string {
 	micros := s.Micros
 	if s.Amount == boards.Estimate {
 		if estimate, ok := l.estimates[card]; ok {
@@ -121,13 +121,13 @@ func (l *labels) amount(card string, s boards.State) string {
 }
 
 // isAbout reports whether the price of a card is an approximation, because it includes a picture.
-func (l *labels) isAbout(card string) bool {
+func (l *cardLabels) isAbout(card string) bool {
 	i := l.doc.view.ShotByID(card)
 	return i < 0 || l.doc.view.Shots[i].Continue && !l.doc.view.Hosting
 }
 
 // money returns the format of amounts in a currency; "": that of the profile.
-func (l *labels) money(currency string) wording.MoneyFormat {
+func (l *cardLabels) money(currency string) wording.MoneyFormat {
 	f := wording.MoneyOf(l.doc.Profile(), l.doc.Profile())
 	if currency != "" {
 		f.Currency = currency
@@ -136,7 +136,7 @@ func (l *labels) money(currency string) wording.MoneyFormat {
 }
 
 // difference returns why a take no longer matches.
-func (l *labels) difference(s boards.State) string {
+func (l *cardLabels) difference(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("%s was changed", l.doc.cardName(s.Frame))
 	}
@@ -156,7 +156,7 @@ func (l *labels) difference(s boards.State) string {
 
 // frameState returns the state of a keyframe, and for how long its address is reachable as a part of a day; less than 0
 // if it does not expire.
-func (l *labels) frameState(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
+func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
 	switch s.Tag {
 	case boards.Empty, boards.Described:
 		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
@@ -182,7 +182,7 @@ func (l *labels) frameState(f boards.Frame, s boards.State) (words string, part 
 }
 
 // ratio returns the ratio of a picture, "16:9"; "" if it is that of the board.
-func (l *labels) ratio(a db.Asset) string {
+func (l *cardLabels) ratio(a db.Asset) string {
 	if planning.IsSameShape(l.doc.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
 		return ""
 	}
@@ -194,7 +194,7 @@ func (l *labels) ratio(a db.Asset) string {
 }
 
 // uses returns which shots a keyframe begins and ends: "Ends shot 6, begins shot 7".
-func (l *labels) uses(id string) string {
+func (l *cardLabels) uses(id string) string {
 	var ends, begins []string
 	for i, s := range l.doc.view.Shots {
 		if s.Last == id {
@@ -217,7 +217,7 @@ func (l *labels) uses(id string) string {
 
 // likeness returns the label with the similarity of the chosen clip's first and last frame to its keyframes, in
 // percent; "" if they were not compared.
-func (l *labels) likeness(shot boards.Shot, s boards.State) string {
+func (l *cardLabels) likeness(shot boards.Shot, s boards.State) string {
 	f, ok := l.doc.view.Fidelity[s.Chosen.Asset.Ref]
 	compared := shot.Continue || l.doc.picture(shot.First).ID != 0 || l.doc.picture(shot.Last).ID != 0
 	if !ok || s.Chosen.Asset.ID == 0 || !compared {
@@ -228,7 +228,7 @@ func (l *labels) likeness(shot boards.Shot, s boards.State) string {
 }
 
 // names returns the short names of cards: "K11" and "9".
-func (l *labels) names(cards ...string) (names []string) {
+func (l *cardLabels) names(cards ...string) (names []string) {
 	for _, card := range cards {
 		if i := l.doc.view.ShotByID(card); i >= 0 {
 			names = append(names, lang.Number(i+1))
@@ -240,7 +240,7 @@ func (l *labels) names(cards ...string) (names []string) {
 }
 
 // list names cards in a sentence. Three or more consecutive shots are a range: "1–4, 7 and K3".
-func (l *labels) list(cards ...string) string {
+func (l *cardLabels) list(cards ...string) string {
 	var words []string
 	for names := l.names(cards...); len(cards) > 0; {
 		n, first := 1, l.doc.view.ShotByID(cards[0])
@@ -258,7 +258,7 @@ func (l *labels) list(cards ...string) string {
 }
 
 // firstWords returns the name of a card at the start of a sentence.
-func (l *labels) firstWords(card string) string {
+func (l *cardLabels) firstWords(card string) string {
 	if i := l.doc.view.ShotByID(card); i >= 0 {
 		return lang.L("Shot %d", i+1)
 	}
@@ -266,13 +266,13 @@ func (l *labels) firstWords(card string) string {
 }
 
 // unmade returns why nothing is made of cards of a stage, in groups of [planning.Unmade].
-func (l *labels) unmade(groups map[boards.Tag][]string, stage int) (parts []string) {
+func (l *cardLabels) unmade(groups map[boards.Tag][]string, stage int) (parts []string) {
 	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held, boards.NeedsFrame,
 		boards.Unconfirmed, boards.Skipped} {
 		n, names := len(groups[tag]), l.list(groups[tag]...)
 		switch {
 		case n == 0:
-		case tag == boards.Saved && stage == pictures:
+		case tag == boards.Saved && stage == planning.Keyframes:
 			parts = append(parts, lang.N("%s has a picture", "%s have a picture", n, names))
 		case tag == boards.Saved:
 			parts = append(parts, lang.N("%s has a clip", "%s have a clip", n, names))

@@ -19,8 +19,8 @@ import (
 	"viviscope/resources"
 )
 
-// list is the page of all boards: those in use, or those in the trash.
-type list struct {
+// boardList is the page of all boards: those in use, or those in the trash.
+type boardList struct {
 	*Deps
 	to          listRoutes
 	all         []boards.Summary // as they were read, also those in the trash
@@ -63,8 +63,8 @@ var sortOrders = []struct {
 // newKey makes a new board while the list has the focus.
 const newKey = fyne.KeyN
 
-func newList(d *Deps, to listRoutes) *list {
-	l := &list{Deps: d, to: to, count: smallText(), instead: container.NewStack()}
+func newBoardList(d *Deps, to listRoutes) *boardList {
+	l := &boardList{Deps: d, to: to, count: smallText(), instead: container.NewStack()}
 	l.rows = l.newRows()
 	l.search = kit.NewSearchEntry(lang.L("Search names, prompts, captions"))
 	l.search.OnChanged = func(string) { l.show() }
@@ -89,10 +89,10 @@ func newList(d *Deps, to listRoutes) *list {
 }
 
 // newRows makes the rows and their keys.
-func (l *list) newRows() *kit.List {
+func (l *boardList) newRows() *kit.List {
 	rows := kit.NewList(func() int { return len(l.shown) },
-		func() fyne.CanvasObject { return newRow(l.Deps, l.openRow, l.showMenu) },
-		func(i int, cell fyne.CanvasObject) { cell.(*row).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
+		func() fyne.CanvasObject { return newBoardRow(l.Deps, l.openRow, l.showMenu) },
+		func(i int, cell fyne.CanvasObject) { cell.(*boardRow).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
 	rows.Height = func(int, float32) float32 { return rowHeight() }
 	rows.OnOpen = func(i int) { l.open(l.shown[i]) }
 	rows.OnChosen = func(int) { l.rows.Update() }
@@ -113,7 +113,7 @@ func (l *list) newRows() *kit.List {
 }
 
 // sortMenu returns the menu of the orders.
-func (l *list) sortMenu() (menu []action.Action) {
+func (l *boardList) sortMenu() (menu []action.Action) {
 	for i, o := range sortOrders {
 		menu = append(menu, action.Action{Label: o.word(), On: i == l.order, Do: func() { l.order = i; l.show() }})
 	}
@@ -121,7 +121,7 @@ func (l *list) sortMenu() (menu []action.Action) {
 }
 
 // first returns what gets the keyboard focus: the rows, or the button that makes the first board.
-func (l *list) first() fyne.Focusable {
+func (l *boardList) first() fyne.Focusable {
 	if l.rows.Visible() {
 		return l.rows
 	}
@@ -129,7 +129,7 @@ func (l *list) first() fyne.Focusable {
 }
 
 // read reads the boards and shows them. It must not run on the window's goroutine.
-func (l *list) read(ctx context.Context) {
+func (l *boardList) read(ctx context.Context) {
 	all, err := l.Store.List(ctx)
 	if ctx.Err() == nil {
 		l.Post(func() { l.take(all, err) })
@@ -137,7 +137,7 @@ func (l *list) read(ctx context.Context) {
 }
 
 // take shows what was read. After an error the boards from before stay.
-func (l *list) take(all []boards.Summary, err error) {
+func (l *boardList) take(all []boards.Summary, err error) {
 	if err != nil {
 		l.problem.SetText(lang.L("The boards could not be read."), wording.Fault(err))
 	} else {
@@ -149,7 +149,7 @@ func (l *list) take(all []boards.Summary, err error) {
 }
 
 // chosen returns the board of the selected row; the zero value if there is none.
-func (l *list) chosen() (s boards.Summary) {
+func (l *boardList) chosen() (s boards.Summary) {
 	if at := l.rows.At(); at >= 0 && at < len(l.shown) {
 		s = l.shown[at]
 	}
@@ -157,7 +157,7 @@ func (l *list) chosen() (s boards.Summary) {
 }
 
 // show shows the boards that match. The selected one stays selected.
-func (l *list) show() {
+func (l *boardList) show() {
 	chosen, search := rowKey(l.chosen()), strings.ToLower(strings.TrimSpace(l.search.Text))
 	l.shown = slices.DeleteFunc(slices.Clone(l.all), func(s boards.Summary) bool {
 		return s.TrashedAt.IsZero() == l.trash || !strings.Contains(strings.ToLower(s.Words()), search)
@@ -186,7 +186,7 @@ func (l *list) show() {
 }
 
 // nothing returns what is shown if there are no rows.
-func (l *list) nothing(search string) fyne.CanvasObject {
+func (l *boardList) nothing(search string) fyne.CanvasObject {
 	switch {
 	case search != "":
 		return kit.NewEmpty(resources.IconSearch, lang.L("No matching boards"), "", nil)
@@ -199,13 +199,13 @@ func (l *list) nothing(search string) fyne.CanvasObject {
 }
 
 // openRow selects the row of a board and opens the board.
-func (l *list) openRow(s boards.Summary) {
+func (l *boardList) openRow(s boards.Summary) {
 	l.rows.Choose(l.index(rowKey(s)))
 	l.open(s)
 }
 
 // open opens a board, or shows why it cannot be read.
-func (l *list) open(s boards.Summary) {
+func (l *boardList) open(s boards.Summary) {
 	switch {
 	case s.Unreadable != nil:
 		l.Say(kit.ToneErr, lang.L("“%s” cannot be read.", s.Name), wording.Fault(s.Unreadable.Err), l.reveal(s))
@@ -215,7 +215,7 @@ func (l *list) open(s boards.Summary) {
 }
 
 // reveal returns the action that shows the file of a board that cannot be read.
-func (l *list) reveal(s boards.Summary) action.Action {
+func (l *boardList) reveal(s boards.Summary) action.Action {
 	show := action.Action{ID: "boards.reveal", Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen}
 	if s.Unreadable == nil {
 		show.Hidden = true
@@ -241,24 +241,24 @@ func rowKey(s boards.Summary) string {
 }
 
 // index returns the index of the row with a key; -1 where it is not shown.
-func (l *list) index(key string) int {
+func (l *boardList) index(key string) int {
 	return slices.IndexFunc(l.shown, func(s boards.Summary) bool { return rowKey(s) == key })
 }
 
 // showMenu selects the row of a board and opens its menu.
-func (l *list) showMenu(s boards.Summary, at fyne.Position) {
+func (l *boardList) showMenu(s boards.Summary, at fyne.Position) {
 	l.rows.Choose(l.index(rowKey(s)))
 	kit.ShowMenu(l.Canvas(), action.Menu(l.boardActions(), l.Post), at)
 }
 
 // listActions returns the actions of the page. A new board can be made from every page.
-func (l *list) listActions() []action.Action {
+func (l *boardList) listActions() []action.Action {
 	list := l.boardActions()
 	for i := range list {
 		list[i].Hidden = list[i].Hidden || !l.to.isShown()
 	}
-	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Keys: action.BareKeys(newKey), Own: true,
-		Do: l.to.newBoard})
+	list = append(list, action.Action{ID: "board.new", Label: lang.L("New board"), Icon: resources.IconPlus, Own: true,
+		Keys: action.BareKeys(newKey), Do: l.to.newBoard})
 	for i := range list {
 		list[i].Group, list[i].Scope = lang.X("menu", "Board"), action.Scope{In: "boards", When: inList}
 	}
@@ -266,16 +266,17 @@ func (l *list) listActions() []action.Action {
 }
 
 // boardActions returns the actions of the selected board.
-func (l *list) boardActions() []action.Action {
+func (l *boardList) boardActions() []action.Action {
 	s := l.chosen()
 	list := []action.Action{
 		{ID: "boards.open", Label: lang.X("verb", "Open"), Hidden: l.trash, Do: func() { l.open(s) }},
-		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Keys: action.BareKeys(fyne.KeyF2), Hidden: l.trash,
-			Do: func() { l.rename(s) }},
+		{ID: "boards.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Hidden: l.trash,
+			Keys: action.BareKeys(fyne.KeyF2), Do: func() { l.rename(s) }},
 		l.reveal(s),
-		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Keys: action.BareKeys(fyne.KeyDelete),
-			Line: true, Hidden: l.trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
-		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash, Do: func() { l.restore(s.Ref) }},
+		{ID: "boards.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true,
+			Keys: action.BareKeys(fyne.KeyDelete), Hidden: l.trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
+		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash,
+			Do: func() { l.restore(s.Ref) }},
 		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Do: func() { l.askDelete(s) }},
 	}
 	readOnly := []string{"boards.open", "boards.reveal"} // change nothing
@@ -292,7 +293,7 @@ func (l *list) boardActions() []action.Action {
 	return list
 }
 
-func (l *list) rename(s boards.Summary) {
+func (l *boardList) rename(s boards.Summary) {
 	askName(l, s.Name, func(name string) {
 		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
 			_, err := l.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
@@ -302,7 +303,7 @@ func (l *list) rename(s boards.Summary) {
 }
 
 // toTrash moves a board to the trash. The next undo restores it.
-func (l *list) toTrash(ref, name string) {
+func (l *boardList) toTrash(ref, name string) {
 	l.change(lang.L("The board could not be moved to the trash."), func(ctx context.Context) error {
 		err := l.Store.SetTrashed(ctx, ref, l.Now())
 		if err == nil {
@@ -317,14 +318,14 @@ func (l *list) toTrash(ref, name string) {
 }
 
 // undo restores the board that was moved to the trash last.
-func (l *list) undo() {
+func (l *boardList) undo() {
 	if l.lastTrashed != "" {
 		l.restore(l.lastTrashed)
 		l.lastTrashed = ""
 	}
 }
 
-func (l *list) restore(ref string) {
+func (l *boardList) restore(ref string) {
 	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error {
 		err := l.Store.SetTrashed(ctx, ref, time.Time{})
 		if err == nil {
@@ -334,7 +335,7 @@ func (l *list) restore(ref string) {
 	})
 }
 
-func (l *list) askDelete(s boards.Summary) {
+func (l *boardList) askDelete(s boards.Summary) {
 	kit.Ask(l.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
 		kit.Answer{Word: lang.L("Delete"), Kind: kit.Danger, Do: func() {
 			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.Store.Delete(ctx, s.Ref) })
@@ -342,7 +343,7 @@ func (l *list) askDelete(s boards.Summary) {
 }
 
 // change changes boards, and reads them again. failed is the sentence before its error.
-func (l *list) change(failed string, do func(ctx context.Context) error) {
+func (l *boardList) change(failed string, do func(ctx context.Context) error) {
 	l.Do(failed, func(ctx context.Context) error {
 		err := do(context.WithoutCancel(ctx))
 		l.Window.Refresh()

@@ -2,30 +2,30 @@ package boards
 
 import "image"
 
-// model is what the parts of the open board share: the document, what is derived from it, and what can be ordered. It has
+// boardModel is what the parts of the open board share: the document, what is derived from it, and what can be ordered. It has
 // no widgets. Window's goroutine.
-type model struct {
+type boardModel struct {
 	*document
-	*labels
-	*hints
-	*seams
-	fidelity *fidelity
+	*cardLabels
+	*shotHints
+	*seamEditor
+	fidelity *fidelityMeter
 	frames   *lastFrames
-	prices   *prices
-	offers   *offers
-	orders   *orders
-	problems *problems
+	prices   *boardPrices
+	offers   *offerMaker
+	orders   *orderSender
+	problems *problemTexts
 }
 
-func newModel(d *Deps) *model {
+func newBoardModel(d *Deps) *boardModel {
 	doc := newDocument(d)
-	m := &model{document: doc, labels: &labels{doc: doc}, fidelity: &fidelity{doc: doc, known: map[likeness]float64{}}}
-	m.hints = &hints{doc: doc, fidelity: m.fidelity}
-	m.seams = &seams{doc: doc, hints: m.hints}
+	m := &boardModel{document: doc, cardLabels: &cardLabels{doc: doc}, fidelity: &fidelityMeter{doc: doc, known: map[likeness]float64{}}}
+	m.shotHints = &shotHints{doc: doc, fidelity: m.fidelity}
+	m.seamEditor = &seamEditor{doc: doc, hints: m.shotHints}
 	m.frames = &lastFrames{d: d, frames: map[string]image.Image{}, onLoaded: func() { doc.onChange() }}
-	m.prices = newPrices(doc, m.labels)
-	m.offers = &offers{doc: doc, labels: m.labels, prices: m.prices}
-	m.orders = &orders{doc: doc, prices: m.prices, offers: m.offers, renewed: map[int64]int64{}}
-	m.problems = &problems{doc: doc, labels: m.labels, prices: m.prices, offers: m.offers, orders: m.orders}
+	m.prices = newBoardPrices(doc, m.cardLabels)
+	m.offers = &offerMaker{doc: doc, labels: m.cardLabels, prices: m.prices}
+	m.orders = &orderSender{doc: doc, prices: m.prices, offers: m.offers, renewed: map[int64]int64{}}
+	m.problems = &problemTexts{doc: doc, labels: m.cardLabels, prices: m.prices, offers: m.offers, orders: m.orders}
 	return m
 }

@@ -24,11 +24,11 @@ import (
 	"viviscope/resources"
 )
 
-// newBoard is the page that creates a board: its name, the settings of its pictures and clips, and what it starts with.
-type newBoard struct {
+// creationPage is the page that creates a board: its name, the settings of its pictures and clips, and what it starts with.
+type creationPage struct {
 	*Deps
-	*common
-	to       newBoardRoutes
+	*settingsFields
+	to       creationRoutes
 	known    spending        // what the selected profile may order
 	set      boards.Settings // of the new board; its Size is "" before the page was first shown
 	name     *kit.Entry
@@ -52,8 +52,8 @@ type newBoard struct {
 	content  *fyne.Container
 }
 
-// newBoardRoutes lead from the page to others of the screen.
-type newBoardRoutes struct {
+// creationRoutes lead from the page to others of the screen.
+type creationRoutes struct {
 	leave   func()           // back to the list
 	created func(ref string) // shows the new board
 	isShown func() bool
@@ -83,10 +83,10 @@ func boardSizes(ratio string) []string {
 	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}[ratio]
 }
 
-func newNewBoard(d *Deps, to newBoardRoutes) *newBoard {
-	n := &newBoard{Deps: d, to: to, name: kit.NewEntry(), counted: smallText().Wrap(true)}
+func newCreationPage(d *Deps, to creationRoutes) *creationPage {
+	n := &creationPage{Deps: d, to: to, name: kit.NewEntry(), counted: smallText().Wrap(true)}
 	n.sum = kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
-	n.common = newCommon(d, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
+	n.settingsFields = newSettingsFields(d, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: d.Host, Settings: d.Library}
@@ -102,7 +102,7 @@ func onGround(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {
 }
 
 // settingsColumn returns the fields of the name and the settings.
-func (n *newBoard) settingsColumn() fyne.CanvasObject {
+func (n *creationPage) settingsColumn() fyne.CanvasObject {
 	n.ratio = kit.NewSegmented(client.Ratios(), func(i int) { n.setSize(boardSizes(client.Ratios()[i])[0]) })
 	n.size = kit.NewSimplePicker(nil, func(i int) { n.setSize(boardSizes(planning.RatioOf(n.set.Size))[i]) })
 	note := kit.NewText(lang.L("Fixed for this board."), resources.SizeXS, resources.Text3, false)
@@ -113,7 +113,7 @@ func (n *newBoard) settingsColumn() fyne.CanvasObject {
 }
 
 // newHead returns the row above the page.
-func (n *newBoard) newHead() fyne.CanvasObject {
+func (n *creationPage) newHead() fyne.CanvasObject {
 	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, n.to.leave)
 	title := kit.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true)
 	note := kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()
@@ -122,7 +122,7 @@ func (n *newBoard) newHead() fyne.CanvasObject {
 }
 
 // newFoot returns the sum and the buttons below the page.
-func (n *newBoard) newFoot() fyne.CanvasObject {
+func (n *creationPage) newFoot() fyne.CanvasObject {
 	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
 	n.create = kit.NewButton(lang.L("Create board"), nil, kit.Primary, n.make).Large()
 	cancel := kit.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, kit.Quiet, n.to.leave).Large()
@@ -131,7 +131,7 @@ func (n *newBoard) newFoot() fyne.CanvasObject {
 }
 
 // startColumn returns the choice of what the board starts with.
-func (n *newBoard) startColumn() fyne.CanvasObject {
+func (n *creationPage) startColumn() fyne.CanvasObject {
 	n.lines = kit.NewEntry()
 	n.lines.MultiLine, n.lines.Wrapping, n.lines.Scroll = true, fyne.TextWrapWord, fyne.ScrollBoth
 	n.lines.SetMinRowsVisible(6)
@@ -164,7 +164,7 @@ func (n *newBoard) startColumn() fyne.CanvasObject {
 }
 
 // begin shows the draft of a board, or the default settings. With pictures the board starts with these.
-func (n *newBoard) begin(pictures ...db.Asset) {
+func (n *creationPage) begin(pictures ...db.Asset) {
 	if n.set.Size == "" {
 		n.reset()
 	}
@@ -176,7 +176,7 @@ func (n *newBoard) begin(pictures ...db.Asset) {
 
 // update reads the profile that pays for the board, and once the draft of the last run. It must not run on the window's
 // goroutine.
-func (n *newBoard) update(ctx context.Context) {
+func (n *creationPage) update(ctx context.Context) {
 	if !n.restored.Swap(true) {
 		n.restore(ctx)
 	}
@@ -195,7 +195,7 @@ func (n *newBoard) update(ctx context.Context) {
 }
 
 // store stores the fields of the page if they changed.
-func (n *newBoard) store() {
+func (n *creationPage) store() {
 	if !n.to.isShown() || n.set.Size == "" {
 		return
 	}
@@ -211,7 +211,7 @@ func (n *newBoard) store() {
 
 // restore restores the draft of the last run. Settings that this version does not know are replaced by the defaults. It
 // must not run on the window's goroutine.
-func (n *newBoard) restore(ctx context.Context) {
+func (n *creationPage) restore(ctx context.Context) {
 	var d newBoardDraft
 	found, err := n.Library.Setting(ctx, newBoardName, &d)
 	if err != nil {
@@ -243,7 +243,7 @@ func (n *newBoard) restore(ctx context.Context) {
 }
 
 // reset clears the page, with the default settings.
-func (n *newBoard) reset() {
+func (n *creationPage) reset() {
 	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
 		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
 	n.name.SetText("")
@@ -253,7 +253,7 @@ func (n *newBoard) reset() {
 }
 
 // setSize sets the size of the keyframes, and with it the ratio.
-func (n *newBoard) setSize(size string) {
+func (n *creationPage) setSize(size string) {
 	n.set.Size = size
 	sizes := boardSizes(planning.RatioOf(size))
 	var names []kit.Choice
@@ -267,7 +267,7 @@ func (n *newBoard) setSize(size string) {
 }
 
 // take starts the board with pictures.
-func (n *newBoard) take(pictures []db.Asset) {
+func (n *creationPage) take(pictures []db.Asset) {
 	n.pictures, n.kind, n.thumbs.Objects = pictures, fromPictures, nil
 	for _, a := range pictures {
 		p := newAssetPicture(n.Deps, fyne.NewSize(72, 40))
@@ -279,7 +279,7 @@ func (n *newBoard) take(pictures []db.Asset) {
 }
 
 // start sets what the board starts with.
-func (n *newBoard) start(kind int) {
+func (n *creationPage) start(kind int) {
 	n.kind = kind
 	n.render()
 	if kind == fromLines {
@@ -288,7 +288,7 @@ func (n *newBoard) start(kind int) {
 }
 
 // prompts returns the lines that are not empty.
-func (n *newBoard) prompts() (all []string) {
+func (n *creationPage) prompts() (all []string) {
 	for line := range strings.SplitSeq(n.lines.Text, "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			all = append(all, line)
@@ -298,7 +298,7 @@ func (n *newBoard) prompts() (all []string) {
 }
 
 // newBoardActions returns the actions of the page.
-func (n *newBoard) newBoardActions() []action.Action {
+func (n *creationPage) newBoardActions() []action.Action {
 	on := func(id, label string, keys []action.Chord, do func()) action.Action {
 		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: !n.to.isShown(), Keys: keys,
 			Scope: action.Scope{In: "boards", When: inNew}}
@@ -309,7 +309,7 @@ func (n *newBoard) newBoardActions() []action.Action {
 }
 
 // draftBoard returns the board that the page describes.
-func (n *newBoard) draftBoard() boards.Board {
+func (n *creationPage) draftBoard() boards.Board {
 	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.Profile().ID}, Settings: n.set}
 	switch n.kind {
 	case fromPictures:
@@ -328,10 +328,10 @@ func (n *newBoard) draftBoard() boards.Board {
 }
 
 // render shows the fields.
-func (n *newBoard) render() {
+func (n *creationPage) render() {
 	w := n.known.Context
 	w.Now = n.Now()
-	n.common.show(w, n.set, false)
+	n.settingsFields.show(w, n.set, false)
 	for kind, card := range n.cards {
 		card.SetChosen(kind == n.kind)
 	}
@@ -341,14 +341,14 @@ func (n *newBoard) render() {
 	var count [2]int // how many pictures and clips are to be made
 	switch n.kind {
 	case fromLines:
-		count[clips] = len(n.prompts())
-		count[pictures] = count[clips] + 1
+		count[planning.Clips] = len(n.prompts())
+		count[planning.Keyframes] = count[planning.Clips] + 1
 	case fromPictures:
-		count[clips] = max(len(n.pictures)-1, 0)
+		count[planning.Clips] = max(len(n.pictures)-1, 0)
 	}
-	kit.Show(n.counted, count[clips] > 0)
+	kit.Show(n.counted, count[planning.Clips] > 0)
 	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
-		count[clips], lang.Number(count[clips]), lang.Number(count[pictures])))
+		count[planning.Clips], lang.Number(count[planning.Clips]), lang.Number(count[planning.Keyframes])))
 	n.sum.SetSpans(n.costs(w, count)...)
 	kit.Show(n.sum, n.sum.Text() != "")
 	kit.Enable(n.create, !n.making && !n.ReadOnly && n.Profile().ID != 0)
@@ -357,16 +357,16 @@ func (n *newBoard) render() {
 }
 
 // costs returns the estimated price of making all pictures and clips.
-func (n *newBoard) costs(w planning.Context, count [2]int) []kit.Span {
+func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 	var amounts [2]int64
 	for stage, d := range []*draft{n.picture, n.clip} {
 		o, _ := planning.BuildOrder(d.form, w.Env)
 		q := tariffOf(w.Quote).Quote(o)
-		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[clips] == 0 {
+		if amounts[stage] = int64(q.Total) * int64(count[stage]); !q.Known || count[planning.Clips] == 0 {
 			return nil
 		}
 	}
-	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts, [2]bool{count[pictures] > 0, false})
+	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts, [2]bool{count[planning.Keyframes] > 0, false})
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 
@@ -374,7 +374,7 @@ func (n *newBoard) costs(w planning.Context, count [2]int) []kit.Span {
 const maxText = 1 << 20
 
 // openFile replaces the lines by those of a text file.
-func (n *newBoard) openFile() {
+func (n *creationPage) openFile() {
 	n.Chooser.ChooseFile([]string{".txt"}, func(path string) {
 		n.Do(lang.L("%s cannot be read.", filepath.Base(path)), func(context.Context) error {
 			file, err := os.Open(path)
@@ -392,7 +392,7 @@ func (n *newBoard) openFile() {
 }
 
 // make creates the board and shows it.
-func (n *newBoard) make() {
+func (n *creationPage) make() {
 	if n.create.Disabled() {
 		return
 	}

@@ -16,9 +16,9 @@ import (
 	"viviscope/resources"
 )
 
-// note shows one message about a card, with buttons for what can be done.
-type note struct {
-	m       *model
+// cardNote shows one message about a card, with buttons for what can be done.
+type cardNote struct {
+	m       *boardModel
 	refit   func() // lays the page out again
 	banner  *kit.Banner
 	buttons *fyne.Container
@@ -26,15 +26,15 @@ type note struct {
 	shown   string // what the buttons depend on; they are kept while it stays the same, with the keyboard focus
 }
 
-func newNote(m *model, refit func()) *note {
-	t := &note{m: m, refit: refit, banner: kit.NewBanner(nil, kit.ToneNeutral, ""), buttons: kit.NewFlow(6)}
+func newCardNote(m *boardModel, refit func()) *cardNote {
+	t := &cardNote{m: m, refit: refit, banner: kit.NewBanner(nil, kit.ToneNeutral, ""), buttons: kit.NewFlow(6)}
 	t.box = kit.NewColumn(6, t.banner, t.buttons)
 	return t
 }
 
 // show shows a message about a card with buttons for list, and for what the queue offers for a job of it; zero: for none.
 // "" hides the note.
-func (t *note) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
+func (t *cardNote) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
 	m := t.m
 	kit.Show(t.box, words != "" && m.locked() == "")
 	t.banner.SetTone(icon, tone)
@@ -61,7 +61,7 @@ func (t *note) show(icon fyne.Resource, tone kit.Tone, words, card string, job d
 	}
 }
 
-func (t *note) add(list []action.Action) {
+func (t *cardNote) add(list []action.Action) {
 	for _, a := range list {
 		t.buttons.Add(kit.NewButton(a.Label, a.Icon, kit.Plain, a.Do).Small())
 	}
@@ -69,7 +69,7 @@ func (t *note) add(list []action.Action) {
 
 // showStuck shows why a card has no take, or why it cannot be used. prompt is the field that changes it, and addresses
 // are the ways to an address for its picture.
-func (t *note) showStuck(card string, prompt fyne.Focusable, addresses func(card string) []action.Action) {
+func (t *cardNote) showStuck(card string, prompt fyne.Focusable, addresses func(card string) []action.Action) {
 	m := t.m
 	s := m.view.State(card, m.Now())
 	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral, status.Of(s.Job, status.Context{Now: m.Now()}).Reason, s.Job
@@ -101,7 +101,7 @@ func (t *note) showStuck(card string, prompt fyne.Focusable, addresses func(card
 }
 
 // showHint shows the hint about a shot, by its index; -1 hides the note.
-func (t *note) showHint(i int) {
+func (t *cardNote) showHint(i int) {
 	words, shot, cures := "", "", []action.Action(nil)
 	if i >= 0 {
 		shot = t.m.view.Shots[i].ID

@@ -2,15 +2,13 @@ package boards
 
 import (
 	"slices"
-	"strings"
 
+	planning "viviscope/client/boards"
 	"viviscope/db/boards"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
 	"viviscope/gui/wording"
-
-	planning "viviscope/client/boards"
 )
 
 // offer is a click that a button offers, with the text of that button.
@@ -19,23 +17,18 @@ type offer struct {
 	word string // without a price
 }
 
-// offerOf returns the offer to make cards.
-func offerOf(v boards.View, w planning.Context, word string, cards ...string) offer {
-	return offer{planning.NewClick(v, w, cards...), word}
-}
-
 // stageOffer returns the offer to make what a stage lacks.
 func stageOffer(v boards.View, w planning.Context, stage int) offer {
 	c := planning.Missing(v, w, stage)
 	return offer{c, stageWord(stage, len(c.Cards), w.Hold)}
 }
 
-// stageWord is the word of a stage's button: "Make 3 clips", "Hold 3 clips".
+// stageWord returns the label of the button of a stage without the price: "Make 3 clips", "Hold 3 clips".
 func stageWord(stage, n int, hold bool) string {
 	switch count := lang.Number(n); {
-	case stage == pictures && hold:
+	case stage == planning.Keyframes && hold:
 		return lang.N("Hold %s picture", "Hold %s pictures", n, count)
-	case stage == pictures:
+	case stage == planning.Keyframes:
 		return lang.N("Make %s picture", "Make %s pictures", n, count)
 	case hold:
 		return lang.N("Hold %s clip", "Hold %s clips", n, count)
@@ -44,15 +37,15 @@ func stageWord(stage, n int, hold bool) string {
 	}
 }
 
-// amount is what a click costs: "¥8.40 est.", "about ¥0.12 est.", "price not known".
+// amount returns what a click costs: "¥8.40 est.", "about ¥0.12 est.", "price not known".
 func (o offer) amount() string {
 	if q := o.Quoted(); !q.Known {
 		return o.money().Price(0, false)
 	}
-	return o.money().Mark(lang.L("%s est.", strings.ReplaceAll(o.sum(), marked, "")))
+	return o.money().Mark(lang.L("%s est.", plain(o.sum())))
 }
 
-// sum is what is known of that, without its kind; the amount is marked.
+// sum returns the known part of the price, without its kind. The amount is marked as bold.
 func (o offer) sum() string {
 	sum := bold(o.money().Of(o.Quoted().Total))
 	if o.MakesPictures() {
@@ -66,7 +59,7 @@ func (o offer) money() wording.MoneyFormat {
 	return wording.MoneyFormat{Currency: o.Quote.Currency, Play: o.Quote.Profile.Sandbox}
 }
 
-// budget says what is left of the budget after a click.
+// budget returns what is left of the budget after a click.
 func (o offer) budget() []kit.Span {
 	if len(o.Items) == 0 {
 		return nil

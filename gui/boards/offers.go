@@ -7,20 +7,20 @@ import (
 	"viviscope/gui/wording"
 )
 
-// offers makes the clicks that the buttons of the board offer, and their labels with the price.
-type offers struct {
+// offerMaker makes the clicks that the buttons of the board offer, and their labels with the price.
+type offerMaker struct {
 	doc    *document
-	labels *labels
-	prices *prices
+	labels *cardLabels
+	prices *boardPrices
 }
 
 // cards returns the offer to make cards.
-func (f *offers) cards(word string, cards ...string) offer {
+func (f *offerMaker) cards(word string, cards ...string) offer {
 	return offer{planning.NewClick(f.doc.view, f.prices.context(), cards...), word}
 }
 
 // another returns the offer of one more take of a card, or of its first one.
-func (f *offers) another(card string) offer {
+func (f *offerMaker) another(card string) offer {
 	word := lang.L("Another take")
 	switch {
 	case len(f.doc.view.Takes(card)) > 0:
@@ -35,7 +35,7 @@ func (f *offers) another(card string) offer {
 // edits returns the offer to make the keyframes without a picture from the picture of one: those that are edits of it,
 // and those behind it that have words. It has no cards if there is none. The board must be changed by
 // [planning.MakeEditsOf] before it is sent.
-func (f *offers) edits(frame string) offer {
+func (f *offerMaker) edits(frame string) offer {
 	c := planning.EditsOf(f.doc.view, f.prices.context(), frame)
 	names := f.labels.names(c.Cards...)
 	word := lang.L("Make %s from this", wording.List(names))
@@ -46,12 +46,12 @@ func (f *offers) edits(frame string) offer {
 }
 
 // renewal returns the offer to give the picture of a keyframe an address again, by an edit.
-func (f *offers) renewal(frame string) offer {
+func (f *offerMaker) renewal(frame string) offer {
 	return offer{planning.Renewal(f.doc.view, f.prices.context(), frame), lang.L("Renew by an edit")}
 }
 
 // again returns an offer as it is by now.
-func (f *offers) again(o offer) offer {
+func (f *offerMaker) again(o offer) offer {
 	if o.Renews && len(o.Cards) > 0 {
 		return f.renewal(o.Cards[0])
 	}
@@ -60,7 +60,7 @@ func (f *offers) again(o offer) offer {
 
 // label returns the label of the button of an offer, with the price. "…" means that a sheet opens before anything is
 // sent.
-func (f *offers) label(o offer) string {
+func (f *offerMaker) label(o offer) string {
 	switch n := len(o.Problems); {
 	case n > 0:
 		return o.word + "… · " + problemCount(n)
@@ -72,6 +72,6 @@ func (f *offers) label(o offer) string {
 
 // asks reports whether the check sheet opens before an offer is sent: it has problems, or it costs more than the amount
 // above which the user wants to be asked.
-func (f *offers) asks(o offer) bool {
+func (f *offerMaker) asks(o offer) bool {
 	return len(o.Problems) > 0 || o.Quoted().Asks() == jobs.ScopeClick && !f.prices.holds()
 }

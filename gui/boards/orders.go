@@ -22,12 +22,12 @@ import (
 // doubleClick is the time after an order in which another press is the second half of a double click.
 const doubleClick = time.Second
 
-// orders sends what the user agreed to. Everything that a board spends goes through press, or through send from the
+// orderSender sends what the user agreed to. Everything that a board spends goes through press, or through send from the
 // check sheet. Window's goroutine, except for ended.
-type orders struct {
+type orderSender struct {
 	doc    *document
-	prices *prices
-	offers *offers
+	prices *boardPrices
+	offers *offerMaker
 
 	sent    int64           // clicks that were sent, without those that failed
 	ended   atomic.Int64    // those of them that have their jobs
@@ -39,7 +39,7 @@ type orders struct {
 }
 
 // locked returns why nothing can be ordered for this board now, as a sentence; "": it can.
-func (o *orders) locked() string {
+func (o *orderSender) locked() string {
 	switch {
 	case o.doc.locked() != "":
 		return o.doc.locked()
@@ -54,25 +54,25 @@ func (o *orders) locked() string {
 }
 
 // isSaving reports whether the board does not show the jobs of the last click yet.
-func (o *orders) isSaving() bool { return o.seen < o.sent }
+func (o *orderSender) isSaving() bool { return o.seen < o.sent }
 
 // shownReason returns the reason of locked that is shown. That a click is being saved is shown only if it takes long.
-func (o *orders) shownReason() string {
+func (o *orderSender) shownReason() string {
 	if o.isSaving() && o.sinceOrder() < doubleClick {
 		return ""
 	}
 	return o.locked()
 }
 
-func (o *orders) sinceOrder() time.Duration { return o.doc.Now().Sub(o.ordered).Abs() }
+func (o *orderSender) sinceOrder() time.Duration { return o.doc.Now().Sub(o.ordered).Abs() }
 
 // allowNext has the next press count, even if it follows an order at once: it is no double click.
-func (o *orders) allowNext() { o.ordered = time.Time{} }
+func (o *orderSender) allowNext() { o.ordered = time.Time{} }
 
 // press orders what a button offers, at the price in its label. If the offer has problems or is above the amount to ask
 // about, the check sheet opens and nothing is sent. If the offer is not what the label shows any more, the new label is
 // shown and nothing is sent.
-func (o *orders) press(label string, of offer) {
+func (o *orderSender) press(label string, of offer) {
 	if o.locked() != "" || len(of.Items) == 0 || o.sinceOrder() < doubleClick {
 		return
 	}
@@ -88,7 +88,7 @@ func (o *orders) press(label string, of offer) {
 }
 
 // send orders what the user agreed to: all of it or nothing. Nothing else is ordered until the board was read again.
-func (o *orders) send(of offer, agreed jobs.Agreement) {
+func (o *orderSender) send(of offer, agreed jobs.Agreement) {
 	o.sent++
 	o.ordered = o.doc.Now()
 	o.doc.After(doubleClick, func() { o.doc.Post(o.doc.onChange) }) // shows that it is being saved
@@ -111,7 +111,7 @@ func (o *orders) send(of offer, agreed jobs.Agreement) {
 }
 
 // build returns the orders of an offer with their pictures. It must not run on the window's goroutine.
-func (o *orders) build(ctx context.Context, of offer) ([]jobs.Order, error) {
+func (o *orderSender) build(ctx context.Context, of offer) ([]jobs.Order, error) {
 	err := of.Cut(o.doc.Engine.LastFrame)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (o *orders) build(ctx context.Context, of offer) ([]jobs.Order, error) {
 }
 
 // finish handles the result of a click.
-func (o *orders) finish(of offer, made []db.Job, err error) {
+func (o *orderSender) finish(of offer, made []db.Job, err error) {
 	if err == nil {
 		o.ended.Add(1)
 	} else {
@@ -141,7 +141,7 @@ func (o *orders) finish(of offer, made []db.Job, err error) {
 }
 
 // showDamaged returns the action that shows the card whose picture cannot be read, if there is one.
-func (o *orders) showDamaged(of offer) []action.Action {
+func (o *orderSender) showDamaged(of offer) []action.Action {
 	i := slices.IndexFunc(of.Problems, func(p planning.Problem) bool { return p.Kind == planning.Damaged })
 	if i < 0 {
 		return nil
@@ -151,7 +151,7 @@ func (o *orders) showDamaged(of offer) []action.Action {
 }
 
 // compareRenewed shows a renewed picture that has arrived beside the picture that it replaces.
-func (o *orders) compareRenewed() {
+func (o *orderSender) compareRenewed() {
 	for _, a := range o.doc.view.Assets {
 		before, ok := o.renewed[a.JobID]
 		if ok && o.doc.view.Ref != "" {

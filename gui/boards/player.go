@@ -26,7 +26,7 @@ const notShown = -2
 // in for clips it follows the clock.
 type boardPlayer struct {
 	doc *document
-	track
+	playerTrack
 	engine *player.Player
 	lines  timelines
 
@@ -49,11 +49,11 @@ type boardPlayer struct {
 	ready   bool   // the engine has opened it
 	inClips bool   // the position is in these clips
 
-	stage           *stage
+	stage           *playerStage
 	full            *fullScreen // nil: the stage is in the player
 	modes           *kit.Segmented
 	noFilm, summary *kit.Text
-	covers          *covers
+	covers          *barCovers
 	bar             *kit.Filmstrip
 	play, loop      *kit.Button
 	subtitles       *kit.Button
@@ -71,7 +71,7 @@ type timelines interface {
 func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 	p := &boardPlayer{doc: doc, lines: lines, engine: doc.NewPlayer(), shownPart: notShown, run: -1}
 	p.engine.OnState(p.engineChanged)
-	p.stage = newStage(doc.Deps, p.engine, func() {
+	p.stage = newPlayerStage(doc.Deps, p.engine, func() {
 		if p.shownPart != notShown {
 			p.render()
 		}
@@ -81,7 +81,7 @@ func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 	p.noFilm = smallText().Ellipsis()
 	p.noFilm.SetText(lang.L("no film yet"))
 	p.summary = smallText().Ellipsis()
-	p.covers = newCovers(doc.Deps, &p.track)
+	p.covers = newCovers(doc.Deps, &p.playerTrack)
 	p.bar = kit.NewFilmstrip(p.seek, nil)
 	p.bar.High, p.bar.Cover = barHeight, p.covers
 	p.shotClock = smallText()
@@ -106,7 +106,7 @@ func (p *boardPlayer) newButtons() fyne.CanvasObject {
 
 // ratio returns the width of the pictures of the board by their height.
 func (p *boardPlayer) ratio() float32 {
-	w, h := sides(p.doc.view.Settings)
+	w, h := pictureSize(p.doc.view.Settings)
 	if w <= 0 || h <= 0 {
 		return 16.0 / 9
 	}

@@ -43,7 +43,7 @@ type theater struct {
 	ticks  []func()
 	posts  chan func()
 	dir    string
-	b      *board
+	b      *boardPage
 	window fyne.Window
 }
 

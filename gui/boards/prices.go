@@ -46,14 +46,14 @@ func readSpending(ctx context.Context, d *Deps, v boards.View) (s spending, ok b
 	return s, true
 }
 
-// prices are what the open board costs: what the profile may order, and the figures of what is missing. Window's
+// boardPrices are what the open board costs: what the profile may order, and the figures of what is missing. Window's
 // goroutine.
-type prices struct {
+type boardPrices struct {
 	doc       *document
-	labels    *labels
-	known     spending // as it was read last
-	figures   *figures // as they were computed last
-	computing bool     // figures are being computed on another goroutine
+	labels    *cardLabels
+	known     spending      // as it was read last
+	figures   *boardFigures // as they were computed last
+	computing bool          // figures are being computed on another goroutine
 
 	accepted map[planning.Accepted]bool // problems of the board that the user accepts
 	board    string                     // ref of that board
@@ -61,38 +61,38 @@ type prices struct {
 	onPanic func(err error) // the figures of the open board cannot be computed
 }
 
-func newPrices(doc *document, labels *labels) *prices {
+func newBoardPrices(doc *document, labels *cardLabels) *boardPrices {
 	none := computeFigures(boards.View{}, planning.Context{}, -1, time.Time{})
-	return &prices{doc: doc, labels: labels, figures: none, accepted: map[planning.Accepted]bool{}}
+	return &boardPrices{doc: doc, labels: labels, figures: none, accepted: map[planning.Accepted]bool{}}
 }
 
 // set takes what was read.
-func (p *prices) set(known spending) {
+func (p *boardPrices) set(known spending) {
 	p.known = known
 	p.doc.edition++
 }
 
 // context returns what the orders of the board depend on now.
-func (p *prices) context() planning.Context {
+func (p *boardPrices) context() planning.Context {
 	w := p.known.Context
 	w.Now, w.Hosting, w.Hold, w.Accepted = p.doc.Now(), p.doc.view.Hosting, p.holds(), p.accepted
 	return w
 }
 
 // holds reports whether jobs are held until the user releases them, because the service cannot be reached.
-func (p *prices) holds() bool {
+func (p *boardPrices) holds() bool {
 	a := p.known.account
 	return !a.NoKey && p.doc.Live.Unreached(a.ID) != ""
 }
 
 // isOwner reports whether the board belongs to the profile that was read.
-func (p *prices) isOwner() bool {
+func (p *boardPrices) isOwner() bool {
 	a := p.known.account
 	return a.ID != 0 && a.ID == p.doc.view.ProfileID
 }
 
 // accountFault returns why the profile cannot send anything, as a sentence; "": it can.
-func (p *prices) accountFault() string {
+func (p *boardPrices) accountFault() string {
 	switch a := p.known.account; {
 	case a.ReadOnly:
 		return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved.")
@@ -103,7 +103,7 @@ func (p *prices) accountFault() string {
 }
 
 // accept has a problem not count any more, for all its cards.
-func (p *prices) accept(of planning.Problem) {
+func (p *boardPrices) accept(of planning.Problem) {
 	for _, card := range of.Cards {
 		p.accepted[planning.Accepted{Kind: of.Kind, Card: card}] = true
 	}
@@ -111,10 +111,10 @@ func (p *prices) accept(of planning.Problem) {
 }
 
 // pending reports whether the figures belong to an earlier edition of the document. Nothing may be ordered by them.
-func (p *prices) pending() bool { return p.figures.edition != p.doc.edition }
+func (p *boardPrices) pending() bool { return p.figures.edition != p.doc.edition }
 
 // update computes the figures if the document changed. It is called before anything of them is shown.
-func (p *prices) update() {
+func (p *boardPrices) update() {
 	if p.board != p.doc.view.Ref {
 		p.board = p.doc.view.Ref
 		clear(p.accepted)
@@ -134,7 +134,7 @@ func (p *prices) update() {
 	p.computing = true
 	head := p.doc.view.BoardHead
 	p.doc.Go(func(context.Context) {
-		var g *figures
+		var g *boardFigures
 		err := boards.Contain(head, func() error { g = compute(); return nil })
 		p.doc.Post(func() {
 			p.computing = false
@@ -152,17 +152,17 @@ func (p *prices) update() {
 
 // computation returns a function that computes the figures of the document as it is now. The function may run on any
 // goroutine.
-func (p *prices) computation(minute time.Time) func() *figures {
+func (p *boardPrices) computation(minute time.Time) func() *boardFigures {
 	v, w, edition := p.doc.view, p.context(), p.doc.edition
 	w.Accepted = maps.Clone(w.Accepted) // the window changes it in place
-	return func() *figures { return computeFigures(v, w, edition, minute) }
+	return func() *boardFigures { return computeFigures(v, w, edition, minute) }
 }
 
 // take replaces the figures.
-func (p *prices) take(g *figures) { p.figures, p.labels.estimates = g, g.prices }
+func (p *boardPrices) take(g *boardFigures) { p.figures, p.labels.estimates = g, g.prices }
 
 // timeline implements [timelines].
-func (p *prices) timeline(m planning.Mode) []planning.Part {
+func (p *boardPrices) timeline(m planning.Mode) []planning.Part {
 	if m < planning.NewestFilm && !p.pending() {
 		return p.figures.parts[m]
 	}
@@ -170,10 +170,10 @@ func (p *prices) timeline(m planning.Mode) []planning.Part {
 }
 
 // computed implements [headerTotals].
-func (p *prices) computed() int { return p.figures.edition }
+func (p *boardPrices) computed() int { return p.figures.edition }
 
 // filmLength implements [headerTotals].
-func (p *prices) filmLength() time.Duration {
+func (p *boardPrices) filmLength() time.Duration {
 	parts := p.figures.parts[planning.RoughCut]
 	if len(parts) == 0 {
 		return 0
@@ -182,6 +182,6 @@ func (p *prices) filmLength() time.Duration {
 }
 
 // firstExpiry implements [headerTotals].
-func (p *prices) firstExpiry() (frame string, expires time.Time) {
+func (p *boardPrices) firstExpiry() (frame string, expires time.Time) {
 	return p.figures.frame, p.figures.expires
 }

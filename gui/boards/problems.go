@@ -12,13 +12,13 @@ import (
 	"viviscope/resources"
 )
 
-// problems explains the problems of a click, and offers what can be done about them.
-type problems struct {
+// problemTexts explains the problems of a click, and offers what can be done about them.
+type problemTexts struct {
 	doc    *document
-	labels *labels
-	prices *prices
-	offers *offers
-	orders *orders
+	labels *cardLabels
+	prices *boardPrices
+	offers *offerMaker
+	orders *orderSender
 }
 
 // problemText explains a problem.
@@ -31,7 +31,7 @@ type problemText struct {
 }
 
 // text explains a problem.
-func (p *problems) text(of planning.Problem) (w problemText) {
+func (p *problemTexts) text(of planning.Problem) (w problemText) {
 	doc, now := p.doc, p.doc.Now()
 	n, cards, first, frame := len(of.Cards), p.labels.list(of.Cards...), p.labels.firstWords(of.Cards[0]), doc.cardName(of.Frame)
 	chosen, _ := doc.view.Chosen(of.Frame)
@@ -94,17 +94,17 @@ func problemReason(of planning.Problem) string {
 }
 
 // see returns the action that shows a card.
-func (p *problems) see(card string) []action.Action {
+func (p *problemTexts) see(card string) []action.Action {
 	return []action.Action{{Label: lang.L("Show %s", p.doc.cardName(card)), Do: func() { p.doc.choose(card) }}}
 }
 
 // accept returns the action by which the user accepts a problem.
-func (p *problems) accept(label string, of planning.Problem) []action.Action {
+func (p *problemTexts) accept(label string, of planning.Problem) []action.Action {
 	return []action.Action{{Label: label, Do: func() { p.prices.accept(of) }}}
 }
 
 // addresses returns the actions that give the picture of a keyframe an address.
-func (p *problems) addresses(frame string) (ways []action.Action) {
+func (p *problemTexts) addresses(frame string) (ways []action.Action) {
 	chosen, _ := p.doc.view.Chosen(frame)
 	renewal := p.offers.renewal(frame)
 	if chosen.Asset.ID != 0 && len(renewal.Problems) == 0 {
@@ -118,7 +118,7 @@ func (p *problems) addresses(frame string) (ways []action.Action) {
 }
 
 // cheaper returns the action that makes a shot with the cheapest model that can do it.
-func (p *problems) cheaper(card string) (use []action.Action) {
+func (p *problemTexts) cheaper(card string) (use []action.Action) {
 	shot, o := p.doc.view.ShotByID(card), p.offers.another(card)
 	if shot < 0 || len(o.Items) == 0 {
 		return nil
@@ -137,7 +137,7 @@ func (p *problems) cheaper(card string) (use []action.Action) {
 }
 
 // request returns what a card asks a model for: "5 s · clip-2.6 · 720P".
-func (p *problems) request(card string) string {
+func (p *problemTexts) request(card string) string {
 	w := p.doc.view.Want(card)
 	if !w.Kind.IsVideo() {
 		return wording.Dotted(w.Model, wording.Size(w.Size), w.Quality)

@@ -49,8 +49,8 @@ var rowTags = []struct {
 	}},
 }
 
-// row shows a board in the list: what needs attention, its first pictures, and how far it is.
-type row struct {
+// boardRow shows a board in the list: what needs attention, its first pictures, and how far it is.
+type boardRow struct {
 	*kit.Card
 	d         *Deps
 	onOpen    func(s boards.Summary)
@@ -73,8 +73,8 @@ type row struct {
 	costs     *kit.Text
 }
 
-func newRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summary, fyne.Position)) *row {
-	r := &row{d: d, onOpen: onOpen, onMenu: onMenu, counts: smallText(), expiry: kit.NewTag(kit.ToneErr, nil, ""),
+func newBoardRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summary, fyne.Position)) *boardRow {
+	r := &boardRow{d: d, onOpen: onOpen, onMenu: onMenu, counts: smallText(), expiry: kit.NewTag(kit.ToneErr, nil, ""),
 		changedAt: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6), covers: kit.NewRow(coverGap)}
 	r.name = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
 	r.costs = smallText().Wrap(true).MaxLines(2)
@@ -105,7 +105,7 @@ func newRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summary, fy
 }
 
 // bind shows a board; chosen marks the row of the keyboard.
-func (r *row) bind(s boards.Summary, chosen bool) {
+func (r *boardRow) bind(s boards.Summary, chosen bool) {
 	r.shown = s
 	now, shots, used := r.d.Now(), len(s.Shots), len(s.Shots)-s.Skipped
 	r.SetTone(map[bool]kit.Tone{true: kit.ToneAccent}[chosen])
@@ -148,7 +148,7 @@ func (r *row) bind(s boards.Summary, chosen bool) {
 }
 
 // Resize shows as many pictures and tags as fit.
-func (r *row) Resize(size fyne.Size) {
+func (r *boardRow) Resize(size fyne.Size) {
 	for i, c := range r.covers.Objects {
 		kit.Show(c, float32(i+1)*(coverWide+coverGap) <= max(size.Width*0.62, coverWide+coverGap))
 		kit.Show(r.faces[i], i < max(len(r.shown.Covers), min(len(r.shown.Frames), coverCount)))
@@ -191,16 +191,16 @@ func costSpans(costs []boards.Cost) (all []kit.Span) {
 }
 
 // Unbind releases the pictures of a row that is out of view.
-func (r *row) Unbind() {
+func (r *boardRow) Unbind() {
 	for _, p := range r.loads {
 		p.Load(db.Asset{}, 0)
 	}
 }
 
 // Tapped opens the board: a row with a menu handles all clicks itself.
-func (r *row) Tapped(*fyne.PointEvent) { r.onOpen(r.shown) }
+func (r *boardRow) Tapped(*fyne.PointEvent) { r.onOpen(r.shown) }
 
-func (r *row) TappedSecondary(e *fyne.PointEvent) { r.onMenu(r.shown, e.AbsolutePosition) }
+func (r *boardRow) TappedSecondary(e *fyne.PointEvent) { r.onMenu(r.shown, e.AbsolutePosition) }
 
 // changedText returns when a board was changed.
 func changedText(at, now time.Time) string {

@@ -55,7 +55,7 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 	defer func() { d.must(d.engine.Stop(context.WithoutCancel(t.Context()))) }()
 	store, err := boards.Open(t.Context(), d.lib)
 	d.must(err)
-	x := example()
+	x := exampleBoard()
 	x.ProfileID = d.profile.ID
 	x, err = store.New(t.Context(), x)
 	d.must(err)

@@ -1,9 +1,17 @@
-// Package boards is the place where keyframes and shots become a film: the list of boards, and one board with its strip, its inspector, the
-// player over all of it, and the buttons that make what is missing.
+// Package boards is the screen on which keyframes and shots become a film: the list of boards, the page that creates a
+// board, and the page of the open board with its strip, inspector, player, and the buttons that order what is missing.
 //
-// A board is one document of the library (package db/boards) that the window changes at once and commits behind, in the order of the
-// edits. All that is shown follows from the document and from the jobs: [board] has the last reading of both, and each part shows it anew
-// after each change. Nothing is sent but by a button that says count and price.
+// A board is a document of the library (package db/boards). An edit changes the shown document at once, and a queue
+// writes it. After each change every part shows the document again, and compares before it sets. Only buttons with a
+// count and a price send something, through [orderSender].
+//
+// The files in layers; each uses only those below it, and reports to those above by callbacks or interfaces of its own:
+//
+//	screen, drawing                              the screen: its pages, and pictures from the canvas
+//	list, row, newboard, board, frame            the pages, and the layout of the open board
+//	header, strip, inspector, player, foot       the parts of the open board, with cells, pages, stage, sheet and film
+//	model: document, prices, offers, orders      what the parts share, without widgets, with its texts and hints
+//	deps, words, sentence, faults, smallwidgets  what is needed from the program, texts, and small widgets
 package boards
 
 import (
@@ -22,30 +30,30 @@ import (
 	"viviscope/gui/lang"
 )
 
-// page is what the place shows.
-type page int
+// screenPage is a page of the screen.
+type screenPage int
 
 const (
-	pageList page = iota
+	pageList screenPage = iota
 	pageNew
 	pageBoard
 )
 
-// Screen is the place. Its methods except Update and Handle belong to the window's goroutine.
+// Screen is the screen of the boards. Its methods, except Update and Handle, must be called on the window's goroutine.
 type Screen struct {
 	*Deps
-	page    page
-	list    *list
-	new     *newBoard
-	board   *board
-	open    atomic.Pointer[string] // the ref of the board that Update reads; nil: it reads the list
+	page    screenPage
+	list    *boardList
+	new     *creationPage
+	board   *boardPage
+	open    atomic.Pointer[string] // ref of the board that Update reads; nil: it reads the list
 	content *fyne.Container
 }
 
-// New makes the place; nothing is read before Update.
+// New makes the screen. Update reads its content.
 func New(d Deps) *Screen {
 	s := &Screen{Deps: &d}
-	s.list = newList(s.Deps, listRoutes{openBoard: s.Open, newBoard: s.showNew, openExample: s.openExample,
+	s.list = newBoardList(s.Deps, listRoutes{openBoard: s.Open, newBoard: s.showNew, openExample: s.openExample,
 		isShown: func() bool { return s.page == pageList }})
 	s.board = newOpenBoard(s.Deps, boardRoutes{showList: s.showList, fail: s.leaveBoard, trash: s.list.toTrash, create: s.create,
 		isShown: func() bool { return s.page == pageBoard },
@@ -53,7 +61,7 @@ func New(d Deps) *Screen {
 			open := s.open.Load()
 			return open != nil && *open == ref
 		}})
-	s.new = newNewBoard(s.Deps, newBoardRoutes{leave: s.showList, created: s.Open,
+	s.new = newCreationPage(s.Deps, creationRoutes{leave: s.showList, created: s.Open,
 		isShown: func() bool { return s.page == pageNew }})
 	s.content = container.NewStack(s.list.page)
 	return s
@@ -101,7 +109,7 @@ func (s *Screen) Save() func(ctx context.Context) error {
 	}
 }
 
-// Update reads the page in front. It belongs to a goroutine that is not the window's.
+// Update reads the shown page. It must not run on the window's goroutine.
 func (s *Screen) Update(ctx context.Context) {
 	if ref := s.open.Load(); ref != nil {
 		s.board.read(ctx, *ref)
@@ -111,7 +119,7 @@ func (s *Screen) Update(ctx context.Context) {
 	}
 }
 
-// Handle asks for an Update where what is shown may have changed. Any goroutine.
+// Handle asks for an Update if an event may have changed what is shown. It may be called on any goroutine.
 func (s *Screen) Handle(ev jobs.Event) {
 	switch ev.(type) {
 	case jobs.JobChanged, jobs.AssetAdded, jobs.LedgerChanged, jobs.ConnectionChanged:
@@ -119,12 +127,12 @@ func (s *Screen) Handle(ev jobs.Event) {
 	}
 }
 
-// Actions are what can be done here.
+// Actions returns the actions of all pages.
 func (s *Screen) Actions() []action.Action {
 	return slices.Concat(s.list.listActions(), s.new.newBoardActions(), s.board.actions())
 }
 
-// Undo takes back the last edit of the board in front, or that one was put into the trash.
+// Undo reverts the last edit of the open board, or restores the board that was moved to the trash last.
 func (s *Screen) Undo() {
 	switch s.page {
 	case pageBoard:
@@ -134,14 +142,14 @@ func (s *Screen) Undo() {
 	}
 }
 
-// Redo does it again.
+// Redo makes the last edit again that was undone.
 func (s *Screen) Redo() {
 	if s.page == pageBoard {
 		s.board.redo()
 	}
 }
 
-// Open shows a board. An undo in another one ends first, with the edits that wait for it.
+// Open shows a board. If an undo in another board is under way, it opens after the undo and the edits that wait for it.
 func (s *Screen) Open(ref string) {
 	if s.board.undoing && s.board.view.Ref != ref {
 		s.board.waiting = append(s.board.waiting, func() { s.Open(ref) })
@@ -167,12 +175,12 @@ func (s *Screen) showList() {
 }
 
 // openExample creates the example in the sandbox and opens it.
-func (s *Screen) openExample() { s.create(example(), s.Window.Sandbox) }
+func (s *Screen) openExample() { s.create(exampleBoard(), s.Window.Sandbox) }
 
-// showNew asks what a new board is to be.
+// showNew shows the page that creates a board.
 func (s *Screen) showNew() { s.NewFrom() }
 
-// NewFrom asks what a new board is to be that begins with pictures of the gallery.
+// NewFrom shows the page that creates a board, with pictures of the gallery to start with.
 func (s *Screen) NewFrom(pictures ...db.Asset) {
 	s.Left()
 	s.open.Store(nil)
@@ -180,8 +188,8 @@ func (s *Screen) NewFrom(pictures ...db.Asset) {
 	s.turn(pageNew)
 }
 
-// turn shows a page and brings the keyboard along.
-func (s *Screen) turn(to page) {
+// turn shows a page and moves the keyboard focus to it.
+func (s *Screen) turn(to screenPage) {
 	s.page = to
 	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content, s.board.frame.content}[to]}
 	s.content.Refresh()

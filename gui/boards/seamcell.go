@@ -15,11 +15,11 @@ import (
 // a menu of all kinds, with a hint about the seam.
 type seamButton struct {
 	*kit.Button
-	m    *model
+	m    *boardModel
 	next int // index of the later shot
 }
 
-func newSeamButton(m *model) *seamButton {
+func newSeamButton(m *boardModel) *seamButton {
 	c := &seamButton{m: m}
 	c.Button = kit.NewChip("", func() { m.nextSeam(c.next - 1) })
 	c.OnMenu = func(at fyne.Position) { kit.ShowMenu(m.Canvas(), action.Menu(m.seamMenu(c.next-1), m.Post), at) }
@@ -27,9 +27,10 @@ func newSeamButton(m *model) *seamButton {
 	return c
 }
 
-// bind shows the seam of a piece; it is hidden where there is none.
+// bind shows the seam of a piece. Without a seam the button is hidden.
 func (c *seamButton) bind(p piece) {
-	if kit.Show(c.Button, p.seam); !p.seam {
+	kit.Show(c.Button, p.seam)
+	if !p.seam {
 		return
 	}
 	c.next = p.next
@@ -48,13 +49,13 @@ func (c *seamButton) bind(p piece) {
 // that no shot uses.
 type slimCell struct {
 	widget.BaseWidget
-	m     *model
+	m     *boardModel
 	seam  *seamButton
 	add   *kit.Button
 	whole *fyne.Container
 }
 
-func newSlimCell(m *model, cut bool) *slimCell {
+func newSlimCell(m *boardModel, cut bool) *slimCell {
 	c := &slimCell{m: m}
 	if cut {
 		c.seam = newSeamButton(m)

@@ -6,16 +6,16 @@ import (
 	"viviscope/gui/lang"
 )
 
-// seams changes the seams between shots. n is the index of the earlier shot.
-type seams struct {
+// seamEditor changes the seams between shots. n is the index of the earlier shot.
+type seamEditor struct {
 	doc   *document
-	hints *hints
+	hints *shotHints
 }
 
 // nextSeam changes a seam to the next kind.
-func (s *seams) nextSeam(n int) { s.setSeam(n, (s.doc.view.Seam(n)+1)%3) }
+func (s *seamEditor) nextSeam(n int) { s.setSeam(n, (s.doc.view.Seam(n)+1)%3) }
 
-func (s *seams) setSeam(n int, to boards.Seam) {
+func (s *seamEditor) setSeam(n int, to boards.Seam) {
 	word, _, _ := seamWords(to, n+1)
 	next := s.doc.view.Shots[n+1].ID
 	s.doc.edit(lang.L("%[1]s before shot %[2]d", word, n+2), func(x *boards.Board) {
@@ -26,7 +26,7 @@ func (s *seams) setSeam(n int, to boards.Seam) {
 }
 
 // seamMenu returns the kinds of a seam with their meanings, and the hint about it with its cures.
-func (s *seams) seamMenu(n int) (list []action.Action) {
+func (s *seamEditor) seamMenu(n int) (list []action.Action) {
 	for _, to := range []boards.Seam{boards.Shared, boards.Cut, boards.Continue} {
 		word, means, _ := seamWords(to, n+1)
 		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means),

@@ -12,9 +12,8 @@ import (
 	"viviscope/resources"
 )
 
-// common are the fields of what the shots and keyframes of a board have in common. They stand in the inspector and on the page of a new
-// board.
-type common struct {
+// settingsFields are the fields of the settings of a board, for the inspector and the page that creates a board.
+type settingsFields struct {
 	picture, clip *draft
 	style         *kit.Entry
 	shown         boards.Settings
@@ -22,9 +21,10 @@ type common struct {
 	ofClips       *fyne.Container
 }
 
-// newCommon makes them. What a person changes is written, Ctrl+Enter sends, and refit lays out anew.
-func newCommon(d *Deps, write func(boards.Settings), send, refit func()) *common {
-	c := &common{picture: newDraft(d, db.TextToImage), clip: newDraft(d, db.TextToVideo), style: kit.NewEntry()}
+// newSettingsFields makes the fields. write gets what the user changed, send is called for Ctrl+Enter, and refit if the
+// size of a field changed.
+func newSettingsFields(d *Deps, write func(boards.Settings), send, refit func()) *settingsFields {
+	c := &settingsFields{picture: newDraft(d, db.TextToImage), clip: newDraft(d, db.TextToVideo), style: kit.NewEntry()}
 	c.picture.NameModel(lang.L("Image model"))
 	for _, form := range []*draft{c.picture, c.clip} {
 		form.write, form.send, form.refit = func() { write(c.settings()) }, send, refit
@@ -47,7 +47,7 @@ func newCommon(d *Deps, write func(boards.Settings), send, refit func()) *common
 	return c
 }
 
-func (c *common) show(w planning.Context, s boards.Settings, other bool) {
+func (c *settingsFields) show(w planning.Context, s boards.Settings, other bool) {
 	c.shown = s
 	c.picture.show(w, planning.PictureForm(s), "", other)
 	c.clip.show(w, planning.ClipForm(s), "", other)
@@ -58,7 +58,7 @@ func (c *common) show(w planning.Context, s boards.Settings, other bool) {
 
 // settings returns the settings of the board as the fields have them. Audio that the request format lacks stays as it
 // was.
-func (c *common) settings() boards.Settings {
+func (c *settingsFields) settings() boards.Settings {
 	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
 	s.Model, s.Seconds, s.Resolution = clip.Model, c.clip.length(), clip.Resolution()
 	if !clip.Own.Form.LacksAudio() {
@@ -71,15 +71,15 @@ func (c *common) settings() boards.Settings {
 
 // settingsPage shows and changes the settings of the board.
 type settingsPage struct {
-	*common
-	m    *model
+	*settingsFields
+	m    *boardModel
 	size *kit.Text
 	box  *fyne.Container
 }
 
-func newSettingsPage(m *model, to pageRoutes) *settingsPage {
+func newSettingsPage(m *boardModel, to pageRoutes) *settingsPage {
 	p := &settingsPage{m: m, size: smallText().Wrap(true)}
-	p.common = newCommon(m.Deps, func(now boards.Settings) {
+	p.settingsFields = newSettingsFields(m.Deps, func(now boards.Settings) {
 		m.typed(lang.L("board settings"), func(x *boards.Board) { x.Settings = now })
 	}, to.send, to.refit)
 	p.box = kit.NewColumn(12, p.size, p.ofPictures, kit.NewRule(), p.ofClips)
@@ -89,5 +89,5 @@ func newSettingsPage(m *model, to pageRoutes) *settingsPage {
 func (p *settingsPage) show(other bool) {
 	s := p.m.view.Settings
 	p.size.SetText(lang.L("Keyframes are %s. The size is fixed when a board is created.", wording.Size(s.Size)))
-	p.common.show(p.m.prices.context(), s, other)
+	p.settingsFields.show(p.m.prices.context(), s, other)
 }

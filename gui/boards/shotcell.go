@@ -22,7 +22,7 @@ import (
 
 // shotCell shows a shot.
 type shotCell struct {
-	card
+	stripCard
 	label  stateLabel
 	part   planning.Part     // its clip and keyframes
 	corner [2]string         // its number and its length
@@ -47,9 +47,9 @@ type standInOf struct {
 	size     image.Point
 }
 
-func newShotCell(m *model, events cardEvents) *shotCell {
+func newShotCell(m *boardModel, events cardEvents) *shotCell {
 	small := func() *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, false) }
-	c := &shotCell{card: newCard(m, events), bar: kit.NewProgress(6), empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
+	c := &shotCell{stripCard: newStripCard(m, events), bar: kit.NewProgress(6), empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
 		words: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(), takes: small()}
 	for i := range c.loads {
 		c.loads[i] = media.NewPreview(m.Pictures, c.paint)
@@ -91,7 +91,7 @@ func (c *shotCell) bind(p piece) {
 		kit.PaintBox(c.edge, resources.BgPanel, resources.Line, 1, cardRadius)
 	}
 	kit.Show(c.empty, promptLines() == 1 && take.Asset.ID == 0 && shot.First == "" && shot.Last == "" && !shot.Continue)
-	c.words.MaxLines(promptLines()).SetText(title(shot.Prompt))
+	c.words.MaxLines(promptLines()).SetText(oneLine(shot.Prompt))
 	c.line.SetColor(c.label.lineTone.Color())
 	c.line.SetText(c.label.line)
 	c.takes.SetText("")

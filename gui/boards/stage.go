@@ -17,8 +17,8 @@ import (
 	"viviscope/resources"
 )
 
-// stage shows the picture of the player: that of the engine, or those of keyframes, with the caption below.
-type stage struct {
+// playerStage shows the picture of the player: that of the engine, or those of keyframes, with the caption below.
+type playerStage struct {
 	widget.BaseWidget
 	d        *Deps
 	redraw   func() // asks for another show: a picture was loaded, or the size changed
@@ -54,8 +54,8 @@ type mixture struct {
 	alone       bool
 }
 
-func newStage(d *Deps, engine *player.Player, redraw func()) *stage {
-	s := &stage{d: d, redraw: redraw, video: player.NewView(engine), plate: &canvas.Rectangle{}}
+func newPlayerStage(d *Deps, engine *player.Player, redraw func()) *playerStage {
+	s := &playerStage{d: d, redraw: redraw, video: player.NewView(engine), plate: &canvas.Rectangle{}}
 	s.face = kit.NewFace(canvas.ImageFillContain, pictureRadius, 0)
 	s.caption = kit.NewText("", resources.SizeBody, resources.OnPictureText, false).Wrap(true).Centered()
 	s.empty = kit.NewText("", resources.SizeBody, resources.Text2, false).Centered()
@@ -66,14 +66,14 @@ func newStage(d *Deps, engine *player.Player, redraw func()) *stage {
 	return s
 }
 
-func (s *stage) CreateRenderer() fyne.WidgetRenderer {
+func (s *playerStage) CreateRenderer() fyne.WidgetRenderer {
 	return kit.Draw(func() fyne.Size { return fyne.NewSize(160, 90) }, func(size fyne.Size) {
 		s.arrange(size)
 		s.redraw() // with pictures for this size
 	}, func() {}, s.face, s.empty, s.plate, s.caption)
 }
 
-func (s *stage) arrange(size fyne.Size) {
+func (s *playerStage) arrange(size fyne.Size) {
 	kit.Place(s.face, 0, 0, size.Width, size.Height)
 	words := s.empty.MinSize().Height
 	kit.Place(s.empty, 0, (size.Height-words)/2, size.Width, words)
@@ -84,7 +84,7 @@ func (s *stage) arrange(size fyne.Size) {
 }
 
 // show shows a view. Pictures that are not loaded yet follow by redraw.
-func (s *stage) show(v stageView) {
+func (s *playerStage) show(v stageView) {
 	s.empty.SetText(v.empty)
 	first := v.part.First
 	if v.clip {
@@ -113,7 +113,7 @@ func (s *stage) show(v stageView) {
 }
 
 // picture returns the picture of a view: one of the two of its part, or a bitmap that is drawn of both.
-func (s *stage) picture(v stageView) image.Image {
+func (s *playerStage) picture(v stageView) image.Image {
 	scale := s.d.Canvas().Scale()
 	of := mixture{image.Pt(int(s.Size().Width*scale), int(s.Size().Height*scale)), s.pictures[0].Image,
 		s.pictures[1].Image, v.mix, v.hatched, v.part.NoLast}

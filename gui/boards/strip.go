@@ -15,11 +15,11 @@ import (
 	"viviscope/resources"
 )
 
-// strip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop: the
+// cardStrip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop: the
 // arrow keys move between its cards, and all other keys are those of actions.
-type strip struct {
+type cardStrip struct {
 	widget.BaseWidget
-	m      *model
+	m      *boardModel
 	keys   stripKeys
 	plane  *kit.Plane
 	pieces []piece
@@ -38,14 +38,14 @@ type stripKeys interface {
 	cardMenu() []action.Action
 }
 
-// cell shows a piece of the strip.
-type cell interface {
+// stripCell shows a piece of the strip.
+type stripCell interface {
 	fyne.CanvasObject
 	bind(p piece)
 }
 
-func newStrip(m *model, keys stripKeys) *strip {
-	s := &strip{m: m, keys: keys, mark: &canvas.Rectangle{CornerRadius: 1}}
+func newCardStrip(m *boardModel, keys stripKeys) *cardStrip {
+	s := &cardStrip{m: m, keys: keys, mark: &canvas.Rectangle{CornerRadius: 1}}
 	s.mark.Hide()
 	s.plane = kit.NewPlane(func(kind int) fyne.CanvasObject {
 		switch kind {
@@ -55,15 +55,15 @@ func newStrip(m *model, keys stripKeys) *strip {
 			return newFrameCell(m, s, kind == boxPiece)
 		}
 		return newSlimCell(m, kind == cutPiece)
-	}, func(i int, o fyne.CanvasObject) { o.(cell).bind(s.pieces[i]) })
+	}, func(i int, o fyne.CanvasObject) { o.(stripCell).bind(s.pieces[i]) })
 	s.ExtendBaseWidget(s)
 	return s
 }
 
 // show shows the document.
-func (s *strip) show() {
-	list := pieces(s.m.view.Board)
-	high := arrange(list, s.Size().Width, cardHeight())
+func (s *cardStrip) show() {
+	list := stripPieces(s.m.view.Board)
+	high := arrangePieces(list, s.Size().Width, cardHeight())
 	if slices.Equal(list, s.pieces) {
 		s.plane.Update()
 		return
@@ -72,7 +72,7 @@ func (s *strip) show() {
 	s.plane.Set(spots(list, s.m.view.Board), high)
 }
 
-func (s *strip) CreateRenderer() fyne.WidgetRenderer {
+func (s *cardStrip) CreateRenderer() fyne.WidgetRenderer {
 	ground, plane := kit.NewGround(resources.BgWindow), s.plane.Object()
 	repaint := func() {
 		s.show()
@@ -86,35 +86,35 @@ func (s *strip) CreateRenderer() fyne.WidgetRenderer {
 }
 
 // index returns the index of the first piece of a card; -1 if there is none.
-func (s *strip) index(id string) int {
+func (s *cardStrip) index(id string) int {
 	return slices.IndexFunc(s.pieces, func(p piece) bool { return p.ID != "" && p.ID == id })
 }
 
 // reveal scrolls to a card.
-func (s *strip) reveal(id string) {
+func (s *cardStrip) reveal(id string) {
 	if i := s.index(id); i >= 0 {
 		s.plane.Reveal(s.pieces[i].y, s.pieces[i].y+s.pieces[i].h, stripTop)
 	}
 }
 
 // showsFocus implements [cardEvents].
-func (s *strip) showsFocus() bool { return s.focused && !s.clicked }
+func (s *cardStrip) showsFocus() bool { return s.focused && !s.clicked }
 
 // cardPressed selects a card that was clicked.
-func (s *strip) cardPressed(id string) {
+func (s *cardStrip) cardPressed(id string) {
 	s.clicked = true
 	s.m.Canvas().Focus(s)
 	s.m.choose(id)
 }
 
-func (s *strip) FocusGained() { s.focused = true; s.plane.Update() }
+func (s *cardStrip) FocusGained() { s.focused = true; s.plane.Update() }
 
-func (s *strip) FocusLost() { s.focused, s.clicked = false, false; s.plane.Update() }
+func (s *cardStrip) FocusLost() { s.focused, s.clicked = false, false; s.plane.Update() }
 
-func (s *strip) TypedRune(rune) {}
+func (s *cardStrip) TypedRune(rune) {}
 
 // TypedKey moves between the cards, or does the action of the key.
-func (s *strip) TypedKey(e *fyne.KeyEvent) {
+func (s *cardStrip) TypedKey(e *fyne.KeyEvent) {
 	if s.clicked {
 		s.clicked = false
 		s.plane.Update()
@@ -138,7 +138,7 @@ func (s *strip) TypedKey(e *fyne.KeyEvent) {
 }
 
 // beside returns the piece that a key moves to from the piece at; -1 if the key does something else, or there is none.
-func (s *strip) beside(key fyne.KeyName, at int) int {
+func (s *cardStrip) beside(key fyne.KeyName, at int) int {
 	rows := map[fyne.KeyName]int{fyne.KeyUp: -1, fyne.KeyDown: 1}[key]
 	best, least := -1, float32(0)
 	for i, p := range s.pieces {
@@ -162,7 +162,7 @@ func (s *strip) beside(key fyne.KeyName, at int) int {
 }
 
 // AccessibilityLabel returns the name of the strip and the label of the selected card.
-func (s *strip) AccessibilityLabel() string {
+func (s *cardStrip) AccessibilityLabel() string {
 	words := lang.L("Strip")
 	if i := s.index(s.m.card); i >= 0 {
 		if cell, ok := s.plane.Cell(s.pieces[i].key(s.m.view.Board)).(interface{ AccessibilityLabel() string }); ok {
@@ -172,16 +172,16 @@ func (s *strip) AccessibilityLabel() string {
 	return words
 }
 
-func (s *strip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
+func (s *cardStrip) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 
 // cardMenu opens the menu of the selected card.
-func (s *strip) cardMenu(at fyne.Position) {
+func (s *cardStrip) cardMenu(at fyne.Position) {
 	kit.ShowMenu(s.m.Canvas(), action.Menu(s.keys.cardMenu(), s.m.Post), at)
 }
 
 // selectedSeam returns the index of the seam at the selected card: that behind a shot, for the last shot that before it,
 // or that at a keyframe. -1: there is none.
-func (s *strip) selectedSeam() int {
+func (s *cardStrip) selectedSeam() int {
 	i, last := s.index(s.m.card), len(s.m.view.Shots)-2
 	if i < 0 || last < 0 || s.pieces[i].kind == framePiece && !s.pieces[i].begins && !s.pieces[i].ends {
 		return -1
@@ -190,7 +190,7 @@ func (s *strip) selectedSeam() int {
 }
 
 // cardDragged follows a shot that is dragged. A mark shows where it would be dropped.
-func (s *strip) cardDragged(id string, at fyne.Position) {
+func (s *cardStrip) cardDragged(id string, at fyne.Position) {
 	if s.m.view.ShotByID(id) < 0 || s.m.locked() != "" {
 		return
 	}
@@ -213,7 +213,7 @@ func (s *strip) cardDragged(id string, at fyne.Position) {
 }
 
 // cardDropped moves the dragged shot.
-func (s *strip) cardDropped() {
+func (s *cardStrip) cardDropped() {
 	from := s.m.view.ShotByID(s.dragged)
 	id, by := s.dragged, s.dropShot-from
 	s.dragged = ""
@@ -227,13 +227,13 @@ func (s *strip) cardDropped() {
 }
 
 // move moves a shot, or a keyframe that no shot uses.
-func (s *strip) move(id string, by int) {
+func (s *cardStrip) move(id string, by int) {
 	s.m.edit(lang.L("move %s", s.m.cardName(id)), func(x *boards.Board) { x.Move(id, by) })
 	s.reveal(id)
 }
 
 // insertIndex returns the index of a new shot behind the selected card, or before it.
-func (s *strip) insertIndex(before bool) int {
+func (s *cardStrip) insertIndex(before bool) int {
 	switch i := s.index(s.m.card); {
 	case i < 0:
 		return len(s.m.view.Shots)

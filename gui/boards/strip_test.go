@@ -171,7 +171,7 @@ func TestKeysOfTheStripEditTheBoard(t *testing.T) {
 }
 
 // openLines opens a board of shots with these prompts.
-func openLines(t *testing.T, lines ...string) (*sample, *board) {
+func openLines(t *testing.T, lines ...string) (*sample, *boardPage) {
 	s := newSample(t, 1272, 844)
 	s.AddLines(lines)
 	s.keep()
@@ -335,7 +335,7 @@ func TestAFaultIsToldAsLongAsItIsOne(t *testing.T) {
 
 // leaveUnsaved renames a board, has the write fail, and opens another one meanwhile. It returns what runs the next
 // attempt.
-func leaveUnsaved(s *sample, b *board, name string) func() {
+func leaveUnsaved(s *sample, b *boardPage, name string) func() {
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	retry := func() { s.t.Error("it is not tried again") }
@@ -524,7 +524,7 @@ func TestListFindsSortsAndTrashes(t *testing.T) {
 		t.Error("Enter opens nothing")
 	}
 	s.s.showList()
-	test.TapCanvas(s.window.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(apptest.Find[*row](l.rows)[1]).AddXY(60, 20))
+	test.TapCanvas(s.window.Canvas(), fyne.CurrentApp().Driver().AbsolutePositionForObject(apptest.Find[*boardRow](l.rows)[1]).AddXY(60, 20))
 	if s.s.page != pageBoard {
 		t.Error("a click opens nothing")
 	}
@@ -694,7 +694,7 @@ func TestASeamHints(t *testing.T) {
 		t.Error("no keyframe ends the last of them")
 	}
 	first, last := b.picture(b.view.Shots[0].First), b.picture(b.view.Shots[0].Last)
-	b.fidelity.known[likeness{side{first.SHA256, whole}, side{last.SHA256, whole}}] = 0.1
+	b.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture}, comparedPicture{last.SHA256, wholePicture}}] = 0.1
 	for _, seam := range []boards.Seam{boards.Cut, boards.Shared} {
 		b.setSeam(0, seam)
 		if words, _ := b.seamHint(0); (words != "") != (seam == boards.Shared) {
@@ -743,10 +743,10 @@ func TestTheSplitIsRemembered(t *testing.T) {
 		}
 	}
 	s.window.Canvas().Focus(again.board.strip)
-	var stored split
+	var stored frameSplit
 	_, err := s.s.Library.Setting(t.Context(), splitSetting, &stored)
 	s.must(err)
-	if gotHigh, gotWide := room(again); gotHigh != high+46 || gotWide != wide+56 || stored != (split{gotHigh, gotWide}) {
+	if gotHigh, gotWide := room(again); gotHigh != high+46 || gotWide != wide+56 || stored != (frameSplit{gotHigh, gotWide}) {
 		t.Errorf("by keys: %v, %v of %v, %v; %v is stored", gotHigh, gotWide, high, wide, stored)
 	}
 }

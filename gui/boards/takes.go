@@ -16,9 +16,9 @@ import (
 	"viviscope/resources"
 )
 
-// takes shows the takes of a card. A click chooses one.
-type takes struct {
-	m       *model
+// takeList shows the takes of a card. A click chooses one.
+type takeList struct {
+	m       *boardModel
 	card    string
 	count   *kit.Text
 	compare *kit.Link
@@ -38,8 +38,8 @@ type takeCell struct {
 	box     *fyne.Container
 }
 
-func newTakes(m *model) *takes {
-	t := &takes{m: m, count: smallText(), like: smallText().Wrap(true)}
+func newTakeList(m *boardModel) *takeList {
+	t := &takeList{m: m, count: smallText(), like: smallText().Wrap(true)}
 	t.compare = kit.NewLink(lang.L("Compare takes"), t.compareTakes)
 	t.view = kit.NewLink(lang.X("verb", "Open"), t.open)
 	t.state = kit.NewTag(kit.ToneNeutral, nil, "")
@@ -50,7 +50,7 @@ func newTakes(m *model) *takes {
 	return t
 }
 
-func (t *takes) show(card string) {
+func (t *takeList) show(card string) {
 	v := t.m.view
 	list, state := v.Takes(card), v.State(card, t.m.Now())
 	t.card = card
@@ -79,7 +79,7 @@ func (t *takes) show(card string) {
 	t.grid.Refresh()
 }
 
-func (t *takes) newCell(i int) *takeCell {
+func (t *takeList) newCell(i int) *takeCell {
 	c := &takeCell{picture: newAssetPicture(t.m.Deps, fyne.NewSize(88, 50)), line: kit.NewGround(resources.BgPanel),
 		words: kit.NewText("", resources.SizeXS, resources.Text2, false).Wrap(true)}
 	c.picture.OnTapped = func() { t.tap(i) }
@@ -90,7 +90,7 @@ func (t *takes) newCell(i int) *takeCell {
 }
 
 // bind shows a take in a cell.
-func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) {
+func (t *takeList) bind(c *takeCell, number string, take boards.Take, chosen bool) {
 	a, now := take.Asset, t.m.Now()
 	color, mark, click := resources.BgPanel, kit.Mark{}, lang.L("Show the job")
 	if tone := kit.ToneChosen; chosen {
@@ -118,7 +118,7 @@ func (t *takes) bind(c *takeCell, number string, take boards.Take, chosen bool) 
 }
 
 // tap chooses a take. It opens the chosen one, and shows the queue for one that is not there yet.
-func (t *takes) tap(i int) {
+func (t *takeList) tap(i int) {
 	list := t.m.view.Takes(t.card)
 	chosen, _ := t.m.view.Chosen(t.card)
 	switch {
@@ -133,7 +133,7 @@ func (t *takes) tap(i int) {
 }
 
 // saved returns the takes that can be viewed.
-func (t *takes) saved(list []boards.Take) (all []db.Asset) {
+func (t *takeList) saved(list []boards.Take) (all []db.Asset) {
 	for _, take := range list {
 		if take.Asset.ID != 0 && take.Asset.TrashedAt.IsZero() {
 			all = append(all, take.Asset)
@@ -143,14 +143,14 @@ func (t *takes) saved(list []boards.Take) (all []db.Asset) {
 }
 
 // open shows the chosen take in the viewer, among the others.
-func (t *takes) open() {
+func (t *takeList) open() {
 	if chosen, ok := t.m.view.Chosen(t.card); ok {
 		t.m.Viewer.ViewIn(t.saved(t.m.view.Takes(t.card)), chosen.Asset)
 	}
 }
 
 // compareTakes compares the chosen take with the newest other one.
-func (t *takes) compareTakes() {
+func (t *takeList) compareTakes() {
 	chosen, ok := t.m.view.Chosen(t.card)
 	for _, a := range slices.Backward(t.saved(t.m.view.Takes(t.card))) {
 		if ok && a.ID != chosen.Asset.ID {

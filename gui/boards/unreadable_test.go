@@ -49,7 +49,7 @@ func TestABoardThatCannotBeReadIsListed(t *testing.T) {
 		t.Fatalf("%+v", l.shown)
 	}
 	l.rows.Choose(l.index(bad.Ref))
-	r := newRow(l.Deps, nil, nil)
+	r := newBoardRow(l.Deps, nil, nil)
 	r.bind(l.chosen(), true)
 	r.Resize(fyne.NewSize(1200, rowHeight()))
 	if shown := texts(r); !strings.Contains(shown, "cannot be read") || !strings.Contains(shown, "shots") || r.bar.Visible() {

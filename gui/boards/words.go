@@ -41,8 +41,8 @@ func reachable(expires, now time.Time) (words string, part float32, tone kit.Ton
 	return wording.Life(left), float32(min(max(left.Hours()/24, 0.04), 1)), tone
 }
 
-// sides returns the width and height of the pictures of a board, px; 0 if they are not known.
-func sides(s boards.Settings) (wide, high int) {
+// pictureSize returns the width and height of the pictures of a board, px; 0 if they are not known.
+func pictureSize(s boards.Settings) (wide, high int) {
 	wide, high, _ = client.ParseSize(s.Size)
 	return wide, high
 }
@@ -54,8 +54,8 @@ func soundWord(on bool) string {
 	return lang.L("no sound")
 }
 
-// title returns a prompt as one line.
-func title(prompt string) string { return strings.Join(strings.Fields(prompt), " ") }
+// oneLine returns a prompt as one line.
+func oneLine(prompt string) string { return strings.Join(strings.Fields(prompt), " ") }
 
 // keyframeName names a keyframe and its board in a sentence.
 func keyframeName(frame, board string) string {

@@ -12,7 +12,7 @@ import (
 	"viviscope/resources"
 )
 
-// Measures of the strip, px. What holds words grows with the text; pictures keep their size.
+// Sizes of the strip, px. What contains text grows with the text size; pictures keep their size.
 const (
 	stripTop, stripSide = 12, 16
 	rowGap, itemGap     = 10, 6
@@ -23,34 +23,34 @@ const (
 	frameWide, frameHigh     = 88, 50
 	cutWide                  = 48
 	addWide                  = 28
-	seamTop                  = 91 // of a row to the control of a seam
+	seamTop                  = 91 // from the top of a row to the button of a seam
 	seamHigh                 = 28
 	pictureMiddle            = shotInset + pictureHigh/2.0
 )
 
-// What stands in the strip; also the kinds of its cells.
+// The kinds of pieces in the strip; also those of its cells.
 const (
 	shotPiece = iota
 	framePiece
-	boxPiece // the frame that a Continue seam will have
+	boxPiece // the frame that a Continue seam passes on
 	cutPiece
 	addPiece
 )
 
-// piece is something that stands in the strip, and where.
+// piece is an element of the strip and its place.
 type piece struct {
 	kind         int
-	boards.Card         // of a shot or keyframe, which can be selected
+	boards.Card         // the shot or keyframe; the others have none
 	next         int    // index of the shot that comes next
-	seam         bool   // the control of the seam before that shot stands here
-	begins, ends bool   // of a keyframe: the shot that comes next begins with it, the shot before ends with it
-	first, last  string // of what adds a shot: the keyframes that it begins and ends with
+	seam         bool   // has the button of the seam before that shot
+	begins, ends bool   // of a keyframe: the next shot begins with it, the shot before ends with it
+	first, last  string // of an addPiece: the keyframes of the shot that it adds
 	row          int
 
 	x, y, w, h float32
 }
 
-// width is that of a piece in a look, px. A Cut has room for its word, in small letters beside its icon.
+// width returns the width of a piece at the current text size, px. A Cut has room for its name beside its icon.
 func (p piece) width() float32 {
 	if p.kind == cutPiece {
 		word, _, _ := seamWords(boards.Cut, 0)
@@ -59,7 +59,7 @@ func (p piece) width() float32 {
 	return resources.Scaled([...]float32{shotPiece: shotWidth, framePiece: frameWide, boxPiece: frameWide, addPiece: addWide}[p.kind])
 }
 
-// key is what its cell is kept by. A keyframe may stand twice.
+// key identifies the cell of a piece. A keyframe can have two pieces.
 func (p piece) key(b boards.Board) int64 {
 	next := ""
 	if p.next < len(b.Shots) {
@@ -70,10 +70,10 @@ func (p piece) key(b boards.Board) int64 {
 	return int64(h.Sum64())
 }
 
-// pieces lists what stands in the strip of a board. The control of a seam stands at the keyframe that ends the shot before, whatever the
-// seam is: so it stays under the pointer that clicks through the kinds.
-func pieces(b boards.Board) (list []piece) {
-	used, cards, shots := map[string]bool{}, b.Strip(), 0 // shots: that stand there already
+// stripPieces returns the pieces of a board. The button of a seam is at the keyframe that ends the shot before, whatever
+// the seam is, so that it stays under the pointer that clicks through the kinds.
+func stripPieces(b boards.Board) (list []piece) {
+	used, cards, shots := map[string]bool{}, b.Strip(), 0 // shots: those in list so far
 	for _, s := range b.Shots {
 		used[s.First], used[s.Last] = true, true
 	}
@@ -112,7 +112,7 @@ func pieces(b boards.Board) (list []piece) {
 			}
 			add(to)
 		}
-		if ends && !begins && seam(boards.Cut) { // behind its shot and the keyframe that ends it
+		if ends && !begins && seam(boards.Cut) { // after the shot and the keyframe that ends it
 			add(piece{kind: cutPiece, seam: c.Shot >= 0})
 		}
 	}
@@ -122,9 +122,9 @@ func pieces(b boards.Board) (list []piece) {
 	return list
 }
 
-// arrange gives the pieces their places in rows of a width, and returns the height of all, px. A row breaks before a keyframe or a
-// Continue box, so that a shot stays with its first frame, and before a shot that begins with none.
-func arrange(list []piece, width, high float32) float32 {
+// arrangePieces places the pieces in rows of a width, and returns the height of all, px; high is that of a row. A row
+// breaks before a keyframe or a Continue box, so that a shot stays with its first frame, and before a shot without one.
+func arrangePieces(list []piece, width, high float32) float32 {
 	x, row := float32(stripSide), 0
 	for i := 0; i < len(list); {
 		end, need := i+1, list[i].width()
@@ -132,7 +132,7 @@ func arrange(list []piece, width, high float32) float32 {
 			need += itemGap + list[end].width()
 			end++
 		}
-		if list[i].ends && list[i].seam { // it stays where it is when the seam becomes Shared
+		if list[i].ends && list[i].seam { // so that it stays when the seam becomes Shared
 			need = max(need, list[i].width()+itemGap+resources.Scaled(shotWidth))
 		}
 		if x > stripSide && x+need > width-stripSide {
@@ -160,7 +160,7 @@ func breaks(before, p piece) bool {
 	return false
 }
 
-// spots are the places of the pieces for the plane. A link line lies in the gaps beside a keyframe, whose cell has these too.
+// spots returns the cells of the pieces. The cell of a keyframe includes the gaps beside it, which show its link lines.
 func spots(list []piece, b boards.Board) (out []kit.Spot) {
 	for _, p := range list {
 		gap := float32(0)

@@ -11,8 +11,10 @@ import (
 	"viviscope/resources"
 )
 
-// headerHeight is the height of the header of a page and of the inspector, px.
-const headerHeight = 47
+const (
+	headerHeight  = 47 // of the header of a page, and of that of the inspector, px
+	pictureRadius = 4  // of the corners of a picture, px
+)
 
 // smallText returns an empty text beside or below a control.
 func smallText() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
