@@ -776,3 +776,18 @@ func TestATakeWithoutKeyframesIsLikeNothing(t *testing.T) {
 		t.Errorf("with a first frame: %q", got)
 	}
 }
+
+// The page of a new board reads what the profile may order for itself. It replaced what the open board had read, so that
+// a click there counted as not saved.
+func TestThePageOfANewBoardLeavesTheOpenBoardAlone(t *testing.T) {
+	s := newSample(t, 1272, 844)
+	s.harbour()
+	s.keep()
+	b := s.s.board
+	seen, times := b.orders.seen, len(b.prices.known.Times)
+	s.s.showNew()
+	s.s.Update(t.Context())
+	if b.orders.seen != seen || len(b.prices.known.Times) != times || times == 0 {
+		t.Errorf("seen %d, before %d; %d durations of %d", b.orders.seen, seen, len(b.prices.known.Times), times)
+	}
+}
