@@ -110,8 +110,8 @@ func (o *offers) unknownTask() bool {
 
 func (o *offers) addHeld() {
 	j, held := o.it.Job, o.it.State == db.Held
-	o.add(held && (j.Hold == db.HeldKeyRefused || jobs.OrderedWithOtherKey(j)), actReplaceKey, lang.L("Replace key…"), nil,
-		func() { o.Window.ShowProfile(j.ProfileID) })
+	otherKey := j.Hold == db.HeldKeyRefused || jobs.OrderedWithOtherKey(j)
+	o.add(held && otherKey, actReplaceKey, lang.L("Replace key…"), nil, func() { o.Window.ShowProfile(j.ProfileID) })
 	o.add(jobs.CanRelease(j) && !jobs.CanReleaseTogether(j), actApprove, lang.L("Review…"), nil,
 		func() { o.Review(j.Click) })
 	release := func(ctx context.Context, how jobs.Terms) error { return o.Engine.Release(ctx, how, j.ID) }
@@ -126,7 +126,8 @@ func (o *offers) addLookups() {
 	j, expired := o.it.Job, o.it.State == db.Expired
 	watched := j.State == db.Queued || j.State == db.InProgress
 	otherKey := jobs.OrderedWithOtherKey(j) && j.State != db.Held
-	o.addFree(o.unknownTask() && (watched || expired) || otherKey, actAsk, lang.L("Ask again"), nil, o.Engine.WatchAgain)
+	unknown := o.unknownTask() && (watched || expired)
+	o.addFree(unknown || otherKey, actAsk, lang.L("Ask again"), nil, o.Engine.WatchAgain)
 	o.addFree(jobs.CanAskAgain(j) && !o.unknownTask(), actAskEnded, lang.L("Ask again"), nil, o.Engine.WatchAgain)
 	o.addFree(expired && jobs.HasLostLink(j) || o.it.failing(), actTryNow, lang.L("Try now"), nil,
 		func(ctx context.Context, id int64) error {
@@ -185,8 +186,8 @@ func (o *offers) addFile() {
 
 func (o *offers) addWatching() {
 	j := o.it.Job
-	hasTask := j.State == db.Saved || running.has(j.State) && j.State != db.Sending
-	o.add(j.TaskID != "" && hasTask, actCopyTask, lang.L("Copy task ID"), resources.IconCopy, func() { o.Copy(j.TaskID) })
+	hasTask := j.TaskID != "" && (j.State == db.Saved || running.has(j.State) && j.State != db.Sending)
+	o.add(hasTask, actCopyTask, lang.L("Copy task ID"), resources.IconCopy, func() { o.Copy(j.TaskID) })
 	watched := j.State == db.Queued || j.State == db.InProgress
 	o.addFree(watched, actStop, lang.L("Stop watching"), nil, o.Engine.StopWatching)
 	o.addFree(j.State == db.Unwatched, actWatch, lang.L("Watch again"), nil, o.Engine.WatchAgain)

@@ -84,22 +84,25 @@ func (it *item) twice() (second, both string) {
 
 // twiceNote returns the warning before a request is sent a second time.
 func (it *item) twiceNote(now time.Time) string {
-	second := lang.L("This creates a second job.") + " "
+	note := lang.L("This creates a second job.")
 	if status.MayBeThere(it.Job, now) {
-		second += lang.L("The first clip may still be on the service. It is downloaded if the task is found again.") + " "
+		note += " " + lang.L("The first clip may still be on the service. It is downloaded if the task is found again.")
 	}
-	if _, both := it.twice(); both != "" {
-		return second + lang.L("If the first request arrived, you pay for both: %s.", it.money().Mark(both))
+	_, both := it.twice()
+	if both == "" {
+		return note + " " + lang.L("If the first request arrived, you pay for both.")
 	}
-	return second + lang.L("If the first request arrived, you pay for both.")
+	return note + " " + lang.L("If the first request arrived, you pay for both: %s.", it.money().Mark(both))
 }
 
 // resendLabel returns the label of the Send again button, with the additional cost.
 func (it *item) resendLabel() string {
-	if second, _ := it.twice(); second != "" {
-		return lang.L("Send again · %s", it.money().Mark(lang.L("%s more", second)))
+	price := it.againPrice()
+	second, _ := it.twice()
+	if second != "" {
+		price = it.money().Mark(lang.L("%s more", second))
 	}
-	return lang.L("Send again · %s", it.againPrice())
+	return lang.L("Send again · %s", price)
 }
 
 // sendLabel returns the label of the button that sends held jobs, with their price; asks: a question follows.
@@ -118,8 +121,8 @@ func sendLabel(held []*item, asks bool) string {
 	return lang.N("Send all %[1]s · %[2]s", "Send all %[1]s · %[2]s", n, lang.Number(n), total)
 }
 
-// quoteOf returns the quote that the buttons of jobs of one profile show together. Jobs that a pause holds are left out:
-// they were admitted when they were made.
+// quoteOf returns the quote that the buttons of jobs of one profile show together. Jobs that a pause holds are left
+// out: they were admitted when they were made.
 func quoteOf(payer db.Profile, list []*item) jobs.Quote {
 	q := jobs.Quote{Profile: payer, Currency: payer.Currency, Known: true}
 	for _, it := range list {

@@ -94,8 +94,8 @@ func (a Approval) count() string {
 	return lang.N("%s job", "%s jobs", n, lang.Number(n))
 }
 
-// NewApprovals reads the clicks that wait for approval and that no earlier call returned, the oldest first. It is called
-// off the window's goroutine.
+// NewApprovals reads the clicks that wait for approval and that no earlier call returned, the oldest first. It is
+// called off the window's goroutine.
 func (s *approvals) NewApprovals(ctx context.Context) (list []Approval, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -191,11 +191,11 @@ func (s *approvals) showApproval(a Approval) {
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 }
 
-// reason returns why the click needs approval; "" if a budget is the reason, which has a line of its own, or if there is
-// no reason any more.
+// reason returns why the click needs approval; "" if a budget is the reason, which has a line of its own, or if there
+// is no reason any more.
 func (a Approval) reason() string {
-	g, client := a.check.Grant, a.items[0].Client
-	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), a.quote.Currency) }
+	g, client, currency, limits := a.check.Grant, a.items[0].Client, a.quote.Currency, a.quote.Limits
+	money := func(micros *int64) string { return wording.Money(*cmp.Or(micros, new(int64)), currency) }
 	return map[jobs.ApprovalReason]string{
 		jobs.ReasonAlways:      lang.L("All requests from %s need your approval.", client),
 		jobs.ReasonAbove:       lang.L("It may spend only %s without asking.", money(g.Above)),
@@ -205,9 +205,9 @@ func (a Approval) reason() string {
 		jobs.ReasonNoGrant:     lang.L("%[1]s has no permission for %[2]s.", client, a.quote.Profile.Name),
 		jobs.ReasonEnded:       lang.L("The permission of %s has ended.", client),
 		jobs.ReasonNoPrice:     lang.L("The price is not known."),
-		jobs.ReasonCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, a.quote.Currency),
+		jobs.ReasonCurrency:    lang.L("Its limits are in %[1]s, but the prices are in %[2]s.", g.Currency, currency),
 		jobs.ReasonStopped:     lang.L("%s is switched off or was removed.", client),
-		jobs.ReasonBudgetClick: lang.L("You want to be asked before spending more than %s.", money(a.quote.Limits.Click)),
+		jobs.ReasonBudgetClick: lang.L("You want to be asked before spending more than %s.", money(limits.Click)),
 	}[a.check.Reason]
 }
 

@@ -16,8 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// jobCard shows what one click made. The texts of a single job are beside its picture; those of several are above and below
-// the grid of their pictures.
+// jobCard shows what one click made. The texts of a single job are beside its picture; those of several are above and
+// below the grid of their pictures.
 type jobCard struct {
 	*cell
 	box     *kit.Card
@@ -42,9 +42,8 @@ const (
 	factLines = 4
 )
 
-func newCard(c *cell) layout { return &jobCard{cell: c} }
-
-func (c *jobCard) build() fyne.CanvasObject {
+func newCard(of *cell) layout {
+	c := &jobCard{cell: of}
 	c.title, c.about = bodyText().Wrap(true), smallText(resources.Text2).Ellipsis()
 	c.progress = progress{tag: kit.NewTag(kit.ToneNeutral, nil, ""), bar: kit.NewProgress(6),
 		text: smallText(resources.Text2).Wrap(true).MinLines(2).MaxLines(2)} // other words move nothing
@@ -61,7 +60,7 @@ func (c *jobCard) build() fyne.CanvasObject {
 		c.decide = append(c.decide, decide)
 		c.notices.Add(kit.NewBeside(besideGap, 180, bodyText().Wrap(true), decide.in))
 	}
-	c.actionButtons.in = kit.NewFlow(6)
+	c.actionButtons.make, c.actionButtons.in = c.button, kit.NewFlow(6)
 	c.tags.Add(c.tag)
 	c.state = kit.NewBeside(besideGap, 24, c.tags, c.about)
 	c.top = kit.NewBeside(besideGap, 140, c.state, c.amounts)
@@ -70,10 +69,9 @@ func (c *jobCard) build() fyne.CanvasObject {
 	c.head = kit.NewColumn(6, c.top, c.title, c.facts, c.detail)
 	c.foot = kit.NewColumn(6, c.bar, c.notices, c.note, c.answers)
 	c.box = kit.NewCard(container.New(&cardLayout{jobCard: c}, c.grid, c.head, c.foot))
-	return c.box
+	c.root, c.texts = c.box, container.NewWithoutLayout(c.head, c.foot)
+	return c
 }
-
-func (c *jobCard) texts() fyne.CanvasObject { return container.NewWithoutLayout(c.head, c.foot) }
 
 func (c *jobCard) bindPictures(l listLine) { c.grid.bind(l.click) }
 
@@ -213,7 +211,8 @@ func (c *jobCard) fit() {
 }
 
 // cardLayout places a single picture beside the texts. The grid of several is between the texts above and below it, and
-// so is a single picture for which large text leaves too little room. The picture keeps its size; the texts get the rest.
+// so is a single picture for which large text leaves too little room. The picture keeps its size; the texts get the
+// rest.
 type cardLayout struct {
 	*jobCard
 	width float32 // as last laid out

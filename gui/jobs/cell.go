@@ -7,7 +7,6 @@ import (
 	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/widget"
 
-	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/status"
@@ -41,28 +40,24 @@ type cell struct {
 	about  *kit.Text // kind, model and settings of a single job
 	layout layout
 	root   fyne.CanvasObject
+	texts  fyne.CanvasObject // what a screen reader reads
 }
 
 // layout is how a cell shows a line.
 type layout interface {
-	// build makes the widgets.
-	build() fyne.CanvasObject
 	// fill shows everything but pictures and progress. st is the status of a single job.
 	fill(l listLine, st status.Status, now time.Time)
 	bindPictures(l listLine)
 	unbindPictures()
 	// fit adapts the layout to texts that changed.
 	fit()
-	// texts returns what a screen reader reads.
-	texts() fyne.CanvasObject
-	button(a action.Action, do func()) fyne.CanvasObject
 }
 
+// newCell makes a cell. newLayout makes the widgets of the cell.
 func newCell(ctx *cellContext, newLayout func(c *cell) layout) *cell {
 	c := &cell{ctx: ctx}
+	c.actionButtons = actionButtons{acts: ctx.actions}
 	c.layout = newLayout(c)
-	c.actionButtons = actionButtons{acts: ctx.actions, make: c.layout.button}
-	c.root = c.layout.build()
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -130,7 +125,7 @@ func (c *cell) TappedSecondary(e *fyne.PointEvent) {
 }
 
 // AccessibilityLabel returns the texts of the cell. Pictures have their own.
-func (c *cell) AccessibilityLabel() string { return kit.Words(c.layout.texts()) }
+func (c *cell) AccessibilityLabel() string { return kit.Words(c.texts) }
 
 func (c *cell) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleText }
 

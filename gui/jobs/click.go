@@ -143,8 +143,8 @@ func (k click) warning(diskFull bool, now time.Time) string {
 	return ""
 }
 
-// line returns what the jobs have in common, "Text to image · genimage-2.5-flare · 1024 × 1024 · 13:20", and how many
-// other prompts there are.
+// line returns what the jobs have in common, "Text to image · genimage-2.5-flare · 1024 × 1024 · 13:20", and how
+// many other prompts there are.
 func (k click) line(now time.Time) string {
 	first := k.items[0]
 	parts := strings.Split(wording.JobLine(first.Job), " · ")

@@ -64,8 +64,8 @@ type Player interface {
 	SetMuted(muted bool)
 }
 
-// Window is what the lists need from the window besides action.Host. Refresh may be called on any goroutine, SetForm and
-// Sound off the window's goroutine, and the others on it.
+// Window is what the lists need from the window besides action.Host. Refresh may be called on any goroutine, SetForm
+// and Sound off the window's goroutine, and the others on it.
 type Window interface {
 	action.Viewer
 	action.Creator

@@ -24,8 +24,8 @@ const (
 	minPicture            = 96 // width of a place without a picture
 )
 
-// grid holds the tiles of a card. It has the focus for all of them: one tile is the current one, on which the keys of the
-// gallery act.
+// grid holds the tiles of a card. It has the focus for all of them: one tile is the current one, on which the keys of
+// the gallery act.
 type grid struct {
 	widget.DisableableWidget
 	acts   *actions
@@ -113,8 +113,8 @@ func (g *grid) box(width float32) fyne.Size {
 	return fyne.NewSize(w, float32(int(w/g.shapes[0]+0.5)))
 }
 
-// fit returns the height of the tiles in a width, px, and how many are in a row. It takes as few rows as leave the tiles
-// their least height.
+// fit returns the height of the tiles in a width, px, and how many are in a row. It takes as few rows as leave the
+// tiles their least height.
 func (g *grid) fit(width float32) (high float32, perRow int) {
 	n, most := len(g.shapes), float32(manyHigh)
 	if n <= 4 {

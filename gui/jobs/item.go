@@ -125,7 +125,8 @@ func (it *item) warning(diskFull bool, now time.Time) string {
 		return w
 	}
 	if diskFull && running.has(it.State) && it.State != db.Unwatched {
-		return lang.L("The disk is full. Free some space: updates and files from the service are saved as soon as there is room.")
+		return lang.L("The disk is full. Free some space: updates and files from the service are saved " +
+			"as soon as there is room.")
 	}
 	if it.large() && status.AsDelivered(it.Job) {
 		return status.Of(it.Job, status.Context{Now: now}).Reason
@@ -242,7 +243,8 @@ func unsent(list []*item) bool {
 // been charged.
 func unsentNote(list []*item) string {
 	if slices.ContainsFunc(list, func(it *item) bool { return jobs.MayHaveBeenSent(it.Job) }) {
-		return lang.L("Some of this may have been sent and charged since the library was copied. Look at the service first.")
+		return lang.L("Some of this may have been sent and charged since the library was copied. " +
+			"Look at the service first.")
 	}
 	return lang.L("Nothing has been sent or charged.")
 }

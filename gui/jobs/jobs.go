@@ -4,15 +4,18 @@
 //
 // The layers, from top to bottom; each file uses those below it only:
 //
-//	jobs                        both lists, made together
-//	queue, recent               the screens: head, notices and foot around a list
-//	banners, foot, list         what was read, in cells; the chips over it
-//	cell, card, row, grid, tile one cell with two layouts, and its pictures; film plays a clip
-//	model, chips                which jobs a list shows, in which order and groups, and which are selected
-//	buttons, offers, actions    what can be done with a job, and what of it has buttons and menus
-//	approval, review, sheets    questions before something is sent; question is the sheet itself
-//	commands, read              runs commands; reads items
-//	click, amount, item, group  a job and what it costs, in words; deps is the rest of the program
+//	jobs                       both lists, for the rest of the program
+//	queue, recent              the screens: head, banners and foot around a list; bars
+//	list                       the cells in sight of what was read, with its chips
+//	card, row, cell            a line of a list: one cell with two layouts
+//	grid, tile, film           the pictures of a card; film plays a clip
+//	offers, actions            what can be done with a job; offers chooses what has a button or is in a menu
+//	approval, sheets, review   questions to the user; question is a sheet that runs a command
+//	chips, model               which jobs a list shows, in which order, and which are selected
+//	commands, read             runs commands on jobs; reads jobs as items
+//	progress, click, amount,   one job, or those of one click, and what they cost, in words
+//	item, group
+//	deps                       the parts of the program that are used
 package jobs
 
 import (
@@ -54,14 +57,14 @@ func (v *Lists) OnJob(ctx context.Context, job db.Job) ([]action.Action, error) 
 		actAskSame, actCompare, actEdit), nil
 }
 
-// Forecast returns how many jobs wait to be sent, how long that takes and what it costs: "27 waiting, about 9 min, ¥1.62
-// est."; "" for fewer than two jobs. It is called off the window's goroutine.
+// Forecast returns how many jobs wait to be sent, how long that takes and what it costs: "27 waiting, about 9 min,
+// ¥1.62 est."; "" for fewer than two jobs. It is called off the window's goroutine.
 func (v *Lists) Forecast(ctx context.Context) (string, error) {
 	rows, err := v.Library.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Waiting}})
 	if err != nil || len(rows) < 2 {
 		return "", err
 	}
-	items, err := (&reader{Deps: v.Deps}).items(ctx, rows)
+	items, err := (&reader{Deps: v.Deps}).waiting(ctx, rows)
 	if err != nil {
 		return "", err
 	}

@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// jobList is a list of jobs: what was read, the chips that choose among it, and the cells in sight. Recent has one of cards
-// and the queue one of rows.
+// jobList is a list of jobs: what was read, the chips that choose among it, and the cells in sight. Recent has one of
+// cards and the queue one of rows.
 type jobList struct {
 	*cellContext
 	reader  *reader
@@ -38,7 +38,8 @@ func newJobList(m *listModel, a *approvals, f *film) *jobList {
 		l.rows = kit.NewFeed(feed{l.newCard, l.bindCard, l.cardHeight}, 12, 16)
 		return l
 	}
-	l.rows = kit.NewList(func() int { return len(m.lines) }, func() fyne.CanvasObject { return newCell(l.cellContext, newRow) },
+	l.rows = kit.NewList(func() int { return len(m.lines) },
+		func() fyne.CanvasObject { return newCell(l.cellContext, newRow) },
 		func(i int, o fyne.CanvasObject) { o.(*cell).bind(m.lines[i]) })
 	l.rows.Height = func(i int, _ float32) float32 {
 		if m.lines[i].isHead() {
@@ -149,8 +150,9 @@ func (l *jobList) contentKey(k click) string {
 	now := l.Now()
 	for _, it := range k.items {
 		st := l.Live.Status(it.liveRow())
-		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word, it.linkNote(now),
-			it.shape, len(it.assets), it.asset.Width, it.asset.Height, st.Sentence == "", st.Share >= 0)
+		fmt.Fprintln(&b, it.Prompt, it.State, st.Reason, it.againPrice(), it.cost.Number, it.cost.Word,
+			it.linkNote(now), it.shape, len(it.assets), it.asset.Width, it.asset.Height,
+			st.Sentence == "", st.Share >= 0)
 	}
 	return b.String() + k.warning(l.full.Load(), now)
 }

@@ -17,10 +17,11 @@ import (
 
 // The actions that have buttons, in their order. Menus have the others.
 var (
-	cardButtons = []string{actOtherForm, actReuse, actOneMore, actReplaceKey, actApprove, actSend, actEdit, actRemove, actAsk,
-		actTryNow, actResolve, actEnterTask, actCharged, actNotCharged, actSendAgain, actSame, actStop, actWatch}
-	rowButtons = []string{actApprove, actSend, actEdit, actNotCharged, actAsk, actResolve, actTryNow, actAskSame, actStop,
-		actWatch, actOpen, actReveal, actRemove}
+	cardButtons = []string{actOtherForm, actReuse, actOneMore, actReplaceKey, actApprove, actSend, actEdit, actRemove,
+		actAsk, actTryNow, actResolve, actEnterTask, actCharged, actNotCharged, actSendAgain, actSame,
+		actStop, actWatch}
+	rowButtons = []string{actApprove, actSend, actEdit, actNotCharged, actAsk, actResolve, actTryNow, actAskSame,
+		actStop, actWatch, actOpen, actReveal, actRemove}
 )
 
 // singleActions are offered on a card only if it shows one job: of several jobs each costs as much again, or must be
@@ -37,7 +38,8 @@ const maxButtons = 2
 func (s *actions) onRow(it *item) (list []action.Action) {
 	can := s.ofJob(it)
 	for _, id := range rowButtons {
-		switch a := action.ByID(can, id); {
+		a := action.ByID(can, id)
+		switch {
 		case a.ID == "":
 		case id == actStop && action.ByID(list, actAsk).ID != "": // there is room for one label; the menu has Stop
 		case id == actNotCharged && status.Of(it.Job, status.Context{}).Answer == "":
@@ -69,7 +71,10 @@ func (s *actions) ofClick(k click) (list []action.Action) {
 		can[i] = s.ofJob(it)
 	}
 	for _, id := range cardButtons {
-		if k.single() && id == actResolve && !k.items[0].State.Ended() || !k.single() && slices.Contains(singleActions, id) {
+		if k.single() && id == actResolve && !k.items[0].State.Ended() {
+			continue // the card has a button for each decision
+		}
+		if !k.single() && slices.Contains(singleActions, id) {
 			continue
 		}
 		var each []action.Action
@@ -194,7 +199,8 @@ func (s *actions) notices(k click, now time.Time) (list []notice) {
 			if it.State != st.State || n.reason == "" || len(list) == maxNotices || slices.ContainsFunc(list, same) {
 				continue
 			}
-			switch can := s.ofJob(it); {
+			can := s.ofJob(it)
+			switch {
 			case jobs.CanReleaseTogether(it.Job):
 				n.decide = action.ByID(s.ofClick(k), actSend)
 			case jobs.CanRelease(it.Job):
@@ -209,4 +215,42 @@ func (s *actions) notices(k click, now time.Time) (list []notice) {
 		}
 	}
 	return list
+}
+
+// actionButtons shows actions on a job as buttons.
+type actionButtons struct {
+	acts *actions
+	make func(a action.Action, do func()) fyne.CanvasObject
+	in   *fyne.Container
+	id   int64 // of the job
+	list []action.Action
+}
+
+// show makes new buttons only if the job or a label changed, so that a button that stays keeps the focus, and a key
+// that is pressed twice does not reach the job that came into the place of the first.
+func (b *actionButtons) show(id int64, list []action.Action, busy bool) {
+	looksSame := func(x, y action.Action) bool { return x.ID == y.ID && x.Label == y.Label }
+	if b.id == id && slices.EqualFunc(b.list, list, looksSame) {
+		copy(b.list, list)
+	} else {
+		b.id, b.list, b.in.Objects = id, list, nil
+		for i, a := range list {
+			b.in.Objects = append(b.in.Objects, b.make(a, func() { b.press(i, list) }))
+		}
+		b.in.Refresh()
+	}
+	for _, o := range b.in.Objects {
+		if o, ok := o.(fyne.Disableable); ok {
+			kit.Enable(o, !busy)
+		}
+	}
+}
+
+// press does an action of the list that its button was made for: a button can keep the focus after others took its
+// place.
+func (b *actionButtons) press(i int, list []action.Action) {
+	if i < len(b.in.Objects) {
+		b.acts.pressed = b.in.Objects[i]
+	}
+	list[i].Do()
 }

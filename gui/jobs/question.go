@@ -48,8 +48,8 @@ func (s *sheets) closeButton(label string, kind kit.ButtonKind) *kit.Button {
 	return kit.NewButton(label, nil, kind, s.close)
 }
 
-// question is a sheet whose buttons run commands. An error is shown in the sheet, or as a notice if the sheet was closed
-// meanwhile.
+// question is a sheet whose buttons run commands. An error is shown in the sheet, or as a notice if the sheet was
+// closed meanwhile.
 type question struct {
 	*sheets
 	id      int64 // of the job, or trackedTask

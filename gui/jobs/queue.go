@@ -45,7 +45,8 @@ func newQueue(a *approvals, f *film) *Queue {
 	q.rows.OnKey = q.typedKey
 	q.problem = kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	q.empty = container.NewStack()
-	top := kit.NewColumn(0, q.newHeader(), q.banners.boxes[0], q.banners.boxes[1], newColumnHeads(q.checkAll), kit.NewRule(), q.problem)
+	top := kit.NewColumn(0, q.newHeader(), q.banners.boxes[0], q.banners.boxes[1],
+		newColumnHeads(q.checkAll), kit.NewRule(), q.problem)
 	rows := container.NewStack(q.rows, q.empty)
 	q.frame = kit.NewFilled(0, rows, top, rows, q.foot.content)
 	q.content = container.NewStack(kit.NewGround(resources.BgWindow), q.frame)

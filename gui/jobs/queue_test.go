@@ -524,7 +524,11 @@ func TestWhatWaitsIsForecast(t *testing.T) {
 	}
 	g.stats = []ledger.ModelStats{{Model: "genimage-2.5-flare", Median: 30 * time.Second}}
 	g.update()
+	entries := g.reads["entries"]
 	words, err := g.v.Forecast(t.Context())
+	if g.reads["entries"] != entries {
+		t.Error("the status bar, which asks at each change, reads the ledger")
+	}
 	if err != nil || words != "2 waiting, about 1:00, ¥0.12 est." || g.q.groupNote(listLine{kind: groupLine, group: toSend, click: click{[]*item{g.item(4), g.item(5)}}}) != "about 1:00, ¥0.12 est." {
 		t.Errorf("%q, %v", words, err)
 	}

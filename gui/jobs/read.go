@@ -95,6 +95,21 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]*item, error) {
 	return list, ctx.Err()
 }
 
+// waiting makes the items of waiting jobs with their durations and prices alone: it is called at each change of a job.
+func (r *reader) waiting(ctx context.Context, rows []db.Job) (list []*item, err error) {
+	known := map[string]time.Duration{}
+	for _, job := range rows {
+		it := &item{Job: job}
+		it.takes, err = r.duration(ctx, job, known)
+		if err != nil {
+			return nil, fmt.Errorf("read how long job %d takes: %w", job.ID, err)
+		}
+		list = append(list, it)
+	}
+	r.setPrices(ctx, list)
+	return list, nil
+}
+
 func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Duration) (item, error) {
 	it := item{Job: job}
 	entries, err := r.Library.Entries(ctx, job.ID)

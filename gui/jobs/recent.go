@@ -15,7 +15,8 @@ import (
 // underHead is the gap between the head and the list, px.
 const underHead = 4
 
-// Recent is the list beside the composer: cards, the newest first. A card stays in its place from the click to the file.
+// Recent is the list beside the composer: cards, the newest first. A card stays in its place from the click to the
+// file.
 type Recent struct {
 	*jobList
 	newCards int // cards that were added above what is in sight
@@ -43,7 +44,8 @@ func newRecent(a *approvals, f *film) *Recent {
 	s.notify = kit.NewToggle(a.Window.Notify(), a.Window.SetNotify)
 	right := []fyne.CanvasObject{label, bell, s.notify}
 	kit.Name(label, right...)
-	s.head = kit.NewScreenHeader(lang.X("screen", "Recent"), s.chips.objects(), right, kit.Swap{Words: label, Sign: bell})
+	s.head = kit.NewScreenHeader(lang.X("screen", "Recent"), s.chips.objects(), right,
+		kit.Swap{Words: label, Sign: bell})
 
 	s.rows.SetName(kit.NewText(lang.X("screen", "Recent"), resources.SizeSM, resources.Text2, false))
 	s.rows.OnScrolled = func() {

@@ -74,7 +74,8 @@ func shortened(text string, maxRunes int) string {
 	if cut <= 0 {
 		return text
 	}
-	return string(runes[:maxRunes]) + "… " + lang.N("(%s more character)", "(%s more characters)", cut, lang.Number(cut))
+	return string(runes[:maxRunes]) + "… " +
+		lang.N("(%s more character)", "(%s more characters)", cut, lang.Number(cut))
 }
 
 // review lists jobs with their prices, and sends them after a second click.

@@ -16,11 +16,10 @@ import (
 	"viviscope/resources"
 )
 
-// jobRow shows one job in columns, or the head of a group or of a click. The keyboard acts on the whole row, so Tab skips
-// its controls.
+// jobRow shows one job in columns, or the head of a group or of a click. The keyboard acts on the whole row, so Tab
+// skips its controls.
 type jobRow struct {
 	*cell
-	whole *fyne.Container
 
 	head     *fyne.Container // of a group, or of a click
 	names    *fyne.Container
@@ -46,18 +45,19 @@ type jobRow struct {
 	ends     *fyne.Container // the buttons at the end of their column
 }
 
-func newRow(c *cell) layout { return &jobRow{cell: c} }
-
-func (r *jobRow) build() fyne.CanvasObject {
+func newRow(of *cell) layout {
+	r := &jobRow{cell: of}
 	content := container.NewStack(r.buildHead(), r.buildJob())
 	kit.PassBy(r.check, r.checkAll, r.foldIcon, r.approve, r.picture)
-	r.whole = kit.NewFilled(0, content, content, kit.NewRule())
-	return r.whole
+	whole := kit.NewFilled(0, content, content, kit.NewRule())
+	r.root, r.texts = whole, whole
+	return r
 }
 
 func (r *jobRow) buildHead() fyne.CanvasObject {
 	r.checkAll = kit.NewCheck(func(on bool) { r.ctx.selectAll(on, r.line.items) })
-	r.foldIcon = kit.NewIconButton(resources.IconChevronDown, "", func() { r.ctx.fold(r.line, !r.ctx.isFolded(r.line)) })
+	toggle := func() { r.ctx.fold(r.line, !r.ctx.isFolded(r.line)) }
+	r.foldIcon = kit.NewIconButton(resources.IconChevronDown, "", toggle)
 	r.foldIcon.Small().SetKind(kit.Quiet)
 	r.name = kit.NewText("", resources.SizeBody, resources.Text1, true).Ellipsis()
 	r.count, r.note = smallText(resources.Text2), smallText(resources.Text3)
@@ -78,7 +78,7 @@ func (r *jobRow) buildJob() fyne.CanvasObject {
 	r.number, r.kindText = bodyText().Trailing(), smallText(resources.Text2).Trailing().Ellipsis()
 	r.kindIcon = kit.NewIcon(nil, 14, resources.Text2)
 	r.left, r.saved = smallText(resources.Text1).Ellipsis(), smallText(resources.Text2).Ellipsis()
-	r.actionButtons.in = kit.NewRow(4)
+	r.actionButtons.make, r.actionButtons.in = r.button, kit.NewRow(4)
 	r.check.SetName(r.title)
 	r.picture.SetName(r.title)
 
@@ -90,8 +90,6 @@ func (r *jobRow) buildJob() fyne.CanvasObject {
 		r.state, kit.NewColumn(2, r.number, r.kind), copyColumn(kit.NewColumn(2, r.left, r.saved)), r.ends)
 	return r.job
 }
-
-func (r *jobRow) texts() fyne.CanvasObject { return r.whole }
 
 // fill shows a head or a job.
 func (r *jobRow) fill(l listLine, st status.Status, now time.Time) {

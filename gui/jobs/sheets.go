@@ -109,8 +109,8 @@ func (s *sheets) TrackTask() {
 		_, err := s.Engine.Track(ctx, profile.ID, task)
 		return err
 	})
-	about := lang.L("For a clip made elsewhere with the account of %s. Looking up the task is free. For the task of an unconfirmed "+
-		"job, use Resolve… on that job.", profile.Name)
+	about := lang.L("For a clip made elsewhere with the account of %s. Looking up the task is free. "+
+		"For the task of an unconfirmed job, use Resolve… on that job.", profile.Name)
 	q.show(sheetWidth, task, kit.NewColumn(10,
 		heading(lang.L("Track a task ID")), paragraph(kit.Span{Text: about}), row, q.problem,
 		kit.NewRow(8, kit.NewSpring(), s.closeButton(lang.X("verb", "Cancel"), kit.Quiet))))

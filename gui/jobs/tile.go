@@ -66,8 +66,8 @@ const (
 func newTile(acts *actions, film *film, focused func() bool) *tile {
 	t := &tile{acts: acts, film: film, focused: focused, it: &item{},
 		face:  kit.NewFace(canvas.ImageFillContain, tileRadius, signSize),
-		strip: container.NewWithoutLayout(), line: canvas.NewRectangle(nil), time: kit.NewTag(kit.ToneOnPicture, nil, ""),
-		tools: kit.NewFlow(2),
+		strip: container.NewWithoutLayout(), line: canvas.NewRectangle(nil),
+		time: kit.NewTag(kit.ToneOnPicture, nil, ""), tools: kit.NewFlow(2),
 		progress: progress{tag: kit.NewTag(kit.ToneNeutral, nil, ""), bar: kit.NewProgress(4),
 			text: kit.NewText("", resources.SizeSM, resources.Text2, false)},
 	}
@@ -358,7 +358,8 @@ func (t *tile) showStrip(on bool) {
 	t.time.Set(kit.ToneOnPicture, nil, clock)
 	if len(t.strip.Objects) == 0 {
 		for _, still := range t.scrub.Tiles {
-			t.strip.Add(&canvas.Image{Image: still, FillMode: canvas.ImageFillCover, ScaleMode: canvas.ImageScaleFastest})
+			t.strip.Add(&canvas.Image{Image: still, FillMode: canvas.ImageFillCover,
+				ScaleMode: canvas.ImageScaleFastest})
 		}
 	}
 }
