@@ -16,10 +16,10 @@ import (
 	"viviscope/resources"
 )
 
-// kinMost is how many relatives of one group are shown.
+// kinMost is the number of relatives of one group that are shown.
 const kinMost = 4
 
-// FamilyOptions say how a family is shown.
+// FamilyOptions configure a Family.
 type FamilyOptions struct {
 	Size     fyne.Size // of a picture, px
 	Host     action.Host
@@ -30,7 +30,7 @@ type FamilyOptions struct {
 	Offer func(first db.Asset, frames bool) fyne.CanvasObject
 }
 
-// Family shows where an asset came from and what it became, in groups of small pictures that lead there.
+// Family shows the relatives of an asset in groups of small pictures. A click opens one.
 type Family struct {
 	Object *fyne.Container // its place is the owner's; hidden where there are no relatives
 	o      FamilyOptions
@@ -39,7 +39,7 @@ type Family struct {
 	shown  []group // so that it is not made anew: what has the keyboard would lose it
 }
 
-// NewFamily makes an empty family.
+// NewFamily returns an empty family.
 func NewFamily(o FamilyOptions) *Family {
 	f := &Family{Object: kit.NewColumn(8), o: o}
 	f.Object.Hide()
@@ -85,7 +85,7 @@ func (f *Family) add(g group) {
 	f.Object.Add(part)
 }
 
-// picture shows one relative, or that it is still being made.
+// picture returns the picture of one relative, or the state of its job.
 func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 	p := kit.NewPicture(f.o.Size)
 	if word != "" {
@@ -116,10 +116,10 @@ func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 	return p
 }
 
-// narrowest bounds how much of a very long picture is asked for: sides in the proportion of 1 to it.
+// narrowest bounds the request for a very long picture: the largest ratio of its sides.
 const narrowest = 3
 
-// longerSide is how long the longer side of a picture is that covers a frame, px.
+// longerSide returns the longer side of a picture that covers a frame, px.
 func longerSide(a db.Asset, frame fyne.Size) float32 {
 	if a.Width <= 0 || a.Height <= 0 {
 		return max(frame.Width, frame.Height)
@@ -131,7 +131,7 @@ func longerSide(a db.Asset, frame fyne.Size) float32 {
 	return max(frame.Height, frame.Width/shape)
 }
 
-// group is relatives that belong to an asset in one way.
+// group is the relatives of an asset with one relation.
 type group struct {
 	title  string
 	kin    []db.Kin
@@ -139,7 +139,7 @@ type group struct {
 	from   bool // the asset came from them
 }
 
-// groupsOf parts the family of an asset, in the order in which it is shown.
+// groupsOf returns the groups of a family in the order of the pane.
 func groupsOf(a db.Asset, f db.Family) []group {
 	from := group{title: lang.L("Made from"), kin: f.MadeFrom, from: true}
 	films, saved := group{title: lang.L("Joined to")}, group{title: lang.L("Saved from it")}
@@ -171,14 +171,14 @@ func groupsOf(a db.Asset, f db.Family) []group {
 	return groups
 }
 
-// looksAs reports whether two groups show the same: a job that goes on and an asset that got a star look as before.
+// looksAs reports whether two groups look the same. The progress of a job and a star do not change the look.
 func (g group) looksAs(o group) bool {
 	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Kin) bool {
 		return a.Place == b.Place && (a.Asset == nil) == (b.Asset == nil) && (a.Asset == nil || a.Asset.ID == b.Asset.ID)
 	})
 }
 
-// corner is the word on the picture of a relative: which frame it is; "" where it is none.
+// corner returns the label on the picture of a relative: which frame it is; "" if it is none.
 func (g group) corner(k db.Kin) string {
 	switch {
 	case !g.frames:

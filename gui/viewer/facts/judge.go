@@ -29,10 +29,10 @@ func JudgeIn(files Files) Judge {
 	}
 }
 
-// maxJudged bounds the judgements that a pane keeps.
+// maxJudged bounds the cached judgements.
 const maxJudged = 1000
 
-// judge keeps the judgements on files whose previews are shown. Its methods belong to the window's goroutine.
+// judge caches the judgements on files. Its methods belong to the window's goroutine.
 type judge struct {
 	host  action.Host
 	ask   Judge            // on another goroutine; nil: what is shown counts as whole

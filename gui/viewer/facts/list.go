@@ -19,14 +19,14 @@ const (
 // listLeast is how narrow a list may be, px at 100 % text.
 const listLeast = 164
 
-// list shows facts under one another. Its rows are used again, so that stepping through the gallery makes nothing new.
+// list shows facts in rows. It reuses its rows, so that stepping through the gallery creates no widgets.
 type list struct {
 	object *fyne.Container
 	rows   []*row
 	column func() float32 // the width of the labels, px
 }
 
-// set shows these and no others.
+// set shows exactly these facts.
 func (l *list) set(facts []Fact) {
 	for len(l.rows) < len(facts) {
 		r := newRow(l.column)
@@ -42,7 +42,7 @@ func (l *list) set(facts []Fact) {
 	kit.Show(l.object, len(facts) > 0)
 }
 
-// row is one fact: a label, an icon that says the same as its words, the words, and a button to copy.
+// row is one fact: a label, an icon with the meaning of the value, the value, and a button to copy.
 type row struct {
 	object *fyne.Container
 	label  *kit.Text
@@ -90,10 +90,10 @@ func (r *row) set(f Fact) {
 	r.text = f.Copy
 }
 
-// rowLayout lays out a fact: the label in its column, the words in the rest, both wrapped.
+// rowLayout places the label in its column and the value in the rest, both wrapped.
 type rowLayout struct{ column func() float32 }
 
-// rest gives what stands beside the label, where it begins and how wide it may be.
+// rest returns the value, its position and its width.
 func (l rowLayout) rest(o []fyne.CanvasObject, width float32) (value fyne.CanvasObject, x, w float32) {
 	icon, value, copy := o[1], o[2], o[4]
 	if !value.Visible() {

@@ -21,7 +21,7 @@ import (
 	"viviscope/resources"
 )
 
-// made says what was asked for and what came; what differs from what was asked for is said in a line of its own.
+// made returns what was requested and delivered. A difference has a line of its own.
 func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add := func(label, value string) {
 		if value != "" {
@@ -46,8 +46,8 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	return out
 }
 
-// file returns which file of the library it is, how large, and its condition where that is known. No row comes or
-// goes when it is. The judgement is why the file is not whole; nil where none is known.
+// file returns the name of the file, its size, and its condition if that is known. The number of rows does not depend
+// on the condition. judgement is why the file is not whole; nil if unknown.
 func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	size := Fact{Label: lang.X("of a file", "Size"), Value: wording.Bytes(a.Bytes)}
 	switch c {
@@ -62,7 +62,7 @@ func file(a db.Asset, c Condition, judgement *client.FileError) []Fact {
 	return []Fact{{Label: lang.X("noun", "File"), Value: path.Base(a.Path)}, size}
 }
 
-// inPart returns how much of a file can be shown, and why no more.
+// inPart returns how much of a file can be shown, and why not all of it.
 func inPart(e *client.FileError) string {
 	words := wording.Verdict(e, media.Install())
 	if e.Why == "" || strings.HasSuffix(words, e.Why) {
@@ -71,8 +71,8 @@ func inPart(e *client.FileError) string {
 	return lang.X("field and problem", "%s: %s", words, e.Why)
 }
 
-// money says what it cost and how long the service keeps its own copy, and ends with the ID to ask the service by.
-// How long the link of a picture is valid stands with what the picture can be used for.
+// money returns the cost, how long the service keeps its own copy, and the task ID. How long the link of a picture is
+// valid is shown with what the picture can be used for.
 func money(a db.Asset, b Background, now time.Time) []Fact {
 	out := cost(b)
 	if len(out) > 0 {
@@ -87,7 +87,7 @@ func money(a db.Asset, b Background, now time.Time) []Fact {
 	return out
 }
 
-// when words when it was made and how long the service took.
+// when returns when the asset was made, and how long the service took.
 func when(a db.Asset, job db.Job, now time.Time) string {
 	at := a.CreatedAt
 	if !job.CreatedAt.IsZero() {
@@ -100,7 +100,7 @@ func when(a db.Asset, job db.Job, now time.Time) string {
 	return words
 }
 
-// Took words how long the service took, "3:06"; "" where that is not known.
+// Took returns how long the service took: "3:06"; "" if unknown.
 func Took(job db.Job) string {
 	took := job.FinishedAt.Sub(status.Began(job))
 	if job.FinishedAt.IsZero() || took <= 0 {
@@ -109,7 +109,7 @@ func Took(job db.Job) string {
 	return wording.Elapsed(took)
 }
 
-// askedFor words the request without its seed, which has a line of its own.
+// askedFor returns the request as text, without its seed, which has a line of its own.
 func askedFor(job db.Job) string {
 	if job.ID == 0 {
 		return ""
@@ -126,7 +126,7 @@ func askedFor(job db.Job) string {
 	return words + " · " + lang.L("no audio")
 }
 
-// withoutSeed takes the seed out of a request. One that cannot be read stays as it is.
+// withoutSeed removes the seed from a request. A request that cannot be read stays as it is.
 func withoutSeed(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(request, &fields) != nil {
@@ -140,7 +140,7 @@ func withoutSeed(request json.RawMessage) json.RawMessage {
 	return rest
 }
 
-// Delivered words what the file really is: "10.04 s · 1280 × 720 · 24 fps".
+// Delivered returns the properties of the file: "10.04 s · 1280 × 720 · 24 fps".
 func Delivered(a db.Asset) string {
 	var parts []string
 	if a.Kind == db.Clip && a.Seconds > 0 {
@@ -162,15 +162,15 @@ func Delivered(a db.Asset) string {
 	return strings.Join(parts, " · ")
 }
 
-// Short writes a number with two decimals at most and no zeros at the end.
+// Short formats a number with at most two decimals and without trailing zeros.
 func Short(s float64) string {
 	digits := strconv.FormatFloat(math.Round(s*100)/100, 'f', -1, 64)
 	_, decimals, _ := strings.Cut(digits, ".")
 	return lang.Decimal(s, len(decimals))
 }
 
-// cost words the ledger of one job, each amount with its kind. A reserve that was closed by a charge or a refund is
-// not told twice.
+// cost returns the ledger entries of a job, each amount with its kind. A reserve that was closed by a charge or a
+// refund is left out.
 func cost(b Background) []Fact {
 	closed, voids := make(map[db.EntryKind]bool), 0
 	for _, e := range b.Entries {
@@ -213,11 +213,11 @@ func cost(b Background) []Fact {
 	return out
 }
 
-// lengthSlack is how much longer or shorter than asked a clip may be before it counts as another length. Services
-// count whole frames and round up; half a second is not a second less.
+// lengthSlack is the tolerated difference of a length from the request, in seconds. Services count whole frames and
+// round up.
 const lengthSlack = 0.5
 
-// mismatch says where what came is not what was asked for: "Asked for 10 s, delivered 8 s. The charge is for 10 s."
+// mismatch returns how the delivery differs from the request: "Asked for 10 s, delivered 8 s. The charge is for 10 s."
 func mismatch(a db.Asset, b Background) string {
 	if b.Job.ID == 0 {
 		return ""
@@ -244,7 +244,7 @@ func mismatch(a db.Asset, b Background) string {
 	return strings.Join(out, " ")
 }
 
-// tier gives the resolution that a clip's size belongs to.
+// tier returns the resolution tier of the size of a clip.
 func tier(a db.Asset) string {
 	if min(a.Width, a.Height) <= 720 {
 		return "720P"
@@ -252,7 +252,7 @@ func tier(a db.Asset) string {
 	return "1080P"
 }
 
-// chargedSeconds gives the length that the charge is for; 0 when the ledger does not say.
+// chargedSeconds returns the length that was charged; 0 if unknown.
 func chargedSeconds(entries []db.Entry) float64 {
 	for _, e := range entries {
 		var q struct {

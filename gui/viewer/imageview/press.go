@@ -32,7 +32,7 @@ type Pointer struct {
 	Modifier fyne.KeyModifier    // Control stands for Command where that is the key of shortcuts
 }
 
-// press is a button that is held down. It belongs to the view until it is released, wherever the pointer goes.
+// press is a held button. The view receives its events until it is released, wherever the pointer goes.
 type press struct {
 	button desktop.MouseButton // 0: none
 	pans   bool
@@ -42,7 +42,7 @@ type press struct {
 	otherUp bool
 }
 
-// heldModifiers are the keys that are held. Fyne reports Command as Control with a press, and as itself otherwise.
+// heldModifiers returns the held modifier keys. Fyne reports Command as Control with a press, and as itself otherwise.
 func heldModifiers() fyne.KeyModifier {
 	held := kit.HeldModifiers()
 	if held&fyne.KeyModifierShortcutDefault != 0 {

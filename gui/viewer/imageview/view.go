@@ -36,7 +36,7 @@ const (
 	inSight   = 48 // units of the picture that can never be moved out of the view
 )
 
-// follow says what happens to the transform when the view gets another size.
+// follow is how the transform changes when the view is resized.
 type follow int
 
 const (
@@ -72,8 +72,8 @@ type View struct {
 	downs   [2]fyne.Position // where the first button was pressed the last two times
 }
 
-// New makes an empty view in a canvas, which may be nil as long as there is no window. pointed is told of the
-// pointer; moved is called after the picture may have moved in the view, or one of the two got another size.
+// New returns an empty view in a canvas, which may be nil while there is no window. pointed gets the pointer. moved
+// is called after the picture may have moved in the view, or one of the two got another size.
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
@@ -152,7 +152,7 @@ func (v *View) PanBy(dx, dy float32) {
 	}
 }
 
-// look shows the picture under another transform.
+// look changes the transform.
 func (v *View) look(to func() Transform) {
 	if v.empty() {
 		return
@@ -168,30 +168,30 @@ func (v *View) look(to func() Transform) {
 	v.place()
 }
 
-// Scale is the zoom: 1 is 100 %.
+// Scale returns the zoom; 1 is 100 %.
 func (v *View) Scale() float64 { return v.transform.Scale * v.pixel }
 
-// Pixel is how many pixels of the screen a unit has.
+// Pixel returns the number of screen pixels per unit.
 func (v *View) Pixel() float64 { return v.pixel }
 
-// Fitted tells whether the picture is shown as a whole and stays so when the view gets another size.
+// Fitted reports whether the picture is fitted, and stays so when the view is resized.
 func (v *View) Fitted() bool { return v.follow != followNothing }
 
-// Transform is where the picture lies in the view, in units.
+// Transform returns the position of the picture in the view, in units.
 func (v *View) Transform() Transform { return v.transform }
 
-// Shown is the part of the picture that is in sight, in its coordinates.
+// Shown returns the visible part of the picture, in picture coordinates.
 func (v *View) Shown() (x0, y0, x1, y1 float64) {
 	return v.transform.Shown(v.picture, v.width(), v.height())
 }
 
-// FromPicture is the position of a point of the picture.
+// FromPicture returns the position of a point of the picture.
 func (v *View) FromPicture(x, y float64) fyne.Position {
 	px, py := v.transform.FromPicture(x, y)
 	return fyne.NewPos(float32(px), float32(py))
 }
 
-// settle makes the transform what it must be in the room that the view has, and shows it.
+// settle fits the transform to the size of the view, and shows it.
 func (v *View) settle() {
 	v.measure()
 	if !v.empty() && v.follow != followNothing {
@@ -204,7 +204,7 @@ func (v *View) settle() {
 	v.place()
 }
 
-// measure finds out how many pixels of the screen a unit has.
+// measure updates the number of screen pixels per unit.
 func (v *View) measure() {
 	const far = 4096 // long enough that rounding to whole pixels does not matter
 	v.pixel = 1
@@ -223,12 +223,12 @@ func (v *View) place() {
 
 func (v *View) arrange() { v.tiles.Arrange(v.transform, Room{X1: v.width(), Y1: v.height()}, v.pixel) }
 
-// empty tells that there is nothing that could be zoomed or panned.
+// empty reports whether there is nothing to zoom or pan.
 func (v *View) empty() bool {
 	return v.picture == (image.Point{}) || v.width() <= 0 || v.height() <= 0
 }
 
-// whole shows all of the picture at a zoom of at most most.
+// whole returns the transform that shows all of the picture, at a zoom of at most most.
 func (v *View) whole(most float64) Transform {
 	return Fit(v.picture, v.width(), v.height(), v.margin, most/v.pixel)
 }
@@ -292,7 +292,7 @@ func (v *View) release(m fyne.KeyModifier) {
 	}
 }
 
-// cancel ends a press that goes on.
+// cancel ends a press.
 func (v *View) cancel() {
 	if v.press.button != 0 {
 		v.release(v.modifiers())
