@@ -27,8 +27,8 @@ type batchSheet struct {
 	*batch
 	window *kit.Sheet
 	was    batchText // what the last file or example replaced
-	said   string    // what the last sending came to
-	wrong  bool      // said tells of a mistake
+	said   string    // result of the last sending
+	wrong  bool      // said is about an error
 	busy   bool      // the list is being checked
 
 	checked *checked   // of the list as it is; nil: not checked
@@ -220,7 +220,7 @@ func (b *batchSheet) run() {
 	})
 }
 
-// press sends or holds the rows that are right: all of them, or the right ones where the button says so.
+// press sends or holds the valid rows.
 func (b *batchSheet) press(hold bool) {
 	c := b.checked
 	if c == nil || c.right == 0 || c.account.ID != b.account.ID {
@@ -236,7 +236,7 @@ func (b *batchSheet) press(hold bool) {
 	b.clicks.press(press)
 }
 
-// sent says what became of all rows, and keeps those that were not sent.
+// sent shows the result, and keeps the rows that were not sent.
 func (b *batchSheet) sent(l batchText, c *checked, o *click) {
 	refused := 0
 	if o.err != nil {
@@ -303,7 +303,7 @@ func (b *batchSheet) Height(row kit.Row, width float32) float32 {
 	return b.model.HeightFor(width)
 }
 
-// setChecked takes what a check of the list came to; nil: the list is another one by now.
+// setChecked shows the result of a check; nil if the list has changed since.
 func (b *batchSheet) setChecked(c *checked) {
 	if b.checked == nil && c == nil {
 		return

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// batchCell shows one row of a list: where it stands, what it asks for, its price, and what is wrong with it.
+// batchCell shows one row of a list: its line, its request, its price, and its problems.
 type batchCell struct {
 	widget.BaseWidget
 	line, prompt, about, price, problem, note *kit.Text

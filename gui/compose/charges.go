@@ -11,7 +11,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// charges knows what own pictures cost of what the form asks for. It belongs to the window's goroutine.
+// charges knows what earlier pictures like those in the form cost. It belongs to the window's goroutine.
 type charges struct {
 	host    action.Host
 	library Library
@@ -19,7 +19,7 @@ type charges struct {
 
 	asked sampleKey         // whose charges were asked for last
 	of    sampleKey         // whose are known
-	own   client.PriceRange // what they came to, in micro-units of the currency; nothing is said where it is not enough
+	own   client.PriceRange // what they came to, in micro-units of the currency; not shown if there are too few
 }
 
 type sampleKey struct {
@@ -28,7 +28,7 @@ type sampleKey struct {
 	size, quality, currency string
 }
 
-// key says which charges tell about an order; the zero value where none do. The sandbox's amounts are not real.
+// key returns which charges are comparable with an order; the zero value for none. Amounts of the sandbox are not real.
 func (c *charges) key(a Account, o order.Order) sampleKey {
 	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
@@ -66,7 +66,7 @@ func (c *charges) want(key sampleKey) {
 				return
 			}
 			if c.asked != key {
-				return // something else is in front by now
+				return // the form asks for something else by now
 			}
 			c.of, c.own = key, client.RangeOf(amounts)
 			c.changed()
@@ -77,8 +77,8 @@ func (c *charges) want(key sampleKey) {
 // forget has the charges read again. Those that are known stay until then.
 func (c *charges) forget() { c.asked = sampleKey{} }
 
-// line is what own pictures cost of what the form asks for: "¥0.06 to ¥0.09 from your last 14 edits". None where there are
-// too few of them. The amount is the second part: it stands out. jobs is how many are asked for.
+// line returns what comparable pictures cost: "¥0.06 to ¥0.09, based on your last 14 edits"; nothing if there are too few. The amount is the
+// second part, which is highlighted. jobs is how many are asked for.
 func (c *charges) line(key sampleKey, jobs int) (own [3]string) {
 	if !c.own.Enough() || c.of != key {
 		return own

@@ -8,8 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// click is one press of a button, from there to what it came to. Its order is the very one whose price was shown: it is handed on as
-// it is, from the button over the questions to the rows.
+// click is one press of a button with its result. Its order is the one whose price was shown. It is passed unchanged from the button
+// through the questions to the rows.
 type click struct {
 	key      requestKey
 	account  Account
@@ -32,7 +32,7 @@ type click struct {
 	err      error // why no job was made, or let go
 }
 
-// requestKey is what a click was made of. A second press with the same key is one that slipped, not another click.
+// requestKey identifies what a click was made from. A second press with the same key is a repeated press, not another click.
 type requestKey struct {
 	profile    int64
 	asked      order.Form // of the form: what [order.Form.Asked] leaves

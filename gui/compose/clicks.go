@@ -22,8 +22,8 @@ type clicks struct {
 	gateChanged func() // a click is under way, or no longer
 }
 
-// press lets a click through, or keeps it behind the one that is under way: as it was pressed, with the price that was shown.
-// The form waits for neither: it can be changed and read meanwhile.
+// press admits a click, or keeps it behind the one that is under way, as it was pressed and at the price that was shown. The form can be
+// changed meanwhile.
 func (s *clicks) press(c *click) {
 	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) || !s.Sender.Press(c.pressed()) {
 		return
@@ -44,7 +44,7 @@ func (s *clicks) press(c *click) {
 	}
 }
 
-// start hands a click over that was let through. The engine may refuse it until a person agreed to what it costs.
+// start sends an admitted click. The engine may refuse it until the user has agreed to its cost.
 func (s *clicks) start(c *click) {
 	s.failure = ""
 	s.gateChanged()
@@ -63,9 +63,8 @@ func (s *clicks) start(c *click) {
 	}
 }
 
-// finish opens the way after a click, and tells the form about it; of new jobs not where the person decided against sending. The
-// click that waited goes next, but only where this one came to its rows: who was told that it did not, or decided against it, decides
-// about the other one anew.
+// finish opens the gate after a click and calls its done, except for new jobs that the user declined. A waiting click is sent next, but
+// only if this one made its rows: after an error or a refusal the user decides again about the other one.
 func (s *clicks) finish(c *click) {
 	next := s.gate.leave()
 	if c.err != nil {
@@ -77,7 +76,7 @@ func (s *clicks) finish(c *click) {
 	if c.revises != nil || !errors.Is(c.err, price.ErrDeclined) {
 		c.done()
 	}
-	if inForm { // a seed that moves on is no change of the person's
+	if inForm { // a seed that moved on is not a change by the user
 		next.key = keyOf(s.draft)
 	}
 	switch {
@@ -96,7 +95,7 @@ func (s *clicks) finish(c *click) {
 	}
 }
 
-// failed says why a click made no row, so nothing of it was sent; false where err is nil.
+// failed shows why a click made no row, so that nothing of it was sent. It returns false for nil.
 func (s *clicks) failed(err error) bool {
 	if err == nil {
 		return false
@@ -107,7 +106,7 @@ func (s *clicks) failed(err error) bool {
 	return true
 }
 
-// free reports whether the form can be handed over: it is complete, and not what is being handed over already.
+// free reports whether the form can be sent: it is complete, and it is not being sent already.
 func (s *clicks) free(problems []client.ValidationError) bool {
 	mine := s.held == nil || (s.held.gone == "" && s.held.job.ProfileID == s.account.ID)
 	a := s.gate.ask(keyOf(s.draft))

@@ -70,7 +70,7 @@ func (s *commands) Actions() []action.Action {
 	return list
 }
 
-// more are what else can be done with the form, beside the button.
+// more returns the actions of the menu beside the button.
 func (s *commands) more() []action.Action {
 	all := s.Actions()
 	was, hold, list := action.ByID(all, "job.asItWas"), action.ByID(all, "job.hold"), action.ByID(all, "job.batch")

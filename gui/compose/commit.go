@@ -12,8 +12,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// jobSubmitter makes the rows of clicks, with the pictures that go along. It knows neither the form nor the window: a click says all
-// that it needs, so its methods are called away from the window's goroutine.
+// jobSubmitter makes the rows of clicks, with their pictures. It knows neither the form nor the window: a click holds all that it needs.
+// Its methods are called off the window's goroutine.
 type jobSubmitter struct {
 	engine  Engine
 	library Library
@@ -22,7 +22,7 @@ type jobSubmitter struct {
 }
 
 // commit makes the rows of a click where terms allow it, or changes its held job and lets it go. It is called again with other terms
-// where a person was asked. A picture that cannot be read makes no job.
+// where the user was asked. A picture that cannot be read makes no job.
 func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err error) {
 	if c.orders == nil {
 		if c.orders, err = j.orders(ctx, c); err != nil {

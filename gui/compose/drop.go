@@ -79,7 +79,7 @@ func (t *drops) reached(at fyne.Position) bool {
 
 func (t *drops) Leave() { t.slots.unhover() }
 
-// classed tells link files, which will arrive as links, from files, and what assets are good for, with the reason in words.
+// classed treats link files as links, which they become, and sorts assets by their use. why is the reason if one cannot be used.
 func (t *drops) classed(what dnd.Offer) (_ dnd.Offer, why string) {
 	switch {
 	case what.Kind == dnd.KindFile && slices.ContainsFunc(what.Files, dnd.IsLinkFile):
@@ -106,7 +106,7 @@ func (t *drops) classed(what dnd.Offer) (_ dnd.Offer, why string) {
 	return what, why
 }
 
-// frameUse says what an asset is good for here.
+// frameUse returns how an asset can be used here.
 func (t *drops) frameUse(a db.Asset) wording.FrameUse {
 	if !a.TrashedAt.IsZero() {
 		return wording.FrameUse{Note: lang.L("It is in the trash. Restore it to use it.")}
@@ -139,7 +139,7 @@ func (t *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	return place
 }
 
-// hoverValue says what a drop on a slot would do. How it is sent and how long its link lives the slot says once it is there.
+// hoverValue returns what a slot shows while something is dragged over it.
 func (t *drops) hoverValue(place int, what dnd.Offer) kit.SlotValue {
 	frames, v := t.form.Kind == db.FramesToVideo, kit.SlotValue{State: kit.SlotAccepts}
 	switch {
@@ -256,7 +256,7 @@ func (t *drops) takeText(text string) {
 	t.focusPrompt()
 }
 
-// damaged says at the slot, or over the form, that a link cannot be used as it came.
+// damaged shows at the slot, or over the form, that a link cannot be used as it arrived.
 func (t *drops) damaged(d dnd.Drop) {
 	why := lang.L("The desktop passed on a damaged link. Copy the link and paste it here.")
 	if place := t.landing(d.At, d.Placed, dnd.KindLink); place >= 0 {
@@ -293,16 +293,16 @@ func (t *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []s
 	return edit
 }
 
-// offerCanvas offers to open on the canvas what became a frame because it came to no slot. What is already said goes first:
-// it offers to take something back.
+// offerCanvas offers to open on the canvas a picture that became a frame because it was dropped on no slot. A notice that is shown already
+// stays: it offers undo.
 func (t *drops) offerCanvas(pictures []order.Slot) {
 	if !t.notices.up() {
 		t.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { t.canvas.open(pictures...) })
 	}
 }
 
-// ofLibrary is the one file of a drop that is the library's own and came to no slot: what made it is what is wanted. "": it
-// is another drop.
+// ofLibrary returns the only file of a drop if it is in the library and was dropped on no slot: its settings are wanted. "" for any other
+// drop.
 func (t *drops) ofLibrary(d dnd.Drop) string {
 	if len(d.Files) != 1 || len(d.Links) > 0 || t.placed(d) >= 0 || !t.library.Owns(d.Files[0]) {
 		return ""

@@ -19,7 +19,7 @@ import (
 
 // Owner holds a form that fields show: the composer, and whoever else makes requests. Its methods belong to the window's goroutine.
 type Owner interface {
-	Edit(change func(*order.Form)) // as a person asked; then Show is called again
+	Edit(change func(*order.Form)) // as the user asked; then Show is called again
 	Generate()                     // Ctrl+Enter in a field
 	Refit()                        // a field came, went or grew
 	Roll() int64                   // another seed
@@ -110,7 +110,7 @@ func (v *Fields) Show(x Shown) {
 	}
 }
 
-// First is what is typed into first: the prompt.
+// First returns the control that gets the keyboard first: the prompt.
 func (v *Fields) First() fyne.Focusable { return v.prompt.entry }
 
 // editClip changes the clip in front.
@@ -131,7 +131,7 @@ func (v *Fields) editPicture(change func(*order.ImageDraft)) {
 	})
 }
 
-// correct changes the clip in front as a person asked, says what had to change with it, and offers the way back.
+// correct changes the clip in front as the user asked. It shows what had to change with it and offers to undo that.
 func (v *Fields) correct(change func(*order.VideoDraft) []order.Correction) {
 	var was order.VideoDraft
 	var said []order.Correction
@@ -151,7 +151,7 @@ func (v *Fields) clipText(of func(d *order.VideoDraft) *string) func(string) {
 	return func(text string) { v.editClip(func(d *order.VideoDraft) { *of(d) = text }) }
 }
 
-// modelField is the model with its rules and its price, over the line that says what a change of it brought along.
+// modelField is the model with its rules and its price, over the notices.
 func (v *Fields) modelField() fyne.CanvasObject {
 	v.picker = kit.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
 	v.which = kit.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
@@ -164,7 +164,7 @@ func (v *Fields) modelField() fyne.CanvasObject {
 // ShowWhich lists the models, with whether each can make the form, to choose from.
 func (v *Fields) ShowWhich() { showWhich(v.host, v.shown, v.picker, v.useModel) }
 
-// NameModel says what the model makes, where there is another one on the page.
+// NameModel sets the label of the model, for a page with several.
 func (v *Fields) NameModel(words string) { v.modelName.SetText(words) }
 
 func (v *Fields) showModel(x Shown) {
@@ -200,7 +200,7 @@ func (v *Fields) showModel(x Shown) {
 	v.picker.SetSelected(at)
 }
 
-// useModel puts a model into the form, and says what that changed.
+// useModel puts a model into the form and shows what that changed.
 func (v *Fields) useModel(m order.Model) {
 	if v.shown.Form.Picture() != nil {
 		v.editPicture(func(d *order.ImageDraft) { d.SetModel(m) })
@@ -246,7 +246,7 @@ func (v *Fields) durationField() {
 }
 
 // showSlider puts the slider to a duration that the model makes; it stays where it was for one that it does not.
-// It is set without its OnChanged: the draft is what is shown, not what is asked.
+// OnChanged is not called: the draft is shown, not changed.
 func showSlider(s *kit.Slider, seconds []int, n int) {
 	least, most := float64(seconds[0]), float64(seconds[len(seconds)-1])
 	step := 1.0

@@ -14,7 +14,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// fileKind is what a file is by its name: what is in it is looked at once it is used.
+// fileKind is the kind of a file by its name. Its content is checked when it is used.
 type fileKind int
 
 const (

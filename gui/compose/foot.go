@@ -33,7 +33,7 @@ type footView struct {
 	wasRow   *fyne.Container
 	why      *kit.Text
 	addKey   *kit.Link
-	budget   *kit.Text // what is left of the month's budget, where no reason stands
+	budget   *kit.Text // what is left of the month's budget, if no reason is shown
 	shortcut *kit.Text // beside the reason
 	box      *fyne.Container
 }
@@ -109,10 +109,10 @@ func (v *footView) show() (grew bool) {
 	return v.box.MinSize().Height != high
 }
 
-// reason is why the button is off, or what went wrong. The zero value: neither.
+// reason is why the button is off, or what went wrong. The zero value is neither.
 type reason struct {
 	words string
-	wrong bool // it tells of a mistake
+	wrong bool // it is about an error
 	noKey bool
 }
 

@@ -34,8 +34,8 @@ func newFramesView(owner slotOwner, swap func()) *framesView {
 	return v
 }
 
-// show shows what can be done with them. That there is no first frame is said once a person wanted to send without it; all else that is
-// wrong with them the slots say themselves.
+// show shows the state of the frames. A missing first frame is shown once the user wanted to send without it. The slots show all other
+// problems.
 func (v *framesView) show(d order.VideoDraft, problems []client.ValidationError, asked bool) {
 	kit.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
 	missing := order.Only(problems, order.FieldFrames)

@@ -7,7 +7,7 @@ type submitGate struct {
 	waiting *click
 }
 
-// passage is what becomes of a press.
+// passage is the decision on a press.
 type passage int
 
 const (
@@ -17,7 +17,7 @@ const (
 	refused   // another one waits
 )
 
-// ask says what would become of a press.
+// ask returns the decision on a press without admitting it.
 func (g *submitGate) ask(key requestKey) passage {
 	switch {
 	case g.running == nil:

@@ -71,7 +71,7 @@ func (s *heldJobs) profileShown() {
 	}
 }
 
-// heldLeft notes that the job in the form is not held any more. What this form did to it itself is told by its answer.
+// heldLeft notes that the job in the form is no longer held. If this form sent it, revised shows that.
 func (s *heldJobs) heldLeft(id int64) {
 	if s.held == nil || s.held.job.ID != id || s.gate.savingNow(id) {
 		return
@@ -107,7 +107,7 @@ func (s *heldJobs) StopEditing() {
 	}
 }
 
-// keepHeld makes a draft of what cannot be saved in the job any more.
+// keepHeld makes a draft of the changes that cannot be saved in the job any more.
 func (s *heldJobs) keepHeld() {
 	h := s.held
 	if h == nil || s.gate.saving(h.job.ID) {
@@ -129,7 +129,7 @@ func (s *heldJobs) keepDraft(h *heldEdit, typed order.Form) {
 	s.focusPrompt()
 }
 
-// revised tells what became of the held job of a click.
+// revised shows the result of a click on a held job.
 func (s *heldJobs) revised(h *heldEdit, c *click) {
 	send, saved, err := !c.hold, c.saved, c.err
 	if saved && errors.Is(err, price.ErrDeclined) {

@@ -8,7 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// heldView is the line over the form that says that it holds a held job.
+// heldView is the banner over the form while it holds a held job.
 type heldView struct {
 	banner *kit.Text
 	why    *kit.Text

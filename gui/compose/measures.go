@@ -16,7 +16,7 @@ const (
 // inset is the space at the left and right of the form, in px.
 const inset = 16
 
-// linkRoom is what a line with a link or a small button keeps above and below its words, px: it stands in the place of a gap.
+// linkRoom is the space that a line with a link or a small button has above and below its words, px. It replaces the gap between rows.
 const linkRoom = 6
 
 // labelWidth is the room of the labels of the form, in px at 100 % text.

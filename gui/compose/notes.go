@@ -20,7 +20,7 @@ type complaint struct {
 	entries []failable
 }
 
-// newComplaint makes the line, which stands under the control of a field or at the left.
+// newComplaint returns a line that is aligned with the control of a field, or with its label.
 func newComplaint(underField bool, entries ...failable) *complaint {
 	c := &complaint{entries: entries, text: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
 	icon := kit.NewIcon(resources.IconErrorCircle, 12, resources.Err)
@@ -32,7 +32,7 @@ func newComplaint(underField bool, entries ...failable) *complaint {
 	return c
 }
 
-// show says the first of the problems; none hides the line.
+// show shows the first of the problems, or hides the line.
 func (c *complaint) show(problems []client.ValidationError) {
 	for _, e := range c.entries {
 		e.SetFailed(len(problems) > 0)

@@ -17,8 +17,8 @@ const (
 	recallShown     = 10 * time.Second
 )
 
-// notices is the line in which the composer says for a while, one thing at a time, what the form changed by itself and what a press
-// came to, with the way back. It belongs to the window's goroutine.
+// notices shows one notice at a time, for a while: what the form changed by itself, or the result of a press, with a link that undoes it. It
+// belongs to the window's goroutine.
 type notices struct {
 	host  action.Host
 	refit func() // a notice came or went, and takes room or leaves it
@@ -42,16 +42,16 @@ func newNotices(host action.Host, refit func()) *notices {
 	return n
 }
 
-// say says for a while what there is nothing to take back of.
+// say shows a notice without a link.
 func (n *notices) say(text string) { n.undoable(text, correctionShown, nil) }
 
-// undoable says for a while what was changed, with the way back.
+// undoable shows what was changed, with a link that undoes it.
 func (n *notices) undoable(text string, shown time.Duration, undo func()) {
 	n.offer(text, lang.L("Undo"), shown, undo)
 	n.undoes = undo != nil
 }
 
-// offer says something for a while, with a way to go on from there by that word; nil: none.
+// offer shows a notice with a link for the next step; nil for none.
 func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 	n.hide()
 	n.undo = func() {
@@ -75,7 +75,7 @@ func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 	n.refit()
 }
 
-// up reports whether something is being said.
+// up reports whether a notice is shown.
 func (n *notices) up() bool { return n.stop != nil }
 
 func (n *notices) hide() {

@@ -115,8 +115,8 @@ func (v *picturesView) fit(d order.EditDraft) {
 	v.tiles.Refresh()
 }
 
-// say says how the pictures are sent, what stands against it, and how more are added.
-func (v *picturesView) say(d order.EditDraft, env order.Env, problems []client.ValidationError) {
+// showWay shows how the pictures are sent, what prevents that, and how more are added.
+func (v *picturesView) showWay(d order.EditDraft, env order.Env, problems []client.ValidationError) {
 	n := len(d.Inputs())
 	kit.Show(v.start, !d.Canvas.Open && n == 0)
 	kit.Show(v.foldRow, n == 0)

@@ -21,7 +21,7 @@ const (
 	lookPx    = 768                    // longer side of a kept picture: twice the widest slot
 )
 
-// preview is what is known of a picture by having looked at it.
+// preview is what a look at a picture found.
 type preview struct {
 	picture       image.Image // at most lookPx on its longer side; nil: none
 	width, height int         // pixels of the whole
@@ -56,7 +56,7 @@ func newPreviewLoader(d Deps, landed func()) *previewLoader {
 	return l
 }
 
-// want says what the drafts hold, of which the first is in front: its pictures are looked at. Looks at others end.
+// want sets the drafts. It starts looks at the pictures of the first draft and ends looks at others.
 func (l *previewLoader) want(drafts []order.Form) {
 	inDrafts := map[order.Slot]bool{}
 	for _, f := range drafts {

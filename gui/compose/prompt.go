@@ -15,13 +15,13 @@ import (
 	"viviscope/resources"
 )
 
-// longText is a text of several lines with its count, and what it stands for or breaks.
+// longText is a text of several lines with its length, the number of its variations, and its problems.
 type longText struct {
 	entry      *editor
 	count      *kit.Text
 	body       *fyne.Container // the field, as tall as its text
 	complaint  *complaint
-	variations *fyne.Container // says how many texts it stands for, where that is not one
+	variations *fyne.Container // how many variations it has, if more than one
 	number     *kit.Text       // of them
 	plain      bool            // braces mean nothing
 	preview    *kit.Link
@@ -62,7 +62,7 @@ type promptView struct {
 	snippets *kit.Link
 	box      *fyne.Container
 
-	walk    *promptCursor // through earlier prompts; nil while none is in front
+	walk    *promptCursor // through earlier prompts; nil while none is shown
 	cleared bool          // something was typed and taken away again: from then on an empty prompt is a mistake, not a start
 }
 
@@ -90,8 +90,7 @@ func (v *promptView) name(label, placeholder string) {
 	}
 }
 
-// show shows a text and its problems. An empty prompt at the start is not told off; asked says that a person wanted
-// to send it.
+// show shows a text and its problems. An empty prompt is no problem before the user has typed, or asked to send it.
 func (v *promptView) show(text string, problems []client.ValidationError, asked bool) {
 	if strings.TrimSpace(text) == "" && !asked && !v.cleared {
 		problems = nil
@@ -109,7 +108,7 @@ type negativeView struct {
 	off    *closedNote
 	box    *fyne.Container
 	open   bool
-	opened func() // by a person
+	opened func() // by the user
 }
 
 func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *negativeView {

@@ -22,7 +22,7 @@ func newPromptCursor(typed string, earlier []string) *promptCursor {
 	return &promptCursor{lines: lines}
 }
 
-// step goes up (+1) or down (-1) from what stands in the field now, and returns what stands there next; false at the ends.
+// step moves up (+1) or down (-1) from the text in the field, and returns the next text; false at the ends.
 func (c *promptCursor) step(now string, by int) (string, bool) {
 	if c.lines[c.at] != now {
 		c.lines[c.at] = now

@@ -16,7 +16,7 @@ type reuse struct {
 	canvas *canvas
 }
 
-// Recall puts what a job asked for into the form, or as much of it as is said, and offers for 10 s to take that back. Window's goroutine.
+// Recall puts the request of a job into the form, or the part of it that how names, and offers for 10 s to undo that. Window's goroutine.
 func (r *reuse) Recall(job db.Job, how order.How) {
 	name := shortRef(job)
 	if r.keptByHeld() {
@@ -47,7 +47,7 @@ func recalledWords(how order.How, name string) string {
 	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
 }
 
-// chooseSettings lets a person choose a file that carries settings.
+// chooseSettings lets the user choose a file that carries settings.
 func (r *reuse) chooseSettings() {
 	r.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, r.recallFile)
 }

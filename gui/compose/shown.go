@@ -6,14 +6,14 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Shown is what fields show.
+// Shown is the form with everything that the fields show about it.
 type Shown struct {
 	Form     order.Form
 	Env      order.Env
 	Order    order.Order // that Form builds
 	Problems []client.ValidationError
 	Tariff   wording.Tariff
-	Asked    bool   // a person wanted to send it
+	Asked    bool   // the user wanted to send it
 	Note     string // beside the model of the form, in place of what that can do; "": that
 }
 

@@ -18,7 +18,7 @@ type sidesView struct {
 	row           *fyne.Container
 	use           *kit.Link
 	nearest       order.Offer
-	offer         *fyne.Container // stands below what is wrong with the size
+	offer         *fyne.Container // below the problem of the size
 }
 
 func newSidesView(onChanged func(width, height string), onSend func()) *sidesView {
@@ -50,7 +50,7 @@ func (v *sidesView) show(name string, on bool, width, height string, offer func(
 	kit.Show(v.offer, ok)
 }
 
-// ratioNote says why the ratio of a clip cannot be chosen; "" where it can.
+// ratioNote returns why the ratio of a clip cannot be chosen; "" if it can.
 func ratioNote(f order.Form) string {
 	if isFrames(f) {
 		return wording.RatioNote(f.Frames)
@@ -66,7 +66,7 @@ func ratioHint(f order.Form) string {
 	return wording.Ignored(*f.Clip(), order.FieldRatio)
 }
 
-// newCallNote says what a picture call is, where the answer may be lost: before the first edit.
+// newCallNote returns the note that the answer of a picture call may be lost. It is shown before the first edit.
 func newCallNote() *kit.Card {
 	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
 		"becomes %s.", hole))

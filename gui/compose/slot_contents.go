@@ -30,7 +30,7 @@ func (s *slotContents) refusal(place int) string {
 	return ""
 }
 
-// slotAt returns what a slot of the kind in front holds; nil where it has no such slot.
+// slotAt returns the content of a slot of the kind in front; nil if it has no such slot.
 func (s *slotContents) slotAt(place int) *order.Slot {
 	slots := slotsOf(&s.form)
 	if place < 0 || place >= len(slots) {
@@ -39,7 +39,7 @@ func (s *slotContents) slotAt(place int) *order.Slot {
 	return slots[place]
 }
 
-// linkSlots are the slots of links, with what their own text says of their lives.
+// linkSlots returns the slots of links, with the expiry that their text contains.
 func (s *slotContents) linkSlots(links []string) []order.Slot {
 	var slots []order.Slot
 	for _, link := range links {
@@ -134,7 +134,7 @@ func (s *slotContents) clearSlot(place int) {
 	})
 }
 
-// refuseAt says at a slot why nothing was put in, until something else happens there.
+// refuseAt shows at a slot why nothing was put in, until something else happens there.
 func (s *slotContents) refuseAt(place int, why string) {
 	s.refused = slotError{kind: s.form.Kind, place: place, why: why}
 	s.changed()

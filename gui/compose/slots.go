@@ -127,7 +127,7 @@ func (s *slots) lookAgain(place int) {
 	}
 }
 
-// AskAddress lets a person type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
+// AskAddress lets the user type or paste the address of a frame; the kind with frames is in front. Window's goroutine.
 func (s *slots) AskAddress(place int) {
 	if s.refused.why != "" {
 		s.refused = slotError{}
@@ -138,7 +138,7 @@ func (s *slots) AskAddress(place int) {
 	}
 }
 
-// fromGallery lets a person choose a picture of the gallery for this slot; of an edit it goes beside what is on the canvas.
+// fromGallery lets the user choose a picture of the gallery for this slot; of an edit it goes beside what is on the canvas.
 func (s *slots) fromGallery(place int) {
 	edit, question := s.form.Kind == db.EditImage, lang.L("Choose a picture for the first frame")
 	switch {
@@ -229,7 +229,7 @@ func (s *slots) show(f order.Form, env order.Env, problems []client.ValidationEr
 		t.show(slot, facts.value())
 	}
 	if edit {
-		s.pictures.say(f.Edit, env, problems)
+		s.pictures.showWay(f.Edit, env, problems)
 	}
 }
 

@@ -25,11 +25,10 @@ type submission struct {
 	focusField func(name string) // brings the keyboard to what is missing
 }
 
-// Generate sends what the form holds, or brings the focus to what is missing. A held job that is in the form is saved and
-// sent.
+// Generate sends the form, or brings the keyboard to what is missing. A held job in the form is saved and sent.
 func (s *submission) Generate() { s.submit(false, false) }
 
-// HoldForLater makes the jobs, but they wait until a person sends them. A held job that is in the form is saved.
+// HoldForLater makes the jobs, which wait until the user sends them. A held job in the form is saved.
 func (s *submission) HoldForLater() { s.submit(true, false) }
 
 // SendWithoutMarks sends the picture on the canvas without its marks, but cropped, turned and extended as it is, as a click of its own. Where
@@ -68,8 +67,8 @@ func (s *submission) UseOtherModel(job db.Job) {
 	s.clicks.press(c)
 }
 
-// submit hands over the order that the button shows, after the questions that it raises. Where something is missing it
-// brings the focus there. withoutMarks: the picture on the canvas goes without its marks.
+// submit sends the order that the button shows, after the questions that it raises. If something is missing it brings the keyboard there.
+// withoutMarks sends the picture on the canvas without its marks.
 func (s *submission) submit(hold, withoutMarks bool) {
 	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return
@@ -110,17 +109,17 @@ func (s *submission) submit(hold, withoutMarks bool) {
 	s.clicks.press(c)
 }
 
-// askFrom is from how many jobs on a click is looked at before it is sent: the button says what fewer cost.
+// askFrom is the number of jobs from which a click is confirmed before it is sent. The button shows the cost of fewer.
 const askFrom = 10
 
-// complain says what is missing, now that a person wanted to send, and brings the focus there.
+// complain shows what is missing, now that the user wanted to send, and brings the keyboard there.
 func (s *submission) complain(problems []client.ValidationError) {
 	s.asked = true
 	s.changed()
 	s.focusField(problems[0].Field)
 }
 
-// formSent goes on after a click on the form as it was sent: its seeds move on.
+// formSent moves the seeds of the form on after it was sent.
 func (s *submission) formSent(sent order.Form, c *click) {
 	if s.clicks.failed(c.err) {
 		return
