@@ -32,8 +32,8 @@ type cardEvents interface {
 	showsFocus() bool // reports whether the selected card has a focus ring
 }
 
-// stripCard is the common part of the cells of shots and keyframes: a click selects it, and it has a menu. A shot can be
-// dragged.
+// stripCard is the common part of the cells of shots and keyframes: a click selects it, and it has a menu. A shot can
+// be dragged.
 type stripCard struct {
 	widget.BaseWidget
 	m      *boardModel

@@ -75,9 +75,11 @@ func (c *cardActions) ofCard() []action.Action {
 			Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
 			Do: func() { m.addShot(c.s.insertIndex(false), "", "") }},
 		// Not Shift+Insert, by which the toolkit pastes.
-		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert), Disabled: off,
-			Do: func() { m.addShot(c.s.insertIndex(true), "", "") }},
-		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off, Do: c.addFrame},
+		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert),
+			Disabled: off,
+			Do:       func() { m.addShot(c.s.insertIndex(true), "", "") }},
+		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off,
+			Do: c.addFrame},
 		{ID: "board.duplicate", Label: lang.L("Duplicate"), Icon: resources.IconCopy, Disabled: off,
 			Keys: action.KeysWith(ctrl, fyne.KeyD), Do: duplicate},
 		{ID: "board.earlier", Label: lang.L("Move earlier"), Icon: resources.IconArrowLeft, Line: true, Disabled: off,
@@ -128,7 +130,8 @@ const endOfClip = 1000 * time.Hour
 // compareFrame returns the action that compares a delivered frame of the selected shot with its keyframe: the first or
 // the last frame, whichever is less alike.
 func (c *cardActions) compareFrame() action.Action {
-	a := action.Action{ID: "boards/compareFrame", Label: lang.L("Compare the delivered frame"), Icon: resources.IconCompare,
+	a := action.Action{ID: "boards/compareFrame", Label: lang.L("Compare the delivered frame"),
+		Icon: resources.IconCompare,
 		Keys: action.BareKeys(fyne.KeyF), Disabled: lang.L("The shot has no clip, or no keyframe.")}
 	s := c.m.shot()
 	if s == nil {

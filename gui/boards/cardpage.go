@@ -33,7 +33,8 @@ func newCardPage(m *boardModel, to pageRoutes) *cardPage {
 	p.fields.write, p.fields.send, p.fields.refit = p.typedForm, to.send, to.refit
 	p.shots = newShotFields(p.cardEditor, p.fields, to.refresh)
 	p.frames = newFrameFields(p.cardEditor, p.fields.Prompt, p.takes.open, to.settings)
-	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source, p.fields.Prompt, p.frames.styles, p.shots.frames,
+	p.box = kit.NewColumn(10, p.frames.head, p.stuck.box, p.frames.source, p.fields.Prompt, p.frames.styles,
+		p.shots.frames,
 		p.fields.Model, p.fields.Duration, p.shots.box, p.takes.box, p.hint.box)
 	return p
 }

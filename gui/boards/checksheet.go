@@ -18,8 +18,8 @@ import (
 	"viviscope/resources"
 )
 
-// checkSheet is the sheet in which the user checks a click before it is sent: its problems, its cards with their prices,
-// and the cards that it leaves out.
+// checkSheet is the sheet in which the user checks a click before it is sent: its problems, its cards with their
+// prices, and the cards that it leaves out.
 type checkSheet struct {
 	m     *boardModel
 	asked offer           // the offer that the sheet was opened for
@@ -102,7 +102,8 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 	})
 	r.tick.SetName(title)
 	s.rows = append(s.rows, r)
-	return kit.NewColumn(0, kit.NewRule(), kit.NewRow(8, r.tick, number, picture, kit.NewFixed(checkTitle, 0, title), r.details,
+	return kit.NewColumn(0, kit.NewRule(), kit.NewRow(8, r.tick, number, picture, kit.NewFixed(checkTitle, 0, title),
+		r.details,
 		kit.NewSpring(), r.amount))
 }
 
@@ -161,7 +162,8 @@ func (s *checkSheet) showHead() {
 	}
 	says, at := lang.N("est. for %s clip", "est. for %s clips", n-unknown, lang.Number(n-unknown)), q.Profile.MaxTasks
 	if s.kind == planning.Keyframes {
-		says, at = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown)), q.Profile.MaxImages
+		says, at = lang.N("est. for %s picture", "est. for %s pictures", n-unknown, lang.Number(n-unknown)),
+			q.Profile.MaxImages
 	}
 	if unknown > 0 {
 		says += ", " + lang.N("%s price not known", "%s prices not known", unknown, lang.Number(unknown))
@@ -183,7 +185,8 @@ func (s *checkSheet) showHead() {
 	s.head.Objects = []fyne.CanvasObject{
 		kit.NewRow(8, lead(s.word(n), resources.SizeH1), note(s.now.View.Name+" · "+q.Profile.Name).Ellipsis(),
 			kit.NewSpring(), note(problems)),
-		kit.NewRow(8, lead(plain(s.now.sum()), resources.SizeNumber), note(says), kit.NewSpring(), note(takes).Ellipsis())}
+		kit.NewRow(8, lead(plain(s.now.sum()), resources.SizeNumber), note(says), kit.NewSpring(),
+			note(takes).Ellipsis())}
 }
 
 // word returns the label of the button that makes n of the cards, without the price.
@@ -197,7 +200,8 @@ func (s *checkSheet) word(n int) string {
 // problem shows a problem, with what can be done about it.
 func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 	text, ways := s.m.problems.text(p), kit.NewFlow(8)
-	words := kit.NewRichText(resources.SizeSM, resources.Text2, kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
+	words := kit.NewRichText(resources.SizeSM, resources.Text2,
+		kit.Span{Text: text.lead + " ", Bold: true, Color: resources.Text1},
 		kit.Span{Text: text.rest}).Wrap(true)
 	for _, a := range text.leads {
 		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, func() {
@@ -228,7 +232,8 @@ func (s *checkSheet) showRow(r checkRow) {
 	}
 	for _, p := range s.now.Problems {
 		if slices.Contains(p.Cards, r.card) {
-			details = append(details, kit.Span{Text: " · "}, kit.Span{Text: s.m.problems.text(p).row, Color: resources.Warn})
+			details = append(details, kit.Span{Text: " · "},
+				kit.Span{Text: s.m.problems.text(p).row, Color: resources.Warn})
 		}
 	}
 	r.details.SetSpans(details...)
@@ -270,7 +275,8 @@ func (s *checkSheet) showButtons(problems int) {
 	some := lang.N("Make the %s without problems", "Make the %s without problems", fits, lang.Number(fits))
 	s.some.SetText(some + " · " + s.fit.amount())
 	kit.Show(s.why, problems > 0)
-	s.why.SetText(lang.N("Solve %s problem first, or leave it out", "Solve %s problems first, or leave them out", problems,
+	s.why.SetText(lang.N("Solve %s problem first, or leave it out", "Solve %s problems first, or leave them out",
+		problems,
 		lang.Number(problems)))
 	s.back.SetKind(kit.Primary)
 	s.all.SetKind(kit.Plain)
@@ -283,8 +289,8 @@ func (s *checkSheet) showButtons(problems int) {
 	kit.Enable(s.all, can)
 }
 
-// send orders what a button of the sheet shows, at its price. The sheet has asked about the amount of the click; a budget
-// that it exceeds is asked about separately.
+// send orders what a button of the sheet shows, at its price. The sheet has asked about the amount of the click; a
+// budget that it exceeds is asked about separately.
 func (s *checkSheet) send(button *kit.Button) {
 	word := button.Text()
 	s.show() // an address may have died since

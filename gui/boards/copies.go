@@ -57,8 +57,10 @@ func rehearsalOf(v boards.View, models []client.Alias) boards.Board {
 
 // exampleBoard returns the example board: with seams of all three kinds, and a keyframe that is an edit of another one.
 func exampleBoard() boards.Board {
-	settings := boards.Settings{Size: "1536x864", PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: "clip-2.6",
-		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Style: lang.L("paper cut, warm evening light, soft grain")}
+	settings := boards.Settings{Size: "1536x864", PictureModel: client.ImageModels()[0].ID, Quality: "medium",
+		Model:      "clip-2.6",
+		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds,
+		Style: lang.L("paper cut, warm evening light, soft grain")}
 	frame := func(id, from, words string) boards.Frame {
 		f := boards.Frame{ID: id, Source: boards.Describe, Prompt: words}
 		if from != "" {
@@ -73,7 +75,8 @@ func exampleBoard() boards.Board {
 			frame("e1a00003", "", lang.L("The bay at night, lanterns along the quay, the moon above the water")),
 		},
 		Shots: []boards.Shot{
-			{ID: "e1b00001", First: "e1a00001", Last: "e1a00002", Prompt: lang.L("The sun sinks slowly, the boats rock at the pier")},
+			{ID: "e1b00001", First: "e1a00001", Last: "e1a00002",
+				Prompt: lang.L("The sun sinks slowly, the boats rock at the pier")},
 			{ID: "e1b00002", First: "e1a00002", Prompt: lang.L("The boats turn for the open sea, slow pan to the right")},
 			{ID: "e1b00003", Continue: true, Prompt: lang.L("The fleet passes the lighthouse in a loose line")},
 			{ID: "e1b00004", First: "e1a00003", Prompt: lang.L("Lanterns are lit one by one, ripples on the water")},

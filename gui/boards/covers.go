@@ -25,8 +25,8 @@ const (
 	coverInterval = time.Second / 4 // between bitmaps that are shown while pictures load
 )
 
-// barCovers are the pictures behind the seek bar: one of each part, as wide as the part is long, in one bitmap. The numbers
-// of the shots are over it.
+// barCovers are the pictures behind the seek bar: one of each part, as wide as the part is long, in one bitmap. The
+// numbers of the shots are over it.
 type barCovers struct {
 	widget.BaseWidget
 	d      *Deps
@@ -44,10 +44,12 @@ func newCovers(d *Deps, t *playerTrack) *barCovers {
 }
 
 func (c *barCovers) CreateRenderer() fyne.WidgetRenderer {
-	return kit.Draw(func() fyne.Size { return fyne.NewSize(100, barLow) }, func(fyne.Size) { c.draw() }, c.draw, c.image, c.tags)
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(100, barLow) }, func(fyne.Size) { c.draw() }, c.draw,
+		c.image, c.tags)
 }
 
-// draw draws all parts again, off the window's goroutine: first with the pictures that are loaded, then with the others.
+// draw draws all parts again, off the window's goroutine: first with the pictures that are loaded, then with the
+// others.
 func (c *barCovers) draw() {
 	size, scale := c.Size(), c.d.Canvas().Scale()
 	c.cancel()

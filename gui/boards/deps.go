@@ -50,8 +50,9 @@ type Pictures interface {
 type Window interface {
 	Refresh()                                               // asks for an Update soon; any goroutine
 	Sound(ctx context.Context) (volume float64, muted bool) // of clips; off the window's goroutine
-	Sandbox(ctx context.Context) (int64, error)             // profile of the sandbox, created if it is missing; off the window's goroutine
-	UseProfile(id int64)                                    // selects a profile
+	// Sandbox returns the profile of the sandbox, which it creates if it is missing. Off the window's goroutine.
+	Sandbox(ctx context.Context) (int64, error)
+	UseProfile(id int64) // selects a profile
 }
 
 // Composer adds the history of prompts and the snippets to prompt fields. *compose.Screen implements it.

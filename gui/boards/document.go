@@ -23,8 +23,8 @@ const (
 )
 
 // document is the open board: as the library has it, with the edits that are not written yet, and with the card that is
-// selected. It has no widgets: it calls back when something is to be shown. An edit changes the shown board at once, and
-// a queue writes it to the library. Window's goroutine.
+// selected. It has no widgets: it calls back when something is to be shown. An edit changes the shown board at once,
+// and a queue writes it to the library. Window's goroutine.
 type document struct {
 	*Deps
 	view    boards.View   // the shown board; its Ref is "" until it was read
@@ -70,8 +70,8 @@ func (d *document) leave() {
 	d.problem = nil
 }
 
-// load shows a board that was read, or why it could not be. Edits that are not written yet stay: of a reading older than
-// they are only the takes count. It reports whether it is another board than before.
+// load shows a board that was read, or why it could not be. Edits that are not written yet stay: of a reading older
+// than they are only the takes count. It reports whether it is another board than before.
 func (d *document) load(v boards.View, err error) (opened bool) {
 	if err != nil {
 		d.problem = err

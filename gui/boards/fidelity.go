@@ -9,9 +9,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// fidelityMeter measures how much delivered frames are like their keyframes, and how many colours neighbouring keyframes
-// have in common. It measures off the window's goroutine; its methods belong to that goroutine. A figure depends only on
-// the contents of its pictures.
+// fidelityMeter measures how much delivered frames are like their keyframes, and how many colours neighbouring
+// keyframes have in common. It measures off the window's goroutine; its methods belong to that goroutine. A figure
+// depends only on the contents of its pictures.
 type fidelityMeter struct {
 	doc   *document
 	known map[likeness]float64

@@ -66,7 +66,8 @@ func FilmPlan(v boards.View) transfer.Plan {
 	parts := planning.Timeline(v, planning.RoughCut)
 	for i, p := range parts {
 		s := v.Shots[p.Number-1]
-		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(), Trim: s.Trim,
+		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(),
+			Trim:   s.Trim,
 			Prompt: s.Prompt, Caption: s.Caption}
 		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
 			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.Number))
@@ -117,8 +118,8 @@ func (f *filmMaker) describeSeam(shot *transfer.PlanShot, number int) {
 	shot.Follows, shot.Icon = word+why, icon
 }
 
-// filmBoard applies what the user does with the film to its board, which may not be the open one any more. It implements
-// [transfer.PlanBoard].
+// filmBoard applies what the user does with the film to its board, which may not be the open one any more. It
+// implements [transfer.PlanBoard].
 type filmBoard struct {
 	doc *document
 	ref string
@@ -134,8 +135,8 @@ func (f filmBoard) Trim(frames int, shots ...string) {
 	})
 }
 
-// Made adds the film to its board. It is no undo step, because the film is there. It also happens if the board is locked
-// by now, or was changed elsewhere.
+// Made adds the film to its board. It is no undo step, because the film is there. It also happens if the board is
+// locked by now, or was changed elsewhere.
 func (f filmBoard) Made(film db.Asset) {
 	if f.doc.view.Ref == f.ref {
 		f.doc.replay = append(f.doc.replay, func() { f.Made(film) })

@@ -101,9 +101,11 @@ func (f *boardFoot) footActions(another *kit.Button) []action.Action {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	scope := action.Scope{In: "boards", When: inBoard}
 	return []action.Action{
-		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn), Scope: scope,
+		{ID: "board.make", Label: lang.L("Make what is missing"), Keys: action.KeysWith(ctrl, fyne.KeyReturn),
+			Scope:  scope,
 			Spends: true, Do: f.pressStage},
-		{ID: "board.another", Label: lang.L("Another take"), Keys: action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn),
+		{ID: "board.another", Label: lang.L("Another take"),
+			Keys:  action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyReturn),
 			Scope: scope, Spends: true, Do: func() { f.pressKey(another) }},
 		{ID: "board.rehearse", Label: lang.L("Rehearse in the sandbox"), Icon: resources.IconBox,
 			Hidden: f.m.Profile().Sandbox, Do: f.to.rehearse},
@@ -180,7 +182,8 @@ func (f *boardFoot) notice() footNotice {
 		return footNotice{text: p.accountFault()}
 	case v.ProfileID != a.ID:
 		owner := cmp.Or(p.known.owner, lang.L("another profile"))
-		return footNotice{lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"), f.to.copyHere}
+		return footNotice{lang.L("This board belongs to %s.", owner), lang.L("Copy to this profile (prices change)"),
+			f.to.copyHere}
 	case p.holds():
 		return footNotice{text: lang.L("Offline. Orders are held and sent only by you.")}
 	case a.NoKey:
@@ -251,8 +254,8 @@ func (f *boardFoot) showLink(notice footNotice) {
 	kit.Show(f.link, text != "")
 }
 
-// costs returns what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". The sum of
-// both, and the names of the cards without a known price, are left out if they have no room.
+// costs returns what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". The sum
+// of both, and the names of the cards without a known price, are left out if they have no room.
 func (f *boardFoot) costs() []kit.Span {
 	figures := f.m.prices.figures
 	var n [2]int
@@ -325,7 +328,8 @@ func sums(m wording.MoneyFormat, n [2]int, amounts [2]int64, about [2]bool) (par
 			amount(amounts[planning.Clips], about[planning.Clips])))
 	}
 	if len(parts) > 1 {
-		parts = append(parts, lang.L("together %s", amount(db.Sum(amounts[:]...), about[planning.Keyframes] || about[planning.Clips])))
+		parts = append(parts, lang.L("together %s",
+			amount(db.Sum(amounts[:]...), about[planning.Keyframes] || about[planning.Clips])))
 	}
 	return parts
 }
@@ -345,7 +349,8 @@ func spentText(v boards.View) string {
 		add(c.Micros[boards.Planned], func(a string) string { return lang.L("%s planned", a) })
 		add(c.Micros[db.UnconfirmedEntry], func(a string) string { return lang.L("up to %s unconfirmed", a) })
 		if c.Unpriced > 0 {
-			parts = append(parts, lang.N("%s price not known", "%s prices not known", c.Unpriced, lang.Number(c.Unpriced)))
+			parts = append(parts, lang.N("%s price not known", "%s prices not known", c.Unpriced,
+				lang.Number(c.Unpriced)))
 		}
 	}
 	if len(parts) == 0 {

@@ -37,7 +37,8 @@ type frameCell struct {
 
 func newFrameCell(m *boardModel, events cardEvents, box bool) *frameCell {
 	small := func(bold bool) *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, bold) }
-	c := &frameCell{stripCard: newStripCard(m, events), box: box, line: kit.NewGround(resources.LineStrong), name: small(true),
+	c := &frameCell{stripCard: newStripCard(m, events), box: box, line: kit.NewGround(resources.LineStrong),
+		name:  small(true),
 		words: small(false).Ellipsis(), clock: newExpiryRing(), seam: newSeamButton(m)}
 	c.prompt = small(false).Wrap(true).MaxLines(3)
 	c.broken = kit.NewIcon(resources.IconLink, 12, resources.Text3)

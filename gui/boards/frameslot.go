@@ -95,7 +95,8 @@ func (f *frameSlot) open() {
 			others = append(others, action.Action{Label: m.cardName(id), Do: use(one(id))})
 		}
 	}
-	openMenu(m, f.picture, action.Action{Label: lang.L("Show %s", m.cardName(now)), Hidden: now == "", Do: func() { m.choose(now) }},
+	openMenu(m, f.picture, action.Action{Label: lang.L("Show %s", m.cardName(now)), Hidden: now == "",
+		Do: func() { m.choose(now) }},
 		action.Action{Label: lang.L("Picture from the gallery…"), Do: func() {
 			question := lang.L("Choose a picture for shot %s", lang.Number(m.view.ShotByID(s.ID)+1))
 			frame := func(x *boards.Board) string { return f.own(x, s.ID) }

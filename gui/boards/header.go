@@ -18,7 +18,8 @@ const (
 	leastName     = 140              // what is shown of the name in any case, px
 )
 
-// boardHeader is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the board.
+// boardHeader is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the
+// board.
 type boardHeader struct {
 	doc    *document
 	totals headerTotals
@@ -77,7 +78,8 @@ func newBoardHeader(doc *document, totals headerTotals, to headerRoutes) *boardH
 		kit.NewButton(lang.L("Reload"), nil, kit.Plain, doc.reload).Small())
 	h.problem.Hide()
 	h.row = kit.NewRow(8, back, h.name, h.counts, kit.NewSpring(), h.ring, h.clock, h.undo, h.redo, h.details, h.more)
-	h.column = kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, h.row)), kit.NewRule(), h.problem)
+	h.column = kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, kit.NewFixed(0, headerHeight, h.row)), kit.NewRule(),
+		h.problem)
 	return h
 }
 
@@ -148,7 +150,8 @@ func (h *boardHeader) showTexts() {
 	v := h.doc.view
 	h.name.SetText(v.Name)
 	frames, shots := len(v.Frames), len(v.Shots)
-	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames), lang.N("%d shot", "%d shots", shots, shots),
+	counts := []string{lang.N("%d keyframe", "%d keyframes", frames, frames),
+		lang.N("%d shot", "%d shots", shots, shots),
 		wording.Elapsed(h.totals.filmLength())}
 	if h.narrow {
 		counts = counts[1:]

@@ -23,7 +23,8 @@ func (h *shotHints) hint(shot int) (words string, cures []action.Action) {
 	s := h.doc.view.Shots[shot]
 	pixels := func(p image.Point) string { return lang.L("%[1]d × %[2]d", p.X, p.Y) }
 	first, last := h.doc.picture(s.First), h.doc.picture(s.Last)
-	common, known := h.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture}, comparedPicture{last.SHA256, wholePicture}}]
+	common, known := h.fidelity.known[likeness{comparedPicture{first.SHA256, wholePicture},
+		comparedPicture{last.SHA256, wholePicture}}]
 	if known && common < shareLittle && s.First != s.Last {
 		return lang.L("%[1]s and %[2]s share little: models tend to dissolve between them.", h.doc.cardName(s.First),
 			h.doc.cardName(s.Last)), h.closerFrames(s.ID)
@@ -58,11 +59,12 @@ func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 			{Label: lang.L("Set up image hosting…"), Do: h.doc.Navigator.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))
-				h.doc.Chooser.ChooseAsset(question, false, h.doc.bringer(boards.Gallery, step, func(x *boards.Board) string {
-					id := x.AddFrame("")
-					x.SetFrame(next.ID, false, id)
-					return id
-				}))
+				h.doc.Chooser.ChooseAsset(question, false,
+					h.doc.bringer(boards.Gallery, step, func(x *boards.Board) string {
+						id := x.AddFrame("")
+						x.SetFrame(next.ID, false, id)
+						return id
+					}))
 			}}}
 	}
 	if len(cures) == 0 { // it is not about the seam
@@ -76,7 +78,8 @@ func (h *shotHints) closerFrames(shot string) []action.Action {
 	step := lang.L("change %s", h.doc.cardName(shot))
 	cut := func() { h.doc.edit(step, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }
 	between := func() { h.doc.add(step, func(x *boards.Board) string { return x.PictureBetween(shot) }) }
-	return []action.Action{{Label: lang.L("Make it a Cut"), Do: cut}, {Label: lang.L("Picture in between"), Do: between}}
+	return []action.Action{{Label: lang.L("Make it a Cut"), Do: cut},
+		{Label: lang.L("Picture in between"), Do: between}}
 }
 
 // anchor returns the action that gives a shot a keyframe of its own.

@@ -46,7 +46,8 @@ func newFrameFields(e *cardEditor, prompt fyne.CanvasObject, open, settings func
 	f.picture.OnTapped = open
 	f.picture.SetIcon(resources.IconPicture)
 	f.head = kit.NewColumn(10, f.picture, kit.NewRow(8, f.uses, kit.NewSpring(), f.expiry.row))
-	f.sources = kit.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"), lang.X("source", "Gallery"),
+	f.sources = kit.NewSegmented([]string{lang.X("source", "Describe"), lang.X("source", "Keyframe"),
+		lang.X("source", "Gallery"),
 		lang.X("source", "Canvas")}, f.setSource).Halved()
 	f.from = kit.NewSimplePicker(nil, func(i int) {
 		f.edit(nil, func(k *boards.Frame) { k.From = f.froms[i] })
@@ -140,5 +141,6 @@ func (f *frameFields) choose() {
 		return
 	}
 	w, h := pictureSize(m.view.Settings)
-	m.Creator.Draw(action.Keyframe{Board: m.view.Ref, ID: id}, keyframeName(m.cardName(id), m.view.Name), m.picture(id), image.Pt(w, h))
+	m.Creator.Draw(action.Keyframe{Board: m.view.Ref, ID: id}, keyframeName(m.cardName(id), m.view.Name),
+		m.picture(id), image.Pt(w, h))
 }

@@ -62,7 +62,8 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 	case boards.InTrash:
 		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconTrash, lang.L("In Trash"), lang.X("verb", "Restore")
 	case boards.FileMissing:
-		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconWarning, lang.L("File missing"), lang.L("put it back in the folder")
+		w.tone, w.icon, w.tag, w.line = kit.ToneWarn, resources.IconWarning, lang.L("File missing"),
+			lang.L("put it back in the folder")
 	case boards.Saved:
 		w.tone, w.icon, w.tag = kit.ToneOK, resources.IconCheckCircle, lang.L("Saved")
 	default: // that of its job
@@ -267,7 +268,8 @@ func (l *cardLabels) firstWords(card string) string {
 
 // unmade returns why nothing is made of cards of a stage, in groups of [planning.Unmade].
 func (l *cardLabels) unmade(groups map[boards.Tag][]string, stage int) (parts []string) {
-	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held, boards.NeedsFrame,
+	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held,
+		boards.NeedsFrame,
 		boards.Unconfirmed, boards.Skipped} {
 		n, names := len(groups[tag]), l.list(groups[tag]...)
 		switch {

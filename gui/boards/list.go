@@ -53,8 +53,10 @@ var sortOrders = []struct {
 	word func() string
 	less func(a, b boards.Summary) int
 }{
-	{func() string { return lang.L("Changed last") }, func(a, b boards.Summary) int { return b.ChangedAt.Compare(a.ChangedAt) }},
-	{func() string { return lang.L("Made last") }, func(a, b boards.Summary) int { return b.CreatedAt.Compare(a.CreatedAt) }},
+	{func() string { return lang.L("Changed last") },
+		func(a, b boards.Summary) int { return b.ChangedAt.Compare(a.ChangedAt) }},
+	{func() string { return lang.L("Made last") },
+		func(a, b boards.Summary) int { return b.CreatedAt.Compare(a.CreatedAt) }},
 	{func() string { return lang.L("Name") }, func(a, b boards.Summary) int {
 		return cmp.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	}},
@@ -92,7 +94,8 @@ func newBoardList(d *Deps, to listRoutes) *boardList {
 func (l *boardList) newRows() *kit.List {
 	rows := kit.NewList(func() int { return len(l.shown) },
 		func() fyne.CanvasObject { return newBoardRow(l.Deps, l.openRow, l.showMenu) },
-		func(i int, cell fyne.CanvasObject) { cell.(*boardRow).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap, stripSide)
+		func(i int, cell fyne.CanvasObject) { cell.(*boardRow).bind(l.shown[i], i == l.rows.At()) }).Spaced(rowGap,
+		stripSide)
 	rows.Height = func(int, float32) float32 { return rowHeight() }
 	rows.OnOpen = func(i int) { l.open(l.shown[i]) }
 	rows.OnChosen = func(int) { l.rows.Update() }
@@ -103,7 +106,8 @@ func (l *boardList) newRows() *kit.List {
 			l.Post(l.to.newBoard) // later, so that the letter is not typed into the name
 			return true
 		case kit.OpensMenu(e) && rowKey(chosen) != "":
-			l.showMenu(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2, stripSide*2))
+			l.showMenu(chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(l.rows).AddXY(stripSide*2,
+				stripSide*2))
 			return true
 		}
 		return false
@@ -193,7 +197,8 @@ func (l *boardList) nothing(search string) fyne.CanvasObject {
 	case l.trash:
 		return kit.NewEmpty(resources.IconTrash, lang.L("The trash is empty"), "", nil)
 	}
-	return kit.NewEmpty(resources.IconBoards, lang.L("No boards yet"), lang.L("A board is a strip of pictures and shots that become a film."),
+	return kit.NewEmpty(resources.IconBoards, lang.L("No boards yet"),
+		lang.L("A board is a strip of pictures and shots that become a film."),
 		kit.NewRow(8, kit.NewButton(lang.L("New board"), resources.IconPlus, kit.Plain, l.to.newBoard),
 			kit.NewButton(lang.L("Open the example (sandbox)"), resources.IconBox, kit.Plain, l.to.openExample)))
 }
@@ -277,7 +282,8 @@ func (l *boardList) boardActions() []action.Action {
 			Keys: action.BareKeys(fyne.KeyDelete), Hidden: l.trash, Do: func() { l.toTrash(s.Ref, s.Name) }},
 		{ID: "boards.restore", Label: lang.X("verb", "Restore"), Icon: resources.IconUndo, Hidden: !l.trash,
 			Do: func() { l.restore(s.Ref) }},
-		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash, Do: func() { l.askDelete(s) }},
+		{ID: "boards.delete", Label: lang.L("Delete for good…"), Icon: resources.IconTrash, Hidden: !l.trash,
+			Do: func() { l.askDelete(s) }},
 	}
 	readOnly := []string{"boards.open", "boards.reveal"} // change nothing
 	for i := range list {
@@ -296,7 +302,8 @@ func (l *boardList) boardActions() []action.Action {
 func (l *boardList) rename(s boards.Summary) {
 	askName(l, s.Name, func(name string) {
 		l.change(lang.L("The board could not be renamed."), func(ctx context.Context) error {
-			_, err := l.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name), func(b *boards.Board) error { b.Name = name; return nil })
+			_, err := l.Store.Edit(ctx, s.Ref, s.Version, lang.L("rename to “%s”", name),
+				func(b *boards.Board) error { b.Name = name; return nil })
 			return err
 		})
 	})
@@ -309,7 +316,8 @@ func (l *boardList) toTrash(ref, name string) {
 		if err == nil {
 			l.Post(func() {
 				l.lastTrashed = ref
-				l.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name), lang.L("Its clips and pictures stay in the gallery."),
+				l.Say(kit.ToneNeutral, lang.L("“%s” is in the trash.", name),
+					lang.L("Its clips and pictures stay in the gallery."),
 					action.Action{Label: lang.L("Undo"), Do: l.undo})
 			})
 		}
@@ -329,16 +337,19 @@ func (l *boardList) restore(ref string) {
 	l.change(lang.L("The board could not be restored."), func(ctx context.Context) error {
 		err := l.Store.SetTrashed(ctx, ref, time.Time{})
 		if err == nil {
-			l.Post(func() { l.Say(kit.ToneNeutral, lang.L("The board was restored."), "") }) // replaces the notice that it is in the trash
+			// It replaces the notice that the board is in the trash.
+			l.Post(func() { l.Say(kit.ToneNeutral, lang.L("The board was restored."), "") })
 		}
 		return err
 	})
 }
 
 func (l *boardList) askDelete(s boards.Summary) {
-	kit.Ask(l.Canvas(), lang.L("Delete “%s” for good?", s.Name), lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
+	kit.Ask(l.Canvas(), lang.L("Delete “%s” for good?", s.Name),
+		lang.L("Its clips and pictures stay in the gallery, their costs in the ledger."), nil,
 		kit.Answer{Word: lang.L("Delete"), Kind: kit.Danger, Do: func() {
-			l.change(lang.L("The board could not be deleted."), func(ctx context.Context) error { return l.Store.Delete(ctx, s.Ref) })
+			l.change(lang.L("The board could not be deleted."),
+				func(ctx context.Context) error { return l.Store.Delete(ctx, s.Ref) })
 		}}, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true})
 }
 

@@ -2,8 +2,8 @@ package boards
 
 import "image"
 
-// boardModel is what the parts of the open board share: the document, what is derived from it, and what can be ordered. It has
-// no widgets. Window's goroutine.
+// boardModel is what the parts of the open board share: the document, what is derived from it, and what can be ordered.
+// It has no widgets. Window's goroutine.
 type boardModel struct {
 	*document
 	*cardLabels
@@ -19,7 +19,8 @@ type boardModel struct {
 
 func newBoardModel(d *Deps) *boardModel {
 	doc := newDocument(d)
-	m := &boardModel{document: doc, cardLabels: &cardLabels{doc: doc}, fidelity: &fidelityMeter{doc: doc, known: map[likeness]float64{}}}
+	m := &boardModel{document: doc, cardLabels: &cardLabels{doc: doc},
+		fidelity: &fidelityMeter{doc: doc, known: map[likeness]float64{}}}
 	m.shotHints = &shotHints{doc: doc, fidelity: m.fidelity}
 	m.seamEditor = &seamEditor{doc: doc, hints: m.shotHints}
 	m.frames = &lastFrames{d: d, frames: map[string]image.Image{}, onLoaded: func() { doc.onChange() }}

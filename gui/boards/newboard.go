@@ -24,7 +24,8 @@ import (
 	"viviscope/resources"
 )
 
-// creationPage is the page that creates a board: its name, the settings of its pictures and clips, and what it starts with.
+// creationPage is the page that creates a board: its name, the settings of its pictures and clips, and what it starts
+// with.
 type creationPage struct {
 	*Deps
 	*settingsFields
@@ -80,20 +81,23 @@ const newBoardName = "boards.new"
 
 // boardSizes returns the sizes of keyframes with a ratio, the default first.
 func boardSizes(ratio string) []string {
-	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"}, "1:1": {"1024x1024", "1536x1536"}}[ratio]
+	return map[string][]string{"16:9": {"1536x864", "2048x1152"}, "9:16": {"864x1536", "1152x2048"},
+		"1:1": {"1024x1024", "1536x1536"}}[ratio]
 }
 
 func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	n := &creationPage{Deps: d, to: to, name: kit.NewEntry(), counted: smallText().Wrap(true)}
 	n.sum = kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
-	n.settingsFields = newSettingsFields(d, func(now boards.Settings) { n.set = now; n.render() }, n.make, func() { kit.Refit(n.content) })
+	n.settingsFields = newSettingsFields(d, func(now boards.Settings) { n.set = now; n.render() }, n.make,
+		func() { kit.Refit(n.content) })
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: d.Host, Settings: d.Library}
 	left := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.settingsColumn()))
 	right := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.startColumn()))
 	columns := kit.NewEven(1, onGround(resources.BgPanel, left), onGround(resources.BgWindow, right))
-	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns, onGround(resources.BgPanel, n.newFoot()))
+	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
+		onGround(resources.BgPanel, n.newFoot()))
 	return n
 }
 
@@ -109,21 +113,24 @@ func (n *creationPage) settingsColumn() fyne.CanvasObject {
 	ratio := kit.NewColumn(2, kit.NewField(lang.L("Ratio"), n.ratio), kit.NewUnderField(note))
 	size := kit.NewField(lang.L("Keyframe size"), n.size)
 	n.ofPictures.Objects = slices.Insert(n.ofPictures.Objects, 1, []fyne.CanvasObject{ratio, size}...)
-	return kit.NewColumn(14, kit.NewField(lang.L("Name"), n.name), kit.NewRule(), n.ofPictures, kit.NewRule(), n.ofClips)
+	return kit.NewColumn(14, kit.NewField(lang.L("Name"), n.name), kit.NewRule(), n.ofPictures, kit.NewRule(),
+		n.ofClips)
 }
 
 // newHead returns the row above the page.
 func (n *creationPage) newHead() fyne.CanvasObject {
 	back := kit.NewButton(lang.X("place", "Boards"), resources.IconArrowLeft, kit.Quiet, n.to.leave)
 	title := kit.NewText(lang.L("New board"), resources.SizeH1, resources.Text1, true)
-	note := kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2, false).Ellipsis()
+	note := kit.NewText(lang.L("Every shot can differ from this later"), resources.SizeSM, resources.Text2,
+		false).Ellipsis()
 	row := kit.NewFixed(0, headerHeight, kit.NewRow(8, back, title, kit.NewSpring(), note))
 	return kit.NewColumn(0, kit.NewInset(0, 16, 0, 8, row), kit.NewRule())
 }
 
 // newFoot returns the sum and the buttons below the page.
 func (n *creationPage) newFoot() fyne.CanvasObject {
-	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2, false).Wrap(true)
+	free := kit.NewText(lang.L("Creating a board is free. Nothing is sent."), resources.SizeSM, resources.Text2,
+		false).Wrap(true)
 	n.create = kit.NewButton(lang.L("Create board"), nil, kit.Primary, n.make).Large()
 	cancel := kit.NewButton(lang.X("verb", "Cancel")+"  Esc", nil, kit.Quiet, n.to.leave).Large()
 	row := kit.NewBeside(12, 240, kit.NewColumn(1, n.sum, free), kit.NewRow(12, cancel, n.create))
@@ -137,19 +144,24 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 	n.lines.SetMinRowsVisible(6)
 	n.lines.OnChanged = func(string) { n.render() }
 	n.thumbs = kit.NewFlow(6)
-	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8, kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
-		n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
-	})))
-	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(), kit.NewLink(lang.L("Open a text file…"), n.openFile)))
+	n.picked = kit.NewColumn(8, n.thumbs, kit.NewRow(8,
+		kit.NewButton(lang.L("Choose pictures…"), nil, kit.Plain, func() {
+			n.Chooser.ChoosePictures(lang.L("Choose pictures for the board"), n.take)
+		})))
+	n.listed = kit.NewColumn(4, n.lines, kit.NewRow(8, n.counted, kit.NewSpring(),
+		kit.NewLink(lang.L("Open a text file…"), n.openFile)))
 	column := kit.NewColumn(12, kit.NewText(lang.L("Start with"), resources.SizeBody, resources.Text1, true))
 	for kind, way := range []struct {
 		icon       fyne.Resource
 		name, text string
 		fields     fyne.CanvasObject
 	}{
-		{resources.IconGallery, lang.L("Pictures from the gallery"), lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
-		{resources.IconText, lang.L("A list of lines"), lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
-		{resources.IconPlus, lang.L("An empty board"), lang.L("One empty keyframe. Describe it, or drop a picture on it."), kit.NewColumn(0)},
+		{resources.IconGallery, lang.L("Pictures from the gallery"),
+			lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
+		{resources.IconText, lang.L("A list of lines"),
+			lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
+		{resources.IconPlus, lang.L("An empty board"),
+			lang.L("One empty keyframe. Describe it, or drop a picture on it."), kit.NewColumn(0)},
 	} {
 		content := kit.NewRow(12, kit.NewIcon(way.icon, 18, resources.Text2), kit.NewColumn(2,
 			kit.NewText(way.name, resources.SizeBody, resources.Text1, true),
@@ -157,8 +169,10 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 		n.cards[kind] = kit.NewChoiceCard(way.name, content, func() { n.start(kind) })
 		column.Add(kit.NewColumn(8, n.cards[kind], way.fields))
 	}
-	n.host = kit.NewBanner(resources.IconInfo, kit.ToneNeutral, lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
-		"within that time, or set up image hosting and nothing on a board expires."), kit.NewLink(lang.L("Set up image hosting…"), n.Navigator.ShowHosting))
+	n.host = kit.NewBanner(resources.IconInfo, kit.ToneNeutral,
+		lang.L("A made picture can be reached by the service for 24 h. Make its clips "+
+			"within that time, or set up image hosting and nothing on a board expires."),
+		kit.NewLink(lang.L("Set up image hosting…"), n.Navigator.ShowHosting))
 	column.Add(n.host)
 	return column
 }
@@ -244,7 +258,8 @@ func (n *creationPage) restore(ctx context.Context) {
 
 // reset clears the page, with the default settings.
 func (n *creationPage) reset() {
-	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium", Model: client.VideoModels()[0].ID,
+	n.set = boards.Settings{PictureModel: client.ImageModels()[0].ID, Quality: "medium",
+		Model:      client.VideoModels()[0].ID,
 		Resolution: client.DefaultResolution, Seconds: client.DefaultSeconds, Size: boardSizes(client.Ratios()[0])[0]}
 	n.name.SetText("")
 	n.lines.SetText("")
@@ -300,17 +315,20 @@ func (n *creationPage) prompts() (all []string) {
 // newBoardActions returns the actions of the page.
 func (n *creationPage) newBoardActions() []action.Action {
 	on := func(id, label string, keys []action.Chord, do func()) action.Action {
-		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: !n.to.isShown(), Keys: keys,
+		return action.Action{ID: id, Group: lang.X("menu", "Board"), Label: label, Do: do, Hidden: !n.to.isShown(),
+			Keys:  keys,
 			Scope: action.Scope{In: "boards", When: inNew}}
 	}
-	create := on("board.create", lang.L("Create board"), action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
+	create := on("board.create", lang.L("Create board"),
+		action.KeysWith(fyne.KeyModifierShortcutDefault, fyne.KeyReturn), n.make)
 	return []action.Action{create,
 		on("board.leave", lang.L("Cancel the new board"), action.BareKeys(fyne.KeyEscape), n.to.leave)}
 }
 
 // draftBoard returns the board that the page describes.
 func (n *creationPage) draftBoard() boards.Board {
-	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.Profile().ID}, Settings: n.set}
+	b := boards.Board{Name: strings.TrimSpace(n.name.Text), BoardHead: db.BoardHead{ProfileID: n.Profile().ID},
+		Settings: n.set}
 	switch n.kind {
 	case fromPictures:
 		var refs []string
@@ -347,7 +365,8 @@ func (n *creationPage) render() {
 		count[planning.Clips] = max(len(n.pictures)-1, 0)
 	}
 	kit.Show(n.counted, count[planning.Clips] > 0)
-	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe", "%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
+	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe",
+		"%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
 		count[planning.Clips], lang.Number(count[planning.Clips]), lang.Number(count[planning.Keyframes])))
 	n.sum.SetSpans(n.costs(w, count)...)
 	kit.Show(n.sum, n.sum.Text() != "")
@@ -366,7 +385,8 @@ func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 			return nil
 		}
 	}
-	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts, [2]bool{count[planning.Keyframes] > 0, false})
+	parts := sums(wording.MoneyFormat{Currency: w.Quote.Currency}, count, amounts,
+		[2]bool{count[planning.Keyframes] > 0, false})
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 

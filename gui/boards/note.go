@@ -32,8 +32,8 @@ func newCardNote(m *boardModel, refit func()) *cardNote {
 	return t
 }
 
-// show shows a message about a card with buttons for list, and for what the queue offers for a job of it; zero: for none.
-// "" hides the note.
+// show shows a message about a card with buttons for list, and for what the queue offers for a job of it; zero: for
+// none. "" hides the note.
 func (t *cardNote) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
 	m := t.m
 	kit.Show(t.box, words != "" && m.locked() == "")
@@ -72,7 +72,8 @@ func (t *cardNote) add(list []action.Action) {
 func (t *cardNote) showStuck(card string, prompt fyne.Focusable, addresses func(card string) []action.Action) {
 	m := t.m
 	s := m.view.State(card, m.Now())
-	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral, status.Of(s.Job, status.Context{Now: m.Now()}).Reason, s.Job
+	icon, tone, words, job := resources.IconInfo, kit.ToneNeutral,
+		status.Of(s.Job, status.Context{Now: m.Now()}).Reason, s.Job
 	var list []action.Action
 	switch s.Tag {
 	case boards.Failed:
@@ -83,12 +84,14 @@ func (t *cardNote) showStuck(card string, prompt fyne.Focusable, addresses func(
 	case boards.Held, boards.Waiting, boards.Unwatched:
 	case boards.InTrash:
 		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The chosen take is in the trash.")
-		list = append(list, action.Action{Label: lang.X("verb", "Restore"), Do: func() { m.Organizer.Restore(s.Chosen.Asset.ID) }})
+		list = append(list, action.Action{Label: lang.X("verb", "Restore"),
+			Do: func() { m.Organizer.Restore(s.Chosen.Asset.ID) }})
 	case boards.FileMissing:
 		icon, tone, words = resources.IconWarning, kit.ToneWarn, lang.L("The file of the chosen take is missing.")
 		for i, take := range m.view.Takes(card) {
 			if a := take.Asset; a.ID != 0 && a.Ref != s.Chosen.Asset.Ref && a.TrashedAt.IsZero() {
-				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)), Do: func() { m.chooseTake(card, i) }})
+				list = append(list, action.Action{Label: lang.L("Choose take %s", lang.Number(i+1)),
+					Do: func() { m.chooseTake(card, i) }})
 			}
 		}
 	case boards.Expired:

@@ -21,7 +21,7 @@ import (
 // notShown is the value of shownPart for a board that was not shown yet.
 const notShown = -2
 
-// boardPlayer plays the board: its planning.Animatic, the rough cut of its clips, or its film. The position is a time of the
+// boardPlayer plays the board: its animatic, the rough cut of its clips, or its film. The position is a time of the
 // board. While clips play it follows the engine, which loads an unbroken run of clips as one film. While pictures stand
 // in for clips it follows the clock.
 type boardPlayer struct {
@@ -86,7 +86,8 @@ func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 	p.bar.High, p.bar.Cover = barHeight, p.covers
 	p.shotClock = smallText()
 	p.content = &fyne.Container{Layout: &playerLayout{bar: p.bar, shotClock: p.shotClock, ratio: p.ratio},
-		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.noFilm), p.summary, p.bar, p.newButtons()}}
+		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.noFilm), p.summary, p.bar,
+			p.newButtons()}}
 	return p
 }
 
@@ -186,7 +187,8 @@ func (p *boardPlayer) summaryOf(parts []planning.Part) string {
 	case clips == len(parts):
 		return lang.N("%s shot has its clip.", "All %s shots have their clips.", clips, lang.Number(clips))
 	}
-	return lang.L("%s of %s shots have a clip. Hatched: pictures stand in for the shot.", lang.Number(clips), lang.Number(len(parts)))
+	return lang.L("%s of %s shots have a clip. Hatched: pictures stand in for the shot.", lang.Number(clips),
+		lang.Number(len(parts)))
 }
 
 // renderPaused shows the position while nothing plays. A clip that the engine does not have is shown by its poster.
@@ -550,11 +552,13 @@ func (p *boardPlayer) playerActions() []action.Action {
 	return []action.Action{
 		{ID: "boards/play", Label: lang.L("Play from here"), Icon: resources.IconPlay, Disabled: none, Do: p.toggle,
 			Keys: action.BareKeys(fyne.KeySpace)},
-		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Disabled: none, Do: p.playShot,
+		{ID: "boards/playShot", Label: lang.L("Play this shot"), Icon: resources.IconPlay, Disabled: none,
+			Do:   p.playShot,
 			Keys: action.KeysWith(fyne.KeyModifierShift, fyne.KeySpace)},
 		{ID: "boards/words", Label: lang.L("Show or hide subtitles"), Icon: resources.IconText, On: !p.noSubtitles,
 			Keys: action.BareKeys(fyne.KeyV), Do: p.toggleSubtitles},
-		{ID: "boards/full", Label: lang.L("Full screen"), Icon: resources.IconFullScreen, Keys: action.BareKeys(fyne.KeyF11),
-			Do: func() { p.setFullScreen(true) }},
+		{ID: "boards/full", Label: lang.L("Full screen"), Icon: resources.IconFullScreen,
+			Keys: action.BareKeys(fyne.KeyF11),
+			Do:   func() { p.setFullScreen(true) }},
 	}
 }

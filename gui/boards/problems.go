@@ -33,7 +33,8 @@ type problemText struct {
 // text explains a problem.
 func (p *problemTexts) text(of planning.Problem) (w problemText) {
 	doc, now := p.doc, p.doc.Now()
-	n, cards, first, frame := len(of.Cards), p.labels.list(of.Cards...), p.labels.firstWords(of.Cards[0]), doc.cardName(of.Frame)
+	n, cards, first, frame := len(of.Cards), p.labels.list(of.Cards...), p.labels.firstWords(of.Cards[0]),
+		doc.cardName(of.Frame)
 	chosen, _ := doc.view.Chosen(of.Frame)
 	switch of.Kind {
 	case planning.Unreachable:
@@ -47,7 +48,8 @@ func (p *problemTexts) text(of planning.Problem) (w problemText) {
 		at, begins := wording.When(of.Dies, now), wording.When(of.Begins, now)
 		w = problemText{icon: resources.IconClock, lead: lang.L("%[1]s: its address dies at %[2]s", frame, at),
 			row: lang.L("%s dies before its turn", frame), leads: p.addresses(of.Frame),
-			rest: lang.N("shot %[1]s would be sent at about %[2]s", "shots %[1]s would be sent at about %[2]s", n, cards, begins)}
+			rest: lang.N("shot %[1]s would be sent at about %[2]s", "shots %[1]s would be sent at about %[2]s", n,
+				cards, begins)}
 	case planning.Gone:
 		w = problemText{icon: resources.IconTrash, lead: lang.L("%s: its picture is in the trash, or gone", frame),
 			row: lang.L("%s has no picture", frame), leads: p.see(of.Frame)}
@@ -65,12 +67,14 @@ func (p *problemTexts) text(of planning.Problem) (w problemText) {
 			row:   lang.L("%[1]s is %[2]s", frame, is),
 			stays: p.accept(lang.L("Use it as it is"), of), leads: []action.Action{extend}}
 	case planning.Unpriced:
-		w = problemText{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first), rest: p.request(of.Cards[0]),
+		w = problemText{icon: resources.IconCoin, lead: lang.L("%s: no price is known", first),
+			rest:  p.request(of.Cards[0]),
 			row:   lang.L("no price"),
 			leads: []action.Action{{Label: lang.L("Add the price…"), Do: doc.Navigator.ShowPrices}},
 			stays: append(p.cheaper(of.Cards[0]), p.accept(lang.L("Make it without a price"), of)...)}
 	case planning.Waits:
-		w = problemText{icon: resources.IconHourglass, lead: lang.L("%s begins with the last frame of the shot before", first),
+		w = problemText{icon: resources.IconHourglass,
+			lead: lang.L("%s begins with the last frame of the shot before", first),
 			rest: lang.L("which is neither made nor ordered here"), row: lang.L("the shot before is not made"),
 			leads: p.see(of.Cards[0])}
 		if of.Frame != "" {
@@ -79,7 +83,8 @@ func (p *problemTexts) text(of planning.Problem) (w problemText) {
 		}
 	case planning.Broken, planning.Damaged:
 		why := problemReason(of)
-		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: why, row: why,
+		w = problemText{icon: resources.IconWarning, lead: lang.L("%s cannot be made like this", first), rest: why,
+			row:   why,
 			leads: p.see(of.Cards[0])}
 	}
 	return w

@@ -39,7 +39,8 @@ func (r *expiryRing) CreateRenderer() fyne.WidgetRenderer {
 		kit.Place(whole, 0, (s.Height-ringSize)/2, ringSize, ringSize)
 		kit.Place(left, 0, (s.Height-ringSize)/2, ringSize, ringSize)
 	}, func() {
-		whole.FillColor, left.FillColor, left.EndAngle = theme.Color(resources.LineStrong), theme.Color(r.tone.Color()), 360*r.part
+		whole.FillColor, left.FillColor, left.EndAngle = theme.Color(resources.LineStrong),
+			theme.Color(r.tone.Color()), 360*r.part
 		whole.Refresh()
 		left.Refresh()
 	}, whole, left)

@@ -37,13 +37,17 @@ var rowTags = []struct {
 	icon fyne.Resource
 	word func(n int) string
 }{
-	{[]boards.Tag{boards.Unconfirmed}, kit.ToneWarn, resources.IconUnconfirmed, func(n int) string { return lang.N("%d unconfirmed", "%d unconfirmed", n, n) }},
+	{[]boards.Tag{boards.Unconfirmed}, kit.ToneWarn, resources.IconUnconfirmed,
+		func(n int) string { return lang.N("%d unconfirmed", "%d unconfirmed", n, n) }},
 	{[]boards.Tag{boards.Waiting, boards.Underway}, kit.ToneAccent, resources.IconProgress, func(n int) string {
 		return lang.N("%d generating", "%d generating", n, n)
 	}},
-	{[]boards.Tag{boards.Failed}, kit.ToneErr, resources.IconErrorCircle, func(n int) string { return lang.N("%d failed", "%d failed", n, n) }},
-	{[]boards.Tag{boards.Held}, kit.ToneNeutral, resources.IconPause, func(n int) string { return lang.N("%d held", "%d held", n, n) }},
-	{[]boards.Tag{boards.Expired}, kit.ToneNeutral, resources.IconLink, func(n int) string { return lang.N("%d link expired", "%d links expired", n, n) }},
+	{[]boards.Tag{boards.Failed}, kit.ToneErr, resources.IconErrorCircle,
+		func(n int) string { return lang.N("%d failed", "%d failed", n, n) }},
+	{[]boards.Tag{boards.Held}, kit.ToneNeutral, resources.IconPause,
+		func(n int) string { return lang.N("%d held", "%d held", n, n) }},
+	{[]boards.Tag{boards.Expired}, kit.ToneNeutral, resources.IconLink,
+		func(n int) string { return lang.N("%d link expired", "%d links expired", n, n) }},
 	{[]boards.Tag{boards.Stale}, kit.ToneNeutral, resources.IconCompare, func(n int) string {
 		return lang.N("%d no longer matches", "%d no longer match", n, n)
 	}},
@@ -75,7 +79,8 @@ type boardRow struct {
 
 func newBoardRow(d *Deps, onOpen func(boards.Summary), onMenu func(boards.Summary, fyne.Position)) *boardRow {
 	r := &boardRow{d: d, onOpen: onOpen, onMenu: onMenu, counts: smallText(), expiry: kit.NewTag(kit.ToneErr, nil, ""),
-		changedAt: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6), covers: kit.NewRow(coverGap)}
+		changedAt: smallText(), done: smallText(), film: smallText(), bar: kit.NewProgress(6),
+		covers: kit.NewRow(coverGap)}
 	r.name = kit.NewText("", resources.SizeH2, resources.Text1, true).Ellipsis()
 	r.costs = smallText().Wrap(true).MaxLines(2)
 	r.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() {

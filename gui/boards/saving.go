@@ -22,7 +22,8 @@ type commits struct {
 	kept boards.Board    // as the library has it; owned by the write that runs
 	err  error           // why the last write failed; owned by the write that runs
 
-	// The board as it was shown when it was left with writes pending, and the name of its last step. Window's goroutine.
+	// The board as it was shown when it was left with writes pending, and the name of its last step. Window's
+	// goroutine.
 	shown boards.Board
 	step  string
 }
@@ -87,7 +88,8 @@ func (c *commits) ended() bool {
 }
 
 // replace returns a function that writes the board of a store as one step.
-func replace(store *boards.Store, now boards.Board, step string) func(ctx context.Context, version int) (boards.Board, error) {
+func replace(store *boards.Store, now boards.Board, step string) func(ctx context.Context, version int) (boards.Board,
+	error) {
 	return func(ctx context.Context, version int) (boards.Board, error) {
 		return store.Edit(ctx, now.Ref, version, step, func(x *boards.Board) error {
 			*x = now

@@ -55,7 +55,8 @@ func New(d Deps) *Screen {
 	s := &Screen{Deps: &d}
 	s.list = newBoardList(s.Deps, listRoutes{openBoard: s.Open, newBoard: s.showNew, openExample: s.openExample,
 		isShown: func() bool { return s.page == pageList }})
-	s.board = newOpenBoard(s.Deps, boardRoutes{showList: s.showList, fail: s.leaveBoard, trash: s.list.toTrash, create: s.create,
+	s.board = newOpenBoard(s.Deps, boardRoutes{showList: s.showList, fail: s.leaveBoard, trash: s.list.toTrash,
+		create:  s.create,
 		isShown: func() bool { return s.page == pageBoard },
 		isOpen: func(ref string) bool {
 			open := s.open.Load()
@@ -85,8 +86,8 @@ func (s *Screen) Left() {
 	s.board.flush()
 }
 
-// Flush writes all edits and the draft of a new board. It blocks on the library. When the program ends it is called once
-// more, when posted functions do not run any more.
+// Flush writes all edits and the draft of a new board. It blocks on the library. When the program ends it is called
+// once more, when posted functions do not run any more.
 func (s *Screen) Flush(ctx context.Context) error {
 	return errors.Join(s.board.drain(ctx), s.new.saver.Flush(ctx))
 }
@@ -191,7 +192,8 @@ func (s *Screen) NewFrom(pictures ...db.Asset) {
 // turn shows a page and moves the keyboard focus to it.
 func (s *Screen) turn(to screenPage) {
 	s.page = to
-	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content, s.board.frame.content}[to]}
+	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content,
+		s.board.frame.content}[to]}
 	s.content.Refresh()
 	s.Canvas().Focus(s.First())
 	s.Window.Refresh()

@@ -11,8 +11,8 @@ import (
 	"viviscope/resources"
 )
 
-// seamButton is the button of the seam between two shots. A click changes it to the next kind; the secondary button opens
-// a menu of all kinds, with a hint about the seam.
+// seamButton is the button of the seam between two shots. A click changes it to the next kind; the secondary button
+// opens a menu of all kinds, with a hint about the seam.
 type seamButton struct {
 	*kit.Button
 	m    *boardModel

@@ -40,10 +40,12 @@ func newSettingsFields(d *Deps, write func(boards.Settings), send, refit func())
 	heading := func(words string) fyne.CanvasObject {
 		return kit.NewText(words, resources.SizeBody, resources.Text1, true)
 	}
-	hint := kit.NewText(lang.L("Added to every keyframe’s prompt, always shown there."), resources.SizeXS, resources.Text3, false).Wrap(true)
+	hint := kit.NewText(lang.L("Added to every keyframe’s prompt, always shown there."), resources.SizeXS,
+		resources.Text3, false).Wrap(true)
 	c.ofPictures = kit.NewColumn(10, heading(lang.L("Picture")), c.picture.Model, c.picture.Quality,
 		kit.NewColumn(2, kit.NewField(lang.L("Style words"), c.style), kit.NewUnderField(hint)))
-	c.ofClips = kit.NewColumn(10, heading(lang.L("Clip")), c.clip.Model, c.clip.Duration, c.clip.Resolution, c.clip.Audio, c.clip.Seed, c.clip.Negative)
+	c.ofClips = kit.NewColumn(10, heading(lang.L("Clip")), c.clip.Model, c.clip.Duration, c.clip.Resolution,
+		c.clip.Audio, c.clip.Seed, c.clip.Negative)
 	return c
 }
 

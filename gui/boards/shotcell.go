@@ -49,16 +49,19 @@ type standInOf struct {
 
 func newShotCell(m *boardModel, events cardEvents) *shotCell {
 	small := func() *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, false) }
-	c := &shotCell{stripCard: newStripCard(m, events), bar: kit.NewProgress(6), empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
-		words: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(), takes: small()}
+	c := &shotCell{stripCard: newStripCard(m, events), bar: kit.NewProgress(6),
+		empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
+		words: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(),
+		takes: small()}
 	for i := range c.loads {
 		c.loads[i] = media.NewPreview(m.Pictures, c.paint)
 	}
 	c.scrub = media.NewScrub(m.Pictures, m.ReduceMotion, c.paint)
 	c.bar.Hide()
 	picture := container.NewCenter(kit.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
-	c.whole = container.NewStack(kit.NewInset(-ringGap, -ringGap, -ringGap, -ringGap, c.ring), c.edge, kit.NewInset(shotInset, shotInset, 0, shotInset,
-		kit.NewColumn(2, picture, c.bar, c.words, kit.NewRow(itemGap, c.line, c.takes))))
+	c.whole = container.NewStack(kit.NewInset(-ringGap, -ringGap, -ringGap, -ringGap, c.ring), c.edge,
+		kit.NewInset(shotInset, shotInset, 0, shotInset,
+			kit.NewColumn(2, picture, c.bar, c.words, kit.NewRow(itemGap, c.line, c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
 }
@@ -148,13 +151,15 @@ func (c *shotCell) MouseMoved(e *desktop.MouseEvent) {
 func (c *shotCell) MouseOut() { c.scrub.Leave() }
 
 func (c *shotCell) AccessibilityLabel() string {
-	words := []string{lang.L("Shot %s", c.corner[0]), c.label.tag, c.words.Text(), c.line.Text(), c.takes.Text(), c.corner[1]}
+	words := []string{lang.L("Shot %s", c.corner[0]), c.label.tag, c.words.Text(), c.line.Text(), c.takes.Text(),
+		c.corner[1]}
 	return strings.Join(words, ", ")
 }
 
 // paint shows the picture and the tags over it.
 func (c *shotCell) paint() {
-	look := kit.Look{Image: c.scrub.Image(), Tags: [...]kit.Mark{kit.TopLeft: {Text: c.corner[0]}, kit.TopRight: {Text: c.corner[1]},
+	look := kit.Look{Image: c.scrub.Image(), Tags: [...]kit.Mark{kit.TopLeft: {Text: c.corner[0]},
+		kit.TopRight:   {Text: c.corner[1]},
 		kit.BottomLeft: {Text: c.label.tag, Icon: c.label.icon, Tone: &c.label.tone}, kit.BottomRight: {}}}
 	switch {
 	case look.Image != nil:

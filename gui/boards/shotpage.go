@@ -40,16 +40,19 @@ type override struct {
 func overrides(s boards.Shot) []override {
 	return []override{
 		{s.Model != "", lang.L("Model") + " " + s.Model, func(s *boards.Shot) { s.Model = "" }},
-		{s.Seconds != 0, lang.L("Duration") + " " + lang.L("%s s", lang.Number(s.Seconds)), func(s *boards.Shot) { s.Seconds = 0 }},
+		{s.Seconds != 0, lang.L("Duration") + " " + lang.L("%s s", lang.Number(s.Seconds)),
+			func(s *boards.Shot) { s.Seconds = 0 }},
 		{s.Resolution != "", lang.L("Resolution") + " " + s.Resolution, func(s *boards.Shot) { s.Resolution = "" }},
-		{s.Audio != nil, lang.L("Audio") + ": " + soundWord(s.Audio != nil && *s.Audio), func(s *boards.Shot) { s.Audio = nil }},
+		{s.Audio != nil, lang.L("Audio") + ": " + soundWord(s.Audio != nil && *s.Audio),
+			func(s *boards.Shot) { s.Audio = nil }},
 		{s.Negative != nil, lang.L("Negative prompt"), func(s *boards.Shot) { s.Negative = nil }},
 		{s.Seed != nil, lang.L("Seed"), func(s *boards.Shot) { s.Seed = nil }},
 	}
 }
 
 func newShotFields(e *cardEditor, fields *draft, refresh func()) *shotFields {
-	f := &shotFields{cardEditor: e, fields: fields, refresh: refresh, caption: kit.NewEntry(), asBoard: smallText().Wrap(true), trimmed: smallText().Wrap(true)}
+	f := &shotFields{cardEditor: e, fields: fields, refresh: refresh, caption: kit.NewEntry(),
+		asBoard: smallText().Wrap(true), trimmed: smallText().Wrap(true)}
 	f.slots = [2]*frameSlot{newFrameSlot(e, false, lang.L("First frame")), newFrameSlot(e, true, lang.L("Last frame"))}
 	f.frames = kit.NewGrid(16, 2, 0, f.slots[0].box, f.slots[1].box)
 	f.caption.OnChanged = func(text string) {
@@ -69,7 +72,8 @@ func newShotFields(e *cardEditor, fields *draft, refresh func()) *shotFields {
 			kit.NewLink(lang.L("Reset"), func() { f.edit(o.reset, nil) })))
 	}
 	f.trim = kit.NewStepper(0, 999, 0, f.setTrim)
-	f.box = kit.NewColumn(10, kit.NewField(lang.L("Caption"), f.caption), kit.NewInset(0, 0, 0, -8, kit.NewRow(4, f.fold, f.asBoard)),
+	f.box = kit.NewColumn(10, kit.NewField(lang.L("Caption"), f.caption),
+		kit.NewInset(0, 0, 0, -8, kit.NewRow(4, f.fold, f.asBoard)),
 		f.folded, f.own, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.trimmed)))
 	return f
 }

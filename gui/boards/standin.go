@@ -37,7 +37,8 @@ func hatched(size image.Point, scale float32) image.Image {
 
 // drawPart draws a part into r: the picture of its clip, or those of its keyframes. Keyframes of a shot without a clip
 // are faint, with the pattern hatch over them. picture returns the loaded picture of an asset; nil for none.
-func drawPart(to *image.RGBA, r image.Rectangle, p planning.Part, hatch image.Image, picture func(db.Asset) image.Image) {
+func drawPart(to *image.RGBA, r image.Rectangle, p planning.Part, hatch image.Image,
+	picture func(db.Asset) image.Image) {
 	opacity := 1.0
 	if !p.Made && p.Shot != "" {
 		opacity = standInOpacity
@@ -51,7 +52,8 @@ func drawPart(to *image.RGBA, r image.Rectangle, p planning.Part, hatch image.Im
 			return
 		}
 		mask := image.NewUniform(color.Alpha{A: uint8(255 * opacity)})
-		draw.ApproxBiLinear.Scale(to, r, im, planning.Middle(im.Bounds(), r.Size()), draw.Over, &draw.Options{SrcMask: mask})
+		draw.ApproxBiLinear.Scale(to, r, im, planning.Middle(im.Bounds(), r.Size()), draw.Over,
+			&draw.Options{SrcMask: mask})
 	}
 	if p.Clip.ID != 0 {
 		paste(r, p.Clip)

@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// cardStrip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop: the
-// arrow keys move between its cards, and all other keys are those of actions.
+// cardStrip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop:
+// the arrow keys move between its cards, and all other keys are those of actions.
 type cardStrip struct {
 	widget.BaseWidget
 	m      *boardModel
@@ -78,11 +78,12 @@ func (s *cardStrip) CreateRenderer() fyne.WidgetRenderer {
 		s.show()
 		s.plane.Repaint()
 	}
-	return kit.Draw(func() fyne.Size { return fyne.NewSize(shotWidth+frameWide+2*stripSide, 40) }, func(size fyne.Size) {
-		ground.Resize(size)
-		plane.Resize(size)
-		repaint()
-	}, repaint, ground, plane, s.mark)
+	return kit.Draw(func() fyne.Size { return fyne.NewSize(shotWidth+frameWide+2*stripSide, 40) },
+		func(size fyne.Size) {
+			ground.Resize(size)
+			plane.Resize(size)
+			repaint()
+		}, repaint, ground, plane, s.mark)
 }
 
 // index returns the index of the first piece of a card; -1 if there is none.
@@ -179,8 +180,8 @@ func (s *cardStrip) cardMenu(at fyne.Position) {
 	kit.ShowMenu(s.m.Canvas(), action.Menu(s.keys.cardMenu(), s.m.Post), at)
 }
 
-// selectedSeam returns the index of the seam at the selected card: that behind a shot, for the last shot that before it,
-// or that at a keyframe. -1: there is none.
+// selectedSeam returns the index of the seam at the selected card: that behind a shot, for the last shot that before
+// it, or that at a keyframe. -1: there is none.
 func (s *cardStrip) selectedSeam() int {
 	i, last := s.index(s.m.card), len(s.m.view.Shots)-2
 	if i < 0 || last < 0 || s.pieces[i].kind == framePiece && !s.pieces[i].begins && !s.pieces[i].ends {

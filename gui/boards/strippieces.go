@@ -54,9 +54,11 @@ type piece struct {
 func (p piece) width() float32 {
 	if p.kind == cutPiece {
 		word, _, _ := seamWords(boards.Cut, 0)
-		return max(resources.Scaled(cutWide), fyne.MeasureText(word, theme.Size(resources.SizeXS), fyne.TextStyle{}).Width+resources.Scaled(20))
+		return max(resources.Scaled(cutWide), fyne.MeasureText(word, theme.Size(resources.SizeXS),
+			fyne.TextStyle{}).Width+resources.Scaled(20))
 	}
-	return resources.Scaled([...]float32{shotPiece: shotWidth, framePiece: frameWide, boxPiece: frameWide, addPiece: addWide}[p.kind])
+	return resources.Scaled([...]float32{shotPiece: shotWidth, framePiece: frameWide, boxPiece: frameWide,
+		addPiece: addWide}[p.kind])
 }
 
 // key identifies the cell of a piece. A keyframe can have two pieces.
@@ -70,8 +72,8 @@ func (p piece) key(b boards.Board) int64 {
 	return int64(h.Sum64())
 }
 
-// stripPieces returns the pieces of a board. The button of a seam is at the keyframe that ends the shot before, whatever
-// the seam is, so that it stays under the pointer that clicks through the kinds.
+// stripPieces returns the pieces of a board. The button of a seam is at the keyframe that ends the shot before,
+// whatever the seam is, so that it stays under the pointer that clicks through the kinds.
 func stripPieces(b boards.Board) (list []piece) {
 	used, cards, shots := map[string]bool{}, b.Strip(), 0 // shots: those in list so far
 	for _, s := range b.Shots {

@@ -44,7 +44,8 @@ func newTakeList(m *boardModel) *takeList {
 	t.view = kit.NewLink(lang.X("verb", "Open"), t.open)
 	t.state = kit.NewTag(kit.ToneNeutral, nil, "")
 	t.grid = kit.NewTiles(8, 3)
-	head := kit.NewBeside(8, 0, kit.NewRow(8, kit.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true), t.count),
+	head := kit.NewBeside(8, 0, kit.NewRow(8, kit.NewText(lang.L("Takes"), resources.SizeBody, resources.Text1, true),
+		t.count),
 		kit.NewFlow(8, t.view, t.compare))
 	t.box = kit.NewColumn(6, kit.NewRule(), head, t.grid, kit.NewRow(8, t.state, t.like))
 	return t

@@ -9,8 +9,8 @@ import (
 	"viviscope/db/boards"
 )
 
-// playerTrack is what the player plays: the parts of a timeline, and which of their clips can be played here. Pictures stand
-// in for the others. Times are those of the board, and i is an index in parts; -1 stands for no part.
+// playerTrack is what the player plays: the parts of a timeline, and which of their clips can be played here. Pictures
+// stand in for the others. Times are those of the board, and i is an index in parts; -1 stands for no part.
 type playerTrack struct {
 	parts   []planning.Part
 	refused map[string]bool // refs of clips that the engine could not open
@@ -54,8 +54,8 @@ func (t *playerTrack) runOf(i int) (first int, end time.Duration) {
 	return first, t.parts[i].To
 }
 
-// startOf returns where a card of the board begins; otherwise, if no part shows the card. A keyframe that begins no shot
-// is at the end of the shot that it ends.
+// startOf returns where a card of the board begins; otherwise, if no part shows the card. A keyframe that begins no
+// shot is at the end of the shot that it ends.
 func (t *playerTrack) startOf(b boards.Board, card string, otherwise time.Duration) time.Duration {
 	at := otherwise
 	for _, x := range slices.Backward(t.parts) {

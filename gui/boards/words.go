@@ -14,8 +14,8 @@ import (
 	"viviscope/resources"
 )
 
-// seamWords returns the name of a seam, its meaning between two shots, and its icon. before is the number of the earlier
-// shot.
+// seamWords returns the name of a seam, its meaning between two shots, and its icon. before is the number of the
+// earlier shot.
 func seamWords(s boards.Seam, before int) (name, meaning string, icon fyne.Resource) {
 	switch s {
 	case boards.Shared:
@@ -25,11 +25,12 @@ func seamWords(s boards.Seam, before int) (name, meaning string, icon fyne.Resou
 		return lang.X("seam", "Continue"), lang.L("Shot %[2]d begins with the delivered last frame of shot %[1]d. It is sent when shot %[1]d is "+
 			"saved, and needs image hosting.", before, before+1), resources.IconSeamContinue
 	}
-	return lang.X("seam", "Cut"), lang.L("Shot %d begins with its own keyframe, or with none. Hard cut.", before+1), resources.IconSeamCut
+	return lang.X("seam", "Cut"), lang.L("Shot %d begins with its own keyframe, or with none. Hard cut.", before+1),
+		resources.IconSeamCut
 }
 
-// reachable returns how long the address of a picture is still reachable, as text and as a part of a day. The tone shows
-// how soon it expires.
+// reachable returns how long the address of a picture is still reachable, as text and as a part of a day. The tone
+// shows how soon it expires.
 func reachable(expires, now time.Time) (words string, part float32, tone kit.Tone) {
 	left := expires.Sub(now)
 	tone = kit.ToneOK
