@@ -22,7 +22,8 @@ type budget struct {
 	set             bool   // there is a budget
 }
 
-// budgetOf returns the budgets of a profile in the month that begins at at. looked: that is the month which the screen shows.
+// budgetOf returns the budgets of a profile in the month that begins at at. looked: that is the month which the screen
+// shows.
 func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 	m, spent := wording.MoneyFormat{Currency: q.Currency}, q.Spent.Month
 	b := budget{title: lang.L("Used in %s", lang.MonthName(at)), used: m.Of(spent.Used()), of: lang.L("no budget"),

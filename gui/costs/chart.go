@@ -13,8 +13,9 @@ import (
 	"viviscope/resources"
 )
 
-// chart shows a bar for each day or month: charged, reserved and refunded amounts stacked. The pointer or Left, Right, Home and End highlight
-// a bar and show its values beside it. Enter, Space or a click open it. Esc removes the highlight.
+// chart shows a bar for each day or month: charged, reserved and refunded amounts stacked. The pointer or Left, Right,
+// Home and End highlight a bar and show its values beside it. Enter, Space or a click open it. Esc removes the
+// highlight.
 type chart struct {
 	widget.BaseWidget
 	onOpen func(bucket int) // the user opened a bar
@@ -186,7 +187,8 @@ func chartActions() []action.Action {
 	}
 }
 
-// legend shows the colours of the chart and the sum of each. What does not fit is left out, because the bars show it too.
+// legend shows the colours of the chart and the sum of each. What does not fit is left out, because the bars show it
+// too.
 type legend struct {
 	widget.BaseWidget
 	data chartData

@@ -30,7 +30,8 @@ type bucket struct {
 	now    bool   // it contains the present
 }
 
-// amounts are the parts of a bar in micro-units, from the bottom: charged, reserved, refunded. Corrections can make charged negative.
+// amounts are the parts of a bar in micro-units, from the bottom: charged, reserved, refunded. Corrections can make
+// charged negative.
 type amounts [3]int64
 
 // amountsOf returns the parts of sums.

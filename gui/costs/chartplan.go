@@ -14,8 +14,8 @@ import (
 // rect is a rectangle in px from the upper left corner of a chart.
 type rect struct{ x, y, w, h float32 }
 
-// bar is one part of a bar. h is its share of the height, of which gap is left empty at the bottom. The edges of the parts are rounded
-// from running sums, so that their heights add up to the height of the bar.
+// bar is one part of a bar. h is its share of the height, of which gap is left empty at the bottom. The edges of the
+// parts are rounded from running sums, so that their heights add up to the height of the bar.
 type bar struct {
 	rect
 	gap            float32
@@ -52,7 +52,8 @@ const (
 	widestBar  = 44 // px
 )
 
-// layChart lays out a chart. measure returns the size of a label of an axis. No part has a negative size, however small the chart is.
+// layChart lays out a chart. measure returns the size of a label of an axis. No part has a negative size, however small
+// the chart is.
 func layChart(f chartData, size fyne.Size, measure func(words string) fyne.Size) plan {
 	s, p := scaleOf(f), plan{}
 	for _, v := range s.tickAmounts(smallest(f.money.Currency)) {
@@ -177,8 +178,8 @@ const mostTicks = 6
 // scale is the range of amounts that a chart shows. It contains zero and is never empty.
 type scale struct{ lo, hi int64 }
 
-// tickStep returns the distance of two grid lines in micro-units: 1, 2, 2.5 or 5 times a power of ten, at least least, with at most
-// mostTicks lines.
+// tickStep returns the distance of two grid lines in micro-units: 1, 2, 2.5 or 5 times a power of ten, at least least,
+// with at most mostTicks lines.
 func (s scale) tickStep(least int64) int64 {
 	span := float64(s.hi) - float64(s.lo) // as int64 it could overflow
 	for power := int64(1); ; power *= 10 {

@@ -66,8 +66,8 @@ func shorten(words string) string {
 	return words
 }
 
-// newLinkLine returns a line with words and a link at its end, or the link alone if the words are hidden. It is as high as the words,
-// although the target of the link is higher.
+// newLinkLine returns a line with words and a link at its end, or the link alone if the words are hidden. It is as high
+// as the words, although the target of the link is higher.
 func newLinkLine(words, link fyne.CanvasObject) *fyne.Container {
 	return container.New(linkLineLayout{}, words, link)
 }

@@ -61,7 +61,8 @@ func readCorrectable(ctx context.Context, b Books, chosen db.LedgerRow, now time
 	return c, err
 }
 
-// write appends the entry that makes the charged amount the given one. It changes nothing if another amount is charged by now.
+// write appends the entry that makes the charged amount the given one. It changes nothing if another amount is charged
+// by now.
 func (c correctable) write(ctx context.Context, b Books, amount int64, note string) error {
 	if c.unpriced {
 		written, _, err := b.PriceLater(ctx, []db.LaterPrice{{EntryID: c.entry.ID, AmountMicros: amount, Note: note}})

@@ -16,12 +16,12 @@ import (
 	"viviscope/db/ledger"
 )
 
-// The CSV file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact decimals with the digits
-// of their currency. At the end is a row with the totals of each currency, as a check. No text is a formula for a spreadsheet program, see
-// [client.GuardCSV].
+// The CSV file is for an accountant: RFC 4180, one row an entry, times in ISO 8601 with their zone, amounts as exact
+// decimals with the digits of their currency. At the end is a row with the totals of each currency, as a check. No text
+// is a formula for a spreadsheet program, see [client.GuardCSV].
 
-// csvColumns are the columns of the file. amount is the entry's own. charged is what the entry adds to the charged sum: the amount of a charge
-// or a correction, else 0.
+// csvColumns are the columns of the file. amount is the entry's own. charged is what the entry adds to the charged sum:
+// the amount of a charge or a correction, else 0.
 var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
 	"unit price", "amount", "charged", "currency", "note", "client"}
 
@@ -43,7 +43,8 @@ type ledgerReader interface {
 	Ledger(ctx context.Context, f ledger.Filter, before int64, limit int) (rows []db.LedgerRow, more bool, err error)
 }
 
-// entriesOf returns the entries of a filter, oldest first. It reads month by month, because the entries of many years need too much memory.
+// entriesOf returns the entries of a filter, oldest first. It reads month by month, because the entries of many years
+// need too much memory.
 func entriesOf(ctx context.Context, l ledgerReader, f ledger.Filter) iter.Seq2[db.LedgerRow, error] {
 	return func(yield func(db.LedgerRow, error) bool) {
 		for _, month := range (period{f.From, f.To}).parts(oneMonth) {
@@ -68,7 +69,8 @@ type csvTotal struct {
 	charged int64
 }
 
-// writeCSVFile writes a file for a spreadsheet program. It begins with a byte order mark, without which Excel does not read UTF-8.
+// writeCSVFile writes a file for a spreadsheet program. It begins with a byte order mark, without which Excel does not
+// read UTF-8.
 func writeCSVFile(w io.Writer, profile string, loc *time.Location, entries iter.Seq2[db.LedgerRow, error]) error {
 	if _, err := io.WriteString(w, client.CSVMark); err != nil {
 		return err

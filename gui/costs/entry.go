@@ -133,8 +133,8 @@ func quantityText(e db.Entry) string {
 	return ""
 }
 
-// foldJobs returns one row for each job with several entries, at the position of its newest entry, with the entries as its children.
-// Other entries stay as they are.
+// foldJobs returns one row for each job with several entries, at the position of its newest entry, with the entries as
+// its children. Other entries stay as they are.
 func foldJobs(entries []row) (rows []row) {
 	byJob := map[int64][]row{}
 	for _, r := range entries {
@@ -154,8 +154,8 @@ func foldJobs(entries []row) (rows []row) {
 	return rows
 }
 
-// jobRow returns the row of a job from its entries, newest first. It shows the entry that matters most: one that is open, else the charge
-// with its corrections, else how the job ended.
+// jobRow returns the row of a job from its entries, newest first. It shows the entry that matters most: one that is
+// open, else the charge with its corrections, else how the job ended.
 func jobRow(all []row) row {
 	rank := func(r row) int {
 		switch {
@@ -199,8 +199,8 @@ func unfold(rows []row, unfolded map[int64]bool) []row {
 	return all
 }
 
-// indexOf returns the index of the row with an ID. If it was folded or unfolded since, that is the row of its job or of one of its entries;
-// -1 for none.
+// indexOf returns the index of the row with an ID. If it was folded or unfolded since, that is the row of its job or of
+// one of its entries; -1 for none.
 func indexOf(rows []row, id int64) int {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.id == id })
 	if i >= 0 {

@@ -11,8 +11,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// filterChips shows what the sums, the chart and the list are narrowed to: a chip for each condition, which a click removes. It is hidden
-// while there is no condition.
+// filterChips shows what the sums, the chart and the list are narrowed to: a chip for each condition, which a click
+// removes. It is hidden while there is no condition.
 type filterChips struct {
 	ask     asker
 	onClear func() // clear all of the filter

@@ -26,7 +26,8 @@ type header struct {
 	object   *fyne.Container
 }
 
-// newHeader makes the row. prices is the button that opens the prices in a narrow window. onPeriods opens the periods below a button.
+// newHeader makes the row. prices is the button that opens the prices in a narrow window. onPeriods opens the periods
+// below a button.
 func newHeader(host action.Host, ask asker, prices *kit.Button, onPeriods func(button fyne.CanvasObject), onExport func()) *header {
 	h := &header{host: host, ask: ask, profiles: kit.NewRow(8), money: kit.NewTag(kit.ToneInverted, nil, "")}
 	stepBy := func(n int) func() {

@@ -10,8 +10,8 @@ import (
 	"viviscope/resources"
 )
 
-// ledgerHead is the line above the table: a chip for each kind of entry, one for the bar of the chart, the search and the button of the
-// filter.
+// ledgerHead is the line above the table: a chip for each kind of entry, one for the bar of the chart, the search and
+// the button of the filter.
 type ledgerHead struct {
 	host   action.Host
 	kinds  map[db.EntryKind]*kit.Button

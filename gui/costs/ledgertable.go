@@ -46,8 +46,8 @@ func (t *ledgerTable) chosen() *row {
 	return &t.list.Rows[i]
 }
 
-// setRows shows the rows of a query with jobs folded. The rows of another query are shown from the top. Of the same query, the chosen row
-// and the scroll position stay.
+// setRows shows the rows of a query with jobs folded. The rows of another query are shown from the top. Of the same
+// query, the chosen row and the scroll position stay.
 func (t *ledgerTable) setRows(q query, folded []row) {
 	chosen, old, anew := int64(0), t.list.Rows, q != t.query
 	if t.chosen() != nil {
@@ -86,7 +86,8 @@ func (t *ledgerTable) toggle(i int) {
 	t.onChosen()
 }
 
-// foldKey handles Right and Left: they unfold and fold a job, and move to its first entry and back. It reports whether it did.
+// foldKey handles Right and Left: they unfold and fold a job, and move to its first entry and back. It reports whether
+// it did.
 func (t *ledgerTable) foldKey(key fyne.KeyName) bool {
 	r := t.chosen()
 	switch {
@@ -104,7 +105,8 @@ func (t *ledgerTable) foldKey(key fyne.KeyName) bool {
 	return true
 }
 
-// longestDays returns times in months with the longest names or numbers. Which one needs the most room depends on the language.
+// longestDays returns times in months with the longest names or numbers. Which one needs the most room depends on the
+// language.
 func longestDays() (words []string) {
 	for _, m := range []time.Month{time.September, time.November, time.December} {
 		day := time.Date(2000, m, 28, 20, 48, 0, 0, time.UTC)

@@ -47,8 +47,8 @@ func day(t time.Time, after int) time.Time {
 	return search.BeginOfDay(y, m, d+after, t.Location())
 }
 
-// parts cuts a period at the beginnings of a unit. The first and the last part may be shorter than a unit. A day has 23 or 25 hours when
-// the clocks change.
+// parts cuts a period at the beginnings of a unit. The first and the last part may be shorter than a unit. A day has 23
+// or 25 hours when the clocks change.
 func (p period) parts(u unit) (all []period) {
 	for at := p.from; at.Before(p.to); {
 		end := spanOf(u, at).to
@@ -94,7 +94,8 @@ func (p period) has(t time.Time) bool { return !t.Before(p.from) && t.Before(p.t
 
 func (p period) same(q period) bool { return p.from.Equal(q.from) && p.to.Equal(q.to) }
 
-// clamp returns t, or the beginning of the period if t is earlier: the first day of a group may begin before the period.
+// clamp returns t, or the beginning of the period if t is earlier: the first day of a group may begin before the
+// period.
 func (p period) clamp(t time.Time) time.Time {
 	if t.Before(p.from) {
 		return p.from

@@ -97,7 +97,8 @@ func (c *periodPanel) pick(t time.Time) {
 	}
 }
 
-// newCalendar shows the month of a day in weeks that begin on Monday. It calls picked with the beginning of a clicked day.
+// newCalendar shows the month of a day in weeks that begin on Monday. It calls picked with the beginning of a clicked
+// day.
 func newCalendar(at time.Time, picked func(day time.Time)) fyne.CanvasObject {
 	month, days := monthOf(at), container.NewStack()
 	name := kit.NewText("", resources.SizeBody, resources.Text1, true).Centered()

@@ -35,7 +35,8 @@ const (
 // charted reports whether the grouping is shown as a chart.
 func (g grouping) charted() bool { return g == byDay || g == byMonth }
 
-// A bar of the chart is a day in a period of at most mostDays, by default of at most fewDays. In a longer period it is a month.
+// A bar of the chart is a day in a period of at most mostDays, by default of at most fewDays. In a longer period it is
+// a month.
 const (
 	fewDays  = 92
 	mostDays = 366
@@ -82,8 +83,8 @@ func (q *query) stepPeriod(n int, now time.Time) {
 	}
 }
 
-// filter narrows the query. All of it applies to the sums, the chart and the groups, except kind and bar: these narrow the list only,
-// because a chart of charges would be empty among the refunds.
+// filter narrows the query. All of it applies to the sums, the chart and the groups, except kind and bar: these narrow
+// the list only, because a chart of charges would be empty among the refunds.
 type filter struct {
 	text     string
 	model    string

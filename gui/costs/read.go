@@ -36,7 +36,8 @@ type Budgets interface {
 // page is the number of entries that are read at first.
 const page = 300
 
-// result is the answer to a query: everything that the screen shows. It is made off the window's goroutine and never changes.
+// result is the answer to a query: everything that the screen shows. It is made off the window's goroutine and never
+// changes.
 type result struct {
 	query query
 	ready bool // it was read, or failed to be
@@ -236,7 +237,8 @@ func (r *reading) makeGroups() {
 
 func (r *reading) money() wording.MoneyFormat { return wording.MoneyFormat{Currency: r.a.currency} }
 
-// makeBudget makes the budgets, which no filter narrows: that of the month that is shown, or of this month, and that of today.
+// makeBudget makes the budgets, which no filter narrows: that of the month that is shown, or of this month, and that of
+// today.
 func (r *reading) makeBudget() error {
 	q, month := r.budgets, monthOf(r.now)
 	if r.q.period.months() == 1 && !r.q.period.same(month) {

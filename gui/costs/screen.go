@@ -1,8 +1,10 @@
-// Package costs is the screen that shows what was spent: the sums of a period, a chart of it, and the ledger that they add up.
+// Package costs is the screen that shows what was spent: the sums of a period, a chart of it, and the ledger that they
+// add up.
 //
-// The user asks for a query: a profile, a period, a filter and a grouping. Days and months are a chart; models, profiles, boards and programs
-// are a table. Update runs the query off the window's goroutine and posts one result. A result that is no longer asked for is dropped. The
-// filter applies to sums, chart and groups; the kind of entry and the clicked bar narrow the list only.
+// The user asks for a query: a profile, a period, a filter and a grouping. Days and months are a chart; models,
+// profiles, boards and programs are a table. Update runs the query off the window's goroutine and posts one result. A
+// result that is no longer asked for is dropped. The filter applies to sums, chart and groups; the kind of entry and
+// the clicked bar narrow the list only.
 //
 // Its layers, from the top. A file knows only those below it, and tells those above it by callbacks:
 //
@@ -14,11 +16,12 @@
 //	entry, figures, groups, chartdata    what a query returns, in words
 //	query, period, names, controls       what is asked for; shared controls
 //
-// Every amount is shown with its kind. Charged, reserved and unconfirmed amounts together count against a budget; refunds are shown and never
-// added. Amounts in different currencies are never added up. Neither are profiles, because the sandbox's money is not money.
+// Every amount is shown with its kind. Charged, reserved and unconfirmed amounts together count against a budget;
+// refunds are shown and never added. Amounts in different currencies are never added up. Neither are profiles, because
+// the sandbox's money is not money.
 //
-// The ledger is append-only. The correct dialog appends a correction with a note. Entries without a price get one when prices are saved, see
-// package prices.
+// The ledger is append-only. The correct dialog appends a correction with a note. Entries without a price get one when
+// prices are saved, see package prices.
 package costs
 
 import (
@@ -41,8 +44,8 @@ type Library interface {
 	Books
 }
 
-// Engine returns the budgets, and receives the profiles whose ledger was corrected. Its methods are called off the window's goroutine.
-// *jobs.Engine is one.
+// Engine returns the budgets, and receives the profiles whose ledger was corrected. Its methods are called off the
+// window's goroutine. *jobs.Engine is one.
 type Engine interface {
 	Budgets
 	LedgerCorrected(profileID int64)
@@ -244,8 +247,8 @@ func (s *Screen) ExportCSV() {
 	})
 }
 
-// Update runs the query on the calling goroutine, which must not be the window's, and posts the result. If another profile came to the front
-// since the last Update, the screen shows that one.
+// Update runs the query on the calling goroutine, which must not be the window's, and posts the result. If another
+// profile came to the front since the last Update, the screen shows that one.
 func (s *Screen) Update(ctx context.Context) {
 	s.readQuery(ctx)
 	s.deps.Prices.Update(ctx)
@@ -280,7 +283,8 @@ func (s *Screen) Handle(ev jobs.Event) {
 	}
 }
 
-// take shows a result, unless another one is asked for by now. If the same query failed, its last result stays beside the error.
+// take shows a result, unless another one is asked for by now. If the same query failed, its last result stays beside
+// the error.
 func (s *Screen) take(a result) {
 	if a.query != s.asked.get() {
 		return

@@ -20,7 +20,8 @@ type sums struct {
 	object fyne.CanvasObject
 }
 
-// newSums makes the row. While the pane at the right of the screen is open, which is paneWidth px wide, the budget is above it.
+// newSums makes the row. While the pane at the right of the screen is open, which is paneWidth px wide, the budget is
+// above it.
 func newSums(paneWidth float32, onUnconfirmed, onBudget func()) *sums {
 	first := newBlock(onUnconfirmed)
 	t := &sums{onUnconfirmed: onUnconfirmed, blocks: []*block{first}, column: kit.NewFilled(0, first.object, first.object),

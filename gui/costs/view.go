@@ -22,8 +22,8 @@ type viewEvents struct {
 	onReload      func() // read again
 }
 
-// view arranges the parts of the screen: the header and the sums at the top, the chart and the ledger below them, and the prices at the
-// right.
+// view arranges the parts of the screen: the header and the sums at the top, the chart and the ledger below them, and
+// the prices at the right.
 type view struct {
 	header   *header
 	chips    *filterChips
@@ -118,8 +118,8 @@ func (l frameLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// mainLayout stacks the top, the overview and the ledger, which takes the rest. The fourth object replaces the last two until a result is
-// there.
+// mainLayout stacks the top, the overview and the ledger, which takes the rest. The fourth object replaces the last two
+// until a result is there.
 type mainLayout struct{}
 
 // The height of the overview, px.

@@ -1,5 +1,5 @@
-// Package price asks the user before money is spent. Every action of the window that spends goes through a [Sender]: it sends what the
-// button showed, and opens the question if a limit of the profile or a changed price stands in the way.
+// Package price asks the user before money is spent. Every action of the window that spends goes through a [Sender]: it
+// sends what the button showed, and opens the question if a limit of the profile or a changed price stands in the way.
 //
 // Its layers, from the top:
 //
@@ -31,8 +31,8 @@ func Spends(ev jobs.Event) bool {
 	return false
 }
 
-// Parts returns the parts of a budget meter: charged, reserved, unconfirmed and outgoing. The whole meter is the limit, or the used amount
-// if that is more.
+// Parts returns the parts of a budget meter: charged, reserved, unconfirmed and outgoing. The whole meter is the limit,
+// or the used amount if that is more.
 func Parts(s db.Spent, limit int64) []kit.MeterPart {
 	whole := float64(max(s.Used(), limit))
 	if whole <= 0 {
@@ -47,8 +47,8 @@ func Parts(s db.Spent, limit int64) []kit.MeterPart {
 	}
 }
 
-// BudgetLine returns what is left of the tightest budget after a click, with the amount in bold; nil if no budget is set. If the budget is
-// exceeded, or its warning level is reached, the whole line is coloured.
+// BudgetLine returns what is left of the tightest budget after a click, with the amount in bold; nil if no budget is
+// set. If the budget is exceeded, or its warning level is reached, the whole line is coloured.
 func BudgetLine(q jobs.Quote) []kit.Span {
 	if !q.Known {
 		q.Each = nil

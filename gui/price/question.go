@@ -84,8 +84,8 @@ func usedText(q jobs.Quote, limit jobs.Left) string {
 	return lang.L("%s of %s is used (%s).", used, of, wording.Commas(open...))
 }
 
-// addsText returns the cost of the jobs, with the amount in bold. One job has a sentence of its own ("this job"), because in some
-// languages the plural forms do not suffice.
+// addsText returns the cost of the jobs, with the amount in bold. One job has a sentence of its own ("this job"),
+// because in some languages the plural forms do not suffice.
 func addsText(q jobs.Quote) []kit.Span {
 	n := len(q.Each)
 	switch {
@@ -125,8 +125,8 @@ func sendLabel(q jobs.Quote) string {
 	return lang.L("Send this one") + " · " + amount
 }
 
-// holdLabel returns the label of the button that sends what fits a budget and holds the rest; "" if that equals not sending, because the
-// jobs are held already.
+// holdLabel returns the label of the button that sends what fits a budget and holds the rest; "" if that equals not
+// sending, because the jobs are held already.
 func holdLabel(hold []bool, held bool) string {
 	n := 0
 	for _, h := range hold {

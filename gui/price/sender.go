@@ -19,8 +19,9 @@ import (
 // ErrDeclined is the result of a question that the user answered with no.
 var ErrDeclined = errors.New("the user decided against sending")
 
-// Sender sends jobs that cost money, for all screens of the window. Only the engine decides whether a limit of the profile is exceeded.
-// Then the user is asked, in a sheet over the screen in front. Its methods belong to the window's goroutine.
+// Sender sends jobs that cost money, for all screens of the window. Only the engine decides whether a limit of the
+// profile is exceeded. Then the user is asked, in a sheet over the screen in front. Its methods belong to the window's
+// goroutine.
 type Sender struct {
 	Host      action.Host
 	Navigator action.Navigator
@@ -32,8 +33,8 @@ type Sender struct {
 // samePress is longer than a double click, and longer than the delay before a held key repeats.
 const samePress = time.Second
 
-// Press reports whether a press on a control that spends counts. what is a comparable key of the control. A press within a second of the
-// last one does not count: a held key repeats, and a double click is two clicks.
+// Press reports whether a press on a control that spends counts. what is a comparable key of the control. A press
+// within a second of the last one does not count: a held key repeats, and a double click is two clicks.
 func (s *Sender) Press(what any) bool {
 	now := s.Host.Now()
 	last, pressed := s.presses[what]
@@ -48,10 +49,10 @@ func (s *Sender) Press(what any) bool {
 // Unpress forgets a press that sent nothing, so that the next one counts at once.
 func (s *Sender) Unpress(what any) { delete(s.presses, what) }
 
-// Send calls send off the window's goroutine with the amount that the button showed (zero if it showed none). If send fails with a
-// *jobs.AdmissionError, the user is asked and send is called again with the terms of the answer. Prices or usage may change while the
-// question is open: send then fails again, and the question opens with the new amounts. done is called once, with the result of the last
-// call or with ErrDeclined.
+// Send calls send off the window's goroutine with the amount that the button showed (zero if it showed none). If send
+// fails with a *jobs.AdmissionError, the user is asked and send is called again with the terms of the answer. Prices or
+// usage may change while the question is open: send then fails again, and the question opens with the new amounts. done
+// is called once, with the result of the last call or with ErrDeclined.
 func (s *Sender) Send(shown jobs.Agreement, send func(ctx context.Context, agreed jobs.Terms) error, done func(error)) {
 	s.attempt(&attempt{shown: shown, send: send, done: done}, jobs.Terms{Agreed: shown})
 }

@@ -36,7 +36,8 @@ func newAutomationSection(h *host) *automationSection {
 	return w
 }
 
-// show shows a state. The cards of the same clients and profiles are reused, because one of their buttons may have the focus.
+// show shows a state. The cards of the same clients and profiles are reused, because one of their buttons may have the
+// focus.
 func (w *automationSection) show(a state) {
 	w.shown = a
 	w.on.SetOn(a.automation.On)
@@ -193,7 +194,8 @@ func (w *automationSection) copySetup(name string) {
 	w.host.Say(kit.ToneOK, lang.L("Setup for %s copied.", name), lang.L("Paste it into the MCP settings of your assistant."))
 }
 
-// saveGrant replaces the grant of a client for one profile. If it has no permission any more, its unsent jobs are stopped.
+// saveGrant replaces the grant of a client for one profile. If it has no permission any more, its unsent jobs are
+// stopped.
 func (w *automationSection) saveGrant(c db.Client, g db.Grant) {
 	w.store(func(ctx context.Context) error {
 		grants, err := w.host.Clients.Grants(ctx, c.Name)

@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// ConnectForm asks for the address and the key of a service, tests them and connects. It is used at the first start and for further profiles.
-// It belongs to the window's goroutine.
+// ConnectForm asks for the address and the key of a service, tests them and connects. It is used at the first start and
+// for further profiles. It belongs to the window's goroutine.
 type ConnectForm struct {
 	Content fyne.CanvasObject
 

@@ -1,8 +1,9 @@
-// Package settings is the screen of the profiles (address, key, models, limits, image hosting, polling) and of what applies to all of them:
-// the library, the window, automation and the proxy.
+// Package settings is the screen of the profiles (address, key, models, limits, image hosting, polling) and of what
+// applies to all of them: the library, the window, automation and the proxy.
 //
-// An entered key is never shown again, not even its end. If the system has no keychain, the screen says so and offers to use the key for this
-// session only, or to store it in a file that only this account can read. A key is never written anywhere else.
+// An entered key is never shown again, not even its end. If the system has no keychain, the screen says so and offers
+// to use the key for this session only, or to store it in a file that only this account can read. A key is never
+// written anywhere else.
 //
 // Its layers, from the top. A file knows only those below it:
 //
@@ -55,8 +56,8 @@ type Window interface {
 	SetNotify(on bool)
 }
 
-// Profiles stores profiles and their keys. Its methods may wait for the disk, the keychain or the network, so they are called off the
-// window's goroutine.
+// Profiles stores profiles and their keys. Its methods may wait for the disk, the keychain or the network, so they are
+// called off the window's goroutine.
 type Profiles interface {
 	Profiles(ctx context.Context) ([]db.Profile, error)
 	// Connect is a [Connect] that adds a profile.
@@ -80,7 +81,8 @@ type Profiles interface {
 	RemoveHostSecret(ctx context.Context, profile int64) error
 }
 
-// Library is the part of the library that the screen uses. *db.Library is one. Its methods except Dir are called off the window's goroutine.
+// Library is the part of the library that the screen uses. *db.Library is one. Its methods except Dir are called off
+// the window's goroutine.
 type Library interface {
 	Dir() string
 	Storage(ctx context.Context) (db.Storage, error)
@@ -92,8 +94,8 @@ type Library interface {
 	EmptyTrash(ctx context.Context) (int, error)
 }
 
-// Program has the settings of this computer, which do not depend on the library. Playback and methods with a context may wait, so they are
-// called off the window's goroutine.
+// Program has the settings of this computer, which do not depend on the library. Playback and methods with a context
+// may wait, so they are called off the window's goroutine.
 type Program interface {
 	Version() string
 	Executable() string       // the file to start it by
@@ -107,19 +109,20 @@ type Program interface {
 	Restart()
 
 	Proxy() client.ProxySetting
-	// SetProxy uses another proxy, "" for that of the system. Errors: client.ErrProxyAddress; keys.ErrUnavailable if the address has a
-	// login and the keychain does not respond.
+	// SetProxy uses another proxy, "" for that of the system. Errors: client.ErrProxyAddress; keys.ErrUnavailable if
+	// the address has a login and the keychain does not respond.
 	SetProxy(ctx context.Context, address string) error
 	Tray() bool                                 // closing the window leaves the program in the tray
 	SetTray(ctx context.Context, on bool) error // fails where the desktop shows no tray
 }
 
-// Connect tests an address with a key and stores both as a profile; anyway: even if the test fails. It waits for the network. If the
-// keychain does not respond, it returns keys.ErrUnavailable, and the user may choose this session only or a file.
+// Connect tests an address with a key and stores both as a profile; anyway: even if the test fails. It waits for the
+// network. If the keychain does not respond, it returns keys.ErrUnavailable, and the user may choose this session only
+// or a file.
 type Connect = func(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
 
-// Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made off the window's
-// goroutine.
+// Clients stores the other programs that may use the library and what each may spend: *db.Library. All calls are made
+// off the window's goroutine.
 type Clients interface {
 	Clients(ctx context.Context) ([]db.Client, error)
 	Grants(ctx context.Context, client string) ([]db.Grant, error)

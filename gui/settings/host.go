@@ -21,7 +21,8 @@ type host struct {
 // work is a function that runs off the window's goroutine.
 type work = func(ctx context.Context) error
 
-// run does work off the window's goroutine and then calls done on it. After work without an error, all screens are updated.
+// run does work off the window's goroutine and then calls done on it. After work without an error, all screens are
+// updated.
 func (h *host) run(do work, done func(err error)) {
 	h.Go(func(ctx context.Context) {
 		err := do(ctx)

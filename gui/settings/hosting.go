@@ -181,7 +181,8 @@ func (f *hostingForm) fill() {
 	f.content.Refresh()
 }
 
-// fillSecret shows where the secret is stored. A secret belongs to a host and an access key, so there is none after one of them changed.
+// fillSecret shows where the secret is stored. A secret belongs to a host and an access key, so there is none after one
+// of them changed.
 func (f *hostingForm) fillSecret() {
 	view := secretView{place: f.card.secretPlace}
 	if !needsSecret(f.typed) || f.typed.KeyName() != f.kept.KeyName() {
@@ -296,8 +297,8 @@ func (f *hostingForm) secretKeeper() keeper {
 // needsSecret reports whether a hosting needs a secret.
 func needsSecret(c hosting.Config) bool { return c.KeyName() != "" }
 
-// readHosting reads the hosting of a profile, with the default lifetime of links. A profile that never had hosting deletes its
-// pictures after a job. A kind of hosting of an older version is off.
+// readHosting reads the hosting of a profile, with the default lifetime of links. A profile that never had hosting
+// deletes its pictures after a job. A kind of hosting of an older version is off.
 func readHosting(raw json.RawMessage) (hosting.Config, error) {
 	c := hosting.Config{DeleteAfter: true}
 	var err error

@@ -18,7 +18,8 @@ import (
 // amountWidth is the width of a field for an amount, px.
 const amountWidth = 112
 
-// limitsForm edits the budgets of a profile, from which share of them the user is warned, and the cost of a click that is not confirmed.
+// limitsForm edits the budgets of a profile, from which share of them the user is warned, and the cost of a click that
+// is not confirmed.
 type limitsForm struct {
 	day     *limitField
 	budget  *limitField

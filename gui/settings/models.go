@@ -191,7 +191,8 @@ func (f *modelsForm) newRow(m client.Alias) *modelRow {
 	return r
 }
 
-// showOwn shows the fields of clips for a model that makes clips. Their placeholders are the values that apply while they are empty.
+// showOwn shows the fields of clips for a model that makes clips. Their placeholders are the values that apply while
+// they are empty.
 func (r *modelRow) showOwn() {
 	like, clip := client.VideoModelByID(r.model.Like)
 	kit.Show(r.own, clip)
@@ -304,7 +305,8 @@ func (f *modelsForm) check() {
 	f.content.Refresh()
 }
 
-// unlisted returns that the service does not list a model, with a similar one; "" if it lists the model or was not asked.
+// unlisted returns that the service does not list a model, with a similar one; "" if it lists the model or was not
+// asked.
 func (f *modelsForm) unlisted(id string) string {
 	if id == "" || f.listed == nil || slices.Contains(f.listed, id) {
 		return ""

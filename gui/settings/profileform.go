@@ -164,7 +164,8 @@ func (f *profileForm) keyKeeper() keeper {
 	}
 }
 
-// try tests the connection of the stored profile and shows each step. It refuses while something is typed that is not saved.
+// try tests the connection of the stored profile and shows each step. It refuses while something is typed that is not
+// saved.
 func (f *profileForm) try() {
 	tested := f.card
 	show := func(report fyne.CanvasObject) { putIn(f.report, kit.NewFixed(fieldWidth, 0, report)) }

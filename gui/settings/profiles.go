@@ -11,7 +11,8 @@ import (
 	"viviscope/resources"
 )
 
-// profilesPage is the page of profiles: a card for each, and below them a section for each form of the profile that is chosen.
+// profilesPage is the page of profiles: a card for each, and below them a section for each form of the profile that is
+// chosen.
 type profilesPage struct {
 	*profileForms // of the chosen profile; nil until the first state
 
@@ -123,8 +124,8 @@ func (p *profilesPage) chosen() card {
 	return card{}
 }
 
-// turnForms turns to the forms of a profile. The keyboard leaves the forms of the last one, because keys must not reach a field that is out
-// of sight. What was typed there is stored for that profile or kept in its forms.
+// turnForms turns to the forms of a profile. The keyboard leaves the forms of the last one, because keys must not reach
+// a field that is out of sight. What was typed there is stored for that profile or kept in its forms.
 func (p *profilesPage) turnForms(profile int64) {
 	if p.forms[profile] == nil {
 		h := p.host

@@ -211,7 +211,8 @@ func hostFault(s client.Step) string {
 	return words
 }
 
-// hostDetail says more about a host's fault; "" where there is no more to say, or nothing that a person could do with it.
+// hostDetail says more about a host's fault; "" where there is no more to say, or nothing that a person could do with
+// it.
 func hostDetail(d hosting.Detail) string {
 	return map[hosting.Detail]string{
 		hosting.DetailStalled:       lang.L("timed out"),

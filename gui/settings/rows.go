@@ -95,7 +95,8 @@ func focus(o focusable) {
 	}
 }
 
-// command is a button for work off the window's goroutine. While the work runs, the button is off and shows another label.
+// command is a button for work off the window's goroutine. While the work runs, the button is off and shows another
+// label.
 type command struct {
 	host       *host
 	button     *kit.Button
@@ -196,7 +197,8 @@ func (f *textField) mark(why string) {
 	f.entry.SetFailed(why != "")
 }
 
-// labelColumn returns the width of the labels on a page of a width, px. It grows with the size of the text as far as the page allows.
+// labelColumn returns the width of the labels on a page of a width, px. It grows with the size of the text as far as
+// the page allows.
 func labelColumn(width float32) float32 {
 	return max(labelWidth, min(resources.Scaled(labelWidth), width-controlRoom))
 }

@@ -55,8 +55,8 @@ func (s *Screen) Dirty() bool {
 	return s.host.screen != nil && (s.profiles.dirty() || s.window.proxy.dirty())
 }
 
-// Update reads the state on the calling goroutine, which must not be the window's, and posts it. If another profile came into use, the screen
-// turns to it.
+// Update reads the state on the calling goroutine, which must not be the window's, and posts it. If another profile
+// came into use, the screen turns to it.
 func (s *Screen) Update(ctx context.Context) {
 	a := readState(ctx, s.host.Deps)
 	if a.err == nil {

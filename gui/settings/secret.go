@@ -15,7 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// secretRow shows where a key or a password is stored, and takes another one. What is typed is only in memory until it is stored.
+// secretRow shows where a key or a password is stored, and takes another one. What is typed is only in memory until it
+// is stored.
 type secretRow struct {
 	host    *host
 	keep    func() keeper
@@ -51,8 +52,8 @@ type secretView struct {
 	closed  bool // none can be entered, because none is needed or there is no address for it
 }
 
-// newSecretRow makes the row. keep returns what stores the secret; nil if it cannot be stored now. forget returns what removes it. Both are
-// called on the window's goroutine.
+// newSecretRow makes the row. keep returns what stores the secret; nil if it cannot be stored now. forget returns what
+// removes it. Both are called on the window's goroutine.
 func newSecretRow(h *host, words secretWords, keep func() keeper, changed func(), forget func() work) *secretRow {
 	r := &secretRow{host: h, keep: keep, changed: changed}
 	keepAt := func(word string, where keys.Place) *kit.Button {

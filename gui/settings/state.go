@@ -50,7 +50,8 @@ type clientInfo struct {
 	access []accessInfo // one for each profile
 }
 
-// accessInfo is the grant of a client on one profile, and the used amounts in micro-units. Without a grant Approve is "".
+// accessInfo is the grant of a client on one profile, and the used amounts in micro-units. Without a grant Approve is
+// "".
 type accessInfo struct {
 	profile      db.Profile
 	grant        db.Grant

@@ -12,7 +12,8 @@ import (
 	"viviscope/resources"
 )
 
-// watchingForm edits how often jobs of a profile are checked, the timeout of pictures and the request format. Each change is stored at once.
+// watchingForm edits how often jobs of a profile are checked, the timeout of pictures and the request format. Each
+// change is stored at once.
 type watchingForm struct {
 	poll     *kit.Slider
 	pollNote *kit.Text
@@ -22,11 +23,12 @@ type watchingForm struct {
 	content  fyne.CanvasObject
 }
 
-// sliderInset is the padding of a slider to the left of its track, px. It is removed, so that the track begins where other controls do.
+// sliderInset is the padding of a slider to the left of its track, px. It is removed, so that the track begins where
+// other controls do.
 const sliderInset = 12
 
-// patienceMinutes are the choices of the timeout of a picture. The service recommends five minutes or more, because a call that is given up
-// earlier may be charged and sent again.
+// patienceMinutes are the choices of the timeout of a picture. The service recommends five minutes or more, because a
+// call that is given up earlier may be charged and sent again.
 var patienceMinutes = []int{5, 10, 15, 20, 30}
 
 func newWatchingForm(h *host) *watchingForm {

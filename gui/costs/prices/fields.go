@@ -131,8 +131,8 @@ func (f *fields) focusFirst() { focus(f.lines[0].price) }
 
 func focus(o fyne.CanvasObject) { kit.CanvasOf(o).Focus(o.(fyne.Focusable)) }
 
-// show shows rows with their problems by row, and samples of what pictures cost. Only what changed is refreshed, because this runs at
-// every key.
+// show shows rows with their problems by row, and samples of what pictures cost. Only what changed is refreshed,
+// because this runs at every key.
 func (f *fields) show(r Rows, problems map[int]string, samples []db.PictureSample) {
 	f.setRows(r)
 	table := r.inForce(f.now())

@@ -7,8 +7,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// inherited returns the price that applies while the row of a further model is empty. A video model inherits from the model that it is
-// like, tokens from the tokens of all models. "" if there is no such price or it cannot be read.
+// inherited returns the price that applies while the row of a further model is empty. A video model inherits from the
+// model that it is like, tokens from the tokens of all models. "" if there is no such price or it cannot be read.
 func (r Rows) inherited(row Row) string {
 	from := row.Item
 	from.Video.Model, from.Video.PerClip, from.Model = row.like, false, ""
@@ -23,8 +23,8 @@ func (r Rows) inherited(row Row) string {
 	return wording.FormatAmount(amount, r.Currency)
 }
 
-// byTokens returns the cost of a picture by the prices of tokens, which applies while the picture has no price of its own; "" if the
-// prices of tokens are not known.
+// byTokens returns the cost of a picture by the prices of tokens, which applies while the picture has no price of its
+// own; "" if the prices of tokens are not known.
 func byTokens(rate client.ImageRate, t client.PriceTable) string {
 	if rate.Size == "" {
 		return "" // the cost depends on the size

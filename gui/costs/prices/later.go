@@ -31,8 +31,8 @@ func Of(ctx context.Context, l Versions, r db.LedgerRow, now time.Time) (p db.La
 	return p, known, nil
 }
 
-// laterPrice returns the price of a charge by the table that applied then or, if it has none, by the table that applies now. The note
-// names the table: in English like everything that is stored.
+// laterPrice returns the price of a charge by the table that applied then or, if it has none, by the table that applies
+// now. The note names the table: in English like everything that is stored.
 func laterPrice(versions []version, r db.LedgerRow, now time.Time) (p db.LaterPrice, known bool) {
 	for _, at := range []time.Time{r.At, now} {
 		v := versionAt(versions, at)
@@ -58,8 +58,9 @@ type priced struct {
 // laterPage is how many charges are priced in one transaction.
 const laterPage = 500
 
-// priceLater gives the charges of a profile that have no price the prices that are known now. Each gets a correction that names it.
-// Charges that a correction without a job may cover keep none: such a correction squared a whole period with the service's own sum.
+// priceLater gives the charges of a profile that have no price the prices that are known now. Each gets a correction
+// that names it. Charges that a correction without a job may cover keep none: such a correction squared a whole period
+// with the service's own sum.
 func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (done priced, err error) {
 	versions, err := readVersions(ctx, l, profile)
 	if err != nil {
@@ -122,8 +123,8 @@ func periodCorrections(ctx context.Context, l Books, profile int64, currency str
 	return all, nil
 }
 
-// later returns the price of a charge without an amount by a table. ok is false if the entry is no such charge, the table is in another
-// currency or has no price for it, or the quantity of the entry is not enough.
+// later returns the price of a charge without an amount by a table. ok is false if the entry is no such charge, the
+// table is in another currency or has no price for it, or the quantity of the entry is not enough.
 func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok bool) {
 	if e.Kind != db.Charge || e.AmountMicros != nil || table.Currency != e.Currency {
 		return p, false

@@ -103,15 +103,15 @@ func TestEntriesWithoutAPriceArePricedWhenPricesAreSaved(t *testing.T) {
 	host.On = test.NewTempWindow(t, p.Content()).Canvas()
 	p.Update(t.Context())
 	for model, text := range map[string]string{"clip-2.6": "0.90", "clip-3.0": "0.70"} {
-		p.fields.lines[p.rows.at(clip(model, "720P"))].price.SetText(text)
+		p.view.fields.lines[p.rows.at(clip(model, "720P"))].price.SetText(text)
 	}
 	if entries, _, err := l.Ledger(t.Context(), ledger.Filter{Kinds: []db.EntryKind{db.Void}}, 0, 0); err != nil || len(entries) > 0 {
 		t.Fatalf("priced while they are typed: %v, %v", entries, err)
 	}
 	p.Save()
 	const want = "2 entries without a price were priced: ¥6.00."
-	if p.status.Text() != "Saved. New jobs use these prices. "+want || len(host.Said) != 1 || !strings.HasPrefix(host.Said[0], want) || told[1] != 1 {
-		t.Errorf("status %q, said %q, told %v", p.status.Text(), host.Said, told)
+	if p.view.status.Text() != "Saved. New jobs use these prices. "+want || len(host.Said) != 1 || !strings.HasPrefix(host.Said[0], want) || told[1] != 1 {
+		t.Errorf("status %q, said %q, told %v", p.view.status.Text(), host.Said, told)
 	}
 	entries, _, err := l.Ledger(t.Context(), ledger.Filter{Kinds: []db.EntryKind{db.Void}}, 0, 0)
 	if err != nil {
@@ -126,7 +126,7 @@ func TestEntriesWithoutAPriceArePricedWhenPricesAreSaved(t *testing.T) {
 	if !slices.Equal(notes, wanted) {
 		t.Errorf("notes %q", notes)
 	}
-	p.fields.lines[0].price.SetText("9")
+	p.view.fields.lines[0].price.SetText("9")
 	p.Save()
 	if again, _, err := l.Ledger(t.Context(), ledger.Filter{Kinds: []db.EntryKind{db.Void}}, 0, 0); err != nil || len(again) != 2 || told[1] != 1 {
 		t.Errorf("priced twice: %d, %v", len(again), err)

@@ -23,6 +23,6 @@ func BenchmarkKey(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		p.fields.lines[p.rows.at(clip("clip-3.0", "720P"))].price.SetText("0." + strconv.Itoa(n%1000))
+		p.view.fields.lines[p.rows.at(clip("clip-3.0", "720P"))].price.SetText("0." + strconv.Itoa(n%1000))
 	}
 }

@@ -64,7 +64,7 @@ func TestEveryTextIsTranslatedAndEveryControlIsNamed(t *testing.T) {
 		})
 	}
 	p := open(t, stocked(t), resources.Dark)
-	if words := langtest.Untranslated(p.w.Canvas(), sameEverywhere); len(words) > 0 || !p.waiting.Visible() {
+	if words := langtest.Untranslated(p.w.Canvas(), sameEverywhere); len(words) > 0 || !p.view.waiting.Visible() {
 		t.Errorf("before anything was read: %q", words)
 	}
 }
@@ -81,7 +81,7 @@ func TestLongerWordsFit(t *testing.T) {
 			p := open(t, s, resources.Dark)
 			fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale))
 			p.Update(t.Context())
-			for _, o := range []fyne.CanvasObject{p.foot, p.scroll.Content} {
+			for _, o := range []fyne.CanvasObject{p.view.foot, p.view.scroll.Content} {
 				if got := o.MinSize().Width; got > Width {
 					t.Errorf("%v px are needed, %d are there", got, Width)
 				}

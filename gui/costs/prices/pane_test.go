@@ -132,13 +132,13 @@ func open(t *testing.T, s *shelf, look resources.Variant) *shown {
 // at returns the price field of a clip without sound; nil if there is none.
 func (p *shown) at(model, resolution string) *kit.AmountEntry {
 	if i := p.rows.at(clip(model, resolution)); i >= 0 {
-		return p.fields.lines[i].price
+		return p.view.fields.lines[i].price
 	}
 	return nil
 }
 
 // line returns the line with the price that applies now.
-func (p *shown) line(of Item) line { return p.fields.lines[p.rows.at(of)] }
+func (p *shown) line(of Item) line { return p.view.fields.lines[p.rows.at(of)] }
 
 // table returns what saving would store for now, or what is stored.
 func (p *shown) table(t *testing.T) client.PriceTable {
@@ -153,23 +153,23 @@ func (p *shown) table(t *testing.T) client.PriceTable {
 func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	s := stocked(t)
 	p := open(t, s, resources.Dark)
-	if !p.waiting.Visible() || p.body.Visible() {
+	if !p.view.waiting.Visible() || p.view.body.Visible() {
 		t.Error("nothing says that the prices are being read")
 	}
 	p.Update(t.Context())
 	of := clip("clip-2.6", "1080P")
-	if p.waiting.Visible() || p.line(of).from.Text != "2026-11-01" || !p.save.Disabled() || p.first.Visible() {
-		t.Errorf("shown: from %q, save off %v", p.line(of).from.Text, p.save.Disabled())
+	if p.view.waiting.Visible() || p.line(of).from.Text != "2026-11-01" || !p.view.save.Disabled() || p.view.noPrices.Visible() {
+		t.Errorf("shown: from %q, save off %v", p.line(of).from.Text, p.view.save.Disabled())
 	}
 	p.at("clip-2.6", "1080P").SetText("0,92")
-	if p.status.Text() != "1 price changed, not saved yet." || p.save.Disabled() || p.line(of).from.Text != "2026-11-21" {
-		t.Errorf("status %q, from %q", p.status.Text(), p.line(of).from.Text)
+	if p.view.status.Text() != "1 price changed, not saved yet." || p.view.save.Disabled() || p.line(of).from.Text != "2026-11-21" {
+		t.Errorf("status %q, from %q", p.view.status.Text(), p.line(of).from.Text)
 	}
 	p.Update(t.Context())
 	if p.at("clip-2.6", "1080P").Text != "0,92" {
 		t.Error("an update lost what was typed")
 	}
-	test.Tap(p.save)
+	test.Tap(p.view.save)
 	if len(s.versions) != 3 || p.host.Refreshed != 1 || !s.versions[2].ValidFrom.Equal(noon) || s.versions[2].ProfileID != 1 {
 		t.Fatalf("%d versions, %d saved", len(s.versions), p.host.Refreshed)
 	}
@@ -183,10 +183,10 @@ func TestPaneSavesAVersionAndLeavesTheOldOnes(t *testing.T) {
 	if got := p.at("clip-2.6", "1080P").Text; got != "0.92" {
 		t.Errorf("after saving the field holds %q", got)
 	}
-	if !p.save.Disabled() || !strings.HasPrefix(p.status.Text(), "Saved") {
-		t.Errorf("after saving: %q", p.status.Text())
+	if !p.view.save.Disabled() || !strings.HasPrefix(p.view.status.Text(), "Saved") {
+		t.Errorf("after saving: %q", p.view.status.Text())
 	}
-	test.Tap(p.save)
+	test.Tap(p.view.save)
 	if len(s.versions) != 3 {
 		t.Error("saved what did not change")
 	}
@@ -200,11 +200,11 @@ func TestAPriceCanBeginLater(t *testing.T) {
 	of := clip("clip-2.6", "1080P")
 	p.at("clip-2.6", "1080P").SetText("0.95")
 	p.line(of).from.SetText("2026-11-20")
-	if !p.save.Disabled() || p.line(of).complaint.Text() != "choose today or a later day: earlier jobs keep their prices" || !p.line(of).from.Failed() {
+	if !p.view.save.Disabled() || p.line(of).complaint.Text() != "choose today or a later day: earlier jobs keep their prices" || !p.line(of).from.Failed() {
 		t.Errorf("yesterday: %q", p.line(of).complaint.Text())
 	}
 	p.line(of).from.SetText("1 Dec 2026")
-	test.Tap(p.save)
+	test.Tap(p.view.save)
 	december := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 	if len(s.versions) != 3 || !s.versions[2].ValidFrom.Equal(december) {
 		t.Fatalf("%d versions, the last from %v", len(s.versions), s.versions[len(s.versions)-1].ValidFrom)
@@ -213,8 +213,8 @@ func TestAPriceCanBeginLater(t *testing.T) {
 	if now, later := p.rows.List[i], p.rows.List[i+1]; now.Price != "0.90" || later.Item != of || !later.planned || later.Price != "0.95" || later.From != "2026-12-01" {
 		t.Errorf("rows %+v, %+v", now, later)
 	}
-	p.fields.lines[i+1].price.SetText("")
-	test.Tap(p.save)
+	p.view.fields.lines[i+1].price.SetText("")
+	test.Tap(p.view.save)
 	if add, _ := p.rows.Plan(noon); len(add) > 0 || p.rows.List[i+1].Item == of {
 		t.Errorf("taken back, but %+v", p.rows.List[i+1])
 	}
@@ -227,14 +227,14 @@ func TestPaneShowsProblemsAtTheirFields(t *testing.T) {
 	loud.Video.Audio = true
 	l := p.line(loud)
 	l.price.SetText("dear")
-	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() || !p.save.Disabled() || p.discard.Disabled() {
+	if !l.price.Failed() || l.from.Failed() || l.complaint.Text() != wording.ErrNoNumber.Words() || !p.view.save.Disabled() || p.view.discard.Disabled() {
 		t.Errorf("complaint %q", l.complaint.Text())
 	}
 	p.line(Item{Token: TextToken}).price.SetText("")
-	if p.status.Text() != "2 prices cannot be saved." || !p.line(Item{Token: TextToken}).complaint.Visible() {
-		t.Errorf("status %q", p.status.Text())
+	if p.view.status.Text() != "2 prices cannot be saved." || !p.line(Item{Token: TextToken}).complaint.Visible() {
+		t.Errorf("status %q", p.view.status.Text())
 	}
-	test.Tap(p.discard)
+	test.Tap(p.view.discard)
 	if l.price.Failed() || l.price.Text != "0.95" || l.complaint.Visible() {
 		t.Error("discarded, but not gone")
 	}
@@ -245,24 +245,24 @@ func TestPaneSaysWhatGoesWrong(t *testing.T) {
 	s.broken = errors.New("the disk is full")
 	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	if !p.trouble.Visible() || p.body.Visible() || !strings.Contains(p.why.Text(), "the disk is full") {
-		t.Errorf("trouble %q", p.why.Text())
+	if !p.view.errorBox.Visible() || p.view.body.Visible() || !strings.Contains(p.view.errorText.Text(), "the disk is full") {
+		t.Errorf("trouble %q", p.view.errorText.Text())
 	}
 	s.broken = nil
-	p.again()
-	if p.trouble.Visible() || !p.body.Visible() {
+	p.reload()
+	if p.view.errorBox.Visible() || !p.view.body.Visible() {
 		t.Error("read again, but not shown")
 	}
 	p.at("clip-3.0", "720P").SetText("1")
 	s.broken = errors.New("the disk is full")
 	p.Save()
-	if !strings.HasPrefix(p.status.Text(), "Not saved") || p.host.Refreshed != 0 || p.save.Disabled() || p.at("clip-3.0", "720P").Text != "1" {
-		t.Errorf("status %q", p.status.Text())
+	if !strings.HasPrefix(p.view.status.Text(), "Not saved") || p.host.Refreshed != 0 || p.view.save.Disabled() || p.at("clip-3.0", "720P").Text != "1" {
+		t.Errorf("status %q", p.view.status.Text())
 	}
 	s = stocked(t)
 	s.profile.Models = json.RawMessage(`{`)
 	p = open(t, s, resources.Dark)
-	if p.Update(t.Context()); !p.trouble.Visible() {
+	if p.Update(t.Context()); !p.view.errorBox.Visible() {
 		t.Error("models that cannot be read are passed over")
 	}
 }
@@ -314,7 +314,7 @@ func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())
 	p.Focus()
-	lines := p.fields.lines
+	lines := p.view.fields.lines
 	if p.w.Canvas().Focused() != lines[0].price {
 		t.Fatal("the first price has no focus")
 	}
@@ -345,7 +345,7 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 	if len(got.Video) != 2 || got.Video[1].PerSecond != 330_000 || len(got.Images) != 1 || len(pictures(p.rows)) != 5 || len(s.versions) != 2 {
 		t.Fatalf("%+v, %d versions", got, len(s.versions))
 	}
-	if p.save.Disabled() {
+	if p.view.save.Disabled() {
 		t.Error("what came in cannot be saved")
 	}
 	p.Discard()
@@ -353,12 +353,12 @@ func TestPricesComeInFromAFileAndCanBeLookedAtFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.importFile()
-	if !strings.HasPrefix(p.status.Text(), "Not imported: read prices: line 1: ") || p.Dirty() {
-		t.Errorf("status %q", p.status.Text())
+	if !strings.HasPrefix(p.view.status.Text(), "Not imported: read prices: line 1: ") || p.Dirty() {
+		t.Errorf("status %q", p.view.status.Text())
 	}
 	p.fill(client.PriceTable{Currency: "EUR"}, nil)
-	if !strings.HasPrefix(p.status.Text(), "Not imported: its prices are in EUR") {
-		t.Errorf("status %q", p.status.Text())
+	if !strings.HasPrefix(p.view.status.Text(), "Not imported: its prices are in EUR") {
+		t.Errorf("status %q", p.view.status.Text())
 	}
 	p.exportFile()
 	if kept, err := readFile(p.nav.PickPath); err != nil || len(kept.Video) != len(sandbox.Prices().Video) {
@@ -370,16 +370,16 @@ func TestWithoutPricesReferenceFiguresAreOfferedAndMarked(t *testing.T) {
 	s := &shelf{profile: db.Profile{ID: 2, Name: "New", Currency: "USD"}}
 	p := open(t, s, resources.Light)
 	p.Update(t.Context())
-	if !p.first.Visible() || !strings.HasPrefix(p.about.Text(), "New, in $. ") || !p.figures.Visible() {
-		t.Fatalf("about %q, reference figures offered %v", p.about.Text(), p.figures.Visible())
+	if !p.view.noPrices.Visible() || !strings.HasPrefix(p.view.about.Text(), "New, in $. ") || !p.view.offer.Visible() {
+		t.Fatalf("about %q, reference figures offered %v", p.view.about.Text(), p.view.offer.Visible())
 	}
 	p.UseReference()
 	table := p.table(t)
-	if !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.figures.Visible() {
+	if !table.Reference || len(table.Images) != 4 || table.Tokens == nil || len(table.Video) != 0 || p.view.offer.Visible() {
 		t.Errorf("%+v", table)
 	}
-	if p.fields.pictures.Text() != "Pictures, reference prices" {
-		t.Errorf("heading %q", p.fields.pictures.Text())
+	if p.view.fields.pictures.Text() != "Pictures, reference prices" {
+		t.Errorf("heading %q", p.view.fields.pictures.Text())
 	}
 }
 
@@ -394,17 +394,17 @@ func TestPricesAreCopiedFromAnotherProfile(t *testing.T) {
 	s.versions = append(s.versions, db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: raw})
 	p := open(t, s, resources.Dark)
 	p.Update(t.Context())
-	if got := p.others.Options(); len(got) != 2 || got[0].Title != "Relay" {
+	if got := p.view.others.Options(); len(got) != 2 || got[0].Title != "Relay" {
 		t.Fatalf("offered: %v", got)
 	}
-	p.others.OnChanged(0)
-	if got := p.table(t); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.save.Disabled() {
-		t.Errorf("copied %+v, save off %v", got, p.save.Disabled())
+	p.view.others.OnChanged(0)
+	if got := p.table(t); len(got.Video) != 1 || got.Video[0].PerSecond != 610_000 || got.Tokens != nil || p.view.save.Disabled() {
+		t.Errorf("copied %+v, save off %v", got, p.view.save.Disabled())
 	}
 	p.Discard()
-	p.others.OnChanged(1)
-	if p.Dirty() || p.status.Text() != "Elsewhere has no prices yet." {
-		t.Errorf("status %q", p.status.Text())
+	p.view.others.OnChanged(1)
+	if p.Dirty() || p.view.status.Text() != "Elsewhere has no prices yet." {
+		t.Errorf("status %q", p.view.status.Text())
 	}
 }
 
@@ -434,7 +434,7 @@ func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 	if err := folder.WriteFile(p.nav.PickPath, sandbox.Prices().WriteCSV); err != nil {
 		t.Fatal(err)
 	}
-	for name, ask := range map[string]func(){"copied": func() { p.others.OnChanged(0) }, "from a file": p.importFile} {
+	for name, ask := range map[string]func(){"copied": func() { p.view.others.OnChanged(0) }, "from a file": p.importFile} {
 		s.profile.ID = 1
 		p.Update(t.Context())
 		p.host.Worker = func(f func(context.Context)) {
@@ -443,8 +443,8 @@ func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 			f(t.Context())
 		}
 		ask()
-		if p.Dirty() || p.status.Text() != "Not imported: another profile is shown now." {
-			t.Errorf("%s: status %q", name, p.status.Text())
+		if p.Dirty() || p.view.status.Text() != "Not imported: another profile is shown now." {
+			t.Errorf("%s: status %q", name, p.view.status.Text())
 		}
 		p.host.Worker = nil
 	}
@@ -459,8 +459,8 @@ func TestAReadingDuringASaveLeavesNothingToSave(t *testing.T) {
 		edited := 0
 		for i, row := range p.rows.List {
 			if row.section() == ofClips && row.Price != "" && edited < 2 {
-				p.fields.lines[i].from.SetText("2026-12-05")
-				p.fields.lines[i].price.SetText("2")
+				p.view.fields.lines[i].from.SetText("2026-12-05")
+				p.view.fields.lines[i].price.SetText("2")
 				edited++
 			}
 		}
@@ -482,7 +482,7 @@ func TestAReadingDuringASaveLeavesNothingToSave(t *testing.T) {
 		show(1)
 		p.Update(t.Context())
 		if p.Dirty() || p.rows.Edited() > 0 {
-			t.Errorf("another profile in between %v: %q, %d edited rows", other, p.status.Text(), p.rows.Edited())
+			t.Errorf("another profile in between %v: %q, %d edited rows", other, p.view.status.Text(), p.rows.Edited())
 		}
 	}
 }

@@ -20,8 +20,8 @@ type step struct {
 	known  bool
 }
 
-// Plan returns the versions to store, oldest first, and the problems by row. Stored versions that are in force or past never change: a
-// price begins now or later. With a problem nothing must be stored.
+// Plan returns the versions to store, oldest first, and the problems by row. Stored versions that are in force or past
+// never change: a price begins now or later. With a problem nothing must be stored.
 func (r Rows) Plan(now time.Time) (add []version, problems map[int]string) {
 	steps, problems := r.steps(now)
 	moments := []time.Time{now}
@@ -126,8 +126,8 @@ func (r Rows) tableOf(steps []step, at, now time.Time) (_ client.PriceTable, wro
 	return tableWith(prices, r.Currency, r.referenceAt(at, now))
 }
 
-// referenceAt reports whether the table that applies at a moment holds reference figures: as it is stored, unless the user
-// changed the mark.
+// referenceAt reports whether the table that applies at a moment holds reference figures: as it is stored, unless the
+// user changed the mark.
 func (r Rows) referenceAt(at, now time.Time) bool {
 	kept := tableAt(r.versions, at)
 	if r.Reference == r.inForce(now).Reference && len(pricesOf(kept)) > 0 {

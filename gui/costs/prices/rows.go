@@ -24,8 +24,8 @@ type Row struct {
 // edited reports whether a row differs from what is stored.
 func (r Row) edited() bool { return r.was != [2]string{r.From, r.Price} }
 
-// Rows are the editable prices of a profile: for each price a row with the amount that applies now, and a row for each amount that
-// applies from a later day. It is a value; methods that change it return another.
+// Rows are the editable prices of a profile: for each price a row with the amount that applies now, and a row for each
+// amount that applies from a later day. It is a value; methods that change it return another.
 type Rows struct {
 	Currency  string // of the profile, ISO 4217
 	List      []Row
@@ -35,8 +35,9 @@ type Rows struct {
 	versions []version      // as stored, oldest first
 }
 
-// NewRows returns the rows of stored versions, which are ordered from the oldest on. A price that can be entered and is not known has an
-// empty row: the models of the catalogue and of the profile, and the sizes and qualities of pictures that have reference figures.
+// NewRows returns the rows of stored versions, which are ordered from the oldest on. A price that can be entered and is
+// not known has an empty row: the models of the catalogue and of the profile, and the sizes and qualities of pictures
+// that have reference figures.
 func NewRows(versions []version, currency string, models []client.Alias, now time.Time) Rows {
 	r := Rows{Currency: currency, models: models, versions: versions}
 	r.Reference = r.inForce(now).Reference
@@ -60,7 +61,8 @@ func NewRows(versions []version, currency string, models []client.Alias, now tim
 // inForce returns the stored table that applies at a moment; an empty one if there is none.
 func (r Rows) inForce(at time.Time) client.PriceTable { return tableAt(r.versions, at) }
 
-// otherCurrency returns the currency of a stored table that applies now or later, if it differs from that of the rows; else "".
+// otherCurrency returns the currency of a stored table that applies now or later, if it differs from that of the rows;
+// else "".
 func (r Rows) otherCurrency(now time.Time) string {
 	was := r.inForce(now).Currency
 	if was != "" && was != r.Currency {
@@ -171,8 +173,8 @@ func (r Rows) at(item Item) int {
 	return slices.IndexFunc(r.List, func(row Row) bool { return row.Item == item && !row.planned })
 }
 
-// SetPrice returns the rows with another price in one of them. A price that replaces another one applies from today on, unless its row
-// begins later.
+// SetPrice returns the rows with another price in one of them. A price that replaces another one applies from today on,
+// unless its row begins later.
 func (r Rows) SetPrice(i int, text string, now time.Time) Rows {
 	r.List = slices.Clone(r.List)
 	row := &r.List[i]
@@ -194,8 +196,8 @@ func (r Rows) SetFrom(i int, text string) Rows {
 	return r
 }
 
-// Fill returns the rows with the prices of another table, from today on. What it does not price becomes unknown. Planned
-// rows get its prices too.
+// Fill returns the rows with the prices of another table, from today on. What it does not price becomes unknown.
+// Planned rows get its prices too.
 func (r Rows) Fill(table client.PriceTable, now time.Time) Rows {
 	prices := map[Item]string{}
 	for _, k := range pricesOf(table) {
@@ -211,7 +213,8 @@ func (r Rows) Fill(table client.PriceTable, now time.Time) Rows {
 	return r
 }
 
-// withReference returns the rows with the reference figures of pictures where no price is known. Those of tokens are taken together only.
+// withReference returns the rows with the reference figures of pictures where no price is known. Those of tokens are
+// taken together only.
 func (r Rows) withReference(now time.Time) Rows {
 	table := client.ReferenceTable(r.Currency)
 	if slices.ContainsFunc(r.List, func(row Row) bool { return row.Token != 0 && row.Model == "" && row.Price != "" }) {
@@ -249,8 +252,8 @@ func (r Rows) Carry(typed Rows) Rows {
 	return r
 }
 
-// stored returns the rows after the versions of a save are in the library. saved are the rows as they were saved; what was typed since
-// stays.
+// stored returns the rows after the versions of a save are in the library. saved are the rows as they were saved; what
+// was typed since stays.
 func (r Rows) stored(saved Rows, add []version, now time.Time) Rows {
 	typed := r
 	typed.List = slices.Clone(r.List)

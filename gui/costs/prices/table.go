@@ -14,7 +14,8 @@ type known struct {
 	amount client.Micros
 }
 
-// pricesOf returns the prices of a table. Of two prices for the same item it returns the first, which is the one that estimates use.
+// pricesOf returns the prices of a table. Of two prices for the same item it returns the first, which is the one that
+// estimates use.
 func pricesOf(t client.PriceTable) (all []known) {
 	has := map[Item]bool{}
 	add := func(item Item, amount client.Micros) {
@@ -59,7 +60,8 @@ func byItem(prices []known) map[Item]client.Micros {
 	return all
 }
 
-// tableWith returns a table of prices. wrong holds the prices that exclude each other, and those that are missing beside others.
+// tableWith returns a table of prices. wrong holds the prices that exclude each other, and those that are missing
+// beside others.
 func tableWith(prices []known, currency string, reference bool) (t client.PriceTable, wrong map[Item]string) {
 	t, wrong = client.PriceTable{Currency: currency, Reference: reference}, map[Item]string{}
 	tokens := map[string]*client.ModelTokens{}
