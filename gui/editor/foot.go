@@ -38,10 +38,15 @@ func newFoot(host action.Host, doc *document) *foot {
 
 // update shows what is on the canvas.
 func (f *foot) update() {
-	kit.Show(f.box, f.doc.isOpen())
-	if f.doc.isOpen() {
+	open := f.doc.isOpen()
+	changed := f.box.Visible() != open
+	kit.Show(f.box, open)
+	if open {
 		d := f.doc.drawing()
 		f.put(sizeText(d.Size())+" px · "+countText(d, f.doc.hidden), f.sentText())
+	}
+	if changed { // Fyne does not lay out the objects around one that is shown
+		f.onResized()
 	}
 }
 

@@ -162,3 +162,12 @@ func TestColoursAreReadAsPeopleWriteThem(t *testing.T) {
 		t.Errorf("%v", c)
 	}
 }
+
+// The line under the picture has its place as soon as the first picture is open.
+func TestTheFootHasItsPlaceOnceAPictureIsOpen(t *testing.T) {
+	e := newFixture(t)
+	e.open(400, 300)
+	if height := e.s.foot.box.Size().Height; height < e.s.foot.box.MinSize().Height || height == 0 {
+		t.Errorf("the foot is %g px high", height)
+	}
+}
