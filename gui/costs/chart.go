@@ -183,7 +183,8 @@ func chartActions() []action.Action {
 	return []action.Action{
 		newKeyActions(part, group, "costs/chart/step", lang.L("Earlier bar, later bar"), fyne.KeyLeft, fyne.KeyRight),
 		newKeyActions(part, group, "costs/chart/ends", lang.L("First bar, last bar"), fyne.KeyHome, fyne.KeyEnd),
-		newKeyActions(part, group, "costs/chart/open", lang.L("List its entries; show all again"), fyne.KeyReturn, fyne.KeySpace),
+		newKeyActions(part, group, "costs/chart/open", lang.L("List its entries; show all again"),
+			fyne.KeyReturn, fyne.KeySpace),
 	}
 }
 

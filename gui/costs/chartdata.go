@@ -60,8 +60,8 @@ func chartOf(days []ledger.Group, p period, u unit, now time.Time, money wording
 	f := chartData{money: money, unit: u}
 	alone := !p.to.After(monthOf(p.from).to)
 	for _, s := range p.parts(u) {
-		f.buckets = append(f.buckets, bucket{period: s, label: s.tickLabel(u, alone), name: s.unitTitle(u), future: s.from.After(now),
-			now: s.has(now)})
+		f.buckets = append(f.buckets, bucket{period: s, label: s.tickLabel(u, alone), name: s.unitTitle(u),
+			future: s.from.After(now), now: s.has(now)})
 	}
 	for _, g := range days {
 		i := f.bucketAt(p.clamp(g.Day))

@@ -41,7 +41,8 @@ func (s *Screen) Actions() []action.Action {
 // command returns a command of the screen. Its key has a modifier, so that it works while the user types.
 func command(id, label string, mod fyne.KeyModifier, key fyne.KeyName, do func()) action.Action {
 	scope := action.Scope{In: "costs"}
-	return action.Action{ID: id, Group: lang.L("Costs"), Label: label, Keys: action.KeysWith(mod, key), Scope: scope, Do: do}
+	keys := action.KeysWith(mod, key)
+	return action.Action{ID: id, Group: lang.L("Costs"), Label: label, Keys: keys, Scope: scope, Do: do}
 }
 
 // NextProfile shows the next profile of the header.

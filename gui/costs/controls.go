@@ -92,7 +92,9 @@ func (linkLineLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 }
 
 // openPopover opens a panel below an object, dx px to its right, and moves the keyboard to one of its controls.
-func openPopover(c fyne.Canvas, under fyne.CanvasObject, dx float32, content fyne.CanvasObject, first fyne.Focusable) *kit.Popover {
+func openPopover(
+	c fyne.Canvas, under fyne.CanvasObject, dx float32, content fyne.CanvasObject, first fyne.Focusable,
+) *kit.Popover {
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(under).AddXY(dx, under.Size().Height+4)
 	panel := kit.ShowPopover(c, content, at, nil)
 	c.Focus(first)

@@ -67,7 +67,8 @@ type correctForm struct {
 
 func newCorrectForm(c *corrector, of correctable) *correctForm {
 	const width = 448 // px
-	f := &correctForm{c: c, of: of, amount: kit.NewAmountEntry(), note: kit.NewEntry(), result: small("").Wrap(true), problem: newProblem()}
+	f := &correctForm{c: c, of: of, amount: kit.NewAmountEntry(), note: kit.NewEntry(), result: small("").Wrap(true),
+		problem: newProblem()}
 	currency, shown := of.entry.Currency, rowOf(of.entry, c.host.Now())
 	now := lang.L("Ledger: %s charged.", of.money().Of(of.charged))
 	if of.unpriced {
@@ -83,9 +84,10 @@ func newCorrectForm(c *corrector, of correctable) *correctForm {
 	f.record = kit.NewButton("", nil, kit.Plain, f.write)
 	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Primary, nil)
 	f.buttons = kit.NewRow(8, kit.NewSpring(), f.record, cancel)
+	entry := kit.NewText(shorten(shown.what+" "+shown.facts), resources.SizeSM, resources.Text1, false)
 	f.sheet = kit.ShowWideSheet(c.host.Canvas(), width, kit.NewColumn(12,
 		kit.NewText(lang.L("Correct an entry"), resources.SizeH1, resources.Text1, true),
-		kit.NewColumn(2, kit.NewText(shorten(shown.what+" "+shown.facts), resources.SizeSM, resources.Text1, false).Wrap(true), small(now)),
+		kit.NewColumn(2, entry.Wrap(true), small(now)),
 		labelled(lang.L("Charged by the service, in %s", currency), resources.Scaled(140), f.amount),
 		kit.NewColumn(4, noteLabel, f.note), f.problem, f.result, f.buttons), nil)
 	hide := f.sheet.Hide

@@ -22,8 +22,8 @@ import (
 
 // csvColumns are the columns of the file. amount is the entry's own. charged is what the entry adds to the charged sum:
 // the amount of a charge or a correction, else 0.
-var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt", "quantity",
-	"unit price", "amount", "charged", "currency", "note", "client"}
+var csvColumns = []string{"entry", "time", "profile", "kind", "correction", "prices entry", "job", "task", "model", "prompt",
+	"quantity", "unit price", "amount", "charged", "currency", "note", "client"}
 
 // totalsWord replaces the number of an entry in the rows of totals.
 const totalsWord = "total"
@@ -32,7 +32,9 @@ const totalsWord = "total"
 const isoTime = "2006-01-02T15:04:05.000Z07:00"
 
 // exportCSV writes the entries of a filter to a file, oldest first.
-func exportCSV(ctx context.Context, path string, l ledgerReader, f ledger.Filter, profile string, loc *time.Location) error {
+func exportCSV(
+	ctx context.Context, path string, l ledgerReader, f ledger.Filter, profile string, loc *time.Location,
+) error {
 	return folder.WriteFile(path, func(w io.Writer) error {
 		return writeCSVFile(w, profile, loc, entriesOf(ctx, l, f))
 	})
@@ -99,8 +101,8 @@ func writeCSV(w io.Writer, profile string, loc *time.Location, entries iter.Seq2
 		if r.Prices != 0 {
 			prices = strconv.FormatInt(r.Prices, 10)
 		}
-		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), profile, string(r.Kind), r.Correction,
-			prices, r.Job.Ref, r.Job.TaskID, r.Job.Model, r.Job.Prompt, string(r.Quantity), money(r.UnitMicros),
+		_ = out.Write([]string{strconv.FormatInt(r.ID, 10), r.At.In(loc).Format(isoTime), profile, string(r.Kind),
+			r.Correction, prices, r.Job.Ref, r.Job.TaskID, r.Job.Model, r.Job.Prompt, string(r.Quantity), money(r.UnitMicros),
 			money(r.AmountMicros), money(&charged), r.Currency, r.Note, r.Job.Client})
 	}
 	for _, currency := range slices.Sorted(maps.Keys(totals)) {

@@ -33,9 +33,10 @@ type row struct {
 // rowOf returns the row of an entry.
 func rowOf(r db.LedgerRow, now time.Time) row {
 	e := r.Entry
-	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind, correction: e.Correction != "",
-		unpriced: e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
-		when:     wording.Stamp(e.At, now), word: kindWord(e), quantity: quantityText(e), amount: amountText(e),
+	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind,
+		correction: e.Correction != "",
+		unpriced:   e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
+		when:       wording.Stamp(e.At, now), word: kindWord(e), quantity: quantityText(e), amount: amountText(e),
 		exact: wording.Exact(e.At, now)}
 	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
 		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)
@@ -100,8 +101,14 @@ type kindChoice struct {
 
 // kindChoices returns the kinds in the order of their chips. A correction is a void in the ledger.
 func kindChoices() []kindChoice {
-	return []kindChoice{{"", lang.X("filter", "All")}, {db.Reserve, lang.X("noun", "Reserve")}, {db.Charge, lang.X("noun", "Charge")},
-		{db.Refund, lang.X("noun", "Refund")}, {db.UnconfirmedEntry, lang.L("Unconfirmed")}, {db.Void, lang.L("Void, correction")}}
+	return []kindChoice{
+		{"", lang.X("filter", "All")},
+		{db.Reserve, lang.X("noun", "Reserve")},
+		{db.Charge, lang.X("noun", "Charge")},
+		{db.Refund, lang.X("noun", "Refund")},
+		{db.UnconfirmedEntry, lang.L("Unconfirmed")},
+		{db.Void, lang.L("Void, correction")},
+	}
 }
 
 // quantityText returns what an entry counts: "5 s", "1 picture", "1,512 tokens"; "" if it has no quantity.

@@ -38,7 +38,8 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 		f.charged.note = wording.Commas(f.charged.note, lang.L("%s corrected", m.Signed(s.Corrected)))
 	}
 	if unpriced > 0 {
-		f.charged.note = wording.Commas(f.charged.note, lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced)))
+		without := lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced))
+		f.charged.note = wording.Commas(f.charged.note, without)
 	}
 	if o.reserved > 0 {
 		f.reserved.note = lang.N("%s task running", "%s tasks running", o.reserved, lang.Number(o.reserved))
@@ -51,7 +52,8 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 		}
 	}
 	if o.refunded > 0 {
-		f.refunded.note = lang.N("%s failed, not in the sums", "%s failed, not in the sums", o.refunded, lang.Number(o.refunded))
+		f.refunded.note = lang.N("%s failed, not in the sums", "%s failed, not in the sums",
+			o.refunded, lang.Number(o.refunded))
 	}
 	return f
 }
@@ -100,7 +102,8 @@ func sumsOf(groups []ledger.Group, kind db.EntryKind) (all []ledger.Sums) {
 		if kind != "" && g.Entry != kind {
 			continue
 		}
-		i, known := slices.BinarySearchFunc(all, g.Currency, func(s ledger.Sums, c string) int { return strings.Compare(s.Currency, c) })
+		compare := func(s ledger.Sums, currency string) int { return strings.Compare(s.Currency, currency) }
+		i, known := slices.BinarySearchFunc(all, g.Currency, compare)
 		if !known {
 			all = slices.Insert(all, i, ledger.Sums{Currency: g.Currency})
 		}

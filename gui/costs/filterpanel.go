@@ -36,7 +36,8 @@ func openFilter(c fyne.Canvas, under fyne.CanvasObject, f filter, n names, curre
 		p.newToggle(f.unpriced, lang.L("Without a price only"), func(f *filter, on bool) { f.unpriced = on }),
 		p.newToggle(f.open, lang.L("Open only: reserved or unconfirmed"), func(f *filter, on bool) { f.open = on }),
 		kit.NewFixed(308, 0, p.problem),
-		kit.NewRow(8, kit.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), kit.NewSpring(),
+		kit.NewRow(8,
+			kit.NewText(lang.L("Applies to sums, chart and list."), resources.SizeXS, resources.Text2, false), kit.NewSpring(),
 			kit.NewButton(lang.X("verb", "Clear"), nil, kit.Quiet, func() { p.close(); onClear() }).Small(),
 			kit.NewButton(lang.L("Done"), nil, kit.Plain, p.close).Small())), model)
 }
@@ -44,9 +45,13 @@ func openFilter(c fyne.Canvas, under fyne.CanvasObject, f filter, n names, curre
 func (p *filterPanel) close() { p.panel.Hide() }
 
 // newPicker returns a picker of a value or none. titles are those of the values.
-func (p *filterPanel) newPicker(none string, values, titles []string, at string, set func(f *filter, value string)) *kit.Picker {
+func (p *filterPanel) newPicker(
+	none string, values, titles []string, at string, set func(f *filter, value string),
+) *kit.Picker {
 	values = append([]string{""}, values...)
-	picker := kit.NewSimplePicker(append([]string{none}, titles...), func(i int) { p.change(func(f *filter) { set(f, values[i]) }) })
+	picker := kit.NewSimplePicker(append([]string{none}, titles...), func(i int) {
+		p.change(func(f *filter) { set(f, values[i]) })
+	})
 	picker.SetSelected(slices.Index(values, at))
 	return picker
 }
@@ -65,7 +70,8 @@ func (p *filterPanel) newKinds(at db.JobKind) *kit.Picker {
 	for _, k := range []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage} {
 		kinds, titles = append(kinds, string(k)), append(titles, wording.Kind(k))
 	}
-	return p.newPicker(lang.L("any kind of job"), kinds, titles, string(at), func(f *filter, v string) { f.jobKind = db.JobKind(v) })
+	set := func(f *filter, v string) { f.jobKind = db.JobKind(v) }
+	return p.newPicker(lang.L("any kind of job"), kinds, titles, string(at), set)
 }
 
 func (p *filterPanel) newTags(at string, n names) *kit.Picker {

@@ -55,15 +55,18 @@ func groupColumns(by grouping) []kit.TableColumn[group] {
 // modelColumns returns the columns of models.
 func modelColumns() []kit.TableColumn[group] {
 	count := func(head string, of func(ledger.ModelStats) int) kit.TableColumn[group] {
-		return kit.TableColumn[group]{Head: head, Width: 56, Number: true, Words: func(g group) string { return lang.Number(of(g.model)) }}
+		words := func(g group) string { return lang.Number(of(g.model)) }
+		return kit.TableColumn[group]{Head: head, Width: 56, Number: true, Words: words}
 	}
 	return []kit.TableColumn[group]{
 		{Head: infoOf(byModel).head, Width: 130, Words: func(g group) string { return g.name }, Grow: true},
 		count(lang.X("column", "Sent"), func(m ledger.ModelStats) int { return m.Sent }),
 		count(lang.X("column", "Saved"), func(m ledger.ModelStats) int { return m.Saved }),
-		{Head: lang.X("column", "Failed"), Width: 84, Number: true, Words: func(g group) string { return failedText(g.model) }},
+		{Head: lang.X("column", "Failed"), Width: 84, Number: true,
+			Words: func(g group) string { return failedText(g.model) }},
 		{Head: lang.L("Typical time"), Width: 80, Number: true, Words: func(g group) string { return medianText(g.model) }},
-		{Head: lang.L("Charged"), Width: 84, Number: true, Bold: true, Words: func(g group) string { return g.money.Of(g.model.Charged) }},
+		{Head: lang.L("Charged"), Width: 84, Number: true, Bold: true,
+			Words: func(g group) string { return g.money.Of(g.model.Charged) }},
 		{Head: lang.L("On average"), Width: 112, Number: true, Words: averageText},
 	}
 }

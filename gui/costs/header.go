@@ -28,7 +28,9 @@ type header struct {
 
 // newHeader makes the row. prices is the button that opens the prices in a narrow window. onPeriods opens the periods
 // below a button.
-func newHeader(host action.Host, ask asker, prices *kit.Button, onPeriods func(button fyne.CanvasObject), onExport func()) *header {
+func newHeader(
+	host action.Host, ask asker, prices *kit.Button, onPeriods func(button fyne.CanvasObject), onExport func(),
+) *header {
 	h := &header{host: host, ask: ask, profiles: kit.NewRow(8), money: kit.NewTag(kit.ToneInverted, nil, "")}
 	stepBy := func(n int) func() {
 		return func() { ask(func(q *query) { q.stepPeriod(n, host.Now()) }) }
@@ -38,7 +40,8 @@ func newHeader(host action.Host, ask asker, prices *kit.Button, onPeriods func(b
 	h.period = kit.NewButton("", nil, kit.Plain, func() { onPeriods(h.period) })
 	export := kit.Swap{Words: kit.NewButton(lang.L("Export CSV…"), resources.IconExport, kit.Plain, onExport),
 		Sign: kit.NewIconButton(resources.IconExport, lang.L("Export CSV…"), onExport)}
-	h.object = kit.NewScreenHeader(lang.L("Costs"), []fyne.CanvasObject{kit.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
+	h.object = kit.NewScreenHeader(lang.L("Costs"),
+		[]fyne.CanvasObject{kit.NewRow(4, previous, h.period, h.next), h.profiles, h.money},
 		[]fyne.CanvasObject{prices, export.Words, export.Sign}, export)
 	return h
 }

@@ -52,7 +52,8 @@ type ledgerList struct {
 const footHeight = 30
 
 func newLedgerList(host action.Host, events ledgerEvents) *ledgerList {
-	l := &ledgerList{ledgerEvents: events, empty: container.NewStack(), sums: small("").Ellipsis(), details: small("").Ellipsis()}
+	l := &ledgerList{ledgerEvents: events, empty: container.NewStack(), sums: small("").Ellipsis(),
+		details: small("").Ellipsis()}
 	l.follow = []followUp{
 		{idJob, lang.L("Show the job"), func(r row) bool { return r.job != 0 }, events.onJob},
 		{idResults, lang.L("Show its results"), func(r row) bool { return r.asset != 0 }, events.onResults},
@@ -174,6 +175,7 @@ func ledgerActions() []action.Action {
 		newKeyAction(part, group, idEntries, lang.L("All entries of its job"), fyne.KeyE),
 		newKeyActions(part, group, "costs/ledger/open", lang.L("Show the job"), fyne.KeyReturn, fyne.KeySpace),
 		move,
-		newKeyActions(part, group, "costs/ledger/fold", lang.L("Show the entries of a job, hide them"), fyne.KeyRight, fyne.KeyLeft),
+		newKeyActions(part, group, "costs/ledger/fold", lang.L("Show the entries of a job, hide them"),
+			fyne.KeyRight, fyne.KeyLeft),
 	}
 }

@@ -25,8 +25,8 @@ type ledgerHead struct {
 // newLedgerHead makes the line. onFilter opens the filter, onDown moves the keyboard to the table.
 func newLedgerHead(host action.Host, ask asker, onFilter, onDown func()) *ledgerHead {
 	h := &ledgerHead{host: host, kinds: map[db.EntryKind]*kit.Button{}}
-	h.chips = kit.NewFlow(chipGap,
-		kit.NewFixed(0, chipHeight, kit.NewInset(0, 4, 0, 0, kit.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true))))
+	title := kit.NewText(lang.L("Ledger"), resources.SizeH2, resources.Text1, true)
+	h.chips = kit.NewFlow(chipGap, kit.NewFixed(0, chipHeight, kit.NewInset(0, 4, 0, 0, title)))
 	for _, k := range kindChoices() {
 		h.kinds[k.kind] = kit.NewChip(k.word, func() { ask(func(q *query) { q.filter.kind = k.kind }) })
 		h.chips.Add(h.kinds[k.kind])

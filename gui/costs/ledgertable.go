@@ -30,7 +30,8 @@ type ledgerTable struct {
 }
 
 func newLedgerTable(onChosen func()) *ledgerTable {
-	t := &ledgerTable{onChosen: onChosen, unfolded: map[int64]bool{}, list: kit.NewTable(headHeight, rowHeight, ledgerColumns())}
+	t := &ledgerTable{onChosen: onChosen, unfolded: map[int64]bool{},
+		list: kit.NewTable(headHeight, rowHeight, ledgerColumns())}
 	t.list.OnChosen = func(int) { onChosen() }
 	t.list.OnTapped = t.toggle
 	t.list.Label = foldLabel
@@ -119,7 +120,8 @@ func ledgerColumns() []kit.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []kit.TableColumn[row]{
 		{Icons: true, Words: func(row) string { return "" }, Look: foldLook},
-		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: longestDays(), Color: resources.Text2},
+		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: longestDays(),
+			Color: resources.Text2},
 		{Head: lang.X("column", "Entry"), Width: 78, Words: func(r row) string { return r.word },
 			Longest: []string{unconfirmed, correction}, Icons: true, Look: kindLook},
 		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Color: resources.Text2,

@@ -47,7 +47,8 @@ func newOverview(ask asker) *overview {
 	o.body = container.NewStack(o.padded)
 	middle := kit.NewInset(0, 16, 0, 16, kit.NewColumn(0, kit.NewSpring(), o.legend, kit.NewSpring()))
 	o.head = kit.NewFrame(nil, o.by, o.currency, middle)
-	o.object = kit.NewFrame(kit.NewInset(8, 16, 4, 16, o.head), nil, nil, container.NewStack(o.body, container.NewCenter(o.none)))
+	main := container.NewStack(o.body, container.NewCenter(o.none))
+	o.object = kit.NewFrame(kit.NewInset(8, 16, 4, 16, o.head), nil, nil, main)
 	return o
 }
 

@@ -144,7 +144,8 @@ func (p *painting) addLegend(f chartData, width float32) {
 			continue
 		}
 		p.addMarker(x, (p.measure("0").Height-markerPx)/2, s.color)
-		p.addText(amount, p.addText(s.name, x+markerPx+markerGap, 0, resources.Text2, false)+markerGap, 0, resources.Text1, true)
+		end := p.addText(s.name, x+markerPx+markerGap, 0, resources.Text2, false)
+		p.addText(amount, end+markerGap, 0, resources.Text1, true)
 		x += need + gap
 	}
 }

@@ -51,8 +51,10 @@ func openPeriods(host action.Host, under fyne.CanvasObject, at period, onChosen 
 	}
 	const width = 132
 	days := kit.NewRow(8, labelled(lang.L("First day"), width, c.first), labelled(lang.L("Last day"), width, c.last))
-	dates := kit.NewColumn(8, days, newCalendar(at.from, c.pick), kit.NewFixed(272, 0, c.problem), kit.NewRow(8, kit.NewSpring(), c.apply))
-	c.panel = openPopover(host.Canvas(), under, 0, kit.NewFrame(nil, kit.NewInset(0, 16, 0, 0, named), nil, dates), c.first)
+	dates := kit.NewColumn(8, days, newCalendar(at.from, c.pick), kit.NewFixed(272, 0, c.problem),
+		kit.NewRow(8, kit.NewSpring(), c.apply))
+	content := kit.NewFrame(nil, kit.NewInset(0, 16, 0, 0, named), nil, dates)
+	c.panel = openPopover(host.Canvas(), under, 0, content, c.first)
 }
 
 // typed reads the two days, and outlines a field that cannot be read.

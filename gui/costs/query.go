@@ -120,8 +120,9 @@ func (f filter) narrowed() bool {
 // sums returns the ledger filter of the sums, the chart and the groups.
 func (q query) sums() ledger.Filter {
 	f := q.filter
-	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag, Album: f.album, Text: f.text,
-		MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open, JobID: f.job.id, Board: f.board.ref, Client: f.client}
+	l := ledger.Filter{ProfileID: q.profile, From: q.period.from, To: q.period.to, Tag: f.tag,
+		Album: f.album, Text: f.text, MinMicros: f.min, MaxMicros: f.max, Unpriced: f.unpriced, OpenOnly: f.open,
+		JobID: f.job.id, Board: f.board.ref, Client: f.client}
 	if f.model != "" {
 		l.Models = []string{f.model}
 	}

@@ -231,7 +231,9 @@ func (r *reading) makeGroups() {
 		r.a.groups = modelsOf(models, r.money())
 		return
 	}
-	groups := slices.DeleteFunc(r.groups, func(g ledger.Group) bool { return r.q.by != byProfile && g.Currency != r.a.currency })
+	groups := slices.DeleteFunc(r.groups, func(g ledger.Group) bool {
+		return r.q.by != byProfile && g.Currency != r.a.currency
+	})
 	r.a.groups = groupsOf(groups, r.q.by, r.a.names)
 }
 
@@ -243,7 +245,8 @@ func (r *reading) makeBudget() error {
 	q, month := r.budgets, monthOf(r.now)
 	if r.q.period.months() == 1 && !r.q.period.same(month) {
 		month = r.q.period
-		all, err := r.l.LedgerSums(r.ctx, ledger.Filter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency})
+		f := ledger.Filter{ProfileID: r.q.profile, From: month.from, To: month.to, Currency: q.Currency}
+		all, err := r.l.LedgerSums(r.ctx, f)
 		if err != nil {
 			return fmt.Errorf("read sums of the budget: %w", err)
 		}

@@ -93,8 +93,8 @@ func New(d Deps) *Screen {
 	s := &Screen{deps: d}
 	s.asked.q = query{period: monthOf(d.Now())}
 	s.wanted.Store(page)
-	s.corrector = &corrector{host: d.Host, books: d.Library, onRecorded: d.Engine.LedgerCorrected, onClosed: d.Window.Refresh,
-		onError: s.showError}
+	s.corrector = &corrector{host: d.Host, books: d.Library, onRecorded: d.Engine.LedgerCorrected,
+		onClosed: d.Window.Refresh, onError: s.showError}
 	return s
 }
 
@@ -242,9 +242,10 @@ func (s *Screen) noCorrection() string {
 func (s *Screen) ExportCSV() {
 	q, profile, in := s.asked.get(), s.shown.profile.Name, s.deps.Now().Location()
 	file := "costs " + profile + " " + q.period.fileName() + ".csv"
-	action.Save(s.deps, s.deps.Window, file, lang.L("The file could not be saved."), func(ctx context.Context, path string) error {
+	write := func(ctx context.Context, path string) error {
 		return exportCSV(ctx, path, s.deps.Library, q.entries(), profile, in)
-	})
+	}
+	action.Save(s.deps, s.deps.Window, file, lang.L("The file could not be saved."), write)
 }
 
 // Update runs the query on the calling goroutine, which must not be the window's, and posts the result. If another

@@ -26,7 +26,8 @@ func newSums(paneWidth float32, onUnconfirmed, onBudget func()) *sums {
 	first := newBlock(onUnconfirmed)
 	t := &sums{onUnconfirmed: onUnconfirmed, blocks: []*block{first}, column: kit.NewFilled(0, first.object, first.object),
 		budget: newBudgetBox(onBudget)}
-	t.object = kit.NewColumn(0, container.New(sumsLayout{paneWidth}, t.column, kit.NewVRule(), t.budget.object), kit.NewRule())
+	row := container.New(sumsLayout{paneWidth}, t.column, kit.NewVRule(), t.budget.object)
+	t.object = kit.NewColumn(0, row, kit.NewRule())
 	return t
 }
 

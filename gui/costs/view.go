@@ -138,7 +138,9 @@ func (mainLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 func (mainLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	top := kit.HeightFor(o[0], s.Width)
 	middle := min(max((s.Height-top)*overviewShare, overviewLeast), overviewMost)
-	for i, at := range []struct{ y, h float32 }{{0, top}, {top, middle}, {top + middle, s.Height - top - middle}, {top, s.Height - top}} {
-		kit.Place(o[i], 0, at.y, s.Width, max(at.h, 0))
-	}
+	place := func(o fyne.CanvasObject, y, height float32) { kit.Place(o, 0, y, s.Width, max(height, 0)) }
+	place(o[0], 0, top)
+	place(o[1], top, middle)
+	place(o[2], top+middle, s.Height-top-middle)
+	place(o[3], top, s.Height-top)
 }

@@ -7,11 +7,12 @@
 //
 // Its layers, from the top. A file knows only those below it:
 //
-//	screen                                      the pages and the way to them
-//	profiles, library, window, automation       one page each; profiles has cards and sections with the forms of one profile
-//	profileform, watching, limits, models, hosting  the forms of a profile; each keeps what was typed until it is saved
-//	connect, grant, secret, proxy, report       sheets and rows with a rule of their own
-//	rows, state, host, deps                     the rows of all pages, what is read, and the rest of the program
+//	screen                                 the pages and the way to them
+//	profiles, library, window, automation  one page each; profiles has cards, and sections with the forms of a profile
+//	profileform, watching, limits,         the forms of a profile; each keeps what was typed until it is saved
+//	models, hosting
+//	connect, grant, secret, proxy, report  sheets, and rows that do more than show a setting
+//	rows, state, host, deps                the rows of all pages, what is read, and the rest of the program
 package settings
 
 import (

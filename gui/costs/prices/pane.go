@@ -9,11 +9,11 @@
 //
 // Its layers, from the top:
 //
-//	pane                reads, edits, saves, copies, imports and exports prices
-//	view                arranges the pane and shows its status
-//	fields              the table of rows on the screen; reports each edit
-//	read, later, files  read the library; price old charges; CSV files
-//	hints, plan, rows   the rows as a value: what they show and what saving stores
+//	pane                   reads, edits, saves, copies, imports and exports prices
+//	view                   arranges the pane and shows its status
+//	fields                 the table of rows on the screen; reports each edit
+//	read, later, files     read the library; price old charges; CSV files
+//	hints, plan, rows      the rows as a value: what they show and what saving stores
 //	versions, table, item  stored tables, their prices, and what a price is for
 package prices
 
