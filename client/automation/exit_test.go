@@ -15,7 +15,7 @@ import (
 // stored returns the words of the constants of a type in package db.
 func stored(t *testing.T, of string) (words []string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "../../db/record.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../../db/rows.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

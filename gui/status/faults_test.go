@@ -25,7 +25,7 @@ func TestWordsOfTheFaultTable(t *testing.T) {
 		seen++
 		label, words := m[1], m[4]
 		if m[2] == "" { // an end of the program, not of a job
-			program, err := os.ReadFile("../program/recovery.go")
+			program, err := os.ReadFile("../app/recovery.go")
 			if err != nil || !strings.Contains(string(program), `"`+label+`"`) {
 				t.Errorf("%s: nobody says so (%v)", label, err)
 			}
