@@ -38,7 +38,7 @@ func (s *clicks) press(c *click) {
 		s.start(c)
 	case queued:
 		s.changed()
-	case refused:
+	case rejected:
 		s.Sender.Unpress(c.pressed())
 		s.notices.say(lang.L("A click is already waiting, so this one was ignored."))
 	}

@@ -132,7 +132,7 @@ func TestCanvasFormLooks(t *testing.T) {
 
 // Nothing reaches over the edge, and nothing overlaps, at the widths that the composer has beside the canvas and the feed.
 func TestEveryWidthFits(t *testing.T) {
-	for _, width := range []float32{leastWidth, Width, 520} {
+	for _, width := range []float32{leastWidth, usualWidth, 520} {
 		for _, kind := range order.Kinds() {
 			e := newEditFixture(t)
 			e.s.SetPicture(e.marked())

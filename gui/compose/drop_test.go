@@ -162,7 +162,7 @@ func TestAPictureOfTheLibraryIsDropped(t *testing.T) {
 
 func TestWhatIsScrolledAwayTakesNoDrop(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.w.Resize(fyne.NewSize(Width, 420))
+	b.w.Resize(fyne.NewSize(usualWidth, 420))
 	at := b.at(0)
 	b.s.scroll.ScrollToBottom()
 	if got := b.s.placeAt(at); got == 0 {

@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db/ledger"
+	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
@@ -57,3 +58,6 @@ func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.
 	}
 	return 0, err
 }
+
+// takesWords say how long jobs take together.
+func takesWords(took time.Duration) string { return lang.L("takes about %s", wording.Elapsed(took)) }

@@ -49,7 +49,7 @@ func TestAClickOnAKindLeadsToItsPrompt(t *testing.T) {
 // Tab goes through all fields; in a low window each that it comes to is scrolled into sight.
 func TestTabScrollsToTheField(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.w.Resize(fyne.NewSize(Width, 420))
+	b.w.Resize(fyne.NewSize(usualWidth, 420))
 	b.settle()
 	b.s.Focus()
 	seed := b.s.fields.seed.entry

@@ -61,7 +61,7 @@ type pairLayout struct {
 
 // MinSize is what two frames need, or a little less: they are as wide as there is room.
 func (l *pairLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
-	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, cmp.Or(l.laid, Width-2*inset)))
+	return fyne.NewSize(leastWidth-2*inset, l.HeightFor(o, cmp.Or(l.laid, usualWidth-2*inset)))
 }
 
 // HeightFor returns the height in a width, px.

@@ -14,7 +14,7 @@ const (
 	admitted passage = iota
 	queued
 	duplicate // it is pressed already
-	refused   // another one waits
+	rejected  // another one waits
 )
 
 // ask returns the decision on a press without admitting it.
@@ -27,7 +27,7 @@ func (g *submitGate) ask(key requestKey) passage {
 	case g.running.key.held != 0 && g.running.key.held == key.held:
 		return duplicate // the job may be out by then: whatever was changed in it since cannot be in it
 	case g.waiting != nil:
-		return refused
+		return rejected
 	}
 	return queued
 }

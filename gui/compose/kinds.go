@@ -19,11 +19,11 @@ func slotsOf(f *order.Form) []*order.Slot {
 	case db.FramesToVideo:
 		return []*order.Slot{&f.Frames.First, &f.Frames.Last}
 	case db.EditImage:
-		slots := make([]*order.Slot, len(f.Edit.Pictures))
+		all := make([]*order.Slot, len(f.Edit.Pictures))
 		for i := range f.Edit.Pictures {
-			slots[i] = &f.Edit.Pictures[i]
+			all[i] = &f.Edit.Pictures[i]
 		}
-		return slots
+		return all
 	}
 	return nil
 }

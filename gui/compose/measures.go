@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Width is the usual width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
+// usualWidth is the width of the composer in px, so that the form looks the same beside any feed. Beside the edit canvas it
 // may be as narrow as leastWidth.
 const (
-	Width      = 416
+	usualWidth = 416
 	leastWidth = 392
 )
 

@@ -130,7 +130,7 @@ func (s *Screen) Connect(v *Fields) {
 	v.prompt.snippets.OnTapped = func() { showSnippets(s.Host, s.snippets, v) }
 }
 
-// Content returns the composer. It takes any width from 392 px on. Width is the usual one.
+// Content returns the composer. It takes any width from 392 px on. Its usual width is 416 px.
 func (s *Screen) Content() fyne.CanvasObject { return s.box }
 
 // TakeSwitch removes the switch of the kinds from Content and returns it, for a window that moves the form from one side to the other:

@@ -87,7 +87,7 @@ func (d *fixture) open() {
 	d.w = test.NewTempWindow(d.t, d.s.Content())
 	d.host.On = d.w.Canvas()
 	d.w.SetPadded(false)
-	d.w.Resize(fyne.NewSize(Width, 800))
+	d.w.Resize(fyne.NewSize(usualWidth, 800))
 }
 
 func (d *fixture) update() { d.s.Update(context.Background()) }

@@ -324,7 +324,7 @@ func TestFramesLook(t *testing.T) {
 		t.Run(v.String(), func(t *testing.T) {
 			b := newSlotFixtureIn(t, db.FramesToVideo, v)
 			b.linked = whole
-			b.w.Resize(fyne.NewSize(Width, 1000))
+			b.w.Resize(fyne.NewSize(usualWidth, 1000))
 			b.assets["aa11"] = asset(21*time.Hour + time.Minute)
 			b.s.UseAsset(b.assets["aa11"], 0)
 			b.settle()
@@ -482,7 +482,7 @@ func TestAFileThatCannotBeSentLeavesTheFrame(t *testing.T) {
 // All fields of a usual request from frames are seen at once in a window of 1440 x 900, with menu and status bar.
 func TestTheFieldsOfFramesAreSeenAtOnce(t *testing.T) {
 	b := newSlotFixture(t, db.FramesToVideo)
-	b.w.Resize(fyne.NewSize(Width, 842))
+	b.w.Resize(fyne.NewSize(usualWidth, 842))
 	b.assets["aa11"] = asset(21 * time.Hour)
 	b.s.UseAsset(b.assets["aa11"], 0)
 	b.s.UseAsset(b.assets["aa11"], 1)

@@ -18,7 +18,7 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 		tag          string
 		scale        float32
 		feed, canvas float32 // widths of the form beside them, px
-	}{{"en", 1, Width, leastWidth}, {"de", 1.5, 450, 394}} {
+	}{{"en", 1, usualWidth, leastWidth}, {"de", 1.5, 450, 394}} {
 		large := func() { fyne.CurrentApp().Settings().SetTheme(resources.Theme(resources.Dark).WithTextScale(c.scale)) }
 		cut := func(t *testing.T, b *slotFixture) {
 			t.Helper()

@@ -103,7 +103,7 @@ func (s *submission) submit(hold, withoutMarks bool) {
 		sent := s.form
 		c.done = func() { s.formSent(sent, c) }
 	}
-	if many := o.Jobs() >= askFrom; many || len(variations(o)) > 1 {
+	if many := o.Jobs() >= askFrom; many || len(variationsOf(o)) > 1 {
 		c.list, c.look = func() fyne.CanvasObject { return s.variations.list(o) }, many && !hold
 	}
 	s.clicks.press(c)

@@ -29,9 +29,8 @@ type wordsOf struct {
 	order            order.Order // the jobs alone, for their price
 }
 
-// variations puts the jobs of an order together by their texts, in their order. An order of more than one is to be looked
-// at before it is sent.
-func variations(o order.Order) []wordsOf {
+// variationsOf groups the jobs of an order by their texts, in the order of the jobs. An order with several is confirmed before it is sent.
+func variationsOf(o order.Order) []wordsOf {
 	var all []wordsOf
 	for _, r := range o.Requests {
 		prompt, negative := r.PromptText(), ""
@@ -64,7 +63,7 @@ func (s *variationSheet) list(o order.Order) fyne.CanvasObject {
 			s.Post(func() { sum.SetText(total + " · " + takesWords(took)) })
 		}
 	})
-	rows := kit.NewInset(0, scrollRoom, 0, 0, s.rows(variations(o)))
+	rows := kit.NewInset(0, scrollRoom, 0, 0, s.rows(variationsOf(o)))
 	height := min(kit.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
 	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
 	return kit.NewColumn(12, sum, kit.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
@@ -169,7 +168,7 @@ func (s *variationSheet) show() {
 		return
 	}
 	var sheet *kit.Sheet
-	title := kit.NewText(variationCount(len(variations(o))), resources.SizeH2, resources.Text1, true)
+	title := kit.NewText(variationCount(len(variationsOf(o))), resources.SizeH2, resources.Text1, true)
 	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
 	sheet = kit.ShowWideSheet(c, price.ListWidth, kit.NewColumn(12, title, s.list(o),
 		kit.NewRow(8, leave, kit.NewSpring())), nil)

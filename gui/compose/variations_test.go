@@ -76,7 +76,7 @@ func TestThePreviewListsTheVariationsAndSendsNothing(t *testing.T) {
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	all := variations(o)
+	all := variationsOf(o)
 	var prompts []string
 	var total client.Micros
 	for _, w := range all {

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"path"
 	"strings"
-	"time"
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db"
@@ -28,9 +27,6 @@ func around(sentence string) (before, after string) {
 func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
 
 func variationCount(n int) string { return lang.N("%s variation", "%s variations", n, lang.Number(n)) }
-
-// takesWords say how long jobs take together.
-func takesWords(took time.Duration) string { return lang.L("takes about %s", wording.Elapsed(took)) }
 
 // keyWords is a shortcut in the words of the system.
 func keyWords(mod fyne.KeyModifier, key fyne.KeyName) string {
