@@ -21,7 +21,6 @@ var rawErrorText = map[string]string{
 	"app.Run":                "no window can be opened: the text goes to the message box of the system",
 	"app/diagnose.go":        "copied diagnostics are English",
 	"backend.problemsOf":     "answers of the automation are English",
-	"boards.problem.text":    "answers of the automation are English",
 	"shell.Shell.closePlace": "shows the text of a panic as it is in the log",
 	"desktop.refused":        "compares the text of an error of the X server",
 	"status.answer":          "compares the stored text of an error",
