@@ -40,8 +40,13 @@ func (j Job) RequestFields() RequestFields {
 	return r.RequestFields
 }
 
-// DefaultSeconds is what the service makes of a clip where no seconds are given (interface 2.2).
-const DefaultSeconds = 5
+// What the service makes of a clip (interface 2.2). Package client has the same values, and a test of client/order
+// compares the seconds: neither package imports the other.
+const (
+	DefaultSeconds = 5 // where no seconds are given
+	tierSmall      = "720P"
+	tierLarge      = "1080P"
+)
 
 // clipShape is what the duration of a clip at the service depends on: its seconds and its resolution tier (720P
 // where not given; a free size belongs to 720P while its shorter side has at most 720 pixels). NULL and "" for a
@@ -51,7 +56,7 @@ func clipShape(j Job) []any {
 		return []any{nil, ""}
 	}
 	r := j.RequestFields()
-	return []any{r.Seconds, cmp.Or(tierOfSize(r.Size), r.Resolution, "720P")}
+	return []any{r.Seconds, cmp.Or(tierOfSize(r.Size), r.Resolution, tierSmall)}
 }
 
 // tierOfSize returns the tier of a size like "1280x720", "" where it is none.
@@ -62,9 +67,9 @@ func tierOfSize(size string) string {
 	case n < 2:
 		return ""
 	case min(width, height) <= 720:
-		return "720P"
+		return tierSmall
 	}
-	return "1080P"
+	return tierLarge
 }
 
 // seedOf reads the seed out of a request; nil where none is given.

@@ -78,7 +78,7 @@ func parameters(job db.Job, a Asked) string {
 	if job.Kind.IsVideo() {
 		tracked, seconds := Tracked(job), a.Seconds
 		if seconds == 0 && !tracked {
-			seconds = 5 // the service's default (interface 2.2)
+			seconds = client.DefaultSeconds
 		}
 		if seconds != 0 {
 			parts = append(parts, strconv.Itoa(seconds)+" s")
@@ -89,7 +89,7 @@ func parameters(job db.Job, a Asked) string {
 		case a.Resolution != "":
 			parts = append(parts, a.Resolution)
 		case !tracked:
-			parts = append(parts, "720P")
+			parts = append(parts, client.DefaultResolution)
 		}
 		if a.AspectRatio != "" && a.AspectRatio != "16:9" {
 			parts = append(parts, a.AspectRatio)

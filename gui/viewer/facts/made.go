@@ -246,10 +246,7 @@ func mismatch(a db.Asset, b Background) string {
 
 // tier returns the resolution tier of the size of a clip.
 func tier(a db.Asset) string {
-	if min(a.Width, a.Height) <= 720 {
-		return "720P"
-	}
-	return "1080P"
+	return client.VideoRequest{Size: fmt.Sprintf("%dx%d", a.Width, a.Height)}.Tier()
 }
 
 // chargedSeconds returns the length that was charged; 0 if unknown.
