@@ -11,19 +11,6 @@ import (
 	"viviscope/db/boards"
 )
 
-// board returns a board by its ref, unless it is in the trash. version 0 is any. Errors: *[Failure], *db.ChangedBoardError.
-func (s *Server) board(ctx context.Context, ref string, version int) (boards.View, error) {
-	found, err := resolveRefs(ctx, "board", []string{ref}, s.Library.BoardRefs, s.Boards.Read)
-	if err != nil {
-		return boards.View{}, err
-	}
-	v := found[0]
-	if version != 0 && v.Version != version {
-		err = &db.ChangedBoardError{Ref: v.Ref, Version: v.Version, At: v.ChangedAt}
-	}
-	return v, err
-}
-
 func (s *Server) boardShow(ctx context.Context, _ *request, args BoardArgs) (BoardAnswer, error) {
 	if args.Ref != "" {
 		v, err := s.board(ctx, args.Ref, args.Version)

@@ -2,7 +2,6 @@ package automation
 
 import (
 	"context"
-	"slices"
 
 	"viviscope/client"
 	"viviscope/client/jobs"
@@ -151,19 +150,5 @@ func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Term
 	}
 	answer, err := s.describeSubmitted(ctx, made, terms.Hold)
 	answer.Repeated = true
-	return answer, err
-}
-
-// describeSubmitted is the answer of a call after which jobs are sent. It is done where they go on by themselves, or were to be held.
-func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool) (JobsAnswer, error) {
-	all, err := s.describeJobs(ctx, list...)
-	open := slices.Clone(all)
-	if hold {
-		open = slices.DeleteFunc(open, func(j Job) bool { return j.Hold == string(db.HeldByPerson) && j.Code != db.CodeRestored })
-	}
-	answer := JobsAnswer{Jobs: all, Exit: ExitOf(open), Headless: s.ShowWindow == nil}
-	if answer.Exit == ExitRunning {
-		answer.Exit = ExitDone
-	}
 	return answer, err
 }

@@ -11,4 +11,13 @@
 //
 // A call without a client is the user's own. A call with a client comes from a program that has a token and a grant of the user, without
 // which it can read nothing either. The transaction that admits its jobs checks the grant, and holds for approval what exceeds it.
+//
+// From top to bottom:
+//
+//	conn, server                             a connection of a program; the server and its table of calls
+//	boards, clicks, costs, jobs, watch       calls that spend or follow jobs and boards
+//	library, models, rows, refs              calls about files and models; rows of an order; what refs stand for
+//	describe, window, core, backend, token   jobs as answers; the window; the server's state; what it works with
+//	protocol, failure, outcome, amounts      lines of the protocol; failures; how jobs ended and what they cost
+//	answers                                  the answers
 package automation

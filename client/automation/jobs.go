@@ -1,7 +1,6 @@
 package automation
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,9 +11,6 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 )
-
-// pageSize returns the length of a page of an answer: 100 where the caller names none, and at most 1,000.
-func pageSize(limit int) int { return min(cmp.Or(max(limit, 0), 100), maxRows) }
 
 // jobFilter selects the jobs of a call, and only those of its profile where it names one.
 func (s *Server) jobFilter(ctx context.Context, q *request, args JobsArgs) (f db.JobFilter, err error) {

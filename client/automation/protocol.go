@@ -3,11 +3,15 @@ package automation
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
+
+	"viviscope/client/guard"
 )
 
 // Protocol is the version of calls and answers. New members may be added to both at any time.
@@ -210,3 +214,41 @@ type (
 		Cut    int      `json:"cut,omitempty"` // frames to remove at each join
 	}
 )
+
+// errCut means that the connection ended before the last line of the answer. The call may have been done.
+var errCut = errors.New("the connection was cut")
+
+// exchange makes a call on a connection, and closes it. Errors: errCut, *[Failure].
+func exchange(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
+	defer conn.Close() // nothing is left to write
+	stop := guard.AfterContext(ctx, "end of call", func() { _ = conn.Close() })
+	defer stop()
+	if err := writeLine(conn, MaxCall, q); errors.Is(err, errTooLong) {
+		return NewFailure(CodeTooMany, "the call is too long: ask for less at once")
+	} else if err != nil {
+		return fmt.Errorf("%w: %w", errCut, err)
+	}
+	for r := bufio.NewReader(conn); ; {
+		var line Line
+		if err := readLine(r, MaxLine, &line); err != nil {
+			return fmt.Errorf("%w: %w", errCut, err)
+		}
+		switch {
+		case line.Event != nil:
+			if event != nil {
+				event(line.Event)
+			}
+		case line.Error != nil:
+			return line.Error
+		case line.Result != nil:
+			if into == nil {
+				return nil
+			}
+			return json.Unmarshal(line.Result, into)
+		case line.OK:
+			return nil
+		default:
+			return NewFailure(CodeOldProgram, "the running Viviscope is too old for commands: quit it first")
+		}
+	}
+}

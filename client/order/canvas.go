@@ -1,10 +1,6 @@
 package order
 
-import (
-	"time"
-
-	"viviscope/client"
-)
+import "time"
 
 // Canvas is what lies on the edit canvas, as far as a request follows from it. The zero value: nothing does. It is not kept
 // with a draft: the canvas has a session of its own.
@@ -46,69 +42,4 @@ func (c Canvas) slot() Slot {
 		s.Width, s.Height = c.Width, c.Height
 	}
 	return s
-}
-
-// Drawn reports whether what is on the canvas is sent, with its marks or without them, and not the file below.
-func (d EditDraft) Drawn() bool {
-	c := d.Canvas
-	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.WithoutMarks)
-}
-
-// DiffersWithoutMarks reports whether sending the picture without its marks makes another request.
-func (d EditDraft) DiffersWithoutMarks() bool {
-	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
-}
-
-// CanvasWay chooses how the picture on the canvas is sent.
-func (d EditDraft) CanvasWay(env Env) CanvasWay {
-	if !d.Canvas.Open {
-		return CanvasEmpty
-	}
-	beside := len(d.Inputs()) > 0
-	if d.Drawn() {
-		if beside && env.Hosting {
-			return CanvasDrawnHosted
-		}
-		return CanvasDrawn
-	}
-	s := d.Canvas.slot()
-	lives := s.link() != "" && client.IsHTTPURL(s.link()) && env.reaches(s.link()) && !s.Dead(env.Now)
-	left, dies := s.Left(env.Now)
-	switch {
-	case lives && (beside || !dies || left >= linkLeast):
-		return CanvasLink
-	case beside && env.Hosting:
-		return CanvasHosted
-	}
-	return CanvasFile
-}
-
-// canvas puts the picture on the canvas into a request and an order, where it takes the first place, and says what stands
-// against that. alone: nothing can stand beside it.
-func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
-	way, s := d.CanvasWay(env), d.Canvas.slot()
-	switch way {
-	case CanvasLink:
-		r.ImageURLs = append(r.ImageURLs, o.take(s, 0, env))
-	case CanvasHosted:
-		o.Uploads = append(o.Uploads, s.upload(0))
-		r.ImageURLs = append(r.ImageURLs, "")
-	case CanvasDrawnHosted:
-		o.Baked, o.Bare = true, d.WithoutMarks
-		r.ImageURLs = append(r.ImageURLs, "")
-	case CanvasDrawn, CanvasFile:
-		o.Baked = way == CanvasDrawn
-		if o.Bare = o.Baked && d.WithoutMarks; !o.Baked {
-			o.Picture = s.upload(0)
-		}
-		if len(d.Inputs()) > 0 {
-			message := MsgCanvasFile
-			if o.Baked {
-				message = MsgCanvasDrawn
-			}
-			problems = []client.ValidationError{{Field: FieldImages, Message: message}}
-		}
-		return true, problems
-	}
-	return false, nil
 }

@@ -451,3 +451,11 @@ func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.V
 	}
 	return slices.Compact(problems)
 }
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d VideoDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return clipLimits.offer(d.Width, d.Height)
+}

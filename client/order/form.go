@@ -27,6 +27,16 @@
 // A [Canvas] is the first picture of an edit where there is one. What is drawn upon it goes as one file, which is made at the
 // click ([Order.Baked]); a picture that is as it was goes by its link while that lives, else as its own file ([CanvasWay]). An
 // order that takes the place of a job's keeps what its row knows of the pictures that are still the same ([Order.Again]).
+//
+// From top to bottom:
+//
+//	price, recall                          what forms cost; a form from an earlier job
+//	list, listcells, listformat, columns   lists of orders: rows, cells, the formats of files
+//	fields, rowreader, listrows            the table of request fields; a row of a list as it is read
+//	form                                   the form and its Build
+//	picture, clip, canvas                  the drafts of pictures and clips
+//	texts, env, size, seed, variations     prompts and variations; models, slots and hosting; sizes, seeds
+//	order, messages, fieldnames            what is ordered; messages; names of fields
 package order
 
 import (
@@ -35,17 +45,6 @@ import (
 	"viviscope/client"
 	"viviscope/db"
 )
-
-// Limits on one click. More is a batch, which deserves a list to look at first.
-const (
-	MaxClips = 10  // jobs from the same words
-	MaxOrder = 100 // jobs in all, with every variation of the words
-)
-
-// Kinds returns the kinds of job that the form makes, in the order of its switch.
-func Kinds() []db.JobKind {
-	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
-}
 
 // Form is everything the composer holds: a draft for each kind, and which of them is in front. It is a comparable value: a
 // copy is a snapshot. The zero value is not useful; New gives the form of a first start.
@@ -62,39 +61,6 @@ type Form struct {
 // into it, so that a kind that an older version did not know has its defaults; see Mended.
 func New() Form {
 	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(), Edit: newEditDraft()}
-}
-
-// Order is what one click asks for: one request per job.
-type Order struct {
-	Requests []client.Request // of an edit Image is empty also where Picture is set: the caller reads the file
-
-	Uploads []Upload // local pictures that are hosted once for all jobs before a request can leave
-	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
-	Picture Upload   // the local picture that each edit sends along; zero: none
-
-	// Baked: what is drawn on the canvas goes with each edit: as the file that it sends along, or, where it has links,
-	// hosted for its first place, which is "" until the link is known. Whoever sends makes the picture.
-	Baked bool `json:",omitzero"`
-	Bare  bool `json:",omitzero"` // Baked goes without its marks
-	// Kept is what the row of a job says of its pictures that is made once more, without what goes into Uploads and Picture:
-	// the new row says the same.
-	Kept []db.Input `json:",omitzero"`
-}
-
-// Upload is a picture in a place of every request of an order.
-type Upload struct {
-	Slot  int    `json:"slot"`            // index in InputReference (0 first frame, 1 last frame) or in ImageURLs
-	File  string `json:"file,omitempty"`  // absolute path, or path of an asset relative to the library; "" where only Asset is known
-	Asset string `json:"asset,omitempty"` // ref of the library's asset; "" for a file from elsewhere. It is read, not File
-}
-
-// Jobs returns how many jobs the order makes.
-func (o Order) Jobs() int { return len(o.Requests) }
-
-// First returns the order of the first job alone.
-func (o Order) First() Order {
-	o.Requests = o.Requests[:min(1, len(o.Requests))]
-	return o
 }
 
 // Build makes the requests that a click would send now, and says what is wrong with them, in the order of the fields.
@@ -222,16 +188,6 @@ func (f Form) Mended() Form {
 	return f
 }
 
-func clampClips(n int) int { return min(max(n, 1), MaxClips) }
-
-// oneOf returns value where the options hold it, else the first of them.
-func oneOf(value string, options []string) string {
-	if slices.Contains(options, value) {
-		return value
-	}
-	return options[0]
-}
-
 // Asked returns what a person asks for with the kind in front, and nothing else: not what the other kinds hold, not what
 // looking at pictures found out, and not what is done for one click. Two forms that are equal by it are one wish, also where
 // the lives of links or the pixels of pictures became known in between.
@@ -292,4 +248,32 @@ func lines(above, below string) string {
 		return above + below
 	}
 	return above + "\n" + below
+}
+
+// Presets returns the sizes that the form of a picture in front offers.
+func (f Form) Presets() []string {
+	if f.Kind == db.EditImage {
+		return EditPresets()
+	}
+	return Presets()
+}
+
+// SetPreset asks for one of the sizes of Presets, or behind them for a free size.
+func (f *Form) SetPreset(i int) {
+	switch presets := f.Presets(); {
+	case i < len(presets):
+		f.Picture().SetPreset(presets[i])
+	case f.Kind == db.EditImage:
+		f.Edit.SetFreeSize()
+	default:
+		f.Image.SetFreeSize()
+	}
+}
+
+// Size returns the size that will be asked for of the picture in front, as [EditDraft].Size does.
+func (f Form) Size() string {
+	if f.Kind == db.EditImage {
+		return f.Edit.Size()
+	}
+	return f.Image.Size()
 }

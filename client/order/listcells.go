@@ -12,17 +12,6 @@ import (
 	"viviscope/client"
 )
 
-// cells is one row of a list as it came: the texts under the known columns, also empty ones.
-type cells struct {
-	line  int
-	raw   string
-	text  map[string]string
-	extra bool // there are cells under no column
-}
-
-// lineError returns the error of a line at which a text stops being a list.
-func lineError(line int, reasons ...string) error { return &ListError{Line: line, Reasons: reasons} }
-
 // Reasons for which a line is no row. Those with a name are formed where they are reported.
 const (
 	MsgQuotes      = "a cell has unmatched quotes"

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"viviscope/client"
-	"viviscope/db"
 )
 
 // ImageDraft is the draft of a picture.
@@ -116,34 +115,6 @@ type EditDraft struct {
 
 	Canvas       Canvas `json:"-"`
 	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; of one click
-}
-
-// Presets returns the sizes that the form of a picture in front offers.
-func (f Form) Presets() []string {
-	if f.Kind == db.EditImage {
-		return EditPresets()
-	}
-	return Presets()
-}
-
-// SetPreset asks for one of the sizes of Presets, or behind them for a free size.
-func (f *Form) SetPreset(i int) {
-	switch presets := f.Presets(); {
-	case i < len(presets):
-		f.Picture().SetPreset(presets[i])
-	case f.Kind == db.EditImage:
-		f.Edit.SetFreeSize()
-	default:
-		f.Image.SetFreeSize()
-	}
-}
-
-// Size returns the size that will be asked for of the picture in front, as [EditDraft].Size does.
-func (f Form) Size() string {
-	if f.Kind == db.EditImage {
-		return f.Edit.Size()
-	}
-	return f.Image.Size()
 }
 
 // EditPresets returns the sizes that the edit form offers.
@@ -289,4 +260,77 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 		o.Requests = append(o.Requests, r)
 	}
 	return o, problems
+}
+
+// Drawn reports whether what is on the canvas is sent, with its marks or without them, and not the file below.
+func (d EditDraft) Drawn() bool {
+	c := d.Canvas
+	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.WithoutMarks)
+}
+
+// DiffersWithoutMarks reports whether sending the picture without its marks makes another request.
+func (d EditDraft) DiffersWithoutMarks() bool {
+	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
+}
+
+// CanvasWay chooses how the picture on the canvas is sent.
+func (d EditDraft) CanvasWay(env Env) CanvasWay {
+	if !d.Canvas.Open {
+		return CanvasEmpty
+	}
+	beside := len(d.Inputs()) > 0
+	if d.Drawn() {
+		if beside && env.Hosting {
+			return CanvasDrawnHosted
+		}
+		return CanvasDrawn
+	}
+	s := d.Canvas.slot()
+	lives := s.link() != "" && client.IsHTTPURL(s.link()) && env.reaches(s.link()) && !s.Dead(env.Now)
+	left, dies := s.Left(env.Now)
+	switch {
+	case lives && (beside || !dies || left >= linkLeast):
+		return CanvasLink
+	case beside && env.Hosting:
+		return CanvasHosted
+	}
+	return CanvasFile
+}
+
+// canvas puts the picture on the canvas into a request and an order, where it takes the first place, and says what stands
+// against that. alone: nothing can stand beside it.
+func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
+	way, s := d.CanvasWay(env), d.Canvas.slot()
+	switch way {
+	case CanvasLink:
+		r.ImageURLs = append(r.ImageURLs, o.take(s, 0, env))
+	case CanvasHosted:
+		o.Uploads = append(o.Uploads, s.upload(0))
+		r.ImageURLs = append(r.ImageURLs, "")
+	case CanvasDrawnHosted:
+		o.Baked, o.Bare = true, d.WithoutMarks
+		r.ImageURLs = append(r.ImageURLs, "")
+	case CanvasDrawn, CanvasFile:
+		o.Baked = way == CanvasDrawn
+		if o.Bare = o.Baked && d.WithoutMarks; !o.Baked {
+			o.Picture = s.upload(0)
+		}
+		if len(d.Inputs()) > 0 {
+			message := MsgCanvasFile
+			if o.Baked {
+				message = MsgCanvasDrawn
+			}
+			problems = []client.ValidationError{{Field: FieldImages, Message: message}}
+		}
+		return true, problems
+	}
+	return false, nil
+}
+
+// Offer returns the nearest allowed size where the free size is refused.
+func (d ImageDraft) Offer() (Offer, bool) {
+	if !d.FreeSize {
+		return Offer{}, false
+	}
+	return pictureLimits.offer(d.Width, d.Height)
 }

@@ -59,22 +59,6 @@ func readSide(text string) (int, bool) {
 	return n, err == nil && n > 0 && n <= math.MaxInt32
 }
 
-// Offer returns the nearest allowed size where the free size is refused.
-func (d VideoDraft) Offer() (Offer, bool) {
-	if !d.FreeSize {
-		return Offer{}, false
-	}
-	return clipLimits.offer(d.Width, d.Height)
-}
-
-// Offer returns the nearest allowed size where the free size is refused.
-func (d ImageDraft) Offer() (Offer, bool) {
-	if !d.FreeSize {
-		return Offer{}, false
-	}
-	return pictureLimits.offer(d.Width, d.Height)
-}
-
 // sizeText is the wire form of a free size. What is not a number stays in it, to be refused by the rule for sizes.
 func sizeText(width, height string) string {
 	return strings.TrimSpace(width) + "x" + strings.TrimSpace(height)

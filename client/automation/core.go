@@ -1,0 +1,75 @@
+package automation
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"viviscope/client/jobs"
+	"viviscope/db"
+	"viviscope/db/boards"
+)
+
+const (
+	maxWorking  = 32               // calls that are answered at once; further ones wait for their turn
+	maxPrograms = 24               // calls of clients among them, so that a client with slow calls does not block the user
+	maxWaiting  = 256              // calls that only wait for jobs; further ones fail
+	lineTimeout = 10 * time.Second // for which the other side may delay a line
+	idleAfter   = 10 * time.Second // since the last call
+)
+
+// Options configure a [Server].
+type Options struct {
+	Library *db.Library
+	Boards  *boards.Store
+	Engine  *jobs.Engine
+	Backend Backend
+	Log     *slog.Logger
+	Now     func() time.Time
+
+	// ShowWindow brings the window of this process to the front and opens files and folders in it, whose paths are absolute. It must not wait
+	// for the call. nil: this process has no window.
+	ShowWindow func(paths []string)
+}
+
+// Server answers calls. It is safe for concurrent use.
+type Server struct {
+	Options
+	yield    chan struct{} // receives when a window asks for the library
+	working  chan struct{} // has an element for each call that is answered
+	programs chan struct{} // has an element for each call of a client among them
+	waiting  chan struct{} // has an element for each call that only waits for jobs
+	closing  atomic.Bool
+	finish   sync.RWMutex // held for reading by the calls in progress that must not be cut, because their callers cannot repeat them
+	last     atomic.Int64 // Unix time in ns at which a call began or ended last
+}
+
+// request is a call that is being answered. Its Key and Token are cleared when the caller is admitted.
+type request struct {
+	Call
+	event        func(v any) error // writes an event; it fails when the caller is gone
+	startWaiting func() error      // gives the turn of a call that only waits for jobs to others
+	profile      func(ctx context.Context) (db.Profile, error)
+}
+
+// flags of a handler. Without any of them the call is for the user alone.
+type flags int
+
+const (
+	clients    flags = 1 << iota // programs with a token may make the call too
+	readOnly                     // a library that is open read-only suffices
+	repeatable                   // the call may be repeated after a lost answer: it reads, has a click ID, or has the same effect twice
+	sends                        // without a window, jobs are sent only after such a call: the process has to stay for them
+
+	reads = clients | readOnly | repeatable
+)
+
+func errClosing() error {
+	return NewFailure(CodeUnavailable, "the library is being closed: try again")
+}
+
+// pageSize returns the length of a page of an answer: 100 where the caller names none, and at most 1,000.
+func pageSize(limit int) int { return min(cmp.Or(max(limit, 0), 100), maxRows) }

@@ -1,0 +1,17 @@
+package order
+
+import "strings"
+
+// columnNames are the columns by all their names.
+var columnNames = func() map[string]string {
+	names := map[string]string{columnKind: columnKind, columnClips: columnClips, "count": columnClips}
+	for _, f := range fields {
+		for _, name := range append(f.Also, f.Name) {
+			names[name] = f.Name
+		}
+	}
+	return names
+}()
+
+// columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
+func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }

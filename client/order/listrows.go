@@ -1,0 +1,108 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"viviscope/client"
+	"viviscope/db"
+)
+
+// The limits of a list.
+const (
+	MaxListBytes = 4 << 20
+	MaxListRows  = 1000
+	MaxListJobs  = 1000
+	maxRowClips  = 100
+)
+
+// List is a list of jobs that was read. resources/FORMATS.md says what may stand in one.
+type List struct {
+	Rows    []ListRow
+	Unknown []string // columns that nobody knows, in the order of the text; what stands in them is not used
+
+	head string // of a CSV: what stands before the first row, with what separates the cells
+}
+
+// ListRow is one row of a list.
+type ListRow struct {
+	Line     int // 1-based, where the row begins
+	Kind     db.JobKind
+	Request  client.Request
+	Clips    int                      // jobs that the row makes, at least 1
+	Problems []client.ValidationError // empty for a row that the service accepts
+	Note     string                   // what was left out of the row, as a message; ""
+
+	text string // as it came
+}
+
+// Order returns the jobs of a row; a seed counts up.
+func (r ListRow) Order() (o Order) {
+	for i := range r.Clips {
+		one := r.Request
+		if clip, ok := one.(client.VideoRequest); ok && clip.Seed != nil {
+			clip.Seed = new(*clip.Seed + int64(i))
+			one = clip
+		}
+		o.Requests = append(o.Requests, one)
+	}
+	return o
+}
+
+// Right returns the rows that can be sent.
+func (l List) Right() []ListRow {
+	return slices.DeleteFunc(slices.Clone(l.Rows), func(r ListRow) bool { return len(r.Problems) > 0 })
+}
+
+// Rest is the list of the rows with problems, as they came; "" where there are none.
+func (l List) Rest() string {
+	rest := ""
+	for _, r := range l.Rows {
+		if len(r.Problems) > 0 {
+			rest += r.text + "\n"
+		}
+	}
+	if rest == "" {
+		return ""
+	}
+	return l.head + rest
+}
+
+// ListError is the reason why a text is no list. Its messages are Msg… constants, or formed by a function beside them.
+type ListError struct {
+	Line    int      // 1-based; 0: the whole text
+	Reasons []string // at least one
+}
+
+func (e *ListError) Error() string {
+	reason := strings.Join(e.Reasons, "; ")
+	if e.Line == 0 {
+		return "The list cannot be used: " + reason + "."
+	}
+	return fmt.Sprintf("Line %d: %s.", e.Line, reason)
+}
+
+// unusable returns the error of a whole text.
+func unusable(reason string) error { return &ListError{Reasons: []string{reason}} }
+
+// Reasons for which a whole text is no list.
+const (
+	MsgListTooLarge = "it is larger than 4 MiB"
+	MsgListEncoding = "it is not UTF-8 text. Save it as CSV UTF-8"
+	MsgListRows     = "it has more than 1000 rows"
+	MsgListJobs     = "it makes more than 1000 jobs"
+	MsgListEmpty    = "it has no rows"
+	MsgListColumns  = "its first line has no known column, such as prompt"
+)
+
+// cells is one row of a list as it came: the texts under the known columns, also empty ones.
+type cells struct {
+	line  int
+	raw   string
+	text  map[string]string
+	extra bool // there are cells under no column
+}
+
+// lineError returns the error of a line at which a text stops being a list.
+func lineError(line int, reasons ...string) error { return &ListError{Line: line, Reasons: reasons} }
