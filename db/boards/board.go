@@ -139,6 +139,18 @@ const (
 	Continue             // it begins with the delivered last frame of the one before
 )
 
+// seamNames are the names of seams in files, in the order of their values.
+var seamNames = [...]string{Shared: "shared", Cut: "cut", Continue: "continue"}
+
+// Seams returns all seams, in the order in which they are offered.
+func Seams() []Seam { return []Seam{Shared, Cut, Continue} }
+
+// String returns the name of the seam in files.
+func (s Seam) String() string { return seamNames[s] }
+
+// Next returns the seam that follows in the order of [Seams], and the first one behind the last.
+func (s Seam) Next() Seam { return (s + 1) % Seam(len(seamNames)) }
+
 // Seam returns the seam between the shots n and n+1, counted from 0. It follows from what the two begin and end with.
 func (b Board) Seam(n int) Seam {
 	switch next := b.Shots[n+1]; {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	files "viviscope/client/transfer"
 	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/transfer"
@@ -14,7 +15,7 @@ func (p *program) transferDeps() transfer.Deps {
 
 // importFile lets a person choose pictures and clips to import. Window's goroutine.
 func (p *program) importFile() {
-	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: transfer.Endings, Many: true}, p.importPaths)
+	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: files.Endings, Many: true}, p.importPaths)
 }
 
 // importFolder lets a person choose a folder to import. Window's goroutine.

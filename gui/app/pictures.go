@@ -16,11 +16,11 @@ import (
 	"viviscope/client/order"
 	"viviscope/client/order/upload"
 	"viviscope/client/picturefile"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/compose"
 	"viviscope/gui/editor"
-	"viviscope/gui/transfer"
 )
 
 // pictures come from the library, the disk and the web. They implement [compose.Library] and [editor.Files].

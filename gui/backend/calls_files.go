@@ -25,11 +25,11 @@ import (
 	"viviscope/client/order"
 	"viviscope/client/order/upload"
 	"viviscope/client/picturefile"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	boardsdb "viviscope/db/boards"
 	"viviscope/db/folder"
-	"viviscope/gui/boards"
-	"viviscope/gui/transfer"
+	"viviscope/gui/wording"
 )
 
 func (s callServices) pictures() upload.Library {
@@ -119,10 +119,8 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	args automation.ExportArgs) (automation.FilesAnswer, error) {
 	o := transfer.ExportOptions{Folder: args.Folder, Zip: args.Zip, Sidecars: args.Sidecars,
 		Name: cmp.Or(args.Name, transfer.ExportName(time.Now()))}
-	formats := map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "fcpxml": &o.FCPXML,
-		"srt": &o.SRT}
 	for _, name := range args.Formats {
-		on := formats[strings.ToLower(name)]
+		on := o.Wants(strings.ToLower(name))
 		if on == nil || v == nil {
 			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are film, clips, otio, fcpxml and srt", name)
 		}
@@ -138,12 +136,13 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	if v == nil {
 		done, err = transfer.Export(ctx, s.Library, assets, o)
 	} else {
-		plan := boards.FilmPlan(*v)
+		plan := planning.FilmOf(*v)
+		wording.NameShots(&plan)
 		if len(args.Formats) == 0 { // what there is
-			o.Film, o.Clips, o.OTIO = plan.Film.ID != 0, true, true
+			o.Film, o.Clips, o.OTIO = plan.Newest.ID != 0, true, true
 		}
 		plan.Name = cmp.Or(args.Name, plan.Name)
-		done, err = plan.Export(ctx, s.Library, o)
+		done, err = transfer.ExportFilm(ctx, s.Library, plan, o)
 	}
 	problems, exit := problemsOf(done.Problems, nil)
 	return automation.FilesAnswer{Path: done.Path, Files: done.Files, Refs: []string{}, Problems: problems, Exit: exit},
@@ -182,11 +181,12 @@ func (s callServices) Import(ctx context.Context, paths []string) (automation.Fi
 // Join implements [automation.Backend].
 func (s callServices) Join(ctx context.Context, clips []db.Asset, v *boardsdb.View, args automation.JoinArgs,
 	progress func(done, total int)) (automation.JoinAnswer, error) {
-	var plan *transfer.Plan
+	var plan *planning.Film
 	if v != nil {
-		plan = new(boards.FilmPlan(*v))
+		plan = new(planning.FilmOf(*v))
 	}
-	made, err := transfer.Join(ctx, s.Library, plan, clips, args.Silent, args.Cut, time.Now(), progress)
+	made, err := transfer.Join(ctx, s.Library, plan, clips, transfer.JoinOptions{Name: wording.JoinedName, Silent: args.Silent,
+		Cut: args.Cut, At: time.Now(), Progress: progress})
 	if err == nil && v != nil {
 		_, err = s.Boards.Edit(context.WithoutCancel(ctx), v.Ref, db.AnyVersion, "", func(b *boardsdb.Board) error {
 			b.AddFilm(made.Ref)

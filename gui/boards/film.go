@@ -1,10 +1,7 @@
 package boards
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"io/fs"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -15,6 +12,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/transfer"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -51,71 +49,26 @@ func (f *filmMaker) filmActions() []action.Action {
 
 // plan returns the plan of the film with the texts of its seams.
 func (f *filmMaker) plan() transfer.Plan {
-	plan := FilmPlan(f.m.view)
-	plan.Board = filmBoard{f.m.document, f.m.view.Ref}
+	plan := transfer.Plan{Film: planning.FilmOf(f.m.view), Board: filmBoard{f.m.document, f.m.view.Ref},
+		Follows: map[string]transfer.Follow{}}
+	wording.NameShots(&plan.Film)
 	for i := range len(plan.Shots) - 1 {
-		f.describeSeam(&plan.Shots[i], plan.Shots[i+1].Number)
+		plan.Follows[plan.Shots[i].ID] = f.describeSeam(plan.Shots[i], plan.Shots[i+1].Number)
 	}
 	return plan
-}
-
-// FilmPlan returns the plan of the film of a board: the chosen clips of the shots that are not skipped, as far as they
-// are there. It is pure.
-func FilmPlan(v boards.View) transfer.Plan {
-	plan := transfer.Plan{Name: v.Name}
-	parts := planning.Timeline(v, planning.RoughCut)
-	for i, p := range parts {
-		s := v.Shots[p.Number-1]
-		shot := transfer.PlanShot{ID: p.Shot, Number: p.Number, Clip: p.Clip, Seconds: (p.To - p.From).Seconds(),
-			Trim:   s.Trim,
-			Prompt: s.Prompt, Caption: s.Caption}
-		if t, ok := v.Chosen(s.ID); ok && !v.There(t.Asset) {
-			plan.Gone = append(plan.Gone, goneClip(t.Asset, p.Number))
-		}
-		for _, a := range []db.Asset{p.First, p.Last} {
-			if a.ID != 0 {
-				shot.Pictures = append(shot.Pictures, a)
-			}
-		}
-		if i+1 < len(parts) {
-			next := v.Shots[parts[i+1].Number-1]
-			switch shot.Seam = "cut"; {
-			case next.Continue:
-				shot.Seam = "continue"
-			case next.First != "" && next.First == s.Last:
-				shot.Seam = "shared"
-			}
-		}
-		plan.Shots = append(plan.Shots, shot)
-	}
-	for _, ref := range v.Films {
-		if a := v.Assets[ref]; v.There(a) {
-			plan.Film = a
-		}
-	}
-	return plan
-}
-
-// goneClip returns the problem of a chosen clip that is not there.
-func goneClip(a db.Asset, number int) transfer.Problem {
-	err := fmt.Errorf("the clip of shot %d: %w", number, fs.ErrNotExist)
-	if !a.TrashedAt.IsZero() {
-		err = fmt.Errorf("the clip of shot %d is in the trash: %w", number, fs.ErrNotExist)
-	}
-	return transfer.Problem{Path: cmp.Or(a.Path, a.Ref), Err: err}
 }
 
 // describeSeam describes the seam behind a shot of the plan. number is that of the next shot.
-func (f *filmMaker) describeSeam(shot *transfer.PlanShot, number int) {
+func (f *filmMaker) describeSeam(shot planning.FilmShot, number int) transfer.Follow {
 	kind, why := boards.Cut, ""
 	switch shot.Seam {
-	case "continue":
+	case boards.Continue.String():
 		kind, why = boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
-	case "shared":
+	case boards.Shared.String():
 		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", f.m.cardName(f.m.view.Shots[number-1].First))
 	}
 	word, _, icon := seamWords(kind, number-1)
-	shot.Follows, shot.Icon = word+why, icon
+	return transfer.Follow{Text: word + why, Icon: icon}
 }
 
 // filmBoard applies what the user does with the film to its board, which may not be the open one any more. It

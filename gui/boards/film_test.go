@@ -70,7 +70,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		t.Fatal("no film")
 	}
 	plan := d.s.board.film.plan()
-	if len(plan.Shots) != 3 || plan.Shots[0].Seam != "shared" || plan.Shots[1].Seam != "cut" || plan.Shots[2].Number != 4 || plan.Film.ID != 0 || !strings.Contains(plan.Shots[0].Follows, "K2 is in both clips") {
+	if len(plan.Shots) != 3 || plan.Shots[0].Seam != "shared" || plan.Shots[1].Seam != "cut" || plan.Shots[2].Number != 4 || plan.Newest.ID != 0 || !strings.Contains(plan.Follows[plan.Shots[0].ID].Text, "K2 is in both clips") {
 		t.Fatalf("%+v", plan)
 	}
 	front := func(word string) {
@@ -88,8 +88,8 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	front("Close")
 	d.s.board.take(board.Ref, v, nil)
-	if plan := d.s.board.film.plan(); plan.Film.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
-		t.Errorf("%+v of %q, %+v", plan.Film, v.Films, v.Assets[v.Films[0]])
+	if plan := d.s.board.film.plan(); plan.Newest.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
+		t.Errorf("%+v of %q, %+v", plan.Newest, v.Films, v.Assets[v.Films[0]])
 	}
 	d.s.board.film.make()
 	_, err = store.Edit(t.Context(), board.Ref, v.Version, "", func(x *boards.Board) error { x.Films = nil; return nil })

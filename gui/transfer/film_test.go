@@ -14,8 +14,10 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
@@ -34,14 +36,15 @@ func (b *planBoard) Made(film db.Asset) { b.films = append(b.films, film) }
 
 func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard) {
 	b := &planBoard{}
-	p := Plan{Name: "Harbour: dusk", Board: b}
+	p := Plan{Film: planning.Film{Name: "Harbour: dusk"}, Board: b, Follows: map[string]Follow{}}
 	picture, _, err := lib.Import(t.Context(), "k.png", bytes.NewReader(pngOf(t, 7)), db.ImportMeta{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	clips := clipsOf(t, lib, slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
 	for i, name := range names {
-		shot := PlanShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: "shared", Follows: "Shared · K2 is in both clips"}
+		shot := planning.FilmShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: "shared"}
+		p.Follows[shot.ID] = Follow{Text: "Shared · K2 is in both clips"}
 		if name == "" {
 			shot.Pictures = []db.Asset{picture}
 		} else {
@@ -235,8 +238,8 @@ func TestABoardIsExported(t *testing.T) {
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "own.mp4", "", "own.mp4")
 	p.Shots[0].Trim, p.Shots[2].Clip = 2, p.Shots[0].Clip // one clip in two shots
-	p.Film = p.Shots[0].Clip
-	p.Film.Ref = strings.Repeat("f", 32)
+	p.Newest = p.Shots[0].Clip
+	p.Newest.Ref = strings.Repeat("f", 32)
 	ShowFilm(k.Deps, p, true)
 	for _, o := range k.toggles() {
 		if !o.On() {
@@ -272,7 +275,7 @@ func TestABoardIsExported(t *testing.T) {
 	if err != nil || !json.Valid(otio) || strings.Count(string(otio), `"target_url": "clips/shot-01.mp4"`) != 4 {
 		t.Errorf("%s, %v", otio, err)
 	}
-	tl := p.timeline(lib, nil)
+	tl := transfer.TimelineOf(lib, p.Film, nil)
 	if tl.Shots[0].Frames != 24 || tl.Shots[0].Cut != 2 || tl.Shots[1].Frames != 48 || !strings.HasPrefix(tl.Shots[0].File, "file:///") {
 		t.Errorf("%+v", tl)
 	}
@@ -286,7 +289,7 @@ func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 	path := filepath.Join(lib.Dir(), clips[1].Path)
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
-		_, err = f.WriteString("\x00\x00\x00\x18uuid" + signedUUID)
+		_, err = f.WriteString("\x00\x00\x00\x18uuid" + "\xd8\xfe\xc3\xd6\x1b\x0e\x48\x3c\x92\x97\x58\x28\x87\x7e\xc4\x81")
 		_ = f.Close()
 	}
 	if err != nil {
@@ -346,7 +349,7 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 	lib := open(t)
 	p, _ := testPlan(t, lib, "own.mp4", "")
-	p.Gone = []Problem{{"clips/b.mp4", fs.ErrNotExist}}
+	p.Gone = []planning.GoneClip{{Path: "clips/b.mp4", Err: fs.ErrNotExist}}
 	for name, tt := range map[string]struct {
 		options  FilmOptions
 		files    int
@@ -359,7 +362,7 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 		"the film and clips": {FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
 	} {
 		dir := t.TempDir()
-		done, err := p.Export(t.Context(), lib, ExportOptions{Folder: dir, FilmOptions: tt.options})
+		done, err := transfer.ExportFilm(t.Context(), lib, p.Film, ExportOptions{Folder: dir, FilmOptions: tt.options})
 		var named []string
 		for _, problem := range done.Problems {
 			named = append(named, problem.Path)
@@ -373,7 +376,7 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 	}
 	p.Shots[0].Clip = db.Asset{}
 	dir := t.TempDir()
-	if done, err := p.Export(t.Context(), lib, ExportOptions{Folder: dir, FilmOptions: FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
+	if done, err := transfer.ExportFilm(t.Context(), lib, p.Film, ExportOptions{Folder: dir, FilmOptions: FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

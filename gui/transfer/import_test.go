@@ -70,12 +70,12 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
 	want := "3 imported, 1 already in the library, 4 skipped: not a supported picture or clip, 2 links skipped, 3 skipped: damaged, 1 sidecar could not be read, 1 could not be read. Unpack archives first; their contents are not imported."
-	if got := r.Words(); got != want {
+	if got := importedWords(r); got != want {
 		t.Error(got)
 	}
 	var named []string
 	for _, p := range r.Problems {
-		named = append(named, p.Words())
+		named = append(named, problemWords(p))
 	}
 	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.", "notes.txt: not a supported picture or clip", "a.json: it cannot be read",
 		"loop: a symbolic link, which is not followed", "dead.png: a symbolic link, which is not followed"} {
@@ -116,8 +116,8 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 		t.Errorf("counted %+v, %v", n, err)
 	}
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
-	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged, 1 could not be read. 1 GIF: only its first picture was imported."; r.Words() != want {
-		t.Errorf("%q", r.Words())
+	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged, 1 could not be read. 1 GIF: only its first picture was imported."; importedWords(r) != want {
+		t.Errorf("%q", importedWords(r))
 	}
 	a := assetsOf(t, lib)[0]
 	path, err := lib.AbsPath(a.Path)
@@ -134,7 +134,7 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 	}
 	var named []string
 	for _, p := range r.Problems {
-		named = append(named, p.Words())
+		named = append(named, problemWords(p))
 	}
 	if want := []string{"c.txt: not a supported picture or clip", "cut.gif: it is damaged", "e.bmp: it cannot be read"}; !slices.Equal(named, want) {
 		t.Errorf("%q", named)
@@ -166,9 +166,9 @@ func TestWhatPlaysIsImported(t *testing.T) {
 	}
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
 	if r.New != 12 || len(r.Problems) != 0 {
-		t.Errorf("%s", r.Words())
+		t.Errorf("%s", importedWords(r))
 		for _, p := range r.Problems {
-			t.Error(p.Words(), p.Err)
+			t.Error(problemWords(p), p.Err)
 		}
 	}
 	for _, a := range assetsOf(t, lib) {
@@ -203,8 +203,8 @@ func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
 	write(t, data[:len(data)/2], dir, "cut.mkv")
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
 	if r.Damaged != 1 || r.New != 0 || len(r.Problems) != 1 ||
-		!regexp.MustCompile(`^cut\.mkv: only the first [1-5]\.\d of 6\.0 s can be played$`).MatchString(r.Problems[0].Words()) {
-		t.Errorf("%s %v", r.Words(), r.Problems)
+		!regexp.MustCompile(`^cut\.mkv: only the first [1-5]\.\d of 6\.0 s can be played$`).MatchString(problemWords(r.Problems[0])) {
+		t.Errorf("%s %v", importedWords(r), r.Problems)
 	}
 }
 
@@ -223,7 +223,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
 	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
-	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(r.Problems[0].Words(), "no permission") {
+	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(problemWords(r.Problems[0]), "no permission") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -277,8 +277,8 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		return nil
 	}}
 	r := Import(t.Context(), full, []string{dir}, ImportOptions{})
-	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(r.Words(), "the disk is full") {
-		t.Errorf("%+v: %s", r, r.Words())
+	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(importedWords(r), "the disk is full") {
+		t.Errorf("%+v: %s", r, importedWords(r))
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := &taker{err: func(call int) error {

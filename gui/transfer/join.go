@@ -9,7 +9,9 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
@@ -19,13 +21,15 @@ import (
 // joinSheet makes a film of clips.
 type joinSheet struct {
 	*pane
-	joining
+	transfer.Joining
 	plan    *Plan        // of the board whose film it is; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
 	sources []db.Asset   // its clips
 	made    string       // what came of it, where it was made in this sheet
 	export  *exportSheet // of a board
 	exports bool         // it was asked for, not the film
+
+	pictures map[int64]image.Image // of the clips, by the ID of their asset
 
 	loaded  bool // the player has the film as it is now
 	dragged int  // the row that is being dragged; -1: none
@@ -46,9 +50,9 @@ func ShowJoin(d Deps, assets []db.Asset) {
 // goroutine.
 func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
-	s.film, s.subtitles, s.exports = p.Film, true, exports
+	s.film, s.Subtitles, s.exports = p.Newest, true, exports
 	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
-		options: ExportOptions{Folder: d.Folder, FilmOptions: FilmOptions{Film: true, Clips: true, OTIO: true}}}
+		options: transfer.ExportOptions{Folder: d.Folder, FilmOptions: transfer.FilmOptions{Film: true, Clips: true, OTIO: true}}}
 	s.export.again = func(trouble string) {
 		s.exports = true
 		s.ask(trouble)
@@ -57,7 +61,7 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 }
 
 func newJoinSheet(d Deps, p *Plan) *joinSheet {
-	s := &joinSheet{pane: newPane(d), plan: p, joining: joining{sound: clipSound}, dragged: -1}
+	s := &joinSheet{pane: newPane(d), plan: p, Joining: transfer.Joining{Sound: transfer.ClipSound}, dragged: -1, pictures: map[int64]image.Image{}}
 	s.width, s.gone = joinWidth, s.unload
 	if p != nil {
 		s.width = filmWidth
@@ -71,9 +75,9 @@ func (s *joinSheet) open(assets []db.Asset) {
 		return // something else is asked just now
 	}
 	next := *s // what is shown stays as it is until all is read: pictures of clips may still come
-	next.clips, next.refused = slices.Clone(s.clips), slices.Clone(s.refused)
+	next.Clips, next.Refused = slices.Clone(s.Clips), slices.Clone(s.Refused)
 	s.d.Go(func(ctx context.Context) {
-		next.begin(next.d.Library, next.plan, assets)
+		next.Begin(next.d.Library, next.plan.film(), assets)
 		if next.plan != nil {
 			if _, err := next.d.Library.Setting(ctx, settingFilmExport, &next.export.options); err != nil {
 				next.d.Log().Warn("read how a board was exported", "err", err)
@@ -112,7 +116,7 @@ func (s *joinSheet) addClips() {
 // chooseTrack has a person choose what is heard in place of the clips' sound.
 func (s *joinSheet) chooseTrack() {
 	s.d.ChooseFile([]string{".wav", ".mp3", ".m4a", ".aac", ".flac", ".ogg", ".opus"}, func(path string) {
-		s.track, s.sound = path, soundtrack
+		s.Track, s.Sound = path, transfer.Soundtrack
 		if s.sheet.Shown() {
 			s.ask("")
 		}
@@ -121,7 +125,7 @@ func (s *joinSheet) chooseTrack() {
 
 // number is that of a clip in the film, or of its shot.
 func (s *joinSheet) number(i int) int {
-	if shot := s.clips[i].shot; shot != nil {
+	if shot := s.Clips[i].Shot; shot != nil {
 		return shot.Number
 	}
 	return i + 1
@@ -130,18 +134,18 @@ func (s *joinSheet) number(i int) int {
 // moveTo takes the chosen clip to another place.
 func (s *joinSheet) moveTo(to int) {
 	from := s.list.At()
-	if s.plan != nil || from < 0 || to < 0 || to >= len(s.clips) || from == to {
+	if s.plan != nil || from < 0 || to < 0 || to >= len(s.Clips) || from == to {
 		return
 	}
-	c := s.clips[from]
-	s.clips = slices.Insert(slices.Delete(s.clips, from, from+1), to, c)
+	c := s.Clips[from]
+	s.Clips = slices.Insert(slices.Delete(s.Clips, from, from+1), to, c)
 	s.changed()
 	s.list.Choose(to)
 }
 
 func (s *joinSheet) removeChosen() {
-	if i := s.list.At(); s.plan == nil && i >= 0 && i < len(s.clips) && len(s.clips) > 2 {
-		s.clips = slices.Delete(s.clips, i, i+1)
+	if i := s.list.At(); s.plan == nil && i >= 0 && i < len(s.Clips) && len(s.Clips) > 2 {
+		s.Clips = slices.Delete(s.Clips, i, i+1)
 		s.changed()
 		s.list.Choose(i)
 	}
@@ -149,21 +153,21 @@ func (s *joinSheet) removeChosen() {
 
 // trim cuts frames at the end of a clip: where it is copied, the next number that needs no encoding.
 func (s *joinSheet) trim(i, n int) {
-	c := &s.clips[i]
-	if !s.exact && !s.encoded {
+	c := &s.Clips[i]
+	if !s.Exact && !s.Encoded {
 		n = c.SnapFrom(c.Cut, n)
 	}
-	c.want = min(n, c.Frames-1)
-	if c.shot != nil && c.Pictures == nil {
-		s.plan.Board.Trim(c.want, c.shot.ID)
+	c.Want = min(n, c.Frames-1)
+	if c.Shot != nil && c.Pictures == nil {
+		s.plan.Board.Trim(c.Want, c.Shot.ID)
 	}
 	s.changed()
 }
 
 // missing are the shots that the film does not have.
-func (s *joinSheet) missing() (all []*PlanShot) {
+func (s *joinSheet) missing() (all []*planning.FilmShot) {
 	for i := range s.plan.Shots {
-		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.clips, func(c joined) bool { return c.shot == shot }) {
+		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Shot == shot }) {
 			all = append(all, shot)
 		}
 	}
@@ -172,8 +176,8 @@ func (s *joinSheet) missing() (all []*PlanShot) {
 
 // showPictures puts the pictures of shots that have no clip into the film, or takes them out again.
 func (s *joinSheet) showPictures(on bool) {
-	s.clips = slices.DeleteFunc(s.clips, func(c joined) bool { return c.Pictures != nil })
-	form, _ := mp4.Compare(s.plain(), true)
+	s.Clips = slices.DeleteFunc(s.Clips, func(c transfer.Joined) bool { return c.Pictures != nil })
+	form, _ := mp4.Compare(s.Plain(), true)
 	for _, shot := range s.missing() {
 		var files []string
 		for _, a := range shot.Pictures {
@@ -182,23 +186,23 @@ func (s *joinSheet) showPictures(on bool) {
 			}
 		}
 		if on && files != nil {
-			s.clips = append(s.clips, joined{Clip: mp4.Stills(form, shot.Seconds, files...), asset: shot.Pictures[0], shot: shot})
+			s.Clips = append(s.Clips, transfer.Joined{Clip: mp4.Stills(form, shot.Seconds, files...), Asset: shot.Pictures[0], Shot: shot})
 		}
 	}
-	slices.SortStableFunc(s.clips, func(a, b joined) int { return s.shots(a) - s.shots(b) })
+	slices.SortStableFunc(s.Clips, func(a, b transfer.Joined) int { return s.shots(a) - s.shots(b) })
 	s.request()
 	s.changed()
 }
 
 // shots gives the place of a clip among the shots of the board.
-func (s *joinSheet) shots(c joined) int {
-	return slices.IndexFunc(s.plan.Shots, func(p PlanShot) bool { return p.ID == c.shot.ID })
+func (s *joinSheet) shots(c transfer.Joined) int {
+	return slices.IndexFunc(s.plan.Shots, func(p planning.FilmShot) bool { return p.ID == c.Shot.ID })
 }
 
 // doubled are the clips whose last frame the next one begins with.
 func (s *joinSheet) doubled() (all []int) {
-	for i := 1; i < len(s.clips); i++ {
-		if c, next := s.clips[i-1], s.clips[i]; c.shot.Seam != "cut" && c.want == 0 && c.Pictures == nil && next.Pictures == nil && s.shots(next) == s.shots(c)+1 {
+	for i := 1; i < len(s.Clips); i++ {
+		if c, next := s.Clips[i-1], s.Clips[i]; c.Shot.Seam != "cut" && c.Want == 0 && c.Pictures == nil && next.Pictures == nil && s.shots(next) == s.shots(c)+1 {
 			all = append(all, i-1)
 		}
 	}
@@ -209,8 +213,8 @@ func (s *joinSheet) doubled() (all []int) {
 func (s *joinSheet) cutDoubled() {
 	var ids []string
 	for _, i := range s.doubled() {
-		s.clips[i].want = 1
-		ids = append(ids, s.clips[i].shot.ID)
+		s.Clips[i].Want = 1
+		ids = append(ids, s.Clips[i].Shot.ID)
 	}
 	s.plan.Board.Trim(1, ids...)
 	s.ask("")
@@ -220,17 +224,17 @@ func (s *joinSheet) cutDoubled() {
 func (s *joinSheet) toggle() {
 	if !s.loaded {
 		var pieces []player.Piece
-		for _, c := range s.clips {
+		for _, c := range s.Clips {
 			for _, path := range c.Pictures {
-				pieces = append(pieces, player.Piece{Path: path, Seconds: c.length().Seconds() / float64(len(c.Pictures))})
+				pieces = append(pieces, player.Piece{Path: path, Seconds: c.Length().Seconds() / float64(len(c.Pictures))})
 			}
 			if c.Pictures == nil {
-				pieces = append(pieces, player.Piece{Path: c.Path, Seconds: c.length().Seconds()})
+				pieces = append(pieces, player.Piece{Path: c.Path, Seconds: c.Length().Seconds()})
 			}
 		}
 		s.loaded = true
 		s.d.Player.LoadFilm(pieces)
-		s.d.Player.SetMuted(s.sound != clipSound)
+		s.d.Player.SetMuted(s.Sound != transfer.ClipSound)
 	}
 	s.d.Player.Toggle()
 }
@@ -246,7 +250,7 @@ func (s *joinSheet) unload() {
 
 func (s *joinSheet) run() {
 	s.unload()
-	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.clips), lang.Number(len(s.clips))), "",
+	bar, how := s.working(lang.N("Joining %s clip", "Joining %s clips", len(s.Clips), lang.Number(len(s.Clips))), "",
 		lang.L("Closing continues in the background. Cancelling leaves nothing behind."), lang.L("Cancel"))
 	throttled := s.throttled()
 	progress := func(done, of int) {
@@ -255,10 +259,10 @@ func (s *joinSheet) run() {
 			how.SetText(lang.L("Joining %s of %s", lang.Number(min(done+1, of)), lang.Number(of)))
 		})
 	}
-	at, what := s.d.Now(), s.joining
-	what.clips = slices.Clone(what.clips) // what is shown may change
+	at, what := s.d.Now(), s.Joining
+	what.Clips = slices.Clone(what.Clips) // what is shown may change
 	s.work(func(ctx context.Context) {
-		a, _, err := what.make(ctx, s.d.Library, s.plan, at, progress)
+		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)), at, progress)
 		if err == nil {
 			s.film = a
 			s.readSources(ctx)
@@ -275,12 +279,12 @@ func (s *joinSheet) done(started time.Time, err error) {
 	}
 	s.d.RefreshAll()
 	if s.plan != nil {
-		s.plan.Film = s.film
+		s.plan.Newest = s.film
 		s.plan.Board.Made(s.film)
 	}
 	s.made = lang.L("Every frame was copied as it is.")
-	if s.encoded {
-		s.made = lang.N("%s frame was encoded.", "%s frames were encoded.", s.frames, lang.Number(s.frames))
+	if s.Encoded {
+		s.made = lang.N("%s frame was encoded.", "%s frames were encoded.", s.Frames, lang.Number(s.Frames))
 	}
 	if took := s.d.Now().Sub(started); took > 0 {
 		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))
@@ -291,12 +295,10 @@ func (s *joinSheet) done(started time.Time, err error) {
 
 // request asks for the pictures of the clips.
 func (s *joinSheet) request() {
-	for _, c := range s.clips {
-		s.d.Posters.Request(c.asset, int(joinPreview*s.d.Canvas().Scale()+0.5), func(im image.Image, err error) {
-			for i := range s.clips {
-				if s.clips[i].asset.ID == c.asset.ID && err == nil {
-					s.clips[i].picture = im
-				}
+	for _, c := range s.Clips {
+		s.d.Posters.Request(c.Asset, int(joinPreview*s.d.Canvas().Scale()+0.5), func(im image.Image, err error) {
+			if err == nil {
+				s.pictures[c.Asset.ID] = im
 			}
 			s.list.Update()
 			s.showChosen()

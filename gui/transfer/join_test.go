@@ -17,6 +17,7 @@ import (
 
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
@@ -294,7 +295,7 @@ func TestASoundtrackNeedsItsProgram(t *testing.T) {
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
 		if sound, ok := o.(*kit.Segmented); ok && sound.Options()[0] == "None" {
 			sound.TypedKey(&fyne.KeyEvent{Name: fyne.KeyRight})
-			if sound.Selected() != clipSound {
+			if sound.Selected() != transfer.ClipSound {
 				t.Errorf("option %d was chosen", sound.Selected())
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
@@ -47,7 +48,7 @@ type joinParts struct {
 // ask shows the question. trouble is what went wrong before; "" for nothing.
 func (s *joinSheet) ask(trouble string) {
 	s.heading, s.about, s.says = title(lang.L("Make film")), note(""), note("")
-	s.list = kit.NewList(func() int { return len(s.clips) }, s.newRow, s.bindRow)
+	s.list = kit.NewList(func() int { return len(s.Clips) }, s.newRow, s.bindRow)
 	s.lines = map[fyne.CanvasObject]*joinLine{}
 	s.list.Height = func(int, float32) float32 { return resources.Scaled(joinRow) }
 	s.list.SetName(note(lang.L("Clips of the film")))
@@ -63,7 +64,7 @@ func (s *joinSheet) ask(trouble string) {
 		most = joinRows
 		s.list.OnMove, s.list.OnKey = s.moveTo, s.typed
 	}
-	rows := kit.NewColumn(8, kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.clips), 2), most)), s.list))
+	rows := kit.NewColumn(8, kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.Clips), 2), most)), s.list))
 	s.orderRow(rows)
 	s.cutRow(rows)
 	rows.Add(s.says)
@@ -92,13 +93,13 @@ func (s *joinSheet) ask(trouble string) {
 			all = []fyne.CanvasObject{rows, kit.NewRule(), aside}
 		}
 	}
-	if len(s.refused) > 0 {
-		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.refused, 0))
+	if len(s.Refused) > 0 {
+		all = append(all, note(lang.L("These cannot be joined:")), problemList(s.Refused, 0))
 	}
 	free := lang.L("Free, on this computer. The clips stay as they are.")
-	if s.signed > 0 {
+	if s.Signed > 0 {
 		free += " " + lang.N("%s clip carries content credentials and keeps them. The film carries none.",
-			"%s clips carry content credentials and keep them. The film carries none.", s.signed, lang.Number(s.signed))
+			"%s clips carry content credentials and keep them. The film carries none.", s.Signed, lang.Number(s.Signed))
 	}
 	part := func(rows ...fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewInset(0, joinBar, 0, 0, kit.NewColumn(12, rows...))
@@ -145,34 +146,34 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 
 // cutRow adds how clips are cut that a copy cannot cut everywhere.
 func (s *joinSheet) cutRow(to *fyne.Container) {
-	if !s.encodes || !slices.ContainsFunc(s.clips, func(c joined) bool { return c.Grouped() }) {
+	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Grouped() }) {
 		return
 	}
 	at := 0
-	if s.exact {
+	if s.Exact {
 		at = 1
 	}
-	to.Add(choose(at, func(i int) { s.exact = i == 1; s.changed() }, lang.L("Cut where a copy can"), lang.L("Cut exactly (may encode)")).Tight())
+	to.Add(choose(at, func(i int) { s.Exact = i == 1; s.changed() }, lang.L("Cut where a copy can"), lang.L("Cut exactly (may encode)")).Tight())
 }
 
 // soundRows add what is heard in the film.
 func (s *joinSheet) soundRows(to *fyne.Container) {
 	to.Add(head(lang.L("Sound")))
-	sound := choose(s.sound, func(i int) {
-		if i == soundtrack && s.track == "" {
+	sound := choose(s.Sound, func(i int) {
+		if i == transfer.Soundtrack && s.Track == "" {
 			s.ask("")
 			s.chooseTrack()
 			return
 		}
-		s.sound = i
+		s.Sound = i
 		s.changed()
 	}, lang.X("sound", "None"), lang.L("From the clips"), lang.L("Soundtrack"))
-	sound.SetOff(soundtrack, !s.encodes)
+	sound.SetOff(transfer.Soundtrack, !s.Encodes)
 	to.Add(sound)
-	if !s.encodes {
+	if !s.Encodes {
 		to.Add(note(lang.L("For a soundtrack, install %s.", media.FFmpegPackage())))
 	}
-	s.name = words(filepath.Base(s.track)).Wrap(false).Ellipsis()
+	s.name = words(filepath.Base(s.Track)).Wrap(false).Ellipsis()
 	s.heard = kit.NewColumn(4, kit.NewRow(8, kit.NewIcon(resources.IconSound, 16, resources.Text2), s.name, kit.NewSpring(),
 		kit.NewButton(lang.L("Replace…"), nil, kit.Plain, s.chooseTrack)), note(lang.L("Ends with the film. Encoded once as AAC.")))
 	to.Add(s.heard)
@@ -181,8 +182,8 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 // wordRows add whether the captions of the shots become subtitles.
 func (s *joinSheet) wordRows(to *fyne.Container) {
 	n := 0
-	for _, c := range s.clips {
-		if c.caption() != "" {
+	for _, c := range s.Clips {
+		if c.ShotCaption() != "" {
 			n++
 		}
 	}
@@ -190,10 +191,10 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 		return
 	}
 	at := 0
-	if s.subtitles {
+	if s.Subtitles {
 		at = 1
 	}
-	where := choose(at, func(i int) { s.subtitles = i == 1; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"))
+	where := choose(at, func(i int) { s.Subtitles = i == 1; s.changed() }, lang.X("subtitles", "None"), lang.L("In the film"))
 	means := note(lang.N("%s caption, which players can show.", "%s captions, which players can show.", n, lang.Number(n)))
 	for _, o := range []fyne.CanvasObject{kit.NewRule(), head(lang.L("Subtitles")), where, means} {
 		to.Add(o)
@@ -215,7 +216,7 @@ func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
 // shotRows say which shots have no clip, and what stands in two clips, and ask what becomes of them.
 func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 	have, now := 0, 0
-	for _, c := range s.clips {
+	for _, c := range s.Clips {
 		if c.Pictures == nil {
 			have++
 		} else {
@@ -226,9 +227,9 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		said := words(lang.N("%s shot has no clip.", "%s shots have no clip.", n, lang.Number(n)))
 		row := kit.NewRow(12, said, kit.NewSpring())
 		switch {
-		case len(s.clips) == 0:
+		case len(s.Clips) == 0:
 			said.SetText(lang.L("No shot has a clip yet. Make clips first."))
-		case !s.encodes:
+		case !s.Encodes:
 			said.SetText(said.Text() + " " + lang.L("The film leaves them out. To show their pictures, install %s.", media.FFmpegPackage()))
 		default:
 			row.Add(choose(now, func(i int) { s.showPictures(i == 1) }, lang.N("Leave it out", "Leave them out", n),
@@ -291,38 +292,38 @@ func playWord(plays bool) (string, fyne.Resource) {
 // changed shows the film as it is now.
 func (s *joinSheet) changed() {
 	s.unload()
-	form, length := s.count()
+	form, length := s.Count()
 	about := wording.Dotted(wording.Elapsed(length), pixels(form), facts.Short(form.FPS)+" fps")
 	least, said, inexact := 2, s.reasons(), false
 	if s.plan == nil {
-		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.clips), lang.Number(len(s.clips))))
+		s.heading.SetText(lang.N("Join %s clip", "Join %s clips", len(s.Clips), lang.Number(len(s.Clips))))
 	} else {
 		least = 1
-		about = wording.Dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.clips), len(s.clips)), about)
-		for i, c := range s.clips {
-			if c.Cut != c.want {
+		about = wording.Dotted(s.plan.Name, lang.N("%d shot", "%d shots", len(s.Clips), len(s.Clips)), about)
+		for i, c := range s.Clips {
+			if c.Cut != c.Want {
 				inexact = true
 				said = append(said, lang.L("Shot %s loses %s frames instead of %s: a copy cannot be cut everywhere.",
-					lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.want)))
+					lang.Number(s.number(i)), lang.Number(c.Cut), lang.Number(c.Want)))
 			}
 		}
 	}
-	if inexact && !s.encodes {
+	if inexact && !s.Encodes {
 		said = append(said, lang.L("To cut exactly, install %s.", media.FFmpegPackage()))
 	}
 	if said == nil {
 		said = append(said, lang.L("Every frame is copied as it is."))
 	}
-	if s.differ != nil && !s.encodes {
+	if s.Differ != nil && !s.Encodes {
 		said = append(said, lang.L("To make this film, install %s, or remove these clips.", media.FFmpegPackage()))
 	}
-	if len(s.clips) == 0 {
+	if len(s.Clips) == 0 {
 		about, said = "", nil
 	}
 	s.about.SetText(about)
 	s.says.SetText(strings.Join(said, "\n"))
-	kit.Show(s.heard, s.sound == soundtrack)
-	kit.Enable(s.start, len(s.clips) >= least && (s.differ == nil || s.encodes))
+	kit.Show(s.heard, s.Sound == transfer.Soundtrack)
+	kit.Enable(s.start, len(s.Clips) >= least && (s.Differ == nil || s.Encodes))
 	s.list.Update()
 	s.showChosen()
 	s.refresh()
@@ -331,27 +332,27 @@ func (s *joinSheet) changed() {
 // reasons names the clips that cannot be copied as they are, four at most, and what follows from that; nil: there are
 // none.
 func (s *joinSheet) reasons() (all []string) {
-	if s.encoded {
+	if s.Encoded {
 		all = append(all, lang.L("The whole film must be encoded, because not all of it can be copied:"))
 	}
-	for i, m := range s.differ {
+	for i, m := range s.Differ {
 		if i == 4 {
-			return append(all, lang.N("and %s more", "and %s more", len(s.differ)-i, lang.Number(len(s.differ)-i)))
+			return append(all, lang.N("and %s more", "and %s more", len(s.Differ)-i, lang.Number(len(s.Differ)-i)))
 		}
-		all = append(all, why(m, s.number(m.Clip), s.encoded))
+		all = append(all, why(m, s.number(m.Clip), s.Encoded))
 	}
 	return all
 }
 
 // showChosen shows what can be done with the chosen clip.
 func (s *joinSheet) showChosen() {
-	i := min(s.list.At(), len(s.clips)-1)
+	i := min(s.list.At(), len(s.Clips)-1)
 	kit.Enable(s.up, i > 0)
-	kit.Enable(s.down, i >= 0 && i < len(s.clips)-1)
-	kit.Enable(s.remove, i >= 0 && len(s.clips) > 2)
-	kit.Enable(s.play, len(s.clips) > 0)
+	kit.Enable(s.down, i >= 0 && i < len(s.Clips)-1)
+	kit.Enable(s.remove, i >= 0 && len(s.Clips) > 2)
+	kit.Enable(s.play, len(s.Clips) > 0)
 	if i >= 0 && !s.loaded {
-		s.view.SetPoster(s.clips[i].picture)
+		s.view.SetPoster(s.pictures[s.Clips[i].Asset.ID])
 	}
 }
 
@@ -381,7 +382,7 @@ func (g *grip) Dragged(e *fyne.DragEvent) {
 		s.dragged = g.i
 	}
 	y := e.AbsolutePosition.Y - fyne.CurrentApp().Driver().AbsolutePositionForObject(s.list).Y + s.list.Offset()
-	to := min(max(int(y/resources.Scaled(joinRow)), 0), len(s.clips)-1)
+	to := min(max(int(y/resources.Scaled(joinRow)), 0), len(s.Clips)-1)
 	s.list.SetAt(s.dragged)
 	s.moveTo(to)
 	s.dragged = to
@@ -406,26 +407,26 @@ func (s *joinSheet) newRow() fyne.CanvasObject {
 }
 
 func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
-	l, c := s.lines[cell], s.clips[i]
+	l, c := s.lines[cell], s.Clips[i]
 	l.grip.i = i
-	look := kit.Look{Image: c.picture}
-	if c.picture == nil {
+	look := kit.Look{Image: s.pictures[c.Asset.ID]}
+	if s.pictures[c.Asset.ID] == nil {
 		look.Icon = resources.IconFilm
 	}
 	l.grip.Set(look)
 	l.place.SetText(lang.Number(s.number(i)))
 	l.cut.SetValue(c.Cut)
-	spec, name := facts.Delivered(c.asset), wording.AssetTitle(c.asset)
+	spec, name := facts.Delivered(c.Asset), wording.AssetTitle(c.Asset)
 	if c.Pictures != nil {
-		spec = wording.Elapsed(c.length())
+		spec = wording.Elapsed(c.Length())
 	}
 	cut, follows := "", ""
 	if c.Cut > 0 {
 		cut = lang.N("%s frame cut", "%s frames cut", c.Cut, lang.Number(c.Cut))
 	}
-	if c.shot != nil {
-		follows, name = c.shot.Follows, cmp.Or(oneLine(c.shot.Prompt), name)
-		l.seam.Set(c.shot.Icon, resources.Text2)
+	if c.Shot != nil {
+		follows, name = s.plan.Follows[c.Shot.ID].Text, cmp.Or(transfer.OneLine(c.Shot.Prompt), name)
+		l.seam.Set(s.plan.Follows[c.Shot.ID].Icon, resources.Text2)
 	}
 	kit.Show(l.seam, follows != "")
 	l.title.SetText(name)
@@ -434,9 +435,9 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	switch {
 	case c.Pictures != nil:
 		tone, how = kit.ToneWarn, lang.L("Pictures, encoded")
-	case s.encoded:
+	case s.Encoded:
 		tone, how = kit.ToneWarn, lang.L("Encoded")
-	case slices.ContainsFunc(s.differ, func(m *mp4.Mismatch) bool { return m.Clip == i }):
+	case slices.ContainsFunc(s.Differ, func(m *mp4.Mismatch) bool { return m.Clip == i }):
 		tone, how = kit.ToneWarn, lang.L("Sound encoded")
 	}
 	l.how.Set(tone, nil, how)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/apptest"
@@ -59,7 +60,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.win, k.Deps = j.win, j.Deps
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
-	film := &joinSheet{pane: newPane(k.Deps), joining: joining{refused: []Problem{{dir, fs.ErrNotExist}}, encodes: true}}
+	film := &joinSheet{pane: newPane(k.Deps), Joining: transfer.Joining{Refused: []Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
@@ -76,7 +77,7 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	}
 	film.played(player.State{Err: fs.ErrNotExist})
 	check("join refused")
-	film.differ = []*mp4.Mismatch{{Why: []mp4.Why{mp4.OtherSize}}}
+	film.Differ = []*mp4.Mismatch{{Why: []mp4.Why{mp4.OtherSize}}}
 	film.done(noon, nil)
 	check("joined")
 	shut()
@@ -91,25 +92,15 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	s := &exportSheet{pane: newPane(k.Deps), assets: assets}
 	s.ask("")
 	check("export without a folder")
-	for _, err := range []error{&SpaceError{2_000_000, 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
+	for _, err := range []error{&SpaceError{Need: 2_000_000, Free: 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(Exported{Path: exports, Files: 3, Beside: 2, Problems: []Problem{{dir, fs.ErrPermission}}}, nil)
+	s.done(Exported{Path: exports, Files: 3, Beside: 2, Problems: []Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
 	check("exported")
-	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, errNotPlain, ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}
-	}
-}
-
-// What programs read in a copy is the same whatever the window speaks.
-func TestFilesSpeakEnglish(t *testing.T) {
-	made := db.Made{Kind: db.TextToVideo, Model: "m", Prompt: "boats"}
-	plain := parameters(made)
-	langtest.Speak(t, lang.Pseudo)
-	if got := parameters(made); got != plain || !strings.Contains(got, "Kind: Text to video") {
-		t.Errorf("%q", got)
 	}
 }

@@ -8,11 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/wording"
 )
 
 // A command makes of a plan the very film that the sheet makes, byte for byte: the library knows it.
@@ -24,7 +27,7 @@ func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
 	ShowFilm(k.Deps, p, false)
 	k.tap(t, "Make film")
 	var steps int
-	film, err := Join(t.Context(), lib, &p, nil, false, 0, noon, func(int, int) { steps++ })
+	film, err := joinFilm(t, lib, &p, nil, false, 0, noon, func(int, int) { steps++ })
 	if err != nil || len(b.films) != 1 || film.Ref != b.films[0].Ref || steps == 0 {
 		t.Fatalf("%+v, %v; the sheet made %+v", film, err, b.films)
 	}
@@ -41,20 +44,21 @@ func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
 	lib := open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
 	silence := func(int, int) {}
-	film, err := Join(t.Context(), lib, nil, clips, true, 2, noon, silence)
+	film, err := joinFilm(t, lib, nil, clips, true, 2, noon, silence)
 	if err != nil || film.Frames != 3*24-4 || film.Parent != clips[0].Ref+" "+clips[1].Ref+" "+clips[2].Ref {
 		t.Fatalf("%+v, %v", film, err)
 	}
-	if _, err := Join(t.Context(), lib, nil, clips[:1], false, 0, noon, silence); !errors.Is(err, ErrFewClips) {
+	if _, err := joinFilm(t, lib, nil, clips[:1], false, 0, noon, silence); !errors.Is(err, ErrFewClips) {
 		t.Error(err)
 	}
 	picture := clips[2]
 	picture.Path = strings.Replace(picture.Path, ".mp4", ".png", 1)
-	if _, err := Join(t.Context(), lib, nil, append(clips[:2:2], picture), false, 0, noon, silence); err == nil {
+	if _, err := joinFilm(t, lib, nil, append(clips[:2:2], picture), false, 0, noon, silence); err == nil {
 		t.Error("a clip that is gone was joined")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := Join(ctx, lib, nil, clips, false, 1, noon, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
+	if _, err := transfer.Join(ctx, lib, nil, clips,
+		transfer.JoinOptions{Name: wording.JoinedName, Cut: 1, At: noon, Progress: func(int, int) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("it was cancelled: %v", err)
 	}
 	left, err := os.ReadDir(filepath.Join(lib.Dir(), folder.Incoming))
@@ -72,7 +76,7 @@ func TestAFilmOfOneShotTakesItsOptions(t *testing.T) {
 		silent   bool
 		cut, has int
 	}{"silent": {true, 0, 24}, "cut": {false, 5, 19}, "both": {true, 3, 21}} {
-		film, err := Join(t.Context(), lib, &p, nil, tt.silent, tt.cut, noon, func(int, int) {})
+		film, err := joinFilm(t, lib, &p, nil, tt.silent, tt.cut, noon, func(int, int) {})
 		if err != nil || film.Ref == clip.Ref || film.Frames != tt.has {
 			t.Errorf("%s: %+v, %v", name, film, err)
 			continue
@@ -111,7 +115,7 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 		}
 		clips = append(clips, a)
 	}
-	film, err := Join(t.Context(), lib, nil, clips, false, 0, noon, func(int, int) {})
+	film, err := joinFilm(t, lib, nil, clips, false, 0, noon, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,4 +129,11 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 	if len(film.Differ) != 1 || film.Differ[0].Path != clips[0].Path || film.Differ[0].Err.Error() != "it has 24 frames a second, the film 25" {
 		t.Errorf("%+v", film.Differ)
 	}
+}
+
+// joinFilm calls [transfer.Join].
+func joinFilm(t *testing.T, lib transfer.Library, p *Plan, clips []db.Asset, silent bool, cut int, at time.Time,
+	progress func(done, of int)) (transfer.Film, error) {
+	return transfer.Join(t.Context(), lib, p.film(), clips,
+		transfer.JoinOptions{Name: wording.JoinedName, Silent: silent, Cut: cut, At: at, Progress: progress})
 }

@@ -12,6 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/guard"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/kit"
@@ -25,7 +26,7 @@ func ShowExport(d Deps, assets []db.Asset) {
 	if len(assets) == 0 || d.Canvas().Overlays().Top() != nil {
 		return // nothing, or something else is asked just now
 	}
-	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport, options: ExportOptions{Folder: d.Folder, Sidecars: true}}
+	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport, options: transfer.ExportOptions{Folder: d.Folder, Sidecars: true}}
 	s.again = s.ask
 	d.Go(func(ctx context.Context) {
 		last := s.options // how a person exported the last time
@@ -44,7 +45,7 @@ type exportSheet struct {
 	*pane
 	assets  []db.Asset
 	plan    *Plan // of the board that is exported; nil: assets are
-	options ExportOptions
+	options transfer.ExportOptions
 	setting string               // where they are kept
 	again   func(trouble string) // asks once more
 	free    *kit.Text            // says how much room the folder has
@@ -125,7 +126,7 @@ func (s *exportSheet) run() {
 		lang.L("Closing continues in the background. Cancelling removes incomplete files."), lang.L("Cancel"))
 	throttled := s.throttled()
 	o := s.options
-	o.Name = ExportName(s.d.Now().Local())
+	o.Name = transfer.ExportName(s.d.Now().Local())
 	o.Progress = func(done, total int64) {
 		throttled(func() {
 			if total > 0 {
@@ -135,11 +136,11 @@ func (s *exportSheet) run() {
 		})
 	}
 	s.work(func(ctx context.Context) {
-		export := func() (Exported, error) { return Export(ctx, s.d.Library, s.assets, o) }
+		export := func() (transfer.Exported, error) { return transfer.Export(ctx, s.d.Library, s.assets, o) }
 		if s.plan != nil {
 			now := o
-			now.Film = o.Film && s.plan.Film.ID != 0 // a choice of another board, which has a film
-			export = func() (Exported, error) { return s.plan.Export(ctx, s.d.Library, now) }
+			now.Film = o.Film && s.plan.Newest.ID != 0 // a choice of another board, which has a film
+			export = func() (transfer.Exported, error) { return transfer.ExportFilm(ctx, s.d.Library, s.plan.Film, now) }
 		}
 		r, err := export()
 		if err == nil {
@@ -149,16 +150,16 @@ func (s *exportSheet) run() {
 	})
 }
 
-func (s *exportSheet) done(r Exported, err error) {
+func (s *exportSheet) done(r transfer.Exported, err error) {
 	if err != nil {
 		fault := exportFault(err)
 		s.finish(false, lang.L("Export:"), fault, func() { s.again(fault) })
 		return
 	}
-	s.finish(len(r.Problems) == 0, lang.L("Exported:"), r.Words()+" "+r.Path, func() {
+	s.finish(len(r.Problems) == 0, lang.L("Exported:"), exportedWords(r)+" "+r.Path, func() {
 		path := kit.NewText(r.Path, resources.SizeSM, resources.Text2, false).Mono().Wrap(true)
 		show := kit.NewButton(lang.L("Show in folder"), resources.IconFolderOpen, kit.Plain, func() { s.d.RevealFile(r.Path) })
-		s.outcome(lang.L("Exported"), r.Words(), r.Problems, 0, path, show)
+		s.outcome(lang.L("Exported"), exportedWords(r), r.Problems, 0, path, show)
 	})
 }
 
@@ -174,8 +175,8 @@ func ShowImport(d Deps, paths []string) {
 type importSheet struct {
 	*pane
 	paths    []string
-	settings bool   // what stands beside and inside the files is taken over
-	amount   Amount // zero until it is counted
+	settings bool            // what stands beside and inside the files is taken over
+	amount   transfer.Amount // zero until it is counted
 }
 
 // ask shows the question, and counts meanwhile.
@@ -193,7 +194,7 @@ func (s *importSheet) ask() {
 		note(lang.L("Files are copied; the originals stay in place. Files already in the library are skipped.")),
 		kit.NewRow(8, start, cancel, kit.NewSpring()))
 	s.work(func(ctx context.Context) {
-		n, err := Count(ctx, s.paths, s.d.Library.Dir())
+		n, err := transfer.Count(ctx, s.paths, s.d.Library.Dir())
 		s.d.Post(func() {
 			if err == nil {
 				s.amount = n
@@ -211,7 +212,7 @@ func (s *importSheet) ask() {
 	})
 }
 
-func amountWords(n Amount) string {
+func amountWords(n transfer.Amount) string {
 	if n.Files == 0 {
 		return lang.L("No pictures or clips found.")
 	}
@@ -227,35 +228,35 @@ func (s *importSheet) run() {
 	bar, how := s.working(lang.L("Importing"), lang.L("Reading the folder …"),
 		lang.L("Closing continues in the background. Stopping keeps what was imported."), lang.X("verb", "Stop"))
 	throttled := s.throttled()
-	o := ImportOptions{Settings: s.settings, Progress: func(r Imported) {
+	o := transfer.ImportOptions{Settings: s.settings, Progress: func(r transfer.Imported) {
 		throttled(func() {
 			if s.amount.Bytes > 0 {
 				s.advance(bar, float64(r.Bytes)/float64(s.amount.Bytes))
 			}
-			how.SetText(r.Words())
+			how.SetText(importedWords(r))
 		})
 	}}
 	s.work(func(ctx context.Context) {
-		r := Import(ctx, s.d.Library, s.paths, o)
+		r := transfer.Import(ctx, s.d.Library, s.paths, o)
 		s.d.Post(func() { s.done(r) })
 	})
 }
 
-func (s *importSheet) done(r Imported) {
+func (s *importSheet) done(r transfer.Imported) {
 	if r.New+r.Known > 0 {
 		s.d.RefreshAll()
 	}
 	good := r.Failed+r.Damaged == 0 && (r.Stopped == nil || errors.Is(r.Stopped, context.Canceled))
-	s.finish(good, lang.L("Import:"), r.Words(), func() {
+	s.finish(good, lang.L("Import:"), importedWords(r), func() {
 		var show *kit.Button
 		if len(r.Assets) > 0 {
 			show = kit.NewButton(lang.L("Show them"), nil, kit.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
 		}
-		s.outcome(importTitle(r), r.Words(), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
+		s.outcome(importTitle(r), importedWords(r), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
 	})
 }
 
-func importTitle(r Imported) string {
+func importTitle(r transfer.Imported) string {
 	switch {
 	case r.Stopped != nil:
 		return lang.L("The import was stopped")
@@ -332,7 +333,7 @@ func (p *pane) advance(bar *kit.Meter, part float64) {
 }
 
 // outcome shows what came of the work. more is how many problems there are, where not all are listed; detail and other may be nil.
-func (p *pane) outcome(what, said string, problems []Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
+func (p *pane) outcome(what, said string, problems []transfer.Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
 	closing := kit.NewButton(lang.L("Close"), nil, kit.Primary, p.hide)
 	rows := []fyne.CanvasObject{title(what), words(said)}
 	if detail != nil {
@@ -420,11 +421,11 @@ func choice(on *bool, what, means string) fyne.CanvasObject {
 }
 
 // problemList names what went wrong. more is how many problems there are, where not all are listed.
-func problemList(problems []Problem, more int) fyne.CanvasObject {
+func problemList(problems []transfer.Problem, more int) fyne.CanvasObject {
 	const most = 6 // in sight
 	line := func() *kit.Text { return kit.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }
 	list := kit.NewList(func() int { return len(problems) }, func() fyne.CanvasObject { return line() },
-		func(i int, cell fyne.CanvasObject) { cell.(*kit.Text).SetText(problems[i].Words()) })
+		func(i int, cell fyne.CanvasObject) { cell.(*kit.Text).SetText(problemWords(problems[i])) })
 	list.SetName(note(lang.L("Problems")))
 	rows := kit.NewColumn(4, kit.NewFixed(0, float32(min(len(problems), most))*line().MinSize().Height, list))
 	if left := more - len(problems); left > 0 {

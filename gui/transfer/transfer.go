@@ -1,25 +1,13 @@
-// Package transfer brings files into the library and takes copies out of it.
+// Package transfer shows the sheets of imports and exports, and of films that are made of clips. The work itself is done by
+// package client/transfer.
 //
-// [Import] takes files and folders, with what stands beside them (sidecars) and inside them (texts.go). [Export] makes
-// a folder or a zip of copies, with sidecars and the settings written into the copies where that is asked
-// for. [Recalled] reads from one file what made it. These do work on disks: they are called off the window's goroutine, stop
-// with their context, and no bad file stops them. [ShowImport], [ShowExport] and, for a film of clips, [ShowJoin] are the sheets that ask
-// and show how far it is; [ShowFilm] does so for a [Plan], the film of a board and its export, which a [Timeline] tells other programs.
-//
-// What leaves the library never holds a key or a link that opens something. A sidecar says what the library's own says,
-// costs too, because it is meant for the same person; what is written into a copy is only how to make the file again, its
-// tags and its star, because pictures are passed on.
-//
-// Export writes to a name that nobody looks for, and renames that once all is there. What was cancelled or failed leaves
-// nothing behind. Originals are only read.
+//	joinsheet.go   the sheet of a film: join.go has its parts, film.go the plan and the export of a board
+//	sheets.go      the sheets of an import and an export
+//	words.go       the outcome and the faults in the language of the window
 package transfer
 
 import (
-	"context"
-	"io"
-	"os"
-
-	"viviscope/db"
+	"viviscope/client/transfer"
 	"viviscope/gui/action"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -31,25 +19,12 @@ type Deps struct {
 	action.Viewer
 	action.Chooser
 	action.Navigator
-	Library Library
+	Library transfer.Library
 	Posters media.Pictures
 	Folder  string // where the first export goes
 
 	Organizer action.Organizer
 	Player    *player.Player // for previews
-}
-
-// Library is what files are imported into and exported from. *db.Library is one.
-type Library interface {
-	db.Rows
-	Dir() string
-	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
-	OpenFile(rel string) (*os.File, error)
-	AbsPath(rel string) (string, error)
-	JobByRef(ctx context.Context, ref string) (db.Job, error)
-	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	Setting(ctx context.Context, name string, into any) (bool, error)
-	SetSetting(ctx context.Context, name string, value any) error
 }
 
 // settingExport is the library's setting that keeps how a person exported the last time.

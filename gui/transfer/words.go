@@ -10,6 +10,8 @@ import (
 
 	"viviscope/client"
 	"viviscope/client/mp4"
+	"viviscope/client/picturefile"
+	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/lang"
@@ -18,8 +20,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Words says in a line what came of an import: "212 imported, 14 were here already, 3 are no pictures or clips."
-func (r Imported) Words() string {
+// importedWords returns the outcome of an import in a line: "212 imported, 14 were here already, 3 are no pictures or clips."
+func importedWords(r transfer.Imported) string {
 	var parts []string
 	for _, part := range []struct {
 		n     int
@@ -58,8 +60,8 @@ func (r Imported) Words() string {
 	return strings.Join(said, " ")
 }
 
-// Words says in a line what came of an export.
-func (r Exported) Words() string {
+// exportedWords returns the outcome of an export in a line.
+func exportedWords(r transfer.Exported) string {
 	parts := []string{lang.N("%s file", "%s files", r.Files, lang.Number(r.Files)), wording.Bytes(r.Bytes)}
 	said := []string{wording.Sentence(wording.Commas(parts...))}
 	if n := r.Beside; n > 0 {
@@ -73,10 +75,10 @@ func (r Exported) Words() string {
 	return strings.Join(said, " ")
 }
 
-// Words says what is wrong with a file, in a line.
-func (p Problem) Words() string {
+// problemWords returns what is wrong with a file, in a line.
+func problemWords(p transfer.Problem) string {
 	why := faultWords(p.Err)
-	if format := otherFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
+	if format := transfer.OtherFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
 		why = lang.L("%s is not supported. Convert it to JPEG or PNG.", format)
 	}
 	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), why)
@@ -90,9 +92,9 @@ func faultWords(err error) string {
 		return lang.L("no permission to read it")
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("it no longer exists")
-	case errors.Is(err, errNotPlain):
+	case errors.Is(err, transfer.ErrNotPlain):
 		return lang.L("it is not a file")
-	case errors.Is(err, ErrLink):
+	case errors.Is(err, transfer.ErrLink):
 		return lang.L("a symbolic link, which is not followed")
 	case errors.Is(err, db.ErrSidecar):
 		return lang.L("imported without its sidecar, which describes another file")
@@ -100,7 +102,7 @@ func faultWords(err error) string {
 		return wording.Verdict(verdict, media.Install())
 	case errors.Is(err, folder.ErrNoMedia):
 		return lang.L("not a supported picture or clip")
-	case errors.Is(err, media.ErrDamaged), errors.Is(err, mp4.ErrDamaged), errors.Is(err, mp4.ErrCut):
+	case errors.Is(err, picturefile.ErrDamaged), errors.Is(err, mp4.ErrDamaged), errors.Is(err, mp4.ErrCut):
 		return lang.L("it is damaged")
 	}
 	return lang.L("it cannot be read")
@@ -108,7 +110,7 @@ func faultWords(err error) string {
 
 // exportFault says why an export did not happen, with what to do next.
 func exportFault(err error) string {
-	var space *SpaceError
+	var space *transfer.SpaceError
 	switch {
 	case errors.As(err, &space):
 		return lang.L("Not enough space: %s needed, %s free. Choose another folder or fewer files.",
@@ -121,9 +123,9 @@ func exportFault(err error) string {
 		return lang.L("No permission to write to that folder. Choose another one.")
 	case errors.Is(err, fs.ErrNotExist):
 		return lang.L("That folder no longer exists. Choose another one.")
-	case errors.Is(err, ErrInLibrary):
+	case errors.Is(err, transfer.ErrInLibrary):
 		return lang.L("That folder is inside the library. Choose one outside it.")
-	case errors.Is(err, ErrNothing):
+	case errors.Is(err, transfer.ErrNothing):
 		return lang.L("None of the files could be read. Check the library in Settings.")
 	}
 	return lang.L("The export failed, and nothing was left behind: %s", wording.Fault(err))

@@ -88,8 +88,8 @@ func (t Timeline) at(frame int) time.Duration {
 	return time.Duration(math.Round(float64(frame) * float64(den) / float64(num) * float64(time.Second)))
 }
 
-// oneLine makes one line of a text.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine makes one line of a text.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // OTIO is the film as OpenTimelineIO has it (Timeline.1). Clips are listed whole, with the part that is shown, and begin
 // at the timecode of their file.
@@ -136,7 +136,7 @@ func (t Timeline) FCPXML() []byte {
 	b := &bytes.Buffer{}
 	quoted := func(s string) string {
 		var w bytes.Buffer
-		_ = xml.EscapeText(&w, []byte(oneLine(s))) // into memory
+		_ = xml.EscapeText(&w, []byte(OneLine(s))) // into memory
 		return w.String()
 	}
 	seconds := func(frames int, fps float64) string {
@@ -210,7 +210,7 @@ func (t Timeline) SRT() []byte {
 		}
 		var lines []string // an empty one would end the subtitle
 		for line := range strings.Lines(strings.ReplaceAll(words, "\r", "\n")) {
-			if line = strings.ReplaceAll(oneLine(line), "-->", "→"); line != "" {
+			if line = strings.ReplaceAll(OneLine(line), "-->", "→"); line != "" {
 				lines = append(lines, line)
 			}
 		}

@@ -153,7 +153,7 @@ func (w *exporting) one(a db.Asset) error {
 	defer f.Close() // it was only read
 	info, err := f.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errNotPlain
+		err = ErrNotPlain
 	}
 	var side db.Sidecar
 	if err == nil {

@@ -17,7 +17,6 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/wording"
 )
 
 // maxSidecarFile is the size up to which a sidecar is read.
@@ -134,8 +133,23 @@ func parameters(made db.Made) string {
 		add("Size", fmt.Sprintf("%dx%d", made.Media.Width, made.Media.Height))
 	}
 	add("Model", made.Model)
-	add("Kind", wording.KindInFiles(made.Kind))
+	add("Kind", kindName(made.Kind))
 	return strings.Join(append(lines, strings.Join(values, ", ")), "\n")
+}
+
+// kindName returns the name of a kind of job, as files contain it.
+func kindName(kind db.JobKind) string {
+	switch kind {
+	case db.TextToVideo:
+		return "Text to video"
+	case db.FramesToVideo:
+		return "Frames to video"
+	case db.TextToImage:
+		return "Text to image"
+	case db.EditImage:
+		return "Edit image"
+	}
+	return string(kind)
 }
 
 // ErrNoSettings: neither the file nor a sidecar beside it says what made it.
@@ -272,15 +286,15 @@ func (r stoppable) ReadAt(p []byte, at int64) (int, error) {
 	return r.f.ReadAt(p, at)
 }
 
-// errNotPlain: a folder, a device or a pipe.
-var errNotPlain = errors.New("not a plain file")
+// ErrNotPlain means a folder, a device or a pipe.
+var ErrNotPlain = errors.New("not a plain file")
 
 // openPlain opens a plain file. It never waits: a pipe is not opened.
 func openPlain(path string) (*os.File, os.FileInfo, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, nil, err
 	} else if !info.Mode().IsRegular() {
-		return nil, nil, errNotPlain
+		return nil, nil, ErrNotPlain
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -288,7 +302,7 @@ func openPlain(path string) (*os.File, os.FileInfo, error) {
 	}
 	info, err := f.Stat() // it may have been exchanged meanwhile
 	if err == nil && !info.Mode().IsRegular() {
-		err = errNotPlain
+		err = ErrNotPlain
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, f.Close())

@@ -19,7 +19,6 @@ import (
 	"viviscope/client/picturefile"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/media"
 )
 
 // ImportOptions say how files are imported.
@@ -146,7 +145,7 @@ func isPlayed(ctx context.Context, path string) bool {
 func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
 	p, err := picturefile.Read(f)
 	if err == nil && p.Faults != "" {
-		err = fmt.Errorf("%w: %s", media.ErrDamaged, p.Faults)
+		err = fmt.Errorf("%w: %s", picturefile.ErrDamaged, p.Faults)
 	}
 	if err != nil {
 		return nil, err
@@ -174,9 +173,9 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.foreign(path)
 		return nil
 	case "gif", "bmp": // the service takes neither: what is imported can be sent
-		if data, err = asPNG(f); errors.Is(err, media.ErrDamaged) {
+		if data, err = asPNG(f); errors.Is(err, picturefile.ErrDamaged) {
 			w.r.Damaged++
-			w.note(path, media.ErrDamaged)
+			w.note(path, picturefile.ErrDamaged)
 			return nil
 		} else if err != nil { // such as one that is too large
 			w.failed(path, err)
@@ -216,7 +215,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 		w.r.Foreign++
 		w.note(path, err)
 		return nil
-	case errors.Is(err, media.ErrDamaged), verdict != nil:
+	case errors.Is(err, picturefile.ErrDamaged), verdict != nil:
 		w.r.Damaged++
 		w.note(path, err)
 		return nil
@@ -254,8 +253,8 @@ func madeAt(side db.Sidecar) time.Time {
 	return time.Time{}
 }
 
-// otherFormat names the kind of a picture that cannot be read, by its ending; "" for any other file.
-func otherFormat(path string) string {
+// OtherFormat names the kind of a picture that cannot be read, by its ending; "" for any other file.
+func OtherFormat(path string) string {
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".heic", ".heif", ".hif":
 		return "HEIC"
@@ -322,7 +321,7 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 						f.size = info.Size()
 					}
 				case p == root:
-					f.err = errNotPlain
+					f.err = ErrNotPlain
 				default: // a device or a pipe
 					return nil
 				}

@@ -1,0 +1,33 @@
+package transfer
+
+// Format is a form in which a board is exported.
+type Format struct {
+	Name   string // in the command line and in calls of other programs
+	Ending string // of its file; "": a folder
+	Title  string // a proper name, which is not translated; "": the window has its own word
+
+	write func(Timeline) []byte // makes the document; nil: files of the library are copied
+}
+
+// Formats are the forms in which a board is exported, in the order in which they are offered.
+var Formats = []Format{
+	{Name: "film", Ending: ".mp4"},
+	{Name: "clips"},
+	{Name: "otio", Ending: ".otio", Title: "OpenTimelineIO", write: Timeline.OTIO},
+	{Name: "fcpxml", Ending: ".fcpxml", Title: "FCPXML", write: Timeline.FCPXML},
+	{Name: "srt", Ending: ".srt", write: Timeline.SRT},
+}
+
+// FilmOptions say what an export of a board has.
+type FilmOptions struct {
+	Film   bool `json:"film,omitempty"`
+	Clips  bool `json:"clips,omitempty"`
+	OTIO   bool `json:"otio,omitempty"`
+	FCPXML bool `json:"fcpxml,omitempty"`
+	SRT    bool `json:"srt,omitempty"`
+}
+
+// Wants returns whether the options have a format of [Formats], to be read or set; nil for another name.
+func (o *FilmOptions) Wants(format string) *bool {
+	return map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "fcpxml": &o.FCPXML, "srt": &o.SRT}[format]
+}

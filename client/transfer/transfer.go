@@ -1,0 +1,40 @@
+// Package transfer brings files into a library and takes copies out of it. It works on disks: its functions must not run
+// on a window's goroutine. They stop with their context, and a bad file does not stop them.
+//
+// From top to bottom:
+//
+//	film.go              the export of a board; join.go: clips become a film
+//	import.go, export.go files and folders come in, copies go out
+//	record.go            what a sidecar, or the file itself, says about how it was made
+//	formats.go           the forms in which a board is exported; timeline.go writes those of other programs
+//	texts.go             texts inside pictures and clips: png.go, jpeg.go
+//	names.go             file names that every system takes
+//
+// What leaves the library never holds a key or a link that opens something. A sidecar of an export contains what the
+// library's own does, with costs, because it is for the same user. A copy contains only how to make the file again, its
+// tags and its star, because pictures are passed on.
+//
+// Export writes to a hidden name and renames that once all is there. An export that was cancelled or that failed leaves
+// nothing behind. Originals are only read.
+package transfer
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"viviscope/db"
+)
+
+// Library is what files are imported into and exported from. *db.Library is one.
+type Library interface {
+	db.Rows
+	Dir() string
+	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
+	OpenFile(rel string) (*os.File, error)
+	AbsPath(rel string) (string, error)
+	JobByRef(ctx context.Context, ref string) (db.Job, error)
+	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
+	Setting(ctx context.Context, name string, into any) (bool, error)
+	SetSetting(ctx context.Context, name string, value any) error
+}
