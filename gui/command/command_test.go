@@ -550,7 +550,8 @@ func TestWhatDidNotSucceedIsSaid(t *testing.T) {
 	o := &owner{answers: map[string]string{"wait": jobs, "jobs": strings.Replace(jobs, `"exit":6`, `"exit":0`, 1),
 		"import": `{"files":1,"refs":[],"problems":[{"path":"/a.png","message":"no such file"}],"exit":1}`}}
 	for args, want := range map[string]said{
-		"wait 7f3a 81bc":       {6, "", "81bc0000 unconfirmed: the connection broke\nviviscope: UNCONFIRMED: it may have been charged. Do not repeat it\n"},
+		"wait 7f3a 81bc": {6, "", "81bc0000 Unconfirmed: The request was sent, but no answer arrived. The service may have accepted and charged it. " +
+			"Viviscope never re-sends automatically. (the connection broke)\nviviscope: UNCONFIRMED: it may have been charged. Do not repeat it\n"},
 		"wait 7f3a 81bc -json": {6, "", ""},
 		"jobs":                 {0, "", ""},
 		"import /a.png /b.png": {1, "", "/a.png: no such file\n"},

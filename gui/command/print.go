@@ -13,6 +13,8 @@ import (
 	"golang.org/x/term"
 
 	"viviscope/client/automation"
+	"viviscope/db"
+	"viviscope/gui/status"
 )
 
 // controlChars are the characters that a terminal interprets, or that change the direction of the text beside them.
@@ -48,14 +50,25 @@ func (r *invocation) printAnswer(answer any) (int, error) {
 		r.printWords("%s: %s", cmp.Or(p.Path, p.Card, fmt.Sprint("row ", p.Row)), p.Message)
 	}
 	for _, j := range a.Jobs {
-		if why := cmp.Or(j.Message, j.Hold); a.Exit > 0 && why != "" {
-			r.printWords("%.8s %s: %s", j.Ref, j.State, why)
+		s := statusOf(j)
+		why := s.Reason
+		if why != "" && !strings.Contains(why, j.Message) { // a technical message, as of a lost connection
+			why += " (" + j.Message + ")"
+		}
+		if a.Exit > 0 && why != "" {
+			r.printWords("%.8s %s: %s", j.Ref, s.Tag, why)
 		}
 	}
 	if exits := readTable().Exits; a.Exit > automation.ExitOther && a.Exit < len(exits) {
 		r.printWords("viviscope: %s", exits[a.Exit])
 	}
 	return a.Exit, r.printJSON(line)
+}
+
+// statusOf returns the status of a job in the words that the window has for it.
+func statusOf(j automation.Job) status.Status {
+	return status.Of(db.Job{Kind: db.JobKind(j.Kind), State: db.JobState(j.State), Hold: db.HoldReason(j.Hold), ErrorCode: j.Code,
+		ErrorMessage: j.Message}, status.Context{Now: time.Now()})
 }
 
 // printWords prints words on stderr, unless -json was given.
