@@ -18,6 +18,22 @@ var Formats = []Format{
 	{Name: "srt", Ending: ".srt", write: Timeline.SRT},
 }
 
+// FormatNames returns the names of all formats for a message: "film, clips, otio, fcpxml and srt".
+func FormatNames() string {
+	names := ""
+	for i, f := range Formats {
+		switch i {
+		case 0:
+			names = f.Name
+		case len(Formats) - 1:
+			names += " and " + f.Name
+		default:
+			names += ", " + f.Name
+		}
+	}
+	return names
+}
+
 // FilmOptions say what an export of a board has.
 type FilmOptions struct {
 	Film   bool `json:"film,omitempty"`

@@ -122,7 +122,7 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 	for _, name := range args.Formats {
 		on := o.Wants(strings.ToLower(name))
 		if on == nil || v == nil {
-			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are film, clips, otio, fcpxml and srt", name)
+			return automation.FilesAnswer{}, automation.Usage("%.40q is no format of an export: those of a board are %s", name, transfer.FormatNames())
 		}
 		*on = true
 	}

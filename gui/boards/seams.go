@@ -13,7 +13,7 @@ type seamEditor struct {
 }
 
 // nextSeam changes a seam to the next kind.
-func (s *seamEditor) nextSeam(n int) { s.setSeam(n, (s.doc.view.Seam(n)+1)%3) }
+func (s *seamEditor) nextSeam(n int) { s.setSeam(n, s.doc.view.Seam(n).Next()) }
 
 func (s *seamEditor) setSeam(n int, to boards.Seam) {
 	word, _, _ := seamWords(to, n+1)
