@@ -56,6 +56,7 @@ func newDocument(d *Deps) *document {
 
 // close shows no board.
 func (d *document) close() {
+	d.dropSave() // what is typed was saved, or its board failed
 	d.view, d.cards, d.card, d.replay = boards.View{}, nil, "", nil
 	d.commits, d.unsaved, d.undoing, d.waiting = nil, 0, false, nil
 	d.edition++
@@ -481,7 +482,7 @@ func (d *document) drain(ctx context.Context) error {
 	for c := d.commits; c != nil; c = d.commits {
 		err := c.result()(ctx)
 		if ctx.Err() != nil {
-			return err
+			return errors.Join(err, ctx.Err())
 		}
 		if err != nil || len(d.waiting) == 0 {
 			return errors.Join(err, d.writeLost(ctx))
