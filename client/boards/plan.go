@@ -4,9 +4,9 @@
 // From top to bottom:
 //
 //	plan.go                    what other programs order: one click, with its jobs and its problems
-//	submit.go                  the price and the jobs of a click, with their pictures
+//	orders.go                  the total of a click and its jobs, with their pictures
 //	stage.go                   the cards that lack a picture or a clip
-//	click.go                   the items of a click, and the problems that prevent them
+//	click.go                   the items of a click, each with its price, and the problems that prevent them
 //	context.go, problem.go     what a click follows from besides the board; its problems
 //	form.go                    forms of pictures and clips by the settings of a board
 //	film.go, timeline.go       the film of a board; its shots on the time of what is played

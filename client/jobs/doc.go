@@ -13,7 +13,8 @@
 //	Engine     api.go: the methods; engine.go: composes the parts, starts and stops the workers
 //	commands   submission resends tracking settling watching holding reconnects restart
 //	workers    sender, poller, downloader (clips pictures landing), chains, tidy, pool
-//	decisions  admission (grants quotes terms clicks lineage inputs forecast), uploader takeDowns claims incoming recovery
+//	decisions  admission (terms: budgets; clicks: the same click twice; grants quotes lineage inputs forecast),
+//	           uploader takeDowns claims incoming recovery
 //	service    connections clockWatch pause bindings
 //	rows       records (step outcome entries taskprices prices calendar), and below them bus status lifetime
 //	lists      outbox watches fetches history linkDeaths; all below is rules without state: states requests codes …
@@ -52,7 +53,7 @@
 // used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
 // being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
 // What a click may cost is asked of all of it, also where it leaves in parts. Nothing leaves for more than its row says, which is what was agreed
-// to, a maximum included ([Terms].Most): where prices have risen by its turn, a person is asked.
+// to, a maximum included ([Terms].MaxCost): where prices have risen by its turn, a person is asked.
 // A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
 // What another program asks for is weighed by its grant too ([db.Grant]), by all that its own jobs come to in the same way, and again wherever
 // the engine lets it go by itself. Where the grant does not cover it, or a person would have to be asked, the whole click waits for approval.

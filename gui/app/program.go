@@ -23,7 +23,8 @@
 //	run.go                                       start, open, end
 //	screens, commands, thiscomputer, around      the screens and what they ask of the window
 //	recovery, rebuild, welcome, notices, guide   what belongs to no place
-//	diagnose, tray, language, folder, restart, given, drops, drag
+//	diagnose, tray, language, folder, restart
+//	given, drops, drag                           files of the command line; what is dropped; drags inside the window
 //	creating, exchanging, viewing, navigating, choosing    the interfaces of package action
 //	assets, importing, pictures, window, sheets  tools of the above
 //	program, places, create, devicesettings, fonts, crash, journal, options

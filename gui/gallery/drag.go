@@ -8,18 +8,18 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// drops carries items of the wall to other places, and takes those that are dragged onto the chip of albums. It implements [dnd.Target].
-type drops struct {
+// albumDrop carries items of the wall to other places, and takes those that are dragged onto the chip of albums. It implements [dnd.Target].
+type albumDrop struct {
 	*wall
 	albums *albums
 	chip   *keyChip // of albums
 }
 
-var _ dnd.Target = (*drops)(nil)
+var _ dnd.Target = (*albumDrop)(nil)
 
 // dragged carries an item to another place, with all that is selected where it is one of these. While a picture is chosen nothing is
 // carried.
-func (t *drops) dragged(index int, at fyne.Position) {
+func (t *albumDrop) dragged(index int, at fyne.Position) {
 	switch {
 	case t.choosing != nil || index >= len(t.model.rows):
 	case t.rows.IsSelected(index):
@@ -30,7 +30,7 @@ func (t *drops) dragged(index int, at fyne.Position) {
 }
 
 // Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
-func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
+func (t *albumDrop) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	over := what.Kind == dnd.KindAssets && t.choosing == nil && kit.Covers(t.chip.Button, at)
 	t.chip.SetTarget(over)
 	switch {
@@ -42,9 +42,9 @@ func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words str
 	return true, lang.L("Drop to add to an album")
 }
 
-func (t *drops) Leave() { t.chip.SetTarget(false) }
+func (t *albumDrop) Leave() { t.chip.SetTarget(false) }
 
-func (t *drops) Dropped(d dnd.Drop) {
+func (t *albumDrop) Dropped(d dnd.Drop) {
 	ids := make([]int64, len(d.Assets))
 	for i, a := range d.Assets {
 		ids[i] = a.ID

@@ -12,7 +12,7 @@
 // The layers, from top to bottom. Each file knows only the files below it, and calls those above through callbacks:
 //
 //	gallery                              the screen: makes the parts, reads, and shows what was read
-//	commands, drag                       keys, menus and drops
+//	commands, drag                       keys and menus; assets that are dragged (files: gui/app/drops.go)
 //	header, chips, suggest, mode_row, selection_bar, empty, detail, follow   what stands around the wall
 //	choose, albums, tags, changes        what is done with assets, and undo
 //	row_cache, sequence, wall, reader, runner   what is shown, and how it is read
@@ -40,7 +40,7 @@ type Gallery struct {
 	*tagEditor
 	*chooser
 	*commands
-	*drops
+	*albumDrop
 
 	reader  *reader
 	reading *reading // nil: none is under way
@@ -100,7 +100,7 @@ func (g *Gallery) makeViews() {
 	g.suggest = newSuggestions(g.reader, box, g.before)
 	g.head = newHeader(g.wall, box, g.suggest, g.cancelChoosing)
 	g.chips = newChipRow(g.albums, g.tagEditor, g.reader, g.head.begin)
-	g.drops = &drops{wall: g.wall, albums: g.albums, chip: g.chips.album}
+	g.albumDrop = &albumDrop{wall: g.wall, albums: g.albums, chip: g.chips.album}
 	g.heads = newListHead()
 	g.heads.Hide()
 	g.empty = &emptyStates{wall: g.wall,

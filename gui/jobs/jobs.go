@@ -8,7 +8,7 @@
 //	queue, recent              the screens: head, banners and foot around a list; bars
 //	list                       the cells in sight of what was read, with its chips
 //	card, row, cell            a line of a list: one cell with two layouts
-//	grid, tile, film           the pictures of a card; film plays a clip
+//	grid, tile, film           the pictures of a card; a click on a tile opens the viewer; film plays a clip
 //	offers, actions            what can be done with a job; offers chooses what has a button or is in a menu
 //	approval, sheets, review   questions to the user; question is a sheet that runs a command
 //	chips, model               which jobs a list shows, in which order, and which are selected

@@ -5,7 +5,7 @@
 //
 //	new                                             makes the window, starts and ends it
 //	commands, palette, keysheet, keys, quit         what keys and menus do
-//	show, overlay, updates, places, appearance      the places, and what covers them
+//	show, overlay, updates, leave, appearance       the places, and what covers them
 //	shell, actions                                  what screens call: post, go, say
 //	menu, root, rail, statusbar, notices            pieces of the window; each calls back
 //	live, profiles, work, month, place              values and bindings
