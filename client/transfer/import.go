@@ -49,18 +49,6 @@ type Imported struct {
 	Stopped error // why the rest was left: the context's error, or [folder.ErrDiskFull]; nil: all was done
 }
 
-// Problem is a file that was not taken, or not as it should.
-type Problem struct {
-	Path string
-	Err  error
-}
-
-const (
-	// maxKept bounds what is remembered one by one.
-	maxKept    = 5000
-	sidecarExt = ".json"
-)
-
 // ErrLink is the reason why a symbolic link inside a folder was left out.
 var ErrLink = errors.New("a symbolic link, which is not followed")
 

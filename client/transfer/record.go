@@ -152,9 +152,6 @@ func kindName(kind db.JobKind) string {
 	return string(kind)
 }
 
-// ErrNoSettings: neither the file nor a sidecar beside it says what made it.
-var ErrNoSettings = errors.New("the file does not say how it was made")
-
 // ErrSidecar is the reason why a file was imported without settings: the file beside it, which has the name of its
 // sidecar, cannot be read as one. It may belong to another program.
 var ErrSidecar = errors.New("not a sidecar of Viviscope, so the file beside it has no settings")
@@ -284,28 +281,4 @@ func (r stoppable) ReadAt(p []byte, at int64) (int, error) {
 		return 0, err
 	}
 	return r.f.ReadAt(p, at)
-}
-
-// ErrNotPlain means a folder, a device or a pipe.
-var ErrNotPlain = errors.New("not a plain file")
-
-// openPlain opens a plain file. It never waits: a pipe is not opened.
-func openPlain(path string) (*os.File, os.FileInfo, error) {
-	if info, err := os.Stat(path); err != nil {
-		return nil, nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, nil, ErrNotPlain
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := f.Stat() // it may have been exchanged meanwhile
-	if err == nil && !info.Mode().IsRegular() {
-		err = ErrNotPlain
-	}
-	if err != nil {
-		return nil, nil, errors.Join(err, f.Close())
-	}
-	return f, info, nil
 }

@@ -7,8 +7,8 @@
 //	import.go, export.go files and folders come in, copies go out
 //	record.go            what a sidecar, or the file itself, says about how it was made
 //	formats.go           the forms in which a board is exported; timeline.go writes those of other programs
-//	texts.go             texts inside pictures and clips: png.go, jpeg.go
-//	names.go             file names that every system takes
+//	texts.go             texts inside pictures and clips: png.go, jpeg.go; metadata.go: their names and bounds
+//	names.go             file names that every system takes; plainfile.go opens files that are no links or devices
 //
 // What leaves the library never holds a key or a link that opens something. A sidecar of an export contains what the
 // library's own does, with costs, because it is for the same user. A copy contains only how to make the file again, its

@@ -3,10 +3,12 @@ package command
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
 	"viviscope/client/automation"
+	"viviscope/resources/schemas"
 )
 
 // usage describes a command and its flags.
@@ -96,4 +98,10 @@ func complete(words []string) (all []string) {
 		offer(schemaNames()...)
 	}
 	return all
+}
+
+// schemaNames lists the schemas of resources/schemas.
+func schemaNames() []string {
+	files, _ := fs.Glob(schemas.Files, "*.json") // they are embedded
+	return strings.Fields(strings.ReplaceAll(strings.Join(files, " "), ".json", ""))
 }
