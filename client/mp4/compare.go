@@ -253,3 +253,11 @@ func (c *Clip) FilmFrames(film Form, encoded bool) int {
 	in := func(frames int) int { return int(math.Round(float64(frames) * film.FPS / c.FPS)) }
 	return max(in(c.Frames)-in(c.Cut), 1)
 }
+
+func lcm(a, b uint64) uint64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}

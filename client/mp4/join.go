@@ -14,14 +14,6 @@ import (
 	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-func lcm(a, b uint64) uint64 {
-	x, y := a, b
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return a / x * b
-}
-
 // WithSound is the clip with the sound of another one, which begins with the same picture.
 func (c *Clip) WithSound(other *Clip) *Clip {
 	both := *c

@@ -99,68 +99,6 @@ func Extensions(r io.ReaderAt, size int64, uuid string) (found []io.Reader, err 
 	return found, err
 }
 
-// rawBox is a box with its header.
-type rawBox []byte
-
-func (b rawBox) typ() string { return string(b[4:8]) }
-
-// splitBoxes cuts b into its boxes. Four zero bytes at the end (QuickTime ends udta so) are dropped.
-func splitBoxes(b []byte) ([]rawBox, error) {
-	var out []rawBox
-	for len(b) >= 8 {
-		n := int64(binary.BigEndian.Uint32(b))
-		if n < 8 || n > int64(len(b)) {
-			return nil, damaged("a box does not fit into its parent")
-		}
-		out = append(out, b[:n])
-		b = b[n:]
-	}
-	if len(b) > 0 && !bytes.Equal(b, make([]byte, 4)) {
-		return nil, damaged("stray bytes behind a box")
-	}
-	return out, nil
-}
-
-func first(boxes []rawBox, typ string) rawBox {
-	for _, b := range boxes {
-		if b.typ() == typ {
-			return b
-		}
-	}
-	return nil
-}
-
-func newBox(typ string, parts ...[]byte) rawBox {
-	out := append(make([]byte, 4), typ...)
-	for _, p := range parts {
-		out = append(out, p...)
-	}
-	binary.BigEndian.PutUint32(out, uint32(len(out)))
-	return out
-}
-
-// withChild gives a copy of parent, whose children begin at head, with the first child of a type changed by change, which gets nil if
-// there is none.
-func withChild(parent rawBox, head int, typ string, change func(old rawBox) (rawBox, error)) (rawBox, error) {
-	children, err := splitBoxes(parent[head:])
-	if err != nil {
-		return nil, err
-	}
-	changed, err := change(first(children, typ))
-	if err != nil {
-		return nil, err
-	}
-	parts := [][]byte{parent[8:head]}
-	for _, c := range children {
-		if changed != nil && c.typ() == typ {
-			parts, changed = append(parts, changed), nil
-			continue
-		}
-		parts = append(parts, c)
-	}
-	return newBox(parent.typ(), append(parts, changed)...), nil
-}
-
 // setText puts a text into a copy of moov, with the boxes around it that are missing.
 func setText(moov rawBox, key, text string) (rawBox, error) {
 	item := newBox(key, newBox("data", []byte{0, 0, 0, 1, 0, 0, 0, 0}, []byte(text))) // type 1: UTF-8

@@ -6,9 +6,6 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Tone is the meaning of a state. Widgets show it as a colour beside the tag, never alone.
-type Tone int
-
 // The tones of a state.
 const (
 	Neutral Tone = iota
@@ -73,6 +70,3 @@ func tag(job db.Job) (string, Tone) {
 	}
 	return string(job.State), Neutral
 }
-
-// NotChargedCode marks a job that the user decided was not charged.
-const NotChargedCode = "not_charged"
