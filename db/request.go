@@ -41,7 +41,7 @@ func (j Job) RequestFields() RequestFields {
 }
 
 // What the service makes of a clip (interface 2.2). Package client has the same values, and a test of client/order
-// compares the seconds: neither package imports the other.
+// compares them: neither package imports the other.
 const (
 	DefaultSeconds = 5 // where no seconds are given
 	tierSmall      = "720P"
@@ -56,8 +56,11 @@ func clipShape(j Job) []any {
 		return []any{nil, ""}
 	}
 	r := j.RequestFields()
-	return []any{r.Seconds, cmp.Or(tierOfSize(r.Size), r.Resolution, tierSmall)}
+	return []any{r.Seconds, r.Tier()}
 }
+
+// Tier returns the resolution tier of a clip.
+func (r RequestFields) Tier() string { return cmp.Or(tierOfSize(r.Size), r.Resolution, tierSmall) }
 
 // tierOfSize returns the tier of a size like "1280x720", "" where it is none.
 func tierOfSize(size string) string {
