@@ -67,7 +67,7 @@ var forbidden = []struct {
 	{"viviscope/client/order/...", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "requests are decided without a window"},
 	{"viviscope/gui/command/...", []string{"viviscope/gui/kit", "fyne.io/..."}, "commands run without a window"},
 	{"viviscope/gui/viewer/compare", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "a comparison is a part of screens and knows none"},
-	{"viviscope/gui/viewer/facts", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
+	{"viviscope/gui/facts", []string{"viviscope/gui/compose", "viviscope/gui/jobs", "viviscope/gui/gallery", "viviscope/gui/editor", "viviscope/gui/viewer"}, "what is known of an asset is a part of screens and knows none"},
 	{"viviscope/gui/editor/drawing", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/kit", "fyne.io/..."}, "a drawing is a value"},
 	{"viviscope/gui/editor/tool", []string{"viviscope/client/...", "viviscope/db/...", "viviscope/gui/kit", "fyne.io/..."}, "tools turn what a hand does into drawings, without a window"},
 	{"viviscope/gui/editor/paint", []string{"viviscope/db/...", "viviscope/gui/kit"}, "pixels follow from a drawing; of the toolkit only its letters are used"},

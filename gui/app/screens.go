@@ -11,6 +11,7 @@ import (
 	"viviscope/gui/costs/prices"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
+	"viviscope/gui/facts"
 	"viviscope/gui/gallery"
 	joblist "viviscope/gui/jobs"
 	"viviscope/gui/lang"
@@ -19,7 +20,6 @@ import (
 	"viviscope/gui/settings"
 	"viviscope/gui/shell"
 	"viviscope/gui/viewer"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 )
 

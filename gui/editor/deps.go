@@ -8,9 +8,9 @@ import (
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
-	"viviscope/gui/viewer/facts"
 )
 
 // Library is the subset of db.Library that the canvas uses. Its methods are called on other goroutines than the

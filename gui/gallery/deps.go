@@ -6,9 +6,9 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 )
 
 // Library is what the gallery reads and writes. *db.Library is one. Its methods are called off the window's goroutine.

@@ -9,11 +9,11 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )

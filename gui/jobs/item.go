@@ -11,10 +11,10 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/live"
 	"viviscope/gui/status"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )

@@ -11,11 +11,11 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )

@@ -14,9 +14,9 @@ import (
 	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 )
 

@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 	"viviscope/resources"
 )
 

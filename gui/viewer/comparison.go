@@ -12,12 +12,12 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/viewer/compare"
-	"viviscope/gui/viewer/facts"
 	"viviscope/resources"
 )
 

@@ -7,9 +7,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 )
 
 // Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.

@@ -8,10 +8,10 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )

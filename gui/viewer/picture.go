@@ -11,9 +11,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )

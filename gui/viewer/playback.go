@@ -4,10 +4,10 @@ import (
 	"math"
 	"time"
 
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 )
 
 // rangeOf returns the range that is looped; all of the clip if none is.

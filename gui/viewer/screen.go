@@ -28,9 +28,9 @@ import (
 
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/media/player"
-	"viviscope/gui/viewer/facts"
 )
 
 // Screen is the viewer. It composes the parts and connects them.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
-	"viviscope/gui/viewer/facts"
 )
 
 // subject is the asset that is shown, its place in the sequence, and what is known of it.

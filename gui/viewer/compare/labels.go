@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"viviscope/db"
+	"viviscope/gui/facts"
 	"viviscope/gui/lang"
-	"viviscope/gui/viewer/facts"
 	"viviscope/gui/wording"
 )
 

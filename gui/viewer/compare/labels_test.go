@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
-	"viviscope/gui/viewer/facts"
+	"viviscope/gui/facts"
 )
 
 func TestLabelsSayWhatTellsTheTwoApart(t *testing.T) {
