@@ -14,7 +14,7 @@ type aroundWindow struct{ *program }
 
 // Announce shows that a job ended, with its poster; a click leads to what was made.
 func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
-	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { navigating{a.program}.ShowJob(job.ID) })
+	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { navigating(a).ShowJob(job.ID) })
 }
 
 func (a aroundWindow) Post(f func()) { a.post(f) }

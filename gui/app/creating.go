@@ -114,7 +114,7 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 		"its button and may change the picture."),
 		func() { p.EditFrame(clip, at) })
 	if !hosts {
-		add(lang.L("Set up image hosting…"), lang.L("Viviscope then uploads frames for you."), navigating{p.program}.ShowHosting)
+		add(lang.L("Set up image hosting…"), lang.L("Viviscope then uploads frames for you."), navigating(p).ShowHosting)
 	}
 	add(lang.L("Type an address"), lang.L("Save the frame first, then upload it where the service can download it."), func() {
 		p.shell.Show(shell.Create)
@@ -137,7 +137,7 @@ func (p creating) SaveFrame(clip db.Asset, at time.Duration) {
 		if f.known {
 			lead = lang.L("This frame is already in the library.")
 		}
-		p.shell.Say(kit.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { viewing{p.program}.ViewIn([]db.Asset{f.asset}, f.asset) }})
+		p.shell.Say(kit.ToneOK, lead, "", action.Action{Label: lang.L("Show it"), Do: func() { viewing(p).ViewIn([]db.Asset{f.asset}, f.asset) }})
 	})
 }
 

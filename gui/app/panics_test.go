@@ -74,9 +74,11 @@ func TestTheLoopGoesOnAfterAPanic(t *testing.T) {
 	child := exec.CommandContext(ctx, xvfb, "-a", "-s", "-screen 0 640x480x24 +extension GLX", os.Args[0])
 	child.Env = append(os.Environ(), loopOnly+"=1", "FYNE_PLATFORM=x11", "HOME="+t.TempDir())
 	child.WaitDelay = 10 * time.Second // the window outlives the script that started it
-	out, err := child.CombinedOutput()
+	var logged strings.Builder         // by the toolkit, at any time
+	child.Stderr = &logged
+	out, err := child.Output()
 	if err != nil {
-		t.Fatalf("the window ended: %v\n%s", err, out)
+		t.Fatalf("the window ended: %v\n%s%s", err, out, logged.String())
 	}
 	if n := strings.Count(string(out), "panic: layout"); n != 2 || !strings.Contains(string(out), "panic: callback\nended in order") {
 		t.Errorf("the window wrote\n%s", out)

@@ -11,8 +11,6 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -157,30 +155,6 @@ func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
 		t.Fatal(err)
 	}
 	return all
-}
-
-// told is what must survive a way out of the library and into another.
-type told struct {
-	Prompt, Model string
-	Seed          *int64
-	Tags          []string
-	Starred       bool
-	Note          string
-	Day           string
-	Kind          db.AssetKind
-}
-
-func toldOf(all []db.Asset, note bool) []told {
-	var out []told
-	for _, a := range all {
-		tl := told{a.Prompt, a.Model, a.Seed, a.Tags, a.Starred, a.Note, a.CreatedAt.UTC().Format(time.RFC3339), a.Kind}
-		if !note {
-			tl.Note = ""
-		}
-		out = append(out, tl)
-	}
-	slices.SortFunc(out, func(a, b told) int { return strings.Compare(a.Prompt, b.Prompt) })
-	return out
 }
 
 func filesIn(t testing.TB, dir string) (all []string) {
