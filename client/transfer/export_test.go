@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 )
 
@@ -64,11 +65,11 @@ func TestNamesDifferAndStayInside(t *testing.T) {
 
 // Without its sidecar on the disk an asset is exported with what the rows say.
 func TestALostSidecarIsMadeAgain(t *testing.T) {
-	lib, assets := gallery(t)
+	lib, assets := transfertest.Gallery(t)
 	for _, a := range assets {
 		if _, err := lib.Change(t.Context(), a.JobID, func(c *db.Change) error {
-			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: noon})
-			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + signed + `"}]`)
+			c.Append(db.Entry{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: transfertest.Noon})
+			c.Job.Inputs = json.RawMessage(`[{"asset":"` + assets[0].Ref + `","link":"` + transfertest.Signed + `"}]`)
 			return nil
 		}); err != nil {
 			t.Fatal(err)

@@ -6,11 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"image"
-	"image/color"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"maps"
 	"os"
@@ -24,147 +19,9 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
-	"viviscope/db/dbtest"
-	"viviscope/db/search"
 )
-
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-
-func open(t testing.TB) *db.Library {
-	t.Helper()
-	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return noon }, Probe: jobs.Probe})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := lib.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return lib
-}
-
-func pngOf(t testing.TB, n int) []byte {
-	t.Helper()
-	im := image.NewRGBA(image.Rect(0, 0, 12, 8))
-	for i := range im.Pix {
-		im.Pix[i] = byte(i*n + n>>8)
-	}
-	im.SetRGBA(0, 0, color.RGBA{byte(n), byte(n >> 8), byte(n >> 16), 255})
-	var b bytes.Buffer
-	if err := png.Encode(&b, im); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func jpegOf(t testing.TB) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 16, 9)), nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func clipBytes(t testing.TB) []byte {
-	t.Helper()
-	data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
-
-const signed = "https://cdn.example.com/boats.png?X-Signature=secret"
-
-// made lands a file as a job of the service would.
-func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string) db.Asset {
-	t.Helper()
-	ctx := context.Background()
-	profile, err := lib.Profiles(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(profile) == 0 {
-		p, err := lib.SaveProfile(ctx, db.Profile{Name: "Studio", BaseURL: "https://api.example.com", Currency: "CNY", Saved: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		profile = []db.Profile{p}
-	}
-	raw, err := json.Marshal(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ref := fmt.Sprintf("%032x", n)
-	j, err := lib.InsertWith(ctx, db.Job{Ref: ref, ProfileID: profile[0].ID, Kind: kind, State: db.Saving, Model: "m", Prompt: prompt, Request: raw,
-		CreatedAt: noon.Add(time.Duration(-n) * time.Hour), SentAt: noon, AcceptedAt: noon, FinishedAt: noon, Currency: "CNY"},
-		func(c *db.Change) error { return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := db.IncomingName(ref, 0, ext)
-	part, err := lib.IncomingPath(name)
-	if err == nil {
-		err = os.WriteFile(part, file, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := lib.Land(ctx, name, db.Landing{Ref: ref, At: j.CreatedAt, Words: prompt, Ext: ext, Sidecar: db.Made{
-		JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
-		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: noon, Finished: noon,
-		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: noon}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var asset db.Asset
-	if _, err = lib.Change(ctx, j.ID, func(c *db.Change) error {
-		mime, assetKind := "image/"+ext, db.Picture
-		if ext == "mp4" {
-			mime, assetKind = "video/mp4", db.Clip
-		}
-		c.Add(db.Asset{Ref: ref, JobID: j.ID, Kind: assetKind, Path: to.Path, MIME: mime, SHA256: to.SHA256, Bytes: to.Bytes, CreatedAt: j.CreatedAt})
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if asset, err = lib.AssetByRef(ctx, ref); err != nil {
-		t.Fatal(err)
-	}
-	return asset
-}
-
-// gallery is a library with a file of each kind, tags, a star and a note.
-func gallery(t testing.TB) (*db.Library, []db.Asset) {
-	t.Helper()
-	lib, ctx := open(t), context.Background()
-	seed := 42
-	made(t, lib, 1, db.TextToImage, "纸船 boats on a canal", map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, pngOf(t, 1), "png")
-	made(t, lib, 2, db.EditImage, "now at night", map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{signed}, "output_format": "jpeg"}, jpegOf(t), "jpeg")
-	made(t, lib, 3, db.TextToVideo, "a fox\nin the snow", map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, clipBytes(t), "mp4")
-	if _, err := lib.AddTag(ctx, "boats", 1, 2); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lib.StarAll(ctx, []int64{1, 3}, true); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := lib.SetNote(ctx, 2, "for the wall"); err != nil {
-		t.Fatal(err)
-	}
-	return lib, assetsOf(t, lib)
-}
-
-func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
-	t.Helper()
-	all, err := dbtest.Assets(context.Background(), lib, search.Filter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
 
 // told is what must survive a way out of the library and into another.
 type told struct {
@@ -194,7 +51,7 @@ func toldOf(all []db.Asset, note bool) []told {
 // an unpacked zip.
 // A photograph has the size that it is seen in, at its import as after a rebuild.
 func TestATurnedPictureIsMeasuredUpright(t *testing.T) {
-	lib, b := open(t), jpegOf(t)
+	lib, b := transfertest.Open(t), transfertest.JPEG(t)
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x00"
 	b = append(append([]byte{0xff, 0xd8, 0xff, 0xe1, 0, byte(len(exif) + 2)}, exif...), b[2:]...)
 	a, _, err := lib.Import(t.Context(), "phone.jpg", bytes.NewReader(b), db.ImportMeta{})
@@ -227,7 +84,7 @@ func TestAnExportComesBack(t *testing.T) {
 		"zip of sidecars": {Sidecars: true, Zip: true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			lib, assets := gallery(t)
+			lib, assets := transfertest.Gallery(t)
 			o.Folder, o.Name = t.TempDir(), "Viviscope 2026-11-21 1205"
 			r, err := Export(t.Context(), lib, assets, o)
 			if err != nil || r.Files != 3 || len(r.Problems) > 0 || r.Beside > 0 {
@@ -238,19 +95,19 @@ func TestAnExportComesBack(t *testing.T) {
 				from = unpacked(t, r.Path)
 			}
 			nothingSecret(t, from)
-			other := open(t)
+			other := transfertest.Open(t)
 			in := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
 			if in.New != 3 || in.Settled != 3 || in.Failed > 0 || len(in.Problems) > 0 || in.Stopped != nil {
 				t.Fatalf("%+v", in)
 			}
-			if diff := cmp.Diff(toldOf(assets, o.Sidecars), toldOf(assetsOf(t, other), true)); diff != "" {
+			if diff := cmp.Diff(toldOf(assets, o.Sidecars), toldOf(transfertest.Assets(t, other), true)); diff != "" {
 				t.Error(diff)
 			}
 			again := Import(t.Context(), other, []string{from}, ImportOptions{Settings: true})
 			if again.Known != 3 || again.New != 0 {
 				t.Errorf("again: %+v", again)
 			}
-			for _, a := range assetsOf(t, lib) { // originals are what they were
+			for _, a := range transfertest.Assets(t, lib) { // originals are what they were
 				checkHash(t, lib, a)
 			}
 		})
@@ -278,7 +135,7 @@ func nothingSecret(t *testing.T, dir string) {
 		}
 		data, err := os.ReadFile(p)
 		if bytes.Contains(data, []byte("X-Signature")) || bytes.Contains(data, []byte("secret")) {
-			t.Errorf("a signed link is in %s", filepath.Base(p))
+			t.Errorf("a transfertest.Signed link is in %s", filepath.Base(p))
 		}
 		if filepath.Ext(p) != ".json" && (bytes.Contains(data, []byte("task-1")) || bytes.Contains(data, []byte("Studio")) || bytes.Contains(data, []byte("for the wall"))) {
 			t.Errorf("an account or a note is in %s", filepath.Base(p))
@@ -324,15 +181,15 @@ func unpacked(t *testing.T, path string) string {
 // The settings of each kind of file are recalled into the form: from a sidecar, from inside, and from the library itself.
 func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 	for name, o := range map[string]ExportOptions{"sidecar": {Sidecars: true}, "inside": {Inside: true}} {
-		lib, assets := gallery(t)
+		lib, assets := transfertest.Gallery(t)
 		o.Folder, o.Name = t.TempDir(), "x"
 		r, err := Export(t.Context(), lib, assets, o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		other := open(t)
+		other := transfertest.Open(t)
 		seen := map[db.JobKind]bool{}
-		for _, p := range filesIn(t, r.Path) {
+		for _, p := range transfertest.Files(t, r.Path) {
 			if o.Sidecars != (filepath.Ext(p) == ".json") && filepath.Ext(p) == ".json" {
 				continue
 			}
@@ -366,21 +223,9 @@ func TestSettingsAreRecalledFromEachKindOfFile(t *testing.T) {
 	}
 }
 
-func filesIn(t testing.TB, dir string) (all []string) {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		all = append(all, filepath.Join(dir, e.Name()))
-	}
-	return all
-}
-
 // A file may say anything: what does not fit is no settings, and never another job's.
 func TestWhatCarriesNoSettings(t *testing.T) {
-	lib, assets := gallery(t)
+	lib, assets := transfertest.Gallery(t)
 	dir := t.TempDir()
 	put := func(name string, data []byte) string {
 		p := filepath.Join(dir, name)
@@ -389,7 +234,7 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 		}
 		return p
 	}
-	bare := put("bare.png", pngOf(t, 99))
+	bare := put("bare.png", transfertest.PNG(t, 99))
 	if _, err := Recalled(t.Context(), lib, bare); !errors.Is(err, ErrNoSettings) {
 		t.Errorf("bare: %v", err)
 	}
@@ -421,14 +266,14 @@ func TestWhatCarriesNoSettings(t *testing.T) {
 }
 
 func FuzzReadSidecar(f *testing.F) {
-	lib, assets := gallery(f)
+	lib, assets := transfertest.Gallery(f)
 	side, err := sidecarOf(context.Background(), lib, assets[0])
 	if err != nil {
 		f.Fatal(err)
 	}
 	data, _ := json.Marshal(side)
 	f.Add(data)
-	f.Add(pngOf(f, 3))
+	f.Add(transfertest.PNG(f, 3))
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, name := range []string{"x.json", "x.png"} {

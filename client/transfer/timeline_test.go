@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"viviscope/client/mp4"
+	"viviscope/client/transfer/transfertest"
 )
 
 func testTimeline(fps float64) Timeline {
@@ -36,7 +37,7 @@ func TestListsCountFrames(t *testing.T) {
 		tl := testTimeline(fps)
 		if dir := os.Getenv("VIVISCOPE_LISTS"); dir != "" {
 			for end, data := range map[string][]byte{"otio": tl.OTIO(), "fcpxml": tl.FCPXML(), "srt": tl.SRT()} {
-				write(t, data, dir, fmt.Sprintf("%g.%s", fps, end))
+				transfertest.Write(t, data, dir, fmt.Sprintf("%g.%s", fps, end))
 			}
 		}
 		var otio struct {

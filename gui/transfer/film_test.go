@@ -18,6 +18,7 @@ import (
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
@@ -37,7 +38,7 @@ func (b *planBoard) Made(film db.Asset) { b.films = append(b.films, film) }
 func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard) {
 	b := &planBoard{}
 	p := Plan{Film: planning.Film{Name: "Harbour: dusk"}, Board: b, Follows: map[string]Follow{}}
-	picture, _, err := lib.Import(t.Context(), "k.png", bytes.NewReader(pngOf(t, 7)), db.ImportMeta{})
+	picture, _, err := lib.Import(t.Context(), "k.png", bytes.NewReader(transfertest.PNG(t, 7)), db.ImportMeta{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,7 @@ func (k *desk) tags() (all []string) {
 
 // The film of a board has the clips of its shots, cut where the board says; shots without a clip are named and left out.
 func TestABoardBecomesAFilm(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, b := testPlan(t, lib, "own.mp4", "", "own.mp4")
 	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
@@ -132,7 +133,7 @@ func TestABoardBecomesAFilm(t *testing.T) {
 // In a low window what is between the head and the buttons scrolls; both stay in sight, also where what is beside the clips has room below
 // them only.
 func TestHeadAndButtonsOfTheFilmStayInSight(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "own.mp4", "own.mp4", "own.mp4", "own.mp4", "own.mp4")
 	for high, wide := range map[float32]float32{500: 1120, 900: 1120, 700: 640} {
@@ -162,7 +163,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	if _, err := decode.FFmpeg(); err != nil {
 		t.Skip("no ffmpeg here")
 	}
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "x264.mp4", "", "x264.mp4")
 	p.Shots[0].Trim = 1
@@ -218,7 +219,7 @@ func TestTheFilmSheetShowsTheCostOfItsClips(t *testing.T) {
 
 // Frames that stand in two clips are named, and cut by one press.
 func TestDoubledFramesAreCut(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, b := testPlan(t, lib, "own.mp4", "own.mp4", "", "own.mp4", "own.mp4")
 	p.Shots[3].Seam = "cut"
@@ -234,7 +235,7 @@ func TestDoubledFramesAreCut(t *testing.T) {
 
 // A board is exported with its clips as they are and lists that find them.
 func TestABoardIsExported(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "own.mp4", "", "own.mp4")
 	p.Shots[0].Trim, p.Shots[2].Clip = 2, p.Shots[0].Clip // one clip in two shots
@@ -283,7 +284,7 @@ func TestABoardIsExported(t *testing.T) {
 
 // Before clips with content credentials are joined the sheet says that those do not hold for the film.
 func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4")
 	path := filepath.Join(lib.Dir(), clips[1].Path)
@@ -303,7 +304,7 @@ func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 
 // The keyboard is on what comes next at each stage of the sheet, and never on what is no longer there.
 func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, _ := testPlan(t, lib, "own.mp4", "own.mp4")
 	at := func(when, want string) {
@@ -347,22 +348,22 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 
 // What an export was asked for and cannot have is named, and an export of nothing leaves no folder.
 func TestAnExportNamesWhatIsNotThere(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	p, _ := testPlan(t, lib, "own.mp4", "")
 	p.Gone = []planning.GoneClip{{Path: "clips/b.mp4", Err: fs.ErrNotExist}}
 	for name, tt := range map[string]struct {
-		options  FilmOptions
+		options  transfer.FilmOptions
 		files    int
 		problems []string
 	}{
-		"the film":           {FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
-		"the film, a list":   {FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
-		"clips":              {FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
-		"a list":             {FilmOptions{SRT: true}, 1, nil},
-		"the film and clips": {FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
+		"the film":           {transfer.FilmOptions{Film: true}, 0, []string{"Harbour dusk.mp4"}},
+		"the film, a list":   {transfer.FilmOptions{Film: true, OTIO: true}, 1, []string{"Harbour dusk.mp4"}},
+		"clips":              {transfer.FilmOptions{Clips: true}, 1, []string{"clips/b.mp4"}},
+		"a list":             {transfer.FilmOptions{SRT: true}, 1, nil},
+		"the film and clips": {transfer.FilmOptions{Film: true, Clips: true}, 1, []string{"Harbour dusk.mp4", "clips/b.mp4"}},
 	} {
 		dir := t.TempDir()
-		done, err := transfer.ExportFilm(t.Context(), lib, p.Film, ExportOptions{Folder: dir, FilmOptions: tt.options})
+		done, err := transfer.ExportFilm(t.Context(), lib, p.Film, transfer.ExportOptions{Folder: dir, FilmOptions: tt.options})
 		var named []string
 		for _, problem := range done.Problems {
 			named = append(named, problem.Path)
@@ -376,7 +377,7 @@ func TestAnExportNamesWhatIsNotThere(t *testing.T) {
 	}
 	p.Shots[0].Clip = db.Asset{}
 	dir := t.TempDir()
-	if done, err := transfer.ExportFilm(t.Context(), lib, p.Film, ExportOptions{Folder: dir, FilmOptions: FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
+	if done, err := transfer.ExportFilm(t.Context(), lib, p.Film, transfer.ExportOptions{Folder: dir, FilmOptions: transfer.FilmOptions{Clips: true}}); err != nil || len(done.Problems) != 1 || done.Path != "" {
 		t.Errorf("%+v, %v", done, err)
 	}
 }

@@ -24,40 +24,30 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/client/picturefile"
+	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/db/folder"
 )
 
-func write(t testing.TB, data []byte, parts ...string) string {
-	t.Helper()
-	p := filepath.Join(parts...)
-	if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(p, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
 // Nothing stops at a bad file, hidden ones are not meant, links inside of folders are not followed, and all is counted.
 func TestAFolderIsImportedAsItIs(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
-	write(t, pngOf(t, 1), dir, "a.png")
-	write(t, pngOf(t, 1), dir, "below", "again.png")
-	write(t, pngOf(t, 2), dir, "below", "no ending")
-	write(t, clipBytes(t), dir, "below", "deep", "c.mp4")
-	write(t, []byte("hello"), dir, "notes.txt")
-	write(t, []byte("PK"), dir, "more.ZIP")
-	write(t, nil, dir, "empty.png")
-	write(t, pngOf(t, 3)[:30], dir, "cut.png")
-	long, clip := pngOf(t, 3), clipBytes(t)
-	write(t, long[:len(long)-30], dir, "cut later.png") // its size can be read, and it cannot be decoded
-	write(t, clip[:len(clip)-30], dir, "cut.mp4")
-	write(t, append([]byte("\x00\x00\x00\x18ftypheic"), clip[12:200]...), dir, "photo.heic")
-	write(t, []byte("{"), dir, "a.json")
-	write(t, pngOf(t, 4), dir, ".hidden.png")
-	write(t, pngOf(t, 5), dir, ".git", "x.png")
+	lib, dir := transfertest.Open(t), t.TempDir()
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "a.png")
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "below", "again.png")
+	transfertest.Write(t, transfertest.PNG(t, 2), dir, "below", "no ending")
+	transfertest.Write(t, transfertest.Clip(t), dir, "below", "deep", "c.mp4")
+	transfertest.Write(t, []byte("hello"), dir, "notes.txt")
+	transfertest.Write(t, []byte("PK"), dir, "more.ZIP")
+	transfertest.Write(t, nil, dir, "empty.png")
+	transfertest.Write(t, transfertest.PNG(t, 3)[:30], dir, "cut.png")
+	long, clip := transfertest.PNG(t, 3), transfertest.Clip(t)
+	transfertest.Write(t, long[:len(long)-30], dir, "cut later.png") // its size can be read, and it cannot be decoded
+	transfertest.Write(t, clip[:len(clip)-30], dir, "cut.mp4")
+	transfertest.Write(t, append([]byte("\x00\x00\x00\x18ftypheic"), clip[12:200]...), dir, "photo.heic")
+	transfertest.Write(t, []byte("{"), dir, "a.json")
+	transfertest.Write(t, transfertest.PNG(t, 4), dir, ".hidden.png")
+	transfertest.Write(t, transfertest.PNG(t, 5), dir, ".git", "x.png")
 	if err := os.Symlink(dir, filepath.Join(dir, "loop")); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +55,7 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps := 0
-	r := Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")}, ImportOptions{Settings: true, Progress: func(Imported) { steps++ }})
+	r := transfer.Import(t.Context(), lib, []string{dir, filepath.Join(dir, "gone")}, transfer.ImportOptions{Settings: true, Progress: func(transfer.Imported) { steps++ }})
 	if r.New != 3 || r.Known != 1 || r.Foreign != 4 || r.Damaged != 3 || r.Links != 2 || r.Failed != 1 || r.Archives != 1 || r.Stopped != nil || steps != 11 {
 		t.Errorf("%+v after %d steps", r, steps)
 	}
@@ -83,10 +73,10 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 			t.Errorf("no %q in %q", want, named)
 		}
 	}
-	if len(r.Assets) != 4 || len(assetsOf(t, lib)) != 3 {
-		t.Errorf("assets %v of %d", r.Assets, len(assetsOf(t, lib)))
+	if len(r.Assets) != 4 || len(transfertest.Assets(t, lib)) != 3 {
+		t.Errorf("assets %v of %d", r.Assets, len(transfertest.Assets(t, lib)))
 	}
-	for _, a := range assetsOf(t, lib) {
+	for _, a := range transfertest.Assets(t, lib) {
 		if a.CreatedAt.IsZero() || a.Name == "" {
 			t.Errorf("%+v", a)
 		}
@@ -95,31 +85,31 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 
 // A GIF becomes its first picture and a BMP the same picture, as PNGs, which the service takes; what was counted before is what comes.
 func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
+	lib, dir := transfertest.Open(t), t.TempDir()
 	red, blue := image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe), image.NewPaletted(image.Rect(0, 0, 4, 3), palette.WebSafe)
 	draw.Draw(red, red.Rect, image.NewUniform(color.RGBA{0xff, 0, 0, 0xff}), image.Point{}, draw.Src)
 	var moving, still, plain bytes.Buffer
 	if err := errors.Join(gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{red, blue}, Delay: []int{1, 1}}), gif.Encode(&still, red, nil), bmp.Encode(&plain, red)); err != nil {
 		t.Fatal(err)
 	}
-	write(t, still.Bytes(), dir, "a.gif")
-	write(t, plain.Bytes(), dir, "b.bmp")
-	write(t, moving.Bytes()[:40], dir, "cut.gif")
+	transfertest.Write(t, still.Bytes(), dir, "a.gif")
+	transfertest.Write(t, plain.Bytes(), dir, "b.bmp")
+	transfertest.Write(t, moving.Bytes()[:40], dir, "cut.gif")
 	huge := slices.Clone(plain.Bytes())
 	huge[20], huge[24] = 0xff, 0xff // width and height, the second lowest byte of each: 65 thousand
 	huge[19], huge[23] = 0xff, 0xff
-	write(t, huge, dir, "e.bmp")
-	write(t, []byte("BM is no picture"), dir, "c.txt")
-	write(t, []byte("{}"), dir, "d.json")
-	n, err := Count(t.Context(), []string{dir}, lib.Dir())
+	transfertest.Write(t, huge, dir, "e.bmp")
+	transfertest.Write(t, []byte("BM is no picture"), dir, "c.txt")
+	transfertest.Write(t, []byte("{}"), dir, "d.json")
+	n, err := transfer.Count(t.Context(), []string{dir}, lib.Dir())
 	if n.Files != 4 || n.Others != 1 || err != nil {
 		t.Errorf("counted %+v, %v", n, err)
 	}
-	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	r := transfer.Import(t.Context(), lib, []string{dir}, transfer.ImportOptions{})
 	if want := "1 imported, 1 already in the library, 1 skipped: not a supported picture or clip, 1 skipped: damaged, 1 could not be read. 1 GIF: only its first picture was imported."; importedWords(r) != want {
 		t.Errorf("%q", importedWords(r))
 	}
-	a := assetsOf(t, lib)[0]
+	a := transfertest.Assets(t, lib)[0]
 	path, err := lib.AbsPath(a.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +133,7 @@ func TestPicturesThatTheServiceDoesNotTakeBecomePNG(t *testing.T) {
 
 // What a decoder plays is imported as it is, with its size and length, and found again by a rebuild.
 func TestWhatPlaysIsImported(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
+	lib, dir := transfertest.Open(t), t.TempDir()
 	produce := func(name string, args ...string) {
 		t.Helper()
 		args = append(append([]string{"-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=1"}, args...), filepath.Join(dir, name))
@@ -162,23 +152,23 @@ func TestWhatPlaysIsImported(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, data, dir, "f"+filepath.Base(name))
+		transfertest.Write(t, data, dir, "f"+filepath.Base(name))
 	}
-	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	r := transfer.Import(t.Context(), lib, []string{dir}, transfer.ImportOptions{})
 	if r.New != 12 || len(r.Problems) != 0 {
 		t.Errorf("%s", importedWords(r))
 		for _, p := range r.Problems {
 			t.Error(problemWords(p), p.Err)
 		}
 	}
-	for _, a := range assetsOf(t, lib) {
+	for _, a := range transfertest.Assets(t, lib) {
 		clip := !strings.HasSuffix(a.Name, ".png") && !strings.HasSuffix(a.Name, ".jpg") && !strings.HasSuffix(a.Name, ".webp")
 		if (a.Kind == db.Clip) != clip || clip && (a.Seconds < 0.4 || a.Seconds > 1.3) ||
 			(a.Width == 0 || a.Height == 0) != (a.Name == "fsound.m4a") || filepath.Ext(a.Path) != filepath.Ext(a.Name) {
 			t.Errorf("%s: %s, %s, %dx%d, %g s", a.Name, a.Kind, a.Path, a.Width, a.Height, a.Seconds)
 		}
 	}
-	before := len(assetsOf(t, lib))
+	before := len(transfertest.Assets(t, lib))
 	copied := filepath.Join(t.TempDir(), "copy")
 	if err := os.CopyFS(filepath.Join(copied, "files"), os.DirFS(filepath.Join(lib.Dir(), "files"))); err != nil {
 		t.Fatal(err)
@@ -191,7 +181,7 @@ func TestWhatPlaysIsImported(t *testing.T) {
 
 // Why a clip is left where it is stands in its line.
 func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
+	lib, dir := transfertest.Open(t), t.TempDir()
 	path := filepath.Join(dir, "whole.mkv")
 	if out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:r=12:d=6", "-c:v", "libx264", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -200,8 +190,8 @@ func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
 	if err != nil || os.Remove(path) != nil {
 		t.Fatal(err)
 	}
-	write(t, data[:len(data)/2], dir, "cut.mkv")
-	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	transfertest.Write(t, data[:len(data)/2], dir, "cut.mkv")
+	r := transfer.Import(t.Context(), lib, []string{dir}, transfer.ImportOptions{})
 	if r.Damaged != 1 || r.New != 0 || len(r.Problems) != 1 ||
 		!regexp.MustCompile(`^cut\.mkv: only the first [1-5]\.\d of 6\.0 s can be played$`).MatchString(problemWords(r.Problems[0])) {
 		t.Errorf("%s %v", importedWords(r), r.Problems)
@@ -212,9 +202,9 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	if runtime.GOOS == "windows" || os.Getuid() == 0 {
 		t.Skip("this account reads everything")
 	}
-	lib, dir := open(t), t.TempDir()
-	write(t, pngOf(t, 1), dir, "good.png")
-	if err := os.Chmod(write(t, pngOf(t, 2), dir, "locked.png"), 0); err != nil {
+	lib, dir := transfertest.Open(t), t.TempDir()
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "good.png")
+	if err := os.Chmod(transfertest.Write(t, transfertest.PNG(t, 2), dir, "locked.png"), 0); err != nil {
 		t.Fatal(err)
 	}
 	closed := filepath.Join(dir, "closed")
@@ -222,7 +212,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.Chmod(closed, 0o700) })
-	r := Import(t.Context(), lib, []string{dir}, ImportOptions{})
+	r := transfer.Import(t.Context(), lib, []string{dir}, transfer.ImportOptions{})
 	if r.New != 1 || r.Failed != 2 || len(r.Problems) != 2 || !strings.Contains(problemWords(r.Problems[0]), "no permission") {
 		t.Errorf("%+v", r)
 	}
@@ -230,21 +220,21 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 
 // The library is not read into itself, wherever in the chosen folder it lies.
 func TestTheLibraryIsPassedOver(t *testing.T) {
-	lib := open(t)
-	if r := Import(t.Context(), lib, []string{write(t, pngOf(t, 1), t.TempDir(), "a.png")}, ImportOptions{}); r.New != 1 {
+	lib := transfertest.Open(t)
+	if r := transfer.Import(t.Context(), lib, []string{transfertest.Write(t, transfertest.PNG(t, 1), t.TempDir(), "a.png")}, transfer.ImportOptions{}); r.New != 1 {
 		t.Fatalf("%+v", r)
 	}
-	if r := Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()}, ImportOptions{}); r.New+r.Known+r.Foreign+r.Failed != 0 {
+	if r := transfer.Import(t.Context(), lib, []string{filepath.Dir(lib.Dir()), lib.Dir()}, transfer.ImportOptions{}); r.New+r.Known+r.Foreign+r.Failed != 0 {
 		t.Errorf("%+v", r)
 	}
-	if n, err := Count(t.Context(), []string{lib.Dir()}, lib.Dir()); err != nil || n.Files != 0 {
+	if n, err := transfer.Count(t.Context(), []string{lib.Dir()}, lib.Dir()); err != nil || n.Files != 0 {
 		t.Errorf("%+v, %v", n, err)
 	}
 }
 
 // taker answers as it is told.
 type taker struct {
-	Library
+	transfer.Library
 	calls int
 	err   func(call int) error
 	metas []db.ImportMeta
@@ -264,10 +254,10 @@ func (k *taker) Import(_ context.Context, _ string, data io.Reader, m db.ImportM
 func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 6 {
-		write(t, pngOf(t, i), dir, fmt.Sprintf("%d.png", i))
+		transfertest.Write(t, transfertest.PNG(t, i), dir, fmt.Sprintf("%d.png", i))
 	}
 	other := &taker{err: func(int) error { return errors.New("broken") }}
-	if r := Import(t.Context(), other, []string{dir}, ImportOptions{}); r.Failed != 6 || r.Stopped != nil {
+	if r := transfer.Import(t.Context(), other, []string{dir}, transfer.ImportOptions{}); r.Failed != 6 || r.Stopped != nil {
 		t.Errorf("%+v", r)
 	}
 	full := &taker{err: func(call int) error {
@@ -276,7 +266,7 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		}
 		return nil
 	}}
-	r := Import(t.Context(), full, []string{dir}, ImportOptions{})
+	r := transfer.Import(t.Context(), full, []string{dir}, transfer.ImportOptions{})
 	if r.New != 2 || full.calls != 3 || !errors.Is(r.Stopped, folder.ErrDiskFull) || !strings.Contains(importedWords(r), "the disk is full") {
 		t.Errorf("%+v: %s", r, importedWords(r))
 	}
@@ -287,15 +277,15 @@ func TestOnlyAFullDiskAndAPersonStopAnImport(t *testing.T) {
 		}
 		return nil
 	}}
-	if r := Import(ctx, stopped, []string{dir}, ImportOptions{}); !errors.Is(r.Stopped, context.Canceled) || stopped.calls != 2 {
+	if r := transfer.Import(ctx, stopped, []string{dir}, transfer.ImportOptions{}); !errors.Is(r.Stopped, context.Canceled) || stopped.calls != 2 {
 		t.Errorf("%+v", r)
 	}
 }
 
 // A sidecar that the library refuses costs its file nothing.
 func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
-	lib, assets := gallery(t)
-	r, err := Export(t.Context(), lib, assets[:1], ExportOptions{Folder: t.TempDir(), Name: "x", Sidecars: true})
+	lib, assets := transfertest.Gallery(t)
+	r, err := transfer.Export(t.Context(), lib, assets[:1], transfer.ExportOptions{Folder: t.TempDir(), Name: "x", Sidecars: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -305,12 +295,12 @@ func TestAFileWithoutItsSidecarIsTaken(t *testing.T) {
 		}
 		return nil
 	}}
-	in := Import(t.Context(), refusing, []string{r.Path}, ImportOptions{Settings: true})
+	in := transfer.Import(t.Context(), refusing, []string{r.Path}, transfer.ImportOptions{Settings: true})
 	if in.New != 1 || in.Settled != 0 || len(in.Problems) != 1 || refusing.metas[0].Sidecar == nil || refusing.metas[1].Sidecar != nil {
 		t.Errorf("%+v", in)
 	}
 	without := &taker{err: func(int) error { return nil }}
-	if in := Import(t.Context(), without, []string{r.Path}, ImportOptions{}); in.New != 1 || without.metas[0].Sidecar != nil {
+	if in := transfer.Import(t.Context(), without, []string{r.Path}, transfer.ImportOptions{}); in.New != 1 || without.metas[0].Sidecar != nil {
 		t.Errorf("a sidecar that nobody asked for: %+v", in)
 	}
 }
@@ -322,13 +312,13 @@ func BenchmarkImport1000(b *testing.B) {
 	}
 	dir := b.TempDir()
 	for i := range n {
-		write(b, pngOf(b, i), dir, fmt.Sprint(i%10), fmt.Sprintf("%d.png", i))
+		transfertest.Write(b, transfertest.PNG(b, i), dir, fmt.Sprint(i%10), fmt.Sprintf("%d.png", i))
 	}
 	for b.Loop() {
 		b.StopTimer()
-		lib := open(b)
+		lib := transfertest.Open(b)
 		b.StartTimer()
-		if r := Import(b.Context(), lib, []string{dir}, ImportOptions{Settings: true}); r.New != n {
+		if r := transfer.Import(b.Context(), lib, []string{dir}, transfer.ImportOptions{Settings: true}); r.New != n {
 			b.Fatalf("%+v", r)
 		}
 	}

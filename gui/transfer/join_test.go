@@ -18,6 +18,7 @@ import (
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
@@ -42,7 +43,7 @@ func clipsOf(t *testing.T, lib *db.Library, names ...string) (all []db.Asset) {
 		if err := mp4.SetTag(&w, bytes.NewReader(data), int64(len(data)), mp4.TagComment, string(rune('a'+i))); err != nil {
 			t.Fatal(err)
 		}
-		a, _, err := lib.Import(t.Context(), string(rune('A'+i))+".mp4", &w, db.ImportMeta{At: noon.AddDate(0, 0, i-9)})
+		a, _, err := lib.Import(t.Context(), string(rune('A'+i))+".mp4", &w, db.ImportMeta{At: transfertest.Noon.AddDate(0, 0, i-9)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func (faces) Request(_ db.Asset, _ int, done func(image.Image, error)) (cancel f
 }
 
 func TestNothingLiesOnThePictureOfAClip(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	k.Posters = faces{}
 	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))
@@ -102,7 +103,7 @@ func TestNothingLiesOnThePictureOfAClip(t *testing.T) {
 }
 
 func TestClipsBecomeAFilm(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, []db.Asset{clips[2], clips[1], clips[0]}) // the gallery has the newest first
@@ -157,7 +158,7 @@ func TestClipsBecomeAFilm(t *testing.T) {
 // Before it starts the sheet says which clips must be encoded again and why, and what cannot be joined at all.
 func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	t.Setenv("PATH", "")
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "x264.mp4", "own.mp4")
 	if err := os.Remove(filepath.Join(lib.Dir(), clips[3].Path)); err != nil {
 		t.Fatal(err)
@@ -194,7 +195,7 @@ func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 // A clip of a film that is encoded can be cut anywhere, one that is copied only where a copy can: also where the film
 // becomes one that is copied.
 func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "x264.mp4", "x264.mp4")
 	path := filepath.Join(lib.Dir(), clips[1].Path)
 	for _, a := range clips[1:] {
@@ -231,7 +232,7 @@ func TestACutThatNeedsEncodingIsNoneOfACopy(t *testing.T) {
 }
 
 func TestACancelledFilmLeavesNothing(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4")
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, clips)
@@ -250,7 +251,7 @@ func TestACancelledFilmLeavesNothing(t *testing.T) {
 
 // Further clips come to the end of the film, and a file is heard in place of the clips' sound; without a file that is chosen nothing changes.
 func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
 	k := newJoinDesk(t, lib)
 	ShowJoin(k.Deps, clips[:2])
@@ -288,7 +289,7 @@ func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 // Without the program that reads it, a soundtrack cannot be chosen, and the sheet names what to install.
 func TestASoundtrackNeedsItsProgram(t *testing.T) {
 	t.Setenv("PATH", "")
-	lib := open(t)
+	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	k.nav.PickPath = "theme.wav"
 	ShowJoin(k.Deps, clipsOf(t, lib, "own.mp4", "own.mp4"))

@@ -9,6 +9,7 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/apptest"
@@ -20,11 +21,11 @@ import (
 
 func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
-	lib, _ := gallery(t)
+	lib, _ := transfertest.Gallery(t)
 	k := newDesk(t, lib)
 	dir := t.TempDir()
-	write(t, pngOf(t, 1), dir, "a.png")
-	write(t, []byte("x"), dir, "b.zip")
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "a.png")
+	transfertest.Write(t, []byte("x"), dir, "b.zip")
 	exports := t.TempDir()
 	k.nav.PickPath = exports
 	check := func(state string) {
@@ -47,8 +48,8 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	k.tap(t, lang.X("verb", "Import"))
 	check("not imported")
 	shut()
-	for _, r := range []Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
-		{Foreign: 1, Stopped: folder.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]Problem, 20)}} {
+	for _, r := range []transfer.Imported{{}, {New: 1}, {Known: 1}, {New: 1, Links: 2, Archives: 1, Stopped: context.Canceled},
+		{Foreign: 1, Stopped: folder.ErrDiskFull}, {Failed: 20, Damaged: 2, Problems: make([]transfer.Problem, 20)}} {
 		s := &importSheet{pane: newPane(k.Deps)}
 		s.show(nil)
 		s.done(r)
@@ -56,11 +57,11 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 		shut()
 	}
 
-	j := newJoinDesk(t, open(t))
+	j := newJoinDesk(t, transfertest.Open(t))
 	k.win, k.Deps = j.win, j.Deps
 	ShowJoin(k.Deps, clipsOf(t, k.Library.(*db.Library), "own.mp4", "x264.mp4", "own.mp4"))
 	check("join")
-	film := &joinSheet{pane: newPane(k.Deps), Joining: transfer.Joining{Refused: []Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
+	film := &joinSheet{pane: newPane(k.Deps), Joining: transfer.Joining{Refused: []transfer.Problem{{Path: dir, Err: fs.ErrNotExist}}, Encodes: true}}
 	film.ask(joinFault(folder.ErrDiskFull))
 	for _, err := range []error{context.Canceled, folder.ErrDiskFull, mp4.ErrTooLong, errors.New("x")} {
 		if words := joinFault(err); !strings.HasPrefix(words, "⟦") {
@@ -78,11 +79,11 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	film.played(player.State{Err: fs.ErrNotExist})
 	check("join refused")
 	film.Differ = []*mp4.Mismatch{{Why: []mp4.Why{mp4.OtherSize}}}
-	film.done(noon, nil)
+	film.done(transfertest.Noon, nil)
 	check("joined")
 	shut()
 	shut()
-	lib, assets := gallery(t)
+	lib, assets := transfertest.Gallery(t)
 	k = newDesk(t, lib)
 	k.nav.PickPath = exports
 
@@ -92,13 +93,13 @@ func TestEveryTextOfTheSheetsComesFromACatalogAndEveryControlIsNamed(t *testing.
 	s := &exportSheet{pane: newPane(k.Deps), assets: assets}
 	s.ask("")
 	check("export without a folder")
-	for _, err := range []error{&SpaceError{Need: 2_000_000, Free: 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, ErrInLibrary, ErrNothing} {
+	for _, err := range []error{&transfer.SpaceError{Need: 2_000_000, Free: 1_000}, context.Canceled, folder.ErrDiskFull, fs.ErrPermission, fs.ErrNotExist, transfer.ErrInLibrary, transfer.ErrNothing} {
 		s.ask(exportFault(err))
 		check(err.Error())
 	}
-	s.done(Exported{Path: exports, Files: 3, Beside: 2, Problems: []Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
+	s.done(transfer.Exported{Path: exports, Files: 3, Beside: 2, Problems: []transfer.Problem{{Path: dir, Err: fs.ErrPermission}}}, nil)
 	check("exported")
-	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
+	for _, err := range []error{fs.ErrPermission, fs.ErrNotExist, transfer.ErrNotPlain, transfer.ErrLink, db.ErrSidecar, folder.ErrNoMedia, media.ErrDamaged, errors.New("x")} {
 		if words := faultWords(err); !strings.HasPrefix(words, "⟦") {
 			t.Errorf("%v: %q is in no catalog", err, words)
 		}

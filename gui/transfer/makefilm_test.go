@@ -13,6 +13,7 @@ import (
 	"viviscope/client/decode"
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/db/folder"
 	"viviscope/gui/wording"
@@ -20,14 +21,14 @@ import (
 
 // A command makes of a plan the very film that the sheet makes, byte for byte: the library knows it.
 func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	p, b := testPlan(t, lib, "own.mp4", "", "own.mp4", "own.mp4")
 	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
 	k := newJoinDesk(t, lib)
 	ShowFilm(k.Deps, p, false)
 	k.tap(t, "Make film")
 	var steps int
-	film, err := joinFilm(t, lib, &p, nil, false, 0, noon, func(int, int) { steps++ })
+	film, err := joinFilm(t, lib, &p, nil, false, 0, transfertest.Noon, func(int, int) { steps++ })
 	if err != nil || len(b.films) != 1 || film.Ref != b.films[0].Ref || steps == 0 {
 		t.Fatalf("%+v, %v; the sheet made %+v", film, err, b.films)
 	}
@@ -41,24 +42,24 @@ func TestACommandMakesTheFilmOfTheSheet(t *testing.T) {
 }
 
 func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")
 	silence := func(int, int) {}
-	film, err := joinFilm(t, lib, nil, clips, true, 2, noon, silence)
+	film, err := joinFilm(t, lib, nil, clips, true, 2, transfertest.Noon, silence)
 	if err != nil || film.Frames != 3*24-4 || film.Parent != clips[0].Ref+" "+clips[1].Ref+" "+clips[2].Ref {
 		t.Fatalf("%+v, %v", film, err)
 	}
-	if _, err := joinFilm(t, lib, nil, clips[:1], false, 0, noon, silence); !errors.Is(err, ErrFewClips) {
+	if _, err := joinFilm(t, lib, nil, clips[:1], false, 0, transfertest.Noon, silence); !errors.Is(err, transfer.ErrFewClips) {
 		t.Error(err)
 	}
 	picture := clips[2]
 	picture.Path = strings.Replace(picture.Path, ".mp4", ".png", 1)
-	if _, err := joinFilm(t, lib, nil, append(clips[:2:2], picture), false, 0, noon, silence); err == nil {
+	if _, err := joinFilm(t, lib, nil, append(clips[:2:2], picture), false, 0, transfertest.Noon, silence); err == nil {
 		t.Error("a clip that is gone was joined")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := transfer.Join(ctx, lib, nil, clips,
-		transfer.JoinOptions{Name: wording.JoinedName, Cut: 1, At: noon, Progress: func(int, int) { cancel() }}); !errors.Is(err, context.Canceled) {
+		transfer.JoinOptions{Name: wording.JoinedName, Cut: 1, At: transfertest.Noon, Progress: func(int, int) { cancel() }}); !errors.Is(err, context.Canceled) {
 		t.Errorf("it was cancelled: %v", err)
 	}
 	left, err := os.ReadDir(filepath.Join(lib.Dir(), folder.Incoming))
@@ -69,14 +70,14 @@ func TestClipsAreJoinedWithoutAWindow(t *testing.T) {
 
 // A film of one shot is as silent and as short as it is asked to be, and not the clip itself.
 func TestAFilmOfOneShotTakesItsOptions(t *testing.T) {
-	lib := open(t)
+	lib := transfertest.Open(t)
 	p, _ := testPlan(t, lib, "own.mp4")
 	clip := p.Shots[0].Clip
 	for name, tt := range map[string]struct {
 		silent   bool
 		cut, has int
 	}{"silent": {true, 0, 24}, "cut": {false, 5, 19}, "both": {true, 3, 21}} {
-		film, err := joinFilm(t, lib, &p, nil, tt.silent, tt.cut, noon, func(int, int) {})
+		film, err := joinFilm(t, lib, &p, nil, tt.silent, tt.cut, transfertest.Noon, func(int, int) {})
 		if err != nil || film.Ref == clip.Ref || film.Frames != tt.has {
 			t.Errorf("%s: %+v, %v", name, film, err)
 			continue
@@ -97,7 +98,7 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 	if err != nil {
 		t.Skip("no ffmpeg here")
 	}
-	lib := open(t)
+	lib := transfertest.Open(t)
 	var clips []db.Asset
 	for _, rate := range []string{"24", "25"} {
 		path := filepath.Join(t.TempDir(), rate+".mp4")
@@ -115,7 +116,7 @@ func TestAFilmCountsItsOwnFrames(t *testing.T) {
 		}
 		clips = append(clips, a)
 	}
-	film, err := joinFilm(t, lib, nil, clips, false, 0, noon, func(int, int) {})
+	film, err := joinFilm(t, lib, nil, clips, false, 0, transfertest.Noon, func(int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ import (
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
+	"viviscope/client/transfer"
+	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
@@ -34,12 +36,12 @@ func newDesk(t *testing.T, lib *db.Library) *desk {
 	apptest.New(t, resources.Theme(resources.Dark))
 	k := &desk{win: test.NewTempWindow(t, container.NewStack()), nav: &actiontest.Nav{}}
 	k.win.Resize(fyne.NewSize(1120, 720))
-	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return noon }}
+	k.host = &actiontest.Host{On: k.win.Canvas(), Clock: func() time.Time { return transfertest.Noon }}
 	k.Deps = Deps{Host: k.host, Viewer: k.nav, Chooser: k.nav, Navigator: k.nav, Library: lib, Posters: noFaces{}, Folder: t.TempDir()}
 	return k
 }
 
-func (k *desk) lastExport(t *testing.T) (last ExportOptions) {
+func (k *desk) lastExport(t *testing.T) (last transfer.ExportOptions) {
 	if _, err := k.Library.Setting(t.Context(), settingExport, &last); err != nil {
 		t.Error(err)
 	}
@@ -65,9 +67,9 @@ func (k *desk) toggles() (all []*kit.Toggle) {
 }
 
 func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
-	write(t, pngOf(t, 1), dir, "a.png")
-	write(t, []byte("x"), dir, "b.txt")
+	lib, dir := transfertest.Open(t), t.TempDir()
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "a.png")
+	transfertest.Write(t, []byte("x"), dir, "b.txt")
 	k := newDesk(t, lib)
 	ShowImport(k.Deps, []string{dir})
 	if got := k.words(); !strings.Contains(got, dir) || !strings.Contains(got, "1 picture or clip found, 214 B, 1 other file") {
@@ -102,8 +104,8 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 
 // Closed while it works, an import goes on and says elsewhere what came of it.
 func TestAClosedSheetWorksOn(t *testing.T) {
-	lib, dir := open(t), t.TempDir()
-	write(t, pngOf(t, 1), dir, "a.png")
+	lib, dir := transfertest.Open(t), t.TempDir()
+	transfertest.Write(t, transfertest.PNG(t, 1), dir, "a.png")
 	k := newDesk(t, lib)
 	var later []func(context.Context)
 	k.host.Worker = func(f func(context.Context)) { later = append(later, f) }
@@ -120,7 +122,7 @@ func TestAClosedSheetWorksOn(t *testing.T) {
 }
 
 func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
-	lib, assets := gallery(t)
+	lib, assets := transfertest.Gallery(t)
 	k := newDesk(t, lib)
 	folder := t.TempDir()
 	k.nav.PickPath = folder
@@ -146,7 +148,7 @@ func TestTheExportSheetRemembersWhatWasChosen(t *testing.T) {
 		t.Error(last)
 	}
 	k.tap(t, "Close")
-	want := ExportOptions{Folder: folder, Sidecars: true, Inside: true}
+	want := transfer.ExportOptions{Folder: folder, Sidecars: true, Inside: true}
 	if got := k.lastExport(t); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}

@@ -1,4 +1,5 @@
-package transfer
+// Package transfertest makes libraries with files for tests of imports, exports and films.
+package transfertest
 
 import (
 	"bytes"
@@ -20,11 +21,13 @@ import (
 	"viviscope/db/search"
 )
 
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+// Noon is the clock of the libraries.
+var Noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-func open(t testing.TB) *db.Library {
+// Open opens an empty library, and closes it after the test.
+func Open(t testing.TB) *db.Library {
 	t.Helper()
-	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return noon }, Probe: jobs.Probe})
+	lib, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "library"), db.Options{Now: func() time.Time { return Noon }, Probe: jobs.Probe})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +39,8 @@ func open(t testing.TB) *db.Library {
 	return lib
 }
 
-func pngOf(t testing.TB, n int) []byte {
+// PNG returns a picture that differs for each n.
+func PNG(t testing.TB, n int) []byte {
 	t.Helper()
 	im := image.NewRGBA(image.Rect(0, 0, 12, 8))
 	for i := range im.Pix {
@@ -50,7 +54,8 @@ func pngOf(t testing.TB, n int) []byte {
 	return b.Bytes()
 }
 
-func jpegOf(t testing.TB) []byte {
+// JPEG returns a picture.
+func JPEG(t testing.TB) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, image.NewGray(image.Rect(0, 0, 16, 9)), nil); err != nil {
@@ -59,7 +64,8 @@ func jpegOf(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-func clipBytes(t testing.TB) []byte {
+// Clip returns an MP4 file.
+func Clip(t testing.TB) []byte {
 	t.Helper()
 	data, err := os.ReadFile("../../client/mp4/testdata/own.mp4")
 	if err != nil {
@@ -68,10 +74,10 @@ func clipBytes(t testing.TB) []byte {
 	return data
 }
 
-const signed = "https://cdn.example.com/boats.png?X-Signature=secret"
+const Signed = "https://cdn.example.com/boats.png?X-Signature=secret"
 
-// made lands a file as a job of the service would.
-func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string) db.Asset {
+// Made lands a file as a job of the service would.
+func Made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, request any, file []byte, ext string) db.Asset {
 	t.Helper()
 	ctx := context.Background()
 	profile, err := lib.Profiles(ctx)
@@ -91,7 +97,7 @@ func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 	}
 	ref := fmt.Sprintf("%032x", n)
 	j, err := lib.InsertWith(ctx, db.Job{Ref: ref, ProfileID: profile[0].ID, Kind: kind, State: db.Saving, Model: "m", Prompt: prompt, Request: raw,
-		CreatedAt: noon.Add(time.Duration(-n) * time.Hour), SentAt: noon, AcceptedAt: noon, FinishedAt: noon, Currency: "CNY"},
+		CreatedAt: Noon.Add(time.Duration(-n) * time.Hour), SentAt: Noon, AcceptedAt: Noon, FinishedAt: Noon, Currency: "CNY"},
 		func(c *db.Change) error { return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -106,8 +112,8 @@ func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 	}
 	to, err := lib.Land(ctx, name, db.Landing{Ref: ref, At: j.CreatedAt, Words: prompt, Ext: ext, Sidecar: db.Made{
 		JobRef: ref, Kind: kind, Model: "m", Prompt: prompt, Request: raw, Profile: "Studio", TaskID: "task-1",
-		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: noon, Finished: noon,
-		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: noon}}}})
+		Service: db.MadeService{ProfileID: 1, BaseURL: "https://api.example.com"}, Clicked: j.CreatedAt, Accepted: Noon, Finished: Noon,
+		Currency: "CNY", Costs: []db.MadeCost{{Kind: db.Charge, AmountMicros: new(int64(2_800_000)), Currency: "CNY", At: Noon}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,14 +134,14 @@ func made(t testing.TB, lib *db.Library, n int, kind db.JobKind, prompt string, 
 	return asset
 }
 
-// gallery is a library with a file of each kind, tags, a star and a note.
-func gallery(t testing.TB) (*db.Library, []db.Asset) {
+// Gallery returns a library with a file of each kind, tags, a star and a note.
+func Gallery(t testing.TB) (*db.Library, []db.Asset) {
 	t.Helper()
-	lib, ctx := open(t), context.Background()
+	lib, ctx := Open(t), context.Background()
 	seed := 42
-	made(t, lib, 1, db.TextToImage, "纸船 boats on a canal", map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, pngOf(t, 1), "png")
-	made(t, lib, 2, db.EditImage, "now at night", map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{signed}, "output_format": "jpeg"}, jpegOf(t), "jpeg")
-	made(t, lib, 3, db.TextToVideo, "a fox\nin the snow", map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, clipBytes(t), "mp4")
+	Made(t, lib, 1, db.TextToImage, "纸船 boats on a canal", map[string]any{"model": "m", "prompt": "纸船 boats on a canal", "size": "1024x1024"}, PNG(t, 1), "png")
+	Made(t, lib, 2, db.EditImage, "now at night", map[string]any{"model": "m", "prompt": "now at night", "image_urls": []string{Signed}, "output_format": "jpeg"}, JPEG(t), "jpeg")
+	Made(t, lib, 3, db.TextToVideo, "a fox\nin the snow", map[string]any{"model": "m", "prompt": "a fox\nin the snow", "seconds": 5, "seed": seed}, Clip(t), "mp4")
 	if _, err := lib.AddTag(ctx, "boats", 1, 2); err != nil {
 		t.Fatal(err)
 	}
@@ -145,10 +151,11 @@ func gallery(t testing.TB) (*db.Library, []db.Asset) {
 	if _, err := lib.SetNote(ctx, 2, "for the wall"); err != nil {
 		t.Fatal(err)
 	}
-	return lib, assetsOf(t, lib)
+	return lib, Assets(t, lib)
 }
 
-func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
+// Assets returns all assets of a library.
+func Assets(t testing.TB, lib *db.Library) []db.Asset {
 	t.Helper()
 	all, err := dbtest.Assets(context.Background(), lib, search.Filter{})
 	if err != nil {
@@ -157,7 +164,8 @@ func assetsOf(t testing.TB, lib *db.Library) []db.Asset {
 	return all
 }
 
-func filesIn(t testing.TB, dir string) (all []string) {
+// Files returns the paths of the entries of a folder.
+func Files(t testing.TB, dir string) (all []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -167,4 +175,17 @@ func filesIn(t testing.TB, dir string) (all []string) {
 		all = append(all, filepath.Join(dir, e.Name()))
 	}
 	return all
+}
+
+// Write writes a file and makes its folder. It returns the path.
+func Write(t testing.TB, data []byte, parts ...string) string {
+	t.Helper()
+	p := filepath.Join(parts...)
+	if err := os.MkdirAll(filepath.Dir(p), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
