@@ -1,6 +1,7 @@
-// Package action is what a person can do with assets, on a screen and with the window. One list of each is shown as buttons, context menus,
-// the menu bar, keys, the command palette and the sheet of keys, so that an action has one wording and one condition everywhere, and a
-// new one is one literal in one list. What is done with one job has buttons and menus only; its list is in package gui/jobs.
+// Package action defines the actions that the user can run on assets, on a screen and on the window. Each has one list.
+// Buttons, context menus, the menu bar, keys, the command palette and the key help all show that list. So an action has
+// one wording and one condition everywhere, and a new one is one literal in one list. The actions on a job have buttons
+// and menus only; their list is in package gui/jobs.
 package action
 
 import (
@@ -12,8 +13,9 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Action is something that can be done, with what is selected now. It is a value: a list is made anew where it is shown or asked, which
-// takes microseconds, so that its label, its reason and what it does never disagree. It belongs to the window's goroutine.
+// Action is something that the user can do with the current selection. It is a value: lists are built anew for each
+// use, which takes microseconds. So its label, the reason why it is disabled and its effect always agree. It belongs to
+// the window's goroutine.
 type Action struct {
 	ID    string // never changes, whatever the language is: the commands that were used last are stored by it
 	Group string // heading in the palette and the sheet of keys; translated
@@ -21,15 +23,16 @@ type Action struct {
 	Icon  fyne.Resource
 
 	Keys  []Chord // the first is shown in menus
-	Says  string  // words the keys where chords do not, "hold Space"
+	Says  string  // the text for the keys where no chord describes them, "hold Space"
 	Scope Scope   // where its keys count
-	Own   bool    // what has the keyboard there takes the keys itself; the window only words them
+	Own   bool    // the focused control there handles the keys itself; the window only lists them
 	Held  bool    // it lasts while its key is held
 
-	Line     bool     // a line stands above it in menus
-	Rare     bool     // context menus list it under More, at their end
-	On       bool     // a choice that is switched on
-	Hidden   bool     // can never apply to what is selected: menus, buttons and the palette leave it out, the sheet of keys does not
+	Line bool // menus draw a separator above it
+	Rare bool // context menus list it under More, at their end
+	On   bool // a choice that is switched on
+	// can never apply to the selection: menus, buttons and the palette leave it out, the key help does not
+	Hidden   bool
 	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see Means
 	Disabled string   // why it cannot be done now, in a sentence; "": it can
 	Do       func()   // nil: only its keys do it
@@ -39,8 +42,8 @@ type Action struct {
 // Can reports whether the action can be done now.
 func (a Action) Can() bool { return a.Do != nil && !a.Hidden && a.Disabled == "" }
 
-// Press does what a key that was pressed means. A letter is typed after its key was pressed: what it leads to waits until then, or the
-// letter would stand in the field that has the keyboard by then.
+// Press runs the action for a pressed key. A letter key also types its character afterwards, so the action is posted:
+// if it moved the focus to a field at once, the letter would be typed there.
 func (a Action) Press(key fyne.KeyName, post func(func())) {
 	switch {
 	case !a.Can():
@@ -51,7 +54,7 @@ func (a Action) Press(key fyne.KeyName, post func(func())) {
 	}
 }
 
-// KeyWords writes the keys for a person, "Space or K"; "" for none.
+// KeyWords returns the keys as shown to the user, "Space or K"; "" for none.
 func (a Action) KeyWords() string {
 	if a.Says != "" {
 		return a.Says
@@ -84,8 +87,9 @@ func ByID(list []Action, id string) Action {
 	return Action{}
 }
 
-// Menu makes a context menu of what can be done now. What is chosen is done later, when the keyboard is back where it was. What has neither
-// an ID nor something to do is words that cannot be chosen.
+// Menu builds a context menu of the actions that can be done now. A chosen action is posted, so that it runs after the
+// focus has returned to where it was. An action without ID, Do and Menu is shown as a line of text that cannot be
+// chosen.
 func Menu(list []Action, post func(func())) *fyne.Menu {
 	list = underMore(list)
 	menu, line := fyne.NewMenu(""), false
@@ -101,7 +105,7 @@ func Menu(list []Action, post func(func())) *fyne.Menu {
 		line = false
 		item := fyne.NewMenuItem(a.Label, func() { post(a.Do) })
 		item.Disabled = words
-		item.Checked = a.On && a.Icon == nil // an icon says it itself
+		item.Checked = a.On && a.Icon == nil // an icon shows the state already
 		if len(a.Menu) > 0 {
 			item.ChildMenu = Menu(a.Menu, post)
 		}
@@ -123,8 +127,8 @@ func underMore(list []Action) []Action {
 	return append(rest, Action{Label: lang.L("More"), Line: true, Menu: rare})
 }
 
-// Buttons are controls that stand for actions: each shows and does what its action is in the list that was shown last. It is hidden while
-// that cannot be done, but for those that stay.
+// Buttons are controls that are bound to actions. Each shows and runs its action from the list that was shown last. A
+// control is hidden while its action cannot be done, unless Stay is set.
 type Buttons struct {
 	Wrap func(do func()) // does an action, and what belongs to it here; nil: the action alone
 	Stay bool            // all are left in sight, and are off, while their action cannot be done
@@ -139,7 +143,7 @@ type button struct {
 	stays bool // it is off while its action cannot be done
 	words *kit.Button
 	link  *kit.Link
-	icon  string // the name of the icon that words shows
+	icon  string // the name of the icon that the control shows
 }
 
 // look is what a button shows of its action.
@@ -213,7 +217,7 @@ func (b *Buttons) Show(list []Action) {
 	}
 }
 
-// show writes what the action is.
+// show updates the control from the action.
 func (x *button) show(a Action, can bool) {
 	switch x.look {
 	case label:

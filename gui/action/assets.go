@@ -26,10 +26,10 @@ const (
 
 // The states of the places. Actions that are never possible in the same one may share their keys.
 const (
-	OfNothing uint8 = 1 << iota // what is shown is not read yet
+	OfNothing uint8 = 1 << iota // the shown asset is not read yet
 	OfClip
 	OfPicture
-	OfTrash // of the gallery: it shows what was thrown away
+	OfTrash // the gallery shows the trash
 	OfClips // two are compared
 	OfPair  // others are
 	OfOne   = OfNothing | OfClip | OfPicture
@@ -46,12 +46,12 @@ type Targets struct {
 
 // Selection is the assets that something is done with.
 type Selection struct {
-	Asset   db.Asset // what is done with one asset is done with this one; zero: there is none, or it is not read
+	Asset   db.Asset // the target of actions on one asset; zero: there is none, or it is not read
 	IDs     []int64  // of all that is selected, in their order
 	Clips   int      // how many of them are clips
 	Starred int
 	Trashed bool       // they were thrown away
-	Price   jobs.Quote // what one more of Asset costs today; zero: it is not known yet
+	Price   jobs.Quote // the price of repeating Asset once today; zero: not known yet
 	Money   wording.MoneyFormat
 }
 

@@ -23,7 +23,7 @@ var modifiers = []struct {
 	mod   fyne.KeyModifier
 	glyph string
 }{
-	{ctrl, ""}, // its glyph stands last
+	{ctrl, ""}, // its glyph comes last
 	{fyne.KeyModifierAlt, "⌥"},
 	{fyne.KeyModifierShift, "⇧"},
 }
@@ -42,7 +42,8 @@ func modifierWord(mod fyne.KeyModifier) string {
 	return lang.X("key", "Ctrl")
 }
 
-// keyWord writes a key as the keyboards of the language have it; bare: nothing stands before it, and a sign needs a name to be seen.
+// keyWord returns the label of a key as on the keyboards of the current language. bare means that no modifier precedes
+// it; a sign then needs a name to be seen.
 func keyWord(key fyne.KeyName, bare bool) string {
 	words := map[fyne.KeyName]string{
 		fyne.KeyReturn:    lang.X("key", "Enter"),
@@ -72,7 +73,7 @@ func (c Chord) None() bool { return c.Key == "" }
 // Types reports whether the chord alone types a character.
 func (c Chord) Types() bool { return c.Mod == 0 && len(c.Key) == 1 }
 
-// Words writes a chord for a person, "Ctrl+Shift+N" or on a Mac "⇧⌘N"; "" for none.
+// Words returns the chord as shown to the user, "Ctrl+Shift+N" or on a Mac "⇧⌘N"; "" for none.
 func (c Chord) Words(mac bool) string {
 	if c.None() {
 		return ""
@@ -125,7 +126,7 @@ func KeyList(keys []Chord) string {
 
 // Scope is where the keys of an action count. The zero value is the whole window, whatever has the keyboard.
 type Scope struct {
-	In string // the place, and a part of it after a slash: "costs/ledger" lies in "costs". "": the whole window
+	In string // the place, and after a slash a part of it: "costs/ledger" is inside "costs". "": the whole window
 	// When are the states of the place in which the action is possible, a bit for each; 0: all. Two actions that are never
 	// possible in the same state may have the same keys.
 	When uint8

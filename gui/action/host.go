@@ -21,17 +21,17 @@ type Host interface {
 	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
 	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
 	Unsaved(source any, err error)
-	// Working shows in the status bar that work goes on which ends with the program, until end is called. A click there
-	// calls open. Quitting asks before it cuts the work. step replaces the words for how far it is.
+	// Working shows in the status bar that work is running which ends with the program, until end is called. A click
+	// there calls open. Quitting asks before it cancels the work. step replaces the progress text.
 	Working(title string, open func()) (step func(progress string), end func())
 
-	Now() time.Time // in the location whose days are shown
+	Now() time.Time // in the time zone in which days are shown
 	Log() *slog.Logger
 	Canvas() fyne.Canvas
 	Copy(text string) // to the clipboard
 	Pasted() string   // the text on the clipboard
 
-	ReduceMotion() bool  // nothing is to move by itself
+	ReduceMotion() bool  // animations are off
 	Profile() db.Profile // the one in front
 	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
 }

@@ -47,14 +47,14 @@ type Creator interface {
 
 	HostsPictures() bool                       // reports whether a picture without a web address can be a frame
 	UseAsFrame(a db.Asset, place int)          // of the composer: 0 is the first frame, 1 the last
-	UseLastFrame(clip db.Asset)                // asks what the last frame is used for
+	UseLastFrame(clip db.Asset)                // asks how to use the last frame
 	SaveFrame(clip db.Asset, at time.Duration) // as a picture of the library
 
 	Edit(a db.Asset)
 	EditFrame(clip db.Asset, at time.Duration)
 	EditOnOneSheet(assets ...int64) // several pictures, in their order
-	// Draw opens the canvas with a picture of a keyframe, or with an empty sheet of size pixels. The picture that is
-	// taken from it becomes the picture of the keyframe. words name the keyframe within a sentence.
+	// Draw opens the canvas with a picture of a keyframe, or with an empty drawing of size pixels. The picture that is
+	// taken from it becomes the picture of the keyframe. words names the keyframe within a sentence.
 	Draw(k Keyframe, words string, a db.Asset, size image.Point)
 
 	NewBoard(pictures ...int64) // opens the form of a new board that starts with pictures
@@ -106,7 +106,7 @@ type Navigator interface {
 	ShowHosting()              // in the settings, of the profile in front
 }
 
-// Organizer changes tags, albums and the trash. *gallery.Gallery implements it, shows what was done and offers Undo.
+// Organizer changes tags, albums and the trash. *gallery.Gallery implements it, confirms each change and offers Undo.
 type Organizer interface {
 	Star(on bool, assets ...int64)
 	Tag(assets ...int64)   // asks for tags

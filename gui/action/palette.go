@@ -40,8 +40,8 @@ type Palette struct {
 	found  []int // places in items, of the rows
 }
 
-// ShowPalette opens the palette over a window. recent are the IDs of what was used last, newest first; onRun is told which action
-// somebody chose, just before it is done.
+// ShowPalette opens the command palette over a window. recent holds the IDs of the last used actions, newest first.
+// onRun receives the ID of the chosen action, just before it runs.
 func ShowPalette(c fyne.Canvas, items []Action, recent []string, onRun func(id string)) *Palette {
 	p := &Palette{items: items, recent: recent, onRun: onRun}
 	p.search = kit.NewSearchEntry(lang.L("What do you want to do?"))
@@ -106,19 +106,20 @@ func (p *Palette) bind(i int, cell fyne.CanvasObject) {
 	cell.(*Row).Set(item, mark, item.Disabled, keys)
 }
 
-// How well a part of the query fits, best first. The steps leave room for where in the name it stands.
+// The scores of how well a part of the query matches, best first. The gaps between them leave room for the position in
+// the name.
 const (
 	fitsName     = 500 // the name begins with it
-	fitsWord     = 400 // one of its words does
-	fitsInitials = 300 // it is the first letters of words that follow each other: "gtp" is Go to the prompt
-	fitsInside   = 200 // it stands inside
+	fitsWord     = 400 // one of its words begins with it
+	fitsInitials = 300 // it is the first letters of consecutive words: "gtp" is Go to the prompt
+	fitsInside   = 200 // the name contains it
 	fitsGroup    = 150 // the group begins with it
 	fitsSparse   = 50  // its letters come in this order
 )
 
-// Rank lists the places of the items that fit a query in a list, the best first; all fit none. Every word of the query must fit
-// the name or the group. Items that fit equally well stand in the order of recent, and then as they came; what cannot be done now
-// stands behind what can.
+// Rank returns the indexes of the items that match a query, best first. An empty query matches all. Every word of the
+// query must match the name or the group. Items that match equally well are ordered by recent, and then as in items.
+// Actions that cannot be done now come after those that can.
 func Rank(items []Action, recent []string, query string) []int {
 	parts := strings.Fields(strings.ToLower(query))
 	type hit struct{ at, score, since int }
@@ -161,7 +162,7 @@ func fits(item Action, parts []string) (score int, ok bool) {
 	return score, true
 }
 
-// fit says how well one part fits, 0: not at all.
+// fit returns the score of one part of the query, 0 if it does not match.
 func fit(name, group, part string) int {
 	if strings.HasPrefix(name, part) {
 		return fitsName
@@ -189,7 +190,7 @@ func fit(name, group, part string) int {
 	return 0
 }
 
-// initials are the places in s at which words begin.
+// initials returns the byte offsets in s at which words begin.
 func initials(s string) (at []int) {
 	inside := false
 	for i, r := range s {
@@ -202,7 +203,7 @@ func initials(s string) (at []int) {
 	return at
 }
 
-// ofInitials reports whether a part is the first letters of words that follow each other; small words may be passed over.
+// ofInitials reports whether part consists of the first letters of consecutive words. Small words may be skipped.
 func ofInitials(name string, starts []int, part string) bool {
 	if utf8.RuneCountInString(part) < 2 {
 		return false
@@ -228,7 +229,8 @@ func inOrder(name, part string) (spread int, ok bool) {
 		if first < 0 {
 			first = i
 		}
-		at = min(at+i+utf8.RuneLen(r), len(name)) // a letter that is none is shorter than it says
+		// an invalid byte is shorter than RuneLen of its replacement character
+		at = min(at+i+utf8.RuneLen(r), len(name))
 	}
 	return at - max(first, 0), true
 }
@@ -262,8 +264,8 @@ func NewRow() *Row {
 	return r
 }
 
-// Set fills the row: mark is a word that sets it apart, "on", aside a sentence before the keys that says why it cannot be chosen; each
-// may be "".
+// Set fills the row. mark is a short tag such as "on". aside is a sentence before the keys with the reason why it
+// cannot be chosen. Each may be "".
 func (r *Row) Set(a Action, mark, aside, keys string) {
 	r.word.SetText(a.Label)
 	color := resources.Text1

@@ -13,7 +13,7 @@ import (
 // savePause is how long changes are gathered before they are written. A crash loses at most this much.
 const savePause = 500 * time.Millisecond
 
-// retryPause is how long it takes until what could not be written is tried again.
+// retryPause is the time until a failed write is tried again.
 const retryPause = 5 * time.Second
 
 // Settings stores values by their names. *db.Library is one. Its methods are called off the window's goroutine.
@@ -26,12 +26,12 @@ type Settings interface {
 // [Host.Unsaved] and tried again until it is written. Its methods may be called on any goroutine.
 type Saver struct {
 	Host     Host
-	Settings Settings // of which only SetSetting is called
+	Settings Settings // only SetSetting is called
 
 	writing sync.Mutex // held while settings are written, so that nothing older lands after something newer
 
 	mu    sync.Mutex
-	dirty map[string]change // what is not yet written; guarded by mu
+	dirty map[string]change // changes that are not written yet; guarded by mu
 	puts  int               // guarded by mu
 	armed bool              // a timer runs; guarded by mu
 	fails bool              // the last write failed; guarded by mu
@@ -43,8 +43,8 @@ type change struct {
 	number int
 }
 
-// Put notes the value of a setting, which is encoded where it is written. The first change starts the timer and further ones ride along, so
-// that a person who never pauses is saved too.
+// Put notes the new value of a setting, which is encoded when it is written. The first change starts the timer and
+// later ones do not restart it, so that changes without a pause are saved too.
 func (s *Saver) Put(name string, value any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *Saver) Put(name string, value any) {
 	s.arm(savePause)
 }
 
-// arm has what is not yet written be written after a pause. The caller holds mu.
+// arm schedules a flush after a pause. The caller holds mu.
 func (s *Saver) arm(pause time.Duration) {
 	s.armed = true
 	s.Host.After(pause, func() {
@@ -84,7 +84,7 @@ func (s *Saver) Pending(name string) (value any, ok bool) {
 	return c.value, ok
 }
 
-// Flush writes what is not yet written. What cannot be written is tried again after a while. It blocks on the library.
+// Flush writes the pending changes. It retries failed ones after retryPause. It blocks on the library.
 func (s *Saver) Flush(ctx context.Context) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()

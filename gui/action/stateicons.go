@@ -9,7 +9,7 @@ import (
 	"viviscope/resources"
 )
 
-// ToneOf is the colour of a tone of the words.
+// ToneOf returns the colour for a tone of a status.
 func ToneOf(t status.Tone) kit.Tone {
 	return [...]kit.Tone{
 		status.Neutral: kit.ToneNeutral, status.Active: kit.ToneAccent, status.Good: kit.ToneOK,
@@ -29,8 +29,8 @@ var stateIcons = map[db.JobState]fyne.Resource{
 	db.Unwatched:   resources.IconEyeOff,
 }
 
-// StateIcon is the icon of a job's state, the same on every screen. The word beside it comes from package wording: nothing is known by its
-// colour alone.
+// StateIcon returns the icon of a job's state, the same on every screen. Package wording has the text beside it: a
+// state is never shown by colour alone.
 func StateIcon(s db.JobState) fyne.Resource {
 	if icon, ok := stateIcons[s]; ok {
 		return icon

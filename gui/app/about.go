@@ -1,6 +1,6 @@
 package app
 
-// About is what the program is called and which version it is.
+// About holds the program's name, ID and version.
 type About struct {
 	Name, ID, Version string
 	Build             int

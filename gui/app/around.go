@@ -66,7 +66,7 @@ type aroundCosts struct {
 type composerCanvas struct{ *program }
 
 func (c composerCanvas) ShowKind(kind db.JobKind) {
-	if c.places.create != nil { // the composer is made before what stands beside it
+	if c.places.create != nil { // the composer is made before the panel beside it
 		c.places.create.turn(kind)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // aroundWindow is the program as its window sees it. It implements [shell.Program].
 type aroundWindow struct{ *program }
 
-// Announce shows that a job ended, with its poster; a click leads to what was made.
+// Announce shows a desktop notification for an ended job, with its poster. A click shows the job.
 func (a aroundWindow) Announce(ctx context.Context, job db.Job, title, text string) {
 	a.notify(ctx, title, text, a.notePicture(ctx, job), func() { navigating(a).ShowJob(job.ID) })
 }

@@ -28,7 +28,8 @@ func (p *program) onCanvas() bool {
 	return p.shell.InFront(shell.Create) && p.places.create.layout.edit
 }
 
-// withFile does something with the file of an asset, off the window's goroutine. failed says that it went wrong.
+// withFile calls f with the path of an asset's file, off the window's goroutine. failed is the message shown if that
+// fails.
 func (p *program) withFile(a db.Asset, failed string, f func(path string) error) {
 	p.shell.Do(failed, func(context.Context) error {
 		path, err := p.Library.AbsPath(a.Path)

@@ -53,7 +53,7 @@ func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) 
 	})
 }
 
-// chosen hands on what was chosen; the next question begins in the same folder.
+// chosen passes on the chosen paths. The next dialog starts in the same folder.
 func (p *program) chosen(q desktop.FileQuestion, paths []string, picked func(paths []string)) {
 	if p.chosenIn = paths[0]; !q.Folder {
 		p.chosenIn = filepath.Dir(paths[0])
@@ -74,7 +74,7 @@ func (p choosing) ChooseFolder(picked func(path string)) {
 	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose a folder"), Folder: true}, func(paths []string) { picked(paths[0]) })
 }
 
-// startFolder is where a person begins to choose.
+// startFolder returns the folder in which the first file dialog starts.
 func startFolder() string {
 	if isFolder(xdg.UserDirs.Documents) {
 		return xdg.UserDirs.Documents
@@ -158,7 +158,7 @@ func (p *program) askFileName(folder, name string, picked func(path string)) {
 		guard.Go("look at file", func() {
 			_, err := os.Lstat(path)
 			p.post(func() {
-				if err != nil { // else writing it says why
+				if err != nil { // otherwise writing reports the error
 					picked(path)
 					return
 				}

@@ -25,7 +25,7 @@ func (p choosing) ChooseClips(question string, picked func([]db.Asset)) {
 	p.choose(gallery.Choice{Words: question, Several: true, Clips: true, Picked: picked, Back: func() { picked(nil) }})
 }
 
-// choose lets a person choose in the gallery, for the place in front.
+// choose asks the user to pick in the gallery, on behalf of the current place.
 func (p choosing) choose(c gallery.Choice) {
 	place, picked, back := p.shell.Place(), c.Picked, c.Back
 	c.Back = func() {

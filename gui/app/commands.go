@@ -34,7 +34,8 @@ func (p *program) actions() []action.Action {
 // is not in sight.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
-	a.Hidden = a.Hidden || p.shell.InFront(shell.Boards) && (a.Spends || a.ID == "edit.save") // whose keys mean something else there
+	// their keys have another meaning there
+	a.Hidden = a.Hidden || p.shell.InFront(shell.Boards) && (a.Spends || a.ID == "edit.save")
 	a.Do = func() {
 		seen := p.shell.InFront(shell.Create)
 		p.shell.Show(shell.Create)

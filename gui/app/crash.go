@@ -19,11 +19,12 @@ const (
 
 	maxReport   = 1 << 20 // bytes that are kept of one
 	keepReports = 5
-	// A run that was killed leaves a file without a crash in it. Nothing tells it from one of a run that goes on, but its age.
+	// A run that was killed leaves a file without a crash in it. Only its age distinguishes it from the file of a live
+	// run.
 	forgetRaw = 30 * 24 * time.Hour
 )
 
-// crashReport is what is known of one crash.
+// crashReport is the file of one crash.
 type crashReport struct {
 	path string
 	at   time.Time // when it was written

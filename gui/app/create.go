@@ -68,9 +68,9 @@ func newCreate(c *compose.Screen, s *joblist.Recent, e *editor.Screen) *create {
 		c.Content(), kit.NewVRule(), s.Content(), e.Content())}
 }
 
-// createLayout lays out a bar (its ground, the switch of the kinds, and a line below it, drawn above the canvas only), composer, line, feed
-// and canvas, of which feed and canvas take turns. The bar stands in the upper left corner: above the composer while the feed is beside it,
-// else above the canvas, with the switch as wide as it is above the composer.
+// createLayout lays out a bar (background, switch of the kinds, and a line below it that only the canvas shows),
+// composer, line, feed and canvas. Either the feed or the canvas is visible. The bar is in the upper left corner: above
+// the composer while the feed is beside it, otherwise above the canvas. The switch has the same width in both.
 type createLayout struct{ edit bool }
 
 // width is the composer's part of a width, px, beside the canvas or the feed.
@@ -123,5 +123,5 @@ func (l *createLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	kit.Place(rule, 0, bar-rule.MinSize().Height, left, rule.MinSize().Height)
 }
 
-// barFoot is the room below the switch where it stands above the canvas, px.
+// barFoot is the padding below the switch while it is above the canvas, px.
 const barFoot = 8

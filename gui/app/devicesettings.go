@@ -12,7 +12,7 @@ import (
 	"viviscope/gui/shell"
 )
 
-// deviceSettings are what is set for this computer. It holds no secret. It is safe for concurrent use.
+// deviceSettings stores the settings of this computer. It holds no secret. It is safe for concurrent use.
 type deviceSettings struct {
 	file string
 
@@ -74,7 +74,7 @@ type deviceValues struct {
 	backend.ProxyValues
 
 	Tray     bool        `json:"tray,omitempty"`      // closing the window leaves the program in the tray
-	TrayTold bool        `json:"tray_told,omitempty"` // that was said once
+	TrayTold bool        `json:"tray_told,omitempty"` // the user has seen the notice about the tray
 	Language string      `json:"language,omitempty"`  // BCP 47 tag; "": the system's
 	Moved    movedFolder `json:"moved,omitzero"`
 

@@ -219,7 +219,7 @@ func (p *program) showLog() {
 		})
 }
 
-// reportCrashes says that an earlier run died, and what can be done with what it left.
+// reportCrashes shows a notice if an earlier run crashed, with actions for its report.
 func (p *program) reportCrashes(ctx context.Context) {
 	j := p.options.Journal
 	if j == nil {
@@ -256,7 +256,8 @@ func (p *program) discardCrashes(all []crashReport) {
 	p.shell.Do(lang.L("The report could not be discarded."), func(context.Context) error { return discardReports(all) })
 }
 
-// playback says what makes the posters of clips on this computer. It may take a moment: off the window's goroutine.
+// playback returns the name of the video decoder on this computer, or why there is none. It may take a moment, so it
+// runs off the window's goroutine.
 func (p *program) playback() string {
 	name, err := p.Decoder.Name()
 	var none *media.NoDecoderError

@@ -15,14 +15,14 @@ import (
 	"viviscope/gui/shell"
 )
 
-// drag is assets that are dragged from one place of the window to another, or as files into another program's window. It comes to the
-// target of the place in front, by the calls with which drags from other programs come, and a place that is dragged to comes to the front.
-// Window's goroutine.
+// drag is a drag of assets from one place of the window to another, or as files into another program's window. The
+// target of the current place receives it by the same calls as drags from other programs. Hovering over the button of a
+// place shows that place. Window's goroutine.
 type drag struct {
 	*program
 	assets   []db.Asset // none while they are read
 	at       fyne.Position
-	target   dnd.Target // of the place in front, which takes what is let go; nil: it takes nothing
+	target   dnd.Target // the drop target of the current place; nil: it takes nothing
 	accepted bool
 	outside  bool           // the pointer is over another program
 	ended    bool           // by Esc, while the button is still held
@@ -32,7 +32,7 @@ type drag struct {
 	stay     func() bool
 }
 
-// springDelay is how long the pointer rests on the button of a place until that comes to the front.
+// springDelay is how long the pointer hovers over the button of a place before the place is shown.
 const springDelay = 500 * time.Millisecond
 
 // ghostPixels is the longer side of the picture at the pointer, in device pixels.
@@ -62,7 +62,7 @@ func (p exchanging) EndDrag() {
 	})
 }
 
-// lift begins to drag some assets. They are read first: what can be made of them is in their rows.
+// lift starts to drag some assets. It reads them first, because their rows decide what can be made of them.
 func (p *program) lift(ids []int64) {
 	d := &drag{program: p, rail: -1, stay: func() bool { return true }}
 	d.keysBack = p.shell.CatchKeys(func(c action.Chord) {
@@ -122,7 +122,7 @@ func (d *drag) enter() {
 	}
 }
 
-// move asks what letting go would do where the pointer is now.
+// move asks the target what a drop would do at the pointer's position.
 func (d *drag) move() {
 	if d.ended || len(d.assets) == 0 {
 		return
@@ -149,7 +149,7 @@ func (d *drag) move() {
 	}
 }
 
-// rest waits on the button of a place, -1: of none, which comes to the front if the pointer stays there.
+// rest starts the timer that shows a place while the pointer hovers over its button; -1: over none.
 func (d *drag) rest(on shell.Place) {
 	if d.rail = on; on < 0 {
 		return

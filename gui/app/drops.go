@@ -11,8 +11,8 @@ import (
 	"viviscope/gui/shell"
 )
 
-// drops takes what is dragged into the window: over the gallery folders and several files are imported, everything else
-// goes to the composer.
+// drops handles drops into the window. Folders and several files that are dropped on the gallery are imported;
+// everything else goes to the composer.
 type drops struct {
 	dnd.Target
 	gallery func() bool // it is in front

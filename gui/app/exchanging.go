@@ -110,7 +110,8 @@ func (p exchanging) CopyPaths(assets ...int64) {
 	})
 }
 
-// withPaths finds the files of assets and hands their paths on, off the window's goroutine. failed says that it went wrong.
+// withPaths calls do with the paths of the assets' files, off the window's goroutine. failed is the message shown if
+// that fails.
 func (p exchanging) withPaths(ids []int64, failed string, do func(paths []string) error) {
 	p.shell.Do(failed, func(ctx context.Context) error {
 		_, paths, err := p.files(ctx, ids)
@@ -121,7 +122,7 @@ func (p exchanging) withPaths(ids []int64, failed string, do func(paths []string
 	})
 }
 
-// files reads assets, of which it takes copyMost, and where their files are. Off the window's goroutine.
+// files reads the first copyMost of the assets, and the paths of their files. Off the window's goroutine.
 func (p *program) files(ctx context.Context, ids []int64) (assets []db.Asset, paths []string, err error) {
 	assets, err = p.Library.AssetsByID(ctx, ids[:min(len(ids), copyMost)])
 	for _, a := range assets {

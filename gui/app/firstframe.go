@@ -12,15 +12,15 @@ import (
 	"viviscope/resources"
 )
 
-// lastFrame is what the window was like last: what the first frame needs before the library is open.
+// lastFrame is the last size and look of the window, which the first frame needs before the library is open.
 type lastFrame struct {
 	Width  float64 `json:"width,omitempty"` // px
 	Height float64 `json:"height,omitempty"`
 	Look   string  `json:"look,omitempty"`
 }
 
-// newFirstFrame is what the window shows at once: its ground, while the library is opened behind it. painted is called once,
-// when the toolkit paints it for the first time, so that nothing stands between the start and the first frame.
+// newFirstFrame returns the content that the window shows at once: its background, while the library is opened. painted
+// is called once, when the toolkit paints it for the first time. So no work delays the first frame.
 func newFirstFrame(painted func()) fyne.CanvasObject {
 	var once sync.Once
 	probe := canvas.NewRaster(func(int, int) image.Image {
@@ -30,10 +30,10 @@ func newFirstFrame(painted func()) fyne.CanvasObject {
 	return container.NewStack(kit.NewGround(resources.BgWindow), probe)
 }
 
-// earlyKeys keeps what a person types between the first frame and the form, a fifth of a second later.
+// earlyKeys buffers the typing between the first frame and the form, which follows a fifth of a second later.
 type earlyKeys struct{ runes []rune }
 
-// deliver types what was kept into the control that has the focus now. The window listens for itself by then.
+// deliver types the buffered characters into the focused control. The window handles typing itself by then.
 func (k *earlyKeys) deliver(c fyne.Canvas) {
 	if focused := c.Focused(); focused != nil {
 		for _, r := range k.runes {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// save takes in what is being typed in all places, and returns the function that writes what is unsaved; nil: nothing
-// is.
+// save takes in pending input of all places, and returns the function that writes unsaved changes; nil if there are
+// none.
 func (p *program) save() func(ctx context.Context) error {
 	at := p.places
 	board := at.boards.Save()
@@ -24,8 +24,8 @@ func (p *program) save() func(ctx context.Context) error {
 	}
 }
 
-// flush stops the workers and keeps what was typed and drawn. The shell stops them when the toolkit tells it of the end, which Fyne 2.8
-// loses now and then; stopping them twice does nothing.
+// flush stops the workers and saves text and drawings. The shell stops the workers when the toolkit calls its stop
+// hook, which Fyne 2.8 sometimes drops. Stopping them twice does nothing.
 func (p *program) flush() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
@@ -37,5 +37,5 @@ func (p *program) flush() error {
 	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
-// stopPatience is how long the workers may take to stop where the shell could not tell them.
+// stopPatience is the timeout for stopping the workers if the shell could not stop them.
 const stopPatience = 5 * time.Second

@@ -30,8 +30,8 @@ var scripts = []script{
 	{"", "Thai", "ภาษาไทย", "fonts-noto-core"},
 }
 
-// missingFont returns the script of a language of the window that no font on this computer supports; ok is false where one does, and for
-// languages whose fonts the program contains.
+// missingFont returns the script of a window language if no font on this computer supports it. ok is false if one does,
+// and for languages with fonts in the program.
 func missingFont(tag string) (s script, ok bool) {
 	for _, s := range scripts {
 		if s.tag == tag {
@@ -41,7 +41,7 @@ func missingFont(tag string) (s script, ok bool) {
 	return script{}, false
 }
 
-// fontAdvice says how to install the missing fonts.
+// fontAdvice returns how to install the missing fonts.
 func fontAdvice(system string, missing ...script) string {
 	if system != "linux" {
 		return lang.L("Add a font for it in the system settings.")

@@ -22,12 +22,13 @@ import (
 
 // given is what the program was asked to open, from the command line, by the system's "open with", or through another start.
 type given struct {
-	pictures []string // one: it lies on the canvas
+	pictures []string // one is opened on the canvas
 	links    []string // from link files: frames
 	imports  []string // folders, clips, several files: asked whether to import them
 }
 
-// sortGiven says what becomes of each path. isDir and link look at the disk; link returns what a link file leads to.
+// sortGiven sorts paths by how they are handled. isDir and link read the disk; link returns the target of a link file.
+// unread are the link files without a target.
 func sortGiven(paths []string, isDir func(string) bool, link func(string) (string, bool)) (g given, unread []string) {
 	var files []string
 	for _, path := range paths {
@@ -74,7 +75,7 @@ func (p *program) openWaiting() {
 	p.openGiven(paths)
 }
 
-// layOut brings what was given to where it belongs. Window's goroutine.
+// layOut opens each given item in its place. Window's goroutine.
 func (p *program) layOut(g given, unread []string) {
 	if len(unread) > 0 {
 		p.shell.Say(kit.ToneWarn, lang.L("No link in %s.", filepath.Base(unread[0])),
@@ -139,8 +140,8 @@ func Paths(args []string) ([]string, error) {
 // maxLinkFile bounds a file that holds a link, bytes.
 const maxLinkFile = 64 << 10
 
-// listenForInstances lets other starts on this library reach this window. Without it they can only say that the library is open. Off the
-// window's goroutine, under the library's lock.
+// listenForInstances accepts connections of other starts on this library. Without it they can only report that the
+// library is open. Off the window's goroutine, under the library's lock.
 func (p *program) listenForInstances() {
 	listener, err := instance.Listen(p.Library.Dir(), p.options.Log.With("component", "single"), p.NewServer(func(paths []string) {
 		p.post(p.bringToFront)

@@ -29,7 +29,8 @@ func readGuide() ([]chapter, error) {
 	return splitGuide(string(text)), nil
 }
 
-// splitGuide cuts a guide at its chapters. What stands before the first is the title of the whole and is left out.
+// splitGuide splits a guide into its chapters. It leaves out the text before the first, which is the title of the
+// whole.
 func splitGuide(text string) (chapters []chapter) {
 	for line := range strings.Lines(text) {
 		if title, ok := strings.CutPrefix(line, "## "); ok {

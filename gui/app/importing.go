@@ -13,12 +13,12 @@ func (p *program) transferDeps() transfer.Deps {
 		Organizer: p.places.gallery, Player: p.places.film}
 }
 
-// importFile lets a person choose pictures and clips to import. Window's goroutine.
+// importFile asks the user for pictures and clips to import. Window's goroutine.
 func (p *program) importFile() {
 	p.askFiles(desktop.FileQuestion{Title: lang.L("Choose files"), Endings: files.Endings, Many: true}, p.importPaths)
 }
 
-// importFolder lets a person choose a folder to import. Window's goroutine.
+// importFolder asks the user for a folder to import. Window's goroutine.
 func (p *program) importFolder() {
 	choosing{p}.ChooseFolder(func(path string) { p.importPaths([]string{path}) })
 }

@@ -21,10 +21,10 @@ import (
 	"viviscope/client/guard"
 )
 
-// Journal is what one run says of itself: a log of bounded size, and what the runtime writes when the program dies. Both are files of this
-// account, in the folder that the system keeps for the state of programs, and are sent nowhere. What is logged holds no key and no signed
-// link; the files are masked all the same, because what a library or the runtime writes goes through no other hands. Safe for concurrent
-// use.
+// Journal records one run: a log of bounded size, and the runtime's output if the program crashes. Both are files of
+// this account, in the system's folder for program state, and are never sent anywhere. Log entries hold no key and no
+// signed link. The files are masked all the same, because text from other packages or the runtime passes no other
+// filter. Safe for concurrent use.
 type Journal struct {
 	dir   string
 	crash *os.File // where the runtime writes when this run dies; nil: crashes are not caught
@@ -57,7 +57,7 @@ func OpenJournal(about About, level slog.Level, stderr io.Writer) (*slog.Logger,
 	if err := j.catchCrashes(about.Name+" "+about.Version, time.Now()); err != nil {
 		slog.New(shown).Warn("no crash report is kept", "err", err)
 	}
-	log.SetOutput(io.MultiWriter(stderr, j)) // what the toolkit says
+	log.SetOutput(io.MultiWriter(stderr, j)) // the toolkit's log
 	return slog.New(slog.NewMultiHandler(shown, slog.NewTextHandler(j, to))), j
 }
 
@@ -97,8 +97,8 @@ func (j *Journal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// makeRoom sets the file aside where the next line would make it too long. Another run may have done so a moment ago: what
-// is at the path counts, not what was opened.
+// makeRoom renames the file if the next line would make it too long. Another run may have done so a moment ago. So it
+// checks that the path still leads to the opened file.
 func (j *Journal) makeRoom(more int64) error {
 	mine, err := j.file.Stat()
 	if err != nil || mine.Size()+more <= j.most {
@@ -156,8 +156,9 @@ func tailOf(path string, most int64) (string, error) {
 	return strings.ToValidUTF8(whole, "\uFFFD"), nil
 }
 
-// catchCrashes lets the runtime write into a file when it dies of a panic or of a fatal signal. about names the program and
-// its version. The stacks of all goroutines are written, and hold no text of the program but what was passed to panic.
+// catchCrashes makes the runtime write to a file when a panic or a fatal signal ends the program. about is the
+// program's name and version. The file contains the stacks of all goroutines. Its only text from the program is the
+// value passed to panic.
 func (j *Journal) catchCrashes(about string, now time.Time) error {
 	dir := filepath.Join(j.dir, crashFolder)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -33,7 +33,7 @@ func (p *program) setLanguage() {
 	}
 }
 
-// warnOfMissingFont says that the window is in English because no font here supports the language that was asked for.
+// warnOfMissingFont warns that the window is in English because no font here supports the chosen language.
 func (p *program) warnOfMissingFont() {
 	if p.unsupported.tag != "" {
 		p.shell.Say(kit.ToneWarn, lang.L("No font on this computer supports %s, so English is shown.", p.unsupported.name),
@@ -41,8 +41,8 @@ func (p *program) warnOfMissingFont() {
 	}
 }
 
-// translateToolkit translates the toolkit's own words, those of the menus of a text field and of the program, into the language in use. The
-// toolkit knows the language of the system only, so the words are registered for that language.
+// translateToolkit translates the toolkit's own texts, in the menus of text fields and of the program, into the current
+// language. The toolkit knows only the system's language, so the texts are registered for that one.
 func translateToolkit() error {
 	catalog, err := json.Marshal(map[string]string{
 		"Copy": lang.L("Copy"), "Cut": lang.L("Cut"), "Paste": lang.L("Paste"), "Quit": lang.L("Quit"), "Redo": lang.L("Redo"),
@@ -54,10 +54,10 @@ func translateToolkit() error {
 	return toolkit.AddTranslationsForLocale(catalog, toolkit.SystemLocale())
 }
 
-// chooseLanguage keeps the choice, "" for the system's language, for the next start: words, amounts and dates are made while the window is
-// built. Window's goroutine.
+// chooseLanguage stores the choice for the next start, "" for the system's language. It has no effect on the running
+// window, which formats words, amounts and dates while it is built. Window's goroutine.
 func (p *program) chooseLanguage(tag string) {
-	for _, l := range lang.Languages() { // what an earlier choice said
+	for _, l := range lang.Languages() { // remove the notice of an earlier choice
 		p.shell.Unsay(changesTo(l))
 	}
 	p.shell.Do(lang.L("The language could not be saved."), func(context.Context) error {
@@ -101,7 +101,7 @@ func (p *program) languageActions() (list []action.Action) {
 	return list
 }
 
-// LanguageFlag words the flag that starts the program in a language once.
+// LanguageFlag returns the help text of the flag that starts the program in a language once.
 func LanguageFlag() string {
 	var tags []string
 	for _, l := range lang.Languages() {

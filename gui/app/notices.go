@@ -34,11 +34,12 @@ func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
 	return im
 }
 
-// lastingTries is how many tries to fetch a file fail before the window speaks of it: one alone is often over by itself.
+// lastingTries is the number of failed downloads of a file before the window warns. A single failure often resolves
+// without action.
 const lastingTries = 2
 
-// downloadAlarm notices downloads that keep failing while the service's clock runs. It speaks once of each job and reason, so
-// that a notice which a person has closed does not come back every minute.
+// downloadAlarm detects downloads that keep failing while the service's deletion clock runs. It warns once for each job
+// and reason, so that a dismissed notice does not reappear every minute.
 type downloadAlarm struct {
 	mu   sync.Mutex
 	said map[int64]string // the reason last spoken of, by job; guarded by mu
@@ -66,8 +67,8 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 	return false
 }
 
-// watchEvents keeps what the viewer says true while jobs run, and warns in the window of downloads that keep failing and of a clock that is
-// wrong. It returns what ends that.
+// watchEvents refreshes the viewer while jobs run, and warns in the window of downloads that keep failing and of a
+// wrong clock. It returns the function that stops it.
 func (p *program) watchEvents() (stop func()) {
 	sh, alarm := p.shell, &downloadAlarm{}
 	if !p.readOnly {
@@ -127,11 +128,11 @@ func failingWords(list []db.Job, now time.Time) (lead, rest string) {
 	return status.DownloadNotice(len(list), soonest, now)
 }
 
-// answered is how long a service has to answer, and to say what time it is, before the trash is looked at.
+// answered is how long the program waits for the time in a service's response before it purges the trash.
 const answered = time.Minute
 
-// maintainDaily does what is due once a day, beside everything else and for as long as the program runs: the database is copied,
-// and what was in the trash for its time is deleted, but not while the clock is known to be wrong.
+// maintainDaily does the daily maintenance in the background, until ctx ends. It backs up the database, and purges
+// trashed items after their retention time, unless the clock is known to be wrong.
 func (p *program) maintainDaily(ctx context.Context) {
 	day := time.NewTicker(24 * time.Hour)
 	defer day.Stop()
@@ -159,7 +160,7 @@ func (p *program) maintainDaily(ctx context.Context) {
 	}
 }
 
-// sayClock says that this computer's clock turned out to be wrong. Window's goroutine.
+// sayClock warns that this computer's clock is wrong. Window's goroutine.
 func sayClock(s *shell.Shell, c jobs.ClockChanged) {
 	if c.Wrong {
 		s.Say(kit.ToneWarn, wording.ClockWrong(c.Ahead),

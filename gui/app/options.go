@@ -4,14 +4,15 @@ import (
 	"log/slog"
 )
 
-// Options are what the command line says.
+// Options are the options of the command line.
 type Options struct {
-	About          About
-	LibraryDir     string // "": the one chosen in Settings, else Viviscope in the pictures folder
-	ProfileName    string
-	BaseURL        string // "": no unsaved profile
-	APIKey         string // for BaseURL or ProfileName; used in this run and never stored
-	LastProfile    bool   // the profile that was in front last is in front at the start; BaseURL and ProfileName say only whose APIKey is
+	About       About
+	LibraryDir  string // "": the one chosen in Settings, else Viviscope in the pictures folder
+	ProfileName string
+	BaseURL     string // "": no unsaved profile
+	APIKey      string // for BaseURL or ProfileName; used in this run and never stored
+	// start with the last used profile; BaseURL and ProfileName then only identify the owner of APIKey
+	LastProfile    bool
 	SandboxSeconds float64
 	Log            *slog.Logger
 	Open           []string // files and folders to open, absolute: see Paths

@@ -39,10 +39,10 @@ var screenPackages = map[string][]shell.Place{
 	"viviscope/gui/settings":       {shell.Settings},
 }
 
-// toolkitRunning is the toolkit's mark of a loop that runs. Fyne 2.8 has no function that handles a panic of a widget,
-// a layout or a drawing, all of which it calls from its loop. The loop can be entered again once it was left by a
-// panic, but it refuses to while this mark is set. The test TestTheLoopGoesOnAfterAPanic fails where another version of
-// Fyne works otherwise.
+// toolkitRunning is the toolkit's flag for a running event loop. Fyne 2.8 has no hook for a panic of a widget, a layout
+// or a drawing. It calls all of them from its loop. After a panic left the loop, it can be entered again, but it
+// refuses to while this flag is set. The test TestTheLoopGoesOnAfterAPanic fails if another version of Fyne works
+// differently.
 //
 //go:linkname toolkitRunning fyne.io/fyne/v2/internal/driver/glfw.running
 var toolkitRunning atomic.Bool

@@ -29,7 +29,7 @@ type pictures struct {
 	p *program
 }
 
-// Account is who pays for what the composer sends; empty where there is no profile.
+// Account returns the account that pays for the composer's jobs; empty if there is no profile.
 func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
 	if l.p.shell.Profile().ID == 0 {
 		return compose.Account{}, nil
@@ -41,7 +41,7 @@ func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
 	return compose.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
 }
 
-// LookAt looks at what is behind a link.
+// LookAt checks the picture behind a link.
 func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, error) {
 	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link, false)
 }
@@ -60,12 +60,12 @@ func (l *pictures) Thumb(a db.Asset, px int, done func(image.Image)) (cancel fun
 	})
 }
 
-// Recalled returns the job whose settings a file carries.
+// Recalled returns the job from the settings that are embedded in a file.
 func (l *pictures) Recalled(ctx context.Context, path string) (db.Job, error) {
 	return transfer.Recalled(ctx, l.Library, path)
 }
 
-// Owns reports whether a file lies in the library's folder of files.
+// Owns reports whether path is inside the library's folder of files.
 func (l *pictures) Owns(path string) bool {
 	rel, err := filepath.Rel(filepath.Join(l.Dir(), "files"), path)
 	return err == nil && filepath.IsLocal(rel) && rel != "."
@@ -85,8 +85,8 @@ func (l *pictures) Read(_ context.Context, a db.Asset) ([]byte, error) {
 	return data, nil
 }
 
-// Fetch gets a picture from the web under the limits of a look at a frame. The name that it gets holds nothing of the link
-// but the last part of its path: a signature stands in the query.
+// Fetch downloads a picture from the web under the limits of the link check. Its name contains only the last part of
+// the link's path, because the query may hold a signature.
 func (l *pictures) Fetch(ctx context.Context, link string) (name string, data []byte, err error) {
 	picture, err := l.LookAt(ctx, link)
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 
 // withSources finds where the editor reads pictures from, and uses that.
 func (p *program) withSources(pictures []order.Slot, use func(from []editor.Source)) {
-	p.shell.Go(func(context.Context) { // what a job kept is looked for on the disk
+	p.shell.Go(func(context.Context) { // checks the disk for the files that jobs kept
 		var from []editor.Source
 		for _, slot := range pictures {
 			switch {
@@ -132,7 +132,8 @@ func (p *program) withSources(pictures []order.Slot, use func(from []editor.Sour
 	})
 }
 
-// absolute is where a file lies: what a job kept lies in the library. Off the window's goroutine.
+// absolute returns the absolute path of a file; a relative one is a kept file in the library. Off the window's
+// goroutine.
 func (p *program) absolute(file string) (string, bool) {
 	if filepath.IsAbs(file) {
 		return file, true
@@ -144,8 +145,8 @@ func (p *program) absolute(file string) (string, bool) {
 	return abs, err == nil
 }
 
-// nameOfLink is what a picture from the web is called: the last part of the link's path, with the ending that its bytes ask
-// for.
+// nameOfLink returns the file name for a picture from the web: the last part of the link's path, with the extension of
+// its format.
 func nameOfLink(link, format string) string {
 	base := "picture"
 	if u, err := url.Parse(link); err == nil {

@@ -1,9 +1,9 @@
-// Package app is one run of Viviscope: it opens the library, fills the window, and then, off the window's goroutine, serves the sandbox
-// and starts the pool of jobs. At the end the pool stops first and the library is closed last. What keeps the library from being opened is
-// shown in the window with what can be done.
+// Package app runs Viviscope once. It opens the library and fills the window. Then, off the window's goroutine, it
+// serves the sandbox and starts the job pool. At the end the pool stops first and the library is closed last. If the
+// library cannot be opened, the window shows the reason and the ways to continue.
 //
-// A command that has the library open without a window gives it up to the window. While the window has it, calls of commands and
-// assistants are answered by it (package automation).
+// A command that has the library open without a window gives it up to the window. While the window has it, the window
+// answers calls of commands and assistants (package automation).
 //
 //	           opened                  quit, and after a question
 //	starting ──────────► running ──────────────────────────────────► ending
@@ -14,23 +14,24 @@
 //	recovering ◄────────────┘                                           │
 //	  └─────────────────────────────────────────────────────────────────┘
 //
-// recovering is one content of the window (recovery.go) for all that keeps a library from being opened, each with its ways on: another program has it
-// open, its database is damaged, its folder cannot be used; and for the work on a library that was closed for it. ending is for good.
-// Where a person asked for it (language.go), the program is started anew after it.
+// recovering is one screen (recovery.go) for all problems that prevent opening a library, each with its ways to
+// continue: another program has it open, its database is damaged, its folder cannot be used. It also covers work on a
+// library that was closed for it. ending is final. If the user asked for a restart (language.go), the program starts
+// again after it.
 //
-// The files, from the top down. Each uses those below it; only the ways out of the recovery screen begin the start again.
+// The files, from the top down. Each uses those below it; only the recovery screen's buttons begin the start again.
 //
 //	run.go                                       start, open, end
-//	screens, commands, thiscomputer, around      the screens and what they ask of the window
-//	recovery, rebuild, welcome, notices, guide   what belongs to no place
+//	screens, commands, thiscomputer, around      the screens and their requests to the window
+//	recovery, rebuild, welcome, notices, guide   screens and notices outside the places
 //	diagnose, tray, language, folder, restart
-//	given, drops, drag                           files of the command line; what is dropped; drags inside the window
+//	given, drops, drag                           files of the command line; drops; drags inside the window
 //	creating, exchanging, viewing, navigating, choosing    the interfaces of package action
 //	assets, importing, pictures, window, sheets  tools of the above
 //	program, places, create, devicesettings, fonts, crash, journal, options
 //
-// Screens do not know each other, and see library and engine through small interfaces of their own. How a place looks
-// and works is decided in its own package. What works behind the window is made by package backend.
+// Screens do not know each other, and see library and engine through small interfaces of their own. Each place's
+// package decides how it looks and works. Package backend makes the background services.
 package app
 
 import (
@@ -72,7 +73,7 @@ type program struct {
 
 	// For the library that is opened next.
 	readOnly      bool     // it is to be looked at only
-	startupNotice func()   // what the window says once it is filled; nil: nothing
+	startupNotice func()   // shows a notice once the window is filled; nil: none
 	waiting       []string // what the program was given to open before it could
 
 	opened // of the library that is open, or was last
@@ -82,7 +83,7 @@ type program struct {
 	places       *places
 	sender       *price.Sender
 	undrop       func()            // ends the drops from other programs; nil: there are none
-	dragged      *drag             // what is dragged inside of the window; nil: nothing
+	dragged      *drag             // the current drag inside the window; nil: none
 	unask        func()            // ends the question for a file; nil: none was asked
 	chosenIn     string            // the folder in which a file was chosen last; "": none was
 	hidden       bool              // closing the window left it in the tray
@@ -91,7 +92,7 @@ type program struct {
 	missingFonts map[string]string // by the tag of a language: what helps where the computer has no font for it
 }
 
-// opened is what belongs to a library: all of it is made anew when one is opened.
+// opened holds the parts that belong to a library. All of it is made anew when another one is opened.
 type opened struct {
 	*backend.Backend
 	notes  noteSender
@@ -102,10 +103,11 @@ type opened struct {
 
 // What a run does. The package comment has the drawing.
 const (
-	starting   int32 = iota // the library is being opened
-	recovering              // no library is open: the window says why, or what is done with the one that was closed, and offers the ways on
-	running                 // the window has its places, and the workers run
-	ending                  // for good: nothing reaches the window any more
+	starting int32 = iota // the library is being opened
+	// no library is open: the window shows why, or the work on the closed one, and the ways to continue
+	recovering
+	running // the window has its places, and the workers run
+	ending  // for good: nothing reaches the window any more
 )
 
 // moves are the states that follow on each; nothing leads out of the end.
@@ -127,8 +129,9 @@ func (p *program) quit() {
 	p.app.Quit()
 }
 
-// post runs a function on the window's goroutine, later, unless the program ends before. Once the toolkit has stopped it would run it on
-// this goroutine: workers would start that nobody stops, beside a library that is being closed.
+// post runs a function on the window's goroutine, later, unless the program ends before. After the toolkit has stopped,
+// fyne.Do would run it on the calling goroutine. It could then start workers that are never stopped, while the library
+// is being closed.
 func (p *program) post(f func()) {
 	if p.state.Load() == ending {
 		return
@@ -146,14 +149,14 @@ type noteSender interface {
 	Close() error
 }
 
-// newPlayer makes a player, whose engine starts with its first clip.
+// newPlayer makes a player. Its engine starts with its first clip.
 func (p *program) newPlayer() *player.Player {
 	film := player.New(player.Options{Post: p.shell.Post, Log: p.options.Log})
 	p.OnClose(func() error { film.Close(); return nil })
 	return film
 }
 
-// close gives back all that the library holds, and the library last. Who calls it has nobody beside it.
+// close releases everything that the library holds, and then the library. It must not run concurrently with itself.
 func (p *program) close() error {
 	if p.Backend == nil { // none was open yet
 		return nil

@@ -74,7 +74,7 @@ func (p *program) rebuildLibrary() {
 // rebuildClosed ends all work, gives the library back and rebuilds it. Where it fails after that, nothing in the folder has changed.
 func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (string, error) {
 	p.shell.End()
-	// Nothing is sent any more: what is counted now stays as it is.
+	// Nothing is sent any more, so the counts no longer change.
 	counts, countErr := p.countJobs(ctx)
 	known, readErr := readProfiles(ctx, p.Library)
 	if err := errors.Join(p.close(), countErr, readErr); err != nil {
@@ -97,14 +97,15 @@ func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (
 	return words, nil
 }
 
-// profileData is what a library that can still be read knows of a profile and no file does: its own settings, where its key is,
-// and its prices.
+// profileData is the data of a profile that a readable library has and no file contains: its settings, the location of
+// its key, and its prices.
 type profileData struct {
 	profile db.Profile
 	prices  []db.Prices
 }
 
-// readProfiles reads what a rebuild is to bring over. Profiles that are not saved belong to this run and are made again by it.
+// readProfiles reads the profile data that a rebuild keeps. Unsaved profiles belong to this run, which makes them
+// again.
 func readProfiles(ctx context.Context, lib *db.Library) ([]profileData, error) {
 	profiles, err := lib.Profiles(ctx)
 	if err != nil {

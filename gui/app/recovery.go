@@ -27,8 +27,8 @@ import (
 	"viviscope/resources"
 )
 
-// recoveryScreen fills the window while no library is open in it: it says what keeps the library from being opened, or what is done with
-// one that was closed, and offers the ways on. Window's goroutine.
+// recoveryScreen fills the window while no library is open in it. It shows the problem with the library, or the
+// progress of work on a closed one, and the ways to continue. Window's goroutine.
 type recoveryScreen struct {
 	p       *program
 	dir     string // the folder of the library
@@ -41,14 +41,14 @@ func (p *program) newRecoveryScreen() *recoveryScreen {
 	return &recoveryScreen{p: p, status: kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true)}
 }
 
-// way is what a person can choose.
+// way is one of the ways to continue.
 type way struct {
 	word  string
-	means string // what it does; "": the word says so
+	means string // its effect; "": the label is enough
 	do    func()
 }
 
-// show fills the window with what is the matter and the ways on; the first is the one that is recommended, and has the keyboard.
+// show shows the problem and the ways to continue. The first is the recommended one and gets the focus.
 func (s *recoveryScreen) show(title, text, dir string, ways ...way) {
 	s.dir = dir
 	rows := []fyne.CanvasObject{
@@ -119,7 +119,7 @@ func (s *recoveryScreen) failed(err error) {
 	}
 }
 
-// progressPause is the least time between two words of progress.
+// progressPause is the minimum time between two progress updates.
 const progressPause = 100 * time.Millisecond
 
 // progress shows how far the work is, unless it did so just before. On the goroutine of the work.
@@ -234,7 +234,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 		err := automation.ShowWindow(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
-				p.failure = nil // it did what the person wanted
+				p.failure = nil // the restart was wanted, so it is no failure
 				p.quit()
 				return
 			}
@@ -285,7 +285,7 @@ func (s *recoveryScreen) chosen(dir, to string, moved bool) {
 // errNoLibrary reports that the chosen folder is not the missing library.
 var errNoLibrary = wording.MarkedError(lang.Mark("There is no library in that folder. Choose the folder that contains viviscope.db."))
 
-// showProblem says what else keeps the library from being opened; look: it can be looked at all the same.
+// showProblem shows any other error that prevents opening the library. look offers to open it read-only.
 func (p *program) showProblem(dir string, err error, look bool) {
 	start := func(readOnly bool) func() { return func() { p.readOnly = readOnly; p.startAgain() } }
 	s := p.newRecoveryScreen()
@@ -331,7 +331,7 @@ func (p *program) startIn(before, to string) {
 	p.startAgain()
 }
 
-// problemWords says in words, with what to do next, why the program cannot start on a library.
+// problemWords returns the title and text for an error that prevents the start on a library, with what to do next.
 func problemWords(err error) (title, text string) {
 	switch {
 	case errors.Is(err, db.ErrLocked):
@@ -350,7 +350,7 @@ func problemWords(err error) (title, text string) {
 	return lang.L("Viviscope cannot start"), startWords(err)
 }
 
-// startWords says why a library's folder cannot be used, and what helps.
+// startWords returns why a library's folder cannot be used, and what helps.
 func startWords(err error) string {
 	switch {
 	case errors.Is(err, folder.ErrDiskFull):
@@ -373,8 +373,8 @@ func startWords(err error) string {
 // problemWidth is as wide as lines are read with ease, px.
 const problemWidth = 640
 
-// problemFrame is a column of words in the corner of the window where a reader begins. The window keeps its size: the program
-// may go on in it.
+// problemFrame returns a column of rows at the upper left of the window. The window keeps its size, because the program
+// may continue in it.
 func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	words := kit.NewFixed(problemWidth, 0, kit.NewInset(48, 24, 24, 48, kit.NewColumn(12, rows...)))
 	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is

@@ -26,7 +26,8 @@ func (p *program) restart() {
 		kit.Answer{Word: lang.L("Restart now"), Kind: kit.Danger, Do: restart})
 }
 
-// unsaved says what was typed and is not kept anywhere, so that it is lost when the places are made anew. Window's goroutine.
+// unsaved returns messages about input that is stored nowhere, which would be lost when the places are made anew.
+// Window's goroutine.
 func (p *program) unsaved() (words []string) {
 	if p.places.settings.Dirty() {
 		words = append(words, lang.L("Unsaved changes in Settings will be lost."))
@@ -40,8 +41,9 @@ func (p *program) unsaved() (words []string) {
 	return words
 }
 
-// goOn makes the options those of the next start, or of the library that is opened next: what the command line said goes on to count, but
-// for the files, which are open, a key that was replaced, and a profile that is not in front any more. Window's goroutine.
+// goOn prepares the options for the next start, or for the library that is opened next. The options of the command line
+// still apply, with three exceptions: its files, which are open by now, a replaced key, and a profile that is no longer
+// current. Window's goroutine.
 func (p *program) goOn() {
 	p.options.Open, p.options.APIKey = nil, p.Keys.EnvironmentKey(p.named)
 	front := p.shell.Profile()

@@ -24,9 +24,9 @@ import (
 	"viviscope/resources"
 )
 
-// Run shows the window, opens the library behind it and runs until a person quits or ctx ends. What keeps the program from
-// starting is shown in the window and also returned. again is what the program is to be started with anew, now that it has given back
-// all that it held; nil: a person did not ask for that.
+// Run shows the window, opens the library and blocks until the user quits or ctx ends. An error that prevents the start
+// is shown in the window and returned. again holds the options of a restart that the user asked for, and is nil
+// otherwise. The program has released everything by then.
 func Run(ctx context.Context, o Options) (again *Options, err error) {
 	if err := desktop.ReachDisplay(os.Getenv); err != nil {
 		desktop.Alert(shell.Title, err.Error())
@@ -74,11 +74,12 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	return again, err
 }
 
-// windowFirst is the time at the start that belongs to the window: what the library does by itself waits until it is over.
+// windowFirst is the time after the start during which background work of the library waits, so that it does not slow
+// the window down.
 const windowFirst = 2 * time.Second
 
-// load opens the library and hands over to the window. What a start that failed holds is given back: no library is open while the window
-// says why. Off the window's goroutine.
+// load opens the library and passes it to the window. A failed start releases everything, so no library is open while
+// the window shows why. Off the window's goroutine.
 func (p *program) load() {
 	dir, missing := p.folder()
 	if missing {
@@ -190,11 +191,12 @@ func (p *program) bindCommandLine() error {
 	return err
 }
 
-// endPatience is how long the window may take to end once it was told to.
+// endPatience is the timeout for ending the window.
 const endPatience = 12 * time.Second
 
-// endWith ends the program when ctx ends. Fyne 2.8 can wait for ever for an event of its own that it dropped while it ended, whoever told
-// it to; the jobs and the library are then taken down without it, because a library that stays locked locks out the next start.
+// endWith ends the program when ctx ends. Fyne 2.8 can wait forever for an event of its own that it dropped while
+// ending. That can happen however the end was requested. After endPatience the jobs and the library are closed without
+// it, and the process exits: a library that stayed locked would block the next start.
 func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -216,7 +218,7 @@ func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	}
 }
 
-// endingApp is the app, which says so where it is told to end.
+// endingApp is the app with a hook that runs when it is asked to quit.
 type endingApp struct {
 	fyne.App
 	asked func()
@@ -233,8 +235,8 @@ type startupEngine struct {
 	p *program
 }
 
-// Start serves the sandbox where the library uses it, so that its jobs find it, and then starts the pool; a library that is read-only has
-// nothing to send, ask or fetch. A sandbox that does not start stops nobody else's jobs.
+// Start serves the sandbox if the library uses it, so that its jobs find it, and then starts the pool. A read-only
+// library has nothing to send, poll or download. If the sandbox does not start, the jobs of other profiles still run.
 func (e startupEngine) Start(ctx context.Context) error {
 	if e.p.readOnly {
 		return nil
@@ -251,7 +253,8 @@ func (e startupEngine) Start(ctx context.Context) error {
 	return e.Engine.Start(ctx)
 }
 
-// Stop tells the program first that it ends, unless it goes on with another library: what workers still have to say has no window any more.
+// Stop first marks the program as ending, unless another library follows. Later messages of workers then have no
+// window.
 func (e startupEngine) Stop(ctx context.Context) error {
 	if e.p.state.Load() != recovering {
 		e.p.enter(ending)
@@ -259,13 +262,13 @@ func (e startupEngine) Stop(ctx context.Context) error {
 	return e.Engine.Stop(ctx)
 }
 
-// shellLibrary is the library as the window's frame sees it: with the profiles that a person can choose.
+// shellLibrary is the library as the shell sees it, with the profiles that the user can choose.
 type shellLibrary struct {
 	*db.Library
 	profiles *backend.Profiles
 }
 
-// Profiles lists the profiles that a person can choose.
+// Profiles returns the profiles that the user can choose.
 func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
 	return l.profiles.Profiles(ctx)
 }
@@ -302,6 +305,6 @@ func (p *program) takeOver(dir string) error {
 
 const (
 	takePause = 50 * time.Millisecond  // between two tries to open a library that is in use
-	takeMost  = 500 * time.Millisecond // for which nobody answers who has it: a command that begins or ends
-	sayAfter  = 300 * time.Millisecond // of waiting it is said for what
+	takeMost  = 500 * time.Millisecond // if nobody answers for its owner, which is then a command that begins or ends
+	sayAfter  = 300 * time.Millisecond // of waiting until the reason is shown
 )

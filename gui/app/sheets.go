@@ -12,7 +12,8 @@ import (
 	"viviscope/resources"
 )
 
-// showSheet shows a title, what it is about ("": the title says it), a body, and below them a button that closes the sheet and others.
+// showSheet opens a dialog with a title, a description ("" if the title is enough), a body, a Close button and the
+// given buttons.
 func showSheet(c fyne.Canvas, width float32, title, words string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) *kit.Sheet {
 	var sheet *kit.Sheet
 	row := kit.NewRow(8, kit.NewButton(lang.L("Close"), nil, kit.Primary, func() { sheet.Hide() }))
@@ -36,7 +37,7 @@ const (
 	guideHeight = 520
 	guideList   = 210
 	guideGap    = 16
-	ringRoom    = 3 // around what has the keyboard, so that its ring is whole
+	ringRoom    = 3 // padding around the focused control, so that its focus ring is not clipped
 )
 
 // showText shows a long text of another's making as it is, from its end where that is of interest. Window's goroutine.

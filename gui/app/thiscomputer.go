@@ -19,7 +19,7 @@ type thisComputer struct {
 // Tray reports whether closing the window leaves the program in the tray.
 func (c thisComputer) Tray() bool { return c.program.device.get().Tray }
 
-// SetTray changes that and keeps it. Off the window's goroutine. The error says where there is no tray.
+// SetTray changes that and stores it. Off the window's goroutine. It returns errNoTray if there is no tray.
 func (c thisComputer) SetTray(ctx context.Context, on bool) error {
 	if on && !desktop.TrayHere(ctx) {
 		return errNoTray
@@ -47,7 +47,8 @@ func (c thisComputer) MissingFont(tag string) string { return c.program.missingF
 
 func (c thisComputer) Restart() { c.program.restart() }
 
-// Executable is the file that starts the program: of an AppImage the image, as what is in it moves with each start.
+// Executable returns the file that starts the program. For an AppImage it is the image, because the path inside changes
+// with each start.
 func (thisComputer) Executable() string {
 	self, err := os.Executable()
 	if err != nil {

@@ -76,7 +76,7 @@ func (p *program) hideInTray() {
 	p.wentToTray()
 }
 
-// wentToTray says, the first time ever, where the program went. Window's goroutine.
+// wentToTray tells the user, once ever, that the program keeps running in the tray. Window's goroutine.
 func (p *program) wentToTray() {
 	if p.device.get().TrayTold {
 		return

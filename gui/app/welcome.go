@@ -23,7 +23,7 @@ import (
 type firstStart interface {
 	Sandbox(ctx context.Context) (profile int64, err error) // makes it ready
 	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)
-	Begin(profile int64) // goes to the composer; 0: the profile is still being made, and what is typed meanwhile is not lost
+	Begin(profile int64) // shows the composer; 0: the profile is still being made, and text typed meanwhile is kept
 	Back()               // it could not be made
 	ChooseFolder()
 }
@@ -59,11 +59,11 @@ func (f *firstProfile) Begin(profile int64) {
 
 func (f *firstProfile) Back() { f.shell.ShowWelcome(f.screen.content) }
 
-// ChooseFolder lets a person pick another folder for the library, from the next start on. The one in use stays as it is.
+// ChooseFolder asks for another library folder, which is used from the next start on. The current one stays as it is.
 func (f *firstProfile) ChooseFolder() { choosing{f.program}.ChooseFolder(f.openNextTime) }
 
-// welcomeScreen is what a person sees at the first start: the sandbox is one key away, a service of their own two fields. Window's
-// goroutine.
+// welcomeScreen is the screen of the first start. It offers the sandbox with one key and a service of the user's own
+// with two fields. Window's goroutine.
 type welcomeScreen struct {
 	host   action.Host
 	folder string // where files will be kept

@@ -64,14 +64,14 @@ func fitScreen() {
 	}
 }
 
-// scaleFor returns by how much everything is made smaller on a screen in px: 1 where the smallest window has room,
-// and never less than a half, because nobody could read it. The toolkit knows tenths.
+// scaleFor returns the factor by which everything is made smaller on a screen of this size in px. It is 1 if the
+// smallest window fits, and never less than 0.5, which is the limit of readability. The toolkit supports tenths.
 func scaleFor(screenWidth, screenHeight int) float64 {
 	fits := min(float64(screenWidth)/leastWidth, float64(screenHeight-barsHeight)/leastHeight)
 	return min(1, max(0.5, math.Floor(10*fits)/10))
 }
 
-// rememberFrame keeps what the window is like for the first frame of the next start. It waits for the disk.
+// rememberFrame stores the window's size and look for the first frame of the next start. It waits for the disk.
 func (p *program) rememberFrame() {
 	size, look := p.window.Canvas().Size(), p.shell.Look().String()
 	err := p.device.change(func(m *deviceValues) { m.Frame = lastFrame{float64(size.Width), float64(size.Height), look} })

@@ -9,7 +9,7 @@ import (
 	"viviscope/resources"
 )
 
-// theme is the look with the text as large as the person wants it.
+// theme returns the theme for the look, with the user's text size.
 func (s *Shell) theme() fyne.Theme {
 	return resources.Theme(s.look).WithTextScale(s.deps.Program.Personal().scale())
 }
@@ -39,7 +39,7 @@ func (s *Shell) stepText(by int) {
 	s.SetTextScale(textScales[min(max(at+by, 0), len(textScales)-1)])
 }
 
-// ReduceMotion reports whether the person wants nothing to move by itself. Any goroutine.
+// ReduceMotion reports whether the user switched animations off. Any goroutine.
 func (s *Shell) ReduceMotion() bool { return s.deps.Program.Personal().Still }
 
 // SetReduceMotion changes that and keeps it.
@@ -55,7 +55,7 @@ func (s *Shell) SetReduceMotion(on bool) {
 	s.menu.refresh()
 }
 
-// changePersonal changes what belongs to the person at once, and keeps it off the window's goroutine.
+// changePersonal changes the user's settings at once, and stores them off the window's goroutine.
 func (s *Shell) changePersonal(f func(*Personal)) {
 	s.deps.Program.ChangePersonal(f)
 	s.Do(lang.L("Settings for this computer could not be saved."), func(context.Context) error { return s.deps.Program.KeepPersonal() })

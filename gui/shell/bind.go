@@ -13,5 +13,5 @@ func listen[T any](item binding.Item[T], f func(T)) {
 	}))
 }
 
-// put sets a binding on the window's goroutine; one that has the value already tells nobody.
+// put sets a binding on the window's goroutine. Setting the same value again notifies no listener.
 func put[T any](item binding.Item[T], v T) { _ = item.Set(v) } // in-memory bindings do not fail

@@ -52,7 +52,7 @@ func (s *Shell) windowActions() []action.Action {
 	return append(list, s.textActions()...)
 }
 
-// textActions are what the text that has the keyboard does. Where none has it, what was done to assets is undone and redone.
+// textActions returns the edit actions of the focused text field. Without one, Undo and Redo apply to assets.
 func (s *Shell) textActions() []action.Action {
 	group, no := lang.X("menu", "Edit"), ""
 	field, ok := s.window.Canvas().Focused().(fyne.Shortcutable)

@@ -39,17 +39,17 @@ type Screen interface {
 	Handle(ev jobs.Event)
 }
 
-// Keyboarded is a Screen that says where the keyboard goes when its place comes to the front.
+// Keyboarded is a Screen that chooses the control that gets the focus when its place is shown.
 type Keyboarded interface {
 	First() fyne.Focusable
 }
 
-// Leaving is a Screen that is told when another place comes to the front, or something covers it.
+// Leaving is a Screen with a callback for when another place is shown, or something covers it.
 type Leaving interface {
 	Left()
 }
 
-// Library is what the shell reads of the library; *db.Library is one. Safe for concurrent use.
+// Library is the subset of *db.Library that the shell reads. Safe for concurrent use.
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
 	JobCounts(ctx context.Context, profileID int64) (map[db.JobState]int, error)
@@ -59,7 +59,7 @@ type Library interface {
 	SetSetting(ctx context.Context, name string, value any) error
 }
 
-// Engine is what the shell asks of the engine; *jobs.Engine is one. Safe for concurrent use.
+// Engine is the subset of *jobs.Engine that the shell uses. Safe for concurrent use.
 type Engine interface {
 	Start(ctx context.Context) error
 	Stop(ctx context.Context) error
@@ -71,7 +71,8 @@ type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
-// Program is what the window asks of the rest of the program. Its methods are called off the window's goroutine, but for Post.
+// Program is what the shell needs of the rest of the program. Except for Post, its methods are called off the window's
+// goroutine.
 type Program interface {
 	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine
 	Waiting(ctx context.Context) string                           // how long what waits will take, and what it will cost
@@ -92,17 +93,18 @@ type Screens struct {
 	Places Places
 	// Actions are what can be done in the places, other than with the window itself. Called on the window's goroutine whenever they are
 	// asked for, once the places are made: it must be cheap.
-	Actions    func() []action.Action
-	Undo, Redo func() // what was done last in the place in front: to assets, or to a board. Called on the window's goroutine
-	// Save takes in what is being typed, and returns the function that writes all that is not in the library yet, off
-	// the window's goroutine; nil: nothing is unsaved. Called on the window's goroutine. It may be nil.
+	Actions func() []action.Action
+	// the last change in the current place: to assets, or to a board. Called on the window's goroutine
+	Undo, Redo func()
+	// Save takes in pending input, and returns the function that writes all unsaved changes, off the window's
+	// goroutine; nil if there are none. Called on the window's goroutine. It may be nil.
 	Save func() func(ctx context.Context) error
-	// Packages are the import paths of the screens, with the places that show them. A panic is counted for the place
-	// whose code is innermost.
+	// Packages maps the import paths of the screens to the places that show them. A panic counts for the place of the
+	// innermost code.
 	Packages map[string][]Place
 }
 
-// Overlay is what stands in the place of rail and places, or of a part of one, for a while, such as one picture as large as the window.
+// Overlay covers the rail and the places, or a part of a place, for a while, such as a picture as large as the window.
 // Window's goroutine.
 type Overlay interface {
 	Content() fyne.CanvasObject

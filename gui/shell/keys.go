@@ -44,7 +44,7 @@ func (s *Shell) CatchKeys(take func(action.Chord)) (stop func()) {
 	return func() { s.caught = nil }
 }
 
-// here reports whether what an action is done to is in front.
+// here reports whether the target of an action is visible.
 func (s *Shell) here(a action.Action) bool {
 	in, _, _ := strings.Cut(a.Scope.In, "/")
 	switch {
@@ -56,8 +56,8 @@ func (s *Shell) here(a action.Action) bool {
 	return in == placeTable[s.Place()].name
 }
 
-// SetDismiss sets what Esc does while a dialog of the toolkit is open, which has no key of its own for that; nil: none is. A
-// control of the dialog that has the focus takes the key. Window's goroutine.
+// SetDismiss sets the function that Esc calls while a dialog of the toolkit is open, which has no key of its own for
+// that; nil if none is open. A focused control of the dialog handles the key first. Window's goroutine.
 func (s *Shell) SetDismiss(dismiss func()) { s.dismiss = dismiss }
 
 // press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
@@ -83,7 +83,7 @@ func (s *Shell) press(c action.Chord) bool {
 	return false
 }
 
-// sendKeys are those by which a sheet sends what was filled in.
+// sendKeys is the chord that submits a dialog.
 var sendKeys = action.Chord{Key: fyne.KeyReturn, Mod: fyne.KeyModifierShortcutDefault}
 
 func (s *Shell) sendSheet() {
@@ -110,7 +110,7 @@ func (s *Shell) typed(e *fyne.KeyEvent) {
 	s.press(action.Chord{Key: e.Name})
 }
 
-// typedRune takes the character that stands for an action wherever its key is, while no control takes it.
+// typedRune handles "?" by character, wherever its key is on the keyboard, while no control has the focus.
 func (s *Shell) typedRune(r rune) {
 	if r == '?' {
 		s.press(action.Chord{Key: "?"})

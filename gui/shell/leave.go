@@ -6,7 +6,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// leave tells a place that it is out of sight.
+// leave notifies a place that it is hidden.
 func (s *Shell) leave(p Place) {
 	if l, ok := s.screens.Places[p].(Leaving); ok && s.closed[p].Load() == nil {
 		_ = guard.Run(guard.Window, l.Left) // else a place that panics could not be left
@@ -25,8 +25,7 @@ func (s *Shell) bringKeyboard(to Place) {
 	}
 }
 
-// Refresh asks for an update of a place soon. One that is not in front is updated when it comes to the front.
-// Any goroutine.
+// Refresh schedules an update of a place. A hidden place is updated when it is shown next. Any goroutine.
 func (s *Shell) Refresh(p Place) {
 	if s.Place() != p || s.closed[p].Load() != nil {
 		return
@@ -43,7 +42,7 @@ func (s *Shell) RefreshAll() {
 	s.live.reload()
 }
 
-// contentOf returns what is shown in a place.
+// contentOf returns the content of a place, or its replacement after a panic.
 func (s *Shell) contentOf(p Place) fyne.CanvasObject {
 	if c := s.closed[p].Load(); c != nil {
 		return c.content

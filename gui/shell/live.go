@@ -20,7 +20,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Connection is what is known of the service of the profile in front.
+// Connection is the connection state of the current profile's service.
 type Connection struct {
 	Name  string // of the profile
 	Words string // "reachable", "not contacted yet", or why it is not
@@ -56,7 +56,7 @@ type Live struct {
 	*live.Jobs
 
 	Connection binding.Item[Connection]
-	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" where there is nothing to say
+	Watched    binding.String // "2 tasks watched, next check in 8 s"; "" for none
 	Waiting    binding.String // "27 waiting, about 9 min, ¥1.62 est."; ""
 	Running    binding.String // "2 tasks at the service, 1 download"; "Nothing is running"
 	Downloads  binding.String // "1 download, 64% of 18.2 MB"; ""
@@ -64,7 +64,7 @@ type Live struct {
 	Unsaved    binding.String // "Changes are not saved"; "" while they are
 	Work       binding.String // "Joining 3 clips · Joining 2 of 3"; ""
 	Library    binding.String // "Library 12.4 GB · 3,284 items · 211 GB free"
-	NeedsYou   binding.Int    // jobs that wait for a person, of all profiles
+	NeedsYou   binding.Int    // jobs that wait for the user, of all profiles
 	Paused     binding.Bool   // sending is paused
 	Month      binding.Item[Month]
 	Switcher   binding.Item[Switcher]
@@ -127,7 +127,7 @@ func newLive(of feed) *Live {
 	return l
 }
 
-// said is what follows from the status of the engine and the clock.
+// said holds the texts and flags that follow from the engine's status and the clock.
 type said struct {
 	watched, running, downloads, full string
 	paused                            bool
@@ -241,9 +241,9 @@ func (l *Live) flush(ctx context.Context) (done chan struct{}) {
 	also := func(f func()) { sets = append(sets, f) }
 	wasFull := l.status.DiskFull
 	l.merge(n)
-	n.storage = n.storage || l.status.DiskFull != wasFull // what is free is other than when it was last read
+	n.storage = n.storage || l.status.DiskFull != wasFull // the free space has changed since it was read
 	l.noteAnswers(ctx, n.answered)
-	if now := l.says(); now != l.said { // a second in which nothing changes wakes nobody
+	if now := l.says(); now != l.said { // a second without a change wakes no listener
 		l.said = now
 		also(func() { l.say(now) })
 	}
@@ -296,7 +296,7 @@ func (l *Live) merge(n delta) {
 	}
 }
 
-// answeredPause is how long an answer of a service stands for those that follow.
+// answeredPause is the throttle of reports that a service answered.
 const answeredPause = time.Minute
 
 // noteAnswers keeps which services answered, also for the window after this one.
@@ -378,7 +378,7 @@ func (l *Live) readProfiles(ctx context.Context, also func(func())) error {
 	return nil
 }
 
-// connection words what is known of the service of a profile.
+// connection returns the connection state of a profile's service.
 func (l *Live) connection(p db.Profile) Connection {
 	c := Connection{Name: p.Name}
 	seen, ok := l.connections[p.ID]
@@ -399,7 +399,7 @@ func (l *Live) connection(p db.Profile) Connection {
 	return c
 }
 
-// announce tells the system of jobs that ended while the window was not in front.
+// announce sends desktop notifications for jobs that ended while the window was in the background.
 func (l *Live) announce(ctx context.Context, ids []int64) {
 	for _, id := range ids {
 		job, err := l.feed.library.Job(ctx, id)
@@ -408,7 +408,7 @@ func (l *Live) announce(ctx context.Context, ids []int64) {
 			continue
 		}
 		if !status.Notified(job.State) {
-			continue // a person has already moved it on
+			continue // the user has already moved it on
 		}
 		title, text := status.Notice(job)
 		l.feed.program.Announce(ctx, job, title, text)

@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// watchedWords says how many tasks are watched and when the service is asked next.
+// watchedWords returns the number of watched tasks and the time until the next check.
 func watchedWords(st jobs.PoolStatus, now time.Time) string {
 	s := ""
 	if st.Watched > 0 {
@@ -35,7 +35,7 @@ func watchedWords(st jobs.PoolStatus, now time.Time) string {
 	return s
 }
 
-// runningWords says what goes on, without a word that changes by the second.
+// runningWords returns a summary of the running work, without text that changes every second.
 func runningWords(st jobs.PoolStatus) string {
 	var s []string
 	if st.Watched > 0 {
@@ -50,7 +50,7 @@ func runningWords(st jobs.PoolStatus) string {
 	return wording.Commas(s...)
 }
 
-// downloadWords says how many files are on their way and how far they are.
+// downloadWords returns the number of downloads and their progress.
 func downloadWords(n int, of *live.Jobs) string {
 	files, done, total := of.Files()
 	n = max(n, files)
@@ -64,7 +64,7 @@ func downloadWords(n int, of *live.Jobs) string {
 	return s
 }
 
-// diskWords says in a few words why the disk takes nothing; "" while it does.
+// diskWords returns briefly why the disk cannot be written; "" if it can.
 func diskWords(full, readOnly bool) string {
 	switch {
 	case readOnly:
@@ -75,7 +75,7 @@ func diskWords(full, readOnly bool) string {
 	return ""
 }
 
-// libraryWords says how much the library holds and how much room is left.
+// libraryWords returns the size of the library and the free space.
 func libraryWords(st db.Storage) string {
 	s := lang.L("Library %s", wording.Bytes(st.Bytes)) + " · " + lang.N("%s item", "%s items", st.Items, lang.Number(st.Items))
 	if st.FreeKnown {

@@ -61,7 +61,7 @@ func (m *menu) item(a action.Action) *fyne.MenuItem {
 	return item
 }
 
-// writeKeys writes the keys of a menu behind its words, in one column. A Mac writes those with a modifier itself.
+// writeKeys appends the keys to the labels of a menu, in one column. macOS itself shows keys with a modifier.
 func (m *menu) writeKeys(items []*fyne.MenuItem, list []action.Action) {
 	width := func(words string) float32 { return fyne.MeasureText(words, theme.TextSize(), fyne.TextStyle{}).Width }
 	column := float32(0)
@@ -113,5 +113,6 @@ func newMenu(actions func() []action.Action, shortcut func(action.Action) fyne.S
 	return m
 }
 
-// heard is a shortcut whose keys the toolkit does not draw: it would in English, in a colour that cannot be read.
+// heard is a shortcut that the toolkit handles without drawing its keys. It would draw them in English, in an
+// unreadable colour.
 type heard struct{ fyne.Shortcut }

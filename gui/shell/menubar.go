@@ -33,10 +33,10 @@ var menuOrder = func() map[string]int {
 	return order
 }()
 
-// inMenu reports whether an action stands in the menu bar.
+// inMenu reports whether an action is in the menu bar.
 func inMenu(id string) bool { return menuOrder[id] > 0 }
 
-// quitID is the action that ends the program, whatever stands over the window.
+// quitID is the action that ends the program, whatever covers the window.
 const quitID = "file.quit"
 
 // ctrl is Ctrl, on macOS Cmd.

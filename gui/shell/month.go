@@ -18,13 +18,13 @@ type Month struct {
 	Name     string // "November"
 	Currency string
 	Spent    db.Spent
-	Left     jobs.Left // what the budget of the month leaves; ScopeNone where there is none
+	Left     jobs.Left // the rest of the month's budget; ScopeNone: there is none
 	Today    jobs.Left // what that of the day leaves
 	Sandbox  bool
 }
 
-// lines words the month: what is used of the budget, or without one what was charged always and the others where there
-// are any.
+// lines returns the rows of the month: the part of the budget that is used, or without a budget the charged amount.
+// Other amounts follow if they are not 0.
 func (m Month) lines(in func(micros int64, currency string) string) []line {
 	money := func(micros int64) string { return in(micros, m.Currency) }
 	if m.Left.Scope != jobs.ScopeNone {
@@ -53,7 +53,7 @@ func (m Month) today(money func(int64) string) []line {
 	return []line{leaves(m.Today, lang.L("left today"), lang.L("over today’s budget"), money)}
 }
 
-// first is the line that a narrow rail has room for: what the closest budget leaves, or without one what was charged.
+// first returns the only line of a narrow rail: the rest of the closest budget, or without one the charged amount.
 func (m Month) first() line {
 	lines := m.lines(wording.ShortMoney)
 	switch {
@@ -65,14 +65,13 @@ func (m Month) first() line {
 	return lines[0]
 }
 
-// line is one amount of the month with its word.
 type line struct {
 	amount string
 	word   string
 	color  fyne.ThemeColorName
 }
 
-// leaves words what a budget leaves, or by how much it is passed.
+// leaves returns the line with the rest of a budget, or with the amount by which it is exceeded.
 func leaves(l jobs.Left, left, over string, money func(int64) string) line {
 	switch {
 	case l.Micros < 0:

@@ -14,19 +14,19 @@ import (
 	"viviscope/resources"
 )
 
-// notices is the strip over the places that says what went wrong, or what was done. It holds one notice. One that says what was done is
-// seen in the place where it was said only.
+// notices is the strip below the places that shows errors and confirmations. It holds one notice. A
+// confirmation is shown only in the place that it belongs to.
 type notices struct {
 	content *fyne.Container
 	icon    *kit.Icon
 	text    *kit.Text
 	buttons [2]*kit.Button // the second is the lesser one
 	shut    *kit.Button
-	under   *pointed                        // what all of it lies on
+	under   *pointed                        // the background
 	moved   func()                          // the strip came or went, or changed its height
 	later   func(d time.Duration, f func()) // runs a function on the window's goroutine
 	said    int                             // counts the notices
-	open    bool                            // there is a notice that nobody closed
+	open    bool                            // there is a notice that was not closed
 	of      func(Place) bool                // whether it is for a place
 }
 
@@ -58,8 +58,8 @@ func (n *notices) show(front Place) {
 	}
 }
 
-// say shows a notice in a place, in place of the one that is shown, with a button for each of up to two actions, which closes it. A neutral
-// one says what a person just did, and goes by itself.
+// say replaces the current notice with one for a place. It has a button for each of up to two actions, which closes it.
+// A neutral notice confirms what the user just did, and disappears after noticeShown.
 func (n *notices) say(in Place, tone kit.Tone, lead, rest string, actions ...action.Action) {
 	n.open, n.of = true, func(p Place) bool { return p == in || tone == kit.ToneErr || tone == kit.ToneWarn }
 	icon := resources.IconInfo
@@ -92,7 +92,7 @@ func (n *notices) say(in Place, tone kit.Tone, lead, rest string, actions ...act
 	}
 }
 
-// noticeShown is how long a notice stays that says what a person just did: long enough to take it back.
+// noticeShown is how long a confirmation is shown: long enough to undo.
 const noticeShown = 10 * time.Second
 
 // pointed notes whether the pointer is over it.

@@ -12,7 +12,7 @@ func (s *Shell) ShowOverlay(o Overlay) {
 	s.ShowOverlayIn(o, s.root.cover)
 }
 
-// ShowOverlayIn shows something where cover puts it, in place of what stands there; cover takes it away again when it is called with nil.
+// ShowOverlayIn shows an overlay through cover, which replaces the content there. cover(nil) removes it again.
 func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
 	if s.overlay != nil {
 		s.cover(nil)
@@ -49,7 +49,7 @@ func (s *Shell) SetFullScreen(on bool) {
 	s.root.showBare(on)
 }
 
-// leaveOverlay takes away what covers the places because a place is shown.
+// leaveOverlay closes the overlay because a place is shown.
 func (s *Shell) leaveOverlay() {
 	if left := s.overlay; left != nil {
 		s.HideOverlay()

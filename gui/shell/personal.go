@@ -10,11 +10,11 @@ import (
 // mostRecent is how many commands are remembered that were used.
 const mostRecent = 8
 
-// Personal is what the person at this computer chose in the window, whichever library is open. What it holds is replaced and never changed.
+// Personal holds the user's choices for this computer, for all libraries. Its contents are replaced and never changed.
 type Personal struct {
 	Keys   json.RawMessage `json:"keys,omitempty"`            // chosen in an older version: not used, and left in the file
 	Text   float32         `json:"text_scale,omitempty"`      // 1: 100 %; 0 is that too
-	Still  bool            `json:"reduced_motion,omitempty"`  // nothing moves by itself
+	Still  bool            `json:"reduced_motion,omitempty"`  // no animations
 	Recent []string        `json:"recent_commands,omitempty"` // IDs of the commands that were used, the last one first
 }
 
@@ -35,7 +35,7 @@ func (p Personal) scale() float32 {
 	return min(max(p.Text, resources.TextScaleMin), resources.TextScaleMax)
 }
 
-// textScales are the sizes of text that a person steps through, 1: 100 %.
+// textScales are the text sizes that the user can choose, 1: 100 %.
 var textScales = [...]float32{0.85, 1, 1.15, 1.3, 1.5}
 
 // TextScales returns the sizes of text that are offered, 1: 100 %.

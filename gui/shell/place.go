@@ -7,7 +7,7 @@ import (
 	"viviscope/resources"
 )
 
-// Place is where a person can be in the window.
+// Place is one of the main screens of the window.
 type Place int
 
 // The places, in the order of the rail.
@@ -36,7 +36,7 @@ var placeTable = [places]struct {
 	Settings: {"settings", fyne.KeyComma, resources.IconSettings, func() string { return lang.X("place", "Settings") }},
 }
 
-// String returns the word of the place in the window's language.
+// String returns the name of the place in the window's language.
 func (p Place) String() string { return placeTable[p].word() }
 
 // placeNamed returns the place of a name; -1: there is none.

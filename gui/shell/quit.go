@@ -15,8 +15,8 @@ import (
 // saveLimit is how long quitting waits for changes to be written before it asks.
 const saveLimit = 5 * time.Second
 
-// QuitWith ends the program by end. First it writes what is unsaved. It asks where a picture call is open, work goes
-// on, or changes could not be written.
+// QuitWith ends the program by calling end. First it writes unsaved changes. It asks the user if a picture call is
+// open, work is running, or changes could not be written.
 func (s *Shell) QuitWith(end func()) {
 	asking := s.asking != nil && s.asking.Shown()
 	if s.saving || asking && s.QuitAsks() { // what the question was about may have ended meanwhile
@@ -39,7 +39,7 @@ func (s *Shell) QuitWith(end func()) {
 	})
 }
 
-// save returns the function that writes what is unsaved; nil: nothing is. Window's goroutine.
+// save returns the function that writes unsaved changes; nil if there are none. Window's goroutine.
 func (s *Shell) save() func(ctx context.Context) error {
 	if s.deps.ReadOnly {
 		return nil
@@ -93,8 +93,8 @@ func (s *Shell) quit(end func(), unsaved error) {
 	s.asking = kit.Ask(s.window.Canvas(), lang.L("Quit now?"), strings.Join(about, "\n"), nil, answers...)
 }
 
-// quitWhenDone ends the program once no picture call is open, what they made is saved, and no work goes on. Until then
-// nothing more is sent, and the user may still stay.
+// quitWhenDone ends the program once no picture call is open, the pictures are saved, and no work is running. Until
+// then nothing more is sent, and the user may still stay.
 func (s *Shell) quitWhenDone(end func()) {
 	s.deps.Engine.SendNoMore(true)
 	s.leaving = end
@@ -146,7 +146,7 @@ func (s *Shell) Working(title string, open func()) (step func(progress string), 
 	step = func(progress string) { s.works.step(w, progress) }
 	end = func() {
 		s.works.end(w)
-		s.live.reload() // somebody may wait for it to quit
+		s.live.reload() // quitWhenDone may wait for it
 	}
 	return step, end
 }

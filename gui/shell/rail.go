@@ -11,7 +11,7 @@ import (
 	"viviscope/resources"
 )
 
-// rail leads to the places. On top stands the profile in front, at the foot what the month has cost.
+// rail is the navigation bar with the places. The current profile is on top, the month's costs at the bottom.
 type rail struct {
 	content  *fyne.Container
 	use      func(profile int64)

@@ -15,11 +15,11 @@ const (
 	minWidth   = 960 // of a screen of 1024 x 600 the bars of a desktop leave this much
 	minHeight  = 476 // 506 with the menu bar, which Fyne draws above the content
 	railWide   = 168
-	railNarrow = 60   // the words below the amount of the month are not broken inside
+	railNarrow = 60   // fits the labels below the month's amount without breaking a word
 	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
 )
 
-// root lays out the pieces of the window. notice lies below the place, and below what covers it.
+// root lays out the pieces of the window. The notice is below the place, and below an overlay.
 type root struct {
 	content *fyne.Container
 	rail    *rail
@@ -31,7 +31,7 @@ type root struct {
 	ground, line, top, notice, status fyne.CanvasObject
 
 	covered bool
-	bare    bool // nothing but what covers the places is shown
+	bare    bool // only the overlay is shown
 }
 
 func newRoot(rail *rail, status, notice fyne.CanvasObject) *root {
@@ -55,7 +55,8 @@ func (r *root) show(o fyne.CanvasObject) {
 	r.catchUp(o)
 }
 
-// catchUp paints a place, or what covers them, anew that was out of the window when colours or text sizes changed: Fyne repaints only what is in it.
+// catchUp repaints a place or an overlay that was hidden when colours or text sizes changed. Fyne repaints only visible
+// objects.
 func (r *root) catchUp(o fyne.CanvasObject) {
 	now := appearanceNow()
 	last, known := r.looks[o]
@@ -82,7 +83,7 @@ func (r *root) reflow() {
 	r.content.Resize(size)
 }
 
-// appearance is what a place is painted for.
+// appearance is the background colour and text size that a place was painted with.
 type appearance struct {
 	ground color.Color
 	text   float32 // px
@@ -118,7 +119,8 @@ func (r *root) showBare(on bool) {
 
 func (*root) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(minWidth, minHeight) }
 
-// Layout places the pieces; the rail is narrow in a narrow window, and then says the one amount of the month that counts.
+// Layout places the pieces. In a narrow window the rail is narrow, and shows only the most important amount of the
+// month.
 func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	rail, narrow := resources.Scaled(railWide), s.Width < resources.Scaled(railTurn)
 	if narrow {

@@ -20,7 +20,7 @@ import (
 
 var _ action.Host = (*Shell)(nil)
 
-// Shell is the window. Its methods belong to the window's goroutine unless they say otherwise.
+// Shell is the window. Unless noted otherwise, its methods run on the window's goroutine.
 type Shell struct {
 	deps    Deps
 	log     *slog.Logger
@@ -38,25 +38,26 @@ type Shell struct {
 	overlay Overlay                 // what covers the places, or a part of one; nil: nothing, or the welcome
 	cover   func(fyne.CanvasObject) // put the overlay there
 
-	sheet      *kit.Sheet         // of keys; nil: not asked for yet
-	palette    *action.Palette    // nil: not asked for yet
-	dismiss    func()             // closes the toolkit's dialog in front; nil: none is
-	caught     func(action.Chord) // takes all keys, while something is dragged; nil: they do what they mean
-	place      atomic.Int32
-	look       resources.Variant
-	listening  map[action.Chord]bool // the keys that the window takes for places
-	front      atomic.Bool           // the window is in front
-	notify     atomic.Bool
-	stale      [places]chan struct{} // has one where the place is to be updated
-	asking     *kit.Sheet            // the question before quitting
-	saving     bool                  // what is unsaved is written before that question
-	panics     [places + 1]int       // of each place, and of what covers them, since it was opened
-	closed     [places]atomic.Pointer[closedPlace]
-	leaving    func()        // ends the program once no picture call is open and no work goes on; nil: nobody waits for that
+	sheet     *kit.Sheet         // of keys; nil: not asked for yet
+	palette   *action.Palette    // nil: not asked for yet
+	dismiss   func()             // closes the toolkit's dialog in front; nil: none is
+	caught    func(action.Chord) // takes all keys, while something is dragged; nil: they do what they mean
+	place     atomic.Int32
+	look      resources.Variant
+	listening map[action.Chord]bool // the keys that the window takes for places
+	front     atomic.Bool           // the window is in front
+	notify    atomic.Bool
+	stale     [places]chan struct{} // has one where the place is to be updated
+	asking    *kit.Sheet            // the question before quitting
+	saving    bool                  // unsaved changes are being written before that question
+	panics    [places + 1]int       // of each place, and of what covers them, since it was opened
+	closed    [places]atomic.Pointer[closedPlace]
+	// ends the program once no picture call is open and no work is running; nil: no such end is pending
+	leaving    func()
 	saver      *action.Saver // of the settings of the window itself
 	works      *workList
 	profiles   *profileList
-	placeShown func()                 // after another place came to the front
+	placeShown func()                 // called after another place was shown
 	ownActions func() []action.Action // of the window itself
 
 	mu      sync.Mutex
@@ -84,7 +85,7 @@ func (s *Shell) After(d time.Duration, f func()) (stop func() bool) {
 	return guard.AfterFunc(d, "window timer", f).Stop
 }
 
-// Now is the time, in the location whose days are shown. Any goroutine.
+// Now returns the time, in the time zone in which days are shown. Any goroutine.
 func (s *Shell) Now() time.Time { return s.deps.Now() }
 
 // Log is what happens. Any goroutine.
@@ -102,8 +103,8 @@ func (s *Shell) Copy(text string) { s.app.Clipboard().SetContent(text) }
 // Pasted is the text on the clipboard.
 func (s *Shell) Pasted() string { return s.app.Clipboard().Content() }
 
-// Do runs a command off the window's goroutine. If it fails the window says so: failed is the whole sentence for it, as in
-// "Could not release the job." Any goroutine.
+// Do runs f off the window's goroutine. If it fails, the window shows failed, a whole sentence such as "Could not
+// release the job.", and the reason. Any goroutine.
 func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 	s.Go(func(ctx context.Context) {
 		err := f(ctx)
@@ -114,7 +115,7 @@ func (s *Shell) Do(failed string, f func(ctx context.Context) error) {
 	})
 }
 
-// Failed says that a command failed, in the whole sentence for it, and why.
+// Failed shows the message for a failed command, and the reason.
 func (s *Shell) Failed(failed string, err error) {
 	s.log.Warn("command failed", "err", err)
 	s.Say(kit.ToneErr, failed, wording.Fault(err))
@@ -133,7 +134,7 @@ func (s *Shell) Unsay(lead string) {
 	}
 }
 
-// Deps is what the shell is made of.
+// Deps are the dependencies of the shell.
 type Deps struct {
 	App     fyne.App
 	Window  fyne.Window // it is shown already: New fills it, and Begin brings it to life
@@ -143,7 +144,7 @@ type Deps struct {
 	// Screens makes the places. It is called once, inside New, on the window's goroutine: the shell that it is
 	// given can be kept for navigation, but not yet be used.
 	Screens  func(*Shell) Screens
-	ReadOnly bool        // the library can only be looked at, which the status bar says all the time
+	ReadOnly bool        // the library is opened read-only, which the status bar shows permanently
 	Stored   StoredState // what ReadStoredState read
 	Profile  int64       // in front at start; 0: the one that was in front last, or the first
 

@@ -6,8 +6,7 @@ import (
 	"viviscope/gui/kit"
 )
 
-// Show goes to a place and brings it up to date. The keyboard comes along: what is typed must not go on into a field that
-// is not in sight.
+// Show shows a place and updates it. It also moves the focus, so that typing cannot reach a hidden field.
 func (s *Shell) Show(p Place) {
 	s.leaveOverlay()
 	before := Place(s.place.Swap(int32(p)))

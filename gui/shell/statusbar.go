@@ -9,18 +9,18 @@ import (
 	"viviscope/resources"
 )
 
-// statusBar is the line at the foot of the window: connection, tasks watched, downloads, library. It never
-// says an error alone; errors stand where they belong.
+// statusBar is the line at the bottom of the window: connection, watched tasks, downloads, library. It never is the
+// only place that reports an error; errors are shown where they belong.
 type statusBar struct {
 	content *fyne.Container
-	running *fyne.Container // what is shown but at the first start
+	running *fyne.Container // shown except at the first start
 	welcome *fyne.Container
 }
 
 // statusHigh is the least height of the bar, px.
 const statusHigh = 28
 
-// first shows what the bar says at the first start.
+// first switches to the text of the first start.
 func (b *statusBar) first(on bool) {
 	kit.Show(b.running, !on)
 	kit.Show(b.welcome, on)

@@ -27,7 +27,7 @@ func (l *workList) add(title string, open func()) *work {
 	return w
 }
 
-// step replaces the words for the progress of a work.
+// step replaces the progress text of a work.
 func (l *workList) step(w *work, progress string) {
 	w.progress = progress
 	l.show()
@@ -39,7 +39,7 @@ func (l *workList) end(w *work) {
 	l.show()
 }
 
-// show passes on the words of the newest work, and how many others go on.
+// show publishes the text of the newest work, and the number of other works.
 func (l *workList) show() {
 	words := ""
 	if n := len(l.list); n > 0 {

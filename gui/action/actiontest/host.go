@@ -17,7 +17,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Host is an [action.Host] whose parts a test may set. What it leaves out is done at once, on the goroutine that asks.
+// Host is an [action.Host] for tests, which may set its parts. By default everything runs at once, on the calling
+// goroutine.
 type Host struct {
 	Poster    func(f func())
 	Worker    func(f func(ctx context.Context))

@@ -1,4 +1,4 @@
-// Package actiontest has what actions lead to, for tests: it says what was asked for.
+// Package actiontest contains fakes of the targets of actions, for tests. They record the calls.
 package actiontest
 
 import (
@@ -18,7 +18,7 @@ import (
 
 // Nav implements all interfaces of package action that lead elsewhere. It records the calls and does nothing.
 type Nav struct {
-	Told  []string // what was asked for: the method and what it was given
+	Told  []string // the recorded calls: the method and its arguments
 	Hosts bool     // what HostsPictures answers
 
 	PathsOnly bool // the clipboard takes no files
