@@ -10,11 +10,11 @@ import (
 	"viviscope/resources"
 )
 
-// Tall is anything whose height follows from its width, such as a card around wrapped words. Custom cells
-// implement it to have rows of uneven height.
+// Tall is an object with a height that depends on its width, such as a card around wrapped text. Custom cells implement
+// it to have rows of uneven height.
 type Tall interface{ HeightFor(width float32) float32 }
 
-// TallLayout is a layout whose height follows from its width.
+// TallLayout is a layout with a height that depends on its width.
 type TallLayout interface {
 	HeightFor(objects []fyne.CanvasObject, width float32) float32
 }
@@ -65,8 +65,8 @@ func arrange(a arrangement, objects ...fyne.CanvasObject) *fyne.Container {
 	return &fyne.Container{Layout: &arranged{arrangement: a}, Objects: objects}
 }
 
-// Refit lays out anew what is in an object after something of it came, went or grew. Unlike a Refresh it has nothing drawn anew: what lies
-// in it draws itself as it changes.
+// Refit lays out an object again after a part of it was added, removed or resized. Unlike Refresh it redraws nothing:
+// the parts redraw themselves when they change.
 func Refit(o fyne.CanvasObject) {
 	switch o := o.(type) {
 	case *fyne.Container:
@@ -136,8 +136,8 @@ func widest(o []fyne.CanvasObject) (w float32) {
 	return w
 }
 
-// NewColumn stacks objects from top to bottom, gap px apart. Hidden ones take no room, wrapped texts get the
-// height that their words need in the width of the column, and a Spring takes the height that is spare.
+// NewColumn stacks objects from top to bottom, gap px apart. Hidden ones take no room. Wrapped texts get the height
+// that they need at the column's width. A Spring takes the spare height.
 func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(columnLayout{gap: gap}, objects...)
 }
@@ -185,9 +185,9 @@ func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) fl
 	return need
 }
 
-// NewRow lays objects from left to right, gap px apart, each as wide as it must be and centred in the height.
-// Hidden ones take no room. What is left over goes to the texts that wrap or are cut, to bars, to search
-// fields and to Springs; a text gets no more than its words need where a Spring can have the rest.
+// NewRow lays out objects from left to right, gap px apart, each with its minimum width and centred vertically. Hidden
+// ones take no room. Spare width goes to texts that wrap or are cut, to bars, to search fields and to Springs. If there
+// is a Spring, a text gets no more than its natural width.
 func NewRow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(rowLayout{gap}, objects...)
 }
@@ -245,7 +245,7 @@ func (l rowLayout) widths(o []fyne.CanvasObject, width float32) []float32 {
 		}
 	}
 	spare = max(spare, 0)
-	if springs || len(texts) > 1 { // texts have the width of their words, or a part of it where that is too much
+	if springs || len(texts) > 1 { // texts get their natural width, or a part of it if that is too wide
 		want := float32(0)
 		for _, i := range texts {
 			want += o[i].(*Text).NaturalWidth()
@@ -267,7 +267,7 @@ func (l rowLayout) widths(o []fyne.CanvasObject, width float32) []float32 {
 	return out
 }
 
-// grower is anything that can say of itself that it takes the spare width.
+// grower is an object that reports whether it takes spare width.
 type grower interface{ grows() bool }
 
 // stretches reports whether an object takes spare width.
@@ -325,7 +325,7 @@ func (l flowLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float3
 	return y + line
 }
 
-// centredFlow is a flow whose lines stand in the middle.
+// centredFlow is a flow with centred lines.
 type centredFlow struct{ flowLayout }
 
 func (l centredFlow) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float32 {
@@ -355,16 +355,17 @@ func (l centredFlow) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float
 	return height
 }
 
-// NewBeside lays two objects beside each other, gap px apart. One of them keeps its width: the first where only the second takes spare
-// width, else the second, which then stands at the right end. The other one gets the rest; where that is less than least px at 100 % text
-// and less than its words need, the second stands below the first, half a gap apart. A least of 0 asks for all of its words.
+// NewBeside lays out two objects side by side, gap px apart. One of them keeps its width: the first if only the second
+// takes spare width, otherwise the second, which is then at the right end. The other one gets the rest. If the rest is
+// less than both its text and least px (at 100 % text) need, the second is placed below the first, half a gap apart.
+// With a least of 0 all of its text must fit.
 func NewBeside(gap, least float32, first, second fyne.CanvasObject) *fyne.Container {
 	return arrange(besideLayout{gap, least}, first, second)
 }
 
 type besideLayout struct{ gap, rest float32 }
 
-// inOneLine is the width of an object whose words and parts are not broken into lines.
+// inOneLine returns the width of an object without line breaks in its texts and flows.
 func inOneLine(o fyne.CanvasObject) float32 {
 	switch o := o.(type) {
 	case *Text:
@@ -393,7 +394,7 @@ func allInOneLine(o []fyne.CanvasObject, gap float32) (width float32) {
 	return max(width-gap, 0)
 }
 
-// shares returns the widths of both objects, and whether the second stands below the first.
+// shares returns the widths of both objects, and whether the second is placed below the first.
 func (l besideLayout) shares(o []fyne.CanvasObject, width float32) (first, second float32, below bool) {
 	kept := 1
 	if !stretches(o[0]) && stretches(o[1]) {

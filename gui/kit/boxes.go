@@ -220,7 +220,7 @@ func (l fieldLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) float
 // Column is the room of one cell of a table row.
 type Column struct {
 	Width float32 // px; the least width where Grow is set
-	Grow  bool    // takes its share of what is left over
+	Grow  bool    // takes its share of the spare width
 }
 
 // Columns lays objects side by side, each in its column, in the middle of the height. The head of a table and all its rows have the same
@@ -285,8 +285,8 @@ func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// NewBar lays what stands at its left and at its right into one line as [NewRow] does, and what stands at the right into a
-// second line where one is too short. Where even that is too short each goes on below.
+// NewBar lays out left and right in one line as [NewRow] does. If one line is too short, right goes to a second line.
+// If that is too short as well, each continues on further lines.
 func NewBar(gap float32, left, right []fyne.CanvasObject) *fyne.Container {
 	l := barLayout{rowLayout{gap}, len(left)}
 	right = append([]fyne.CanvasObject{NewSpring()}, right...)

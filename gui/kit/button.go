@@ -11,7 +11,7 @@ import (
 	"viviscope/resources"
 )
 
-// ButtonKind says how loud a button is.
+// ButtonKind is how prominent a button is.
 type ButtonKind int
 
 // The kinds of a button. A screen has one Primary at most; Danger is for what removes something.
@@ -32,7 +32,7 @@ type Button struct {
 	OnMenu  func(at fyne.Position) // it was clicked with the other button; nil: it has no menu
 
 	label    string
-	word     string // what it says on hover
+	word     string // the tooltip
 	icon     fyne.Resource
 	iconTone Tone // of a chip; neutral: that of the label
 	kind     ButtonKind
@@ -60,7 +60,7 @@ func NewButton(label string, icon fyne.Resource, kind ButtonKind, onTapped func(
 	return b
 }
 
-// NewIconButton makes a square button without a label; the word is shown on hover.
+// NewIconButton makes a square button without a label; word is its tooltip.
 func NewIconButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	b := NewButton("", icon, Plain, onTapped)
 	b.word = word
@@ -72,8 +72,8 @@ func NewChip(text string, onTapped func()) *Button {
 	return NewButton(text, nil, chip, onTapped).Small()
 }
 
-// NewPlaceButton makes a button that leads to a place of the window: icon, word and a badge with a count. In a narrow room only the icon
-// and the badge are left, and the word is shown on hover and with the focus.
+// NewPlaceButton makes a button that shows a place of the window: icon, label and a badge with a count. In a narrow
+// room it shows only icon and badge, and the label becomes the tooltip, on hover and on focus.
 func NewPlaceButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	b := NewButton(word, icon, place, onTapped)
 	b.height = heightPlace
@@ -93,7 +93,7 @@ func (b *Button) Spends() *Button { b.spends = true; return b }
 // Leading aligns icon and label to the left instead of the centre.
 func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
 
-// Opens says that a click on a chip opens a menu: an arrow stands at the end while there is no close icon.
+// Opens marks a chip as opening a menu: it ends in an arrow unless it has a close icon.
 func (b *Button) Opens() *Button { b.opens = true; b.Refresh(); return b }
 
 // SetKind changes how loud the button is.
@@ -109,13 +109,13 @@ func (b *Button) SetText(label string) {
 
 func (b *Button) Text() string { return b.label }
 
-// SetWord changes what the button says on hover, which one without a label is called.
+// SetWord replaces the tooltip, which is also the accessible label of a button without a label.
 func (b *Button) SetWord(word string) { b.word = word }
 
 // SetIcon changes the icon; nil takes it away.
 func (b *Button) SetIcon(icon fyne.Resource) { b.icon = icon; b.Refresh() }
 
-// SetIconTone colours the icon of a chip that counts what needs somebody.
+// SetIconTone colours the icon of a chip that counts items which need the user.
 func (b *Button) SetIconTone(t Tone) { b.iconTone = t; b.Refresh() }
 
 // SetOn shows the button as switched on: accent border on the selected ground. Of a place: it is in front.
@@ -129,7 +129,7 @@ func (b *Button) SetOn(on bool) {
 // On reports whether the button is shown as switched on.
 func (b *Button) On() bool { return b.on }
 
-// SetTarget shows that the button takes what is dragged over it, or no longer.
+// SetTarget switches the highlight of the button as a drop target.
 func (b *Button) SetTarget(on bool) {
 	if b.target != on {
 		b.target = on
@@ -169,7 +169,8 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 		b.OnClear()
 		return
 	}
-	once := b.spends || b.kind == Primary || b.height == heightLarge // what may cost money is done once while a key is held
+	// a button that may cost money runs once per key press, without key repeat
+	once := b.spends || b.kind == Primary || b.height == heightLarge
 	if isTap(e) && !b.press() && (once || !b.down) {
 		return
 	}
@@ -186,7 +187,7 @@ func (b *Button) Press() {
 
 func (b *Button) closable() bool { return b.on && b.OnClear != nil }
 
-// MouseIn shows the word of an icon-only button, and a label that is cut or away.
+// MouseIn shows the tooltip of an icon-only button, or a label that is cut or hidden.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
 	b.clickable.MouseIn(e)
 	b.showHint()
@@ -202,7 +203,7 @@ func (b *Button) showHint() {
 
 func (b *Button) MouseOut() { b.clickable.MouseOut(); b.hint.hide(b) }
 
-// FocusGained shows the word of a place where there is no room for it.
+// FocusGained shows the label of a narrow place button as a tooltip.
 func (b *Button) FocusGained() {
 	b.clickable.FocusGained()
 	if b.narrow() {
@@ -212,7 +213,7 @@ func (b *Button) FocusGained() {
 
 func (b *Button) FocusLost() { b.clickable.FocusLost(); b.hint.hide(b) }
 
-// AccessibilityLabel returns the label with the count, or the word of an icon-only button.
+// AccessibilityLabel returns the label with the count, or the tooltip of an icon-only button.
 func (b *Button) AccessibilityLabel() string {
 	switch {
 	case b.badge > 0:
@@ -236,10 +237,10 @@ func (b *Button) CreateRenderer() fyne.WidgetRenderer {
 const (
 	buttonLeast = 4 // the least room beside a label, px
 	heightPlace = 36
-	placeNarrow = 96 // the width under which a place shows no word, px
+	placeNarrow = 96 // the width under which a place button hides its label, px
 )
 
-// narrow reports whether a place has no room for its word.
+// narrow reports whether a place button has no room for its label.
 func (b *Button) narrow() bool {
 	return b.kind == place && b.Size().Width < resources.Scaled(placeNarrow)
 }
@@ -257,7 +258,7 @@ func (b *Button) measures() (icon, gap, pad float32) {
 	return grown(iconControl), 8, 12
 }
 
-// endIcon is what stands behind the label: nil for nothing.
+// endIcon returns the icon behind the label; nil for none.
 func (b *Button) endIcon() fyne.Resource {
 	switch {
 	case b.closable():
@@ -359,7 +360,7 @@ func (b *Button) arrangePlace(s fyne.Size, px float32) {
 	switch {
 	case narrow:
 		at, y = s.Width-w-1, 1
-	case px+20+ts.Width+4 > at: // a long word keeps its letters, and the count goes to the icon
+	case px+20+ts.Width+4 > at: // a long label is not cut, and the count moves to the icon
 		at, y = x+px+6-w, 1
 	}
 	Place(b.badgeGround, at, y, w, h)
@@ -416,7 +417,7 @@ func (b *Button) textSize() fyne.ThemeSizeName {
 	return resources.SizeBody
 }
 
-// look returns fill, border and word colour of the button as it stands.
+// look returns fill, border and text colour of the button in its current state.
 func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 	quiet := b.kind == Quiet || b.kind == place
 	fill, stroke, word = color.Transparent, color.Transparent, resources.Text1
@@ -463,7 +464,7 @@ func (b *Button) look() (fill, stroke color.Color, word fyne.ThemeColorName) {
 	return fill, stroke, word
 }
 
-// Link is an action in words, in the accent. Its target is 28 high although its text is not.
+// Link is an action shown as text in the accent colour. It is 28 high although its text is not.
 type Link struct {
 	clickable
 	text string
@@ -479,7 +480,7 @@ func NewLink(text string, onTapped func()) *Link {
 	return l
 }
 
-// SetText changes the words.
+// SetText replaces the text.
 func (l *Link) SetText(text string) {
 	if l.text != text {
 		l.text = text

@@ -32,7 +32,7 @@ func NewCard(content fyne.CanvasObject) *Card {
 	return c
 }
 
-// SetTone colours the border: ToneWarn for a job that needs somebody, ToneAccent for the chosen card.
+// SetTone colours the border: ToneWarn for a job that needs the user, ToneAccent for the chosen card.
 func (c *Card) SetTone(t Tone) {
 	stroke := resources.Line
 	if t != ToneNeutral {
@@ -61,7 +61,7 @@ type ChoiceCard struct {
 	chosen bool
 }
 
-// NewChoiceCard makes a card around content; word is what it is called.
+// NewChoiceCard makes a card around content; word is its accessible label.
 func NewChoiceCard(word string, content fyne.CanvasObject, onTapped func()) *ChoiceCard {
 	c := &ChoiceCard{clickable: clickable{OnTapped: onTapped}, box: newBox(resources.BgPanel, resources.Line, radiusCard), word: word}
 	c.body = inCard(c.box, content)
@@ -105,14 +105,14 @@ func (c *ChoiceCard) paint() {
 	setRing(c.ring, c.focused, radiusCard)
 }
 
-// Banner says one thing about a screen as a whole, with what can be done about it beside it.
+// Banner shows one message about a whole screen, with actions beside it.
 type Banner struct {
 	*Card
 	icon *Icon
 	text *Text
 }
 
-// NewBanner makes a banner. The tone colours the icon; the words are the same in every tone.
+// NewBanner makes a banner. The tone colours only the icon.
 func NewBanner(icon fyne.Resource, tone Tone, text string, actions ...fyne.CanvasObject) *Banner {
 	b := &Banner{
 		icon: NewIcon(icon, iconControl, tone.Color()),
@@ -120,11 +120,11 @@ func NewBanner(icon fyne.Resource, tone Tone, text string, actions ...fyne.Canva
 	}
 	row := NewRow(8, append([]fyne.CanvasObject{b.icon, b.text}, actions...)...)
 	b.Card = NewCard(row)
-	b.ExtendBaseWidget(b) // the banner is what lies in the window: sizes must reach its own background
+	b.ExtendBaseWidget(b) // the banner is the object in the window: sizes must reach its own background
 	return b
 }
 
-// SetText changes the words: lead is bold, rest follows it. Both may be empty.
+// SetText replaces the text: lead is bold, rest follows it. Both may be empty.
 func (b *Banner) SetText(lead, rest string) {
 	if lead != "" && rest != "" {
 		rest = " " + rest
@@ -135,11 +135,10 @@ func (b *Banner) SetText(lead, rest string) {
 // SetTone changes icon and tone.
 func (b *Banner) SetTone(icon fyne.Resource, tone Tone) { b.icon.Set(icon, tone.Color()) }
 
-// Text returns the words.
+// Text returns the text.
 func (b *Banner) Text() string { return b.text.Text() }
 
-// NewEmpty makes what a screen shows when it has nothing: an icon, a title, a sentence and, if there is
-// one, what to do. action may be nil.
+// NewEmpty makes the empty state of a screen: an icon, a title, a sentence and an action. action may be nil.
 func NewEmpty(icon fyne.Resource, title, text string, action fyne.CanvasObject) fyne.CanvasObject {
 	t := NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true).Centered()
 	words := NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).Centered()

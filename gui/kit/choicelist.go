@@ -11,10 +11,10 @@ import (
 	"viviscope/resources"
 )
 
-// Choice is one row of a ChoiceList or a Picker: what it is, what there is to say of it, and words at the right such as a price.
+// Choice is one row of a ChoiceList or a Picker: a title, a description, and text at the right such as a price.
 type Choice struct {
 	Title, Words, Trailing string
-	Off                    bool // cannot be chosen, and Words says why
+	Off                    bool // cannot be chosen, and Words holds the reason
 	Removable              bool // a cross at the right removes it
 }
 
@@ -31,19 +31,20 @@ func Titles(titles ...string) []Choice {
 type choiceLook int
 
 const (
-	lookFitting choiceLook = iota // an icon says whether the row can be had, and the words beside the titles why
-	lookPlain                     // titles alone
-	lookBelow                     // the words stand below the title, and a mark at the row that counts now
-	lookHints                     // the words stand beside the titles
+	// an icon shows whether the row is available, and the text beside the titles why not
+	lookFitting choiceLook = iota
+	lookPlain              // titles alone
+	lookBelow              // the text is below the title, and the current row has a mark
+	lookHints              // the text is beside the titles
 )
 
-// ChoiceList is a short list of which one row is chosen: Up and Down go to the next row that is not off, Home and End to
-// the ends, Enter and Space take the chosen one.
+// ChoiceList is a short list with one selected row. Up and Down go to the next row that is not off, Home and End to the
+// ends. Enter and Space submit the selected one.
 type ChoiceList struct {
 	control
-	OnChanged func(i int) // a person chose a row
-	OnSubmit  func(i int) // a person takes the chosen row
-	OnRemove  func(i int) // a person removes a row that is Removable
+	OnChanged func(i int) // the user selected a row
+	OnSubmit  func(i int) // the user submitted the selected row
+	OnRemove  func(i int) // the user removed a row that is Removable
 
 	choices  []Choice
 	selected int
@@ -56,7 +57,7 @@ type ChoiceList struct {
 	drawn *Drawing
 }
 
-// choiceLine is what a choice is drawn with.
+// choiceLine holds the objects that draw a choice.
 type choiceLine struct {
 	background          *canvas.Rectangle
 	icon, end           *Icon
@@ -64,7 +65,7 @@ type choiceLine struct {
 	box                 *fyne.Container
 }
 
-// newChoiceLine makes a line as a field has it: the words below the title, what trails at the right.
+// newChoiceLine makes a line as in a picker's field: Words below the title, Trailing at the right.
 func newChoiceLine() choiceLine {
 	l := choiceLine{
 		background: newRectangle(), icon: NewIcon(nil, iconText, resources.OK), end: NewIcon(nil, iconText, resources.Accent),
@@ -76,7 +77,7 @@ func newChoiceLine() choiceLine {
 	return l
 }
 
-// set shows a choice. In a column the title is bold where words stand below it.
+// set shows a choice. In a column the title is bold if there is text below it.
 func (l choiceLine) set(c Choice) {
 	l.title.SetText(c.Title)
 	l.title.SetBold(c.Words != "")
@@ -84,7 +85,7 @@ func (l choiceLine) set(c Choice) {
 	l.trail.SetText(c.Trailing)
 	Show(l.words, c.Words != "")
 	Show(l.trail, c.Trailing != "")
-	l.box.Refresh() // what is shown may be as large as before, and lie elsewhere
+	l.box.Refresh() // the content may have the same size and another position
 }
 
 const (
@@ -100,7 +101,7 @@ func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 	return l
 }
 
-// Plain makes it a list of titles alone, where no row says whether it can be had.
+// Plain makes it a list of titles only, without marks of availability.
 func (l *ChoiceList) Plain() *ChoiceList { l.look = lookPlain; l.Refresh(); return l }
 
 // Selected returns the chosen row, -1 for none.
@@ -233,7 +234,7 @@ func (l *ChoiceList) CreateRenderer() fyne.WidgetRenderer {
 	return l.drawn
 }
 
-// newLine makes what a row is drawn with. But for lookBelow its parts stand in columns, which all rows share.
+// newLine makes the objects of a row. Except with lookBelow, its parts are in columns that all rows share.
 func (l *ChoiceList) newLine() choiceLine {
 	line, parts := newChoiceLine(), []fyne.CanvasObject(nil)
 	switch l.look {
@@ -273,7 +274,7 @@ func (l *ChoiceList) columns(width float32) []Column {
 	return []Column{{Width: grown(iconText)}, {Width: titles + 16}, {Width: 100, Grow: true}, {Width: trail}}
 }
 
-// widest returns the width of the longest words of one part of the rows.
+// widest returns the width of the longest text in one column.
 func (l *ChoiceList) widest(part func(choiceLine) *Text) (w float32) {
 	for _, line := range l.lines {
 		w = max(w, part(line).wordsWidth())
@@ -356,8 +357,8 @@ func (l choiceLine) paintFit(c Choice) {
 	l.trail.SetBold(!c.Off)
 }
 
-// ChoiceMenu is a list of choices for what is being typed. It lies over the screen, in a layer that its owner puts there, and never has the
-// keyboard: the field keeps it, and offers its keys.
+// ChoiceMenu is a completion list for a text field. It is shown over the screen, in a layer that its owner adds. It
+// never has the focus: the field keeps it, and passes its keys on.
 type ChoiceMenu struct {
 	Layer  *fyne.Container
 	list   *ChoiceList
@@ -382,8 +383,8 @@ const (
 	menuRows = 8 // in sight at once
 )
 
-// Show opens the menu below a place of the window and what is so high there, px, or above it where there is more room. No row is chosen
-// where selected is -1.
+// Show opens the menu below an anchor at the window position at, high px tall, or above it if there is more room. With
+// a selected of -1 no row is selected.
 func (m *ChoiceMenu) Show(choices []Choice, selected int, at fyne.Position, high, width float32) {
 	m.list.set(choices, selected)
 	rows := fyne.NewSize(width-2*menuPad, m.list.rowHeight()*float32(min(len(choices), menuRows)))
@@ -438,7 +439,7 @@ func revealRow(scroll *container.Scroll, l *ChoiceList) {
 	}
 }
 
-// nextTo returns where something of a size stands below what it belongs to, or above it where there is more room, in a window.
+// nextTo returns position and size of a popup: below its anchor, or above it if there is more room in the window.
 func nextTo(at fyne.Position, own, size, window fyne.Size) (fyne.Position, fyne.Size) {
 	const gap, edge = 4, 8
 	below, above := window.Height-at.Y-own.Height-gap-edge, at.Y-gap-edge

@@ -23,12 +23,12 @@ type ButtonRole struct{}
 
 func (ButtonRole) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-// joinWords joins the words that are not empty.
+// joinWords joins the texts that are not empty, with commas.
 func joinWords(words ...string) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), ", ")
 }
 
-// Words returns what is read of an object: the words of all that is shown in it, but for what can be pressed.
+// Words returns the accessible text of an object: the texts of all visible parts, except buttons and the like.
 func Words(o fyne.CanvasObject) string {
 	if !o.Visible() {
 		return ""
@@ -58,7 +58,8 @@ type control struct {
 	whenHot                   func() // may be nil
 }
 
-// WhenHot has a function called whenever the pointer or the focus comes or goes; what lies over a picture is seen as long as one is there.
+// WhenHot sets the callback for when the pointer or the focus enters or leaves. Objects over a picture are visible
+// while it has either.
 func (c *control) WhenHot(f func()) { c.whenHot = f }
 
 // Hot reports whether the pointer or the focus is there.
@@ -90,7 +91,7 @@ func (c *control) MouseUp(*desktop.MouseEvent) { c.pressed = false; c.Refresh() 
 func (c *control) FocusGained() {
 	c.focused = true
 	c.hotChanged()
-	if c.whenFocused != nil && !c.pointed { // what is pointed at is in sight, and must not move under the pointer
+	if c.whenFocused != nil && !c.pointed { // an object under the pointer is visible, and must not move under it
 		c.whenFocused()
 	}
 }
@@ -125,7 +126,7 @@ func (c *control) TypedRune(rune) {}
 
 func (c *control) Cursor() desktop.Cursor { return handUnless(c.Disabled()) }
 
-// handUnless is a hand, and no more than an arrow over what is off.
+// handUnless returns the hand cursor, or the arrow if the control is off.
 func handUnless(off bool) desktop.Cursor {
 	if off {
 		return desktop.DefaultCursor
@@ -148,9 +149,9 @@ func (c *clickable) Tapped(*fyne.PointEvent) {
 	}
 }
 
-// tapKeys tells a key that is pressed from one that is held down, for the keys that do what a click does. The toolkit repeats a key that is
-// held, to whatever has the keyboard by then, such as the default button of a sheet that the key has opened; KeyDown comes once, and only to
-// what had the keyboard when the key went down.
+// tapKeys distinguishes a key press from a key repeat, for the keys that act like a click. The toolkit sends repeats to
+// the control that has the focus by then, such as the default button of a dialog that the key has opened. KeyDown is
+// sent once, and only to the control that had the focus when the key was pressed.
 type tapKeys struct {
 	down bool // since the keyboard is here
 	held bool // and was a press already
@@ -187,8 +188,8 @@ func toWindow(o fyne.CanvasObject, s fyne.Shortcut) {
 	}
 }
 
-// CanvasOf returns the canvas of what has the keyboard or is to have it. Fyne knows that of an object from its last painting: on a slow
-// machine keys come before the first one. It is that of the window then: there is one.
+// CanvasOf returns the canvas of an object that has or gets the focus. Fyne knows it only after the first painting. On
+// a slow machine keys arrive before that. The result is then the canvas of the only window.
 func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	driver := fyne.CurrentApp().Driver()
 	if c := driver.CanvasForObject(o); c != nil {
@@ -200,8 +201,8 @@ func CanvasOf(o fyne.CanvasObject) fyne.Canvas {
 	return nil
 }
 
-// HeldModifiers returns what is held now. Who notes Shift as it goes down and comes up would keep it down where a shortcut opens a
-// sheet: it comes up there.
+// HeldModifiers returns the modifiers that are held now. Tracking Shift by key events would miss its release after a
+// shortcut opened a dialog, which receives the event.
 func HeldModifiers() fyne.KeyModifier {
 	if d, ok := fyne.CurrentApp().Driver().(desktop.Driver); ok {
 		return d.CurrentKeyModifiers()
@@ -214,12 +215,12 @@ func functionKey(k fyne.KeyName) bool {
 	return len(k) >= 2 && k[0] == 'F' && k[1] >= '1' && k[1] <= '9'
 }
 
-// OpensMenu reports whether a key opens the menu of what the keyboard stands at.
+// OpensMenu reports whether a key opens the context menu of the current item.
 func OpensMenu(e *fyne.KeyEvent) bool {
 	return e.Name == desktop.KeyMenu || e.Name == fyne.KeyF10 && HeldModifiers() == fyne.KeyModifierShift
 }
 
-// PassBy has Tab pass by what lies in the rows of a list, whose keys do the same.
+// PassBy makes Tab skip the controls inside the rows of a list. The list's own keys do the same as they.
 func PassBy(all ...interface {
 	fyne.CanvasObject
 	WhenFocused(func())
@@ -254,8 +255,8 @@ func tapOrPass(o interface {
 	}
 }
 
-// Follow lets a page that scrolls bring what has the focus into sight, of everything below an object: Tab goes through all of it. It is
-// called again for parts that came to a container since.
+// Follow makes a scrolled page reveal the focused control among all controls in o, because Tab goes through all of
+// them. Call it again for parts that are added to a container later.
 func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 	if c, ok := o.(*fyne.Container); ok {
 		for _, part := range c.Objects {
@@ -285,7 +286,7 @@ func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
 		return
 	}
 	scroll.ScrollToOffset(to)
-	if scroll.OnScrolled != nil { // the toolkit tells it of a person's scrolling only
+	if scroll.OnScrolled != nil { // the toolkit calls it only when the user scrolls
 		scroll.OnScrolled(scroll.Offset)
 	}
 }
@@ -293,7 +294,7 @@ func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
 // intoSight is how far a page scrolls for what begins at a place of the view, with room behind it, px.
 func intoSight(at, need, have, room float32) float32 {
 	switch behind := at + need + room - have; {
-	case at < revealMargin || need+2*revealMargin > have: // of what is too large, the beginning
+	case at < revealMargin || need+2*revealMargin > have: // of an object that is too large, show the beginning
 		return at - revealMargin
 	case behind > 0:
 		return behind
@@ -304,7 +305,7 @@ func intoSight(at, need, have, room float32) float32 {
 // scrollStep is how far one press of an arrow scrolls, px.
 const scrollStep = 48
 
-// ScrollBy moves what is scrolled, by the key that was pressed: an arrow, a page, or to an end. It reports whether it was one of these.
+// ScrollBy scrolls by the pressed key: an arrow, a page, or to an end. It reports whether it handled the key.
 func ScrollBy(scroll *container.Scroll, key fyne.KeyName) bool {
 	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
 	y := scroll.Offset.Y

@@ -17,15 +17,15 @@ const dividerStep = 16
 // Divider is a line between two parts of a screen, which is dragged, or moved by the arrows, to give one of them the room of the other.
 type Divider struct {
 	control
-	across  bool // it lies between an upper and a lower part
+	across  bool // it is between an upper and a lower part
 	dragged func(by float32)
 	dropped func()
 	line    *canvas.Rectangle
 	moved   bool // by keys
 }
 
-// NewDivider makes a divider with a name, between an upper and a lower part where it lies across. dragged is told how far to the right or
-// down it is to go, px, and dropped that it was let go.
+// NewDivider makes a divider with a name. across means that it is between an upper and a lower part. dragged receives
+// the distance to the right or down, px. dropped is called at the end of the drag.
 func NewDivider(name string, across bool, dragged func(by float32), dropped func()) *Divider {
 	d := &Divider{across: across, dragged: dragged, dropped: dropped, line: newRectangle()}
 	d.SetName(NewText(name, resources.SizeSM, resources.Text2, false))

@@ -20,7 +20,7 @@ type Entry struct {
 	widget.Entry
 	named
 	tapKeys
-	OnEscape func()                    // Esc; nil: it closes the sheet that the entry lies in
+	OnEscape func()                    // Esc; nil: it closes the dialog around the entry
 	OnKey    func(*fyne.KeyEvent) bool // gets every key first; reports whether it used it
 	OnFocus  func(bool)                // the focus came (true) or went
 
@@ -30,7 +30,7 @@ type Entry struct {
 	shortcuts               func(fyne.Shortcut) bool
 	whenFocused             func()      // may be nil
 	pointed                 bool        // while the focus comes by a click
-	onCanvas                fyne.Widget // what the canvas knows: the entry, or the widget that it is the base of
+	onCanvas                fyne.Widget // the widget on the canvas: the entry, or the widget that embeds it
 }
 
 // ExtendBaseWidget makes the entry the base of a widget, which then is what the canvas knows.
@@ -54,14 +54,14 @@ func (e *Entry) scrollSideways() {
 	e.Wrapping, e.Scroll = fyne.TextWrapOff, fyne.ScrollHorizontalOnly
 }
 
-// NewPasswordEntry makes a field that hides what is typed, with an eye to show it.
+// NewPasswordEntry makes a field that hides its text, with an eye button to show it.
 func NewPasswordEntry() *Entry {
 	e := NewEntry()
 	e.Password = true
 	return e
 }
 
-// AccessibilityLabel returns the name and what stands in the field while it is empty.
+// AccessibilityLabel returns the name and the placeholder.
 func (e *Entry) AccessibilityLabel() string {
 	if e.search {
 		return e.with(e.hint)
@@ -71,7 +71,7 @@ func (e *Entry) AccessibilityLabel() string {
 
 func (e *Entry) grows() bool { return e.search }
 
-// SetFailed draws the error outline; the reason stands beside the field in words.
+// SetFailed draws the error outline; the reason is shown as text beside the field.
 func (e *Entry) SetFailed(failed bool) {
 	if e.failed != failed {
 		e.failed = failed
@@ -85,7 +85,7 @@ func (e *Entry) Failed() bool { return e.failed }
 // MinWidth keeps at least this much room, in px.
 func (e *Entry) MinWidth(px float32) *Entry { e.minWidth = px; return e }
 
-// entrySlack is the room under the words of a single line that Fyne keeps and that a field of 32 does without, px.
+// entrySlack is the padding below a single line that Fyne keeps and a field of height 32 has no room for, px.
 const entrySlack = 2
 
 // MinSize is at least 32 high.
@@ -122,7 +122,7 @@ func (e *Entry) TypedShortcut(s fyne.Shortcut) {
 	}
 }
 
-// movesInText reports whether keys move in a text or delete a word of it: with Ctrl, on macOS with Alt.
+// movesInText reports whether keys move by words in a text or delete a word: with Ctrl, on macOS with Alt.
 func movesInText(keys *desktop.CustomShortcut) bool {
 	if keys.Modifier&fyne.KeyModifierShortcutDefault == 0 && fyne.KeyModifierShortcutDefault != fyne.KeyModifierSuper {
 		return false
@@ -238,7 +238,7 @@ func (r *entryRenderer) Layout(s fyne.Size) {
 	r.hideBar()
 }
 
-// hideBar takes the bar from a field of one line, which goes along with the text cursor: it lay over the words.
+// hideBar removes the scroll bar of a single-line field. It moved along with the text cursor and covered the text.
 func (r *entryRenderer) hideBar() {
 	for _, o := range r.WidgetRenderer.Objects() {
 		if s, ok := o.(*container.Scroll); ok && !r.e.MultiLine {
@@ -268,8 +268,8 @@ func (r *entryRenderer) Refresh() {
 	r.hideBar()
 }
 
-// NewSearchEntry makes a search field, which takes the spare width of a row or a header. What stands in it while it is
-// empty is cut where it is too long, so that nothing is there to be scrolled.
+// NewSearchEntry makes a search field, which takes the spare width of a row or a header. A placeholder that is too long
+// is cut, so that the empty field does not scroll.
 func NewSearchEntry(placeholder string) *Entry {
 	e := NewEntry()
 	e.search, e.hint = true, placeholder
@@ -278,13 +278,13 @@ func NewSearchEntry(placeholder string) *Entry {
 	return e
 }
 
-// SetPlaceHolder replaces what stands in the field while it is empty.
+// SetPlaceHolder replaces the placeholder.
 func (e *Entry) SetPlaceHolder(text string) {
 	e.hint = text
 	e.Entry.SetPlaceHolder(text)
 }
 
-// fitHint cuts what stands in an empty search field to its width.
+// fitHint cuts the placeholder of a search field to its width.
 func (e *Entry) fitHint(width float32) {
 	room := width - theme.Size(theme.SizeNameInlineIcon) - 4*theme.Size(theme.SizeNameInnerPadding)
 	if e.ActionItem != nil {
@@ -312,11 +312,11 @@ func (r *entryRenderer) centreIcon(height float32) {
 	}
 }
 
-// AmountEntry is a field of one line whose words stand at the right, as money does. Fyne's entry writes from the left: the
-// room that it scrolls its words in is moved, and clicks into them with it.
+// AmountEntry is a single-line field with right-aligned text, for money. Fyne's entry is left-aligned, so the scroll
+// area of its text is shifted, and the positions of clicks with it.
 type AmountEntry struct {
 	Entry
-	shift float32 // how far the words are moved, px
+	shift float32 // the shift of the text, px
 }
 
 // NewAmountEntry makes a field for an amount.
@@ -333,7 +333,7 @@ func (a *AmountEntry) MouseDown(e *desktop.MouseEvent) {
 	a.Entry.MouseDown(&moved)
 }
 
-// Dragged selects where the words are.
+// Dragged selects text at the shifted position.
 func (a *AmountEntry) Dragged(e *fyne.DragEvent) {
 	moved := *e
 	moved.Position.X = max(moved.Position.X-a.shift, 0)
@@ -363,7 +363,7 @@ func (r *amountEntryRenderer) Refresh() {
 	r.Layout(r.a.Size())
 }
 
-// align moves what scrolls to the right, as far as its words leave room.
+// align moves the scroll area to the right, as far as its text leaves room.
 func (r *amountEntryRenderer) align(s fyne.Size) {
 	words := r.a.Text
 	if words == "" {

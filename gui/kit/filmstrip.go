@@ -16,8 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// Filmstrip shows a clip from end to end: a click or a drag goes to a place, and the edges of the range that is
-// looped are dragged. The pointer over it is told the time there.
+// Filmstrip shows a clip from end to end. A click or a drag seeks; the edges of the loop range can be dragged. On hover
+// it shows the time under the pointer.
 type Filmstrip struct {
 	widget.BaseWidget
 	ButtonRole
@@ -31,11 +31,11 @@ type Filmstrip struct {
 	length   time.Duration // 0: no clip
 	position time.Duration
 	looping  bool
-	from, to time.Duration // what is looped, while looping
+	from, to time.Duration // the loop range, while looping
 	hover    float32       // px; below 0: the pointer is elsewhere
 	drag     grip
 
-	mat, before, after, frame *canvas.Rectangle // before and after dim what is not looped
+	mat, before, after, frame *canvas.Rectangle // before and after dim the part outside the loop range
 	left, right               *canvas.Rectangle // the edges of the range
 	line, head                *canvas.Rectangle // where the clip is
 	pointer                   *canvas.Rectangle
@@ -77,7 +77,8 @@ func (f *Filmstrip) SetTiles(tiles []image.Image) {
 	f.Refresh()
 }
 
-// Set shows where the clip is. Without a length nothing can be taken hold of, and what is held is let go: what plays may be gone.
+// Set shows the state of the clip. A length of 0 disables dragging and cancels the current drag, because the clip may
+// be gone.
 func (f *Filmstrip) Set(length, position time.Duration, looping bool, from, to time.Duration) {
 	if length <= 0 {
 		f.drag = gripNone
@@ -112,7 +113,7 @@ func (f *Filmstrip) place(at time.Duration) float32 {
 	return f.Size().Width * float32(float64(min(max(at, 0), f.length))/float64(f.length))
 }
 
-// holds tells what the pointer would take hold of.
+// holds returns the part that a press at x would drag.
 func (f *Filmstrip) holds(x float32) grip {
 	near := func(at time.Duration) bool { d := x - f.place(at); return d <= gripWidth && d >= -gripWidth }
 	switch {
@@ -153,7 +154,7 @@ func (f *Filmstrip) Dragged(e *fyne.DragEvent) {
 	f.arrange(f.Size())
 }
 
-// DragEnd lets go, and tells the range where it was changed.
+// DragEnd ends the drag, and reports the loop range if it was changed.
 func (f *Filmstrip) DragEnd() {
 	held := f.drag
 	f.drag = gripNone
@@ -313,8 +314,8 @@ func tickStep(length time.Duration, most int) time.Duration {
 	return time.Hour
 }
 
-// Clock words a place in a clip with so many decimals of a second, "0:04.50". Fractions are cut, so that no place is worded as one that is
-// not reached.
+// Clock formats a position in a clip with the given decimals of a second, "0:04.50". It rounds down, so that it never
+// shows a position that is not reached yet.
 func Clock(d time.Duration, decimals int) string {
 	d = max(d, 0)
 	words := fmt.Sprintf("%d:%02d", int(d/time.Minute), int(d/time.Second)%60)

@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// tooSoon reports whether an object lies in a sheet that has just opened.
+// tooSoon reports whether an object is in a dialog that has just opened.
 func tooSoon(o fyne.CanvasObject) bool {
 	c := CanvasOf(o)
 	if c == nil {
@@ -14,8 +14,8 @@ func tooSoon(o fyne.CanvasObject) bool {
 	return ok && sheet.isNew()
 }
 
-// PassKey hands on a key that a focused control does not use: to the sheet or the panel that it lies in, and elsewhere to the window, which
-// has keys without a modifier (F1).
+// PassKey passes on a key that a focused control does not use: to the dialog or panel around it, or otherwise to the
+// window, which has keys without a modifier (F1).
 func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	c := CanvasOf(o)
 	if c == nil {

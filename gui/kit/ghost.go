@@ -13,11 +13,12 @@ import (
 	"viviscope/resources"
 )
 
-// Ghost is what follows the pointer while something is dragged inside of the window: its picture, how many there are, and in words what
-// letting go would do. It lies over the whole window, so that no control below lights up on the way, and is hidden at other times.
+// Ghost is the image that follows the pointer during a drag inside the window: a picture, a count, and a text about
+// what a drop would do. It covers the whole window, so that no control below shows its hover state. It is hidden at
+// other times.
 type Ghost struct {
 	widget.BaseWidget
-	seen     fyne.CanvasObject // in the window; a change of what was hidden until now has nothing painted
+	seen     fyne.CanvasObject // in the window; Fyne does not repaint a change of an object that was hidden until now
 	at       fyne.Position     // of the pointer, in the ghost
 	accepted bool
 
@@ -33,7 +34,7 @@ const (
 	ghostSide   = 80  // the longer side of the picture
 	ghostAside  = 20  // from the pointer
 	ghostWords  = 240 // the widest, with text at 100 %
-	ghostInside = 8   // around the words
+	ghostInside = 8   // padding around the text
 )
 
 // NewGhost makes a hidden ghost for a window in which something is always seen.
@@ -45,7 +46,7 @@ func NewGhost(seen fyne.CanvasObject) *Ghost {
 	return g
 }
 
-// Lift shows what is dragged: a picture of the first, nil where there is none yet, and how many there are.
+// Lift shows a picture of the first dragged item, nil if there is none yet, and the number of items.
 func (g *Ghost) Lift(picture image.Image, count int) {
 	g.bitmap.Image, g.width, g.height = picture, ghostSide, ghostSide*9/16
 	if picture != nil {
@@ -61,7 +62,8 @@ func (g *Ghost) Lift(picture image.Image, count int) {
 	canvas.Refresh(g.seen)
 }
 
-// Follow goes with the pointer to a place of the window. The words say what letting go there would do, or why it cannot.
+// Follow moves the ghost with the pointer, to a position in the window. words is what a drop there would do, or why it
+// cannot.
 func (g *Ghost) Follow(at fyne.Position, words string, accepted bool) {
 	g.at = at.Subtract(fyne.CurrentApp().Driver().AbsolutePositionForObject(g))
 	g.accepted = accepted
@@ -69,10 +71,10 @@ func (g *Ghost) Follow(at fyne.Position, words string, accepted bool) {
 	g.Refresh()
 }
 
-// Words returns what is said at the pointer.
+// Words returns the text at the pointer.
 func (g *Ghost) Words() string { return g.words.Text() }
 
-// MouseIn, like the other two, keeps the pointer off what lies below.
+// MouseIn, like the other two, keeps hover events from the objects below.
 func (g *Ghost) MouseIn(*desktop.MouseEvent)    {}
 func (g *Ghost) MouseMoved(*desktop.MouseEvent) {}
 func (g *Ghost) MouseOut()                      {}
@@ -84,7 +86,8 @@ func (g *Ghost) CreateRenderer() fyne.WidgetRenderer {
 	return Draw(func() fyne.Size { return fyne.Size{} }, g.arrange, g.paint, g.bitmap, g.frame, g.count, g.plate, g.words)
 }
 
-// arrange puts the picture right below the pointer, and the words under it; where the window ends, on the other side.
+// arrange puts the picture to the lower right of the pointer, with the text under it. At an edge of the window it uses
+// the other side.
 func (g *Ghost) arrange(s fyne.Size) {
 	text := min(resources.Scaled(ghostWords), fyne.MeasureText(g.words.Text(), textPx(resources.SizeSM), fyne.TextStyle{}).Width+1)
 	high := HeightFor(g.words, text)

@@ -24,8 +24,8 @@ func (j *JustifiedRows) FocusLost() {
 
 func (j *JustifiedRows) TypedRune(rune) {}
 
-// TypedShortcut takes Ctrl+A, and Ctrl with a key that moves, which leaves the selection as it is; Ctrl+Space adds or removes the
-// tile where it came to. The rest is offered to OnShortcut.
+// TypedShortcut handles Ctrl+A, and Ctrl with a movement key, which keeps the selection. Ctrl+Space adds or removes the
+// current tile. Other shortcuts are offered to OnShortcut.
 func (j *JustifiedRows) TypedShortcut(s fyne.Shortcut) {
 	if _, ok := s.(*fyne.ShortcutSelectAll); ok {
 		j.SelectAll()
@@ -119,7 +119,7 @@ func (j *JustifiedRows) toward(key fyne.KeyName, at int) (to int, ok bool) {
 	return min(max(to, 0), j.wall.Len()-1), true
 }
 
-// replay does what was typed before there was anything to move on.
+// replay handles the keys that were typed before the first tiles were shown.
 func (j *JustifiedRows) replay() {
 	j.shown = true
 	if j.Waiting {
@@ -201,7 +201,7 @@ func (j *JustifiedRows) pressed(index int, mods fyne.KeyModifier) {
 	j.selected()
 }
 
-// tileFrame is what lies around a cell: clicks, and the marks of selection and focus.
+// tileFrame is the frame around a cell: it handles clicks, and draws the marks of selection and focus.
 type tileFrame struct {
 	widget.BaseWidget
 	ButtonRole
@@ -212,7 +212,8 @@ type tileFrame struct {
 	chosen, current, hovered bool
 	waits                    bool // it was pressed, and is selected alone unless it is dragged with the others
 
-	ground            *canvas.Rectangle // always there and never seen: what was hidden has nothing drawn by itself
+	// always present and never visible: Fyne does not repaint an object that was hidden
+	ground            *canvas.Rectangle
 	ring, border, box *canvas.Rectangle
 	check             *canvas.Image
 }
@@ -298,7 +299,7 @@ func (f *tileFrame) MouseIn(e *desktop.MouseEvent) {
 	}
 }
 
-// MouseMoved tells the cell, which may scrub.
+// MouseMoved passes the event to the cell, which may scrub.
 func (f *tileFrame) MouseMoved(e *desktop.MouseEvent) {
 	if h, ok := f.content.(desktop.Hoverable); ok {
 		h.MouseMoved(e)

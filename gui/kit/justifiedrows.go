@@ -58,7 +58,7 @@ type JustifiedRows struct {
 	label    *scrollLabel
 }
 
-// AccessibilityLabel returns the name and what the tile is that the keys go to, where that is in sight.
+// AccessibilityLabel returns the name, and the label of the current tile if it is visible.
 func (j *JustifiedRows) AccessibilityLabel() string {
 	for _, c := range j.body.cells {
 		if f, ok := c.object.(*tileFrame); ok && f.index == j.sel.current {
@@ -145,7 +145,7 @@ func (j *JustifiedRows) SelectedCount() int { return j.sel.count }
 // IsSelected reports whether the tile at an index is selected.
 func (j *JustifiedRows) IsSelected(index int) bool { return j.sel.has(index) }
 
-// Current returns the index where the keyboard stands, -1: nowhere.
+// Current returns the index of the current tile, -1 for none.
 func (j *JustifiedRows) Current() int { return j.sel.current }
 
 // Select selects one tile only and shows it.
@@ -219,16 +219,16 @@ func (j *JustifiedRows) arrange(s fyne.Size) {
 	j.body.reflow(false)
 }
 
-// How the place of JustifiedRows outlives a change of what is laid out.
+// The scroll position of JustifiedRows across a change of its layout.
 
-// held is what stays where it is in the window: a tile, and how far the window's top has gone into it, as a part of its height. A tile of
-// -1 holds nothing: the rows stand at their very top.
+// held is a scroll anchor: a tile, and the offset of the window's top into it, as a part of its height. With tile -1
+// there is no anchor, and the rows are scrolled to the top.
 type held struct {
 	tile int
 	into float32
 }
 
-// hold returns what is to stay: the current tile where it is selected and in sight, else the one at the top.
+// hold returns the scroll anchor: the current tile if it is selected and visible, otherwise the one at the top.
 func (j *JustifiedRows) hold() held {
 	y := j.body.scroll.Offset.Y
 	if y <= 0 || j.wall.Len() == 0 {
@@ -246,7 +246,7 @@ func (j *JustifiedRows) hold() held {
 	return held{tile, (y - r.y) / max(r.h, 1)}
 }
 
-// restore scrolls to where what is held is as it was.
+// restore scrolls so that the anchor has its former position.
 func (j *JustifiedRows) restore(h held) {
 	if h.tile < 0 {
 		return
@@ -274,7 +274,7 @@ func (j *JustifiedRows) relay(h held) {
 // The kinds of what scrolls in JustifiedRows.
 const (
 	kindTile = iota
-	kindHead // of a group, whose key is less than 0
+	kindHead // the heading of a group; its key is less than 0
 )
 
 // overscan is how much beyond the window is bound, so that a scroll finds its pictures there, px.

@@ -142,7 +142,7 @@ func (j *justified) each(row int, f func(index int, r tileRect)) {
 		f(int(r.from), tileRect{0, r.top, j.opt.width, r.height})
 		return
 	}
-	// The height was rounded: what the pictures lose or gain by it is shared, or the last one would bear it.
+	// The height was rounded. All pictures share the difference in width, which would otherwise fall on the last one.
 	sum := float32(0)
 	for i := r.from; i < r.to; i++ {
 		sum += j.aspect(int(i))
@@ -180,7 +180,7 @@ func (j *justified) rect(index int) (out tileRect, ok bool) {
 	return out, ok
 }
 
-// vertical returns the picture that lies by rows further down (or up) under the middle of another.
+// vertical returns the picture that is by rows further down (or up) under the middle of another.
 func (j *justified) vertical(index, by int) int {
 	row := j.rowOf(index)
 	from, ok := j.rect(index)
@@ -206,7 +206,7 @@ func (j *justified) vertical(index, by int) int {
 	return last
 }
 
-// nearest returns the picture of a row whose middle is closest to x.
+// nearest returns the picture of a row with the middle closest to x.
 func (j *justified) nearest(row int, x float32) int {
 	best, dist := int(j.rows[row].from), float32(unbounded)
 	j.each(row, func(i int, r tileRect) {
@@ -231,8 +231,8 @@ type TileGroup struct {
 	Count       int
 }
 
-// TileWall is what JustifiedRows shows: tiles under headings, found by their IDs. It never changes once it is made, and is made away from
-// the window's goroutine: for 100,000 tiles that takes some milliseconds.
+// TileWall holds the tiles and headings of JustifiedRows, and finds tiles by ID. It is immutable, and is made off the
+// window's goroutine: 100,000 tiles take some milliseconds.
 type TileWall struct {
 	tiles  []Tile
 	groups []TileGroup

@@ -30,11 +30,11 @@ type RowSource interface {
 	Height(row Row, width float32) float32
 }
 
-// List is a list of rows, of which only those in sight have cells. Unbind is called of a cell that leaves the sight, where it has that
-// method. It takes the place of Fyne's list, which keeps room between rows, makes a cell at each Refresh, and can be drawn without that
-// room only under a theme of its own, whose fonts and cells Fyne never gives back.
+// List is a list of rows; only visible rows have cells. If a cell has an Unbind method, it is called when the cell goes
+// out of view. It replaces Fyne's list, which has padding between rows and makes a cell at each Refresh. That padding
+// can be removed only with a theme of its own, and Fyne never releases such a theme's fonts and cells.
 //
-// Up, Down, Home, End and the pages choose a row, Enter and Space open it; those of a feed scroll it.
+// Up, Down, Home, End and the pages choose a row, Enter and Space open it. In a feed these keys scroll.
 type List struct {
 	widget.BaseWidget
 	named
@@ -80,8 +80,8 @@ func NewList(length func() int, newCell func() fyne.CanvasObject, bind func(i in
 // Spaced keeps a gap between the rows, and room around them, px: they are cards.
 func (l *List) Spaced(gap, pad float32) *List { l.gap, l.pad = gap, pad; return l }
 
-// NewFeed makes a list whose rows hold controls, with a gap between the rows and room around them, both in px. When rows are added or
-// change their height above what is in sight, what is in sight stays where it is.
+// NewFeed makes a list of rows that contain controls. gap is the space between the rows and pad the padding around
+// them, both in px. If rows above the viewport are added or change their height, the visible rows stay where they are.
 func NewFeed(source RowSource, gap, pad float32) *List {
 	l := &List{feed: true, gap: gap, pad: pad, at: -1, newCell: source.NewCell}
 	l.length = func() int { return len(l.rows) }
@@ -96,8 +96,8 @@ func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 	return l
 }
 
-// SetRows replaces the rows of a feed. The row at the top of the window stays where it is, unless the list stands at its very top. IDs must
-// differ from one another.
+// SetRows replaces the rows of a feed. The row at the top of the viewport stays where it is, unless the list is
+// scrolled to the top. IDs must be unique.
 func (l *List) SetRows(rows []Row) {
 	l.anchored(func() {
 		l.rows, l.index = rows, make(map[int64]int, len(rows))
@@ -167,7 +167,7 @@ func (l *List) Choose(i int) {
 	l.OnChosen(l.at)
 }
 
-// AtTop reports whether the list stands at its very top.
+// AtTop reports whether the list is scrolled to the top.
 func (l *List) AtTop() bool { return l.Offset() <= 0 }
 
 // Offset returns the scroll place in px.
@@ -199,8 +199,8 @@ func (l *List) measure() {
 	l.offsets = newOffsets(l.length(), l.gap, func(i int) float32 { return high(i, l.inner()) })
 }
 
-// anchored makes a change of rows or heights, after which the row at the top of the window stands where it stood. At the very top nothing
-// is held: new rows are seen as they come.
+// anchored calls change, which replaces rows or heights, and keeps the position of the row at the top of the viewport.
+// A list that is scrolled to the top stays there, so that new rows are visible.
 func (l *List) anchored(change func()) {
 	y := l.Offset() - l.pad
 	at := l.offsets.at(y)
@@ -217,7 +217,7 @@ func (l *List) anchored(change func()) {
 
 func (l *List) height() float32 { return l.offsets.total() + 2*l.pad }
 
-// sight returns the half-open range of rows that touch what is in sight.
+// sight returns the half-open range of rows that touch the viewport.
 func (l *List) sight() (from, to int) {
 	from, to = l.offsets.visible(l.Offset()-l.pad, l.body.scroll.Size().Height)
 	return min(from, l.length()), min(to, l.length()) // the rows may have been replaced, and are measured by Update
@@ -322,7 +322,7 @@ func (l *List) paint() {
 	l.body.refresh()
 }
 
-// listLine is a cell with the ground that says how its row stands.
+// listLine is a cell with the background that shows the state of its row.
 type listLine struct {
 	widget.BaseWidget
 	ButtonRole
@@ -384,7 +384,7 @@ func (r *listLine) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(container.NewStack(r.ground, r.cell, r.ring))
 }
 
-// offsets answers where each row of a column of uneven rows lies.
+// offsets holds the positions of the rows in a column of uneven rows.
 type offsets struct {
 	gap  float32   // between rows, px
 	tops []float32 // of the rows, px; the last is below all, with a gap before it

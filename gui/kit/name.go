@@ -4,7 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// named is the accessible name of an object that has no words of its own: the text beside it.
+// named is the accessible name of an object without text of its own: the text beside it.
 type named struct {
 	TextRole
 	name *Text
@@ -27,7 +27,7 @@ func (n *named) with(shows string) string {
 	return joinWords(n.name.Text(), shows)
 }
 
-// value is the name and a value, which says nothing without one.
+// value returns the name with a value, or "" without a name.
 func (n *named) value(v string) string {
 	if name := n.with(""); name != "" {
 		return joinWords(name, v)
@@ -35,7 +35,7 @@ func (n *named) value(v string) string {
 	return ""
 }
 
-// Name lets a text name all objects that have no words of their own, and those that lie in containers among them.
+// Name makes a text the accessible name of all objects without text of their own, including those in containers.
 func Name(t *Text, in ...fyne.CanvasObject) {
 	for _, o := range in {
 		switch o := o.(type) {

@@ -47,7 +47,7 @@ const (
 	ringGap   = 1
 )
 
-// grown returns the size of an icon beside words, px: that at 100 % text, grown with the words to whole pixels.
+// grown returns the size of an icon beside text: px at 100 % text size, scaled with the text to whole pixels.
 func grown(px float32) float32 { return float32(math.Round(float64(resources.Scaled(px)))) }
 
 // themeColor returns a colour of the theme; the empty name is transparent.
@@ -109,7 +109,8 @@ func faded(c color.Color) color.Color {
 	return n
 }
 
-// led returns words as they are drawn: a J reaches to the left of its place, where nothing is drawn.
+// led returns a text for drawing. A J extends to the left of its origin and would be clipped, so a thin space goes
+// before it.
 func led(words string) string {
 	if strings.HasPrefix(words, "J") {
 		return "\u200a" + words
@@ -117,7 +118,7 @@ func led(words string) string {
 	return words
 }
 
-// setCaption gives a text its words and look and redraws it only when something changed.
+// setCaption sets text and look of a caption and redraws it only if something changed.
 func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.ThemeColorName, style fyne.TextStyle) {
 	c, s, words := themeColor(col), textPx(size), led(words)
 	if t.Text == words && t.TextSize == s && t.Color == c && t.TextStyle == style {
@@ -127,8 +128,8 @@ func setCaption(t *canvas.Text, words string, size fyne.ThemeSizeName, col fyne.
 	t.Refresh()
 }
 
-// fitCaption writes words into a caption, cut where they are wider than width; it reports whether they were. A width of 0 is one
-// that is not known yet.
+// fitCaption writes text into a caption, cut if it is wider than width; it reports whether it was cut. A width of 0
+// means not known yet.
 func fitCaption(t *canvas.Text, words string, width float32) (cut bool) {
 	measure := func(s string, _ bool) float32 { return fyne.MeasureText(s, t.TextSize, t.TextStyle).Width }
 	if cut = width > 0 && measure(words, false) > width+0.5; cut {

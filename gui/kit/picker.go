@@ -26,7 +26,7 @@ type Picker struct {
 	chevron          *canvas.Image
 }
 
-// NewPicker makes a picker with the first option selected. onChanged is called for a person's choice only.
+// NewPicker makes a picker with the first option selected. onChanged is called only for the user's choice.
 func NewPicker(options []Choice, onChanged func(i int)) *Picker {
 	p := &Picker{OnChanged: onChanged, options: options}
 	p.ExtendBaseWidget(p)
@@ -52,8 +52,8 @@ func (p *Picker) Options() []Choice { return p.options }
 // SetPlaceholder is shown while nothing is selected.
 func (p *Picker) SetPlaceholder(words string) { p.hint = words; p.Refresh() }
 
-// Card gives the field the look of a card with an icon, which is all that is left of it in a room that is
-// too narrow for words. Its second line goes on in a third, where the field is too narrow for it.
+// Card gives the field the look of a card with an icon. In a room that is too narrow for text only the icon is shown.
+// Its second line continues in a third if the field is too narrow for it.
 func (p *Picker) Card(icon fyne.Resource) *Picker { p.icon, p.card = icon, true; p.Refresh(); return p }
 
 // Tight lets the field be as narrow as its widest option.

@@ -24,14 +24,14 @@ const (
 	corners
 )
 
-// Mark is what a tag on a picture says.
+// Mark is the content of a tag on a picture.
 type Mark struct {
 	Text string
 	Icon fyne.Resource
-	Tone *Tone // nil: that of all that lies on pictures
+	Tone *Tone // nil: the default tone of tags on pictures
 }
 
-// Look is what a picture shows, and what lies on it.
+// Look is the content of a picture, and the marks on it.
 type Look struct {
 	Image  image.Image       // decoded and scaled; nil: the mat
 	Icon   fyne.Resource     // in the middle of the mat
@@ -55,7 +55,7 @@ type Face struct {
 	tags                  [corners]*Tag
 }
 
-// NewFace makes an empty face. The fill says whether a picture covers its room or is shown whole; sizes are in px.
+// NewFace makes an empty face. fill decides whether a picture covers its area or is shown whole; sizes are in px.
 func NewFace(fill canvas.ImageFill, radius, sign float32) *Face {
 	f := &Face{fill: fill, radius: radius, sign: sign}
 	f.ExtendBaseWidget(f)
@@ -110,7 +110,8 @@ func (f *Face) arrange(s fyne.Size) {
 		}
 		if Corner(i) >= BottomLeft {
 			y = s.Height - m.Height - in
-			if m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 { // what is written below stays beside the sign
+			// a tag that would reach below the sign stays beside it
+			if m.Height+in > (s.Height-disc)/2 && m.Width+in > (s.Width-disc)/2 {
 				disc, middle = min(disc, y-4), y/2
 			}
 		}
@@ -129,7 +130,7 @@ func (f *Face) paint() {
 		f.bitmap.Image = l.Image
 		Show(f.bitmap, l.Image != nil)
 		f.bitmap.Refresh()
-		f.mat.Refresh() // what was hidden is on no canvas yet, and has nothing drawn by itself
+		f.mat.Refresh() // Fyne does not repaint an object that was hidden, because it is on no canvas yet
 	}
 	if on := l.Over != nil; on != (len(f.over.Objects) > 0) {
 		f.over.RemoveAll()
@@ -161,7 +162,7 @@ const footLine = 3
 type Picture struct {
 	clickable
 	OnDrag    func(at fyne.Position) // it is being dragged; at in the window. Nil: it cannot be
-	OnDragEnd func()                 // it was let go
+	OnDragEnd func()                 // the drag ended
 	OnDelete  func()                 // Delete or Backspace was pressed; nil: the window gets these keys
 
 	size fyne.Size
@@ -196,7 +197,7 @@ func (p *Picture) SetImage(img image.Image) { p.look.Image = img; p.Refresh() }
 // Image returns the bitmap that is shown, nil: the mat.
 func (p *Picture) Image() image.Image { return p.look.Image }
 
-// SetIcon sets what stands in the middle of the mat.
+// SetIcon sets the icon in the middle of the mat.
 func (p *Picture) SetIcon(icon fyne.Resource) { p.icon = icon; p.Refresh() }
 
 // SetCenter lays a round sign over the middle of the picture, such as play; nil takes it away.
@@ -213,7 +214,7 @@ func (p *Picture) SetMark(where Corner, m Mark) {
 	p.Refresh()
 }
 
-// SetHint says beside the pointer what a click does.
+// SetHint sets the tooltip about what a click does.
 func (p *Picture) SetHint(words string) { p.says = words }
 
 func (p *Picture) MouseIn(e *desktop.MouseEvent) { p.clickable.MouseIn(e); p.hint.show(p, p.says) }
@@ -250,7 +251,7 @@ func (p *Picture) Dragged(e *fyne.DragEvent) {
 	}
 }
 
-// DragEnd says that it was let go, also where the picture shows something else by now.
+// DragEnd reports the end of the drag, even if the picture shows something else by now.
 func (p *Picture) DragEnd() {
 	if p.OnDragEnd != nil {
 		p.OnDragEnd()

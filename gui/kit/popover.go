@@ -15,14 +15,14 @@ import (
 // Esc or a click beside it closes it, and the focus goes back.
 type Popover struct {
 	widget.BaseWidget
-	named   // of a menu, whose items the toolkit keeps to itself
+	named   // of a menu; the toolkit does not expose its items
 	canvas  fyne.Canvas
 	content fyne.CanvasObject
 	fill    fyne.ThemeColorName
 	radius  float32
 	pad     float32                                                // between the edge and the content, px
 	box     func(window fyne.Size) (at fyne.Position, s fyne.Size) // of the edge
-	onKey   func(e *fyne.KeyEvent)                                 // but for Esc; may be nil
+	onKey   func(e *fyne.KeyEvent)                                 // all keys except Esc; may be nil
 	onGone  func()                                                 // may be nil
 	before  fyne.Focusable
 	gone    bool
@@ -146,28 +146,28 @@ func (p *Popover) paint() {
 	p.arrange(p.Size())
 }
 
-// hintDelay is how long the pointer rests before a word appears.
+// hintDelay is how long the pointer rests before a tooltip appears.
 const hintDelay = 350 * time.Millisecond
 
-// hintLayer is the layout of the layer above the content of a window in which the words of icon-only controls are shown. It places nothing:
-// a hint is placed where its control is. Fyne's overlays cannot carry hints, because an overlay takes all clicks.
+// hintLayer is the layout of the layer above the window's content that shows tooltips. It places nothing itself: a
+// tooltip is placed beside its control. Fyne's overlays cannot carry tooltips, because an overlay takes all clicks.
 type hintLayer struct {
 	objects *fyne.Container
-	owner   fyne.CanvasObject // what the hint is of
+	owner   fyne.CanvasObject // the control with the tooltip
 }
 
 func (*hintLayer) Layout([]fyne.CanvasObject, fyne.Size) {}
 
 func (*hintLayer) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// WithHints makes the content of a window whose controls show their words.
+// WithHints wraps the content of a window in a container that can show tooltips.
 func WithHints(content fyne.CanvasObject) *fyne.Container {
 	l := &hintLayer{}
 	l.objects = container.New(l)
 	return container.NewStack(content, l.objects)
 }
 
-// hintLayerOf finds the layer of the window that an object lies in, nil: it has none.
+// hintLayerOf returns the tooltip layer of an object's window, nil if it has none.
 func hintLayerOf(o fyne.CanvasObject) *hintLayer {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
@@ -182,7 +182,7 @@ func hintLayerOf(o fyne.CanvasObject) *hintLayer {
 	return nil
 }
 
-// show lays a word under a control, or above it where there is no room.
+// show shows a tooltip under a control, or above it if there is no room.
 func (l *hintLayer) show(owner fyne.CanvasObject, word string) {
 	text, plate := newCaption(), newRectangle()
 	setCaption(text, word, resources.SizeXS, resources.Text1, fyne.TextStyle{})
@@ -204,7 +204,7 @@ func (l *hintLayer) set(owner fyne.CanvasObject, objects ...fyne.CanvasObject) {
 	l.objects.Refresh()
 }
 
-// hinter shows the word of one control after the pointer rested on it.
+// hinter shows the tooltip of one control after the pointer rested on it.
 type hinter struct{ wait *fyne.Animation }
 
 func (h *hinter) show(o fyne.CanvasObject, word string) {

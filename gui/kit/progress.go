@@ -18,8 +18,8 @@ type MeterPart struct {
 	Color fyne.ThemeColorName
 }
 
-// Meter is a bar of parts one after the other, such as charged, reserved and unconfirmed of a budget, or the progress of a job. It shows
-// what it is told and nothing else: it does not pulse, and 0 is an empty track.
+// Meter is a bar of consecutive parts, such as charged, reserved and unconfirmed of a budget, or the progress of a job.
+// It is not animated, and 0 is an empty track.
 type Meter struct {
 	widget.BaseWidget
 	named
@@ -55,7 +55,7 @@ func (m *Meter) SetValue(v float64) {
 	}
 }
 
-// SetShare is SetValue for what may have no bar: that is less than 0.
+// SetShare is SetValue with an optional bar: a value less than 0 hides it.
 func (m *Meter) SetShare(v float64) {
 	Show(m, v >= 0)
 	m.SetValue(v)
@@ -159,8 +159,7 @@ func (r *sliderRenderer) Refresh() {
 	r.paint()
 }
 
-// paint colours what Fyne draws: the track, the part of it that is chosen, the thumb, and what lies around that for the pointer and the
-// keyboard.
+// paint colours Fyne's objects: the track, its selected part, the thumb, and the halo that shows hover and focus.
 func (r *sliderRenderer) paint() {
 	o := r.Objects()
 	o[0].(*canvas.Rectangle).FillColor = themeColor(resources.LineStrong)

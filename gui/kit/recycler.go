@@ -15,7 +15,7 @@ import (
 	"viviscope/resources"
 )
 
-// rowPlace is a row in sight: a key that stays its own, its kind, its index, and where it lies, px.
+// rowPlace is a visible row: a stable key, its kind, its index, and its position and size, px.
 type rowPlace struct {
 	key         int64
 	kind, index int
@@ -33,8 +33,8 @@ type scrolledRows struct {
 	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
-// recycler is what scrolls in a list: as high as all rows, with cells for those in sight alone. A row keeps its cell while it is in sight;
-// then another row of its kind gets it.
+// recycler is the scrolled content of a list. It is as high as all rows, and has cells only for the visible ones. A row
+// keeps its cell while it is visible; then another row of its kind gets it.
 type recycler struct {
 	widget.BaseWidget
 	list   scrolledRows
@@ -42,7 +42,7 @@ type recycler struct {
 	cells  map[int64]*recycled
 	free   map[int][]fyne.CanvasObject // by kind
 	look   color.Color                 // of the cells
-	turn   int                         // counts what was shown
+	turn   int                         // counts the calls of show
 	drawn  *Drawing
 
 	modifiers func() fyne.KeyModifier // that are held
@@ -70,10 +70,11 @@ func (b *recycler) Scrolled(e *fyne.ScrollEvent) {
 	}
 }
 
-// show gives cells to the rows in sight and takes them from the others. A row that has one keeps it, and is bound again where rebind says
-// so.
+// show gives cells to the visible rows and takes them from the others. A row that has a cell keeps it. With rebind that
+// cell is bound again.
 func (b *recycler) show(rebind bool) {
-	if look := themeColor(resources.BgPanel); look != b.look { // a change of colours reaches only what is in the window
+	// a change of colours reaches only objects in the window
+	if look := themeColor(resources.BgPanel); look != b.look {
 		b.look = look
 		b.drop()
 	}
@@ -181,7 +182,7 @@ func (b *recycler) setOffset(y float32) {
 	b.reflow(false)
 }
 
-// reveal scrolls as little as is needed to show what lies between top and bottom, with room around it.
+// reveal scrolls as little as needed to show the range from top to bottom, with room around it, px.
 func (b *recycler) reveal(top, bottom, room float32) {
 	switch y, h := b.scroll.Offset.Y, b.scroll.Size().Height; {
 	case top < y || bottom-top > h:
@@ -193,10 +194,10 @@ func (b *recycler) reveal(top, bottom, room float32) {
 
 func (b *recycler) CreateRenderer() fyne.WidgetRenderer { return b.drawn }
 
-// Binder connects one data binding at a time to what shows it. The toolkit's own is not enough for cells that are used again:
-// AddListener and RemoveListener take effect in a later turn of the window's goroutine, so a cell would show the row before it until
-// then; and a change that was queued before RemoveListener calls the listener all the same. So Bind reads the value at once, and a
-// change of another binding than the present one is dropped. Its methods belong to the window's goroutine.
+// Binder connects one data binding at a time to its view. The toolkit's listeners are not enough for recycled cells.
+// AddListener and RemoveListener take effect in a later turn of the window's goroutine, so a cell would show the
+// previous row until then. A change that was queued before RemoveListener still calls the listener. So Bind reads the
+// value at once, and a change of a previous binding is dropped. Its methods belong to the window's goroutine.
 type Binder[T comparable] struct {
 	item     binding.Item[T]
 	listener binding.DataListener
@@ -227,7 +228,7 @@ func (b *Binder[T]) Bind(item binding.Item[T], show func(T), then ...func()) {
 	}
 }
 
-// Unbind leaves what is shown as it is.
+// Unbind disconnects the binding. The view keeps its last value.
 func (b *Binder[T]) Unbind() {
 	if b.item != nil {
 		b.item.RemoveListener(b.listener)
@@ -235,22 +236,22 @@ func (b *Binder[T]) Unbind() {
 	}
 }
 
-// unbind tells a cell that it leaves the sight, so that what it was bound to is not kept for it.
+// unbind notifies a cell that it goes out of view, so that it releases its bindings.
 func unbind(cell fyne.CanvasObject) {
 	if c, ok := cell.(interface{ Unbind() }); ok {
 		c.Unbind()
 	}
 }
 
-// Spot is where a cell of a [Plane] lies, px. Its key stays its own, and cells are used again within a kind.
+// Spot is the position and size of a cell in a [Plane], px. Its key is stable, and cells are recycled within a kind.
 type Spot struct {
 	Key        int64
 	Kind       int
 	X, Y, W, H float32
 }
 
-// Plane scrolls cells that lie at places of their own, of which only those in sight exist. Unbind is called of a cell that leaves the
-// sight, where it has that method. What it lies in takes the keys.
+// Plane scrolls cells that each have their own position. Only visible cells exist. If a cell has an Unbind method, it
+// is called when the cell goes out of view. The parent handles the keys.
 type Plane struct {
 	spots []Spot
 	high  float32
@@ -265,7 +266,7 @@ func NewPlane(newCell func(kind int) fyne.CanvasObject, bind func(i int, cell fy
 	return p
 }
 
-// Object returns what is shown.
+// Object returns the canvas object.
 func (p *Plane) Object() fyne.CanvasObject { return p.body.scroll }
 
 // Set shows other spots, from top to bottom, on a plane of a height in px.
@@ -288,7 +289,7 @@ func (p *Plane) Cell(key int64) fyne.CanvasObject {
 	return nil
 }
 
-// Reveal scrolls as little as is needed to show what lies between top and bottom, with room around it, px.
+// Reveal scrolls as little as needed to show the range from top to bottom, with room around it, px.
 func (p *Plane) Reveal(top, bottom, room float32) { p.body.reveal(top, bottom, room) }
 
 // Offset returns the scroll place in px.

@@ -15,7 +15,7 @@ const (
 	headerGap    = 8
 )
 
-// Swap is a control of a header in two looks: with its words where these have room, else as a sign. Both stand among the
+// Swap is a control of a header in two variants: with text if there is room, otherwise as an icon. Both are among the
 // controls at the right; the header shows one of them.
 type Swap struct{ Words, Sign fyne.CanvasObject }
 
@@ -42,7 +42,8 @@ type headerShape struct {
 	below      [][]fyne.CanvasObject // the lines under the first
 }
 
-// kept are the objects that are shown with the words or the signs of the swaps. What the owner hid stays hidden.
+// kept returns the objects that are visible with the text or the icon variants of the swaps. Objects hidden by the
+// owner stay hidden.
 func (h *headerLayout) kept(o []fyne.CanvasObject, words bool) (kept []fyne.CanvasObject) {
 	for _, c := range o {
 		shown := c.Visible()
@@ -171,7 +172,8 @@ func headerLine(o []fyne.CanvasObject, x, y, end, high float32) {
 // sidePaneNarrow is the width of a window below which a side pane is shown only when it is asked for, px.
 const sidePaneNarrow = 1240
 
-// railRoom is what stands left of a place in a wide window, px: a place that is not yet on a canvas judges by its own width.
+// railRoom is the width left of a place in a wide window, px. A place that is not on a canvas yet decides by its own
+// width.
 const railRoom = 200
 
 // SidePane is a place with a pane of fixed width at its right. In a narrow window the pane is there only when it was asked
@@ -187,7 +189,8 @@ type SidePane struct {
 	asked  bool // for the pane, in a narrow window
 }
 
-// NewSidePane puts side, width px wide, to the right of main. toggle stands somewhere in main; its OnTapped is set.
+// NewSidePane puts side, width px wide, to the right of main. toggle is a button somewhere in main; its OnTapped is
+// set.
 func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *SidePane {
 	toggle.Hide()
 	p := &SidePane{button: toggle, width: width}

@@ -15,7 +15,7 @@ const (
 	labelRoom  = 8           // between the label and the scroll bar, px
 )
 
-// scrollLabel is the label beside the thumb of a scroll bar. It lies over the rows, takes no clicks and moves nothing else.
+// scrollLabel is the label beside the thumb of a scroll bar. It covers the rows, takes no clicks and affects no layout.
 type scrollLabel struct {
 	text   *Text
 	box    *fyne.Container
@@ -37,7 +37,8 @@ func newScrollLabel() *scrollLabel {
 	return l
 }
 
-// scrolled reports whether the rows were scrolled since the last call. Another layout, which keeps what is in sight, is no scroll.
+// scrolled reports whether the rows were scrolled since the last call. A new layout that keeps the visible rows does
+// not count.
 func (l *scrollLabel) scrolled(now scrollPlace) bool {
 	before := l.seen
 	l.seen = now

@@ -24,22 +24,22 @@ type Segmented struct {
 	over     int // option under the pointer, -1: none
 	tight    bool
 	halved   bool
-	hint     hinter // says an option whose words are cut
+	hint     hinter // shows the full text of an option that is cut
 
 	ring, frame, thumb, hover *canvas.Rectangle
 	labels                    []*canvas.Text
 	drawn                     *Drawing
 }
 
-// NewSegmented makes the control with its first option selected. onChanged is called for a person's choice only.
+// NewSegmented makes the control with its first option selected. onChanged is called only for the user's choice.
 func NewSegmented(options []string, onChanged func(i int)) *Segmented {
 	s := &Segmented{OnChanged: onChanged, options: options, off: make([]bool, len(options)), over: -1}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-// Tight gives each option its own width instead of the same for all, in smaller words. Where four or more have no room even
-// so, they stand in two rows.
+// Tight gives each option its own width instead of the same for all, in smaller text. If four or more still have no
+// room, they are in two rows.
 func (s *Segmented) Tight() *Segmented {
 	if !s.tight {
 		s.tight = true
@@ -140,7 +140,7 @@ func (s *Segmented) MouseMoved(e *desktop.MouseEvent) {
 	}
 }
 
-// isCut reports whether there is no room for all the words of an option.
+// isCut reports whether an option has no room for its whole text.
 func (s *Segmented) isCut(i int) bool {
 	return s.wordsWidth(s.options[i]) > s.cells(s.Size())[i].w
 }
@@ -249,7 +249,7 @@ func (s *Segmented) perRow(width float32) int {
 	return (n + 1) / 2
 }
 
-// wordsWidth is the width of an option's words as it has them when it is chosen.
+// wordsWidth returns the width of an option's text in the style of the selected option.
 func (s *Segmented) wordsWidth(o string) float32 {
 	size, _ := s.textSize()
 	return fyne.MeasureText(o, textPx(size), bold(true)).Width
@@ -278,7 +278,7 @@ func (s *Segmented) cells(size fyne.Size) (out []cell) {
 			sum += s.wordsWidth(o)
 			widest = max(widest, s.wordsWidth(o)+4)
 		}
-		room := max((inner-sum)/n, 4) // beside the words of each
+		room := max((inner-sum)/n, 4) // beside the text of each
 		part := min(inner/max(sum+room*n, 1), 1)
 		for _, o := range options {
 			w := inner / n

@@ -6,7 +6,7 @@ type selection struct {
 	on      []bool
 	count   int
 	anchor  int // where a range starts, -1: nowhere yet
-	current int // where the keyboard stands, -1: nowhere
+	current int // the current index, -1: none
 }
 
 func (s *selection) has(i int) bool { return i >= 0 && i < len(s.on) && s.on[i] }
@@ -61,7 +61,7 @@ func (s *selection) all() {
 	}
 }
 
-// indexes returns what is chosen, in order.
+// indexes returns the selected indexes, in order.
 func (s *selection) indexes() []int {
 	out := make([]int, 0, s.count)
 	for i, on := range s.on {

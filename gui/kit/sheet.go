@@ -50,7 +50,8 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true, opened: SheetClock()}
 	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
-	if keys, ok := s.before.(interface{ release() }); ok { // the toolkit does not tell it that the keyboard goes into an overlay
+	// the toolkit does not notify it that the focus moves into an overlay
+	if keys, ok := s.before.(interface{ release() }); ok {
 		keys.release()
 	}
 	c.Overlays().Add(s)
@@ -68,8 +69,8 @@ type Answer struct {
 	Do    func()
 }
 
-// Ask shows a question: its title, words about it, what is to be filled in, and its answers from left to right. Words and body may be left
-// out. Esc gives no answer.
+// Ask shows a dialog: a title, a text, a body with fields, and answer buttons from left to right. Text and body are
+// optional. Esc gives no answer.
 func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...Answer) *Sheet {
 	var s *Sheet
 	parts := []fyne.CanvasObject{NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
@@ -104,12 +105,13 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 	return s
 }
 
-// AskName asks for a name, which stands in a field already where there is one. word is that of the button that gives it.
+// AskName asks for a name; name is the initial value. word is the label of the confirm button.
 func AskName(c fyne.Canvas, title, words, name, word string, do func(name string)) {
 	AskValidName(c, title, words, name, word, func(string) string { return "" }, do)
 }
 
-// AskValidName is AskName for names that may be refused: problem says why, or "". An empty name is refused in any case.
+// AskValidName is AskName with validation: problem returns why a name is refused, or "". An empty name is always
+// refused.
 func AskValidName(c fyne.Canvas, title, words, name, word string, problem func(name string) string, do func(name string)) {
 	entry, why := NewEntry(), NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	entry.SetPlaceHolder(lang.L("Name"))
@@ -151,7 +153,7 @@ func (s *Sheet) Hide() {
 // Shown reports whether the sheet is there.
 func (s *Sheet) Shown() bool { return s.shownNow }
 
-// Focus gives the keyboard to the sheet, where what had it is gone: Tab leads to its controls.
+// Focus gives the focus to the dialog itself, after the focused control is gone. Tab leads to its controls.
 func (s *Sheet) Focus() {
 	s.walked = false
 	s.canvas.Focus(s)
@@ -202,13 +204,13 @@ func (s *Sheet) TypedKey(e *fyne.KeyEvent) {
 // SheetClock is the time by which sheets know how long they are open. Tests set it.
 var SheetClock = time.Now
 
-// settleTime is how long what spends in a sheet ignores presses after the sheet opened. They were meant for what was
-// there before: the second half of a double click, or an impatient second press.
+// settleTime is how long buttons that spend money ignore presses after the dialog opened. Such a press was meant for
+// the content before: the second half of a double click, or an impatient second press.
 const settleTime = time.Second
 
 func (s *Sheet) isNew() bool { return SheetClock().Sub(s.opened).Abs() < settleTime }
 
-// PressSend does what Ctrl+Enter means to the sheet. A key that is held down since before it was there means nothing.
+// PressSend handles Ctrl+Enter in the dialog. A key that was already held when the dialog opened is ignored.
 func (s *Sheet) PressSend() {
 	if keys, ok := s.canvas.Focused().(interface{ press() bool }); ok && keys.press() && s.Send != nil && !s.isNew() {
 		s.Send()
@@ -220,7 +222,7 @@ func (s *Sheet) spare(e *fyne.KeyEvent) {
 	switch {
 	case s.OnKey != nil:
 		s.OnKey(e)
-	case s.drawn.objects[2] == s.scroll: // else it would take the content to where it lies itself
+	case s.drawn.objects[2] == s.scroll: // otherwise it would move the content to its own position
 		ScrollBy(s.scroll, e.Name)
 	}
 }
@@ -244,7 +246,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
 	Place(s.background, x, y, w, h)
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
-	if least.Width <= 0 && least.Height <= 0 { // a list in it may take what is left
+	if least.Width <= 0 && least.Height <= 0 { // a list in it may take the spare room
 		s.drawn.objects[2] = s.content
 		s.scroll.Hide() // it holds the content too, and would place it where its page is
 		Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
@@ -254,7 +256,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 	s.scroll.Show()
 	Place(s.scroll, x, y, w, h)
 	page := s.scroll.Content
-	all := page.MinSize().Max(fyne.NewSize(w, h)) // what is in it may have changed, which the scroller does not ask about
+	all := page.MinSize().Max(fyne.NewSize(w, h)) // its content may have changed, which the scroller does not check
 	page.Resize(all)
 	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad) // a page of the same size lays out nothing
 	Follow(s.scroll, s.content)

@@ -11,24 +11,24 @@ import (
 	"viviscope/resources"
 )
 
-// SlotState says what a slot shows.
+// SlotState is the state that a slot shows.
 type SlotState int
 
 // The states of a slot.
 const (
 	SlotEmpty     SlotState = iota // asks for a picture
-	SlotOff                        // takes none, and Words says why
+	SlotOff                        // accepts no picture, and Words holds the reason
 	SlotAccepts                    // what hovers over it can be dropped
-	SlotRefuses                    // what was dropped cannot be used
+	SlotRefuses                    // the dropped item cannot be used
 	SlotLoading                    // the picture is being looked at
-	SlotFilled                     // the picture, whose link lives
-	SlotDying                      // the picture, whose link dies soon
-	SlotDead                       // the picture, whose link is gone
-	SlotUnseen                     // a link whose picture could not be looked at
+	SlotFilled                     // the picture, with a valid link
+	SlotDying                      // the picture, with a link that expires soon
+	SlotDead                       // the picture, with an expired link
+	SlotUnseen                     // a link to a picture that could not be read
 	SlotUploading                  // a local picture on its way to where its link will live
 )
 
-// SlotAction is a way on in words under the picture; ID is whatever [Slot].OnAction tells it by.
+// SlotAction is a text link under the picture; [Slot].OnAction receives its ID.
 type SlotAction struct {
 	ID   int
 	Text string
@@ -38,7 +38,7 @@ type SlotAction struct {
 type SlotValue struct {
 	State    SlotState
 	Picture  image.Image   // decoded and scaled; nil: the mat
-	Words    string        // in the frame: what a drop does, why there is nothing
+	Words    string        // in the frame: what a drop does, why there is no picture
 	Detail   string        // under Words, such as the name of a file
 	Tag      string        // over the picture, such as "Link expired"
 	Progress float64       // of an upload, 0 to 1
@@ -69,7 +69,7 @@ func (v SlotValue) drawn() bool {
 	return false
 }
 
-// tone is the colour of the outline and of what the caption has to say.
+// tone returns the colour of the outline and of the caption.
 func (v SlotValue) tone() Tone {
 	switch v.State {
 	case SlotAccepts:
@@ -88,17 +88,18 @@ func (v SlotValue) tone() Tone {
 // dragged out. Where OnFile, OnText, OnClear, OnLook or OnAsset is nil, that is not offered.
 type Slot struct {
 	widget.BaseWidget
-	OnPaste   func()                                // an address should be taken from the clipboard
-	OnGallery func()                                // a picture of the gallery should be chosen
-	OnFile    func()                                // a file should be chosen; nil: not offered
-	OnText    func(address string) (refused string) // an address was typed; what is wrong with it stays below the field
-	OnClear   func()                                // the slot should be emptied
-	OnLook    func()                                // the picture should be shown large
-	OnAsset   func()                                // the picture should be shown where it is kept
-	OnAction  func(id int)                          // one of the Actions was taken
-	OnCopy    func()                                // the address should go to the clipboard
-	OnDrag    func(at fyne.Position)                // the picture is being dragged; at in the window
-	OnDragOut func(at fyne.Position)                // the picture was dropped; at in the window
+	OnPaste   func() // an address should be taken from the clipboard
+	OnGallery func() // a picture of the gallery should be chosen
+	OnFile    func() // a file should be chosen; nil: not offered
+	// an address was typed; the reason of a refusal is shown below the field
+	OnText    func(address string) (refused string)
+	OnClear   func()                 // the slot should be emptied
+	OnLook    func()                 // the picture should be shown large
+	OnAsset   func()                 // the picture should be shown where it is kept
+	OnAction  func(id int)           // one of the Actions was taken
+	OnCopy    func()                 // the address should go to the clipboard
+	OnDrag    func(at fyne.Position) // the picture is being dragged; at in the window
+	OnDragOut func(at fyne.Position) // the picture was dropped; at in the window
 
 	value   SlotValue
 	over    *SlotValue // while something hovers
@@ -112,7 +113,7 @@ type Slot struct {
 	box                     *fyne.Container
 }
 
-// NewSlot makes an empty slot. The title may be empty, which leaves the row above the frame out; optional stands beside it.
+// NewSlot makes an empty slot. An empty title hides the row above the frame. optional is a note beside the title.
 func NewSlot(title, optional string) *Slot {
 	none, nowhere := func() {}, func(fyne.Position) {}
 	s := &Slot{OnPaste: none, OnGallery: none, OnCopy: none, OnDrag: nowhere, OnDragOut: nowhere}
@@ -149,7 +150,7 @@ func (s *Slot) Set(v SlotValue) {
 	s.render()
 }
 
-// Value returns what is shown while nothing hovers.
+// Value returns the value that is shown while nothing is dragged over the slot.
 func (s *Slot) Value() SlotValue { return s.value }
 
 // SetOver shows what a drop would do while something hovers over the slot: a value of SlotAccepts or SlotRefuses. Nil shows
@@ -168,7 +169,7 @@ func (s *Slot) Over() bool { return s.over != nil }
 // Frame returns what takes the focus.
 func (s *Slot) Frame() fyne.Focusable { return s.frame }
 
-// WhenFocused has a function called whenever the focus comes to the frame, but by a click.
+// WhenFocused sets the callback for when the frame gets the focus, except by a click.
 func (s *Slot) WhenFocused(f func()) { s.frame.WhenFocused(f) }
 
 // Type opens the field for an address with a text in it.
@@ -268,8 +269,9 @@ func (s *Slot) menu() *fyne.Menu {
 	return menu
 }
 
-// slotCaption is what stands under the frame of a slot: caption and life or ways on in the first line, a note in the second. It keeps the
-// room of two lines, so that nothing below moves while a slot fills. A caption without a life wraps.
+// slotCaption is the area under the frame of a slot: caption, and the link's lifetime or the actions, in the first
+// line, a note in the second. It always has the height of two lines, so that nothing below moves while a slot fills. A
+// caption without a lifetime wraps.
 type slotCaption struct {
 	object     *fyne.Container
 	text, life *Text

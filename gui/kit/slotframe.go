@@ -19,7 +19,7 @@ const (
 	slotPad    = 8
 )
 
-// slotFrame is the box of a slot: the picture, or words and buttons, or the field for an address.
+// slotFrame is the box of a slot: the picture, or text and buttons, or the field for an address.
 type slotFrame struct {
 	control
 	slot  *Slot
@@ -36,7 +36,7 @@ type slotFrame struct {
 	content        *fyne.Container
 	address        *Entry
 	complaint      *Text
-	typing         *fyne.Container // the field for an address, with what is wrong with it
+	typing         *fyne.Container // the field for an address, with its error message
 
 	ring, background, outline *canvas.Rectangle
 	img                       *canvas.Image
@@ -76,7 +76,7 @@ func (f *slotFrame) set(v SlotValue) {
 	case SlotEmpty:
 		if words == "" {
 			words, bright = lang.L("Drop a picture here, or"), resources.Text2
-		} else { // why what was tried last was none
+		} else { // the reason why the last attempt failed
 			icon, tint = resources.IconWarning, resources.Warn
 		}
 	case SlotOff, SlotLoading:
@@ -88,7 +88,7 @@ func (f *slotFrame) set(v SlotValue) {
 	case SlotUnseen:
 		icon = resources.IconWarning
 	}
-	if v.drawn() { // words would lie on the picture
+	if v.drawn() { // text would cover the picture
 		words, v.Detail = "", ""
 	}
 	f.icon.Set(icon, tint)
@@ -210,7 +210,7 @@ func (f *slotFrame) openAddress(text string) {
 	f.complain("")
 }
 
-// complain says what is wrong with the address; "" for nothing.
+// complain shows what is wrong with the address; "" for nothing.
 func (f *slotFrame) complain(why string) {
 	f.address.SetFailed(why != "")
 	f.complaint.SetText(why)
@@ -285,7 +285,7 @@ func (f *slotFrame) paint() {
 	typing := f.typing.Visible()
 	fill, stroke, width := f.look()
 	setRectangle(f.background, fill, color.Transparent, 0, radiusControl)
-	// The outline lies over the picture, as a picture would cover it.
+	// The outline is drawn above the picture, which would cover it otherwise.
 	setRectangle(f.outline, color.Transparent, stroke, width, radiusControl)
 	Show(f.outline, stroke != color.Transparent)
 	setRing(f.ring, f.hasRing() && !f.Disabled(), radiusControl)
@@ -303,7 +303,7 @@ func (f *slotFrame) paint() {
 	f.arrange(f.Size())
 }
 
-// look returns fill, outline and its width as the frame stands.
+// look returns fill, outline and outline width of the frame in its current state.
 func (f *slotFrame) look() (fill, stroke color.Color, width float32) {
 	v := f.value
 	switch {

@@ -9,23 +9,24 @@ import (
 	"viviscope/resources"
 )
 
-// TableColumn is a column of a [Table] with rows of type T: words, perhaps with an icon before them.
+// TableColumn is a column of a [Table] with rows of type T: text, optionally with an icon before it.
 type TableColumn[T any] struct {
 	Head    string
 	Width   float32  // least, px at 100 % text
 	Longest []string // cells that need more room than Width and Head give
-	Grow    bool     // takes its share of what is left over
+	Grow    bool     // takes its share of the spare width
 	Number  bool     // aligned to the right
 	Bold    bool
 	Color   fyne.ThemeColorName // of Words; "": Text1, and Text2 of numbers that are not bold
 	Icons   bool                // Look gives icons
 
 	Words func(row T) string
-	Rest  func(row T) string                                          // stands behind Words, which are cut so that it can be read; nil: none
-	Look  func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
+	// text behind Words, which are cut to make room for it; nil: none
+	Rest func(row T) string
+	Look func(row T) (icon fyne.Resource, color fyne.ThemeColorName) // of Words; nil: no icon, and the colour of the column
 }
 
-// iconRoom is what an icon before words takes with the gap behind it, px at 100 % text.
+// iconRoom is the width of an icon before text with the gap behind it, px at 100 % text.
 const iconRoom = 22
 
 // room is the width of the column, px.
@@ -40,7 +41,7 @@ func (c TableColumn[T]) room() float32 {
 	return w
 }
 
-// color of the words of the column.
+// color returns the text colour of the column.
 func (c TableColumn[T]) color() fyne.ThemeColorName {
 	switch {
 	case c.Color != "":
@@ -51,20 +52,20 @@ func (c TableColumn[T]) color() fyne.ThemeColorName {
 	return resources.Text2
 }
 
-// Table shows rows below a head. Only the rows in sight have cells, which are used again. Its List has the keys, the chosen row and what is
-// done with it.
+// Table shows rows below a header. Only the visible rows have cells, which are recycled. Its List has the keys, the
+// selected row and the callbacks for it.
 type Table[T any] struct {
 	*List
 	Rows    []T
 	OnShown func(i int)        // a row comes into sight
-	Label   func(row T) string // what a row is called beside its words; nil: nothing more
+	Label   func(row T) string // an addition to the accessible label of a row; nil: none
 
 	columns []TableColumn[T]
 	height  float32 // of a row with its line, px
 	object  fyne.CanvasObject
 }
 
-// NewTable makes a table whose head and rows are so high, px.
+// NewTable makes a table. head and height are the heights of the header and of the rows, px.
 func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
 	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
 	var heads []fyne.CanvasObject
@@ -101,12 +102,12 @@ func (t *Table[T]) inColumns(height float32, cells []fyne.CanvasObject) *fyne.Co
 	}}, cells...)
 }
 
-// tableRow is a row that the list uses again: words for each column, with an icon where the column has some.
+// tableRow is a recycled row: text for each column, with an icon if the column has icons.
 type tableRow struct {
 	widget.BaseWidget
 	TextRole
 	words []*Text
-	kept  []*fyne.Container // words and the rest behind them
+	kept  []*fyne.Container // the texts with the Rest behind them
 	icons []*Icon
 	line  fyne.CanvasObject
 	label string
@@ -145,7 +146,8 @@ func (t *Table[T]) newRow() fyne.CanvasObject {
 	return r
 }
 
-// keepingLayout puts words beside others that are to be read whole as far as a third of the room is left to the first.
+// keepingLayout puts a text beside another one that is shown whole, as long as a third of the width is left for the
+// first.
 type keepingLayout struct{}
 
 func (keepingLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }

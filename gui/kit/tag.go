@@ -13,7 +13,7 @@ import (
 	"viviscope/resources"
 )
 
-// Tone is what a colour means. It never stands alone: a word and an icon say the same.
+// Tone is the meaning of a colour. It is never used alone: a text and an icon have the same meaning.
 type Tone int
 
 // The tones. Inverted is the mark of the sandbox: no colour at all, text on its opposite.
@@ -24,11 +24,11 @@ const (
 	ToneWarn
 	ToneErr
 	ToneInverted
-	ToneOnPicture // a tag that lies on a picture
-	ToneChosen    // the tick of what is chosen
+	ToneOnPicture // a tag on a picture
+	ToneChosen    // the tick of a selected item
 )
 
-// toneColors are the colours of each tone: of words, and of the ground of a tag.
+// toneColors are the colours of each tone: of the text, and of the background of a tag.
 var toneColors = [...]struct{ word, ground fyne.ThemeColorName }{
 	ToneNeutral:   {resources.Text2, resources.BgHover},
 	ToneAccent:    {resources.Accent, resources.AccentSoft},
@@ -40,13 +40,13 @@ var toneColors = [...]struct{ word, ground fyne.ThemeColorName }{
 	ToneChosen:    {resources.OnAccent, resources.Accent},
 }
 
-// Color returns the colour of words in this tone.
+// Color returns the colour of text in this tone.
 func (t Tone) Color() fyne.ThemeColorName { return toneColors[t].word }
 
-// ground returns the colour behind words in this tone.
+// ground returns the background colour of text in this tone.
 func (t Tone) ground() fyne.ThemeColorName { return toneColors[t].ground }
 
-// Tag is a state in an icon and a word, 20 high.
+// Tag shows a state as an icon and a short text, 20 high.
 type Tag struct {
 	widget.BaseWidget
 	TextRole
@@ -76,12 +76,13 @@ func (t *Tag) Set(tone Tone, icon fyne.Resource, word string) {
 	t.Refresh()
 }
 
-// inLook reports whether it is drawn, if at all, in the look that is shown: the toolkit tells of another one only what is in a window.
+// inLook reports whether it is not drawn yet or drawn in the current theme. The toolkit notifies only objects in a
+// window of a new theme.
 func (t *Tag) inLook() bool {
 	return t.text == nil || t.text.TextSize == textPx(resources.SizeXS) && t.text.Color == themeColor(t.tone.Color())
 }
 
-// Bind shows the word that a binding holds from now on. then is called after each change.
+// Bind shows the text of a binding from now on. then is called after each change.
 func (t *Tag) Bind(item binding.String, then ...func()) {
 	t.bound.Bind(item, func(word string) { t.Set(t.tone, t.icon, word) }, then...)
 }
@@ -119,7 +120,8 @@ func (t *Tag) least() fyne.Size {
 
 func (t *Tag) arrange(s fyne.Size) {
 	least := t.least()
-	w, h := min(s.Width, least.Width), min(s.Height, least.Height) // never more than its word, in a cell that had another one before either
+	// never wider than its text, even in a recycled cell
+	w, h := min(s.Width, least.Width), min(s.Height, least.Height)
 	y := (s.Height - h) / 2
 	Place(t.background, 0, y, w, h)
 	x := float32(6)
@@ -132,7 +134,7 @@ func (t *Tag) arrange(s fyne.Size) {
 	if s.Width == 0 || s.Width >= least.Width {
 		room = 0 // that it is not cut in
 	}
-	if whole := t.word; fitCaption(t.text, whole, room) { // whole words are read at a glance, where the first of them fits
+	if whole := t.word; fitCaption(t.text, whole, room) { // whole words are easier to read, if the first of them fits
 		for end := strings.LastIndex(whole, " "); end > 0; end = strings.LastIndex(whole[:end], " ") {
 			if !fitCaption(t.text, whole[:end], room) {
 				break
@@ -150,8 +152,8 @@ func (t *Tag) paint() {
 	t.arrange(t.Size())
 }
 
-// Amount is money with its kind: icon, bold number, word. It is never a bare price.
-// A prefix such as "up to" goes before the number. It is one line, and wraps where the room is narrower than that.
+// Amount shows money with its kind: icon, bold number, label. It is never a bare price. A prefix such as "up to" goes
+// before the number. It is one line, and wraps if there is less room.
 type Amount struct {
 	widget.BaseWidget
 	TextRole
@@ -169,8 +171,8 @@ func NewAmount() *Amount {
 	return a
 }
 
-// Set shows a number and the word for its kind: est., reserved, charged, refunded or unconfirmed. An unconfirmed amount is always "up to"
-// its number, which is the prefix.
+// Set shows a number and the label of its kind: est., reserved, charged, refunded or unconfirmed. An unconfirmed amount
+// always has the prefix "up to".
 func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone) {
 	figure := resources.Text1
 	if a.icon, a.tint = icon, resources.Text2; tone != ToneNeutral {
@@ -216,7 +218,7 @@ func (a *Amount) least() fyne.Size {
 	return fyne.NewSize(a.iconRoom()+a.words.NaturalWidth(), max(a.words.lineHeight(), grown(iconTag)))
 }
 
-// arrange stands the icon beside the first line.
+// arrange places the icon beside the first line.
 func (a *Amount) arrange(s fyne.Size) {
 	icon, line, y := grown(iconTag), a.words.lineHeight(), max((s.Height-a.HeightFor(s.Width))/2, 0)
 	Place(a.glyph, 0, y+(line-icon)/2, icon, icon)

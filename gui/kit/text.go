@@ -11,8 +11,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Text is words in a size and colour of the theme. It is one line as wide as its words, or cut with an
-// ellipsis, or wrapped; parts of it may be bold or of another colour.
+// Text is a text in a size and colour of the theme. It is one line as wide as its text, or cut with an ellipsis, or
+// wrapped. Parts of it may be bold or of another colour.
 type Text struct {
 	widget.BaseWidget
 	TextRole
@@ -28,21 +28,21 @@ type Text struct {
 	minWidth float32
 
 	laid    laidOut // for the width that there is
-	natural laidOut // its width is that of the words as they were written
+	natural laidOut // the layout at the natural width
 	bound   Binder[string]
 
 	texts []*canvas.Text
 	drawn *Drawing
 }
 
-// laidOut remembers the last breaking of the words, which is the costly part.
+// laidOut caches the last line breaking, which is the costly part.
 type laidOut struct {
 	width, px float32
 	lines     [][]piece
 	valid     bool
 }
 
-// NewText makes one line of words.
+// NewText makes one line of text.
 func NewText(s string, size fyne.ThemeSizeName, color fyne.ThemeColorName, bold bool) *Text {
 	t := &Text{spans: []Span{{Text: s}}, size: size, color: color}
 	t.style.Bold = bold
@@ -57,19 +57,19 @@ func NewRichText(size fyne.ThemeSizeName, color fyne.ThemeColorName, spans ...Sp
 	return t
 }
 
-// Wrap breaks the words into lines where they are wider than their room.
+// Wrap breaks the text into lines if it is wider than its room.
 func (t *Text) Wrap(on bool) *Text { t.wrap = on; t.changed(); return t }
 
 // MaxLines cuts a wrapped text with an ellipsis; 0: no limit.
 func (t *Text) MaxLines(n int) *Text { t.maxLines = n; t.changed(); return t }
 
-// MinLines keeps room for so many lines, so that words that change move nothing.
+// MinLines sets the minimum height in lines, so that a change of the text moves nothing.
 func (t *Text) MinLines(n int) *Text { t.minLines = n; t.changed(); return t }
 
-// Ellipsis lets the line be narrower than its words; what does not fit is cut.
+// Ellipsis lets the line be narrower than its text; the rest is cut.
 func (t *Text) Ellipsis() *Text { t.ellipsis = true; t.changed(); return t }
 
-// Mono sets the words in the fixed-width typeface: addresses and IDs only.
+// Mono sets the fixed-width typeface: for addresses and IDs only.
 func (t *Text) Mono() *Text { t.style.Monospace = true; t.changed(); return t }
 
 // Trailing aligns to the right: money.
@@ -81,18 +81,18 @@ func (t *Text) Centered() *Text { t.align = fyne.TextAlignCenter; t.changed(); r
 // MinWidth keeps at least this much room, in px.
 func (t *Text) MinWidth(px float32) *Text { t.minWidth = px; t.changed(); return t }
 
-// SetText replaces the words.
+// SetText replaces the text.
 func (t *Text) SetText(s string) {
 	t.SetSpans(Span{Text: s})
 }
 
-// Bind shows the words that a binding holds from now on. then is called after each change.
+// Bind shows the text of a binding from now on. then is called after each change.
 func (t *Text) Bind(item binding.String, then ...func()) { t.bound.Bind(item, t.SetText, then...) }
 
 // Unbind ends that.
 func (t *Text) Unbind() { t.bound.Unbind() }
 
-// SetSpans replaces the words by runs.
+// SetSpans replaces the text by runs.
 func (t *Text) SetSpans(spans ...Span) {
 	if !slices.Equal(spans, t.spans) {
 		t.spans = spans
@@ -100,7 +100,7 @@ func (t *Text) SetSpans(spans ...Span) {
 	}
 }
 
-// SetColor changes the colour of the words that have none of their own.
+// SetColor changes the colour of the runs that have none of their own.
 func (t *Text) SetColor(name fyne.ThemeColorName) {
 	if t.color != name {
 		t.color = name
@@ -142,7 +142,7 @@ func (t *Text) measure(s string, b bool) float32 {
 	return fyne.MeasureText(s, textPx(t.size), st).Width
 }
 
-// lines breaks the words for a width.
+// lines breaks the text into lines for a width.
 func (t *Text) lines(width float32) [][]piece {
 	limit := t.maxLines
 	switch {
@@ -237,7 +237,7 @@ func (t *Text) NaturalWidth() float32 {
 // wordsWidth is the width of the longest line, exactly.
 func (t *Text) wordsWidth() float32 { return t.NaturalWidth() - 1 }
 
-// ShowText shows words, and takes no room where there are none.
+// ShowText shows a text, and hides the object if the text is empty.
 func ShowText(t *Text, words string) {
 	t.SetText(words)
 	Show(t, words != "")

@@ -12,10 +12,11 @@ import (
 	"viviscope/resources"
 )
 
-// Toggle is a switch. Its knob stands at the right when it is on, so colour is not the only sign. As a check box it marks one of many.
+// Toggle is a switch. Its knob is at the right when it is on, so colour is not the only sign. As a check box it marks
+// one of many.
 type Toggle struct {
 	control
-	OnChanged func(bool) // for a person's change only; may be nil
+	OnChanged func(bool) // called only for the user's change; may be nil
 	on, box   bool
 
 	ring, track, knob *canvas.Rectangle
@@ -29,7 +30,7 @@ func NewCheck(onChanged func(bool)) *Toggle {
 	return t
 }
 
-// NewToggle makes a switch. onChanged is called for a person's change only.
+// NewToggle makes a switch. onChanged is called only for the user's change.
 func NewToggle(on bool, onChanged func(bool)) *Toggle {
 	t := &Toggle{OnChanged: onChanged, on: on}
 	t.ExtendBaseWidget(t)
@@ -140,7 +141,7 @@ type Stepper struct {
 	text               *canvas.Text
 }
 
-// NewStepper makes a stepper. onChanged is called for a person's change only.
+// NewStepper makes a stepper. onChanged is called only for the user's change.
 func NewStepper(min, max, value int, onChanged func(int)) *Stepper {
 	s := &Stepper{OnChanged: onChanged, min: min, max: max, value: value}
 	s.ExtendBaseWidget(s)
@@ -211,7 +212,7 @@ func (s *Stepper) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// TypedRune takes a digit that lies between the bounds.
+// TypedRune accepts a digit within the bounds.
 func (s *Stepper) TypedRune(r rune) {
 	if v := int(r - '0'); v >= 0 && v <= 9 && v >= s.min && v <= s.max {
 		s.change(v)

@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Span is a run of words in one look. The empty colour is the colour of the whole text.
+// Span is a run of text in one style. An empty Color means the colour of the whole text.
 type Span struct {
 	Text  string
 	Bold  bool
@@ -23,29 +23,29 @@ type piece struct {
 	x, w float32
 }
 
-// token is a word with the room before it, or a line break.
+// token is a word, with a flag for the space before it, or a line break.
 type token struct {
 	span  int
 	text  string
-	space bool // a blank stands before it
+	space bool // a space precedes it
 	brk   bool
 }
 
-// tail reports whether it ends what stands before it, in another look: a full stop behind an amount.
+// tail reports whether it is punctuation right behind a span in another style, such as a full stop behind an amount.
 func (t token) tail() bool {
 	return !t.space && !t.brk && t.span > 0 && len([]rune(t.text)) == 1 && strings.Contains(".,;:!?)"+closing, t.text)
 }
 
-// The marks of Chinese and Japanese that no line may begin or end with (JIS X 4051; Requirements for Chinese Text Layout, 3.1.4), and those
-// full-width ones that have their room within them, so that no blank stands behind them.
+// The Chinese and Japanese marks that no line may begin or end with (JIS X 4051; Requirements for Chinese Text Layout,
+// 3.1.4), and the full-width ones that include their own spacing, so that no space follows them.
 const (
 	closing   = "。，、：；！？）」』】》〉〕］｝・ー々…％ぁぃぅぇぉっゃゅょァィゥェォッャュョ"
 	opening   = "（「『【《〈〔［｛"
 	fullWidth = "。，、：；！？）」』】》〉〕］｝"
 )
 
-// tokens cuts spans into words. Ideographs are words of their own, because no blank stands between them; marks keep to the word that
-// they belong to.
+// tokens splits spans into words. Ideographs are words of their own, because no space separates them. Punctuation stays
+// with its word.
 func tokens(spans []Span) []token {
 	var out []token
 	space := false
@@ -89,7 +89,7 @@ func tokens(spans []Span) []token {
 	return out
 }
 
-// joins reports whether a mark of a span may be put to the last word.
+// joins reports whether a mark of a span may be appended to the last word.
 func joins(words []token, span int, space bool) bool {
 	if len(words) == 0 || space {
 		return false
@@ -102,8 +102,8 @@ func wide(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// wrapSpans breaks spans into lines no wider than width; a word that is wider than a line is cut. With
-// maxLines over 0 the rest is cut and the last line ends in an ellipsis. Neighbours of one span are joined.
+// wrapSpans breaks spans into lines no wider than width; a word that is wider than a line is cut. With maxLines over 0
+// the rest is cut and the last line ends in an ellipsis. Adjacent pieces of the same style are joined.
 func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [][]piece {
 	lines := [][]piece{nil}
 	x := float32(0)
@@ -115,7 +115,8 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 				p.span.Text += " "
 			}
 			p.span.Text += text
-			if p.w += w; len(p.span.Text) < 1000 { // to measure longer ones at each word takes seconds for a prompt of 10,000 letters
+			// measuring longer ones at each word takes seconds for a prompt of 10,000 letters
+			if p.w += w; len(p.span.Text) < 1000 {
 				p.w = measure(p.span.Text, sp.Bold)
 			}
 			x = p.x + p.w
@@ -168,7 +169,7 @@ func wrapSpans(spans []Span, width float32, maxLines int, measure measureFunc) [
 		x = widthOf(lines[maxLines-1 : maxLines])
 		rest, last := lines[maxLines], len(lines) == maxLines+1
 		lines = lines[:maxLines]
-		for i, p := range rest { // as much of it as there is room for: a line is cut inside a word
+		for i, p := range rest { // as much of it as fits: a line is cut inside a word
 			put(p.span, p.span.Text, p.w, i == 0 || p.x > rest[i-1].x+rest[i-1].w+0.5)
 		}
 		if last && x <= width+0.5 {

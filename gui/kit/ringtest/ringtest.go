@@ -1,4 +1,4 @@
-// Package ringtest walks a window with Tab and checks that a person sees where the keyboard is. It is for tests.
+// Package ringtest walks a window with Tab and checks that the focused control is visible. It is for tests.
 package ringtest
 
 import (
@@ -12,8 +12,8 @@ import (
 // mostStops bounds a walk that never comes back to its start.
 const mostStops = 400
 
-// Walk goes through everything that takes the keyboard, once around, and fails the test for each thing whose look does not change
-// around its edge when the keyboard comes. It returns how many there were.
+// Walk tabs through all focusable controls once. It fails the test for each one without a visible change around its
+// edge when it gets the focus. It returns their number.
 func Walk(t testing.TB, c fyne.Canvas) (stops int) {
 	t.Helper()
 	c.FocusNext()
@@ -59,7 +59,7 @@ func (s *stop) check(t testing.TB, c fyne.Canvas, without image.Image) {
 		return
 	}
 	if object, ok := s.at.(fyne.CanvasObject); ok && fyne.CurrentApp().Driver().AbsolutePositionForObject(object) != s.pos {
-		// The page moved with the keyboard: it is looked at once more where it stands now.
+		// The page scrolled with the focus: compare again at the new position.
 		next := c.Focused()
 		c.Focus(s.at)
 		s.pos, s.with = fyne.CurrentApp().Driver().AbsolutePositionForObject(object), c.Capture()
@@ -68,7 +68,7 @@ func (s *stop) check(t testing.TB, c fyne.Canvas, without image.Image) {
 		c.Focus(next)
 	}
 	scale := c.Scale()
-	const out = 4 // a ring lies up to that far outside, px
+	const out = 4 // a focus ring extends up to that far outside, px
 	px := func(v float32) int { return int(v * scale) }
 	area := image.Rect(px(s.pos.X-out), px(s.pos.Y-out), px(s.pos.X+s.size.Width+out), px(s.pos.Y+s.size.Height+out)).Intersect(s.with.Bounds())
 	if changed := differ(s.with, without, area); changed < min(px(s.size.Width), 120)+px(min(s.size.Height, 120)) {
