@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Plan is the film of a board, as its sheet shows it.
+// Plan is the film of a board, with what the sheet needs of the board.
 type Plan struct {
 	planning.Film
 	Board   PlanBoard
@@ -34,16 +34,17 @@ type Follow struct {
 	Icon fyne.Resource
 }
 
-// PlanBoard is told what a person does with the plan of a board. Window's goroutine.
+// PlanBoard receives the changes that the user makes to the plan of a board. Its methods are called on the window's
+// goroutine.
 type PlanBoard interface {
 	Trim(frames int, shots ...string)
 	Made(film db.Asset)
 }
 
-// settingFilmExport keeps how a person exported a board the last time.
+// settingFilmExport is the library's setting that stores the options of the last board export.
 const settingFilmExport = "export.board"
 
-// choices are what a person chooses of an export of a board.
+// choices returns the rows with the options of a board export. They write to o.
 func (p *Plan) choices(o *transfer.ExportOptions) []fyne.CanvasObject {
 	clips, captions := 0, 0
 	for _, shot := range p.Shots {
@@ -76,7 +77,7 @@ func (p *Plan) choices(o *transfer.ExportOptions) []fyne.CanvasObject {
 		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }
 
-// costWords say what the clips of a film came to, each currency by itself; "" where nothing is known.
+// costWords returns the sums that the clips of a film cost, one for each currency; "" if no cost is known.
 func costWords(clips []db.Asset) string {
 	var all []string
 	sums := map[wording.MoneyFormat]int64{}

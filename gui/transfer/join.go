@@ -18,36 +18,36 @@ import (
 	"viviscope/gui/wording"
 )
 
-// joinSheet makes a film of clips.
+// joinSheet is the sheet that makes a film from clips.
 type joinSheet struct {
 	*pane
 	transfer.Joining
 	plan    *Plan        // of the board whose film it is; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
 	sources []db.Asset   // its clips
-	made    string       // what came of it, where it was made in this sheet
+	made    string       // the outcome, if the film was made in this sheet
 	export  *exportSheet // of a board
-	exports bool         // it was asked for, not the film
+	exports bool         // the sheet was opened for an export, not for the film
 
-	pictures map[int64]image.Image // of the clips, by the ID of their asset
+	pictures map[int64]image.Image // posters of the clips by asset ID
 
-	loaded  bool // the player has the film as it is now
+	loaded  bool // the player has loaded the film as it is now
 	dragged int  // the row that is being dragged; -1: none
 	joinParts
 }
 
-// ShowJoin asks how clips become one film, and makes it. Window's goroutine.
+// ShowJoin opens the sheet that joins clips into one film. It must be called on the window's goroutine.
 func ShowJoin(d Deps, assets []db.Asset) {
 	if slices.IsSortedFunc(assets, func(a, b db.Asset) int { return b.CreatedAt.Compare(a.CreatedAt) }) {
-		slices.Reverse(assets) // a film begins with what was made first
+		slices.Reverse(assets) // a film begins with the oldest clip
 	}
 	if len(assets) > 1 {
 		newJoinSheet(d, nil).open(assets)
 	}
 }
 
-// ShowFilm asks how the clips of a board become its film, makes it, and exports it, which stands in front where exports is set. Window's
-// goroutine.
+// ShowFilm opens the sheet that makes and exports the film of a board. exports: the export button has the focus. It must
+// be called on the window's goroutine.
 func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
 	s.film, s.Subtitles, s.exports = p.Newest, true, exports
@@ -69,12 +69,13 @@ func newJoinSheet(d Deps, p *Plan) *joinSheet {
 	return s
 }
 
-// open reads clips to the end of the film, and those of a plan at first, off the window's goroutine, and asks then.
+// open adds clips to the end of the film, for a board those of its plan, and shows the sheet. It reads them off the
+// window's goroutine.
 func (s *joinSheet) open(assets []db.Asset) {
 	if s.d.Canvas().Overlays().Top() != nil {
-		return // something else is asked just now
+		return // another sheet is open
 	}
-	next := *s // what is shown stays as it is until all is read: pictures of clips may still come
+	next := *s // a copy, because posters may still arrive for what is shown
 	next.Clips, next.Refused = slices.Clone(s.Clips), slices.Clone(s.Refused)
 	s.d.Go(func(ctx context.Context) {
 		next.Begin(next.d.Library, next.plan.film(), assets)
@@ -93,7 +94,7 @@ func (s *joinSheet) open(assets []db.Asset) {
 	})
 }
 
-// readSources reads of which clips the film was made.
+// readSources reads the clips that the film was made from. It blocks on the library.
 func (s *joinSheet) readSources(ctx context.Context) {
 	s.sources = nil
 	for _, ref := range strings.Fields(s.film.Parent) {
@@ -103,7 +104,7 @@ func (s *joinSheet) readSources(ctx context.Context) {
 	}
 }
 
-// addClips has a person choose further clips in the gallery.
+// addClips lets the user choose more clips in the gallery.
 func (s *joinSheet) addClips() {
 	s.unload()
 	s.hide()
@@ -113,7 +114,7 @@ func (s *joinSheet) addClips() {
 	})
 }
 
-// chooseTrack has a person choose what is heard in place of the clips' sound.
+// chooseTrack lets the user choose a sound file that replaces the sound of the clips.
 func (s *joinSheet) chooseTrack() {
 	s.d.ChooseFile([]string{".wav", ".mp3", ".m4a", ".aac", ".flac", ".ogg", ".opus"}, func(path string) {
 		s.Track, s.Sound = path, transfer.Soundtrack
@@ -123,7 +124,7 @@ func (s *joinSheet) chooseTrack() {
 	})
 }
 
-// number is that of a clip in the film, or of its shot.
+// number returns the number of a clip in the film, or the number of its shot.
 func (s *joinSheet) number(i int) int {
 	if shot := s.Clips[i].Shot; shot != nil {
 		return shot.Number
@@ -131,7 +132,7 @@ func (s *joinSheet) number(i int) int {
 	return i + 1
 }
 
-// moveTo takes the chosen clip to another place.
+// moveTo moves the chosen clip to another position.
 func (s *joinSheet) moveTo(to int) {
 	from := s.list.At()
 	if s.plan != nil || from < 0 || to < 0 || to >= len(s.Clips) || from == to {
@@ -151,7 +152,7 @@ func (s *joinSheet) removeChosen() {
 	}
 }
 
-// trim cuts frames at the end of a clip: where it is copied, the next number that needs no encoding.
+// trim cuts n frames from the end of a clip. If the clip is copied, it cuts the next number that needs no encoding.
 func (s *joinSheet) trim(i, n int) {
 	c := &s.Clips[i]
 	if !s.Exact && !s.Encoded {
@@ -164,7 +165,7 @@ func (s *joinSheet) trim(i, n int) {
 	s.changed()
 }
 
-// missing are the shots that the film does not have.
+// missing returns the shots without a clip in the film.
 func (s *joinSheet) missing() (all []*planning.FilmShot) {
 	for i := range s.plan.Shots {
 		if shot := &s.plan.Shots[i]; !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Shot == shot }) {
@@ -174,7 +175,7 @@ func (s *joinSheet) missing() (all []*planning.FilmShot) {
 	return all
 }
 
-// showPictures puts the pictures of shots that have no clip into the film, or takes them out again.
+// showPictures adds the pictures of shots without a clip to the film, or removes them.
 func (s *joinSheet) showPictures(on bool) {
 	s.Clips = slices.DeleteFunc(s.Clips, func(c transfer.Joined) bool { return c.Pictures != nil })
 	form, _ := mp4.Compare(s.Plain(), true)
@@ -194,12 +195,12 @@ func (s *joinSheet) showPictures(on bool) {
 	s.changed()
 }
 
-// shots gives the place of a clip among the shots of the board.
+// shots returns the index of the shot of a clip on the board.
 func (s *joinSheet) shots(c transfer.Joined) int {
 	return slices.IndexFunc(s.plan.Shots, func(p planning.FilmShot) bool { return p.ID == c.Shot.ID })
 }
 
-// doubled are the clips whose last frame the next one begins with.
+// doubled returns the indexes of the clips that end with the first frame of the next clip.
 func (s *joinSheet) doubled() (all []int) {
 	for i := 1; i < len(s.Clips); i++ {
 		if c, next := s.Clips[i-1], s.Clips[i]; c.Shot.Seam != "cut" && c.Want == 0 && c.Pictures == nil && next.Pictures == nil && s.shots(next) == s.shots(c)+1 {
@@ -209,7 +210,7 @@ func (s *joinSheet) doubled() (all []int) {
 	return all
 }
 
-// cutDoubled cuts the frames that two clips have in common.
+// cutDoubled cuts the frames that two adjacent clips have in common.
 func (s *joinSheet) cutDoubled() {
 	var ids []string
 	for _, i := range s.doubled() {
@@ -220,7 +221,7 @@ func (s *joinSheet) cutDoubled() {
 	s.ask("")
 }
 
-// toggle plays the film before it is made, and pauses it.
+// toggle plays a preview of the film, or pauses it.
 func (s *joinSheet) toggle() {
 	if !s.loaded {
 		var pieces []player.Piece
@@ -239,7 +240,7 @@ func (s *joinSheet) toggle() {
 	s.d.Player.Toggle()
 }
 
-// unload ends the preview.
+// unload stops the preview and unloads the player.
 func (s *joinSheet) unload() {
 	if s.loaded {
 		s.loaded = false
@@ -260,7 +261,7 @@ func (s *joinSheet) run() {
 		})
 	}
 	at, what := s.d.Now(), s.Joining
-	what.Clips = slices.Clone(what.Clips) // what is shown may change
+	what.Clips = slices.Clone(what.Clips) // the user may change the list meanwhile
 	s.work(func(ctx context.Context) {
 		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)), at, progress)
 		if err == nil {
@@ -293,7 +294,7 @@ func (s *joinSheet) done(started time.Time, err error) {
 	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, func() { s.ask("") })
 }
 
-// request asks for the pictures of the clips.
+// request loads the posters of the clips.
 func (s *joinSheet) request() {
 	for _, c := range s.Clips {
 		s.d.Posters.Request(c.Asset, int(joinPreview*s.d.Canvas().Scale()+0.5), func(im image.Image, err error) {
@@ -306,7 +307,7 @@ func (s *joinSheet) request() {
 	}
 }
 
-// typed takes the keys of the list.
+// typed handles the keys of the list. It reports whether it handled the key.
 func (s *joinSheet) typed(e *fyne.KeyEvent) bool {
 	takes := e.Name == fyne.KeyDelete || e.Name == fyne.KeyBackspace
 	if takes {
@@ -315,7 +316,7 @@ func (s *joinSheet) typed(e *fyne.KeyEvent) bool {
 	return takes
 }
 
-// played shows how the player stands.
+// played shows the state of the player on the play button.
 func (s *joinSheet) played(now player.State) {
 	word, icon := playWord(s.loaded && !now.Paused && !now.Ended)
 	if now.Err != nil {

@@ -20,20 +20,20 @@ import (
 	"viviscope/resources"
 )
 
-// The measures of the sheet for a film, px.
+// The measures of the film sheet, px.
 const (
 	joinWidth   = 820
-	filmWidth   = 1040 // of a board
-	joinAside   = 308  // what a film of a board has besides its clips
-	joinAround  = 74   // the room beside both in a narrow window
-	joinBar     = 10   // the room of the bar by which what is between head and buttons scrolls
+	filmWidth   = 1040 // for the film of a board
+	joinAside   = 308  // width of the part beside the clips, for the film of a board
+	joinAround  = 74   // space around both parts in a narrow window
+	joinBar     = 10   // space for the scroll bar between head and buttons
 	joinPreview = 208
 	joinRow     = 48
-	joinRows    = 5  // in sight, of a board two more
-	joinFace    = 36 // the height of a picture
+	joinRows    = 5  // visible rows; two more for a board
+	joinFace    = 36 // height of a poster
 )
 
-// joinParts are the parts of the sheet that change while it is asked.
+// joinParts are the widgets of the film sheet that change while it is open.
 type joinParts struct {
 	heading, about, says   *kit.Text
 	name                   *kit.Text // of the soundtrack
@@ -45,7 +45,7 @@ type joinParts struct {
 	view                   *player.View
 }
 
-// ask shows the question. trouble is what went wrong before; "" for nothing.
+// ask shows the sheet. trouble is the last error, "" for none.
 func (s *joinSheet) ask(trouble string) {
 	s.heading, s.about, s.says = title(lang.L("Make film")), note(""), note("")
 	s.list = kit.NewList(func() int { return len(s.Clips) }, s.newRow, s.bindRow)
@@ -122,17 +122,17 @@ func (s *joinSheet) ask(trouble string) {
 	}
 }
 
-// choose is a choice of one of several words.
+// choose returns a choice between several labels, with one selected.
 func choose(now int, chosen func(i int), words ...string) *kit.Segmented {
 	c := kit.NewSegmented(words, chosen)
 	c.SetSelected(now)
 	return c
 }
 
-// head is the heading of a part of the sheet.
+// head returns the heading of a part of the sheet.
 func head(s string) *kit.Text { return kit.NewText(s, resources.SizeH2, resources.Text1, true) }
 
-// orderRow adds what changes the order of the clips; there is none in the film of a board.
+// orderRow adds the buttons that change the order of the clips. A board has none, because its shots have an order.
 func (s *joinSheet) orderRow(to *fyne.Container) {
 	shift := "  " + lang.X("key", "Shift") + "+"
 	s.up = kit.NewIconButton(resources.IconArrowUp, lang.L("Move earlier")+shift+"↑", func() { s.moveTo(s.list.At() - 1) })
@@ -144,7 +144,7 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 	}
 }
 
-// cutRow adds how clips are cut that a copy cannot cut everywhere.
+// cutRow adds the choice between cuts that a copy can make and exact cuts, if they differ for one of the clips.
 func (s *joinSheet) cutRow(to *fyne.Container) {
 	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Grouped() }) {
 		return
@@ -156,7 +156,7 @@ func (s *joinSheet) cutRow(to *fyne.Container) {
 	to.Add(choose(at, func(i int) { s.Exact = i == 1; s.changed() }, lang.L("Cut where a copy can"), lang.L("Cut exactly (may encode)")).Tight())
 }
 
-// soundRows add what is heard in the film.
+// soundRows adds the choice of the sound.
 func (s *joinSheet) soundRows(to *fyne.Container) {
 	to.Add(head(lang.L("Sound")))
 	sound := choose(s.Sound, func(i int) {
@@ -179,7 +179,7 @@ func (s *joinSheet) soundRows(to *fyne.Container) {
 	to.Add(s.heard)
 }
 
-// wordRows add whether the captions of the shots become subtitles.
+// wordRows adds the choice whether the captions of the shots become subtitles.
 func (s *joinSheet) wordRows(to *fyne.Container) {
 	n := 0
 	for _, c := range s.Clips {
@@ -201,7 +201,7 @@ func (s *joinSheet) wordRows(to *fyne.Container) {
 	}
 }
 
-// exportRows add what is exported, and where, and give the button that does it.
+// exportRows adds the options and the folder of the export, and returns the export button.
 func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
 	start := kit.NewButton(lang.X("verb", "Export"), resources.IconExport, kit.Plain, func() { s.unload(); s.export.run() })
 	to.Add(kit.NewRule())
@@ -209,11 +209,12 @@ func (s *joinSheet) exportRows(to *fyne.Container) *kit.Button {
 	for _, row := range append(s.export.where(start), s.plan.choices(&s.export.options)...) {
 		to.Add(row)
 	}
-	to.Add(kit.NewInset(6, 0, 3, 0, kit.NewRow(8, start, kit.NewSpring()))) // with room for the ring
+	to.Add(kit.NewInset(6, 0, 3, 0, kit.NewRow(8, start, kit.NewSpring()))) // room for the focus ring
 	return start
 }
 
-// shotRows say which shots have no clip, and what stands in two clips, and ask what becomes of them.
+// shotRows returns the rows about shots without a clip and about frames that two clips share, with the choices for
+// both.
 func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 	have, now := 0, 0
 	for _, c := range s.Clips {
@@ -245,7 +246,7 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 	return rows
 }
 
-// card plays the film before it is made, and says what came of it.
+// card returns the card with the player. It plays a preview of the film, and shows the film once it is made.
 func (s *joinSheet) card() fyne.CanvasObject {
 	s.view = player.NewView(s.d.Player)
 	s.d.Player.OnState(s.played)
@@ -281,7 +282,7 @@ func (s *joinSheet) card() fyne.CanvasObject {
 	return kit.NewCard(kit.NewFrame(nil, stage, nil, kit.NewInset(0, 0, 0, 12, lines)))
 }
 
-// playWord is what the button that plays says and shows.
+// playWord returns the label and the icon of the play button.
 func playWord(plays bool) (string, fyne.Resource) {
 	if plays {
 		return lang.X("verb", "Pause"), resources.IconPause
@@ -289,7 +290,7 @@ func playWord(plays bool) (string, fyne.Resource) {
 	return lang.X("verb", "Play"), resources.IconPlay
 }
 
-// changed shows the film as it is now.
+// changed updates the sheet after a change of the film. It ends the preview.
 func (s *joinSheet) changed() {
 	s.unload()
 	form, length := s.Count()
@@ -329,8 +330,7 @@ func (s *joinSheet) changed() {
 	s.refresh()
 }
 
-// reasons names the clips that cannot be copied as they are, four at most, and what follows from that; nil: there are
-// none.
+// reasons returns why clips cannot be copied as they are, for at most four clips; nil if all can be copied.
 func (s *joinSheet) reasons() (all []string) {
 	if s.Encoded {
 		all = append(all, lang.L("The whole film must be encoded, because not all of it can be copied:"))
@@ -344,7 +344,7 @@ func (s *joinSheet) reasons() (all []string) {
 	return all
 }
 
-// showChosen shows what can be done with the chosen clip.
+// showChosen updates the buttons and the poster for the chosen clip.
 func (s *joinSheet) showChosen() {
 	i := min(s.list.At(), len(s.Clips)-1)
 	kit.Enable(s.up, i > 0)
@@ -356,7 +356,7 @@ func (s *joinSheet) showChosen() {
 	}
 }
 
-// joinLine is a row of the list: a picture to drag the row by, the place, what the clip is, what is cut of it, and what becomes of it.
+// joinLine is a row of the list: poster, number, title and format of the clip, its cut frames, and how it is written.
 type joinLine struct {
 	grip               *grip
 	place, title, spec *kit.Text
@@ -365,14 +365,14 @@ type joinLine struct {
 	how                *kit.Tag
 }
 
-// grip is a picture by which its row is dragged.
+// grip is a poster by which the user drags its row.
 type grip struct {
 	*kit.Face
 	i int
 	s *joinSheet
 }
 
-// Dragged takes the row to where the pointer is.
+// Dragged moves the row to the position of the pointer.
 func (g *grip) Dragged(e *fyne.DragEvent) {
 	s := g.s
 	if s.plan != nil {
@@ -388,7 +388,7 @@ func (g *grip) Dragged(e *fyne.DragEvent) {
 	s.dragged = to
 }
 
-// DragEnd leaves it there.
+// DragEnd ends the drag. The row stays where it is.
 func (g *grip) DragEnd() { g.s.dragged = -1 }
 
 func (s *joinSheet) newRow() fyne.CanvasObject {
@@ -441,5 +441,5 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 		tone, how = kit.ToneWarn, lang.L("Sound encoded")
 	}
 	l.how.Set(tone, nil, how)
-	cell.Refresh() // the tag has another width
+	cell.Refresh() // lays the cell out again, because the tag has another width
 }

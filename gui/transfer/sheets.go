@@ -21,15 +21,15 @@ import (
 	"viviscope/resources"
 )
 
-// ShowExport asks how assets are to be exported, and exports them. Window's goroutine.
+// ShowExport opens the sheet that exports assets. It must be called on the window's goroutine.
 func ShowExport(d Deps, assets []db.Asset) {
 	if len(assets) == 0 || d.Canvas().Overlays().Top() != nil {
-		return // nothing, or something else is asked just now
+		return // nothing to export, or another sheet is open
 	}
 	s := &exportSheet{pane: newPane(d), assets: assets, setting: settingExport, options: transfer.ExportOptions{Folder: d.Folder, Sidecars: true}}
 	s.again = s.ask
 	d.Go(func(ctx context.Context) {
-		last := s.options // how a person exported the last time
+		last := s.options // the options of the last export
 		if _, err := d.Library.Setting(ctx, settingExport, &last); err == nil {
 			s.options = last
 		}
@@ -44,14 +44,14 @@ func ShowExport(d Deps, assets []db.Asset) {
 type exportSheet struct {
 	*pane
 	assets  []db.Asset
-	plan    *Plan // of the board that is exported; nil: assets are
+	plan    *Plan // the board that is exported; nil for an export of assets
 	options transfer.ExportOptions
-	setting string               // where they are kept
-	again   func(trouble string) // asks once more
-	free    *kit.Text            // says how much room the folder has
+	setting string               // the library's setting that stores the options
+	again   func(trouble string) // shows the sheet again with an error
+	free    *kit.Text            // the free space of the folder
 }
 
-// ask shows the question. trouble is what went wrong before; "" for nothing.
+// ask shows the sheet. trouble is the last error, "" for none.
 func (s *exportSheet) ask(trouble string) {
 	var bytes int64
 	for _, a := range s.assets {
@@ -68,7 +68,7 @@ func (s *exportSheet) ask(trouble string) {
 	s.measure()
 }
 
-// where asks for the folder of an export.
+// where returns the rows that choose the format and the folder of an export.
 func (s *exportSheet) where(start *kit.Button) []fyne.CanvasObject {
 	as := choose(map[bool]int{true: 1}[s.options.Zip], func(i int) { s.options.Zip = i == 1 }, lang.L("Folder"), lang.L("Zip"))
 	s.free = note("")
@@ -82,7 +82,7 @@ func (s *exportSheet) where(start *kit.Button) []fyne.CanvasObject {
 			kit.NewButton(lang.L("Choose…"), nil, kit.Plain, s.chooseFolder)), s.free}
 }
 
-// measure says how much room the folder has.
+// measure reads and shows the free space of the folder.
 func (s *exportSheet) measure() {
 	dir, free := s.options.Folder, s.free
 	if dir == "" {
@@ -99,7 +99,7 @@ func (s *exportSheet) measure() {
 	})
 }
 
-// choices are what a person chooses of an export of assets.
+// choices returns the rows with the options of an export of assets.
 func (s *exportSheet) choices() []fyne.CanvasObject {
 	return []fyne.CanvasObject{
 		choice(&s.options.Sidecars, lang.L("Sidecars"),
@@ -139,12 +139,12 @@ func (s *exportSheet) run() {
 		export := func() (transfer.Exported, error) { return transfer.Export(ctx, s.d.Library, s.assets, o) }
 		if s.plan != nil {
 			now := o
-			now.Film = o.Film && s.plan.Newest.ID != 0 // a choice of another board, which has a film
+			now.Film = o.Film && s.plan.Newest.ID != 0 // the stored choice may be for another board
 			export = func() (transfer.Exported, error) { return transfer.ExportFilm(ctx, s.d.Library, s.plan.Film, now) }
 		}
 		r, err := export()
 		if err == nil {
-			_ = s.d.Library.SetSetting(ctx, s.setting, o) // the next export asks again, no more
+			_ = s.d.Library.SetSetting(ctx, s.setting, o) // harmless: the next export offers older options
 		}
 		s.d.Post(func() { s.done(r, err) })
 	})
@@ -163,10 +163,10 @@ func (s *exportSheet) done(r transfer.Exported, err error) {
 	})
 }
 
-// ShowImport asks whether files and folders are to be imported, and imports them. Window's goroutine.
+// ShowImport opens the sheet that imports files and folders. It must be called on the window's goroutine.
 func ShowImport(d Deps, paths []string) {
 	if len(paths) == 0 || d.Canvas().Overlays().Top() != nil {
-		return // nothing, or something else is asked just now
+		return // nothing to import, or another sheet is open
 	}
 	s := &importSheet{pane: newPane(d), paths: paths, settings: true}
 	s.ask()
@@ -175,11 +175,11 @@ func ShowImport(d Deps, paths []string) {
 type importSheet struct {
 	*pane
 	paths    []string
-	settings bool            // what stands beside and inside the files is taken over
-	amount   transfer.Amount // zero until it is counted
+	settings bool            // import the settings in sidecars and in the files themselves
+	amount   transfer.Amount // zero until the files are counted
 }
 
-// ask shows the question, and counts meanwhile.
+// ask shows the sheet, and counts the files in the background.
 func (s *importSheet) ask() {
 	what := s.paths[0]
 	if n := len(s.paths); n > 1 {
@@ -224,7 +224,7 @@ func amountWords(n transfer.Amount) string {
 }
 
 func (s *importSheet) run() {
-	s.stop() // the counting
+	s.stop() // stops the counting
 	bar, how := s.working(lang.L("Importing"), lang.L("Reading the folder …"),
 		lang.L("Closing continues in the background. Stopping keeps what was imported."), lang.X("verb", "Stop"))
 	throttled := s.throttled()
@@ -271,25 +271,26 @@ func importTitle(r transfer.Imported) string {
 // sheetWidth is the width of these sheets, px: file names are long.
 const sheetWidth = 520
 
-// pane is a sheet that goes through stages: a question, the work, and what came of it. Closed while it works, it works on
-// and tells the outcome elsewhere.
+// pane is a sheet with three stages: options, progress and outcome. If the user closes it during the work, the work
+// continues and the outcome is shown as a notice.
 type pane struct {
 	d      Deps
 	column *fyne.Container
 	sheet  *kit.Sheet
 	width  float32
-	stop   context.CancelFunc // ends the work
-	gone   func()             // called after Esc took the sheet away
+	stop   context.CancelFunc // cancels the work
+	gone   func()             // called after Esc closed the sheet
 
-	step func(progress string) // shows how far the work is while the sheet is closed
-	end  func()                // takes that away
+	step func(progress string) // shows the progress in the status bar
+	end  func()                // removes the progress from the status bar
 }
 
 func newPane(d Deps) *pane {
 	return &pane{d: d, column: container.NewStack(), width: sheetWidth, stop: func() {}, gone: func() {}, step: func(string) {}, end: func() {}}
 }
 
-// show fills the sheet, and opens it at the first time: one row has all of it. The safe answer is what Enter gives.
+// show sets the rows of the sheet, and opens it the first time. A single row is shown without a column. Enter presses
+// safe.
 func (p *pane) show(safe *kit.Button, rows ...fyne.CanvasObject) {
 	if p.column.Objects = rows; len(rows) > 1 {
 		p.column.Objects = []fyne.CanvasObject{kit.NewColumn(12, rows...)}
@@ -297,17 +298,17 @@ func (p *pane) show(safe *kit.Button, rows ...fyne.CanvasObject) {
 	if p.sheet == nil {
 		p.sheet = kit.ShowWideSheet(p.d.Canvas(), p.width, p.column, func() { p.gone() })
 	}
-	p.refresh() // what is in a scroller that was not laid out cannot have the keyboard
+	p.refresh() // Fyne cannot focus an object in a scroller before it is laid out
 	p.sheet.Default, p.sheet.Send = nil, nil
 	p.sheet.Focus()
 	if safe != nil {
-		p.sheet.Default = func() { safe.Tapped(nil) } // it may be off by then
+		p.sheet.Default = func() { safe.Tapped(nil) } // safe may be disabled by then
 		p.d.Canvas().Focus(safe)
 	}
 }
 
-// working shows a bar and how far the work is, with a button that stops it. The status bar shows it too until finish: a
-// click there brings a sheet back that was closed.
+// working shows a progress bar, a text, and a button that cancels the work. The status bar shows the progress too until
+// finish is called. A click there reopens a closed sheet.
 func (p *pane) working(what, first, means, stop string) (bar *kit.Meter, how *kit.Text) {
 	bar, how = kit.NewProgress(6), words(first)
 	p.step, p.end = p.d.Working(what, p.reopen)
@@ -316,7 +317,7 @@ func (p *pane) working(what, first, means, stop string) (bar *kit.Meter, how *ki
 	return bar, how
 }
 
-// reopen shows the sheet again as it was when it was closed.
+// reopen opens the closed sheet again with the same content.
 func (p *pane) reopen() {
 	if p.sheet.Shown() || p.d.Canvas().Overlays().Top() != nil {
 		return
@@ -326,13 +327,14 @@ func (p *pane) reopen() {
 	p.sheet.Focus()
 }
 
-// advance shows how much of the work is done.
+// advance shows the progress, from 0 to 1.
 func (p *pane) advance(bar *kit.Meter, part float64) {
 	bar.SetValue(part)
 	p.step(strconv.Itoa(int(100*part)) + " %")
 }
 
-// outcome shows what came of the work. more is how many problems there are, where not all are listed; detail and other may be nil.
+// outcome shows the result of the work. more is the total number of problems, of which problems may list only the
+// first. detail and other may be nil.
 func (p *pane) outcome(what, said string, problems []transfer.Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
 	closing := kit.NewButton(lang.L("Close"), nil, kit.Primary, p.hide)
 	rows := []fyne.CanvasObject{title(what), words(said)}
@@ -350,7 +352,7 @@ func (p *pane) outcome(what, said string, problems []transfer.Problem, more int,
 	p.show(closing, append(rows, buttons)...)
 }
 
-// refresh gives the sheet the height of what is in it.
+// refresh fits the height of the sheet to its content.
 func (p *pane) refresh() {
 	p.column.Refresh()
 	p.sheet.Refresh()
@@ -358,7 +360,7 @@ func (p *pane) refresh() {
 
 func (p *pane) hide() { p.sheet.Hide() }
 
-// work runs f off the window's goroutine, with a context that stop ends, and the end of the program.
+// work runs f off the window's goroutine. Its context ends when stop is called or the program ends.
 func (p *pane) work(f func(ctx context.Context)) {
 	ctx, stop := context.WithCancel(context.Background())
 	p.stop = stop
@@ -369,7 +371,7 @@ func (p *pane) work(f func(ctx context.Context)) {
 	})
 }
 
-// finish shows the outcome in the sheet, or elsewhere where that was closed.
+// finish shows the outcome in the sheet, or as a notice if the sheet is closed. show fills the sheet.
 func (p *pane) finish(good bool, lead, rest string, show func()) {
 	p.end()
 	if p.sheet.Shown() {
@@ -383,7 +385,8 @@ func (p *pane) finish(good bool, lead, rest string, show func()) {
 	p.d.Say(tone, lead, rest)
 }
 
-// throttled returns a function that posts at most one call every 100 ms, by the clock.
+// throttled returns a function that posts at most one call every 100 ms and drops the others. Any goroutine may call
+// it.
 func (p *pane) throttled() func(f func()) {
 	const pause = 100 * time.Millisecond
 	var (
@@ -412,7 +415,7 @@ func note(s string) *kit.Text {
 	return kit.NewText(s, resources.SizeSM, resources.Text2, false).Wrap(true)
 }
 
-// choice is a switch with what it means.
+// choice returns a switch with its label and an explanation.
 func choice(on *bool, what, means string) fyne.CanvasObject {
 	toggle := kit.NewToggle(*on, func(v bool) { *on = v })
 	name := words(what)
@@ -420,9 +423,9 @@ func choice(on *bool, what, means string) fyne.CanvasObject {
 	return kit.NewRow(12, toggle, kit.NewColumn(2, name, note(means)))
 }
 
-// problemList names what went wrong. more is how many problems there are, where not all are listed.
+// problemList lists problems. more is the total number of problems, of which problems may list only the first.
 func problemList(problems []transfer.Problem, more int) fyne.CanvasObject {
-	const most = 6 // in sight
+	const most = 6 // visible rows
 	line := func() *kit.Text { return kit.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }
 	list := kit.NewList(func() int { return len(problems) }, func() fyne.CanvasObject { return line() },
 		func(i int, cell fyne.CanvasObject) { cell.(*kit.Text).SetText(problemWords(problems[i])) })

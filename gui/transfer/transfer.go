@@ -1,5 +1,5 @@
-// Package transfer shows the sheets of imports and exports, and of films that are made of clips. The work itself is done by
-// package client/transfer.
+// Package transfer shows the sheets of imports and exports, and the sheet that makes films from clips. Package
+// client/transfer does the work.
 //
 //	joinsheet.go   the sheet of a film: join.go has its parts, film.go the plan and the export of a board
 //	sheets.go      the sheets of an import and an export
@@ -13,7 +13,7 @@ import (
 	"viviscope/gui/media/player"
 )
 
-// Deps is what the sheets need from the rest of the program.
+// Deps are the dependencies of the sheets.
 type Deps struct {
 	action.Host
 	action.Viewer
@@ -21,11 +21,11 @@ type Deps struct {
 	action.Navigator
 	Library transfer.Library
 	Posters media.Pictures
-	Folder  string // where the first export goes
+	Folder  string // the folder of the first export
 
 	Organizer action.Organizer
 	Player    *player.Player // for previews
 }
 
-// settingExport is the library's setting that keeps how a person exported the last time.
+// settingExport is the library's setting that stores the options of the last export.
 const settingExport = "export.choice"

@@ -20,7 +20,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// importedWords returns the outcome of an import in a line: "212 imported, 14 were here already, 3 are no pictures or clips."
+// importedWords returns the outcome of an import in one line: "212 imported, 14 were here already, 3 are no pictures or
+// clips."
 func importedWords(r transfer.Imported) string {
 	var parts []string
 	for _, part := range []struct {
@@ -60,7 +61,7 @@ func importedWords(r transfer.Imported) string {
 	return strings.Join(said, " ")
 }
 
-// exportedWords returns the outcome of an export in a line.
+// exportedWords returns the outcome of an export in one line.
 func exportedWords(r transfer.Exported) string {
 	parts := []string{lang.N("%s file", "%s files", r.Files, lang.Number(r.Files)), wording.Bytes(r.Bytes)}
 	said := []string{wording.Sentence(wording.Commas(parts...))}
@@ -75,7 +76,7 @@ func exportedWords(r transfer.Exported) string {
 	return strings.Join(said, " ")
 }
 
-// problemWords returns what is wrong with a file, in a line.
+// problemWords returns the name of a file and its problem, in one line.
 func problemWords(p transfer.Problem) string {
 	why := faultWords(p.Err)
 	if format := transfer.OtherFormat(p.Path); format != "" && errors.Is(p.Err, folder.ErrNoMedia) {
@@ -84,7 +85,7 @@ func problemWords(p transfer.Problem) string {
 	return lang.X("fault and detail", "%s: %s", filepath.Base(p.Path), why)
 }
 
-// faultWords says why a file was not taken.
+// faultWords returns why a file was not imported or exported.
 func faultWords(err error) string {
 	var verdict *client.FileError
 	switch {
@@ -108,7 +109,7 @@ func faultWords(err error) string {
 	return lang.L("it cannot be read")
 }
 
-// exportFault says why an export did not happen, with what to do next.
+// exportFault returns why an export failed, and what to do next.
 func exportFault(err error) string {
 	var space *transfer.SpaceError
 	switch {
@@ -133,7 +134,8 @@ func exportFault(err error) string {
 
 func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
 
-// why returns a sentence about a clip that cannot be copied, with all that differs from the film, which is encoded or not.
+// why returns a sentence about a clip that cannot be copied, with its differences from the film. encoded: the whole
+// film is encoded, not only the sound of the clip.
 func why(m *mp4.Mismatch, number int, encoded bool) string {
 	var parts []string
 	for _, reason := range m.Why {
@@ -146,7 +148,7 @@ func why(m *mp4.Mismatch, number int, encoded bool) string {
 	return lang.L("Clip %s: %s.", lang.Number(number), what)
 }
 
-// differenceWords names one difference between a clip and the film.
+// differenceWords returns one difference between a clip and the film as text.
 func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 	have, want := m.Have, m.Want
 	switch why {
@@ -184,7 +186,7 @@ func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 	return lang.L("it is shown by its pictures")
 }
 
-// channelWords names the channels of sound.
+// channelWords returns a number of sound channels as text.
 func channelWords(n int) string {
 	switch n {
 	case 1:
@@ -199,7 +201,7 @@ func channelWords(n int) string {
 	return lang.N("%s channel", "%s channels", n, lang.Number(n))
 }
 
-// colourWords names colours, their dynamic range where it is high, and their range where it is full.
+// colourWords returns a colour format as text. It mentions a high dynamic range and a full range.
 func colourWords(c mp4.Colour) string {
 	name := c.Name()
 	if c.HDR() != "" {
@@ -211,7 +213,7 @@ func colourWords(c mp4.Colour) string {
 	return name
 }
 
-// joinFault says why there is no film, with what to do next.
+// joinFault returns why a film could not be made, and what to do next.
 func joinFault(err error) string {
 	switch {
 	case errors.Is(err, context.Canceled):
