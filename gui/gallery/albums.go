@@ -12,15 +12,15 @@ import (
 	"viviscope/gui/lang"
 )
 
-// albums keeps albums, and what is in them. It belongs to the window's goroutine.
+// albums changes albums and their content. It belongs to the window's goroutine.
 type albums struct{ *changes }
 
-// withAlbums reads the albums and hands them on.
+// withAlbums reads the albums off the window's goroutine and passes them to do.
 func (b *albums) withAlbums(do func([]db.Album)) {
 	ask(b.runner, lang.L("The albums could not be read."), b.d.Library.Albums, do)
 }
 
-// albumMenu offers the albums, and what can be done with the one that is shown.
+// albumMenu lists the albums, and the actions on the shown one.
 func (b *albums) albumMenu(albums []db.Album) (list []action.Action) {
 	here, shown := b.albumHere(albums)
 	for _, a := range albums {
@@ -51,7 +51,7 @@ func (b *albums) albumMenu(albums []db.Album) (list []action.Action) {
 	return append(list, more...)
 }
 
-// orderActions move an album among the others, of which all are given in their order.
+// orderActions lists the actions that move an album among the others. albums are all albums in their order.
 func (b *albums) orderActions(albums []db.Album, ref string) (list []action.Action) {
 	at := slices.IndexFunc(albums, func(a db.Album) bool { return a.Ref == ref })
 	swap := func(label string, to int) {
@@ -76,7 +76,7 @@ func (b *albums) orderActions(albums []db.Album, ref string) (list []action.Acti
 	return list
 }
 
-// saveAlbum writes an album and shows it, but where it is new and empty.
+// saveAlbum stores an album, and then shows it if show is set. A new and empty album is not shown.
 func (b *albums) saveAlbum(a db.Album, show bool) {
 	change(b.runner, lang.L("The album could not be saved."), func(ctx context.Context) (db.Album, error) {
 		return b.d.Library.SaveAlbum(ctx, a)
@@ -87,7 +87,7 @@ func (b *albums) saveAlbum(a db.Album, show bool) {
 	})
 }
 
-// showAlbum asks for what is in an album.
+// showAlbum searches for the content of an album.
 func (b *albums) showAlbum(a db.Album) {
 	b.find(search.Query{Terms: []search.Term{{Key: search.KeyAlbum, Text: a.Name}}})
 }
@@ -119,7 +119,7 @@ func (b *albums) deleteAlbum(a db.Album) {
 	})
 }
 
-// Album opens the sheet that puts some assets into an album that is kept by hand, or into a new one.
+// Album opens the sheet that adds assets to an album that is filled by hand, or to a new one.
 func (b *albums) Album(ids ...int64) {
 	b.withAlbums(func(albums []db.Album) {
 		albums = slices.DeleteFunc(albums, db.Album.Saved)
@@ -161,7 +161,7 @@ func (b *albums) Album(ids ...int64) {
 	})
 }
 
-// albumHere gives the album whose content the wall shows.
+// albumHere returns the album whose content is shown.
 func (b *albums) albumHere(albums []db.Album) (db.Album, bool) {
 	t, ok := termOf(b.query(), search.KeyAlbum)
 	if !ok || t.Not {
@@ -170,7 +170,7 @@ func (b *albums) albumHere(albums []db.Album) (db.Album, bool) {
 	return albumCalled(albums, t.Text)
 }
 
-// albumCalled gives the album that a query means by a name.
+// albumCalled returns the album with a name, as in a query.
 func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 	for _, a := range albums {
 		if strings.EqualFold(a.Name, name) {
@@ -180,7 +180,7 @@ func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 	return db.Album{}, false
 }
 
-// addToAlbum puts assets into an album, which is made where it has no ref.
+// addToAlbum adds assets to an album. An album without a ref is created first.
 func (b *albums) addToAlbum(a db.Album, ids []int64) {
 	b.organise(ids, lang.L("It could not be added to the album."), func(ctx context.Context) (_ db.Undo, err error) {
 		if a.Ref == "" {
@@ -202,15 +202,15 @@ func (b *albums) removeFromAlbum(a db.Album, ids []int64) {
 	})
 }
 
-// moveInAlbum moves some of what is shown one place on in its album, or one place back. One move is under way at a time: the
-// next one begins from where it led to.
+// moveInAlbum moves assets one position later or earlier in the shown album. It does nothing while an earlier move is
+// not finished, because the next one starts from its result.
 func (b *albums) moveInAlbum(ids []int64, later bool) {
 	rows := b.model.rows
 	first, last := b.model.wall.IndexOf(ids[0]), b.model.wall.IndexOf(ids[len(ids)-1])
 	if b.moving || first < 0 || last < 0 || !b.model.asked.arranged() || b.model.asked != b.asked {
 		return
 	}
-	before := int64(0) // the end
+	before := int64(0) // 0 moves them to the end
 	switch {
 	case later && last == len(rows)-1, !later && first == 0:
 		return

@@ -19,8 +19,8 @@ import (
 	"viviscope/resources"
 )
 
-// cell shows one asset on the wall: its picture or the mat, and tags on its corners. It is used again for other assets as rows scroll by,
-// and owns nothing that must be closed. The pointer moving over a clip shows it from its start to its end.
+// cell shows one asset on the wall: its picture and tags at its corners. The wall recycles it for other assets, so it
+// owns nothing that must be closed. A pointer that moves over a clip scrubs through it.
 type cell struct {
 	widget.BaseWidget
 	d    Deps
@@ -40,7 +40,7 @@ func newCell(d Deps) *cell {
 	return c
 }
 
-// bind shows an asset. It is free when nothing changed since the last time.
+// bind shows an asset. It is cheap if nothing changed.
 func (c *cell) bind(it item) {
 	if it.row.ID != c.item.row.ID {
 		c.scrub.Leave()
@@ -50,7 +50,7 @@ func (c *cell) bind(it item) {
 	c.Refresh()
 }
 
-// Unbind drops what is under way for an asset that left the window.
+// Unbind cancels the loading of an asset that is not visible any more.
 func (c *cell) Unbind() {
 	c.Load(db.Asset{}, 0)
 	c.scrub.Leave()
@@ -65,13 +65,13 @@ func (c *cell) MouseMoved(e *desktop.MouseEvent) {
 
 func (c *cell) MouseOut() { c.scrub.Leave() }
 
-// tags are the words of the corners.
+// tags are the texts of the tags.
 type tags struct{ length, life, cost string }
 
 func (c *cell) tags() tags { return tagsOf(c.item, c.d.Now()) }
 
-// tagsOf returns the words of the tags: the length of a clip, the time left of a link that expires soon, and the cost if
-// costs are shown.
+// tagsOf returns the texts of the tags: the length of a clip, the remaining time of a link that expires soon, and the
+// cost if costs are shown.
 func tagsOf(it item, now time.Time) (t tags) {
 	if it.row.Flags&search.FlagClip != 0 {
 		t.length = wording.Elapsed(time.Duration(float64(it.row.Seconds) * float64(time.Second)))
@@ -85,7 +85,7 @@ func tagsOf(it item, now time.Time) (t tags) {
 	return t
 }
 
-// AccessibilityLabel returns what the asset is called, what it is, and what the tags say.
+// AccessibilityLabel returns the title, the kind, and the tags.
 func (c *cell) AccessibilityLabel() string {
 	kind, star, t := lang.X("noun", "Picture"), "", c.tags()
 	if c.item.row.Flags&search.FlagClip != 0 {
@@ -114,12 +114,12 @@ func (c *cell) CreateRenderer() fyne.WidgetRenderer {
 const (
 	cellRadius  = 4
 	cellInset   = 6  // from the edge to a tag
-	cellBetween = 4  // two tags
+	cellBetween = 4  // between two tags
 	signSize    = 24 // of the icon on the mat
 )
 
-// place puts the tags on their corners. Where there is no room for all, the cost stands above the others; the life
-// of the link goes, and the sign of sound.
+// place puts the tags at their corners. Without room for all of them the cost moves above the others. The tag of the
+// link and the tag of the sound are then hidden.
 func (c *cell) place(s fyne.Size) {
 	at := func(t *kit.Tag, x, y float32) {
 		t.Resize(t.MinSize())
@@ -167,7 +167,7 @@ func (c *cell) place(s fyne.Size) {
 func (c *cell) paint() {
 	t, flags := c.tags(), c.item.row.Flags
 	look := kit.Look{Image: c.Image, Icon: sign(c.Preview, flags&search.FlagClip != 0)}
-	quiet := c.scrub.Image() != nil // what is looked at closely is not covered
+	quiet := c.scrub.Image() != nil // tags would cover the frame that the pointer scrubs to
 	setTag(c.length, resources.IconPlay, t.length, t.length != "" && !quiet)
 	setTag(c.sound, resources.IconSound, "", flags&search.FlagSound != 0 && !quiet)
 	setTag(c.life, resources.IconLink, t.life, t.life != "" && !quiet)
@@ -187,7 +187,7 @@ func setTag(t *kit.Tag, icon fyne.Resource, word string, on bool) {
 	kit.Show(t, on)
 }
 
-// sign gives the icon of a cell without a picture: nothing while it may still come.
+// sign returns the icon of a cell without a picture; nil while the picture may still load.
 func sign(p *media.Preview, clip bool) fyne.Resource {
 	switch {
 	case p.Image != nil || p.Err == nil:
@@ -195,7 +195,7 @@ func sign(p *media.Preview, clip bool) fyne.Resource {
 	case clip && errors.Is(p.Err, media.ErrNoDecoder):
 		return resources.IconFilm
 	case errors.Is(p.Err, media.ErrTooLarge):
-		return resources.IconPicture // nothing is wrong with it
+		return resources.IconPicture // the file is not damaged
 	}
 	return resources.IconWarning
 }

@@ -7,7 +7,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// changes makes changes of assets, one after the other, and undoes them. It belongs to the window's goroutine.
+// changes changes assets, one change after the other, and undoes them. It belongs to the window's goroutine.
 type changes struct {
 	*wall
 	history history
@@ -18,17 +18,18 @@ const undoMost = 50
 
 // undoEntry is a change that can be undone.
 type undoEntry struct {
-	words string // what was done: "3 items moved to Trash."
+	words string // the notice of the change: "3 items moved to Trash."
 	ids   []int64
 	undo  db.Undo
 }
 
-// history holds the changes that can be undone and those that can be redone, the newest last. Only functions that change the library use
-// it, one after the other: undo may be asked for while a change is still being written.
+// history holds the changes that can be undone and those that can be redone, the newest last. Only functions that
+// change the library use it, and they run one after the other. The user may ask for an undo while a change is still
+// being written.
 type history struct{ done, undone []undoEntry }
 
-// organise makes one change of assets and offers to undo it. done returns a sentence for the number of assets that changed; failed is the
-// sentence for an error. The change is also written while the gallery is being closed.
+// organise makes one change of assets and offers to undo it. done returns a sentence for the number of changed assets;
+// failed is the sentence for an error. The change is also written while the gallery is being closed.
 func (c *changes) organise(ids []int64, failed string, work func(ctx context.Context) (db.Undo, error), done func(n int) string) {
 	change(c.runner, failed, func(ctx context.Context) (words string, err error) {
 		u, err := work(context.WithoutCancel(ctx))
@@ -60,8 +61,8 @@ func (c *changes) Redo() {
 	})
 }
 
-// turn undoes the newest entry of one list and moves it to the other. Its assets are selected again. done returns a sentence for the
-// words of the entry.
+// turn undoes the newest entry of one list and moves it to the other. Its assets are selected again. done returns a
+// sentence from the words of the entry.
 func (c *changes) turn(from, to *[]undoEntry, failed string, done func(words string) string) {
 	change(c.runner, failed, func(ctx context.Context) (entry undoEntry, err error) {
 		if len(*from) == 0 {
@@ -130,7 +131,7 @@ func (c *changes) deleteAll(work func(context.Context) (int, error)) {
 	change(c.runner, lang.L("It could not be deleted."), func(ctx context.Context) (int, error) {
 		n, err := work(ctx)
 		if err == nil {
-			c.history = history{} // what was deleted cannot come back
+			c.history = history{} // deleted files cannot be restored
 		}
 		return n, err
 	}, func(n int) {

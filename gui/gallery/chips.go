@@ -16,23 +16,23 @@ import (
 	"viviscope/resources"
 )
 
-// chipRow shows the query as chips: one for each common key, which opens its values, and one for every other term in the search box. At
-// its right are the order and the trash.
+// chipRow shows the query as chips: one for each common key, which opens its values, and one for every other term in
+// the search box. The order and the trash are at its right.
 type chipRow struct {
 	*wall
 	albums *albums
 	tags   *tagEditor
 	reader *reader
-	begin  func(key string) // writes a key into the search box, for its value to be typed
+	begin  func(key string) // writes a key into the search box, so that the user can type its value
 	keys   []*keyChip
-	album  *keyChip // one of keys: items are dragged onto it
+	album  *keyChip // one of keys; assets can be dropped on it
 	more   *kit.Button
 	flow   *fyne.Container
 	order  *kit.Button
 	trash  *kit.Button
 	object fyne.CanvasObject
 
-	others []search.Term // the terms that have chips of their own now
+	others []search.Term // the terms that have their own chips now
 }
 
 // keyChip is the chip of one key.
@@ -91,7 +91,7 @@ func (c *chipRow) toggle(t search.Term) {
 	c.find(q.With(t))
 }
 
-// show shows the question: the chips of the keys, then those of the other terms in the search box.
+// show shows the question: the chips of the keys, and those of the other terms in the search box.
 func (c *chipRow) show() {
 	g := c.wall
 	asked, q := g.asked, g.query()
@@ -116,7 +116,7 @@ func (c *chipRow) show() {
 	c.order.SetText(orderWord(asked.order))
 	objects := make([]fyne.CanvasObject, 0, len(c.keys)+len(q.Terms)+2)
 	for _, k := range c.keys {
-		objects = append(objects, k.Button) // itself: what embeds it is no object of the window
+		objects = append(objects, k.Button) // the button itself: the struct around it is no object of the window
 	}
 	c.others = nil
 	for _, t := range q.Terms {
@@ -153,7 +153,7 @@ func (c *chipRow) open(o fyne.CanvasObject, list []action.Action) {
 	kit.ShowMenu(c.d.Canvas(), action.Menu(list, c.post), under(o))
 }
 
-// menuMost is how many values of the library a menu offers; the box knows all.
+// menuMost is how many values a menu offers. The search box suggests all of them.
 const menuMost = 14
 
 // openKey opens the values of a key.
@@ -177,13 +177,13 @@ func (c *chipRow) openKey(k *keyChip) {
 	}
 }
 
-// underLine puts a line above an action in its menu.
+// underLine adds a separator above an action in its menu.
 func underLine(a action.Action) action.Action {
 	a.Line = true
 	return a
 }
 
-// typed returns the action for a value that is typed into the search box.
+// typed returns the action that lets the user type a value into the search box.
 func (c *chipRow) typed(word, key string) action.Action {
 	return action.Action{Label: word, Do: func() { c.begin(key) }}
 }
@@ -206,7 +206,7 @@ func (c *chipRow) dateMenu() []action.Action {
 	}
 }
 
-// valueMenu offers the values of a key that the library has, the most frequent first.
+// valueMenu lists the values of a key in the library, the most frequent first.
 func (c *chipRow) valueMenu(key string, found []search.Suggestion) (list []action.Action) {
 	for _, s := range found {
 		list = append(list, c.term(fmt.Sprintf("%s  (%s)", s.Term.Text, lang.Number(s.Count)), key, s.Term.Text))
@@ -226,7 +226,7 @@ func (c *chipRow) valueMenu(key string, found []search.Suggestion) (list []actio
 	return list
 }
 
-// moreMenu offers the keys that have no chip of their own while they are not asked for.
+// moreMenu lists the keys without a chip that are not in the query.
 func (c *chipRow) moreMenu() []action.Action {
 	sub := func(word string, list ...action.Action) action.Action { return action.Action{Label: word, Menu: list} }
 	seconds := func(value string) action.Action { return c.term(secondsWords(value), search.KeySeconds, value) }

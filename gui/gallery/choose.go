@@ -9,15 +9,15 @@ import (
 	"viviscope/gui/wording"
 )
 
-// chooser lets the user choose a picture or a clip for another place. It belongs to the window's goroutine.
+// chooser lets the user choose a picture or a clip for another screen. It belongs to the window's goroutine.
 type chooser struct {
 	*wall
 	cache      *rowCache
 	onChoosing func() // choosing began or ended
 }
 
-// Choose shows only pictures, or only clips. A button, Enter or a double click takes the selected one; Esc goes back. The gallery is then
-// as it was before.
+// Choose shows only pictures, or only clips. A button, Enter or a double click chooses the selected one; Esc cancels.
+// Afterwards the gallery is as it was before.
 func (c *chooser) Choose(wanted Choice) {
 	choice := &choosing{Choice: wanted, linked: wanted.Frame && !c.d.Creator.HostsPictures(), before: c.asked}
 	if c.choosing != nil {
@@ -37,7 +37,7 @@ func (c *chooser) Choose(wanted Choice) {
 	c.Focus()
 }
 
-// cancelChoosing returns to the place that wanted the picture.
+// cancelChoosing returns to the screen that asked for the picture.
 func (c *chooser) cancelChoosing() {
 	back := c.choosing.Back
 	c.stopChoosing()
@@ -53,7 +53,8 @@ func (c *chooser) stopChoosing() {
 	}
 }
 
-// pick hands over the chosen picture, or all that are selected. It shows a reason if one cannot be used, which another search may also find.
+// pick passes the chosen picture, or all selected ones, to the screen that asked. It shows the reason if one of them
+// cannot be used: the user may have searched for others.
 func (c *chooser) pick(id int64) {
 	choice, ids := c.choosing, []int64{id}
 	if selected := c.chosen(); choice.Several && len(selected) > 0 {
@@ -66,7 +67,7 @@ func (c *chooser) pick(id int64) {
 		for _, a := range list {
 			if choice.Clips {
 				if a.Kind != db.Clip {
-					return // another search shows such as well
+					return // another search also finds assets that cannot be used
 				}
 				continue
 			}

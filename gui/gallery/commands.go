@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// commands are what keys, menus and buttons do in the gallery. It belongs to the window's goroutine.
+// commands are the actions of the gallery, with their keys and menus. They belong to the window's goroutine.
 type commands struct {
 	*wall
 	cache     *rowCache
@@ -23,17 +23,17 @@ type commands struct {
 	organizer action.Organizer
 }
 
-// Actions lists what can be done in the gallery now.
+// Actions lists the actions that are possible now.
 func (c *commands) Actions() []action.Action {
 	a, _ := c.cache.asset(c.currentID())
 	list := c.actions(a, c.selection())
-	if none := &list[len(list)-1]; c.choosing != nil { // Esc goes back also from what is no picture: there may be none
+	if none := &list[len(list)-1]; c.choosing != nil { // Esc cancels even if no asset is selected
 		none.Label, none.Own, none.Disabled, none.Do = lang.L("Cancel"), false, "", c.chooser.cancelChoosing
 	}
 	return list
 }
 
-// actions lists what can be done with a selection. a is its current asset.
+// actions lists the actions on a selection. a is its current asset.
 func (c *commands) actions(a db.Asset, s action.Selection) []action.Action {
 	list := []action.Action{
 		own(s, playID, lang.L("Play in the pane"), func() { c.play(a) }, action.BareKeys(fyne.KeySpace)),
@@ -54,16 +54,16 @@ func own(s action.Selection, id, label string, do func(), keys []action.Chord) a
 	return a
 }
 
-// withSelection lists what can be done with all that is selected.
+// withSelection lists the actions on the whole selection.
 func (c *commands) withSelection() []action.Action { return c.forSelection(db.Asset{}, c.selection()) }
 
-// selection returns what is selected now, without its current asset.
+// selection returns the current selection, without its current asset.
 func (c *commands) selection() action.Selection {
 	sum := c.sum()
 	return action.Selection{IDs: c.chosen(), Clips: sum.clips, Starred: sum.starred, Trashed: c.model.asked.inTrash()}
 }
 
-// forSelection lists what can be done with a selection. Actions for one asset apply to a.
+// forSelection lists the actions on a selection. Actions on one asset apply to a.
 func (c *commands) forSelection(a db.Asset, s action.Selection) []action.Action {
 	if s.Asset = a; a.ID == c.detail.asset.ID {
 		s.Price, s.Money = c.detail.known.Price, c.detail.known.Money
@@ -71,7 +71,7 @@ func (c *commands) forSelection(a db.Asset, s action.Selection) []action.Action 
 	return c.forAssets(s)
 }
 
-// forAssets lists what can be done with assets, in the order of their context menu.
+// forAssets lists the actions on assets, in the order of their context menu.
 func (c *commands) forAssets(s action.Selection) []action.Action {
 	to := action.Targets{Viewer: c.d.Viewer, Creator: c.d.Creator, Exchange: c.d.Exchange, Organizer: c.organizer}
 	list := action.ForAssets(action.InGallery, to, s, c.d.Now())
@@ -96,7 +96,7 @@ func (c *commands) albumMoves(s action.Selection) []action.Action {
 	}
 }
 
-// wallActions returns the keys with which the wall itself moves and selects.
+// wallActions returns the keys with which the wall moves and selects. The wall handles them itself.
 func wallActions(s action.Selection) (all []action.Action) {
 	add := func(id, label, says string, keys ...action.Chord) {
 		a := own(s, id, label, nil, keys)
@@ -106,7 +106,8 @@ func wallActions(s action.Selection) (all []action.Action) {
 	const ctrl = fyne.KeyModifierShortcutDefault
 	moves := action.BareKeys(fyne.KeyLeft, fyne.KeyRight, fyne.KeyUp, fyne.KeyDown,
 		fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeyHome, fyne.KeyEnd)
-	// With Ctrl it moves as well, and nobody else can have those keys. The arrows and ends are of every text with Ctrl.
+	// The wall also moves with Ctrl, so no other action can have these keys. Arrows and Home and End with Ctrl belong
+	// to text fields.
 	moves = append(moves, action.KeysWith(ctrl, fyne.KeyPageUp, fyne.KeyPageDown)...)
 	moves = append(moves, action.KeysWith(ctrl|fyne.KeyModifierShift, fyne.KeyPageUp, fyne.KeyPageDown, fyne.KeySpace)...)
 	add("gallery/move", lang.L("Move between pictures"), lang.X("key", "arrows, Home, End"), moves...)
@@ -127,8 +128,8 @@ func (c *commands) showMenu(index int, at fyne.Position) {
 	})
 }
 
-// key does the action of a key, and reports whether it has one. The wall passes names of keys, not characters: Fyne names a key after the
-// letter that it types on any keyboard.
+// key does the action of a key and reports whether there is one. The wall passes names of keys, not characters: Fyne
+// names a key after the letter that it types, on any keyboard.
 func (c *commands) key(e *fyne.KeyEvent) bool {
 	if c.choosing != nil {
 		return c.choosingKey(e)
@@ -136,8 +137,8 @@ func (c *commands) key(e *fyne.KeyEvent) bool {
 	return c.perform(action.PressedChord(e))
 }
 
-// choosingKey handles keys while a picture is chosen. Esc cancels, and keys that change assets do nothing. The wall handles the key that
-// plays.
+// choosingKey handles keys during a choice. Esc cancels, and keys that change assets do nothing. The wall handles the
+// key for playback.
 func (c *commands) choosingKey(e *fyne.KeyEvent) bool {
 	if e.Name == fyne.KeyEscape {
 		c.chooser.cancelChoosing()
@@ -148,9 +149,9 @@ func (c *commands) choosingKey(e *fyne.KeyEvent) bool {
 	return means && a.ID != playID
 }
 
-// perform does the action of a chord, and reports whether it has one. The keys of the wall itself are left to it.
+// perform does the action of a chord and reports whether there is one. It leaves the keys of the wall to the wall.
 func (c *commands) perform(pressed action.Chord) bool {
-	id, selected := c.currentID(), c.selection() // of the press: something else may be selected when the row was read
+	id, selected := c.currentID(), c.selection() // at the time of the press: the selection may change until the row is read
 	known, read := c.cache.asset(id)
 	a, ok := c.actionFor(known, selected, pressed)
 	switch {
@@ -168,9 +169,9 @@ func (c *commands) perform(pressed action.Chord) bool {
 	return ok
 }
 
-// press does the action of a key, or shows why it cannot be done.
+// press does the action of a key, or shows why it is not possible.
 func (c *commands) press(a action.Action, key fyne.KeyName) {
-	if a.Spends && a.Can() && !c.pane.Seen() { // a key that spends does so beside its price
+	if a.Spends && a.Can() && !c.pane.Seen() { // a key that spends needs a visible price
 		c.pane.Open()
 		return
 	}
@@ -181,13 +182,13 @@ func (c *commands) press(a action.Action, key fyne.KeyName) {
 	a.Press(key, c.post)
 }
 
-// actionFor returns the action of a chord, without those of the wall itself.
+// actionFor returns the action of a chord, except actions of the wall itself.
 func (c *commands) actionFor(asset db.Asset, s action.Selection, pressed action.Chord) (action.Action, bool) {
 	a, ok := action.Find(c.actions(asset, s), pressed)
 	return a, ok && a.Do != nil && a.ID != viewID
 }
 
-// writeNote brings the keyboard to the note of an asset. The asset is selected again if another was selected meanwhile.
+// writeNote focuses the note of an asset. It selects the asset again if the selection changed meanwhile.
 func (c *commands) writeNote(a db.Asset) {
 	if a.ID != c.currentID() {
 		c.Show(a.ID)
@@ -197,7 +198,7 @@ func (c *commands) writeNote(a db.Asset) {
 	c.focus(c.detail.notes.entry)
 }
 
-// shortcut does undo, redo, copy, paste and other keys with Ctrl or Alt.
+// shortcut handles undo, redo, copy, paste and other keys with Ctrl or Alt.
 func (c *commands) shortcut(s fyne.Shortcut) {
 	switch s := s.(type) {
 	case *fyne.ShortcutUndo:
@@ -215,7 +216,7 @@ func (c *commands) shortcut(s fyne.Shortcut) {
 	}
 }
 
-// opened handles Enter or a double click on an item: it picks the item for a choice, or shows it in the viewer.
+// opened handles Enter or a double click on an item: it chooses the item, or shows it in the viewer.
 func (c *commands) opened(i int) {
 	switch {
 	case i >= len(c.model.rows):
@@ -233,7 +234,7 @@ func (c *commands) openCurrent() {
 	}
 }
 
-// play plays a clip in the detail pane, or ends that; a picture is opened.
+// play starts or stops a clip in the detail pane. It opens a picture in the viewer.
 func (c *commands) play(a db.Asset) {
 	if a.Kind != db.Clip {
 		c.openCurrent()

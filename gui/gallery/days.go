@@ -12,7 +12,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// dayCost returns the charges of a day: each currency separately, play money apart from real money; "" where nothing is known.
+// dayCost returns the charges of a day as text, one sum per currency and play money separately; "" if no charge is
+// known.
 func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	sums := map[wording.MoneyFormat]int64{}
 	for _, c := range day.Costs {
@@ -34,7 +35,8 @@ func dayCost(day search.Day, sandbox map[int64]bool, amongPlay bool) string {
 	return strings.Join(words, " + ")
 }
 
-// daysOf cuts rows that stand in the order of their dates into days, as days are where now is. costs words them by their start.
+// daysOf splits rows, which are ordered by date, into days in the time zone of now. costs holds the cost texts by the
+// start of the day, in Unix seconds.
 func daysOf(rows []search.Row, costs map[int64]string, now time.Time) []kit.TileGroup {
 	var out []kit.TileGroup
 	for i := 0; i < len(rows); {

@@ -11,13 +11,14 @@ import (
 	"viviscope/gui/media/player"
 )
 
-// Library is what the gallery reads and writes. *db.Library is one. Its methods are called off the window's goroutine.
+// Library is the part of the library that the gallery uses. *db.Library implements it. Its methods are called off the
+// window's goroutine.
 type Library interface {
 	facts.Library
 	action.Settings
 	AbsPath(rel string) (string, error)
 	Index(ctx context.Context) (*search.Index, error)
-	Loading() bool // may be called anywhere
+	Loading() bool // any goroutine
 	NewestAssets(ctx context.Context, limit int) ([]db.Asset, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
 	Names(ctx context.Context, now time.Time) (search.Names, error)
@@ -46,7 +47,7 @@ type Library interface {
 	MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error
 }
 
-// Deps is what the gallery needs.
+// Deps are the dependencies of the gallery.
 type Deps struct {
 	action.Host
 	Viewer    action.Viewer
@@ -56,5 +57,5 @@ type Deps struct {
 	Library   Library
 	Pictures  media.Pictures
 	Player    *player.Player // plays a clip in the pane
-	Judge     facts.Judge    // nil: what is shown counts as whole
+	Judge     facts.Judge    // nil: every file that can be shown counts as whole
 }

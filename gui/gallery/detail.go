@@ -18,7 +18,7 @@ import (
 	"viviscope/resources"
 )
 
-// detail is the pane at the right: the picture, its actions, its facts, its tags and the note of the user.
+// detail is the pane at the right: the picture, its actions, its facts, its tags and the note.
 type detail struct {
 	*facts.Pane
 	*wall
@@ -28,21 +28,21 @@ type detail struct {
 
 	asset  db.Asset // zero: nothing is shown
 	known  facts.Known
-	ready  bool   // known is of the asset
-	laid   string // the path of what the preview shows
+	ready  bool   // the facts of the asset are read
+	laid   string // path of the file in the preview
 	cancel context.CancelFunc
 	image  *media.Preview
-	view   *player.View // of what plays
+	view   *player.View // shows the playing clip
 	plays  bool
 
 	nothing fyne.CanvasObject
 	preview *kit.Picture
 	title   *kit.Text       // name of the preview
-	screen  *fyne.Container // preview, and what plays over it
+	screen  *fyne.Container // the preview, and the player over it
 	trouble *kit.Text
 	icons   *fyne.Container
 	buttons *fyne.Container
-	gone    *kit.Text // when it is deleted permanently
+	gone    *kit.Text // when the asset is deleted permanently
 	tags    *tagsView
 	notes   *noteView
 }
@@ -51,13 +51,13 @@ type detail struct {
 const (
 	paneWidth = 336
 	paneInner = paneWidth - 2*facts.PaneEdge
-	kinSide   = 70 // of the picture of a relative: four stand beside one another
+	kinSide   = 70 // of the picture of a relative: four fit side by side
 )
 
-// detailOwner does what the pane asks for.
+// detailOwner runs the actions of the pane.
 type detailOwner interface {
-	play(a db.Asset)                              // plays a clip in the pane, and opens a picture
-	forAssets(s action.Selection) []action.Action // what can be done with them
+	play(a db.Asset)                              // plays a clip in the pane, or opens a picture
+	forAssets(s action.Selection) []action.Action // the actions on assets
 }
 
 func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
@@ -70,7 +70,7 @@ func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
 	d.preview = kit.NewPicture(fyne.NewSize(paneInner, paneInner*9/16)).Contain()
 	d.preview.OnTapped = func() { owner.play(d.asset) }
 	d.preview.OnDrag = func(at fyne.Position) {
-		if d.ready { // else the one before is still seen
+		if d.ready { // until then the pane shows the asset before
 			g.d.Exchange.Drag(at, d.asset.ID)
 		}
 	}
@@ -98,7 +98,7 @@ func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
 	return d
 }
 
-// leave cancels what is under way for the asset that is shown.
+// leave cancels all work for the shown asset.
 func (d *detail) leave() {
 	d.image.Load(db.Asset{}, 0)
 	d.cancel()
@@ -117,8 +117,8 @@ func (d *detail) showNothing() {
 	d.repaint()
 }
 
-// show shows an asset as soon as its job, the ledger and its family are read: what comes later would push the buttons away. Until then the
-// one before is seen.
+// show shows an asset once its job, ledger entries and family are read. Until then the pane shows the asset before,
+// because facts that arrive later would move the buttons.
 func (d *detail) show(a db.Asset) {
 	if a.Same(d.asset) {
 		return
@@ -185,7 +185,7 @@ func (d *detail) showPicture() {
 	d.preview.SetCenter(center)
 }
 
-// imageCame shows the picture, or why there is none.
+// imageCame shows the loaded picture, or why it cannot be shown.
 func (d *detail) imageCame() {
 	d.fill()
 	if err := d.image.Err; err != nil {
@@ -255,7 +255,7 @@ func (d *detail) purgeDateLabel(a db.Asset, now time.Time) string {
 	return thrown + " " + lang.L("Deleted permanently on %s or later.", lang.Day(a.TrashedAt.AddDate(0, 0, d.model.keepDays).In(now.Location())))
 }
 
-// noteWritten takes a note that was written to the library into the rows that are known.
+// noteWritten updates the cached rows after a note was stored.
 func (d *detail) noteWritten(id int64, note string) {
 	if a, ok := d.cache.asset(id); ok {
 		a.Note = note
@@ -263,11 +263,11 @@ func (d *detail) noteWritten(id int64, note string) {
 	}
 	if d.asset.ID == id {
 		d.asset.Note = note
-		d.notes.show(d.asset) // a row that was read before may have been shown since
+		d.notes.show(d.asset) // an older row may have been shown meanwhile
 	}
 }
 
-// The actions that are found by their IDs.
+// The IDs of actions that the pane finds in a list.
 const (
 	viewID = "gallery/view"
 	playID = "gallery/play"

@@ -8,7 +8,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// albumDrop carries items of the wall to other places, and takes those that are dragged onto the chip of albums. It implements [dnd.Target].
+// albumDrop starts drags of assets from the wall, and accepts assets that are dropped on the chip of albums. It
+// implements [dnd.Target].
 type albumDrop struct {
 	*wall
 	albums *albums
@@ -17,8 +18,7 @@ type albumDrop struct {
 
 var _ dnd.Target = (*albumDrop)(nil)
 
-// dragged carries an item to another place, with all that is selected where it is one of these. While a picture is chosen nothing is
-// carried.
+// dragged starts to drag an asset, with the whole selection if it is selected. During a choice it does nothing.
 func (t *albumDrop) dragged(index int, at fyne.Position) {
 	switch {
 	case t.choosing != nil || index >= len(t.model.rows):
@@ -29,7 +29,7 @@ func (t *albumDrop) dragged(index int, at fyne.Position) {
 	}
 }
 
-// Over implements [dnd.Target]: what is dragged inside of the window can be put into an album.
+// Over implements [dnd.Target]: assets that are dragged inside the window can be added to an album.
 func (t *albumDrop) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	over := what.Kind == dnd.KindAssets && t.choosing == nil && kit.Covers(t.chip.Button, at)
 	t.chip.SetTarget(over)

@@ -10,11 +10,11 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// emptyStates shows an explanation in the place of the rows while there are none. It belongs to the window's goroutine.
+// emptyStates shows an explanation in place of the rows while there are none. It belongs to the window's goroutine.
 type emptyStates struct {
 	*wall
-	stack  *fyne.Container // rows, or what is shown in their place
-	wanted bool            // the rows get the keyboard once there are some
+	stack  *fyne.Container // the rows, or the explanation in their place
+	wanted bool            // the rows get the focus once there are any
 }
 
 // show shows an explanation if there are no rows, and the rows otherwise.

@@ -2,7 +2,7 @@ package gallery
 
 import "time"
 
-// follower shows in the pane what is selected on the wall. It belongs to the window's goroutine.
+// follower shows the selected asset in the pane. It belongs to the window's goroutine.
 type follower struct {
 	*wall
 	cache  *rowCache
@@ -15,10 +15,11 @@ func newFollower(cache *rowCache, d *detail) *follower {
 	return &follower{wall: cache.wall, cache: cache, detail: d, wait: func() bool { return true }}
 }
 
-// detailRest is the debounce of the pane: a user who holds a key down passes many items.
+// detailRest is the debounce of the pane: a user who holds an arrow key passes many assets.
 const detailRest = 150 * time.Millisecond
 
-// show shows the current asset: at once if the pane has not changed for a while, else after the selection has rested.
+// show shows the current asset: at once if the pane has not changed for a while, else once the selection has not
+// changed for detailRest.
 func (f *follower) show() {
 	f.wait()
 	now := f.d.Now()

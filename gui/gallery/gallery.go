@@ -1,21 +1,22 @@
-// Package gallery is the screen with everything that was ever made: clips and pictures in justified rows by day, or in a list, and beside
-// them what made the one that is selected.
+// Package gallery is the screen with all assets: clips and pictures in justified rows by day, or in a list. Beside them
+// it shows the facts of the selected one.
 //
-// The wall holds a compact row of every asset that the question asks for ([model]). The whole rows of those that are visible are read as
-// the wall scrolls ([rowCache]). The question is the text of the search box; the chips under it show the same query. Every reading runs off
-// the window's goroutine, is cancelled by the next key, and is shown by one posted function. Every change (star, tag, trash) is one
-// call for all that is selected, can be undone, and is followed by a new reading. The scroll position stays when rows come or go.
-// Pictures are loaded while their cells are visible and are never decoded here.
+// The wall holds a compact row of every asset that matches the question ([model]). The full rows of the visible ones
+// are read as the wall scrolls ([rowCache]). The question is the text of the search box; the chips under it show the
+// same query. Every read runs off the window's goroutine, is cancelled by the next key, and is shown by one posted
+// function. Every change (star, tag, trash) is one call for the whole selection, can be undone, and is followed by a
+// new read. The scroll position stays when rows are added or removed. Pictures are loaded while their cells are visible
+// and are never decoded here.
 //
 // Everything but Update belongs to the window's goroutine.
 //
-// The layers, from top to bottom. Each file knows only the files below it, and calls those above through callbacks:
+// The layers, from top to bottom. Each file uses only the files below it, and calls those above through callbacks:
 //
-//	gallery                              the screen: makes the parts, reads, and shows what was read
-//	commands, drag                       keys and menus; assets that are dragged (files: gui/app/drops.go)
-//	header, chips, suggest, mode_row, selection_bar, empty, detail, follow   what stands around the wall
-//	choose, albums, tags, changes        what is done with assets, and undo
-//	row_cache, sequence, wall, reader, runner   what is shown, and how it is read
+//	gallery                              the screen: makes the parts, reads, and shows the result
+//	commands, drag                       keys and menus; dragged assets (files: gui/app/drops.go)
+//	header, chips, suggest, mode_row, selection_bar, empty, detail, follow   the parts around the wall
+//	choose, albums, tags, changes        changes of assets, and undo
+//	row_cache, sequence, wall, reader, runner   the shown rows, and reading them
 //	question, term_words, order_words, model, days, cell, list_cell   values, their words, and cells
 package gallery
 
@@ -32,7 +33,8 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Gallery is the screen. It makes its parts, reads what is asked for, and shows it. The exported methods of its parts are its own.
+// Gallery is the screen. It makes its parts, reads the answer to the question, and shows it. It also has the exported
+// methods of its parts.
 type Gallery struct {
 	*wall
 	*changes
@@ -43,9 +45,9 @@ type Gallery struct {
 	*albumDrop
 
 	reader  *reader
-	reading *reading // nil: none is under way
-	primed  bool     // the first one began
-	fitted  int      // device pixels of the window that the thumbnails were told
+	reading *reading // nil: no read is running
+	primed  bool     // the first read was started
+	fitted  int      // the window size that was last passed to the thumbnails, in device pixels
 
 	cache   *rowCache
 	before  *searches
@@ -72,7 +74,7 @@ func New(d Deps) *Gallery {
 	return g
 }
 
-// makeParts makes what needs no view, from the lowest layer up.
+// makeParts makes the parts without widgets, from the lowest layer up.
 func (g *Gallery) makeParts(d Deps) {
 	r := &runner{d: d, refresh: g.Refresh, repaint: g.repaint}
 	r.ctx, r.stop = context.WithCancel(context.Background())
@@ -90,7 +92,7 @@ func (g *Gallery) makeParts(d Deps) {
 	g.before = &searches{runner: r}
 }
 
-// makeViews makes what is shown.
+// makeViews makes the widgets.
 func (g *Gallery) makeViews() {
 	g.detail = newDetail(g.cache, g.tagEditor, g.commands)
 	g.follow = newFollower(g.cache, g.detail)
@@ -107,7 +109,7 @@ func (g *Gallery) makeViews() {
 		stack: container.NewStack(container.NewBorder(g.heads, nil, nil, nil, kit.NewInset(0, 0, 0, wallInset, g.rows)))}
 	main := container.NewBorder(
 		kit.NewColumn(0, g.head.object, g.chips.object, kit.NewRule(), g.mode.object),
-		kit.NewColumn(0, g.bar.object), // its height changes when the bar comes and goes, so that the toolkit lays out anew
+		kit.NewColumn(0, g.bar.object), // the column is laid out again when the bar is shown or hidden
 		nil, nil, g.empty.stack)
 	g.pane = kit.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
@@ -144,13 +146,13 @@ func (g *Gallery) itemAt(i int) item {
 	return item{row: r, asset: a, cost: g.state.Costs, amongPlay: g.d.Profile().Sandbox}
 }
 
-// scrolled follows a new scroll position or a new layout.
+// scrolled handles a new scroll position or layout.
 func (g *Gallery) scrolled() {
 	g.fitThumbs()
 	g.cache.readAround()
 }
 
-// fitThumbs has as many pictures kept as the window has room for.
+// fitThumbs lets the thumbnails cache as many pictures as the window has room for.
 func (g *Gallery) fitThumbs() {
 	on := g.d.Canvas()
 	s, scale := on.Size(), on.Scale()
@@ -160,8 +162,8 @@ func (g *Gallery) fitThumbs() {
 	}
 }
 
-// show puts a model in the place of the one that was shown. What is in sight and what is selected stay; where all that was selected is
-// gone, the next one takes its place, so that deleting goes on from there.
+// show replaces the shown model. The scroll position and the selection stay. If all selected assets are gone, the next
+// one is selected, so that the user can continue to delete from there.
 func (g *Gallery) show(m *model) {
 	other := m.asked != g.model.asked
 	had := g.rows.SelectedCount() > 0
@@ -187,26 +189,26 @@ func (g *Gallery) show(m *model) {
 	g.d.Viewer.SequenceChanged()
 }
 
-// selected shows what is selected now.
+// selected updates the parts that show the selection.
 func (g *Gallery) selected() {
 	g.bar.show()
 	kit.Enable(g.mode.use, g.rows.SelectedCount() == 1)
 	g.showDetail()
 }
 
-// showMode shows what is out of the ordinary of the wall.
+// showMode updates the banner about the mode of the wall, such as the trash or a choice.
 func (g *Gallery) showMode() { g.mode.show() }
 
-// showDetail shows what the pane beside the wall is about.
+// showDetail updates the pane beside the wall.
 func (g *Gallery) showDetail() { g.follow.show() }
 
 // closeHints closes the suggestions under the search box.
 func (g *Gallery) closeHints() { g.suggest.menu.Hide() }
 
-// Sequence returns the order of the gallery, for a viewer to go through.
+// Sequence returns the assets in the order of the gallery, for a viewer.
 func (g *Gallery) Sequence() *Sequence { return &Sequence{g.cache} }
 
-// setState shows the gallery as it is remembered.
+// setState applies a stored state.
 func (g *Gallery) setState(s State) {
 	if s.RowHeight == 0 {
 		s.RowHeight = kit.TileHeight
@@ -226,24 +228,25 @@ func (g *Gallery) setState(s State) {
 	g.ask(q)
 }
 
-// showAsked makes box and chips say what is asked for.
+// showAsked shows the question in the search box and the chips.
 func (g *Gallery) showAsked() {
 	g.head.write(g.asked.text)
 	g.chips.show()
 }
 
-// reading is a read that is under way.
+// reading is a running read.
 type reading struct {
 	asked question
 	stop  context.CancelFunc
-	again bool // something changed meanwhile: read once more
+	again bool // the library changed meanwhile: read once more
 }
 
-// Update asks for a reading. Any goroutine.
+// Update schedules a read. Any goroutine may call it.
 func (g *Gallery) Update(context.Context) { g.post(g.Refresh) }
 
-// Refresh reads everything again, away from the window, and shows it where it differs. A read for another question that is under way is
-// called off; one for the same is let end and then repeated, so that a stream of changes cannot keep it from ever ending.
+// Refresh reads everything again off the window's goroutine and shows what changed. A running read for another question
+// is cancelled. A running read for the same question finishes and is then repeated, so that a stream of changes cannot
+// keep it from finishing.
 func (g *Gallery) Refresh() {
 	q := g.asked
 	if g.reading != nil {
@@ -287,15 +290,15 @@ func (g *Gallery) Refresh() {
 	})
 }
 
-// firstMost is how many of the newest are shown before a large library is read.
+// firstMost is how many of the newest assets are shown before a large library is read.
 const firstMost = 200
 
-// readFirst shows the newest while the rest is still being read after the start. Keys wait for the rest: End must not go to the last of
-// these.
+// readFirst shows the newest assets while the rest is read after the start. Keys wait for the rest, because End must
+// not select the last of these.
 func (g *Gallery) readFirst(ctx context.Context) {
 	assets, err := g.d.Library.NewestAssets(ctx, firstMost)
 	if err != nil || len(assets) < firstMost {
-		return // all of it is as quickly read, or fails as well
+		return // reading everything is as fast, or fails too
 	}
 	m := newModel(question{})
 	for _, a := range assets {
@@ -313,13 +316,13 @@ func (g *Gallery) readFirst(ctx context.Context) {
 	})
 }
 
-// prime reads what is remembered. Away from the window's goroutine.
+// prime reads the stored state and the recent searches. It is called off the window's goroutine.
 func (g *Gallery) prime(ctx context.Context) {
 	var texts []string
 	g.setting(ctx, settingSearches, &texts)
 	s := usual()
 	known := g.setting(ctx, settingName, &s)
-	if s.Order == search.AsLaidOut { // that of an album, which is not asked for at the start
+	if s.Order == search.AsLaidOut { // the order of an album, which is not shown at the start
 		s.Order = search.Newest
 	}
 	g.post(func() {
@@ -332,7 +335,8 @@ func (g *Gallery) prime(ctx context.Context) {
 
 func (g *Gallery) Content() fyne.CanvasObject { return g.object }
 
-// Close keeps what was typed, calls off what is under way and waits for it. The gallery is not used after that.
+// Close stores the note that is being typed, cancels all work and waits for it. The gallery must not be used
+// afterwards.
 func (g *Gallery) Close() {
 	g.detail.notes.flush()
 	g.detail.leave()
@@ -340,24 +344,24 @@ func (g *Gallery) Close() {
 	g.work.Wait()
 }
 
-// Unsaved reports whether a note is not yet written. Any goroutine.
+// Unsaved reports whether a note is not stored yet. Any goroutine may call it.
 func (g *Gallery) Unsaved() bool { return g.detail.notes.saver.Unsaved() }
 
-// Flush writes the notes that are not yet written. It blocks on the library.
+// Flush stores the notes that are not stored yet. It blocks on the library.
 func (g *Gallery) Flush(ctx context.Context) error { return g.detail.notes.saver.Flush(ctx) }
 
-// SearchField returns the search box, which may get the keyboard before the gallery was ever painted.
+// SearchField returns the search box, which can get the focus before the gallery is painted for the first time.
 func (g *Gallery) SearchField() fyne.Focusable { return g.head.search }
 
-// First returns what has the keyboard when the gallery comes to the front: the pictures.
-// While there are none they are hidden, and a hidden control is given no keyboard: the first that come get it.
+// First returns the object that gets the focus when the gallery is shown: the pictures. While there are none they are
+// hidden and cannot have the focus. They get it once the first ones are shown.
 func (g *Gallery) First() fyne.Focusable {
 	g.empty.wanted = len(g.model.rows) == 0
 	return g.rows
 }
 
-// Left ends what plays: another place is in front, which has the keyboard.
+// Left stops playback. It is called when another place is shown.
 func (g *Gallery) Left() { g.empty.wanted = false; g.detail.end() }
 
-// repaint has the window drawn and laid out anew: what was hidden and is shown does not see to that by itself.
+// repaint redraws and lays out the window: Fyne does not do that for an object that is shown again.
 func (g *Gallery) repaint() { canvas.Refresh(g.head.count) }

@@ -9,28 +9,28 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// header is the top row: the search box with the number of results, and how items are shown.
+// header is the top row: the search box with the number of results, and the controls of the layout.
 type header struct {
 	*wall
 	suggest *suggestions
-	cancel  func() // ends choosing for another place
+	cancel  func() // cancels a choice for another screen
 	search  *kit.Entry
 	count   *kit.Text
 	look    *kit.Segmented
 	zoom    *kit.Slider
-	sizes   []fyne.CanvasObject // the controls of the size
+	sizes   []fyne.CanvasObject // the controls of the row height
 	toggle  *kit.Button
 	object  fyne.CanvasObject
-	silent  bool // the box is being written by the program
+	silent  bool // the program is setting the text
 }
 
-// The looks of the wall, as the switch shows them.
+// The layouts of the wall, in the order of the switch.
 const (
 	lookRows = iota
 	lookList
 )
 
-// wheelStep is how much higher or lower rows get by one step of the wheel, px.
+// wheelStep is the change of the row height for one step of the wheel, px.
 const wheelStep = 16.0
 
 func newHeader(g *wall, box *kit.Entry, suggest *suggestions, cancel func()) *header {
@@ -42,7 +42,7 @@ func newHeader(g *wall, box *kit.Entry, suggest *suggestions, cancel func()) *he
 		switch {
 		case !on:
 			if !suggest.menu.Hovered() {
-				suggest.menu.Hide() // a click into it arrives after the box lost the keyboard
+				suggest.menu.Hide() // the menu gets a click only after the box lost the focus
 			}
 			suggest.before.add(h.search.Text)
 		case h.search.Text == "":
@@ -86,7 +86,7 @@ func (h *header) typed(text string) {
 	h.suggest.ask(text)
 }
 
-// write puts the query of another control into the search box.
+// write sets the text of the search box to the query of another control.
 func (h *header) write(text string) {
 	if h.search.Text == text {
 		return
@@ -98,7 +98,7 @@ func (h *header) write(text string) {
 	h.silent = false
 }
 
-// begin writes a key at the end of the box, where its value is typed next, and offers values.
+// begin adds a key at the end of the search box, so that the user can type its value, and suggests values.
 func (h *header) begin(key string) {
 	text := strings.TrimSpace(h.query().WithoutKey(key).String())
 	if text != "" {
@@ -156,7 +156,7 @@ func (h *header) showCount(m *model) {
 	h.search.Refresh()
 }
 
-// showLoading shows that the search waits until the library is read, soon after the start.
+// showLoading shows that a search soon after the start waits until the library is read.
 func (h *header) showLoading() {
 	h.count.SetText(lang.L("Loading…"))
 	h.search.Refresh()

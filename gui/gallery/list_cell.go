@@ -20,7 +20,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// listCell shows one asset as a row of the list: its picture, its prompt and tags, what made it and when, what it is, and what it cost.
+// listCell shows one asset as a row of the list: picture, prompt and tags, model, date, size, and cost.
 type listCell struct {
 	widget.BaseWidget
 	d    Deps
@@ -56,21 +56,21 @@ func newListCell(d Deps) *listCell {
 const (
 	listPicture = 84
 	listHeight  = 44 // of the picture
-	listSign    = 16 // of the icon in its place
+	listSign    = 16 // of the icon in place of the picture
 	listGap     = 12
-	listBox     = 30  // room for the box to mark a row with
+	listBox     = 30  // room for the check box of a row
 	listEdge    = 8   // at the end of a row
-	listWide    = 720 // from here on a row has room for what it is and the size of its file
+	listWide    = 720 // from this width on a row shows the pixel size and the file size
 )
 
-// The room of the wall beside its tiles, px.
+// The padding of the wall, px.
 const (
 	wallInset = 12 // left of the rows
-	wallStart = 16 // where tiles begin
+	wallStart = 16 // left edge of the tiles
 	wallEnd   = 10
 )
 
-// listScale is how much larger texts are than those that the columns were measured for.
+// listScale returns the ratio of the text size to the size for which the columns were measured.
 func listScale() float32 { return theme.Size(resources.SizeSM) / 12 }
 
 func (c *listCell) bind(it item) {
@@ -136,8 +136,8 @@ func (c *listCell) CreateRenderer() fyne.WidgetRenderer {
 	}, c.face, c.row, line)
 }
 
-// listColumns lays out the head of the list and its rows: words, model, date, in a wide list what it is and the size of its file, cost and
-// star.
+// listColumns lays out the head of the list and its rows: words, model, date, in a wide list pixel size and file size,
+// cost, and star.
 type listColumns struct{}
 
 func (listColumns) MinSize(o []fyne.CanvasObject) fyne.Size {
@@ -156,7 +156,7 @@ func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	(&kit.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
 }
 
-// newListHead names the columns of the list.
+// newListHead returns the head with the names of the columns.
 func newListHead() *fyne.Container {
 	var heads []fyne.CanvasObject
 	for _, word := range []string{lang.L("Prompt"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),

@@ -15,7 +15,7 @@ type modeRow struct {
 	changes *changes
 	object  fyne.CanvasObject
 	banner  *kit.Banner
-	use     *kit.Button // takes the picture that is chosen
+	use     *kit.Button // chooses the selected picture
 	action  *kit.Link
 	do      func()
 }
@@ -30,7 +30,7 @@ func newModeRow(chooser *chooser, changes *changes, open func()) *modeRow {
 	return m
 }
 
-// set shows a sentence with an action; "" for none.
+// set shows a sentence with an action; action "" is none.
 func (m *modeRow) set(icon fyne.Resource, tone kit.Tone, lead, rest, action string, do func()) {
 	m.banner.SetTone(icon, tone)
 	m.banner.SetText(lead, rest)

@@ -10,15 +10,15 @@ import (
 // model is the answer to a question. It is immutable and replaced as a whole.
 type model struct {
 	asked      question
-	early      bool          // only the newest, until all is read
-	stale      bool          // something changed since it was read
-	unusable   []search.Term // of the query: they say nothing that can be, and are left out
+	early      bool          // only the newest assets, until all are read
+	stale      bool          // the library changed after the read began
+	unusable   []search.Term // terms of the query with a meaningless value; they are left out
 	rows       []search.Row
-	duplicates []int // how many rows each file has that is there more than once
-	total      int   // outside the trash, whatever is asked
+	duplicates []int // number of copies of each file that exists more than once
+	total      int   // number of assets outside the trash, for any question
 	trashed    int
-	linkless   int           // pictures without a link that works; 0 where those are not left out
-	keepDays   int           // how long the trash keeps what is in it; 0: until it is emptied
+	linkless   int           // pictures without a valid link; 0 if these are not left out
+	keepDays   int           // how long the trash keeps assets; 0: until the user empties it
 	wall       *kit.TileWall // of the rows
 }
 
@@ -26,7 +26,7 @@ func newModel(asked question) *model {
 	return &model{asked: asked, wall: kit.NewTileWall(nil, nil)}
 }
 
-// wallOf makes the wall of some rows under headings.
+// wallOf returns the wall of rows with headings.
 func wallOf(rows []search.Row, groups []kit.TileGroup) *kit.TileWall {
 	tiles := make([]kit.Tile, len(rows))
 	for i, r := range rows {
@@ -35,7 +35,7 @@ func wallOf(rows []search.Row, groups []kit.TileGroup) *kit.TileWall {
 	return kit.NewTileWall(tiles, groups)
 }
 
-// aspect gives width by height; a file whose size is not known is shown as a square.
+// aspect returns width by height; 1 if the size is unknown.
 func aspect(width, height int) float32 {
 	if width <= 0 || height <= 0 {
 		return 1
@@ -72,12 +72,12 @@ func countWords(m *model) string {
 	return itemCount(m.total)
 }
 
-// item is what a cell shows: the compact row, and the whole one once it is read.
+// item is the content of a cell: the compact row, and the full row once it is read.
 type item struct {
 	row       search.Row
 	asset     db.Asset // zero while it is not read
-	cost      bool     // what it cost is shown
-	amongPlay bool     // the profile in front is the sandbox
+	cost      bool     // the cost is shown
+	amongPlay bool     // the profile in use is the sandbox
 }
 
 // bindable is a cell of either kind.

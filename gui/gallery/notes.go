@@ -13,8 +13,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// noteView is the field for the note of an asset. The note is saved automatically: after a pause in typing, when the field loses the
-// keyboard, when another asset is shown, and when the gallery is closed. A note that could not be written is tried again with the next change.
+// noteView is the field for the note of an asset. It saves the note automatically: after a pause in typing, when the
+// field loses the focus, when another asset is shown, and when the gallery is closed. A note that could not be saved is
+// saved with the next change.
 type noteView struct {
 	*runner
 	object fyne.CanvasObject
@@ -22,7 +23,7 @@ type noteView struct {
 	saver  action.Saver
 
 	id     int64 // of the asset whose note is in the field
-	silent bool  // the field is being written by the program
+	silent bool  // the program is setting the text
 }
 
 func newNoteView(g *wall, written func(id int64, note string)) *noteView {
@@ -73,7 +74,7 @@ func (v *noteView) flush() {
 	})
 }
 
-// noteStore writes notes, named by the IDs of their assets, as the library does settings.
+// noteStore stores notes under the IDs of their assets, with the interface that the library has for settings.
 type noteStore struct {
 	Library
 	*runner
@@ -96,5 +97,5 @@ func (s noteStore) SetSetting(ctx context.Context, asset string, note any) error
 	return nil
 }
 
-// noteKey puts the keyboard into the field for the note, which shows it.
+// noteKey moves the focus to the note. The field shows it.
 const noteKey = fyne.KeyN

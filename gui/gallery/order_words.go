@@ -6,13 +6,13 @@ import (
 	"viviscope/gui/lang"
 )
 
-// orderChoice is a way to sort, with its word.
+// orderChoice is a sort order with its label.
 type orderChoice struct {
 	order search.Order
 	word  string
 }
 
-// orderChoices are the ways to sort, as the menu has them. The last one is that of an album that is shown.
+// orderChoices returns the sort orders of the menu. The last one is the order of a shown album.
 func orderChoices() []orderChoice {
 	return []orderChoice{
 		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},

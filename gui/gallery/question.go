@@ -7,14 +7,14 @@ import (
 	"viviscope/db/search"
 )
 
-// question is what the user asks to see.
+// question is the search of the user, with the order.
 type question struct {
 	text       string // of the search box
 	order      search.Order
-	duplicates bool // only files that are there more than once
+	duplicates bool // only files that exist more than once
 }
 
-// query returns the parsed text, without a key at its end whose value is not typed yet.
+// query returns the parsed text, without a key at its end that has no value yet.
 func (q question) query() search.Query {
 	text := q.text
 	if !endsInGap(text) {
@@ -35,30 +35,30 @@ func (q question) inTrash() bool {
 	return ok && !t.Not && strings.HasPrefix(strings.ToLower(t.Text), "trash")
 }
 
-// dated reports whether the order is that of days.
+// dated reports whether the rows are ordered by date, and so shown by day.
 func (q question) dated() bool {
 	return !q.duplicates && (q.order == search.Newest || q.order == search.Oldest)
 }
 
-// arranged reports whether the wall shows an album in the order in which it is laid out by hand.
+// arranged reports whether the wall shows an album in the order that the user arranged.
 func (q question) arranged() bool {
 	t, ok := termOf(q.query(), search.KeyAlbum)
 	return ok && !t.Not && q.order == search.AsLaidOut && !q.duplicates && !q.inTrash()
 }
 
-// starOn is the term for starred items.
+// starOn returns the term for starred assets.
 func starOn() search.Term { return search.Term{Key: search.KeyStar, Text: "on"} }
 
-// inTheTrash is the term for items in the trash.
+// inTheTrash returns the term for assets in the trash.
 func inTheTrash() search.Term { return search.Term{Key: search.KeyStatus, Text: "trashed"} }
 
-// linkLives is the term for items with a link that is still valid.
+// linkLives returns the term for assets with a link that is still valid.
 func linkLives() search.Term { return search.Term{Key: search.KeyLink, Text: "living"} }
 
-// hasTerm reports whether a query holds a term.
+// hasTerm reports whether a query contains a term.
 func hasTerm(q search.Query, t search.Term) bool { return slices.Contains(q.Terms, t) }
 
-// termOf gives the last term of a key that a query holds, which is the one that counts.
+// termOf returns the last term with a key in a query. If there are several, only the last one applies.
 func termOf(q search.Query, key string) (search.Term, bool) {
 	for _, t := range slices.Backward(q.Terms) {
 		if t.Key == key {

@@ -13,7 +13,7 @@ import (
 // reader answers questions from the library. Its methods are called off the window's goroutine.
 type reader struct{ *runner }
 
-// read answers a question. Away from the window's goroutine.
+// read reads the answer to a question.
 func (r *reader) read(ctx context.Context, q question) (*model, error) {
 	m := newModel(q)
 	now := r.d.Now()
@@ -66,7 +66,7 @@ func (r *reader) read(ctx context.Context, q question) (*model, error) {
 	return m, nil
 }
 
-// countAll counts what there is, whatever is asked.
+// countAll counts the assets of the library, independent of the question.
 func (r *reader) countAll(ctx context.Context, m *model, index *search.Index) error {
 	var all, trashed, days error
 	m.total, all = index.Count(ctx, search.Filter{})
@@ -78,7 +78,7 @@ func (r *reader) countAll(ctx context.Context, m *model, index *search.Index) er
 	return nil
 }
 
-// costsByDay words what the assets of each day cost, by the day's start.
+// costsByDay returns the costs of the assets of each day as text, by the start of the day.
 func (r *reader) costsByDay(ctx context.Context, days []search.Day) (map[int64]string, error) {
 	profiles, err := r.d.Library.Profiles(ctx)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *reader) costsByDay(ctx context.Context, days []search.Day) (map[int64]s
 	return costs, nil
 }
 
-// readDuplicates finds the files that are there more than once, each under a heading with its like.
+// readDuplicates reads the files that exist more than once. The copies of a file are under one heading.
 func (r *reader) readDuplicates(ctx context.Context, m *model) error {
 	all, err := r.d.Library.Duplicates(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func (r *reader) readDuplicates(ctx context.Context, m *model) error {
 	return nil
 }
 
-// suggested returns what may complete what is typed. Away from the window's goroutine.
+// suggested returns suggestions that complete the typed text.
 func (r *reader) suggested(ctx context.Context, typed string, limit int) ([]search.Suggestion, error) {
 	names, err := r.d.Library.Names(ctx, r.d.Now())
 	if err != nil {

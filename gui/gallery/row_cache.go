@@ -6,21 +6,21 @@ import (
 	"viviscope/db"
 )
 
-// cacheBound is how many whole rows are kept in memory before those out of sight go.
+// cacheBound is how many full rows are kept before the rows out of sight are dropped.
 const cacheBound = 1024
 
-// rowCache holds the whole rows of assets around what is in sight. It belongs to the window's goroutine; one read is under way at a time,
-// and asks for what is in sight when it begins, so that a fast scroll reads only where it comes to rest.
+// rowCache holds the full rows of the assets around the visible part. It belongs to the window's goroutine. Only one
+// read runs at a time, for the part that is visible when it begins. So a fast scroll reads only where it stops.
 type rowCache struct {
 	*wall
 	assets map[int64]db.Asset
 	busy   bool
-	again  bool // what is in sight changed while a read was under way
+	again  bool // the visible part changed during a read
 
 	currentRead func() // the row of the current asset was read
 }
 
-// asset returns the whole row of an asset. ok is false while it is not read.
+// asset returns the full row of an asset. ok is false while it is not read.
 func (c *rowCache) asset(id int64) (db.Asset, bool) {
 	a, ok := c.assets[id]
 	return a, ok
@@ -51,7 +51,7 @@ func (c *rowCache) readAround() {
 	}
 }
 
-// readRows reads some assets and shows them where they are in sight; then is called once they are there.
+// readRows reads assets and updates their cells. It calls then once they are cached.
 func (c *rowCache) readRows(ids []int64, then func()) {
 	c.busy, c.again = true, false
 	c.run(func() {
@@ -114,7 +114,8 @@ func (c *rowCache) reread() {
 	}
 }
 
-// withAssets reads some assets and hands them on, in the order of their IDs here; those that are gone are left out.
+// withAssets reads assets off the window's goroutine and passes them to do, in the order of ids. Deleted ones are left
+// out.
 func (c *rowCache) withAssets(ids []int64, do func([]db.Asset)) {
 	known := make([]db.Asset, 0, len(ids))
 	for _, id := range ids {

@@ -11,18 +11,18 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// runner does work off the window's goroutine and brings the result back to it. It shows what went wrong. Its methods belong to the
-// window's goroutine, unless they say otherwise.
+// runner does work off the window's goroutine, passes the result back to it, and shows errors. Its methods are called
+// on the window's goroutine, unless noted otherwise.
 type runner struct {
 	d       Deps
-	ctx     context.Context // ends with the gallery
+	ctx     context.Context // ends when the gallery is closed
 	stop    context.CancelFunc
 	work    sync.WaitGroup
-	changed <-chan struct{} // closed when the change that was asked for last has ended; nil: there was none
+	changed <-chan struct{} // closed when the last change has finished; nil: there was none
 
 	refresh func() // reads the gallery again
 	undo    func() // undoes the last change
-	repaint func() // draws the window and lays it out again: what was hidden and is shown does not do that
+	repaint func() // redraws the window and lays it out again, after an object was shown again
 }
 
 // run runs work off the window's goroutine. Close waits for it.
@@ -43,10 +43,11 @@ func (r *runner) post(fn func()) {
 	})
 }
 
-// focus gives the keyboard to a part of the gallery. Fyne does not know the canvas of what was not painted for a minute.
+// focus gives a part of the gallery the focus. Fyne forgets the canvas of an object that was not painted for a minute,
+// so it asks the window.
 func (r *runner) focus(f fyne.Focusable) { r.d.Canvas().Focus(f) }
 
-// notify shows what was done. undo adds a link that undoes it.
+// notify shows a notice about a change. undo adds a link that undoes it.
 func (r *runner) notify(words string, undo bool) {
 	var links []action.Action
 	if undo {
@@ -71,7 +72,7 @@ func (r *runner) keep(name string, value any) {
 	})
 }
 
-// setting reads a setting where it is known. Away from the window's goroutine.
+// setting reads a setting and reports whether it is stored. It is called off the window's goroutine.
 func (r *runner) setting(ctx context.Context, name string, into any) (known bool) {
 	known, err := r.d.Library.Setting(ctx, name, into)
 	if err != nil {
@@ -94,8 +95,8 @@ func ask[T any](r *runner, failed string, read func(ctx context.Context) (T, err
 	})
 }
 
-// change is ask for work that changes the library. A change begins when the one before has ended. The gallery is read again afterwards,
-// also after an error.
+// change is ask for work that changes the library. Changes run one after the other. Afterwards the gallery is read
+// again, also after an error.
 func change[T any](r *runner, failed string, work func(ctx context.Context) (T, error), after func(T)) {
 	before, ended := r.changed, make(chan struct{})
 	r.changed = ended
@@ -119,7 +120,7 @@ func change[T any](r *runner, failed string, work func(ctx context.Context) (T, 
 // notRead returns the sentence for rows that could not be read.
 func notRead() string { return lang.L("The library could not be read.") }
 
-// under gives the place right under an object, in the window.
+// under returns the position below an object, in the window.
 func under(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+2)
 }

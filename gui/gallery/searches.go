@@ -6,10 +6,10 @@ import (
 	"viviscope/db/search"
 )
 
-// settingSearches is where the library keeps what was searched for.
+// settingSearches is the library's setting that stores the recent searches.
 const settingSearches = "gallery.searches"
 
-// How many searches are kept, and how many of them are offered while something is typed.
+// How many searches are stored, and how many of them are suggested while the user types.
 const (
 	searchesMost    = 20
 	searchesOffered = 4
@@ -21,7 +21,7 @@ type searches struct {
 	texts []string
 }
 
-// add keeps a search as the newest.
+// add stores a search as the newest.
 func (s *searches) add(text string) {
 	text = strings.TrimSpace(text)
 	if text == "" || len(s.texts) > 0 && s.texts[0] == text {
@@ -40,7 +40,7 @@ func (s *searches) keep(texts []string) {
 	s.runner.keep(settingSearches, texts)
 }
 
-// offers returns the recent searches that contain what is typed and are longer; all of them for "".
+// offers returns the recent searches that contain the typed text and are longer; all of them for "".
 func (s *searches) offers(typed string) []offer {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	most := searchesOffered
@@ -56,7 +56,7 @@ func (s *searches) offers(typed string) []offer {
 	return out
 }
 
-// offer is one suggestion: what may complete what is typed, or what was searched for before.
+// offer is one suggestion: a completion of the typed text, or a recent search.
 type offer struct {
 	search.Suggestion
 	search string // "": a completion

@@ -10,10 +10,10 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// selectionBar is shown under the rows while several items are selected, with what can be done with all of them.
+// selectionBar is shown under the rows while several assets are selected. It has the actions on all of them.
 type selectionBar struct {
 	*wall
-	actions func() []action.Action // what can be done with the selection
+	actions func() []action.Action // the actions on the selection
 	object  fyne.CanvasObject
 	count   *kit.Text
 	what    *kit.Text
@@ -39,7 +39,7 @@ func newSelectionBar(g *wall, actions func() []action.Action) *selectionBar {
 	return b
 }
 
-// show shows what is selected.
+// show shows the number of selected assets, or hides the bar.
 func (b *selectionBar) show() {
 	n := b.rows.SelectedCount()
 	kit.Show(b.object, n > 1)
@@ -49,6 +49,6 @@ func (b *selectionBar) show() {
 	b.count.SetText(lang.N("%s selected", "%s selected", n, lang.Number(n)))
 	b.what.SetText(b.sum().words())
 	b.buttons.Show(b.actions())
-	b.row.Refresh() // the words have other widths now
+	b.row.Refresh() // the texts have other widths now
 	b.repaint()
 }

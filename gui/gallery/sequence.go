@@ -2,17 +2,18 @@ package gallery
 
 import "viviscope/db"
 
-// Sequence is the order in which the gallery shows things, as it is asked for and sorted now. It follows the gallery. Its methods belong to
-// the window's goroutine and do not block.
+// Sequence is the assets in the order that the gallery shows. It changes with the gallery. Its methods belong to the
+// window's goroutine and do not block.
 type Sequence struct{ c *rowCache }
 
-// Len is how many there are.
+// Len returns the number of assets.
 func (s *Sequence) Len() int { return len(s.c.model.rows) }
 
-// sequenceAhead is how many rows to either side are read with one that a viewer asks for.
+// sequenceAhead is how many rows on either side are read together with a requested one.
 const sequenceAhead = 16
 
-// At gives the asset at a place. ok is false while its row is not read; it is being read then, with its neighbours, and the viewer is told.
+// At returns the asset at a position. If its row is not read yet, ok is false. Then At starts to read it with its
+// neighbours, and the viewer is notified afterwards.
 func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 	c := s.c
 	if i < 0 || i >= len(c.model.rows) {
@@ -31,5 +32,5 @@ func (s *Sequence) At(i int) (a db.Asset, ok bool) {
 	return db.Asset{}, false
 }
 
-// IndexOf is the place of an asset, -1 where it is not among them.
+// IndexOf returns the position of an asset; -1 if the gallery does not show it.
 func (s *Sequence) IndexOf(id int64) int { return s.c.model.wall.IndexOf(id) }

@@ -13,8 +13,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// suggestions is the list under the search box with what a person may be about to type. It lies above the screen and takes no focus, so
-// that typing goes on in the box; Up and Down choose, Enter takes, Esc closes.
+// suggestions is the list of completions under the search box. It is shown over the screen and takes no focus, so that
+// the user can continue to type. Up and Down choose, Enter accepts, Esc closes.
 type suggestions struct {
 	*runner
 	reader *reader
@@ -22,7 +22,7 @@ type suggestions struct {
 	before *searches
 	menu   *kit.ChoiceMenu
 	offers []offer
-	cancel context.CancelFunc // of the reading that is under way
+	cancel context.CancelFunc // cancels the running read
 }
 
 func newSuggestions(r *reader, box *kit.Entry, before *searches) *suggestions {
@@ -31,7 +31,7 @@ func newSuggestions(r *reader, box *kit.Entry, before *searches) *suggestions {
 	return s
 }
 
-// open shows the rows, one of them as the one that Enter takes; -1: none.
+// open shows the list. Enter accepts the row chosen; -1: none.
 func (s *suggestions) open(chosen int) {
 	if len(s.offers) == 0 {
 		s.menu.Hide()
@@ -44,7 +44,7 @@ func (s *suggestions) open(chosen int) {
 			continue
 		}
 		rows[i] = kit.Choice{Title: typedTerm(o.Term), Words: aboutKey(o.Term.Key).about}
-		if o.Count > 0 && o.Term.Key != "" { // of words texts are counted, and one may be that of many items
+		if o.Count > 0 && o.Term.Key != "" { // counts of words are numbers of texts, which several assets may share
 			rows[i].Trailing = lang.Number(o.Count)
 		}
 	}
@@ -52,7 +52,7 @@ func (s *suggestions) open(chosen int) {
 	s.menu.Show(rows, chosen, fyne.CurrentApp().Driver().AbsolutePositionForObject(box), box.Size().Height, min(box.Size().Width, 460))
 }
 
-// ask reads what may complete what is typed, and offers it.
+// ask reads completions of the typed text and shows them.
 func (s *suggestions) ask(text string) {
 	s.cancel()
 	if strings.TrimSpace(text) == "" {
@@ -74,7 +74,7 @@ func (s *suggestions) ask(text string) {
 	})
 }
 
-// show offers suggestions, and what was searched for before. One that is all of what is typed is none.
+// show shows suggestions and recent searches. It leaves out a suggestion that equals the typed text.
 func (s *suggestions) show(text string, offers []search.Suggestion) {
 	s.offers = s.offers[:0]
 	for _, o := range offers {
@@ -86,14 +86,14 @@ func (s *suggestions) show(text string, offers []search.Suggestion) {
 	s.open(-1)
 }
 
-// completed puts a term in the place of the last one of what is typed.
+// completed replaces the last term of the typed text.
 func completed(text string, t search.Term) string {
 	q := search.ParseQuery(text)
 	end := typedTerm(t)
 	if n := len(q.Terms); n > 0 && !endsInGap(text) {
 		last := strings.TrimLeftFunc(text, unicode.IsSpace)
 		if i := strings.LastIndexFunc(last, unicode.IsSpace); i >= 0 && strings.HasSuffix(last[i+1:], ":") {
-			q.Terms = q.Terms[:max(n-1, 0)] // a key without its value is read as a word
+			q.Terms = q.Terms[:max(n-1, 0)] // a key without its value is parsed as a word
 		} else {
 			q.Terms = q.Terms[:n-1]
 		}
@@ -104,7 +104,7 @@ func completed(text string, t search.Term) string {
 	return end
 }
 
-// typedTerm writes a term as it is typed; a key without a value ends with its colon.
+// typedTerm returns the text of a term. A key without a value ends with its colon.
 func typedTerm(t search.Term) string {
 	switch {
 	case t.Text != "":
@@ -115,7 +115,8 @@ func typedTerm(t search.Term) string {
 	return t.Key + ":"
 }
 
-// take writes a suggestion into the box. A key waits for its value; all else ends with a blank, for the next.
+// take writes a suggestion into the search box. After a key the user types its value; anything else ends with a space
+// for the next term.
 func (s *suggestions) take(i int) {
 	if i < 0 || i >= len(s.offers) {
 		return
@@ -135,7 +136,7 @@ func (s *suggestions) take(i int) {
 	box.Refresh()
 }
 
-// forget removes what was searched for before from what is offered.
+// forget removes a recent search from the list.
 func (s *suggestions) forget(i int) {
 	if i < 0 || i >= len(s.offers) || s.offers[i].search == "" {
 		return
@@ -145,7 +146,7 @@ func (s *suggestions) forget(i int) {
 	s.open(min(s.menu.Selected(), len(s.offers)-1))
 }
 
-// key takes the keys of the list while it is there.
+// key handles the keys of the list while it is open. It reports whether it did.
 func (s *suggestions) key(e *fyne.KeyEvent) bool {
 	at := s.menu.Selected()
 	switch {

@@ -19,18 +19,18 @@ import (
 // tagEditor changes the tags of assets. It belongs to the window's goroutine.
 type tagEditor struct{ *changes }
 
-// tagsMost is how many of the assets of a selection are read to see which tags they have, and how many known tags are offered.
+// tagsMost is how many assets of a selection are read for their tags, and offerMost how many known tags are offered.
 const (
 	tagsMost  = 500
 	offerMost = 12
 )
 
-// tagSheet is the sheet with the tags of some assets. What it changes is changed at once, and can be taken back.
+// tagSheet is the sheet with the tags of assets. Its changes apply at once and can be undone.
 type tagSheet struct {
 	*changes
 	ids    []int64
-	counts map[string]int // how many of the assets have a tag
-	looked int            // at how many of them
+	counts map[string]int // number of assets with a tag
+	looked int            // number of assets that were read
 	known  []search.TagCount
 	sheet  *kit.Sheet
 	entry  *kit.Entry
@@ -113,7 +113,7 @@ func (s *tagSheet) show() {
 	s.offer()
 }
 
-// offer shows known tags that begin as what is typed, the most frequent first.
+// offer shows known tags that begin with the typed text, the most frequent first.
 func (s *tagSheet) offer() {
 	typed := strings.ToLower(strings.TrimSpace(s.entry.Text))
 	known := slices.Clone(s.known)
@@ -179,7 +179,7 @@ func (e *tagEditor) askTagName(t search.Term) {
 	})
 }
 
-// renameTag gives the tag that a term asks for another name, "" for none, and goes on showing what has it.
+// renameTag renames the tag of a term and shows the assets with the new tag. With name "" it removes the tag.
 func (e *tagEditor) renameTag(t search.Term, name string) {
 	failed, q := notUntagged(), e.query().Without(t)
 	if name != "" {

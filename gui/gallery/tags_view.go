@@ -11,7 +11,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// tagsView shows the tags of an asset in the detail pane: a click finds what has the same.
+// tagsView shows the tags of an asset in the detail pane. A click on a tag searches for it.
 type tagsView struct {
 	editor *tagEditor
 	object fyne.CanvasObject

@@ -10,10 +10,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// queryKey is how a key of the query is shown.
+// queryKey describes how a key of the query is shown.
 type queryKey struct {
-	about string        // what it asks for
-	icon  fyne.Resource // nil: the words of its terms say it
+	about string        // what the key filters by
+	icon  fyne.Resource // nil: the label of the term is clear enough
 }
 
 func aboutKey(key string) queryKey {
@@ -178,5 +178,5 @@ func dateWords(value string, now time.Time) string {
 	return lang.L("%s to %s", one(low), one(high))
 }
 
-// itemCount words a number of clips and pictures.
+// itemCount returns a number of clips and pictures as text.
 func itemCount(n int) string { return lang.N("%s item", "%s items", n, lang.Number(n)) }

@@ -10,30 +10,30 @@ import (
 	"viviscope/gui/wording"
 )
 
-// wall is what the gallery shows: the question, its answer as rows of pictures, and what is selected. It belongs to the window's
-// goroutine.
+// wall is the content of the gallery: the question, its answer as rows of pictures, and the selection. It belongs to
+// the window's goroutine.
 type wall struct {
 	*runner
 	rows     *kit.JustifiedRows
 	asked    question
 	model    *model
 	state    State
-	complete bool      // a reading has ended
-	choosing *choosing // nil: nothing is being chosen for another place
-	moving   bool      // something is being moved in its album
-	pending  []int64   // the IDs of assets to go to once they are read
+	complete bool      // a read has finished
+	choosing *choosing // nil: no choice for another screen is in progress
+	moving   bool      // a move in an album is being stored
+	pending  []int64   // IDs of the assets to select once they are read
 
 	showAsked  func()      // shows the question in the search box and the chips
 	closeHints func()      // closes the suggestions under the search box
-	setState   func(State) // shows the gallery in another state
+	setState   func(State) // applies another state
 }
 
 // State is how the gallery is shown. It is stored in the library.
 type State struct {
-	RowHeight float32      `json:"row_height"` // in pixels of the window; 0: as it comes
+	RowHeight float32      `json:"row_height"` // px; 0: the default
 	List      bool         `json:"list,omitempty"`
 	Order     search.Order `json:"order,omitempty"`
-	Costs     bool         `json:"costs,omitempty"` // what each cost is shown on it
+	Costs     bool         `json:"costs,omitempty"` // costs are shown on the pictures
 }
 
 // settingName is the name of the stored state.
@@ -41,7 +41,7 @@ const settingName = "gallery"
 
 func usual() State { return State{RowHeight: kit.TileHeight} }
 
-// ask sets the question and reads its answer. The reading for the question before is cancelled.
+// ask sets the question and reads its answer. It cancels the read of the last question.
 func (w *wall) ask(q question) {
 	if q != w.asked {
 		w.asked = q
@@ -50,7 +50,7 @@ func (w *wall) ask(q question) {
 	}
 }
 
-// find asks for a query that a chip made.
+// find sets the query to one that a chip made.
 func (w *wall) find(q search.Query) {
 	asked := w.asked
 	asked.text = q.String()
@@ -74,17 +74,18 @@ func (w *wall) remember(change func(*State)) {
 	}
 }
 
-// Focus puts the keyboard on the pictures.
+// Focus gives the pictures the focus.
 func (w *wall) Focus() { w.focus(w.rows) }
 
-// Show selects assets and scrolls to the first, as when they are chosen on another screen. It reports whether any is in the gallery as
-// filtered now; before the first reading they are taken to be.
+// Show selects assets and scrolls to the first one. It reports whether the gallery shows any of them with the current
+// question. Before the first read it returns true.
 func (w *wall) Show(ids ...int64) bool {
 	w.pending = ids
 	return !w.complete || w.goToPending()
 }
 
-// goToPending selects what is there of the assets to go to, and scrolls to the first. It reports whether there are any.
+// goToPending selects those of the pending assets that are shown, and scrolls to the first one. It reports whether
+// there are any.
 func (w *wall) goToPending() bool {
 	var places []int
 	for _, id := range w.pending {
@@ -100,7 +101,7 @@ func (w *wall) goToPending() bool {
 	return true
 }
 
-// currentID gives the ID of the asset that keys and the detail pane are about; 0: none.
+// currentID returns the ID of the asset that keys and the detail pane apply to; 0: none.
 func (w *wall) currentID() int64 {
 	if w.rows.SelectedCount() == 0 {
 		return 0
@@ -112,7 +113,7 @@ func (w *wall) currentID() int64 {
 	return w.model.rows[i].ID
 }
 
-// chosen gives the IDs of what is selected, in the order of the wall.
+// chosen returns the IDs of the selected assets, in the order of the wall.
 func (w *wall) chosen() []int64 {
 	indexes := w.rows.Selected()
 	ids := make([]int64, 0, len(indexes))
@@ -122,13 +123,13 @@ func (w *wall) chosen() []int64 {
 	return ids
 }
 
-// sum counts items by kind.
+// sum counts assets by kind.
 type sum struct {
 	clips, pictures, starred int
 	bytes                    int64
 }
 
-// sum adds up what is selected.
+// sum adds up the selected assets.
 func (w *wall) sum() (s sum) {
 	for _, i := range w.rows.Selected() {
 		r := w.model.rows[i]
@@ -159,8 +160,8 @@ func (s sum) words() string {
 	return words + " · " + wording.Bytes(s.bytes)
 }
 
-// dateAt returns when the asset at a place of the wall was made, for the label beside the scroll bar; "" where the order is not that
-// of dates.
+// dateAt returns the date of the asset at a position, for the label beside the scroll bar; "" unless the rows are
+// ordered by date.
 func (w *wall) dateAt(place int) string {
 	if !w.model.asked.dated() {
 		return ""
@@ -170,7 +171,7 @@ func (w *wall) dateAt(place int) string {
 
 func (w *wall) clearQuery() { w.find(search.Query{}) }
 
-// showDuplicates asks for the files that are there more than once.
+// showDuplicates shows the files that exist more than once.
 func (w *wall) showDuplicates() { w.ask(question{order: w.asked.order, duplicates: true}) }
 
 func (w *wall) leaveDuplicates() {
@@ -179,7 +180,7 @@ func (w *wall) leaveDuplicates() {
 	w.ask(q)
 }
 
-// selectDuplicates selects of each file that is there more than once all but the oldest.
+// selectDuplicates selects all copies of each file except the oldest.
 func (w *wall) selectDuplicates() {
 	var indexes []int
 	i := 0
@@ -193,7 +194,7 @@ func (w *wall) selectDuplicates() {
 	w.Focus()
 }
 
-// goTo goes to an asset; where it is not among what is asked for now, everything is asked for.
+// goTo selects an asset. If the current question does not match it, the question is cleared.
 func (w *wall) goTo(a db.Asset) {
 	if w.Show(a.ID) {
 		w.Focus()
@@ -205,7 +206,7 @@ func (w *wall) goTo(a db.Asset) {
 	w.Focus()
 }
 
-// term puts a term in the place of all others of its key.
+// term returns the action that replaces all terms of a key by one term.
 func (w *wall) term(word, key, value string) action.Action {
 	t := search.Term{Key: key, Text: value}
 	return action.Action{Label: word, On: hasTerm(w.query(), t), Do: func() { w.find(w.query().WithoutKey(key).With(t)) }}
