@@ -14,8 +14,8 @@ import (
 // rect is a rectangle in px from the upper left corner of a chart.
 type rect struct{ x, y, w, h float32 }
 
-// bar is one part of a bar. h is its share of the height, of which gap is left empty at the bottom. The edges of the
-// parts are rounded from running sums, so that their heights add up to the height of the bar.
+// bar is one part of a bar. h is its share of the height; gap px at its bottom stay empty. The edges of the parts are
+// rounded from running sums, so that their heights add up to the height of the bar.
 type bar struct {
 	rect
 	gap            float32

@@ -155,7 +155,7 @@ func foldLabel(r row) string {
 	return lang.N("%s entry, folded", "%s entries, folded", n, lang.Number(n))
 }
 
-// kindLook returns the icon and the colour of an entry. The word beside it says the same.
+// kindLook returns the icon and the colour of an entry. They have the same meaning as the label beside them.
 func kindLook(r row) (fyne.Resource, fyne.ThemeColorName) {
 	icon, tone := action.EntryIcon(r.kind)
 	switch {

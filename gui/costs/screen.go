@@ -6,7 +6,7 @@
 // result that is no longer asked for is dropped. The filter applies to sums, chart and groups; the kind of entry and
 // the clicked bar narrow the list only.
 //
-// Its layers, from the top. A file knows only those below it, and tells those above it by callbacks:
+// Its layers, from the top. A file uses only layers below its own, and calls those above through callbacks:
 //
 //	screen, commands                     the query, its results, and the keys
 //	view                                 arranges the parts
@@ -162,7 +162,7 @@ func (s *Screen) ShowBoard(ref, name string) {
 	s.showOnly(ledger.Filter{Board: ref}, all, func(row) filter { return filter{board: boardRef{ref, name}} })
 }
 
-// showOnly shows the entries of a ledger filter, of which it reads at most a number to find their profile and months.
+// showOnly shows the entries of a ledger filter. It reads at most most entries to find their profile and months.
 func (s *Screen) showOnly(of ledger.Filter, most int, shown func(newest row) filter) {
 	s.deps.Go(func(ctx context.Context) {
 		rows, _, err := s.deps.Library.Ledger(ctx, of, 0, most)

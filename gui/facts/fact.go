@@ -27,25 +27,25 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Fact is one line: a label and words, of which Bold comes first.
+// Fact is one row: a label and a value. Bold is shown before Value, in bold.
 type Fact struct {
 	Label string // "": it belongs to the line above
 	Value string
 	Bold  string
-	Icon  fyne.Resource // says the same as the words; nil: none
+	Icon  fyne.Resource // has the same meaning as the value; nil: none
 	Tone  kit.Tone
 	Mono  bool   // an ID
 	Copy  string // what the copy button puts on the clipboard; "": no button
 }
 
-// Background is what the library knows of how an asset came to be. The zero value is known of one that was imported.
+// Background is the job that made an asset, with its ledger entries. It is the zero value for an imported asset.
 type Background struct {
 	Job     db.Job
 	Entries []db.Entry // of the job, in any order
 	Money   wording.MoneyFormat
 }
 
-// Library is what is read. *db.Library is one.
+// Library is the part of the library that is read. *db.Library implements it.
 type Library interface {
 	Job(ctx context.Context, id int64) (db.Job, error)
 	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
@@ -53,8 +53,8 @@ type Library interface {
 	Family(ctx context.Context, ref string) (db.Family, error)
 }
 
-// Read reads the background of an asset, off the window's goroutine. A job that is gone is no error.
-// front is the profile in front.
+// Read reads the background of an asset. It is called off the window's goroutine. A deleted job is no error. front is
+// the profile in use.
 func Read(ctx context.Context, library Library, front db.Profile, a db.Asset) (Background, error) {
 	if a.JobID == 0 {
 		return Background{}, nil
@@ -78,14 +78,15 @@ func Read(ctx context.Context, library Library, front db.Profile, a db.Asset) (B
 	return b, nil
 }
 
-// Known is what the library knows of an asset beside its row.
+// Known is what the library stores about an asset besides its row.
 type Known struct {
 	Background
 	Family db.Family
-	Price  jobs.Quote // what one more costs today; zero: it is not known
+	Price  jobs.Quote // the current price of one more; zero: unknown
 }
 
-// ReadKnown reads what is known of an asset, off the window's goroutine: as much of it as can be read.
+// ReadKnown reads what the library stores about an asset. It is called off the window's goroutine. With an error it
+// returns as much as could be read.
 func ReadKnown(ctx context.Context, library Library, creator action.Creator, front db.Profile, a db.Asset) (k Known, err error) {
 	k.Background, err = Read(ctx, library, front, a)
 	family, familyErr := library.Family(ctx, a.Ref)
@@ -99,7 +100,7 @@ func ReadKnown(ctx context.Context, library Library, creator action.Creator, fro
 	return k, err
 }
 
-// Condition is what is known of a file.
+// Condition is the known state of a file.
 type Condition int
 
 // The conditions.
@@ -122,7 +123,7 @@ func ConditionOf(a db.Asset, shown bool, err error) Condition {
 	return Unchecked
 }
 
-// Trouble says why there is no picture, and what helps.
+// Trouble returns why a picture cannot be shown, and what to do.
 func Trouble(a db.Asset, err error) string {
 	var none *media.NoDecoderError
 	var verdict *client.FileError

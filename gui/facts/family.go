@@ -16,7 +16,7 @@ import (
 	"viviscope/resources"
 )
 
-// kinMost is the number of relatives of one group that are shown.
+// kinMost is the largest number of relatives that a group shows.
 const kinMost = 4
 
 // FamilyOptions configure a Family.
@@ -26,17 +26,18 @@ type FamilyOptions struct {
 	Pictures media.Pictures
 	Open     func(db.Asset) // where a click leads
 
-	// Offer makes what can be done with the first of what the asset came from, which may be frames of it; nil: nothing.
+	// Offer returns an object with the actions for the first relative that the asset was made from; nil: none. frames:
+	// these relatives are frames of the asset.
 	Offer func(first db.Asset, frames bool) fyne.CanvasObject
 }
 
 // Family shows the relatives of an asset in groups of small pictures. A click opens one.
 type Family struct {
-	Object *fyne.Container // its place is the owner's; hidden where there are no relatives
+	Object *fyne.Container // the owner places it; hidden if there are no relatives
 	o      FamilyOptions
 	cancel []func()
 	of     int64   // the asset
-	shown  []group // so that it is not made anew: what has the keyboard would lose it
+	shown  []group // an unchanged group is not made anew, because its picture with the focus would lose it
 }
 
 // NewFamily returns an empty family.
@@ -135,7 +136,7 @@ func longerSide(a db.Asset, frame fyne.Size) float32 {
 type group struct {
 	title  string
 	kin    []db.Kin
-	frames bool // each says which frame it is
+	frames bool // each is labelled with its frame
 	from   bool // the asset came from them
 }
 

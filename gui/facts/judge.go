@@ -9,13 +9,13 @@ import (
 	"viviscope/gui/action"
 )
 
-// Files finds the files of the library. *db.Library does.
+// Files finds the files of the library. *db.Library implements it.
 type Files interface {
 	AbsPath(rel string) (string, error)
 }
 
-// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it.
-// It may take a minute.
+// Judge returns why the file of an asset does not play as a whole: a [*client.FileError], or an error of reading it. It
+// may take a minute.
 type Judge func(ctx context.Context, a db.Asset) error
 
 // JudgeIn returns a Judge of the files of a library, by [client.Judge].
@@ -35,15 +35,15 @@ const maxJudged = 1000
 // judge caches the judgements on files. Its methods belong to the window's goroutine.
 type judge struct {
 	host  action.Host
-	ask   Judge            // on another goroutine; nil: what is shown counts as whole
+	ask   Judge            // called on another goroutine; nil: every file that can be shown counts as whole
 	known map[string]error // by SHA-256 and path
-	busy  bool             // a file is being judged: that may take a minute, and others wait
+	busy  bool             // a file is being judged, which may take a minute; others wait
 }
 
 func fileKey(a db.Asset) string { return a.SHA256 + " " + a.Path }
 
-// condition returns the condition of a file, with why it is not whole. [Unchecked] where the judgement is not known
-// yet: then later is called once it may be.
+// condition returns the condition of a file, and why it is not whole. If the judgement is not known yet it returns
+// [Unchecked] and calls later once it may be known.
 func (j *judge) condition(a db.Asset, c Condition, later func()) (Condition, *client.FileError) {
 	if j.ask == nil || c != Whole {
 		return c, nil
@@ -59,7 +59,7 @@ func (j *judge) condition(a db.Asset, c Condition, later func()) (Condition, *cl
 	case err == nil:
 		return Whole, nil
 	case !errors.As(err, &e), e.NoDecoder, e.Condition == client.UnknownFormat:
-		return Unchecked, nil // it could not be read, or nothing here knows all of it
+		return Unchecked, nil // the file could not be read, or this computer cannot decode all of it
 	case e.Condition == client.InPart:
 		return InPart, e
 	}

@@ -8,15 +8,15 @@ import (
 	"viviscope/resources"
 )
 
-// The column of the labels is as wide as the longest of them needs, but at least so many times the size of the text,
-// and at most a part of the width.
+// The column of the labels is as wide as the longest label. It is at least labelLeast times the text size, and at most
+// labelPart of the width.
 const (
 	labelLeast = 7
 	labelPart  = 0.42
-	labelGap   = 8 // to the words, px
+	labelGap   = 8 // to the value, px
 )
 
-// listLeast is how narrow a list may be, px at 100 % text.
+// listLeast is the least width of a list, px at 100 % text.
 const listLeast = 164
 
 // list shows facts in rows. It reuses its rows, so that stepping through the gallery creates no widgets.
@@ -26,7 +26,7 @@ type list struct {
 	column func() float32 // the width of the labels, px
 }
 
-// set shows exactly these facts.
+// set shows these facts and no others.
 func (l *list) set(facts []Fact) {
 	for len(l.rows) < len(facts) {
 		r := newRow(l.column)

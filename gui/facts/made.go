@@ -21,7 +21,7 @@ import (
 	"viviscope/resources"
 )
 
-// made returns what was requested and delivered. A difference has a line of its own.
+// made returns the request and the delivered file. A difference between them has a row of its own.
 func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	add := func(label, value string) {
 		if value != "" {
@@ -30,7 +30,7 @@ func made(a db.Asset, b Background, now time.Time) (out []Fact) {
 	}
 	add(lang.L("Model"), cmp.Or(a.Model, b.Job.Model))
 	add(lang.X("at this time", "Made"), when(a, b.Job, now))
-	add(lang.L("Program"), b.Job.Client) // that asked for it; none where a person did
+	add(lang.L("Program"), b.Job.Client) // the program that sent the request; "" for the user
 	add(lang.L("Requested"), askedFor(b.Job))
 	if a.JobID == 0 {
 		add(lang.L("Format"), Delivered(a))
@@ -186,7 +186,7 @@ func cost(b Background) []Fact {
 			}
 		}
 	}
-	if voids > 0 { // what was unconfirmed ends by one, so this one ended the reserve
+	if voids > 0 { // each unconfirmed entry ends with one void, so this one closed the reserve
 		closed[db.Reserve] = true
 	}
 	var out []Fact

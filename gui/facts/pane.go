@@ -15,21 +15,21 @@ import (
 	"viviscope/resources"
 )
 
-// Pane stands at the side of a screen and says of one asset what was asked for, what came, where it came from and
-// what it became; at its foot stands what can be made of it. Screens put parts of their own around that.
+// Pane shows one asset at the side of a screen: the request, the delivered file, and its relatives. The foot has the
+// actions that use the asset. Screens add parts of their own around that.
 type Pane struct {
 	Object  *fyne.Container
 	Buttons action.Buttons
 	Family  *Family
-	Use     *kit.Text // how long the asset can be used, or why it cannot: a part of the foot
+	Use     *kit.Text // how long the asset can be used, or why it cannot; part of the foot
 
 	host    action.Host
 	creator action.Creator
-	made    *list // over the family
-	more    *list // below it
+	made    *list // above the family
+	more    *list // below the family
 	seed    fyne.CanvasObject
 	ledger  *kit.Link
-	head    fyne.CanvasObject // over the prompt
+	head    fyne.CanvasObject // above the prompt
 	prompt  *kit.Text
 	without *kit.Text
 	rows    []*fyne.Container // of buttons
@@ -38,16 +38,17 @@ type Pane struct {
 	width   float32 // px
 	asset   db.Asset
 	judge   judge
-	again   func() // shows the facts of the asset
+	again   func() // shows the facts of the asset again
 }
 
-// The room around the parts of a pane, px.
+// The padding of a pane, px.
 const (
 	PaneEdge = 16
 	paneTop  = 12
 )
 
-// JudgeBy checks the files of shown assets on another goroutine: a file that is shown may be damaged further on.
+// JudgeBy checks the whole files of shown assets on another goroutine. A file that can be shown may be damaged further
+// on.
 func (p *Pane) JudgeBy(j Judge) { p.judge.ask = j }
 
 // NewPane returns a pane without parts; see [Pane.Lay]. wrap is called around the actions of its buttons.
@@ -69,7 +70,7 @@ func Small(color fyne.ThemeColorName) *kit.Text {
 	return kit.NewText("", resources.SizeSM, color, false).Wrap(true)
 }
 
-// Parts are what a screen shows in its pane, from top to bottom, around what every pane shows.
+// Parts are the objects that a screen adds to its pane, from top to bottom.
 type Parts struct {
 	Top    []fyne.CanvasObject
 	Prompt []fyne.CanvasObject // below the prompt
@@ -99,7 +100,7 @@ func (p *Pane) Row(ids ...string) fyne.CanvasObject {
 	return row
 }
 
-// Show shows an asset, and what can be done with it.
+// Show shows an asset and the actions for it.
 func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	other, now := a.ID != p.asset.ID, p.host.Now()
 	p.asset = a
@@ -108,7 +109,7 @@ func (p *Pane) Show(a db.Asset, k Known, c Condition, list []action.Action) {
 	kit.ShowText(p.without, wording.RequestTexts(wording.AskedOf(k.Job).VideoRequest))
 	p.again = func() {
 		condition, why := p.judge.condition(a, c, func() {
-			p.again() // of the asset that is shown by now
+			p.again() // of the asset that is shown now
 			p.relay()
 		})
 		p.made.set(append(made(a, k.Background, now), file(a, condition, why)...))
@@ -169,8 +170,8 @@ func (insideLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	kit.Place(o[0], PaneEdge, paneTop, w, kit.HeightFor(o[0], w))
 }
 
-// costsLayout stands the link to the ledger beside the costs, or below them where large text leaves these too little.
-// The link is higher than a line of facts, so that it can be hit: beside them its words are on the first line.
+// costsLayout places the link to the ledger beside the costs, or below them if large text leaves the costs too little
+// room. The link is higher than a row, so that it is easy to click; its label is aligned with the first row.
 type costsLayout struct{}
 
 func (costsLayout) MinSize(o []fyne.CanvasObject) fyne.Size { return o[0].MinSize() }

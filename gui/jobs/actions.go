@@ -193,7 +193,7 @@ func (o *offers) addWatching() {
 	o.addFree(j.State == db.Unwatched, actWatch, lang.L("Watch again"), nil, o.Engine.WatchAgain)
 }
 
-// addAgain adds what makes another job from the request, and what is rarely needed.
+// addAgain adds the actions that make another job from the request, and rarely needed ones.
 func (o *offers) addAgain() {
 	it, j, price := o.it, o.it.Job, o.it.againPrice()
 	saved, unconfirmed, expired := j.State == db.Saved, j.State == db.Unconfirmed, j.State == db.Expired

@@ -26,7 +26,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Lists is both lists, and what the rest of the program asks about jobs.
+// Lists holds both lists and answers questions about jobs for the rest of the program.
 type Lists struct {
 	*approvals
 	Recent *Recent

@@ -65,7 +65,7 @@ type listModel struct {
 	known        map[int64]bool // their IDs; nil: nothing was read yet
 	cut          bool           // older ended ones were left out
 	group        group          // the chosen group
-	profile      int64          // whose jobs are shown; 0: all
+	profile      int64          // only its jobs are shown; 0: all jobs
 	selected     map[int64]bool
 	nameProfiles bool            // rows show the names of their profiles
 	folded       map[string]bool // what the user folded or unfolded, by the keys of lines
@@ -202,7 +202,7 @@ func (m *listModel) held() []*item {
 	return held
 }
 
-// failing returns the jobs whose downloads keep failing, first the one that the service deletes first.
+// failing returns the jobs whose downloads keep failing. The first one is the one that the service deletes first.
 func (m *listModel) failing() []*item { return downloadsFirst(filter(m.items, (*item).failing)) }
 
 // profiles lists the profiles of all jobs.

@@ -34,7 +34,8 @@ var (
 // maxButtons is how many buttons a card has besides its menu if its jobs have ended or are several.
 const maxButtons = 2
 
-// onRow lists the buttons of a row. What became of a job is asked in a sheet, unless the service told it.
+// onRow lists the buttons of a row. The user decides the outcome of a job in a sheet. Only if the service sent an
+// answer, the row has the button Not charged.
 func (s *actions) onRow(it *item) (list []action.Action) {
 	can := s.ofJob(it)
 	for _, id := range rowButtons {
@@ -133,7 +134,8 @@ func (s *actions) inMenu(it *item, a db.Asset, beside []action.Action) []action.
 	return list
 }
 
-// cardMenu lists what a card has no button for. Of several jobs it is done with all of them and all of their files.
+// cardMenu lists the actions of a card that have no button. For several jobs they apply to all of them and all of their
+// files.
 func (s *actions) cardMenu(k click, beside []action.Action) []action.Action {
 	if k.single() {
 		return s.inMenu(k.items[0], k.items[0].asset, beside)

@@ -24,7 +24,7 @@ func (p *progress) set(st status.Status, text string) {
 	p.bar.SetShare(st.Share)
 }
 
-// bind updates the widgets while the job runs. text chooses what is shown beside the tag. changed is called after each
+// bind updates the widgets while the job runs. text chooses the text beside the tag. changed is called after each
 // update.
 func (p *progress) bind(l *live.Jobs, it *item, text func(*live.Job) binding.String, changed func()) {
 	if !status.Runs(it.State) {

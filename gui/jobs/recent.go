@@ -19,7 +19,7 @@ const underHead = 4
 // file.
 type Recent struct {
 	*jobList
-	newCards int // cards that were added above what is in sight
+	newCards int // cards that were added above the visible ones
 
 	notify  *kit.Toggle
 	empty   fyne.CanvasObject
@@ -70,7 +70,7 @@ func newRecent(a *approvals, f *film) *Recent {
 // Content returns the list.
 func (s *Recent) Content() fyne.CanvasObject { return s.content }
 
-// Left stops what plays when another place comes to the front.
+// Left stops playback. It is called when another place is shown.
 func (s *Recent) Left() { s.film.stop() }
 
 // Update reads the jobs off the window's goroutine and shows them by one Post. After an error the old ones stay.

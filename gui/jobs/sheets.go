@@ -16,8 +16,8 @@ import (
 	"viviscope/resources"
 )
 
-// showResolver asks what became of a job that only the user can decide. A clip may be found by its task; of a picture
-// only the bill tells.
+// showResolver opens the sheet in which the user decides the outcome of a job that only the user can decide. An
+// unconfirmed clip can be found by its task ID. For a picture only the bill shows whether it was charged.
 func (s *sheets) showResolver(it *item) {
 	q, e, id := s.newQuestion(it.ID), s.Engine, it.ID
 	decision := func(label string, do func(ctx context.Context, id int64) error) fyne.CanvasObject {

@@ -267,7 +267,7 @@ func (t *tile) CreateRenderer() fyne.WidgetRenderer {
 	}, t.paint, t.face, t.strip, t.line, t.bar, t.tag, t.time, t.tools)
 }
 
-// place lays out what lies on the picture.
+// place lays out the objects over the picture.
 func (t *tile) place(s fyne.Size) {
 	m, w, y := t.tag.MinSize(), s.Width-2*tileInset, float32(tileInset)
 	kit.Place(t.tag, tileInset, y, m.Width, m.Height)
@@ -288,7 +288,7 @@ func (t *tile) place(s fyne.Size) {
 	kit.Place(t.time, left, strip-m.Height-6, m.Width, m.Height)
 }
 
-// paint shows the picture and what lies on it.
+// paint shows the picture and the objects over it.
 func (t *tile) paint() {
 	still, plays, active := t.scrub.Image(), t.plays(), t.active()
 	l := kit.Look{Image: t.Image, Ring: t.focused()}

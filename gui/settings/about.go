@@ -10,7 +10,7 @@ import (
 
 // aboutPage is the page of the program.
 type aboutPage struct {
-	playback *kit.Text // what makes the posters of clips; empty until it is known
+	playback *kit.Text // the program that makes the posters of clips; "" until it is known
 	content  fyne.CanvasObject
 }
 

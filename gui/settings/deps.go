@@ -1,11 +1,11 @@
 // Package settings is the screen of the profiles (address, key, models, limits, image hosting, polling) and of what
 // applies to all of them: the library, the window, automation and the proxy.
 //
-// An entered key is never shown again, not even its end. If the system has no keychain, the screen says so and offers
-// to use the key for this session only, or to store it in a file that only this account can read. A key is never
+// An entered key is never shown again, not even its end. If the system has no keychain, the screen shows that. It
+// offers to use the key for this session only, or to store it in a file that only this account can read. A key is never
 // written anywhere else.
 //
-// Its layers, from the top. A file knows only those below it:
+// The layers, from top to bottom; a file uses only layers below its own:
 //
 //	screen                                 the pages and the way to them
 //	profiles, library, window, automation  one page each; profiles has cards, and sections with the forms of a profile

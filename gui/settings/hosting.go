@@ -25,7 +25,7 @@ type hostingForm struct {
 	kept   hosting.Config
 	typed  hosting.Config // the fields of the bucket stay while hosting is off
 	tried  bool           // Save was pressed, so empty fields are marked too
-	broken string         // that the stored settings cannot be read
+	broken string         // why the stored settings cannot be read
 
 	on       *kit.Toggle
 	about    *kit.Text
@@ -350,7 +350,7 @@ func (f *hostingForm) problems() map[string]string {
 	return out
 }
 
-// hostingProblem returns a fault in words.
+// hostingProblem returns a fault as text.
 func hostingProblem(f hosting.Fault) string {
 	return map[hosting.Fault]string{
 		hosting.FaultNoEndpoint:       lang.L("Enter the endpoint."),

@@ -35,7 +35,7 @@ type modelsForm struct {
 	profile db.Profile
 	kept    []client.Alias
 	tried   bool   // Save was pressed, so empty fields are marked too
-	broken  string // that the stored models cannot be read
+	broken  string // why the stored models cannot be read
 
 	rows    []*modelRow
 	list    *fyne.Container

@@ -40,7 +40,8 @@ func newHostingReport(report hosting.Report, err error) fyne.CanvasObject {
 	return newSteps(report.Steps, words, err, lang.L("Not tested: no secret entered yet. Nothing was sent."), warning)
 }
 
-// newSteps shows the steps of a test. Where there are none, err says why; noSecret where that is a missing secret.
+// newSteps returns the steps of a test. Without steps it returns the reason err; noSecret is the text for a missing
+// secret.
 func newSteps(steps []client.Step, words func(client.Step) string, err error, noSecret, warning string) fyne.CanvasObject {
 	rows := kit.NewColumn(6)
 	columns := &kit.Columns{Gap: 8, Height: 20, Columns: []kit.Column{{Width: 16}, {Width: 280, Grow: true}, {Width: 96}}}
@@ -70,7 +71,7 @@ func newSteps(steps []client.Step, words func(client.Step) string, err error, no
 	return kit.NewColumn(8, kit.NewCard(rows), kit.NewText(warning, resources.SizeBody, resources.Warn, false).Wrap(true))
 }
 
-// notBegun says why a test did not begin.
+// notBegun returns a card with the reason why a test did not begin.
 func notBegun(why string) fyne.CanvasObject { return kit.NewCard(failure(why)) }
 
 func took(s client.Step) string {
@@ -91,7 +92,7 @@ func inTheClear(address string) bool {
 
 func inTheClearWords() string { return lang.L("Not encrypted: the key can be read on its way") }
 
-// stepWords words one step of a connection test with an origin. Only https has a certificate.
+// stepWords returns a step of a connection test as text. origin is the tested address. Only https has a certificate.
 func stepWords(origin string, s client.Step) string {
 	var seen *client.Error
 	switch {
@@ -112,7 +113,7 @@ func stepWords(origin string, s client.Step) string {
 	return name
 }
 
-// serviceFault says what a step of a connection's test met. What the service said of itself stays as it came.
+// serviceFault returns the error of a step of a connection test as text. Messages of the service are shown unchanged.
 func serviceFault(s client.Step) string {
 	var e *client.Error
 	if !errors.As(s.Err, &e) {
@@ -140,7 +141,7 @@ func serviceFault(s client.Step) string {
 	return lang.L("A server answered, but it does not support /v1/videos. Check the base URL. Its answer: %s", e.Message)
 }
 
-// transportFault says why nothing answered.
+// transportFault returns why there was no answer.
 func transportFault(e *client.Error) string {
 	for _, f := range []struct {
 		kind  error
@@ -160,7 +161,7 @@ func transportFault(e *client.Error) string {
 	return e.Message
 }
 
-// hostingStepWords words one step of a hosting's test.
+// hostingStepWords returns a step of a hosting test as text.
 func hostingStepWords(report hosting.Report, s client.Step) string {
 	name := map[string]string{
 		hosting.StepReach:  lang.L("The host answers"),
@@ -182,12 +183,12 @@ func hostingStepWords(report hosting.Report, s client.Step) string {
 		if report.Encrypted {
 			name = lang.L("The address answers, and its certificate is valid.")
 		}
-		return strings.TrimRight(name, ".。") // the lines below have none either
+		return strings.TrimRight(name, ".。") // other rows end without a full stop too
 	}
 	return name
 }
 
-// hostFault says what a step of a hosting's test met.
+// hostFault returns the error of a step of a hosting test as text.
 func hostFault(s client.Step) string {
 	var e *hosting.Error
 	switch {
@@ -211,8 +212,7 @@ func hostFault(s client.Step) string {
 	return words
 }
 
-// hostDetail says more about a host's fault; "" where there is no more to say, or nothing that a person could do with
-// it.
+// hostDetail returns more about an error of a host; "" if there are no details, or none that help the user.
 func hostDetail(d hosting.Detail) string {
 	return map[hosting.Detail]string{
 		hosting.DetailStalled:       lang.L("timed out"),

@@ -25,7 +25,7 @@ type Screen struct {
 	read     bool   // shown was read
 	inUse    int64  // the profile that new jobs use
 	selected int64  // the profile that is shown; 0: a new one
-	player   string // what makes the posters of clips; empty until it is known
+	player   string // the program that makes the posters of clips; "" until it is known
 
 	profiles   *profilesPage
 	library    *librarySection

@@ -34,7 +34,7 @@ func newImageCache(d *Deps) *imageCache {
 	return &imageCache{d: d, held: map[int64]*decoded{}, busy: map[int64]bool{}}
 }
 
-// prefetch decodes these assets, the first first, and drops all others.
+// prefetch decodes these assets in their order and drops all others.
 func (c *imageCache) prefetch(assets ...db.Asset) {
 	c.want = assets
 	for id := range c.held {

@@ -32,11 +32,11 @@ type clipPanel struct {
 
 	path   string // of the clip in the player; "": none
 	state  player.State
-	cancel []func() // of requests for the clip
-	broken bool     // its trouble is shown
+	cancel []func() // of the requests for posters and frames
+	broken bool     // the reason why it cannot be played is shown
 
-	steps   bool          // frames are stepped through faster than the player reports
-	stepped time.Duration // where that leads
+	steps   bool          // the user steps through frames faster than the player reports them
+	stepped time.Duration // time of the frame that the steps lead to
 
 	clipCallbacks
 }

@@ -26,11 +26,11 @@ type commands struct {
 
 // commandCallbacks are what commands do to the viewer as a whole.
 type commandCallbacks struct {
-	onMove       func(step int)                             // shows the asset that many places further
+	onMove       func(step int)                             // shows the asset that is step positions further
 	onOutermost  func(last bool)                            // shows the first or the last asset
 	onDetails    func()                                     // shows or hides the pane
 	onCompare    func(on bool)                              // starts or ends a comparison
-	onFullScreen func()                                     // covers the screen, or no longer
+	onFullScreen func()                                     // covers the whole screen, or ends that
 	onLeave      func()                                     // leaves what was entered last
 	onStar       func(on bool)                              // the asset was starred or not
 	onTrash      func(ids []int64, move func(ids ...int64)) // assets are about to be moved to the trash by move
@@ -214,7 +214,7 @@ func (c *commands) addGeneral(t *actionTable) {
 	t.add("viewer/leave", lang.X("to where one came from", "Back"), c.onLeave, fyne.KeyEscape)
 }
 
-// hold does what lasts while a key is held.
+// hold handles a press or release of a key that acts while it is held.
 func (c *commands) hold(e *fyne.KeyEvent, down bool) {
 	space := e.Name == fyne.KeySpace
 	switch {
@@ -230,13 +230,13 @@ func (c *commands) hold(e *fyne.KeyEvent, down bool) {
 	}
 }
 
-// endHold ends what lasts while a key is held.
+// endHold ends the action of a held key.
 func (c *commands) endHold() {
 	c.comparison.pair.FocusLost()
 	c.pic.view.HoldPan(false)
 }
 
-// organizer changes what is shown at once, before the library is read again.
+// organizer updates the shown asset at once, before the library is read again.
 type organizer struct {
 	action.Organizer
 	c *commands

@@ -12,7 +12,8 @@ import (
 	"viviscope/gui/media/player"
 )
 
-// Library is what the viewer reads and keeps. *db.Library is one. Its methods are called off the window's goroutine.
+// Library is the part of the library that the viewer uses. *db.Library implements it. Its methods are called off the
+// window's goroutine.
 type Library interface {
 	facts.Library
 	action.Settings
@@ -20,7 +21,7 @@ type Library interface {
 	Asset(ctx context.Context, id int64) (db.Asset, error)
 }
 
-// Player plays one clip. *player.Player is one.
+// Player plays one clip. *player.Player implements it.
 type Player interface {
 	player.Source
 	OnState(func(player.State))
@@ -40,7 +41,7 @@ type Player interface {
 	NoLoop()
 }
 
-// Clips play two clips in step. *player.Pair is one.
+// Clips play two clips in step. *player.Pair implements it.
 type Clips interface {
 	Load(a, b string)
 	Toggle()
@@ -51,11 +52,11 @@ type Clips interface {
 	SetMuted(muted bool)
 	SetLoop(on bool)
 	Panel(width, height int)         // of each, in device pixels
-	OnFrames(a, b func(*image.RGBA)) // who gets the pictures
-	Close()                          // waits: off the window's goroutine
+	OnFrames(a, b func(*image.RGBA)) // receive the frames of both clips
+	Close()                          // blocks; called off the window's goroutine
 }
 
-// Deps is what a viewer needs. All functions are called on the window's goroutine unless they say otherwise.
+// Deps are the dependencies of the viewer. Its functions are called on the window's goroutine, unless noted otherwise.
 type Deps struct {
 	action.Host
 	Viewer    action.Viewer
@@ -67,5 +68,5 @@ type Deps struct {
 	Pictures  media.Pictures
 	Player    Player
 	NewClips  func(onState func(player.PairState)) Clips
-	Judge     facts.Judge // nil: what is shown counts as whole
+	Judge     facts.Judge // nil: every file that can be shown counts as whole
 }

@@ -10,7 +10,7 @@ import (
 // settingName is the setting of the preferences.
 const settingName = "viewer"
 
-// remembered is what the viewer keeps from one clip, and one start, to the next.
+// remembered are the preferences that stay from one clip to the next, and after a restart.
 type remembered struct {
 	Volume    float64 `json:"volume"` // 0 to 100
 	Muted     bool    `json:"muted,omitempty"`
@@ -23,7 +23,7 @@ type remembered struct {
 // usual returns the preferences of a first start.
 func usual() remembered { return remembered{Volume: 80, Speed: 1} }
 
-// preferences are what the viewer remembers. They belong to the window's goroutine.
+// preferences reads and stores the preferences. It belongs to the window's goroutine.
 type preferences struct {
 	remembered
 	d      *Deps

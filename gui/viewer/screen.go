@@ -5,8 +5,8 @@
 // within a bound of bytes. Clips are played by one player that is kept. Two assets are compared by compare.Pair, two
 // clips in step.
 //
-// Everything that can be done by a key is in [Screen.Actions], which the keys and the key sheet use. Everything here
-// belongs to the window's goroutine unless it says otherwise.
+// [Screen.Actions] returns every action that a key can do. The keys and the key sheet use it. Everything here belongs
+// to the window's goroutine, unless noted otherwise.
 //
 // The layers, from top to bottom; a file uses only layers below its own:
 //
@@ -133,7 +133,7 @@ func (s *Screen) Asset() db.Asset { return s.now.asset }
 // Actions returns what can be done now.
 func (s *Screen) Actions() []action.Action { return s.commands.list() }
 
-// Key does the action of a key, and reports whether it has one. The window calls it while no control has the focus.
+// Key does the action of a key and reports whether there is one. The window calls it while no control has the focus.
 func (s *Screen) Key(e *fyne.KeyEvent) bool { return s.open && s.commands.perform(e) }
 
 // Open shows an asset of a sequence, through which it then goes. A clip starts to play. Content must be in the

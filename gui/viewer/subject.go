@@ -8,7 +8,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// subject is the asset that is shown, its place in the sequence, and what is known of it.
+// subject is the shown asset, its position in the sequence, and the facts about it.
 type subject struct {
 	seq   Sequence // nil: none
 	index int      // in seq; -1: the asset is not in it
@@ -16,11 +16,11 @@ type subject struct {
 	known known
 	alone bool // only a comparison is shown, in a part of another screen
 
-	ctx  context.Context // of what is read for the asset; ends when another one is shown
+	ctx  context.Context // for reading about the asset; ends when another one is shown
 	stop context.CancelFunc
 }
 
-// known is what was read about the asset that is shown.
+// known is what was read about the shown asset.
 type known struct {
 	facts.Known
 	read   bool
@@ -34,7 +34,7 @@ func newSubject() *subject {
 	return n
 }
 
-// set shows an asset of which nothing is known yet.
+// set shows another asset, and drops what was read about the last one.
 func (n *subject) set(a db.Asset) {
 	n.stop()
 	n.ctx, n.stop = context.WithCancel(context.Background())

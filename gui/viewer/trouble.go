@@ -13,12 +13,11 @@ import (
 	"viviscope/resources"
 )
 
-// troublePanel covers what is shown with the reason why there is nothing to see or to play, and what can be done
-// about it.
+// troublePanel covers an asset that cannot be shown or played. It shows the reason and what the user can do.
 type troublePanel struct {
 	actions  func() []action.Action
 	onShown  func() // the panel was shown
-	informed bool   // the user was told that there is no player
+	informed bool   // the missing player was explained already
 	object   *fyne.Container
 }
 

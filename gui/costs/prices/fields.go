@@ -23,7 +23,7 @@ const (
 
 // line is the objects of one row of the table.
 type line struct {
-	seen      *kit.Text // what such pictures cost lately
+	seen      *kit.Text // recent costs of such pictures
 	from      *kit.Entry
 	price     *kit.AmountEntry
 	complaint *kit.Text
@@ -131,8 +131,8 @@ func (f *fields) focusFirst() { focus(f.lines[0].price) }
 
 func focus(o fyne.CanvasObject) { kit.CanvasOf(o).Focus(o.(fyne.Focusable)) }
 
-// show shows rows with their problems by row, and samples of what pictures cost. Only what changed is refreshed,
-// because this runs at every key.
+// show shows rows with their problems by row, and samples of recent costs of pictures. It refreshes only what changed,
+// because it runs at every key.
 func (f *fields) show(r Rows, problems map[int]string, samples []db.PictureSample) {
 	f.setRows(r)
 	table := r.inForce(f.now())

@@ -5,7 +5,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Item is what one price is for: a second of a clip, one picture, or a million tokens. The amounts in it are 0.
+// Item identifies a price: of a second of a clip, a picture, or a million tokens. The amounts in it are 0.
 type Item struct {
 	Video client.VideoRate
 	Image client.ImageRate

@@ -99,7 +99,7 @@ func newView(now func() time.Time, events viewEvents) *view {
 	return v
 }
 
-// progress is what the pane is doing, and the result of its last command.
+// progress is the running command of the pane, and the result of its last command.
 type progress struct {
 	ready  bool // the prices were read
 	saving bool

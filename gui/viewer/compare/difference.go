@@ -12,18 +12,19 @@ import (
 	"viviscope/gui/viewer/imageview"
 )
 
-// largest is the longest side of a bitmap that is kept, in pixels.
+// largest is the longest side of a bitmap in memory, in pixels. Larger pictures are reduced.
 const largest = 4096
 
-// picture is one of two that are compared.
+// picture is one of the two compared pictures.
 type picture struct {
 	imageview.Source
-	bitmap *image.RGBA // the same; nil for a frame of a clip
-	size   image.Point // of what it stands for, in pixels
+	bitmap *image.RGBA // the pixels of Source; nil for a frame of a clip
+	size   image.Point // of the file or clip, in pixels
 }
 
-// newPicture makes the smaller sizes of a picture; nil for no picture. It takes some 50 ms for 8 megapixels, and a
-// second where the picture is made smaller itself: off the window's goroutine. A size of nothing is the bitmap's own.
+// newPicture returns a picture with its reduced sizes; nil for no picture. size is that of the file in pixels; zero
+// means the size of the bitmap. It must not run on the window's goroutine: it takes about 50 ms for 8 megapixels, and a
+// second if the bitmap itself must be reduced.
 func newPicture(im image.Image, size image.Point) *picture {
 	if im == nil || im.Bounds().Empty() {
 		return nil
@@ -40,7 +41,7 @@ func newPicture(im image.Image, size image.Point) *picture {
 	return &picture{Source: sizes, bitmap: sizes.Level(0), size: size}
 }
 
-// newFrame is a frame of a clip of a size; nil while one of the two is not known.
+// newFrame returns a frame of a clip with the given size; nil if there is no frame or the size is unknown.
 func newFrame(im *image.RGBA, size image.Point) *picture {
 	if im == nil || im.Rect.Empty() || size.X <= 0 || size.Y <= 0 {
 		return nil
@@ -48,34 +49,34 @@ func newFrame(im *image.RGBA, size image.Point) *picture {
 	return &picture{Source: imageview.Frame{RGBA: im}, size: size}
 }
 
-// in fits the picture into a box, whole and in the middle, which lies under a transform.
+// in returns the transform that fits the picture into a box, centred. t is the transform of the box.
 func (p *picture) in(box image.Point, t imageview.Transform) imageview.Transform {
 	x, y, k := fitted(p.size, box)
 	left, top := t.FromPicture(x, y)
 	return imageview.Transform{Scale: t.Scale * k * float64(p.size.X) / float64(p.Size().X), X: left, Y: top}
 }
 
-// fitted gives where a size lies in a box, whole and in the middle, and by how much it is enlarged.
+// fitted returns the position of a size that is fitted into a box, centred, and the scale factor.
 func fitted(size, box image.Point) (x, y, k float64) {
 	k = min(float64(box.X)/float64(size.X), float64(box.Y)/float64(size.Y))
 	return (float64(box.X) - float64(size.X)*k) / 2, (float64(box.Y) - float64(size.Y)*k) / 2, k
 }
 
-// unlike is what tells two pictures apart.
+// unlike is the difference between two pictures.
 type unlike struct {
-	shown    *picture // the amounts, made stronger
-	differ   int      // pixels
-	pixels   int      // that were compared
-	most     int      // the largest amount of one channel, of 255
-	stronger int      // how many times the map shows it
+	shown    *picture // map of the differences, amplified
+	differ   int      // number of differing pixels
+	pixels   int      // number of compared pixels
+	most     int      // largest difference of a channel, of 255
+	stronger int      // amplification of the map
 	scaled   bool     // the two had different sizes
 }
 
-// strongest is the most that a difference is amplified.
+// strongest is the largest amplification of a difference.
 const strongest = 32
 
-// tellApart finds what tells two pictures apart, pixel by pixel. Pictures of different sizes are fitted into the box
-// that holds both first. It takes some 100 ms for 8 megapixels: off the window's goroutine.
+// tellApart compares two pictures pixel by pixel. Pictures of different sizes are first fitted into the box that holds
+// both. It takes about 100 ms for 8 megapixels, so it must not run on the window's goroutine.
 func tellApart(a, b *picture) unlike {
 	la, lb := a.bitmap, b.bitmap
 	u := unlike{scaled: a.size != b.size}
@@ -102,7 +103,7 @@ func tellApart(a, b *picture) unlike {
 		u.stronger = min(max(0xff/u.most, 1), strongest)
 	}
 	for i := 0; i < len(out.Pix); i += 4 {
-		// What differs in how much can be seen through it, and in no colour, is shown as grey.
+		// A difference in transparency alone is shown as grey.
 		alpha := int(out.Pix[i+3])
 		for c := range 3 {
 			out.Pix[i+c] = uint8(min(max(int(out.Pix[i+c]), alpha)*u.stronger, 0xff))
@@ -113,7 +114,7 @@ func tellApart(a, b *picture) unlike {
 	return u
 }
 
-// inBox fits a picture into a box, whole and in the middle.
+// inBox returns a picture that is fitted into a box, centred.
 func inBox(im *image.RGBA, box image.Point) *image.RGBA {
 	if im.Rect.Size() == box {
 		return im
@@ -127,7 +128,7 @@ func inBox(im *image.RGBA, box image.Point) *image.RGBA {
 	return out
 }
 
-// words say what was found, whole.
+// words returns the result as text.
 func (u unlike) words() string {
 	var found []string
 	if u.scaled {

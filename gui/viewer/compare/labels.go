@@ -10,15 +10,15 @@ import (
 	"viviscope/gui/wording"
 )
 
-// Made is one of two assets that are compared, with what made it.
+// Made is one of the two compared assets, with the job that made it.
 type Made struct {
 	Asset db.Asset
 	facts.Background
 }
 
-// Labels words two sides: what each is called and what tells them apart, and last what they are weighed by beside
-// their looks, which is left out where there is no room. What they are called stands after what tells them apart
-// where both are called the same.
+// Labels returns the labels of two compared assets: the title, what distinguishes it from the other one, and its cost
+// and duration. If both have the same title, the title follows the differences. Cost and duration come last, because a
+// label without enough room loses its last parts.
 func Labels(a, b Made) (wordsA, wordsB string) {
 	apartA, apartB := a.told(), b.told()
 	for i := range apartA {
@@ -38,7 +38,7 @@ func Labels(a, b Made) (wordsA, wordsB string) {
 	return label(nameA, apartA, a), label(nameB, apartB, b)
 }
 
-// told is what can tell a side from another, each always at the same place; "" where it has none.
+// told returns the properties that can distinguish two assets, each at a fixed index; "" if the asset lacks one.
 func (s Made) told() []string {
 	asked := wording.AskedOf(s.Job)
 	model, seed, seconds, quality := cmp.Or(s.Asset.Model, s.Job.Model, lang.L("Imported")), "", "", ""
@@ -54,7 +54,7 @@ func (s Made) told() []string {
 	return []string{model, seed, seconds, quality}
 }
 
-// weighed words price and time. A call is charged as a whole: where it gave several pictures, that is said.
+// weighed returns the cost and the duration of the job; nil without a job. The cost is that of the whole job.
 func (s Made) weighed() (words []string) {
 	if s.Job.ID == 0 {
 		return nil
@@ -67,7 +67,7 @@ func (s Made) weighed() (words []string) {
 	return words
 }
 
-// Cut is the beginning of a name, of so many characters at most; nothing where no more than a few are left.
+// Cut returns the beginning of a name, with at most most characters; "" if most is 4 or less and the name is longer.
 func Cut(name string, most int) string {
 	switch runes := []rune(name); {
 	case len(runes) <= most:

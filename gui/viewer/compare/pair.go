@@ -11,7 +11,7 @@
 //
 //	pair        the widget: pictures, modes, focus and keys
 //	pairview    how the two are drawn, zoomed and divided
-//	difference, labels   what differs between two pictures; what to call them
+//	difference, labels   what differs between two pictures; their labels
 package compare
 
 import (
@@ -26,7 +26,7 @@ import (
 	"viviscope/gui/kit"
 )
 
-// The pair takes the focus and the keys; the view in it takes the pointer.
+// The pair takes the focus and the keys. The view in it takes the pointer.
 var (
 	_ fyne.Disableable = (*Pair)(nil)
 	_ desktop.Keyable  = (*Pair)(nil)
@@ -41,7 +41,7 @@ type Pair struct {
 
 	host action.Host
 	keys func(*fyne.KeyEvent)
-	stop context.CancelFunc // of what is prepared for the pictures
+	stop context.CancelFunc // cancels the preparation of pictures
 }
 
 // NewPair returns a pair without pictures. changed is called after the mode, the pictures or their difference
@@ -59,10 +59,9 @@ func NewPair(host action.Host, changed func(), keys func(*fyne.KeyEvent)) *Pair 
 	return p
 }
 
-// SetPictures shows two pictures, with the words for them. A picture must not be drawn into after that; nil shows
-// nothing on that side, and two of them let go of everything that was held and of a swap. The sizes are those of the
-// pictures in pixels, where the bitmaps stand for larger ones, and nothing where it is the bitmap's own. The zoom
-// starts anew.
+// SetPictures shows two pictures with their labels and resets the zoom. The caller must not draw into a picture
+// afterwards; nil shows nothing on that side. Two nil pictures release everything and end a swap. sizeA and sizeB are
+// the sizes of the files in pixels, if the bitmaps are reduced copies. Zero means the size of the bitmap.
 func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wordB string) {
 	p.reset()
 	p.words = [2]string{wordA, wordB}
@@ -92,9 +91,9 @@ func (p *Pair) SetPictures(a, b image.Image, sizeA, sizeB image.Point, wordA, wo
 // Clear removes the pictures and ends a swap.
 func (p *Pair) Clear() { p.SetPictures(nil, nil, image.Point{}, image.Point{}, "", "") }
 
-// SetFrames shows a bitmap of each of two clips, as they are: for what changes many times a second. sizeA and sizeB
-// are those of the clips, in pixels; what has none yet is not shown. A bitmap must keep its content until the next
-// one is shown. Words and zoom stay.
+// SetFrames shows a frame of each of two clips without preparing it, because frames change many times a second. sizeA
+// and sizeB are the sizes of the clips in pixels. A clip without a frame or size is not shown. A bitmap must keep its
+// content until the next one is shown. Labels and zoom stay.
 func (p *Pair) SetFrames(a, b *image.RGBA, sizeA, sizeB image.Point) {
 	if p.loading {
 		p.reset()
@@ -135,7 +134,7 @@ func (p *Pair) SetMode(m Mode) {
 	p.refresh()
 }
 
-// Turn shows a mode, or the slider if the mode is shown already.
+// Turn shows a mode, or the slider if that mode is shown already.
 func (p *Pair) Turn(m Mode) {
 	if p.mode == m {
 		m = Slider
@@ -160,7 +159,7 @@ func (p *Pair) Hold(on bool) {
 	}
 }
 
-// compare computes the difference if the mode needs it and it is unknown.
+// compare computes the difference if the mode needs it and it is not known yet.
 func (p *Pair) compare() {
 	pics := p.pics
 	if p.mode != Difference || p.compared || p.comparing || pics[0] == nil || pics[1] == nil {
@@ -216,7 +215,7 @@ func (p *Pair) KeyUp(e *fyne.KeyEvent) {
 	}
 }
 
-// Key does what the arrows mean: Left and Right move the divider (with Shift ten times as far) and pan elsewhere, Up
+// Key handles the arrow keys. Left and Right move the divider, ten times as far with Shift; in other modes they pan. Up
 // and Down pan.
 func (p *Pair) Key(e *fyne.KeyEvent) {
 	by := map[fyne.KeyName]fyne.Delta{fyne.KeyLeft: {DX: -1}, fyne.KeyRight: {DX: 1}, fyne.KeyUp: {DY: -1}, fyne.KeyDown: {DY: 1}}[e.Name]
@@ -230,10 +229,10 @@ func (p *Pair) Key(e *fyne.KeyEvent) {
 	}
 }
 
-// Enable does nothing: a pair with pictures is on.
+// Enable does nothing: a pair with pictures is enabled.
 func (p *Pair) Enable() {}
 
-// Disable does nothing: a pair without pictures is off.
+// Disable does nothing: a pair without pictures is disabled.
 func (p *Pair) Disable() {}
 
 // The steps of keys.

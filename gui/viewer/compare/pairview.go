@@ -85,7 +85,7 @@ func (p *pairView) Sizes() string {
 	return wording.Commas(words...)
 }
 
-// SetSplit moves the divider, to a share of what is seen of the pictures: 0 shows all of B, 1 all of A.
+// SetSplit moves the divider to a share of the visible part of the pictures: 0 shows only B, 1 only A.
 func (p *pairView) SetSplit(share float64) {
 	p.split = min(max(share, 0), 1)
 	p.place()
@@ -102,21 +102,20 @@ func (p *pairView) ZoomBy(factor float64) { p.view.ZoomBy(factor) }
 // Actual shows one pixel of the larger picture in one pixel of the screen.
 func (p *pairView) Actual() { p.view.Actual() }
 
-// Disabled reports that there is nothing to take hold of; the focus passes such a pair by.
+// Disabled reports whether there is no picture and none is being prepared. The focus skips such a pair.
 func (p *pairView) Disabled() bool { return p.pics[0] == nil && p.pics[1] == nil && !p.loading }
 
-// pairView draws two pictures against each other and lets the pointer zoom, pan and divide them. It holds all that is
-// shown.
+// pairView draws two pictures against each other. The pointer zooms, pans and moves the divider.
 type pairView struct {
 	changed func() // the mode, the pictures or their difference changed
 	pressed func() // a button was pressed on the pictures
 
 	mode    Mode
-	pics    [2]*picture // nil while there is none or it is not prepared yet
+	pics    [2]*picture // nil if there is none or it is not prepared yet
 	words   [2]string
 	loading bool
-	frames  bool // they are frames of clips
-	swapped bool // the two have changed places
+	frames  bool // the pictures are frames of clips
+	swapped bool // the two sides are swapped
 	held    bool // each place shows the other picture, while a key is down
 	split   float64
 	focused bool
@@ -139,15 +138,15 @@ type pairView struct {
 	divides      bool // the pointer drags the divider
 }
 
-// The measures of what lies over the pictures, in units.
+// The measures of the objects over the pictures, in units.
 const (
 	handleSize = 40
 	handleIcon = 18
 	lineWidth  = 2
 	labelIn    = 12  // from the corner of a picture to its label
-	grabWidth  = 24  // on either side of the divider that take hold of it
-	margin     = 32. // around two that are shown whole
-	sideGap    = 1   // on either side of the middle between two that are beside each other
+	grabWidth  = 24  // on either side of the divider, where a press takes it
+	margin     = 32. // around fitted pictures
+	sideGap    = 1   // on either side of the middle between two pictures side by side
 )
 
 func (p *pairView) build(on func() fyne.Canvas) {
@@ -188,7 +187,7 @@ func (p *pairView) refresh() {
 	p.changed()
 }
 
-// place arranges both pictures under the transform of the view, and what is over them.
+// place arranges both pictures under the transform of the view, and the objects over them.
 func (p *pairView) place() {
 	t, size := p.view.Transform(), p.view.Size()
 	all := imageview.Room{X1: float64(size.Width), Y1: float64(size.Height)}
@@ -249,7 +248,7 @@ func (p *pairView) pans() bool {
 	return float64(p.box.X)*k > width+0.5 || float64(p.box.Y)*k > float64(size.Height)+0.5
 }
 
-// placeDivider places line and handle over the cut.
+// placeDivider places the line and the handle of the divider.
 func (p *pairView) placeDivider() {
 	for _, o := range []fyne.CanvasObject{p.line, p.handle, p.icon} {
 		kit.Show(o, p.mode == Slider && p.shown != [2]*picture{})
@@ -261,8 +260,8 @@ func (p *pairView) placeDivider() {
 	kit.Place(p.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
 }
 
-// placeLabels puts each label into the corner of its picture that is in sight, and leaves out what has no picture.
-// Where there is no room for all of its parts, the last ones are left out and the first is cut; the letter stays.
+// placeLabels places each label in the visible corner of its picture, and hides the label of a missing picture. Without
+// enough room the last parts of a label are left out and the first is shortened. The letter stays.
 func (p *pairView) placeLabels(size fyne.Size) {
 	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
 	room := right - left
@@ -311,8 +310,8 @@ func (p *pairView) label(i int) string {
 	return p.words[i]
 }
 
-// pointed takes hold of the divider where it is near or nothing can be panned, else of the pictures. A double click
-// shows the pictures whole, or at their own size where they are whole.
+// pointed drags the divider if the press is near it or nothing can be panned, else it pans the pictures. A double click
+// fits the pictures, or shows them at their own size if they are fitted already.
 func (p *pairView) pointed(at imageview.Pointer) {
 	switch at.Event {
 	case imageview.Down:

@@ -7,10 +7,11 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// HoldPan says whether the key that makes the first button pan, the space bar, is held. Its owner sees the keys.
+// HoldPan sets whether Space is held, so that the primary button pans. The owner of the view gets the keys and calls
+// it.
 func (v *View) HoldPan(held bool) { v.panHeld = held }
 
-// SetCursor sets how the pointer looks over the view, from its next movement on.
+// SetCursor sets the cursor over the view. It applies from the next movement of the pointer on.
 func (v *View) SetCursor(c desktop.Cursor) { v.cursor = c }
 
 func (v *View) Cursor() desktop.Cursor {
@@ -48,14 +49,15 @@ func (v *View) MouseUp(e *desktop.MouseEvent) {
 	}
 }
 
-// Dragged is Fyne's movement with a button held, from 2 units off the press on; it comes from outside of the view as
-// well.
+// Dragged is called by Fyne for movements with a held button, from 2 units away from the press on. It is also called
+// for positions outside the view.
 func (v *View) Dragged(e *fyne.DragEvent) {
 	v.press.otherUp = false
 	v.drag(e.Position)
 }
 
-// DragEnd comes after MouseUp, and alone where the button was released over something that does not listen to buttons.
+// DragEnd is called by Fyne after MouseUp. Fyne calls it without MouseUp if the button was released over an object that
+// does not handle buttons.
 func (v *View) DragEnd() {
 	if v.press.otherUp {
 		v.press.otherUp = false
@@ -64,7 +66,8 @@ func (v *View) DragEnd() {
 	v.cancel()
 }
 
-// MouseIn begins hovering. Fyne does not tell when a window comes to a screen of another scale.
+// MouseIn starts hovering. It measures the scale again, because Fyne does not report when a window moves to another
+// screen.
 func (v *View) MouseIn(e *desktop.MouseEvent) {
 	if before := v.pixel; v.press.button == 0 {
 		if v.measure(); v.pixel != before {
@@ -74,7 +77,8 @@ func (v *View) MouseIn(e *desktop.MouseEvent) {
 	v.MouseMoved(e)
 }
 
-// MouseMoved is Fyne's movement with no button held, with the second one, and for the first 2 units after a press.
+// MouseMoved is called by Fyne for movements without a button, with the secondary one, and for the first 2 units after
+// a press.
 func (v *View) MouseMoved(e *desktop.MouseEvent) {
 	v.press.otherUp = false
 	if v.press.button != 0 {
@@ -82,17 +86,17 @@ func (v *View) MouseMoved(e *desktop.MouseEvent) {
 			v.drag(e.Position)
 			return
 		}
-		v.cancel() // it was released where nobody told the view
+		v.cancel() // the button was released without an event for the view
 	}
 	if !v.empty() {
 		v.tell(Pointer{Event: Hover, At: e.Position, Modifier: v.modifiers()})
 	}
 }
 
-// MouseOut does nothing: a press goes on.
+// MouseOut does nothing: a press continues outside the view.
 func (v *View) MouseOut() {}
 
-// DoubleTapped is two quick clicks. Those that are apart are two dabs of a brush, not a double click.
+// DoubleTapped reports a double click. Two clicks at different positions are two dabs of a brush and no double click.
 func (v *View) DoubleTapped(e *fyne.PointEvent) {
 	const near = 6
 	apart := v.downs[1].Subtract(v.downs[0])
@@ -101,7 +105,7 @@ func (v *View) DoubleTapped(e *fyne.PointEvent) {
 	}
 }
 
-// Scrolled zooms to the pointer while the key of shortcuts is held, and pans otherwise.
+// Scrolled zooms at the pointer while Ctrl or Command is held, and pans otherwise.
 func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	if v.modifiers()&fyne.KeyModifierControl != 0 {
 		x := math.Mod(float64(e.Position.X), max(v.width(), 1))
@@ -111,7 +115,7 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 	v.PanBy(e.Scrolled.DX, e.Scrolled.DY)
 }
 
-// drag is a movement of the pressed button. One that goes nowhere is what Fyne tells twice.
+// drag handles a movement of the held button. Fyne reports some movements twice, so it ignores an unchanged position.
 func (v *View) drag(to fyne.Position) {
 	if v.press.button == 0 || to == v.press.at {
 		return

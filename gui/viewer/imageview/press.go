@@ -7,13 +7,12 @@ import (
 	"viviscope/gui/kit"
 )
 
-// PointerEvent is what a pointer did.
+// PointerEvent is the kind of a pointer event.
 type PointerEvent int
 
-// The events. Down, Drag and Up are those of one button, from the moment on that it is pressed until that same button
-// is released, wherever that is; buttons that are pressed meanwhile are not told, nor is a button that pans. Hover
-// comes with no button pressed. Double is a double click with the first button, whose two clicks have been told one
-// by one before.
+// The events. Down, Drag and Up belong to one button, from its press until its release, even outside the view. Other
+// buttons that are pressed meanwhile are not reported, nor is a button that pans. Hover is reported while no button is
+// held. Double is a double click with the primary button; both clicks were reported before.
 const (
 	Down PointerEvent = iota
 	Drag
@@ -22,23 +21,22 @@ const (
 	Double
 )
 
-// Pointer is the pointer in a view.
+// Pointer is a pointer event in a view.
 type Pointer struct {
 	Event    PointerEvent
-	X, Y     float64             // in picture coordinates, also outside of the picture
+	X, Y     float64             // in picture coordinates, also outside the picture
 	At       fyne.Position       // in the view
-	By       fyne.Delta          // of a Drag: how far it went since the last event
-	Button   desktop.MouseButton // the one that is pressed, or just was; 0 while hovering
-	Modifier fyne.KeyModifier    // Control stands for Command where that is the key of shortcuts
+	By       fyne.Delta          // of a Drag: the distance since the last event
+	Button   desktop.MouseButton // the held or just released button; 0 while hovering
+	Modifier fyne.KeyModifier    // Control also stands for Command on systems with that key
 }
 
 // press is a held button. The view receives its events until it is released, wherever the pointer goes.
 type press struct {
 	button desktop.MouseButton // 0: none
 	pans   bool
-	at     fyne.Position // where the pointer was last
-	// otherUp: another button was released just now, so that the end of a drag which Fyne reports next is not this
-	// one's.
+	at     fyne.Position // last position of the pointer
+	// otherUp is set after another button was released: the next DragEnd of Fyne does not belong to this press.
 	otherUp bool
 }
 

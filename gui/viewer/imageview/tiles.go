@@ -16,46 +16,46 @@ import (
 )
 
 const (
-	tileSide      = 256 // pixels: what a brush touches is uploaded again as a whole, and each tile is one more object to paint
-	spareTiles    = 64  // that are kept for what comes into sight next
-	pixelsFrom    = 2   // the zoom from which on pixels are squares with sharp edges
+	tileSide      = 256 // pixels; larger tiles upload more for a brush stroke, smaller ones add objects to paint
+	spareTiles    = 64  // unused tiles that are kept for reuse
+	pixelsFrom    = 2   // zoom from which pixels are drawn as sharp squares
 	checkerSquare = 8   // units
 )
 
-// Source gives the pixels of a picture in sizes that are shrunk by powers of two: a *[reduce.Pyramid], for one. It is
-// called on the window's goroutine and must not take long.
+// Source provides the pixels of a picture at sizes reduced by powers of two, like a *[reduce.Pyramid]. Its methods are
+// called on the window's goroutine and must be fast.
 type Source interface {
-	// Size is that of the picture in pixels.
+	// Size returns the size of the picture in pixels.
 	Size() image.Point
-	// Opaque tells that no pixel lets anything through.
+	// Opaque reports whether every pixel is opaque.
 	Opaque() bool
-	// Draw fills dst with the part r of the picture shrunk by 2^level. r is in picture pixels and begins with a
-	// multiple of 2^level; dst has its corner in 0,0 and as many pixels as r has cells of 2^level by 2^level,
-	// counting those that r cuts off. Pixels are premultiplied.
+	// Draw fills dst with the part r of the picture, reduced by 2^level. r is in picture pixels and starts at a
+	// multiple of 2^level. dst starts at 0,0 and has one pixel for each cell of 2^level by 2^level pixels in r,
+	// including cells that r cuts. Pixels are premultiplied.
 	Draw(dst *image.RGBA, r image.Rectangle, level int)
 }
 
-// Frame is a bitmap that is shown once, such as one of a clip: it is not cut into tiles and has no smaller sizes.
+// Frame is a bitmap that is shown once, such as a frame of a clip. It is not cut into tiles and has no reduced sizes.
 type Frame struct{ *image.RGBA }
 
 func (f Frame) Size() image.Point { return f.Rect.Size() }
 
-// Opaque implements [Source]: a clip shows nothing below it.
+// Opaque implements [Source]: clips have no transparency.
 func (Frame) Opaque() bool { return true }
 
 func (f Frame) Draw(dst *image.RGBA, _ image.Rectangle, _ int) { copy(dst.Pix, f.Pix) }
 
-// Room is a part of a view, in units.
+// Room is a rectangle in a view, in units.
 type Room struct{ X0, Y0, X1, Y1 float64 }
 
 // Tiles shows a picture in tiles.
 type Tiles struct {
-	Object  *container.Clip // as large as what is seen of the picture
+	Object  *container.Clip // covers the visible part of the picture
 	box     *fyne.Container
-	checker *canvas.Image // below the picture, where it lets something through
+	checker *canvas.Image // below transparent pictures
 
 	src   Source
-	size  image.Point // of the picture; 0, 0: none
+	size  image.Point // of the picture; 0,0: none
 	side  int         // of a tile, in pixels of the level
 	level int
 	sight image.Rectangle // columns and rows in sight
@@ -63,14 +63,14 @@ type Tiles struct {
 	spare []*tile
 }
 
-// tile is one part of the picture.
+// tile is one part of a picture.
 type tile struct {
-	bounds image.Rectangle // what it covers, in picture pixels
+	bounds image.Rectangle // in picture pixels
 	object *canvas.Image
 	pix    []uint8
 }
 
-// NewTiles shows nothing yet.
+// NewTiles returns tiles without a picture.
 func NewTiles() *Tiles {
 	ts := &Tiles{box: &fyne.Container{}, checker: &canvas.Image{ScaleMode: canvas.ImageScalePixels}, tiles: map[image.Point]*tile{}}
 	ts.Object = container.NewClip(ts.box)
@@ -78,7 +78,8 @@ func NewTiles() *Tiles {
 	return ts
 }
 
-// SetSource shows a picture from the next Arrange on; nil: none. One as large as that before takes its place at once.
+// SetSource sets the picture, which the next Arrange shows; nil: none. A picture of the same size replaces the last one
+// at once.
 func (ts *Tiles) SetSource(src Source) {
 	ts.src = src
 	size, side := image.Point{}, tileSide
@@ -98,7 +99,7 @@ func (ts *Tiles) SetSource(src Source) {
 	ts.Changed(image.Rectangle{Max: size})
 }
 
-// Changed draws again what shows a part of the picture.
+// Changed draws the tiles again that show a part of r, in picture pixels.
 func (ts *Tiles) Changed(r image.Rectangle) {
 	for _, t := range ts.tiles {
 		if t.bounds.Overlaps(r) {
@@ -107,8 +108,8 @@ func (ts *Tiles) Changed(r image.Rectangle) {
 	}
 }
 
-// Arrange shows what of the picture lies in a room under a transform. pixel is how many pixels of the screen a unit
-// has.
+// Arrange shows the part of the picture that is inside room under a transform. pixel is the number of screen pixels per
+// unit.
 func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	x0, y0 := t.FromPicture(0, 0)
 	x1, y1 := t.FromPicture(float64(ts.size.X), float64(ts.size.Y))
@@ -131,7 +132,7 @@ func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	columns, rows = (columns+ts.side-1)/ts.side, (rows+ts.side-1)/ts.side
 	left, top := t.ToPicture(seen.X0, seen.Y0)
 	right, bottom := t.ToPicture(seen.X1, seen.Y1)
-	const slack = 1e-6 // of a pixel: what ends where a tile begins does not need it
+	const slack = 1e-6 // of a pixel: a part that ends at the start of a tile does not need that tile
 	sight := image.Rect(column(left, columns), column(top, rows), column(right-slack, columns)+1, column(bottom-slack, rows)+1)
 	if level != ts.level || sight != ts.sight {
 		ts.choose(level, sight)
@@ -142,7 +143,7 @@ func (ts *Tiles) Arrange(t Transform, room Room, pixel float64) {
 	ts.check(!ts.src.Opaque(), seen, room)
 }
 
-// choose has the tiles of a level in columns and rows, and lets the others go.
+// choose creates the missing tiles of a level in the given columns and rows, and removes all others.
 func (ts *Tiles) choose(level int, sight image.Rectangle) {
 	for at, t := range ts.tiles {
 		if level != ts.level || !at.In(sight) {
@@ -167,7 +168,7 @@ func (ts *Tiles) choose(level int, sight image.Rectangle) {
 	}
 }
 
-// tile makes the tile of a column and a row.
+// tile returns the tile of a column and a row, with its pixels.
 func (ts *Tiles) tile(at image.Point) *tile {
 	var t *tile
 	if n := len(ts.spare); n > 0 {
@@ -182,7 +183,7 @@ func (ts *Tiles) tile(at image.Point) *tile {
 	return t
 }
 
-// draw takes the pixels of a tile from the source. They are uploaded when Fyne paints the next time.
+// draw gets the pixels of a tile from the source. Fyne uploads them with the next frame.
 func (ts *Tiles) draw(t *tile) {
 	size := image.Pt(reduce.Cells(t.bounds.Dx(), ts.level), reduce.Cells(t.bounds.Dy(), ts.level))
 	need := 4 * size.X * size.Y
@@ -195,7 +196,7 @@ func (ts *Tiles) draw(t *tile) {
 	t.object.Refresh()
 }
 
-// put places a tile. Its corners are rounded to pixels of the screen, in the same way for those that meet there.
+// put places a tile. Its corners are rounded to screen pixels, so that adjacent tiles meet without a gap.
 func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 	mode := canvas.ImageScaleFastest
 	if t.Scale*pixel >= pixelsFrom {
@@ -205,7 +206,7 @@ func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 		tile.object.ScaleMode = mode
 		tile.object.Refresh()
 	}
-	// The last cell of a level may reach beyond the picture; that is cut off.
+	// The last cell of a level may extend beyond the picture. The clip cuts it off.
 	covered := tile.object.Image.Bounds().Size().Mul(1 << ts.level).Add(tile.bounds.Min)
 	x0, y0 := t.FromPicture(float64(tile.bounds.Min.X), float64(tile.bounds.Min.Y))
 	x1, y1 := t.FromPicture(float64(covered.X), float64(covered.Y))
@@ -213,8 +214,8 @@ func (ts *Tiles) put(tile *tile, t Transform, seen Room, pixel float64) {
 	kit.Place(tile.object, float32(x0-seen.X0), float32(y0-seen.Y0), float32(x1-x0), float32(y1-y0))
 }
 
-// check shows the checkerboard, of one pixel per square, below all of the room. It stands still in the window when
-// the picture moves.
+// check shows or hides the checkerboard over the whole room, with one pixel of its image per square. It does not move
+// with the picture.
 func (ts *Tiles) check(on bool, seen, room Room) {
 	kit.Show(ts.checker, on)
 	if !on {
@@ -235,11 +236,11 @@ func (ts *Tiles) check(on bool, seen, room Room) {
 	kit.Place(ts.checker, float32(-seen.X0), float32(-seen.Y0), float32(squares.X*checkerSquare), float32(squares.Y*checkerSquare))
 }
 
-// Refresh takes the colours of the theme, from the next Arrange on.
+// Refresh applies the colours of the theme, from the next Arrange on.
 func (ts *Tiles) Refresh() { ts.checker.Image = nil }
 
-// levelFor is the coarsest level that has at least as many pixels as the screen at a zoom, and none at which a
-// picture, so many pixels long, is less than a tile.
+// levelFor returns the coarsest level that has at least one pixel per screen pixel at a zoom. A picture whose longer
+// side has long pixels is not reduced below the size of a tile.
 func levelFor(zoom float64, long, side int) int {
 	const slack = 1e-9 // 50 % must be level 1, also when it was computed
 	level := 0

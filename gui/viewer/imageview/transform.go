@@ -6,36 +6,36 @@ import (
 	"sort"
 )
 
-// Transform says where a picture stands in a viewport: a point x, y of the picture is at X + x·Scale, Y + y·Scale.
-// Lengths of the viewport are in any unit, as long as it is always the same one.
+// Transform maps picture coordinates to a viewport: the point x, y of the picture is at X + x·Scale, Y + y·Scale.
+// Lengths in the viewport can be in any unit.
 type Transform struct {
 	Scale float64 // units per picture pixel, above 0
-	X, Y  float64 // where the picture's 0,0 is
+	X, Y  float64 // position of the picture's 0,0
 }
 
-// ToPicture is the point of the picture at a place in the viewport.
+// ToPicture returns the picture coordinates of a position in the viewport.
 func (t Transform) ToPicture(px, py float64) (x, y float64) {
 	return (px - t.X) / t.Scale, (py - t.Y) / t.Scale
 }
 
-// FromPicture is the place in the viewport of a point of the picture.
+// FromPicture returns the position in the viewport of a point of the picture.
 func (t Transform) FromPicture(x, y float64) (px, py float64) {
 	return t.X + x*t.Scale, t.Y + y*t.Scale
 }
 
-// ZoomAt changes the scale around a place in the viewport: the point of the picture that is there stays there.
+// ZoomAt changes the scale around a position in the viewport. The point of the picture at that position stays there.
 func (t Transform) ZoomAt(scale, px, py float64) Transform {
 	k := scale / t.Scale
 	return Transform{Scale: scale, X: px - (px-t.X)*k, Y: py - (py-t.Y)*k}
 }
 
-// Moved pans by a distance in the viewport.
+// Moved returns the transform panned by a distance in the viewport.
 func (t Transform) Moved(dx, dy float64) Transform {
 	return Transform{Scale: t.Scale, X: t.X + dx, Y: t.Y + dy}
 }
 
-// Clamp moves a picture that would be out of sight back until at least keep units of it are in a viewport of w by h, in
-// each direction; all of it where the picture, or the viewport, is smaller than that.
+// Clamp moves the picture back so that at least keep units of it are visible in each direction, in a viewport of w by
+// h. If the picture or the viewport is smaller than keep, as much as possible is visible.
 func (t Transform) Clamp(picture image.Point, w, h, keep float64) Transform {
 	clamp := func(at, length, room float64) float64 {
 		seen := min(keep, length, room)
@@ -46,20 +46,21 @@ func (t Transform) Clamp(picture image.Point, w, h, keep float64) Transform {
 	return t
 }
 
-// Fit shows the whole picture in the middle of a viewport of w by h with a margin around it, at a scale of at most
-// most. The margin gives way where the viewport is not much larger than it.
+// Fit centres the whole picture in a viewport of w by h with a margin, at a scale of at most most. In a small viewport
+// the margin shrinks.
 func Fit(picture image.Point, w, h, margin, most float64) Transform {
 	room := func(length float64) float64 { return max(length-2*margin, length/2, 1) }
 	scale := min(room(w)/float64(picture.X), room(h)/float64(picture.Y), most)
 	return At(scale, float64(picture.X)/2, float64(picture.Y)/2, w, h)
 }
 
-// At shows the point x, y of the picture in the middle of a viewport of w by h.
+// At returns the transform that shows the point x, y of the picture in the middle of a viewport of w by h.
 func At(scale, x, y, w, h float64) Transform {
 	return Transform{Scale: scale, X: w/2 - x*scale, Y: h/2 - y*scale}
 }
 
-// Shown is the part of the picture that is in a viewport of w by h, in picture coordinates; all 0 when none is.
+// Shown returns the visible part of the picture in a viewport of w by h, in picture coordinates; zeros if nothing is
+// visible.
 func (t Transform) Shown(picture image.Point, w, h float64) (x0, y0, x1, y1 float64) {
 	x0, y0 = t.ToPicture(0, 0)
 	x1, y1 = t.ToPicture(w, h)
@@ -71,21 +72,20 @@ func (t Transform) Shown(picture image.Point, w, h float64) (x0, y0, x1, y1 floa
 	return x0, y0, x1, y1
 }
 
-// The limits of the zoom: below the first a picture is a speck, above the second one pixel fills a good part of the
-// view.
+// The limits of the zoom. At the smaller one a picture is a speck; at the larger one a pixel fills much of the view.
 const (
 	leastZoom = 0.02
 	mostZoom  = 32
 )
 
-// stops are the zooms that View.Step goes through.
+// stops returns the zooms that View.Step uses.
 func stops() []float64 {
 	return []float64{leastZoom, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 1, 1.5, 2, 3, 4, 5, 6, 8, 12, 16, 24, mostZoom}
 }
 
-// nextStop is the stop above (up) or below a zoom; the last one where there is no other.
+// nextStop returns the next stop above (up) or below a zoom, or the last stop in that direction.
 func nextStop(zoom float64, up bool) float64 {
-	const near = 1.005 // a zoom this close to a stop stands on it
+	const near = 1.005 // a zoom this close to a stop counts as that stop
 	all := stops()
 	if up {
 		return all[sort.Search(len(all)-1, func(i int) bool { return all[i] > zoom*near })]
@@ -93,8 +93,8 @@ func nextStop(zoom float64, up bool) float64 {
 	return all[max(sort.Search(len(all), func(i int) bool { return all[i]*near >= zoom })-1, 0)]
 }
 
-// wheelFactor is by how much a turn of the wheel zooms: one notch, which Fyne reports as 25, is a quarter of a
-// doubling, and no single event more than a doubling.
+// wheelFactor returns the zoom factor for a turn of the wheel. One notch, which Fyne reports as 25, is a quarter of a
+// doubling. One event at most doubles or halves the zoom.
 func wheelFactor(turned float64) float64 {
 	const notch = 25
 	return math.Exp2(min(max(turned/notch/4, -1), 1))

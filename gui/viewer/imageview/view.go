@@ -32,24 +32,25 @@ import (
 )
 
 const (
-	fitMargin = 16 // units around a picture that is shown as a whole
-	inSight   = 48 // units of the picture that can never be moved out of the view
+	fitMargin = 16 // units around a fitted picture
+	inSight   = 48 // units of the picture that always stay visible
 )
 
 // follow is how the transform changes when the view is resized.
 type follow int
 
 const (
-	followNothing follow = iota // the middle stays the middle
-	followWhole                 // as a whole, but never enlarged
-	followFill                  // as a whole, enlarged where it is smaller than the view
+	followNothing follow = iota // the middle stays in place
+	followWhole                 // the picture is fitted, but never enlarged
+	followFill                  // the picture is fitted, and enlarged if it is smaller than the view
 )
 
-// View shows a large picture that is zoomed and panned.
+// View shows a large picture that can be zoomed and panned.
 type View struct {
 	widget.BaseWidget
 
-	// Overlay has no layout and lies upon the picture. Its owner places what is in it whenever the picture has moved.
+	// Overlay is over the picture and has no layout. Its owner places the objects in it after every move of the
+	// picture.
 	Overlay *fyne.Container
 
 	canvas    func() fyne.Canvas
@@ -58,22 +59,22 @@ type View struct {
 	modifiers func() fyne.KeyModifier
 
 	tiles     *Tiles
-	picture   image.Point // its size; 0, 0: none
+	picture   image.Point // its size; 0,0: none
 	transform Transform
-	pixel     float64 // pixels of the screen per unit
+	pixel     float64 // screen pixels per unit
 	follow    follow
-	margin    float64 // units around a picture that is shown as a whole
-	bound     bool    // the picture leaves no gap in the view: a smaller one stands in the middle and is never less than whole
-	columns   int     // how often the view shows the same part of the picture, side by side
+	margin    float64 // units around a fitted picture
+	bound     bool    // no gap in the view: a smaller picture is centred, and it is never smaller than fitted
+	columns   int     // number of columns that show the same part of the picture
 
 	cursor  desktop.Cursor
 	panHeld bool
 	press   press
-	downs   [2]fyne.Position // where the first button was pressed the last two times
+	downs   [2]fyne.Position // positions of the last two presses of the primary button
 }
 
-// New returns an empty view in a canvas, which may be nil while there is no window. pointed gets the pointer. moved
-// is called after the picture may have moved in the view, or one of the two got another size.
+// New returns an empty view. canvas returns the canvas of the window; nil while there is none. pointed gets the pointer
+// events. moved is called after the picture may have moved in the view, or the picture or the view was resized.
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
@@ -83,7 +84,7 @@ func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	return v
 }
 
-// SetSource shows a picture as a whole, at 100 % where it is smaller than the view; nil shows none.
+// SetSource shows a picture fitted into the view, at 100 % if it is smaller; nil shows none.
 func (v *View) SetSource(src Source) {
 	v.cancel()
 	v.tiles.SetSource(src)
@@ -92,22 +93,23 @@ func (v *View) SetSource(src Source) {
 	v.settle()
 }
 
-// SetSize makes the view one of a picture of a size that its owner shows in the Overlay, in so many columns side by
-// side, each of which shows all of it with a margin. From then on it leaves no gap in the view: a smaller one stands
-// in the middle and is never less than whole.
+// SetSize sets the size of a picture that the owner draws in Overlay. The view is divided into columns side by side,
+// each with the same part of the picture and a margin when it is fitted. From then on the picture leaves no gap in the
+// view: a smaller one is centred, and it is never smaller than fitted.
 func (v *View) SetSize(picture image.Point, columns int, margin float64) {
 	x, y := v.transform.ToPicture(v.width()/2, v.height()/2)
 	if v.picture != picture {
 		v.follow = followFill
 	}
 	v.picture, v.columns, v.margin, v.bound = picture, columns, margin, true
-	if v.follow == followNothing { // the middle stays the middle
+	if v.follow == followNothing { // the middle stays in place
 		v.transform = v.clamped(At(v.transform.Scale, x, y, v.width(), v.height()))
 	}
 	v.settle()
 }
 
-// Changed draws parts of the picture again, in its pixels; without any, and where it has another size, all of it.
+// Changed draws rectangles of the picture again, in picture pixels. Without rectangles, or if the size of the source
+// changed, it draws the whole picture again.
 func (v *View) Changed(rs ...image.Rectangle) {
 	if len(rs) > 0 && (v.tiles.src == nil || v.tiles.src.Size() == v.picture) {
 		for _, r := range rs {
@@ -124,21 +126,20 @@ func (v *View) Changed(rs ...image.Rectangle) {
 	v.settle()
 }
 
-// Fit shows the picture as a whole, as large as it goes, with a margin around it. It stays so while the view gets
-// other sizes, until the next zoom or pan. Other than when it was just shown, a small picture is enlarged then: that
-// is what the command does in programs for pictures.
+// Fit fits the picture into the view with a margin. It stays fitted when the view is resized, until the next zoom or
+// pan. Unlike SetSource it also enlarges small pictures, as this command does in other picture programs.
 func (v *View) Fit() { v.follow = followFill; v.settle() }
 
-// Actual shows the picture at 100 %, with what is in the middle of the view in the middle.
+// Actual shows the picture at 100 %, around the middle of the view.
 func (v *View) Actual() { v.ZoomBy(1 / v.Scale()) }
 
-// Step zooms to the next round figure above or below, such as 66.7 % or 200 %, around the middle.
+// Step zooms to the next round zoom above or below, such as 66.7 % or 200 %, around the middle of the view.
 func (v *View) Step(up bool) { v.ZoomBy(nextStop(v.Scale(), up) / v.Scale()) }
 
-// ZoomBy zooms around the middle of the view, between 2 % (or what shows the whole picture) and 3200 %.
+// ZoomBy zooms by a factor around the middle of the view, between 2 % (or the fitted zoom) and 3200 %.
 func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
 
-// zoomAt zooms around a position: what is there stays there, as far as some of the picture stays in sight.
+// zoomAt zooms around a position. The point there stays in place, unless the picture would leave the view.
 func (v *View) zoomAt(f, x, y float64) {
 	if f > 0 {
 		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel, x, y) })
@@ -158,11 +159,11 @@ func (v *View) look(to func() Transform) {
 		return
 	}
 	t := v.clamped(to())
-	if v.bound && t == v.transform { // what is whole cannot be moved, and stays whole
+	if v.bound && t == v.transform { // a fitted picture cannot be moved, and stays fitted
 		return
 	}
 	v.follow, v.transform = followNothing, t
-	if v.bound && math.Abs(t.Scale/v.whole(mostZoom).Scale-1) < 1e-6 { // it was zoomed out to the whole
+	if v.bound && math.Abs(t.Scale/v.whole(mostZoom).Scale-1) < 1e-6 { // it was zoomed out until it is fitted
 		v.follow = followFill
 	}
 	v.place()
@@ -257,7 +258,7 @@ func (v *View) clamped(t Transform) Transform {
 	return t
 }
 
-// width is that of one column.
+// width returns the width of one column, in units.
 func (v *View) width() float64 { return float64(v.Size().Width) / float64(v.columns) }
 
 func (v *View) height() float64 { return float64(v.Size().Height) }
@@ -270,7 +271,7 @@ func (v *View) CreateRenderer() fyne.WidgetRenderer {
 	}, v.tiles.Object, v.Overlay)
 }
 
-// resized is also called by Fyne when nothing has another size.
+// resized handles a new size. Fyne also calls it if the size did not change.
 func (v *View) resized(size fyne.Size) {
 	before := v.Overlay.Size()
 	if size == before {
