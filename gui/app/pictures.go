@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"viviscope/gui/form"
+
 	"viviscope/client/decode"
 	"viviscope/client/keys"
 	"viviscope/client/linkcheck"
@@ -19,7 +21,6 @@ import (
 	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
-	"viviscope/gui/compose"
 	"viviscope/gui/editor"
 )
 
@@ -30,15 +31,15 @@ type pictures struct {
 }
 
 // Account returns the account that pays for the composer's jobs; empty if there is no profile.
-func (l *pictures) Account(ctx context.Context) (compose.Account, error) {
+func (l *pictures) Account(ctx context.Context) (form.Account, error) {
 	if l.p.shell.Profile().ID == 0 {
-		return compose.Account{}, nil
+		return form.Account{}, nil
 	}
 	profile, err := l.Profile(ctx, l.p.shell.Profile().ID)
 	if err != nil {
-		return compose.Account{}, err
+		return form.Account{}, err
 	}
-	return compose.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
+	return form.Account{Profile: profile, NoKey: l.p.readOnly || l.p.Keys.Place(ctx, profile) == keys.Nowhere, ReadOnly: l.p.readOnly}, nil
 }
 
 // LookAt checks the picture behind a link.

@@ -5,13 +5,14 @@ import (
 	"image"
 	"time"
 
+	"viviscope/gui/form"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order/upload"
 	"viviscope/db"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
-	"viviscope/gui/compose"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -24,7 +25,7 @@ import (
 type Library interface {
 	action.Settings
 	upload.Reader
-	Account(ctx context.Context) (compose.Account, error) // of the profile in front
+	Account(ctx context.Context) (form.Account, error) // of the profile in front
 	AbsPath(rel string) (string, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
@@ -55,8 +56,10 @@ type Window interface {
 	UseProfile(id int64) // selects a profile
 }
 
-// Composer adds the history of prompts and the snippets to prompt fields. *compose.Screen implements it.
-type Composer interface{ Connect(*compose.Fields) }
+// Composer makes the fields of a shot, with the history of prompts and the snippets. *compose.Screen implements it.
+type Composer interface {
+	NewFields(owner form.Owner) form.Fields
+}
 
 // Jobs returns what the queue offers for a job. *jobs.Jobs of package gui/jobs implements it.
 type Jobs interface {

@@ -4,32 +4,39 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"viviscope/gui/form"
+
+	"fyne.io/fyne/v2"
+
 	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
-	"viviscope/gui/compose"
 	"viviscope/gui/wording"
 )
 
 // draft is a form whose values come from the board. Changes are written to the board at once.
 type draft struct {
-	*compose.Fields
-	form  order.Form // as it is shown
-	board order.Form // as the board has it
-	write func()     // the user changed the form
-	send  func()     // Ctrl+Enter in a field
-	refit func()     // the size of a field changed
+	form.Controls
+	fields form.Fields // that shows the controls
+	form   order.Form  // as it is shown
+	board  order.Form  // as the board has it
+	write  func()      // the user changed the form
+	send   func()      // Ctrl+Enter in a field
+	refit  func()      // the size of a field changed
 }
 
 func newDraft(deps *Deps, kind db.JobKind) *draft {
 	d := &draft{form: order.New()}
 	d.form.Kind = kind
 	d.board = d.form
-	d.Fields = compose.NewFields(deps.Host, d, true)
-	deps.Composer.Connect(d.Fields)
+	d.fields = deps.Composer.NewFields(d)
+	d.Controls = d.fields.All()
 	return d
 }
+
+// First returns the control that gets the keyboard first.
+func (d *draft) First() fyne.Focusable { return d.fields.First() }
 
 func (d *draft) Edit(change func(*order.Form)) {
 	f := d.form
@@ -61,7 +68,7 @@ func (d *draft) show(w planning.Context, f order.Form, note string, other bool) 
 	}
 	d.form = f
 	o, problems := planning.BuildOrder(f, w.Env)
-	d.Show(compose.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: tariffOf(w.Quote), Note: note})
+	d.fields.Show(form.Shown{Form: f, Env: w.Env, Order: o, Problems: problems, Tariff: tariffOf(w.Quote), Note: note})
 }
 
 // tariffOf returns the prices that a form shows.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/form"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 
@@ -20,7 +22,6 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/action/actiontest"
-	"viviscope/gui/compose"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
@@ -57,8 +58,8 @@ type bookcase struct {
 	s *sample
 }
 
-func (l bookcase) Account(ctx context.Context) (compose.Account, error) {
-	return compose.Account{Profile: l.s.host.Front}, nil
+func (l bookcase) Account(ctx context.Context) (form.Account, error) {
+	return form.Account{Profile: l.s.host.Front}, nil
 }
 
 // windowStub reads anew at once what a real window reads soon.
@@ -143,7 +144,7 @@ func newSample(t testing.TB, width, height float32) *sample {
 	s.ProfileID = s.host.Front.ID
 	store, err := boards.Open(t.Context(), lib)
 	s.must(err)
-	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
+	s.s = New(Deps{Host: s.host, Viewer: &actiontest.Nav{}, Creator: &actiontest.Nav{}, Chooser: &actiontest.Nav{}, Navigator: &actiontest.Nav{}, Window: windowStub{s: s}, Composer: others{s.host}, Jobs: others{}, Library: bookcase{nil, lib, s}, Engine: engine, Store: store,
 		Pictures: &paintings{}, Live: live.New(s.host.Now), Sender: &price.Sender{Host: s.host, Navigator: &actiontest.Nav{}},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: s.host.Post, Audio: "null"}) }})
 	t.Cleanup(s.s.board.player.engine.Close)

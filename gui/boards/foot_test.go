@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/form"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -32,7 +34,6 @@ import (
 	"viviscope/db/dbtest"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
@@ -79,7 +80,7 @@ func newDesk(t *testing.T, shots int) *desk {
 	d.window = test.NewTempWindow(t, nil)
 	d.host = actiontest.Host{On: d.window.Canvas(), Front: d.profile, Clock: func() time.Time { return d.now },
 		Timer: func(time.Duration, func()) func() bool { return func() bool { return true } }}
-	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d, Library: d, Composer: others{}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d, Live: live.New(d.host.Now),
+	d.s = New(Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Window: d, Library: d, Composer: others{&d.host}, Jobs: others{}, Organizer: &d.nav, Engine: d, Pictures: d, Live: live.New(d.host.Now),
 		Sender: &price.Sender{Host: &d.host, Navigator: &d.nav}, NewPlayer: func() *player.Player {
 			return player.New(player.Options{Post: func(func()) {}, Audio: "null"})
 		}})
@@ -164,9 +165,9 @@ func (d *desk) End(context.Context, db.Asset, bool) (image.Image, error) {
 func (d *desk) UseProfile(int64)                                   {}
 func (d *desk) AbsPath(rel string) (string, error)                 { return rel, nil }
 func (d *desk) Profiles(ctx context.Context) ([]db.Profile, error) { return d.lib.Profiles(ctx) }
-func (d *desk) Account(ctx context.Context) (compose.Account, error) {
+func (d *desk) Account(ctx context.Context) (form.Account, error) {
 	p, err := d.lib.Profile(ctx, d.profile.ID)
-	return compose.Account{Profile: p, NoKey: d.noKey}, err
+	return form.Account{Profile: p, NoKey: d.noKey}, err
 }
 func (d *desk) ReadPicture(context.Context, order.Upload) ([]byte, error) {
 	var b bytes.Buffer

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/form"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
@@ -33,9 +35,11 @@ import (
 )
 
 // others stand for the composer and for the queue.
-type others struct{}
+type others struct{ host action.Host }
 
-func (others) Connect(*compose.Fields) {}
+func (o others) NewFields(owner form.Owner) form.Fields {
+	return compose.NewFields(o.host, owner, true)
+}
 
 // OnJob gives what the queue offers for an unconfirmed clip.
 func (others) OnJob(context.Context, db.Job) ([]action.Action, error) {

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"viviscope/gui/form"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
 	"github.com/google/go-cmp/cmp"
@@ -25,7 +27,6 @@ import (
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
 	"viviscope/gui/apptest"
-	"viviscope/gui/compose"
 	"viviscope/gui/live"
 	"viviscope/gui/media"
 	"viviscope/gui/media/mediatest"
@@ -57,7 +58,7 @@ func newTheater(t *testing.T, size fyne.Size, v boards.View) *theater {
 		return func() bool { return true }
 	}
 	post := func(f func()) { th.posts <- f }
-	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th, Library: th, Composer: others{}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
+	s := New(Deps{Host: &th.host, Viewer: &th.nav, Creator: &th.nav, Chooser: &th.nav, Navigator: &th.nav, Window: th, Library: th, Composer: others{&th.host}, Jobs: others{}, Pictures: th, Live: &live.Jobs{},
 		NewPlayer: func() *player.Player { return player.New(player.Options{Post: post, Audio: "null"}) }})
 	t.Cleanup(s.board.player.engine.Close)
 	th.b = s.board
@@ -99,9 +100,9 @@ func (th *theater) until(what string, ok func() bool) {
 	}
 }
 
-func (th *theater) Sandbox(context.Context) (int64, error)           { return 0, errors.ErrUnsupported }
-func (th *theater) UseProfile(int64)                                 {}
-func (th *theater) Account(context.Context) (compose.Account, error) { return compose.Account{}, nil }
+func (th *theater) Sandbox(context.Context) (int64, error)        { return 0, errors.ErrUnsupported }
+func (th *theater) UseProfile(int64)                              {}
+func (th *theater) Account(context.Context) (form.Account, error) { return form.Account{}, nil }
 func (th *theater) ReadPicture(context.Context, order.Upload) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"time"
 
+	"viviscope/gui/form"
+
 	planning "viviscope/client/boards"
 	"viviscope/db"
 	"viviscope/db/boards"
-	"viviscope/gui/compose"
 	"viviscope/gui/lang"
 )
 
@@ -21,7 +22,7 @@ const maxAtOnce = 100
 // spending is what the selected profile may order, as it was read.
 type spending struct {
 	planning.Context
-	account compose.Account
+	account form.Account
 	owner   string // name of the profile of the board, if it is another one
 }
 

@@ -25,7 +25,7 @@ type settingsFields struct {
 // size of a field changed.
 func newSettingsFields(d *Deps, write func(boards.Settings), send, refit func()) *settingsFields {
 	c := &settingsFields{picture: newDraft(d, db.TextToImage), clip: newDraft(d, db.TextToVideo), style: kit.NewEntry()}
-	c.picture.NameModel(lang.L("Image model"))
+	c.picture.fields.NameModel(lang.L("Image model"))
 	for _, form := range []*draft{c.picture, c.clip} {
 		form.write, form.send, form.refit = func() { write(c.settings()) }, send, refit
 	}

@@ -2,7 +2,9 @@ package compose
 
 import (
 	"time"
+
 	"viviscope/client/order"
+	"viviscope/gui/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -24,12 +26,12 @@ type checked struct {
 	order   order.Order // them as one click
 	quote   order.Quote
 	took    time.Duration // how long it takes; 0: not known
-	account Account
+	account form.Account
 	tariff  wording.Tariff
 }
 
 // check reads a list and prices it. It takes its time with a long one: off the window's goroutine.
-func check(l batchText, f order.Form, env order.Env, a Account, t wording.Tariff) (*checked, error) {
+func check(l batchText, f order.Form, env order.Env, a form.Account, t wording.Tariff) (*checked, error) {
 	read, err := f.ReadList(l.Text, l.Name, env)
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"viviscope/client/order"
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
+	"viviscope/gui/form"
 	"viviscope/resources"
 )
 
@@ -214,7 +215,7 @@ func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 	d.paste("boats")
 	d.s.batch.sheet.run()
 	d.drain()
-	d.acct = Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
+	d.acct = form.Account{Profile: db.Profile{ID: 8, Name: "Other", Currency: "USD"}}
 	d.update()
 	if d.s.batch.sheet.checked != nil || !d.s.batch.sheet.check.Visible() {
 		t.Error("the old price stands")

@@ -3,10 +3,12 @@ package compose
 import (
 	"context"
 	"log/slog"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -29,7 +31,7 @@ type sampleKey struct {
 }
 
 // key returns which charges are comparable with an order; the zero value for none. Amounts of the sandbox are not real.
-func (c *charges) key(a Account, o order.Order) sampleKey {
+func (c *charges) key(a form.Account, o order.Order) sampleKey {
 	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
 	}

@@ -4,6 +4,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/form"
 
 	"fyne.io/fyne/v2"
 )
@@ -12,7 +13,7 @@ import (
 // through the questions to the rows.
 type click struct {
 	key      requestKey
-	account  Account
+	account  form.Account
 	word     string // of the button that was pressed, with the price
 	template string // of its prompts, see [db.Job]
 	order    order.Order

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/gui/lang"

@@ -3,6 +3,7 @@ package compose
 import (
 	"log/slog"
 	"strconv"
+
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"slices"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order"

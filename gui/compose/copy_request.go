@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
 	"viviscope/client"
 	"viviscope/client/order"
 )

@@ -13,16 +13,10 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
 )
-
-// Account is the profile in front, and whether anything can be sent with it.
-type Account struct {
-	db.Profile
-	NoKey    bool // the profile has no key, neither stored nor for this session
-	ReadOnly bool // the library can only be looked at; NoKey is true as well
-}
 
 // Deps is what the composer needs. All of it is required.
 type Deps struct {
@@ -52,7 +46,7 @@ type Library interface {
 	action.Settings
 	upload.Reader
 	Times
-	Account(ctx context.Context) (Account, error)                              // the one in front
+	Account(ctx context.Context) (form.Account, error)                         // the one in front
 	Prompts(ctx context.Context, words string, limit int) ([]db.Prompt, error) // earlier ones that hold all the words, the newest first
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)              // that is not in the trash
 	LookAt(ctx context.Context, link string) (linkcheck.Picture, error)        // at what is behind a link

@@ -3,11 +3,13 @@ package compose
 import (
 	"context"
 	"fmt"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -40,7 +42,7 @@ type draft struct {
 	restored bool      // the drafts of the last session are in the form, so it may be saved
 	onCanvas order.Canvas
 
-	account Account
+	account form.Account
 	models  []client.Alias // of the account
 	tariff  wording.Tariff // of the account
 

@@ -6,16 +6,18 @@ import (
 	"log/slog"
 	"slices"
 	"time"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db/ledger"
+	"viviscope/gui/form"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
 // takes is how long the jobs of an order take together, by what earlier ones took; 0 where that is not known of all. Off the window's
 // goroutine.
-func takes(ctx context.Context, of Times, log *slog.Logger, a Account, o order.Order) time.Duration {
+func takes(ctx context.Context, of Times, log *slog.Logger, a form.Account, o order.Order) time.Duration {
 	known := map[string]time.Duration{}
 	var clips, pictures []time.Duration
 	for _, r := range o.Requests {

@@ -13,6 +13,7 @@ import (
 	"viviscope/db"
 	"viviscope/db/ledger"
 	"viviscope/gui/action/actiontest"
+	"viviscope/gui/form"
 )
 
 // outside is what a composer is given beside the engine, in a test's hands. Looks come to nothing, and nothing is in the library.
@@ -27,7 +28,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 	host := &actiontest.Host{}
 	return outside{host, &actiontest.Nav{Text: host.Pasted}, &fakeLibrary{
 		memorySettings: store,
-		account:        func() Account { return Account{} },
+		account:        func() form.Account { return form.Account{} },
 		prompts:        func(string, int) ([]db.Prompt, error) { return nil, nil },
 		asset:          func(string) (db.Asset, error) { return db.Asset{}, db.ErrNotFound },
 		picture:        func(order.Upload) ([]byte, error) { return nil, fs.ErrNotExist },
@@ -42,7 +43,7 @@ func newOutside(t testing.TB, store *memorySettings) outside {
 // fakeLibrary is a Library whose answers a test gives.
 type fakeLibrary struct {
 	*memorySettings
-	account  func() Account
+	account  func() form.Account
 	prompts  func(words string, limit int) ([]db.Prompt, error)
 	asset    func(ref string) (db.Asset, error)
 	picture  func(u order.Upload) ([]byte, error)
@@ -63,8 +64,8 @@ func (l *fakeLibrary) ModelStats(context.Context, ledger.Filter) ([]ledger.Model
 	return l.stats, nil
 }
 
-func (l *fakeLibrary) Account(context.Context) (Account, error) { return l.account(), nil }
-func (l *fakeLibrary) Owns(path string) bool                    { return l.owns(path) }
+func (l *fakeLibrary) Account(context.Context) (form.Account, error) { return l.account(), nil }
+func (l *fakeLibrary) Owns(path string) bool                         { return l.owns(path) }
 
 func (l *fakeLibrary) Prompts(_ context.Context, words string, limit int) ([]db.Prompt, error) {
 	return l.prompts(words, limit)

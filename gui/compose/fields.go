@@ -11,30 +11,23 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
-// Owner holds a form that fields show: the composer, and whoever else makes requests. Its methods belong to the window's goroutine.
-type Owner interface {
-	Edit(change func(*order.Form)) // as the user asked; then Show is called again
-	Generate()                     // Ctrl+Enter in a field
-	Refit()                        // a field came, went or grew
-	Roll() int64                   // another seed
-}
-
 // Fields are the controls of a form that every place has where requests are made. Each changes the form, and with that all are shown again.
 // Their owner lays out those that it has use for.
 type Fields struct {
-	Model, Prompt, Negative, Duration, Resolution, Audio, Seed, Quality fyne.CanvasObject
+	form.Controls
 
 	host    action.Host
-	owner   Owner
+	owner   form.Owner
 	shot    bool // see NewFields
 	fields  []field
-	shown   Shown
+	shown   form.Shown
 	notices *notices // what the form changed by itself
 
 	picker     *kit.Picker // of the model
@@ -58,11 +51,11 @@ type Fields struct {
 type field struct {
 	o    fyne.CanvasObject
 	has  func(f order.Form) bool // nil: all of them
-	show func(x Shown)
+	show func(x form.Shown)
 }
 
 // NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
-func NewFields(host action.Host, owner Owner, shot bool) *Fields {
+func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	v := &Fields{host: host, owner: owner, shot: shot, notices: newNotices(host, owner.Refit)}
 	v.Model = v.field(v.modelField(), nil, v.showModel)
 	rows := 4
@@ -76,7 +69,7 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 		func() { host.Canvas().Focus(v.negative.entry) })
 	v.negative.plain = shot
 	v.Negative = v.field(kit.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
-		func(x Shown) {
+		func(x form.Shown) {
 			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
 			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
 		})
@@ -89,12 +82,16 @@ func NewFields(host action.Host, owner Owner, shot bool) *Fields {
 }
 
 // field has an object shown for the forms that have it.
-func (v *Fields) field(o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) fyne.CanvasObject {
+func (v *Fields) field(o fyne.CanvasObject, has func(order.Form) bool, show func(form.Shown)) fyne.CanvasObject {
 	v.fields = append(v.fields, field{o, has, show})
 	return o
 }
 
-func (v *Fields) Show(x Shown) {
+// All implements [form.Fields].
+func (v *Fields) All() form.Controls { return v.Controls }
+
+// Show implements [form.Fields].
+func (v *Fields) Show(x form.Shown) {
 	if isClip(v.shown.Form) != isClip(x.Form) {
 		v.prompt.walk, v.prompt.cleared = nil, false // that was done to the prompt of another draft
 	}
@@ -167,7 +164,7 @@ func (v *Fields) ShowWhich() { showWhich(v.host, v.shown, v.picker, v.useModel) 
 // NameModel sets the label of the model, for a page with several.
 func (v *Fields) NameModel(words string) { v.modelName.SetText(words) }
 
-func (v *Fields) showModel(x Shown) {
+func (v *Fields) showModel(x form.Shown) {
 	var options []kit.Choice
 	id := ""
 	if d := x.Form.Clip(); d != nil {
@@ -234,14 +231,14 @@ func (v *Fields) durationField() {
 	v.secondsBad = newComplaint(true, v.seconds)
 	unit := kit.NewText("s", resources.SizeBody, resources.Text2, false)
 	row := container.NewBorder(nil, nil, least, kit.NewRow(8, most, kit.NewFixed(52, 0, v.seconds), unit), v.slider)
-	v.Duration = v.field(kit.NewColumn(4, kit.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x Shown) {
+	v.Duration = v.field(kit.NewColumn(4, kit.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		seconds := d.Rules().Seconds
 		least.SetText(strconv.Itoa(seconds[0]))
 		most.SetText(strconv.Itoa(seconds[len(seconds)-1]))
 		v.seconds.show(d.Seconds)
 		showSlider(v.slider, seconds, d.SecondsNumber())
-		v.secondsBad.show(x.only(order.FieldSeconds))
+		v.secondsBad.show(x.Only(order.FieldSeconds))
 	})
 }
 
@@ -284,7 +281,7 @@ func (v *Fields) resolutionField() {
 	}
 	ignored := newClosedNote(true)
 	column := kit.NewColumn(4, kit.NewField(lang.L("Resolution"), v.resolution), ignored.box)
-	v.Resolution = v.field(column, isClip, func(x Shown) {
+	v.Resolution = v.field(column, isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		tier := slices.Index(tiers, d.Resolution())
 		if d.FreeSize {
@@ -304,7 +301,7 @@ func (v *Fields) audioField() {
 		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetAudio(wish) })
 	})
 	v.audioOff = newClosedNote(false)
-	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x Shown) {
+	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x form.Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
 		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
@@ -348,7 +345,7 @@ func (v *Fields) seedField() {
 	}
 	row := kit.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
 	s.off = newClosedNote(true)
-	v.Seed = v.field(kit.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x Shown) {
+	v.Seed = v.field(kit.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
@@ -361,7 +358,7 @@ func (v *Fields) seedField() {
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
 		s.clips.SetValue(d.Clips)
-		s.complaint.show(x.only(order.FieldSeed))
+		s.complaint.show(x.Only(order.FieldSeed))
 	})
 }
 
@@ -377,13 +374,13 @@ func (v *Fields) qualityField() {
 		column = kit.NewColumn(4, kit.NewField(lang.L("Quality"), v.quality), kit.NewUnderField(v.effect))
 	}
 	v.Quality = v.field(column, isStill,
-		func(x Shown) {
+		func(x form.Shown) {
 			v.effect.SetText(x.Tariff.QualityEffect(x.Form, x.Env))
 			v.quality.SetSelected(slices.Index(client.Qualities(), x.Form.Picture().Quality))
 		})
 }
 
-func (v *Fields) showPrompt(x Shown) {
+func (v *Fields) showPrompt(x form.Shown) {
 	switch {
 	case isClip(x.Form):
 		v.prompt.name(lang.L("Prompt"), lang.L("Describe the scene and how it moves"))
@@ -394,7 +391,7 @@ func (v *Fields) showPrompt(x Shown) {
 	}
 	kit.Show(v.prompt.snippets, !v.shot || !isEdit(x.Form)) // in a narrow pane there is no room beside the label
 	kit.Show(v.prompt.count, !v.shot || resources.Scaled(1) <= 1.25)
-	v.prompt.show(x.Form.Prompt(), x.only(order.FieldPrompt), x.Asked)
+	v.prompt.show(x.Form.Prompt(), x.Only(order.FieldPrompt), x.Asked)
 }
 
 // target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.

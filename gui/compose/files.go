@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
 	"viviscope/client/order"
 	"viviscope/db/folder"
 	"viviscope/gui/action"

@@ -9,6 +9,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -32,14 +33,14 @@ type formView struct {
 	count     *kit.Stepper
 }
 
-func newFormView(host action.Host, owner Owner, frames *framesView, pictures *picturesView) *formView {
+func newFormView(host action.Host, owner form.Owner, frames *framesView, pictures *picturesView) *formView {
 	v := &formView{Fields: NewFields(host, owner, false), frames: frames, pictures: pictures}
 	v.hints = newHints(host, v.prompt.entry)
 	v.box = kit.NewColumn(10, v.Model)
-	v.add(v.frames.box, isFrames, func(x Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
+	v.add(v.frames.box, isFrames, func(x form.Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
 	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints.box))
-	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(Shown) {})
-	v.add(v.pictures.box, isEdit, func(x Shown) { v.pictures.fit(x.Form.Edit) })
+	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(form.Shown) {})
+	v.add(v.pictures.box, isEdit, func(x form.Shown) { v.pictures.fit(x.Form.Edit) })
 	for _, o := range []fyne.CanvasObject{v.Negative, kit.NewRule(), v.Duration, v.Resolution} {
 		v.box.Add(o)
 	}
@@ -48,15 +49,15 @@ func newFormView(host action.Host, owner Owner, frames *framesView, pictures *pi
 		v.box.Add(o)
 	}
 	v.pictureFields()
-	v.add(newCallNote(), func(f order.Form) bool { return isEdit(f) && !f.Edited }, func(Shown) {})
+	v.add(newCallNote(), func(f order.Form) bool { return isEdit(f) && !f.Edited }, func(form.Shown) {})
 	return v
 }
 
-func (v *formView) add(o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) {
+func (v *formView) add(o fyne.CanvasObject, has func(order.Form) bool, show func(form.Shown)) {
 	v.addTo(v.box, o, has, show)
 }
 
-func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(order.Form) bool, show func(Shown)) {
+func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(order.Form) bool, show func(form.Shown)) {
 	column.Add(v.field(o, has, show))
 }
 
@@ -68,7 +69,7 @@ func (v *formView) sizeFields() {
 		v.editClip(func(d *order.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
 	tiered := func(f order.Form) bool { return isClip(f) && !f.Clip().FreeSize }
-	v.addTo(column, kit.NewField(lang.L("Ratio"), v.ratio), tiered, func(x Shown) {
+	v.addTo(column, kit.NewField(lang.L("Ratio"), v.ratio), tiered, func(x form.Shown) {
 		ratio := x.Form.Clip().Ratio
 		if nearest := x.Form.Frames.NearestRatio(); isFrames(x.Form) && nearest != "" {
 			ratio = nearest
@@ -96,13 +97,13 @@ func (v *formView) sizeFields() {
 	column.Add(v.sides.offer)
 	v.ratioNote = kit.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	hinted := func(f order.Form) bool { return tiered(f) && ratioHint(f) != "" }
-	v.addTo(column, kit.NewUnderField(v.ratioNote), hinted, func(x Shown) {
+	v.addTo(column, kit.NewUnderField(v.ratioNote), hinted, func(x form.Shown) {
 		v.ratioNote.SetText(ratioHint(x.Form))
 	})
 }
 
 // showSize shows the sizes of a picture.
-func (v *formView) showSize(x Shown) {
+func (v *formView) showSize(x form.Shown) {
 	presets, d := x.Form.Presets(), x.Form.Picture()
 	options, selected := make([]kit.Choice, len(presets)+1), len(presets)
 	for i, size := range presets {
@@ -118,8 +119,8 @@ func (v *formView) showSize(x Shown) {
 	v.size.SetSelected(selected)
 }
 
-func (v *formView) showSides(x Shown) {
-	v.sizeBad.show(x.only(order.FieldSize))
+func (v *formView) showSides(x form.Shown) {
+	v.sizeBad.show(x.Only(order.FieldSize))
 	if d := x.Form.Clip(); d != nil {
 		v.sides.show(lang.L("Size"), d.FreeSize, d.Width, d.Height, d.Offer)
 		return
@@ -137,14 +138,14 @@ func (v *formView) pictureFields() {
 	v.format = kit.NewSegmented(formats, func(i int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Format = client.Formats()[i] })
 	})
-	v.add(kit.NewField(lang.L("Format"), v.format), isStill, func(x Shown) {
+	v.add(kit.NewField(lang.L("Format"), v.format), isStill, func(x form.Shown) {
 		v.format.SetSelected(slices.Index(client.Formats(), x.Form.Picture().Format))
 	})
 	v.count = kit.NewStepper(1, order.MaxClips, 1, func(n int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Clips = n })
 	})
 	row := kit.NewField(lang.L("Pictures"), kit.NewRow(8, v.count))
-	v.add(row, isStill, func(x Shown) {
+	v.add(row, isStill, func(x form.Shown) {
 		v.count.SetValue(x.Form.Picture().Clips)
 		name := lang.L("Pictures")
 		if isEdit(x.Form) {

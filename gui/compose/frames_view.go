@@ -2,6 +2,7 @@ package compose
 
 import (
 	"cmp"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/kit"

@@ -14,6 +14,7 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/form"
 )
 
 // holder notes what is done to held jobs.
@@ -179,7 +180,7 @@ func TestAHeldJobIsEditedOnceItsProfileIsInFront(t *testing.T) {
 	d, _ := newHeldFixture(t)
 	inFront := func(id int64) {
 		d.host.Front.ID = id
-		d.lib.account = func() Account { return Account{Profile: db.Profile{ID: id}} }
+		d.lib.account = func() form.Account { return form.Account{Profile: db.Profile{ID: id}} }
 	}
 	job := heldJob()
 	for _, job.ProfileID = range []int64{20, 21, 22} {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 

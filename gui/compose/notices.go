@@ -2,6 +2,7 @@ package compose
 
 import (
 	"time"
+
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"

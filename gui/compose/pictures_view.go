@@ -3,6 +3,7 @@ package compose
 import (
 	"slices"
 	"strconv"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/kit"

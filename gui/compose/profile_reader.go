@@ -4,8 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"sync/atomic"
+
 	"viviscope/client"
 	"viviscope/client/jobs"
+	"viviscope/gui/form"
 	"viviscope/gui/wording"
 )
 
@@ -54,7 +56,7 @@ func (p *profileReader) read(ctx context.Context, then func()) {
 }
 
 // quote reads the prices and budgets of a profile; nil if there is no profile, or they cannot be read. Off the window's goroutine.
-func (p *profileReader) quote(ctx context.Context, a Account) *jobs.Quote {
+func (p *profileReader) quote(ctx context.Context, a form.Account) *jobs.Quote {
 	if a.ID == 0 {
 		return nil
 	}

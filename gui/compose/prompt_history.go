@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+
 	"viviscope/client/order"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"

@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"log/slog"
+
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/lang"

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync/atomic"
+
+	"viviscope/gui/form"
+
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
@@ -110,7 +113,7 @@ func (s *Screen) newKindSwitch() *kit.Segmented {
 
 // connectPrompt connects the composer's own prompt, which also has a key to send without marks.
 func (s *Screen) connectPrompt() {
-	s.Connect(s.fields.Fields)
+	s.connect(s.fields.Fields)
 	entry := s.fields.prompt.entry
 	others := entry.keys
 	entry.keys = func(k fyne.Shortcut) bool {
@@ -122,9 +125,16 @@ func (s *Screen) connectPrompt() {
 	}
 }
 
-// Connect gives the prompt of fields its keys, the earlier prompts and the snippets, which all places share. It is called once for
-// each. Window's goroutine.
-func (s *Screen) Connect(v *Fields) {
+// NewFields makes the fields of a shot for another screen. They share the earlier prompts and the snippets. Window's
+// goroutine.
+func (s *Screen) NewFields(owner form.Owner) form.Fields {
+	v := NewFields(s.Host, owner, true)
+	s.connect(v)
+	return v
+}
+
+// connect gives the prompt of fields its keys, the earlier prompts and the snippets. It is called once for each.
+func (s *Screen) connect(v *Fields) {
 	v.prompt.entry.keys = s.history.keys(v.prompt)
 	v.prompt.history.OnTapped = func() { s.history.show(v) }
 	v.prompt.snippets.OnTapped = func() { showSnippets(s.Host, s.snippets, v) }
@@ -158,7 +168,7 @@ func (s *Screen) render() {
 	s.kind.SetSelected(slices.Index(order.Kinds(), s.form.Kind))
 	s.canvas.show(env)
 	under, problems := s.form.Under(env), s.problems
-	s.fields.Show(Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff, Asked: s.asked})
+	s.fields.Show(form.Shown{Form: under, Env: env, Order: s.order, Problems: problems, Tariff: s.tariff, Asked: s.asked})
 	if !s.asked && len(under.Edit.Inputs()) == 0 && !under.Edit.Canvas.Open {
 		problems = nil // a missing picture is no mistake before the user wants to send
 	}

@@ -20,6 +20,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
@@ -44,7 +45,7 @@ type fixture struct {
 	how    jobs.Terms
 	inputs []jobs.Input // of the last click
 	err    error
-	acct   Account
+	acct   form.Account
 	table  client.PriceTable
 	spent  jobs.Spent
 
@@ -66,7 +67,7 @@ type fixture struct {
 func newFixture(t testing.TB) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
 	d := &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
-		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+		acct: form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	d.open()
 	return d
 }
@@ -76,7 +77,7 @@ func (d *fixture) open() {
 	rolled := int64(1000)
 	d.now = time.Unix(1_800_000_000, 0)
 	d.outside = newOutside(d.t, d.store)
-	d.lib.account, d.lib.prompts = func() Account { return d.acct }, d.prompts
+	d.lib.account, d.lib.prompts = func() form.Account { return d.acct }, d.prompts
 	d.host.Worker = func(f func(context.Context)) { d.work = append(d.work, func() { f(context.Background()) }) }
 	d.host.Timer, d.host.Clock = d.clock.after, func() time.Time { return d.now }
 	if d.with != nil {

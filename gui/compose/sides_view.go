@@ -2,6 +2,7 @@ package compose
 
 import (
 	"strings"
+
 	"viviscope/client/order"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"

@@ -3,6 +3,7 @@ package compose
 import (
 	"fmt"
 	"strings"
+
 	"viviscope/client/order"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"

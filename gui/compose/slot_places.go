@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/kit"

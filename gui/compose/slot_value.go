@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/order"

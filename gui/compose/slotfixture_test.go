@@ -16,6 +16,7 @@ import (
 	"viviscope/client/order/ordertest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/resources"
 )
@@ -44,7 +45,7 @@ func newSlotFixtureWith(t testing.TB, kind db.JobKind, look resources.Variant, a
 	apptest.New(t, resources.Theme(look))
 	b := &slotFixture{now: time.Unix(1_800_000_000, 0), links: map[string]error{}, files: map[string]error{}, assets: map[string]db.Asset{}, pictures: map[string][]byte{}, linked: atLink}
 	b.fixture = &fixture{holder: &holder{}, t: t, store: &memorySettings{}, clock: &timers{}, table: ordertest.Prices(), templates: map[string]string{},
-		acct: Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
+		acct: form.Account{Profile: db.Profile{ID: 7, Name: "My gateway", Currency: "CNY"}}}
 	b.with = func() {
 		b.host.Clock = func() time.Time { return b.now }
 		b.lib.look = func(link string) (linkcheck.Picture, error) {

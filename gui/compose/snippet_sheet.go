@@ -2,6 +2,7 @@ package compose
 
 import (
 	"strings"
+
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"

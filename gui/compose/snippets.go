@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+
 	"viviscope/gui/action"
 )
 

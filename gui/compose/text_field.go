@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+
 	"viviscope/gui/kit"
 
 	"fyne.io/fyne/v2"

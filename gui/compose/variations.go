@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/kit"

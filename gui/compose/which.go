@@ -2,9 +2,11 @@ package compose
 
 import (
 	"slices"
+
 	"viviscope/client/order"
 	"viviscope/db"
 	"viviscope/gui/action"
+	"viviscope/gui/form"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -15,7 +17,7 @@ import (
 
 // showWhich lists the models, with whether each can make the form that is shown and its price. use gets the one that is chosen, and
 // picker the keyboard.
-func showWhich(host action.Host, x Shown, picker fyne.Focusable, use func(order.Model)) {
+func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(order.Model)) {
 	c := sheetCanvas(host)
 	if c == nil {
 		return

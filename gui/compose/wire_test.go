@@ -25,6 +25,7 @@ import (
 	"viviscope/client/sandbox/sandboxtest"
 	"viviscope/db"
 	"viviscope/gui/apptest"
+	"viviscope/gui/form"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
 	"viviscope/resources"
@@ -88,7 +89,7 @@ func newWire(t *testing.T) *wire {
 		w.must(w.lib.Close())
 	})
 	g := newOutside(t, &memorySettings{})
-	g.lib.account, g.lib.picture = func() Account { return Account{Profile: w.profile} }, w.file
+	g.lib.account, g.lib.picture = func() form.Account { return form.Account{Profile: w.profile} }, w.file
 	g.host.Worker = func(f func(context.Context)) { w.work = append(w.work, func() { f(ctx) }) }
 	g.host.Timer, g.host.Clock = (&timers{}).after, clock.Now
 	w.canvas = g.canvas

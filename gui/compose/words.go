@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/db"
