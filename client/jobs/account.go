@@ -13,9 +13,9 @@ import (
 )
 
 // Each job is bound to the account that it was ordered with, by a salted hash of its key ([db.Job].Account). With
-// another key of the same profile it is neither sent nor polled nor fetched: another account would pay for it, or be
-// asked about a task that is not its own. A user who replaced the key of one account lets the job go on with the new
-// one, by [Engine.Release] or [Engine.WatchAgain].
+// another key of the same profile the job is neither sent nor polled nor fetched: another account would pay for it, or
+// would be asked about a task of somebody else's. A user who replaced the key of one account can continue the job with
+// the new key, by [Engine.Release] or [Engine.WatchAgain].
 
 // saltBytes is the length of the salt of an account.
 const saltBytes = 8
@@ -36,7 +36,7 @@ func saltedKey(salt, key string) string {
 	return salt + hex.EncodeToString(sum[:])
 }
 
-// isAccount reports whether a key is the one of an account, or one of them is not known.
+// isAccount reports whether a key belongs to an account. It also returns true if either is unknown.
 func isAccount(account, key string) bool {
 	if account == "" || key == "" {
 		return true
@@ -48,7 +48,7 @@ func isAccount(account, key string) bool {
 // newAccount returns an account for the key of a connection.
 func (con *connection) newAccount() string { return newAccount(con.key) }
 
-// checkAccount returns ErrOtherKey where a service works with another key than the one of an account.
+// checkAccount returns ErrOtherKey if the service uses another key than the account.
 func checkAccount(svc Service, account string) error {
 	if con, ok := svc.(*connection); ok && !isAccount(account, con.key) {
 		return ErrOtherKey
@@ -56,10 +56,10 @@ func checkAccount(svc Service, account string) error {
 	return nil
 }
 
-// accountPatience is how long a click waits for the key that it is bound to. A keychain may be locked.
+// accountPatience is the timeout for reading the key that a click is bound to. A keychain may be locked.
 const accountPatience = time.Second
 
-// account returns an account for the key that a profile has now; "" where the key cannot be had at once.
+// account returns an account for the current key of a profile; "" if the key is not available at once.
 func (c *connections) account(ctx context.Context, profileID int64) string {
 	ctx, cancel := context.WithTimeout(ctx, accountPatience)
 	defer cancel()
@@ -68,7 +68,7 @@ func (c *connections) account(ctx context.Context, profileID int64) string {
 	}
 	c.connection(profileID).mu.Unlock()
 	account := ""
-	_ = guard.Do("key", func() error { // a keychain that fails is met again when the job is sent
+	_ = guard.Do("key", func() error { // a keychain that fails is reported when the job is sent
 		svc, err := c.get(ctx, profileID)
 		if con, ok := svc.(*connection); err == nil && ok {
 			account = con.newAccount()

@@ -11,12 +11,12 @@ import (
 	"viviscope/db"
 )
 
-// Admission is the one door through which money leaves: whether jobs may go out is decided here, in the transaction
-// that inserts them or lets them go, and nothing else makes a job `waiting`. What waits counts as used from then on,
-// until the ledger has it, so that two clicks never share what is left of a budget, and what was agreed to is not
-// weighed again when its turn comes.
+// Every request that costs money passes through admission. It decides whether jobs may be sent, in the transaction that
+// inserts or releases them. No job becomes `waiting` without it. A waiting job counts as used until the ledger has its
+// entry, so two clicks never spend the same rest of a budget. A job that was agreed to is not checked again when its
+// turn comes.
 
-// admission inserts jobs and lets them go.
+// admission inserts jobs and releases held ones.
 type admission struct {
 	*lifetime
 	lib       Library
@@ -34,9 +34,9 @@ type admission struct {
 	grants    *grants
 }
 
-// insert commits new jobs of a profile, whose requests are those of rows. From here on the click survives everything.
-// Where repeats is not nil the one job repeats that one, unless another does already: then that one is returned and
-// nothing is made. orders are those that the rows were made of, if any.
+// insert commits new jobs of a profile. requests are the requests of rows. From here on the click survives a crash. If
+// repeats is not nil, the one new job repeats that job; if another job repeats it already, insert makes nothing and
+// returns the existing one. orders are the orders from which the rows were made, if any.
 func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, requests []client.Request, how Terms,
 	repeats *db.Job, orders ...Order) ([]db.Job, error) {
 	if err := a.lineage.check(ctx); err != nil {
@@ -46,7 +46,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	defer a.events.flush()
 	a.records.commits.Lock()
 	defer a.records.commits.Unlock()
-	if how.Click != "" { // before anything is read that may be other now than it was then
+	if how.Click != "" { // before reading anything that may have changed since the first click
 		if made, there, err := a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint); err != nil || there {
 			return made, err
 		}
@@ -74,7 +74,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 				return err
 			}
 		}
-		for _, j := range gone { // and counts no more
+		for _, j := range gone { // deleted first, so that they do not count as used
 			if err := tx.Delete(ctx, j.ID); err != nil {
 				return err
 			}
@@ -98,7 +98,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 		refused := a.conns.keyRefused(profileID)
 		for i := range rows {
 			j := &rows[i]
-			if refused { // such a key identifies no account
+			if refused { // a refused key identifies no account
 				j.Account = ""
 			}
 			j.State, j.Hold, j.Currency, j.EstimateMicros = state, hold, q.Currency, q.Each[i]
@@ -130,7 +130,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 				return err
 			}
 		}
-		for i, j := range before { // another waits for it now
+		for i, j := range before { // another job waits for it now
 			now := j
 			now.Priority = 1
 			if before[i], err = tx.Update(ctx, j, now); err != nil {
@@ -139,7 +139,7 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 		}
 		return nil
 	})
-	if how.Click != "" && errors.Is(err, db.ErrExists) { // it came by another owner of the library meanwhile
+	if how.Click != "" && errors.Is(err, db.ErrExists) { // another process with the same library inserted it meanwhile
 		old, _, err = a.clicks.clicked(ctx, profileID, how.Click, how.Fingerprint)
 		return old, err
 	}
@@ -160,8 +160,8 @@ func (a *admission) insert(ctx context.Context, profileID int64, rows []db.Job, 
 	return made, nil
 }
 
-// replacedJobs reads the jobs that are discarded with a click, but for those that are gone already, and notes what is
-// hosted for them. A client discards its own only.
+// replacedJobs reads the jobs that are discarded with a click, and records their hosted pictures for removal. It skips
+// jobs that no longer exist. A client can discard only its own jobs.
 func (a *admission) replacedJobs(ctx context.Context, orders []Order, client string) (gone []db.Job, err error) {
 	for _, o := range orders {
 		for _, id := range o.Replaces {
@@ -215,20 +215,21 @@ func (a *admission) releaseJobs(ctx context.Context, how Terms, ids ...int64) er
 	return nil
 }
 
-// release lets held jobs of one profile go. The caller holds commits, so they are as they were read. What the engine
-// lets go by itself goes on the terms of who asked for it: of one client all of it, or of a person.
+// release releases held jobs of one profile. The caller holds commits, so the rows have not changed since they were
+// read. Jobs that the engine releases automatically use the terms of whoever ordered them: all of one client, or all of
+// the user.
 func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error {
 	var requests []client.Request
-	var asked []db.Job // those of the requests, as they were shown
+	var asked []db.Job // the jobs of requests, as they were shown
 	profileID, asks := held[0].ProfileID, false
 	for _, j := range held {
 		if j.Hold != db.HeldPaused {
 			asked, requests = append(asked, j), append(requests, requestWithSizes(j))
 		}
-		// A yes to what a client asked for is none without the amount that was shown.
+		// Approving a client's job requires the amount that was shown.
 		asks = asks || j.Hold == db.HeldApproval
 	}
-	if !how.clicked { // else nobody can be told; its turn finds out
+	if !how.clicked { // an automatic release has no user to ask; the job's turn checks it
 		if err := a.forecast.outlive(ctx, profileID, asked, nil); err != nil {
 			return err
 		}
@@ -258,23 +259,23 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 		if asks && how.Agreed.profile != profileID && !how.clicked && how.Client == "" {
 			return &AdmissionError{q}
 		}
-		n := 0 // of those that are admitted here
+		n := 0 // index among the jobs that are admitted here
 		for i, j := range held {
 			stays := false
 			if j.Hold != db.HeldPaused {
-				// Else its turn finds out that it is not what was agreed to.
+				// Otherwise the job's turn finds that the price is not the agreed one.
 				if !how.clicked || !costsMore(j, q.Each[n], q.Currency) {
 					j.Currency, j.EstimateMicros = q.Currency, q.Each[n]
 				}
 				stays = over != nil && over[n]
 				n++
 			}
-			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.clicked { // by a person
+			if j.Client != "" && j.Hold != db.HeldPaused && how.Client == "" && !how.clicked { // approved by the user
 				j.Note = NoteApproved
-			} else if how.Client != "" { // by its grant now
+			} else if how.Client != "" { // covered by the grant now
 				j.Note = ""
 			}
-			// The user wants it paid with the key of now.
+			// The user wants to pay for it with the current key.
 			if j.ErrorCode == CodeOtherKey && how.Client+how.Click == "" && !how.clicked {
 				j.Account = ""
 			}
@@ -309,11 +310,11 @@ func (a *admission) release(ctx context.Context, held []db.Job, how Terms) error
 	return nil
 }
 
-// CodePriceRose is the code of a job that is held as over a budget is: it costs more than was agreed to.
+// CodePriceRose is the code of a job that costs more than was agreed to. It is held as over budget.
 const CodePriceRose = "dearer"
 
-// predecessors reads the jobs of earlier clicks for which some of rows wait, and which have not been sent. Errors:
-// *MoveError for one that cannot be waited for.
+// predecessors returns the unsent jobs of earlier clicks that some of rows come after. Errors: *MoveError for a job
+// that can no longer deliver anything.
 func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []db.Job, err error) {
 	for _, j := range rows {
 		if j.After == 0 || slices.ContainsFunc(unsent, func(b db.Job) bool { return b.ID == j.After }) {
@@ -333,14 +334,14 @@ func (a *admission) predecessors(ctx context.Context, rows []db.Job) (unsent []d
 	return unsent, nil
 }
 
-// repeatable reports whether a repeated click may let a job of it go, of a client its own: nothing left, for a reason
-// that may be gone.
+// repeatable reports whether a repeated click may release job j: it was not sent, and the reason may have passed. A
+// client can release only its own jobs.
 func repeatable(j db.Job, client string) bool {
 	return j.Client == client &&
 		in(j.Hold, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget)
 }
 
-// grouped parts jobs into those that belong together, in the order of the first of each.
+// grouped splits jobs into groups. The groups are in the order of their first jobs.
 func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) {
 	for _, j := range jobs {
 		i := slices.IndexFunc(parts, func(p []db.Job) bool { return together(p[0], j) })
@@ -352,12 +353,12 @@ func grouped(jobs []db.Job, together func(a, b db.Job) bool) (parts [][]db.Job) 
 	return parts
 }
 
-// NoteApproved stands on a client's job that a person approved: it leaves at that price without being weighed by a
-// grant again.
+// NoteApproved is the note of a client's job that the user approved. The job is sent at that price without another
+// check of the grant.
 const NoteApproved = "a person approved it"
 
-// grantee is the client by whose grant a job is weighed that the engine lets go; "" where a person asked for it, or
-// approved it.
+// grantee returns the client of a job, to check the client's grant before the engine releases the job. It returns "" if
+// the user ordered or approved the job: then no grant is checked.
 func grantee(j db.Job) string {
 	if j.Note == NoteApproved {
 		return ""
@@ -365,7 +366,7 @@ func grantee(j db.Job) string {
 	return j.Client
 }
 
-// endPause lets a job go that a pause held: it was admitted when it was made, and has counted as used ever since.
+// endPause releases a job that a pause held. The job was admitted when it was made and has counted as used since.
 func (s *step) endPause() error {
 	if s.Job.State != db.Held || s.Job.Hold != db.HeldPaused {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Waiting}
@@ -374,7 +375,7 @@ func (s *step) endPause() error {
 	return s.move(db.Waiting)
 }
 
-// ErrOtherKind says that a request makes a job of another kind than the one it was to revise: a job keeps its kind.
+// ErrOtherKind reports that a revised request has another kind than its job. A job keeps its kind.
 var ErrOtherKind = errors.New("the request is of another kind than the job")
 
 func (a *admission) revise(ctx context.Context, id int64, o Order) error {
@@ -427,10 +428,10 @@ func (a *admission) revise(ctx context.Context, id int64, o Order) error {
 		more := before.EstimateMicros == nil || costsMore(before, q.Each[0], q.Currency)
 		job.Currency, job.EstimateMicros = q.Currency, q.Each[0]
 		switch asks := q.Asks(); {
-		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more: // a user is asked when it is let go
+		case !in(job.Hold, db.HeldPaused, db.HeldNoKey, db.HeldKeyRefused) || !more: // the release asks the user
 		case in(asks, ScopeDay, ScopeMonth):
 			job.Hold, job.ErrorCode = db.HeldOverBudget, string(asks)
-		case asks == ScopeClick, before.EstimateMicros != nil: // of an unknown price every amount was agreed to
+		case asks == ScopeClick, before.EstimateMicros != nil: // an unknown price was agreed to at any amount
 			job.Hold, job.ErrorCode, job.ErrorMessage = db.HeldByPerson, "", ""
 		}
 		job, err = tx.Update(ctx, before, job)

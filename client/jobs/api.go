@@ -11,134 +11,141 @@ import (
 
 // The jobs of a click.
 
-// Submit makes the jobs of one click, one for each order, in one transaction, if how admits them. They go out by
-// themselves when their turn comes, unless sending is paused, the profile's key is refused, or how.Hold is set: then
-// they are held. The pictures that orders bring are kept in the library, so that the exact requests survive a restart.
-// A click whose ID was there before makes nothing and returns the jobs that it made then: none where they were
-// discarded. An order that comes after another job is held until that one is saved, see [After]; it is admitted with
-// the click. Errors: *AdmissionError where a person must be asked; *FrameGoneError where a picture's link would die
-// before its turn; *ClickTakenError, *ClickLostError, *MaxCostError and *ClientError, see [Terms];
-// *client.ValidationError with the first broken rule; db.ErrNotFound for the profile, and for a job that an order comes
-// after; *MoveError for one that brings nothing any more; db.ErrSent for one that is to be discarded and was sent. On
-// an error nothing was made or discarded.
+// Submit makes the jobs of one click, one for each order, in one transaction, if how admits them. Each job is sent
+// automatically when its turn comes. It is held instead if sending is paused, the profile's key is refused, or how.Hold
+// is set. The pictures of the orders are stored in the library, so that the exact requests survive a restart. If a
+// click with this ID exists, Submit makes nothing and returns the jobs of that click; the list is empty if they were
+// discarded. An order that comes after another job is held until that job is saved, see [After]; it is admitted with
+// the click.
+//
+// Errors: *AdmissionError if the user must be asked; *FrameGoneError if a picture's link would expire before its turn;
+// *ClickTakenError, *ClickLostError, *MaxCostError and *ClientError, see [Terms]; *client.ValidationError with the
+// first broken rule; db.ErrNotFound for the profile, and for a job that an order comes after; *MoveError if that job
+// can no longer deliver anything; db.ErrSent if a job to discard was sent. On an error nothing was made or discarded.
 func (e *Engine) Submit(ctx context.Context, profileID int64, orders []Order, how Terms) ([]db.Job, error) {
 	return e.submission.submit(ctx, profileID, orders, how)
 }
 
-// Price returns what Submit would say of orders now, and without orders how the limits of a profile stand. Errors:
-// db.ErrNotFound for the profile.
+// Price returns the quote that Submit would use for orders now. Without orders it returns the state of the profile's
+// limits. Errors: db.ErrNotFound for the profile.
 func (e *Engine) Price(ctx context.Context, profileID int64, orders []Order) (Quote, error) {
 	return e.quotes.priceOrders(ctx, profileID, orders)
 }
 
-// PriceJobs is Price for jobs of a profile as they stand: what it costs now to let them go out, or to send them again.
+// PriceJobs returns the quote for releasing existing jobs of a profile, or sending them again, at current prices.
 func (e *Engine) PriceJobs(ctx context.Context, profileID int64, list ...db.Job) (Quote, error) {
 	return e.quotes.priceJobs(ctx, profileID, list...)
 }
 
-// Clicked returns the jobs that a click with an ID made, none where they were discarded, and whether there was such a
-// click with the profile, or one of the same fingerprint with another profile of its address. profileID 0 stands for
-// any profile: then only a click of the same fingerprint counts. Whoever repeats a click asks this before anything is
-// planned or priced, which may come out otherwise now. Errors: *ClickTakenError where the fingerprint is another one;
-// *ClickLostError where the click was sent, and the library does not contain it any more.
+// Clicked returns the jobs that a click with an ID made, and whether such a click exists. The list is empty if the jobs
+// were discarded. A click of another profile counts if it has the same fingerprint and its profile has the same
+// address. With profileID 0 a click of any profile counts if it has the same fingerprint. A caller that repeats a click
+// calls Clicked before it plans or prices anything, because the result may differ now. Errors: *ClickTakenError if the
+// fingerprint is another one; *ClickLostError if the click was sent and the library does not contain it any more.
 func (e *Engine) Clicked(ctx context.Context, profileID int64, id, fingerprint string) (
 	made []db.Job, there bool, err error) {
 	return e.clicks.clicked(ctx, profileID, id, fingerprint)
 }
 
-// CheckGrant says what a client's click would come to now; of one that was made before, made are the jobs of the
-// quote. Nothing is done.
+// CheckGrant returns how a client's grant would decide on a click now, without changing anything. For a click that was
+// made before, made are the jobs of the quote.
 func (e *Engine) CheckGrant(ctx context.Context, client string, q Quote, made ...db.Job) (GrantCheck, error) {
 	return e.grants.standing(ctx, client, q, made...)
 }
 
-// Ahead reads what stands before a new click of a profile.
+// Ahead returns the jobs ahead of a new click of a profile.
 func (e *Engine) Ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	return e.forecast.ahead(ctx, profileID)
 }
 
-// Takes is how long a job of a profile usually takes: the middle of those like it that were made, where there are some.
+// Takes returns the usual duration of a job of a profile: the median of finished jobs like it, or a default if there
+// are none.
 func (e *Engine) Takes(ctx context.Context, profileID int64, r client.Request) time.Duration {
 	return e.forecast.usual(ctx, profileID, r)
 }
 
-// Release lets held jobs go out: they wait for their turn, which a rate-limited one does not get before the time that
-// the service named, or for the job that they come after. Jobs that [CanRelease] says nothing can be done for, or
-// were discarded, are passed over. It works while sending is paused: then just these go out. One that waits for
-// approval brings all that do of its click: who releases it approves it. Terms of a click that is repeated, or of a
-// client, let go only what is the caller's and was held for a reason that may have passed. The jobs of one profile go
-// together, admitted by how as new ones are, at the prices of now: where one costs more than its row says, that is
-// asked about too. Those that a pause holds were admitted when they were made. It stops at the first error, such as
-// an *AdmissionError or *FrameGoneError; what was released before it, of another profile, stays released.
+// Release releases held jobs. They wait for their turn, or for the job that they come after. A rate-limited job does
+// not get its turn before the time that the service named. Release skips jobs that were discarded and those for which
+// [CanRelease] returns false. While sending is paused, only the given jobs are sent.
+//
+// A job that waits for approval is released together with all jobs of its click that do: releasing it approves it. With
+// the terms of a repeated click, or of a client, Release releases only jobs of the caller that were held for a reason
+// that may have passed.
+//
+// The jobs of one profile are admitted together, like new ones, at current prices. If a job costs more than its row
+// states, the user is asked about that too. Jobs that a pause holds were admitted when they were made. Release stops at
+// the first error, such as an *AdmissionError or *FrameGoneError; jobs of other profiles that were released before it
+// stay released.
 func (e *Engine) Release(ctx context.Context, how Terms, ids ...int64) error {
 	return e.admission.releaseJobs(ctx, how, ids...)
 }
 
-// Revise gives a held job another request, with what stands in its places; its estimate follows. It stays held. Where a
-// pause holds it, or it waits for a key, and it costs more now, it waits for the user instead: nobody agreed to the new
-// amount, and the end of the pause shows none. One that waited for another job, or whose picture's link died, waits for
-// a person then. Errors: *client.ValidationError; *MoveError for a job that is not held any more; [ErrOtherKind]. On an
-// error the job is as it was.
+// Revise replaces the request and the pictures of a held job, and updates its estimate. The job stays held. If it was
+// held by a pause or for a missing key, and costs more now, it waits for the user instead: nobody agreed to the new
+// amount, and the end of the pause does not show it. A job that waited for another job, or had an expired picture link,
+// waits for the user too. Errors: *client.ValidationError; *MoveError if the job is not held any more; [ErrOtherKind].
+// On an error the job is unchanged.
 func (e *Engine) Revise(ctx context.Context, id int64, o Order) error {
 	return named("revise", id, e.admission.revise(ctx, id, o))
 }
 
-// Discard deletes a job of which nothing was sent. Errors: db.ErrSent for any other.
+// Discard deletes a job that was not sent. Errors: db.ErrSent for any other.
 func (e *Engine) Discard(ctx context.Context, id int64) error { return e.holding.discard(ctx, id) }
 
 // Jobs that were sent.
 
-// SendAgain makes a new job with the exact request of one that is unconfirmed or has ended, linked to it, if how
-// admits it. The old job stays as it is: if it was charged, both are paid for. While the new one has not ended, and
-// where the old one is unconfirmed also when it was paid for, sending again makes nothing and returns that same job:
-// two clicks are one charge. Errors: *AdmissionError; *FrameGoneError; *MoveError for a job that may still bring its
-// result, ErrNoRequest for one that was tracked.
+// SendAgain makes a new job with the exact request of a job that is unconfirmed or has ended, if how admits it. The new
+// job is linked to the old one, which stays as it is: if the old one was charged, both are paid for. While the new job
+// has not ended, another SendAgain makes nothing and returns that job, so that two clicks are charged once. If the old
+// job is unconfirmed, that also holds after the new one was paid for. Errors: *AdmissionError; *FrameGoneError;
+// *MoveError for a job that may still deliver its result; ErrNoRequest for a tracked job.
 func (e *Engine) SendAgain(ctx context.Context, jobID int64, how Terms) (db.Job, error) {
 	job, err := e.resends.sendAgain(ctx, jobID, how)
 	return job, named("send again", jobID, err)
 }
 
-// OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed: with the
-// same one the very same clip would be paid for. Only kept, a seed that a person keeps (nil: none), is not replaced.
-// A press that slipped gives the job of the one before. It is no take of a board: there it would become the shown one
-// as the newest. Errors are those of SendAgain.
+// OneMore makes a job with the settings of one that has ended, if how admits it. A clip gets another seed, because the
+// same seed would produce the same clip again. Only a seed that equals kept is not replaced: the user chose to keep it
+// (nil: no seed is kept). An accidental double click returns the job of the first click. The new job is not a take of a
+// board: as the newest take it would become the shown one. Errors are those of SendAgain.
 func (e *Engine) OneMore(ctx context.Context, jobID int64, kept *int64, how Terms) (db.Job, error) {
 	return e.resends.another(ctx, jobID, kept, how)
 }
 
-// NotCharged ends an unconfirmed job: a person looked and found that the service did not charge it. It also gives
-// back the reserve of a task that the service says it does not know. Errors: *MoveError for any other job.
+// NotCharged ends an unconfirmed job: the user found that the service did not charge it. It also releases the reserve
+// of a task that the service does not know. Errors: *MoveError for any other job.
 func (e *Engine) NotCharged(ctx context.Context, jobID int64) error {
 	return e.settling.notCharged(ctx, jobID)
 }
 
-// WasCharged ends an unconfirmed job the other way: a person found that the service did charge it, and the answer is
-// lost for good. Errors: *MoveError for any other job.
+// WasCharged ends an unconfirmed job as charged: the user found that the service charged it, and the answer is lost.
+// Errors: *MoveError for any other job.
 func (e *Engine) WasCharged(ctx context.Context, jobID int64) error {
 	return e.settling.wasCharged(ctx, jobID)
 }
 
-// Adopt gives an unconfirmed clip its task: the service is asked once whether it knows the task, and then the job goes
-// on as if the answer had never been lost. So does a job that has ended, if it has this task; see [CanAskAgain]. ctx
-// ends the waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer where the
-// task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an error nothing
-// was changed.
+// Adopt assigns a task to an unconfirmed clip. It asks the service once whether it knows the task; then the job
+// continues as if the answer had not been lost. An ended job continues too if it has this task; see [CanAskAgain].
+// Cancelling ctx stops waiting for the network. Errors: client.ErrBadTaskID, *TaskTakenError, *MoveError, ErrSameAnswer
+// if the task still counts as failed, or the error of the service (client.ErrNotFound: it knows no such task). On an
+// error nothing was changed.
 func (e *Engine) Adopt(ctx context.Context, jobID int64, taskID string) error {
 	return named("adopt task for", jobID, e.settling.adopt(ctx, jobID, taskID))
 }
 
-// Track makes a job of a task that the profile's service knows already, also of one that another program made: it is
-// polled, fetched and kept like every other. Track sends one request, which costs nothing. The job has the model, the
-// seconds and the size of the answer, and no prompt. A task that has a job already gets no second one: a job that ended
-// without a file, or that was ordered with another key of the profile, continues with the present key if the answer
-// shows that the task is there.
+// Track makes a job for a task that the profile's service already has, even one that another program made. The job is
+// polled, fetched and stored like any other. Track sends one request, which is free. The job has the model, the seconds
+// and the size from the answer, and no prompt. If the task already has a job, Track makes no second one. A job that
+// ended without a file, or that was ordered with another key of the profile, continues with the current key if the
+// answer shows that the task exists.
 //
-// The task was reserved when it was made, so a reserve is written: the ledger does not end what was never open. It
-// has the amount of the price table where the answer says enough to know it, and else none.
+// Track also writes a reserve entry, because the service reserved the price when the task was made, and the ledger
+// closes only open entries. The entry has the amount from the price table if the answer contains enough to compute it,
+// and otherwise no amount.
 //
-// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job
-// where its task has failed still, or what the service answered (client.ErrNotFound: it knows no such task). On an
-// error nothing was changed. ctx ends the waiting.
+// Errors: client.ErrBadTaskID, *TaskTakenError, db.ErrNotFound for the profile, ErrSameAnswer together with the job if
+// its task still counts as failed, or the error of the service (client.ErrNotFound: it knows no such task). On an error
+// nothing was changed. Cancelling ctx stops waiting.
 func (e *Engine) Track(ctx context.Context, profileID int64, taskID string) (db.Job, error) {
 	job, err := e.tracking.track(ctx, profileID, taskID)
 	e.events.flush()
@@ -148,34 +155,32 @@ func (e *Engine) Track(ctx context.Context, profileID int64, taskID string) (db.
 	return job, nil
 }
 
-// StopWatching ends the polls of a task. The task goes on at the service, and costs: there is no cancel there.
-// Errors: *MoveError where the job has no running task.
+// StopWatching stops polling a task. The task continues at the service and is charged: the service cannot cancel it.
+// Errors: *MoveError if the job has no running task.
 func (e *Engine) StopWatching(ctx context.Context, id int64) error {
 	return e.watching.stopWatching(ctx, id)
 }
 
-// WatchAgain picks up the polls of a task where StopWatching left it. For a task of which the service returns no
-// state they begin anew, also where the job was given up. Where the job has ended otherwise, the service is asked
-// once; see [CanAskAgain]. A task that was ordered with another key of the profile is polled and fetched with the key
-// of now. The job goes on from the answer, and its ledger is corrected by what the answer proves. Errors: *MoveError
-// for any other job, ErrSameAnswer where the task has failed still, or the error of the service; then nothing was
-// changed.
+// WatchAgain resumes the polls that StopWatching stopped. If the service returned no state of the task, the polls start
+// over, even if the job was given up. If the job has ended otherwise, the service is asked once; see [CanAskAgain]. A
+// task that was ordered with another key of the profile is polled and fetched with the current key. The job continues
+// from the answer, and the ledger is corrected by it. Errors: *MoveError for any other job, ErrSameAnswer if the task
+// still counts as failed, or the error of the service; then nothing was changed.
 func (e *Engine) WatchAgain(ctx context.Context, id int64) error {
 	return e.watching.watchAgain(ctx, id)
 }
 
-// CheckNow asks about a task, or tries its download, as soon as may be: never within ten seconds of the last time. It
-// goes on with a job of which a link was given up: it may work after all. It does nothing for a job that needs none
-// of that.
+// CheckNow polls a task, or retries its download, as soon as possible, but at least ten seconds after the last time. It
+// also retries a picture link that was given up, because it may work again. For any other job it does nothing.
 func (e *Engine) CheckNow(ctx context.Context, id int64) { e.watching.checkNow(ctx, id) }
 
-// LastFrame is the last frame of a clip as a picture of the library.
+// LastFrame returns the last frame of a clip as a picture of the library.
 func (e *Engine) LastFrame(clip db.Asset) (db.Asset, error) { return e.chains.lastFrame(clip) }
 
 // Sending as a whole.
 
-// PauseSending stops new requests, or lets them go out again, and is remembered. Pausing holds what waits; ending the
-// pause releases what was held for it and nothing else. Polls and downloads go on.
+// PauseSending stops new requests, or resumes them, and stores the setting. A pause holds all waiting jobs; its end
+// releases the jobs that it held and no others. Polls and downloads continue.
 func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 	return e.holding.pauseSending(ctx, pause)
 }
@@ -183,55 +188,56 @@ func (e *Engine) PauseSending(ctx context.Context, pause bool) error {
 // Paused reports whether sending is paused.
 func (e *Engine) Paused() bool { return e.pause.isOn() }
 
-// SendNoMore has no further request leave in this run, so that the picture calls that are open come to an end; false:
-// sending goes on. What waits stays as it is, and goes out at the next start.
+// SendNoMore stops sending new requests in this run, so that open picture calls can finish before the program quits;
+// with false, sending resumes. Waiting jobs stay as they are and are sent after the next start.
 func (e *Engine) SendNoMore(on bool) { e.outbox.close(on) }
 
-// StopClients has nothing more of a client go out, of all of them where name is "": what waits, or would go out by
-// itself, waits for approval. Tasks at the service go on. It is for after a person has switched clients off, or has
-// taken a token or a grant away.
+// StopClients makes unsent jobs of a client wait for approval: those that wait for their turn, and those that would be
+// sent automatically. An empty name means all clients. Tasks at the service continue. Call it after the user has
+// disabled clients, or removed a token or a grant.
 func (e *Engine) StopClients(ctx context.Context, name string) error {
 	return e.holding.stopClients(ctx, name)
 }
 
-// KeyChanged says that a profile has another key, or one at last: its service is connected anew, what was held for
-// want of a good key goes out as far as the budgets leave room for it, and its polls and downloads go on at once.
+// KeyChanged must be called after a profile got a new key. It reconnects the profile's service and releases the jobs
+// that were held for a missing or refused key, as far as the budgets allow. Polls and downloads resume at once.
 func (e *Engine) KeyChanged(ctx context.Context, profileID int64) error {
 	return e.reconnects.keyChanged(ctx, profileID)
 }
 
-// ProfileChanged says that a profile's address, limits or pace were edited. Calls under way end as they began.
+// ProfileChanged must be called after a profile's address, limits or poll interval changed. Open calls finish with the
+// old settings.
 func (e *Engine) ProfileChanged(profileID int64) { e.reconnects.profileChanged(profileID) }
 
-// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey], [db.HeldKeyRefused], or "" if they are.
+// KeyTrouble returns why the tasks of a profile are not polled: [db.HeldNoKey] or [db.HeldKeyRefused]; "" if they are.
 func (e *Engine) KeyTrouble(profileID int64) db.HoldReason { return e.conns.keyTrouble(profileID) }
 
-// CountDaysHere makes the time zone of this process the one by which limits count days and months. The window calls
-// it: its user reads "today" by the clock of this computer.
+// CountDaysHere stores the time zone of this process as the one in which limits count days and months. The window calls
+// it, because its user expects "today" to follow the clock of this computer.
 func (e *Engine) CountDaysHere(ctx context.Context) error { return e.calendar.countDaysHere(ctx) }
 
-// What the engine does.
+// Status and events.
 
 // Subscribe calls fn for every event until cancel is called. fn runs on a worker's goroutine and must not block;
 // it may call the engine. An event that is being delivered may still arrive after cancel.
 func (e *Engine) Subscribe(fn func(Event)) (cancel func()) { return e.events.subscribe(fn) }
 
-// Status returns what the engine does right now.
+// Status returns the current activity of the engine.
 func (e *Engine) Status() PoolStatus { return e.pool.sum() }
 
 // OpenCalls returns how many requests that may cost money have no answer yet, of clips and pictures.
 func (e *Engine) OpenCalls() int { return e.status.openCalls() }
 
-// OpenPictureCalls returns how many picture calls have no answer yet. Such a call cannot be picked up again: quitting
-// now would leave its job unconfirmed.
+// OpenPictureCalls returns how many picture calls have no answer yet. Such a call cannot be resumed: quitting now would
+// leave its job unconfirmed.
 func (e *Engine) OpenPictureCalls() int { return e.outbox.openPictures() }
 
-// Clock reports whether this computer's clock is known to be right, or wrong, by what services say of the time. Both
-// are false where no answer came lately.
+// Clock reports whether this computer's clock is known to be right, or wrong, compared with the time of the services.
+// Both are false if there was no answer recently.
 func (e *Engine) Clock() (right, wrong bool) { return e.clockWatch.trusted() }
 
-// LedgerCorrected tells that a person added to the ledger of a profile what no job wrote, such as the price of a
-// charge that had none. Any goroutine.
+// LedgerCorrected must be called after the user added a ledger entry to a profile, such as the price of a charge that
+// had none. It publishes LedgerChanged. It may be called on any goroutine.
 func (e *Engine) LedgerCorrected(profileID int64) {
 	e.events.add(LedgerChanged{ProfileID: profileID})
 	e.events.flush()

@@ -23,7 +23,7 @@ func (b *bindings) unbind(id int64, account string) {
 	}
 }
 
-// noteOtherKey stores in the row of a task why it is not polled, once.
+// noteOtherKey stores in the row of a task, once, that it is not polled because of another key.
 func (b *bindings) noteOtherKey(id int64) {
 	_, err := b.records.change(b.committing(), id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.ErrorCode == CodeOtherKey {

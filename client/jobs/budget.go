@@ -2,28 +2,27 @@ package jobs
 
 import "viviscope/db"
 
-// The arithmetic of what a profile may cost, by click, by day and by month: amounts in, verdicts out, in micro-units
-// of one currency.
+// The arithmetic of spending limits by click, day and month. Amounts are micro-units of one currency.
 
-// Limits are what a profile may cost. A nil limit is none.
+// Limits are the spending limits of a profile. A nil limit means no limit.
 type Limits struct {
 	Click, Day, Month *int64
-	WarnPercent       int // share of a day's or a month's limit from which a person is warned
+	WarnPercent       int // percentage of a day's or a month's limit from which the user is warned
 }
 
-// LimitsOf returns the limits of a profile. The sandbox has them too: they hold its play money, so that they can be
-// learned for free.
+// LimitsOf returns the limits of a profile. The sandbox has them too, for its play money, so that users can learn them
+// for free.
 func LimitsOf(p db.Profile) Limits {
 	return Limits{p.ConfirmMicros, p.DayBudgetMicros, p.BudgetMicros, p.WarnPercent}
 }
 
-// Watched reports whether what is used needs to be known.
+// Watched reports whether there is a limit of day or month, for which the used amount must be known.
 func (l Limits) Watched() bool { return l.Day != nil || l.Month != nil }
 
-// Used is what counts against the limits of today and of this month.
+// Used is the amount that counts against the limits of today and of this month.
 type Used struct{ Day, Month int64 }
 
-// Scope is what a limit is for.
+// Scope is the period or unit that a limit applies to.
 type Scope string
 
 // The scopes of a limit.
@@ -34,23 +33,23 @@ const (
 	ScopeMonth Scope = "month"
 )
 
-// Left is what a limit leaves.
+// Left is the remainder of a limit.
 type Left struct {
 	Scope  Scope
 	Limit  int64
-	Micros int64 // below 0 where it is passed
-	Warn   bool  // the share from which a person is warned is reached
+	Micros int64 // negative if the limit is exceeded
+	Warn   bool  // the warning percentage is reached
 }
 
-// Verdict is what limits say of a click.
+// Verdict is the result of comparing a click with the limits.
 type Verdict struct {
-	Over  Left // the limit of day or month that the click passes, by the most; ScopeNone where it passes none
-	Near  Left // the tightest limit that it leaves, or None where there is none
-	Above bool // the click costs more than one may without a question
+	Over  Left // the limit of day or month that the click exceeds by the most; ScopeNone if it exceeds none
+	Near  Left // the limit of day or month with the least left; ScopeNone if there is none
+	Above bool // the click costs more than the user allows without a question
 }
 
-// Judge says what becomes of the limits with a click. prices are those of its jobs; nil is one that nobody knows:
-// such a click passes a limit of day or month where nothing is left of it, and may be above any limit of a click.
+// Judge compares a click with the limits. prices are the prices of its jobs; nil is an unknown price. A click with an
+// unknown price exceeds a limit of day or month only if nothing is left of it, and is above any limit of a click.
 func (l Limits) Judge(u Used, prices []*int64) Verdict {
 	sum, known := sumOf(prices)
 	v := Verdict{Above: l.Click != nil && len(prices) > 0 && (!known || sum > *l.Click)}
@@ -75,8 +74,8 @@ func (l Limits) Judge(u Used, prices []*int64) Verdict {
 	return v
 }
 
-// Plan says which jobs of a batch must be held: in their order, each that fits into what the ones before it leave
-// goes. One whose price nobody knows goes as long as anything is left, and one that costs nothing always does.
+// Plan returns which jobs of a batch must be held. In their order, each job that fits into the rest of the limits is
+// sent. A job with an unknown price is sent as long as anything is left. A free job is always sent.
 func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	hold = make([]bool, len(prices))
 	for i, p := range prices {
@@ -87,7 +86,7 @@ func (l Limits) Plan(u Used, prices []*int64) (hold []bool) {
 	return hold
 }
 
-// warns reports whether a share of a limit is used. Nothing is divided, so nothing is rounded.
+// warns reports whether the warning percentage of a limit is used. It avoids rounding.
 func (l Limits) warns(used, limit int64) bool {
 	if used <= 0 || l.WarnPercent == 0 {
 		return false
@@ -96,7 +95,7 @@ func (l Limits) warns(used, limit int64) bool {
 	return used >= whole*int64(l.WarnPercent)+(rest*int64(l.WarnPercent)+99)/100
 }
 
-// sumOf adds prices, and says whether all of them are known.
+// sumOf adds up the known prices, and reports whether all of them are known.
 func sumOf(prices []*int64) (sum int64, known bool) {
 	known = true
 	for _, p := range prices {

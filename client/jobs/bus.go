@@ -46,8 +46,8 @@ func (b *bus) add(evs ...Event) {
 	b.mu.Unlock()
 }
 
-// flush delivers what is queued. Where another goroutine is delivering already it takes these along, and flush
-// returns at once: order matters more than which goroutine calls.
+// flush delivers the queued events. If another goroutine is already delivering, it takes these along and flush returns
+// at once: order matters more than which goroutine calls.
 func (b *bus) flush() {
 	b.mu.Lock()
 	if b.draining {

@@ -63,7 +63,7 @@ type calendar struct {
 	zone atomic.Pointer[time.Location] // nil before the start
 }
 
-// readZone reads the zone of the library. Where it has none, the one of this process becomes it.
+// readZone reads the zone of the library. If the library has none, readZone stores the zone of this process.
 func (c *calendar) readZone(ctx context.Context) error {
 	var z zone
 	there, err := c.lib.Setting(ctx, settingZone, &z)
@@ -92,7 +92,7 @@ func (c *calendar) countDaysHere(ctx context.Context) error {
 	return nil
 }
 
-// limitTime returns the time in the zone by which limits count.
+// limitTime returns the current time in the zone of the limits.
 func (c *calendar) limitTime() time.Time {
 	now := c.clock.Now()
 	if l := c.zone.Load(); l != nil {

@@ -11,20 +11,19 @@ import (
 	"viviscope/db"
 )
 
-// undelivered says that what a job delivered could not be given on.
+// undelivered reports that the result of a job could not be passed on to the next job.
 type undelivered struct{ error }
 
 func (u undelivered) Unwrap() error { return u.error }
 
-// sourceGone is the error of a job whose predecessor delivered what is not in the library any more: no try brings it
-// back.
+// sourceGone reports that the result of the previous job is not in the library any more. Retrying does not help.
 type sourceGone struct{ error }
 
 func (g sourceGone) Unwrap() error { return g.error }
 
 func (sourceGone) Passing() bool { return false }
 
-// chains lets jobs go on that come after other ones.
+// chains continues jobs that come after other jobs.
 type chains struct {
 	*lifetime
 	lib        Library
@@ -39,8 +38,8 @@ type chains struct {
 	wake signal // a job ended, or one waits for another
 }
 
-// run lets jobs go on whose predecessors have ended. It reads the rows each time, so what a former run left is found
-// like everything else. What could not be delivered, or the disk refuses, is tried again.
+// run continues jobs after their predecessors have ended. It reads the rows each time, so it also finds those of an
+// earlier run. It retries deliveries that failed and rows that could not be written.
 func (c *chains) run() {
 	tries, next := map[int64]int{}, map[int64]time.Time{} // by the ID of a job
 	for {
@@ -51,8 +50,8 @@ func (c *chains) run() {
 			}
 		}
 		waiting, err := c.lib.Jobs(c.soft, db.JobFilter{States: []db.JobState{db.Held}, Owed: true})
-		for _, j := range slices.Backward(waiting) { // the oldest first: what ends a chain ends it down to its last
-			if wait := next[j.ID].Sub(c.now()); wait > 0 && wait < 2*maxBackoff { // else the clock was set back
+		for _, j := range slices.Backward(waiting) { // oldest first: a job that fails fails its whole chain
+			if wait := next[j.ID].Sub(c.now()); wait > 0 && wait < 2*maxBackoff { // otherwise the clock was set back
 				soon(next[j.ID])
 				continue
 			}
@@ -80,7 +79,7 @@ func (c *chains) run() {
 	}
 }
 
-// goOn does for a job what follows from the one that it comes after.
+// goOn updates a job after a change of the job that it comes after.
 func (c *chains) goOn(j db.Job) error {
 	p, err := c.lib.Job(c.soft, j.After)
 	code := barred(p)
@@ -102,8 +101,8 @@ func (c *chains) goOn(j db.Job) error {
 	return c.explainWait(j, trouble{Code: code, Message: short(p.Ref)})
 }
 
-// explainWait says on a job that waits for another one for which, and why it waits in vain. One that was held for a
-// person, or for approval, stays so.
+// explainWait stores in a held job which job it waits for, and why that job cannot deliver. A job that waits for
+// approval, or only for the other job, keeps its hold. Any other hold becomes one that only the user can end.
 func (c *chains) explainWait(j db.Job, t trouble) error {
 	return c.follows(j, func(s *step) error {
 		if !in(s.Job.Hold, db.HeldAfter, db.HeldApproval) {
@@ -114,7 +113,7 @@ func (c *chains) explainWait(j db.Job, t trouble) error {
 	})
 }
 
-// follows changes a job that still waits for the same other one as it did when it was read.
+// follows runs fn on a job, unless the job was changed since it was read.
 func (c *chains) follows(j db.Job, fn func(*step) error) error {
 	_, err := c.records.change(c.committing(), j.ID, func(s *step) error {
 		if !waitsLike(*s.Job, j) {
@@ -122,14 +121,15 @@ func (c *chains) follows(j db.Job, fn func(*step) error) error {
 		}
 		return fn(s)
 	})
-	if errors.Is(err, errRevised) || errors.Is(err, db.ErrNotFound) { // a person was quicker
+	if errors.Is(err, errRevised) || errors.Is(err, db.ErrNotFound) { // the user was faster
 		return nil
 	}
 	return err
 }
 
-// takeUpAgain is for a job that waited in vain, and whose predecessor was saved after all: its task was found. It has
-// counted no more since, so it is weighed as what waited for a key: what would have to be asked waits for a person.
+// takeUpAgain releases a job after its predecessor, which had ended, was saved after all. As long as the predecessor
+// could not deliver, the job did not count as used. So it must be admitted again, like a job that waited for a key. If
+// the user would have to be asked, the job stays held.
 func (c *chains) takeUpAgain(j db.Job) error {
 	defer c.events.flush()
 	c.records.commits.Lock()
@@ -138,14 +138,14 @@ func (c *chains) takeUpAgain(j db.Job) error {
 		err = c.admission.release(c.committing(), []db.Job{now}, Terms{Client: grantee(now), clicked: true})
 	}
 	c.records.commits.Unlock()
-	if errors.Is(err, db.ErrNotFound) { // a person was quicker
+	if errors.Is(err, db.ErrNotFound) { // the user was faster
 		return nil
 	}
 	return err
 }
 
-// deliver puts what a saved job delivered into the place that another one keeps for it. That one goes where a new one
-// would go now.
+// deliver puts the result of a saved job into the place that another job reserved for it. The other job then gets the
+// state of a new job.
 func (c *chains) deliver(j, from db.Job) error {
 	a, err := c.lib.AssetByRef(c.soft, db.AssetRef(from.Ref, 0))
 	source := a
@@ -153,7 +153,7 @@ func (c *chains) deliver(j, from db.Job) error {
 		a, err = c.lastFrame(a)
 	}
 	now := j
-	c.inputs.RLock() // until the row has the picture that is kept
+	c.inputs.RLock() // until the row refers to the stored picture
 	defer c.inputs.RUnlock()
 	if err == nil {
 		err = c.fill(&now, a)
@@ -186,8 +186,8 @@ func (c *chains) deliver(j, from db.Job) error {
 	})
 }
 
-// fill puts a picture into the place of a job that is kept for it: by its link where that works for long enough, or
-// where nothing else can be done; else it is to be hosted, or to go along with an edit.
+// fill puts a picture into the reserved place of a job. It uses the link of the picture if that works long enough, or
+// if there is no host. Otherwise the picture is stored to be hosted, or to be sent along with an edit.
 func (c *chains) fill(j *db.Job, a db.Asset) error {
 	inputs, err := InputsOf(*j)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// claims gives back the places of jobs that were claimed and are not sent.
+// claims returns the places of jobs that were claimed and are not sent.
 type claims struct {
 	*lifetime
 	lib     Library
@@ -15,8 +15,8 @@ type claims struct {
 	outbox  *outbox
 }
 
-// unclaim gives a place back that was claimed for a job which is not to be sent after all: a person was quicker, or
-// the transaction failed and the row must say what is true.
+// unclaim returns the place of a claimed job that is not sent after all: the user was faster, or the transaction
+// failed.
 func (c *claims) unclaim(id int64, cause error) {
 	overtaken := isMove(cause) || errors.Is(cause, errRevised)
 	if cause != nil && !overtaken && c.soft.Err() == nil {
@@ -36,7 +36,7 @@ func (c *claims) unclaim(id int64, cause error) {
 	c.outbox.put(now)
 }
 
-// hold takes a waiting job back because nothing can be sent.
+// hold holds a claimed job because it cannot be sent.
 func (c *claims) hold(id int64, why db.HoldReason, t trouble) {
 	c.takeBack(id, func(s *step) error { return s.hold(why, t) })
 }

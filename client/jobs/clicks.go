@@ -8,7 +8,7 @@ import (
 	"viviscope/db"
 )
 
-// ClickTakenError says that the ID of a click stands for another request. Nothing was made.
+// ClickTakenError reports that the ID of a click belongs to another request. Nothing was made.
 type ClickTakenError struct{ ID string }
 
 // Error implements error.
@@ -50,8 +50,8 @@ func (cs *clicks) clicked(ctx context.Context, profileID int64, id, fingerprint 
 	return made, err == nil, err
 }
 
-// clickAtAddress returns the first of some clicks whose profile has the address of a profile, or the zero value. Older
-// versions made a profile for each spelling of an address.
+// clickAtAddress returns the first click in all whose profile has the same address as the given profile, or the zero
+// value. Older versions made a profile for each spelling of an address.
 func (cs *clicks) clickAtAddress(ctx context.Context, profileID int64, all []db.Click) (db.Click, error) {
 	p, err := cs.lib.Profile(ctx, profileID)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"viviscope/db"
 )
 
-// clipFetcher brings the clips of finished tasks in.
+// clipFetcher downloads the clips of finished tasks.
 type clipFetcher struct {
 	*lifetime
 	lib     Library
@@ -17,8 +17,8 @@ type clipFetcher struct {
 	landing *landing
 }
 
-// fetchClip brings the clip of a finished task into the library. It can be cut at any point and begun again: a part
-// in incoming/ is resumed, a whole file there is landed, and a landed file without its row gets its row.
+// fetchClip downloads the clip of a finished task into the library. It can be interrupted and restarted at any point:
+// it resumes a partial file in incoming/, lands a complete one, and adds the row of a file that has landed without one.
 func (c *clipFetcher) fetchClip(ctx context.Context, job db.Job, t *turn) error {
 	if job.State == db.Completed {
 		var err error
@@ -45,9 +45,8 @@ func (c *clipFetcher) fetchClip(ctx context.Context, job db.Job, t *turn) error 
 	return c.fileClip(job, landed, trouble{})
 }
 
-// keepRefused brings a clip into the library as it was delivered, although it is damaged or in a container that the
-// program does not know: no other will come. Errors: errMissing
-// where none was kept.
+// keepRefused stores a clip in the library as it was delivered, although it is damaged or in a container that the
+// program does not know. The service will deliver no other. Errors: errMissing if no refused file was kept.
 func (c *clipFetcher) keepRefused(job db.Job, why error) error {
 	name := db.IncomingName(job.Ref, 0, "mp4") + client.RefusedExt
 	path, err := c.lib.IncomingPath(name)
@@ -58,7 +57,7 @@ func (c *clipFetcher) keepRefused(job db.Job, why error) error {
 		return err
 	}
 	t := trouble{Code: CodeAsDelivered, Message: troubleOf(why).Message}
-	c.landing.explain(job, t) // it says what the file is, should the program die before the file has its row
+	c.landing.explain(job, t) // before the file has its row, so that the row describes the file after a crash
 	landed, err := c.landClip(job, name, t.Code)
 	if err != nil {
 		return err
@@ -66,10 +65,10 @@ func (c *clipFetcher) keepRefused(job db.Job, why error) error {
 	return c.fileClip(job, landed, t)
 }
 
-// fileClip commits the asset of a clip that has landed. t is what is wrong with it.
+// fileClip commits the asset of a clip that has landed. t describes what is wrong with it, if anything.
 func (c *clipFetcher) fileClip(job db.Job, landed db.Landed, t trouble) error {
 	m, err := measureClip(c.lib.OpenFile(landed.Path))
-	if err != nil { // without measures it is still what was paid for
+	if err != nil { // without measures it is still a file that was paid for
 		c.log.Error("measure clip", "ref", short(job.Ref), "err", err)
 	}
 	_, m.MIME = containerOf(c.lib.OpenFile(landed.Path))
@@ -117,15 +116,15 @@ func (c *clipFetcher) downloadClip(ctx context.Context, job db.Job, t *turn) (db
 	return c.landClip(job, name, "")
 }
 
-// landClip moves a clip from incoming/ into the library. code is what is wrong with it.
+// landClip moves a clip from incoming/ into the library. code describes what is wrong with it; "" if nothing is.
 func (c *clipFetcher) landClip(job db.Job, name, code string) (db.Landed, error) {
 	media, err := measureClip(c.lib.OpenIncoming(name))
 	if err != nil {
-		// It is measured, and warned about, once more in its place.
+		// It is measured again, with a warning, after it has landed.
 		c.log.Debug("measure clip", "ref", short(job.Ref), "err", err)
 	}
 	charged := media
-	if err != nil { // what is charged does not follow from how much of the clip can be shown
+	if err != nil { // the charge does not depend on how much of a damaged clip can be played
 		charged = db.Media{MIME: media.MIME}
 	}
 	if err := c.chargeByClip(job, charged); err != nil {
@@ -136,8 +135,8 @@ func (c *clipFetcher) landClip(job db.Job, name, code string) (db.Landed, error)
 	return c.landing.land(job, name, db.AssetRef(job.Ref, 0), ext, fileFacts{media: media, trouble: code})
 }
 
-// chargeByClip ends a reserve without an amount by what the clip says of itself: its length, its size and whether it
-// has sound. It is committed before the clip lands, whose sidecar says what was paid for it.
+// chargeByClip closes a reserve without an amount, at a price computed from the clip: its length, its size and whether
+// it has sound. It commits before the clip lands, because the sidecar of the clip contains the price.
 func (c *clipFetcher) chargeByClip(job db.Job, m db.Media) error {
 	if job.Note != NoteTracked {
 		return nil

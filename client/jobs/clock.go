@@ -10,9 +10,9 @@ import (
 // Clock is the engine's time. It is injected, so that a day of polling takes a second in a test.
 // Implementations are safe for concurrent use.
 type Clock interface {
-	// Now is what a clock on the wall shows: it goes on while the computer sleeps, and may be set.
+	// Now returns the wall clock time: it advances while the computer sleeps, and may be set.
 	Now() time.Time
-	// NewTimer waits until the clock has gone on by d, also while the computer slept, or until d has passed.
+	// NewTimer fires when the wall clock has advanced by d, including sleep, or when d has passed.
 	NewTimer(d time.Duration) Timer
 }
 
@@ -27,8 +27,8 @@ func SystemClock() Clock { return systemClock{} }
 
 type systemClock struct{}
 
-// Now leaves the monotonic reading out, which stands still while the computer sleeps (package time: Sub and Before
-// prefer it): a poll that came due meanwhile would not be seen as such.
+// Now strips the monotonic reading, which does not advance while the computer sleeps and which Sub and Before prefer.
+// With it, a poll that became due during sleep would look as if it were not due.
 func (systemClock) Now() time.Time { return time.Now().Round(0) }
 
 func (systemClock) NewTimer(d time.Duration) Timer {
@@ -39,12 +39,12 @@ func (systemClock) NewTimer(d time.Duration) Timer {
 	}, func(d time.Duration, f func()) { guard.AfterFunc(d, "timer", f) })
 }
 
-// nap is how long a wallTimer relies on the system's timers at a time, which stand still while the computer sleeps.
-// So it is also how soon after waking up the engine looks at what came due.
+// nap is the longest time for which a wallTimer relies on a system timer, which does not advance during sleep. It is
+// also the longest delay after waking up until the engine notices due work.
 const nap = 5 * time.Second
 
-// wallTimer fires when the clock on the wall has gone on by what was asked for, or when as much time has passed: a
-// clock that is set back must not make anybody wait for longer.
+// wallTimer fires when the wall clock has advanced by a duration, or when that duration has passed. Setting the clock
+// back does not make it wait longer.
 type wallTimer struct {
 	c     chan time.Time
 	d     time.Duration
@@ -56,7 +56,7 @@ type wallTimer struct {
 	done bool // it fired, or was stopped; guarded by mu
 }
 
-// newWallTimer starts a timer. read is what the clock shows, and what has passed since the start without sleep.
+// newWallTimer starts a timer. read returns the wall clock time, and the time since the start without sleep.
 func newWallTimer(d time.Duration, read func() (time.Time, time.Duration),
 	after func(time.Duration, func())) *wallTimer {
 	wall, _ := read()
@@ -65,7 +65,7 @@ func newWallTimer(d time.Duration, read func() (time.Time, time.Duration),
 	return t
 }
 
-// look fires if it is time, and else looks again after a nap or when it will be.
+// look fires if the timer is due. Otherwise it checks again when the timer is due, or after a nap if that is sooner.
 func (t *wallTimer) look() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,10 +82,10 @@ func (t *wallTimer) look() {
 	t.after(min(left, nap), t.look)
 }
 
-// C returns the channel on which it fires.
+// C returns the channel on which the timer fires.
 func (t *wallTimer) C() <-chan time.Time { return t.c }
 
-// Stop keeps it from firing; false where it has fired or was stopped already.
+// Stop prevents the timer from firing. It returns false if the timer has fired or was stopped already.
 func (t *wallTimer) Stop() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// clockTolerance is how far this computer's clock may be from a service's before it is called wrong.
+	// clockTolerance is the difference to a service's clock from which this computer's clock counts as wrong.
 	clockTolerance = time.Hour
-	// clockProof is how long an answer proves that it is right.
+	// clockProof is how long an answer proves that the clock is right.
 	clockProof = time.Hour
 )
 
-// ClockChanged says that this computer's clock is wrong by what services say of the time, or right again.
+// ClockChanged reports that this computer's clock is wrong compared with the time of a service, or right again.
 type ClockChanged struct {
 	Ahead time.Duration // of the service's; negative: behind it
 	Wrong bool
@@ -45,7 +45,7 @@ func (c *clockWatch) trusted() (right, wrong bool) {
 	return !c.at.IsZero() && age >= 0 && age <= clockProof, false
 }
 
-// saw takes note of how far this computer's clock is ahead of a service's.
+// saw records how far this computer's clock is ahead of a service's.
 func (c *clockWatch) saw(ahead time.Duration) {
 	wrong := ahead.Abs() > clockTolerance
 	c.mu.Lock()
@@ -59,7 +59,8 @@ func (c *clockWatch) saw(ahead time.Duration) {
 	}
 }
 
-// hasOwnClock reports whether a profile's service runs on another computer: one on this computer proves nothing.
+// hasOwnClock reports whether a profile's service runs on another computer. A service on this computer shares its clock
+// and proves nothing.
 func hasOwnClock(p db.Profile) bool {
 	u, err := url.Parse(p.BaseURL)
 	if err != nil || p.Sandbox || u.Hostname() == "localhost" {

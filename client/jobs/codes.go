@@ -14,43 +14,43 @@ import (
 	"viviscope/db/folder"
 )
 
-// The codes that the engine itself gives to what went wrong. Where the service gave a code, that one is kept.
+// The codes that the engine itself assigns to faults. A code from the service is kept.
 const (
 	CodeProgramEnded = "program_ended" // the program died or was stopped between the request and the answer
-	CodeTaskUnknown  = "task_unknown"  // the service says that it knows no such task
-	CodeNoState      = "no_state"      // the service answers about a task, without a state of it
-	CodeEnded        = "ended"         // the service ended a task with a word other than failed, which states no refund
+	CodeTaskUnknown  = "task_unknown"  // the service does not know the task
+	CodeNoState      = "no_state"      // the service answers about a task without its state
+	CodeEnded        = "ended"         // the service ended a task without the state failed, which implies no refund
 	CodeNoBalance    = "no_balance"    // the account at the service is empty
 	CodeGone         = "artifact_gone" // the service deleted the clip
 	CodeLinkDead     = "link_dead"     // a picture's link stopped working
-	CodeNoPicture    = "no_picture"    // a paid answer held nothing that is a picture
-	CodeAnswerLost   = "answer_lost"   // a person said that a lost answer was charged
-	CodeDiskFull     = "disk_full"     // a file has no room; the service still has it
-	CodeNoKey        = "no_key"        // no key is to be had
+	CodeNoPicture    = "no_picture"    // a paid answer contained no readable picture
+	CodeAnswerLost   = "answer_lost"   // the user reported that a lost answer was charged
+	CodeDiskFull     = "disk_full"     // no space for a file; the service still has it
+	CodeNoKey        = "no_key"        // no key is available
 	CodeOtherKey     = "other_key"     // the profile has another key than when the job was ordered
 	CodeBadRequest   = "bad_request"   // the stored request cannot be read
 	CodeUnreachable  = "unreachable"   // no connection
 	CodeTimeout      = "timeout"       // no answer in time
 	CodeNoAnswer     = "no_answer"     // the connection broke after the request had left
-	CodeDamaged      = "damaged"       // what came is not whole
-	CodeAsDelivered  = "as_delivered"  // what came is damaged and no other will come: it is in the library as it is
+	CodeDamaged      = "damaged"       // the received file is incomplete
+	CodeAsDelivered  = "as_delivered"  // the received file is damaged; it is stored as it is, for want of another
 	CodeFile         = "file"          // the library's folder cannot be written
-	CodeUnreadable   = "unreadable"    // something else than the service answers; said of connections only
+	CodeUnreadable   = "unreadable"    // something other than the service answers; used for connections only
 	codeError        = "error"         // anything else
 	codeHTTPPrefix   = "http_"         // followed by the status
 )
 
-// trouble is what went wrong, for the row: a code to decide by and words to show. It never holds a link or a key.
+// trouble describes a fault for the row: a code for decisions and a message to show. It never contains a link or a key.
 type trouble struct{ Code, Message, Raw string }
 
-// troubleOf puts an error into words. Errors of the client are clean of keys and links already.
+// troubleOf converts an error. Errors of package client contain no keys or links.
 func troubleOf(err error) trouble {
 	var ce *client.Error
 	if !errors.As(err, &ce) {
 		return trouble{Code: codeOf(err), Message: err.Error()}
 	}
 	t := trouble{Code: ce.Code, Message: ce.Message, Raw: ce.Raw}
-	if t.Code == "" || errors.Is(err, client.ErrNoBalance) { // for which services have many words
+	if t.Code == "" || errors.Is(err, client.ErrNoBalance) { // services use many codes for it
 		t.Code = codeOf(err)
 	}
 	if t.Code == codeError && ce.Status != 0 {
@@ -119,8 +119,8 @@ func codeIs(err error, code string) bool {
 	return errors.As(err, &ce) && ce.Code == code
 }
 
-// refuses reports whether an error is the service's no to this very file, rather than a fault on the way or a
-// question of keys and pace.
+// refuses reports whether the service refused this very file, as opposed to a network fault or a problem with the key
+// or the rate limit.
 func refuses(err error) bool {
 	s := statusOf(err)
 	switch s {
@@ -130,7 +130,7 @@ func refuses(err error) bool {
 	return s >= 400 && s < 500
 }
 
-// isFileError reports whether the trouble is in this computer's files, not in what came.
+// isFileError reports whether the fault is in this computer's files, not in the received data.
 func isFileError(err error) bool {
 	var p *fs.PathError
 	var l *os.LinkError
@@ -139,11 +139,11 @@ func isFileError(err error) bool {
 		errors.As(err, &n) && (n == syscall.ENOSPC || n == syscall.EDQUOT || n == syscall.EROFS || n == syscall.EIO)
 }
 
-// errNoPicture says that a paid answer holds nothing that is a picture. Nobody knows what was charged.
+// errNoPicture reports that a paid answer contains no readable picture. The charged amount is unknown.
 var errNoPicture = errors.New("the answer holds no picture that can be read")
 
-// ErrNoKey says that nothing can be sent because no key is to be had.
+// ErrNoKey reports that nothing can be sent because no key is available.
 var ErrNoKey = errors.New("no key for this profile")
 
-// ErrOtherKey means that a job was ordered with another key than the one that its profile has now.
+// ErrOtherKey reports that a job was ordered with another key than the current one of its profile.
 var ErrOtherKey = errors.New("it was ordered with another key of its profile")

@@ -12,11 +12,11 @@ import (
 	"viviscope/db"
 )
 
-// keyPatience is how long a profile without a key is not asked for one again: a keychain may take seconds to say no,
-// and a thousand polls would queue up before it.
+// keyPatience is how long the lookup of a missing key is not repeated. A keychain may take seconds to report that it
+// has no key, and a thousand polls would queue up for it.
 const keyPatience = 30 * time.Second
 
-// connections holds one Service for each profile in use, and what is known about whether it answers.
+// connections holds one Service for each profile in use, and whether it answers.
 type connections struct {
 	*lifetime
 	lib        Library
@@ -24,38 +24,38 @@ type connections struct {
 	connect    func(client.Config) (Service, error)
 	clockWatch *clockWatch
 	events     *bus
-	onHealed   func(profileID int64) // called when a profile's service answers again that did not for want of a good key
+	onHealed   func(profileID int64) // called when a profile's service works again after its key was missing or refused
 
 	mu      sync.Mutex
 	open    map[int64]*connection
-	broken  map[int64]ConnectionChanged // profiles that do not answer, as was last announced
-	refused map[int64]int64             // profiles whose key the service refused, and the last request that showed it
+	broken  map[int64]ConnectionChanged // profiles that do not answer, with the last announced state
+	refused map[int64]int64             // by profile with a refused key: the number of the last request that showed it
 	noKey   map[int64]bool              // profiles for which the last call found no key
 
-	requests atomic.Int64 // how many were begun
+	requests atomic.Int64 // how many requests were started
 }
 
 // connection is a Service that is made once and used by all jobs of a profile, until its key or its address changes.
 type connection struct {
 	Service        // nil until there is a key
-	key     string // that jobs are bound to, see checkAccount; "" of the sandbox, whose key may be made anew
+	key     string // the key that jobs are bound to, see checkAccount; "" for the sandbox, which may create a new key
 
 	mu    sync.Mutex // held while the key is looked up, so that it is looked up once
 	err   error
 	retry time.Time // err counts until then
-	// pace is in nanoseconds; 0: not known yet. It is read without mu: a keychain may take seconds, and commits wait for
-	// it.
+	// pace is in nanoseconds; 0: not known yet. It is read without mu, because commits wait for it and a keychain may
+	// take seconds.
 	pace atomic.Int64
 }
 
-// newConnections completes c, whose parts and callback are set.
+// newConnections completes c. The caller has set its parts and its callback.
 func newConnections(c *connections) *connections {
 	c.open, c.broken = make(map[int64]*connection), make(map[int64]ConnectionChanged)
 	c.refused, c.noKey = make(map[int64]int64), make(map[int64]bool)
 	return c
 }
 
-// get returns the service of a profile. Errors wrap ErrNoKey where no key is to be had.
+// get returns the service of a profile. Errors wrap ErrNoKey if no key is available.
 func (c *connections) get(ctx context.Context, profileID int64) (Service, error) {
 	con := c.connection(profileID)
 	con.mu.Lock()
@@ -69,7 +69,7 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	}
 	svc, key, pace, err := c.dial(ctx, profileID)
 	if ctx.Err() != nil && err != nil {
-		return nil, err // the engine stops: says nothing about the key
+		return nil, err // the engine stops: this shows nothing about the key
 	}
 	con.Service, con.key, con.err, con.retry = svc, key, err, c.now().Add(keyPatience)
 	con.pace.Store(int64(pace))
@@ -79,7 +79,7 @@ func (c *connections) get(ctx context.Context, profileID int64) (Service, error)
 	return con, nil
 }
 
-// connection returns the connection of a profile, without a service where there is none yet.
+// connection returns the connection of a profile. It may have no service yet.
 func (c *connections) connection(profileID int64) *connection {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,15 +91,15 @@ func (c *connections) connection(profileID int64) *connection {
 	return con
 }
 
-// dropped reports whether a service is one of before: the profile has another key by now, or another address. What it
-// answers says nothing about those. svc is what get returned; nil is none.
+// dropped reports whether a service is outdated: the profile has another key or another address by now. An answer of
+// such a service shows nothing about the current ones. svc is a result of get, or nil.
 func (c *connections) dropped(profileID int64, svc Service) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return svc != nil && svc != Service(c.open[profileID])
 }
 
-// dial finds the key and makes the client; it sends nothing. It returns the key that jobs are bound to.
+// dial reads the key and makes the client; it sends nothing. It also returns the key that jobs are bound to.
 func (c *connections) dial(ctx context.Context, profileID int64) (
 	svc Service, key string, pace time.Duration, err error) {
 	p, err := c.lib.Profile(ctx, profileID)
@@ -113,7 +113,7 @@ func (c *connections) dial(ctx context.Context, profileID int64) (
 	if key == "" {
 		return nil, "", 0, ErrNoKey
 	}
-	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
+	models, _ := ModelsOf(p) // limits that cannot be read do not apply
 	o := client.Config{
 		BaseURL: p.BaseURL, APIKey: key, Form: client.Form(p.Form), Models: models, Now: c.clock.Now,
 		ImageTimeout: time.Duration(p.ImageMinutes) * time.Minute,
@@ -131,7 +131,7 @@ func (c *connections) dial(ctx context.Context, profileID int64) (
 	return svc, key, time.Duration(p.PollSeconds) * time.Second, err
 }
 
-// pace returns the pause between polls that the profile asked for when its service was connected.
+// pace returns the poll interval of a profile, as it was when its service was connected.
 func (c *connections) pace(profileID int64) time.Duration {
 	c.mu.Lock()
 	con := c.open[profileID]
@@ -142,7 +142,7 @@ func (c *connections) pace(profileID int64) time.Duration {
 	return db.DefaultPollSeconds * time.Second
 }
 
-// disconnect forgets a profile's service: its key or its address changed. Calls under way end with the old one.
+// disconnect drops a profile's service after its key or its address changed. Open calls finish with the old one.
 func (c *connections) disconnect(profileID int64) {
 	c.mu.Lock()
 	con := c.open[profileID]
@@ -174,10 +174,10 @@ func (con *connection) close() {
 	}
 }
 
-// begin numbers a request, at the latest moment before it leaves: answers overtake one another.
+// begin numbers a request. It is called right before the request is sent, because answers may arrive out of order.
 func (c *connections) begin() int64 { return c.requests.Add(1) }
 
-// overtaken reports whether the service refused the key of a profile after a request had begun, so that the answer to
+// overtaken reports whether the service refused the key of a profile after the request had begun. Then the answer to
 // that request shows nothing about the key.
 func (c *connections) overtaken(profileID, asked int64) bool {
 	c.mu.Lock()
@@ -185,9 +185,9 @@ func (c *connections) overtaken(profileID, asked int64) bool {
 	return asked < c.refused[profileID]
 }
 
-// report notes how a call ended and announces when a service stops answering, answers again, or is out of reach for
-// another reason than before. A refusal of one request is an answer; a refused key is not: nothing works without it.
-// What waited for a good key goes on as soon as anything shows that there is one. asked is the result of begin.
+// report records the result of a call. It announces when a service stops answering, answers again, or fails for another
+// reason than before. The refusal of a single request is an answer. A refused key is not, because nothing works without
+// it. As soon as an answer shows that the key works, report calls onHealed. asked is the result of begin.
 func (c *connections) report(profileID int64, svc Service, asked int64, err error) {
 	if c.dropped(profileID, svc) || c.overtaken(profileID, asked) {
 		return
@@ -215,7 +215,7 @@ func (c *connections) report(profileID int64, svc Service, asked int64, err erro
 	c.noKey[profileID] = errors.Is(err, ErrNoKey)
 	news := now != last && (was || !now.OK)
 	if news {
-		c.events.add(now) // in the order in which calls were noted: else the last event could say what is over
+		c.events.add(now) // under mu, in the order of the calls: otherwise the last event could be an outdated one
 	}
 	c.mu.Unlock()
 	if healed {
@@ -245,14 +245,14 @@ func (c *connections) keyTrouble(profileID int64) db.HoldReason {
 	return ""
 }
 
-// keyRefused reports whether the service refused the profile's key and nothing has shown since that it works.
+// keyRefused reports whether the service refused the profile's key and no later answer showed that it works.
 func (c *connections) keyRefused(profileID int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.refused[profileID] > 0
 }
 
-// reached reports whether an error shows that the service is there and knows the key.
+// reached reports whether an error shows that the service is reachable and accepts the key.
 func reached(err error) bool {
 	var ce *client.Error
 	if errors.Is(err, client.ErrUnreadable) {

@@ -1,13 +1,13 @@
-// Package jobs is what happens to a click: it commits it, sends it when its turn comes, watches the task, brings the
-// files in and keeps the ledger. Two promises shape it. A click is charged at most once: the row is committed before
-// the request leaves, no request that may cost money is ever repeated by the program, and an answer that never came
-// is shown as unconfirmed until a person decides. And nothing that was paid for is lost: every job goes on where it was
-// after a crash, a week offline or a full disk, and a broken download never leads to a new request.
+// Package jobs carries out the jobs of a click: it commits them, sends each when its turn comes, polls the task,
+// downloads the files and keeps the ledger. It makes two promises. A click is charged at most once: the row is
+// committed before the request is sent, the program never repeats a request that may cost money, and a lost answer is
+// shown as unconfirmed until the user decides. And nothing paid for is lost: every job continues after a crash, a week
+// offline or a full disk, and a broken download never causes a new request.
 //
 // # The parts
 //
-// Each part is a type with a file of its name. It holds its own state and knows only the parts below it. What happened
-// it tells those above by an interface or a function that it declares itself: rowLists of the records, onHealed of the
+// Each part is a type with a file of the same name. It has its own state and knows only the parts below it. It notifies
+// the parts above through an interface or a function that it declares itself: rowLists of the records, onHealed of the
 // connections, the events.
 //
 //	Engine     api.go: the methods; engine.go: composes the parts, starts and stops the workers
@@ -32,36 +32,41 @@
 //	                              unwatched
 //	failed │ rejected │ expired ─▶ (the user asks again) queued │ in_progress │ completed
 //
-// [Allowed] is this drawing as a function, and its test holds the two together. A task's first answer may already be
-// completed, so completed may follow sending and unconfirmed too, and states may be skipped. That a task failed takes
-// two answers about it, with its ID: one odd answer, of whoever stands in between, must not end a task that goes on and
-// is charged. A completed task is asked about while its content is refused, and becomes failed from downloading then. A
-// queued or running task of which the service returns no state for hours, because it does not know the task or answers
-// with an error of its own, becomes expired. So does one that the service ends with another word than failed, by two
-// answers, and one that runs for minutes beside an error, or by a word that nobody knows and with progress 100: its
-// content is asked for first, and its reserve stays open ([Unsettled]). It is asked about again at every start, and now and then, for as long as
-// its clip may be there: where the service knows it after all, the job goes on from expired as from unconfirmed.
+// [Allowed] implements this diagram, and its test compares the two. A task's first answer may already be completed, so
+// completed may follow sending and unconfirmed too, and states may be skipped. A task counts as failed after two
+// answers with its ID: one wrong answer, from a gateway for example, must not end a task that continues and is charged.
+// While the content of a completed task is refused, the task is polled, and the job may become failed from downloading.
+// A queued or running task becomes expired if the service returns no state of it for hours, because it does not know
+// the task or answers with an error of its own. It also becomes expired if two answers report an end other than failed.
+// The same applies to a task that for minutes runs beside an error, or has an unknown state and progress 100: its
+// content is requested first. In these cases its reserve stays open ([Unsettled]). Such a task is polled at every
+// start, and occasionally, while its clip may exist. If the service knows it after all, the job continues from expired
+// as from unconfirmed.
 //
-// No end without a file is final for the user: a job that failed, expired or was rejected and has a task is asked about
-// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and goes on from queued, in_progress
-// or completed. What the ledger says of its end is corrected by what the service proves then.
+// No end without a file is final for the user. A job that failed, expired or was rejected and has a task is polled
+// again, once and free, by [Engine.WatchAgain], [Engine.Track] or [Engine.Adopt], and continues from queued,
+// in_progress or completed. The ledger is then corrected by what the service proves.
 //
 // # What may be spent
 //
-// Whether a job may go out is decided in the transaction that inserts it or lets it go, and nowhere else: [Engine.Submit],
-// [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]; [Engine.Revise] weighs anew what is held. What counts as
-// used today and this month is what was charged, what is reserved or unconfirmed, tasks of earlier days that still run, and the estimates of all that is
-// being sent or will be without a person: what waits, what a pause holds, and what goes on when another job is saved. What is held for want of a key is weighed when there is one.
-// What a click may cost is asked of all of it, also where it leaves in parts. Nothing leaves for more than its row says, which is what was agreed
-// to, a maximum included ([Terms].MaxCost): where prices have risen by its turn, a person is asked.
-// A click whose pictures would be gone before its turn is not admitted ([FrameGoneError]).
-// What another program asks for is weighed by its grant too ([db.Grant]), by all that its own jobs come to in the same way, and again wherever
-// the engine lets it go by itself. Where the grant does not cover it, or a person would have to be asked, the whole click waits for approval.
-// What a person approved is not weighed by a grant again. A grant whose amounts are in another currency than the prices covers nothing.
-// A click to which a caller gave an ID is made once ([Terms].Click).
-// All of it is in the currency of the profile's price table, by the calendar of the person's time zone. Over a budget, or over the amount
-// of a click, nothing is made and *[AdmissionError] says why; the [Agreement] to just those amounts lets it through. A job that was
-// admitted is not weighed again when its turn comes: it has counted ever since.
+// Whether a job may be sent is decided only in the transaction that inserts or releases it: [Engine.Submit],
+// [Engine.SendAgain], [Engine.OneMore], [Engine.Release] and [Engine.KeyChanged]. [Engine.Revise] checks a held job
+// again. The used amounts of today and this month are the sum of charges, of reserved and unconfirmed amounts, of tasks
+// of earlier days that still run, and of the estimates of all jobs that are being sent or will be sent without the
+// user: waiting jobs, jobs that a pause holds, and jobs that continue when another job is saved. A job that is held for
+// a missing key is checked when there is a key. The limit of a click applies to all of its jobs, even if they are sent
+// in parts. No job is sent for more than the agreed amount in its row, which includes a maximum ([Terms].MaxCost): if
+// prices have risen by its turn, the user is asked. A click is refused if its pictures would be gone before its turn
+// ([FrameGoneError]).
+// A click of another program is also checked against its grant ([db.Grant]), with the amounts of the program's own
+// jobs, and again whenever the engine releases its jobs automatically. If the grant does not cover it, or the user
+// would have to be asked, the whole click waits for approval. Jobs that the user approved are not checked against a
+// grant again. A grant in another currency than the prices covers nothing. A click to which a caller gave an ID is made
+// once ([Terms].Click).
+// All amounts are in the currency of the profile's price table; days and months follow the stored time zone of the
+// library. If a click exceeds a budget, or the limit of a click, nothing is made and *[AdmissionError] contains the
+// reason; the [Agreement] to exactly those amounts permits it. An admitted job is not checked again when its turn
+// comes: it has counted as used since.
 //
 // # What is committed, and when
 //
@@ -86,16 +91,18 @@
 //	failed, rejected ▶ completed  a correction, of the amount that was refunded or voided
 //	a task made elsewhere ▶ …     the job, its reserve and what its first answer brings ([Engine.Track])
 //
-// Amounts come from the profile's price table at that moment, those of an answer as its request left; where it has no price the entry has no amount. Every
-// change is one transaction of one job (records.change; admission.go where money is weighed), after which the engine's lists follow the row and the events
-// go out in the order of the commits. There is no state that a restart would not show.
+// Amounts come from the profile's current price table, those of an answer from the table at the time of its request.
+// Without a price the entry has no amount. Every change is one transaction of one job (records.change; admission.go for
+// changes that check budgets). After it the engine's lists are updated and the events sent, in the order of the
+// commits. Every state survives a restart.
 //
 // # The faults
 //
-// Each fault stands below the end it comes to: the word and the state of the job, what holds it or its code, and what a
-// person reads. Behind it stand its entries in the ledger and the tests that prove it; those of faulttest go through the
-// whole program, with a service in a process of its own, beside HTTP/2 that resets streams, and where bytes come and end over
-// plain HTTP/1.1 too. In every row the service has seen the request once, or, where it says so, not at all.
+// Each fault is listed below its outcome: the displayed state and the state of the job, its hold reason or code, and
+// the message that the user reads. Its entries in the ledger and the tests that prove it follow. The tests of faulttest
+// run the whole program against a service in a separate process. That service also offers HTTP/2 and resets streams;
+// tests of interrupted transfers also run over plain HTTP/1.1. In every row the service has seen the request once, or
+// not at all if the row states so.
 //
 // Held (held, not_sent): There was no connection. Nothing has been sent or charged.
 //
@@ -396,17 +403,17 @@
 //
 //	two programs on one library                           -    faulttest.TestTwoProgramsOnOneLibrary
 //
-// In the ledger, u stands for unconfirmed, r for a reserve, c for a charge, f for a refund. What is still downloading has
-// its reserve and its charge, is tried again for as long as the service keeps it, and ends above. A task of the profile
-// that was made elsewhere is tracked like every other (TestTrackBringsInATaskMadeElsewhere).
+// In the ledger, u is unconfirmed, r a reserve, c a charge, f a refund. A job that is still downloading has its reserve
+// and its charge. It is tried again for as long as the service keeps its files, and ends as listed above. A task of the
+// profile that was made elsewhere is tracked like every other (TestTrackBringsInATaskMadeElsewhere).
 //
 // # Goroutines
 //
-// Six loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the hosted pictures that
-// are to be taken down, the jobs that come after others, and the status. The first three hand their work to goroutines of their own, bounded by the places
-// that a profile allows, by the limits of the scheduler, and by the turns of the downloads; beside each download runs one
-// that watches its turn, and cuts it when it trickles while others wait. Once, at the start, one more looks through the
-// folder for what a killed program left. Commands commit on the caller's goroutine, and events go out on a goroutine
-// that committed, in the order of the commits. Nothing sleeps: every wait is on the injected [Clock], so that a day passes
-// in a test without waiting for it.
+// Six loops run between Start and Stop: the outbox, the scheduler of all polls, the downloads, the removal of hosted
+// pictures, the jobs that come after others, and the status. The first three start a goroutine for each piece of work.
+// Their number is limited by the places of a profile, by the scheduler, and by the turns of the downloads. Next to each
+// download runs a goroutine that measures its rate, and cancels it if it is too slow while others wait. At the start,
+// one more goroutine checks the folder once for leftovers of a killed program. Commands commit on the caller's
+// goroutine. Events are delivered on a goroutine that committed, in the order of the commits. Nothing sleeps: every
+// wait uses the injected [Clock], so that a test can simulate a day quickly.
 package jobs

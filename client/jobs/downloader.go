@@ -13,12 +13,11 @@ import (
 
 const (
 	firstRetry = 5 * time.Second
-	// sameAgain is the least time after which a file that came damaged is fetched again: it may still be being
-	// written there.
+	// sameAgain is the least time after which a damaged file is downloaded again. The service may still be writing it.
 	sameAgain = time.Minute
 )
 
-// downloader brings in what jobs made, and tries again what did not come.
+// downloader downloads the results of jobs, and retries failed downloads.
 type downloader struct {
 	*lifetime
 	lib      Library
@@ -33,7 +32,7 @@ type downloader struct {
 	pictures *pictureFetcher
 }
 
-// run brings files in, soonest to be deleted first.
+// run downloads files. The file that the service deletes first comes first.
 func (d *downloader) run() {
 	for {
 		f, next := d.fetches.take()
@@ -52,22 +51,22 @@ func (d *downloader) run() {
 	}
 }
 
-// tryFetch is fetch, where a panic counts as a failed try.
+// tryFetch calls fetch. A panic counts as a failed try.
 func (d *downloader) tryFetch(f *fetch) (next time.Time) {
-	next = d.now().Add(maxRetry) // where failed panics as well
+	next = d.now().Add(maxRetry) // used if failed panics as well
 	err := guard.Run("download", func() { next = d.fetch(f) })
 	if err == nil {
 		return next
 	}
-	_ = guard.Run("download", func() { // the job may be what panics
-		job, _ := d.lib.Job(d.committing(), f.id) // an empty one has no row to explain it in
+	_ = guard.Run("download", func() { // the job itself may cause the panic
+		job, _ := d.lib.Job(d.committing(), f.id) // if it cannot be read, there is no row to update
 		next = d.failed(f, job, err, d.now())
 	})
 	return next
 }
 
-// fetch tries once to bring the files of a job in and returns when to try again, which counts only while the row
-// says that something is missing. Whatever happens here is free: nothing leads from a broken download to a request.
+// fetch tries once to download the files of a job and returns when to try again. The time counts only while files are
+// missing according to the row. Everything here is free: a broken download never causes a new paid request.
 func (d *downloader) fetch(f *fetch) (next time.Time) {
 	ctx, cancel := context.WithCancelCause(d.soft)
 	defer cancel(nil)
@@ -96,7 +95,7 @@ func (d *downloader) fetch(f *fetch) (next time.Time) {
 	return d.failed(f, job, err, now)
 }
 
-// failed judges a try that brought nothing in: the job ends, or is tried again.
+// failed handles a failed try: it ends the job, or returns the time of the next try.
 func (d *downloader) failed(f *fetch, job db.Job, err error, now time.Time) (next time.Time) {
 	f.misses++
 	d.log.Warn("download", "job", f.id, "try", f.misses, "err", err)
@@ -131,9 +130,9 @@ func (d *downloader) failed(f *fetch, job db.Job, err error, now time.Time) (nex
 	return next
 }
 
-// refusedForFailure asks about the task of a clip whose content is refused: it may have failed, and been refunded,
-// after it was said to be completed. It reports whether the job has ended for that. Where the refusal itself says so,
-// nothing is asked. As for every task, two answers are needed.
+// refusedForFailure polls the task of a clip that the service refuses to deliver: after it was reported as completed,
+// it may have failed and been refunded. It reports whether the job has ended because of that. If the refusal itself
+// reports the failure, nothing is polled. As for every task, two answers are required.
 func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) bool {
 	says := errors.Is(err, client.ErrTaskFailed)
 	if !refuses(err) && !says && statusOf(err) < http.StatusInternalServerError ||
@@ -172,7 +171,7 @@ func (d *downloader) refusedForFailure(job db.Job, err error, now time.Time) boo
 	return err == nil && after.State.Ended()
 }
 
-// warn tells that a download failed while the clock of its job runs.
+// warn publishes a DownloadFailed event, with the deadline if the service will delete the files.
 func (d *downloader) warn(f *fetch, job db.Job, err error, next time.Time) {
 	t := troubleOf(err)
 	ev := DownloadFailed{ID: job.ID, ProfileID: job.ProfileID, Tries: f.misses, Next: next, Code: t.Code, Words: t.Message}

@@ -13,7 +13,7 @@ import (
 	"viviscope/db"
 )
 
-// Options are the engine's surroundings. Library and Keys are required.
+// Options configure an engine. Library and Keys are required.
 type Options struct {
 	Library Library
 	Keys    Keys
@@ -22,19 +22,21 @@ type Options struct {
 	Log     *slog.Logger                         // nil: nothing is logged
 	Connect func(client.Config) (Service, error) // nil: client.New
 	Hosts   Hosts                                // nil: no local picture can be a frame
-	// Usual is how long a clip takes at a service that says so, until the library knows; 0 or nil: not known.
+	// Usual returns the documented duration of a clip at a service, for use until the library has its own; 0 or nil:
+	// not known.
 	Usual func(db.Profile) time.Duration
 
-	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for the job that goes on from it
+	LastFrame func(ctx context.Context, path string) (png []byte, err error) // of a clip, for a job that comes after it
 
-	Sent *SentLog // of this account; nil: a library that goes back in time is not noticed
+	Sent *SentLog // of this account; nil: a library that was restored from an older copy is not detected
 }
 
-// workersDownloads is how many files are fetched at once: enough to fill a line, few enough that each ends soon.
+// workersDownloads is how many files are downloaded at once: enough to use the bandwidth, few enough that each finishes
+// soon.
 const workersDownloads = 2
 
-// Engine takes a job from the click to the file. All methods are safe for concurrent use. Commands commit before
-// they return and never wait for the network, but they wait for the disk: call them off the window's goroutine.
+// Engine carries out jobs from the click to the file. All methods are safe for concurrent use. Commands commit before
+// they return and never wait for the network, but they wait for the disk: do not call them on the window's goroutine.
 type Engine struct {
 	*lifetime
 	events *bus
@@ -51,7 +53,7 @@ type Engine struct {
 	reconnects *reconnects
 	restart    *restart
 
-	// What is asked about without a change.
+	// Read-only queries.
 	calendar   *calendar
 	clockWatch *clockWatch
 	conns      *connections
@@ -87,14 +89,14 @@ func New(o Options) (*Engine, error) {
 	life, lib := newLifetime(o.Clock, o.Jitter, o.Log), o.Library
 	e := &Engine{lifetime: life, events: newBus(), status: newStatus()}
 
-	// The rows, and the lists that are kept of them.
+	// The rows, and the lists derived from them.
 	prices := &priceTables{lifetime: life, lib: lib}
 	watches, fetches := newWatches(e.now), newFetches(workersDownloads, e.now)
 	e.outbox = newOutbox(e.now)
 	lists := &lists{status: e.status, outbox: e.outbox, watches: watches, fetches: fetches}
 	records := &records{lifetime: life, lib: lib, events: e.events, status: e.status, prices: prices, lists: lists}
 
-	// What the workers and the commands ask.
+	// The parts that workers and commands use.
 	e.calendar = &calendar{lifetime: life, lib: lib}
 	e.clockWatch = &clockWatch{lifetime: life, events: e.events}
 	e.conns = newConnections(&connections{
@@ -173,9 +175,9 @@ func New(o Options) (*Engine, error) {
 	return e, nil
 }
 
-// Start picks up every job where it was and starts the workers. A job that was being sent when the program died
-// becomes unconfirmed first. Cancelling ctx later has the effect of Stop without its patience: no new work begins,
-// while requests that may cost money go on until they end or Stop cuts them. An engine starts once.
+// Start resumes every job and starts the workers. A job that was being sent when the program died becomes unconfirmed
+// first. Cancelling ctx later acts like Stop without a timeout: no new work begins, while requests that may cost money
+// continue until they end or Stop cuts them. An engine can be started once.
 func (e *Engine) Start(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -196,9 +198,9 @@ func (e *Engine) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the workers. Polls and downloads are cut at once: both are picked up again at the next start. Requests
-// that may cost money are waited for until ctx ends; then they are cut, and their jobs are committed as unconfirmed
-// before Stop returns. Stopping an engine that has not started keeps it from starting; stopping it again does nothing.
+// Stop ends the workers. Polls and downloads are cut at once and resume at the next start. Stop waits for requests that
+// may cost money until ctx ends; then it cuts them and commits their jobs as unconfirmed before it returns. Stopping an
+// engine before Start prevents it from starting. Stopping it again does nothing.
 func (e *Engine) Stop(ctx context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -7,8 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// entry appends a ledger entry with an amount that follows from an estimate; without an amount where no price is
-// known.
+// entry appends a ledger entry with the amount of an estimate; without an amount if no price is known.
 func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note string) {
 	en := db.Entry{Kind: kind, Quantity: est.Quantity, Currency: currency, Note: note, AmountMicros: knownOf(est)}
 	if est.Known && est.Unit > 0 {
@@ -17,7 +16,7 @@ func (s *step) entry(kind db.EntryKind, est client.Estimate, currency, note stri
 	s.addEntry(en)
 }
 
-// closing appends an entry that ends another one: with the same quantity, price, amount and currency.
+// closing appends an entry that closes another one, with the same quantity, price, amount and currency.
 func (s *step) closing(kind db.EntryKind, of db.Entry, note string) {
 	s.addEntry(db.Entry{
 		Kind: kind, Quantity: of.Quantity, UnitMicros: of.UnitMicros, AmountMicros: of.AmountMicros,
@@ -34,7 +33,7 @@ func (s *step) addEntry(en db.Entry) {
 	s.Append(en)
 }
 
-// open returns the reserve or unconfirmed entry of the job that has no end yet. A job has at most one.
+// open returns the reserve or unconfirmed entry of the job that is not closed yet. A job has at most one.
 func (s *step) open() (db.Entry, bool) {
 	var (
 		last  db.Entry
@@ -51,8 +50,8 @@ func (s *step) open() (db.Entry, bool) {
 	return last, found
 }
 
-// setRight corrects the ledger of a job that had ended, or that a user had decided, where the service now proves the
-// contrary: charged is what it proves. What a user has corrected since is left alone.
+// setRight corrects the ledger of a job that had ended, or that a user had settled, if the service now proves the
+// opposite. charged is whether it was charged according to the service. Later corrections by the user stay unchanged.
 func (s *step) setRight(charged bool) {
 	if in(s.Job.Note, NoteNotCharged, NoteWasCharged) {
 		s.Job.Note = ""
@@ -86,15 +85,15 @@ func (s *step) setRight(charged bool) {
 	}
 }
 
-// settle ends the reserve of a task: charge or refund. A task that was adopted before its reserve was written has
-// one by then, so there is always one to end; where there is none, nothing is invented.
+// settle closes the reserve of a task with a charge or a refund. If there is no open reserve, it does nothing. An
+// adopted task has its reserve by then.
 func (s *step) settle(kind db.EntryKind, note string) {
 	if en, ok := s.open(); ok && en.Kind == db.Reserve {
 		s.closing(kind, en, note)
 	}
 }
 
-// Words of a person, or about them, kept with the entry and the job.
+// Notes about decisions and their sources, stored with the entry and the job.
 const (
 	NoteNotCharged = "a person said that it was not charged"
 	NoteWasCharged = "a person said that it was charged"

@@ -7,24 +7,23 @@ import (
 	"viviscope/db"
 )
 
-// fetch is one job whose files are to be brought into the library. Its fields are guarded by fetches.mu, except
-// while busy, when the worker that took it owns those below the line.
+// fetch is one job with files to download. Its fields are guarded by fetches.mu. While it is busy, the worker that took
+// it owns the fields below the line.
 type fetch struct {
 	id, profile int64
 	deadline    time.Time
 	next        time.Time
 	busy        bool
-	anew        bool // the clock was set back while busy: the time that the worker returns may lie days ahead
+	anew        bool // the clock was set back while busy: the time that the worker returns may be days ahead
 
 	// ----
-	misses   int // attempts in a row that failed
+	misses   int // failed tries in a row
 	refusals refusals
-	turns    int  // places given up to others
-	behind   bool // it gave its place up: until next it takes only what nobody else wants
+	turns    int  // how often it gave up its place to others
+	behind   bool // it gave up its place: until next it only takes a free place that no other job needs
 }
 
-// fetches is the list of files to bring in. Of all whose time has come, the one that the service deletes first is
-// fetched first.
+// fetches is the list of files to download. Among the due ones, the file that the service deletes first comes first.
 type fetches struct {
 	wake signal
 	now  func() time.Time // read under mu, as by the outbox
@@ -33,7 +32,7 @@ type fetches struct {
 	byID    map[int64]*fetch
 	workers int
 	active  int
-	seen    time.Time // what the clock last said
+	seen    time.Time // the last reading of the clock
 }
 
 func newFetches(workers int, now func() time.Time) *fetches {
@@ -57,12 +56,12 @@ func (fs *fetches) put(j db.Job) {
 	f.deadline = deadline(j)
 }
 
-// take hands out the next file, or says when to come back; zero: when woken.
+// take returns the next due job, or when to call again; a zero time means after the next wake-up.
 func (fs *fetches) take() (best *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
 	now := fs.now()
-	if setBack(fs.seen, now) { // what waits for a time may wait for days now
+	if setBack(fs.seen, now) { // a wait could take days now
 		for _, f := range fs.byID {
 			if f.next.After(now) {
 				f.next = now
@@ -74,7 +73,7 @@ func (fs *fetches) take() (best *fetch, next time.Time) {
 	if fs.active >= fs.workers {
 		return nil, time.Time{}
 	}
-	var spare *fetch // behind, and its time has not come
+	var spare *fetch // behind, and not due
 	for _, f := range fs.byID {
 		switch {
 		case f.busy:
@@ -100,7 +99,7 @@ func (fs *fetches) take() (best *fetch, next time.Time) {
 	return best, time.Time{}
 }
 
-// sooner returns the one that the service deletes first; a is nil or a fetch.
+// sooner returns the one that the service deletes first. a may be nil.
 func sooner(a, b *fetch) *fetch {
 	if a == nil || b.deadline.Before(a.deadline) || b.deadline.Equal(a.deadline) && b.id < a.id {
 		return b
@@ -108,7 +107,7 @@ func sooner(a, b *fetch) *fetch {
 	return a
 }
 
-// othersWait reports whether a job whose time has come has no place.
+// othersWait reports whether a due job has no place.
 func (fs *fetches) othersWait() bool {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -121,7 +120,7 @@ func (fs *fetches) othersWait() bool {
 	return false
 }
 
-// done takes a file back; it is tried again at next unless its row has left the list.
+// done returns a job to the list. It is tried again at next, unless its row has left the list.
 func (fs *fetches) done(f *fetch, next time.Time) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -133,7 +132,7 @@ func (fs *fetches) done(f *fetch, next time.Time) {
 	fs.wake.raise()
 }
 
-// hurry tries one job's files, or all of a profile where id is 0, at once.
+// hurry makes the files of one job, or of a whole profile if id is 0, due at once.
 func (fs *fetches) hurry(id, profile int64) {
 	fs.mu.Lock()
 	defer fs.mu.Unlock()
@@ -151,11 +150,11 @@ func (fs *fetches) count() int {
 	return len(fs.byID)
 }
 
-// patience is how long a try of a job may be slow while others wait.
+// patience returns how long a download may be slow while others wait.
 func (f *fetch) patience() time.Duration { return turnLength << min(f.turns, maxTurn) }
 
-// gaveWay takes note of a turn that was given up: until the time returned the job only takes a place that nobody else
-// wants. The caller is the worker that owns f.
+// gaveWay records that a download gave up its place. Until the returned time the job only takes a free place that no
+// other job needs. The caller is the worker that owns f.
 func (f *fetch) gaveWay(now time.Time) (next time.Time) {
 	f.turns++
 	f.behind = true

@@ -9,13 +9,13 @@ import (
 	"viviscope/db"
 )
 
-// How long jobs take of which nothing is known.
+// The expected duration of jobs without any history.
 const (
 	UsualClip    = 3 * time.Minute
 	UsualPicture = time.Minute
 )
 
-// forecast predicts when jobs have their turn.
+// forecast predicts when jobs are sent.
 type forecast struct {
 	*lifetime
 	lib        Library
@@ -23,8 +23,8 @@ type forecast struct {
 	linkDeaths *linkDeaths
 }
 
-// outlive refuses jobs that have a picture whose link would not live beyond their turn. orders are those that they
-// were made of, if any. What is hosted is not among those: it is put again when the turn has come.
+// outlive returns *FrameGoneError if a picture's link would expire before its job's turn. orders are the orders from
+// which the jobs were made, if any. Hosted pictures are not checked: they are uploaded again at the turn.
 func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, orders []Order) error {
 	var turns []time.Time
 	var gone []DyingFrame
@@ -55,7 +55,7 @@ func (f *forecast) outlive(ctx context.Context, profileID int64, list []db.Job, 
 	return nil
 }
 
-// turns predicts when jobs leave that are let go now, behind those of their profile that are under way or wait.
+// turns predicts when the given jobs are sent if they are released now, behind the profile's running and waiting jobs.
 func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, orders []Order) ([]time.Time, error) {
 	ahead, err := f.ahead(ctx, profileID)
 	if err != nil {
@@ -74,11 +74,11 @@ func (f *forecast) turns(ctx context.Context, profileID int64, list []db.Job, or
 	return turns, nil
 }
 
-// Ahead is what stands before a new click of a profile, as long from now as it is expected to. The zero value is
-// nothing.
+// Ahead describes the jobs ahead of a new click of a profile. All times are relative to the moment when it was made.
+// The zero value means no jobs.
 type Ahead struct {
 	places map[bool]Places         // by whether clips are made there
-	ends   map[int64]time.Duration // when jobs that are under way, or wait, are saved
+	ends   map[int64]time.Duration // when running or waiting jobs are expected to be saved
 }
 
 // ahead implements [Engine.Ahead].
@@ -102,8 +102,8 @@ func (f *forecast) ahead(ctx context.Context, profileID int64) (Ahead, error) {
 	return a, nil
 }
 
-// Begin gives one more job a place, in which it takes so long, and returns when it begins: not before what it comes
-// after has ended.
+// Begin assigns a place to one more job of duration took and returns when it begins. It does not begin before after,
+// the end of the job that it comes after.
 func (a Ahead) Begin(kind db.JobKind, took, after time.Duration) (begins time.Duration) {
 	if places := a.places[kind.IsVideo()]; places != nil {
 		begins = places.Take(took)
@@ -111,17 +111,17 @@ func (a Ahead) Begin(kind db.JobKind, took, after time.Duration) (begins time.Du
 	return max(begins, after)
 }
 
-// Ends returns when a job is saved that is under way; 0 for any other.
+// Ends returns when a running job is expected to be saved; 0 for any other.
 func (a Ahead) Ends(job int64) time.Duration { return a.ends[job] }
 
-// Clone returns a copy, so that one click after another can be tried.
+// Clone returns a copy, for trying out a click.
 func (a Ahead) Clone() Ahead {
 	return Ahead{map[bool]Places{true: slices.Clone(a.places[true]), false: slices.Clone(a.places[false])}, a.ends}
 }
 
-// takes is how long a job usually takes.
+// takes returns the usual duration of a job.
 func (f *forecast) takes(ctx context.Context, j db.Job) time.Duration {
-	r, _ := RequestOf(j) // one that cannot be read takes as long as any
+	r, _ := RequestOf(j) // one that cannot be read has the default duration
 	return f.usual(ctx, j.ProfileID, r)
 }
 
@@ -139,14 +139,14 @@ func (f *forecast) usual(ctx context.Context, profileID int64, r client.Request)
 	return seen[len(seen)/2]
 }
 
-// Places are how long each of the places of a profile is taken by jobs that are begun in their order, each where one
+// Places contains, for each place of a profile, when it becomes free. Jobs begin in their order, each at the place that
 // is free first.
 type Places []time.Duration
 
-// NewPlaces are so many places that are free.
+// NewPlaces returns n free places, at least one.
 func NewPlaces(n int) Places { return make(Places, max(n, 1)) }
 
-// Take begins one more job, and returns when.
+// Take assigns the first free place to one more job, and returns when the job begins.
 func (p Places) Take(took time.Duration) (begins time.Duration) {
 	slices.Sort(p)
 	begins = p[0]

@@ -2,21 +2,21 @@ package jobs
 
 import "time"
 
-// clockSlack is how far a clock may go back unnoticed: corrections over the network are smaller.
+// clockSlack is how far the clock may be set back without being noticed. Corrections by network time are smaller.
 const clockSlack = 5 * time.Second
 
 func setBack(seen, now time.Time) bool { return now.Before(seen.Add(-clockSlack)) }
 
-// gates knows until when each profile's service is to be left alone, because it said so.
+// gates stores until when no request may be sent to each profile's service, because the service asked for a pause.
 type gates struct {
 	until map[int64]time.Time
-	seen  time.Time // what the clock last said
+	seen  time.Time // the last reading of the clock
 }
 
 func newGates() gates { return gates{until: make(map[int64]time.Time)} }
 
-// look reports whether the clock was set back since it last looked. A time that was taken from it may lie days ahead
-// then, so what was left of each wait begins anew.
+// look reports whether the clock was set back since the last call. Then the stored times may be days ahead, so look
+// restarts the rest of each wait at the new time.
 func (g *gates) look(now time.Time) (back bool) {
 	if back = setBack(g.seen, now); back {
 		for p, until := range g.until {
@@ -27,7 +27,7 @@ func (g *gates) look(now time.Time) (back bool) {
 	return back
 }
 
-// shut makes a wait longer, and none shorter. The owner has looked at the clock before.
+// shut extends the pause of a profile, and never shortens it. The caller has called look before.
 func (g *gates) shut(profile int64, until time.Time) {
 	g.until[profile] = later(g.until[profile], until)
 }
@@ -39,5 +39,5 @@ func later(a, b time.Time) time.Time {
 	return a
 }
 
-// maxGate is the longest pause that a Retry-After can ask for.
+// maxGate is the longest pause that a Retry-After header can cause.
 const maxGate = 15 * time.Minute

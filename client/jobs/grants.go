@@ -9,26 +9,26 @@ import (
 	"viviscope/db/search"
 )
 
-// What other programs ask for is weighed by what a person granted them, in the transaction that inserts their jobs
-// and whenever the engine lets one of these go by itself. What the grant does not cover waits for a person's
-// approval, a click as a whole.
+// A job of another program (a client) is checked against the grant that the user gave the program. The check runs in
+// the transaction that inserts the job, and whenever the engine releases the job automatically. If the grant does not
+// cover it, the whole click waits for the user's approval.
 
-// ApprovalReason is the code of a job that waits for approval; "" is also that of one whose reason passed.
+// ApprovalReason is the code of a job that waits for approval. It is also "" for a job with a reason that has passed.
 type ApprovalReason string
 
 // Why a click of a client waits for approval.
 const (
-	ReasonAlways      ApprovalReason = "always"    // all of its clicks do
-	ReasonAbove       ApprovalReason = "above"     // the click costs more than the client may spend without
+	ReasonAlways      ApprovalReason = "always"    // every click of the client waits
+	ReasonAbove       ApprovalReason = "above"     // the click costs more than the client may spend without approval
 	ReasonCapClick    ApprovalReason = "cap_click" // the click is over a cap
 	ReasonCapDay      ApprovalReason = "cap_day"
 	ReasonCapTotal    ApprovalReason = "cap_total"
 	ReasonNoGrant     ApprovalReason = "no_grant" // nothing is granted for the profile
 	ReasonEnded       ApprovalReason = "ended"    // the grant has ended
-	ReasonNoPrice     ApprovalReason = "no_price" // nobody knows what it costs, or what another job of the client does
+	ReasonNoPrice     ApprovalReason = "no_price" // the price of the click, or of another job of it, is unknown
 	ReasonBudgetClick ApprovalReason = "budget_click"
 	ReasonBudgetDay   ApprovalReason = "budget_day"
-	ReasonBudgetMonth ApprovalReason = "budget_month" // a limit of the profile stands in the way
+	ReasonBudgetMonth ApprovalReason = "budget_month" // the click exceeds a limit of the profile
 	ReasonStopped     ApprovalReason = "stopped"      // clients were switched off
 	ReasonCurrency    ApprovalReason = "currency"     // the amounts of the grant are in another currency than the prices
 )
@@ -38,18 +38,18 @@ const maxApprovals = 100
 
 // The codes of a [ClientError].
 const (
-	ClientOff     = "off"      // clients are switched off, or this one is none any more
-	ClientTooMany = "too_many" // more of its jobs would wait for approval than may
+	ClientOff     = "off"      // clients are disabled, or this one was removed
+	ClientTooMany = "too_many" // too many of its jobs would wait for approval
 )
 
-// ClientError says why nothing is taken from a client. Nothing was made.
+// ClientError reports why a client's click was refused. Nothing was made.
 type ClientError struct{ Client, Code string }
 
 // Error implements error.
 func (e *ClientError) Error() string { return "client " + e.Client + ": " + e.Code }
 
-// approvalReason says why a click waits for a person, by its price, what the client used today and in total, and the
-// time; "" where it may go.
+// approvalReason returns why a click waits for approval; "" if it does not. today and total are what the client used
+// before the click.
 func approvalReason(g db.Grant, q Quote, today, total int64, now time.Time) ApprovalReason {
 	over := func(limit *int64, micros int64) bool { return limit != nil && micros > *limit }
 	switch {
@@ -76,14 +76,15 @@ func approvalReason(g db.Grant, q Quote, today, total int64, now time.Time) Appr
 	return ""
 }
 
-// GrantCheck is how a client stands with a click. Amounts are micro-units of the currency of the click's quote.
+// GrantCheck is the result of checking a client's click against its grant. Amounts are micro-units of the currency of
+// the click's quote.
 type GrantCheck struct {
 	Grant      db.Grant       // the zero value: none
-	Day, Total int64          // used before the click, today and since the grant counts
-	Reason     ApprovalReason // it would wait for approval; "": it would not
+	Day, Total int64          // used before the click, today and since the grant began to count
+	Reason     ApprovalReason // why it would wait for approval; "" if it would not
 }
 
-// grants weighs what clients ask for by what they were granted.
+// grants checks clicks of clients against their grants.
 type grants struct {
 	lib      Library
 	calendar *calendar
@@ -129,8 +130,7 @@ func (gs *grants) checkGrant(ctx context.Context, b db.Books, client string, q Q
 	return w, nil
 }
 
-// admitClient decides about a new click of a client: why all of it waits for approval; "" where it goes. Errors:
-// *ClientError.
+// admitClient returns why a new click of a client waits for approval; "" if it does not. Errors: *ClientError.
 func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quote) (ApprovalReason, error) {
 	w, err := gs.checkGrant(ctx, b, how.Client, q)
 	switch {
@@ -140,7 +140,7 @@ func (gs *grants) admitClient(ctx context.Context, b db.Books, how Terms, q Quot
 		return "", &ClientError{how.Client, ClientOff}
 	case w.Reason == "" && !how.Hold:
 		return "", nil
-	case w.Reason == "": // for later: it goes with nothing that a person held
+	case w.Reason == "": // held on request: it is not released together with jobs that the user held
 		w.Reason = ReasonAlways
 	}
 	waiting, err := b.HeldForApproval(ctx, how.Client)

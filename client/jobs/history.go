@@ -11,20 +11,20 @@ import (
 
 const (
 	historySize = 50
-	historyAge  = 10 * time.Minute // how old a reading may get; a thousand tasks of one kind read once
-	historyFew  = 5                // fewer readings than this say less than what is known beforehand
+	historyAge  = 10 * time.Minute // the maximum age of a reading, so that a thousand tasks of one kind cause one query
+	historyFew  = 5                // with fewer tasks than this, the documented duration is used
 )
 
-// history remembers how long tasks of a kind took at the service of a profile, for the prediction of their end.
+// history caches how long tasks of a kind took at the service of a profile, to predict when a task ends.
 type history struct {
 	lib   Library
-	usual func(db.Profile) time.Duration // what is known beforehand; nil: nothing is
+	usual func(db.Profile) time.Duration // the documented duration; nil: none is known
 
 	mu   sync.Mutex
 	seen map[taskKind]reading
 }
 
-// taskKind is what the duration of a task depends on.
+// taskKind contains what the duration of a task depends on.
 type taskKind struct {
 	profile           int64
 	model, resolution string
@@ -40,8 +40,8 @@ func newHistory(lib Library, usual func(db.Profile) time.Duration) *history {
 	return &history{lib: lib, usual: usual, seen: make(map[taskKind]reading)}
 }
 
-// of returns the durations of finished tasks of a kind; none where there are none or they cannot be read. The caller
-// must not change the slice.
+// of returns the durations of finished tasks of a kind; none if there are none or they cannot be read. The caller must
+// not change the slice.
 func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,7 +49,7 @@ func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.D
 	if !ok || now.Sub(r.at) > historyAge {
 		d, err := h.lib.Durations(ctx, kind.profile, kind.model, kind.seconds, kind.resolution, historySize)
 		if err != nil {
-			d = r.durations // an old reading beats none; the pace is a guess in any case
+			d = r.durations // an old reading is better than none; the pace is a guess in any case
 		}
 		if len(d) < historyFew {
 			d = h.beforehand(ctx, kind.profile, d)
@@ -60,8 +60,7 @@ func (h *history) of(ctx context.Context, kind taskKind, now time.Time) []time.D
 	return r.durations
 }
 
-// beforehand stands in for finished tasks where a service says how long it takes; otherwise it returns those that
-// there are.
+// beforehand returns the documented duration of a service in place of finished tasks. If there is none, it returns few.
 func (h *history) beforehand(ctx context.Context, profileID int64, few []time.Duration) []time.Duration {
 	if h.usual == nil {
 		return few

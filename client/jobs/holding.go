@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// holding takes back what waits: one job, the jobs of clients, or all of them.
+// holding holds or discards unsent jobs: one job, the jobs of clients, or all of them.
 type holding struct {
 	lib       Library
 	events    *bus
@@ -68,14 +68,14 @@ func (h *holding) pauseSending(ctx context.Context, pause bool) error {
 		return h.releasePaused(ctx)
 	}
 	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Waiting}}, func(s *step) error {
-		if !h.pause.on { // it was ended meanwhile
+		if !h.pause.on { // the pause ended meanwhile
 			return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Held}
 		}
 		return s.hold(db.HeldPaused, trouble{})
 	})
 }
 
-// releasePaused releases what was held for a pause, unless there is another one by then.
+// releasePaused releases the jobs that a pause held, unless a new pause has begun.
 func (h *holding) releasePaused(ctx context.Context) error {
 	return h.records.moveAll(ctx, db.JobFilter{States: []db.JobState{db.Held}}, func(s *step) error {
 		if h.pause.on {

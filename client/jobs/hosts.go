@@ -11,57 +11,57 @@ import (
 	"viviscope/db"
 )
 
-// Host is a place on the internet where a person's own pictures are put, so that a service that takes links only can
-// fetch them. Putting costs nothing at the service and may be repeated.
+// Host is an image host on the internet. The user's own pictures are uploaded there for services that accept only
+// links. An upload costs nothing at the service and may be repeated.
 type Host interface {
-	// Put stores a picture and returns the link by which anybody who has it can fetch it. named must be told the name
-	// of the object before anything of it leaves, and each further name that it gets: it is committed then, so that a
-	// program that dies meanwhile leaves nothing there that it does not know of. Its error ends Put and comes back as
-	// it is. progress is told how many bytes have left. Errors must hold neither a secret nor the link.
+	// Put uploads a picture and returns its public link. It calls named with the name of the object before it sends
+	// anything of it, and with each further name that the object gets. named commits the name, so that after a crash no
+	// unknown object remains at the host. An error of named ends Put, which returns it unchanged. Put calls progress
+	// with the number of bytes sent. Errors must contain neither a secret nor the link.
 	Put(ctx context.Context, name, mime string, size int64, r io.ReadSeeker, named func(object string) error,
 		progress func(done, total int64)) (Hosted, error)
-	// Delete takes a picture down. One that is not there is no error.
+	// Delete removes a picture. It returns no error if the picture does not exist.
 	Delete(ctx context.Context, object string) error
 }
 
-// Hosted is a picture that was put on a host.
+// Hosted is a picture that was uploaded to a host.
 type Hosted struct {
 	Link   string
 	Object string    // its name at the host
-	Dies   time.Time // when Link stops working; zero: as long as the object is there
-	Keep   bool      // it is not to be taken down when the job has ended
+	Dies   time.Time // when Link stops working; zero: as long as the object exists
+	Keep   bool      // it is not removed when the job has ended
 }
 
-// Hosts finds the host of a profile. [ErrNoHosting] where it has none.
+// Hosts finds the host of a profile. It returns [ErrNoHosting] if there is none.
 type Hosts interface {
 	Host(ctx context.Context, p db.Profile) (Host, error)
 }
 
-// CodeHosting is the code of a job that is held because its pictures could not be put on their host. Where more is
-// known a colon and the name of the fault follow; see [HostFault].
+// CodeHosting is the code of a job that is held because its pictures could not be uploaded. If the fault is known, a
+// colon and the name of the fault follow; see [HostFault].
 const CodeHosting = "hosting"
 
-// The faults that are none of a host's own.
+// Faults that do not come from a host.
 const (
 	FaultNoHosting = "off"       // the profile has no hosting
-	FaultNoSecret  = "no_secret" // what signs in to the host is not on this computer
+	FaultNoSecret  = "no_secret" // the secret for the host is not on this computer
 )
 
 // faultBadPicture is the fault of a picture that cannot be read.
 const faultBadPicture = "bad_picture"
 
-// HostFault takes the fault out of a code of [CodeHosting]; "" where nothing more is known. ok is false for any other
+// HostFault returns the fault from a code that begins with [CodeHosting]; "" if it has none. ok is false for any other
 // code.
 func HostFault(code string) (fault string, ok bool) {
 	fault, ok = strings.CutPrefix(code, CodeHosting)
 	return strings.TrimPrefix(fault, ":"), ok && (fault == "" || fault[0] == ':')
 }
 
-// triesOf is what tries to put pictures are counted by: those of a board are put together.
+// triesOf returns the key by which uploads are counted: the jobs of a board share one.
 func triesOf(j db.Job) string { return cmp.Or(j.Board, j.Ref) }
 
-// passes reports whether a fault may be gone at the next try, by its method Passing; otherwise is for one that does
-// not say.
+// passes reports whether a fault may be gone at the next try, using its Passing method. If err has no such method it
+// returns otherwise.
 func passes(err error, otherwise bool) bool {
 	var says interface{ Passing() bool }
 	if errors.As(err, &says) {
@@ -70,7 +70,7 @@ func passes(err error, otherwise bool) bool {
 	return otherwise
 }
 
-// hostCode is the code of what kept a picture from its host. An error of the host says what it is by its method Fault.
+// hostCode returns the code of a failed upload. An error of a host reports its fault with its Fault method.
 func hostCode(err error) string {
 	var named interface{ Fault() string }
 	switch {
@@ -82,14 +82,15 @@ func hostCode(err error) string {
 	return CodeHosting
 }
 
-// ErrNoHosting says that a job has a local picture and its profile has no host to put it on.
+// ErrNoHosting reports that a job has a local picture and its profile has no host for it.
 var ErrNoHosting = errors.New("no image hosting is set up for this profile")
 
-// hostedLeast is how long a hosted link must still live when the request leaves: a task may wait in the service's queue
-// before its frames are fetched.
+// hostedLeast is how long a hosted link must still work when the request is sent. A task may wait in the service's
+// queue before the service downloads its frames.
 const hostedLeast = 2 * time.Hour
 
-// unhosted reports whether a picture has no link that lives long enough for a request that leaves now.
+// unhosted reports whether a picture needs a new link because it has none that works long enough for a request sent
+// now.
 func unhosted(in db.Input, now time.Time) bool {
 	return in.File != "" && (in.Link == "" || !in.Dies.IsZero() && in.Dies.Before(now.Add(hostedLeast)))
 }

@@ -12,13 +12,13 @@ import (
 	"viviscope/db"
 )
 
-// incomingExt is the ending of a picture whose format nobody has looked at yet.
+// incomingExt is the file extension of a picture of unknown format.
 const incomingExt = "img"
 
-// largeAnswer stands behind the ref of a job in the names of the files that a large answer is decoded into.
+// largeAnswer follows the ref of a job in the names of the files that a large answer is decoded into.
 const largeAnswer = "-answer"
 
-// parts splits an item into the bytes that came along and the link, either of which may be missing.
+// parts splits an item into its inline bytes and its link. Either may be missing.
 func parts(it client.ImageItem) (inline client.ImageItem, link string) {
 	url := it.URL
 	data := len(url) > 5 && strings.EqualFold(url[:5], "data:")
@@ -32,11 +32,11 @@ func parts(it client.ImageItem) (inline client.ImageItem, link string) {
 	return it, link
 }
 
-// gone reports whether nothing more is done for a picture.
+// gone reports whether a picture is lost or empty, so that there is nothing left to do for it.
 func gone(it db.ResultItem) bool { return it.Lost || it == db.ResultItem{} }
 
-// missing is nil where a file of incoming/, which was checked before it got its name, is there, and errMissing where
-// it is not. Any other error says nothing about it: its disk may be away.
+// missing returns nil if a file of incoming/ exists and errMissing if it does not. Files there were checked before they
+// got their names. Any other error does not show whether the file exists: its disk may be disconnected.
 func missing(path string) error {
 	st, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -51,21 +51,21 @@ func missing(path string) error {
 	return err
 }
 
-// errMissing says that a file which a row speaks of is not in incoming/ any more.
+// errMissing reports that a file which a row refers to is no longer in incoming/.
 var errMissing = fmt.Errorf("the stored bytes are missing: %w", fs.ErrNotExist)
 
-// maxPictures is how many pictures of one answer are looked for.
+// maxPictures is the largest number of pictures of one answer.
 const maxPictures = 16
 
-// incomingFiles keeps the pictures that came with an answer, as files in incoming/.
+// incomingFiles stores the pictures that an answer contained, as files in incoming/.
 type incomingFiles struct {
 	*lifetime
 	lib    Library
 	status *status
 }
 
-// keepItems puts what an answer brought where it survives: links as they are, bytes as synced files in incoming/. It
-// runs before the commit that speaks of them. A full disk is waited out, because these bytes exist nowhere else.
+// keepItems stores the pictures of an answer before the commit that refers to them: links as they are, bytes as synced
+// files in incoming/. If the disk is full it waits, because these bytes exist nowhere else.
 func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.ImageItem) ([]db.ResultItem, error) {
 	items := make([]db.ResultItem, len(data))
 	kept := 0
@@ -78,7 +78,7 @@ func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.Image
 			case err == nil:
 				items[i].Incoming = name
 			case errors.Is(err, client.ErrAsDelivered):
-				if link == "" { // else they are for where the link is dead
+				if link == "" { // otherwise the refused file is used only if the link is dead
 					items[i].Incoming = name + client.RefusedExt
 				}
 				inc.log.Warn("picture", "ref", short(job.Ref), "item", i, "err", err)
@@ -98,12 +98,12 @@ func (inc *incomingFiles) keepItems(svc Service, job db.Job, data []client.Image
 	return items, nil
 }
 
-// keepInline writes the bytes of one picture, and tries again while the folder does not take them.
+// keepInline writes the bytes of one picture. It retries while the folder cannot be written.
 func (inc *incomingFiles) keepInline(svc Service, it client.ImageItem, name string, job int64) error {
 	return inc.insist(func() (bool, error) {
 		path, err := inc.lib.IncomingPath(name)
 		if err == nil {
-			// The engine's end does not cut this short: it is no network, only this disk.
+			// Stopping the engine does not cancel this: it uses only this disk, not the network.
 			err = svc.FetchImage(inc.committing(), it, path)
 		}
 		if isFileError(err) {
@@ -117,13 +117,13 @@ func (inc *incomingFiles) keepInline(svc Service, it client.ImageItem, name stri
 // dropAnswer removes the answer of a job that was kept because not all of it could be read. Most often there is none.
 func (inc *incomingFiles) dropAnswer(job *db.Job) {
 	if path, err := inc.lib.IncomingPath(job.Ref + largeAnswer + client.AnswerExt); err == nil {
-		_ = os.Remove(path) // what stays goes at the next start
+		_ = os.Remove(path) // leftovers are removed at the next start
 	}
 }
 
-// came lists the pictures in incoming/ that an answer to a job brought as bytes. They are there whole and on the disk
-// or not at all, and under a name that no other job has; also those that were refused and are kept aside. Those of a
-// large answer may have no name of their own yet, and may be half. One that cannot be read now is there all the same.
+// came returns the pictures in incoming/ that an answer to a job contained as bytes, including refused ones. Named
+// pictures are complete and synced. Pictures of a large answer may have no name of their own yet, and may be
+// incomplete. A picture that cannot be read now counts as present.
 func (inc *incomingFiles) came(job db.Job) (items []db.ResultItem) {
 	for i := range maxPictures {
 		name := db.IncomingName(job.Ref, i, incomingExt)
@@ -140,7 +140,7 @@ func (inc *incomingFiles) came(job db.Job) (items []db.ResultItem) {
 	return items
 }
 
-// isPicture reports whether a file in incoming/ is a picture, or may be.
+// isPicture reports whether a file in incoming/ is a picture, or may be one.
 func (inc *incomingFiles) isPicture(name string) bool {
 	if path, err := inc.lib.IncomingPath(name); err != nil || missing(path) != nil {
 		return false

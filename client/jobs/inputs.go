@@ -10,19 +10,19 @@ import (
 	"viviscope/db"
 )
 
-// inputStore keeps the pictures that orders bring along in the library. It is locked for writing while what no job needs
-// is removed, and for reading from the moment that a picture is kept until the row that needs it is committed.
+// inputStore stores the pictures of orders in the library. It is locked for writing while unneeded files are removed.
+// It is locked for reading from the moment when a picture is stored until the row that refers to it is committed.
 type inputStore struct {
 	sync.RWMutex
 	lib        Library
 	linkDeaths *linkDeaths
 }
 
-// keptFiles are the paths of what the orders of one click brought along, by where the bytes begin: orders share their
-// pictures.
+// keptFiles contains the paths of the stored pictures of one click, by the address of their first byte. Orders share
+// their pictures.
 type keptFiles map[*byte]string
 
-// keep writes an encoded picture into the library, once for all orders that bring it.
+// keep writes an encoded picture into the library, once for all orders that share it.
 func (f *inputStore) keep(ctx context.Context, data []byte, kept keptFiles) (path string, err error) {
 	if path, ok := kept[&data[0]]; ok {
 		return path, nil
@@ -33,7 +33,7 @@ func (f *inputStore) keep(ctx context.Context, data []byte, kept keptFiles) (pat
 	return path, err
 }
 
-// keepInputs writes the pictures of an order into the library and returns what the row holds.
+// keepInputs writes the pictures of an order into the library and returns the inputs for its row.
 func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFiles) ([]db.Input, error) {
 	rows := make([]db.Input, len(inputs))
 	for i, in := range inputs {
@@ -56,8 +56,8 @@ func (f *inputStore) keepInputs(ctx context.Context, inputs []Input, kept keptFi
 	return rows, nil
 }
 
-// row makes the row of an order. The one picture that goes along with an edit is in its request; the inputs say which
-// asset that is, and which pictures are hosted.
+// row returns the row of an order. The request contains the one picture that is sent along with an edit. The inputs
+// contain which asset that is, and the pictures to host.
 func (f *inputStore) row(ctx context.Context, o Order, kept keptFiles) (db.Job, error) {
 	if err := o.check(); err != nil {
 		return db.Job{}, err

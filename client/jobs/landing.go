@@ -6,7 +6,7 @@ import (
 	"viviscope/db"
 )
 
-// landing moves files from incoming/ into the library, and writes into the row why one did not come.
+// landing moves files from incoming/ into the library, and stores in the row why a file is missing.
 type landing struct {
 	*lifetime
 	lib     Library
@@ -14,8 +14,8 @@ type landing struct {
 	records *records
 }
 
-// land moves a whole file from incoming/ into the library, with its sidecar. The file is not in the gallery before
-// the caller commits its row.
+// land moves a complete file from incoming/ into the library, with its sidecar. The file appears in the gallery only
+// after the caller has committed its row.
 func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.Landed, error) {
 	made, err := db.MadeOf(l.committing(), l.lib, job, file.index, file.media)
 	if err != nil {
@@ -27,15 +27,15 @@ func (l *landing) land(job db.Job, name, ref, ext string, file fileFacts) (db.La
 	})
 }
 
-// fileFacts is what the sidecar of a file says beyond its job.
+// fileFacts is the content of a file's sidecar beyond its job.
 type fileFacts struct {
 	index   int // place in the answer
 	media   db.Media
-	trouble string // code of what is wrong with it; "" where nothing is
+	trouble string // code of the fault of the file; "" if there is none
 }
 
-// explain puts the reason of a failed download into the row, once for each reason: what was paid for is still at the
-// service, and a person may have to make room for it.
+// explain stores the reason of a failed download in the row, once for each reason. The paid file is still at the
+// service, and the user may have to free space for it.
 func (l *landing) explain(job db.Job, t trouble) {
 	if job.ErrorCode == t.Code && job.ErrorMessage == t.Message {
 		return
@@ -56,7 +56,7 @@ func (l *landing) explain(job db.Job, t trouble) {
 func (l *landing) expire(id int64, t trouble) error {
 	_, err := l.records.change(l.committing(), id, func(s *step) error {
 		s.trouble(t)
-		s.settle(db.Charge, "") // a clip that could not say what it cost
+		s.settle(db.Charge, "") // of a clip without a known price
 		return s.moveFrom(db.Expired, db.Downloading, db.Saving)
 	})
 	if err != nil {
@@ -71,7 +71,7 @@ func clipGone(err error) trouble {
 	return t
 }
 
-// ticking returns a progress callback that sends an event at most every progressPause, and one for the last byte.
+// ticking returns a progress callback. It sends at most one event every progressPause, and one for the last byte.
 func (l *landing) ticking(id int64, t *turn) func(done, total int64) {
 	var last time.Time
 	return func(done, total int64) {

@@ -11,28 +11,28 @@ import (
 )
 
 const (
-	// minPause is the least time between two polls of one task; more is discouraged by the service.
+	// minPause is the least time between two polls of one task. The service discourages shorter pauses.
 	minPause = 10 * time.Second
-	// maxBackoff is the longest pause between two tries of what fails.
+	// maxBackoff is the longest pause between two tries of a failing operation.
 	maxBackoff = time.Minute
 )
 
-// lifetime is what all parts share of one run of the engine: its clock, its log, its end, and the goroutines that the
-// end waits for.
+// lifetime is shared by all parts of one run of the engine. It contains the clock, the log, the contexts that end the
+// run, and the goroutines that Stop waits for.
 type lifetime struct {
 	clock  Clock
 	jitter func() float64
 	log    *slog.Logger
 
-	// soft ends with Stop: no new work, and GETs are cut. hard ends when Stop runs out of patience: only then is a
-	// request cut that may cost money.
+	// soft ends with Stop: no new work begins, and GETs are cancelled. hard ends when Stop times out: only then are
+	// requests cancelled that may cost money.
 	soft, hard             context.Context
 	cancelSoft, cancelHard context.CancelFunc
 	workers                sync.WaitGroup
 }
 
-// newLifetime returns the lifetime of an engine at rest. Each argument may be nil: then it has the default of
-// [Options].
+// newLifetime returns the lifetime of an engine that has not started. Any argument may be nil; the defaults are those
+// of [Options].
 func newLifetime(clock Clock, jitter func() float64, log *slog.Logger) *lifetime {
 	l := &lifetime{clock: clock, jitter: jitter, log: log}
 	if l.clock == nil {
@@ -48,13 +48,13 @@ func newLifetime(clock Clock, jitter func() float64, log *slog.Logger) *lifetime
 	return l
 }
 
-// startRun starts the run, which ends with ctx at the latest.
+// startRun starts the run. Cancelling ctx ends it.
 func (l *lifetime) startRun(ctx context.Context) { l.soft, l.cancelSoft = context.WithCancel(ctx) }
 
-// panicPause is how long a loop rests that panicked.
+// panicPause is the pause before a loop is restarted after a panic.
 const panicPause = 10 * time.Second
 
-// keepRunning runs a loop until the engine stops, also where it panics.
+// keepRunning runs a loop until the engine stops, and restarts it after a panic.
 func (l *lifetime) keepRunning(work string, loop func()) {
 	for guard.Run(work, loop) != nil && l.idle(nil, l.now().Add(panicPause)) {
 	}
@@ -62,10 +62,12 @@ func (l *lifetime) keepRunning(work string, loop func()) {
 
 func (l *lifetime) now() time.Time { return l.clock.Now().UTC() }
 
-// committing is the context of a worker's transactions: what was learned is written down although the engine stops.
+// committing returns the context of a worker's transactions. It is never cancelled, so that results are stored even
+// while the engine stops.
 func (l *lifetime) committing() context.Context { return context.WithoutCancel(l.hard) }
 
-// idle waits for a wake-up, for a moment (none when zero), or for the end; false at the end.
+// idle waits until wake fires, until a time (if not zero), or until the engine stops. It returns false if the engine
+// stops.
 func (l *lifetime) idle(wake <-chan struct{}, until time.Time) bool {
 	var fire <-chan time.Time
 	if !until.IsZero() {
@@ -82,7 +84,7 @@ func (l *lifetime) idle(wake <-chan struct{}, until time.Time) bool {
 	return l.soft.Err() == nil
 }
 
-// backoff is the pause after n polls in a row without an answer: doubling, with a quarter of jitter.
+// backoff returns the pause after n failures in a row: doubling, with a quarter of jitter.
 func (l *lifetime) backoff(n int) time.Duration {
 	d := min(minPause<<min(max(n-1, 0), 10), maxBackoff)
 	return d + l.spread(d/4)
@@ -92,7 +94,8 @@ func (l *lifetime) spread(d time.Duration) time.Duration {
 	return time.Duration(l.jitter() * float64(d))
 }
 
-// insist tries until it is done, or cannot be, or the engine is cut: then it tries once more, at once.
+// insist repeats try until it succeeds or returns again = false. After hard has ended, it tries once more at once and
+// gives up.
 func (l *lifetime) insist(try func() (again bool, err error)) error {
 	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		again, err := try()
@@ -108,7 +111,7 @@ func (l *lifetime) insist(try func() (again bool, err error)) error {
 	}
 }
 
-// signal is a wake-up that is remembered until somebody listens.
+// signal is a wake-up. It is kept until a goroutine receives it.
 type signal chan struct{}
 
 func newSignal() signal { return make(signal, 1) }
@@ -120,6 +123,6 @@ func (s signal) raise() {
 	}
 }
 
-// passingTries is how often what stopped at a fault that passes is tried again, for about a quarter of an hour: a
+// passingTries is how often an operation that fails with a temporary fault is tried, over about a quarter of an hour. A
 // disk or a host may be away.
 const passingTries = 20

@@ -9,8 +9,8 @@ import (
 	"viviscope/db"
 )
 
-// ClickLostError reports that something was sent for the ID of a click which the library does not contain: the library
-// was restored from a copy, or rebuilt. Nothing was made.
+// ClickLostError reports that a click with this ID was sent before and is not in the library: the library was restored
+// from a copy, or rebuilt. Nothing was made.
 type ClickLostError struct{ ID string }
 
 // Error implements error.
@@ -20,28 +20,28 @@ func (e *ClickLostError) Error() string {
 		"Only another ID orders it again"
 }
 
-// MayHaveBeenSent reports whether a held job comes from a copy or a backup of the library, and may have been sent since
-// that was made.
+// MayHaveBeenSent reports whether a held job comes from a copy or a backup of the library, so that it may have been
+// sent after the copy was made.
 func MayHaveBeenSent(j db.Job) bool {
 	approval := j.Hold == db.HeldApproval && j.Note == db.NoteRestored
 	return j.State == db.Held && (j.ErrorCode == db.CodeRestored || approval)
 }
 
-// lineage recognises a library that went back in time, by the log of this account.
+// lineage detects a library that was restored to an older state, using the log of this account.
 type lineage struct {
 	*lifetime
 	lib     Library
 	events  *bus
 	records *records
-	sent    *SentLog // nil: none is kept
+	sent    *SentLog // nil: there is no log
 
-	mu    sync.Mutex // held while the library is compared with sent, and taken before commits
-	known bool       // it was compared; guarded by mu
+	mu    sync.Mutex // held while the library is compared with sent; locked before commits
+	known bool       // the comparison is done; guarded by mu
 }
 
-// check compares the library with the log of this account, once in the life of an engine and before it makes a
-// job. Where the database is older than the last request, belongs to another copy, or is not in the log, all unsent
-// jobs are held: they may have been sent. Where there are none, the library is taken over silently.
+// check compares the library with the log of this account, once per engine and before the engine makes a job. All
+// unsent jobs are held, because they may have been sent, if the database is older than the last request, belongs to
+// another copy, or is not in the log. If there are no unsent jobs, the library is taken over silently.
 func (l *lineage) check(ctx context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,7 +54,7 @@ func (l *lineage) check(ctx context.Context) error {
 	}
 	branch, sent := "", int64(0)
 	if lin.Valid() {
-		if branch, sent, err = l.sent.last(lin.Library); err != nil { // as where the folder is lost
+		if branch, sent, err = l.sent.last(lin.Library); err != nil { // treated like a lost folder
 			l.log.Warn("it is not known what the library has sent", "err", err)
 		}
 	}
@@ -72,9 +72,9 @@ func (l *lineage) read(ctx context.Context) (lin db.Lineage, err error) {
 	return lin, nil
 }
 
-// takeOver begins a branch for this account, and holds what waits. sent is how far the account knows the library to
-// have sent: where that is further than the database, what clients were granted is revoked too. The caller holds
-// mu, and not e.commits.
+// takeOver starts a new branch for this account and holds the unsent jobs. sent is how far the library has sent
+// according to the account. If that is further than in the database, the grants of clients are revoked too. The caller
+// holds mu, and not records.commits.
 func (l *lineage) takeOver(ctx context.Context, lin db.Lineage, sent int64) error {
 	defer l.events.flush()
 	l.records.commits.Lock()
@@ -89,7 +89,7 @@ func (l *lineage) takeOver(ctx context.Context, lin db.Lineage, sent int64) erro
 	}
 	older := sent > lin.Sent
 	lin = lin.Adopted()
-	lin.Sent = max(lin.Sent, sent) // so that the same copy is recognised again
+	lin.Sent = max(lin.Sent, sent) // so that the same copy is detected again
 	held, err := l.lib.TakeOver(ctx, lin, older)
 	if err != nil {
 		return err
@@ -100,15 +100,15 @@ func (l *lineage) takeOver(ctx context.Context, lin db.Lineage, sent int64) erro
 	if older || len(held) > 0 {
 		l.log.Warn("the library is a copy, or older than what was sent from it", "held", len(held))
 	}
-	if err := l.sent.begin(lin); err != nil { // the next start holds what waits then
+	if err := l.sent.begin(lin); err != nil { // then the next start holds the waiting jobs
 		l.log.Warn("it cannot be noted what the library sends", "err", err)
 	}
 	return nil
 }
 
-// noteSent notes outside the library that a job is about to be sent, before its request leaves. It reports whether it
-// may leave: where another copy of the library was used meanwhile, the job is held and so is all that waits. Where it
-// cannot be noted the request leaves all the same.
+// noteSent records outside the library that a job is about to be sent. It reports whether the request may be sent. If
+// another copy of the library was used meanwhile, this job and all waiting ones are held. If the log cannot be written,
+// the request is sent anyway.
 func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
 	if l.sent == nil || !lin.Valid() {
 		return true
@@ -134,7 +134,7 @@ func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now, err := l.read(l.committing())
-	if err == nil && now.Branch == lin.Branch { // else another request found it out first
+	if err == nil && now.Branch == lin.Branch { // otherwise another request has detected it already
 		err = l.takeOver(l.committing(), now, 0)
 	}
 	if err != nil {
@@ -143,7 +143,7 @@ func (l *lineage) noteSent(job db.Job, lin db.Lineage) bool {
 	return false
 }
 
-// lostClick returns a *ClickLostError where something was sent for the ID of a click that the library does not contain.
+// lostClick returns a *ClickLostError if a click with this ID was sent and the library does not contain it.
 func (l *lineage) lostClick(ctx context.Context, id string) error {
 	if l.sent == nil {
 		return nil

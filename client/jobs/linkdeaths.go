@@ -11,28 +11,28 @@ import (
 	"viviscope/db"
 )
 
-// The service fetches the pictures of a request by their links, at a moment that it does not say, and a link may die:
-// that of a picture which the service made after a day. So a link has to live on when its request leaves, and a click
-// whose turn would come too late is refused.
+// The service downloads the pictures of a request from their links, at an unspecified time, and a link may expire: the
+// link of a picture that the service made expires after a day. So a link must still be valid for a while when its
+// request is sent, and a click is refused if its turn would come too late.
 
 const (
-	// frameLeast is how long the link of a picture must still work when its request leaves.
+	// frameLeast is how long a picture's link must still work when its request is sent.
 	frameLeast = 10 * time.Minute
-	// frameSpare is how long it must work beyond the moment at which its request is expected to leave.
+	// frameSpare is how long it must work beyond the expected time of the request.
 	frameSpare = 30 * time.Minute
 )
 
-// DyingFrame is a picture whose link would die before the turn of its job, or shortly after.
+// DyingFrame is a picture with a link that would expire before the turn of its job, or shortly after.
 type DyingFrame struct {
 	Order      int    // 1-based place of its job in the click
-	Shot       string // what that is a take of; "": of no board
-	Place      int    // as of an [Input]
-	Asset      string // ref; "" where the link is nobody's here
+	Shot       string // the shot of the board that the job is a take of; "": of no board
+	Place      int    // as in an [Input]
+	Asset      string // ref; "" if the link belongs to no asset of the library
 	Dies, Turn time.Time
 }
 
-// FrameGoneError says that pictures would not be there any more when the service fetches them. Nothing was made or
-// let go.
+// FrameGoneError reports that links of pictures would have expired when the service downloads them. Nothing was made or
+// released.
 type FrameGoneError struct{ Frames []DyingFrame }
 
 // Error implements error.
@@ -42,13 +42,13 @@ func (e *FrameGoneError) Error() string {
 		f.Dies.Format(time.DateTime), f.Turn.Format(time.DateTime))
 }
 
-// linkDeaths finds out when the links of pictures stop working.
+// linkDeaths finds out when the links of pictures expire.
 type linkDeaths struct {
 	*lifetime
 	lib Library
 }
 
-// noteDeaths writes down when the links in the places of a request die, as far as the library knows it.
+// noteDeaths stores when the links of a request expire, as far as the library knows.
 func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []string) error {
 	for i, in := range inputs {
 		if in.Asset == "" || in.Part || in.File != "" || !in.Dies.IsZero() || in.Place < 0 || in.Place >= len(links) {
@@ -65,13 +65,13 @@ func (d *linkDeaths) noteDeaths(ctx context.Context, inputs []db.Input, links []
 	return nil
 }
 
-// framesOf are the pictures of a job's request whose links are known to die, the soonest first.
+// framesOf returns the pictures of a job's request with known expiry times of their links, the soonest first.
 func framesOf(j db.Job, now time.Time) (dying []db.Input) {
 	r, err := RequestOf(j)
 	if err != nil {
 		return nil
 	}
-	inputs, _ := InputsOf(j) // what cannot be read says nothing of them
+	inputs, _ := InputsOf(j) // unreadable inputs add nothing
 	for place, link := range linksOf(r) {
 		in := db.Input{Place: place}
 		if i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part }); i >= 0 {
@@ -88,7 +88,7 @@ func framesOf(j db.Job, now time.Time) (dying []db.Input) {
 	return dying
 }
 
-// of is framesOf with what the library knows of the links of a row that was written before their deaths were.
+// of returns framesOf with the expiry times from the library, for rows that were written before rows contained them.
 func (d *linkDeaths) of(ctx context.Context, j db.Job) ([]db.Input, error) {
 	inputs, err := InputsOf(j)
 	if err != nil || len(inputs) == 0 {

@@ -14,7 +14,7 @@ type lists struct {
 	fetches   *fetches
 	takeDowns *takeDowns
 	chains    *chains
-	firstPoll func(w *watch, now time.Time) time.Time // when a task that is new to watches is asked about
+	firstPoll func(w *watch, now time.Time) time.Time // when a task that is new to watches is polled first
 }
 
 // follow implements rowLists.
@@ -36,7 +36,7 @@ func (l *lists) drop(job db.Job) {
 	l.chains.wake.raise()
 }
 
-// hurry polls and fetches for a profile as soon as may be.
+// hurry polls and downloads for a profile as soon as possible.
 func (l *lists) hurry(profileID int64) {
 	l.watches.hurry(0, profileID)
 	l.fetches.hurry(0, profileID)

@@ -11,43 +11,43 @@ import (
 	"viviscope/db"
 )
 
-// Order is one job of a click: its request, and the pictures in the places of that.
+// Order is one job of a click: its request and its pictures.
 type Order struct {
 	Request  client.Request
-	Template string // the prompt as it was typed, where that stands for several; "": it is the request's
+	Template string // the prompt as it was typed, if it expands to several prompts; "": the prompt of the request
 
-	// Inputs say what the pictures are. One with Data is hosted before the request leaves, which has no link in that
-	// place.
+	// Inputs describe the pictures. A picture with Data is hosted before the request is sent; until then the request
+	// has no link in its place.
 	Inputs []Input
 
-	Board, Shot string // what it is a take of; "": of no board
+	Board, Shot string // the shot that it is a take of; "": of no board
 	After       After
-	Replaces    []int64 // jobs that were not sent, and are discarded in the moment in which this one is made
+	Replaces    []int64 // unsent jobs that are discarded when this one is made
 }
 
-// After says which job an order comes after. The zero value is none.
+// After defines the job that an order comes after. The zero value means none.
 type After struct {
-	Order int   // 1-based place of that one's order in the same click, before this one; 0: of an earlier click
+	Order int   // 1-based position of an earlier order in the same click; 0: the job belongs to an earlier click
 	Job   int64 // of an earlier click
-	Place int   // of the request, for what is delivered: as of an [Input]
+	Place int   // place in the request for the delivered picture, as in an [Input]
 }
 
 func (a After) any() bool { return a.Order != 0 || a.Job != 0 }
 
-// Input is a picture in a place of a request, as a click brings it.
+// Input is a picture in a place of a request, as passed with a click.
 type Input struct {
 	Place  int    // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
-	Asset  string // ref of the asset that it is; "" for a file from elsewhere
-	Width  int    // pixels; 0 where nobody has looked. The estimate of an edit follows them
+	Asset  string // ref of the asset; "" for a file from elsewhere
+	Width  int    // pixels; 0 if not known. The estimate of an edit depends on them
 	Height int
-	Data   []byte    // the encoded picture, to be hosted before the request leaves; nil where the request has its link
-	Dies   time.Time // when that link stops working; zero: as the library knows it
+	Data   []byte    // the encoded picture, to be hosted before the request is sent; nil if the request has its link
+	Dies   time.Time // when that link stops working; zero: the library's value is used
 
-	Drawing json.RawMessage // what was drawn upon Asset in what is sent, to go on with later; nil: nothing
-	Part    bool            // Asset was placed upon the picture of this Place: nothing is sent of it by itself
+	Drawing json.RawMessage // what the user drew on Asset, for editing it later; nil: nothing
+	Part    bool            // Asset was pasted into the picture of this Place: it is not sent separately
 }
 
-// check holds an order to its rules.
+// check returns the first problem of an order.
 func (o Order) check() error {
 	if problems := o.Problems(); len(problems) > 0 {
 		return &problems[0]
@@ -55,8 +55,8 @@ func (o Order) check() error {
 	return nil
 }
 
-// Problems holds the request to the rules as it will be once its local pictures have links, and what another job is
-// to deliver is there. Where a picture has no place it returns that alone.
+// Problems validates the request as if its local pictures had links and the picture of another job had been delivered.
+// If a picture has an invalid place, it returns only that problem.
 func (o Order) Problems() []client.ValidationError {
 	r, inputs := o.Request, o.Inputs
 	if edit, ok := r.(client.EditRequest); ok && o.After.any() && len(edit.ImageURLs) == 0 {
@@ -85,7 +85,7 @@ func (o Order) Problems() []client.ValidationError {
 	return withLinks(r, links).Problems()
 }
 
-// measured is the request with what its price depends on besides.
+// measured returns the request with the picture sizes that its price depends on.
 func (o Order) measured() client.Request {
 	edit, ok := o.Request.(client.EditRequest)
 	if !ok {
@@ -97,14 +97,14 @@ func (o Order) measured() client.Request {
 		}
 	}
 	if w, _ := edit.InputSize(0); w == 0 && len(edit.Image) > 0 {
-		info, _ := client.CheckImage(bytes.NewReader(edit.Image), int64(len(edit.Image))) // what cannot be read has no size
+		info, _ := client.CheckImage(bytes.NewReader(edit.Image), int64(len(edit.Image))) // unreadable: no size
 		edit.SetInputSize(0, info.Width, info.Height)
 	}
 	return edit
 }
 
-// sized returns the pictures of an order with the sizes of those of an edit, by which its row is priced later:
-// nothing is opened for that.
+// sized returns the pictures of an order. For an edit it fills in their sizes, so that its row can be priced later
+// without opening files.
 func (o Order) sized() []Input {
 	edit, ok := o.measured().(client.EditRequest)
 	if !ok || len(edit.InputSizes) == 0 {
@@ -122,8 +122,8 @@ func (o Order) sized() []Input {
 	return inputs
 }
 
-// Fitted returns an order under the limits that a profile has for its model now, among them the request format, and
-// with the size that this format carries.
+// Fitted returns an order adapted to the current limits of its model in a profile, including the request format and the
+// sizes that this format supports.
 func Fitted(p db.Profile, o Order) Order {
 	if r, ok := o.Request.(client.VideoRequest); ok {
 		w, h := 0, 0
@@ -137,8 +137,8 @@ func Fitted(p db.Profile, o Order) Order {
 	return o
 }
 
-// ErrDrawing says that what was drawn upon a picture is no JSON, or over [db.MaxDrawing].
+// ErrDrawing reports that the drawing on a picture is not valid JSON or exceeds [db.MaxDrawing].
 var ErrDrawing = errors.New("the drawing cannot be kept")
 
-// placeholder stands for a link that is not known yet, where the rules of a request are checked at the click.
+// placeholder replaces an unknown link when the rules of a request are checked at the click.
 const placeholder = "https://hosted.invalid/"

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// lane is one way out: the tasks or the picture calls of one profile. Each has its own places.
+// lane is a queue of jobs: the tasks or the picture calls of one profile. Each lane has its own places.
 type lane struct {
 	profile int64
 	video   bool
@@ -19,11 +19,11 @@ type ticket struct {
 	id        int64
 	notBefore time.Time
 	priority  int
-	dies      time.Time // the first of its pictures' links; zero: none is known to
+	dies      time.Time // the earliest expiry of its pictures' links; zero: none is known
 }
 
-// compare orders jobs by whose turn is first: for which another waits, whose picture is gone first, and the oldest
-// click.
+// compare orders jobs by turn: first those that another job waits for, then by the expiry of their pictures, then by
+// age.
 func (t ticket) compare(o ticket) int {
 	soonest := t.dies.Compare(o.dies)
 	if t.dies.IsZero() || o.dies.IsZero() {
@@ -32,23 +32,22 @@ func (t ticket) compare(o ticket) int {
 	return cmp.Or(o.priority-t.priority, soonest, cmp.Compare(t.id, o.id))
 }
 
-// outbox knows which jobs wait for their turn and which hold a place at the service. It is an index of the rows: the
-// transaction that makes a job `sending` decides, and a claim that it does not confirm comes to nothing.
+// outbox tracks which jobs wait for their turn and which occupy a place at the service. It is an index of the rows. The
+// transaction that makes a job `sending` decides; a claim without that transaction has no effect.
 type outbox struct {
 	wake signal
 
 	mu      sync.Mutex
-	shut    bool                    // nothing more goes out in this run
+	shut    bool                    // nothing more is sent in this run
 	waiting map[lane][]ticket       // in the order of their turns
-	active  map[lane]map[int64]bool // which hold a place; true: the request may have left
-	// busy holds the jobs that a worker has, which nobody else gets. The function ends what the worker does before the
-	// request leaves.
+	active  map[lane]map[int64]bool // jobs that occupy a place; true: the request may have been sent
+	// busy contains the jobs that a worker has claimed. The function cancels the worker before it sends the request.
 	busy  map[int64]func()
-	gates gates            // nothing of a profile goes out before
-	now   func() time.Time // read under mu: what was read before it may be of a clock that was set back meanwhile
+	gates gates            // until when nothing of a profile is sent
+	now   func() time.Time // read under mu: the clock may be set back between an earlier reading and the lock
 }
 
-// limits are the places of a profile.
+// limits are the numbers of places of a profile.
 type limits struct{ tasks, images int }
 
 func newOutbox(now func() time.Time) *outbox {
@@ -60,8 +59,8 @@ func newOutbox(now func() time.Time) *outbox {
 
 func laneOf(j db.Job) lane { return lane{j.ProfileID, j.Kind.IsVideo()} }
 
-// put makes the index follow a row. A job that waits keeps its place while a worker has it: its pictures are being
-// put on their host. One that is held, or that is not to go out before some time, loses its worker.
+// put updates the index for a row. A waiting job keeps its place while a worker has it, because its pictures are being
+// uploaded. If the job is held, or must not be sent before some time, its worker is cancelled.
 func (o *outbox) put(j db.Job) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -78,7 +77,7 @@ func (o *outbox) put(j db.Job) {
 			o.place(l, j.ID, false)
 		}
 		t := ticket{id: j.ID, notBefore: j.NotBefore, priority: j.Priority}
-		if t.notBefore.Sub(o.now()) > maxNotBefore { // of a clock that was ahead
+		if t.notBefore.Sub(o.now()) > maxNotBefore { // from a clock that was ahead
 			t.notBefore = time.Time{}
 		}
 		if frames := framesOf(j, o.now()); len(frames) > 0 {
@@ -94,7 +93,7 @@ func (o *outbox) put(j db.Job) {
 	}
 }
 
-// drop forgets a row that is gone.
+// drop removes a deleted row from the index.
 func (o *outbox) drop(id int64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -110,7 +109,8 @@ func (o *outbox) drop(id int64) {
 	o.wake.raise()
 }
 
-// begin says how the worker that has a job is stopped before the request leaves. The worker reads the row after that.
+// begin sets the function that cancels the worker of a job before the request is sent. The worker reads the row after
+// that.
 func (o *outbox) begin(id int64, stop func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -119,7 +119,7 @@ func (o *outbox) begin(id int64, stop func()) {
 	}
 }
 
-// done takes a job back from its worker. Where it waits again it waits for a place as well.
+// done ends a worker's claim of a job. If the job waits again, it gives up its place.
 func (o *outbox) done(id int64) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -132,7 +132,7 @@ func (o *outbox) done(id int64) {
 	o.wake.raise()
 }
 
-// gate lets nothing of a profile out for a while: the service said that it is too much.
+// gate blocks sending for a profile for a while after the service reported too many requests.
 func (o *outbox) gate(profile int64, wait time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -141,7 +141,7 @@ func (o *outbox) gate(profile int64, wait time.Duration) {
 	o.gates.shut(profile, now.Add(wait))
 }
 
-// look notices a clock that was set back: what was left of each wait begins anew.
+// look checks for a clock that was set back, and restarts the rest of each wait at the new time.
 func (o *outbox) look(now time.Time) {
 	seen := o.gates.seen
 	if !o.gates.look(now) {
@@ -169,8 +169,8 @@ func (o *outbox) profiles() []int64 {
 	return ids
 }
 
-// claim takes every job whose turn has come and gives each its place at once, and to one worker until done. next is
-// when a job that may not go out yet will be allowed to; zero where nothing waits for a time.
+// claim returns every job that may be sent now, and assigns each its place and one worker until done. next is when to
+// call again, for a job that must not be sent before; zero if no job waits for a time.
 func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -216,7 +216,7 @@ func (o *outbox) claim(of map[int64]limits) (claimed []int64, next time.Time) {
 	return claimed, next
 }
 
-// close has nothing more go out, also of what workers have already, or ends that.
+// close stops or resumes sending. If shut, it also cancels workers that have not sent their request yet.
 func (o *outbox) close(shut bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -228,7 +228,7 @@ func (o *outbox) close(shut bool) {
 	o.wake.raise()
 }
 
-// openPictures counts the picture calls that may have left.
+// openPictures counts the picture calls that may have been sent.
 func (o *outbox) openPictures() (n int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// unanswered is the outcome of a call that brought no result: not sent, refused, or nobody knows.
+// unanswered handles a call without a result: it was not sent, was refused, or has an unknown outcome.
 func (s *step) unanswered(err error, est client.Estimate, currency string) error {
 	s.trouble(troubleOf(err))
 	switch client.OutcomeOf(err) {
@@ -35,7 +35,7 @@ func (s *step) unanswered(err error, est client.Estimate, currency string) error
 	return s.move(db.Unconfirmed)
 }
 
-// accepted is the outcome of a submission that brought a task: the service has reserved its price.
+// accepted handles a submission that returned a task: the service has reserved its price.
 func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency string) error {
 	s.Job.TaskID = t.ID
 	s.Job.AcceptedAt = s.now
@@ -44,8 +44,8 @@ func (s *step) accepted(t *client.VideoTask, est client.Estimate, currency strin
 	return s.observe(t)
 }
 
-// madeAt is when a task was made by the service's own clock, which is the one that its clip is deleted by; now where
-// the answer does not say, or says what no clock does.
+// madeAt returns when a task was made according to the service, which deletes the clip by that time. It returns now if
+// the answer has no plausible time.
 func madeAt(t *client.VideoTask, now time.Time) time.Time {
 	if d := now.Sub(t.CreatedAt); d.Abs() < 366*24*time.Hour {
 		return t.CreatedAt.UTC()
@@ -53,7 +53,8 @@ func madeAt(t *client.VideoTask, now time.Time) time.Time {
 	return now
 }
 
-// answered is the outcome of a picture call: paid, and its links or bytes are kept from this commit on.
+// answered handles a successful picture call. The call is paid for; the row keeps its links or files from this commit
+// on.
 func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge client.Estimate, currency string) error {
 	raw, err := json.Marshal(items)
 	if err != nil {
@@ -64,7 +65,7 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 	s.Job.ErrorCode, s.Job.ErrorMessage = "", ""
 	s.Job.AcceptedAt, s.Job.FinishedAt = s.now, s.now
 	s.Job.ExpiresAt = s.now.Add(linkLife)
-	for _, it := range items { // a signed link may say that it dies sooner
+	for _, it := range items { // a signed link may contain an earlier expiry
 		if dies, ok := linkcheck.Dies(it.URL, s.now); ok && dies.After(s.now) && dies.Before(s.Job.ExpiresAt) {
 			s.Job.ExpiresAt = dies
 		}
@@ -73,18 +74,18 @@ func (s *step) answered(r *client.ImageResult, items []db.ResultItem, charge cli
 	return s.move(db.Saving)
 }
 
-// observe brings a job up to an answer about its task. States may be skipped, the first answer may already be
-// completed, and progress may jump, fall back or read 100 early: only the state counts as an end. One answer "failed"
-// is no verdict, because it would end a task that goes on and is charged: RawStatus keeps it, and the next answer about
-// the task confirms it or not. So it is with any other end, which leaves the reserve open: only the service or the user
-// knows whether it was paid back. An answer "completed" is proved by its content.
+// observe updates a job with an answer about its task. States may be skipped, the first answer may already be
+// completed, and progress may jump, fall back or reach 100 early: only the state ends a task. A single answer "failed"
+// does not, because it could end a task that continues and is charged. RawStatus stores it, and the next answer
+// confirms it or not. Any other end needs two answers too. It leaves the reserve open, because only the service or the
+// user knows whether the price was refunded. An answer "completed" is verified by downloading the content.
 func (s *step) observe(t *client.VideoTask) error {
 	j, seen, before := s.Job, s.Job.LastCheckAt, s.Job.RawStatus
 	j.RawStatus, j.LastCheckAt = cmp.Or(t.RawStatus, t.Status), s.now
-	if client.StatusOf(j.RawStatus) != t.Status { // the next answer is compared with the state, not with its word
+	if client.StatusOf(j.RawStatus) != t.Status { // the next answer is compared with the normalized state
 		j.RawStatus = t.Status
 	}
-	switch { // it was asked again
+	switch { // the ended task was polled again
 	case j.State == db.Failed && client.IsEnd(t.Status):
 		return nil
 	case j.State == db.Expired && t.Status == client.StatusEnded:
@@ -116,7 +117,7 @@ func (s *step) observe(t *client.VideoTask) error {
 	j.Progress = shown(j.Progress, t.Progress)
 	if t.Status == client.StatusQueued {
 		if in(j.State, db.Queued, db.InProgress) {
-			return nil // a running task that says queued again stays where it was
+			return nil // a running task that is reported as queued stays running
 		}
 		return s.move(db.Queued)
 	}
@@ -126,8 +127,9 @@ func (s *step) observe(t *client.VideoTask) error {
 	return s.move(db.InProgress)
 }
 
-// endWithout ends a task without a clip, as two answers have it. A failed one is refunded. One that ended otherwise may
-// have been charged: its reserve stays open. Where the task was completed before, its content is no longer there.
+// endWithout ends a task without a clip after two matching answers. A failed task is refunded. A task that ended
+// otherwise may have been charged, so its reserve stays open. If the task was completed before, its content no longer
+// exists.
 func (s *step) endWithout(t *client.VideoTask, seen time.Time) error {
 	j := s.Job
 	j.RawAnswer = t.Raw
@@ -148,7 +150,8 @@ func (s *step) endWithout(t *client.VideoTask, seen time.Time) error {
 	return s.end(db.Expired, seen)
 }
 
-// endedBy returns the trouble of a task that ended without a clip, and without the word failed: the service's words.
+// endedBy returns the trouble of a task that ended without a clip and without the state failed, with the service's
+// message.
 func endedBy(t *client.VideoTask) trouble {
 	words := t.RawStatus
 	if t.Error != nil {
@@ -157,8 +160,8 @@ func endedBy(t *client.VideoTask) trouble {
 	return trouble{Code: CodeEnded, Message: words, Raw: t.Raw}
 }
 
-// end moves to the end of a task; seen is when it was known before. One that nobody saw for minutes has ended nobody
-// knows when: that is no duration to learn from.
+// end moves to the end of a task. seen is the time of the previous answer. If that is minutes ago, the time of the end
+// is unknown and must not count as a duration for predictions.
 func (s *step) end(to db.JobState, seen time.Time) error {
 	if err := s.move(to); err != nil {
 		return err
@@ -169,11 +172,12 @@ func (s *step) end(to db.JobState, seen time.Time) error {
 	return nil
 }
 
-// NoteAnswerCut stands on the charge of a picture whose bytes were kept before the program died, and its price not.
+// NoteAnswerCut is the note of the charge of a picture that was stored before the program died, while its price was
+// not.
 const NoteAnswerCut = "the picture came; the program ended before what it cost was written down"
 
-// cut is the outcome of a picture call whose bytes are here and whose answer is not. An answer with a picture is
-// charged (interface 2.4): by how much is not known any more, so the charge has no amount, and none is made up.
+// cut handles a picture call with stored pictures and a lost answer. An answer with a picture is charged (interface
+// 2.4). The price is not known any more, so the charge has no amount.
 func (s *step) cut(items []db.ResultItem, currency string) error {
 	raw, err := json.Marshal(items)
 	if err != nil {

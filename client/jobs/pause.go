@@ -10,7 +10,7 @@ import (
 // settingPaused is the name of the setting that keeps "Pause sending" across restarts.
 const settingPaused = "sending_paused"
 
-// pauseSwitch is the switch "Pause sending", and what follows from it for a new job.
+// pauseSwitch is the switch "Pause sending". It determines the first state of new jobs.
 type pauseSwitch struct {
 	lib     Library
 	records *records
@@ -18,7 +18,7 @@ type pauseSwitch struct {
 	on      bool // guarded by records.commits
 }
 
-// readSwitch sets the switch as a former run left it.
+// readSwitch restores the switch from an earlier run.
 func (p *pauseSwitch) readSwitch(ctx context.Context) error {
 	var on bool
 	if _, err := p.lib.Setting(ctx, settingPaused, &on); err != nil {
@@ -30,7 +30,7 @@ func (p *pauseSwitch) readSwitch(ctx context.Context) error {
 	return nil
 }
 
-// switchTo sets the switch, and keeps it for later runs.
+// switchTo sets the switch, and stores it for later runs.
 func (p *pauseSwitch) switchTo(ctx context.Context, on bool) error {
 	p.records.commits.Lock()
 	defer p.records.commits.Unlock()
@@ -48,7 +48,7 @@ func (p *pauseSwitch) isOn() bool {
 	return p.on
 }
 
-// firstState returns how a new job that is admitted begins. The caller holds commits.
+// firstState returns the state and the hold reason of a new admitted job. The caller holds commits.
 func (p *pauseSwitch) firstState(profileID int64, hold bool) (db.JobState, db.HoldReason) {
 	switch {
 	case hold:

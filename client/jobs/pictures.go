@@ -13,7 +13,7 @@ import (
 	"viviscope/db"
 )
 
-// pictureFetcher brings the pictures of answers in.
+// pictureFetcher stores the pictures of answers in the library.
 type pictureFetcher struct {
 	*lifetime
 	lib      Library
@@ -23,8 +23,8 @@ type pictureFetcher struct {
 	landing  *landing
 }
 
-// fetchPictures brings the pictures of an answer into the library, each with a commit of its own. A picture whose
-// link died is lost, but its link stays in the row; the job ends when every picture is saved or lost.
+// fetchPictures brings the pictures of an answer into the library, with one commit for each. A picture with a dead link
+// is lost, but its link stays in the row. The job ends when every picture is saved or lost.
 func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused refusals) error {
 	var items []db.ResultItem
 	if err := json.Unmarshal(job.ResultItems, &items); err != nil {
@@ -42,12 +42,12 @@ func (p *pictureFetcher) fetchPictures(ctx context.Context, job db.Job, refused 
 		if ctx.Err() != nil {
 			return err
 		}
-		// Bytes that are gone from this disk, without a link, exist nowhere.
+		// A picture without a link and without its file cannot be recovered.
 		if !errors.Is(err, errMissing) && !refused.lost(job, i, err, p.now()) {
 			failed = err // the others must not wait for this one
 			continue
 		}
-		if it.Incoming == "" { // it may have come once, damaged
+		if it.Incoming == "" { // a damaged copy may have been downloaded before
 			kept := db.ResultItem{URL: it.URL, Incoming: db.IncomingName(job.Ref, i, incomingExt) + client.RefusedExt}
 			path, why := p.lib.IncomingPath(kept.Incoming)
 			if why = cmp.Or(why, missing(path)); why == nil {
@@ -85,18 +85,18 @@ func (p *pictureFetcher) fetchPicture(ctx context.Context, job db.Job, i int, it
 		asset.Link, asset.LinkDies = it.URL, job.ExpiresAt
 	}
 	switch info, err := checkPicture(p.lib.OpenFile(landed.Path)); {
-	case errors.Is(err, client.ErrDamaged): // what is shown of it has a size
+	case errors.Is(err, client.ErrDamaged): // the decoded part has a size
 		it.Damaged, asset.Width, asset.Height = true, info.Width, info.Height
 	case err != nil:
 		return err
 	default:
 		asset.Width, asset.Height, asset.MIME = info.Width, info.Height, info.MIME
 	}
-	it.Saved, it.URL = true, "" // it may be a signed one, and nobody needs it any more
+	it.Saved, it.URL = true, "" // the link may be signed, and is not needed any more
 	return p.endItem(job.ID, i, it, &asset, trouble{})
 }
 
-// bringPicture gets one picture into incoming/ and lands it.
+// bringPicture downloads one picture to incoming/, if it is not there, and lands it.
 func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it db.ResultItem, ref string) (
 	db.Landed, error) {
 	name := it.Incoming
@@ -125,7 +125,7 @@ func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it
 	info, err := checkPicture(p.lib.OpenIncoming(name))
 	switch {
 	case errors.Is(err, client.ErrDamaged) && it.URL != "" && !strings.HasSuffix(name, client.RefusedExt):
-		os.Remove(path) // not what was checked when it came; the link brings it again
+		os.Remove(path) // the file changed after it was checked; download it again
 		return db.Landed{}, err
 	case errors.Is(err, client.ErrDamaged): // the only copy
 		ext, err := formatOf(p.lib.OpenIncoming(name))
@@ -133,14 +133,14 @@ func (p *pictureFetcher) bringPicture(ctx context.Context, job db.Job, i int, it
 			return db.Landed{}, err
 		}
 		return p.landing.land(job, name, ref, ext, fileFacts{index: i, trouble: CodeAsDelivered})
-	case err != nil: // it cannot be read now, which says nothing about it
+	case err != nil: // a read error shows nothing about the picture
 		return db.Landed{}, err
 	}
 	file := fileFacts{index: i, media: db.Media{MIME: info.MIME, Width: info.Width, Height: info.Height}}
 	return p.landing.land(job, name, ref, info.Ext(), file)
 }
 
-// endItem commits the end of one picture: its asset, or its loss. The last one ends the job.
+// endItem commits one picture as saved, with its asset, or as lost. The last one ends the job.
 func (p *pictureFetcher) endItem(id int64, i int, it db.ResultItem, asset *db.Asset, t trouble) error {
 	_, err := p.records.change(p.committing(), id, func(s *step) error {
 		var items []db.ResultItem

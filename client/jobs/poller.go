@@ -11,33 +11,33 @@ import (
 )
 
 const (
-	// keyPause is the pause of a task whose profile's key is refused or missing.
+	// keyPause is the pause between polls of a task while its profile's key is refused or missing.
 	keyPause = 5 * time.Minute
-	// pollGrain is how close together polls must fall to begin together: waking up costs more than asking.
+	// pollGrain is how close together polls must be due to start together: a wake-up is more expensive than a poll.
 	pollGrain = 200 * time.Millisecond
 )
 
-// A service may answer that it does not know a task, although it does: while its database is away, or asked with the
-// key of another account. A gateway may answer with an error of its own and no state. So the service is asked again for
-// hours, less and less often, and then now and then while the clip may be there. Nothing counts that was said before
-// the program started, before the key was changed, or before a person asked again, nor the time between two such
-// answers in which another came.
+// A service may answer that it does not know a task although it does: while its database is unavailable, or when polled
+// with the key of another account. A gateway may answer with its own error and no state. So such a task is polled for
+// hours, with growing pauses, and then occasionally while the clip may exist. Answers from before the start of the
+// program, before a change of the key, or before the user asked again do not count. Neither does the time between two
+// such answers if another answer came in between.
 const (
-	// unknownTold is how many such answers in a row come before a person is told.
+	// unknownTold is the number of such answers in a row after which the user is told.
 	unknownTold = 3
-	// unknownPause is the longest pause until the verdict.
+	// unknownPause is the longest pause before the verdict.
 	unknownPause = 30 * time.Minute
-	// unknownVerdict is lived through with nothing but such answers, until the job expires. unknownTold answers are enough
-	// where its days are over.
+	// unknownVerdict is the time with only such answers after which the job expires. If the clip would be deleted by
+	// now, unknownTold answers are enough.
 	unknownVerdict = 6 * time.Hour
 	// unknownRest is the pause after that.
 	unknownRest = 6 * time.Hour
 
-	// unclearVerdict is how long a task may answer unclearly (client.VideoTask.Unclear) before that is an end.
+	// unclearVerdict is how long a task may answer unclearly (client.VideoTask.Unclear) before it counts as ended.
 	unclearVerdict = 10 * time.Minute
 )
 
-// poller asks about the tasks at the services.
+// poller polls the tasks at the services.
 type poller struct {
 	*lifetime
 	events   *bus
@@ -49,13 +49,13 @@ type poller struct {
 	history  *history
 }
 
-// run asks about the tasks, each when its time has come. Polls overlap; the pacer spaces their beginnings.
+// run polls each task when it is due. Polls overlap; the pacer spaces their starts.
 func (p *poller) run() {
 	for {
 		w, next := p.watches.take()
 		if w != nil {
 			p.workers.Go(guard.Func("poll", func() {
-				next := p.now().Add(maxBackoff) // where the poll panics: it is no verdict
+				next := p.now().Add(maxBackoff) // used if the poll panics, which does not end the task
 				_ = guard.Run("poll", func() { next = p.poll(w) })
 				p.watches.done(w, next)
 				p.status.touch()
@@ -73,8 +73,8 @@ func (p *poller) run() {
 	}
 }
 
-// poll asks about one task, writes down what is new, and returns when to ask again. A poll that brings no answer is no
-// verdict: the task goes on at the service and is asked about until there is an end.
+// poll polls one task, stores changes, and returns when to poll again. A failed poll does not end the task: it
+// continues at the service and is polled until it ends.
 func (p *poller) poll(w *watch) (next time.Time) {
 	svc, err := p.conns.get(p.soft, w.profile)
 	asked := p.conns.begin()
@@ -111,8 +111,8 @@ func (p *poller) poll(w *watch) (next time.Time) {
 	return p.plan(w, task, now)
 }
 
-// judge returns an answer about a task, as an end where it has been unclear several times over minutes, or is so still
-// when the job was given up.
+// judge returns the answer about a task. It converts the answer to an end if the task has been unclear several times
+// over minutes, or if its job was already given up.
 func (p *poller) judge(w *watch, t *client.VideoTask, now time.Time) *client.VideoTask {
 	if !t.Unclear {
 		w.unknown = refusal{}
@@ -128,12 +128,12 @@ func (p *poller) judge(w *watch, t *client.VideoTask, now time.Time) *client.Vid
 	return &ended
 }
 
-// missed judges a poll without an answer about the task.
+// missed handles a poll without an answer about the task, and returns when to poll again.
 func (p *poller) missed(w *watch, svc Service, err error, now time.Time) (next time.Time) {
 	p.log.Debug("poll", "task", w.taskID, "err", err)
 	hasNoState := client.UnknownTask(err) || errors.Is(err, client.ErrNoState)
 	if !hasNoState {
-		w.unknown.last = now // the time before it proves nothing
+		w.unknown.last = now // the time since the previous such answer does not count
 	}
 	switch {
 	case errors.Is(err, client.ErrAuth) && p.conns.dropped(w.profile, svc):
@@ -151,14 +151,14 @@ func (p *poller) missed(w *watch, svc Service, err error, now time.Time) (next t
 	w.misses++
 	pause := p.backoff(w.misses)
 	if after := min(retryAfter(err), maxGate); after > 0 {
-		// It holds for every task of the profile: the service counts requests, not tasks.
+		// It applies to every task of the profile: the service counts requests, not tasks.
 		p.watches.gate(w.profile, after)
 		pause = max(pause, after)
 	}
 	return now.Add(pause)
 }
 
-// unknown counts an answer without a state of the task, commits what follows from it, and returns the pause after it.
+// unknown counts an answer without a state of the task, commits its consequences, and returns the pause after it.
 func (p *poller) unknown(w *watch, err error, now time.Time) time.Duration {
 	if p.watches.givenUp(w) {
 		return unknownRest + p.spread(unknownRest/4)
@@ -179,9 +179,9 @@ func (p *poller) unknown(w *watch, err error, now time.Time) time.Duration {
 	return pause + p.spread(pause/4)
 }
 
-// unknown stores what the service answers in place of a state of the task. It ends the job where that lasted for long
-// enough, or where the clip would be deleted by now. The reserve stays open: only the service or the user knows whether
-// it was paid back.
+// unknown stores an answer without a state of the task. It ends the job if such answers lasted long enough, or if the
+// clip would be deleted by now. The reserve stays open, because only the service or the user knows whether it was
+// refunded.
 func (s *step) unknown(taskID string, err error, over bool) error {
 	if !in(s.Job.State, db.Queued, db.InProgress) || s.Job.TaskID != taskID {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: db.Expired}
@@ -193,8 +193,8 @@ func (s *step) unknown(taskID string, err error, over bool) error {
 	return s.move(db.Expired)
 }
 
-// noState returns the trouble of an answer without a state of a task. The message has the words of the service only,
-// and is "" where there are none.
+// noState returns the trouble of an answer without a state of the task. For an answer of the service itself the message
+// contains only the service's text, which may be "".
 func noState(err error) trouble {
 	t := troubleOf(err)
 	t.Code = CodeTaskUnknown
@@ -205,7 +205,7 @@ func noState(err error) trouble {
 	return t
 }
 
-// see writes down what an answer brought, where that differs from what the row says.
+// see stores an answer if it differs from the row.
 func (p *poller) see(w *watch, t *client.VideoTask, now time.Time) error {
 	w.seen = append(w.seen, client.Seen{After: now.Sub(w.accepted), Progress: t.Progress})
 	if len(w.seen) > maxSeen {
@@ -222,10 +222,10 @@ func (p *poller) see(w *watch, t *client.VideoTask, now time.Time) error {
 	}
 	_, err := p.records.change(p.committing(), w.id, func(s *step) error {
 		if !in(s.Job.State, db.Queued, db.InProgress) && !givenUp(*s.Job) || s.Job.TaskID != w.taskID {
-			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // a person was quicker
+			return &MoveError{ID: w.id, From: s.Job.State, To: db.InProgress} // the user was faster
 		}
 		if !t.Done() {
-			s.Job.Progress = max(s.Job.Progress, progress) // what was told is not taken back
+			s.Job.Progress = max(s.Job.Progress, progress) // displayed progress never decreases
 		}
 		return s.observe(t)
 	})
@@ -235,8 +235,8 @@ func (p *poller) see(w *watch, t *client.VideoTask, now time.Time) error {
 	return err
 }
 
-// firstPoll returns when to ask about a task that is new to the scheduler: a fresh one when the quickest of its kind
-// may be done, one that a former run watched, or that failed by its only answer, at once.
+// firstPoll returns when to poll a task that is new to the scheduler. A new task is polled when the fastest of its kind
+// may be done. A task is polled at once if an earlier run polled it, or if its only answer was an end.
 func (p *poller) firstPoll(w *watch, now time.Time) time.Time {
 	if w.polled || client.IsEnd(client.StatusOf(w.raw)) {
 		return now
@@ -246,13 +246,13 @@ func (p *poller) firstPoll(w *watch, now time.Time) time.Time {
 	}, p.jitter()))
 }
 
-// plan says when to ask about a running task again: aimed at its predicted end.
+// plan returns when to poll a running task again, close to its predicted end.
 func (p *poller) plan(w *watch, t *client.VideoTask, now time.Time) time.Time {
 	switch {
 	case t.Status == client.StatusEnded && p.watches.givenUp(w):
 		return now.Add(unknownRest + p.spread(unknownRest/4))
 	case t.Done():
-		return now.Add(minPause) // a failure that is to be confirmed; in all other cases the row has left the scheduler
+		return now.Add(minPause) // an end that needs confirmation; otherwise the row has left the scheduler
 	}
 	return client.NextPoll(client.Watch{
 		Accepted: w.accepted, History: p.history.of(p.committing(), w.kind, now), Seen: w.seen, Last: p.watches.asked(w),

@@ -5,7 +5,7 @@ import "time"
 // statusPause is the least time between two PoolStatus events.
 const statusPause = 250 * time.Millisecond
 
-// pool sums up what the engine does, and tells of each change.
+// pool publishes a summary of the engine's activity.
 type pool struct {
 	*lifetime
 	events  *bus
@@ -24,7 +24,7 @@ func (p *pool) sum() PoolStatus {
 	}
 }
 
-// run sends a PoolStatus when something has changed, and then none for statusPause.
+// run sends a PoolStatus after a change, at most one per statusPause.
 func (p *pool) run() {
 	var last PoolStatus
 	for p.idle(p.status.wake, time.Time{}) {

@@ -6,30 +6,30 @@ import (
 	"viviscope/db"
 )
 
-// A job can come after another one: a place of its request is for what that one delivers, the last frame of a clip or
-// a picture. Until that one is saved it is held, and goes on by itself then; it was admitted with its click, and has
-// counted as used ever since. Where nothing can come of that any more, it stays held with a code that says why, and
-// counts no more.
+// A job can come after another one: a place of its request is reserved for the result of that job, the last frame of a
+// clip or a picture. The job is held until its predecessor is saved, and then continues automatically. It was admitted
+// with its click, and has counted as used since. If the predecessor can no longer deliver, the job stays held with a
+// code for the reason, and does not count as used any more.
 
-// The codes of a job that is held because nothing came, or came yet, of the one that it comes after. The message is
-// how people see that one's ref, or why no frame could be taken.
+// The codes of a job that is held because its predecessor has not delivered anything, or not yet. The message is the
+// displayed ref of the predecessor, or why no frame could be extracted.
 const (
-	CodeAfterFailed      = "after_failed"      // it ended without what was to be delivered
-	CodeAfterUnconfirmed = "after_unconfirmed" // nobody knows whether it was made
+	CodeAfterFailed      = "after_failed"      // it ended without a result
+	CodeAfterUnconfirmed = "after_unconfirmed" // it is not known whether it was made
 	CodeAfterRemoved     = "after_removed"     // it was discarded
-	CodeAfterFrame       = "after_frame"       // it was saved, and what it delivered cannot be used
+	CodeAfterFrame       = "after_frame"       // it was saved, and its result cannot be used
 )
 
-// CanRelease reports whether a person can let a job go. One that waits for another job goes by itself, or has nothing
-// to go with.
+// CanRelease reports whether the user can release a job. A job that waits for another job is released automatically, or
+// can never be.
 func CanRelease(j db.Job) bool { return j.State == db.Held && !j.GoesOn() && !inVain(j) }
 
-// inVain reports whether a held job would wait in vain for the one that it comes after.
+// inVain reports whether a held job waits for a predecessor that cannot deliver.
 func inVain(j db.Job) bool {
 	return in(j.ErrorCode, CodeAfterFailed, CodeAfterUnconfirmed, CodeAfterRemoved)
 }
 
-// owe keeps a place of a row for what another job delivers. What is known of its size stays: an estimate follows it.
+// owe reserves a place of a row for the result of another job. It keeps a known size, because estimates depend on it.
 func owe(inputs []db.Input, place int) []db.Input {
 	i := slices.IndexFunc(inputs, func(in db.Input) bool { return in.Place == place && !in.Part })
 	if i < 0 {
@@ -39,19 +39,19 @@ func owe(inputs []db.Input, place int) []db.Input {
 	return inputs
 }
 
-// owed is the place among the inputs of a job that is for what another one delivers; -1 where it has that already, or
-// waits for none.
+// owed returns the index of the input that is reserved for another job's result. It returns -1 if the job has it
+// already, or waits for none.
 func owed(inputs []db.Input) int {
 	return slices.IndexFunc(inputs, func(in db.Input) bool { return in.Owed })
 }
 
-// awaits reports whether a job has not got yet what another one is to deliver.
+// awaits reports whether a job still lacks the result of another job.
 func awaits(j db.Job) bool {
 	inputs, err := InputsOf(j)
 	return err != nil || owed(inputs) >= 0
 }
 
-// barred is the code of a job that comes after one that is as it stands; "" where it can be waited for.
+// barred returns the code for a job with the given predecessor; "" if the predecessor may still deliver.
 func barred(by db.Job) string {
 	switch {
 	case by.State == db.Unconfirmed:
@@ -62,15 +62,15 @@ func barred(by db.Job) string {
 	return ""
 }
 
-// CanFollow reports whether a job can be ordered to come after one that is as it stands.
+// CanFollow reports whether a job can be ordered to come after j in its current state.
 func CanFollow(j db.Job) bool { return barred(j) == "" }
 
-// waitsLike reports whether a job waits for another one just as it did when it was read.
+// waitsLike reports whether a job waits for another job in the same way as when it was read.
 func waitsLike(now, was db.Job) bool {
 	return now.State == db.Held && now.Hold == was.Hold && now.ErrorCode == was.ErrorCode && now.After == was.After &&
 		sameRequest(now, was)
 }
 
-// CanReleaseTogether reports whether a person can let a job go with others. What waits for approval goes by its click
-// alone.
+// CanReleaseTogether reports whether the user can release a job together with others. Jobs that wait for approval are
+// released by click.
 func CanReleaseTogether(j db.Job) bool { return CanRelease(j) && j.Hold != db.HeldApproval }

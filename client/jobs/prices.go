@@ -17,7 +17,7 @@ type priceTables struct {
 	lib Library
 }
 
-// pricesOf is the price table of a profile at a moment; one without prices where there is none.
+// pricesOf returns the price table of a profile at a time. If there is none, it returns a table without prices.
 func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (client.PriceTable, error) {
 	var t client.PriceTable
 	p, err := b.Prices(ctx, profileID, at)
@@ -33,8 +33,8 @@ func pricesOf(ctx context.Context, b db.Books, profileID int64, at time.Time) (c
 	return t, nil
 }
 
-// tableAt is the price table of a profile as it was at a time; without prices where there was none, or where it cannot
-// be read: what happened is written down in any case.
+// tableAt returns the price table of a profile at a time. If there is none, or if it cannot be read, it returns a table
+// without prices, because the outcome of a request is stored in any case.
 func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
 	t, err := pricesOf(p.committing(), p.lib.Books(), profileID, at)
 	if err != nil {
@@ -43,19 +43,19 @@ func (p *priceTables) tableAt(profileID int64, at time.Time) client.PriceTable {
 	return t
 }
 
-// chargeOf prices what a picture call brought, by the same table as its estimate.
+// chargeOf returns the price of a picture call's result, from the same table as its estimate.
 func chargeOf(t client.PriceTable, j db.Job, got *client.ImageResult) client.Estimate {
 	return t.Charge(requestWithSizes(j), len(got.Data), got.Usage)
 }
 
-// costsMore reports whether a job costs more now than its row says, which is what was agreed to, or nobody knows
-// whether.
+// costsMore reports whether a job costs more now than the agreed amount in its row. It also returns true if the current
+// price is unknown or in another currency.
 func costsMore(j db.Job, now *int64, currency string) bool {
 	was := j.EstimateMicros
 	return was != nil && (now == nil || *now > *was || j.Currency != currency)
 }
 
-// knownOf is the amount of an estimate; nil where nobody knows it.
+// knownOf returns the amount of an estimate; nil if it is unknown.
 func knownOf(est client.Estimate) *int64 {
 	if !est.Known {
 		return nil
@@ -63,10 +63,10 @@ func knownOf(est client.Estimate) *int64 {
 	return new(int64(est.Amount))
 }
 
-// keepAgreed sets what a job was admitted for after a change of its request that was no admission: the delivered frame
-// or the address of a picture came into its place. The amount follows an estimate that is lower, or that was not known.
-// It never follows a higher one: nobody agreed to that, neither the user nor a budget, a grant or MaxCost, so the turn
-// of the job finds it dearer and holds it.
+// keepAgreed updates the agreed amount of an unsent job after its request changed without a new admission: its frame
+// was delivered, or its picture got a link. The amount takes a new estimate only if that is lower, or if the old amount
+// was unknown. A higher estimate was agreed to neither by the user nor by a budget, a grant or MaxCost, so the job's
+// turn finds that it costs more and holds it.
 func (p *priceTables) keepAgreed(before db.Job, now *db.Job) {
 	now.Currency, now.EstimateMicros = before.Currency, before.EstimateMicros
 	if sameRequest(before, *now) || !in(before.State, db.Held, db.Waiting) {

@@ -15,8 +15,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// Probe measures a file by the one judgement on files ([client.Judge]), as [db.Options] wants it. A picture that is
-// played has a length. A picture too large for the service has the size of its header.
+// Probe measures a file with [client.Judge], in the form that [db.Options] expects. An animated picture has a duration.
+// A picture that is too large for the service gets its size from its header.
 func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
 	info, err := client.Judge(ctx, path)
 	m := db.Media{
@@ -34,7 +34,7 @@ func Probe(ctx context.Context, _ db.AssetKind, path string) (db.Media, error) {
 	return m, err
 }
 
-// headerSize returns the size of a picture as its header has it, turned.
+// headerSize returns the size of a picture from its header, after its rotation.
 func headerSize(path string) (m db.Media, ok bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func headerSize(path string) (m db.Media, ok bool) {
 	return m, true
 }
 
-// measureClip measures a clip that was just opened, and closes it. What a decoder shows in part is measured too.
+// measureClip measures a clip that was just opened, and closes it. A clip that decodes only in part is measured too.
 func measureClip(f *os.File, err error) (db.Media, error) {
 	if err != nil {
 		return db.Media{MIME: folder.MP4}, err
@@ -63,7 +63,7 @@ func measureClip(f *os.File, err error) (db.Media, error) {
 }
 
 // containerOf returns the extension and the media type of a delivered file by its first bytes, and closes the file.
-// What it does not know, or cannot read, counts as MP4, which was ordered.
+// Unknown or unreadable files count as MP4, which was ordered.
 func containerOf(f *os.File, err error) (ext, mime string) {
 	if err != nil {
 		return "mp4", folder.MP4
@@ -77,8 +77,8 @@ func containerOf(f *os.File, err error) (ext, mime string) {
 	return decode.Extension(mime), mime
 }
 
-// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of
-// what a decoder shows, and those of reading.
+// checkPicture judges a picture that was just opened, and closes it. Errors: [client.ErrDamaged], with the size of the
+// part that can be decoded, and read errors.
 func checkPicture(f *os.File, err error) (client.FileInfo, error) {
 	if err != nil {
 		return client.FileInfo{}, err
@@ -91,7 +91,7 @@ func checkPicture(f *os.File, err error) (client.FileInfo, error) {
 	return info, err
 }
 
-// formatOf returns the ending for a file that the program cannot read, by its first bytes, and closes it.
+// formatOf returns the extension of a file that the program cannot decode, by its first bytes, and closes it.
 func formatOf(f *os.File, err error) (ext string, _ error) {
 	if err != nil {
 		return "", err

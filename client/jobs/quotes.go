@@ -9,30 +9,31 @@ import (
 	"viviscope/db/search"
 )
 
-// Quote is what a click costs, and how the limits of the profile that pays stand before it. Amounts are micro-units.
+// Quote is the price of a click and the state of its profile's limits before it. Amounts are micro-units.
 type Quote struct {
 	Profile    db.Profile
-	Table      client.PriceTable // of the profile, as it is now; without prices where there is none
-	Currency   string            // of the table; where that has none, the profile's
-	Each       []*int64          // the price of each job; nil: it is not known
-	Total      int64             // of those whose price is known
-	Known      bool              // every price is
-	ClickTotal int64             // Total with what left before of the same clicks, where these jobs are the rest of them
+	Table      client.PriceTable // current table of the profile; without prices if there is none
+	Currency   string            // of the table; if it has none, the profile's
+	Each       []*int64          // price of each job; nil: unknown
+	Total      int64             // sum of the known prices
+	Known      bool              // every price is known
+	ClickTotal int64             // Total plus the other jobs of the same clicks that cost money or will
 	Spent      Spent
 	Limits     Limits
 }
 
-// Spent is what counts against the budgets of a profile.
+// Spent contains the amounts that count against the budgets of a profile.
 type Spent struct{ Today, Month db.Spent }
 
-// Verdict is what the limits say of the click.
+// Verdict returns the result of comparing the click with the limits.
 func (q Quote) Verdict() Verdict {
 	return q.Limits.Judge(q.used(), q.Each)
 }
 
 func (q Quote) used() Used { return Used{q.Spent.Today.Used(), q.Spent.Month.Used()} }
 
-// Left is what the budget of a day or a month leaves with the click; its scope is ScopeNone where there is none.
+// Left returns what the budget of a day or a month leaves after the click; its scope is ScopeNone if there is no such
+// budget.
 func (q Quote) Left(of Scope) Left {
 	l := Limits{WarnPercent: q.Limits.WarnPercent}
 	switch of {
@@ -44,12 +45,12 @@ func (q Quote) Left(of Scope) Left {
 	return l.Judge(q.used(), q.Each).Near
 }
 
-// Asks is the limit about which a person must be asked before the click goes out: a budget that it passes, else the
-// amount of a click; ScopeNone where nothing must be asked.
+// Asks returns the limit that the user must be asked about before the click is sent: a budget that it exceeds, or else
+// the limit of a click. It returns ScopeNone if no question is needed.
 func (q Quote) Asks() Scope {
 	v := q.Verdict()
 	switch {
-	case q.Known && q.Total == 0: // adds nothing, whatever is used
+	case q.Known && q.Total == 0: // a free click, at any used amount
 		return ScopeNone
 	case v.Over.Scope != ScopeNone:
 		return v.Over.Scope
@@ -59,23 +60,23 @@ func (q Quote) Asks() Scope {
 	return ScopeNone
 }
 
-// Hold says which jobs [Terms.Fit] holds.
+// Hold returns which jobs [Terms.Fit] holds.
 func (q Quote) Hold() []bool { return q.Limits.Plan(q.used(), q.Each) }
 
-// Agreement is what a person was shown of a click: who pays, the limit and what is used of it, and what the click
-// adds. It is comparable, and made by [Quote.Agreement] alone. The zero value agrees to nothing.
+// Agreement contains what the user was shown about a click: the profile that pays, the limit, the amount used of it,
+// and the price of the click. It is comparable, and made only by [Quote.Agreement]. The zero value agrees to nothing.
 type Agreement struct {
 	profile  int64
 	currency string
 	scope    Scope
 	limit    int64
-	used     Used // of the budgets, where one of them is the limit
+	used     Used // of the budgets, if one of them is the limit
 	adds     int64
-	known    bool // every price is
+	known    bool // every price is known
 	jobs     int
 }
 
-// Agreement is the agreement to this click, at these amounts.
+// Agreement returns the agreement to this click at these amounts.
 func (q Quote) Agreement() Agreement {
 	a := Agreement{
 		profile: q.Profile.ID, currency: q.Currency, scope: q.Asks(), adds: q.Total, known: q.Known, jobs: len(q.Each),
@@ -91,13 +92,14 @@ func (q Quote) Agreement() Agreement {
 	return a
 }
 
-// Shown is the agreement to the amount that stood on a button. It passes no limit: about that a person is asked.
+// Shown returns the agreement to the amount that a button showed. It does not permit exceeding a limit: the user is
+// asked about that.
 func (q Quote) Shown() Agreement {
 	q.Limits = Limits{}
 	return q.Agreement()
 }
 
-// fitting is the verdict about those jobs that the budgets leave room for.
+// fitting returns the verdict about the jobs that fit into the budgets.
 func (q Quote) fitting() Verdict {
 	var each []*int64
 	for i, held := range q.Hold() {
@@ -108,7 +110,7 @@ func (q Quote) fitting() Verdict {
 	return q.Limits.Judge(q.used(), each)
 }
 
-// quotes prices clicks by the limits of the profile that pays and by what counts as used.
+// quotes prices clicks and reads the limits and the used amounts of the profile that pays.
 type quotes struct {
 	lib      Library
 	calendar *calendar
@@ -140,7 +142,8 @@ func (qs *quotes) price(ctx context.Context, profileID int64, requests []client.
 	return q, nil
 }
 
-// quote prices requests; nil is one that cannot be read. The job with the ID except does not count as used; 0: all do.
+// quote prices requests; nil is a request that cannot be read. The job with the ID except does not count as used; 0:
+// all do.
 func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, requests []client.Request, except int64) (
 	Quote, error) {
 	p, err := b.Profile(ctx, profileID)
@@ -175,8 +178,8 @@ func (qs *quotes) quote(ctx context.Context, b db.Books, profileID int64, reques
 	return q, err
 }
 
-// estimates adds up what jobs cost by the prices of now, at which they are reserved: what was known then counts no
-// more.
+// estimates adds up what jobs cost at current prices, at which they will be reserved. Their stored estimates do not
+// count.
 func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, known bool) {
 	each := make([]*int64, len(jobs))
 	for i, j := range jobs {
@@ -185,8 +188,9 @@ func (qs *quotes) estimates(table client.PriceTable, jobs []db.Job) (sum int64, 
 	return sumOf(each)
 }
 
-// withRestOfClick adds to a quote of jobs that were made before what else left of their clicks. The jobs are listed
-// by click. What a click may cost holds for all of it, in however many parts it leaves.
+// withRestOfClick adds the other jobs of the same clicks to a quote of existing jobs, if they were sent or will be sent
+// without the user. The limit of a click applies to all of its jobs, even if they are sent in parts. jobs must be
+// grouped by click.
 func (q Quote) withRestOfClick(ctx context.Context, b db.Books, jobs []db.Job) (Quote, error) {
 	ids := make([]int64, len(jobs))
 	for i, j := range jobs {

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// reconnects goes on with a profile that has another key, address, limit or pace.
+// reconnects continues the jobs of a profile after its key, address, limits or poll interval changed.
 type reconnects struct {
 	lib       Library
 	events    *bus
@@ -28,7 +28,7 @@ func (rc *reconnects) keyChanged(ctx context.Context, profileID int64) error {
 	defer rc.records.commits.Unlock()
 	held, err := rc.lib.Jobs(ctx, db.JobFilter{States: []db.JobState{db.Held}, ProfileID: profileID})
 	held = slices.DeleteFunc(held, func(j db.Job) bool { return !in(j.Hold, db.HeldNoKey, db.HeldKeyRefused) })
-	slices.Reverse(held) // oldest first: they go out in the order of the clicks
+	slices.Reverse(held) // oldest first: jobs are sent in the order of the clicks
 	for _, part := range grouped(held, func(a, b db.Job) bool { return a.Click == b.Click && grantee(a) == grantee(b) }) {
 		err = errors.Join(err, rc.admission.release(ctx, part, Terms{Client: grantee(part[0]), clicked: true}))
 	}

@@ -11,16 +11,16 @@ import (
 	"viviscope/db"
 )
 
-// rowLists are the lists of jobs that the parts above keep in memory. They are called under commits.
+// rowLists are the in-memory lists of jobs in the parts above. They are called under commits.
 type rowLists interface {
-	// follow makes the lists match a row. A row is in a list because of its state and for no other reason.
+	// follow updates the lists for a row. Only the state of a row determines the lists that it is in.
 	follow(job db.Job)
 	// drop removes a row that was deleted.
 	drop(job db.Job)
 }
 
-// records changes the rows of jobs, one transaction for one job. After each commit it tells the lists and queues the
-// events, in the order of the commits.
+// records changes the rows of jobs, with one transaction for one job. After each commit it updates the lists and queues
+// the events, in the order of the commits.
 type records struct {
 	*lifetime
 	lib    Library
@@ -29,14 +29,13 @@ type records struct {
 	prices *priceTables
 	lists  rowLists // set before the start
 
-	// commits orders what belongs together: a transaction, the lists that follow from it, and its events.
+	// commits serializes each transaction with its updates of the lists and its events.
 	commits sync.Mutex
 }
 
-// change runs fn on a job in one transaction, brings the engine's lists up to date and sends the events. It is the
-// only way in which a job is changed, but for Release, KeyChanged and Revise, which weigh money or write several rows
-// in one transaction of their own (admission.go). Where fn fails nothing is written and its error is returned as it
-// is.
+// change runs fn on a job in one transaction, updates the engine's lists and sends the events. All changes of a job use
+// it, except Release, KeyChanged and Revise, which check budgets or write several rows in one transaction
+// (admission.go). If fn fails, nothing is written and its error is returned unchanged.
 func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (db.Job, error) {
 	defer r.events.flush()
 	r.commits.Lock()
@@ -72,8 +71,7 @@ func (r *records) change(ctx context.Context, id int64, fn func(*step) error) (d
 	return job, nil
 }
 
-// announce makes the lists of the engine follow a row that was committed, and queues the events. The caller holds
-// commits.
+// announce updates the engine's lists for a committed row, and queues the events. The caller holds commits.
 func (r *records) announce(before, job db.Job) {
 	r.lists.follow(job)
 	if before.Progress != job.Progress {
@@ -91,7 +89,7 @@ func (r *records) newStep(c *db.Change, now time.Time) *step {
 	return &step{Change: c, now: now, prices: r.prices, entries: slices.Clone(c.Entries())}
 }
 
-// forget makes the lists of the engine follow a row that was deleted.
+// forget removes a deleted row from the engine's lists, and queues the event.
 func (r *records) forget(job db.Job) {
 	r.lists.drop(job)
 	r.status.wrote(job.ID, nil)
@@ -115,17 +113,16 @@ func (r *records) logChange(before, job db.Job) {
 		r.log.Info("job", args...)
 	case before.Progress != job.Progress:
 		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "progress", job.Progress)
-	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a wait that was planned, for the job that is named
+	case before.ErrorMessage != job.ErrorMessage && job.GoesOn(): // a planned wait for the named job
 		r.log.Info("job", "ref", short(job.Ref), "state", job.State, "hold", job.Hold, "after", job.ErrorMessage)
 	case before.ErrorMessage != job.ErrorMessage && job.ErrorMessage != "":
 		r.log.Warn("job", "ref", short(job.Ref), "state", job.State, "code", job.ErrorCode, "why", job.ErrorMessage)
 	}
 }
 
-// persist commits what cannot be learned a second time: the outcome of a request that may have cost money. It tries
-// again for as long as it takes, because the answer exists nowhere else; the log gets the task id, so that it is not
-// lost even where the disk stays full. It gives up when the engine is cut, and the row then becomes unconfirmed at
-// the next start.
+// persist commits the outcome of a request that may have cost money. It retries without a limit, because the answer
+// exists nowhere else. The log gets the task ID, so that the ID survives a full disk. It gives up only when the engine
+// is cut; the row then becomes unconfirmed at the next start.
 func (r *records) persist(id int64, log []any, fn func(*step) error) error {
 	err := r.insist(func() (bool, error) {
 		_, err := r.change(r.committing(), id, fn)
@@ -137,14 +134,14 @@ func (r *records) persist(id int64, log []any, fn func(*step) error) error {
 	return named("record outcome of", id, err)
 }
 
-// moveAll changes every job that a filter finds, each in a transaction of its own. A job that has moved on meanwhile
-// is passed over.
+// moveAll changes every job that a filter finds, each in its own transaction. It skips jobs that have changed
+// meanwhile.
 func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) error) error {
 	found, err := r.lib.Jobs(ctx, f)
 	if err != nil {
 		return fmt.Errorf("list jobs: %w", err)
 	}
-	for i := len(found) - 1; i >= 0; i-- { // oldest first: they go out in the order of the clicks
+	for i := len(found) - 1; i >= 0; i-- { // oldest first: jobs are sent in the order of the clicks
 		_, err := r.change(ctx, found[i].ID, fn)
 		if err != nil && !isMove(err) && !errors.Is(err, db.ErrNotFound) {
 			return fmt.Errorf("change job %d: %w", found[i].ID, err)
@@ -153,7 +150,7 @@ func (r *records) moveAll(ctx context.Context, f db.JobFilter, fn func(*step) er
 	return nil
 }
 
-// holdWaiting holds every waiting job of a profile: what stopped one of them would stop them all.
+// holdWaiting holds every waiting job of a profile after a fault that affects all of them.
 func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
 	waiting := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: profileID}
 	err := r.moveAll(r.committing(), waiting, func(s *step) error {
@@ -164,7 +161,7 @@ func (r *records) holdWaiting(profileID int64, why db.HoldReason, t trouble) {
 	}
 }
 
-// free reports whether no other job has the task.
+// free returns *TaskTakenError if another job has the task.
 func (r *records) free(ctx context.Context, job db.Job, taskID string) error {
 	other, err := r.lib.JobByTask(ctx, job.ProfileID, taskID)
 	if errors.Is(err, db.ErrNotFound) || err == nil && other.ID == job.ID {
@@ -176,7 +173,7 @@ func (r *records) free(ctx context.Context, job db.Job, taskID string) error {
 	return &TaskTakenError{Job: other}
 }
 
-// TaskTakenError says that a task belongs to another job already.
+// TaskTakenError reports that a task already belongs to another job.
 type TaskTakenError struct{ Job db.Job }
 
 // Error implements error.

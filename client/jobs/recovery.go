@@ -8,14 +8,14 @@ import (
 	"viviscope/db"
 )
 
-// recovery ends jobs whose request was cut.
+// recovery ends jobs with an interrupted request.
 type recovery struct {
 	records  *records
 	incoming *incomingFiles
 }
 
-// resumeCut makes a job true again that was being sent when the program died. Nobody knows whether the request
-// arrived, so it becomes unconfirmed; but where the picture is here, whole, the answer did come: it is kept like any
+// resumeCut updates a job that was being sent when the program died. It is unknown whether the request arrived, so the
+// job becomes unconfirmed. If its picture is here and complete, the answer did arrive, and the picture is kept like any
 // other.
 func (r *recovery) resumeCut(ctx context.Context, job db.Job, est client.Estimate, currency string) error {
 	var items []db.ResultItem

@@ -9,14 +9,14 @@ import (
 	"viviscope/db"
 )
 
-// refusal counts the answers in a row that say no to one file.
+// refusal counts consecutive refusals of one file.
 type refusal struct {
 	count  int
 	last   time.Time
-	lasted time.Duration // lived through: a jump of the clock between two tries adds no more than a pause has
+	lasted time.Duration // observed duration: a jump of the clock between two tries adds at most the length of a pause
 }
 
-// again counts one more; pause is the longest between two.
+// again counts one more refusal; pause is the longest pause between two tries.
 func (r refusal) again(now time.Time, pause time.Duration) refusal {
 	if r.count > 0 {
 		r.lasted += min(max(now.Sub(r.last), 0), pause+pause/4)
@@ -26,7 +26,7 @@ func (r refusal) again(now time.Time, pause time.Duration) refusal {
 	return r
 }
 
-// over says on whose word the time of a file is up.
+// over states by which clock the lifetime of a file has ended.
 type over int
 
 const (
@@ -35,8 +35,9 @@ const (
 	overThere      // by the service's own clock
 )
 
-// overBy judges the age of a file by the Date of the answer that refused it, and by the clock of this computer only
-// where there is none: a clock that is set forward by a year must not end what lives for six more days.
+// overBy checks whether the lifetime of a file has ended, by the Date header of the answer that refused it. Without a
+// Date it uses the clock of this computer. A clock that is set a year ahead must not end a file that exists for six
+// more days.
 func overBy(job db.Job, err error, now time.Time) over {
 	end := deadline(job)
 	if job.Kind.IsVideo() {
@@ -57,14 +58,15 @@ func overBy(job db.Job, err error, now time.Time) over {
 // refusals counts the refusals of each file of a job: 0 for a clip, else the place of the picture.
 type refusals map[int]refusal
 
-// maxRetry is the longest pause between two tries to bring in a file.
+// maxRetry is the longest pause between two tries to download a file.
 const maxRetry = 5 * time.Minute
 
-// lost judges a failed try for the i-th file of a job (0 for a clip). The service's own artifact_gone counts when it
-// comes twice in a row. Every other refusal, a bare 410 included, may come from a host in between and may pass: it
-// counts after the end of the file's time only, when it came several times over a while, which is longer the less it
-// proves. A fault of the service counts only where its own clock says that the time is up. Everything else ends the
-// count. Whatever is not lost is tried again, which costs nothing.
+// lost reports whether the i-th file of a job (0 for a clip) is lost after a failed try. The service's own
+// artifact_gone counts if it comes twice in a row. Every other refusal, including a plain 410, may come from a host in
+// between and may be temporary. It counts only after the end of the file's lifetime and after several refusals over
+// some time. The weaker the evidence, the longer that time. A fault of the service counts only if the service's clock
+// shows that the lifetime has ended. Any other error resets the count. A file that is not lost is tried again, which is
+// free.
 func (rs refusals) lost(job db.Job, i int, err error, now time.Time) bool {
 	gone, fault := codeIs(err, CodeGone), statusOf(err) >= http.StatusInternalServerError
 	age := overBy(job, err, now)

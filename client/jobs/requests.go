@@ -21,7 +21,7 @@ func RequestOf(j db.Job) (client.Request, error) {
 	return r, nil
 }
 
-// ModelsOf are the models that a profile has besides those of the service.
+// ModelsOf returns the models that a profile has in addition to those of the service.
 func ModelsOf(p db.Profile) (all []client.Alias, err error) {
 	if len(p.Models) == 0 {
 		return nil, nil
@@ -32,7 +32,7 @@ func ModelsOf(p db.Profile) (all []client.Alias, err error) {
 	return all, nil
 }
 
-// InputsOf reads what stands in the places of a job's request.
+// InputsOf reads the pictures of a job's request.
 func InputsOf(j db.Job) ([]db.Input, error) {
 	if len(j.Inputs) == 0 {
 		return nil, nil
@@ -90,7 +90,7 @@ func withLinks(r client.Request, links []string) client.Request {
 	return r
 }
 
-// withLink puts a link into a place of the frames, making room where needed.
+// withLink puts a link into a place of the frames. It extends the slice if needed.
 func withLink(links []string, place int, link string) []string {
 	for len(links) <= place {
 		links = append(links, "")
@@ -99,7 +99,7 @@ func withLink(links []string, place int, link string) []string {
 	return links
 }
 
-// putLink puts the link of a hosted picture into its place of a stored request.
+// putLink puts the link of a hosted picture into its place in a stored request.
 func putLink(j *db.Job, place int, link string) error {
 	r, err := RequestOf(*j)
 	if err != nil {
@@ -108,8 +108,8 @@ func putLink(j *db.Job, place int, link string) error {
 	return store(j, withLinks(r, withLink(linksOf(r), place, link)))
 }
 
-// linkless reports whether a picture that is to be hosted has no link in its place: such a request would ask for
-// something else than the person did.
+// linkless reports whether a picture that must be hosted has no link in its place. Such a request would differ from
+// what the user ordered.
 func linkless(j db.Job, links []string) (bool, error) {
 	inputs, err := InputsOf(j)
 	if err != nil {
@@ -120,7 +120,7 @@ func linkless(j db.Job, links []string) (bool, error) {
 	}), nil
 }
 
-// videoRequest reads the exact request of a clip; one of its model alone where it cannot be read.
+// videoRequest reads the exact request of a clip. If it cannot be read, it returns a request with only the model.
 func videoRequest(j db.Job) client.VideoRequest {
 	r, err := RequestOf(j)
 	if clip, ok := r.(client.VideoRequest); err == nil && ok {
@@ -129,13 +129,13 @@ func videoRequest(j db.Job) client.VideoRequest {
 	return client.VideoRequest{Model: j.Model}
 }
 
-// sameRequest reports whether a job still asks for what it asked for when it was read.
+// sameRequest reports whether two versions of a job have the same request.
 func sameRequest(a, b db.Job) bool {
 	return bytes.Equal(a.Request, b.Request) && bytes.Equal(a.Inputs, b.Inputs) && a.InputPath == b.InputPath
 }
 
-// asNew returns the inputs of a job as a further job takes them over: what was hosted for the first one is taken down
-// when that ends, so the copy is hosted anew.
+// asNew returns a copy of a job's inputs for a new job. Hosted pictures of the first job are removed when that job
+// ends, so the copy has no links to them and is hosted again.
 func asNew(inputs []db.Input) []db.Input {
 	again := slices.Clone(inputs)
 	for i := range again {
@@ -146,18 +146,18 @@ func asNew(inputs []db.Input) []db.Input {
 	return again
 }
 
-// fit is Fitted for a request, with the pixels of its first frame; 0 where they are not known.
+// fit is Fitted for a request, with the pixel size of its first frame; 0 if it is not known.
 func fit(p db.Profile, r client.VideoRequest, frameW, frameH int) client.VideoRequest {
-	r = r.Unfit()            // another format may have been in force
-	models, _ := ModelsOf(p) // what cannot be read has no limits of its own
+	r = r.Unfit()            // the request may have had another format
+	models, _ := ModelsOf(p) // limits that cannot be read do not apply
 	r.Own = client.LimitsOf(client.Form(p.Form), models, r.Model)
 	return r.Fit(frameW, frameH)
 }
 
-// mimeOf is the type of an encoded picture.
+// mimeOf returns the media type of an encoded picture.
 func mimeOf(data []byte) string { return http.DetectContentType(data) }
 
-// inputExt is the file ending of an encoded picture.
+// inputExt returns the file extension of an encoded picture.
 func inputExt(data []byte) string {
 	switch mimeOf(data) {
 	case "image/jpeg":
@@ -168,8 +168,8 @@ func inputExt(data []byte) string {
 	return "png"
 }
 
-// requestWithSizes is RequestOf with the pixels of the pictures of an edit, as the row has them; nil where the
-// request cannot be read.
+// requestWithSizes returns the request of a job, for an edit with the pixel sizes of its pictures from the row. It
+// returns nil if the request cannot be read.
 func requestWithSizes(j db.Job) client.Request {
 	r, err := RequestOf(j)
 	if err != nil {
@@ -179,7 +179,7 @@ func requestWithSizes(j db.Job) client.Request {
 	if !ok {
 		return r
 	}
-	inputs, _ := InputsOf(j) // what cannot be read has no size
+	inputs, _ := InputsOf(j) // unreadable inputs have no size
 	for _, in := range inputs {
 		if !in.Part {
 			edit.SetInputSize(in.Place, in.Width, in.Height)
@@ -188,8 +188,8 @@ func requestWithSizes(j db.Job) client.Request {
 	return edit
 }
 
-// estimateOf prices the request of a job by a table: what the service reserves for a clip, what a picture is expected
-// to cost.
+// estimateOf prices the request of a job by a table: the amount that the service reserves for a clip, or the expected
+// price of a picture.
 func estimateOf(t client.PriceTable, j db.Job) client.Estimate {
 	if r := requestWithSizes(j); r != nil {
 		return r.Estimate(t)

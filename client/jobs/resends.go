@@ -11,7 +11,7 @@ import (
 	"viviscope/db"
 )
 
-// resends makes jobs with the request of one that was sent.
+// resends makes jobs with the request of a job that was sent.
 type resends struct {
 	*lifetime
 	lib       Library
@@ -28,7 +28,7 @@ func (rs *resends) sendAgain(ctx context.Context, jobID int64, how Terms) (db.Jo
 	return rs.insertOne(ctx, old.ProfileID, row, how, &old)
 }
 
-// copyOf makes a row with the request of a job that no answer is awaited of.
+// copyOf returns a row with the request of a job that is unconfirmed or has ended.
 func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, err error) {
 	if old, err = rs.lib.Job(ctx, jobID); err != nil {
 		return old, row, err
@@ -53,13 +53,13 @@ func (rs *resends) copyOf(ctx context.Context, jobID int64) (old, row db.Job, er
 	return old, row, storeInputs(&row, asNew(inputs))
 }
 
-// refit brings the request of a row under the limits and the request format that its profile has now. A field that the
-// format cannot carry is an error.
+// refit adapts the request of a row to the current limits and request format of its profile. It returns an error for a
+// field that the format does not support.
 func (rs *resends) refit(ctx context.Context, profileID int64, row *db.Job, inputs []db.Input) error {
 	r, err := RequestOf(*row)
 	was, ok := r.(client.VideoRequest)
 	if err != nil || !ok {
-		return nil // the turn of the job finds out
+		return nil // the turn of the job handles this
 	}
 	p, err := rs.lib.Profile(ctx, profileID)
 	if err != nil {
@@ -83,7 +83,7 @@ func (rs *resends) refit(ctx context.Context, profileID int64, row *db.Job, inpu
 
 func (rs *resends) insertOne(ctx context.Context, profileID int64, row db.Job, how Terms, repeats *db.Job) (
 	db.Job, error) {
-	how.Click, how.Client = "", "" // a person presses it
+	how.Click, how.Client = "", "" // only the user can do this
 	all, err := rs.admission.insert(ctx, profileID, []db.Job{row}, []client.Request{requestWithSizes(row)}, how, repeats)
 	if err != nil {
 		return db.Job{}, err
@@ -91,11 +91,11 @@ func (rs *resends) insertOne(ctx context.Context, profileID int64, row db.Job, h
 	return all[0], nil
 }
 
-// MaxRolledSeed bounds the seeds that the program picks: eight digits can be read, told and typed again.
+// MaxRolledSeed is the largest seed that the program picks. Eight digits are easy to read, pass on and type.
 const MaxRolledSeed = 99_999_999
 
-// slip is how soon after a press the next one is none: a double click, or a key that is held, which repeats within a
-// second everywhere.
+// slip is the time after a click in which another one counts as accidental: a double click, or a held key, which
+// repeats within a second on every system.
 const slip = time.Second
 
 // oneMore is the last job that [Engine.OneMore] made.
@@ -104,7 +104,7 @@ type oneMore struct {
 	of   int64
 	how  Terms
 	made int64
-	at   time.Time // of the last press for it
+	at   time.Time // of the last click for it
 }
 
 // another implements [Engine.OneMore].
@@ -113,7 +113,7 @@ func (rs *resends) another(ctx context.Context, jobID int64, kept *int64, how Te
 	last.Lock()
 	defer last.Unlock()
 	if now := rs.now(); last.of == jobID && last.how == how && now.Sub(last.at).Abs() < slip {
-		if made, err := rs.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // that one cost nothing
+		if made, err := rs.lib.Job(ctx, last.made); err != nil || made.State != db.Rejected { // rejected: free
 			last.at = now
 			return made, named("make one more of", jobID, err)
 		}
@@ -144,6 +144,6 @@ func (rs *resends) oneMore(ctx context.Context, jobID int64, kept *int64, how Te
 	return rs.insertOne(ctx, old.ProfileID, row, how, nil)
 }
 
-// ErrNoRequest means that the request of a job is not known, so that it cannot be sent again: its task was made by
-// another program, and the service does not repeat a prompt.
+// ErrNoRequest reports that a job cannot be sent again because its request is not known: another program made its task,
+// and the service does not return the prompt.
 var ErrNoRequest = errors.New("the request of this job is not known: its task was not made here")

@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// restart goes on where a former run ended.
+// restart resumes the work of an earlier run.
 type restart struct {
 	lib      Library
 	calendar *calendar
@@ -19,8 +19,8 @@ type restart struct {
 	holding  *holding
 }
 
-// resume reads what a former run left and makes it true again, before any worker runs. What was being sent may have
-// arrived: it becomes unconfirmed, unless its picture is here, and nothing but a person sends it again.
+// resume reads the state of an earlier run and corrects it, before any worker runs. A job that was being sent may have
+// arrived: it becomes unconfirmed, unless its picture is here, and only the user can send it again.
 func (r *restart) resume(ctx context.Context) error {
 	if err := r.lineage.check(ctx); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (r *restart) resume(ctx context.Context) error {
 	}
 	for _, job := range live {
 		if paused && job.State == db.Waiting {
-			// The program died while it paused.
+			// The program died while it started the pause.
 			_, err := r.records.change(ctx, job.ID, func(s *step) error {
 				return s.hold(db.HeldPaused, trouble{})
 			})
@@ -74,7 +74,7 @@ func (r *restart) resume(ctx context.Context) error {
 	}
 	for _, job := range ended {
 		if givenUp(job) {
-			r.records.lists.follow(job) // it is asked about again while its clip may be there
+			r.records.lists.follow(job) // it is polled while its clip may exist
 		}
 	}
 	return nil

@@ -9,22 +9,23 @@ import (
 	"viviscope/db"
 )
 
-// Retention is how long the service still keeps what a job has not brought home yet, and what stands in the way.
+// Retention describes how long the service keeps the undownloaded results of a job, and the fault of the last download.
 type Retention struct {
-	// Deadline is when the service deletes it, in UTC: what the service itself said, else 7 days from creation for a
-	// clip and 24 hours for the link of a picture (interface 8). It is no verdict: "about 7 days" is not a date, and
-	// the clock of this computer may be wrong. Only the service ends a job as expired.
+	// Deadline is when the service deletes the results, in UTC: the service's own time, or else 7 days from creation
+	// for a clip and 24 hours for the link of a picture (interface 8). It does not end a job: "about 7 days" is not
+	// exact, and the clock of this computer may be wrong. Only the service ends a job as expired.
 	Deadline time.Time
-	Failing  bool   // the last try to bring it in failed, and none has succeeded since
-	Code     string // of that failure, one of the Code constants or the service's own; "" while not Failing
-	Words    string // of that failure, for a person; "" while not Failing
+	Failing  bool   // the last download failed, and none has succeeded since
+	Code     string // of the failure, one of the Code constants or the service's own; "" while not Failing
+	Words    string // of the failure, to display; "" while not Failing
 }
 
-// Left is the time until the deadline, never negative.
+// Left returns the time until the deadline, never negative.
 func (r Retention) Left(now time.Time) time.Duration { return max(r.Deadline.Sub(now), 0) }
 
-// RetentionOf reads the clock of a job from its row. It is false where none runs: nothing is at the service, all of it
-// is here, or it is lost. It reads no file and takes no lock: the window may call it for every row it draws.
+// RetentionOf returns the retention of a job from its row. It returns false if the job has none: the service has no
+// results, all of them are downloaded, or they are lost. It reads no file and takes no lock, so the window may call it
+// for every displayed row.
 func RetentionOf(j db.Job) (Retention, bool) {
 	fetching := in(j.State, db.Completed, db.Downloading, db.Saving)
 	if !fetching && !in(j.State, db.Queued, db.InProgress, db.Unwatched) || allHere(j) {
@@ -37,8 +38,8 @@ func RetentionOf(j db.Job) (Retention, bool) {
 	return r, true
 }
 
-// SortByRetention orders jobs by their deadline, soonest first. Jobs whose clock does not run come last and keep
-// their order.
+// SortByRetention orders jobs by their deadline, soonest first. Jobs without a retention come last and keep their
+// order.
 func SortByRetention(js []db.Job) {
 	slices.SortStableFunc(js, func(a, b db.Job) int {
 		ra, runsA := RetentionOf(a)
@@ -55,8 +56,8 @@ func SortByRetention(js []db.Job) {
 	})
 }
 
-// deadline is when the service deletes what a job made. A row that does not say counts from the earliest moment at
-// which it can have been made: better fetched too soon than too late.
+// deadline returns when the service deletes the results of a job. If the row has no such time, it is computed from the
+// earliest time at which they can have been made, because downloading early is safer.
 func deadline(j db.Job) time.Time {
 	if !j.ExpiresAt.IsZero() {
 		return j.ExpiresAt
@@ -68,7 +69,7 @@ func deadline(j db.Job) time.Time {
 	return cmp.Or(j.AcceptedAt, j.SentAt, j.CreatedAt).Add(life)
 }
 
-// allHere reports whether the bytes of all pictures of an answer are on this disk, so that no deadline touches them.
+// allHere reports whether the bytes of all pictures of an answer are on this disk, so that they have no deadline.
 func allHere(j db.Job) bool {
 	var items []db.ResultItem
 	if j.State != db.Saving || json.Unmarshal(j.ResultItems, &items) != nil || len(items) == 0 {
@@ -83,30 +84,31 @@ const (
 	clipLife = 7 * 24 * time.Hour // how long the service keeps a clip (interface 8)
 	linkLife = 24 * time.Hour     // how long a picture's link works (interface 8)
 
-	// rateGate is how long nothing more of a profile goes out after a 429 that names no time.
+	// rateGate is how long sending stops for a profile after a 429 that contains no time.
 	rateGate = 30 * time.Second
-	// maxNotBefore is the latest time that the service can name: a person who releases the job must not wait for years.
+	// maxNotBefore bounds the time that the service can name, so that a user who releases the job does not wait for
+	// years.
 	maxNotBefore = 24 * time.Hour
 )
 
 const (
-	// lifeGrace is how long after its announced end a clip may still be asked for: "about 7 days" is not a date.
+	// lifeGrace is how long after its announced end a clip is still requested: "about 7 days" is not exact.
 	lifeGrace = 24 * time.Hour
 
-	// A file counts as lost after so many answers artifact_gone in a row, at any time …
+	// A file counts as lost after this many consecutive answers artifact_gone, at any time …
 	goneVerdict = 2
-	// … after so many other refusals in a row …
+	// … or after this many consecutive other refusals …
 	deadVerdict = 3
-	// … over so long a time, where the service's own clock says that its time is up,
+	// … over this time, if its lifetime has ended by the service's own clock,
 	overPatience = 10 * time.Minute
-	// … where that clock says so, and the answers are faults (5xx), by which gateways hide that it was deleted,
+	// … over this time, if the answers are also faults (5xx), which gateways may return for a deleted file,
 	faultPatience = time.Hour
-	// … and where only this computer's clock says so.
+	// … and over this time, if its lifetime has ended only by this computer's clock.
 	herePatience = 24 * time.Hour
 )
 
-// AskedUntil returns until when the program goes on asking about a task that is [Unsettled]: while the job is watched,
-// and when it has been given up, for as long as its clip may be there. It is false for any other job.
+// AskedUntil returns until when the program polls an [Unsettled] task: while the job is watched, and after it was given
+// up for as long as its clip may exist. It returns false for any other job.
 func AskedUntil(j db.Job) (time.Time, bool) {
 	if !givenUp(j) && !(in(j.State, db.Queued, db.InProgress) && Unsettled(j.ErrorCode)) {
 		return time.Time{}, false

@@ -13,7 +13,7 @@ import (
 	"viviscope/db"
 )
 
-// sender sends what waits, and writes down what came of it.
+// sender sends waiting jobs and stores the results.
 type sender struct {
 	*lifetime
 	lib        Library
@@ -31,8 +31,8 @@ type sender struct {
 	linkDeaths *linkDeaths
 }
 
-// run sends what waits, each as soon as its turn comes. One goroutine claims; each claim is sent on one of
-// its own, so that a slow answer holds up nothing but its own place.
+// run sends each waiting job as soon as its turn comes. One goroutine claims jobs; each claimed job is sent on its own
+// goroutine, so that a slow answer blocks only its own place.
 func (snd *sender) run() {
 	for {
 		claimed, next := snd.outbox.claim(snd.limitsOf(snd.outbox.profiles()))
@@ -53,14 +53,14 @@ func (snd *sender) run() {
 	}
 }
 
-// send takes one job from `waiting` through `sending` to whatever the answer says. It holds the only call in the
-// program that can cost money, and makes it at most once: between the commit of `sending` and the call nothing can fail
-// but [Engine.noteSent], which takes the job back. From `sending` the only way back here is through `held`, where it is
-// proved that nothing was accepted. ctx ends what comes before that commit: the user took the job back.
+// send takes one job from `waiting` through `sending` to the state that the answer determines. It contains the only
+// call in the program that can cost money, and makes it at most once. Between the commit of `sending` and the call only
+// lineage.noteSent can fail, which holds the job. From `sending` the only way back is through `held`, after proof that
+// nothing was accepted. ctx cancels the part before that commit, because the user took the job back.
 func (snd *sender) send(ctx context.Context, id int64) {
 	job, err := snd.lib.Job(snd.soft, id)
 	wait := job.NotBefore.Sub(snd.now())
-	if err == nil && wait > 0 && wait < 2*maxBackoff { // put off since; more: the clock was set back
+	if err == nil && wait > 0 && wait < 2*maxBackoff { // postponed meanwhile; longer: the clock was set back
 		err = errRevised
 	}
 	if err != nil || job.State != db.Waiting {
@@ -76,7 +76,7 @@ func (snd *sender) send(ctx context.Context, id int64) {
 	if !ok {
 		return
 	}
-	if !sameRequest(read, job) { // which may have taken hours: the key and the address are those of now
+	if !sameRequest(read, job) { // the upload may have taken hours: use the current key and address
 		if svc, err = snd.service(ctx, job); err != nil {
 			return
 		}
@@ -98,19 +98,19 @@ func (snd *sender) send(ctx context.Context, id int64) {
 	read = job
 	var sent *db.Change
 	job, err = snd.records.change(snd.committing(), id, func(s *step) error {
-		now := *s.Job // a person may have approved it since it was read, or agreed to another price
+		now := *s.Job // the user may have approved it since it was read, or agreed to another price
 		if !sameRequest(now, read) {
 			return errRevised
 		}
 		if len(frames) > 0 && frames[0].Dies.Before(s.now.Add(frameLeast)) {
 			return s.hold(db.HeldFrameGone, trouble{})
 		}
-		// Where no table is in force, as while a clock is set back, nothing has risen.
+		// Without a price table, as while a clock is set back, no price has risen.
 		if table.Currency != "" && costsMore(now, knownOf(estimateOf(table, now)), table.Currency) {
 			return s.hold(db.HeldOverBudget, trouble{Code: CodePriceRose})
 		}
-		// Who switched clients off, or took a grant away, may not have come to stop what waits; and a grant may have
-		// ended meanwhile.
+		// The user may have disabled clients or removed a grant without StopClients having held this job, and a grant
+		// may have ended meanwhile.
 		alone := Quote{Profile: db.Profile{ID: now.ProfileID}, Currency: table.Currency}
 		w, err := snd.grants.checkGrant(snd.committing(), snd.lib.Books(), grantee(now), alone)
 		if err != nil || grantee(now) != "" && in(w.Reason, ReasonStopped, ReasonNoGrant, ReasonEnded) {
@@ -136,16 +136,16 @@ func (snd *sender) send(ctx context.Context, id int64) {
 		ans.err = err // it may have been sent: the job becomes unconfirmed
 	}
 	snd.status.calls(-1)
-	if ans.task != nil { // where record panics, the log is all that has it
+	if ans.task != nil { // if record panics, only the log has the task ID
 		snd.log.Info("accepted", "job", id, "task", ans.task.ID)
 	}
 	ans.asked = asked
 	snd.record(job, ans, table)
 }
 
-// sendPanicked makes the row of a job true whose worker panicked, in the same way as at the start after a crash. One
-// that still waits is held: nothing was sent. One that is being sent becomes unconfirmed, and only a user decides about
-// it. Where that fails too, the row stays as it is until the next start.
+// sendPanicked corrects the row of a job after its worker panicked, like the start after a crash. A job that still
+// waits is held, because nothing was sent. A job that is being sent becomes unconfirmed, and only the user decides
+// about it. If that fails too, the row stays as it is until the next start.
 func (snd *sender) sendPanicked(id int64, cause error) {
 	err := guard.Do("end of send", func() error {
 		job, err := snd.lib.Job(snd.committing(), id)
@@ -166,13 +166,13 @@ func (snd *sender) sendPanicked(id int64, cause error) {
 	}
 }
 
-// service connects the profile of a waiting job. Without a key, or with another one than the job was ordered with,
-// the job is held. On an error it is not to be sent now.
+// service returns the service for a waiting job. Without a key, or with another one than the job was ordered with, it
+// holds the job. On an error the job must not be sent now.
 func (snd *sender) service(ctx context.Context, job db.Job) (Service, error) {
 	svc, err := snd.conns.get(ctx, job.ProfileID)
 	switch {
 	case ctx.Err() != nil:
-		snd.claims.unclaim(job.ID, errRevised) // where the engine ends it still waits; the next start sends it
+		snd.claims.unclaim(job.ID, errRevised) // if the engine stops, the job still waits and the next start sends it
 		return nil, ctx.Err()
 	case err != nil:
 		snd.claims.hold(job.ID, holdFor(err), troubleOf(err))
@@ -192,17 +192,17 @@ func holdFor(err error) db.HoldReason {
 	return db.HeldNotSent
 }
 
-// answer is what one call brought: a task, a picture result, or an error.
+// answer is the result of one call: a task, a picture result, or an error.
 type answer struct {
 	task  *client.VideoTask
 	image *client.ImageResult
 	svc   Service
-	asked int64 // when the call began; see connections.begin
+	asked int64 // number of the call; see connections.begin
 	err   error
 }
 
-// prepare reads everything that the call needs, so that nothing is left that can fail between the commit and the
-// call. The request goes out as it is stored.
+// prepare reads everything that the call needs, so that nothing can fail between the commit and the call. The request
+// is sent as it is stored.
 func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answer, error) {
 	r, err := RequestOf(job)
 	if err != nil {
@@ -211,7 +211,7 @@ func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answe
 	if missing, err := linkless(job, linksOf(r)); err != nil || missing {
 		return nil, cmp.Or(err, fmt.Errorf("read request of job %d: a picture has no link", job.ID))
 	}
-	into, err := snd.lib.IncomingPath(job.Ref + largeAnswer) // by the ref it is known whose it is, and that it is half
+	into, err := snd.lib.IncomingPath(job.Ref + largeAnswer) // named by job, and marked as incomplete
 	if err != nil {
 		return nil, err
 	}
@@ -247,7 +247,8 @@ func (snd *sender) prepare(svc Service, job db.Job) (func(context.Context) answe
 	}
 }
 
-// record writes down how the one call of a job ended, by the prices at which it left. It is tried until it is written.
+// record stores the result of a job's call, with the prices at which it was sent. It retries until the result is
+// stored.
 func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 	est := estimateOf(table, job)
 	currency := table.Currency
@@ -261,13 +262,13 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 	}
 	var log []any
 	if a.task != nil {
-		log = append(log, "task", a.task.ID) // not a secret, and all that is needed to find a paid clip again
+		log = append(log, "task", a.task.ID) // not a secret, and enough to find a paid clip again
 	}
 	var charged client.Estimate
 	if a.image != nil {
 		charged = chargeOf(table, job, a.image)
 		if a.image.Cut && !charged.Known {
-			charged = est // it counts in the budgets; what the service counted is lost
+			charged = est // the budgets count the estimate; the service's own count is lost
 		}
 	}
 	err := snd.records.persist(job.ID, log, func(s *step) error {
@@ -278,7 +279,7 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 		case a.err != nil:
 			return s.unanswered(a.err, est, currency)
 		case a.task != nil:
-			// One task is one job. A task ID that was given before says nothing about this request.
+			// A task belongs to one job. A known task ID proves nothing about this request.
 			var taken *TaskTakenError
 			if err := snd.records.free(snd.committing(), job, a.task.ID); errors.As(err, &taken) {
 				return s.unanswered(taken, est, currency)
@@ -291,7 +292,7 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 		}
 	})
 	if err != nil {
-		return // logged; the row is still `sending`, and resume says what it becomes at the next start
+		return // logged; the row is still `sending`, and resume corrects it at the next start
 	}
 	snd.conns.report(job.ProfileID, a.svc, a.asked, a.err)
 	if statusOf(a.err) == http.StatusTooManyRequests {
@@ -302,7 +303,7 @@ func (snd *sender) record(job db.Job, a answer, table client.PriceTable) {
 	}
 }
 
-// limitsOf reads how many places each profile allows. A profile that cannot be read gets none for now.
+// limitsOf reads the places of profiles. A profile that cannot be read gets none for now.
 func (snd *sender) limitsOf(ids []int64) map[int64]limits {
 	of := make(map[int64]limits, len(ids))
 	for _, id := range ids {

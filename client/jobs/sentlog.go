@@ -22,15 +22,15 @@ import (
 	"viviscope/db/folder"
 )
 
-// SentLog records outside the libraries how far each of them has sent, in one file for each library. A library that
-// goes back in time, by a restored copy or a sync folder, is recognised by it. A file is append-only, and is shortened
+// SentLog records outside the libraries how far each of them has sent, in one file for each library. With it, a library
+// that was restored to an older state by a copy or a sync folder is detected. A file is append-only, and is shortened
 // at [maxSentLog]. Each line is
 //
 //	branch sent sum click
 //
 // of the [db.Lineage] after a request was committed as being sent. sum is the hash of the ID that a caller gave the
-// click, and click is its [db.Job].Click; both are "-" where there was no ID. A half line, which a crash leaves, counts
-// as none. Safe for concurrent use, also by several processes.
+// click, and click is its [db.Job].Click; both are "-" if there was no ID. An incomplete line, as after a crash, is
+// ignored. Safe for concurrent use, also by several processes.
 type SentLog struct {
 	dir string
 
@@ -39,25 +39,24 @@ type SentLog struct {
 }
 
 const (
-	// maxSentLog bounds a file, bytes. Half of it is some 12,000 clicks with an ID, which are kept when it is
-	// shortened.
+	// maxSentLog limits the size of a file, in bytes. Shortening keeps half of it, some 12,000 clicks with an ID.
 	maxSentLog = 2 << 20
-	// maxSentLine is longer than any line, bytes.
+	// maxSentLine is longer than any line, in bytes.
 	maxSentLine = 256
-	// sentLogWait is how long another process may write before it is not waited for any more: it may have been stopped.
+	// sentLogWait is the timeout for another process that is writing: it may be suspended.
 	sentLogWait = 2 * time.Second
 
 	noClick = "-"
-	tornEnd = " - - - -\n" // ends half a line, so that it has too many fields whatever it contains
+	tornEnd = " - - - -\n" // completes an incomplete line, so that it has too many fields in any case
 )
 
-// errOtherBranch means that another copy of the library was opened or has sent something since this one was opened.
+// errOtherBranch reports that another copy of the library was opened, or has sent something, since this one was opened.
 var errOtherBranch = errors.New("another copy of the library was used")
 
-// NewSentLog returns the log in a folder of this account. The folder is made when it is written to.
+// NewSentLog returns the log in a folder of this account. The folder is created on the first write.
 func NewSentLog(dir string) *SentLog { return &SentLog{dir: dir, seen: map[string]string{}} }
 
-// last returns the branch and the count of the last line of a library; "" where there is none.
+// last returns the branch and the count of the last line of a library; "" if there is none.
 func (l *SentLog) last(library string) (branch string, sent int64, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,11 +69,11 @@ func (l *SentLog) last(library string) (branch string, sent int64, err error) {
 	return branch, sent, nil
 }
 
-// begin notes that this account has taken over a library.
+// begin records that this account has taken over a library.
 func (l *SentLog) begin(lin db.Lineage) error { return l.append(lin, noClick, noClick, false) }
 
-// note notes a request that is about to leave; click is [db.Job].Click, and id the ID that a caller gave the click, or
-// "". It is on the disk when note returns. Errors: errOtherBranch, and nothing was noted.
+// note records a request that is about to be sent. click is [db.Job].Click, and id the ID that a caller gave the click,
+// or "". The record is on the disk when note returns. Errors: errOtherBranch, and nothing was recorded.
 func (l *SentLog) note(lin db.Lineage, id, click string) error {
 	if id == "" {
 		return l.append(lin, noClick, noClick, true)
@@ -98,7 +97,7 @@ func (l *SentLog) append(lin db.Lineage, sum, click string, check bool) error {
 	if check && was != "" && (was != l.seen[lin.Library] || branch != lin.Branch) {
 		return errOtherBranch
 	}
-	if branch == lin.Branch { // requests of one process are committed in another order than they are noted
+	if branch == lin.Branch { // requests of one process may be recorded in another order than they were committed
 		lin.Sent = max(lin.Sent, sent)
 	}
 	line := fmt.Sprintf("%s %d %s %s", lin.Branch, lin.Sent, sum, click)
@@ -109,7 +108,7 @@ func (l *SentLog) append(lin db.Lineage, sum, click string, check bool) error {
 	return nil
 }
 
-// clicks returns the [db.Job].Click of all that was sent for clicks of an ID.
+// clicks returns the [db.Job].Click of everything that was sent for clicks with an ID.
 func (l *SentLog) clicks(library, id string) (found []string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -126,11 +125,11 @@ func (l *SentLog) clicks(library, id string) (found []string, err error) {
 	return found, nil
 }
 
-// path returns the file of a library, whose ID has the form of one.
+// path returns the file of a library. The library's ID is a valid file name.
 func (l *SentLog) path(library string) string { return filepath.Join(l.dir, library) }
 
-// lock keeps other processes from writing. Where the disk has no locks, or another process holds one for long, it does
-// without.
+// lock blocks other processes from writing. If the disk does not support locks, or another process holds one for long,
+// it continues without a lock.
 func (l *SentLog) lock() (unlock func()) {
 	file := flock.New(filepath.Join(l.dir, "lock"), flock.SetPermissions(folder.FileMode))
 	ctx, cancel := context.WithTimeout(context.Background(), sentLogWait)
@@ -139,7 +138,7 @@ func (l *SentLog) lock() (unlock func()) {
 	return func() { _ = file.Close() }
 }
 
-// tail returns the last whole line of a library's file without its end; "" where there is none.
+// tail returns the last complete line of a library's file without its newline; "" if there is none.
 func (l *SentLog) tail(library string) (string, error) {
 	f, err := os.Open(l.path(library))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -159,7 +158,7 @@ func (l *SentLog) tail(library string) (string, error) {
 		return "", err
 	}
 	lines := bytes.Split(data, []byte("\n"))
-	for i := len(lines) - 2; i >= 0; i-- { // behind the last end is nothing, or half a line
+	for i := len(lines) - 2; i >= 0; i-- { // the text after the last newline is empty or an incomplete line
 		if branch, _ := splitSent(string(lines[i])); branch != "" {
 			return string(lines[i]), nil
 		}
@@ -167,7 +166,7 @@ func (l *SentLog) tail(library string) (string, error) {
 	return "", nil
 }
 
-// splitSent returns the branch and the count of a line; "" where it is none.
+// splitSent returns the branch and the count of a line; "" if the line is invalid.
 func splitSent(line string) (branch string, sent int64) {
 	fields := strings.Fields(line)
 	if len(fields) != 4 || len(line) > maxSentLine {
@@ -180,7 +179,7 @@ func splitSent(line string) (branch string, sent int64) {
 	return fields[0], sent
 }
 
-// appendSynced appends a line, behind what a crash left of another one, and shortens a file that has become too long.
+// appendSynced appends a line, after any incomplete line from a crash, and shortens a file that has become too long.
 func appendSynced(path, line string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, folder.FileMode)
 	if err != nil {
@@ -212,7 +211,7 @@ func appendSynced(path, line string) error {
 	return nil
 }
 
-// shorten leaves the newest clicks with an ID and the last line.
+// shorten keeps the newest clicks with an ID and the last line.
 func shorten(path string) error {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -235,7 +234,7 @@ func shorten(path string) error {
 	})
 }
 
-// clickSum is the hash under which the ID of a click is kept: IDs may be words of the user.
+// clickSum returns the hash under which the ID of a click is stored, because an ID may be text of the user.
 func clickSum(id string) string {
 	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:16])

@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// settling ends jobs of which only the user knows what became of them.
+// settling ends jobs with an outcome that only the user knows.
 type settling struct {
 	lib      Library
 	records  *records
@@ -48,7 +48,7 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 		if err := st.records.free(ctx, *s.Job, taskID); err != nil {
 			return err
 		}
-		s.Job.TaskID, s.Job.Account = taskID, "" // it is asked about with the key of now
+		s.Job.TaskID, s.Job.Account = taskID, "" // it is polled with the current key
 		s.Job.AcceptedAt = s.Job.SentAt
 		if task.CreatedAt.After(s.Job.SentAt.Add(-clipLife)) && task.CreatedAt.Before(s.now) {
 			s.Job.AcceptedAt = task.CreatedAt.UTC()

@@ -8,8 +8,8 @@ import (
 	"viviscope/db"
 )
 
-// Allowed reports whether a job may move from one state to another. It is the drawing in the package
-// documentation as a function; staying in a state is not a move and is never allowed.
+// Allowed reports whether a job may move from one state to another. It implements the diagram in the package
+// documentation. Staying in a state is not a move and is never allowed.
 func Allowed(from, to db.JobState) bool {
 	switch from {
 	case db.Waiting:
@@ -17,7 +17,7 @@ func Allowed(from, to db.JobState) bool {
 	case db.Held:
 		return in(to, db.Waiting)
 	case db.Sending:
-		// A task's first answer may already be completed. That it failed takes a second answer.
+		// A task's first answer may already be completed. A failure needs a second answer.
 		return in(to, db.Held, db.Rejected, db.Unconfirmed, db.Queued, db.InProgress, db.Completed, db.Saving)
 	case db.Unconfirmed:
 		// Only the user moves a job from here: a task ID adopts it, "not charged" rejects it, "was charged" ends it as
@@ -36,18 +36,18 @@ func Allowed(from, to db.JobState) bool {
 	case db.Saving:
 		return in(to, db.Saved, db.Expired)
 	case db.Expired:
-		// A task that the service did not know, when it does again (givenUp); one that the user asks about again
-		// (CanAskAgain); links that the user tries again.
+		// A task that the service recognizes again (givenUp), a task that the user asks about again (CanAskAgain), or
+		// picture links that the user retries.
 		return in(to, db.Saving, db.Queued, db.InProgress, db.Completed, db.Failed)
 	case db.Failed, db.Rejected:
-		// Only a task that the user asks about again.
+		// Only after the user asks about the task again.
 		return in(to, db.Queued, db.InProgress, db.Completed)
 	}
 	return false // saved is final
 }
 
-// MoveError says that a job is not in a state from which it can be moved as asked: a person's command came
-// too late, or two came at once. Nothing was changed.
+// MoveError reports that a job is not in a state that allows the requested change: a command of the user came too late,
+// or two came at once. Nothing was changed.
 type MoveError struct {
 	ID       int64
 	From, To db.JobState
@@ -58,13 +58,13 @@ func (e *MoveError) Error() string {
 	return fmt.Sprintf("move job %d: a job that is %s cannot become %s", e.ID, e.From, e.To)
 }
 
-// isMove reports whether a change failed because the job is in another state than it was thought to be.
+// isMove reports whether a change failed because the job is in another state than expected.
 func isMove(err error) bool {
 	var m *MoveError
 	return errors.As(err, &m)
 }
 
-// move changes the state of a job and stamps the times that belong to the new state.
+// move changes the state of a job and sets the times that belong to the new state.
 func move(j *db.Job, to db.JobState, now time.Time) error {
 	if !Allowed(j.State, to) {
 		return &MoveError{ID: j.ID, From: j.State, To: to}
@@ -74,7 +74,7 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 	case db.Sending:
 		j.SentAt = now
 	case db.Held:
-		j.SentAt = time.Time{} // nothing left, or the service refused before any work
+		j.SentAt = time.Time{} // nothing was sent, or the service refused before any work
 	case db.Queued, db.InProgress:
 		j.EndedAt, j.FinishedAt = time.Time{}, time.Time{} // it may have ended before
 	case db.Completed:
@@ -90,29 +90,29 @@ func move(j *db.Job, to db.JobState, now time.Time) error {
 	return nil
 }
 
-// CanAskAgain reports whether a job has ended without a file although it has a task at the service, so that the user
-// may have the service asked about it again.
+// CanAskAgain reports whether a job has ended without a file and has a task at the service, so that the user can have
+// the service asked about it again.
 func CanAskAgain(j db.Job) bool {
 	return j.TaskID != "" && j.Kind.IsVideo() && in(j.State, db.Failed, db.Expired, db.Rejected)
 }
 
-// Unsettled reports whether a code means that the service does not state what became of a task and of its price: it
-// does not know the task, answers with something else, or ended the task with a word other than failed.
+// Unsettled reports whether a code means that the outcome and the price of a task are unknown: the service does not
+// know the task, answers without a state, or ended the task with a state other than failed.
 func Unsettled(code string) bool { return in(code, CodeTaskUnknown, CodeNoState, CodeEnded) }
 
-// givenUp reports whether a job expired with an [Unsettled] code: its clip may be there all the same.
+// givenUp reports whether a job expired with an [Unsettled] code: its clip may exist anyway.
 func givenUp(j db.Job) bool {
 	return j.State == db.Expired && Unsettled(j.ErrorCode) && j.TaskID != ""
 }
 
-// undecided reports whether only a person can say what a job cost.
+// undecided reports whether only the user can decide what a job cost.
 func undecided(j db.Job) bool {
 	return j.State == db.Unconfirmed || j.State == db.Expired && Unsettled(j.ErrorCode)
 }
 
-// atService reports whether a job holds one of the places that its profile allows at the service. A task that nobody
-// watches does not: its end is never seen, and it would hold the place for ever. Nor does one of which the service
-// returns no state: it would hold the place for hours.
+// atService reports whether a job occupies one of the places that its profile allows at the service. An unwatched task
+// does not: its end is never noticed, so it would occupy the place forever. Neither does a task without a state from
+// the service: it would occupy the place for hours.
 func atService(j db.Job) bool {
 	if j.State == db.Sending {
 		return true
@@ -120,11 +120,11 @@ func atService(j db.Job) bool {
 	return j.Kind.IsVideo() && in(j.State, db.Queued, db.InProgress) && !Unsettled(j.ErrorCode)
 }
 
-// shown is the progress of a running task as a person sees it: it never falls back, and never says 100 before the
-// service says completed.
+// shown returns the displayed progress of a running task. It never decreases, and is never 100 before the task is
+// completed.
 func shown(before, now int) int { return max(before, min(max(now, 0), 99)) }
 
-// short is how people see a ref.
+// short returns the displayed form of a ref.
 func short(ref string) string { return ref[:min(4, len(ref))] }
 
 func in[T comparable](s T, set ...T) bool {

@@ -2,18 +2,18 @@ package jobs
 
 import "sync"
 
-// status counts what has no row of its own and says when a PoolStatus is due.
+// status counts open calls and full disks, and signals when a PoolStatus is due.
 type status struct {
 	wake signal
 
 	mu   sync.Mutex
 	open int            // calls that may cost money, without an answer yet
-	full map[int64]bool // jobs whose last writing failed because the disk is full
+	full map[int64]bool // jobs with a last write that failed because the disk is full
 }
 
 func newStatus() *status { return &status{wake: newSignal(), full: map[int64]bool{}} }
 
-// wrote notes how the last writing for a job ended; nil too where there is nothing to write any more.
+// wrote records the result of the last write for a job. err is also nil if there is nothing to write any more.
 func (s *status) wrote(job int64, err error) {
 	s.mu.Lock()
 	if delete(s.full, job); err != nil && codeOf(err) == CodeDiskFull {

@@ -7,19 +7,19 @@ import (
 	"viviscope/db"
 )
 
-// step is one change of a job while its transaction is open: the row, its entries and assets, and the moment.
+// step is one change of a job inside its transaction: the row, its entries and assets, and the time.
 type step struct {
 	*db.Change
 	now     time.Time
 	prices  *priceTables
-	entries []db.Entry // of the job, as they were before
+	entries []db.Entry // of the job, before the change
 	written []db.Entry // appended by this change
 }
 
 func (s *step) move(to db.JobState) error { return move(s.Job, to, s.now) }
 
-// moveFrom moves a job that is in one of the given states and no other. Several arrows lead to most states, and the
-// job may have moved on since it was looked at: a caller that means one arrow says so.
+// moveFrom moves a job that is in one of the given states. Most states can be reached from several others, and the job
+// may have moved since it was read, so the caller names the states that it means.
 func (s *step) moveFrom(to db.JobState, from ...db.JobState) error {
 	if err := s.expect(to, from...); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *step) moveFrom(to db.JobState, from ...db.JobState) error {
 	return s.move(to)
 }
 
-// expect fails with a *MoveError towards a state where the job is in none of the given ones.
+// expect returns a *MoveError towards a state if the job is in none of the given states.
 func (s *step) expect(to db.JobState, from ...db.JobState) error {
 	if !in(s.Job.State, from...) {
 		return &MoveError{ID: s.Job.ID, From: s.Job.State, To: to}
@@ -35,7 +35,7 @@ func (s *step) expect(to db.JobState, from ...db.JobState) error {
 	return nil
 }
 
-// trouble puts what went wrong into the row, in words for a person.
+// trouble stores a fault in the row, with its message for the user.
 func (s *step) trouble(t trouble) {
 	s.Job.ErrorCode, s.Job.ErrorMessage = t.Code, t.Message
 	if t.Raw != "" {
@@ -43,7 +43,7 @@ func (s *step) trouble(t trouble) {
 	}
 }
 
-// hold holds a job that waits. One that is being sent is not touched: only its answer decides.
+// hold holds a waiting job. It does not change a job that is being sent: only the answer decides about that.
 func (s *step) hold(why db.HoldReason, t trouble) error {
 	if err := s.moveFrom(db.Held, db.Waiting); err != nil {
 		return err
@@ -62,12 +62,13 @@ func (s *step) forgetRefusedKey() {
 	}
 }
 
-// takeBack holds a job of which it is proved that it cost nothing.
+// takeBack holds a job that has been sent and provably cost nothing.
 func (s *step) takeBack(why db.HoldReason) error {
 	s.Job.Hold = why
 	s.forgetRefusedKey()
 	return s.moveFrom(db.Held, db.Sending)
 }
 
-// errRevised says that a job's request changed between the reading and the commit. It is read again and sent as it is.
+// errRevised reports that a job's request changed between reading and commit. The job is read again and sent as it is
+// then.
 var errRevised = errors.New("the request was revised")

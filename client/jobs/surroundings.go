@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// Library is what the engine needs of the library; *db.Library is one. All methods are safe for concurrent use.
+// Library contains the methods of *db.Library that the engine uses. All methods are safe for concurrent use.
 type Library interface {
 	Books() db.Books
 	WriteJobs(ctx context.Context, fn func(*db.JobsTx) error) error
@@ -41,13 +41,13 @@ type Library interface {
 	ClearLeftovers(ctx context.Context, found db.SweepReport) ([]string, error)
 }
 
-// Keys finds the key of a profile. It may take seconds (a keychain that asks the person) and honours ctx. An error
-// means that there is no key to be had; its words are shown, so they must not hold the key.
+// Keys finds the key of a profile. Key may take seconds, for example if a keychain asks the user, and honours ctx. An
+// error means that no key is available. Its message is displayed, so it must not contain the key.
 type Keys interface {
 	Key(ctx context.Context, p db.Profile) (string, error)
 }
 
-// Service is one service with one key: what the engine needs of a *client.Client.
+// Service is one service with one key. It contains the methods of *client.Client that the engine uses.
 type Service interface {
 	SubmitVideo(ctx context.Context, r client.VideoRequest) (*client.VideoTask, error)
 	GetVideo(ctx context.Context, id string) (*client.VideoTask, error)

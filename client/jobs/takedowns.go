@@ -11,10 +11,10 @@ import (
 	"viviscope/db"
 )
 
-// takeDownWait is how long taking a picture down may take: nobody waits for it.
+// takeDownWait is the timeout for removing a picture. Nothing waits for the removal.
 const takeDownWait = time.Minute
 
-// takeDowns wakes the goroutine that takes pictures down from their host.
+// takeDowns removes hosted pictures from their hosts.
 type takeDowns struct {
 	*lifetime
 	lib        Library
@@ -22,18 +22,18 @@ type takeDowns struct {
 	hostLookup *hostLookup
 
 	wake signal
-	left sync.Mutex // orders what is read of the setting of left objects with what is written
+	left sync.Mutex // serializes reading and writing the setting of left objects
 }
 
-// put wakes it for a row that has ended and has a picture at its host.
+// put wakes the goroutine for an ended job that has a hosted picture.
 func (t *takeDowns) put(j db.Job) {
 	if inputs, err := InputsOf(j); err == nil && j.State.Ended() && hostsObjects(inputs) {
 		t.wake.raise()
 	}
 }
 
-// run takes pictures down from their host once their jobs have ended, also those that a former run left. What a host
-// does not give up now is tried again when more comes, and at the next start.
+// run removes hosted pictures after their jobs have ended, including those of an earlier run. A removal that fails is
+// retried at the next wake-up and at the next start.
 func (t *takeDowns) run() {
 	for {
 		hosted, err := t.lib.Jobs(t.soft, db.JobFilter{Hosted: true})
@@ -52,7 +52,7 @@ func (t *takeDowns) run() {
 	}
 }
 
-// settleInputs takes down what was hosted for a job that has ended.
+// settleInputs removes the hosted pictures of a job that has ended.
 func (t *takeDowns) settleInputs(job db.Job) {
 	inputs, err := InputsOf(job)
 	if err != nil {
@@ -79,7 +79,7 @@ func (t *takeDowns) settleInputs(job db.Job) {
 	}
 }
 
-// shares reports whether a job that has not ended has the same object as one that has.
+// shares reports whether a job of the same board that has not ended uses an object.
 func (t *takeDowns) shares(job db.Job, object string) bool {
 	others, err := t.lib.Jobs(t.soft, db.JobFilter{Board: job.Board, Hosted: true})
 	return err != nil || slices.ContainsFunc(others, func(j db.Job) bool {
@@ -87,8 +87,7 @@ func (t *takeDowns) shares(job db.Job, object string) bool {
 	})
 }
 
-// takeDown takes one object down. Errors: [db.ErrNotFound] where the profile is gone, and with it every way to the
-// host.
+// takeDown removes one object. Errors: [db.ErrNotFound] if the profile was deleted, and with it the access to the host.
 func (t *takeDowns) takeDown(o leftObject) error {
 	h, err := t.hostLookup.hostOf(t.soft, o.Profile)
 	if err != nil {
@@ -103,8 +102,9 @@ func hostsObjects(inputs []db.Input) bool {
 	return slices.ContainsFunc(inputs, func(in db.Input) bool { return in.Object != "" })
 }
 
-// settingLeft is the name of the setting that keeps what is at a host and in no job any more: its job was discarded or
-// revised, or got another link. It is written before the job forgets the object, so that no crash leaves it there.
+// settingLeft is the name of the setting with the hosted objects that no job refers to any more: the job was discarded
+// or revised, or got another link. It is written before the job forgets the object, so that a crash leaves no unknown
+// object.
 const settingLeft = "hosted_left"
 
 // leftObject is a picture at the host of a profile.
@@ -113,9 +113,9 @@ type leftObject struct {
 	Object  string `json:"object"`
 }
 
-// leaveInputs notes what is hosted for a job that is about to forget it. Until it does, nothing is taken down.
+// leaveInputs records the hosted objects of a job that is about to forget them. They are removed only after that.
 func (t *takeDowns) leaveInputs(ctx context.Context, job db.Job) error {
-	inputs, _ := InputsOf(job) // what cannot be read names nothing
+	inputs, _ := InputsOf(job) // unreadable inputs name no objects
 	var objects []string
 	for _, in := range inputs {
 		objects = append(objects, in.Object)
@@ -123,7 +123,7 @@ func (t *takeDowns) leaveInputs(ctx context.Context, job db.Job) error {
 	return t.leave(ctx, job.ProfileID, objects...)
 }
 
-// leave notes objects that are to be taken down as soon as no job has them. "" is none.
+// leave records objects that are removed as soon as no job refers to them. It skips "".
 func (t *takeDowns) leave(ctx context.Context, profile int64, objects ...string) error {
 	var more []leftObject
 	for _, o := range objects {
@@ -151,7 +151,7 @@ func (t *takeDowns) changeLeft(ctx context.Context, fn func([]leftObject) []left
 	return nil
 }
 
-// takeLeft takes down what no job has.
+// takeLeft removes the recorded objects that no job refers to.
 func (t *takeDowns) takeLeft() {
 	var all []leftObject
 	if _, err := t.lib.Setting(t.soft, settingLeft, &all); err != nil || len(all) == 0 {
@@ -171,7 +171,7 @@ func (t *takeDowns) takeLeft() {
 		}
 		if err == nil || errors.Is(err, db.ErrNotFound) {
 			err = t.changeLeft(t.committing(), func(now []leftObject) []leftObject {
-				i := slices.Index(now, o) // it may be there again: what was on its way came after it was taken down
+				i := slices.Index(now, o) // only one entry: an upload in progress may have recorded the object again
 				return slices.Delete(now, i, i+1)
 			})
 		}

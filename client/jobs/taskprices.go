@@ -12,14 +12,14 @@ import (
 	"viviscope/db"
 )
 
-// A task that was made elsewhere may be reserved without an amount, because its answer did not say how long its clip
-// is. Its charge gets the amount as soon as that is known: from the answer that says completed, else from the clip
+// A task that was made elsewhere may be reserved without an amount, because its answer did not contain the length of
+// its clip. Its charge gets the amount as soon as that is known: from the answer "completed", or else from the clip
 // itself.
 
-// NoteTracked stands on a job, and on its reserve, that was not made by a click in this library.
+// NoteTracked is the note of a job, and of its reserve, that was not made by a click in this library.
 const NoteTracked = "tracked by its task ID"
 
-// requestOfTask is as much of a task's request as its answer tells.
+// requestOfTask returns the part of a task's request that its answer contains.
 func requestOfTask(t *client.VideoTask) client.VideoRequest {
 	r := client.VideoRequest{Model: t.Model, Seconds: secondsOfTask(t)}
 	if _, _, err := client.ParseSize(t.Size); err == nil {
@@ -28,7 +28,7 @@ func requestOfTask(t *client.VideoTask) client.VideoRequest {
 	return r
 }
 
-// secondsOfTask is the length of a task's clip; 0 where the answer does not say.
+// secondsOfTask returns the length of a task's clip; 0 if the answer does not contain it.
 func secondsOfTask(t *client.VideoTask) int {
 	n, err := strconv.Atoi(strings.TrimSpace(t.Seconds))
 	if err != nil || n < 0 {
@@ -37,9 +37,9 @@ func secondsOfTask(t *client.VideoTask) int {
 	return n
 }
 
-// priceOfTask prices a task by its answer. An answer says nothing of sound and does not always say the size, so the
-// price is known only where the table has one and the same price for all that the task may be; a default of the
-// service is no knowledge of what somebody else asked for.
+// priceOfTask prices a task by its answer. An answer contains nothing about sound and does not always contain the size.
+// So the price is known only if the table has the same price for every possible variant. A default of the service does
+// not show what somebody else ordered.
 func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	r := requestOfTask(t)
 	if r.Seconds == 0 {
@@ -68,8 +68,8 @@ func priceOfTask(table client.PriceTable, t *client.VideoTask) client.Estimate {
 	return found
 }
 
-// chargeDone ends the reserve of a task that is completed. A reserve without an amount stays open where the answer does
-// not tell it either: the clip will.
+// chargeDone closes the reserve of a completed task. A reserve without an amount stays open if the answer does not
+// determine the amount either; the clip will.
 func (s *step) chargeDone(t *client.VideoTask) {
 	en, open := s.unpriced()
 	if !open {
@@ -82,13 +82,13 @@ func (s *step) chargeDone(t *client.VideoTask) {
 	}
 }
 
-// unpriced returns the open reserve of a tracked task where it has no amount.
+// unpriced returns the open reserve of a tracked task if it has no amount.
 func (s *step) unpriced() (db.Entry, bool) {
 	en, ok := s.open()
 	return en, ok && en.Kind == db.Reserve && en.AmountMicros == nil && s.Job.Note == NoteTracked
 }
 
-// learn joins what an answer says of a tracked task with what earlier ones said, and keeps it as the job's request.
+// learn merges an answer about a tracked task with earlier ones, and stores the result as the job's request.
 func (s *step) learn(t *client.VideoTask) client.VideoTask {
 	known, before := *t, videoRequest(*s.Job)
 	if known.Model == "" {
@@ -106,10 +106,10 @@ func (s *step) learn(t *client.VideoTask) client.VideoTask {
 	return known
 }
 
-// errNothingOpen leaves a job as it is.
+// errNothingOpen leaves a job unchanged.
 var errNothingOpen = errors.New("no reserve without an amount is open")
 
-// priceOfClip prices a clip by its file. A clip of 5.04 s was asked for as 5.
+// priceOfClip prices a clip by its file. Its length is rounded: a clip of 5.04 s was ordered as 5 s.
 func priceOfClip(table client.PriceTable, model string, m db.Media) client.Estimate {
 	r := client.VideoRequest{
 		Model: model, Seconds: int(math.Round(m.Seconds)), Size: fmt.Sprintf("%dx%d", m.Width, m.Height), Audio: m.HasAudio,

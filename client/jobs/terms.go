@@ -6,33 +6,33 @@ import (
 	"viviscope/client"
 )
 
-// Terms say how a click is meant.
+// Terms are the conditions of a click.
 type Terms struct {
-	Hold   bool      // "hold for later", of new jobs: nothing goes out before a person releases it, so nothing is asked
-	Agreed Agreement // what a person was shown and said yes to; the zero value: nothing
-	Fit    bool      // where the click goes over a budget, what does not fit is held for it, and nobody is asked
+	Hold   bool      // "hold for later", of new jobs: nothing is sent before the user releases it, so nothing is asked
+	Agreed Agreement // what the user was shown and confirmed; the zero value: nothing
+	Fit    bool      // if the click exceeds a budget, hold the jobs that do not fit instead of asking the user
 
-	// Click is the ID that the caller gave the click, unique for a profile; "": none. With the same one nothing is made
-	// again.
+	// Click is the ID that the caller gave the click, unique for a profile; "": none. A second click with the same ID
+	// makes nothing.
 	Click       string
-	Fingerprint string // of what the caller asked for, hex: another one under the same ID is refused
-	Client      string // name of the client that asks, whose grant is weighed too; "": a person
-	// MaxCost is the amount over which nothing is made or let go. A person who gives one has agreed to the amount of a
+	Fingerprint string // of the caller's request, hex: another fingerprint under the same ID is refused
+	Client      string // name of the client that asks, whose grant is checked too; "": the user
+	// MaxCost is the amount above which nothing is made or released. A user who sets it has agreed to any amount of the
 	// click up to it.
 	MaxCost Cap
 
-	clicked bool // of jobs that the engine lets go by itself: only the budgets are weighed, and nobody is asked
+	clicked bool // the engine releases the jobs automatically: only the budgets are checked, and the user is not asked
 }
 
-// Cap is the most that a click may cost, in micro-units of the currency of the profile's prices. The zero value is
-// none.
+// Cap is the maximum price of a click, in micro-units of the currency of the profile's prices. The zero value means no
+// maximum.
 type Cap struct {
 	Micros int64
 	Set    bool
 }
 
-// AdmissionError says that a person must be asked, and about what: [Quote.Asks]. It also comes where the amounts are
-// other ones than those that were agreed to. Nothing was inserted or let go.
+// AdmissionError reports that the user must be asked; [Quote.Asks] returns about what. It is also returned if the
+// amounts differ from the agreed ones. Nothing was inserted or released.
 type AdmissionError struct{ Quote Quote }
 
 // Error implements error.
@@ -45,14 +45,14 @@ func (e *AdmissionError) Error() string {
 		a.scope, a.adds, a.currency, a.used, a.limit)
 }
 
-// admit decides what becomes of a click: which of its jobs are held for a budget, none where hold is nil. Errors:
+// admit decides about a click. It returns which of its jobs are held for a budget; nil means none. Errors:
 // *AdmissionError.
 func (how Terms) admit(q Quote) (hold []bool, err error) {
 	if how.clicked {
 		return q.Hold(), nil
 	}
 	if other := how.Agreed.profile; other != 0 && other != q.Profile.ID {
-		how.Fit = false // that was the answer about another profile
+		how.Fit = false // the agreement was about another profile
 	}
 	asks := q.Asks()
 	switch agreed := how.Agreed; {
@@ -70,8 +70,8 @@ func (how Terms) admit(q Quote) (hold []bool, err error) {
 	return nil, nil
 }
 
-// MaxCostError says that a click costs more than [Terms.MaxCost], or that nobody knows what it costs. Nothing was
-// made or let go.
+// MaxCostError reports that a click costs more than [Terms.MaxCost], or that its price is unknown. Nothing was made or
+// released.
 type MaxCostError struct {
 	Quote   Quote
 	MaxCost client.Micros
@@ -87,7 +87,7 @@ func (e *MaxCostError) Error() string {
 	return fmt.Sprintf("the price %s %s is above max_cost %s %s", price, currency, e.MaxCost.Decimal(currency), currency)
 }
 
-// checkMaxCost reports whether a click costs at most what its terms say. Errors: *MaxCostError.
+// checkMaxCost returns a *MaxCostError if a click may cost more than its MaxCost.
 func (how Terms) checkMaxCost(q Quote) error {
 	if how.MaxCost.Set && (!q.Known || q.ClickTotal > how.MaxCost.Micros) {
 		return &MaxCostError{q, client.Micros(how.MaxCost.Micros)}

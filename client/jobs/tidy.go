@@ -2,7 +2,7 @@ package jobs
 
 import "viviscope/db"
 
-// tidy clears the folder of the library once.
+// tidy cleans the folder of the library once.
 type tidy struct {
 	*lifetime
 	lib    Library
@@ -10,10 +10,10 @@ type tidy struct {
 	inputs *inputStore
 }
 
-// run looks once, at the start, for what a killed program left in the folder. Halves that nothing can use go; a file
-// that stands on the wrong side of the trash goes back; the rest is only said, in the log: what looks like an orphan
-// may be the only copy of something that was paid for. It runs beside the other workers, because a folder of a
-// hundred thousand files takes a while to read, and no step of a job waits for it.
+// run checks the folder once, at the start, for leftovers of a killed program. It deletes incomplete files that nothing
+// can use, and moves files back that are on the wrong side of the trash. Anything else is only logged, because an
+// apparent orphan may be the only copy of a paid file. It runs concurrently with the other workers, because reading a
+// folder of a hundred thousand files takes a while, and no job waits for it.
 func (td *tidy) run() {
 	found, err := td.lib.Sweep(td.soft)
 	var removed []string
@@ -40,7 +40,7 @@ func (td *tidy) run() {
 	}
 }
 
-// clearLeftovers keeps clicks waiting meanwhile: the picture of a new edit is in the folder before its row is.
+// clearLeftovers blocks new clicks meanwhile: the picture of a new edit is in the folder before its row is committed.
 func (td *tidy) clearLeftovers(found db.SweepReport) ([]string, error) {
 	td.inputs.Lock()
 	defer td.inputs.Unlock()

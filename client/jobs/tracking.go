@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// tracking makes jobs of tasks that the service knows.
+// tracking makes jobs for tasks that the service already has.
 type tracking struct {
 	*lifetime
 	lib      Library
@@ -56,7 +56,7 @@ func (tr *tracking) track(ctx context.Context, profileID int64, taskID string) (
 	return tr.insertTracked(ctx, profileID, taskID, task, currency, priceOfTask(table, task))
 }
 
-// insertTracked commits the job as if its submission had just been answered with the task.
+// insertTracked commits the job as if its submission had just returned the task.
 func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID string, t *client.VideoTask,
 	currency string, est client.Estimate) (db.Job, error) {
 	tr.records.commits.Lock()
@@ -87,7 +87,7 @@ func (tr *tracking) insertTracked(ctx context.Context, profileID int64, taskID s
 			return err
 		}
 		if t.Done() {
-			s.Job.FinishedAt = time.Time{} // it ended before anybody here looked: not a duration to learn from
+			s.Job.FinishedAt = time.Time{} // the time of its end is unknown and must not count as a duration
 		}
 		return nil
 	})

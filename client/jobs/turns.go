@@ -8,22 +8,22 @@ import (
 )
 
 const (
-	// turnFloor is how many bytes a second a download must bring to keep its place while others wait for one.
+	// turnFloor is the rate, in bytes per second, that a download must reach to keep its place while others wait.
 	turnFloor = 32 << 10
-	// turnLength is how long it may be slower at first; each turn that it gives up doubles the next, so that also a
-	// file which cannot be continued, and begins again each time, comes in one day.
+	// turnLength is how long a download may be slower at first. Each turn that it gives up doubles the next one, so
+	// that even a file that cannot be resumed is complete within a day.
 	turnLength = 3 * time.Minute
 	turnCheck  = time.Minute
 	maxTurn    = 8 // doublings: about half a day
 )
 
-// errGaveWay ends a slow download in favour of others. Its part stays and is continued in its next turn.
+// errGaveWay ends a slow download in favour of others. Its partial file stays and is resumed in its next turn.
 var errGaveWay = errors.New("too slow to keep its place while others wait")
 
-// turn counts what one try brings in.
+// turn counts the bytes that one try downloads.
 type turn struct {
 	gained atomic.Int64
-	last   int64 // of the goroutine that downloads; the bytes of an earlier try are no gain
+	last   int64 // used by the downloading goroutine; bytes of an earlier try do not count
 	begun  bool
 }
 
@@ -34,8 +34,8 @@ func (t *turn) at(done int64) {
 	t.begun, t.last = true, done
 }
 
-// watch calls give when the try has been slow for longer than patience and others wait. It returns then, or when ctx
-// ends.
+// watch calls give when the download has been slow for longer than patience and others wait. It returns then, or when
+// ctx ends.
 func (t *turn) watch(ctx context.Context, clock Clock, patience time.Duration, othersWait func() bool, give func()) {
 	slow := time.Duration(0)
 	for {

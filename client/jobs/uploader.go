@@ -15,7 +15,7 @@ import (
 	"viviscope/db"
 )
 
-// uploader puts the local pictures of jobs on their hosts.
+// uploader uploads the local pictures of jobs to their hosts.
 type uploader struct {
 	*lifetime
 	lib        Library
@@ -25,13 +25,13 @@ type uploader struct {
 	takeDowns  *takeDowns
 	hostLookup *hostLookup
 
-	boardTurns sync.Map // by profile and board: the job that has its channel has its pictures put
-	tries      sync.Map // by [triesOf]: how often pictures could not be put in a row, for a fault that passes
+	boardTurns sync.Map // by profile and board: a channel that the uploading job occupies
+	tries      sync.Map // by [triesOf]: consecutive uploads that failed with a temporary fault
 }
 
-// host puts every local picture of a waiting job on its host and commits the links, each as soon as it is known. ok
-// is false where a picture has none: the job is taken back then. Of the jobs of a board one at a time has its
-// pictures put: a picture is there once for all of them, and a host that is away is asked once.
+// host uploads every local picture of a waiting job and commits each link as soon as it is known. ok is false if a
+// picture has no link: then the job is held or waits for a retry. Only one job of a board uploads at a time: a shared
+// picture is then uploaded once, and an unavailable host is contacted once.
 func (u *uploader) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	inputs, err := InputsOf(job)
 	if job.Board != "" && slices.ContainsFunc(inputs, func(in db.Input) bool { return unhosted(in, u.now()) }) {
@@ -39,7 +39,7 @@ func (u *uploader) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 		turn := lock.(chan struct{})
 		select {
 		case turn <- struct{}{}:
-			defer func() { <-turn }() // after a host that is away has held the others
+			defer func() { <-turn }() // after notHosted has held the others
 		case <-ctx.Done():
 		}
 		err = cmp.Or(err, ctx.Err())
@@ -49,13 +49,13 @@ func (u *uploader) host(ctx context.Context, job db.Job) (now db.Job, ok bool) {
 	}
 	if err != nil {
 		u.notHosted(ctx, job, err)
-	} else if !sameRequest(now, job) { // the host took one
+	} else if !sameRequest(now, job) { // an upload succeeded
 		u.tries.Delete(triesOf(job))
 	}
 	return now, err == nil
 }
 
-// hostAll is host in its turn. Nothing that costs money has happened when it fails.
+// hostAll uploads the pictures of a job during its turn. If it fails, nothing has been charged.
 func (u *uploader) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (db.Job, error) {
 	for i, in := range inputs {
 		if !unhosted(in, u.now()) {
@@ -75,16 +75,16 @@ func (u *uploader) hostAll(ctx context.Context, job db.Job, inputs []db.Input) (
 	return job, nil
 }
 
-// hostOne puts the i-th of the pictures of a job on its host.
+// hostOne uploads the i-th picture of a job.
 func (u *uploader) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i int) (db.Job, error) {
-	defer u.takeDowns.wake.raise() // once the row has forgotten what was there before
+	defer u.takeDowns.wake.raise() // once the row no longer refers to the old object
 	in := inputs[i]
 	h, err := u.hostLookup.hostOf(ctx, job.ProfileID)
 	if err != nil {
 		return job, err
 	}
 	put, err := u.upload(ctx, h, job, in, func(object string) error {
-		// What was there before goes: its link died, or is about to, or no link of it was ever written down.
+		// The old object is removed: its link expired or is about to, or its link was never stored.
 		if err := u.takeDowns.leave(u.committing(), job.ProfileID, inputs[i].Object); err != nil {
 			return err
 		}
@@ -111,9 +111,8 @@ func (u *uploader) hostOne(ctx context.Context, job db.Job, inputs []db.Input, i
 	return job, err
 }
 
-// share gives the i-th of the pictures of a job the link that another job of its board has for the same file. It is
-// taken down when no job that has not ended has it: so the other one must still be such a job in the moment of the
-// commit.
+// share reuses the link that another job of the board has for the same file as the i-th picture. An object is removed
+// when no active job refers to it, so the other job must still be active at the commit.
 func (u *uploader) share(job db.Job, inputs []db.Input, i int) (now db.Job, shared bool, err error) {
 	others, err := u.lib.Jobs(u.committing(), db.JobFilter{Board: job.Board, ProfileID: job.ProfileID})
 	if err != nil {
@@ -133,7 +132,7 @@ func (u *uploader) share(job db.Job, inputs []db.Input, i int) (now db.Job, shar
 		}
 		inputs[i].Link, inputs[i].Object, inputs[i].Dies = its[at].Link, its[at].Object, its[at].Dies
 		now, err = u.keepHosted(job, inputs, inputs[i].Place, its[at].Link, &other)
-		u.takeDowns.wake.raise() // once the row has forgotten what was there before
+		u.takeDowns.wake.raise() // once the row no longer refers to the old object
 		if err != nil {
 			return job, false, err
 		}
@@ -170,9 +169,9 @@ func (u *uploader) upload(ctx context.Context, h Host, job db.Job, in db.Input, 
 	return put, nil
 }
 
-// keepHosted commits what a picture of a job that waits is called at its host, before anything of it leaves, and then
-// its link, into the request, which goes out as it is stored. of is the job whose link it is, if any. Errors:
-// errRevised, also where that one has changed.
+// keepHosted commits the hosted name of a waiting job's picture before any of it is sent, and later its link, which it
+// puts into the stored request. of is the job that the link is shared with, if any. Errors: errRevised if this job or
+// of has changed.
 func (u *uploader) keepHosted(job db.Job, inputs []db.Input, place int, link string, of *db.Job) (db.Job, error) {
 	return u.records.change(u.committing(), job.ID, func(s *step) error {
 		if err := s.expect(db.Sending, db.Waiting); err != nil {
@@ -191,18 +190,18 @@ func (u *uploader) keepHosted(job db.Job, inputs []db.Input, place int, link str
 		if err := storeInputs(s.Job, inputs); err != nil || link == "" {
 			return err
 		}
-		s.trouble(trouble{}) // of a try before
+		s.trouble(trouble{}) // of an earlier try
 		return putLink(s.Job, place, link)
 	})
 }
 
-// notHosted takes a job back whose pictures have no link, and with it those of its board whose pictures have none
-// either: their host is the same. Where the fault may pass they wait for a while, and else, or after many tries, for
-// a person. Nothing was sent.
+// notHosted handles a failed upload. It postpones or holds the job, and the jobs of its board that still need an
+// upload, because they have the same host. After a temporary fault they wait and are tried again. After any other
+// fault, or after many tries, they are held for the user. Nothing was sent.
 func (u *uploader) notHosted(ctx context.Context, job db.Job, err error) {
 	id := job.ID
 	switch {
-	case u.soft.Err() != nil: // still waiting; the next start puts them
+	case u.soft.Err() != nil: // still waiting; the next start uploads them
 	case ctx.Err() != nil:
 		u.claims.unclaim(id, errRevised)
 	case isMove(err), errors.Is(err, errRevised):
@@ -214,7 +213,7 @@ func (u *uploader) notHosted(ctx context.Context, job db.Job, err error) {
 		if n := tried.(int) + 1; n < passingTries && passes(err, false) {
 			u.tries.Store(triesOf(job), n)
 			again := u.now().Add(u.backoff(n))
-			takeBack = func(s *step) error { // it was admitted, and counts on
+			takeBack = func(s *step) error { // it was admitted, and still counts as used
 				s.Job.NotBefore = again
 				s.trouble(why)
 				return s.expect(db.Held, db.Waiting)
@@ -225,7 +224,7 @@ func (u *uploader) notHosted(ctx context.Context, job db.Job, err error) {
 		u.claims.takeBack(id, takeBack)
 		var file *fs.PathError
 		badPicture := why.Code == CodeHosting+":"+faultBadPicture
-		if job.Board == "" || errors.As(err, &file) || badPicture { // the others have pictures of their own
+		if job.Board == "" || errors.As(err, &file) || badPicture { // the others have other pictures
 			return
 		}
 		others := db.JobFilter{States: []db.JobState{db.Waiting}, ProfileID: job.ProfileID, Board: job.Board}

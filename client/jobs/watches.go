@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// A service that hangs must not eat all the polls of the others.
+	// A service that hangs must not use up all the polls of the others.
 	maxPolls           = 48
 	maxPollsPerProfile = 24
 
-	// givenUpPause lies between two of those jobs that were given up and are asked about again at a start.
+	// givenUpPause is the pause between the first polls of given-up jobs after a start.
 	givenUpPause = 250 * time.Millisecond
 
-	maxSeen = 64 // progress points kept per task; the newest say where it is going
+	maxSeen = 64 // progress points kept per task; the newest show the trend
 
-	quietWrite = time.Minute // how old LastCheckAt may get in the row of a task that shows no progress
+	quietWrite = time.Minute // maximum age of LastCheckAt in the row of a task without progress
 )
 
-// watch is one task that is asked about. Its fields are guarded by watches.mu, except while busy, when the poll that
-// took it owns the fields below the line.
+// watch is one polled task. Its fields are guarded by watches.mu. While it is busy, the poll that took it owns the
+// fields below the line.
 type watch struct {
 	id, profile int64
 	taskID      string
@@ -31,31 +31,31 @@ type watch struct {
 	accepted    time.Time
 	next        time.Time
 	at          int       // place in the heap; -1: not in it
-	busy        bool      // a poll is under way
-	gone        bool      // the row says that it is not watched any more
-	paced       bool      // next is a slot that the pacer gave
-	anew        bool      // hurried, or the clock was set back, while busy: its poll does not say when to ask again
-	until       time.Time // of a job that was given up: it is not asked about after that
+	busy        bool      // a poll is in progress
+	gone        bool      // the row is not watched any more
+	paced       bool      // next is a slot assigned by the pacer
+	anew        bool      // hurried, or the clock was set back, while busy: the next time from its poll is ignored
+	until       time.Time // of a given-up job: it is not polled after that
 
-	// What the row says, so that a poll which brings nothing new costs no transaction.
+	// State of the row, so that a poll without changes needs no transaction.
 	account   string
 	state     db.JobState
 	raw       string
 	progress  int
-	live      int // progress as it was last told; the row may lag behind
+	live      int // last announced progress; the row may be older
 	lastWrite time.Time
 	troubled  bool
 
-	last time.Time // start of the last poll; of the submission before the first one
+	last time.Time // start of the last poll; before the first one, of the submission
 
 	// ----
-	polled  bool // there was a poll, in this run or an earlier one
+	polled  bool // it was polled, in this run or an earlier one
 	seen    []client.Seen
-	misses  int     // polls in a row that brought no answer
-	unknown refusal // answers that say: no such task
+	misses  int     // consecutive polls without an answer
+	unknown refusal // answers without a state of the task
 }
 
-// watches is the scheduler's memory: one heap of next-poll times and one pacer for all profiles.
+// watches schedules the polls: one heap of next-poll times and one pacer for all profiles.
 type watches struct {
 	wake signal
 	now  func() time.Time // read under mu, as by the outbox
@@ -65,9 +65,9 @@ type watches struct {
 	due        dueHeap
 	pacer      *client.Pacer
 	polls      int
-	until      time.Time // when take told the loop to come back; zero: when woken
+	until      time.Time // when the loop calls take again; zero: after a wake-up
 	perProfile map[int64]int
-	gates      gates // no poll of a profile before; the service said so
+	gates      gates // until when no task of a profile is polled, as requested by the service
 }
 
 func newWatches(now func() time.Time) *watches {
@@ -77,8 +77,8 @@ func newWatches(now func() time.Time) *watches {
 	}
 }
 
-// put makes the scheduler follow a row: a queued or running task is watched, and one that was given up while it may be
-// there; nothing else is. first says when a task that is new here is asked about.
+// put updates the scheduler for a row. It watches queued and running tasks, and given-up tasks while their clip may
+// exist. first returns when to poll a new task.
 func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -97,7 +97,7 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 	if w == nil {
 		w = newWatch(j, now)
 		w.next = later(first(w, now), w.last.Add(minPause))
-		if !until.IsZero() { // there may be thousands at a start: what runs goes first
+		if !until.IsZero() { // there may be thousands at a start: running tasks come first
 			w.next = w.next.Add(time.Duration(len(ws.byID)) * givenUpPause)
 		}
 		ws.byID[j.ID] = w
@@ -109,8 +109,7 @@ func (ws *watches) put(j db.Job, first func(w *watch, now time.Time) time.Time) 
 	w.lastWrite, w.troubled, w.until, w.account = j.LastCheckAt, j.ErrorMessage != "", until, j.Account
 }
 
-// take hands out the next task that is due and that the pacer lets through. Otherwise next says when to come back;
-// zero: when woken.
+// take returns the next due task that the pacer admits. Otherwise next is when to call again; zero: after a wake-up.
 func (ws *watches) take() (w *watch, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -134,7 +133,7 @@ func (ws *watches) take() (w *watch, next time.Time) {
 			continue
 		}
 		if !w.paced {
-			// All that is overdue, after a night asleep perhaps a thousand, gets slots one behind the other.
+			// Overdue tasks, perhaps a thousand after a night of sleep, get consecutive slots.
 			if slot := ws.pacer.Take(now); slot.After(now) {
 				ws.postpone(w, slot)
 				w.paced = true
@@ -150,8 +149,8 @@ func (ws *watches) take() (w *watch, next time.Time) {
 	return nil, time.Time{}
 }
 
-// checkClock notices a clock that was set back: times that were taken from it may lie days ahead now. What was waited
-// for is asked about at once, spread by a fresh pacer, but never within minPause of a poll that may just have been.
+// checkClock checks for a clock that was set back: stored times may be days ahead now. All tasks become due at once,
+// spread by a new pacer, but at least minPause after their last poll.
 func (ws *watches) checkClock(now time.Time) {
 	if !ws.gates.look(now) {
 		return
@@ -168,7 +167,7 @@ func (ws *watches) checkClock(now time.Time) {
 	}
 }
 
-// done takes a task back after its poll. It is asked again at next, but never within minPause of the last time.
+// done returns a task after its poll. It is polled again at next, but at least minPause after the last poll.
 func (ws *watches) done(w *watch, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -187,12 +186,11 @@ func (ws *watches) done(w *watch, next time.Time) {
 		heap.Push(&ws.due, w)
 	}
 	if ws.until.IsZero() || !w.gone && w.next.Before(ws.until) {
-		ws.wake.raise() // else the loop comes back early enough by itself
+		ws.wake.raise() // otherwise the loop wakes up early enough
 	}
 }
 
-// hurry asks about one task, or about all of a profile where id is 0, as soon as the pause between two polls allows.
-// What was counted against them is forgotten.
+// hurry makes one task, or all of a profile if id is 0, due as soon as minPause allows. It resets their failure counts.
 func (ws *watches) hurry(id, profile int64) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -216,7 +214,7 @@ func (ws *watches) hurry(id, profile int64) {
 	ws.wake.raise()
 }
 
-// gate asks a profile's service nothing for as long as it asked for.
+// gate stops polls of a profile for the time that its service requested.
 func (ws *watches) gate(profile int64, wait time.Duration) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -225,8 +223,8 @@ func (ws *watches) gate(profile int64, wait time.Duration) {
 	ws.gates.shut(profile, now.Add(wait))
 }
 
-// asked returns when a task was last asked about; the poll under way may not look itself, because a clock that is set
-// back changes it.
+// asked returns when a task was last polled. The poll in progress must not read w.last itself, because checkClock
+// changes it.
 func (ws *watches) asked(w *watch) time.Time {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -247,8 +245,7 @@ func (ws *watches) givenUp(w *watch) bool {
 	return !w.until.IsZero()
 }
 
-// view returns how many tasks are watched, without those that were given up, and when the next one is asked about;
-// zero: none planned.
+// view returns the number of watched tasks without given-up ones, and the time of the next poll; zero: none planned.
 func (ws *watches) view() (n int, next time.Time) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -270,7 +267,7 @@ func newWatch(j db.Job, now time.Time) *watch {
 		kind:     taskKind{j.ProfileID, j.Model, r.Tier(), r.Duration()},
 		accepted: j.AcceptedAt, last: j.LastCheckAt, raw: j.RawStatus,
 	}
-	// A time after now means that the clock was set back. It must not keep the task waiting.
+	// A time after now means that the clock was set back. It must not delay the task.
 	if w.accepted.IsZero() || w.accepted.After(now) {
 		w.accepted = now
 	}
@@ -281,7 +278,7 @@ func newWatch(j db.Job, now time.Time) *watch {
 	return w
 }
 
-// postpone moves a task inside the heap.
+// postpone changes the time of a task in the heap.
 func (ws *watches) postpone(w *watch, to time.Time) {
 	w.next, w.paced = to, false
 	heap.Fix(&ws.due, w.at)
@@ -324,18 +321,18 @@ func (h *dueHeap) Pop() any {
 	return w
 }
 
-// news is what an answer brings beyond what is known.
+// news classifies an answer by what it changes.
 type news int
 
 const (
 	nothing      news = iota
-	progressOnly      // told at once, and written down with a later one
+	progressOnly      // announced at once, and stored with a later answer
 	worthWriting
 )
 
-// compare says what an answer brings, and the progress to show. A transaction for each step of each of a thousand
-// tasks would be most of the engine's work, so above a hundred tasks their progress is written now and then; every
-// change of state is written at once, always.
+// compare classifies an answer, and returns the progress to show. One transaction for each progress step of a thousand
+// tasks would be most of the engine's work. So above a hundred tasks the progress is stored less often. Every change of
+// state is stored at once.
 func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progress int, n news) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -345,7 +342,7 @@ func (ws *watches) compare(w *watch, t *client.VideoTask, now time.Time) (progre
 		return progress, worthWriting
 	}
 	pause := time.Duration(max(len(ws.byID)-100, 0)) * 100 * time.Millisecond
-	age := now.Sub(w.lastWrite).Abs() // a clock that was set back is no reason to write nothing for days
+	age := now.Sub(w.lastWrite).Abs() // a clock that was set back must not stop writes for days
 	switch {
 	case progress != w.progress && age >= pause, age >= max(pause, quietWrite):
 		return progress, worthWriting

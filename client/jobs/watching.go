@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// watching begins and ends the polls of single tasks.
+// watching starts and stops the polls of single tasks.
 type watching struct {
 	*lifetime
 	lib     Library
@@ -42,7 +42,7 @@ func (w *watching) watchAgain(ctx context.Context, id int64) error {
 		}
 		_, unknown := AskedUntil(*s.Job)
 		other := OrderedWithOtherKey(*s.Job) && s.Job.State != db.Held
-		if other { // the user wants it to go on with the key of now
+		if other { // the user wants to continue with the current key
 			s.Job.Account = ""
 		}
 		if s.Job.State != db.Unwatched && !unknown && !other {
@@ -61,11 +61,11 @@ func (w *watching) watchAgain(ctx context.Context, id int64) error {
 	return named("watch again", id, err)
 }
 
-// ErrSameAnswer means that the service was asked again about a task, and that the task has ended still.
+// ErrSameAnswer reports that the service was asked again about a task and the task is still failed or ended.
 var ErrSameAnswer = errors.New("the service answers again that the task failed or ended")
 
-// tryLinks tries the links of pictures again that were given up. Where they are dead the job ends as before. Errors:
-// *MoveError where no link was given up.
+// tryLinks retries the picture links of a job that were given up. If they are dead, the job ends as before. Errors:
+// *MoveError if no link was given up.
 func (w *watching) tryLinks(ctx context.Context, id int64) error {
 	_, err := w.records.change(ctx, id, func(s *step) error {
 		var items []db.ResultItem
@@ -87,7 +87,7 @@ func (w *watching) tryLinks(ctx context.Context, id int64) error {
 	return err
 }
 
-// HasLostLink reports whether a job has a link to a picture that was given up.
+// HasLostLink reports whether a job has a picture link that was given up.
 func HasLostLink(j db.Job) bool {
 	var items []db.ResultItem
 	return json.Unmarshal(j.ResultItems, &items) == nil &&
@@ -103,8 +103,8 @@ func (w *watching) checkNow(ctx context.Context, id int64) {
 	w.fetches.hurry(id, 0)
 }
 
-// takeUp asks once about the task of a job that has ended, and goes on with the job where the service knows the task.
-// Errors: ErrSameAnswer with the job where its task has ended still, *MoveError, or what the service answered.
+// takeUp polls the task of an ended job once, and continues the job if the service knows the task. Errors:
+// ErrSameAnswer with the job if its task is still failed or ended, *MoveError, or the error of the service.
 func (w *watching) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	svc, err := w.conns.get(ctx, job.ProfileID)
 	if err != nil {
@@ -116,9 +116,9 @@ func (w *watching) takeUp(ctx context.Context, job db.Job) (db.Job, error) {
 	}
 	job, err = w.records.change(ctx, job.ID, func(s *step) error {
 		if !CanAskAgain(*s.Job) {
-			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was quicker
+			return &MoveError{ID: job.ID, From: s.Job.State, To: db.Queued} // a poll was faster
 		}
-		s.Job.Account = "" // the user asked with the key of now
+		s.Job.Account = "" // the user asked with the current key
 		return s.observe(task)
 	})
 	if err == nil && in(job.State, db.Failed, db.Expired) {
