@@ -118,7 +118,7 @@ func (b *baker) sent(ctx context.Context, bare bool) (Baked, error) {
 	baked := Baked{File: data, Width: size.X, Height: size.Y, Asset: st.asset, Parts: parts(d)}
 	if kept, err := drawing.Encode(d); err == nil {
 		baked.Drawing = kept
-	} else if !errors.Is(err, drawing.ErrTooLarge) { // a drawing that is too large to store is sent all the same
+	} else if !errors.Is(err, drawing.ErrTooLarge) { // a drawing that is too large to store is sent anyway
 		return Baked{}, err
 	}
 	return baked, nil

@@ -38,7 +38,7 @@ type canvasKeys interface {
 	dropWork() bool                    // drops unfinished work; false if there is none
 	stepHistory(redo bool)             // undoes or redoes a step
 	pasteInto()
-	contentText() string // what is on the canvas, for accessibility; "" if nothing is
+	contentText() string // description of the canvas for accessibility; "" if it is empty
 	canFocus() bool      // the canvas is visible
 }
 
@@ -48,7 +48,7 @@ func newCanvasInput(host action.Host, keys canvasKeys, on fyne.CanvasObject) *ca
 	return p
 }
 
-// focus gives the canvas the focus. pointed: without a ring, because the pointer is used.
+// focus gives the canvas the focus. pointed: without a focus ring, because the user uses the pointer.
 func (p *canvasInput) focus(pointed bool) {
 	if c := p.host.Canvas(); c.Focused() != fyne.Focusable(p) {
 		p.pointed = pointed
@@ -56,15 +56,15 @@ func (p *canvasInput) focus(pointed bool) {
 	}
 }
 
-// takeBack gives the canvas the focus if nothing has it: Fyne takes it from the canvas when a button is clicked, and
-// gives it to nobody.
+// takeBack gives the canvas the focus if nothing has it. Fyne takes the focus from the canvas when the user clicks a
+// button, but does not give it to the button.
 func (p *canvasInput) takeBack(pointed bool) {
 	if c := p.host.Canvas(); c.Focused() == nil && c.Overlays().Top() == nil && p.keys.canFocus() {
 		p.focus(pointed)
 	}
 }
 
-// AccessibilityLabel returns what is on the canvas and the tool, or the text in its place.
+// AccessibilityLabel returns the description of the canvas and the tool, or the text in place of a picture.
 func (p *canvasInput) AccessibilityLabel() string {
 	text := p.keys.contentText()
 	if text == "" {
@@ -78,7 +78,7 @@ func (p *canvasInput) FocusGained() {
 	p.Refresh()
 }
 
-// FocusLost ends what lasts while a key is held.
+// FocusLost ends the actions of held keys.
 func (p *canvasInput) FocusLost() {
 	pointed := p.pointed
 	p.focused, p.pointed, p.key = false, false, action.Chord{}
@@ -92,7 +92,7 @@ func (p *canvasInput) KeyDown(e *fyne.KeyEvent) { p.keys.holdKey(e.Name, true) }
 
 func (p *canvasInput) KeyUp(e *fyne.KeyEvent) { p.keys.holdKey(e.Name, false) }
 
-// meant returns the action of a chord, unless it lasts while its key is held.
+// meant returns the action of a chord; false for an action that lasts while its key is held.
 func (p *canvasInput) meant(c action.Chord) (action.Action, bool) {
 	a, _ := action.Find(p.keys.Actions(), c)
 	return a, !a.Held && a.Do != nil

@@ -16,7 +16,7 @@ import (
 	"viviscope/resources"
 )
 
-// commands is everything that can be done on the canvas, with its keys and menus.
+// commands are the actions on the canvas, with their keys and menus.
 type commands struct {
 	d        *Deps
 	doc      *document
@@ -34,7 +34,7 @@ type commands struct {
 	cover    *cover
 	input    *canvasInput
 
-	onMoved func() // what is shown may have changed
+	onMoved func() // the visible part may have changed
 }
 
 var _ canvasKeys = (*commands)(nil)
@@ -68,7 +68,7 @@ const (
 	alt   = fyne.KeyModifierAlt
 )
 
-// Actions returns everything that can be done on the canvas.
+// Actions returns all actions on the canvas.
 func (c *commands) Actions() []action.Action {
 	closed := unless(c.doc.isOpen(), lang.L("The canvas is empty. Open a picture first."))
 	l := &actionList{}
@@ -355,7 +355,7 @@ func (c *commands) peekBriefly() {
 	c.d.After(peekDuration, func() { c.d.Post(func() { c.peek(false) }) })
 }
 
-// holdKey does what lasts while a key is held.
+// holdKey starts or ends the action of a held key.
 func (c *commands) holdKey(k fyne.KeyName, down bool) {
 	switch k {
 	case fyne.KeySpace:

@@ -126,7 +126,7 @@ func (m *numberSlider) positionOf(v float64) float64 {
 	return math.Round(part * sliderSteps)
 }
 
-// pointerSlider is a slider that reports when the pointer releases it.
+// pointerSlider is a slider that reports when the user releases it with the pointer.
 type pointerSlider struct {
 	kit.Slider
 	of *numberSlider

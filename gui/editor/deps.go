@@ -24,7 +24,7 @@ type Library interface {
 	Import(ctx context.Context, name string, data io.Reader, m db.ImportMeta) (a db.Asset, known bool, err error)
 }
 
-// Drawings are the stored canvases by their keys.
+// Drawings stores canvases by their keys.
 type Drawings interface {
 	DrawingKeys(ctx context.Context) ([]string, error)
 	Drawing(ctx context.Context, key string) ([]byte, error)     // the content, which may be damaged; nil if there is none
@@ -48,7 +48,7 @@ type Composer interface {
 	SendWithoutMarks()
 }
 
-// Keyframes are the keyframes of boards that pictures are drawn for.
+// Keyframes gives access to the keyframes of boards that pictures are drawn for.
 type Keyframes interface {
 	// Words returns the sentence that names a keyframe, or [db.ErrNotFound] if it or its board is gone. It is called on
 	// another goroutine than the window's.

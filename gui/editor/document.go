@@ -10,8 +10,8 @@ import (
 	"viviscope/gui/editor/paint"
 )
 
-// document is what is on the canvas: the open page, or the picture that is being opened, and how much of it is shown.
-// Everything but sendable belongs to the window's goroutine.
+// document is the content of the canvas: the open page, or the picture that is being opened, and which parts of it are
+// visible. Everything but sendable belongs to the window's goroutine.
 type document struct {
 	host     action.Host
 	painter  *painter
@@ -19,10 +19,10 @@ type document struct {
 	sendable atomic.Pointer[sendable] // the drawing that is sent; nil: none
 	onEdited func()                   // after every change of the drawing
 
-	page     *page  // nil: none
-	lastPage *page  // was open before something could not be opened; nil: none
+	page     *page  // the open page; nil: none
+	lastPage *page  // the page before something could not be opened; nil: none
 	opens    int    // number of calls of begin
-	opening  string // what is being opened, as a sentence; "": nothing
+	opening  string // the sentence about opening; "" if nothing is being opened
 	failure  string // why nothing could be opened, as a sentence
 	edits    int    // number of changes
 	hidden   bool   // the marks are not shown

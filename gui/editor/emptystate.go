@@ -9,8 +9,8 @@ import (
 	"viviscope/resources"
 )
 
-// emptyState is shown in place of a picture: what can be opened, what is being opened, or why nothing could be. While a
-// canvas is open the foot shows what is being opened.
+// emptyState is shown in place of a picture. It shows what can be opened, what is being opened, or why opening failed.
+// While a canvas is open, the foot shows what is being opened instead.
 type emptyState struct {
 	doc    *document
 	opener *opener

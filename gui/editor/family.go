@@ -38,7 +38,7 @@ func (v version) at() time.Time {
 	return v.asset.CreatedAt
 }
 
-// caption returns the two lines under a version: what it is, and its cost.
+// caption returns the two lines under a version: its description and its cost.
 func (v version) caption(now time.Time) (what, cost string) {
 	if v.job.ID == 0 {
 		when := wording.When(v.asset.CreatedAt, now)

@@ -16,7 +16,7 @@ import (
 // briefDuration is how long a brief message stays in the foot.
 const briefDuration = 4 * time.Second
 
-// foot is the line below the view: what is on the canvas, and how it would be sent.
+// foot is the line below the view: a description of the canvas, and how it would be sent.
 type foot struct {
 	host       action.Host
 	doc        *document
@@ -36,7 +36,7 @@ func newFoot(host action.Host, doc *document) *foot {
 	return f
 }
 
-// update shows what is on the canvas.
+// update shows the description of the canvas.
 func (f *foot) update() {
 	open := f.doc.isOpen()
 	changed := f.box.Visible() != open
@@ -45,12 +45,12 @@ func (f *foot) update() {
 		d := f.doc.drawing()
 		f.put(sizeText(d.Size())+" px · "+countText(d, f.doc.hidden), f.sentText())
 	}
-	if changed { // Fyne does not lay out the objects around one that is shown
+	if changed { // Fyne does not lay out the neighbours of an object that was shown
 		f.onResized()
 	}
 }
 
-// put sets both texts. They share the width anew.
+// put sets both texts and lays them out.
 func (f *foot) put(what, sent string) {
 	if f.what.Text() == what && f.sent.Text() == sent {
 		return

@@ -20,7 +20,7 @@ import (
 // mostSources is how many pictures go on one sheet at once.
 const mostSources = 24
 
-// opener opens pictures, sheets and stored canvases. What is asked for last is opened. It belongs to the window's
+// opener opens pictures, sheets and stored canvases. Only the last request is opened. It belongs to the window's
 // goroutine.
 type opener struct {
 	d          *Deps
@@ -52,8 +52,8 @@ func (o *opener) begin(opening string) (current func() bool) {
 	return current
 }
 
-// fail shows that something cannot be opened and why. It closes the canvas: the user would take it for the new one
-// and send it. A button brings it back.
+// fail shows what cannot be opened and why. It closes the canvas: the user would take the old one for the new one and
+// send it. A button opens it again.
 func (o *opener) fail(sentence string, err error) {
 	o.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
 	o.unfinished.leave(o.doc.page)
@@ -63,7 +63,7 @@ func (o *opener) fail(sentence string, err error) {
 	o.onClosed()
 }
 
-// show opens a page. The one before is stored already.
+// show opens a page. The last page must be stored already.
 func (o *opener) show(p *page) {
 	o.tools.toolbox.Select()
 	o.unfinished.leave(o.doc.page)
@@ -89,7 +89,7 @@ func (o *opener) open(from Source, then func()) {
 	})
 }
 
-// bring opens the picture that read returns. It asks first if that must be scaled down.
+// bring opens the picture that read returns. If it must be scaled down, it asks the user first.
 func (o *opener) bring(words pictureWords, then func(), read func(ctx context.Context) (sourcePicture, error)) {
 	current := o.begin(words.opening)
 	o.d.Go(func(ctx context.Context) {
@@ -129,7 +129,7 @@ func (o *opener) showPicture(p sourcePicture) {
 	}
 }
 
-// postSetAside tells that a drawing could not be read and was set aside.
+// postSetAside shows a note that a drawing could not be read and is kept under Unfinished.
 func (o *opener) postSetAside(unreadable error) {
 	o.note.post(lang.L("The earlier drawing is kept under Unfinished.") + " " + unreadableText(unreadable))
 }
@@ -174,7 +174,7 @@ func (o *opener) gather(from []Source, then func(got []sourcePicture, missed str
 	})
 }
 
-// openAsset opens a picture of the library with its stored marks. Of a clip it asks which frame.
+// openAsset opens a picture of the library with its stored marks. For a clip it asks for the frame.
 func (o *opener) openAsset(a db.Asset) {
 	if a.Kind == db.Clip {
 		askFrame(o.d.Canvas(), a, func(at time.Duration) { o.open(Source{Asset: a, At: at}, nil) })

@@ -12,7 +12,7 @@ const (
 	optionsHeight = 48
 	linePad       = 16
 	titleLeast    = 48
-	wideLine      = 660 // from this width on the marks have a label and the zoom its steps; at 100 % text size
+	wideLine      = 660 // from this width on the bar has labels and zoom steps; at 100 % text size
 	narrowLine    = 380 // below this width the zoom is hidden
 )
 

@@ -27,7 +27,7 @@ const (
 	// follow.
 	keyframePrefix = sheetPrefix + "keyframe-"
 
-	// damagedPrefix begins the key of a drawing that cannot be read and whose own key is in use again.
+	// damagedPrefix begins the new key of a drawing that cannot be read, so that its own key can be used again.
 	damagedPrefix = sheetPrefix + "damaged-"
 
 	historyMemory  = 48 << 20 // bytes in memory, of the history of the open canvas

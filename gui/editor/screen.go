@@ -1,9 +1,9 @@
-// Package editor is the canvas of an edit: a picture is prepared here, sent by the composer beside it, and every
-// version that comes back is in the strip below.
+// Package editor is the canvas on which a picture is prepared for an edit. The composer beside it sends the picture,
+// and the strip below shows every version that is made of it.
 //
-// The service takes a picture and a prompt, and no mask. So marks that show where and what to change are drawn into
-// the picture that is sent, and the screen says so. Marks stay objects until then: [drawing] holds them as values,
-// [tool] turns the pointer into edits, [paint] renders them. This package joins them to the window.
+// The service takes a picture and a prompt, and no mask. So marks that show where and what to change are drawn into the
+// picture that is sent, and the screen tells the user so. Marks stay objects until then: [drawing] holds them as
+// values, [tool] turns the pointer into edits, [paint] renders them. This package joins them to the window.
 //
 // The source of a canvas is always an asset of the library or an empty sheet: a file, a link or the frame of a clip
 // is imported first. So each canvas is stored as references and vectors, with its history, one for each asset that
@@ -95,7 +95,7 @@ func New(d Deps) *Screen {
 	return s
 }
 
-// newModel makes what has no appearance.
+// newModel makes the parts without widgets.
 func (s *Screen) newModel() {
 	d := s.d
 	s.store = newCanvasStore(d)
@@ -254,15 +254,14 @@ func (s *Screen) closed() {
 	s.tell()
 }
 
-// postNotPainted tells that a canvas could not be painted, because one of its pictures is missing.
+// postNotPainted shows a note that a canvas could not be painted, because one of its pictures is missing.
 func (s *Screen) postNotPainted(err error) {
 	s.d.Log().Warn("cannot paint the canvas", slog.Any("err", err))
 	s.note.post(lang.L("One of the pictures on this canvas cannot be shown.")+" "+troubleText(err),
 		action.Action{Label: lang.L("Undo"), Do: s.tools.undo})
 }
 
-// render shows everything that depends on the drawing and the current tool. The user wants to see the picture, so it is
-// uncovered.
+// render shows everything that depends on the drawing and the current tool. It uncovers the picture first.
 func (s *Screen) render() {
 	s.cover.lift()
 	s.updateTool()
@@ -272,19 +271,19 @@ func (s *Screen) render() {
 	s.ShowActions()
 }
 
-// updateTool shows what depends on the current tool and the selection.
+// updateTool updates everything that depends on the current tool and the selection.
 func (s *Screen) updateTool() {
 	s.options.update()
 	s.overlay.update()
 }
 
-// updateStage shows what is open or being opened.
+// updateStage shows the open canvas, or the text about opening one.
 func (s *Screen) updateStage() {
 	s.empty.update()
 	s.foot.update()
 }
 
-// tell tells the composer what is on the canvas.
+// tell sends the state of the canvas to the composer.
 func (s *Screen) tell() {
 	s.d.Composer.SetPicture(s.State())
 	s.d.Composer.SetHints(drawing.Hints(s.doc.drawing()))
@@ -329,9 +328,9 @@ func (s *Screen) State() order.Canvas { return canvasOf(s.doc) }
 // belongs to the window's goroutine.
 func (s *Screen) SetWay(way order.CanvasWay) { s.foot.setWay(way) }
 
-// Bake makes the file that is sent: the flat picture with its marks, or without them if bare is set. If the last mark
-// was undone after the press it is the file of the asset. It must be called on another goroutine than the window's.
-// The error is ErrNothing, or implements [wording.Worded].
+// Bake makes the file that is sent: the flat picture with its marks, or without them if bare is set. If the user has
+// undone the last mark meanwhile, it is the file of the asset. It must not be called on the window's goroutine. The
+// error is ErrNothing, or implements [wording.Worded].
 func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) { return s.baker.bake(ctx, bare) }
 
 // Update reads the versions, and the first time it opens the canvas of the last session. It blocks on the library and
@@ -339,13 +338,13 @@ func (s *Screen) Bake(ctx context.Context, bare bool) (Baked, error) { return s.
 func (s *Screen) Update(ctx context.Context) {
 	if !s.begun.Swap(true) {
 		s.restoreSession(ctx)
-		s.d.Go(s.unfinished.read) // every stored drawing is read: the versions need not wait for that
+		s.d.Go(s.unfinished.read) // separate, because it reads every stored drawing and the versions need not wait
 	}
 	s.versions.read(ctx)
 }
 
-// Unsaved takes over text that is being typed, and reports whether anything is not stored yet. It belongs to the
-// window's goroutine.
+// Unsaved ends the typing of a label, and reports whether anything is not stored yet. It belongs to the window's
+// goroutine.
 func (s *Screen) Unsaved() bool {
 	s.label.end()
 	return s.store.saver.Unsaved()
@@ -354,8 +353,8 @@ func (s *Screen) Unsaved() bool {
 // Flush stores everything that is not stored yet. It blocks on the library; it is called when the program ends.
 func (s *Screen) Flush(ctx context.Context) error { return s.store.saver.Flush(ctx) }
 
-// OpenAsset opens a picture of the library with its stored marks. Of a clip it asks which frame. It belongs to the
-// window's goroutine, as do all methods that open.
+// OpenAsset opens a picture of the library with its stored marks. For a clip it asks for the frame. All methods that
+// open belong to the window's goroutine.
 func (s *Screen) OpenAsset(a db.Asset) { s.opener.openAsset(a) }
 
 // ChooseFile asks for a local picture and opens it.

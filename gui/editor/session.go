@@ -21,7 +21,7 @@ type session struct {
 	Typing   *typedLabel     `json:"typing,omitempty"` // on the open canvas; nil: none
 }
 
-// typedLabel is a label that is being typed. The drawing has it once typing ends; a kill before that loses nothing.
+// typedLabel is a label that is being typed. It is stored because the drawing contains it only when typing ends.
 type typedLabel struct {
 	Mark drawing.Mark `json:"mark"`
 	Text string       `json:"text"`

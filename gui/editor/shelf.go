@@ -30,7 +30,7 @@ func (s *shelf) open(u unfinished) {
 // discard deletes the drawing of a canvas. The picture below it stays. A note offers to undo that.
 func (s *shelf) discard(u unfinished) { s.list.deleteDrawing(u) }
 
-// postDeleted tells that a drawing was deleted. restore undoes it.
+// postDeleted shows a note that a drawing was deleted, with a button that restores it.
 func (s *shelf) postDeleted(restore func()) {
 	s.note.post(lang.L("The drawing was deleted."), action.Action{Label: lang.L("Undo"), Do: func() {
 		s.note.Hide()

@@ -23,8 +23,8 @@ import (
 // maxFile bounds a picture file from outside the library, in bytes.
 const maxFile = 64 << 20
 
-// Source is a picture to open: an asset, of a clip the frame at a time, an asset by its ref, a local file, or the
-// picture behind an address. The first that is set counts.
+// Source is a picture to open: an asset, the frame of a clip at a time, an asset by its ref, a local file, or a web
+// address. The first one that is set counts.
 type Source struct {
 	Asset           db.Asset
 	At              time.Duration
@@ -63,7 +63,7 @@ func (p *sourcePicture) tooLarge() bool {
 	return p.stored.history == nil && max(size.X, size.Y) > client.MaxSide
 }
 
-// encode makes a PNG the file of the picture.
+// encode sets the file of the picture to a PNG of im.
 func (p *sourcePicture) encode(im *image.RGBA) error {
 	var b bytes.Buffer
 	if err := picturefile.EncodePNG(&b, im, p.read.Profile); err != nil {
@@ -81,7 +81,7 @@ type sourceReader struct {
 	unfinished *unfinishedList
 }
 
-// read reads a picture. One of the library comes with its stored canvas.
+// read reads a picture. A picture of the library is returned with its stored canvas.
 func (r *sourceReader) read(ctx context.Context, from Source) (p sourcePicture, err error) {
 	p.words = from.words()
 	switch {

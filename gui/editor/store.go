@@ -13,8 +13,8 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// canvasStore stores canvases and the session. Every value is written a moment after it was put, one after the other.
-// Put methods belong to the window's goroutine; reading methods block on the library and belong to others.
+// canvasStore stores canvases and the session. Values are written one after the other, a moment after they were put.
+// Put methods belong to the window's goroutine. Reading methods block on the library and must not be called on it.
 type canvasStore struct {
 	host    action.Host
 	library Library
@@ -57,7 +57,7 @@ func (c *canvasStore) newSheetKey() string {
 	return fmt.Sprintf("%s%d", sheetPrefix, c.sheets)
 }
 
-// data returns a canvas as it is stored, or is about to be; nil if there is none.
+// data returns the stored data of a canvas, or the data that waits to be written; nil if there is none.
 func (c *canvasStore) data(ctx context.Context, key string) ([]byte, error) {
 	waiting, found := c.saver.Pending(canvasPrefix + key)
 	if !found {

@@ -13,8 +13,7 @@ import (
 // insteadWidth is the width of the text that is shown without versions, px.
 const insteadWidth = 220
 
-// strip shows the versions of the picture on the canvas, the unfinished canvases, and what can be done with the
-// picture.
+// strip shows the versions of the picture on the canvas, the unfinished canvases, and the actions on the picture.
 type strip struct {
 	d       *Deps
 	tiles   []*versionTile
@@ -179,7 +178,7 @@ func (v *strip) scrollTo(i int) {
 	v.roll.Refresh()
 }
 
-// focusUnfinished gives the first unfinished canvas the focus.
+// focusUnfinished focuses the first unfinished canvas.
 func (v *strip) focusUnfinished() {
 	if len(v.drawn) > 0 {
 		v.d.Canvas().Focus(v.drawnTiles[0].picture)

@@ -61,12 +61,12 @@ func (t *tools) restore(settings toolSettings) {
 	t.toolbox.Take(settings.Tool)
 }
 
-// undo takes the last change of the drawing back.
+// undo undoes the last change of the drawing.
 func (t *tools) undo() {
 	t.stepThrough(t.doc.stepBack, func(step string) string { return lang.L("Undone: %s.", stepName(step)) })
 }
 
-// redo does it again.
+// redo redoes the last undone change.
 func (t *tools) redo() {
 	t.stepThrough(t.doc.stepOn, func(step string) string { return lang.L("Redone: %s.", stepName(step)) })
 }
@@ -86,12 +86,12 @@ func (t *tools) stepThrough(move func() (step string, ok bool), result func(step
 	}
 }
 
-// press hands a key to the current tool and the selected marks. It reports whether they used it.
+// press passes a key to the current tool and the selected marks. It reports whether they used it.
 func (t *tools) press(k tool.Name) bool {
 	return t.toolbox.Key(tool.Key{Name: k, Hold: holdOf(kit.HeldModifiers())})
 }
 
-// enlarge makes the selected marks larger or smaller by a pixel, with Shift by ten.
+// enlarge resizes the selected marks by a pixel, with Shift by ten.
 func (t *tools) enlarge(dx, dy float64) {
 	by := 1.0
 	if kit.HeldModifiers()&fyne.KeyModifierShift != 0 {

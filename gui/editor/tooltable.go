@@ -36,7 +36,7 @@ const (
 	allSettings
 )
 
-// toolEntry is a tool as it is shown.
+// toolEntry describes a tool for the column and the options line.
 type toolEntry struct {
 	kind     tool.Kind
 	word     string

@@ -10,8 +10,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// unfinished is a stored canvas with a drawing that was never sent as it is. The strip lists it: it would be out of
-// reach once another canvas is open.
+// unfinished is a stored canvas with a drawing that was never sent in its current state. The strip lists it, because
+// otherwise the user could not reach it while another canvas is open.
 type unfinished struct {
 	key     string
 	title   string
@@ -22,7 +22,7 @@ type unfinished struct {
 	trouble string      // why it cannot be opened, as a sentence; "": it can
 }
 
-// caption returns the two lines under an unfinished canvas: what it is, and how much is drawn on it.
+// caption returns the two lines under an unfinished canvas: its description, and how much is drawn on it.
 func (u unfinished) caption(now time.Time) (what, drawn string) {
 	switch {
 	case u.asset.Prompt != "" && u.asset.Name == "":

@@ -18,8 +18,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// mostUnfinished is how many canvases the list shows. Sheets go before pictures: opening a picture from the gallery
-// brings its marks back.
+// mostUnfinished is how many canvases the list shows. Sheets come before pictures, because the marks of a picture can
+// also be reached by opening it from the gallery.
 const mostUnfinished = 100
 
 // unfinishedList is the list of unfinished canvases. Its fields belong to the window's goroutine.
@@ -66,8 +66,8 @@ func (l *unfinishedList) read(ctx context.Context) {
 	})
 }
 
-// describe returns the entry of a stored canvas, or false if nothing of it could be lost: it has no drawing, or one
-// that was sent as it is. unreadable is why it cannot be read; nil if it can.
+// describe returns the entry of a stored canvas. It returns false if nothing of it can be lost: it has no drawing, or
+// its drawing was sent. unreadable is why it cannot be read; nil if it can.
 func (l *unfinishedList) describe(
 	ctx context.Context, key string, stored storedCanvas, unreadable error,
 ) (u unfinished, ok bool) {
@@ -156,10 +156,10 @@ func (l *unfinishedList) setAside(ctx context.Context, key string, unreadable er
 	})
 }
 
-// wasLeft reports whether a canvas was open in this run: the list has newer data of it than the library.
+// wasLeft reports whether a canvas was open in this run. Then the list has newer data than the library.
 func (l *unfinishedList) wasLeft(key string) bool { return slices.Contains(l.seen, key) }
 
-// leave lists a canvas that is closed, if something of it could be lost. It accepts nil.
+// leave adds a canvas that is closed to the list, if something of it could be lost. It accepts nil.
 func (l *unfinishedList) leave(p *page) {
 	if p == nil {
 		return

@@ -26,7 +26,7 @@ type versions struct {
 	reader *familyReader
 	family family
 
-	onChanged func() // other actions are possible
+	onChanged func() // other actions may be possible now
 }
 
 // read reads the versions of the picture on the canvas and shows them. It blocks on the library.
@@ -51,7 +51,7 @@ func (v *versions) read(ctx context.Context) {
 	})
 }
 
-// replace shows other versions of the same picture, and tells when an expected one arrived.
+// replace shows other versions of the same picture, and shows a note if an expected one has arrived.
 func (v *versions) replace(f family) {
 	before := v.family
 	v.family = f
@@ -71,10 +71,10 @@ func (v *versions) replace(f family) {
 	}
 }
 
-// forget drops the versions: another picture is open. They are shown until its own are read.
+// forget drops the versions, because another picture is open. The strip shows them until the new ones are read.
 func (v *versions) forget() { v.family = family{} }
 
-// update shows why there are no versions.
+// update shows why there are no versions, if there are none.
 func (v *versions) update() {
 	for _, b := range v.strip.more {
 		kit.Enable(b, v.doc.isOpen())
@@ -147,7 +147,7 @@ func (v *versions) openBeside(by int) {
 	}
 }
 
-// postArrival tells that a version of the picture on the canvas is done.
+// postArrival shows a note that a version of the picture on the canvas is done.
 func (v *versions) postArrival(made version) {
 	before := v.doc.page.asset
 	v.note.post(lang.L("“%s” is done.", made.job.Prompt),
@@ -166,8 +166,8 @@ func (v *versions) current() (version, bool) {
 	return version{}, false
 }
 
-// pair returns what Compare compares: the picture on the canvas and its parent. For an original it is the newest
-// version that was made of it.
+// pair returns the two pictures that Compare compares: the picture on the canvas and its parent. For an original it is
+// the newest version that was made from it.
 func (v *versions) pair() (before, after db.Asset, ok bool) {
 	of, ok := v.current()
 	if !ok {

@@ -10,7 +10,7 @@ type Colour struct {
 	Color color.NRGBA
 }
 
-// Colours returns the six mark colours: red, yellow, green, blue, white, black. Words can tell them apart.
+// Colours returns the six mark colours: red, yellow, green, blue, white, black. Each has a distinct English word.
 func Colours() [6]Colour {
 	return [6]Colour{
 		{"red", color.NRGBA{0xE5, 0x35, 0x2D, 255}},

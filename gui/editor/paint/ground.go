@@ -21,8 +21,8 @@ type Pictures interface {
 }
 
 // Ground returns the pixels of a drawing without its marks: the source after all steps. The image may be the one that
-// Pictures returned; nobody may change it. When ctx ends it stops after the current step. Errors are those of
-// Pictures and ctx, and [picturefile.ErrTooLarge] or [picturefile.ErrDamaged] for a size that cannot be painted.
+// Pictures returned, so the caller must not change it. When ctx ends it stops after the current step. Errors are those
+// of Pictures and ctx, and [picturefile.ErrTooLarge] or [picturefile.ErrDamaged] for a size that cannot be painted.
 func Ground(ctx context.Context, d drawing.Drawing, p Pictures) (g *image.RGBA, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -224,7 +224,7 @@ func frameOf(r drawing.Rect, round bool, at drawing.Matrix, half float64) outlin
 	t := trace(at)
 	if half > 0 {
 		contour(t, r.Grown(half), round, false)
-		contour(t, r.Grown(-half), round, true) // nothing where the line is wider than what it encloses
+		contour(t, r.Grown(-half), round, true) // nothing if the line is wider than the rectangle inside it
 	}
 	return t.outline
 }

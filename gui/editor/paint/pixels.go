@@ -45,8 +45,8 @@ func over(p []uint8, r, g, b, a uint32) {
 	p[3] = uint8(a + mul(uint32(p[3]), left))
 }
 
-// lightFrom is the luminance from which letters on a colour are dark. It lies between the yellow of the mark colours,
-// which needs dark letters, and red and green, on which white letters are easier to read than their contrast ratio
+// lightFrom is the luminance from which letters on a colour are dark. It is between the yellow of the mark colours,
+// which needs dark letters, and red and green. White letters on those two are easier to read than their contrast ratio
 // suggests.
 const lightFrom = 0.4
 

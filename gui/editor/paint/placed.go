@@ -68,7 +68,7 @@ func (a *placedPictures) place(m drawing.Mark) (*placed, error) {
 	t.rect(drawing.Rect{X1: float64(half.Rect.Dx() + 2), Y1: float64(half.Rect.Dy() + 2)}, false)
 	var ok bool
 	if out.back, ok = at.Inverse(); ok {
-		out.picture, out.pixels = half, t.pixels().Intersect(m.Bounds()) // a soft edge may reach further where a pixel is large
+		out.picture, out.pixels = half, t.pixels().Intersect(m.Bounds()) // a soft edge may reach further if a pixel is large
 	}
 	return out, nil
 }

@@ -7,8 +7,7 @@ import (
 )
 
 // stroke is the trace of a round pen along lines: a brush, an eraser, a line or an arrow. The coverage of a pixel is
-// the maximum along all lines. So a stroke is not darker where it crosses itself, and the density of its points is
-// invisible.
+// the maximum along all lines. So a stroke is not darker at its crossings, and the density of its points is invisible.
 type stroke struct {
 	pen   pen
 	none  bool // it is invisible

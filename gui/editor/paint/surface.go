@@ -81,7 +81,7 @@ func (s *Surface) set(ctx context.Context, d drawing.Drawing, how care) (changed
 		next, err = makeScene(ctx, ground, s.placed, d.Marks, had)
 	}
 	if err != nil {
-		changed, _ = s.repaint(ctx, s.bitmap, s.scene.shapes(), s.scene.shapes(), stroke) // fails only where the context ends
+		changed, _ = s.repaint(ctx, s.bitmap, s.scene.shapes(), s.scene.shapes(), stroke) // it fails only if ctx ends
 		return changed, err
 	}
 	if changed, err = s.repaint(ctx, on, had.shapes(), next.shapes(), stroke); err != nil {

@@ -6,8 +6,8 @@ import (
 	"viviscope/gui/editor/drawing"
 )
 
-// Cropper is the tool that crops the canvas. Its frame is resized at its handles and edges, moved at its inside and
-// drawn anew from outside. Enter crops.
+// Cropper is the tool that crops the canvas. The user resizes its frame at the handles and edges, moves it at its
+// inside, and draws a new one outside. Enter crops.
 type Cropper struct {
 	idle
 	host  Host
@@ -49,7 +49,7 @@ func (t *Cropper) SetFrame(r image.Rectangle) {
 	t.host.Changed()
 }
 
-// keepRatio gives the frame exactly its ratio if it differs only by rounding to whole pixels. Otherwise it removes
+// keepRatio sets the frame to exactly its ratio if it differs only by rounding to whole pixels. Otherwise it removes
 // the ratio.
 func (t *Cropper) keepRatio() {
 	if t.ratio.free() {
@@ -83,7 +83,7 @@ func (t *Cropper) SetRatio(r Ratio) {
 	t.host.Changed()
 }
 
-// Down takes a handle, an edge or the frame, or starts a new frame.
+// Down starts to drag a handle, an edge or the frame, or starts a new frame.
 func (t *Cropper) Down(p Pointer) {
 	t.drag = &frameDrag{from: p.At, was: t.rect, grip: frameGrip(t.rect, p)}
 	t.drag.draw = t.drag.grip == "" && (t.whole() || !t.rect.Has(p.At))

@@ -57,14 +57,14 @@ func (t *Extender) step() drawing.Step {
 	return drawing.Step{Kind: drawing.Extend, Rect: t.Frame(), Fill: t.host.Fill()}
 }
 
-// Down takes a handle or an edge.
+// Down starts to drag a handle or an edge.
 func (t *Extender) Down(p Pointer) {
 	if g := frameGrip(t.rect, p); g != "" {
 		t.drag = &frameDrag{from: p.At, was: t.rect, grip: g}
 	}
 }
 
-// Drag moves it. The new canvas always contains the old one.
+// Drag moves the handle or edge. The new canvas always contains the old one.
 func (t *Extender) Drag(p Pointer) {
 	d := t.drag
 	if d == nil {

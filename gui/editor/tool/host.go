@@ -79,7 +79,7 @@ const (
 	Number  Kind = "number"
 	Blur    Kind = "blur"    // or Pixelate, as the host is set
 	Region  Kind = "region"  // emphasis
-	Picture Kind = "picture" // moves what Toolbox.Place put there
+	Picture Kind = "picture" // its fields apply it: see Toolbox.Resize
 	Crop    Kind = "crop"
 	Extend  Kind = "extend"
 	Rotate  Kind = "rotate"
@@ -128,7 +128,7 @@ const (
 	aDrag      = 4 // from which a movement is a drag and no click
 )
 
-// moved reports whether the pointer is so far from a place that it is a drag.
+// moved reports whether the pointer is far enough from a position to start a drag.
 func (p Pointer) moved(from drawing.Point) bool {
 	d := p.reach(aDrag)
 	return abs(p.At.X-from.X) >= d || abs(p.At.Y-from.Y) >= d

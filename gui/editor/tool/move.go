@@ -9,7 +9,7 @@ type move struct {
 	idle    // as Move or Picture
 	marks   *selection
 	dragged markDrag
-	hit     int64 // the mark of Down if it was selected already
+	hit     int64 // the mark of Down, if it was selected already
 	band    *band
 	over    bool // the pointer is over a mark that it can move
 }
@@ -29,7 +29,7 @@ func (t *move) Hover(p Pointer) {
 	}
 }
 
-// meets returns the mark of a click: the mark that it touches, else a selected mark with the point inside its outline.
+// meets returns the mark that a click touches, else a selected mark with the point inside its outline.
 func (t *move) meets(p Pointer) (drawing.Mark, bool) {
 	if m, ok := t.marks.host.Drawing().Pick(p.At, p.reach(nearMark)); ok {
 		return m, true

@@ -46,7 +46,7 @@ func (t *shaper) Drag(p Pointer) {
 	t.marks.host.Preview(t.marks.host.Drawing().Add(*t.mark))
 }
 
-// even returns the end of a square, or of a line at a multiple of 15 degrees.
+// even returns the end of a line at a multiple of 15 degrees, or of a square shape.
 func (t *shaper) even(to drawing.Point) drawing.Point {
 	if t.kind == Line || t.kind == Arrow {
 		return drawing.Snap(t.from, to)

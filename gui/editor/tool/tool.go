@@ -39,7 +39,7 @@ func (t *idle) Leave() {}
 
 func (t *idle) Overlay(float64) Overlay { return Overlay{} }
 
-// commitStep commits a step. It returns false after the host was told the reason for a refusal.
+// commitStep commits a step. If the step is refused, it passes the reason to the host and returns false.
 func commitStep(h Host, word string, s drawing.Step) bool {
 	d, err := h.Drawing().Do(s)
 	if err != nil {
