@@ -16,7 +16,7 @@ import (
 	"viviscope/resources"
 )
 
-// corrector opens the dialog that corrects what was charged for an entry. One is open at a time.
+// corrector opens the dialog that corrects the charged amount of an entry. One dialog is open at a time.
 type corrector struct {
 	host       action.Host
 	books      Books

@@ -21,7 +21,7 @@ type header struct {
 	next     *kit.Button
 	profiles *fyne.Container
 	listed   []db.Profile // that profiles has
-	money    *kit.Tag     // what kind of money the amounts are, if the profile in front has another kind
+	money    *kit.Tag     // the kind of money, if the profile in use has another kind
 	moneyTag string       // its text
 	object   *fyne.Container
 }
@@ -46,7 +46,7 @@ func newHeader(
 	return h
 }
 
-// show shows what is asked for, and the profiles that were read.
+// show shows the query and the profiles that were read.
 func (h *header) show(n names, q query) {
 	title, money := q.period.title(), moneyWord(n.profile, h.host.Profile())
 	if n.profile.ID != q.profile {
@@ -67,7 +67,7 @@ func (h *header) show(n names, q query) {
 	}
 }
 
-// moneyWord returns the kind of money of the shown profile; "" if the profile in front has the same.
+// moneyWord returns the kind of money of the shown profile; "" if the profile in use has the same kind.
 func moneyWord(shown, front db.Profile) string {
 	switch {
 	case shown.Sandbox:

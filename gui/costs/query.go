@@ -17,7 +17,8 @@ type query struct {
 	filter   filter
 }
 
-// asker changes the query. The change is shown at once, and its result when it is read. Window's goroutine.
+// asker changes the query. The window shows the change at once, and the result once it is read. It must be called on
+// the window's goroutine.
 type asker func(change func(*query))
 
 // grouping is how the overview divides the entries.

@@ -59,7 +59,7 @@ type result struct {
 	more   bool                 // the list has more entries
 }
 
-// read runs a query, with at least a number of entries. It is called off the window's goroutine.
+// read runs a query and reads at least entries entries of its list. It is called off the window's goroutine.
 func read(ctx context.Context, l Source, b Budgets, q query, entries int, now time.Time) result {
 	r := &reading{ctx: ctx, l: l, q: q, now: now, a: result{query: q, ready: true}}
 	err := r.readNames()
@@ -92,7 +92,7 @@ func inParallel(all ...func() error) error {
 	return cmp.Or(errs...)
 }
 
-// reading is a query while it runs: what the library returned, and the result that is made of it.
+// reading is a running query: what the library returned, and the result so far.
 type reading struct {
 	ctx context.Context
 	l   Source

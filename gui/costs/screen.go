@@ -1,5 +1,4 @@
-// Package costs is the screen that shows what was spent: the sums of a period, a chart of it, and the ledger that they
-// add up.
+// Package costs is the screen that shows costs: the sums of a period, a chart of it, and the ledger with its entries.
 //
 // The user asks for a query: a profile, a period, a filter and a grouping. Days and months are a chart; models,
 // profiles, boards and programs are a table. Update runs the query off the window's goroutine and posts one result. A
@@ -14,7 +13,7 @@
 //	panels and dialogs                   filter panel, period panel, correct dialog
 //	read, correction, csv                run a query; append a correction; export the ledger
 //	entry, figures, groups, chartdata    what a query returns, in words
-//	query, period, names, controls       what is asked for; shared controls
+//	query, period, names, controls       the query; shared controls
 //
 // Every amount is shown with its kind. Charged, reserved and unconfirmed amounts together count against a budget;
 // refunds are shown and never added. Amounts in different currencies are never added up. Neither are profiles, because
@@ -270,7 +269,7 @@ func (s *Screen) readQuery(ctx context.Context) {
 	}
 }
 
-// Handle asks for an Update if an event changes what is shown. Any goroutine may call it.
+// Handle asks for an Update if an event may change the result. Any goroutine may call it.
 func (s *Screen) Handle(ev jobs.Event) {
 	q, shown := s.asked.get(), false
 	switch e := ev.(type) {

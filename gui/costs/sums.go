@@ -12,7 +12,7 @@ import (
 
 // sums is the row of sums: a block for each currency, and the budget at the right.
 type sums struct {
-	onUnconfirmed func() // the user clicked what is unconfirmed
+	onUnconfirmed func() // the user clicked the unconfirmed sum
 
 	blocks []*block
 	column *fyne.Container

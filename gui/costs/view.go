@@ -16,7 +16,7 @@ type viewEvents struct {
 	ledgerEvents
 	onPeriods     func(button fyne.CanvasObject) // open the periods below a button
 	onExport      func()
-	onUnconfirmed func() // show what is unconfirmed
+	onUnconfirmed func() // show the unconfirmed jobs
 	onBudget      func() // change the budget
 	onPrices      func() // show the prices
 	onReload      func() // read again
@@ -72,7 +72,7 @@ func newView(host action.Host, prices fyne.CanvasObject, events viewEvents) *vie
 	return v
 }
 
-// show shows a result, and what is asked for now.
+// show shows a result and the current query.
 func (v *view) show(a result, q query) {
 	topHeight, sumsHeight := v.top.MinSize().Height, v.sums.object.MinSize().Height
 	v.header.show(a.names, q)

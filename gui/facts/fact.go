@@ -1,6 +1,6 @@
-// Package facts shows what is known of an asset: what was requested and delivered, its cost, how long the service
-// keeps its own copy, and its relatives. [Family] shows the relatives, and [Pane] all of it beside the asset, with
-// the buttons for what can be made of it. [Trouble] returns why a file cannot be shown.
+// Package facts shows the facts of an asset: the request and the delivered file, its cost, how long the service keeps
+// its own copy, and its relatives. [Family] shows the relatives, and [Pane] all facts beside the asset, with buttons
+// for the actions on it. [Trouble] returns why a file cannot be shown.
 //
 // The layers, from top to bottom; a file uses only layers below its own:
 //

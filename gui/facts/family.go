@@ -136,7 +136,7 @@ func longerSide(a db.Asset, frame fyne.Size) float32 {
 type group struct {
 	title  string
 	kin    []db.Kin
-	frames bool // each is labelled with its frame
+	frames bool // each is labelled: first or last frame
 	from   bool // the asset came from them
 }
 

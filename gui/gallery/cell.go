@@ -118,8 +118,8 @@ const (
 	signSize    = 24 // of the icon on the mat
 )
 
-// place puts the tags at their corners. Without room for all of them the cost moves above the others. The tag of the
-// link and the tag of the sound are then hidden.
+// place puts the tags at their corners. Without room for all of them the cost moves above the others, and the
+// tags of the link and the sound are hidden.
 func (c *cell) place(s fyne.Size) {
 	at := func(t *kit.Tag, x, y float32) {
 		t.Resize(t.MinSize())

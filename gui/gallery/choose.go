@@ -44,7 +44,7 @@ func (c *chooser) cancelChoosing() {
 	back()
 }
 
-// stopChoosing shows the gallery as it was before the choice.
+// stopChoosing ends the choice and restores the question before it.
 func (c *chooser) stopChoosing() {
 	if choice := c.choosing; choice != nil {
 		c.choosing = nil

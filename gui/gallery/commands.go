@@ -151,7 +151,7 @@ func (c *commands) choosingKey(e *fyne.KeyEvent) bool {
 
 // perform does the action of a chord and reports whether there is one. It leaves the keys of the wall to the wall.
 func (c *commands) perform(pressed action.Chord) bool {
-	id, selected := c.currentID(), c.selection() // at the time of the press: the selection may change until the row is read
+	id, selected := c.currentID(), c.selection() // at the press: they may change until the row is read
 	known, read := c.cache.asset(id)
 	a, ok := c.actionFor(known, selected, pressed)
 	switch {

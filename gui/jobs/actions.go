@@ -24,9 +24,9 @@ const (
 	actApprove    = "onJob.approve" // opens the sheet of a click that another program requested
 	actEdit       = "onJob.edit"
 	actReplaceKey = "onJob.key"        // opens the settings, for a job that is held because the service refused its key
-	actRemove     = "onJob.remove"     // a job of which nothing was sent
+	actRemove     = "onJob.remove"     // a job that was not sent
 	actAsk        = "onJob.ask"        // about a task that the service does not know
-	actAskEnded   = "onJob.askEnded"   // about a task that failed or whose clip is gone: in the menu only
+	actAskEnded   = "onJob.askEnded"   // about a task that failed or has lost its clip; in the menu only
 	actTryNow     = "onJob.download"   // a download that keeps failing, ahead of its time
 	actEnterTask  = "onJob.task"       // of an unconfirmed clip: opens a sheet
 	actCharged    = "onJob.charged"    // of a job that only the user can decide
@@ -53,7 +53,7 @@ const (
 // spendingActions lead to a request that costs money. The label of each has the price, or it opens a sheet with it.
 var spendingActions = []string{actSend, actApprove, actOneMore, actSendAgain, actSame, actAskSame, actOtherModel}
 
-// actions lists what can be done with jobs and their files. Each list of jobs has its own.
+// actions lists the actions on jobs and their files. Each list of jobs has its own.
 type actions struct {
 	*approvals
 	sequence func() []db.Asset // the files that the list shows, in order: the viewer goes through them
@@ -67,7 +67,7 @@ type offers struct {
 	offered []action.Action
 }
 
-// ofJob lists what can be done with a job now.
+// ofJob lists the actions on a job that are possible now.
 func (s *actions) ofJob(it *item) []action.Action {
 	o := &offers{actions: s, it: it}
 	o.addHeld()
@@ -223,7 +223,7 @@ func (o *offers) addAgain() {
 		func() { o.showRawAnswer(it) })
 }
 
-// reuseParts lists what can be made of a part of an ended job, or of its request with another model.
+// reuseParts lists the actions that reuse a part of an ended job, or its request with another model.
 func (s *actions) reuseParts(it *item) (list []action.Action) {
 	if wording.Tracked(it.Job) || !it.State.Ended() {
 		return nil
@@ -240,8 +240,8 @@ func (s *actions) reuseParts(it *item) (list []action.Action) {
 	return list
 }
 
-// ofAsset lists what can be done with a file of a job: the actions of the gallery, with their keys. A damaged picture
-// can be neither edited nor used as a frame.
+// ofAsset lists the actions of the gallery on a file of a job, with their keys. A damaged picture can be neither edited
+// nor used as a frame.
 func (s *actions) ofAsset(it *item, a db.Asset) []action.Action {
 	list := s.ofAssets(action.One(a))
 	if status.AsDelivered(it.Job) {
@@ -250,7 +250,8 @@ func (s *actions) ofAsset(it *item, a db.Asset) []action.Action {
 	return list
 }
 
-// ofAssets lists what can be done with files. To make one more is an action of the job, with its price.
+// ofAssets lists the actions of the gallery on files. It leaves out making one more, which is an action of the job with
+// its price.
 func (s *actions) ofAssets(chosen action.Selection) []action.Action {
 	to := action.Targets{Viewer: s.Window, Creator: s.Window, Exchange: s.Window, Organizer: s.Organizer}
 	return without(action.ForAssets(action.InGallery, to, chosen, s.Now()), "gallery/again")

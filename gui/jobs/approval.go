@@ -27,7 +27,7 @@ type approvals struct {
 	announced map[string]bool // clicks that were shown to the user; guarded by mu
 }
 
-// Approval is a click that waits for approval, as it was when it was read. Later jobs of the click are not part of it.
+// Approval is a click that waits for approval, at the time it was read. Later jobs of the click are not part of it.
 type Approval struct {
 	Click string
 	Title string // the program and its request: "editor asks to send 3 clips"

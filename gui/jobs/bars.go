@@ -62,7 +62,7 @@ func (b *banners) refresh(now time.Time) {
 // footHeight is the least height of the foot, px.
 const footHeight = 40
 
-// queueFoot is the line under the rows: what can be done with the selected jobs, and the sums of all that are open.
+// queueFoot is the line under the rows: the actions on the selected jobs, and the sums of all open jobs.
 type queueFoot struct {
 	model   *listModel
 	count   *kit.Text // how many are selected

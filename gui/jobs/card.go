@@ -202,7 +202,7 @@ func (c *jobCard) button(a action.Action, do func()) fyne.CanvasObject {
 	return kit.NewButton(a.Label, nil, kit.Plain, do).Small()
 }
 
-// fit gives the texts their widths.
+// fit lays out the texts in their current widths.
 func (c *jobCard) fit() {
 	relayout(c.top, c.state, c.tags, c.amounts, c.answers)
 	for _, o := range c.notices.Objects {

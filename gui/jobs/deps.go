@@ -92,7 +92,7 @@ type Deps struct {
 	Sender    *price.Sender // runs commands, and asks before one costs more than a limit allows
 }
 
-// feed gives the cells of cards to a kit.List by functions.
+// feed provides the cells of cards to a kit.List.
 type feed struct {
 	create  func() fyne.CanvasObject
 	bind    func(cell fyne.CanvasObject, id int64)

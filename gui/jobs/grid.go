@@ -160,7 +160,7 @@ func (g gridLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 
 func (g *grid) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.inner) }
 
-// Disabled reports that nothing can be done with what is shown, so that Tab skips it.
+// Disabled reports whether there is a single tile without a file, so that Tab skips the grid.
 func (g *grid) Disabled() bool {
 	return g.alone && (len(g.tiles) == 0 || g.tiles[0].asset.ID == 0)
 }

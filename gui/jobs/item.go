@@ -36,7 +36,7 @@ type item struct {
 	again   *int64         // what the same request costs today; nil: not known
 	shown   jobs.Agreement // to that price, which buttons show
 
-	amongPlay bool // the profile in front is the sandbox
+	amongPlay bool // the profile in use is the sandbox
 
 	otherModel string // the other picture model, for a picture; "" for none
 	otherPrice string // what the same picture costs with it, in words

@@ -6,10 +6,10 @@
 //
 //	jobs                       both lists, for the rest of the program
 //	queue, recent              the screens: head, banners and foot around a list; bars
-//	list                       the cells in sight of what was read, with its chips
+//	list                       the visible cells of the jobs that were read, with the chips
 //	card, row, cell            a line of a list: one cell with two layouts
 //	grid, tile, film           the pictures of a card; a click on a tile opens the viewer; film plays a clip
-//	offers, actions            what can be done with a job; offers chooses what has a button or is in a menu
+//	offers, actions            the actions on a job; offers chooses which have a button and which are in a menu
 //	approval, sheets, review   questions to the user; question is a sheet that runs a command
 //	chips, model               which jobs a list shows, in which order, and which are selected
 //	commands, read             runs commands on jobs; reads jobs as items
@@ -46,8 +46,8 @@ func New(d Deps) *Lists {
 	return v
 }
 
-// OnJob reads what can be done with a job that needs the user or failed, in the order of its card. It is called off the
-// window's goroutine; the list belongs to that goroutine.
+// OnJob reads the actions on a job that needs the user or failed, in the order of its card. It is called off the
+// window's goroutine. The list belongs to the window's goroutine.
 func (v *Lists) OnJob(ctx context.Context, job db.Job) ([]action.Action, error) {
 	items, err := (&reader{Deps: v.Deps}).items(ctx, []db.Job{job})
 	if err != nil {

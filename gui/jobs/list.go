@@ -15,8 +15,8 @@ import (
 	"viviscope/resources"
 )
 
-// jobList is a list of jobs: what was read, the chips that choose among it, and the cells in sight. Recent has one of
-// cards and the queue one of rows.
+// jobList is a list of jobs: the jobs that were read, the chips that filter them, and the visible cells. Recent has one
+// with cards and the queue one with rows.
 type jobList struct {
 	*cellContext
 	reader  *reader
@@ -85,7 +85,7 @@ func (l *jobList) renderCards() {
 	l.rows.SetRows(rows)
 }
 
-// update shows anew what can be done with a job.
+// update updates the actions of a job.
 func (l *jobList) update(id int64) {
 	if !l.asCards {
 		l.rows.Update()

@@ -59,7 +59,7 @@ func (l listLine) asksApproval() bool { return l.kind == clickLine && l.needsApp
 type listModel struct {
 	groups  []group // that can be chosen; the first is all
 	asCards bool    // a line for each click, newest first; else rows by group
-	changed func()  // called after a choice of the user, with the lines arranged anew
+	changed func()  // called after a choice of the user, when the lines are arranged
 
 	items        []*item        // all that were read, newest first
 	known        map[int64]bool // their IDs; nil: nothing was read yet

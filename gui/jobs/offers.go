@@ -65,7 +65,7 @@ func (s *actions) onCard(k click) []action.Action {
 	return s.withMenu(list, func() []action.Action { return s.cardMenu(k, beside) })
 }
 
-// ofClick lists what can be done with the jobs of a click, in the order of the buttons of its card.
+// ofClick lists the actions on the jobs of a click, in the order of the buttons of its card.
 func (s *actions) ofClick(k click) (list []action.Action) {
 	can := make([][]action.Action, len(k.items))
 	for i, it := range k.items {

@@ -48,8 +48,8 @@ func (s *sheets) closeButton(label string, kind kit.ButtonKind) *kit.Button {
 	return kit.NewButton(label, nil, kind, s.close)
 }
 
-// question is a sheet whose buttons run commands. An error is shown in the sheet, or as a notice if the sheet was
-// closed meanwhile.
+// question is a sheet with buttons that run commands. An error is shown in the sheet, or as a notice if the user closed
+// the sheet meanwhile.
 type question struct {
 	*sheets
 	id      int64 // of the job, or trackedTask
@@ -74,7 +74,7 @@ func (q *question) answer(label string, kind kit.ButtonKind, do func(context.Con
 	return q.add(kit.NewButton(label, nil, kind, func() { q.settle(q.Sender.Send, jobs.Agreement{}, free(do)) }))
 }
 
-// payingAnswer makes a button that runs a command which costs what is shown, and closes the sheet.
+// payingAnswer makes a button that runs a command at the shown price, and closes the sheet.
 func (q *question) payingAnswer(label string, send sending, shown jobs.Agreement, do spending) *kit.Button {
 	return q.add(kit.NewButton(label, nil, kit.Plain, func() { q.settle(send, shown, do) }).Spends())
 }
@@ -139,7 +139,7 @@ func paragraph(spans ...kit.Span) *kit.Text {
 	return kit.NewRichText(resources.SizeSM, resources.Text2, spans...).Wrap(true)
 }
 
-// boldParagraph makes a paragraph whose first words are bold.
+// boldParagraph makes a paragraph with bold words at its start.
 func boldParagraph(lead, rest string) *kit.Text {
 	return paragraph(kit.Span{Text: lead, Bold: true, Color: resources.Text1}, kit.Span{Text: " " + rest})
 }

@@ -155,7 +155,8 @@ func (q *Queue) nothing() fyne.CanvasObject {
 	}))
 }
 
-// showProfiles offers the profiles of the jobs. Rows name theirs unless it is the profile in front for all.
+// showProfiles shows the profiles of the jobs as a filter. Rows name their profile, unless all jobs belong to the
+// profile in use.
 func (q *Queue) showProfiles() {
 	payers := q.profiles()
 	q.nameProfiles = len(payers) > 1 || len(payers) == 1 && payers[0].ID != q.Profile().ID

@@ -254,7 +254,8 @@ func (r *reader) usualTime(ctx context.Context, job db.Job, known map[string]tim
 	return known[key], err
 }
 
-// setPrices sets who pays for jobs, and what their requests cost today. A price that cannot be read is not known.
+// setPrices sets the paying profile of jobs, and the current price of their requests. A price that cannot be read is
+// unknown.
 func (r *reader) setPrices(ctx context.Context, list []*item) {
 	byProfile, front := map[int64][]*item{}, r.Profile()
 	for _, it := range list {
@@ -300,7 +301,7 @@ func requestKey(job db.Job) string {
 	if err != nil {
 		return ""
 	}
-	switch r := request.(type) { // Like, the model whose rules apply, belongs to the model
+	switch r := request.(type) { // Like names the model with the rules that apply, so it belongs to the model
 	case client.VideoRequest:
 		return ""
 	case client.ImageRequest:

@@ -114,7 +114,7 @@ func (s *Recent) render() {
 	s.showNewCards()
 }
 
-// showNewCards shows how many cards were added above what is in sight.
+// showNewCards shows how many cards were added above the visible ones.
 func (s *Recent) showNewCards() {
 	s.toTop.SetText(lang.N("%d new", "%d new", s.newCards, s.newCards))
 	kit.Show(s.toTop, s.newCards > 0)

@@ -153,7 +153,7 @@ func (r *jobRow) fillJob(l listLine, now time.Time) {
 	r.actionButtons.show(it.ID, r.ctx.onRow(it), r.ctx.busy[it.ID])
 }
 
-// fit shows how long the service still keeps its copy, and gives the texts their widths.
+// fit shows how long the service still keeps its copy, and lays out the texts in their current widths.
 func (r *jobRow) fit() {
 	if r.line.isHead() {
 		relayout(r.names)

@@ -141,7 +141,7 @@ func (t *tile) showTools() {
 	t.Refresh()
 }
 
-// fillTools shows what can be done with the file now. The buttons are made when they are first needed.
+// fillTools shows the possible actions on the file. The buttons are made when they are first needed.
 func (t *tile) fillTools() {
 	if len(t.tools.Objects) == 0 {
 		t.more = kit.NewIconButton(resources.IconMore, lang.L("More"), func() { t.showMenu(below(t.more)) })
@@ -242,7 +242,7 @@ func (t *tile) pointed() time.Duration { return time.Duration(t.scrub.At * float
 // length returns how long a clip is.
 func length(a db.Asset) time.Duration { return time.Duration(a.Seconds * float64(time.Second)) }
 
-// AccessibilityLabel returns what is shown, and its status.
+// AccessibilityLabel returns the title of the job, its status if the tile shows it, the length and the star.
 func (t *tile) AccessibilityLabel() string {
 	parts := []string{wording.Title(t.it.Job)}
 	if t.tagged() {

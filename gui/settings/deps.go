@@ -71,7 +71,8 @@ type Profiles interface {
 	Models(ctx context.Context, profile int64) ([]string, error) // that the service lists; the call is free
 	Use(ctx context.Context, profile int64) error                // new jobs go to this profile
 
-	// ChangeProfile changes settings of a profile, but not its address, in its row as it stands when it is called.
+	// ChangeProfile changes settings of a profile, except its address. It applies the change to the currently stored
+	// row.
 	ChangeProfile(ctx context.Context, profile int64, change func(*db.Profile)) error
 
 	SaveHosting(ctx context.Context, profile int64, c hosting.Config) error

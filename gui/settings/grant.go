@@ -15,7 +15,7 @@ import (
 	"viviscope/resources"
 )
 
-// summary returns what a grant allows and what was used of it.
+// summary returns the permissions of a grant and the used amounts as text.
 func (a accessInfo) summary(now time.Time) string {
 	g := a.grant
 	if g.Approve == "" {

@@ -200,7 +200,7 @@ func (f *hostingForm) fillSecret() {
 	f.secret.show(view)
 }
 
-// check shows what is wrong with each field. Empty fields are marked after Save was pressed.
+// check shows the problem of each field. Empty fields are marked after Save was pressed.
 func (f *hostingForm) check() {
 	problems := f.problems()
 	for _, in := range f.inputs {
@@ -339,7 +339,7 @@ func lifetimeWords(d time.Duration) string {
 	return d.String()
 }
 
-// problems returns what is wrong with each field by its name.
+// problems returns the problem of each field by its name.
 func (f *hostingForm) problems() map[string]string {
 	out := map[string]string{}
 	for _, p := range f.typed.Validate() {

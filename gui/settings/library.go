@@ -71,7 +71,7 @@ func newLibrarySection(h *host, buttons *action.Buttons) *librarySection {
 	return w
 }
 
-// show shows what was read, and measures the folder again if the sizes are old.
+// show shows the stored settings, and measures the folder again if the sizes are old.
 func (w *librarySection) show(stored db.Storage, trashDays int) {
 	w.stored = stored
 	w.folder.SetText(w.host.Library.Dir())
@@ -262,7 +262,7 @@ func trashWord(days int) string {
 	return lang.N("%d day", "%d days", days, days)
 }
 
-// sweepWords returns what a check of the library found, and what to do about it. good: there is nothing to do.
+// sweepWords returns the result of a check of the library, and what to do about it. good: there is nothing to do.
 func sweepWords(r db.SweepReport) (words string, good bool) {
 	var parts []string
 	if n := len(r.Healed); n > 0 {

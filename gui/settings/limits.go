@@ -105,7 +105,7 @@ func (f *limitField) show(p db.Profile) {
 	f.check()
 }
 
-// check shows what is wrong with the field.
+// check shows the problem of the field.
 func (f *limitField) check() {
 	_, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if err != nil {
@@ -130,6 +130,6 @@ func (f *limitField) keep() {
 			setText(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
 			return
 		}
-		f.typed = f.entry.Text != text // what was typed since stays
+		f.typed = f.entry.Text != text // the user may have typed meanwhile
 	})
 }

@@ -19,7 +19,8 @@ import (
 	"viviscope/resources"
 )
 
-// The widths of a row's fields, px: both fit the narrowest window; with longer words the second goes below the first.
+// The widths of a row's fields, px. Both fit into the narrowest window. With longer labels the second field goes below
+// the first.
 const (
 	aliasWidth  = 200
 	modelWidth  = 310
@@ -266,7 +267,7 @@ func (f *modelsForm) edited() {
 	f.check()
 }
 
-// check shows what is wrong with each row. Empty fields are marked after Save was pressed.
+// check shows the problem of each row. Empty fields are marked after Save was pressed.
 func (f *modelsForm) check() {
 	good := true
 	typed := f.typed()
@@ -360,7 +361,7 @@ func (f *modelsForm) keep() {
 	})
 }
 
-// checkModels returns what is wrong with each further model; "" for nothing.
+// checkModels returns the problem of each further model; "" for none.
 func checkModels(models []client.Alias) []string {
 	out := make([]string, len(models))
 	for i, m := range models {

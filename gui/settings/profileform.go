@@ -112,7 +112,7 @@ func (f *profileForm) typed() profileFields {
 	return profileFields{strings.TrimSpace(f.name.entry.Text), strings.TrimSpace(f.base.entry.Text), f.chosen}
 }
 
-// check shows what is wrong with each field, and where the key is sent.
+// check shows the problem of each field, and the address to which the key is sent.
 func (f *profileForm) check() {
 	typed, kept := f.typed(), f.card.profile
 	noName, noBase := "", ""
@@ -150,7 +150,7 @@ func (f *profileForm) keep() {
 		return err
 	}, func(err error) {
 		if err == nil {
-			f.touched = f.typed() != typed // what was typed since stays
+			f.touched = f.typed() != typed // the user may have typed meanwhile
 		}
 		f.check()
 	})

@@ -23,7 +23,7 @@ type profilesPage struct {
 	shown    state
 	selected int64                   // the chosen profile; 0: a new one
 	inUse    int64                   // the profile that new jobs use
-	forms    map[int64]*profileForms // by profile: each keeps what was typed in it
+	forms    map[int64]*profileForms // by profile: each keeps its unsaved input
 	cards    *fyne.Container
 	problem  *kit.Text
 	sections []*section

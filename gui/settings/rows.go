@@ -191,7 +191,7 @@ func (f *textField) mono() *textField {
 	return f
 }
 
-// mark shows what is wrong with the text; "" for nothing.
+// mark shows a problem of the text; "" for none.
 func (f *textField) mark(why string) {
 	kit.ShowText(f.problem, why)
 	f.entry.SetFailed(why != "")

@@ -18,7 +18,7 @@ import (
 // Screen is the settings screen. Its exported methods belong to the window's goroutine, except Update and Handle.
 type Screen struct {
 	host       *host
-	hasClients atomic.Bool // other programs use the library, and their jobs change what is shown
+	hasClients atomic.Bool // other programs use the library, so their jobs change the screen
 
 	// What follows belongs to the window's goroutine.
 	shown    state
@@ -83,7 +83,7 @@ func (s *Screen) Update(ctx context.Context) {
 	})
 }
 
-// Handle asks for an Update if an event changes what is shown. Any goroutine may call it.
+// Handle asks for an Update if an event may change the screen. Any goroutine may call it.
 func (s *Screen) Handle(ev jobs.Event) {
 	if _, ok := ev.(jobs.ConnectionChanged); ok {
 		s.host.RefreshAll()

@@ -58,7 +58,7 @@ type accessInfo struct {
 	today, total int64
 }
 
-// readState reads what the screen shows. If it fails, the state has what was read until then.
+// readState reads the state of the screen. After an error it returns the state that was read until then.
 func readState(ctx context.Context, d Deps) (a state) {
 	a.err = a.readCards(ctx, d)
 	if a.err == nil {

@@ -22,7 +22,7 @@ import (
 type joinSheet struct {
 	*pane
 	transfer.Joining
-	plan    *Plan        // of the board whose film it is; nil: clips are joined
+	plan    *Plan        // of a board with its film; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
 	sources []db.Asset   // its clips
 	made    string       // the outcome, if the film was made in this sheet
@@ -31,7 +31,7 @@ type joinSheet struct {
 
 	pictures map[int64]image.Image // posters of the clips by asset ID
 
-	loaded  bool // the player has loaded the film as it is now
+	loaded  bool // the player has loaded the current film
 	dragged int  // the row that is being dragged; -1: none
 	joinParts
 }
@@ -75,7 +75,7 @@ func (s *joinSheet) open(assets []db.Asset) {
 	if s.d.Canvas().Overlays().Top() != nil {
 		return // another sheet is open
 	}
-	next := *s // a copy, because posters may still arrive for what is shown
+	next := *s // a copy, because posters of the shown clips may still arrive
 	next.Clips, next.Refused = slices.Clone(s.Clips), slices.Clone(s.Refused)
 	s.d.Go(func(ctx context.Context) {
 		next.Begin(next.d.Library, next.plan.film(), assets)

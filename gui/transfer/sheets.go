@@ -333,8 +333,8 @@ func (p *pane) advance(bar *kit.Meter, part float64) {
 	p.step(strconv.Itoa(int(100*part)) + " %")
 }
 
-// outcome shows the result of the work. more is the total number of problems, of which problems may list only the
-// first. detail and other may be nil.
+// outcome shows the result of the work. more is the total number of problems; problems may hold only the first ones.
+// detail and other may be nil.
 func (p *pane) outcome(what, said string, problems []transfer.Problem, more int, detail fyne.CanvasObject, other *kit.Button) {
 	closing := kit.NewButton(lang.L("Close"), nil, kit.Primary, p.hide)
 	rows := []fyne.CanvasObject{title(what), words(said)}
@@ -423,7 +423,7 @@ func choice(on *bool, what, means string) fyne.CanvasObject {
 	return kit.NewRow(12, toggle, kit.NewColumn(2, name, note(means)))
 }
 
-// problemList lists problems. more is the total number of problems, of which problems may list only the first.
+// problemList lists problems. more is their total number; problems may hold only the first ones.
 func problemList(problems []transfer.Problem, more int) fyne.CanvasObject {
 	const most = 6 // visible rows
 	line := func() *kit.Text { return kit.NewText("X", resources.SizeSM, resources.Text2, false).Ellipsis() }

@@ -32,7 +32,7 @@ func newBoard(host action.Host, now *subject) *board {
 
 func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.now.asset) }
 
-// FocusGained does nothing: what is shown fills the viewer, and a ring around it would have no meaning.
+// FocusGained does nothing: the asset fills the viewer, and a focus ring around it would have no meaning.
 func (b *board) FocusGained() {}
 
 func (b *board) FocusLost() { b.onLost() }

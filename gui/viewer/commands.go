@@ -12,7 +12,7 @@ import (
 	"viviscope/resources"
 )
 
-// commands is everything that can be done with what is shown, with its keys.
+// commands are the actions on the shown asset, with their keys.
 type commands struct {
 	d          *Deps
 	now        *subject
@@ -31,7 +31,7 @@ type commandCallbacks struct {
 	onDetails    func()                                     // shows or hides the pane
 	onCompare    func(on bool)                              // starts or ends a comparison
 	onFullScreen func()                                     // covers the whole screen, or ends that
-	onLeave      func()                                     // leaves what was entered last
+	onLeave      func()                                     // leaves the mode that was entered last
 	onStar       func(on bool)                              // the asset was starred or not
 	onTrash      func(ids []int64, move func(ids ...int64)) // assets are about to be moved to the trash by move
 	spendsHidden func() bool                                // prices are not visible: a key that spends shows the pane instead
@@ -43,7 +43,7 @@ const (
 	zoomStep   = 1.25            // of the keys that zoom a comparison
 )
 
-// state returns what is shown, as a scope of actions.
+// state returns the state of the viewer as a scope of actions.
 func (c *commands) state() uint8 {
 	switch {
 	case c.comparison.on && c.comparison.clips:
@@ -73,7 +73,7 @@ func (c *commands) perform(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// list returns what can be done now.
+// list returns the actions that are possible now.
 func (c *commands) list() []action.Action {
 	list, state := c.all(), c.state()
 	for i := range list {
@@ -86,7 +86,7 @@ func (c *commands) list() []action.Action {
 	return list
 }
 
-// all returns what can be done with the asset, in a comparison or not.
+// all returns the actions on the asset, in a comparison or not.
 func (c *commands) all() []action.Action {
 	a := c.now.asset
 	if c.now.known.gone {

@@ -40,7 +40,7 @@ type comparison struct {
 	cancel  func() // of the pictures of film
 	state   player.PairState
 	frame   [2]*image.RGBA
-	stop    context.CancelFunc // of what is decoded
+	stop    context.CancelFunc // cancels the decoding
 	note    *kit.Text
 	modes   *kit.Segmented
 	swap    *kit.Button

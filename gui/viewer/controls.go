@@ -14,18 +14,18 @@ import (
 // edge is the padding at the edges of the viewer, px.
 const edge = 16
 
-// focuser does something and then gives the keyboard back to what is shown.
+// focuser does something and then focuses the shown asset again.
 type focuser func(do func())
 
-// wrap returns do followed by giving the keyboard back.
+// wrap returns do, followed by focusing the shown asset.
 func (f focuser) wrap(do func()) func() { return func() { f(do) } }
 
-// icon returns a quiet button that leaves the keyboard on what is shown.
+// icon returns a quiet button that leaves the focus on the shown asset.
 func (f focuser) icon(icon fyne.Resource, label string, do func()) *kit.Button {
 	return kit.NewIconButton(icon, label, f.wrap(do)).SetKind(kit.Quiet)
 }
 
-// newFootBar returns the row under what is shown: controls at its left, and at its right.
+// newFootBar returns the row under the asset: controls at its left, and at its right.
 func newFootBar(left, right []fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(kit.NewGround(resources.BgPanel), kit.NewColumn(0, kit.NewRule(), newControlRow(left, right)))
 }

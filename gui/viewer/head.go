@@ -11,7 +11,7 @@ import (
 	"viviscope/resources"
 )
 
-// head is the row over what is shown, and the arrows at its sides.
+// head is the row above the asset, and the arrows at its sides.
 type head struct {
 	now        *subject
 	comparison *comparison
@@ -70,7 +70,7 @@ func newHead(now *subject, comparison *comparison, focus focuser, actions func()
 	return h
 }
 
-// update shows what is shown.
+// update updates the row for the shown asset.
 func (h *head) update() {
 	comparing := h.comparison.on
 	h.title.SetText(wording.AssetTitle(h.now.asset))

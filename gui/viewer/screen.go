@@ -11,9 +11,9 @@
 // The layers, from top to bottom; a file uses only layers below its own:
 //
 //	screen                                  opens, walks and closes; composes the parts
-//	head, detail, commands                  the row above, the pane beside, everything that can be done
-//	comparison, candidates                  two assets against each other, and what can be compared
-//	clip, picture, transport, trouble, board   what is shown and its controls; the keyboard
+//	head, detail, commands                  the row above, the pane beside, the actions with their keys
+//	comparison, candidates                  the comparison of two assets, and the assets to compare with
+//	clip, picture, transport, trouble, board   the shown asset and its controls; the keyboard
 //	subject, sequence, preferences, cache, playback, controls, deps   the asset, its order, settings, decoded pictures
 package viewer
 
@@ -127,10 +127,10 @@ func (s *Screen) First() fyne.Focusable { return s.board }
 // Shown reports whether the viewer is open.
 func (s *Screen) Shown() bool { return s.open }
 
-// Asset returns what is shown; the zero value for nothing.
+// Asset returns the shown asset; the zero value if there is none.
 func (s *Screen) Asset() db.Asset { return s.now.asset }
 
-// Actions returns what can be done now.
+// Actions returns the actions that are possible now.
 func (s *Screen) Actions() []action.Action { return s.commands.list() }
 
 // Key does the action of a key and reports whether there is one. The window calls it while no control has the focus.
@@ -205,14 +205,14 @@ func (s *Screen) Back() {
 	}
 }
 
-// Focus gives what is shown the focus.
+// Focus focuses the shown asset.
 func (s *Screen) Focus() {
 	if s.open {
 		s.d.Canvas().Focus(s.board)
 	}
 }
 
-// andFocus does something and gives what is shown the focus again.
+// andFocus does something and focuses the shown asset again.
 func (s *Screen) andFocus(do func()) {
 	do()
 	s.Focus()
@@ -256,7 +256,7 @@ func (s *Screen) setPlayerState(st player.State) {
 	}
 }
 
-// refresh shows the parts that belong to what is shown.
+// refresh shows the parts for the shown asset and hides the others.
 func (s *Screen) refresh() {
 	isClip, comparing := s.now.asset.Kind == db.Clip, s.comparison.on
 	kit.Show(s.pic.object, !comparing && !isClip)
@@ -280,7 +280,7 @@ func (s *Screen) refreshShown() {
 	s.clip.object.Refresh()
 }
 
-// fitFoot lays the viewer out again if the controls under what is shown need another height.
+// fitFoot lays the viewer out again if the controls under the asset need another height.
 func (s *Screen) fitFoot() {
 	if s.foot == nil {
 		return
@@ -291,7 +291,7 @@ func (s *Screen) fitFoot() {
 	}
 }
 
-// setFull covers the whole screen with the viewer, or no longer.
+// setFull enters or leaves the full screen.
 func (s *Screen) setFull(on bool) {
 	if s.full == on {
 		return

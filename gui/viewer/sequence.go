@@ -6,8 +6,8 @@ import (
 	"viviscope/db"
 )
 
-// Sequence is the order in which assets are shown: the gallery as it is filtered and sorted. Its methods are called
-// on the window's goroutine and must not block.
+// Sequence is the order in which assets are shown, such as the filtered and sorted gallery. Its methods are called on
+// the window's goroutine and must not block.
 type Sequence interface {
 	Len() int
 	At(i int) (a db.Asset, ok bool) // ok is false while the row is not read

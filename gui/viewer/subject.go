@@ -56,7 +56,7 @@ func (n *subject) find() {
 	}
 }
 
-// neighbour returns the asset that many places further; false if there is none or it is not read yet.
+// neighbour returns the asset step positions further; false if there is none or it is not read yet.
 func (n *subject) neighbour(step int) (db.Asset, bool) {
 	if n.seq == nil || n.index < 0 {
 		return db.Asset{}, false

@@ -167,7 +167,7 @@ func (f *fields) show(r Rows, problems map[int]string, samples []db.PictureSampl
 	f.pictures.SetText(words)
 }
 
-// cell gives a column its width, which follows the size of the text.
+// cell returns an object in a column of a width, which grows with the text size.
 func cell(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return kit.NewFixed(resources.Scaled(width), 0, o)
 }

@@ -43,7 +43,7 @@ func byTokens(rate client.ImageRate, t client.PriceTable) string {
 	return wording.PlainMoney(int64(e.Amount), t.Currency)
 }
 
-// seen returns the recent costs of such pictures: "seen 0.05 to 0.07"; "" where there were none.
+// seen returns the recent costs of such pictures: "seen 0.05 to 0.07"; "" if there were none.
 func seen(rate client.ImageRate, samples []db.PictureSample, currency string) string {
 	var amounts []client.Micros
 	for _, s := range samples {

@@ -58,9 +58,9 @@ type priced struct {
 // laterPage is how many charges are priced in one transaction.
 const laterPage = 500
 
-// priceLater gives the charges of a profile that have no price the prices that are known now. Each gets a correction
-// that names it. Charges that a correction without a job may cover keep none: such a correction squared a whole period
-// with the service's own sum.
+// priceLater prices the charges of a profile that have no price, by the prices that are known now. Each gets a
+// correction that names it. Charges that a correction without a job may cover keep no price: such a correction balanced
+// a whole period with the sum of the service.
 func priceLater(ctx context.Context, l Books, profile int64, now time.Time) (done priced, err error) {
 	versions, err := readVersions(ctx, l, profile)
 	if err != nil {
@@ -167,7 +167,7 @@ func charge(table client.PriceTable, job db.Job, e db.Entry) client.Estimate {
 	}
 	var s client.SecondsQuantity
 	if json.Unmarshal(e.Quantity, &s) == nil && s.Seconds > 0 {
-		clip.Seconds = s.Seconds // what was charged, where it differs from what was asked for
+		clip.Seconds = s.Seconds // the charged length may differ from the requested one
 	}
 	return clip.Estimate(table)
 }

@@ -82,8 +82,8 @@ func (p *Pane) Focus() {
 	}
 }
 
-// Update reads the profile in front and its prices, and posts them. It is called off the window's goroutine. What was
-// typed and not saved stays.
+// Update reads the profile in front and its prices, and posts them. It is called off the window's goroutine. Unsaved
+// input stays.
 func (p *Pane) Update(ctx context.Context) {
 	number := p.reads.Add(1)
 	a := read(ctx, p.d.Library, p.d.Profile().ID)
@@ -99,7 +99,7 @@ func (p *Pane) Update(ctx context.Context) {
 	})
 }
 
-// take shows what was read, with what was typed for the profile.
+// take shows the prices that were read, with the unsaved input for the profile.
 func (p *Pane) take(v viewState) {
 	before, had := p.state, p.ready
 	if v.err != nil {
@@ -108,7 +108,7 @@ func (p *Pane) take(v viewState) {
 		return
 	}
 	if p.saving && v.profile.ID == before.profile.ID {
-		return // it may contain what is being saved; another Update follows
+		return // the read may include a save in progress; another Update follows
 	}
 	p.state, p.ready = v, true
 	if had {
@@ -142,7 +142,7 @@ func (p *Pane) edit(r Rows) {
 // Discard shows the stored prices again.
 func (p *Pane) Discard() { p.edit(p.rows.Reset(p.d.Now())) }
 
-// UseReference fills in the reference prices of pictures where no price is known.
+// UseReference fills in the reference prices of pictures without a known price.
 func (p *Pane) UseReference() { p.edit(p.rows.withReference(p.d.Now())) }
 
 // markReference marks the prices as reference prices, or as the user's own.

@@ -52,7 +52,7 @@ func (r Rows) Plan(now time.Time) (add []version, problems map[int]string) {
 	return add, problems
 }
 
-// steps returns the prices that begin now or later, by their start, with what is wrong in single rows.
+// steps returns the prices that begin now or later, by their start, and the problems of single rows.
 func (r Rows) steps(now time.Time) (all []step, problems map[int]string) {
 	problems = map[int]string{}
 	for i, row := range r.List {
@@ -150,7 +150,7 @@ func (r Rows) rowAt(item Item, steps []step, at time.Time) int {
 	return row
 }
 
-// Dirty reports whether the rows differ from what is stored, also by something that cannot be read.
+// Dirty reports whether the rows differ from the stored prices. Input that cannot be read counts as a difference.
 func (r Rows) Dirty(now time.Time) bool {
 	add, problems := r.Plan(now)
 	return len(add)+len(problems) > 0

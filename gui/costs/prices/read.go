@@ -25,7 +25,7 @@ type Library interface {
 type viewState struct {
 	profile  db.Profile
 	models   []client.Alias
-	versions []version // oldest first; none if nobody entered prices
+	versions []version // oldest first; none if the user entered no prices
 	samples  []db.PictureSample
 	others   []db.Profile // whose prices can be copied
 	err      error

@@ -21,7 +21,7 @@ type Row struct {
 	was     [2]string // From and Price of the stored price
 }
 
-// edited reports whether a row differs from what is stored.
+// edited reports whether a row differs from the stored price.
 func (r Row) edited() bool { return r.was != [2]string{r.From, r.Price} }
 
 // Rows are the editable prices of a profile: for each price a row with the amount that applies now, and a row for each
@@ -213,8 +213,8 @@ func (r Rows) Fill(table client.PriceTable, now time.Time) Rows {
 	return r
 }
 
-// withReference returns the rows with the reference figures of pictures where no price is known. Those of tokens are
-// taken together only.
+// withReference returns the rows with the reference figures of pictures without a known price. Those of tokens are
+// filled in only if no price of tokens is known.
 func (r Rows) withReference(now time.Time) Rows {
 	table := client.ReferenceTable(r.Currency)
 	if slices.ContainsFunc(r.List, func(row Row) bool { return row.Token != 0 && row.Model == "" && row.Price != "" }) {
@@ -232,7 +232,7 @@ func (r Rows) withReference(now time.Time) Rows {
 // Reset returns the stored rows.
 func (r Rows) Reset(now time.Time) Rows { return NewRows(r.versions, r.Currency, r.models, now) }
 
-// Carry returns the rows with what was typed into other rows of the same profile, which may have been read earlier.
+// Carry returns the rows with the input of other rows of the same profile, which may have been read earlier.
 func (r Rows) Carry(typed Rows) Rows {
 	r.List, r.Reference = slices.Clone(r.List), typed.Reference
 	for _, row := range typed.List {
@@ -270,7 +270,7 @@ func (r Rows) stored(saved Rows, add []version, now time.Time) Rows {
 	return NewRows(versions, r.Currency, r.models, now).Carry(typed)
 }
 
-// Edited returns how many rows differ from what is stored.
+// Edited returns how many rows differ from the stored prices.
 func (r Rows) Edited() (n int) {
 	for _, row := range r.List {
 		if row.edited() {

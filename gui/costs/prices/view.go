@@ -107,7 +107,8 @@ type progress struct {
 	failed bool   // result is an error
 }
 
-// show shows what was read, the rows and the progress. Only what changed is refreshed, because this runs at every key.
+// show shows the stored prices, the rows and the progress. It refreshes only what changed, because it runs at every
+// key.
 func (v *view) show(a viewState, r Rows, p progress) {
 	table, foot := v.heights()
 	kit.Show(v.waiting, !p.ready && a.err == nil)
@@ -168,7 +169,7 @@ func currencyWarning(was, now string) string {
 		"one.", was, now)
 }
 
-// statusOf returns what Save would do, or why it is off. changed: there is something to save.
+// statusOf returns a sentence about what Save would store, or why it is disabled. changed: there is something to save.
 func statusOf(p progress, changed bool, edited, problems int) (string, fyne.Resource, fyne.ThemeColorName) {
 	switch {
 	case p.saving:
