@@ -40,8 +40,8 @@ func (a admission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error 
 	return wrap(err, "write jobs")
 }
 
-// Insert writes the jobs of one click and returns them as they stand in the database. It fills what is empty: ID,
-// Ref, Click (one for all, and with it ClickIndex, their order), CreatedAt (now) and State (waiting).
+// Insert writes the jobs of one click and returns them as stored. It fills empty fields: ID, Ref, Click (the same for
+// all; ClickIndex is their order), CreatedAt (now) and State (waiting).
 func (t *JobsTx) Insert(ctx context.Context, jobs []Job) ([]Job, error) {
 	click, now := newRef(), t.now()
 	written := make([]Job, 0, len(jobs))
@@ -59,7 +59,7 @@ func (t *JobsTx) Insert(ctx context.Context, jobs []Job) ([]Job, error) {
 	return written, nil
 }
 
-// Update writes a job that was read before, and returns it as it stands in the database.
+// Update writes a changed job and returns it as stored. before is the row as it was read.
 func (t *JobsTx) Update(ctx context.Context, before, now Job) (Job, error) {
 	j, err := updateJob(ctx, t.tx, before, now)
 	return j, wrap(err, "update job %d", before.ID)

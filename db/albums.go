@@ -38,22 +38,22 @@ func scanAlbum(row scanner) (a Album, err error) {
 	return a, err
 }
 
-// albums are the albums, their list beside the database, and what is in those that are kept by hand.
+// albums manages the albums, their list beside the database, and the members of the manual albums.
 type albums struct {
 	*database
 	sidecars *sidecars
 	mu       sync.Mutex // held while the list is written
 }
 
-// Albums returns all albums in the order that a person gave them.
+// Albums returns all albums in the user's order.
 func (al *albums) Albums(ctx context.Context) ([]Album, error) {
 	all, err := shown(ctx, al.database, al.reader, scanAlbum, "SELECT "+albumColumns+" FROM albums ORDER BY place, id")
 	return all, wrap(err, "read albums")
 }
 
-// SaveAlbum writes name, query and cover of an album and returns it as it stands in the database. With Ref "" it is
-// a new one, after all others. A name is kept to one line of 200 bytes and must not be empty ([folder.ErrName]).
-// [ErrNotFound] where no album has the ref.
+// SaveAlbum writes name, query and cover of an album and returns it as stored. With Ref "" it adds a new one at the
+// end. A name is cut to one line of 200 bytes and must not be empty ([folder.ErrName]). It returns [ErrNotFound] if no
+// album has the ref.
 func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err error) {
 	defer wrapTo(&err, "save album %.40q", a.Name)
 	a.settle()
@@ -76,7 +76,7 @@ func (al *albums) SaveAlbum(ctx context.Context, a Album) (saved Album, err erro
 	return a, al.keepAlbums(ctx)
 }
 
-// settle makes what a person or a file says of an album harmless.
+// settle sanitizes an album from the user or from a file.
 func (a *Album) settle() {
 	a.Name = plainLine(strings.ToValidUTF8(a.Name, ""), maxName)
 	a.Query = strings.TrimSpace(plainText(a.Query, maxQuery))
@@ -129,8 +129,7 @@ func albumID(ctx context.Context, q querier, ref string) (id int64, err error) {
 }
 
 const (
-	// albumsName is the file that holds the list of albums, for a rebuild: which assets are in them stands in the
-	// sidecars.
+	// albumsName is the file with the list of albums, for a rebuild. The sidecars contain which assets are in them.
 	albumsName    = "albums.json"
 	albumsVersion = 1
 	maxAlbumsFile = 4 << 20
@@ -151,7 +150,7 @@ type albumEntry struct {
 	Created time.Time `json:"created"`
 }
 
-// keepAlbums writes the list of albums where it does not say what the database says.
+// keepAlbums writes the list of albums if it differs from the database.
 func (al *albums) keepAlbums(ctx context.Context) error {
 	al.mu.Lock()
 	defer al.mu.Unlock()
@@ -203,8 +202,8 @@ func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Und
 	})
 }
 
-// putIn puts assets into an album, at places that may depend on the last one; known says what happens to those that
-// are in it.
+// putIn puts assets into an album. places returns their places and may depend on the last one. known is the ON CONFLICT
+// action for assets that are in it already.
 func (al *albums) putIn(ctx context.Context, ref, known string, places func(last int64) []albumPlace) (Undo, error) {
 	var added []int64
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
@@ -268,8 +267,8 @@ func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, befo
 	return wrap(err, "move in album %.8s", ref)
 }
 
-// rearrange moves assets before another one and returns those whose place changes: only the moved ones as long as
-// there is room between the places, else all.
+// rearrange moves assets before another one and returns those with a changed place: only the moved ones while there is
+// room between the places, otherwise all.
 func rearrange(all []albumPlace, ids []int64, before int64) []albumPlace {
 	stays := map[int64]albumPlace{}
 	for _, p := range all {

@@ -110,8 +110,8 @@ func (r assetRows) AssetRefs(ctx context.Context, digits string) ([]string, erro
 	return r.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)
 }
 
-// Duplicates returns the assets outside the trash whose files have the same bytes, a group each, the oldest of a
-// group first; the groups that take up most come first.
+// Duplicates returns the assets outside the trash with identical files, in groups, the oldest of a group first. Groups
+// of the largest files come first.
 func (r assetRows) Duplicates(ctx context.Context) ([][]Asset, error) {
 	all, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+` FROM assets WHERE trashed_at IS NULL AND sha256 IN
 		(SELECT sha256 FROM assets WHERE trashed_at IS NULL GROUP BY sha256 HAVING count(*) > 1)

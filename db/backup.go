@@ -16,8 +16,8 @@ import (
 const (
 	// backupAge is how old the newest copy may become before another one is made.
 	backupAge = 24 * time.Hour
-	// backupPause lies between two copies at least: a program that crashes at every start must not push out the old
-	// ones.
+	// backupPause is the minimum time between two backups: a program that crashes at every start must not push out the
+	// old ones.
 	backupPause = time.Hour
 )
 

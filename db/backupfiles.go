@@ -105,7 +105,7 @@ func backupNames(root *os.Root) ([]string, error) {
 	return names, err
 }
 
-// timeOfBackup reads the time out of a backup's name; zero where a person has renamed it.
+// timeOfBackup parses the time in a backup's name; zero if the user has renamed it.
 func timeOfBackup(name string) time.Time {
 	rest := strings.TrimPrefix(name, "viviscope ")
 	t, err := time.Parse(backupTime, rest[:min(len(backupTime), len(rest))])

@@ -15,14 +15,14 @@ import (
 // BoardHead is what row, document and file of a board have in common.
 type BoardHead struct {
 	Ref       string    `json:"ref"`     // 32 hex digits, random, stable across a rebuild
-	Version   int       `json:"version"` // counts what was written
+	Version   int       `json:"version"` // counts the writes
 	CreatedAt time.Time `json:"created"`
 	ChangedAt time.Time `json:"changed"`
 	TrashedAt time.Time `json:"trashed,omitzero"`
 	ProfileID int64     `json:"-"` // 0: of a profile that is not here
 }
 
-// BoardRow is a row of the table boards. What its document says is for package boards to know.
+// BoardRow is a row of the table boards. Only package boards reads its document.
 type BoardRow struct {
 	BoardHead
 	ID  int64 // 0: not written
@@ -77,9 +77,9 @@ func (r boardRows) BoardRefs(ctx context.Context, digits string) ([]string, erro
 	return r.refs(ctx, "boards WHERE trashed_at IS NULL AND", digits)
 }
 
-// TakesOf returns what was made for a board: its jobs, oldest first and those that are saved without the raw
-// answer, their ledger entries, and the assets that they made, that stood in their requests, or that have some
-// refs, be they in the trash.
+// TakesOf returns everything that was made for a board: its jobs, oldest first and without the raw answer of saved
+// ones, their ledger entries, and assets. The assets are those made by the jobs, those in their requests, and those
+// with the given refs, including trashed ones.
 func (r boardRows) TakesOf(ctx context.Context, board string, refs []string) (jobs []Job, entries []Entry, assets []Asset, err error) {
 	defer wrapTo(&err, "read takes of board %.8s", board)
 	tx, err := r.reader.BeginTx(ctx, nil) // the three belong together
@@ -107,12 +107,12 @@ const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
 	UNION SELECT a.id FROM job_inputs i JOIN assets a ON a.ref = i.asset WHERE i.job_id IN (SELECT value FROM json_each(?1))
 	UNION SELECT a.id FROM json_each(?2) r JOIN assets a ON a.ref = r.value) ORDER BY id`
 
-// ChangedBoardError says that a board was changed by somebody else since it was read.
+// ChangedBoardError reports that a board was changed in the meantime, by another program or window.
 type ChangedBoardError struct {
 	Ref     string
 	Version int       // that it has now
 	At      time.Time // of that change
-	Step    string    // the words of that change, where package boards knows them
+	Step    string    // the name of that change, if package boards knows it
 }
 
 // Error names the board.
@@ -120,12 +120,12 @@ func (e *ChangedBoardError) Error() string {
 	return fmt.Sprintf("board %.4s was changed elsewhere: it is at version %d", e.Ref, e.Version)
 }
 
-// AnyVersion is the version of a board that nobody has read.
+// AnyVersion makes a write independent of the version that was read.
 const AnyVersion = -1
 
 // BoardTx is a board while it is being changed. It is valid inside the function given to [Library.WriteBoard] only.
 type BoardTx struct {
-	Row BoardRow // as it stands, and as it is to be; a zero ID where there is none
+	Row BoardRow // the stored row, and then the row to write; ID is zero if there is none
 }
 
 // WriteBoard has fn change the row of a board that was read at a version, or a new one for "", in one transaction

@@ -13,7 +13,8 @@ type Spent struct {
 	Charged     int64 // charges and corrections of the period
 	Reserved    int64 // reserves of the period without an end, and those of tasks that run, whenever they began: they are charged in it
 	Unconfirmed int64 // unconfirmed entries of the period without an end
-	Outgoing    int64 // estimates of jobs that are being sent, or will be without a person: nothing of them is in the ledger yet
+	// estimates of jobs that are being sent, or will be without the user: the ledger has no entry for them yet
+	Outgoing int64
 }
 
 // Used is everything that counts. Refunds are in none of it.
@@ -34,9 +35,9 @@ func Sum(micros ...int64) (sum int64) {
 	return sum
 }
 
-// goesOut chooses the jobs that are going out, will when their turn comes, when sending goes on, or when the job
-// before them is saved: one that waits for a job in vain has a code. Whether one that is held for want of a key
-// fits is asked when there is a key.
+// goesOut selects the jobs that are being sent, or will be without the user: at their turn, when sending resumes, or
+// when the job before them is saved. A job that waits for another job that cannot be saved has a code. A job that is
+// held for lack of a key is checked against the budget when there is a key.
 const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
 
 // Books are what decides whether jobs may spend, as one transaction sees them or as they are now.
@@ -61,7 +62,7 @@ func (b Books) Client(ctx context.Context, name string) (c Client, on bool, err 
 	return c, on, wrap(err, "read client %s", name)
 }
 
-// Grant returns what a client may spend with a profile, or [ErrNotFound] where that is nothing.
+// Grant returns what a client may spend with a profile, or [ErrNotFound] if there is no grant.
 func (b Books) Grant(ctx context.Context, client string, profileID int64) (Grant, error) {
 	g, err := scanGrant(b.q.QueryRowContext(ctx, "SELECT "+grantColumns+" FROM grants WHERE client = ? AND profile_id = ?", client, profileID))
 	return g, wrap(err, "read grant of client %s", client)
@@ -86,9 +87,10 @@ func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	return all, wrap(err, "read jobs of click")
 }
 
-// ClickUsed sums up what left of the jobs of one [Job].Click, or can leave without a user, in one currency, and whether
-// all of it is known in that. Jobs that wait for a key, or in vain for another job, count too: they go on with the key,
-// or when that job is saved after all. The jobs with the IDs except do not count, unless they have left.
+// ClickUsed sums up the cost of the jobs of one [Job].Click that were sent, or can be sent without the user, in one
+// currency. known reports whether all of it is known in that currency. Jobs that wait for a key, or for another job
+// that may never be saved, count too: they continue with the key, or when that job is saved after all. The jobs with
+// the IDs except do not count, unless they were sent.
 func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...int64) (micros int64, known bool, err error) {
 	skipped, err := json.Marshal(append([]int64{}, except...))
 	if err == nil {
@@ -102,9 +104,9 @@ func (b Books) ClickUsed(ctx context.Context, click, currency string, except ...
 	return micros, known, wrap(err, "sum up click")
 }
 
-// Spent sums up what counts against the budgets of a profile in one currency, since the first moments of a day and
-// of its month. What goes out counts in both. other are the jobs that go out without an estimate, or with one in
-// another currency: they are in no sum. The job with the ID except is left out; 0: none is.
+// Spent sums up what counts against the budgets of a profile in one currency, since the beginnings of a day and of its
+// month. Outgoing jobs count in both. other are the outgoing jobs without an estimate in this currency, which are in no
+// sum. The job with the ID except is left out; 0: none is.
 func (b Books) Spent(ctx context.Context, profileID int64, currency string, day, month time.Time, except int64) (today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what profile %d spent", profileID)
 	return b.spent(ctx, profileID, "", currency, day, month, except)
@@ -122,7 +124,7 @@ func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, 
 // the day.
 func (b Books) spent(ctx context.Context, profileID int64, client, currency string, day, since time.Time, except int64) (
 	today, all Spent, other []Job, err error) {
-	if pool, ok := b.q.(*sql.DB); ok { // what is accepted in between would count as outgoing and as reserved
+	if pool, ok := b.q.(*sql.DB); ok { // a job accepted in between would count as outgoing and as reserved
 		tx, err := pool.BeginTx(ctx, nil)
 		if err != nil {
 			return Spent{}, Spent{}, nil, err

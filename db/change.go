@@ -9,10 +9,10 @@ import (
 	"viviscope/db/ledger"
 )
 
-// Change is one job while it is being changed: the row as it stands, and what is to be written with it. It is valid
-// inside the function given to [Library.Change] only, except for Added.
+// Change is one job while it is being changed: its current row, and what is to be written with it. It is valid only
+// inside the function given to [Library.Change], except for Added.
 type Change struct {
-	// Job may be changed freely, but for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot, Client and
+	// Job may be changed freely, except for its ID, Ref, ProfileID, Kind, Click, ClickIndex, Board, Shot, Client and
 	// CreatedAt.
 	Job *Job
 
@@ -28,7 +28,7 @@ type Change struct {
 // time of the change. Whether the ledger allows it is found out when the function has returned.
 func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
 
-// Correct appends a correction of what the job was charged, of which nothing may be open by then, and returns it.
+// Correct appends a correction of the job's charge and returns it. The job must have no open entry by then.
 func (c *Change) Correct(micros int64, currency, note string) Entry {
 	e := Entry{Kind: Void, AmountMicros: &micros, Currency: currency, Note: note, Correction: newRef()}
 	c.Append(e)
@@ -77,9 +77,9 @@ func (w jobChanges) Change(ctx context.Context, id int64, fn func(*Change) error
 	})
 }
 
-// InsertWith is Change of a new job, in the transaction that inserts it: for one whose first row has a history
-// already, as one that was made by another program. What is empty is filled as by [JobsTx.Insert]. A task id that
-// another job of the profile has is refused with [ErrExists].
+// InsertWith is Change for a new job, in the transaction that inserts it. It is for a job with a history before its
+// first row, such as one made by another program. Empty fields are filled as by [JobsTx.Insert]. A task id of another
+// job of the profile is refused with [ErrExists].
 func (w jobChanges) InsertWith(ctx context.Context, j Job, fn func(*Change) error) (Job, error) {
 	if j.ID != 0 {
 		return Job{}, fmt.Errorf("insert job %d: it is there already: %w", j.ID, ErrExists)
@@ -152,8 +152,8 @@ func (w jobChanges) commitChange(ctx context.Context, tx *sql.Tx, old Job, c *Ch
 	return job, err
 }
 
-// DeleteJob removes a job of which nothing was sent: one that waits or is held. Any other is refused with
-// [ErrSent], because it may have cost something. [ErrNotFound] where there is no such job.
+// DeleteJob deletes a job that was not sent: one that waits or is held. Any other is refused with [ErrSent], because it
+// may have cost something. It returns [ErrNotFound] if there is no such job.
 func (w jobChanges) DeleteJob(ctx context.Context, id int64) error {
 	err := w.write(ctx, func(tx *sql.Tx) error { return deleteJob(ctx, tx, id) })
 	if err == nil {

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// albumsRow stands for all albums among the ids of changed assets.
+// albumsRow represents all albums among the ids of changed assets.
 const albumsRow = 0
 
 // changes gathers which rows commits have changed.

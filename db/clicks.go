@@ -11,7 +11,7 @@ type Click struct {
 	ProfileID   int64  // that pays
 	ID          string // of the caller's, 1 to 128 characters; unique for a profile
 	Click       string // [Job].Click of its jobs
-	Fingerprint string // SHA-256 of what was asked, hex
+	Fingerprint string // SHA-256 of the request, hex
 	CreatedAt   time.Time
 }
 
@@ -26,8 +26,7 @@ func scanClick(row scanner) (c Click, err error) { return c, row.Scan(c.fields()
 // clickRows are the clicks that have an ID.
 type clickRows struct{ *database }
 
-// ClickOf returns the click that the jobs of one [Job].Click were made for, or [ErrNotFound] where a person made it
-// in the window.
+// ClickOf returns the click with the given [Job].Click, or [ErrNotFound] if the user made it in the window.
 func (r clickRows) ClickOf(ctx context.Context, click string) (Click, error) {
 	c, err := scanClick(r.reader.QueryRowContext(ctx, "SELECT "+clickColumns+" FROM clicks WHERE click = ?", click))
 	return c, wrap(err, "read click")

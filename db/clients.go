@@ -10,7 +10,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// SettingAutomation is the name of the setting that says whether other programs may use the library: an [Automation].
+// SettingAutomation is the name of the setting for the access of other programs to the library: an [Automation].
 const SettingAutomation = "automation"
 
 // Automation is the switch for clients, all of them. Where it was never set it is off.
@@ -26,10 +26,10 @@ type Client struct {
 	SeenAt    time.Time // zero: never
 }
 
-// Approve says when a person must approve what a client asks for.
+// Approve is when the user must approve a client's jobs.
 type Approve string
 
-// When a person must approve.
+// When the user must approve.
 const (
 	ApproveAlways Approve = "always"
 	ApproveAbove  Approve = "above" // above an amount of one click
@@ -45,7 +45,7 @@ type Grant struct {
 	Click, Day, Total *int64
 	Since             time.Time // from when Total counts; zero, of one that is saved: now
 	EndsAt            time.Time // zero: it does not end
-	Currency          string    // of the amounts: with prices in another one a person is asked
+	Currency          string    // of the amounts; prices in another one need the user's approval
 }
 
 const (
@@ -78,7 +78,7 @@ func scanShownGrant(row scanner) (g Grant, err error) {
 // clientRows are the clients and what they may spend.
 type clientRows struct{ *database }
 
-// Clients returns all clients by name, also those whose token was taken away.
+// Clients returns all clients by name, including those with a revoked token.
 func (r clientRows) Clients(ctx context.Context) ([]Client, error) {
 	all, err := shown(ctx, r.database, r.reader, scanClient, "SELECT "+clientColumns+" FROM clients ORDER BY name")
 	return all, wrap(err, "read clients")

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// millis is how a time stands in the database: UTC milliseconds, NULL for the zero time.
+// millis returns a time as stored in the database: UTC milliseconds, NULL for the zero time.
 func millis(t time.Time) sql.NullInt64 {
 	if t.IsZero() {
 		return sql.NullInt64{}
@@ -52,7 +52,7 @@ func (r raw) Value() (driver.Value, error) {
 	return sql.NullString{String: string(*r.to), Valid: len(*r.to) > 0}.Value()
 }
 
-// idOrNull is how a reference to another row stands in the database.
+// idOrNull returns a reference to another row as stored in the database.
 func idOrNull(id int64) sql.NullInt64 { return sql.NullInt64{Int64: id, Valid: id != 0} }
 
 // id is a reference that may be NULL.
@@ -75,7 +75,7 @@ func (n names) Scan(v any) error {
 	if err != nil || !s.Valid || s.String == "[]" {
 		return err
 	}
-	var list []string // what is read before an error is not kept
+	var list []string // discards a partial result after an error
 	if err := json.Unmarshal([]byte(s.String), &list); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (n names) Scan(v any) error {
 // Value implements [driver.Valuer].
 func (n names) Value() (driver.Value, error) { return namesText(*n.to), nil }
 
-// namesText is how a list of names stands in the database.
+// namesText returns a list of names as stored in the database.
 func namesText(all []string) string {
 	if len(all) == 0 {
 		return "[]"

@@ -14,12 +14,12 @@ import (
 	"viviscope/db/ledger"
 )
 
-// Correction is what a person sets right: a signed amount, and why.
+// Correction is the user's correction of a cost: a signed amount and a reason.
 type Correction struct {
 	ProfileID    int64
 	JobID        int64  // 0: it squares the sum of a period
 	Currency     string // ISO 4217; "": the profile's
-	AmountMicros int64  // added to what was charged; below 0 where less was charged than the ledger says
+	AmountMicros int64  // added to the charged amount; below 0 if less was charged than the ledger contains
 	At           time.Time
 	Note         string
 
@@ -28,7 +28,7 @@ type Correction struct {
 	Charged *int64
 }
 
-// LaterPrice is what a charge without an amount did cost, as it is known by now.
+// LaterPrice is the cost of a charge that was written without an amount.
 type LaterPrice struct {
 	EntryID      int64
 	AmountMicros int64
@@ -42,9 +42,9 @@ type corrections struct {
 	mu sync.Mutex // held while the list is written
 }
 
-// Correct appends a correction and returns its entry. Nothing that stands in the ledger changes. One of a job is
-// refused with a [ledger.Error] while an entry of the job is open, or in another currency than the job's. It fails
-// with [ErrChanged], and writes nothing, if another amount than c.Charged is charged by now.
+// Correct appends a correction and returns its entry. It changes no existing entry. A correction of a job is refused
+// with a [ledger.Error] while an entry of the job is open, or if its currency is not the job's. It fails with
+// [ErrChanged], and writes nothing, if the charged amount differs from c.Charged.
 func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) {
 	e := Entry{JobID: c.JobID, ProfileID: c.ProfileID, Kind: Void, AmountMicros: &c.AmountMicros, Currency: c.Currency, At: c.At, Note: c.Note,
 		Correction: newRef()}
@@ -143,8 +143,8 @@ const (
 	maxCorrectionsFile = 64 << 20
 )
 
-// correctionsFile is the list of corrections beside the database: what a person set right stands in no sidecar,
-// because it may be of no file, or of thousands at once.
+// correctionsFile is the list of corrections beside the database. They are not in sidecars, because a correction may
+// concern no file, or thousands at once.
 type correctionsFile struct {
 	Version     int               `json:"viviscope"`
 	Corrections []correctionEntry `json:"corrections"` // in the order of the ledger
@@ -164,15 +164,15 @@ type correctionEntry struct {
 	Prices   bool            `json:"prices,omitempty"` // it gives the charge of the job a price
 }
 
-// followCorrections has the list say what the ledger says. Where it cannot be written, which is logged, the next
-// correction or the next start writes it.
+// followCorrections updates the list from the ledger. If it cannot be written, which is logged, the next correction or
+// the next start writes it.
 func (w *corrections) followCorrections(ctx context.Context) {
 	if err := w.keepCorrections(context.WithoutCancel(ctx)); err != nil {
 		w.log.Warn("write list of corrections", "err", err)
 	}
 }
 
-// keepCorrections writes the list of corrections where it does not say what the database says.
+// keepCorrections writes the list of corrections if it differs from the database.
 func (w *corrections) keepCorrections(ctx context.Context) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"viviscope/db/search"
 )
 
-// costs answers what the ledger says, with jobs and files.
+// costs reads the ledger together with jobs and files.
 type costs struct {
 	*database
 	finder *finder

@@ -14,7 +14,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// database is the SQLite database of a library, and the home that it stands in. One connection writes, several read.
+// database is the SQLite database of a library, and its home folder. One connection writes, several read.
 type database struct {
 	*home
 	writer    *sql.DB
@@ -132,8 +132,8 @@ func (r shownRow) Scan(fields ...any) error {
 	return nil
 }
 
-// QuickCheck lets SQLite look through the database for damage (PRAGMA quick_check), beside whatever works on it. It
-// reads the whole file, which takes seconds where that has gigabytes. Errors: ErrDamaged with what was found first.
+// QuickCheck checks the database for damage (PRAGMA quick_check), concurrently with other work. It reads the whole
+// file, which takes seconds for gigabytes. Errors: ErrDamaged with the first finding.
 func (d *database) QuickCheck(ctx context.Context) error {
 	return wrap(checkPages(ctx, d.reader), "check the database")
 }

@@ -65,9 +65,8 @@ func (d drawings) DrawingKeys(ctx context.Context) (keys []string, err error) {
 	return slices.Compact(keys), nil
 }
 
-// Drawing returns the content of a drawing, which need not be JSON; nil where there is none. Errors:
-// [*folder.TooLargeError] for a file that is larger than a drawing can be, [folder.ErrNoFile] for what is no plain
-// file.
+// Drawing returns the content of a drawing, which need not be JSON; nil if there is none. Errors:
+// [*folder.TooLargeError] for a file above the size limit of drawings, [folder.ErrNoFile] if it is not a regular file.
 func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err error) {
 	defer wrapTo(&err, "read drawing %.40q", key)
 	rel, err := drawingPath(key)

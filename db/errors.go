@@ -24,13 +24,13 @@ var (
 	ErrExists = errors.New("already there")
 	// ErrSent: the job has left, or may have left, this computer.
 	ErrSent = errors.New("the job was sent")
-	// ErrChanged: what the caller decided by is another value by now.
+	// ErrChanged: the value that the caller based its decision on has changed.
 	ErrChanged = errors.New("changed in the meantime")
-	// ErrSidecar: what was given as the sidecar of a file is none, or another file's.
+	// ErrSidecar: the given sidecar is not one, or belongs to another file.
 	ErrSidecar = errors.New("not the sidecar of this file")
 )
 
-// wrap gives err the words of what was being done, and the sentinel that callers decide by.
+// wrap adds the failed operation to err, and the sentinel error that callers check.
 func wrap(err error, format string, args ...any) error {
 	if err == nil {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Kin is one relative of an asset: what is in the library, or the job that makes it.
+// Kin is one relative of an asset: an asset in the library, or the job that makes it.
 type Kin struct {
-	Asset *Asset // nil: a job that has made nothing, or whose files were deleted
+	Asset *Asset // nil: a job without results, or with deleted files
 	Job   *Job   // nil: the asset was imported
 	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
 }
@@ -21,13 +21,13 @@ func (k Kin) At() time.Time {
 	return k.Job.CreatedAt
 }
 
-// Family is what is known of an asset's relatives, each list newest first and without what is in the trash.
-// MadeFrom is in the order of the places.
+// Family contains an asset's relatives, each list newest first and without trashed assets. MadeFrom is in the order of
+// the places.
 type Family struct {
 	MadeFrom   []Kin // the pictures that stood in its job's request, or what it was taken from
 	EditedInto []Kin // edits that it stood in, also those under way
 	FrameIn    []Kin // clips that it is a frame of, also those under way
-	TakenFrom  []Kin // what was saved out of it: frames of a clip
+	TakenFrom  []Kin // assets extracted from it: frames of a clip
 	Variations []Kin // what else the same click made
 	Resends    []Kin // what the same request made when it was sent again, or before
 }
@@ -103,7 +103,7 @@ func (r families) madeBy(ctx context.Context, condition string, args ...any) ([]
 	return kin, err
 }
 
-// takenFrom returns what was saved out of an asset, be it in the trash, newest first.
+// takenFrom returns the assets that were extracted from an asset, including trashed ones, newest first.
 func (r families) takenFrom(ctx context.Context, ref string) ([]Kin, error) {
 	return shown(ctx, r.database, r.reader, func(row scanner) (Kin, error) {
 		a, err := scanAsset(row)
@@ -121,11 +121,11 @@ type Version struct {
 	Depth  int    // edits between it and the original
 }
 
-// Versions returns the whole tree of edits that an asset belongs to: the original, then all that was made from it
-// by edits or taken from it, each after what it was made from and the oldest first. Jobs that are under way stand
-// in it without an asset. What is in the trash is left out, but for its descendants, which then hang on the nearest
-// version above it. An edit of several pictures hangs on the one in its first place. [ErrNotFound] where there is
-// no such asset.
+// Versions returns the whole tree of edits that an asset belongs to: the original, then everything that was edited or
+// extracted from it. Each version comes after its parent, the oldest first. Running jobs are included without an asset.
+// Trashed assets are left out, but not their descendants, which get the nearest version above as their parent. The
+// parent of an edit of several pictures is the one in its first place. It returns [ErrNotFound] if there is no such
+// asset.
 func (r families) Versions(ctx context.Context, ref string) (all []Version, err error) {
 	defer wrapTo(&err, "read versions of %.8s", ref)
 	root, err := r.original(ctx, ref)
@@ -184,7 +184,7 @@ func (r families) original(ctx context.Context, ref string) (Asset, error) {
 		SELECT `+assetColumns+" FROM assets WHERE ref = (SELECT ref FROM up ORDER BY steps DESC LIMIT 1)", ref, maxVersions))
 }
 
-// below returns what was made from an asset directly, oldest first, be it in the trash.
+// below returns the direct derivatives of an asset, oldest first, including trashed ones.
 func (r families) below(ctx context.Context, ref string) ([]Kin, error) {
 	made, err := r.madeBy(ctx, `kind = 'edit_image' AND ?1 = (SELECT asset FROM job_inputs WHERE job_id = jobs.id ORDER BY place, nth LIMIT 1)
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?1)`, ref)

@@ -13,8 +13,8 @@ type albumMember struct {
 	in    InAlbum
 }
 
-// filling writes what was found in a folder into a database, in one transaction. Each job and each asset has a
-// savepoint of its own: a sidecar that does not fit stops nothing else.
+// filling writes the contents of a folder into a database, in one transaction. Each job and each asset has a savepoint
+// of its own, so that a faulty sidecar does not stop the rest.
 type filling struct {
 	ctx context.Context
 	*home
@@ -28,8 +28,8 @@ type filling struct {
 	members  []albumMember    // of albums
 }
 
-// try runs fn under a savepoint. Where it fails for a reason that lies in the data, its writes are undone and done
-// is false; a database that fails altogether is the error.
+// try runs fn under a savepoint. If it fails because of the data, its writes are undone and done is false. err reports
+// a failure of the database itself.
 func (f *filling) try(p string, fn func() error) (done bool, err error) {
 	if _, err := f.tx.ExecContext(f.ctx, "SAVEPOINT item"); err != nil {
 		return false, err
@@ -49,7 +49,7 @@ func (f *filling) try(p string, fn func() error) (done bool, err error) {
 	return failed == nil, nil
 }
 
-// modTime is when a file was last written: the best guess at its age where nothing says it.
+// modTime returns the modification time of a file: the best guess at its age if nothing else is known.
 func (f *filling) modTime(rel string) time.Time {
 	if info, err := f.Root.Stat(rel); err == nil && IsTime(info.ModTime()) {
 		return info.ModTime().UTC()

@@ -196,7 +196,7 @@ func (f *filling) putEntries(j Job, m Made) (written int, err error) {
 	return written, nil
 }
 
-// job makes the row of what a sidecar says.
+// job returns the row for the facts of a sidecar.
 func (m Made) job(profileID int64, group []foundFile) Job {
 	j := Job{
 		Ref: m.JobRef, ProfileID: profileID, Kind: m.Kind, State: Saved, Model: m.Model, Prompt: m.Prompt,

@@ -42,7 +42,7 @@ func (f *filling) fillAlbums(members []albumMember) error {
 			return err
 		}
 	}
-	// What was read from the sidecars stands in them.
+	// The rows came from the sidecars, so the sidecars are up to date.
 	_, err = f.tx.ExecContext(f.ctx, "DELETE FROM sidecars_due")
 	return err
 }
@@ -95,7 +95,7 @@ func (f *filling) correction(c correctionEntry, p Profile) error {
 		}
 	}
 	if e.JobID == 0 && c.Amount == 0 {
-		return nil // that a charge cost nothing says nothing without the charge
+		return nil // a price of 0 has no meaning without its charge
 	}
 	_, err = ledger.Insert(f.ctx, f.tx, e)
 	return err

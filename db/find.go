@@ -98,8 +98,8 @@ func (f *finder) start(settle func(context.Context) error) {
 	}))
 }
 
-// indexColumns is what is read for the index. Flags and sizes are put together by SQLite, because every column that
-// crosses over to Go costs more than the work.
+// indexColumns are the columns that the index needs. SQLite combines flags and sizes, because each column passed to Go
+// costs more than the computation.
 var indexColumns = fmt.Sprintf(`id, created_at, bytes, (width << 20) + height,
 	(kind = 'clip') * %d + has_audio * %d + starred * %d + (trashed_at IS NOT NULL) * %d + (job_id IS NULL) * %d
 		+ (cost_micros IS NOT NULL) * %d + (seed IS NOT NULL) * %d,
@@ -127,7 +127,8 @@ func (f *finder) readIndex(ctx context.Context, where string) (there map[int64]b
 	return there, err
 }
 
-// readAlbums reads the albums again whose members have changed. catchUp holds it to one at a time.
+// readAlbums reads again the albums with changed members. catchUp ensures that it does not run concurrently with
+// itself.
 func (f *finder) readAlbums(ctx context.Context) error {
 	type row struct {
 		id  int64

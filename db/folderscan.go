@@ -15,8 +15,8 @@ import (
 	"viviscope/db/folder"
 )
 
-// foundFile is a file of the folder, or a sidecar whose file is gone, as a new database will speak of it. What its
-// sidecar says about the job is read again when it is needed: a request may be megabytes long.
+// foundFile is a file of the folder, or a sidecar without its file, for a new database. The facts about the job are
+// read from the sidecar again when needed, because a request may be megabytes long.
 type foundFile struct {
 	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
 	sidecar string // "" where there is none
@@ -107,8 +107,7 @@ func (s *folderScan) walk(ctx context.Context) error {
 	return nil
 }
 
-// look reads one file with its sidecar. An error says what is wrong with the file; the job that made it is kept
-// even then.
+// look reads one file with its sidecar. An error reports what is wrong with the file; its job is kept even then.
 func (s *folderScan) look(ctx context.Context, p string) (foundFile, error) {
 	f := foundFile{file: p}
 	if side, ok := s.sidecarFor(p); ok {
@@ -137,7 +136,7 @@ func (s *folderScan) sidecarFor(p string) (Sidecar, bool) {
 	return side, true
 }
 
-// take notes what a sidecar says, as far as files are put in order by it.
+// take notes the facts of a sidecar by which files are ordered.
 func (f *foundFile) take(rel string, side Sidecar) {
 	f.sidecar, f.side = rel, side
 	if m, ok := parseMade(side.Made); ok {
@@ -150,14 +149,15 @@ func (f *foundFile) take(rel string, side Sidecar) {
 	f.side.Made = nil
 }
 
-// measure finds out what a file is. One that is byte for byte what landed needs no look inside.
+// measure determines type and size of a file. A file with the sidecar's checksum is not read again.
 func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 	whole := f.side.SHA256 == f.hash.SHA256
 	if whole && f.kind != "" && f.media.MIME != "" {
 		return nil
 	}
 	kind, media, err := s.prober.mediaKind(ctx, f.file)
-	if err == nil && kind == Clip { // the sidecar of a film or an import says nothing of these; a clip that cannot be probed is filed without
+	// the sidecar of a film or an import lacks these; a clip that cannot be probed is filed without
+	if err == nil && kind == Clip {
 		if _, probed, e := s.prober.probed(ctx, f.file); e == nil {
 			media = probed
 		}
@@ -204,7 +204,7 @@ func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile,
 			s.report.Sidecars++
 			continue
 		}
-		if path.Dir(rel) == folder.Deleted { // a person deleted its file; what it cost stays known
+		if path.Dir(rel) == folder.Deleted { // the user deleted its file; its cost stays known
 			f := foundFile{}
 			if f.take(rel, side); f.job != "" {
 				all = append(all, f)

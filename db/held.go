@@ -8,7 +8,8 @@ const (
 	NoteRestored = "this job comes from a copy or a backup of the library: it may have been sent since"
 )
 
-// holdUnsent holds what waits. What waits for approval still does, so that it is sent with its whole click only.
+// holdUnsent holds the waiting jobs. Jobs that wait for approval keep that reason, so that they are sent only with
+// their whole click.
 const holdUnsent = `UPDATE jobs SET state = 'held', hold = iif(hold = 'approval', hold, 'person'), not_before = NULL,
 	note = ?1, error_code = iif(hold = 'approval', error_code, ?2), error_message = ?1
 	WHERE state IN ('waiting', 'held')`

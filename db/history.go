@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// jobHistory reads what past jobs tell about the next one.
+// jobHistory reads suggestions for the next job from past jobs.
 type jobHistory struct{ *database }
 
 // Durations returns how long the service of a profile took for clips of a model, length and resolution tier
@@ -48,15 +48,15 @@ func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currenc
 	return all, wrap(err, "read picture charges of profile %d", profileID)
 }
 
-// promptsSearched is how many of the newest jobs the history of prompts looks at: it answers while a person waits
-// for a key.
+// promptsSearched is how many of the newest jobs the prompt history searches. The user waits for the result while
+// typing.
 const promptsSearched = 5000
 
 // Prompt is a prompt of a job. It was typed as Template, where that is not empty, and sent as one of its variations.
 type Prompt struct{ Text, Template string }
 
-// Prompts returns the prompts of the newest jobs, newest first, as they were typed each once, at most limit of
-// those that hold all words.
+// Prompts returns the prompts of the newest jobs as they were typed, without duplicates, newest first. It returns at
+// most limit prompts, of those that contain all words.
 func (h jobHistory) Prompts(ctx context.Context, words string, limit int) ([]Prompt, error) {
 	all, err := shown(ctx, h.database, h.reader, func(row scanner) (p Prompt, err error) { err = row.Scan(&p.Text, &p.Template); return p, err },
 		"SELECT prompt, template FROM jobs ORDER BY id DESC LIMIT ?", promptsSearched)

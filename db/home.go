@@ -61,7 +61,7 @@ func IsLibrary(dir string) bool {
 	return false
 }
 
-// openFolder takes the lock and makes what is missing of the folder.
+// openFolder takes the lock and makes missing parts of the folder.
 func (h *home) openFolder() error {
 	if err := folder.MakePrivate(h.Dir()); err != nil {
 		return err

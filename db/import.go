@@ -20,7 +20,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// ImportMeta is what is known of a file that a person brings. The zero value is a file of which nothing is known.
+// ImportMeta is the metadata of an imported file. In the zero value nothing is known.
 type ImportMeta struct {
 	At      time.Time // when it counts as made; gives folder and date in its own location; zero: now
 	Prompt  string
@@ -32,7 +32,7 @@ type ImportMeta struct {
 	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
 	Sums    string // SHA-256 of the clips of a film, in hex, as their refs stand in Parent
 	Ref     string // that it gets, where it is to be the same at every attempt; "": a new one
-	Sidecar []byte // the .json that lay beside it; fills what is empty above. nil: there was none
+	Sidecar []byte // the .json file beside it; fills empty fields above. nil: there was none
 	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the
 	// import, which then takes nothing in. nil: nothing is looked at but the header.
 	Check func(path string) error
@@ -50,13 +50,13 @@ type imports struct {
 	arriving sync.Map
 }
 
-// Import copies a file into the library and returns its asset. name is how it was called, data its bytes to the
-// end. What it is is told from its bytes; the prober of [Options] says the rest. Where a file with the same bytes
-// is there already that asset is returned with known true and nothing is written, but that it comes back from the
+// Import copies a file into the library and returns its asset. name is its original name. data is read to the end. The
+// file's type is determined by its bytes; the prober of [Options] adds the rest. If the library has a file with the
+// same bytes, that asset is returned with known true. Nothing is written then, except that it is restored from the
 // trash.
 //
-// Import is as safe against a crash as [Library.Land]: afterwards the whole file is there with its sidecar, or
-// nothing is. Errors: [folder.ErrNoMedia], [ErrSidecar] where the sidecar is none of this file (import it again
+// Import is as safe against a crash as [Library.Land]: afterwards either the whole file and its sidecar exist, or
+// nothing. Errors: [folder.ErrNoMedia], [ErrSidecar] if the sidecar does not belong to this file (import it again
 // without), [folder.ErrDiskFull].
 func (i *imports) Import(ctx context.Context, name string, data io.Reader, m ImportMeta) (a Asset, known bool, err error) {
 	defer wrapTo(&err, "import %.100q", path.Base(filepath.ToSlash(name)))
@@ -150,7 +150,7 @@ func (i *imports) takeIn(ctx context.Context, rel string, data io.Reader) (sum s
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// withSidecar fills what is empty from the sidecar that came along, and returns what it says made the file.
+// withSidecar fills empty fields from the file's sidecar, and returns the sidecar's recipe.
 func (m ImportMeta) withSidecar(sum string) (ImportMeta, []byte, error) {
 	if m.Sidecar == nil {
 		return m, nil, nil

@@ -14,12 +14,12 @@ type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
 	Board     string     // ref of the board that they are takes of; "": any, and those of none
-	Client    string     // that asked for them; "": any, and those of a person
+	Client    string     // the client that requested them; "": any, including the user's own
 	Click     string     // [Job].Click; "": any
 	Hold      HoldReason // "": any, and none
-	Hosted    bool       // only jobs of which a picture is still at its host
-	Owed      bool       // only jobs that have not got yet what another one is to deliver
-	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must be there
+	Hosted    bool       // only jobs with a picture that is still hosted
+	Owed      bool       // only jobs that still wait for another job's result
+	Text      string     // parts of the prompt, a task id, or four or more digits of a ref; all words must match
 	Limit     int        // 0: no limit
 	BeforeID  int64      // the last id of the page before; 0: from the newest
 }
@@ -105,8 +105,8 @@ func (r jobRows) Jobs(ctx context.Context, f JobFilter) ([]Job, error) {
 	return jobs, wrap(err, "read jobs")
 }
 
-// JobCounts counts the jobs of a profile (0: of all) by state; one that is held until another is saved counts with
-// those that wait: it goes on by itself. A state without jobs is not in the map.
+// JobCounts counts the jobs of a profile (0: of all) by state. A job that is held until another is saved counts as
+// waiting, because it continues without the user. A state without jobs is not in the map.
 func (r jobRows) JobCounts(ctx context.Context, profileID int64) (map[JobState]int, error) {
 	where, args := "", []any{}
 	if profileID != 0 {

@@ -21,7 +21,7 @@ func IncomingName(jobRef string, item int, ext string) string {
 	return fmt.Sprintf("%s-%d.%s", jobRef, item, strings.TrimPrefix(ext, "."))
 }
 
-// Landing says what a file in incoming/ is to become.
+// Landing describes the asset that a file in incoming/ becomes.
 type Landing struct {
 	Ref     string    // the asset's ref, 32 hex digits: [AssetRef], the same one at every attempt
 	At      time.Time // gives folder and date, in its own location: pass a local time
@@ -29,7 +29,7 @@ type Landing struct {
 	Ext     string    // "mp4", "png", "jpg"
 	Sidecar any       // what made it, as JSON; see [Sidecar]
 
-	Imported *Imported // of a file that a person brought, instead of Sidecar
+	Imported *Imported // of an imported file, instead of Sidecar
 	Starred  bool
 	Tags     []string
 	Note     string
@@ -100,8 +100,7 @@ func (l landings) Land(ctx context.Context, incoming string, m Landing) (to Land
 	return to, l.moveIn(from, to, m)
 }
 
-// placeFor chooses where a file goes: to the place that was noted for it, else to a free one. A file that stands at
-// the noted place and is not the noted one is somebody else's and stays.
+// placeFor chooses the path of a file: its noted path, or else a free one. Another file at the noted path is kept.
 func (l landings) placeFor(ctx context.Context, noted Landed, m Landing, ext string) (string, error) {
 	if noted.Path == "" {
 		dir := path.Join(folder.Files, m.At.Format("2006"), m.At.Format("01"))
@@ -168,7 +167,7 @@ func (l landings) noteLanding(ctx context.Context, ref string, to Landed) error 
 		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM assets WHERE ref = ?)", ref).Scan(&asset); err != nil {
 			return err
 		}
-		if asset { // a lost file comes back: its row must say what is there now
+		if asset { // a lost file comes back: update its row
 			return one(tx.ExecContext(ctx, "UPDATE assets SET path = ?, sha256 = ?, bytes = ? WHERE ref = ?",
 				to.Path, to.SHA256, to.Bytes, ref))
 		}
@@ -226,7 +225,7 @@ func (l landings) hasPath(ctx context.Context, rel string) (taken bool, err erro
 	return taken, err
 }
 
-// asset is the row of a file and of what its sidecar says, but for what a job made.
+// asset returns the row for a file and its sidecar, without the facts of a job.
 func (s Sidecar) asset(kind AssetKind, m Media, at Landed) Asset {
 	a := Asset{Ref: s.Ref, Kind: kind, Path: at.Path, SHA256: at.SHA256, Bytes: at.Bytes, Starred: s.Starred, Tags: s.Tags, Note: s.Note,
 		CreatedAt: s.Landed, MIME: m.MIME, Width: m.Width, Height: m.Height, Seconds: m.Seconds, FPS: m.FPS, HasAudio: m.HasAudio}

@@ -197,8 +197,8 @@ func (l *Library) settle(ctx context.Context) error {
 // Books reads from the library as it is now.
 func (l *Library) Books() Books { return Books{l.reader} }
 
-// Undo takes a change back, in one transaction. What was changed since is brought to what it was before the change
-// all the same; what was deleted since is left out. It returns what undoes the undoing.
+// Undo takes a change back, in one transaction. Later changes to the same assets are overwritten; assets deleted since
+// are left out. It returns the Undo that redoes the change.
 func (l *Library) Undo(ctx context.Context, u Undo) (redo Undo, err error) {
 	if u.changed > 0 {
 		redo, err = u.back(ctx)

@@ -41,7 +41,7 @@ type lineages struct{ *database }
 
 // TakeOver writes the lineage of the library and holds all jobs that are unsent according to the database, in one
 // transaction. It returns the held jobs. revoke deletes all grants and tokens too: a database that is older than the
-// last request does not contain what was used of them or taken away since.
+// last request does not contain their later use and revocation.
 func (l lineages) TakeOver(ctx context.Context, lin Lineage, revoke bool) (held []Job, err error) {
 	err = l.write(ctx, func(tx *sql.Tx) error {
 		if err := putLineage(ctx, tx, lin); err != nil {
@@ -103,9 +103,9 @@ func keepLineage(ctx context.Context, f *folder.Folder, tx *sql.Tx) error {
 	return err
 }
 
-// formerLineage returns the lineage in the database that a rebuild replaces, else in the newest backup that has one.
-// Both may be damaged: then the zero value is returned. Nothing is written, and what is only in a write-ahead log is
-// not read: Library never changes, and an older Sent only causes the next start to look more closely.
+// formerLineage returns the lineage in the database that a rebuild replaces, or else in the newest backup that has one.
+// Both may be damaged: then the zero value is returned. It writes nothing and does not read the write-ahead log. That
+// is safe: Library never changes, and an older Sent only causes the next start to look more closely.
 func formerLineage(ctx context.Context, f *folder.Folder) (found Lineage) {
 	paths := []string{folder.Database}
 	backups, _ := backupNames(f.Root)

@@ -22,8 +22,7 @@ func readList[T any](f *folder.Folder, rel string, limit int64, parse func([]byt
 	return parse(data)
 }
 
-// writeList writes a small file of the library that lists something, where it does not say so already. An empty
-// list needs no file.
+// writeList writes a small list file of the library if its content differs. An empty list needs no file.
 func writeList(f *folder.Folder, rel string, limit int64, list any, empty bool) error {
 	data, err := json.MarshalIndent(list, "", "\t")
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Made is what made a file: the job with its exact request, its profile, its costs, and what the file itself says.
-// It is the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a key.
-// Times are UTC; amounts are millionths. Fields may be added; a reader takes the zero value for what is not there.
+// Made contains how a file was made: the job with its exact request, its profile, its costs, and the properties of the
+// file. It is the "made" part of a [Sidecar], and enough to file the file again in a new database. It never holds a
+// key. Times are UTC; amounts are millionths. Fields may be added; a reader uses the zero value for missing ones.
 type Made struct {
 	JobRef     string          `json:"job_ref"`
 	Click      string          `json:"click,omitempty"`
 	ClickIndex int             `json:"click_index,omitempty"` // 0-based place in that click
-	Client     string          `json:"client,omitempty"`      // that asked for it; "": a person
+	Client     string          `json:"client,omitempty"`      // the client that requested it; "": the user
 	ClickID    string          `json:"click_id,omitempty"`    // that a caller gave the click, see [Click]
 	ClickSum   string          `json:"click_sum,omitempty"`   // its fingerprint
 	ResendOf   string          `json:"resend_of,omitempty"`   // ref of the job that this one repeats
@@ -41,7 +41,7 @@ type Made struct {
 	Costs    capped[MadeCost] `json:"costs,omitempty"`           // newest first
 
 	Media   Media  `json:"media,omitzero"`
-	Trouble string `json:"trouble,omitempty"` // code of what is wrong with the file, as the job's row has it
+	Trouble string `json:"trouble,omitempty"` // error code of a problem with the file, as in the job's row
 
 	Clicked  time.Time `json:"clicked"`
 	Sent     time.Time `json:"sent,omitzero"`
@@ -61,8 +61,8 @@ type MadeCost struct {
 	Note         string          `json:"note,omitempty"`
 }
 
-// parseMade reads the made part of a sidecar and makes it harmless: what cannot be is dropped. ok is false where it
-// does not say which job made the file.
+// parseMade reads the made part of a sidecar and sanitizes it: invalid values are dropped. ok is false if it does not
+// name the job that made the file.
 func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	if len(raw) == 0 || json.Unmarshal(raw, &m) != nil || !validRef.MatchString(m.JobRef) {
 		return Made{}, false
@@ -189,8 +189,8 @@ func MadeOf(ctx context.Context, lib Rows, job Job, index int, media Media) (Mad
 	return made, err
 }
 
-// cleanRecipe keeps of a foreign [Made] what says how to make the file again; nil where it says nothing that can be
-// used. Who made it, with which account and at which price is nobody's business in another library.
+// cleanRecipe reduces a foreign [Made] to the parts needed to make the file again; nil if it has no usable ones. It
+// removes client, account and prices, which must not reach another library.
 func cleanRecipe(raw json.RawMessage) json.RawMessage {
 	m, ok := parseMade(raw)
 	if !ok {

@@ -23,7 +23,8 @@ type clipSizes struct {
 }
 
 // remeasure reads the sizes of all clips again if they were measured by older rules, and corrects their rows. It
-// returns the assets whose size changed. there are the files of the library. A clip that cannot be read keeps its size.
+// returns the assets with a changed size. there is the set of the library's files. A clip that cannot be read keeps its
+// size.
 func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (changed []int64, err error) {
 	rules := 0
 	if _, err := c.settings.Setting(ctx, settingMeasured, &rules); err != nil || rules >= measureRules || c.prober.probe == nil || c.ReadOnly() {

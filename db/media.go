@@ -10,7 +10,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// Media is what a file itself says; zeros where nobody could tell.
+// Media is the metadata in a file itself; zero where it is unknown.
 type Media struct {
 	MIME     string  `json:"mime,omitempty"`
 	Width    int     `json:"width,omitempty"` // pixels
@@ -26,7 +26,7 @@ func (m *Media) settle() {
 	m.MIME = plainLine(m.MIME, 40)
 }
 
-// prober finds out what a file is.
+// prober determines type and metadata of files.
 type prober struct {
 	folder *folder.Folder
 	// probe is that of [Options]; nil: only the first bytes of a file are looked at.
@@ -35,7 +35,7 @@ type prober struct {
 
 func newProber(h *home, o Options) prober { return prober{h.Folder, o.Probe} }
 
-// mediaKind tells a clip from a picture by the first bytes of a file.
+// mediaKind distinguishes clips from pictures by the first bytes of a file.
 func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Media, err error) {
 	f, err := p.folder.Root.Open(rel)
 	if err != nil {
@@ -62,7 +62,7 @@ func (p prober) mediaKind(ctx context.Context, rel string) (kind AssetKind, m Me
 	return Picture, m, err
 }
 
-// probed says what a file is, by its first bytes and by the prober.
+// probed returns type and metadata of a file, by its first bytes and by the prober.
 func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error) {
 	kind, media, err := p.mediaKind(ctx, rel)
 	if err != nil || p.probe == nil || kind == Picture || media.Seconds > 0 {
@@ -77,14 +77,14 @@ func (p prober) probed(ctx context.Context, rel string) (AssetKind, Media, error
 	return kind, probed, nil
 }
 
-// notKept is [folder.ErrNoMedia] with the reason as its only words.
+// notKept is [folder.ErrNoMedia] with only the reason as its message.
 type notKept struct{ why error }
 
 func (e *notKept) Error() string { return e.why.Error() }
 
 func (e *notKept) Unwrap() []error { return []error{folder.ErrNoMedia, e.why} }
 
-// extensionOf is the ending of a file's name, by what the file is.
+// extensionOf returns the file extension for a type.
 func extensionOf(mime string) string {
 	return cmp.Or(decode.Extension(mime), strings.TrimPrefix(mime, "image/"))
 }

@@ -55,8 +55,8 @@ func readMigrations(files fs.FS) ([]migration, error) {
 
 // migrate brings the database at path to the last step. An existing database is backed up first, if keep is set.
 //
-// The steps run in one transaction in rollback-journal mode, which the connection leaves behind for the writer to
-// turn into WAL. So the version stands in the file itself as soon as they are committed, and never only in a WAL:
+// The steps run in one transaction in rollback-journal mode. The connection stays in that mode, and the writer later
+// switches to WAL. So the version is in the file itself as soon as the steps are committed, and never only in a WAL:
 // [inspect] can trust it.
 func migrate(ctx context.Context, at *home, file string, steps []migration, keep bool) error {
 	if err := rollBack(ctx, file); err != nil {
@@ -96,8 +96,8 @@ func migrate(ctx context.Context, at *home, file string, steps []migration, keep
 	})
 }
 
-// rollBack undoes a migration that a crash cut short: until then the version in the file may be one that was never
-// committed. SQLite does it by itself at the first read.
+// rollBack undoes a migration that a crash interrupted. Until then the version in the file may be one that was never
+// committed. SQLite rolls back at the first read.
 func rollBack(ctx context.Context, file string) error {
 	if !hasLeft(file, "-journal") {
 		return nil

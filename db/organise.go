@@ -9,7 +9,7 @@ import (
 	"viviscope/db/search"
 )
 
-// organiser changes what a user says about assets.
+// organiser changes the user's remarks on assets.
 type organiser struct {
 	*database
 	assets   assetRows
@@ -32,7 +32,7 @@ func (o organiser) StarAll(ctx context.Context, ids []int64, on bool) (Undo, err
 	return u, wrap(err, "star %d assets", len(ids))
 }
 
-// SetNote writes a person's note on an asset; "" takes it away. [ErrNotFound] where there is no such asset.
+// SetNote writes the user's note on an asset; "" removes it. It returns [ErrNotFound] if there is no such asset.
 func (o organiser) SetNote(ctx context.Context, id int64, note string) (u Undo, err error) {
 	defer wrapTo(&err, "note on asset %d", id)
 	if _, err := o.assets.Asset(ctx, id); err != nil {
@@ -53,8 +53,8 @@ func (o organiser) RemoveTag(ctx context.Context, tag string, ids ...int64) (Und
 	return u, wrap(err, "untag %d assets", len(ids))
 }
 
-// RenameTag gives a tag another name wherever it stands, also in the trash. Where an asset has both, one remains.
-// An empty new name takes the tag away.
+// RenameTag renames a tag on all assets, including trashed ones. If an asset has both tags, one remains. An empty new
+// name removes the tag.
 func (o organiser) RenameTag(ctx context.Context, tag, to string) (u Undo, err error) {
 	defer wrapTo(&err, "rename tag")
 	x, err := o.finder.Index(ctx)
@@ -79,7 +79,7 @@ func without(tags []string, tag string) []string {
 	return slices.DeleteFunc(slices.Clone(tags), func(t string) bool { return search.Fold(t) == key })
 }
 
-// say changes what a person says about some assets, in one transaction, and has their sidecars follow.
+// say changes the user's remarks on some assets, in one transaction, and updates their sidecars.
 func (o organiser) say(ctx context.Context, ids []int64, change func(*remarks)) (Undo, error) {
 	var before []remarks
 	err := o.write(ctx, func(tx *sql.Tx) error {

@@ -84,7 +84,7 @@ func IsWebURL(s string) bool {
 		!strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f })
 }
 
-// plainText makes text of one or more lines of what was typed or stands in a file, at most n bytes long.
+// plainText makes a text of one or more lines from typed or stored input, at most n bytes long.
 func plainText(s string, n int) string {
 	return folder.Clip(strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), ""), n)
 }
@@ -111,8 +111,8 @@ func compactJSON(raw json.RawMessage) json.RawMessage {
 // maxCapped is how many members of a foreign list are read.
 const maxCapped = 64
 
-// capped is a list of which at most [maxCapped] members are read from JSON, the rest is dropped: a sidecar of its
-// largest size can hold ten million empty members, and each would cost a hundred bytes of memory.
+// capped is a list that reads at most [maxCapped] members from JSON and drops the rest. A sidecar of the maximum size
+// can hold ten million empty members, and each would cost a hundred bytes of memory.
 type capped[T any] []T
 
 // UnmarshalJSON reads the beginning of an array.
@@ -122,7 +122,7 @@ func (f *capped[T]) UnmarshalJSON(raw []byte) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return json.Unmarshal(raw, (*[]T)(f)) // for its words: this is no array
+		return json.Unmarshal(raw, (*[]T)(f)) // for its error message: this is no array
 	}
 	*f = nil
 	for d.More() && len(*f) < maxCapped {
@@ -135,15 +135,15 @@ func (f *capped[T]) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// The most that a person can say about an asset.
+// The limits of the user's remarks on an asset.
 const (
 	maxTags = 64
 	maxTag  = 64       // bytes of one tag
 	maxNote = 16 << 10 // bytes
 )
 
-// CleanTag makes a tag of what was typed: composed (NFC), one line, single blanks, without commas and quotes, at
-// most 64 bytes; "" where nothing is left. Case is kept, but two tags that differ only by it are the same tag.
+// CleanTag makes a tag from typed input: composed (NFC), one line, single spaces, without commas and quotes, at most 64
+// bytes; "" if nothing is left. Case is kept, but two tags that differ only in case are the same tag.
 func CleanTag(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -157,7 +157,7 @@ func CleanTag(s string) string {
 	return strings.TrimSpace(folder.Clip(strings.Join(strings.Fields(s), " "), maxTag))
 }
 
-// cleanTags makes a list of tags as it stands in a row: each once, in order.
+// cleanTags returns a list of tags as stored in a row: without duplicates, in order.
 func cleanTags(all []string) []string {
 	var kept []string
 	seen := map[string]bool{}
@@ -172,7 +172,7 @@ func cleanTags(all []string) []string {
 	return kept
 }
 
-// cleanNote makes a note of what was typed, or of what a sidecar says.
+// cleanNote makes a note from typed input or from a sidecar.
 func cleanNote(s string) string {
 	return strings.TrimSpace(plainText(s, maxNote))
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What a profile gets where it says nothing.
+// The defaults of a profile's settings.
 const (
 	DefaultMaxTasks     = 5
 	DefaultMaxImages    = 2
@@ -74,9 +74,9 @@ func (p Profile) serves(s MadeService) bool {
 // profileRows are the profiles.
 type profileRows struct{ *database }
 
-// Profiles returns all profiles, oldest first, also those that are not Saved: their jobs go on. Lists for a person
-// leave those out. A profile is never deleted, because its jobs and its ledger belong to it for ever; to take it
-// from the lists, save it with Saved false.
+// Profiles returns all profiles, oldest first, including those that are not Saved, because their jobs continue. Lists
+// in the user interface leave those out. A profile is never deleted, because its jobs and its ledger belong to it for
+// ever; to remove it from the lists, save it with Saved false.
 func (r profileRows) Profiles(ctx context.Context) ([]Profile, error) {
 	all, err := shown(ctx, r.database, r.reader, scanProfile, "SELECT "+profileColumns+" FROM profiles ORDER BY id")
 	return all, wrap(err, "read profiles")
@@ -92,10 +92,9 @@ func profileByID(ctx context.Context, q querier, id int64) (Profile, error) {
 	return p, wrap(err, "read profile %d", id)
 }
 
-// SaveProfile writes a profile and returns it as it stands in the database. With ID 0 it is a new one. Numbers that
-// are zero become the defaults; PollSeconds is kept within 10 to 15 and ImageMinutes at 5 or more, because less
-// would be refused by the service or cut off pictures that are paid for. CreatedAt is written once. [ErrNotFound]
-// where no profile has the ID.
+// SaveProfile writes a profile and returns it as stored. With ID 0 it is a new one. Zero numbers become the defaults.
+// PollSeconds is limited to 10 to 15 and ImageMinutes to 5 or more: smaller values would be refused by the service, or
+// time out pictures that are paid for. CreatedAt is written once. It returns [ErrNotFound] if no profile has the ID.
 func (r profileRows) SaveProfile(ctx context.Context, p Profile) (Profile, error) {
 	name := p.Name
 	err := r.write(ctx, func(tx *sql.Tx) (err error) {
@@ -125,7 +124,7 @@ func (r profileRows) BringProfile(ctx context.Context, p Profile) (Profile, erro
 	return p, wrap(err, "bring profile %q over", name)
 }
 
-// putProfile writes a profile, new or over the one that has its ID, and returns it as it stands in the database.
+// putProfile inserts a profile or replaces the one with its ID, and returns it as stored.
 func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 	p.settle()
 	return scanProfile(tx.QueryRowContext(ctx, "INSERT INTO profiles ("+profileColumns+") VALUES ("+marks(profileColumns)+

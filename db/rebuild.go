@@ -95,8 +95,8 @@ func (b builder) clearUnfinished() (err error) {
 	return err
 }
 
-// build brings the unfinished database to the last schema, and what is in the folder into it. In rollback-journal
-// mode that is one file when it is closed, with nothing beside it.
+// build migrates the unfinished database to the last schema, and adds the contents of the folder. In rollback-journal
+// mode it is a single file once it is closed.
 func (b builder) build(ctx context.Context, steps []migration, progress func(done, total int), r *Report) error {
 	file, err := b.Root.OpenFile(unfinishedName, os.O_RDWR|os.O_CREATE, folder.FileMode)
 	if err != nil {

@@ -111,7 +111,7 @@ func (f jobFacts) newRecord(ctx context.Context, j Job) (jobRecord, error) {
 	}
 	if j.State == Saving {
 		var items []ResultItem
-		_ = json.Unmarshal(j.ResultItems, &items) // what cannot be read is not there
+		_ = json.Unmarshal(j.ResultItems, &items) // unreadable items count as missing
 		for _, it := range items {
 			it.URL = ""
 			r.Incoming = append(r.Incoming, it)

@@ -18,8 +18,8 @@ type records struct {
 	asked atomic.Int64
 }
 
-// recordJobs has the lines of what was committed written in the background. One goroutine writes; it looks again
-// where more was committed meanwhile.
+// recordJobs writes the lines of committed changes in the background. One goroutine writes; it runs again if more was
+// committed meanwhile.
 func (r *records) recordJobs() {
 	if r.asked.Add(1) > 1 {
 		return
@@ -59,7 +59,7 @@ func (r *records) writeDueRecords(ctx context.Context) error {
 	})
 }
 
-// eachDue calls put for some of what is due at a time, with its lines.
+// eachDue calls put with batches of due jobs and their lines.
 func eachDue(ctx context.Context, db *database, put func(some []dueRecord, lines []byte) error) error {
 	facts := newJobFacts(db)
 	for after := ""; ; {

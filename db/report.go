@@ -7,16 +7,16 @@ import (
 // Problem is a file that a rebuild could not use, or not whole. It was left where it is.
 type Problem struct {
 	Path string // relative to the library
-	What string // in words
+	What string // a description
 }
 
-// Report says what a rebuild, or a restored backup, brought back.
+// Report is the result of a rebuild or of a restored backup.
 type Report struct {
 	Assets   int    // files with a row now
-	Imported int    // those of them of which nothing says what made them
+	Imported int    // those of them without a known origin
 	Jobs     int    // jobs with a sidecar or a line in jobs.jsonl
 	Entries  int    // ledger entries
-	Boards   int    // of which only package boards knows
+	Boards   int    // set by package boards only
 	Profiles int    // made anew; none has prices, and a key only where the keychain has it
 	Sidecars int    // of Problems: sidecars that could not be read
 	Aside    string // folder of the old database, relative to the library; "" where there was none

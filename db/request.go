@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// RequestFields is what the stored request of a clip or an edit says, as far as anything here asks: package client
-// knows the rest.
+// RequestFields are the fields of a stored request of a clip or an edit that this package needs; package client knows
+// the rest.
 type RequestFields struct {
 	Negative   string   `json:"negative_prompt"`
 	Audio      bool     `json:"audio"`
@@ -86,7 +86,7 @@ func seedOf(request json.RawMessage) *int64 {
 	return r.Seed
 }
 
-// WithoutSignatures returns a request whose picture links are cut to scheme, host and path, which still identify the
+// WithoutSignatures returns a request with its picture links cut to scheme, host and path, which still identify the
 // picture. A whole signed link would let anyone who reads it download the picture until it expires.
 func WithoutSignatures(request json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage

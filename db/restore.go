@@ -5,14 +5,13 @@ import (
 	"path/filepath"
 )
 
-// RestoreBackup puts the newest good backup in place of the database, and brings what the folder has beyond it:
-// files and the jobs that made them, as [Rebuild] does. The database that was there is kept in backups/, and so is
-// the backup.
+// RestoreBackup replaces the database by the newest good backup, and adds what the folder has beyond it: files and the
+// jobs that made them, as [Rebuild] does. The old database is kept in backups/, and so is the backup.
 //
-// A backup does not know what was sent after it was made. So that nothing is charged twice, every job that waits in
-// it is held until a person releases it.
+// A backup does not contain what was sent after it was made. So that nothing is charged twice, every waiting job in it
+// is held until the user releases it.
 //
-// Errors: [ErrNotFound] where there is no good backup, else those of Rebuild.
+// Errors: [ErrNotFound] if there is no good backup, otherwise those of Rebuild.
 func RestoreBackup(ctx context.Context, dir string, o Options) (Report, error) {
 	r, err := replaceDatabase(ctx, dir, o, func(at *home) error {
 		b, err := LastBackup(ctx, at.Dir())

@@ -8,10 +8,10 @@ import (
 	"viviscope/db/ledger"
 )
 
-// JobKind says what a job asks of the service.
+// JobKind is the kind of a job's request.
 type JobKind string
 
-// The kinds of a job, in the words that the jobs table holds.
+// The kinds of a job, as stored in the jobs table.
 const (
 	TextToVideo   JobKind = "text_to_video"
 	FramesToVideo JobKind = "frames_to_video"
@@ -22,16 +22,16 @@ const (
 // IsVideo reports whether the kind makes a task at the service; the others are synchronous picture calls.
 func (k JobKind) IsVideo() bool { return k == TextToVideo || k == FramesToVideo }
 
-// JobState is where a job stands. The words are stored, and other programs read them.
+// JobState is the state of a job. The values are stored, and other programs read them.
 type JobState string
 
 // The states of a job. See the package documentation of client/jobs for the moves between them.
 const (
-	Waiting     JobState = "waiting"     // its turn has not come; goes out by itself
-	Held        JobState = "held"        // a person must release it; nothing was sent
+	Waiting     JobState = "waiting"     // its turn has not come; sent without the user
+	Held        JobState = "held"        // the user must release it; nothing was sent
 	Sending     JobState = "sending"     // committed before the request leaves; at start it becomes unconfirmed
-	Unconfirmed JobState = "unconfirmed" // sent, no answer that says anything; may have been charged
-	Rejected    JobState = "rejected"    // the service said no, or a person said that it was not charged
+	Unconfirmed JobState = "unconfirmed" // sent without a conclusive answer; may have been charged
+	Rejected    JobState = "rejected"    // the service refused it, or the user stated that it was not charged
 	Queued      JobState = "queued"      // accepted by the service
 	InProgress  JobState = "in_progress" // the service generates
 	Failed      JobState = "failed"      // the service gave up; refunded
@@ -40,15 +40,15 @@ const (
 	Saving      JobState = "saving"      // a picture's link or bytes are committed, the file is not yet in the library
 	Saved       JobState = "saved"       // every file is in the library
 	Expired     JobState = "expired"     // the service deleted it before it could be saved
-	Unwatched   JobState = "unwatched"   // a person stopped watching; the task goes on at the service
+	Unwatched   JobState = "unwatched"   // the user stopped watching; the task continues at the service
 )
 
 // JobStates are all states of a job.
 var JobStates = []JobState{Waiting, Held, Sending, Unconfirmed, Rejected, Queued, InProgress, Failed, Completed, Downloading, Saving,
 	Saved, Expired, Unwatched}
 
-// Ended reports whether the job came to an end. Of an expired one whose task the service did not know, a later
-// answer may bring it back.
+// Ended reports whether the job has ended. A later answer can still revive an expired job if the service did not know
+// its task.
 func (s JobState) Ended() bool {
 	switch s {
 	case Rejected, Failed, Saved, Expired:
@@ -57,7 +57,7 @@ func (s JobState) Ended() bool {
 	return false
 }
 
-// HoldReason says why a job is held.
+// HoldReason is why a job is held.
 type HoldReason string
 
 // The reasons for holding a job.
@@ -69,13 +69,14 @@ const (
 	HeldNoKey       HoldReason = "no_key"      // the profile has no key
 	HeldKeyRefused  HoldReason = "key_refused" // the service refused the key (401)
 	HeldOverBudget  HoldReason = "budget"
-	HeldAfter       HoldReason = "after"      // another job must be saved first: what it delivers stands in the request
-	HeldFrameGone   HoldReason = "frame_gone" // the address of a picture died, or would have, before this job's turn
-	HeldApproval    HoldReason = "approval"   // a client asked for it, and a person must approve its whole click; the code says why
+	// another job must be saved first, because the request contains its result
+	HeldAfter     HoldReason = "after"
+	HeldFrameGone HoldReason = "frame_gone" // the address of a picture died, or would have, before this job's turn
+	// a client requested it, and the user must approve its whole click; the code has the reason
+	HeldApproval HoldReason = "approval"
 )
 
-// Job is one row of the jobs table: what a person asked for with one click, with its exact request. A zero time
-// means "not yet".
+// Job is one row of the jobs table: one request, as ordered by a click, in its exact form. A zero time means "not yet".
 type Job struct {
 	ID        int64
 	Ref       string // 32 hex digits, random, stable across a rebuild; people see the first four
@@ -84,19 +85,19 @@ type Job struct {
 	State     JobState
 	Model     string
 	Prompt    string
-	Template  string          // the prompt as it was typed, where that stands for several; "": it is Prompt
+	Template  string          // the prompt as it was typed, if it expands to several; "": it is Prompt
 	Request   json.RawMessage // the request as it is sent: client.VideoRequest, ImageRequest or EditRequest
 	InputPath string          // the picture of a multipart edit, relative to the library; "" for other kinds
 
 	TaskID    string
-	Progress  int // 0 to 100, as the service last said
+	Progress  int // 0 to 100, as last reported by the service
 	RawStatus string
 
 	Hold      HoldReason
 	NotBefore time.Time // a rate-limited job may not go out before this
 
-	ErrorCode    string // the service's code, or a word of ours for what went wrong
-	ErrorMessage string // the service's own words; never holds the key or a signed link
+	ErrorCode    string // the service's code, or a code of this program
+	ErrorMessage string // the service's own message; never holds the key or a signed link
 	RawAnswer    string // at most 8 KiB of the last answer that mattered, redacted
 
 	EstimateMicros *int64 // nil: no price known when the job was made
@@ -113,7 +114,7 @@ type Job struct {
 	ExpiresAt   time.Time // the service's copy dies: clips 7 days after creation, picture links 24 hours
 	LastCheckAt time.Time // last poll that got an answer
 
-	Inputs json.RawMessage // what stands in the request's places for pictures ([]Input); nil where only links of others do
+	Inputs json.RawMessage // the pictures in the request's places ([]Input); nil if there are only foreign links
 
 	Click      string // 32 hex digits shared by all jobs of one click
 	ClickIndex int    // 0-based place in that click
@@ -124,26 +125,26 @@ type Job struct {
 	Shot       string // ID of the shot or keyframe in that board
 	After      int64  // the job that must be saved first; 0: none
 	AfterPlace int    // place of the request that gets what that one delivers
-	Priority   int    // 1 where another job waits for it: goes out earlier
-	Client     string // name of the client that asked for it; "": a person
+	Priority   int    // 1 if another job waits for it: sent earlier
+	Client     string // name of the client that requested it; "": the user
 	Account    string // salted hash of the key that it was ordered with; "": not known
 }
 
-// GoesOn reports whether a held job goes on by itself, when the one that it comes after is saved. One that would
-// wait in vain has a code.
+// GoesOn reports whether a held job continues without the user, when the job before it is saved. If that can no longer
+// happen, the job has an error code.
 func (j Job) GoesOn() bool { return j.State == Held && j.Hold == HeldAfter && j.ErrorCode == "" }
 
 // MaxDrawing bounds [Input].Drawing, bytes of JSON: a job's row and each of its sidecars hold it.
 const MaxDrawing = 1 << 20
 
-// Input is a picture in a place of a request: one of the library, or a local file that is put on the person's own
-// host before the request can leave. An edit's picture may have been drawn upon: then Asset is what lies below, and
-// what was sent stands in File or in the job's InputPath.
+// Input is a picture in a place of a request: an asset of the library, or a local file that is uploaded to the user's
+// own host before the request can be sent. An edit's picture may have been drawn upon. Then Asset is the picture below,
+// and File or the job's InputPath holds what was sent.
 type Input struct {
 	Place int    `json:"place"`           // of a clip: 0 is the first frame, 1 the last; of an edit: place in its images
 	Asset string `json:"asset,omitempty"` // ref of the asset that it is; "" for a file from elsewhere
 
-	Width  int `json:"width,omitempty"` // pixels; 0 where nobody has looked
+	Width  int `json:"width,omitempty"` // pixels; 0 if not measured
 	Height int `json:"height,omitempty"`
 
 	File   string    `json:"file,omitempty"`   // kept copy, relative to the library; "" where a link of the service is used
@@ -152,18 +153,21 @@ type Input struct {
 	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
 	Dies   time.Time `json:"dies,omitzero"`    // when Link stops working, or the service's link in the place; zero: not known
 
-	Drawing json.RawMessage `json:"drawing,omitempty"` // what was drawn upon Asset, to go on with; valid JSON of at most MaxDrawing
-	Part    bool            `json:"part,omitempty"`    // Asset was placed upon the picture of the same Place and is in what was sent
-	Owed    bool            `json:"owed,omitempty"`    // what [Job].After delivers is to stand here: until it does, nothing may be sent
+	// the drawing upon Asset, for further editing; valid JSON of at most MaxDrawing
+	Drawing json.RawMessage `json:"drawing,omitempty"`
+	// Asset was placed upon the picture of the same Place and is part of what was sent
+	Part bool `json:"part,omitempty"`
+	// the place of the result of [Job].After; until it is there, nothing may be sent
+	Owed bool `json:"owed,omitempty"`
 }
 
-// ResultItem is one picture of an answer: a link that dies, or a file in incoming/ that holds the bytes. The zero
-// value is one of which nothing is left.
+// ResultItem is one picture of an answer: a link that expires, or a file in incoming/ with the bytes. In the zero value
+// neither is left.
 type ResultItem struct {
 	URL      string `json:"url,omitempty"`
 	Incoming string `json:"incoming,omitempty"` // name inside incoming/
 	Saved    bool   `json:"saved,omitempty"`
-	Damaged  bool   `json:"damaged,omitempty"` // of what is saved: it is no picture that the program can read
+	Damaged  bool   `json:"damaged,omitempty"` // saved, but not a picture that the program can read
 	Lost     bool   `json:"lost,omitempty"`    // given up; the link may still be tried
 }
 
@@ -200,14 +204,16 @@ type Asset struct {
 	CreatedAt time.Time
 	TrashedAt time.Time
 
-	Seed   *int64          // of the request; nil: the service chose, or it is not known
-	Tags   []string        // in order, each once
-	Note   string          // a person's
-	Name   string          // of an imported file, as it was given
-	Parent string          // ref of what an imported one was taken from, as a clip's frame is; those of the clips of a film, with spaces between
-	Recipe json.RawMessage // a [Made]: what the sidecar of an imported file says made it; nil for what a job made
+	Seed *int64   // of the request; nil: the service chose, or it is not known
+	Tags []string // in order, each once
+	Note string   // the user's note
+	Name string   // of an imported file, as it was given
+	// ref of the original of an import, as of a frame's clip; those of the clips of a film, separated by spaces
+	Parent string
+	// a [Made]: the origin of an imported file according to its sidecar; nil for the result of a job
+	Recipe json.RawMessage
 
-	CostMicros   *int64 // its share of what its job cost, read only; nil: nothing is known
+	CostMicros   *int64 // its share of its job's cost, read only; nil: not known
 	CostCurrency string // ISO 4217
 	CostPlay     bool   // the sandbox's money, read only
 }
@@ -245,7 +251,7 @@ type Profile struct {
 	Name         string
 	BaseURL      string // without a trailing /v1
 	Sandbox      bool
-	Saved        bool      // false: made by -base-url, gone from the lists until a person keeps it
+	Saved        bool      // false: made by -base-url, and not listed unless the user saves it
 	Currency     string    // ISO 4217
 	MaxTasks     int       // tasks at the service at once, default 5
 	MaxImages    int       // picture calls at once, default 2
@@ -263,7 +269,8 @@ type Profile struct {
 	Form string // of requests (client.Form); "": as documented
 
 	DayBudgetMicros *int64 // what a day may cost; nil: no budget
-	WarnPercent     int    // share of a budget from which a person is warned, 1 to 100; 0 becomes [DefaultWarnPercent]
+	// share of a budget from which the user is warned, 1 to 100; 0 becomes [DefaultWarnPercent]
+	WarnPercent int
 }
 
 // Prices is one dated version of a profile's price table. A new version never rewrites old entries.

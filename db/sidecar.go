@@ -40,16 +40,17 @@ type InAlbum struct {
 	Place int64  `json:"place"`
 }
 
-// Imported is what is known of a file that a person brought.
+// Imported is the metadata of an imported file.
 type Imported struct {
-	Name   string          `json:"name"` // as it was given, without its folder
-	At     time.Time       `json:"at"`
-	Prompt string          `json:"prompt,omitempty"`
-	Model  string          `json:"model,omitempty"`
-	Seed   *int64          `json:"seed,omitempty"`
-	Parent string          `json:"parent,omitempty"`        // ref of what it was taken from; several of a film, with spaces
-	Sums   string          `json:"parent_sha256,omitempty"` // of the clips of a film, in the order of Parent; for whoever has not that library
-	Recipe json.RawMessage `json:"recipe,omitempty"`        // a [Made]; it makes no job and costs nothing
+	Name   string    `json:"name"` // as it was given, without its folder
+	At     time.Time `json:"at"`
+	Prompt string    `json:"prompt,omitempty"`
+	Model  string    `json:"model,omitempty"`
+	Seed   *int64    `json:"seed,omitempty"`
+	Parent string    `json:"parent,omitempty"` // ref of what it was taken from; several of a film, with spaces
+	// of the clips of a film, in the order of Parent; for use in another library
+	Sums   string          `json:"parent_sha256,omitempty"`
+	Recipe json.RawMessage `json:"recipe,omitempty"` // a [Made]; it makes no job and costs nothing
 }
 
 // putSidecar writes the sidecar of a file, whole or not at all.
@@ -61,8 +62,8 @@ func putSidecar(f *folder.Folder, file string, s Sidecar) error {
 	return f.Write(folder.SidecarOf(file), append(data, '\n'))
 }
 
-// readSidecar reads the sidecar at a path: [fs.ErrNotExist] where there is none, another error where it is none of
-// ours. What it says is not believed yet.
+// readSidecar reads the sidecar at a path. It returns [fs.ErrNotExist] if there is none, and another error if it is not
+// a valid sidecar. Its content is not verified yet.
 func readSidecar(f *folder.Folder, rel string) (Sidecar, error) {
 	data, err := f.ReadSmall(rel, maxSidecar)
 	if err != nil {
@@ -71,8 +72,8 @@ func readSidecar(f *folder.Folder, rel string) (Sidecar, error) {
 	return ParseSidecar(data)
 }
 
-// ParseSidecar reads a sidecar that may come from anybody: what can harm or cannot be is dropped. Whether it speaks
-// of the file beside it is for the caller to see. Errors: [ErrSidecar].
+// ParseSidecar parses an untrusted sidecar: harmful and invalid parts are dropped. The caller checks whether it belongs
+// to the file beside it. Errors: [ErrSidecar].
 func ParseSidecar(data []byte) (s Sidecar, err error) {
 	if len(data) > maxSidecar {
 		return Sidecar{}, fmt.Errorf("%w: %d bytes", ErrSidecar, len(data))
@@ -100,7 +101,7 @@ func ParseSidecar(data []byte) (s Sidecar, err error) {
 	return s, nil
 }
 
-// settle makes what a sidecar says of an import harmless.
+// settle sanitizes the import part of a sidecar.
 func (i *Imported) settle() {
 	i.Name, i.Model = plainLine(i.Name, maxName), plainLine(i.Model, maxName)
 	i.Prompt = plainText(i.Prompt, maxPrompt)
@@ -110,8 +111,8 @@ func (i *Imported) settle() {
 	i.Recipe = cleanRecipe(i.Recipe)
 }
 
-// Recipe returns what says how to make the file again: its job, or what an imported file brought along. It holds no
-// account, no costs and no links of a host. ok is false where the sidecar says nothing of that kind.
+// Recipe returns how to make the file again: its job, or the recipe of an imported file. It contains no account, no
+// costs and no links of a host. ok is false if the sidecar has no recipe.
 func (s Sidecar) Recipe() (m Made, ok bool) {
 	if m, ok = parseMade(cleanRecipe(s.Made)); !ok && s.Import != nil {
 		return parseMade(cleanRecipe(s.Import.Recipe))

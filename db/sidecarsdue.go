@@ -24,8 +24,8 @@ type sidecars struct {
 	mu         sync.Mutex // held while sidecars are written
 }
 
-// followSidecars has the sidecars of changed assets say what their rows say. Where one cannot be written it stays
-// due, which is logged, and is tried again at the next change and at the next start.
+// followSidecars updates the sidecars of changed assets from their rows. A sidecar that cannot be written stays due,
+// which is logged, and is tried again at the next change and at the next start.
 func (s *sidecars) followSidecars(ctx context.Context, changed int) {
 	write := func(ctx context.Context) {
 		if err := s.writeDueSidecars(ctx); err != nil && ctx.Err() == nil {
@@ -41,7 +41,7 @@ func (s *sidecars) followSidecars(ctx context.Context, changed int) {
 	}
 }
 
-// FlushSidecars waits until every sidecar says what its row says: for a copy or a move of the folder.
+// FlushSidecars waits until every sidecar matches its row: for a copy or a move of the folder.
 func (s *sidecars) FlushSidecars(ctx context.Context) error {
 	return wrap(s.writeDueSidecars(ctx), "write sidecars")
 }
@@ -91,8 +91,8 @@ func (s *sidecars) forgetDue(ctx context.Context, written []dueSidecar) error {
 	})
 }
 
-// writeSidecarOf writes what a row says beside its file. A file without a sidecar gets one; one that is gone, or a
-// sidecar that is none of ours, is left alone.
+// writeSidecarOf writes a row's sidecar beside its file. A file without a sidecar gets one. It does nothing if the file
+// is missing, or if the sidecar is invalid or belongs to another asset.
 func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
 	s.moving.RLock() // no move to or from the trash comes in between
 	defer s.moving.RUnlock()

@@ -65,8 +65,8 @@ func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driv
 // Driver implements [driver.Connector].
 func (c connector) Driver() driver.Driver { return c.driver }
 
-// openReader opens the connections that read. Each keeps 512 KB of pages and not the usual 2 MB: what is read often
-// is in the index, and the rest the system keeps once for all of them.
+// openReader opens the connections that read. Each caches 512 KB of pages instead of the default 2 MB: frequently read
+// data is in the index, and the system caches the rest once for all of them.
 func openReader(path string) (*sql.DB, error) {
 	pool, err := sql.Open("sqlite3", dsn(path, "_busy_timeout=5000&_query_only=1&_foreign_keys=1&_stmt_cache_size=64&_cache_size=-512"))
 	if err != nil {
@@ -89,7 +89,7 @@ func withDatabase(path, options string, fn func(pool *sql.DB) error) (err error)
 	return fn(pool)
 }
 
-// header is what the first 100 bytes of a database say.
+// header holds the parsed first 100 bytes of a database.
 type header struct {
 	exists  bool
 	version int // the schema: the number of its last migration

@@ -13,7 +13,7 @@ type Storage struct {
 	TrashItems int
 	TrashBytes int64
 	Free       int64 // bytes that this user may still write
-	FreeKnown  bool  // false where the system does not say
+	FreeKnown  bool  // false if the system does not report it
 }
 
 // storage measures what the library takes up.
@@ -36,8 +36,8 @@ func (t storage) Storage(ctx context.Context) (s Storage, err error) {
 	return s, nil
 }
 
-// ClearThumbs deletes the derived pictures, which are made again when they are looked at, and returns what that
-// freed. With idle only those go whose file is not in the library any more: their names begin with its hash.
+// ClearThumbs deletes the derived pictures, which are made again on demand, and returns the freed space. With idle it
+// deletes only those of files that left the library: their names begin with the file's hash.
 func (t storage) ClearThumbs(ctx context.Context, idle bool) (freed folder.Use, err error) {
 	defer wrapTo(&err, "clear thumbnails")
 	used := map[string]bool{}

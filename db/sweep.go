@@ -16,9 +16,9 @@ import (
 type SweepReport struct {
 	Parts   []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
 	Files   []string // files in files/ and trash/ without a row and without a landing under way
-	Missing []int64  // assets whose file is gone
-	Healed  []int64  // assets whose file a crash had left on the other side of the trash; it is back
-	Resized []int64  // clips whose size an earlier version had measured by other rules; it is corrected
+	Missing []int64  // assets with a missing file
+	Healed  []int64  // assets with a file that a crash had left on the other side of the trash; it is moved back
+	Resized []int64  // clips with a size that an earlier version measured by other rules; it is corrected
 }
 
 // sweeper compares the folder with the database.
@@ -42,7 +42,8 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	case <-ctx.Done():
 		return r, ctx.Err()
 	}
-	there, err := s.FilesIn(ctx, folder.Files, folder.Trash) // before the rows are read: what lands meanwhile is seen
+	// before the rows are read, so that files that land meanwhile have a row
+	there, err := s.FilesIn(ctx, folder.Files, folder.Trash)
 	if err != nil {
 		return r, err
 	}
@@ -106,9 +107,9 @@ func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepRep
 	return s.MovePair(otherSide(a.Path), a.Path)
 }
 
-// idleParts returns what is left over in incoming/ and inputs/: files that no job which may still need them speaks
-// of, by its ref at the beginning of the name, by an item of its answer, or as its input. Each with whether its job
-// has come to an end.
+// idleParts returns the leftovers in incoming/ and inputs/: the files that no job may still need. A job refers to a
+// file by its ref at the beginning of the name, by an item of its answer, or as its input. The value reports whether
+// the file's job has ended.
 func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 	parts, err := s.FilesIn(ctx, folder.Incoming, folder.Inputs) // before the rows are read: a job made meanwhile is seen
 	if err != nil || len(parts) == 0 {
@@ -148,19 +149,19 @@ func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 	return parts, nil
 }
 
-// ClearLeftovers removes what a killed program left in incoming/ and inputs/ and nothing can use any more, and
-// returns what it removed, relative to the library. It removes
+// ClearLeftovers removes files that a killed program left in incoming/ and inputs/ and that nothing can use any more.
+// It returns their paths, relative to the library. It removes
 //
-//   - what is half: a part of a file, of a job that has ended, or of no job;
+//   - incomplete files: a part of a file, of a job that has ended, or of no job;
 //   - pictures kept for a request that was never made, or was discarded.
 //
-// It keeps what a job that is under way may continue; every picture that any job was made with, because an ended
-// job can be sent again with it; every picture that a setting names, because a draft may hold it; and every whole
-// file in incoming/, because it may be the only copy of something that was paid for. Where a sweep found files that
-// no row speaks of, the database may be new, or a backup, and the folder know more than it does: then only parts of
-// jobs that have ended go. It never touches files/ or trash/.
+// It keeps what a running job may continue; every picture that any job was made with, because an ended job can be sent
+// again with it; every picture that a setting names, because a draft may hold it; and every whole file in incoming/,
+// because it may be the only copy of something that was paid for. If a sweep found files without a row, the database
+// may be new, or a backup, and the folder contain more than it: then only parts of jobs that have ended are removed. It
+// never touches files/ or trash/.
 //
-// No picture may be on its way from [folder.Folder.SaveInput] to its job's row meanwhile.
+// No picture may be between [folder.Folder.SaveInput] and its job's row meanwhile.
 func (s sweeper) ClearLeftovers(ctx context.Context, found SweepReport) (removed []string, err error) {
 	defer wrapTo(&err, "clear leftovers")
 	idle, err := s.idleParts(ctx)

@@ -88,7 +88,7 @@ func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time)
 	return moved, nil
 }
 
-// otherSide returns where a file of files/ stands in trash/, and the reverse.
+// otherSide returns the path in trash/ of a file in files/, and the reverse.
 func otherSide(p string) string {
 	if rest, ok := strings.CutPrefix(p, folder.Files+"/"); ok {
 		return folder.Trash + "/" + rest
@@ -117,21 +117,20 @@ func (t trash) otherPlace(ctx context.Context, from string) (string, error) {
 	return t.landings.freeName(ctx, path.Dir(to), strings.TrimSuffix(path.Base(to), ext), strings.TrimPrefix(ext, "."))
 }
 
-// trashedDays is the setting of how many days the trash keeps what is in it.
+// trashedDays is the setting for the retention of the trash in days.
 const trashedDays = "trash.days"
 
-// DefaultTrashDays is how many days the trash keeps what is in it where a person has said nothing.
+// DefaultTrashDays is the default retention of the trash in days.
 const DefaultTrashDays = 30
 
-// TrashDays returns how many days the trash keeps what is in it; 0 means until a person empties it.
+// TrashDays returns the retention of the trash in days; 0 means until the user empties it.
 func (t trash) TrashDays(ctx context.Context) (int, error) {
 	days := DefaultTrashDays
 	_, err := t.settings.Setting(ctx, trashedDays, &days)
 	return max(days, 0), wrap(err, "read how long the trash keeps")
 }
 
-// SetTrashDays says how many days the trash keeps what is in it; 0: until a person empties it. More than 3650 is
-// refused.
+// SetTrashDays sets the retention of the trash in days; 0: until the user empties it. More than 3650 is refused.
 func (t trash) SetTrashDays(ctx context.Context, days int) error {
 	if days < 0 || days > 3650 {
 		return fmt.Errorf("keep trash for %d days: out of 0 to 3650", days)
@@ -161,10 +160,10 @@ func (c clockLook) next(now time.Time, proved bool) clockLook {
 	return clockLook{now, c.Steady, proved}
 }
 
-// DeleteDue deletes for good what was in the trash for longer than it is kept, and returns how many assets that
-// were. It is to be called once a day. So that a clock that is wrong empties no trash, it deletes only what was due
-// already when it was called last, and nothing until the clock has gone on without a jump for as long as the trash
-// keeps. proved says that the clock is known to be right. A rebuilt database counts from the rebuild.
+// DeleteDue permanently deletes the assets that were in the trash for longer than its retention, and returns their
+// number. Call it once a day. A wrong clock must not empty the trash. So it deletes only assets that were due already
+// at the last call. It deletes nothing until the clock has run without a jump for the retention time. proved means that
+// the clock is known to be right. A rebuilt database counts from the rebuild.
 func (t trash) DeleteDue(ctx context.Context, proved bool) (n int, err error) {
 	defer wrapTo(&err, "delete what is due")
 	days, err := t.TrashDays(ctx)

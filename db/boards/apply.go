@@ -49,11 +49,11 @@ func Head(document []byte) (ref string, version int) {
 	return head.Ref, max(head.Version, 0)
 }
 
-// Apply makes a board of a document of a client, or of the user for "", for a profile; or it replaces the board with a
-// ref, which must be at a version, as one step. The document is a file of boards/ or an answer of the command line that
-// contains one. Nothing of it is dropped or changed: what a board cannot have is an error. The exceptions are its head
-// and its films, which are those of the board, and the addresses that documents leave out, which are kept. Errors:
-// *[DocumentError], [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
+// Apply makes a board from a document of a client, or of the user for "", for a profile. With a ref it replaces that
+// board instead, which must have the given version, as one step. The document is a file of boards/ or an answer of the
+// command line that contains one. Nothing of it is dropped or changed: invalid content is an error. The exceptions are
+// its head and its films, which stay those of the board, and addresses that documents leave out, which are kept.
+// Errors: *[DocumentError], [ErrDocument], [*db.ChangedBoardError], [db.ErrNotFound]; then nothing is written.
 func (s *Store) Apply(ctx context.Context, client, ref string, version int, profile int64, document []byte) (Board, error) {
 	document, err := boardOfAnswer(document, ref != "")
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Store) Apply(ctx context.Context, client, ref string, version int, prof
 		b.BoardHead = db.BoardHead{ProfileID: profile}
 		return s.New(ctx, b)
 	}
-	step := strings.TrimSuffix(FromProgram+client, ":") // FromFile of a person
+	step := strings.TrimSuffix(FromProgram+client, ":") // FromFile for the user
 	return s.Edit(ctx, ref, version, step, func(now *Board) error {
 		if !now.TrashedAt.IsZero() {
 			return fmt.Errorf("apply board %.8s: it is in the trash: %w", ref, db.ErrNotFound)

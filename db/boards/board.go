@@ -34,12 +34,12 @@ type Settings struct {
 	Style        string `json:"style,omitempty"`
 }
 
-// Source says where the picture of a keyframe comes from.
+// Source is the origin of a keyframe's picture.
 type Source string
 
 // The sources of a keyframe.
 const (
-	Describe     Source = "describe" // made from words
+	Describe     Source = "describe" // generated from a prompt
 	FromKeyframe Source = "keyframe" // an edit of another keyframe
 	Gallery      Source = "gallery"
 	Canvas       Source = "canvas"
@@ -50,13 +50,13 @@ type Frame struct {
 	ID      string   `json:"id"` // 8 hex digits, unique in the board
 	Source  Source   `json:"source"`
 	Prompt  string   `json:"prompt,omitempty"`
-	From    string   `json:"from,omitempty"`    // the keyframe of whose chosen take it is an edit
-	Plain   bool     `json:"plain,omitempty"`   // without the style words
+	From    string   `json:"from,omitempty"`    // the keyframe with the chosen take that is edited
+	Plain   bool     `json:"plain,omitempty"`   // without the board's style text
 	Model   string   `json:"model,omitempty"`   // "": the board's
 	Chosen  string   `json:"chosen,omitempty"`  // ref of an asset; "": the newest take that was saved
-	Brought []string `json:"brought,omitempty"` // refs of assets that a person brought, oldest first
-	Link    string   `json:"link,omitempty"`    // an address where a person says that the picture can be fetched
-	Before  string   `json:"before,omitempty"`  // of a loose keyframe: the shot that it stands before; "": at the end
+	Brought []string `json:"brought,omitempty"` // refs of assets that the user added, oldest first
+	Link    string   `json:"link,omitempty"`    // the picture's address, given by the user
+	Before  string   `json:"before,omitempty"`  // of a loose keyframe: the shot after it; "": at the end
 }
 
 // Shot is one clip of the film. What is zero is the board's.
@@ -86,9 +86,9 @@ type Card struct {
 	Number      int // from 1, of the keyframes or of the shots
 }
 
-// Strip returns keyframes and shots in the order in which they stand. A keyframe that belongs to neighbouring shots
-// stands once between them; elsewhere one that is used twice stands twice, with the same number. Loose keyframes
-// stand before the first frame of their shot.
+// Strip returns keyframes and shots in display order. A keyframe shared by neighbouring shots appears once between
+// them. A keyframe that is used twice elsewhere appears twice, with the same number. Loose keyframes come before the
+// first frame of their shot.
 func (b Board) Strip() []Card {
 	index, used, loose := map[string]int{}, map[string]bool{}, map[string][]int{}
 	for _, s := range b.Shots {
@@ -129,7 +129,7 @@ func (b Board) Strip() []Card {
 	return cards
 }
 
-// Seam says how a shot follows the one before it.
+// Seam is how a shot follows the one before it.
 type Seam int
 
 // The seams.

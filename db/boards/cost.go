@@ -9,19 +9,19 @@ import (
 // The kinds of an amount besides those of the ledger's entries, which come before any of them.
 const (
 	NoAmount db.EntryKind = ""
-	Estimate db.EntryKind = "estimate" // of what would be sent; only whoever knows the prices can say how much
+	Estimate db.EntryKind = "estimate" // of a request that is not sent yet; the caller computes it from the prices
 	Ordered  db.EntryKind = "ordered"  // the estimate of a job that is not sent
 	Planned  db.EntryKind = "planned"  // the estimate of a job that waits for another
 )
 
-// Cost is what jobs came to in one currency.
+// Cost is the cost of jobs in one currency.
 type Cost struct {
 	Currency string                 // ISO 4217
-	Micros   map[db.EntryKind]int64 // charges with what was corrected; what is unconfirmed is the most that it can be
-	Unpriced int                    // jobs that cost, or may, and of which no amount is known
+	Micros   map[db.EntryKind]int64 // charges include corrections; unconfirmed amounts are upper bounds
+	Unpriced int                    // jobs that cost or may cost an unknown amount
 }
 
-// addCost adds what a job came to.
+// addCost adds the cost of a job.
 func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Cost {
 	if kind == NoAmount {
 		return all
@@ -38,9 +38,9 @@ func addCost(all []Cost, kind db.EntryKind, micros *int64, currency string) []Co
 	return all
 }
 
-// AmountOf returns what a job came to by its ledger entries, or, where it has none, what it was ordered for. The
-// last end counts: a charge, a refund or a void closes what stood open before; corrections are added to it. Entries
-// may come in either order.
+// AmountOf returns the cost of a job by its ledger entries, or its estimate if it has none. The last closing entry
+// counts: a charge, a refund or a void closes what was open before. Corrections are added to it. Entries may be in
+// either order.
 func AmountOf(j db.Job, entries []db.Entry) (db.EntryKind, *int64, string) {
 	var last db.Entry
 	var corrected *int64

@@ -34,14 +34,14 @@ const (
 	maxFile     = 16 << 20 // bytes
 )
 
-// file is what stands in boards/.
+// file is the content of a file in boards/.
 type file struct {
 	Format int `json:"viviscope_board"`
 	db.BoardHead
 	Board
 }
 
-// fileName is where a board stands in the library.
+// fileName returns the path of a board's file in the library.
 func fileName(name, ref string) string {
 	return path.Join(folder.Boards, strings.TrimSpace(folder.Words(name)+" ["+shortRef(ref)+"]")+".json")
 }
@@ -58,7 +58,8 @@ func shortRef(ref string) string {
 	return digits[:min(8, len(digits))]
 }
 
-// bytes is what the file of a board says. An address that may open more than its picture is left out.
+// bytes returns the content of the board's file. It leaves out addresses with a query or fragment, which may give
+// access to more than the picture.
 func (b Board) bytes() ([]byte, error) {
 	b.tidy()
 	for i, f := range b.Frames {
@@ -74,7 +75,7 @@ func (b Board) bytes() ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// parse reads the file of a board, which may come from anybody: what cannot be is dropped.
+// parse reads the file of a board, which is untrusted: invalid parts are dropped.
 func parse(data []byte) (Board, error) {
 	var f file
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &f); err != nil {
@@ -83,7 +84,7 @@ func parse(data []byte) (Board, error) {
 	if f.Format > fileVersion {
 		return Board{}, fmt.Errorf("a newer version of this program wrote it: its format is %d", f.Format)
 	}
-	const maxVersion = 1 << 40 // far above what edits come to, and leaves room for more
+	const maxVersion = 1 << 40 // far above the number of real edits, with room for more
 	b := f.Board
 	b.BoardHead = f.BoardHead
 	for _, at := range []*time.Time{&b.CreatedAt, &b.ChangedAt, &b.TrashedAt} {
@@ -99,7 +100,7 @@ func parse(data []byte) (Board, error) {
 	return b, nil
 }
 
-// Document is the board as a file of it says.
+// Document returns the board in the format of its file.
 func (b Board) Document() (json.RawMessage, error) { return b.bytes() }
 
 // keepLinks takes over the addresses that a document leaves out.

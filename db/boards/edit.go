@@ -28,10 +28,10 @@ func (b *Board) AddFrame(before string) string {
 	return f.ID
 }
 
-// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For ""
-// it takes what stands there: it begins with the keyframe that ends the shot before, or with a loose one, and ends
-// with the one that begins the next shot where that has its own; else it gets an empty one. So no shot that is
-// there changes. Within a Continue seam it goes on itself.
+// AddShot puts a shot before the one at an index, or at the end, between two keyframes, and returns its ID. For "" it
+// uses the keyframes there: it begins with the keyframe that ends the shot before, or with a loose one, and ends with
+// the first frame of the next shot if that shot has its own. Otherwise it gets an empty one. So no existing shot
+// changes. Within a Continue seam the new shot continues itself.
 func (b *Board) AddShot(at int, first, last string) string {
 	s, next := Shot{ID: b.newID(), First: first, Last: last}, Shot{}
 	if at < len(b.Shots) {
@@ -118,8 +118,8 @@ func (b *Board) SetFrame(shot string, last bool, frame string) {
 	b.release(old, shot)
 }
 
-// SetSeam changes how the shot n+1 follows the shot n. A keyframe that is not used any more stands loose before it,
-// and is taken again.
+// SetSeam changes how the shot n+1 follows the shot n. A keyframe that becomes unused is placed loose before it, and is
+// used again later.
 func (b *Board) SetSeam(n int, to Seam) {
 	first, later := "", b.Shots[n+1]
 	switch last := &b.Shots[n].Last; {
@@ -254,7 +254,7 @@ func (b *Board) AddFilm(ref string) {
 	b.Films = append(slices.DeleteFunc(slices.Clone(b.Films), func(film string) bool { return film == ref }), ref)
 }
 
-// tidy mends what an edit, or a file, left that cannot be: so each ID is there once, and what is named is there.
+// tidy repairs invalid content after an edit or in a file: afterwards IDs are unique and references exist.
 func (b *Board) tidy() {
 	b.Name = folder.Clip(strings.Join(strings.Fields(b.Name), " "), maxName)
 	seen, used := map[string]bool{}, map[string]bool{}

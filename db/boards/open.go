@@ -9,12 +9,12 @@ import (
 	"viviscope/db/folder"
 )
 
-// FromFile is the step that a file became which said more than its row, or a document that a person applied; that
-// of a client begins with FromProgram, and its name follows.
+// FromFile is the step name of a file that replaced its row, or of a document that the user applied. FromProgram is
+// followed by the name of the client that applied the document.
 const FromFile, FromProgram = "from_file", "from_file:"
 
-// Rebuild has a library's database made anew by [db.Rebuild] or [db.RestoreBackup], and brings the boards back
-// whose files are there.
+// Rebuild makes a library's database anew by calling [db.Rebuild] or [db.RestoreBackup], and then restores the boards
+// from their files.
 func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Context, string, db.Options) (db.Report, error)) (db.Report, error) {
 	r, err := anew(ctx, dir, o)
 	if err != nil {
@@ -30,10 +30,10 @@ func Rebuild(ctx context.Context, dir string, o db.Options, anew func(context.Co
 	return r, errors.Join(err, lib.Close())
 }
 
-// Open brings the boards of a library and the files in boards/ together. A file without a row, as after a rebuild,
-// or one that says more than its row, as after a restored backup or where somebody put it there, becomes the row,
-// and a step that can be taken back; a row that is newer than its file is written again. A file that cannot be used
-// is left where it is.
+// Open synchronizes the boards of a library with the files in boards/. A file becomes the row, as a step that can be
+// undone, if it has no row, as after a rebuild, or a newer version than its row. The latter happens after a restored
+// backup, or if the user copied it there. If the row is newer, its file is written again. An unusable file is left
+// alone.
 func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	s := &Store{lib: lib, histories: map[string]*history{}}
 	if lib.ReadOnly() {
@@ -86,7 +86,7 @@ func Open(ctx context.Context, lib *db.Library) (*Store, error) {
 	return s, ctx.Err()
 }
 
-// adopt makes a file the row of its board, where it says more.
+// adopt writes a file's content to the row of its board, if the file is newer.
 func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[string]Board) error {
 	f, err := parse(data)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 	switch {
 	case f.Version < old.Version && name != at && name == fileName(f.Name, f.Ref): // a crash came before its old name was gone
 		return s.lib.Remove(name)
-	case f.Version < old.Version, f.Version == old.Version && name != at: // or a copy that somebody made of it
+	case f.Version < old.Version, f.Version == old.Version && name != at: // or a copy of it
 		return nil
 	}
 	if f.ProfileID = old.ProfileID; f.ProfileID == 0 {

@@ -28,7 +28,7 @@ func (s *Store) Read(ctx context.Context, ref string) (View, error) {
 	return v, nil
 }
 
-// view reads what was made for a board.
+// view reads the jobs, ledger entries and assets of a board.
 func (s *Store) view(ctx context.Context, b Board) (View, error) {
 	refs := slices.Clone(b.Films)
 	for _, f := range b.Frames {
@@ -71,11 +71,12 @@ func (s *Store) boards(ctx context.Context) (all []Board, err error) {
 
 // Summary is a board as a list shows it.
 type Summary struct {
-	Board                       // to find it by its words; of one that cannot be read the head, and the name of its file
+	// for searching its texts; an unreadable board has only the head, and the name of its file
+	Board
 	Unreadable *UnreadableError // nil: it can be read; otherwise nothing below is known
 	Clips      int              // shots that have one, without those that are skipped
 	Skipped    int              // shots
-	Seconds    float64          // of the clips, and of what is still to be made
+	Seconds    float64          // of the clips, including the planned ones
 	Tags       map[Tag]int      // how many cards are in each state
 	Covers     []db.Asset       // pictures of the strip in its order, at most 7; zero where a keyframe has none
 	Costs      []Cost           // of all cards, one for each currency
@@ -122,7 +123,7 @@ func (v View) summary(now time.Time) Summary {
 	seen := map[string]bool{}
 	for _, c := range v.Strip() {
 		if seen[c.ID] {
-			continue // a keyframe that stands twice
+			continue // a keyframe that appears twice
 		}
 		seen[c.ID] = true
 		state := v.State(c.ID, now)

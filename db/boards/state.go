@@ -8,7 +8,7 @@ import (
 	"viviscope/db"
 )
 
-// Tag is the state of a card in one word.
+// Tag is the state of a card.
 type Tag string
 
 // The states of shots and keyframes.
@@ -16,19 +16,19 @@ const (
 	NeedsFrame      Tag = "needs_frame"      // of a shot: [State].Frame has no picture; "": it has a last frame and no first
 	Ready           Tag = "ready"            // of a shot: it can be sent
 	WaitsFor        Tag = "waits_for"        // [State].Other, or the picture of Frame, must be saved first; ordered where there is a Job
-	Empty           Tag = "empty"            // of a keyframe: neither picture nor words
-	Described       Tag = "described"        // of a keyframe: words and no picture
+	Empty           Tag = "empty"            // of a keyframe: neither picture nor prompt
+	Described       Tag = "described"        // of a keyframe: a prompt and no picture
 	Waiting         Tag = "waiting"          // ordered
-	Underway        Tag = "underway"         // sent, and not yet saved: [State].Job says how far it is
-	Unwatched       Tag = "unwatched"        // a person stopped watching it
+	Underway        Tag = "underway"         // sent, and not saved yet: [State].Job has the progress
+	Unwatched       Tag = "unwatched"        // the user stopped watching it
 	Saved           Tag = "saved"            // a shot has its clip, a keyframe its picture
 	Expired         Tag = "expired"          // of a keyframe: its picture is safe, and has no address that lives
 	Stale           Tag = "stale"            // of a shot: it would be sent otherwise now; see [State].Changed
 	BeginsElsewhere Tag = "begins_elsewhere" // of a shot: its first frame is not its keyframe; see [State].Like
 	EndsElsewhere   Tag = "ends_elsewhere"   // of a shot: nor is its last
-	Failed          Tag = "failed"           // [State].Job says why
+	Failed          Tag = "failed"           // [State].Job has the reason
 	Unconfirmed     Tag = "unconfirmed"      // it may have been charged
-	Held            Tag = "held"             // [State].Job says why
+	Held            Tag = "held"             // [State].Job has the reason
 	Skipped         Tag = "skipped"          // of a shot
 	InTrash         Tag = "in_trash"         // the chosen take
 	FileMissing     Tag = "file_missing"     // of the chosen take
@@ -42,8 +42,8 @@ type State struct {
 	Micros   *int64       // nil: not known
 	Currency string       // ISO 4217
 
-	Frame   string  // ID of the keyframe that is missing or waited for, whose address died, or that was changed
-	Other   int     // number of the shot that it waits for, or whose clip was changed
+	Frame   string  // ID of the keyframe that is missing, awaited, changed, or has an expired address
+	Other   int     // number of the shot that it waits for, or that has a changed clip
 	Changed Changed // of a take that no longer matches
 	Like    float64 // how much the frame is like its keyframe, 0 to 1
 
@@ -54,7 +54,7 @@ type State struct {
 // likeEnough is from which likeness on a delivered frame counts as the keyframe.
 const likeEnough = 0.9
 
-// State returns what a card shows. It is the one place that decides this.
+// State returns the state of a card. No other code decides this.
 func (v View) State(card string, now time.Time) State {
 	chosen, has := v.Chosen(card)
 	s := State{Chosen: chosen}
@@ -101,7 +101,7 @@ func (v View) State(card string, now time.Time) State {
 	return s
 }
 
-// lastJobs returns the job of a card that a person waits for, or must decide about, and the newest that failed. An
+// lastJobs returns the newest job of a card that the user waits for or must decide about, and the newest failed one. An
 // unconfirmed one comes first unless it was repeated.
 func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 	jobs := v.Jobs[card]
@@ -123,7 +123,7 @@ func (v View) lastJobs(card string, clips bool) (open, failed db.Job) {
 	return open, failed
 }
 
-// under fills the state of a card whose job has not ended.
+// under fills the state of a card with a job that has not ended.
 func (v View) under(s *State, j db.Job, shot int) {
 	s.Job = j
 	s.Amount, s.Micros, s.Currency = AmountOf(j, v.Entries[j.ID])
@@ -185,7 +185,7 @@ func (v View) delivered(s *State, card string) {
 	}
 }
 
-// planned fills the state of a shot of which nothing was made.
+// planned fills the state of a shot without takes.
 func (v View) planned(s *State, shot int) {
 	w := v.Want(v.Shots[shot].ID)
 	s.Tag, s.Amount = Ready, Estimate
@@ -213,7 +213,7 @@ func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, liv
 	return a.LinkDies, a.LinkDies.IsZero() || a.LinkDies.After(now)
 }
 
-// soonest returns the keyframe of a shot whose address dies first, and when; "" where none does.
+// soonest returns the keyframe of a shot with the address that expires first, and when; "" if none expires.
 func (v View) soonest(s Shot) (frame string, dies time.Time) {
 	for _, id := range []string{s.First, s.Last} {
 		if i := v.FrameByID(id); i >= 0 {
@@ -226,8 +226,8 @@ func (v View) soonest(s Shot) (frame string, dies time.Time) {
 	return frame, dies
 }
 
-// Clock returns the keyframe whose address dies first among those that live and that clips still to be sent use,
-// and when; "" where none is needed.
+// Clock returns the keyframe with the valid address that expires first, and when. It considers only keyframes of clips
+// that are still to be sent; "" if there is none.
 func (v View) Clock(now time.Time) (frame string, dies time.Time) {
 	for _, s := range v.Shots {
 		switch v.State(s.ID, now).Tag {

@@ -16,14 +16,14 @@ const (
 
 // history holds the steps of a board that can be undone and redone. It is kept in memory while the library is open.
 type history struct {
-	version      int    // of the board after the last write; at another one, somebody else has changed the board
+	version      int    // of the board after the last write; a different one means a change from outside
 	done, undone []step // the last one is the next to be undone, or redone
 }
 
 // step is a change of a document: where the two differ, and what stood there before and after. Films, which stand
 // at its end, are in no step: they stay whatever is undone.
 type step struct {
-	what          string // words for the user
+	what          string // the step's name for the user
 	at            int
 	before, after []byte // not strings: a letter may be cut
 }
@@ -66,8 +66,8 @@ func (s step) apply(doc []byte, again bool) ([]byte, error) {
 	return slices.Concat(plan[:s.at], becomes, plan[s.at+len(is):], films), nil
 }
 
-// wrote notes that a board was written, as a step with these words, or without a step for "". What was done before
-// can no longer be undone where the board was changed by somebody else in between, or is changed without a step.
+// wrote records that a board was written, as a step with the name what, or without a step for "". Earlier steps can no
+// longer be undone if the board was changed from outside in between, or is changed without a step.
 func (h *history) wrote(before, after db.BoardRow, what string) {
 	s, differs := stepOf(what, before.Doc, after.Doc)
 	if h.version != before.Version || differs && what == "" {
@@ -114,8 +114,7 @@ func (h *history) moved(version int, again bool) {
 	h.version = version
 }
 
-// words returns those of the step that is undone next and of the one that is redone next, of a board at a version;
-// "" where there is none.
+// words returns the names of the next steps to undo and to redo, for a board at a version; "" if there is none.
 func (h *history) words(version int) (undo, redo string) {
 	done, _ := h.next(version, false)
 	undone, _ := h.next(version, true)

@@ -26,10 +26,10 @@ type Store struct {
 	badFiles []UnreadableError
 }
 
-// ErrKept says that a board is not in the trash, and is not deleted.
+// ErrKept reports that a board is not in the trash, and therefore not deleted.
 var ErrKept = errors.New("the board is not in the trash")
 
-// New keeps a new board. It gets its Ref, its version and its times, and says which profile it is for.
+// New stores a new board. It gets its Ref, its version, its times, and the name and service of its profile.
 func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 	b.Profile, b.Service = "", db.MadeService{}
 	if b.ProfileID != 0 {
@@ -46,9 +46,9 @@ func (s *Store) New(ctx context.Context, b Board) (Board, error) {
 	})
 }
 
-// Edit changes a board, as it was read at a version, by fn, and returns it as it is kept. what names the step for
-// [Store.Undo]. Films stay whatever is undone: an edit that changes them alone, or nothing, is no step. An edit of
-// "" that changes more than films ends what can be undone. Where fn fails nothing is written. Errors: those of fn,
+// Edit changes a board with fn, based on a version, and returns it as stored. what is the name of the step for
+// [Store.Undo]. Undo never changes the films, so an edit of films only, or of nothing, is no step. An edit with what ""
+// that changes anything else clears the undo history. If fn fails nothing is written. Errors: those of fn,
 // [*db.ChangedBoardError].
 func (s *Store) Edit(ctx context.Context, ref string, version int, what string, fn func(*Board) error) (Board, error) {
 	return s.write(ctx, ref, version, what, func(tx *db.BoardTx, b Board) error {
@@ -60,11 +60,10 @@ func (s *Store) Edit(ctx context.Context, ref string, version int, what string, 
 	})
 }
 
-// Undo takes the last step back and returns its words. Steps are those that this store has written, the last 1000,
-// since somebody else changed the board: one of another program can be undone only where it came through this
-// store. It works on a board that cannot be read too: what is written then is the document before the step. Errors:
-// [*db.ChangedBoardError], [db.ErrNotFound] where there is no step, *[UnreadableError] where the document before
-// the step cannot be read either.
+// Undo takes the last step back and returns its name. It covers the last 1000 steps that this store has written since
+// the last change from outside. A step of another program can be undone only if it came through this store. Undo also
+// works on an unreadable board: it then writes the document before the step. Errors: [*db.ChangedBoardError],
+// [db.ErrNotFound] if there is no step, *[UnreadableError] if the document before the step cannot be read either.
 func (s *Store) Undo(ctx context.Context, ref string, version int) (b Board, what string, err error) {
 	return s.back(ctx, ref, version, false)
 }
@@ -137,7 +136,7 @@ func (s *Store) write(ctx context.Context, ref string, version int, what string,
 	}, namedStep(what))
 }
 
-// namedStep returns the function that notes a write as a step with these words.
+// namedStep returns the function that records a write as a step with the name what.
 func namedStep(what string) func(h *history, before, after db.BoardRow) {
 	return func(h *history, before, after db.BoardRow) { h.wrote(before, after, what) }
 }
@@ -202,7 +201,7 @@ func (s *Store) commit(ctx context.Context, ref string, version int, fn func(*db
 	return row, nil
 }
 
-// writeFile has the file of a board say what its row does. Its name may have been another one.
+// writeFile writes a board's file from its row, and removes the file of a former name.
 func (s *Store) writeFile(b Board, was string) {
 	name, old := fileName(b.Name, b.Ref), fileName(was, b.Ref)
 	data, err := b.bytes()
@@ -220,8 +219,8 @@ func (s *Store) writeFile(b Board, was string) {
 	}
 }
 
-// contained is Contain where every error of fn is a reason why the board, or the file at a path, cannot be read. What
-// ends ctx stays what it is.
+// contained is Contain, and also turns every error of fn into an UnreadableError of the board, or of the file at a
+// path. Errors after ctx has ended are returned as they are.
 func (s *Store) contained(ctx context.Context, head db.BoardHead, path string, fn func() error) error {
 	err := Contain(head, fn)
 	if err == nil || ctx.Err() != nil {
@@ -237,7 +236,7 @@ func (s *Store) contained(ctx context.Context, head db.BoardHead, path string, f
 	return bad
 }
 
-// findFile returns the path in the library of the file of a board whose name is not known; "" where there is none.
+// findFile returns the library path of a board's file without knowing the board's name; "" if there is none.
 func (s *Store) findFile(ref string) (string, error) {
 	names, err := fs.Glob(s.lib.Root.FS(), folder.Boards+"/*.json")
 	for _, name := range names {

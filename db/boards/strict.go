@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// DocumentError reports what of a document is wrong, and where. It is an [ErrDocument].
+// DocumentError reports what is wrong in a document, and where. It is an [ErrDocument].
 type DocumentError struct {
 	Card   string // ID of the keyframe or the shot; "": of the board
 	Field  string // as in the document; "": all of it
@@ -108,7 +108,7 @@ func decodeStrictly(part []byte, into any, card, under string) error {
 	return &DocumentError{card, strings.TrimSuffix(under, "."), strings.TrimPrefix(err.Error(), "json: ")}
 }
 
-// mistakes returns what the fields of a document contradict, and what they name that is not in it.
+// mistakes returns contradictions between the fields of a document, and references to missing parts.
 func (b *Board) mistakes() error {
 	var errs []error
 	at := func(card, field string, ok bool, format string, args ...any) {
@@ -223,10 +223,10 @@ const (
 	maxDocument = 3 << 20
 )
 
-// ErrDocument says that a document is no board that is taken.
+// ErrDocument reports that a document is not accepted as a board.
 var ErrDocument = errors.New("not a board")
 
-// cards calls fn for each keyframe and each shot, with its words.
+// cards calls fn for each keyframe and each shot, with its texts.
 func (b *Board) cards(fn func(id string, chosen *string, brought *[]string, texts ...string)) {
 	for i := range b.Frames {
 		f := &b.Frames[i]

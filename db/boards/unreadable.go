@@ -38,8 +38,8 @@ func (e *UnreadableError) Name() string {
 	return name
 }
 
-// Contain runs fn, which reads a board or works out what is shown or ordered of it. A panic becomes an
-// [*UnreadableError] with its stack, so that one board never ends the program. An error is returned as it is.
+// Contain runs fn, which reads a board or computes something from it. A panic becomes an [*UnreadableError] with its
+// stack, so that one board never crashes the program. An error is returned as it is.
 func Contain(head db.BoardHead, fn func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

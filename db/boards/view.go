@@ -14,15 +14,16 @@ import (
 // View is a board with all that was made for it. The board may be changed in place; the rest goes with [NewView].
 type View struct {
 	Board
-	Jobs    map[string][]db.Job  // by the ID of the shot or keyframe, oldest first
-	Assets  map[string]db.Asset  // by ref, also those in the trash: takes, what a person brought, and what stood in the requests
+	Jobs map[string][]db.Job // by the ID of the shot or keyframe, oldest first
+	// by ref, including trashed ones: takes, assets that the user added, and those in the requests
+	Assets  map[string]db.Asset
 	Entries map[int64][]db.Entry // of the ledger, by job
 	Costs   map[string][]Cost    // by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
 
 	Hosting bool // pictures can be hosted: none of them needs an address of its own
 
-	// What others know of it, for State; nil: nobody does.
-	Missing  map[string]bool     // refs of assets whose file is gone
+	// Facts from outside the board, for State; nil: not known.
+	Missing  map[string]bool     // refs of assets with a missing file
 	Fidelity map[string]Fidelity // by the ref of a clip
 
 	made   map[madeFor][]Take // oldest first
@@ -64,7 +65,7 @@ func (v View) FrameByID(id string) int {
 	return v.Board.FrameByID(id)
 }
 
-// WithBoard returns the view with a changed board, whose cards are found in constant time.
+// WithBoard returns the view with a changed board. It finds the board's cards in constant time.
 func (v View) WithBoard(b Board) View {
 	v.Board, v.places = b, places(b)
 	return v
@@ -105,7 +106,7 @@ type jobPlace struct {
 	index int
 }
 
-// madeFor tells the clips of a shot from the edits that they began with.
+// madeFor distinguishes the clips of a shot from the edits that they begin with.
 type madeFor struct {
 	card string
 	clip bool
@@ -149,18 +150,18 @@ type Fidelity struct{ First, Last float64 }
 
 // Take is one attempt at a card.
 type Take struct {
-	Job   db.Job   // zero: a person brought the asset
+	Job   db.Job   // zero: the user added the asset
 	Asset db.Asset // zero: nothing is saved
 }
 
-// Takes returns the takes of a card in the order in which they came: what its jobs made or are to make, and what a
-// person brought.
+// Takes returns the takes of a card in the order of their creation: the results of its jobs, including pending ones,
+// and the assets that the user added.
 func (v View) Takes(card string) []Take {
 	takes, _ := v.takes(card)
 	return takes
 }
 
-// takes are those of a card, and the ref of the one that a person chose.
+// takes returns the takes of a card, and the ref of the one that the user chose.
 func (v View) takes(card string) (takes []Take, chosen string) {
 	var brought []string
 	shot := v.ShotByID(card)
@@ -200,8 +201,8 @@ func (v View) asset(ref string, ofShot bool) db.Asset {
 	return a
 }
 
-// Chosen returns the take that a card shows: the one that a person chose, else the newest that is saved. Its asset
-// may be in the trash, or gone, when it has no ID.
+// Chosen returns the take that a card shows: the user's choice, or else the newest saved one. Its asset may be in the
+// trash, or deleted; then it has no ID.
 func (v View) Chosen(card string) (Take, bool) {
 	takes, chosen := v.takes(card)
 	for _, t := range slices.Backward(takes) {
@@ -220,7 +221,7 @@ type Want struct {
 	Card       string
 	Kind       db.JobKind // "": nothing, the picture of a keyframe comes from elsewhere
 	Model      string
-	Prompt     string // with the style words of a picture
+	Prompt     string // with the style text of a picture
 	Negative   string
 	Size       string // of a picture
 	Quality    string
@@ -232,15 +233,15 @@ type Want struct {
 	noExtras bool // it was sent in a request format without audio, negative prompt and seed
 
 	First, Last Picture // of a clip
-	From        Picture // what is edited
+	From        Picture // the picture to edit
 }
 
 // Picture is a picture in a place of a request. The zero value is none.
 type Picture struct {
-	Frame string // ID of the keyframe whose picture it is
+	Frame string // ID of the picture's keyframe
 	Asset string // ref; "" where that keyframe has none yet
-	Link  string // where a person says that it can be fetched
-	After string // ID of the shot whose delivered last frame it will be
+	Link  string // the picture's address, given by the user
+	After string // ID of the shot that will deliver it as its last frame
 	Clip  string // ref of that shot's chosen clip; "" while it has none
 }
 
@@ -279,7 +280,7 @@ func (v View) Want(card string) Want {
 	return w
 }
 
-// styled is the prompt of a keyframe with the board's style words behind it.
+// styled returns the prompt of a keyframe followed by the board's style text.
 func (b Board) styled(f Frame) string {
 	prompt, style := strings.TrimSpace(f.Prompt), strings.TrimSpace(b.Settings.Style)
 	if f.Plain || style == "" || prompt == "" {
@@ -311,8 +312,8 @@ func (v View) picture(frame string) Picture {
 	return p
 }
 
-// Sent returns what a job of this board sent, in the words of [View.Want]: only what Want.changed compares. Which
-// picture a chosen clip went on with is seen from where that was taken.
+// Sent returns the request of a job of this board as a [Want], with only the fields that Want.changed compares. The
+// picture with which a chosen clip continued is known from that picture's origin.
 func (v View) Sent(j db.Job) Want {
 	r := j.RequestFields()
 	w := Want{Card: j.Shot, Kind: j.Kind, Prompt: strings.TrimSpace(j.Prompt), Negative: strings.TrimSpace(r.Negative),
@@ -406,15 +407,15 @@ func bareLink(link string) string {
 	return bare
 }
 
-// Changed says what of a request is different now.
+// Changed is the part of a request that is different now.
 type Changed string
 
 // What can be different.
 const (
 	ChangedFirst    Changed = "first"    // the first frame: another keyframe, or [State].Frame was changed
 	ChangedLast     Changed = "last"     // the last frame
-	ChangedBefore   Changed = "before"   // the clip whose last frame it begins with
-	ChangedPicture  Changed = "picture"  // what is edited
+	ChangedBefore   Changed = "before"   // the clip before, which gives the first frame
+	ChangedPicture  Changed = "picture"  // the picture to edit
 	ChangedWords    Changed = "words"    // the prompt
 	ChangedNegative Changed = "negative" // the negative prompt
 	ChangedSeconds  Changed = "seconds"  // the length

@@ -83,7 +83,7 @@ func (w *writer) click(ctx context.Context, all []item) error {
 	return nil
 }
 
-// note remembers what a person will say about an asset.
+// note remembers the remarks to make about an asset later.
 func (w *writer) note(it item, a db.Asset) {
 	for _, t := range it.asset.Tags {
 		w.tags[t] = append(w.tags[t], a.ID)
@@ -103,7 +103,7 @@ func (w *writer) note(it item, a db.Asset) {
 	}
 }
 
-// made lands what a job made, with the job and its ledger where it is the job's first.
+// made lands the result of a job. With the job's first asset it also writes the job and its ledger.
 func (w *writer) made(ctx context.Context, it item) (db.Asset, error) {
 	j, err := w.job(ctx, it)
 	if err != nil {
@@ -160,7 +160,7 @@ func (w *writer) job(ctx context.Context, it item) (db.Job, error) {
 	return j, err
 }
 
-// madeOf is what the sidecar says of an item's job.
+// madeOf returns the sidecar's facts about an item's job.
 func madeOf(it item, j db.Job) db.Made {
 	a := it.asset
 	at := a.CreatedAt
@@ -204,7 +204,7 @@ func content(it item) []byte {
 	return b.Bytes()
 }
 
-// organise does what a person would do afterwards.
+// organise makes the remarks that a user would make afterwards.
 func (w *writer) organise(ctx context.Context) error {
 	w.now.Store(end.UnixMilli())
 	for tag, ids := range w.tags {

@@ -86,7 +86,7 @@ func (m *maker) click() []item {
 	return all
 }
 
-// item makes an asset of which only its place in time is known.
+// item makes an asset with only its position in time.
 func (m *maker) item() item {
 	m.made++
 	span := 2 * 365 * 24 * time.Hour
@@ -150,7 +150,7 @@ func (m *maker) seed(a *db.Asset) {
 	}
 }
 
-// said makes what a person says about an asset.
+// said adds a user's remarks to an asset.
 func (m *maker) said(it *item) {
 	a := &it.asset
 	a.Starred = m.r.IntN(100) < 6

@@ -14,7 +14,7 @@ import (
 	"viviscope/db"
 )
 
-// Options say what a generated library is like. The zero value is usable.
+// Options configure a generated library. The zero value is usable.
 type Options struct {
 	Seed    uint64
 	Library db.Options // for making and opening it

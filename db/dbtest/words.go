@@ -2,7 +2,7 @@ package dbtest
 
 import "strings"
 
-// The words that prompts are made of.
+// The parts of the generated prompts.
 var (
 	subjects = lines(`paper boats|a fox in the snow|an old lighthouse|a night market|a dancer in red silk|a cat on a window sill|
 		two bees on lavender|a marble statue|a tram full of people|a kite above the dunes|a whale under the ice|a row of lanterns|

@@ -55,7 +55,7 @@ func (d *Folder) Write(rel string, data []byte) (err error) {
 	return d.SyncDir(path.Dir(rel))
 }
 
-// ClearPart removes what a crash left of a file that was being written, and not what is being written now.
+// ClearPart removes the part file that a crash left behind, but not one that is being written now.
 func (d *Folder) ClearPart(rel string) error {
 	d.whole.Lock()
 	defer d.whole.Unlock()

@@ -1,17 +1,17 @@
-// Package folder reads and writes the files of a library. It knows no database: which row a file belongs to is for
-// the caller to say.
+// Package folder reads and writes the files of a library. It knows no database; the caller knows which row a file
+// belongs to.
 //
-// All files are reached through an [os.Root], so that no name and no symbolic link leads out of the library; names
-// from elsewhere are checked before they become paths. Folders are made 0700 and files 0600, where the file system
-// has modes. What is written is whole or not there, and on the disk when the call returns.
+// All files are accessed through an [os.Root], so that no name and no symbolic link leads out of the library. Names
+// from elsewhere are checked before they become paths. Folders are made 0700 and files 0600, if the file system has
+// modes. A written file is complete or missing, and synced to the disk when the call returns.
 //
 // From top to bottom:
 //
-//	usage, content     how much room the parts take; files that are written, moved and hashed
-//	paths, media       names from elsewhere, made into paths; what a file is by its first bytes
-//	wholefile, rename  a file that is whole or not there; renaming across disks
+//	usage, content     disk usage of the parts; files that are written, moved and hashed
+//	paths, media       names from elsewhere, made into paths; the type of a file by its first bytes
+//	wholefile, rename  files that are written atomically; renaming across disks
 //	folder             the folder itself; syncing, removing; errors
-//	names, disk_*      names of files; what the system says of the disk
+//	names, disk_*      names of files; the system's disk information
 package folder
 
 import (
@@ -26,7 +26,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// The names in a library's folder, and the modes of what is made in it.
+// The names in a library's folder, and the modes of new files and folders.
 const (
 	Database = "viviscope.db"
 	Files    = "files"
@@ -47,7 +47,7 @@ const (
 var (
 	// ErrName: not a name that is safe on every system.
 	ErrName = errors.New("not a usable file name")
-	// ErrDiskFull: the disk has no room left; what was there before is still whole.
+	// ErrDiskFull: the disk is full; existing files are still complete.
 	ErrDiskFull = errors.New("the disk is full")
 	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
 	ErrReadOnly = errors.New("the disk is read-only")
@@ -82,7 +82,7 @@ type Folder struct {
 	Root *os.Root // nil before Open or Make
 	dir  string
 
-	OtherDisk error // for tests: what the system returns for a rename from one folder to another; nil: as it is
+	OtherDisk error // for tests: the system's error for a rename from one folder to another; nil: none is simulated
 
 	whole sync.Mutex // held while a small file is put in place: two writers of one name would share its half
 }
@@ -99,7 +99,7 @@ func (d *Folder) Open() (err error) {
 	return err
 }
 
-// Make opens a folder that is there and makes what is missing in it.
+// Make opens an existing folder and makes its missing subfolders.
 func (d *Folder) Make() error {
 	if err := d.Open(); err != nil {
 		return err
@@ -137,8 +137,8 @@ func (d *Folder) MakeDir(rel string) error {
 	return nil
 }
 
-// SyncDir makes renames inside a folder last, where there is such a folder. Windows has no such call; its file
-// system logs renames by itself.
+// SyncDir makes renames inside a folder durable; a missing folder is no error. Windows has no such call; its file
+// system logs renames itself.
 func (d *Folder) SyncDir(rel string) error {
 	err := syncDir(d.Root.Open, rel)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -184,7 +184,7 @@ func (d *Folder) Remove(rel string) error {
 	return nil
 }
 
-// Exists reports whether something stands at a path, be it a link that leads nowhere.
+// Exists reports whether a file exists at a path. A dangling link counts.
 func (d *Folder) Exists(rel string) (bool, error) {
 	_, err := d.Root.Lstat(rel)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -193,8 +193,8 @@ func (d *Folder) Exists(rel string) (bool, error) {
 	return err == nil, err
 }
 
-// MakePrivate makes a library's folder, readable by its owner only. A folder that was there before and holds other
-// things keeps its mode: it may be somebody's home.
+// MakePrivate makes a library's folder, readable by its owner only. An existing folder with other contents keeps its
+// mode: it may be the user's home.
 func MakePrivate(dir string) error {
 	if err := os.MkdirAll(dir, DirMode); err != nil {
 		return err

@@ -19,12 +19,12 @@ const maxSide = 1 << 16 // pixels
 // maxHeader is how much of a picture is read to learn its size: what cameras put before it stays far below.
 const maxHeader = 8 << 20
 
-// Measure returns what a file is by its first bytes; its name does not count. The size is that of a picture, in
-// pixels. Nothing is decoded: a picture of two hundred bytes can be gigabytes large. Errors: [ErrNoMedia]; with a
-// type, the header of a picture cannot be read here.
+// Measure returns the type of a file by its first bytes; its name does not count. The size is that of a picture, in
+// pixels. Nothing is decoded: a picture of two hundred bytes can be gigabytes large. [ErrNoMedia] with a non-empty type
+// means that the header of a picture cannot be read.
 func Measure(f io.ReadSeeker) (mime string, width, height int, err error) {
 	head := make([]byte, decode.HeadBytes)
-	n, _ := io.ReadFull(f, head) // a short file is told by what there is
+	n, _ := io.ReadFull(f, head) // a short file is identified by the bytes that it has
 	if mime = decode.TypeOf(head[:n]); mime == "" {
 		return "", 0, 0, ErrNoMedia
 	}

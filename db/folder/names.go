@@ -14,8 +14,8 @@ import (
 // file systems allow, also where a tool adds something of its own.
 const maxWords = 60
 
-// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is that
-// of at in its own location. The name is plain on Linux, macOS and Windows, whatever the words are.
+// Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is in the
+// location of at. The name is valid on Linux, macOS and Windows, for any words.
 func Stem(at time.Time, words, ref string) string {
 	date := at.Format("2006-01-02")
 	if at.Year() < 0 || at.Year() > 9999 {
@@ -28,10 +28,10 @@ func Stem(at time.Time, words, ref string) string {
 	return date + " " + short
 }
 
-// Words keeps of a text what may stand in a file name: letters and digits of any script with their marks, hyphen,
-// underscore and comma; everything else parts words, but for the apostrophe, which joins them. The result is
-// composed (NFC), so that a name reads the same on a file system that decomposes it, and cut between words where
-// there are any.
+// Words keeps the characters of a text that are safe in a file name: letters and digits of any script with their marks,
+// hyphen, underscore and comma. Everything else separates words, except the apostrophe, which joins them. The result is
+// composed (NFC), so that a name reads the same on a file system that decomposes it. It is cut between words if there
+// are several.
 func Words(s string) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {

@@ -67,8 +67,8 @@ func (d *Folder) OpenIncoming(name string) (*os.File, error) {
 	return f, wrap(err, "open incoming")
 }
 
-// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such
-// as "<sha256>-320.jpg". The folder that it stands in exists when ThumbPath returns, the file need not.
+// ThumbPath returns the absolute path of a derived picture; key is a plain name as for [Folder.IncomingPath], such as
+// "<sha256>-320.jpg". Its folder exists when ThumbPath returns, the file need not.
 func (d *Folder) ThumbPath(key string) (string, error) {
 	if err := checkName(key); err != nil {
 		return "", fmt.Errorf("thumbnail path: %w", err)

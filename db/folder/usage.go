@@ -13,7 +13,7 @@ type Use struct {
 	Bytes int64
 }
 
-// RemoveThumbs deletes the derived pictures but for those whose names are kept, and returns what that freed.
+// RemoveThumbs deletes the derived pictures except those that keep accepts, and returns the freed space.
 func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) (freed Use, err error) {
 	err = d.walk(ctx, Thumbs, func(p string, e fs.DirEntry) error {
 		if keep(e.Name()) {
@@ -34,11 +34,11 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 
 // Usage is what each part of the library takes up on the disk.
 type Usage struct {
-	Files    Use // what was made and imported
-	Sidecars Use // beside them, of what was deleted, boards and drawings
+	Files    Use // generated and imported files
+	Sidecars Use // beside files, of deleted files, and boards and drawings
 	Trash    Use // with sidecars
 	Inputs   Use // local pictures of requests
-	Incoming Use // what is being fetched, or was left over
+	Incoming Use // downloads in progress, and leftovers
 	Thumbs   Use // can be made again
 	Backups  Use // of the database
 	Database Use

@@ -12,8 +12,8 @@ import (
 	"viviscope/client/guard"
 )
 
-// WritePrivate is [WriteFile] of a file for this account alone, whose name in its folder is on the disk too when it
-// returns. Where people keep their own files the disk may not be able to do that, as network shares are not.
+// WritePrivate is [WriteFile] for a file that only this account can read. It also syncs the folder, so that the name is
+// durable when it returns. In the user's own folders the disk may not support that, as on network shares.
 func WritePrivate(path string, write func(io.Writer) error) error {
 	if err := putWhole(path, FileMode, write); err != nil {
 		return err
@@ -48,10 +48,10 @@ func putWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err e
 	return guard.RetryInUse(func() error { return os.Rename(f.Name(), path) })
 }
 
-// ErrNoFile says that something is a folder, a pipe or a device.
+// ErrNoFile reports that a path is a folder, a pipe or a device.
 var ErrNoFile = errors.New("not a file")
 
-// TooLargeError says that a file is larger than it may be.
+// TooLargeError reports that a file exceeds a size limit.
 type TooLargeError struct{ Most int64 } // bytes
 
 // Error names the bound.
@@ -84,7 +84,7 @@ func ReadOpenFile(f *os.File, most int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("read %s: %w", info.Name(), ErrNoFile)
 	}
-	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one more tells that it is too large
+	data, err := io.ReadAll(io.LimitReader(f, most+1)) // one byte more detects that it is too large
 	if err == nil && int64(len(data)) > most {
 		err = &TooLargeError{most}
 	}

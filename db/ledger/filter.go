@@ -13,18 +13,18 @@ import (
 type Filter struct {
 	ProfileID int64     // 0: any
 	JobID     int64     // 0: any
-	Board     string    // ref of the board of whose shots and keyframes the jobs are takes; "": any
-	Client    string    // that asked for the jobs; "": any, and those of a person
+	Board     string    // ref of the board with these takes; "": any
+	Client    string    // the client that requested the jobs; "": any, including the user's own
 	From, To  time.Time // From <= At < To; a zero time is no limit
 	Kinds     []Kind    // none: any; a correction is a Void
 	Models    []string  // of the job; none: any
-	JobKinds  []string  // in the words of the table jobs; none: any
+	JobKinds  []string  // as in the table jobs; none: any
 	Tag       string    // a file of the job has it, in any case of letters
 	Album     string    // ref of an album, by hand or by search, that a file of the job is in
 	Text      string    // words: each is part of the prompt, the model or the note, or is the job's task id
 	Currency  string    // ISO 4217; "": any
 
-	MinMicros, MaxMicros *int64 // both included, of the amount as it stands; an entry without one is in no range
+	MinMicros, MaxMicros *int64 // inclusive range of the current amount; an entry without an amount is in no range
 	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
 	OpenOnly             bool   // reserves and unconfirmed entries without an end
 
@@ -96,6 +96,6 @@ func LikePattern(s string) string {
 }
 
 func asJSON(list any) string {
-	data, _ := json.Marshal(list) // words and numbers always can be
+	data, _ := json.Marshal(list) // strings and numbers never fail
 	return string(data)
 }

@@ -1,37 +1,37 @@
-// Package ledger is what was paid, may have been paid and will be: the rules of the table ledger, and the questions
-// that are asked of it. Package db opens the database, makes its tables, writes and names errors; it hands in where
-// to read or write.
+// Package ledger records what was paid, may have been paid and will be paid: the rules of the table ledger, and its
+// queries. Package db opens the database, makes its tables, writes and defines the errors; it passes in the connection
+// or transaction to use.
 //
-// # What stands in it
+// # Contents
 //
-// An [Entry] says what happened to the money of a job at one moment. The table is append-only: triggers refuse
-// anything else, whichever program asks, and what is learned later is a further entry. Of one job:
+// An [Entry] records what happened to the money of a job at one moment. The table is append-only: triggers refuse
+// anything else, from any program. Later knowledge is a further entry. For one job:
 //
 //   - unconfirmed is written at most once, and only before anything is known to be reserved or charged;
 //   - reserve is written at most once, while nothing is open and nothing was charged;
-//   - charge is written at most once: it ends what is open, or stands alone where there never was a reserve;
+//   - charge is written at most once: it ends what is open, or is alone if there never was a reserve;
 //   - refund ends an open reserve;
-//   - void ends whatever is open: the person says that it was not charged;
+//   - void ends whatever is open: the user states that it was not charged;
 //   - a correction is a void that ends nothing, while nothing is open: a signed amount with a note, added to what was charged. One of a
 //     profile alone squares the sum of a period. One that gives a price to a charge without an amount names it.
 //
-// So at most one entry of a job is open at a time and every reserve ends at most once. What breaks these rules is
-// refused by the triggers of the table, and by [Insert] with an [Error] that has their words.
+// So at most one entry of a job is open at a time and every reserve ends at most once. Entries that break these rules
+// are refused by the triggers of the table, and by [Insert] with an [Error] that contains the trigger's message.
 //
-// # What it is asked
+// # Queries
 //
-// A [Filter] chooses entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them,
-// and [ReadModels] adds what was sent and made by model. All choose the same entries, so sums and groups are those
-// of the list. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are
-// never added. Only [ModelStats.PerUnit] rounds. Days are those of the time zone that is asked for.
+// A [Filter] selects entries. [ReadPage] lists them, [ReadSums] sums them by currency, [ReadGroups] groups them, and
+// [ReadModels] adds what was sent and made by model. All select the same entries, so sums and groups are those of the
+// list. Amounts are integers in millionths of the currency's unit, and amounts in different currencies are never added.
+// Only [ModelStats.PerUnit] rounds. Days are those of the given time zone.
 //
-// SQLite answers all of it: nothing of the ledger is held in memory. The index ledger_costs has all that is summed,
-// in the order of time.
+// SQLite computes all of it: nothing of the ledger is held in memory. The index ledger_costs has all summed columns in
+// the order of time.
 //
 // # Layers
 //
 //	page, sums, models  the answers: entries of a page, sums and groups, models
-//	filter              which entries are chosen
+//	filter              which entries are selected
 //	ledger              entries: reading, the rules, appending
 //	lenient             rows with values that cannot be read
 package ledger
@@ -50,13 +50,14 @@ import (
 // Kind is the kind of an entry.
 type Kind string
 
-// The kinds of an entry, in the words that the table holds.
+// The kinds of an entry, as stored in the table.
 const (
 	Reserve     Kind = "reserve"     // a video task was accepted
-	Charge      Kind = "charge"      // closes a reserve, or stands alone for a picture
+	Charge      Kind = "charge"      // closes a reserve, or is alone for a picture
 	Refund      Kind = "refund"      // closes the reserve of a failed task
 	Unconfirmed Kind = "unconfirmed" // may have been charged, at most this much
-	Void        Kind = "void"        // closes an unconfirmed entry, or a reserve that came to nothing; or a correction
+	// closes an unconfirmed entry, or a reserve that was not charged; or a correction
+	Void Kind = "void"
 )
 
 // Entry is one row of the ledger.
@@ -72,12 +73,13 @@ type Entry struct {
 	At           time.Time
 	Note         string
 
-	Correction string // ref of a correction: a Void that ends nothing, whose amount is added to what is charged; "" for any other
-	Prices     int64  // of a correction: the id of the charge without an amount that it gives a price; 0: none
+	// ref of a correction: a Void that ends nothing and adds its amount to the charged sum; "" for any other
+	Correction string
+	Prices     int64 // of a correction: the id of the charge without an amount that it gives a price; 0: none
 }
 
-// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a
-// correction, else 0. A charge without an amount adds 0.
+// Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a correction,
+// otherwise 0. A charge without an amount adds 0.
 func (e Entry) Charged() int64 {
 	if e.AmountMicros != nil && (e.Kind == Charge || e.Correction != "") {
 		return *e.AmountMicros
@@ -95,10 +97,10 @@ var ErrRefused = errors.New("the ledger does not allow this entry")
 type Error struct {
 	JobID  int64
 	Kind   Kind   // of the refused entry
-	Reason string // as the table says it
+	Reason string // the message of the table's trigger
 }
 
-// Error says which entry was refused and why.
+// Error returns which entry was refused and why.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s of job %d: %s: %s", e.Kind, e.JobID, e.Reason, ErrRefused)
 }
@@ -157,8 +159,8 @@ func entries(ctx context.Context, q Querier, condition string, arg any) (all []E
 	return all, err
 }
 
-// Insert appends an entry and returns it as it stands in the database, or refuses it with an [Error]. What was
-// written before in the transaction stays.
+// Insert appends an entry and returns it as stored, or refuses it with an [Error]. Earlier writes of the transaction
+// stay.
 func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 	if e.Correction != "" && (e.AmountMicros == nil || *e.AmountMicros < -MaxMicros || *e.AmountMicros > MaxMicros || *e.AmountMicros == 0 && e.Prices == 0) {
 		return Entry{}, &Error{e.JobID, e.Kind, "a correction has an amount"}
@@ -200,8 +202,8 @@ func each(ctx context.Context, q Querier, query string, args []any, scan func(*s
 const (
 	isOpen   = "l.id IN (SELECT entry_id FROM ledger_open)"
 	isPriced = "EXISTS (SELECT 1 FROM ledger p WHERE p.prices_entry = l.id)"
-	// isCharged chooses what is added to what was charged.
+	// isCharged selects the entries that add to the charged sum.
 	isCharged = "(l.kind = 'charge' OR l.correction IS NOT NULL)"
-	// likeWord looks for a word in a row of jobs.
+	// likeWord searches for a word in a row of jobs.
 	likeWord = `(prompt LIKE ? ESCAPE '\' OR model LIKE ? ESCAPE '\' OR task_id = ?)`
 )

@@ -6,10 +6,9 @@ import (
 	"reflect"
 )
 
-// ScanLenient reads a row of which one column may hold a value of the wrong kind, as after a fault of the disk: that
-// field is zero, and the others are read. It is for lists that are shown, so that one value never hides all other rows.
-// What decides about money is read by Scan, whose error refuses it. The error reports the columns that could not be
-// read.
+// ScanLenient reads a row that may hold values of the wrong kind, as after a fault of the disk. Such a field is zero,
+// and the others are read. It is for lists that are shown, so that one value never hides all other rows. Values that
+// decide about money are read by Scan, which fails on them. The error reports the columns that could not be read.
 func ScanLenient(rows *sql.Rows, fields ...any) error {
 	err := rows.Scan(fields...)
 	if err == nil {

@@ -21,7 +21,7 @@ type Sums struct {
 	AtRisk    int64  // open unconfirmed entries
 	Refunded  int64  // shown, never added
 	Jobs      int    // jobs with a charge
-	Unpriced  int    // charges and open entries whose amount nobody knows
+	Unpriced  int    // charges and open entries of an unknown amount
 	Entries   int    // of any kind
 }
 
@@ -68,27 +68,27 @@ func (s *Sums) add(became, entries, priced int, micros int64) {
 	}
 }
 
-// Grouping says by what the ledger is parted.
+// Grouping is the property by which the ledger is grouped.
 type Grouping string
 
-// The groupings. An entry belongs to one group. What has none of what is grouped by is in the group "".
+// The groupings. An entry belongs to one group. An entry without the property is in the group "".
 const (
 	ByModel    Grouping = "model"
 	ByJobKind  Grouping = "kind"
 	ByProfile  Grouping = "profile"
 	ByDay      Grouping = "day"
-	ByBoard    Grouping = "board"                        // of whose shots and keyframes the jobs are takes
-	ByClient   Grouping = "client"                       // that asked for the jobs; "" for a person
+	ByBoard    Grouping = "board"                        // the board that the jobs are takes of
+	ByClient   Grouping = "client"                       // the client that requested the jobs; "" for the user
 	ByDayModel Grouping = "day, model and kind of entry" // a correction is a Void
 	whole      Grouping = ""                             // one group
 )
 
 // Group is the sums of one group in one currency.
 type Group struct {
-	Day     time.Time // midnight at its beginning, in the location that was asked for; zero but for days
+	Day     time.Time // midnight at its beginning, in the given location; zero except with ByDay and ByDayModel
 	Key     string    // model, kind, client, or the ref of a board; "" for days, profiles and what has none
-	Profile int64     // 0 but for profiles
-	Entry   Kind      // "" but for days and models
+	Profile int64     // 0 except with ByProfile
+	Entry   Kind      // "" except with ByDayModel
 	Sums
 }
 
@@ -100,9 +100,9 @@ const (
 	withBoard  = " LEFT JOIN jobs b ON b.id = l.job_id AND b.board <> ''"
 )
 
-// ReadSums sums the entries that a filter chooses, one sum for each currency, in the order of their codes; none
-// where it chooses nothing. An entry counts in the period in which it was written; what is open is so now. Sums are
-// exact, nothing is rounded.
+// ReadSums sums the entries that a filter selects. It returns one sum for each currency, in the order of their codes;
+// none if nothing is selected. An entry counts in the period in which it was written; open entries are those open now.
+// Sums are exact, nothing is rounded.
 func ReadSums(ctx context.Context, db Querier, f Filter) ([]Sums, error) {
 	groups, err := ReadGroups(ctx, db, f, whole, nil)
 	var all []Sums
@@ -187,8 +187,8 @@ func ReadGroups(ctx context.Context, db Querier, f Filter, by Grouping, loc *tim
 	return all, err
 }
 
-// dayIn is the day of an entry in a time zone, as SQL: counted from the first of January of the year 1. The offset
-// of the zone stands in it for each time between the changes of clocks that the ledger saw.
+// dayIn returns the SQL for the day of an entry in a time zone, counted from the first of January of the year 1. It
+// contains the zone's offset for each period between the clock changes within the ledger's time range.
 func dayIn(ctx context.Context, db Querier, loc *time.Location) (string, error) {
 	var first, last int64
 	const period = "SELECT coalesce((SELECT min(at) FROM ledger), 0), coalesce((SELECT max(at) FROM ledger), 0)"

@@ -32,7 +32,7 @@ type Filter struct {
 	Sound                  Sound     // "": clips with and without, and pictures
 	Seed                   *int64
 	MinCost, MaxCost       *int64    // micro-units, both included; one of unknown cost is in no range
-	LivingAt               time.Time // whose link works at that moment; zero: any
+	LivingAt               time.Time // only assets with a valid link at that moment; zero: any
 	Origin                 Origin    // "": made here and imported
 
 	// Not leaves out what one of these chooses; their Trashed, Not and order have no meaning.
@@ -60,7 +60,7 @@ const (
 	Wide21x9  Ratio = "21:9"
 )
 
-// Sound says whether a clip has any.
+// Sound is whether a clip has sound.
 type Sound string
 
 // Clips with and without sound.
@@ -69,16 +69,16 @@ const (
 	WithoutSound Sound = "off"
 )
 
-// Origin says where an asset comes from.
+// Origin is how an asset came into the library.
 type Origin string
 
 // The origins of an asset.
 const (
 	MadeHere    Origin = "saved"    // by a job
-	BroughtHere Origin = "imported" // by a person
+	BroughtHere Origin = "imported" // by the user
 )
 
-// Order is the order of what a filter chooses. What is equal stands newest first.
+// Order is the order of the results. Equal ones are ordered newest first.
 type Order string
 
 // The orders. What lacks a length or a cost comes last.
@@ -97,7 +97,7 @@ const (
 )
 
 const (
-	maxTerms     = 16  // words of one search; what comes after them is not looked at
+	maxTerms     = 16  // words of one search; further ones are ignored
 	maxTermRunes = 100 // of one term
 )
 
@@ -116,14 +116,14 @@ func cleanTerm(runes []rune) string {
 	return strings.TrimSpace(clean)
 }
 
-// unspaced are the scripts that are written without spaces, where the index knows no words.
+// unspaced are the scripts that are written without spaces. The index has no words in them.
 var unspaced = []*unicode.RangeTable{
 	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo, unicode.Thai, unicode.Lao,
 	unicode.Khmer, unicode.Myanmar,
 }
 
-// indexable reports whether the term is words with spaces between them: it has a letter or digit, and none of a
-// script that is written without spaces.
+// indexable reports whether the term consists of words with spaces between them: it has a letter or digit, and none of
+// a script that is written without spaces.
 func (t Term) indexable() bool {
 	words := false
 	for _, r := range t.Text {
@@ -137,9 +137,9 @@ func (t Term) indexable() bool {
 
 // Term is one part of a query.
 type Term struct {
-	Key  string // one of [QueryKeys]; "": words
+	Key  string // one of [QueryKeys]; "": a text search
 	Text string // the value, or the words; never empty, without quotes
-	// Exact: the words stood in quotes, and must stand side by side, the last one whole. Never set with a key.
+	// Exact: the words were in quotes, and must be adjacent, the last one whole. Never set with a key.
 	Exact bool
 	Not   bool // it must not hold
 }

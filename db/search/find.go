@@ -60,10 +60,10 @@ func (x *Index) Count(ctx context.Context, f Filter) (n int, err error) {
 	return n, err
 }
 
-// Day is what was made in a day.
+// Day summarizes the assets made on a day.
 type Day struct {
 	Start time.Time // of its beginning, in the location that was asked for
-	Costs []Cost    // by profile and currency; what has no known cost is in none
+	Costs []Cost    // by profile and currency; assets of unknown cost are in none
 }
 
 // Cost is an amount of money of a profile.

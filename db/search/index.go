@@ -1,18 +1,17 @@
-// Package search finds assets: it has the language of the search box, and an index in memory that answers it. It
-// knows no database.
+// Package search finds assets: it has the language of the search box, and an in-memory index. It knows no database.
 //
-// [ParseQuery] and [Query.Filter] make a [Filter] of what stands in the search box, and [Query.String] writes it
-// back, so that box and chips are one thing. [Index.Find] returns what a filter chooses as compact rows,
-// [Index.Count] and [Index.Days] count it, and [Index.Suggest] offers what may be typed next.
+// [ParseQuery] and [Query.Filter] make a [Filter] from the text in the search box, and [Query.String] writes it back,
+// so that box and chips show the same query. [Index.Find] returns the assets that a filter selects as compact rows,
+// [Index.Count] and [Index.Days] count them, and [Index.Suggest] returns completions.
 //
-// The index holds what assets are found and ordered by, a hundred bytes each, and their texts, folded, each once
-// and one behind the other. So every mix of filters is one walk over the assets, and words, phrases and parts of
-// words are one pass over the texts. Whoever reads the database hands in what has changed by [Index.Put],
+// The index holds the searchable and sortable fields of the assets, a hundred bytes each. It also holds their texts,
+// folded, without duplicates and concatenated. So every combination of filters is one walk over the assets, and words,
+// phrases and parts of words are one pass over the texts. The reader of the database passes in changes by [Index.Put],
 // [Index.Drop] and [Index.SetAlbums].
 //
 // From top to bottom:
 //
-//	find, suggest  what a filter finds and counts; what a typed text may become
+//	find, suggest  what a filter finds and counts; completions of a typed text
 //	match, order   which entries pass a filter; in which order
 //	query          the language of the search box
 //	index, texts   the entries in memory, and their texts
@@ -77,7 +76,7 @@ const (
 	flagGone   // the row was deleted
 )
 
-// Asset is what is read of an asset.
+// Asset holds the fields of an asset that the index needs.
 type Asset struct {
 	Row                 // without FlagLiving
 	LinkDies      int64 // UTC milliseconds; 0: no link; the largest number: a link without an end
@@ -104,7 +103,7 @@ type entry struct {
 // tag is a tag as it is written, and as it is compared.
 type tag struct{ name, key string }
 
-// interned gives small numbers to texts of which there are few. Number 0 is the empty one.
+// interned assigns small numbers to texts that have few distinct values. Number 0 is the empty one.
 type interned struct {
 	all    []string
 	number map[string]uint32
@@ -127,7 +126,7 @@ func New(now func() time.Time) *Index {
 	return &Index{now: now, texts: newTexts(), models: newInterned(), tagSets: newInterned(), money: newInterned()}
 }
 
-// Put takes over what assets are like by now. The index is locked while rows are read.
+// Put adds or updates assets. The index is locked while rows are read.
 func (x *Index) Put(rows iter.Seq[Asset]) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -159,7 +158,7 @@ func (x *Index) Put(rows iter.Seq[Asset]) {
 }
 
 func (x *Index) entry(a Asset) entry {
-	if a.Texts != x.last.texts { // variations stand side by side and say the same
+	if a.Texts != x.last.texts { // variations are adjacent and have the same texts
 		x.last.texts, x.last.number = a.Texts, x.texts.put(a.Texts[:]...)
 	}
 	e := entry{Row: a.Row, linkDies: a.LinkDies, seed: a.Seed, profile: a.Profile,
@@ -176,7 +175,7 @@ func (x *Index) entry(a Asset) entry {
 	return e
 }
 
-// Drop forgets assets whose rows were deleted.
+// Drop removes assets with deleted rows.
 func (x *Index) Drop(ids ...int64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -201,7 +200,7 @@ func (x *Index) SetAlbums(all map[string]Album) {
 	x.albums = all
 }
 
-// place returns where an asset stands in entries.
+// place returns the index of an asset in entries.
 func (x *Index) place(id int64) (int, bool) {
 	return slices.BinarySearchFunc(x.entries, id, func(e entry, id int64) int { return cmp.Compare(e.ID, id) })
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// test says whether an entry is one of those that are looked for.
+// test reports whether an entry matches.
 type test func(e *entry) bool
 
 // tests are all the conditions of a filter, the cheapest and strictest first as far as that is known. The index
@@ -40,7 +40,7 @@ func passes(e *entry, all []test) bool {
 	return true
 }
 
-// narrower returns the conditions of a filter, but for what it leaves out.
+// narrower returns the conditions of a filter, except its Not filters.
 func (x *Index) narrower(f Filter) []test {
 	var tests []test
 	add := func(given bool, t test) {

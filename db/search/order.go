@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// sortable is an entry as an order compares it: by its key, ascending; what is equal stands newest first.
+// sortable is an entry for sorting: by its key, ascending; equal keys newest first.
 type sortable struct {
 	key   int64
 	place uint32 // in entries

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Query is what stands in the search box, taken apart: words, and filters such as model:clip-2.6. Chips and box are
-// two views of one Query: a chip is one of its terms, and String writes what the box shows.
+// Query is the parsed content of the search box: words, and filters such as model:clip-2.6. Chips and box are two views
+// of one Query: a chip is one of its terms, and String returns the text of the box.
 type Query struct{ Terms []Term }
 
 // The most that a query may ask for, far above what there can be.
@@ -20,7 +20,7 @@ const (
 	maxCost       = 10_000_000
 )
 
-// The keys of a query. What their values may be stands at [Query.Filter].
+// The keys of a query. [Query.Filter] lists their values.
 const (
 	KeyKind    = "kind"
 	KeyModel   = "model"
@@ -45,15 +45,15 @@ func QueryKeys() []string {
 		KeyProfile, KeyStatus, KeyCost, KeyLink}
 }
 
-// ParseQuery takes apart what a person typed:
+// ParseQuery parses the user's input:
 //
 //	boats "golden hour" -night model:clip-2.6 tag:"my coast" -tag:draft seconds:5..10
 //
-// Nothing in it is an error: a quote without its end ends at the end, and what is no known key with a value is
-// words. A query that [Query.String] wrote comes back as it was.
+// No input is an error: an unclosed quote ends at the end, and anything other than a known key with a value is words.
+// The result of [Query.String] parses to the same query.
 func ParseQuery(s string) Query { return Query{parseTerms(s, true, maxQueryTerms)} }
 
-// parseTerms takes apart what was typed, with keys or as words alone.
+// parseTerms parses input, with keys or as words only, into at most most terms.
 func parseTerms(s string, keys bool, most int) []Term {
 	var terms []Term
 	for rest := []rune(strings.ToValidUTF8(s, " ")); len(rest) > 0 && len(terms) < most; {
@@ -70,7 +70,7 @@ func parseTerms(s string, keys bool, most int) []Term {
 	return terms
 }
 
-// nextTerm takes one term from the beginning of what was typed, which is no gap.
+// nextTerm parses one term at the beginning of the input, which must not be a space.
 func nextTerm(rest []rune, keys bool) (Term, []rune) {
 	var t Term
 	if rest[0] == '-' && len(rest) > 1 && !isGap(rest[1]) && rest[1] != '-' {
@@ -90,7 +90,7 @@ func nextTerm(rest []rune, keys bool) (Term, []rune) {
 		n = len(rest)
 	}
 	t.Text = cleanTerm(rest[:n])
-	if !quoted && keys && t.Key == "" { // a quote in the middle of a word says nothing
+	if !quoted && keys && t.Key == "" { // a quote in the middle of a word has no meaning
 		if key, value := keyAt([]rune(t.Text)); key != "" {
 			t.Key, t.Text = key, string(value)
 		}
@@ -101,7 +101,7 @@ func nextTerm(rest []rune, keys bool) (Term, []rune) {
 	return t, rest[min(n, len(rest)):]
 }
 
-// keyAt returns the key that begins a term and what follows it; "" where there is none, or nothing follows.
+// keyAt returns the key that begins a term and the rest after it; "" if there is no key, or no value.
 func keyAt(rest []rune) (key string, value []rune) {
 	n := slices.Index(rest[:min(len(rest), 16)], ':')
 	if n < 0 {
@@ -116,7 +116,7 @@ func keyAt(rest []rune) (key string, value []rune) {
 	return key, value
 }
 
-// quotedPart is what stands between a quote, which comes first, and the next one.
+// quotedPart returns the text between the first quote, at the beginning, and the next one.
 func quotedPart(s []rune) []rune {
 	if n := slices.Index(s[1:], '"'); n >= 0 {
 		return s[1 : n+1]
@@ -124,7 +124,7 @@ func quotedPart(s []rune) []rune {
 	return s[1:]
 }
 
-// String writes the query as a person would type it.
+// String returns the query as the user would type it.
 func (q Query) String() string {
 	parts := make([]string, 0, len(q.Terms))
 	for _, t := range q.Terms {
@@ -133,7 +133,7 @@ func (q Query) String() string {
 	return strings.Join(parts, " ")
 }
 
-// String writes the term as a person would type it.
+// String returns the term as the user would type it.
 func (t Term) String() string {
 	text := t.Text
 	if t.Exact || t.Key != "" && strings.ContainsFunc(text, isGap) {
@@ -148,7 +148,7 @@ func (t Term) String() string {
 	return text
 }
 
-// With returns the query with a term at its end, in place of those that say the same or the opposite.
+// With returns the query with a term at its end, in place of the same or the opposite term.
 func (q Query) With(t Term) Query {
 	opposite := t
 	opposite.Not = !t.Not
@@ -160,12 +160,12 @@ func (q Query) Without(t Term) Query {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o == t })}
 }
 
-// WithoutKey returns the query without the terms of a key; "" means the words.
+// WithoutKey returns the query without the terms of a key; "" removes the text search.
 func (q Query) WithoutKey(key string) Query {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key == key })}
 }
 
-// Words returns the words of the query as a person would type them, for [Filter].Text.
+// Words returns the words of the query as the user would type them, for [Filter].Text.
 func (q Query) Words() string {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key != "" })}.String()
 }
@@ -219,7 +219,7 @@ func (q Query) Filter(names Names) (Filter, []Term) {
 	return f, unusable
 }
 
-// leaveOut adds a filter whose choice is left out. What is not in the trash is what a filter chooses anyway.
+// leaveOut adds a filter to exclude. Excluding the trash is the default, so it only resets Trashed.
 func (f *Filter) leaveOut(t Term, not Filter) {
 	if t.Key == KeyStatus && not.Trashed {
 		f.Trashed = false
@@ -309,8 +309,8 @@ func (f *Filter) takeAlbum(name string, names Names) bool {
 	return ok
 }
 
-// Album chooses what is in an album, by its ref. A saved search may name an album that is kept by hand, but what it
-// says of another search is left out: that could lead in a circle.
+// Album returns a filter for an album, by its ref. A saved search may name a manual album, but a reference to another
+// saved search is ignored: it could lead to a cycle.
 func (n Names) Album(ref string) (f Filter) {
 	query, saved := n.Searches[ref]
 	switch {
@@ -324,7 +324,7 @@ func (n Names) Album(ref string) (f Filter) {
 	return f
 }
 
-// parseRange reads one value, or two with dots between, of which either may be missing: it is zero then.
+// parseRange parses one value, or two with dots between. A missing side is zero.
 func parseRange[T any](value string, parse func(string) (T, bool)) (least, most T, ok bool) {
 	low, high, ranged := strings.Cut(value, "..")
 	if !ranged {
@@ -404,10 +404,10 @@ func parseDate(value string, now time.Time) (span, bool) {
 	return span{}, false
 }
 
-// ParseWords takes apart what a person looks for, without keys. Nothing in it is an error.
+// ParseWords parses a text search, without keys. No input is an error.
 //
-// All words must be there, in prompt, note or name, each as a word or the beginning of one, in any order and
-// without regard to case and accents. "Quoted words" must stand side by side, and a word with a hyphen before it
-// must not be there. Words in a script that is written without spaces are looked for anywhere, and so are all words
-// where no asset of the library has them as words.
+// All words must occur in prompt, note or name, each as a word or the beginning of one, in any order and without regard
+// to case and accents. "Quoted words" must be adjacent, and a word with a hyphen before it must not occur. Words in a
+// script that is written without spaces may occur anywhere. The same holds for all words if no asset of the library
+// contains them as words.
 func ParseWords(s string) []Term { return parseTerms(s, false, maxTerms) }

@@ -9,14 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// Suggestion is something that a person may be about to type.
+// Suggestion is a completion of the user's input.
 type Suggestion struct {
 	Term  Term
-	Count int // assets outside the trash that have it; of words: texts; 0 for a key, an album or a profile
+	Count int // assets outside the trash with it; for words, texts; 0 for a key, an album or a profile
 }
 
-// Suggest returns what may complete the last term of a query that is being typed, the most frequent first of each
-// sort: values where it has a key, else keys, tags, models, albums and words of prompts. At most limit come back.
+// Suggest returns completions of the last term of a query that is being typed. It returns values if the term has a key,
+// otherwise keys, tags, models, albums and words of prompts. In each sort the most frequent come first. It returns at
+// most limit suggestions.
 func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	last, ok := lastTerm(typed)
 	if !ok || limit <= 0 {
@@ -56,8 +57,8 @@ func (x *Index) Suggest(typed string, names Names, limit int) []Suggestion {
 	return s.all[:min(limit, len(s.all))]
 }
 
-// lastTerm returns the term at the end of what was typed, with an empty text where a key has no value yet. ok is
-// false where it ends with a gap.
+// lastTerm returns the term at the end of the input, with an empty text if a key has no value yet. ok is false if the
+// input ends with a space.
 func lastTerm(typed string) (Term, bool) {
 	if end, _ := utf8.DecodeLastRuneInString(typed); typed == "" || isGap(end) {
 		return Term{}, false
@@ -122,7 +123,7 @@ func (s *suggesting) names(key string, known iter.Seq[string]) {
 	}
 }
 
-// words offers the most frequent words of prompts that begin so.
+// words adds the most frequent words of prompts with this beginning.
 func (s *suggesting) words(limit int) {
 	if s.start == "" {
 		return

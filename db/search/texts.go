@@ -13,8 +13,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// texts keeps what assets say, folded, each text once however many assets say it, and finds words in them. Text 0
-// is the empty one. A text is never taken away: the few that no asset says any more are gone at the next start.
+// texts holds the assets' texts, folded and without duplicates, and finds words in them. Text 0 is the empty one. A
+// text is never removed: unused ones are few, and gone at the next start.
 type texts struct {
 	arena  []byte   // the texts, each with a newline after it
 	ends   []uint32 // of each text in arena, without its newline
@@ -64,8 +64,8 @@ func (t *texts) text(n uint32) []byte {
 	return t.arena[t.ends[n-1]+1 : t.ends[n]]
 }
 
-// matching returns which texts hold all of some terms, by their numbers. Terms of words are looked for as words;
-// where no text has them so, anywhere.
+// matching reports for each text, by its number, whether it matches all terms. Indexable terms are searched as words.
+// If no text contains the words to include, all terms are searched anywhere in the texts.
 func (t *texts) matching(terms []Term) []bool {
 	found, some := t.holding(matchers(terms, false))
 	if some {
@@ -118,8 +118,8 @@ func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 
 // matcher is a term, ready to be looked for in folded texts.
 type matcher struct {
-	needle []byte // stands in every text that holds the term; empty: no text does
-	phrase phrase // the words that have to stand side by side; of no words: the needle may stand anywhere
+	needle []byte // occurs in every text that matches the term; empty: no text matches
+	phrase phrase // the words that must be adjacent; without words the needle may occur anywhere
 	not    bool
 }
 
@@ -156,7 +156,7 @@ func (m matcher) holds(text []byte) bool {
 	return m.phrase.standsIn(text)
 }
 
-// beginning counts the texts of each word that begins in some way.
+// beginning counts, for each word with this beginning, the texts that contain it.
 func (t *texts) beginning(start []byte) map[string]int {
 	last, counts := map[string]uint32{}, map[string]int{}
 	t.each(start, func(n uint32, at int) (next int) {
@@ -171,8 +171,8 @@ func (t *texts) beginning(start []byte) map[string]int {
 	return counts
 }
 
-// Fold makes a text comparable: without case, without the accents of Latin, Greek and Cyrillic letters, full width
-// as half, each run of blanks as one. Case is folded in full, as Unicode does it: ß is ss, and ς is σ. Marks of
+// Fold normalizes a text for comparison: without case, without the accents of Latin, Greek and Cyrillic letters, full
+// width as half width, each run of spaces as one. Case folding is full, as in Unicode: ß is ss, and ς is σ. Marks of
 // other scripts stay, because there they make another word.
 func Fold(s string) string { return string(appendFold(nil, s)) }
 
@@ -225,8 +225,8 @@ func trimLast(to []byte, start int) []byte {
 	return to
 }
 
-// wordAt returns the word that begins at a place of a folded text; nil where none does. Of a script that is written
-// without spaces every two letters side by side are a word, and so is a letter that stands alone.
+// wordAt returns the word that begins at an offset of a folded text; nil if none does. In a script that is written
+// without spaces, every two adjacent letters are a word, and so is a letter without such a neighbour.
 func wordAt(text []byte, at int) []byte {
 	before, _ := utf8.DecodeLastRune(text[:at])
 	first, size := decode(text[at:])
@@ -271,13 +271,13 @@ func isWordRune(r rune) bool {
 
 func isUnspaced(r rune) bool { return r >= 0xe00 && unicode.In(r, unspaced...) }
 
-// phrase is words that follow each other, with nothing but signs between them.
+// phrase is a sequence of words, with only punctuation and spaces between them.
 type phrase struct {
 	words [][]byte
-	whole bool // the last one is a word, not the beginning of one
+	whole bool // the last word must match whole, not only its beginning
 }
 
-// standsIn reports whether the phrase stands in a folded text.
+// standsIn reports whether a folded text contains the phrase.
 func (p phrase) standsIn(text []byte) bool {
 	for from := 0; ; {
 		i := bytes.Index(text[from:], p.words[0])
@@ -293,7 +293,7 @@ func (p phrase) standsIn(text []byte) bool {
 	}
 }
 
-// goesOn reports whether a text begins with what comes after the first word.
+// goesOn reports whether a text begins with the words after the first.
 func (p phrase) goesOn(text []byte) bool {
 	for _, w := range p.words[1:] {
 		n := signsAt(text)
@@ -322,5 +322,5 @@ func signsAt(text []byte) (n int) {
 	return n
 }
 
-// endsWord reports whether no word goes on with a letter.
+// endsWord reports whether a word ends before r.
 func endsWord(r rune) bool { return !isWordRune(r) || isUnspaced(r) }
