@@ -5,15 +5,16 @@ type Format struct {
 	Name   string // in the command line and in calls of other programs
 	Ending string // of its file; "": a folder
 	Title  string // a proper name, which is not translated; "": the window has its own word
+	First  bool   // chosen until the user chooses
 
 	write func(Timeline) []byte // makes the document; nil: files of the library are copied
 }
 
 // Formats are the forms in which a board is exported, in the order in which they are offered.
 var Formats = []Format{
-	{Name: "film", Ending: ".mp4"},
-	{Name: "clips"},
-	{Name: "otio", Ending: ".otio", Title: "OpenTimelineIO", write: Timeline.OTIO},
+	{Name: "film", Ending: ".mp4", First: true},
+	{Name: "clips", First: true},
+	{Name: "otio", Ending: ".otio", Title: "OpenTimelineIO", First: true, write: Timeline.OTIO},
 	{Name: "fcpxml", Ending: ".fcpxml", Title: "FCPXML", write: Timeline.FCPXML},
 	{Name: "srt", Ending: ".srt", write: Timeline.SRT},
 }
@@ -41,6 +42,15 @@ type FilmOptions struct {
 	OTIO   bool `json:"otio,omitempty"`
 	FCPXML bool `json:"fcpxml,omitempty"`
 	SRT    bool `json:"srt,omitempty"`
+}
+
+// FirstFilmOptions returns the options of an export for which nothing was chosen.
+func FirstFilmOptions() FilmOptions {
+	var o FilmOptions
+	for _, f := range Formats {
+		*o.Wants(f.Name) = f.First
+	}
+	return o
 }
 
 // Wants returns whether the options have a format of [Formats], to be read or set; nil for another name.

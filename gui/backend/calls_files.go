@@ -139,7 +139,8 @@ func (s callServices) Export(ctx context.Context, assets []db.Asset, v *boardsdb
 		plan := planning.FilmOf(*v)
 		wording.NameShots(&plan)
 		if len(args.Formats) == 0 { // what there is
-			o.Film, o.Clips, o.OTIO = plan.Newest.ID != 0, true, true
+			o.FilmOptions = transfer.FirstFilmOptions()
+			o.Film = o.Film && plan.Newest.ID != 0
 		}
 		plan.Name = cmp.Or(args.Name, plan.Name)
 		done, err = transfer.ExportFilm(ctx, s.Library, plan, o)

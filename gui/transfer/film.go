@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"cmp"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -61,20 +62,27 @@ func (p *Plan) choices(o *transfer.ExportOptions) []fyne.CanvasObject {
 		box.SetName(name)
 		return kit.NewRow(8, box, name, note(means).Wrap(false).Ellipsis(), kit.NewSpring())
 	}
-	film := note(lang.L("No film was made of this board yet."))
-	rows := []fyne.CanvasObject{film}
-	if p.Newest.ID != 0 {
-		rows[0] = check(&o.Film, lang.L("Film"), "MP4, "+wording.Bytes(p.Newest.Bytes))
-	}
 	subtitles := lang.L(".srt from the prompts: no captions")
 	if captions > 0 {
 		subtitles = lang.N(".srt, %s caption", ".srt, %s captions", captions, lang.Number(captions))
 	}
-	return append(rows,
-		check(&o.Clips, lang.L("Clips folder"), lang.N("%s clip, whole, byte for byte", "%s clips, whole, byte for byte", clips, lang.Number(clips))),
-		check(&o.OTIO, "OpenTimelineIO", lang.L(".otio: Resolve, Kdenlive")),
-		check(&o.FCPXML, "FCPXML", lang.L(".fcpxml: Final Cut Pro, Resolve")), check(&o.SRT, lang.L("Subtitles"), subtitles),
-		check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
+	titles := map[string]string{"film": lang.L("Film"), "clips": lang.L("Clips folder"), "srt": lang.L("Subtitles")}
+	hints := map[string]string{
+		"film":   "MP4, " + wording.Bytes(p.Newest.Bytes),
+		"clips":  lang.N("%s clip, whole, byte for byte", "%s clips, whole, byte for byte", clips, lang.Number(clips)),
+		"otio":   lang.L(".otio: Resolve, Kdenlive"),
+		"fcpxml": lang.L(".fcpxml: Final Cut Pro, Resolve"),
+		"srt":    subtitles,
+	}
+	var rows []fyne.CanvasObject
+	for _, f := range transfer.Formats {
+		if f.Name == "film" && p.Newest.ID == 0 {
+			rows = append(rows, note(lang.L("No film was made of this board yet.")))
+			continue
+		}
+		rows = append(rows, check(o.Wants(f.Name), cmp.Or(f.Title, titles[f.Name]), hints[f.Name]))
+	}
+	return append(rows, check(&o.Sidecars, lang.L("Sidecars"), lang.L("a .json file beside each file")))
 }
 
 // costWords returns the sums that the clips of a film cost, one for each currency; "" if no cost is known.

@@ -52,7 +52,7 @@ func ShowFilm(d Deps, p Plan, exports bool) {
 	s := newJoinSheet(d, &p)
 	s.film, s.Subtitles, s.exports = p.Newest, true, exports
 	s.export = &exportSheet{pane: s.pane, plan: s.plan, setting: settingFilmExport,
-		options: transfer.ExportOptions{Folder: d.Folder, FilmOptions: transfer.FilmOptions{Film: true, Clips: true, OTIO: true}}}
+		options: transfer.ExportOptions{Folder: d.Folder, FilmOptions: transfer.FirstFilmOptions()}}
 	s.export.again = func(trouble string) {
 		s.exports = true
 		s.ask(trouble)

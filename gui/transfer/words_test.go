@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"fyne.io/fyne/v2"
+
+	"viviscope/gui/kit"
+
 	"viviscope/client/transfer"
 )
 
@@ -20,6 +24,27 @@ func TestAFailedExportNamesAWayOn(t *testing.T) {
 	} {
 		if got := exportFault(fmt.Errorf("export: %w", err)); !strings.Contains(got, want) {
 			t.Errorf("%v: %q", err, got)
+		}
+	}
+}
+
+// Every format of an export has a row with a name and a hint in the sheet, whatever the table holds.
+func TestTheSheetHasARowForEachFormat(t *testing.T) {
+	plan := &Plan{}
+	plan.Newest.ID = 1
+	rows := plan.choices(&transfer.ExportOptions{FilmOptions: transfer.FirstFilmOptions()})
+	if len(rows) != len(transfer.Formats)+1 {
+		t.Fatalf("%d rows for %d formats and the sidecars", len(rows), len(transfer.Formats))
+	}
+	for i, f := range transfer.Formats {
+		row := rows[i].(*fyne.Container).Objects
+		if check := row[0].(*kit.Toggle); check.On() != f.First {
+			t.Errorf("%s: chosen at first: %v", f.Name, check.On())
+		}
+		for _, o := range row[1:3] {
+			if kit.Words(o) == "" {
+				t.Errorf("%s: a text is missing", f.Name)
+			}
 		}
 	}
 }
