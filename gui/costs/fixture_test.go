@@ -32,7 +32,7 @@ func ctx() context.Context { return context.Background() }
 
 func micros(v int64) *int64 { return &v }
 
-// made is one job of a library for tests: when it was asked for, what it did cost, how it ended.
+// made describes a job of a test library: when it was created, its cost, and how it ended.
 type made struct {
 	profile int64
 	at      time.Time
@@ -41,14 +41,14 @@ type made struct {
 	prompt  string
 	seconds int          // of a clip
 	tokens  int64        // of a picture
-	unit    int64        // micro-units a second, or the whole price of a picture; below 0: not known
+	unit    int64        // micro-units a second, or the whole price of a picture; below 0: unknown
 	ends    db.EntryKind // "": still open
 	coin    string
 	board   string
 	client  string
 }
 
-// keep writes a job with its entries into the library.
+// keep stores a job with its ledger entries in the library.
 func keep(t testing.TB, l *db.Library, m made) db.Job {
 	t.Helper()
 	if m.profile == 0 {
@@ -96,7 +96,7 @@ func keep(t testing.TB, l *db.Library, m made) db.Job {
 	return out
 }
 
-// library is a library with two profiles and no job.
+// library returns a library with two profiles and no jobs.
 func library(t testing.TB) *db.Library {
 	t.Helper()
 	l := opened(t, t.TempDir())
@@ -121,11 +121,11 @@ func opened(t testing.TB, dir string) *db.Library {
 	return l
 }
 
-// prompts of the month, in turn.
+// prompts are the prompts of the month, used in turn.
 var prompts = []string{"Curtains of light sway over the ridge", "Mist lifts off the lake", "The lamp turns once over calm water",
 	"Crowd running through a neon street", "Fog moves between the ridges", "Paper lanterns rise over the river"}
 
-// fill writes a small month: 78 ended jobs, two that run, one unconfirmed, four refunds and pictures.
+// fill stores a small month: 78 ended jobs, two running ones, an unconfirmed one, four refunds, and pictures.
 func fill(t testing.TB, l *db.Library) {
 	t.Helper()
 	models := []struct {
@@ -153,25 +153,25 @@ func fill(t testing.TB, l *db.Library) {
 	keep(t, l, made{at: noon.Add(-2 * time.Minute), model: "clip-2.6", prompt: prompts[0], seconds: 10, unit: 560_000})
 }
 
-// place is the screen in a test window, whose posts and errands run at once.
+// place is the screen in a test window. It runs posted functions and background work at once.
 type place struct {
 	*Screen
 	*around
 	l      Library
 	host   *actiontest.Host
 	window fyne.Window
-	grown  []int64 // profiles whose ledger a person added to
+	grown  []int64 // profiles that got new corrections
 }
 
-// around is the window around the place.
+// around is the window around the screen.
 type around struct {
-	nav     // where was led
+	nav     // records navigation
 	updates int
 	saved   []string
-	folder  string // where files are saved
+	folder  string // target folder of saved files
 }
 
-// nav is not promoted into a place, whose own methods have the same names.
+// nav is an alias, because an embedded Nav would promote methods with names that place also has.
 type nav = actiontest.Nav
 
 func (a *around) Refresh() { a.updates++ }
@@ -181,7 +181,7 @@ func (a *around) SaveFile(name string, picked func(string)) {
 	picked(filepath.Join(a.folder, name))
 }
 
-// newPlace shows a library.
+// newPlace returns the screen of a library.
 func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	t.Helper()
 	apptest.New(t, resources.Theme(v))
@@ -196,7 +196,7 @@ func newPlace(t testing.TB, l Library, v resources.Variant) *place {
 	return p
 }
 
-// noPrices stands where the table of prices is.
+// noPrices replaces the price editor.
 type noPrices struct{}
 
 func (noPrices) Content() fyne.CanvasObject { return container.NewStack() }
@@ -210,7 +210,7 @@ func (p *place) Price(ctx context.Context, id int64, _ []jobs.Order) (jobs.Quote
 	return budgets{p.l}.Price(ctx, id, nil)
 }
 
-// budgets say how those of a profile stand by its ledger alone.
+// budgets returns the budgets of a profile from its ledger alone.
 type budgets struct{ Library }
 
 func (budgets) LedgerCorrected(int64) {}
@@ -240,7 +240,7 @@ func (p *place) filter(change func(*filter)) { p.setQuery(func(q *query) { chang
 
 func (p *place) group(by grouping) { p.setQuery(func(q *query) { q.by = by }) }
 
-// settle updates until nothing more is asked for.
+// settle calls Update until no further one is requested.
 func (p *place) settle() {
 	for range 5 {
 		before := p.updates
@@ -251,13 +251,13 @@ func (p *place) settle() {
 	}
 }
 
-// tap taps what says words on the screen or in a sheet.
+// tap taps the control with a label, on the screen or in a sheet.
 func (p *place) tap(t testing.TB, words string) {
 	t.Helper()
 	p.find(t, words, func(s string) bool { return s == words }).Tapped(&fyne.PointEvent{})
 }
 
-// saying finds what a person can tap whose words begin so.
+// saying returns the control with a label that begins with begin.
 func (p *place) saying(t testing.TB, begin string) fyne.Tappable {
 	t.Helper()
 	return p.find(t, begin, func(s string) bool { return strings.HasPrefix(s, begin) })
@@ -279,7 +279,7 @@ func (p *place) find(t testing.TB, what string, is func(words string) bool) (fou
 	return found
 }
 
-// says reports whether some text on the screen holds words.
+// says reports whether a visible text contains words.
 func (p *place) says(words string) bool {
 	return slices.ContainsFunc(p.seen(), func(o fyne.CanvasObject) bool {
 		named, ok := o.(interface{ AccessibilityLabel() string })
@@ -287,7 +287,7 @@ func (p *place) says(words string) bool {
 	})
 }
 
-// seen is all that is shown, in the place and in what lies over it.
+// seen returns all visible objects of the screen and its overlays.
 func (p *place) seen() []fyne.CanvasObject {
 	all := apptest.Seen(p.window.Canvas().Content())
 	for _, o := range p.window.Canvas().Overlays().List() {
@@ -298,7 +298,7 @@ func (p *place) seen() []fyne.CanvasObject {
 
 const dark = resources.Dark
 
-// choose chooses an entry of the ledger.
+// choose selects an entry of the ledger.
 func (p *place) choose(t testing.TB, is func(row) bool) row {
 	t.Helper()
 	i := slices.IndexFunc(p.view.ledger.table.list.Rows, is)
@@ -309,7 +309,7 @@ func (p *place) choose(t testing.TB, is func(row) bool) row {
 	return p.view.ledger.table.list.Rows[i]
 }
 
-// correct types into the dialog that corrects an entry.
+// correct fills in the dialog that corrects an entry.
 func (p *place) correct(amount, note string) {
 	top := p.window.Canvas().Overlays().Top()
 	apptest.Find[*kit.AmountEntry](top)[0].SetText(amount)
@@ -323,13 +323,14 @@ func addPrices(t testing.TB, l *db.Library, from time.Time, table string) {
 	}
 }
 
-// written is the database of a library that [fill] filled: to commit its month anew in every test took longer than the tests.
+// written is the database of a library that [fill] filled. It is shared, because committing the month in every test
+// took longer than the tests.
 var written struct {
 	once sync.Once
 	file []byte
 }
 
-// monthLibrary is a library with the month that [fill] writes, in a folder of its own.
+// monthLibrary returns a library with the month of [fill], in its own folder.
 func monthLibrary(t testing.TB) *db.Library {
 	t.Helper()
 	written.once.Do(func() {

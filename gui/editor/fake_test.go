@@ -47,8 +47,8 @@ type fakeLibrary struct {
 
 	settings   map[string][]byte
 	drawings   map[string][]byte
-	drawingErr error // why no drawing can be read
-	full       bool  // nothing can be written
+	drawingErr error // error of reading drawings
+	full       bool  // writing fails
 	wrote      int
 }
 
@@ -162,7 +162,7 @@ func (l *fakeLibrary) Import(_ context.Context, name string, data io.Reader, m d
 	return l.add(name, b, db.Asset{Parent: m.Parent}), false, nil
 }
 
-// add puts a picture into the library.
+// add adds a picture to the library.
 func (l *fakeLibrary) add(name string, data []byte, a db.Asset) db.Asset {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -179,7 +179,7 @@ func (l *fakeLibrary) add(name string, data []byte, a db.Asset) db.Asset {
 	return a
 }
 
-// edit puts a job into the library that changes a picture; data is what it made, nil: nothing.
+// edit adds a job that edits a picture. data is its result; nil: none.
 func (l *fakeLibrary) edit(parent db.Asset, prompt string, state db.JobState, data []byte, drawn []byte) (db.Job, db.Asset) {
 	id := int64(len(l.jobs) + 1)
 	sent := l.now.Add(time.Duration(id) * time.Minute)
@@ -215,7 +215,7 @@ func (l *fakeLibrary) read(_ context.Context, a db.Asset) ([]byte, error) {
 	return nil, db.ErrNotFound
 }
 
-// picture is a PNG of a size that is not the same anywhere: a vase before a wall, more or less.
+// picture returns a PNG of a size, similar to a vase before a wall. It has no uniform areas.
 func picture(w, h int, hue float64) []byte {
 	im := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {
@@ -254,7 +254,7 @@ func (l *fakeLibrary) Request(a db.Asset, px int, done func(image.Image, error))
 	return func() {}
 }
 
-// fakeKeyframes knows the keyframes that the test names.
+// fakeKeyframes contains the keyframe of the fixture.
 type fakeKeyframes struct{ f *fixture }
 
 func (k fakeKeyframes) Words(_ context.Context, of action.Keyframe) (string, error) {
@@ -270,7 +270,7 @@ func (k fakeKeyframes) Take(of action.Keyframe, a db.Asset) {
 
 func (k fakeKeyframes) Show(of action.Keyframe) { k.f.said = append(k.f.said, "show "+of.Board) }
 
-// fixture is a canvas in a window with everything around it in the test's hands.
+// fixture is a canvas in a window with fakes of everything that it uses.
 type fixture struct {
 	t       testing.TB
 	w       fyne.Window
@@ -280,10 +280,10 @@ type fixture struct {
 	nav     *actiontest.Nav
 	timers  []*func()
 	said    []string
-	sent    order.Canvas // what would be sent
+	sent    order.Canvas // the canvas that the composer would send
 
-	keyframe action.Keyframe // that is on a board; zero: none
-	taken    db.Asset        // that a keyframe got last
+	keyframe action.Keyframe // exists on a board; zero: none
+	taken    db.Asset        // the last picture that a keyframe received
 }
 
 // fakeHost updates the canvas at once.
@@ -294,7 +294,7 @@ type fakeHost struct {
 
 func (h *fakeHost) RefreshAll() { h.f.s.Update(context.Background()) }
 
-// fakeFiles are the files of the library, and pictures from elsewhere.
+// fakeFiles returns the files of the library, and pictures from elsewhere.
 type fakeFiles struct{ f *fixture }
 
 func (l fakeFiles) Read(ctx context.Context, a db.Asset) ([]byte, error) {
@@ -311,7 +311,7 @@ func (l fakeFiles) Frame(_ context.Context, a db.Asset, at time.Duration) ([]byt
 	return picture(80, 60, 0.9), nil
 }
 
-// fakeComposer notes what it is told.
+// fakeComposer records its calls.
 type fakeComposer struct{ f *fixture }
 
 func (c fakeComposer) SetPicture(p order.Canvas) { c.f.sent = p }
@@ -322,7 +322,7 @@ func (c fakeComposer) SendWithoutMarks()         { c.f.said = append(c.f.said, "
 
 func newFixture(t testing.TB) *fixture { return fixtureWith(t, newFakeLibrary()) }
 
-// fixtureWith is a canvas with the library of another.
+// fixtureWith returns a canvas with a given library.
 func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 	apptest.New(t, resources.Theme(resources.Dark))
 	e := &fixture{t: t, library: l, nav: &actiontest.Nav{}}
@@ -341,7 +341,7 @@ func fixtureWith(t testing.TB, l *fakeLibrary) *fixture {
 	return e
 }
 
-// told is what was asked for last, of other places.
+// told returns the last call of another screen; "" for none.
 func (e *fixture) told() string {
 	if len(e.nav.Told) == 0 {
 		return ""
@@ -349,7 +349,7 @@ func (e *fixture) told() string {
 	return e.nav.Told[len(e.nav.Told)-1]
 }
 
-// notice is what was said last.
+// notice returns the text of the visible note; "" for none.
 func (e *fixture) notice() string {
 	if !e.s.note.Visible() {
 		return ""
@@ -357,10 +357,10 @@ func (e *fixture) notice() string {
 	return e.s.note.text.Text()
 }
 
-// parts are the refs of the pictures that were placed.
+// parts returns the refs of the placed pictures.
 func (e *fixture) parts() []string { return parts(e.s.doc.drawing()) }
 
-// wait runs what was asked for later, and what that asks for.
+// wait runs the timers, and the timers that they start.
 func (e *fixture) wait() {
 	for range 8 {
 		due := e.timers
@@ -438,10 +438,10 @@ func (l *fakeLibrary) RenameDrawing(_ context.Context, key, to string) error {
 	return nil
 }
 
-// errFull is why nothing can be written for a while.
+// errFull is the error of writing while the library is full.
 var errFull = errors.New("disk full")
 
-// open puts a picture of a size onto the canvas.
+// open opens a picture of a size on the canvas.
 func (e *fixture) open(w, h int) db.Asset {
 	e.t.Helper()
 	a := e.library.add("vase.png", picture(w, h, 0), db.Asset{})
@@ -453,7 +453,7 @@ func (e *fixture) open(w, h int) db.Asset {
 	return a
 }
 
-// drag moves the pointer over the picture with the first button held.
+// drag moves the pointer over the picture with the primary button held.
 func (e *fixture) drag(points ...[2]float64) {
 	at := func(p [2]float64) fyne.Position { return e.s.view.FromPicture(p[0], p[1]) }
 	e.s.view.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at(points[0])}, Button: desktop.MouseButtonPrimary})
@@ -471,7 +471,7 @@ func (e *fixture) box() {
 	e.drag([2]float64{20, 20}, [2]float64{80, 70})
 }
 
-// letters types on the canvas.
+// letters types characters on the canvas.
 func (e *fixture) letters(s string) {
 	for _, r := range s {
 		e.s.input.TypedRune(r)
@@ -486,7 +486,7 @@ func (e *fixture) key(names ...fyne.KeyName) {
 
 func (e *fixture) undo() { e.s.input.TypedShortcut(&fyne.ShortcutUndo{}) }
 
-// baked is the picture that would be sent.
+// baked returns the picture that would be sent.
 func (e *fixture) baked() *image.NRGBA {
 	e.t.Helper()
 	b, err := e.s.Bake(context.Background(), false)

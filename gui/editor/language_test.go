@@ -25,14 +25,14 @@ import (
 // sameEverywhere are units, formats and keys: no language has other words for them.
 const sameEverywhere = "px PNG JPEG A B C D E G H I K L M N O Q R S T U V W X Z Ctrl Shift Alt Delete Page Up Down"
 
-// strangely is a canvas in the language that marks what comes from a catalog.
+// strangely returns a canvas in the pseudo language, which marks every translated text.
 func strangely(t *testing.T) *fixture {
 	t.Helper()
 	langtest.Speak(t, lang.Pseudo)
 	return newFixture(t)
 }
 
-// aloud is what one of our own widgets says to who reads with the ears; "" for all others.
+// aloud returns the accessibility label of one of our own widgets; "" for others.
 func aloud(o fyne.CanvasObject) string {
 	named, ok := o.(interface{ AccessibilityLabel() string })
 	if !ok || !strings.HasPrefix(reflect.TypeOf(o).Elem().PkgPath(), "viviscope/gui/kit") {
@@ -41,14 +41,14 @@ func aloud(o fyne.CanvasObject) string {
 	return named.AccessibilityLabel()
 }
 
-// closeAll takes away what lies over the window.
+// closeAll closes all overlays of the window.
 func (e *fixture) closeAll() {
 	for top := e.w.Canvas().Overlays().Top(); top != nil; top = e.w.Canvas().Overlays().Top() {
 		e.w.Canvas().Overlays().Remove(top)
 	}
 }
 
-// check looks at all texts of the window, with what lies over it, and takes that away.
+// check checks all texts of the window and its overlays, and closes the overlays.
 func (e *fixture) check(state string) {
 	e.t.Helper()
 	apptest.Named(e.t, e.w.Canvas())
@@ -58,7 +58,7 @@ func (e *fixture) check(state string) {
 	e.closeAll()
 }
 
-// sheets ask something over the canvas, or over an empty one.
+// sheets returns functions that open the sheets of the canvas.
 func (e *fixture) sheets() map[string]func() {
 	return map[string]func(){
 		"an empty sheet": e.s.opener.chooseSheet,

@@ -31,8 +31,8 @@ import (
 	"viviscope/resources"
 )
 
-// many returns the size of the library that the figures are about; with -short it is small, which only shows that the
-// benchmarks run.
+// many returns the size of the library for the figures. With -short it is small, which only checks that the benchmarks
+// run.
 func many() int {
 	if testing.Short() {
 		return 1000
@@ -40,16 +40,16 @@ func many() int {
 	return 100_000
 }
 
-// makeEnv names the folder and the size of a library that this program is to make instead of running tests: what making one takes is no part of
-// the figures.
+// makeEnv is the environment variable with the size and the folder of a library. If it is set, this program creates the
+// library instead of running tests, so that the figures do not include creating it.
 const makeEnv = "VIVISCOPE_MAKE_LIBRARY"
 
-// madeIn is where the generated libraries of this run lie.
+// madeIn returns the folder of the generated libraries of this run.
 func madeIn() string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("viviscope-bench-gallery-%d", os.Getpid()))
 }
 
-// makeLibrary does what makeEnv says, and reports whether it said something.
+// makeLibrary creates the library that makeEnv requests. It reports whether makeEnv is set.
 func makeLibrary() (done bool, err error) {
 	size, dir, ok := strings.Cut(os.Getenv(makeEnv), " ")
 	if !ok {
@@ -62,7 +62,7 @@ func makeLibrary() (done bool, err error) {
 	return true, dbtest.Rows(context.Background(), dir, n, dbtest.Options{Seed: 1})
 }
 
-// generated gives the folder of a library of n assets, rows only, made once.
+// generated returns the folder of a library with n assets, rows only. It is created once.
 func generated(b *testing.B, n int) string {
 	b.Helper()
 	dir := filepath.Join(madeIn(), strconv.Itoa(n))
@@ -77,8 +77,8 @@ func generated(b *testing.B, n int) string {
 	return dir
 }
 
-// bench is a gallery of a generated library whose work is done on goroutines of its own, as it is in a window. The benchmark's goroutine is that
-// of the window.
+// bench is a gallery of a generated library. Its work runs on other goroutines, as in a window. The benchmark's
+// goroutine is the window's.
 type bench struct {
 	*Gallery
 	mu     sync.Mutex
@@ -86,7 +86,7 @@ type bench struct {
 	busy   []time.Duration // of each frame
 }
 
-// instant are thumbnails that are all there after a moment.
+// instant provides every thumbnail after a moment.
 type instant struct {
 	media.Pictures
 	*bench
@@ -112,7 +112,7 @@ func (b *bench) post1(f func()) {
 	b.posted = append(b.posted, f)
 }
 
-// frame runs a step and all that was posted, as the window does between two pictures, and notes how long that took.
+// frame runs a step and all posted functions, as the window does between two frames, and records how long that took.
 func (b *bench) frame(step func()) {
 	begin := time.Now()
 	step()
@@ -131,7 +131,7 @@ func (b *bench) jump(to float32) {
 	b.rows.SetOffset(to * float32(many()) * kit.TileHeight / 4)
 }
 
-// settle lets readers come to rest.
+// settle waits until the readers are idle.
 func (b *bench) settle() {
 	for range 20 {
 		time.Sleep(2 * time.Millisecond)
@@ -139,7 +139,7 @@ func (b *bench) settle() {
 	}
 }
 
-// p95 gives the busy time that 95 of 100 frames with something to do keep.
+// p95 returns the 95th percentile of the busy time of a frame, for frames with work.
 func (b *bench) p95() time.Duration { return percentile(b.busy, 95) }
 
 func percentile(all []time.Duration, n int) time.Duration {
@@ -150,7 +150,7 @@ func percentile(all []time.Duration, n int) time.Duration {
 	return sorted[min(len(sorted)*n/100, len(sorted)-1)]
 }
 
-// open opens the library in a folder and a gallery upon it, and returns what it takes until the first things are there, and until all are.
+// open opens a library and its gallery. It returns the time until the first assets are shown, and until all are.
 func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
@@ -173,7 +173,7 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 		}
 	}
 	all = time.Since(begin)
-	w.Resize(fyne.NewSize(1272, 841)) // a window lays out anew by itself
+	w.Resize(fyne.NewSize(1272, 841)) // a real window is laid out again on its own
 	b.settle()
 	b.busy = nil
 	t.Cleanup(func() {
@@ -183,7 +183,8 @@ func open(t *testing.B, dir string) (b *bench, first, all time.Duration) {
 	return b, first, all
 }
 
-// BenchmarkStart is what it takes to open a library and show the gallery, without a window: of 100,000 assets and of none.
+// BenchmarkStart measures opening a library and showing the gallery, without a window: with 100,000 assets and with
+// none.
 func BenchmarkStart(b *testing.B) {
 	for _, n := range []int{0, many()} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -197,7 +198,8 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// BenchmarkScroll is how long the window's goroutine is busy for each frame while a person scrolls through 100,000 assets.
+// BenchmarkScroll measures how long each frame keeps the window's goroutine busy while a user scrolls through 100,000
+// assets.
 func BenchmarkScroll(b *testing.B) {
 	debug.SetGCPercent(50) // as in the program
 	random := rand.New(rand.NewPCG(1, 2))
@@ -223,7 +225,7 @@ func BenchmarkScroll(b *testing.B) {
 	}
 }
 
-// BenchmarkZoom is the same while the size is changed, which lays all of it out anew.
+// BenchmarkZoom measures the same while the row height changes, which lays out all rows again.
 func BenchmarkZoom(b *testing.B) {
 	g, _, _ := open(b, generated(b, many()))
 	for b.Loop() {
@@ -235,7 +237,7 @@ func BenchmarkZoom(b *testing.B) {
 	b.ReportMetric(float64(g.p95().Microseconds())/1000, "busy-ms/frame-p95")
 }
 
-// BenchmarkRefresh is the same while a gallery in which all is selected is read again.
+// BenchmarkRefresh measures the same while a gallery with all assets selected is read again.
 func BenchmarkRefresh(b *testing.B) {
 	g, _, _ := open(b, generated(b, many()))
 	g.frame(g.rows.SelectAll)
@@ -251,7 +253,7 @@ func BenchmarkRefresh(b *testing.B) {
 	b.ReportMetric(float64(percentile(g.busy, 100).Microseconds())/1000, "busy-ms/frame-most")
 }
 
-// BenchmarkType is what it takes from a key in the search box until what it finds is shown, among 100,000 assets.
+// BenchmarkType measures the time from a key in the search box until the results are shown, among 100,000 assets.
 func BenchmarkType(b *testing.B) {
 	g, _, _ := open(b, generated(b, many()))
 	var all []time.Duration
@@ -275,8 +277,8 @@ func BenchmarkType(b *testing.B) {
 	b.ReportMetric(float64(g.p95().Microseconds())/1000, "busy-ms/frame-p95")
 }
 
-// BenchmarkMemory is what is resident after jumps all over 100,000 assets, and after as many again. The pictures that are shown are those of
-// the cells in sight; what the thumbnails keep is bounded by their own package.
+// BenchmarkMemory measures the resident memory after jumps all over 100,000 assets, and after as many again. It
+// includes the pictures of the visible cells. The cache of thumbnails is bounded by its own package.
 func BenchmarkMemory(b *testing.B) {
 	g, _, _ := open(b, generated(b, many()))
 	random := rand.New(rand.NewPCG(3, 4))
@@ -295,7 +297,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 }
 
-// resident gives the memory of this process in MB; what the Go heap holds where the system does not say.
+// resident returns the memory of this process in MB; the size of the Go heap if the system does not report it.
 func resident() float64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err == nil {

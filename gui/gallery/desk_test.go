@@ -40,18 +40,18 @@ func TestMain(m *testing.M) {
 		return
 	}
 	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
-		_ = os.RemoveAll(madeIn()) // what is left is in the folder for temporary files
+		_ = os.RemoveAll(madeIn()) // after an error the files stay in the folder for temporary files
 		os.Exit(code)
 	}))
 }
 
-// now is the moment at which all tests of this package happen.
+// now returns the time of all tests of this package.
 func now() time.Time { return time.Date(2026, 11, 21, 14, 30, 0, 0, time.FixedZone("CET", 3600)) }
 
-// library is a real one, whose calls can be made to fail.
+// library is a real library with calls that can be made to fail.
 type library struct {
 	*db.Library
-	made int // counts the jobs
+	made int // number of jobs
 	fail error
 	read [][]int64 // IDs of assets that were read
 
@@ -86,7 +86,7 @@ func (l *library) SetNote(ctx context.Context, id int64, note string) (db.Undo, 
 	return l.Library.SetNote(ctx, id, note)
 }
 
-// empty opens a library with a service and a sandbox.
+// empty opens a library with a service profile and a sandbox.
 func empty(t testing.TB) *library {
 	t.Helper()
 	l, err := db.Open(t.Context(), t.TempDir(), db.Options{Now: now})
@@ -107,7 +107,7 @@ func empty(t testing.TB) *library {
 	return &library{Library: l}
 }
 
-// made is one asset that is to be.
+// made describes an asset to create.
 type made struct {
 	db.Asset
 	profile int64
@@ -117,7 +117,7 @@ type made struct {
 	request map[string]any
 }
 
-// add files an asset as a job makes it.
+// add stores an asset with its job.
 func (l *library) add(t testing.TB, m made) db.Asset {
 	t.Helper()
 	ctx := t.Context()
@@ -128,7 +128,7 @@ func (l *library) add(t testing.TB, m made) db.Asset {
 	raw, err := json.Marshal(m.request)
 	check(t, err)
 	l.made++
-	ref := sha256.Sum256([]byte(strconv.Itoa(l.made))) // the same at every run: file names show it
+	ref := sha256.Sum256([]byte(strconv.Itoa(l.made))) // the same in every run, because file names depend on it
 	j, err := l.InsertWith(ctx, db.Job{Ref: hex.EncodeToString(ref[:16]), ProfileID: max(m.profile, 1), Kind: kind, State: db.Saved, Model: m.Model, Prompt: m.Prompt, Request: raw, Currency: "CNY",
 		CreatedAt: m.CreatedAt, EndedAt: m.CreatedAt, Click: m.click}, func(c *db.Change) error {
 		c.Append(db.Entry{Kind: db.Charge, AmountMicros: &m.cost, Currency: "CNY", At: m.CreatedAt})
@@ -157,7 +157,8 @@ func check(t testing.TB, err error) {
 	}
 }
 
-// pile makes n assets, one an hour, the newest, whose ID is n, at noon of today; every third is a clip with sound, every other one shows mountains.
+// pile returns a library with n assets, one an hour. The newest has the ID n and is from noon today. Every third is a
+// clip with sound; every other one shows mountains.
 func pile(t testing.TB, n int) *library {
 	t.Helper()
 	l := empty(t)
@@ -167,7 +168,7 @@ func pile(t testing.TB, n int) *library {
 	return l
 }
 
-// nth is the asset that is made so many hours ago.
+// nth describes the asset that is made i hours ago.
 func nth(i int) made {
 	size := []image.Point{{X: 1280, Y: 720}, {X: 1024, Y: 1024}, {X: 720, Y: 1280}, {X: 1536, Y: 1024}}[i%4]
 	m := made{cost: 1_000_000, content: fmt.Sprint("content ", i), request: map[string]any{"prompt": "paper boats"}}
@@ -184,7 +185,7 @@ func nth(i int) made {
 	return m
 }
 
-// prints are thumbnails that come when the test says so.
+// prints provides thumbnails when the test sends them.
 type prints struct {
 	media.Pictures
 	ready   map[int64]image.Image // in memory, by asset ID
@@ -192,7 +193,7 @@ type prints struct {
 	strips  map[int64]func(image.Image, error)
 	dropped int
 	calls   int
-	pixels  int // of the window, as it was told
+	pixels  int // last window size that was set, in device pixels
 }
 
 func newPrints() *prints {
@@ -221,8 +222,8 @@ func (p *prints) Strip(a db.Asset, done func(image.Image, error)) func() {
 	return func() { delete(p.strips, a.ID) }
 }
 
-// desk is a gallery in a window with everything that it needs. Work runs at once unless held; what it posts runs when it has ended, as
-// it does in a window.
+// desk is a gallery in a window with fakes of everything that it uses. Work runs at once unless hold is set. Posted
+// functions run when the work has ended, as in a window.
 type desk struct {
 	*Gallery
 	t      testing.TB
@@ -233,7 +234,7 @@ type desk struct {
 	host   actiontest.Host
 	passed time.Duration
 	pauses []func()
-	held   []func() // work that waits, when hold is set
+	held   []func() // work that waits while hold is set
 	hold   bool
 	posted []func()
 }
@@ -246,7 +247,7 @@ func newDesk(t testing.TB, l *library) *desk {
 	return d
 }
 
-// unread is a desk that has read nothing yet.
+// unread returns a desk before its first read.
 func unread(t testing.TB, l *library) *desk {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
@@ -283,13 +284,13 @@ func (d *desk) deps() Deps {
 			d.pauses = append(d.pauses, f)
 			return func() bool { return true }
 		},
-		Clock: func() time.Time { // time passes
+		Clock: func() time.Time { // every call is later than the one before
 			d.passed += 200 * time.Millisecond
 			return now().Add(d.passed)
 		},
 		On: d.window.Canvas(),
 	}
-	// What the player says comes from a goroutine of its own, and nothing here asks for it.
+	// The player posts its events from another goroutine, and no test here needs them.
 	film := player.New(player.Options{Post: func(func()) {}, Open: func(func(*image.RGBA) *image.RGBA, func(mpv.Event)) (player.Engine, error) {
 		return nil, player.ErrStart
 	}})
@@ -297,7 +298,7 @@ func (d *desk) deps() Deps {
 	return Deps{Host: &d.host, Viewer: &d.nav, Creator: &d.nav, Exchange: &d.nav, Navigator: &d.nav, Library: d.lib, Pictures: d.prints, Player: film}
 }
 
-// drain runs what was posted.
+// drain runs the posted functions.
 func (d *desk) drain() {
 	for len(d.posted) > 0 {
 		fn := d.posted[0]
@@ -306,7 +307,7 @@ func (d *desk) drain() {
 	}
 }
 
-// release runs the work that waited.
+// release runs the held work.
 func (d *desk) release() {
 	for len(d.held) > 0 {
 		fn := d.held[0]
@@ -315,7 +316,7 @@ func (d *desk) release() {
 	}
 }
 
-// leads fails where the gallery has led to something else since it was last asked.
+// leads checks the calls of other screens since the last check.
 func (d *desk) leads(what, to string) {
 	d.t.Helper()
 	if got := strings.Join(d.nav.Told, ", "); got != to {
@@ -324,7 +325,7 @@ func (d *desk) leads(what, to string) {
 	d.nav.Told = nil
 }
 
-// does does what can be done with the selection, by its ID.
+// does runs the action with an ID on the selection.
 func (d *desk) does(id string) {
 	a, _ := d.cache.asset(d.currentID())
 	action.ByID(d.actions(a, d.selection()), id).Do()
@@ -338,7 +339,7 @@ func (d *desk) typed(names ...fyne.KeyName) {
 	}
 }
 
-// ids gives the IDs on the wall in order.
+// ids returns the IDs on the wall in order.
 func (d *desk) ids() []int64 {
 	var out []int64
 	for _, r := range d.model.rows {
@@ -355,13 +356,13 @@ func (d *desk) row(id int64) db.Asset {
 	return a
 }
 
-// say types a query.
+// say types a query into the search box.
 func (d *desk) say(text string) {
 	d.head.search.SetText(text)
 	d.drain()
 }
 
-// wants fails where the wall does not hold these.
+// wants checks that the wall shows exactly these assets.
 func (d *desk) wants(what string, ids ...int64) {
 	d.t.Helper()
 	if got := d.ids(); !slices.Equal(got, ids) {
@@ -369,7 +370,7 @@ func (d *desk) wants(what string, ids ...int64) {
 	}
 }
 
-// cell gives the cell that shows an asset.
+// cell returns the cell of an asset.
 func (d *desk) cell(id int64) *cell {
 	d.t.Helper()
 	c, ok := d.rows.Cell(id).(*cell)
@@ -379,7 +380,7 @@ func (d *desk) cell(id int64) *cell {
 	return c
 }
 
-// chipWords gives the words of the chips in sight, without those of keys that are off.
+// chipWords returns the labels of the visible chips, without chips of keys that are off.
 func (d *desk) chipWords() string {
 	var out []string
 	for _, k := range d.chips.keys {

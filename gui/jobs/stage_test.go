@@ -29,7 +29,7 @@ import (
 	"viviscope/resources"
 )
 
-// What the program wires in.
+// The types that the program passes.
 var (
 	_ Library      = (*db.Library)(nil)
 	_ Engine       = (*jobs.Engine)(nil)
@@ -43,9 +43,9 @@ func micros(n int64) *int64 { return &n }
 // clipRequest costs 2.80 at the prices of a stage.
 const clipRequest = `{"model":"clip-2.6","prompt":"paper boats on a canal","seconds":5,"resolution":"720P","seed":5}`
 
-// stage is both screens with everything around them in the test's hands.
+// stage is both screens with fakes of everything that they use.
 type stage struct {
-	actiontest.Nav // where buttons led
+	actiontest.Nav // records navigation
 	host           *actiontest.Host
 	media.Pictures
 
@@ -64,7 +64,7 @@ type stage struct {
 	form    string // of requests, in the profile
 	budget  *int64
 	paused  bool
-	asked   []int64 // posters
+	asked   []int64 // requested posters
 	film    fakePlayer
 	work    []func()
 	stale   bool
@@ -72,10 +72,10 @@ type stage struct {
 	s       *Recent
 	q       *Queue
 	w       fyne.Window
-	place   shell.Screen // in front
+	place   shell.Screen // the shown screen
 }
 
-// newStage has the recent jobs in front.
+// newStage returns a stage that shows the recent jobs.
 func newStage(t testing.TB) *stage {
 	apptest.New(t, resources.Theme(resources.Dark))
 	g := &stage{t: t, now: noon, entries: map[int64][]db.Entry{}, assets: map[int64][]db.Asset{}, reads: map[string]int{}}
@@ -94,7 +94,7 @@ func newStage(t testing.TB) *stage {
 	return g
 }
 
-// newQueueStage has the queue in front, with a job in every group.
+// newQueueStage returns a stage that shows the queue, with a job in every group.
 func newQueueStage(t testing.TB) *stage {
 	g := newStage(t)
 	g.now = noon.Add(2*time.Hour + 5*time.Minute)
@@ -127,7 +127,7 @@ func newQueueStage(t testing.TB) *stage {
 	return g
 }
 
-// add makes a job that is newer than all others.
+// add adds a job that is newer than all others.
 func (g *stage) add(state db.JobState) *db.Job {
 	id := int64(len(g.rows) + 1)
 	g.rows = append([]db.Job{{
@@ -143,7 +143,7 @@ func (g *stage) add(state db.JobState) *db.Job {
 	return &g.rows[0]
 }
 
-// picture makes a saved picture of a link that dies after some time.
+// picture adds a saved picture with a link that expires after left.
 func (g *stage) picture(left time.Duration) int64 {
 	job := g.add(db.Saved)
 	job.Kind, job.TaskID, job.Model = db.TextToImage, "", "genimage-2.5-flare"
@@ -163,7 +163,7 @@ func (g *stage) job(id int64) *db.Job {
 	return nil
 }
 
-// item is a job as it was read for the place in front.
+// item returns a job as the shown screen has read it.
 func (g *stage) item(id int64) *item {
 	shown := g.s.items
 	if g.place == g.q {
@@ -176,7 +176,7 @@ func (g *stage) item(id int64) *item {
 	return shown[i]
 }
 
-// hear takes events as the window does; the tenth of a second that it waits for more is over.
+// hear passes events to the screens, as the window does after it has collected them for a tenth of a second.
 func (g *stage) hear(events ...jobs.Event) {
 	for _, ev := range events {
 		g.place.Handle(ev)
@@ -193,7 +193,7 @@ func (g *stage) flush(second bool) {
 
 func (g *stage) update() { g.place.Update(context.Background()) }
 
-// finish lets what was sent off the window's goroutine run, and what that started.
+// finish runs all background work, and the work that it starts.
 func (g *stage) finish() {
 	for len(g.work) > 0 {
 		work := g.work
@@ -204,7 +204,7 @@ func (g *stage) finish() {
 	}
 }
 
-// card is that of the click of a job.
+// card returns the card of the click of a job.
 func (g *stage) card(id int64) *jobCard {
 	i, known := g.s.lineOf[id]
 	if !known {
@@ -217,7 +217,7 @@ func (g *stage) card(id int64) *jobCard {
 	return c.layout.(*jobCard)
 }
 
-// row is the row of a job in the queue.
+// row returns the row of a job in the queue.
 func (g *stage) row(id int64) *jobRow {
 	for _, c := range apptest.Find[*cell](g.q.Content()) {
 		if c.line.kind == jobLine && c.line.id() == id {
@@ -239,7 +239,7 @@ func (g *stage) press(id int64, a string) {
 	test.Tap(o.(fyne.Tappable))
 }
 
-// choose does what the menu of a card offers.
+// choose runs an action of the menu of a card.
 func (g *stage) choose(id int64, a string) {
 	list := g.s.cardMenu(g.s.lines[g.s.lineOf[id]].click, g.card(id).actionButtons.list)
 	found := action.ByID(list, a)
@@ -249,7 +249,7 @@ func (g *stage) choose(id int64, a string) {
 	found.Do()
 }
 
-// cell is that of a job in the grid of its card.
+// cell returns the tile of a job in the grid of its card.
 func (g *stage) cell(id int64) *tile {
 	for _, c := range g.card(id).grid.tiles {
 		if c.it.ID == id {
@@ -267,10 +267,10 @@ func (g *stage) buttonsOf(id int64) *actionButtons {
 	return &g.card(id).actionButtons
 }
 
-// offers are the actions of a card or a row.
+// offers returns the IDs of the actions with buttons on a card or a row.
 func (g *stage) offers(id int64) []string { return actionIDs(g.buttonsOf(id).list) }
 
-// sheet is what the sheet on top says, and its buttons by their words.
+// sheet returns the text of the open sheet, and its buttons by their labels.
 func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
 	g.t.Helper()
 	sheet, ok := g.w.Canvas().Overlays().Top().(*kit.Sheet)
@@ -280,7 +280,7 @@ func (g *stage) sheet() (words string, buttons map[string]apptest.Button) {
 	return strings.Join(apptest.Words(sheet), "\n"), apptest.Buttons(sheet)
 }
 
-// tap taps a button of the sheet on top, and lets all happen that follows.
+// tap taps a button of the open sheet, and runs all work that follows.
 func (g *stage) tap(word string) {
 	g.t.Helper()
 	_, buttons := g.sheet()
@@ -375,7 +375,7 @@ func (g *stage) command(format string, args ...any) error {
 	return g.err
 }
 
-// spend refuses what must be asked about: so many jobs at 2.80.
+// spend records a command for n jobs at 2.80, or refuses terms that need a confirmation.
 func (g *stage) spend(how jobs.Terms, n int, format string, args ...any) error {
 	q := jobs.Quote{Profile: db.Profile{ID: 7}, Currency: "CNY", Each: make([]*int64, n),
 		Total: int64(n) * 2_800_000, Known: true, Limits: jobs.Limits{Month: g.budget}}
@@ -435,7 +435,7 @@ func (g *stage) Request(a db.Asset, _ int, done func(image.Image, error)) func()
 	return func() { off = true }
 }
 
-// Refresh makes one Update follow, however often it is asked for.
+// Refresh schedules one Update, even if it is called several times.
 func (g *stage) Refresh() {
 	if !g.stale {
 		g.stale = true
@@ -450,7 +450,7 @@ func (g *stage) Strip(a db.Asset, done func(image.Image, error)) func() {
 
 func (g *stage) Sound(context.Context) (volume float64, muted bool) { return 30, true }
 
-// fakePlayer notes what it is told.
+// fakePlayer records its calls.
 type fakePlayer struct {
 	did     []string
 	onState func(player.State)

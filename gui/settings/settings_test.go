@@ -39,7 +39,7 @@ type house struct {
 	hosting    hosting.Report
 	secrets    map[string]keptSecret // by the name of their host
 	priced     map[int64]string      // the currency of its price table, by profile
-	refuse     error                 // what ChangeProfile and SaveProfile answer
+	refuse     error                 // error of ChangeProfile and SaveProfile
 
 	usage     folder.Usage
 	sweep     db.SweepReport
@@ -156,7 +156,7 @@ func (h *house) EmptyTrash(context.Context) (int, error) {
 }
 func (h *house) Dir() string { return "/home/someone/Pictures/Viviscope" }
 
-// fakeWindow does all at once, where it is not told otherwise.
+// fakeWindow runs everything at once, unless a test sets something else.
 type fakeWindow struct {
 	*actiontest.Host
 	t      testing.TB
@@ -193,7 +193,7 @@ func newScreen(t testing.TB, h *house) *Screen {
 	return newScreenWith(t, h, func(*Deps) {})
 }
 
-// newScreenWith is newScreen with other things to need.
+// newScreenWith is newScreen with other dependencies.
 func newScreenWith(t testing.TB, h *house, change func(*Deps)) *Screen {
 	t.Helper()
 	apptest.New(t, resources.Theme(resources.Dark))
@@ -372,7 +372,7 @@ func TestABlankThatIsBeingTypedStays(t *testing.T) {
 	}
 }
 
-// open turns to a page.
+// open opens a page.
 func open(t testing.TB, s *Screen, name string) {
 	t.Helper()
 	at := slices.IndexFunc(s.pages, func(p page) bool { return p.name == name })

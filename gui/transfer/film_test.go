@@ -24,7 +24,7 @@ import (
 	"viviscope/gui/kit"
 )
 
-// planBoard notes what it is told.
+// planBoard records its calls.
 type planBoard struct {
 	trims []string
 	films []db.Asset
@@ -65,7 +65,7 @@ func (k *desk) steppers() (all []*kit.Stepper) {
 	return all
 }
 
-// turn chooses something else of a few, by the word that stands first among them.
+// turn selects an option with the arrow keys, in the choice with a first label that begins with first.
 func (k *desk) turn(t *testing.T, first string, to int) {
 	t.Helper()
 	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {

@@ -232,7 +232,7 @@ func TestTheLibraryIsPassedOver(t *testing.T) {
 	}
 }
 
-// taker answers as it is told.
+// taker returns the answers that a test sets.
 type taker struct {
 	transfer.Library
 	calls int

@@ -26,12 +26,12 @@ import (
 	"viviscope/gui/media/player"
 )
 
-// noFaces are pictures that never come.
+// noFaces never provides a picture.
 type noFaces struct{ media.Pictures }
 
 func (noFaces) Request(db.Asset, int, func(image.Image, error)) (cancel func()) { return func() {} }
 
-// clipsOf puts clips of the container's own tests into a library; of the same file there are as many as are wanted.
+// clipsOf imports test clips of package mp4 into a library. Copies of the same file differ in their comment.
 func clipsOf(t *testing.T, lib *db.Library, names ...string) (all []db.Asset) {
 	t.Helper()
 	for i, name := range names {
@@ -71,7 +71,7 @@ func (k *desk) list(t *testing.T) *kit.List {
 	return nil
 }
 
-// faces are pictures that are there at once.
+// faces provides every picture at once.
 type faces struct{ media.Pictures }
 
 func (faces) Request(_ db.Asset, _ int, done func(image.Image, error)) (cancel func()) {

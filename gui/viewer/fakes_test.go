@@ -21,7 +21,7 @@ import (
 	"viviscope/resources"
 )
 
-// What the program wires in.
+// The types that the program passes.
 var (
 	_ Library = (*db.Library)(nil)
 	_ Player  = (*player.Player)(nil)
@@ -30,9 +30,9 @@ var (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// room is a viewer with everything around it in the test's hands.
+// room is a viewer with fakes of everything that it uses.
 type room struct {
-	actiontest.Nav // and what the player was told
+	actiontest.Nav // records navigation and the calls of the player
 	media.Pictures
 	host    actiontest.Host
 	t       testing.TB
@@ -42,10 +42,10 @@ type room struct {
 	jobs    map[int64]db.Job
 	family  map[string]db.Family
 	kept    *remembered     // the setting
-	nearest image.Image     // a thumbnail that is there; nil: none
-	broken  map[int64]error // what decoding an asset answers
-	ledger  error           // what reading entries answers
-	whole   []int64         // what was decoded
+	nearest image.Image     // a thumbnail in memory; nil: none
+	broken  map[int64]error // errors of decoding assets
+	ledger  error           // error of reading entries
+	whole   []int64         // decoded assets
 	work    []func()        // off the window's goroutine
 	player  *fakePlayer
 	clips   *fakeClips
@@ -81,14 +81,14 @@ func newRoom(t testing.TB, assets ...db.Asset) *room {
 	return r
 }
 
-// open shows an asset of the sequence and does all the work that comes of it.
+// open shows an asset of the sequence and runs all work that follows.
 func (r *room) open(i int) *Screen {
 	r.s.Open(r, r.assets[i])
 	r.run()
 	return r.s
 }
 
-// run does what waits to be done off the window's goroutine.
+// run runs the work that waits for another goroutine.
 func (r *room) run() {
 	for len(r.work) > 0 {
 		f := r.work[0]
@@ -97,14 +97,14 @@ func (r *room) run() {
 	}
 }
 
-// heard gives what was told since it was last asked.
+// heard returns the recorded calls since the last call.
 func (r *room) heard() []string {
 	told := r.Told
 	r.Told = nil
 	return told
 }
 
-// key presses keys where the focus is, and does the work that comes of each.
+// key presses keys on the focused object, and runs the work after each.
 func (r *room) key(names ...fyne.KeyName) {
 	r.t.Helper()
 	for _, n := range names {
@@ -117,7 +117,7 @@ func (r *room) key(names ...fyne.KeyName) {
 	}
 }
 
-// plays lets the player say that the clip is there.
+// plays lets the player report that the clip is loaded.
 func (r *room) plays(edit func(*player.State)) {
 	p := r.player
 	p.state.Loaded, p.state.Duration, p.state.FPS, p.state.HasAudio = true, 10*time.Second, 24, true
@@ -205,7 +205,7 @@ func (r *room) Strip(_ db.Asset, done func(image.Image, error)) func() {
 	return func() {}
 }
 
-// fakePlayer tells the room what it is asked to do.
+// fakePlayer records its calls in the room.
 type fakePlayer struct {
 	r     *room
 	on    func(player.State)
@@ -234,7 +234,7 @@ func (p *fakePlayer) SetWords(on bool)               { p.r.Tell("words ", on) }
 func (p *fakePlayer) SetLoop(from, to time.Duration) { p.r.Tell("loop ", from, " ", to) }
 func (p *fakePlayer) NoLoop()                        { p.r.Tell("no loop") }
 
-// fakeClips are two clips in step.
+// fakeClips is a fake of two clips in step.
 type fakeClips struct {
 	r      *room
 	on     func(player.PairState)

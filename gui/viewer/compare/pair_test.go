@@ -30,7 +30,7 @@ func plain(w, h int, c color.RGBA) *image.RGBA {
 	return im
 }
 
-// testPair is a pair in a window of 400 x 300, where all runs at once.
+// testPair is a pair in a window of 400 x 300. Its work runs at once.
 type testPair struct {
 	*Pair
 	w       fyne.Window
@@ -55,7 +55,7 @@ func (p *testPair) pictures(a, b image.Image, wordA, wordB string) {
 	p.SetPictures(a, b, image.Point{}, image.Point{}, wordA, wordB)
 }
 
-// lies is where one of the two pictures lies: its left upper corner and its size, in units.
+// lies returns the upper left corner and the size of a shown picture, in units.
 func (p *testPair) lies(i int) (x, y, width, height float64) {
 	t := p.shown[i].in(p.box, p.view.Transform())
 	size := p.shown[i].Size()
@@ -70,7 +70,7 @@ func (p *testPair) dragTo(x, y float32) {
 	p.view.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(x, y)}})
 }
 
-// seen tells which picture is seen at two points: a quarter and three quarters of the width, halfway down.
+// seen returns which picture is visible at two points: a quarter and three quarters of the width, halfway down.
 func seen(p *testPair) string {
 	im := p.w.Canvas().Capture()
 	word := func(x int) string {
@@ -86,7 +86,7 @@ func seen(p *testPair) string {
 	return word(110) + word(290)
 }
 
-// key does what keys mean in the viewer.
+// key handles keys as the viewer does.
 func (p *testPair) key(e *fyne.KeyEvent) {
 	do, ok := map[fyne.KeyName]func(){
 		fyne.KeyX: p.Swap, fyne.Key0: p.Fit, fyne.KeyPlus: func() { p.ZoomBy(1.25) }, fyne.KeyMinus: func() { p.ZoomBy(1 / 1.25) },

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// heard writes down what a view tells of the pointer.
+// heard returns the recorded pointer events of a view.
 func heard(v *View) *[]string {
 	var list []string
 	v.pointed = func(p Pointer) {

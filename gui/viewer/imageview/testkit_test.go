@@ -14,11 +14,11 @@ import (
 	"viviscope/resources"
 )
 
-// plain is a source that counts what it is asked for. Its pixels say where they are.
+// plain is a source that records what is drawn. Its pixels depend on their position.
 type plain struct {
 	size  image.Point
 	shade func(x, y int) color.RGBA
-	clear bool // it lets something through
+	clear bool // it is not opaque
 	drawn []drawing
 }
 
@@ -39,21 +39,21 @@ func (p *plain) Draw(dst *image.RGBA, r image.Rectangle, level int) {
 	}
 }
 
-// took gives what was drawn since the last time.
+// took returns what was drawn since the last call.
 func (p *plain) took() []drawing {
 	d := p.drawn
 	p.drawn = nil
 	return d
 }
 
-// placed is a source whose every pixel tells its own coordinates, as far as three bytes can.
+// placed returns a source with pixels that contain their own coordinates, as far as three bytes can.
 func placed(w, h int) *plain {
 	return &plain{size: image.Pt(w, h), shade: func(x, y int) color.RGBA {
 		return color.RGBA{R: uint8(x), G: uint8(y), B: uint8(x>>8<<4 | y>>8&15), A: 0xff}
 	}}
 }
 
-// standing puts a view into a window of a size.
+// standing returns a view in a window of a size.
 func standing(t testing.TB, variant resources.Variant, w, h float32) (*View, fyne.Window) {
 	t.Helper()
 	apptest.New(t, resources.Theme(variant))
@@ -71,7 +71,7 @@ func standing(t testing.TB, variant resources.Variant, w, h float32) (*View, fyn
 	return v, win
 }
 
-// showing is a view of a size with a picture.
+// showing returns a view of a size with a picture.
 func showing(t testing.TB, src Source, w, h float32) (*View, fyne.Window) {
 	t.Helper()
 	v, win := standing(t, resources.Dark, w, h)
@@ -81,10 +81,10 @@ func showing(t testing.TB, src Source, w, h float32) (*View, fyne.Window) {
 
 func at(x, y float32) fyne.Position { return fyne.NewPos(x, y) }
 
-// centre is the point of the picture in the middle of a view.
+// centre returns the point of the picture in the middle of a view.
 func centre(v *View) (x, y float64) { return v.transform.ToPicture(v.width()/2, v.height()/2) }
 
-// viewing shows a picture of 3840 by 2160, whose pixels tell where they are, in a view of 800 by 600 at 100 %.
+// viewing returns a picture of 3840 by 2160 of [placed], in a view of 800 by 600 at 100 %.
 func viewing(t testing.TB) (*plain, *View) {
 	t.Helper()
 	src := placed(3840, 2160)
