@@ -58,7 +58,7 @@ func TestACorrectionIsAppended(t *testing.T) {
 	if !slices.Equal(p.grown, []int64{1}) || p.corrector.isOpen() {
 		t.Errorf("told of %v", p.grown)
 	}
-	// Again, from the correction itself, which stands below its job: it counts.
+	// Correct it again, from the row of the correction below its job. The first correction counts.
 	p.choose(t, func(r row) bool { return r.job == chosen.job && r.amount == "¥3.20" })
 	p.view.ledger.table.toggle(p.view.ledger.table.list.At())
 	p.choose(t, func(r row) bool { return r.correction })
@@ -148,7 +148,7 @@ func TestACorrectionIsWrittenOnce(t *testing.T) {
 	p.wantCorrected(t, l, 400_000)
 }
 
-// A correction whose sums are out of date is refused.
+// A correction with outdated sums is refused.
 func TestACorrectionOfOldSumsIsRefused(t *testing.T) {
 	l := monthLibrary(t)
 	p := newPlace(t, l, dark)

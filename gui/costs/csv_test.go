@@ -44,7 +44,8 @@ func drawCSV(t *rapid.T, i int) db.LedgerRow {
 	return r
 }
 
-// What goes out as CSV can be read as it was, with its sums, whatever people wrote, and no field looks like a formula to a spreadsheet program.
+// The CSV file contains the ledger with its sums, for any text in the ledger. No field looks like a formula to a
+// spreadsheet program.
 func TestTheLedgerComesBack(t *testing.T) {
 	tokyo, err := time.LoadLocation("Asia/Tokyo")
 	if err != nil {

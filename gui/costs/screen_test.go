@@ -288,7 +288,7 @@ func TestOnlyWhatIsShownWakesThePlace(t *testing.T) {
 	}
 }
 
-// broken is a library whose ledger cannot be read.
+// broken is a library with a ledger that cannot be read.
 type broken struct{ *db.Library }
 
 func (broken) Breakdown(context.Context, ledger.Filter, ledger.Grouping, *time.Location) ([]ledger.Group, error) {

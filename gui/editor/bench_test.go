@@ -11,8 +11,8 @@ import (
 	"viviscope/db"
 )
 
-// BenchmarkStrokeEvent measures what one movement of a 40 px brush over 3840 x 2160 costs on the window's goroutine: the
-// painting is somebody else's.
+// BenchmarkStrokeEvent measures the cost of one movement of a 40 px brush over 3840 x 2160 on the window's goroutine.
+// Painting is not included.
 func BenchmarkStrokeEvent(b *testing.B) {
 	e := newFixture(b)
 	e.w.Resize(fyne.NewSize(1000, 800))

@@ -81,7 +81,7 @@ func TestTheListOfMarks(t *testing.T) {
 	}
 }
 
-// With keys alone: a box is drawn, moved, sized, restyled and let go of, and the next one drawn.
+// Keys alone can draw, move, resize, restyle and deselect a box, and draw the next one.
 func TestDrawingWithKeysAlone(t *testing.T) {
 	e := newFixture(t)
 	e.open(600, 450)
@@ -138,7 +138,7 @@ func TestDrawingWithKeysAlone(t *testing.T) {
 	}
 }
 
-// A click on a button leaves the keyboard with nobody: the canvas takes it back, but from nobody else.
+// A click on a button leaves no object with the focus. The canvas then takes the focus back, but from no other object.
 func TestTheKeyboardComesBack(t *testing.T) {
 	e := newFixture(t)
 	e.open(400, 300)

@@ -30,7 +30,7 @@ func TestTheCanvasLooksAsItShould(t *testing.T) {
 	}
 }
 
-// drawn is a canvas with versions and marks, of which one is chosen.
+// drawn prepares a canvas with versions and marks, one of them selected.
 func drawn(e *fixture) {
 	_, second := e.branched()
 	e.library.now = noon.Add(4*time.Minute + 21*time.Second)

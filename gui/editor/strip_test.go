@@ -82,7 +82,7 @@ func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	}
 }
 
-// What is said over the canvas goes by itself: there are handles below it.
+// A note over the canvas disappears after a while, because it covers handles.
 func TestWhatIsOfferedOverTheCanvasGoes(t *testing.T) {
 	e := newFixture(t)
 	e.open(120, 90)

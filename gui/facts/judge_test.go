@@ -69,7 +69,7 @@ type folderOf string
 
 func (f folderOf) AbsPath(rel string) (string, error) { return filepath.Join(string(f), rel), nil }
 
-// A clip whose media data is cut is judged to play in part.
+// A clip with truncated media data is judged to play in part.
 func TestJudgeInALibrary(t *testing.T) {
 	dir := folderOf(t.TempDir())
 	path, _ := dir.AbsPath("whole.mp4")

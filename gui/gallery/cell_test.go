@@ -117,7 +117,7 @@ func TestHoveringAClipScrubsThroughIt(t *testing.T) {
 	}
 }
 
-// stillApp is an app whose own controls do not move.
+// stillApp is an app without animations in its own controls.
 type stillApp struct{ fyne.App }
 
 func (a stillApp) Settings() fyne.Settings { return stillSettings{a.App.Settings()} }
@@ -190,7 +190,7 @@ func TestThePaneSaysTheConditionOfAFile(t *testing.T) {
 	}
 }
 
-// A cost that has no room beside the other tags stands above them.
+// The tag of the cost moves above the others if there is no room beside them.
 func TestACostOnANarrowPictureIsNotLost(t *testing.T) {
 	l := empty(t)
 	m := nth(0)
@@ -211,7 +211,7 @@ func TestACostOnANarrowPictureIsNotLost(t *testing.T) {
 	}
 }
 
-// The list names its columns, and says of each amount what it is and whose money.
+// The list names its columns, and shows for each amount its kind and whose money it is.
 func TestTheListHasHeadsAndTheKindOfEachAmount(t *testing.T) {
 	l := empty(t)
 	for i := range 2 {

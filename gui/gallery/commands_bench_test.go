@@ -32,8 +32,9 @@ func (w window) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 	return w.lib.Profile(ctx, 1)
 }
 
-// BenchmarkFiftyCommands is how long the window's goroutine is busy for each frame while a person scrolls through 100,000 assets, alone and
-// while 50 commands ask it for jobs, files, models, costs and prices over its socket. The two alternate, so that both meet the same machine.
+// BenchmarkFiftyCommands measures how long each frame keeps the window's goroutine busy while a user scrolls through
+// 100,000 assets: alone, and while 50 commands request jobs, files, models, costs and prices over its socket. The two
+// alternate, so that both run under the same load of the machine.
 func BenchmarkFiftyCommands(b *testing.B) {
 	debug.SetGCPercent(50) // as in the program
 	dir := generated(b, many())

@@ -369,8 +369,9 @@ func TestChoosingAPicture(t *testing.T) {
 	}
 }
 
-// For a frame only pictures are shown whose link lives, unless pictures are hosted, and how many are not; a button takes the one that is
-// selected. What another search brings cannot be used, and says why.
+// A choice of a frame shows only pictures with a valid link, unless pictures are hosted, and how many are left out. A
+// button chooses the selected one. Assets that another search finds but that cannot be used are refused with the
+// reason.
 func TestChoosingAFrame(t *testing.T) {
 	l := pile(t, 6) // no link at all
 	linked := nth(0)

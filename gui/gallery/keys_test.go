@@ -39,7 +39,7 @@ func TestKeysOfTheWall(t *testing.T) {
 	d.leads("X", fmt.Sprintf("export[%d]", id))
 }
 
-// A key of something that cannot be done says why: a clip and a picture are not compared.
+// A key of an impossible action shows the reason: a clip and a picture cannot be compared.
 func TestAKeyThatCannotSaysWhy(t *testing.T) {
 	d := newDesk(t, pile(t, 6)) // some of either kind
 	var both []int

@@ -20,7 +20,7 @@ import (
 	"viviscope/gui/dnd"
 )
 
-// tapWord taps what lies in the topmost sheet or menu and says a word.
+// tapWord taps the control with a label in the topmost sheet or menu.
 func (d *desk) tapWord(word string) {
 	d.t.Helper()
 	apptest.Press(d.t, d.window.Canvas().Overlays().Top(), word)
@@ -396,7 +396,7 @@ func TestCopy(t *testing.T) {
 	d.leads("Ctrl+C", "copy[3 1]")
 }
 
-// What is dragged of a selection takes all of it along; the chip of albums takes what is let go over it.
+// Dragging a selected asset drags the whole selection. The chip of albums accepts assets that are dropped on it.
 func TestWhatIsDragged(t *testing.T) {
 	d := newDesk(t, pile(t, 6))
 	d.rows.SelectThese([]int{0, 1})

@@ -24,7 +24,8 @@ func (d *desk) choose(items []action.Action, word string) {
 	d.drain()
 }
 
-// A tag is renamed or taken away wherever it stands, the gallery goes on showing what has it, and both can be undone.
+// A tag can be renamed or removed on all assets. The gallery continues to show these assets, and both changes can be
+// undone.
 func TestATagIsRenamedEverywhere(t *testing.T) {
 	l := pile(t, 4)
 	for tag, ids := range map[string][]int64{"coast": {1, 3}, "shore": {3, 4}} {

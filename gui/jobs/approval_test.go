@@ -86,7 +86,7 @@ func TestAnApprovalOverTheBudgetIsAskedOnce(t *testing.T) {
 	}
 }
 
-// Where a grant cannot be compared with a price a person is told so.
+// The sheet explains when a grant cannot be compared with a price.
 func TestAnApprovalSaysWhatStandsInItsWay(t *testing.T) {
 	g := newAsked(t)
 	g.weighed = jobs.GrantCheck{Grant: db.Grant{Currency: "EUR"}, Reason: jobs.ReasonCurrency}
@@ -144,7 +144,7 @@ func TestAnApprovalIsOfferedOnceAndInterruptsNobody(t *testing.T) {
 	}
 }
 
-// Wherever several jobs are let go together, what waits for approval stays.
+// Sending several jobs together never sends jobs that wait for approval.
 func TestApprovalsAreNoPartOfOtherSends(t *testing.T) {
 	g := newAsked(t)
 	if got := g.offers(10); !slices.Equal(got, []string{actApprove, actEdit, actRemove}) {

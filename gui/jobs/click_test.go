@@ -88,7 +88,7 @@ func TestOneClickIsOneCardThatSaysHowEachStandsAndWhatAllCost(t *testing.T) {
 	}
 }
 
-// What a person decides is decided of one request after the other, and the notice says of which.
+// The user decides unconfirmed jobs of a click one after the other, and the notice names the job.
 func TestOfSeveralThatAreUnconfirmedTheFirstIsResolved(t *testing.T) {
 	g := newStage(t)
 	all := g.click(1024, 1024, db.Saved, db.Unconfirmed, db.Unconfirmed)
@@ -397,7 +397,7 @@ func TestAClickThatMadeVeryMuchHasSeveralCards(t *testing.T) {
 	}
 }
 
-// BenchmarkScroll goes through what a person has in the feed at most, a step of the wheel at a time.
+// BenchmarkScroll scrolls through the largest possible feed, one step of the wheel at a time.
 func BenchmarkScroll(b *testing.B) {
 	g := newStage(b)
 	for i := range endedShown / 25 {

@@ -206,7 +206,8 @@ func TestWarningsOfWhatIsUnderWayAndOfWhatCame(t *testing.T) {
 	}
 }
 
-// TestTookIsSaidOnlyWhereItIsKnown: when nobody looked as the task ended, the time until it was saved says nothing of it.
+// The duration is shown only if it is known: if nothing polled the task when it ended, the time until it was saved is
+// no measure of it.
 func TestTookIsSaidOnlyWhereItIsKnown(t *testing.T) {
 	it := &item{Job: db.Job{State: db.Saved, AcceptedAt: noon.Add(-9 * time.Hour), EndedAt: noon.Add(-time.Minute)}}
 	if got := it.tookLine(noon); got != "Done 11:59" {

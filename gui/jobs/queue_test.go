@@ -24,7 +24,7 @@ import (
 // ofJob is the line of one job.
 func ofJob(it *item) listLine { return listLine{kind: jobLine, click: click{[]*item{it}}} }
 
-// said are the lines of the queue: heads and prompts.
+// said returns the lines of the queue: heads and prompts.
 func (g *stage) said() string {
 	var all []string
 	for _, l := range g.q.lines {
@@ -134,7 +134,7 @@ func TestFilterAndTrouble(t *testing.T) {
 	}
 }
 
-// What went wrong with a command of a row is said over the place.
+// The error of a command on a row is shown as a notice over the screen.
 func TestACommandOfARowThatFailsSaysSo(t *testing.T) {
 	g := newQueueStage(t)
 	g.err = db.ErrSent
@@ -178,7 +178,7 @@ func TestSendingIsPausedAtAnyTime(t *testing.T) {
 	}
 }
 
-// Who pays is asked by itself: what goes out together is of one profile.
+// Jobs of several profiles are sent one profile after the other, because each profile has its own limits.
 func TestJobsOfTwoProfilesAreSentOneAfterTheOther(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(7).State, g.job(7).Hold = db.Held, db.HeldByPerson
@@ -203,7 +203,8 @@ func TestNothingFollowsWhatWasDecidedAgainst(t *testing.T) {
 	}
 }
 
-// What a pause holds was admitted when it was made: what a button says agrees to the others alone, as the engine asks.
+// Jobs that a pause holds were admitted when they were made. The agreement of a button covers the other jobs only, as
+// the engine requires.
 func TestWhatAPauseHoldsIsAgreedToAlready(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(8).Hold = db.HeldPaused
@@ -214,7 +215,7 @@ func TestWhatAPauseHoldsIsAgreedToAlready(t *testing.T) {
 	}
 }
 
-// A row of the list is filled again and again at one size: each time the tag is as wide as its word, and the detail stands behind it.
+// A row is refilled several times at one size. Each time the tag has the width of its label, and the detail follows it.
 func TestARecycledRowLeavesRoomForItsTag(t *testing.T) {
 	g := newQueueStage(t)
 	r := newCell(g.q.cellContext, newRow).layout.(*jobRow)
@@ -288,7 +289,7 @@ func TestARevisedJobIsShownAnew(t *testing.T) {
 	}
 }
 
-// downloads are jobs that run and downloads, some of which keep failing.
+// downloads adds running jobs, and downloads of which some keep failing.
 func (g *stage) downloads() {
 	done := func(id int64, prompt string, left time.Duration, code string) db.Job {
 		return db.Job{ID: id, State: db.Completed, Kind: db.TextToVideo, Prompt: prompt, ExpiresAt: g.now.Add(left), ErrorCode: code, ProfileID: 7}
@@ -345,7 +346,8 @@ func TestFailingDownloadsWarnOverTheRows(t *testing.T) {
 	}
 }
 
-// Jobs of one click stand under one head; many of them are folded until a person unfolds them, and groups fold too.
+// Jobs of one click are under one head. If they are many they are folded until the user unfolds them. Groups can be
+// folded too.
 func TestGroupsAndClicksFold(t *testing.T) {
 	g := newQueueStage(t)
 	for _, id := range []int64{5, 4} {
@@ -407,7 +409,7 @@ func TestMarkedJobsAreCommandedTogether(t *testing.T) {
 	}
 }
 
-// The rows are one stop of the keyboard, whose keys do what their controls do.
+// The rows are one stop of Tab. Keys do what the controls of a row do.
 func TestTheQueueWorksByKeyboard(t *testing.T) {
 	g := newQueueStage(t)
 	c := g.w.Canvas()
@@ -458,7 +460,7 @@ func TestTheQueueWorksByKeyboard(t *testing.T) {
 	}
 }
 
-// A filter that nothing passes says so, and not that nothing was ever made.
+// A filter without results is explained as such, and not as an empty history.
 func TestAFilterWithoutHitsLeadsBackToAll(t *testing.T) {
 	g := newQueueStage(t)
 	g.rows = slices.DeleteFunc(g.rows, func(j db.Job) bool { return j.State == db.InProgress })
@@ -516,7 +518,7 @@ func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
 	}
 }
 
-// What waits says how long it will take and cost together, from what earlier ones took.
+// The head of waiting jobs shows how long they take and cost together, estimated from earlier jobs.
 func TestWhatWaitsIsForecast(t *testing.T) {
 	g := newQueueStage(t)
 	for _, id := range []int64{5, 4} {

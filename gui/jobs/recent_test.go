@@ -29,7 +29,7 @@ func (g *stage) shown() (all []int64) {
 	return all
 }
 
-// chip is what the chip of a group says in the feed.
+// chip returns the label of the chip of a group in the feed.
 func (g *stage) chip(of group) string {
 	return g.s.chips.buttons[slices.Index(g.s.chips.groups, of)].Text()
 }

@@ -82,7 +82,7 @@ func TestTheResolverOfAClipAndOfAPicture(t *testing.T) {
 	}
 }
 
-// A task that the service says it does not know may be there all the same: nothing calls it lost, and it can be asked for.
+// A task that the service does not know may still exist: no text calls it lost, and the user can ask for it again.
 func TestTheResolverOfATaskThatTheServiceDoesNotKnow(t *testing.T) {
 	g := newQueueStage(t)
 	g.rows = nil
@@ -149,7 +149,7 @@ func TestAskAgainAboutAnEndedTask(t *testing.T) {
 	}
 }
 
-// Several jobs cost several prices, so what goes out is listed before it goes.
+// Several held jobs are listed with their prices before they are sent.
 func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	g := newQueueStage(t)
 	if got := g.q.banners.sendHeld.Text(); got != "Send both… · ¥2.86 est." {
@@ -261,7 +261,8 @@ func TestADeclinedPriceLeavesTheSheetOpen(t *testing.T) {
 	}
 }
 
-// A refusal before any work that does not prove to be one: what the service said stands in the row, and one press settles it.
+// A refusal may not prove that the service did no work. Then the row shows the message of the service, and one click
+// settles the job.
 func TestWhatTheServiceSaidOfAnUnconfirmedJobStandsInItsRow(t *testing.T) {
 	g := newQueueStage(t)
 	g.job(9).ErrorCode, g.job(9).ErrorMessage = "model_not_found", "No available channel for model x"

@@ -38,7 +38,7 @@ func TestTextSizeAndMotionAreTold(t *testing.T) {
 	}
 }
 
-// Wherever Tab leads on the page, a person sees it: what has the keyboard is scrolled into sight and carries its ring.
+// Every control that Tab focuses is scrolled into view and has a focus ring.
 func TestTheKeyboardIsSeenOnTheWholePage(t *testing.T) {
 	s, _ := reader(t)
 	// Small pictures are faster drawn.

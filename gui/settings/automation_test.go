@@ -218,7 +218,7 @@ func TestAGrantIsChangedForOneProfile(t *testing.T) {
 	}
 }
 
-// What waits is asked about from here, the oldest first; amounts that the prices are not in are said to be.
+// Waiting clicks can be reviewed from here, the oldest first. Amounts in another currency than the prices are marked.
 func TestAProgramThatWaits(t *testing.T) {
 	s, h, _ := newAutomation(t)
 	w := s.automation

@@ -217,7 +217,7 @@ func TestWhatCannotBeSavedSaysSo(t *testing.T) {
 	}
 }
 
-// Before all is made anew a person is told of what was typed and is not saved, for whichever profile.
+// The screen reports unsaved input of any profile, so that the user can be warned before the window is built again.
 func TestWhatIsNotSavedIsKnown(t *testing.T) {
 	for what, enter := range map[string]func(s *Screen){
 		"nothing": func(*Screen) {},
@@ -238,7 +238,7 @@ func TestWhatIsNotSavedIsKnown(t *testing.T) {
 	}
 }
 
-// What is typed for one profile is there again when a person comes back to it, and never shows at another.
+// Input for one profile is restored when the user returns to it, and never appears for another profile.
 func TestNothingTypedIsLostBetweenProfiles(t *testing.T) {
 	h := newHouse()
 	h.profiles[1].Sandbox = false
@@ -305,7 +305,7 @@ func TestASaveEndsWhereItBegan(t *testing.T) {
 	}
 }
 
-// The sandbox takes local pictures by itself: there is nothing to set.
+// The sandbox accepts local pictures, so it has no hosting settings.
 func TestTheSandboxNeedsNoHosting(t *testing.T) {
 	h := newHouse()
 	h.profiles[1].Hosting = json.RawMessage(`{"kind":"webdav","webdav":{"url":"http://127.0.0.1:1/v1/sandbox/hosted"}}`)

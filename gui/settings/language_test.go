@@ -201,7 +201,7 @@ func TestEveryFaultOfATestIsTranslated(t *testing.T) {
 	}
 }
 
-// A fault without words would stand in nobody's way and keep Save from working.
+// Every fault needs a text: one without text would disable Save without a visible reason.
 func TestEveryFaultOfHostingHasWords(t *testing.T) {
 	langtest.Speak(t, lang.Pseudo)
 	seen := map[string]bool{}

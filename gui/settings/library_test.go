@@ -36,7 +36,7 @@ func TestTheLibrarySaysWhatItTakesUp(t *testing.T) {
 	}
 }
 
-// What can be made again is cleaned up only after it was said what and how much, and the safe answer takes the least.
+// Thumbnails and trashed items are deleted only after a question. Its safe answer deletes the least.
 func TestCleanUpAsks(t *testing.T) {
 	h := newHouse()
 	h.usage.Thumbs = folder.Use{Files: 100, Bytes: 5_000_000}

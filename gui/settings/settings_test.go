@@ -346,7 +346,7 @@ func TestPaceAndPatienceAreKeptPerProfile(t *testing.T) {
 	}
 }
 
-// What a service said to one address says nothing of the next.
+// The answer of a service at one address is dropped when another address is entered.
 func TestARefusedAddressIsForgottenWithTheNextKey(t *testing.T) {
 	h := newHouse()
 	s := newScreen(t, h)

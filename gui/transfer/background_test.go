@@ -13,8 +13,8 @@ import (
 	"viviscope/resources"
 )
 
-// Work whose sheet is closed goes on, is shown with its progress, and its sheet comes back with the button that cancels
-// it.
+// Work continues after its sheet is closed, and its progress is shown. The sheet can be opened again, with its Cancel
+// button.
 func TestClosedWorkIsShownAndComesBack(t *testing.T) {
 	apptest.New(t, resources.Theme(resources.Dark))
 	w := test.NewTempWindow(t, nil)

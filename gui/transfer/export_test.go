@@ -106,7 +106,7 @@ func TestACopyWithoutRoomIsPlain(t *testing.T) {
 	}
 }
 
-// Content credentials are not broken: such a file is copied byte for byte, and what would stand inside stands beside it.
+// Content credentials stay valid: such a file is copied byte for byte, and its settings go into a sidecar.
 func TestACopyOfASignedFileIsTheSame(t *testing.T) {
 	lib, p := transfertest.Open(t), transfertest.PNG(t, 1)
 	p = slices.Concat(p[:33], []byte("\x00\x00\x00\x04caBXjumb\x00\x00\x00\x00"), p[33:])

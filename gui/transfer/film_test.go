@@ -91,7 +91,7 @@ func (k *desk) tags() (all []string) {
 	return all
 }
 
-// The film of a board has the clips of its shots, cut where the board says; shots without a clip are named and left out.
+// The film of a board has the clips of its shots, cut as on the board. Shots without a clip are named and left out.
 func TestABoardBecomesAFilm(t *testing.T) {
 	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
@@ -282,7 +282,7 @@ func TestABoardIsExported(t *testing.T) {
 	}
 }
 
-// Before clips with content credentials are joined the sheet says that those do not hold for the film.
+// Before clips with content credentials are joined, the sheet explains that the film has none.
 func TestContentCredentialsAreNamedBeforeTheFilm(t *testing.T) {
 	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)

@@ -179,7 +179,7 @@ func TestWhatPlaysIsImported(t *testing.T) {
 	}
 }
 
-// Why a clip is left where it is stands in its line.
+// The reason why a clip was not imported is in its line.
 func TestImportNamesHowMuchOfAClipPlays(t *testing.T) {
 	lib, dir := transfertest.Open(t), t.TempDir()
 	path := filepath.Join(dir, "whole.mkv")
@@ -218,7 +218,7 @@ func TestWhatCannotBeReadIsSaid(t *testing.T) {
 	}
 }
 
-// The library is not read into itself, wherever in the chosen folder it lies.
+// The library is not imported into itself, also from a folder that contains it.
 func TestTheLibraryIsPassedOver(t *testing.T) {
 	lib := transfertest.Open(t)
 	if r := transfer.Import(t.Context(), lib, []string{transfertest.Write(t, transfertest.PNG(t, 1), t.TempDir(), "a.png")}, transfer.ImportOptions{}); r.New != 1 {

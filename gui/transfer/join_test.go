@@ -155,7 +155,7 @@ func TestClipsBecomeAFilm(t *testing.T) {
 	}
 }
 
-// Before it starts the sheet says which clips must be encoded again and why, and what cannot be joined at all.
+// Before the start the sheet shows which clips must be encoded and why, and which cannot be joined.
 func TestTheJoinSheetNamesWhatDiffers(t *testing.T) {
 	t.Setenv("PATH", "")
 	lib := transfertest.Open(t)
@@ -249,7 +249,8 @@ func TestACancelledFilmLeavesNothing(t *testing.T) {
 	}
 }
 
-// Further clips come to the end of the film, and a file is heard in place of the clips' sound; without a file that is chosen nothing changes.
+// More clips are added at the end of the film. A sound file can replace the sound of the clips; without a chosen file
+// nothing changes.
 func TestAFilmHasFurtherClipsAndASoundtrack(t *testing.T) {
 	lib := transfertest.Open(t)
 	clips := clipsOf(t, lib, "own.mp4", "own.mp4", "own.mp4")

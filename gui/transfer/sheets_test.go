@@ -102,7 +102,7 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	}
 }
 
-// Closed while it works, an import goes on and says elsewhere what came of it.
+// An import continues after its sheet is closed, and its outcome is shown as a notice.
 func TestAClosedSheetWorksOn(t *testing.T) {
 	lib, dir := transfertest.Open(t), t.TempDir()
 	transfertest.Write(t, transfertest.PNG(t, 1), dir, "a.png")

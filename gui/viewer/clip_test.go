@@ -19,7 +19,7 @@ import (
 	"viviscope/gui/viewer/compare"
 )
 
-// Keys come faster than the player tells of pictures: what they mean is where they lead.
+// Keys may come faster than the player reports frames. They act on the frame that the steps lead to.
 func TestFastStepsAreCounted(t *testing.T) {
 	r := newRoom(t, clip(1))
 	r.open(0)
@@ -79,8 +79,8 @@ func TestKeysOfAClip(t *testing.T) {
 	}
 }
 
-// A clip plays when it is opened, and goes on playing from one to the next; nothing moves by itself where that is not wanted, nor behind a
-// comparison.
+// A clip plays when it is opened. The next one plays if the one before was playing. In a comparison and with reduced
+// motion nothing starts to play.
 func TestAClipThatIsOpenedPlays(t *testing.T) {
 	r := newRoom(t, clip(1), clip(2), clip(3))
 	plays := func(what string, want bool, do func()) {

@@ -285,8 +285,8 @@ func TestPaneKeepsWhatIsTypedForEachProfile(t *testing.T) {
 	}
 }
 
-// The same numbers in another currency are other amounts: they are saved only after a question, whose safe answer is
-// not to save.
+// The same numbers in another currency are other amounts. They are saved only after a question; its default is not to
+// save.
 func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	s := stocked(t)
 	p := open(t, s, resources.Dark)
@@ -425,7 +425,7 @@ func TestExportedPricesAreReadAgain(t *testing.T) {
 	}
 }
 
-// Prices that are on their way while another profile comes to the front stay out of its fields.
+// Prices that arrive after the user changed the profile are not shown for the new profile.
 func TestPricesComeInForTheProfileThatAskedForThem(t *testing.T) {
 	s := stocked(t)
 	s.versions = append(s.versions, db.Prices{ProfileID: 7, ValidFrom: noon.AddDate(0, -1, 0), Table: s.versions[0].Table})

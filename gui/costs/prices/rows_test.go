@@ -397,7 +397,7 @@ func TestAPlannedTableInAnotherCurrencyIsNoticed(t *testing.T) {
 	}
 }
 
-// A planned price whose day has begun since the rows were read is not replaced in the past.
+// A planned price that began since the rows were read is not replaced in the past.
 func TestAPriceThatHasBegunIsNotReplaced(t *testing.T) {
 	a := clip("clip-2.6", "720P")
 	old, _ := tableWith([]known{{a, 1_000_000}}, "CNY", false)

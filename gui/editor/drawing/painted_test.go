@@ -60,7 +60,7 @@ func visible(t *rapid.T) drawing.Mark {
 	return m
 }
 
-// What is painted lies within the bounds of its mark, and a click on it meets the mark.
+// All painted pixels are within the bounds of their mark, and a click on one of them hits the mark.
 func TestWhatIsPaintedIsBoundedAndHit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { boundedAndHit(t, visible(t)) })
 }

@@ -201,7 +201,7 @@ func BenchmarkGround3840x2160(b *testing.B) {
 	}
 }
 
-// One movement of the slider that straightens, at 3840 x 2160, and the one at which it is let go.
+// It measures one movement of the angle slider at 3840 x 2160, and the release of the slider.
 func BenchmarkStraighten3840x2160(b *testing.B) {
 	d, pictures := benchPicture()
 	tilted := func(i int) drawing.Drawing {

@@ -80,7 +80,7 @@ func wantNear(t *testing.T, im *image.RGBA, x, y int, want color.NRGBA, off int)
 	}
 }
 
-// wantSame compares bytes and says where the first difference is.
+// wantSame compares the bytes of two pictures and reports the first difference.
 func wantSame(t rapid.TB, got, want *image.RGBA) bool {
 	t.Helper()
 	if got.Rect.Size() != want.Rect.Size() {

@@ -18,8 +18,8 @@ import (
 	"github.com/go-text/typesetting/font"
 )
 
-// What the window itself says can be written with the fonts that the program brings, so that it looks the same everywhere: all but
-// the letters and the punctuation of other scripts.
+// The bundled fonts contain the characters of the window's texts, so that these look the same everywhere. Letters and
+// punctuation of other scripts are the exception.
 func TestTheOwnFontsHaveWhatTheWindowSays(t *testing.T) {
 	var own []*font.Face
 	for _, f := range []fyne.Resource{theme.DefaultTextFont(), theme.DefaultTextBoldFont(), theme.DefaultSymbolFont()} {

@@ -12,8 +12,8 @@ import (
 	"viviscope/gui/media/mediatest"
 )
 
-// Whatever is done to a drawing, in whatever order, a surface that follows shows the very bytes of the drawing painted
-// anew; it says truly what it changed; and on the way back it shows the bytes that it showed before.
+// After any edits in any order, a surface shows the same bytes as the drawing painted from scratch. It reports the
+// changed area correctly, and an undo shows the earlier bytes again.
 func TestSurfaceEqualsBakeAfterAnyEdits(t *testing.T) {
 	pictures := library{"opaque": mediatest.Pattern(260, 140, true), "glass": mediatest.Pattern(150, 300, false)}
 	rapid.Check(t, func(t *rapid.T) {

@@ -50,7 +50,7 @@ func TestOpacityIsOfTheStrokeAsAWhole(t *testing.T) {
 	wantPixel(t, im, 60, 52, half)
 }
 
-// How densely the points lie does not show, but for the rounding of places between them.
+// The density of a stroke's points is invisible, except for the rounding of positions between them.
 func TestBrushDoesNotDependOnSpacing(t *testing.T) {
 	for _, hardness := range []float64{0, 0.5, 1} {
 		m := drawing.Mark{Kind: drawing.Brush, Points: pts(20, 30, 270, 170), Style: drawing.Style{Color: color.NRGBA{A: 255}, Width: 40, Hardness: hardness, Opacity: 1}}

@@ -156,7 +156,8 @@ func TestAHundredPercentIsOnePixelOfTheScreen(t *testing.T) {
 	}
 }
 
-// A view that is not in the window yet, which Fyne cannot tell the canvas of, has the scale of the canvas that it will be in.
+// A view that is not in the window yet uses the scale of the canvas that it will be in, because Fyne cannot return its
+// canvas.
 func TestTheScaleIsKnownBeforeTheViewIsPainted(t *testing.T) {
 	_, win := standing(t, resources.Dark, 800, 600)
 	win.Canvas().(interface{ SetScale(float32) }).SetScale(2)
