@@ -27,7 +27,7 @@ type joinSheet struct {
 	sources []db.Asset   // its clips
 	made    string       // the outcome, if the film was made in this sheet
 	export  *exportSheet // of a board
-	exports bool         // the sheet was opened for an export, not for the film
+	exports bool         // the export button gets the focus, not the film button
 
 	pictures map[int64]image.Image // posters of the clips by asset ID
 
