@@ -23,7 +23,7 @@ type migration struct {
 	sql    string
 }
 
-// embeddedMigrations returns the steps that this program knows. A program whose steps cannot be read was built wrongly.
+// embeddedMigrations returns the steps that this program knows. Unreadable steps are a build error.
 func embeddedMigrations() []migration {
 	steps, err := readMigrations(embedded)
 	if err != nil {

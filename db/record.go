@@ -148,7 +148,7 @@ func parseRecord(line []byte) (r jobRecord, ok bool) {
 	return r, true
 }
 
-// codeLinkDead is the error code of a job whose result link has expired.
+// codeLinkDead is the error code of a job with an expired result link.
 const codeLinkDead = "link_dead"
 
 // stage orders states by how far a job has come, so that a record never takes a row back.

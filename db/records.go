@@ -38,7 +38,7 @@ func (r *records) recordJobs() {
 	}))
 }
 
-// writeDueRecords appends a line for every job whose row has changed since its last line. A job stays due if its row
+// writeDueRecords appends a line for every job with a row that changed since its last line. A job stays due if its row
 // changes meanwhile or cannot be read; the latter is logged. If the file cannot be written all jobs stay due until the
 // next change or the next start.
 func (r *records) writeDueRecords(ctx context.Context) error {

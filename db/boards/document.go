@@ -46,7 +46,7 @@ func fileName(name, ref string) string {
 	return path.Join(folder.Boards, strings.TrimSpace(folder.Words(name)+" ["+shortRef(ref)+"]")+".json")
 }
 
-// shortRef returns the first eight digits of a ref. A damaged row may have another text there, of which only digits are
+// shortRef returns the first eight digits of a ref. A damaged row may have another text there; only its digits are
 // used in a path.
 func shortRef(ref string) string {
 	digits := strings.Map(func(r rune) rune {

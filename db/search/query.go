@@ -179,8 +179,8 @@ type Names struct {
 	nested   bool              // it is a saved search that is read
 }
 
-// Filter makes a filter of the query, and returns the terms that say nothing that can be: they are left out of it,
-// and a person should see which. Terms of one key: models are alternatives, tags all have to hold, of others the
+// Filter makes a filter of the query. It also returns the terms with invalid values, which it leaves out, so that
+// the user can see them. Several terms of one key: models are alternatives, tags must all match, of others the
 // last counts. A term with a hyphen leaves out what it chooses. The values are
 //
 //	kind     clip, picture

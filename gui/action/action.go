@@ -18,13 +18,13 @@ import (
 // the window's goroutine.
 type Action struct {
 	ID    string // never changes, whatever the language is: the commands that were used last are stored by it
-	Group string // heading in the palette and the sheet of keys; translated
+	Group string // heading in the palette and the key help; translated
 	Label string // translated
 	Icon  fyne.Resource
 
 	Keys  []Chord // the first is shown in menus
 	Says  string  // the text for the keys where no chord describes them, "hold Space"
-	Scope Scope   // where its keys count
+	Scope Scope   // the part of the window in which its keys work
 	Own   bool    // the focused control there handles the keys itself; the window only lists them
 	Held  bool    // it lasts while its key is held
 
@@ -33,7 +33,7 @@ type Action struct {
 	On   bool // a choice that is switched on
 	// can never apply to the selection: menus, buttons and the palette leave it out, the key help does not
 	Hidden   bool
-	Spends   bool     // it can lead to a request that costs money: it shows the price or opens what does, and see Means
+	Spends   bool     // it can lead to a paid request: it shows the price or opens a screen that does; see Means
 	Disabled string   // why it cannot be done now, in a sentence; "": it can
 	Do       func()   // nil: only its keys do it
 	Menu     []Action // opens a menu of these instead
@@ -77,7 +77,7 @@ func Find(list []Action, pressed Chord) (Action, bool) {
 	return list[i], true
 }
 
-// ByID returns an action of a list; the zero value where it is absent.
+// ByID returns an action of a list, or the zero value.
 func ByID(list []Action, id string) Action {
 	for _, a := range list {
 		if a.ID == id {
@@ -114,7 +114,7 @@ func Menu(list []Action, post func(func())) *fyne.Menu {
 	return menu
 }
 
-// underMore moves the rare actions of a menu to a submenu at its end. A menu of rare actions alone stays as it is.
+// underMore moves the rare actions of a menu to a submenu at its end. A menu with only rare actions stays as it is.
 func underMore(list []Action) []Action {
 	rare := slices.DeleteFunc(slices.Clone(list), func(a Action) bool { return !a.Rare || !a.Can() })
 	rest := slices.DeleteFunc(slices.Clone(list), func(a Action) bool { return a.Rare })
@@ -131,7 +131,7 @@ func underMore(list []Action) []Action {
 // control is hidden while its action cannot be done, unless Stay is set.
 type Buttons struct {
 	Wrap func(do func()) // does an action, and what belongs to it here; nil: the action alone
-	Stay bool            // all are left in sight, and are off, while their action cannot be done
+	Stay bool            // buttons of actions that cannot be done stay visible and are disabled
 
 	list []Action
 	all  []*button
@@ -146,7 +146,7 @@ type button struct {
 	icon  string // the name of the icon that the control shows
 }
 
-// look is what a button shows of its action.
+// look is which parts of its action a button shows.
 type look int
 
 const (
@@ -199,7 +199,7 @@ func (b *Buttons) do(id string) {
 	}
 }
 
-// Show shows what can be done now.
+// Show updates the buttons from a list of actions.
 func (b *Buttons) Show(list []Action) {
 	b.list = list
 	for _, x := range b.all {

@@ -55,7 +55,7 @@ type Selection struct {
 	Money   wording.MoneyFormat
 }
 
-// One is the selection of one asset, or of none.
+// One returns the selection of one asset; a zero asset gives an empty selection.
 func One(a db.Asset) Selection {
 	s := Selection{Asset: a, Trashed: !a.TrashedAt.IsZero()}
 	if a.ID == 0 {
@@ -71,7 +71,7 @@ func One(a db.Asset) Selection {
 	return s
 }
 
-// ForAssets returns what can be done with assets, in the order of a context menu.
+// ForAssets returns the actions on assets, in the order of a context menu.
 func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	a, n := s.Asset, len(s.IDs)
 	use := wording.FrameUseOf(a, now, to.HostsPictures())
@@ -184,7 +184,7 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 	return l.list
 }
 
-// reason is why something cannot be done, where it cannot.
+// reason returns why if cannot is set, otherwise "".
 func reason(cannot bool, why string) string {
 	if cannot {
 		return why
@@ -198,7 +198,7 @@ type assetList struct {
 	list []Action
 }
 
-// reuse adds the ways to take over the settings of a job. Of a picture there are fewer.
+// reuse adds the actions that load the settings of a job into the composer. A picture has fewer.
 func (l *assetList) reuse(to Targets, s Selection, disabled string) {
 	a, kind := s.Asset, db.TextToVideo
 	if a.Kind == db.Picture {

@@ -94,7 +94,7 @@ func (c Chord) Words(mac bool) string {
 	return b.String() + keyWord(c.Key, c.Mod == 0)
 }
 
-// KeyWords writes several chords that mean the same, "Space or K"; "" for none.
+// KeyWords returns the text for several alternative chords, "Space or K"; "" for none.
 func KeyWords(keys []Chord, mac bool) string {
 	words := ""
 	for i, c := range keys {
@@ -124,7 +124,8 @@ func KeyList(keys []Chord) string {
 	return strings.Join(words, ", ")
 }
 
-// Scope is where the keys of an action count. The zero value is the whole window, whatever has the keyboard.
+// Scope is the part of the window in which the keys of an action work. The zero value is the whole window, whatever has
+// the focus.
 type Scope struct {
 	In string // the place, and after a slash a part of it: "costs/ledger" is inside "costs". "": the whole window
 	// When are the states of the place in which the action is possible, a bit for each; 0: all. Two actions that are never
@@ -144,8 +145,8 @@ func KeysWith(mod fyne.KeyModifier, names ...fyne.KeyName) []Chord {
 	return keys
 }
 
-// PressedChord is the chord of a key that was pressed without Ctrl, Alt or Cmd. Shift is none of its own there: it makes a step longer or
-// a letter large. The Enter of the number pad is Enter.
+// PressedChord returns the chord of a key that was pressed without Ctrl, Alt or Cmd. Shift is not part of it: there it
+// makes a step longer or a letter upper case. Enter on the number pad counts as Enter.
 func PressedChord(e *fyne.KeyEvent) Chord {
 	if e.Name == fyne.KeyEnter {
 		return Chord{Key: fyne.KeyReturn}

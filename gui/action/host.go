@@ -18,7 +18,7 @@ type Host interface {
 	Go(f func(ctx context.Context))                        // runs a function away from it; its context ends with the program
 	After(d time.Duration, f func()) (stop func() bool)    // as [time.AfterFunc]
 	Do(failed string, f func(ctx context.Context) error)   // as Go; failed is the whole sentence that is shown before its error
-	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice over the places; lead is bold
+	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice below the places; lead is bold
 	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
 	Unsaved(source any, err error)
 	// Working shows in the status bar that work is running which ends with the program, until end is called. A click
@@ -32,6 +32,6 @@ type Host interface {
 	Pasted() string   // the text on the clipboard
 
 	ReduceMotion() bool  // animations are off
-	Profile() db.Profile // the one in front
-	RefreshAll()         // asks for an update of every place soon: the one in front first, each other one when it comes there
+	Profile() db.Profile // the current profile
+	RefreshAll()         // schedules an update of every place: the current one first, the others when they are shown
 }

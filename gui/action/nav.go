@@ -16,9 +16,9 @@ import (
 	"viviscope/gui/lang"
 )
 
-// The interfaces below lead from one screen to another and out of the window. Package app implements them, because it
-// alone knows all screens. A screen takes those that it uses. Their methods belong to the window's goroutine unless
-// they state otherwise; files are read and written on other goroutines, and errors are shown in the window.
+// The interfaces below navigate from one screen to another and out of the window. Package app implements them, because
+// only it knows all screens. A screen depends on the ones that it uses. Their methods belong to the window's goroutine
+// unless noted otherwise; files are read and written on other goroutines, and errors are shown in the window.
 
 // Viewer shows assets at full size, in the window or in other programs.
 type Viewer interface {
@@ -65,7 +65,7 @@ type Exchange interface {
 	Export(assets ...int64)
 	Join(clips ...int64)       // to one film
 	CopiesFiles() bool         // reports whether the clipboard takes files here
-	CopyFiles(assets ...int64) // to the clipboard; their paths where it takes no files
+	CopyFiles(assets ...int64) // to the clipboard; only their paths if it takes no files
 	CopyPaths(assets ...int64) // to the clipboard
 	ImportPasted()             // imports files and pictures of the clipboard
 
@@ -84,8 +84,8 @@ type Chooser interface {
 	SaveFile(name string, picked func(path string)) // chooses where to write a file; nothing is written yet
 	RevealFile(path string)                         // shows a file or a folder in its own folder
 
-	// ChooseAsset chooses a picture in the gallery. frame shows only those that can be a frame. picked is called back in
-	// the place that was in front.
+	// ChooseAsset asks for a picture in the gallery. frame shows only those that can be a frame. When picked is called,
+	// the former place is shown again.
 	ChooseAsset(question string, frame bool, picked func(a db.Asset))
 	ChoosePictures(question string, picked func(list []db.Asset)) // several, in the order of the gallery
 	ChooseClips(question string, picked func(list []db.Asset))    // the same for clips; empty if the user cancels
@@ -103,7 +103,7 @@ type Navigator interface {
 	ShowSettings()
 	ShowProfile(profile int64) // in the settings, with its key
 	ShowBudget(profile int64)  // in the settings
-	ShowHosting()              // in the settings, of the profile in front
+	ShowHosting()              // in the settings, of the current profile
 }
 
 // Organizer changes tags, albums and the trash. *gallery.Gallery implements it, confirms each change and offers Undo.

@@ -27,7 +27,7 @@ const (
 	paletteGap = 8
 )
 
-// Palette is the open sheet. Its methods belong to the window's goroutine.
+// Palette is the open command palette. Its methods belong to the window's goroutine.
 type Palette struct {
 	sheet  *kit.Sheet
 	search *kit.Entry
@@ -73,7 +73,7 @@ func (p *Palette) find(query string) {
 	p.list.Choose(0)
 }
 
-// key gives the keys that choose to the list while the field has the keyboard.
+// key passes the list's keys to the list while the search field has the focus.
 func (p *Palette) key(e *fyne.KeyEvent) bool {
 	switch e.Name {
 	case fyne.KeyDown, fyne.KeyUp, fyne.KeyPageDown, fyne.KeyPageUp, fyne.KeyReturn, fyne.KeyEnter:
@@ -83,7 +83,7 @@ func (p *Palette) key(e *fyne.KeyEvent) bool {
 	return false
 }
 
-// run closes the palette and does an action. One that is disabled stays in sight, with its reason.
+// run closes the palette and runs an action. For a disabled one the palette stays open, with its reason.
 func (p *Palette) run(i int) {
 	item := p.items[p.found[i]]
 	if !item.Can() {
@@ -114,7 +114,7 @@ const (
 	fitsInitials = 300 // it is the first letters of consecutive words: "gtp" is Go to the prompt
 	fitsInside   = 200 // the name contains it
 	fitsGroup    = 150 // the group begins with it
-	fitsSparse   = 50  // its letters come in this order
+	fitsSparse   = 50  // it contains its letters in this order
 )
 
 // Rank returns the indexes of the items that match a query, best first. An empty query matches all. Every word of the
@@ -217,7 +217,8 @@ func ofInitials(name string, starts []int, part string) bool {
 	return rest == ""
 }
 
-// inOrder reports whether the letters of a part come in name in their order, and how many bytes apart the first and the last are.
+// inOrder reports whether name contains the letters of a part in their order. spread is the distance in bytes from the
+// first to the last.
 func inOrder(name, part string) (spread int, ok bool) {
 	at := 0
 	first := -1

@@ -9,19 +9,19 @@ import (
 	"viviscope/resources"
 )
 
-// The measures of the sheet of keys, in px.
+// The sizes of the key help, in px.
 const (
 	keySheetWide = 640
 	keySheetGap  = 12
 )
 
-// keyGroup is a part of the sheet of keys: the actions of one heading that have keys.
+// keyGroup is a section of the key help: the actions of one heading that have keys.
 type keyGroup struct {
 	title string
 	rows  []Action
 }
 
-// keyGroups parts actions by their headings, in the order in which these come first. What has no keys is left out.
+// keyGroups groups actions by their headings, in the order of their first actions. It leaves out actions without keys.
 func keyGroups(list []Action) (groups []keyGroup) {
 	at := map[string]int{}
 	for _, a := range list {
@@ -56,7 +56,7 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 	return groups[:best], groups[best:]
 }
 
-// ShowKeySheet shows the keys of actions in two columns, which scroll where the window is too low for them.
+// ShowKeySheet opens the key help: the keys of actions in two columns, which scroll if the window is too low.
 func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
 	left, right := splitGroups(keyGroups(list))
 	scroll := container.NewVScroll(kit.NewInset(0, 14, 0, 0, // clear of the bar

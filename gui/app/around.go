@@ -21,7 +21,7 @@ import (
 // around is the window around the screens, beside its [action.Host].
 type around struct{ *program }
 
-// Refresh updates the place in front, where that is one of jobs or money.
+// Refresh updates the current place if it shows jobs or money.
 func (a around) Refresh() {
 	for _, p := range []shell.Place{shell.Create, shell.Boards, shell.Queue, shell.Costs} {
 		a.shell.Refresh(p)
@@ -136,7 +136,7 @@ type galleryPlace struct {
 	shell *shell.Shell
 }
 
-// Handle asks for an update where an asset came or its costs changed. Any goroutine.
+// Handle schedules an update when an asset was added or its costs changed. Any goroutine.
 func (g galleryPlace) Handle(ev jobs.Event) {
 	switch ev.(type) {
 	case jobs.AssetAdded, jobs.LedgerChanged:

@@ -23,7 +23,7 @@ func (p *program) withAssets(failed string, ids []int64, then func([]db.Asset)) 
 	whenRead(p.shell, failed, func(ctx context.Context) ([]db.Asset, error) { return p.Library.AssetsByID(ctx, ids) }, then)
 }
 
-// onCanvas reports whether the edit canvas is in front.
+// onCanvas reports whether the edit canvas is shown.
 func (p *program) onCanvas() bool {
 	return p.shell.InFront(shell.Create) && p.places.create.layout.edit
 }

@@ -18,8 +18,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// askFiles lets the user choose files or a folder, with the dialog of the desktop, and with that of the toolkit where there is none. One
-// question is open at a time: the next takes its place. Window's goroutine.
+// askFiles lets the user choose files or a folder, with the desktop's dialog, or with the toolkit's if there is none.
+// One dialog is open at a time: the next replaces it. Window's goroutine.
 func (p *program) askFiles(q desktop.FileQuestion, picked func(paths []string)) {
 	if p.unask != nil {
 		p.unask()
@@ -82,8 +82,9 @@ func startFolder() string {
 	return xdg.Home
 }
 
-// showFileDialog asks with the toolkit's own dialog, where the desktop has none: for one file, also where several could be chosen. The
-// toolkit's dialog for saving is not used: it empties the file before anything is written. Window's goroutine.
+// showFileDialog shows the toolkit's own dialog if the desktop has none. It chooses a single file, even if several were
+// asked for. The toolkit's dialog for saving is not used: it empties the file before anything is written. Window's
+// goroutine.
 func (p *program) showFileDialog(q desktop.FileQuestion, picked func(path string)) *dialog.FileDialog {
 	canvas := p.window.Canvas()
 	before := canvas.Focused()

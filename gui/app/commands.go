@@ -12,7 +12,7 @@ import (
 	"viviscope/resources"
 )
 
-// actions are what can be done in the places and with the program.
+// actions returns the actions of the places and of the program.
 func (p *program) actions() []action.Action {
 	at := p.places
 	canvas := at.canvas.Actions()
@@ -30,8 +30,8 @@ func (p *program) actions() []action.Action {
 	return list
 }
 
-// inCreate has an action of the composer bring it to the front. One that spends does no more than that where the price
-// is not in sight.
+// inCreate makes an action of the composer show the composer first. An action that spends does only that if the price
+// was not visible.
 func (p *program) inCreate(a action.Action) action.Action {
 	do := a.Do
 	// their keys have another meaning there
@@ -46,7 +46,7 @@ func (p *program) inCreate(a action.Action) action.Action {
 	return a
 }
 
-// programActions lead to what several places have to do with, or none.
+// programActions returns the actions that belong to several places, or to none.
 func (p *program) programActions() []action.Action {
 	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	library, help := lang.X("menu", "Library"), lang.X("menu", "Help")
@@ -85,7 +85,7 @@ func (p *program) inPlace(boards, other func()) func() {
 	}
 }
 
-// inBoards has actions of boards bring their place to the front; where it is not there, most do no more than that.
+// inBoards makes actions of boards show their place first. If it was not shown, most do only that.
 func (p *program) inBoards(list []action.Action) []action.Action {
 	for i, a := range list {
 		if a.Do != nil {

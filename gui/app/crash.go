@@ -70,8 +70,8 @@ func (j *Journal) reports(now time.Time) ([]crashReport, error) {
 	return all, errors.Join(errs...)
 }
 
-// collectCrash makes a masked report of what a run left, and takes the file away that was not masked. It returns the report's path;
-// "" where the run did not crash, or goes on.
+// collectCrash writes a masked report of the file that a run left, and deletes the unmasked file. It returns the
+// report's path; "" if the run did not crash, or is still running.
 func collectCrash(path string, info fs.FileInfo, now time.Time) (report string, err error) {
 	defer func() {
 		if err != nil {

@@ -24,8 +24,8 @@ const (
 	composerCanvasShare = 0.42
 )
 
-// create is the first place: the composer with the recent jobs at its right, or, while a picture is edited, with the canvas
-// at its left. The switch that turns between the two stays where it is. All three are updated together.
+// create is the first place: the composer with the recent jobs at its right, or, while a picture is edited, with the
+// canvas at its left. The switch between the two keeps its position. All three are updated together.
 type create struct {
 	composer *compose.Screen
 	recent   *joblist.Recent

@@ -86,7 +86,8 @@ func (p creating) UseAsFrame(a db.Asset, place int) {
 	p.places.composer.Focus()
 }
 
-// UseLastFrame: the service takes web addresses only, so a frame of this computer is no frame of a request as it is.
+// UseLastFrame asks how to use the last frame of a clip. The service takes only web addresses, so a local frame cannot
+// be used directly.
 func (p creating) UseLastFrame(clip db.Asset) { p.askLastFrame(clip, p.HostsPictures()) }
 
 // askLastFrame asks what becomes of the last frame of a clip.

@@ -42,7 +42,7 @@ func (m *deviceSettings) apply(f func(*deviceValues)) {
 	f(&m.set)
 }
 
-// change changes settings at once, and keeps that; those in memory are changed also where the disk fails.
+// change changes settings and stores them. The values in memory change even if storing fails.
 func (m *deviceSettings) change(f func(*deviceValues)) error {
 	m.apply(f)
 	return m.keep(f)
@@ -88,7 +88,7 @@ type movedFolder struct {
 	To   string `json:"to"`
 }
 
-// openDeviceSettings reads the settings. Without a file all have their first values; an error comes with those as well.
+// openDeviceSettings reads the settings. Without a file they have their defaults; also together with an error.
 func openDeviceSettings(file string) (*deviceSettings, error) {
 	set, err := readDeviceValues(file)
 	m := &deviceSettings{file: file, set: set}

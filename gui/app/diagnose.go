@@ -150,7 +150,7 @@ func (p *program) displayWords() string {
 // keychainPatience bounds the wait for a keychain, which may ask the user to unlock it.
 const keychainPatience = 15 * time.Second
 
-// keychainWords tries the keychain out.
+// keychainWords tests the keychain and returns the result as text.
 func keychainWords(ctx context.Context, chain keys.Store) string {
 	ctx, cancel := context.WithTimeout(ctx, keychainPatience)
 	defer cancel()

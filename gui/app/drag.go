@@ -20,15 +20,15 @@ import (
 // place shows that place. Window's goroutine.
 type drag struct {
 	*program
-	assets   []db.Asset // none while they are read
+	assets   []db.Asset // empty until they are read
 	at       fyne.Position
 	target   dnd.Target // the drop target of the current place; nil: it takes nothing
 	accepted bool
 	outside  bool           // the pointer is over another program
 	ended    bool           // by Esc, while the button is still held
-	focus    fyne.Focusable // had the keyboard, which is for Esc now
+	focus    fyne.Focusable // had the focus, which Esc needs now
 	keysBack func()
-	rail     shell.Place // the pointer rests on its button; -1: on none
+	rail     shell.Place // the pointer hovers over its button; -1: over none
 	stay     func() bool
 }
 
@@ -105,7 +105,7 @@ func (d *drag) show() {
 	}
 }
 
-// enter finds what takes drops in the place in front, and takes the keyboard from what has it there.
+// enter finds the drop target of the current place, and removes the focus from the place's control.
 func (d *drag) enter() {
 	if d.target != nil {
 		d.target.Leave()
@@ -163,14 +163,14 @@ func (d *drag) rest(on shell.Place) {
 	})
 }
 
-// open brings a place to the front, where the drag goes on.
+// open shows a place, where the drag continues.
 func (d *drag) open(place shell.Place) {
 	d.shell.Show(place)
 	d.enter()
 	d.move()
 }
 
-// end gives back what the drag has taken.
+// end restores the focus and the keys after the drag.
 func (d *drag) end() {
 	d.ended = true
 	d.stay()

@@ -15,9 +15,9 @@ import (
 // everything else goes to the composer.
 type drops struct {
 	dnd.Target
-	gallery func() bool // it is in front
+	gallery func() bool // reports whether the gallery is shown
 	take    func(paths []string)
-	create  func() // brings the composer to the front
+	create  func() // shows the composer
 	failed  func(error)
 }
 
@@ -45,7 +45,7 @@ func (d drops) Dropped(drop dnd.Drop) {
 	d.Target.Dropped(drop)
 }
 
-// toLibrary reports whether something is imported. The disk is not asked: a name without an ending is taken for a folder's.
+// toLibrary reports whether a drop is imported. It does not read the disk: a name without extension counts as a folder.
 func (d drops) toLibrary(files, links []string) bool {
 	if len(links) > 0 || len(files) == 0 || !d.gallery() {
 		return false

@@ -42,8 +42,8 @@ func (p exchanging) CopyFiles(assets ...int64) {
 	p.withPaths(assets, lang.L("The file could not be copied."), p.places.copyFiles)
 }
 
-// pictureFlavours returns the bytes of one copied picture as image/png, and as image/jpeg where its file is one; nil
-// for anything else. A picture that cannot be read is copied as a file alone.
+// pictureFlavours returns the bytes of one copied picture as image/png, and also as image/jpeg if its file is one; nil
+// for anything else. A picture that cannot be read is copied as a file only.
 func pictureFlavours(paths []string) map[string][]byte {
 	if len(paths) != 1 || !slices.Contains(editor.PictureEndings(), strings.ToLower(filepath.Ext(paths[0]))) {
 		return nil
@@ -81,7 +81,8 @@ func (p exchanging) Paste(pictures bool, taken func(d dnd.Drop)) {
 			case err != nil:
 				p.options.Log.Warn("paste", "err", err)
 				text()
-			case len(d.Files)+len(d.Links) == 0 && d.Text == "": // a Wayland clipboard answers X11 programs with the focus alone
+			// a Wayland clipboard responds to X11 programs only while they have the focus
+			case len(d.Files)+len(d.Links) == 0 && d.Text == "":
 				text()
 			default:
 				if named := dnd.FromText(d.Text); len(d.Files)+len(d.Links) == 0 && len(named.Files) > 0 {

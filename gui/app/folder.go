@@ -109,7 +109,7 @@ func folderWords(library, named bool) []string {
 	return words
 }
 
-// toQueue is the answer where jobs stand in the way.
+// toQueue is the dialog button for the case that jobs prevent the change.
 func (p *program) toQueue() kit.Answer {
 	return kit.Answer{Word: lang.L("Show the Queue"), Kind: kit.Primary, Do: func() { p.shell.Show(shell.Queue) }}
 }

@@ -12,7 +12,7 @@ import (
 
 // script is a writing system that the fonts in the program do not support: it needs a font of the computer.
 type script struct {
-	tag    string // of the language of the window that is written in it; "": none is
+	tag    string // the window language in this script; "": none
 	name   string // in English
 	sample string // characters that any font for it has
 	debian string // the package that brings it there
@@ -50,7 +50,7 @@ func fontAdvice(system string, missing ...script) string {
 	for _, s := range missing {
 		packages = append(packages, s.debian)
 	}
-	packages = slices.Compact(packages) // scripts stand in their order
+	packages = slices.Compact(packages) // scripts of the same package are adjacent
 	return lang.L("Install a font for it. Debian and Ubuntu: %s.", "apt install "+strings.Join(packages, " "))
 }
 

@@ -20,11 +20,11 @@ import (
 	"viviscope/gui/shell"
 )
 
-// given is what the program was asked to open, from the command line, by the system's "open with", or through another start.
+// given holds the items to open, from the command line, the system's "open with", or another start.
 type given struct {
 	pictures []string // one is opened on the canvas
 	links    []string // from link files: frames
-	imports  []string // folders, clips, several files: asked whether to import them
+	imports  []string // folders, clips, several files: the user is asked whether to import them
 }
 
 // sortGiven sorts paths by how they are handled. isDir and link read the disk; link returns the target of a link file.
@@ -50,7 +50,7 @@ func sortGiven(paths []string, isDir func(string) bool, link func(string) (strin
 	return g, unread
 }
 
-// openGiven opens files and folders. Any goroutine; where the first start is still being welcomed, they wait for its end.
+// openGiven opens files and folders, after the welcome screen if that is shown. Any goroutine.
 func (p *program) openGiven(paths []string) {
 	if len(paths) == 0 {
 		return
@@ -67,7 +67,7 @@ func (p *program) openGiven(paths []string) {
 	})
 }
 
-// openWaiting opens what came before the window was ready for it. Window's goroutine.
+// openWaiting opens the items that arrived before the window was ready. Window's goroutine.
 func (p *program) openWaiting() {
 	p.welcoming = false
 	paths := p.waiting

@@ -17,7 +17,7 @@ import (
 // chapter is one part of the user guide; text is Markdown without the heading.
 type chapter struct{ title, text string }
 
-// readGuide returns the chapters of the guide in the language in use, in their order; in English where that language has none.
+// readGuide returns the chapters of the guide in the current language, or in English if that language has none.
 func readGuide() ([]chapter, error) {
 	text, err := resources.Guides.ReadFile("guide/" + lang.Current() + ".md")
 	if err != nil {

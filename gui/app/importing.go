@@ -7,7 +7,7 @@ import (
 	"viviscope/gui/transfer"
 )
 
-// transferDeps is what the sheets for import and export work with.
+// transferDeps returns the dependencies of the import and export dialogs.
 func (p *program) transferDeps() transfer.Deps {
 	return transfer.Deps{Host: p.shell, Viewer: viewing{p}, Chooser: choosing{p}, Navigator: navigating{p}, Library: p.Library, Posters: p.thumbs, Folder: startFolder(),
 		Organizer: p.places.gallery, Player: p.places.film}

@@ -27,7 +27,7 @@ import (
 // filter. Safe for concurrent use.
 type Journal struct {
 	dir   string
-	crash *os.File // where the runtime writes when this run dies; nil: crashes are not caught
+	crash *os.File // the runtime's crash output of this run; nil: crashes are not caught
 	most  int64    // bytes of the file that is written
 
 	mu   sync.Mutex
@@ -130,7 +130,7 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// tailOf returns the end of a file, at most that many bytes of whole lines; "" where there is none.
+// tailOf returns the end of a file, at most most bytes of whole lines; "" if there is no file.
 func tailOf(path string, most int64) (string, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

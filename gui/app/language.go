@@ -15,8 +15,8 @@ import (
 	"viviscope/gui/shell"
 )
 
-// setLanguage gives the process the language that was asked for on the command line, else the one chosen in Settings, else the one of
-// the system; English where no font on the computer supports it. The window is built after it.
+// setLanguage sets the language of the process: from the command line, else from Settings, else from the system. It is
+// English if no font on the computer supports the language. The window is built after it.
 func (p *program) setLanguage() {
 	tag := p.options.Language
 	if tag == "" {
@@ -79,7 +79,8 @@ func (p *program) nextLanguage() string {
 	return systemLanguage()
 }
 
-// languageActions choose the language of the next start, each under its own name: who cannot read the window finds the way out of it.
+// languageActions choose the language of the next start. Each is labelled in its own language, for users who cannot
+// read the current one.
 func (p *program) languageActions() (list []action.Action) {
 	next := p.nextLanguage()
 	for _, l := range lang.Languages() {
@@ -110,8 +111,8 @@ func LanguageFlag() string {
 	return "speak the language of this `tag` once: " + strings.Join(tags, ", ")
 }
 
-// findMissingFonts finds the languages of the window that no font on this computer supports. It may take a second where nothing has
-// listed the fonts of this computer before: off the window's goroutine.
+// findMissingFonts finds the window languages that no font on this computer supports. It may take a second if the
+// system has no font list yet, so it runs off the window's goroutine.
 func (p *program) findMissingFonts(context.Context) {
 	missing := map[string]string{}
 	for _, l := range lang.Languages() {

@@ -20,7 +20,7 @@ import (
 // notePixels is the size of the picture on a notification.
 const notePixels = 256
 
-// notePicture is the poster of the first thing that a job made; nil where there is none.
+// notePicture returns the poster of a job's first result; nil if there is none.
 func (p *program) notePicture(ctx context.Context, job db.Job) image.Image {
 	made, err := p.Library.AssetsOfJob(ctx, job.ID)
 	if err != nil || len(made) == 0 {
@@ -72,7 +72,7 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 func (p *program) watchEvents() (stop func()) {
 	sh, alarm := p.shell, &downloadAlarm{}
 	if !p.readOnly {
-		sh.Go(p.announceApprovals) // of requests that came before the window opened
+		sh.Go(p.announceApprovals) // of requests from before the window opened
 	}
 	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
@@ -117,7 +117,7 @@ func (p *program) warnOfDownloads(ctx context.Context) {
 	}
 }
 
-// failingWords sums up the downloads that keep failing; "" where there are none.
+// failingWords returns a summary of the failing downloads; "" if there are none.
 func failingWords(list []db.Job, now time.Time) (lead, rest string) {
 	list = slices.DeleteFunc(list, func(j db.Job) bool { r, _ := jobs.RetentionOf(j); return !r.Failing })
 	if len(list) == 0 {

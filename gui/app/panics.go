@@ -47,14 +47,15 @@ var screenPackages = map[string][]shell.Place{
 //go:linkname toolkitRunning fyne.io/fyne/v2/internal/driver/glfw.running
 var toolkitRunning atomic.Bool
 
-// Where so many panics reach the loop in such a time, no notice and no closed place helps: the program ends in order.
+// If more than mostPanics reach the loop within panicSpan, notices and closed places do not help: the program shuts
+// down in order.
 const (
 	mostPanics = 20
 	panicSpan  = 10 * time.Second
 )
 
 // runWindow shows the window and runs the toolkit's loop until the program ends. A panic that nothing else recovers is
-// reported, and the loop goes on.
+// reported, and the loop continues.
 func (p *program) runWindow() {
 	err := guard.Run(guard.Window, p.window.ShowAndRun)
 	for count, since := 1, time.Now(); err != nil && p.state.Load() != ending; count++ {

@@ -24,7 +24,7 @@ import (
 	"viviscope/gui/editor"
 )
 
-// pictures come from the library, the disk and the web. They implement [compose.Library] and [editor.Files].
+// pictures reads pictures from the library, the disk and the web. It implements [compose.Library] and [editor.Files].
 type pictures struct {
 	upload.Library
 	p *program
@@ -47,7 +47,7 @@ func (l *pictures) LookAt(ctx context.Context, link string) (linkcheck.Picture, 
 	return l.p.LookAt(ctx, l.p.shell.Profile().BaseURL, link, false)
 }
 
-// Thumb hands the picture of an asset over, on any goroutine; nil where there is none.
+// Thumb calls done with the thumbnail of an asset, on any goroutine; nil if there is none.
 func (l *pictures) Thumb(a db.Asset, px int, done func(image.Image)) (cancel func()) {
 	if img, ok := l.p.thumbs.Cached(a, px); ok {
 		done(img)
@@ -113,7 +113,7 @@ func (p *program) framePNG(ctx context.Context, clip db.Asset, at time.Duration)
 	return p.FrameAt(ctx, path, at)
 }
 
-// withSources finds where the editor reads pictures from, and uses that.
+// withSources finds the editor's picture sources and calls use with them.
 func (p *program) withSources(pictures []order.Slot, use func(from []editor.Source)) {
 	p.shell.Go(func(context.Context) { // checks the disk for the files that jobs kept
 		var from []editor.Source
@@ -174,8 +174,8 @@ func asPNG(data []byte) ([]byte, error) {
 	return png.Bytes(), nil
 }
 
-// keepPicture saves a picture that came without a file among the inputs of the library, where the draft that uses it
-// keeps it. A BMP or a GIF becomes a PNG, because the service takes neither. Off the window's goroutine.
+// keepPicture saves a picture without a file among the inputs of the library, where it stays while a draft uses it. A
+// BMP or a GIF is converted to PNG, because the service takes neither. Off the window's goroutine.
 func (p *program) keepPicture(data []byte) (path string, err error) {
 	ext := ""
 	switch decode.TypeOf(data[:min(len(data), decode.HeadBytes)]) {

@@ -16,7 +16,7 @@ import (
 	"viviscope/gui/viewer"
 )
 
-// places are the screens that others lead to.
+// places holds the screens that others navigate to.
 type places struct {
 	create   *create
 	composer *compose.Screen

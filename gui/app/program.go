@@ -69,7 +69,7 @@ type program struct {
 	life    context.Context // ends when the window has closed
 	opening sync.WaitGroup  // ends when the library is open, or cannot be opened, and when work on a closed one has ended
 	failure error           // why the program did not start
-	again   bool            // it is to be started anew once it has ended
+	again   bool            // start the program again once it has ended
 
 	// For the library that is opened next.
 	readOnly      bool     // it is to be looked at only
@@ -78,18 +78,18 @@ type program struct {
 
 	opened // of the library that is open, or was last
 
-	// The window, on its goroutine. What fills it is made anew with each library.
+	// The window, on its goroutine. Its contents are made anew for each library.
 	shell        *shell.Shell
 	places       *places
 	sender       *price.Sender
-	undrop       func()            // ends the drops from other programs; nil: there are none
+	undrop       func()            // removes the handler of drops from other programs; nil: there is none
 	dragged      *drag             // the current drag inside the window; nil: none
-	unask        func()            // ends the question for a file; nil: none was asked
-	chosenIn     string            // the folder in which a file was chosen last; "": none was
+	unask        func()            // closes the open file dialog; nil: there is none
+	chosenIn     string            // the folder of the last file dialog; "": there was none
 	hidden       bool              // closing the window left it in the tray
 	welcoming    bool              // the first start is not over: nothing is opened before
-	unsupported  script            // of the language that is shown in English instead; its tag is "": none
-	missingFonts map[string]string // by the tag of a language: what helps where the computer has no font for it
+	unsupported  script            // of the language that is replaced by English; an empty tag: none
+	missingFonts map[string]string // advice by the tag of each language without a font on this computer
 }
 
 // opened holds the parts that belong to a library. All of it is made anew when another one is opened.
@@ -110,14 +110,14 @@ const (
 	ending  // for good: nothing reaches the window any more
 )
 
-// moves are the states that follow on each; nothing leads out of the end.
+// moves lists the allowed next states of each state; ending has none.
 var moves = map[int32][]int32{
 	starting:   {running, recovering, ending},
 	recovering: {starting, ending},
 	running:    {recovering, ending},
 }
 
-// enter goes on to another state where that follows on the one of now. Any goroutine.
+// enter changes the state if that is allowed. Any goroutine.
 func (p *program) enter(next int32) {
 	for now := p.state.Load(); slices.Contains(moves[now], next) && !p.state.CompareAndSwap(now, next); now = p.state.Load() {
 	}
@@ -158,7 +158,7 @@ func (p *program) newPlayer() *player.Player {
 
 // close releases everything that the library holds, and then the library. It must not run concurrently with itself.
 func (p *program) close() error {
-	if p.Backend == nil { // none was open yet
+	if p.Backend == nil { // no library was opened yet
 		return nil
 	}
 	return p.Backend.Close()

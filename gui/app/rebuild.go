@@ -71,7 +71,8 @@ func (p *program) rebuildLibrary() {
 	})
 }
 
-// rebuildClosed ends all work, gives the library back and rebuilds it. Where it fails after that, nothing in the folder has changed.
+// rebuildClosed ends all work, closes the library and rebuilds it. If rebuilding fails, nothing in the folder has
+// changed.
 func (p *program) rebuildClosed(ctx context.Context, dir string, o db.Options) (string, error) {
 	p.shell.End()
 	// Nothing is sent any more, so the counts no longer change.
@@ -145,8 +146,8 @@ func migrateProfiles(ctx context.Context, dir string, all []profileData, o db.Op
 	return nil
 }
 
-// migrateProfile writes one profile. Its number and the time at which it was made name its key, so it keeps them. Where the files
-// gave that number to another profile it gets a new one, and its key must be entered again.
+// migrateProfile writes one profile. Its ID and creation time identify its key, so it keeps them. If the files gave
+// that ID to another profile, it gets a new one, and its key must be entered again.
 func migrateProfile(ctx context.Context, lib *db.Library, p db.Profile) (db.Profile, error) {
 	made, err := lib.Profiles(ctx)
 	if err != nil {

@@ -33,7 +33,7 @@ type recoveryScreen struct {
 	p       *program
 	dir     string // the folder of the library
 	status  *kit.Text
-	buttons []*kit.Button // of the ways on; off while something is done
+	buttons []*kit.Button // the ways to continue; disabled during work
 	said    time.Time     // when progress was shown last; on the goroutine of the work
 }
 
@@ -80,8 +80,8 @@ func (s *recoveryScreen) show(title, text, dir string, ways ...way) {
 	p.window.Canvas().Focus(s.buttons[0])
 }
 
-// work does something with the folder of the library, off the window's goroutine, and then opens the library. Where it fails the choice is
-// given back.
+// work runs do on the library's folder, off the window's goroutine, and then opens the library. If do fails, the
+// buttons are enabled again.
 func (s *recoveryScreen) work(do func(ctx context.Context, o db.Options) (words string, err error)) {
 	p := s.p
 	for _, b := range s.buttons {
@@ -168,7 +168,7 @@ func (p *program) fail(dir string, err error) {
 	})
 }
 
-// showDamaged offers the ways out of a damaged database; backup is nil where there is none.
+// showDamaged shows the ways to repair a damaged database; backup is nil if there is none.
 func (p *program) showDamaged(dir string, backup *db.Backup) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	ways := []way{{
@@ -211,8 +211,8 @@ func backupAge(b db.Backup, now time.Time) string {
 	return wording.When(b.At, now)
 }
 
-// showLocked offers to bring the window of the program that has the library open to the front, and then ends. That window is to open what
-// this program was given: then nothing needs to be asked.
+// showLocked offers to show the window of the program that has the library open, and then ends. If there are files to
+// open, they are passed to that window without a question.
 func (p *program) showLocked(dir string) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	s.status.SetColor(resources.Warn)
@@ -234,7 +234,7 @@ func (s *recoveryScreen) showRunning(dir string) {
 		err := automation.ShowWindow(p.life, dir, p.options.Open)
 		p.post(func() {
 			if err == nil {
-				p.failure = nil // the restart was wanted, so it is no failure
+				p.failure = nil // the other window is shown, as the user wanted
 				p.quit()
 				return
 			}
@@ -249,8 +249,8 @@ func (s *recoveryScreen) showRunning(dir string) {
 // errMissing reports that the folder of the library is gone: it was moved, or its disk is not connected.
 var errMissing = errors.New("the library folder is missing")
 
-// showMissing offers to choose the folder of a library that is not where it was. A new library is never made there unasked: jobs of the
-// missing one may still run.
+// showMissing asks for the folder of a library that was moved or is not mounted. It never makes a new library there
+// unasked, because jobs of the missing one may still run.
 func (p *program) showMissing(dir string) *recoveryScreen {
 	s := p.newRecoveryScreen()
 	title, text := problemWords(errMissing)
@@ -314,7 +314,7 @@ func (p *program) canLook(dir string, err error) bool {
 	return f.Close() == nil
 }
 
-// startAgain tries the start once more: a disk may have room by now, or be there. Window's goroutine.
+// startAgain retries the start: the disk may be mounted or have space by now. Window's goroutine.
 func (p *program) startAgain() {
 	p.sayOne(lang.L("Reading the folder …"))
 	p.opening.Go(guard.Func("open the library", p.load))

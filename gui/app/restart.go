@@ -5,7 +5,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// restart ends the program and starts it anew, where it asks first about what that would lose. Window's goroutine.
+// restart ends the program and starts it again. It asks first if something would be lost. Window's goroutine.
 func (p *program) restart() {
 	restart := func() {
 		p.shell.QuitWith(func() {

@@ -273,8 +273,8 @@ func (l shellLibrary) Profiles(ctx context.Context) ([]db.Profile, error) {
 	return l.profiles.Profiles(ctx)
 }
 
-// takeOver opens a library that is in use where a command without a window uses it, which gives it up when the requests that it waits for
-// have their answers. Error: db.ErrLocked where it is used otherwise. Off the window's goroutine.
+// takeOver opens a library that is used by a command without a window. The command releases it when its pending
+// requests have their answers. It returns db.ErrLocked if another program uses the library. Off the window's goroutine.
 func (p *program) takeOver(dir string) error {
 	for seen := time.Now(); ; {
 		given := make(chan error, 1)
@@ -304,7 +304,7 @@ func (p *program) takeOver(dir string) error {
 }
 
 const (
-	takePause = 50 * time.Millisecond  // between two tries to open a library that is in use
-	takeMost  = 500 * time.Millisecond // if nobody answers for its owner, which is then a command that begins or ends
+	takePause = 50 * time.Millisecond  // between two attempts to open a library that is in use
+	takeMost  = 500 * time.Millisecond // timeout while the owner is a command that starts or ends
 	sayAfter  = 300 * time.Millisecond // of waiting until the reason is shown
 )

@@ -23,8 +23,8 @@ import (
 	"viviscope/gui/wording"
 )
 
-// screens makes the places. Each leads to others through the types of navigation and the few interfaces below, once all are made. It is called once, while
-// the shell is made.
+// screens makes the places. Each navigates to others through the navigation types and the few interfaces below, once
+// all are made. It is called once, while the shell is made.
 func (p *program) screens(s *shell.Shell) shell.Screens {
 	at, live := &places{}, s.Live().Jobs
 	view, create, exchange, choose, navigate := viewing{p}, creating{p}, exchanging{p}, choosing{p}, navigating{p}

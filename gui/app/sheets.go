@@ -40,7 +40,7 @@ const (
 	ringRoom    = 3 // padding around the focused control, so that its focus ring is not clipped
 )
 
-// showText shows a long text of another's making as it is, from its end where that is of interest. Window's goroutine.
+// showText shows a long text from elsewhere unchanged, scrolled to its end if end is set. Window's goroutine.
 func showText(host action.Host, title, words, body string, end bool, actions ...action.Action) *kit.Sheet {
 	grid := widget.NewTextGridFromString(body)
 	grid.Scroll = fyne.ScrollBoth

@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/desktop"
 )
 
-// thisComputer is what Settings can set of the program on this computer. It implements [settings.Program].
+// thisComputer provides the settings of the program on this computer. It implements [settings.Program].
 type thisComputer struct {
 	*backend.ProxySettings
 	program *program

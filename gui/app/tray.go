@@ -26,7 +26,7 @@ func (p *program) trayItems() []desktop.TrayItem {
 	}
 }
 
-// quitFromTray ends the program. What it may have to ask is asked in the window.
+// quitFromTray ends the program. Questions are shown in the window.
 func (p *program) quitFromTray() {
 	if p.state.Load() != running {
 		p.quit()
@@ -38,8 +38,8 @@ func (p *program) quitFromTray() {
 	p.shell.Quit()
 }
 
-// startTray puts the program into the tray again where it was asked to be. A desktop that shows none today changes nothing of
-// the choice: closing the window ends the program as long as that is so. Off the window's goroutine.
+// startTray shows the tray icon if the user chose it. If the desktop shows no tray today, the choice is kept, but
+// closing the window ends the program. Off the window's goroutine.
 func (p *program) startTray(ctx context.Context) {
 	on := p.device.get().Tray
 	if on && !desktop.TrayHere(ctx) {

@@ -19,7 +19,8 @@ import (
 	"viviscope/resources"
 )
 
-// firstStart is what the welcome does. Begin, Back and ChooseFolder belong to the window's goroutine, the others wait for the network.
+// firstStart is the logic of the welcome screen. Begin, Back and ChooseFolder belong to the window's goroutine, the
+// others wait for the network.
 type firstStart interface {
 	Sandbox(ctx context.Context) (profile int64, err error) // makes it ready
 	Connect(ctx context.Context, baseURL, key string, where keys.Place, anyway bool) (profile int64, report client.Report, err error)

@@ -29,8 +29,8 @@ func (p *program) applyTheme() {
 	p.window.Resize(fyne.NewSize(float32(wide), float32(high)))
 }
 
-// The size of the first window ever, px: what the places were drawn for, where the screen has room for it, and never less than
-// the places need.
+// The size of the very first window, px: the size that the places were drawn for, if the screen has room for it, and
+// never less than the places need.
 const (
 	wishedWidth, wishedHeight = 1440, 900
 	plainWidth, plainHeight   = 1120, 720
@@ -54,8 +54,8 @@ func firstSize(lastWidth, lastHeight float64, screenWidth, screenHeight int, kno
 	return max(width, leastWidth), max(height, leastHeight)
 }
 
-// fitScreen makes everything smaller where the screen has no room for the smallest window: the toolkit would ask for
-// one that no system gives it, over and over, and show nothing. A scale that the user set counts more.
+// fitScreen scales everything down if the screen has no room for the smallest window. Otherwise the toolkit would
+// request an impossible size over and over, and show nothing. A scale set by the user has priority.
 func fitScreen() {
 	const scaleVariable = "FYNE_SCALE" // read by the toolkit when its window is made
 	width, height, known := desktop.ScreenSize()
@@ -80,16 +80,17 @@ func (p *program) rememberFrame() {
 	}
 }
 
-// holdStill keeps the toolkit's own controls from moving: the caret of a field, and the buttons of the file dialog, which light up and
-// fade. A caret that fades draws the whole window twelve times a second for as long as a field has the keyboard, which without a graphics
-// card takes a quarter of a core. Not on macOS, where the toolkit takes the settings for its own type when the system changes its look.
+// holdStill disables the toolkit's own animations: the caret of a field, and the hover effects of the file dialog. A
+// fading caret redraws the whole window twelve times a second while a field has the focus. Without a graphics card that
+// takes a quarter of a core. It does nothing on macOS, where the toolkit casts the settings to its own type when the
+// system theme changes.
 func (p *program) holdStill() {
 	if runtime.GOOS != "darwin" {
 		fyne.SetCurrentApp(stillApp{p.app})
 	}
 }
 
-// bringToFront brings the window to the front, also from being minimised. Window's goroutine.
+// bringToFront raises the window, also if it is minimised or hidden. Window's goroutine.
 func (p *program) bringToFront() {
 	if p.hidden {
 		p.hidden = false
@@ -105,7 +106,7 @@ func (p *program) bringToFront() {
 	guard.Go("raise window", func() { p.raise(handle) }) // asks the X server, which the window must not wait for
 }
 
-// handle is the number that the system knows the window by, 0 where it has none, as on Wayland. Window's goroutine.
+// handle returns the system's handle of the window, 0 if it has none, as on Wayland. Window's goroutine.
 func (p *program) handle() (handle uintptr) {
 	if native, ok := p.window.(driver.NativeWindow); ok {
 		native.RunNative(func(context any) {
@@ -131,7 +132,7 @@ func (p *program) raise(handle uintptr) {
 // errNoTray is the error for a desktop that shows no tray.
 var errNoTray = wording.MarkedError(lang.Mark("this desktop has no tray, so a closed window could not be reopened"))
 
-// notify shows something on the desktop; a click on it brings the window to the front. Off the window's goroutine.
+// notify shows a desktop notification; a click on it raises the window. Off the window's goroutine.
 func (p *program) notify(ctx context.Context, title, text string, picture image.Image, clicked func()) {
 	err := p.notes.Send(ctx, desktop.Note{Title: title, Text: text, Picture: picture, Button: lang.X("verb", "Show"), Activate: func() {
 		p.post(func() {

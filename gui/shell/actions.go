@@ -55,10 +55,10 @@ func (s *Shell) ofText(a action.Action) fyne.Shortcut {
 	return nil
 }
 
-// textShortcut is what a text does, as Fyne hands it to what has the keyboard.
+// textShortcut is an edit action, with the shortcut that Fyne sends to the focused control.
 type textShortcut struct {
 	id, label string
 	key       fyne.KeyName // with Ctrl
 	shortcut  fyne.Shortcut
-	without   func() // what it means where no text has the keyboard; nil: nothing
+	without   func() // the action if no text has the focus; nil: none
 }

@@ -47,7 +47,7 @@ func (s *Shell) SetReduceMotion(on bool) {
 	s.changePersonal(func(p *Personal) { p.Still = on })
 	canvas := s.window.Canvas()
 	field := canvas.Focused()
-	// The toolkit asks whether a caret may blink when its field gets the keyboard.
+	// The toolkit checks whether a caret may blink only when its field gets the focus.
 	if _, text := field.(interface{ SelectedText() string }); text {
 		canvas.Unfocus()
 		canvas.Focus(field)

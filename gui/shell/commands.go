@@ -10,7 +10,7 @@ import (
 	"viviscope/resources"
 )
 
-// windowActions are what can be done with the window itself.
+// windowActions returns the actions on the window itself.
 func (s *Shell) windowActions() []action.Action {
 	file, view, job, help := lang.X("menu", "File"), lang.X("menu", "View"), lang.X("menu", "Job"), lang.X("menu", "Help")
 	list := []action.Action{
@@ -78,7 +78,7 @@ func (s *Shell) paused() bool {
 	return err == nil && on
 }
 
-// TogglePause pauses the sending, or lets it go on.
+// TogglePause pauses or resumes the sending.
 func (s *Shell) TogglePause() {
 	on := !s.paused()
 	s.Do(lang.L("Sending could not be paused."), func(ctx context.Context) error { return s.deps.Engine.PauseSending(ctx, on) })

@@ -1,22 +1,22 @@
-// Package shell is the shell of the window: the rail with the places and the month's sums, the status bar,
-// the menu bar, the keys and the palette, notifications, and the way from start to quit.
+// Package shell is the shell of the window: the rail with the places and the month's sums, the status bar, the menu
+// bar, the keys and the palette, notifications, startup and quitting.
 //
 // The files, from the top down; each uses those below it.
 //
 //	new                                             makes the window, starts and ends it
 //	commands, palette, keysheet, keys, quit         what keys and menus do
 //	show, overlay, updates, leave, appearance       the places, and what covers them
-//	shell, actions                                  what screens call: post, go, say
+//	shell, actions                                  methods for screens: Post, Go, Say
 //	menu, root, rail, statusbar, notices            pieces of the window; each calls back
 //	live, profiles, work, month, place              values and bindings
 //
-// A place is a Screen; the shell knows no more of it. Screens lead to each other through the interfaces of package action, which package
-// app implements, so that screens do not know each other.
+// A place is a Screen; the shell knows no more of it. Screens navigate to each other through the interfaces of package
+// action. Package app implements these, so that screens do not know each other.
 //
-// One goroutine owns the window. Everything that reads rows runs elsewhere and hands its result over with one
-// call of Post. The scalars that many pieces show (connection, counts, sums) and those of each job that runs and is in sight are data
-// bindings in Live. One goroutine feeds them from the engine's events, by at most ten Posts a second, and waits for each: a slow window
-// gets fewer changes. No screen takes progress by another way.
+// One goroutine owns the window. Code that reads rows runs elsewhere and passes its result on with one call of Post.
+// Live has data bindings for the scalars that many pieces show (connection, counts, sums), and for the progress of each
+// visible running job. One goroutine feeds them from the engine's events. It makes at most ten Posts a second and waits
+// for each, so a slow window gets fewer changes. No screen gets progress in another way.
 package shell
 
 import (
@@ -75,8 +75,8 @@ type Engine interface {
 // goroutine.
 type Program interface {
 	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine
-	Waiting(ctx context.Context) string                           // how long what waits will take, and what it will cost
-	KeyWords(ctx context.Context, p db.Profile) string            // where the key of a profile is, "key in keychain"
+	Waiting(ctx context.Context) string                           // duration and cost of the waiting jobs
+	KeyWords(ctx context.Context, p db.Profile) string            // location of the key, "key in keychain"
 	Announce(ctx context.Context, job db.Job, title, text string) // shows on the desktop that a job ended
 	Reached(ctx context.Context, p db.Profile) error              // a profile's service answered; once a minute at most
 
@@ -88,11 +88,11 @@ type Program interface {
 // Places are the screens by their places.
 type Places [places]Screen
 
-// Screens are the places and what can be done in them.
+// Screens are the places and their actions.
 type Screens struct {
 	Places Places
-	// Actions are what can be done in the places, other than with the window itself. Called on the window's goroutine whenever they are
-	// asked for, once the places are made: it must be cheap.
+	// Actions returns the actions of the places, without those on the window itself. It is called on the window's
+	// goroutine for each use, once the places are made: it must be cheap.
 	Actions func() []action.Action
 	// the last change in the current place: to assets, or to a board. Called on the window's goroutine
 	Undo, Redo func()
@@ -108,7 +108,7 @@ type Screens struct {
 // Window's goroutine.
 type Overlay interface {
 	Content() fyne.CanvasObject
-	First() fyne.Focusable   // has the keyboard when it comes
+	First() fyne.Focusable   // gets the focus when it is shown
 	Key(*fyne.KeyEvent) bool // takes keys that no control takes, before the menu
 	Close()                  // another place is shown instead
 }

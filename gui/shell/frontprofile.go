@@ -6,10 +6,10 @@ import (
 	"viviscope/db"
 )
 
-// Profile returns the profile in front; its ID is 0 while there is none. Any goroutine.
+// Profile returns the current profile; its ID is 0 if there is none. Any goroutine.
 func (s *Shell) Profile() db.Profile { return s.profiles.inFront() }
 
-// UseProfile brings a profile to the front and keeps that. Any goroutine.
+// UseProfile switches to a profile and stores the choice. Any goroutine.
 func (s *Shell) UseProfile(id int64) {
 	if s.profiles.use(id) {
 		s.keep(db.SettingProfile, id)

@@ -12,7 +12,8 @@ import (
 	"viviscope/gui/kit"
 )
 
-// listenForKeys has the window take the keys of the places. A key that no place in front means anything by does nothing.
+// listenForKeys registers the keys of the places on the window. A key without a meaning in the current place does
+// nothing.
 func (s *Shell) listenForKeys() {
 	for _, a := range s.Actions() {
 		if heardByMenu(a) {
@@ -23,7 +24,7 @@ func (s *Shell) listenForKeys() {
 				continue
 			}
 			s.listening[c] = true
-			if c.Mod != 0 { // a key alone comes through typed
+			if c.Mod != 0 { // a key without modifier arrives through typed
 				s.window.Canvas().AddShortcut(&desktop.CustomShortcut{KeyName: c.Key, Modifier: c.Mod}, func(fyne.Shortcut) {
 					_ = guard.Run(guard.Window, func() { s.press(c) })
 				})
@@ -32,8 +33,8 @@ func (s *Shell) listenForKeys() {
 	}
 }
 
-// reachesWindow reports whether a chord of an action that its control takes itself also counts while another control of
-// the place has the keyboard and has no use for it. What spends is left to the control that shows the price.
+// reachesWindow reports whether a chord that a control handles itself also works while another control of the place has
+// the focus and does not use it. Actions that spend work only in the control that shows the price.
 func reachesWindow(a action.Action, c action.Chord) bool {
 	return c.Mod != 0 && a.Scope.In != "" && !a.Spends
 }
@@ -60,7 +61,7 @@ func (s *Shell) here(a action.Action) bool {
 // that; nil if none is open. A focused control of the dialog handles the key first. Window's goroutine.
 func (s *Shell) SetDismiss(dismiss func()) { s.dismiss = dismiss }
 
-// press does what keys mean now, and reports whether they mean anything. What has the keyboard was asked before.
+// press runs the action of a chord, and reports whether there is one. The focused control was offered the chord before.
 func (s *Shell) press(c action.Chord) bool {
 	if s.caught != nil {
 		s.caught(c)
@@ -95,7 +96,7 @@ func (s *Shell) sendSheet() {
 // typed takes keys without a modifier, which the menu cannot, while no control takes them.
 func (s *Shell) typed(e *fyne.KeyEvent) {
 	canvas := s.window.Canvas()
-	if top, ok := canvas.Overlays().Top().(fyne.Focusable); ok { // the control that had the keyboard there is off or gone
+	if top, ok := canvas.Overlays().Top().(fyne.Focusable); ok { // the focused control there is disabled or gone
 		canvas.Focus(top)
 		top.TypedKey(e)
 		return
@@ -117,8 +118,9 @@ func (s *Shell) typedRune(r rune) {
 	}
 }
 
-// chooseItem runs the action of a menu item as it is now. Caught keys go to the function that catches them. While a
-// sheet is in front, the keys of the item go to its control with the focus: the menu hears them before any control does.
+// chooseItem runs the action of a menu item in its current state. Caught keys go to the function that catches them.
+// While a dialog is open, the keys of the item go to its focused control: the menu receives them before any control
+// does.
 func (s *Shell) chooseItem(shown action.Action) {
 	if s.caught != nil && len(shown.Keys) > 0 {
 		s.caught(shown.Keys[0])
@@ -135,7 +137,7 @@ func (s *Shell) chooseItem(shown action.Action) {
 	}
 	if a.Can() {
 		a.Do()
-	} else if len(shown.Keys) > 0 { // they mean something else in the place in front
+	} else if len(shown.Keys) > 0 { // they have another meaning in the current place
 		s.press(shown.Keys[0])
 	}
 }

@@ -27,7 +27,8 @@ func (s *Shell) keySheet() []action.Action {
 	return slices.Concat(list[:menus], controlActions(), list[menus:])
 }
 
-// controlActions are what keys do that mean something to one control only. The menu cannot have them: elsewhere they are typed.
+// controlActions lists the keys of single controls for the key help. The menu cannot have them: elsewhere they are
+// typed.
 func controlActions() []action.Action {
 	frame := func(label string, mod fyne.KeyModifier, key fyne.KeyName) action.Action {
 		return action.Action{Group: lang.L("Frame slot"), Label: label, Keys: action.KeysWith(mod, key)}

@@ -24,7 +24,7 @@ import (
 type Connection struct {
 	Name  string // of the profile
 	Words string // "reachable", "not contacted yet", or why it is not
-	Known bool   // it was asked
+	Known bool   // it was contacted
 	OK    bool   // it answered
 }
 
@@ -38,12 +38,12 @@ func (c Connection) tone() kit.Tone {
 	return kit.ToneWarn
 }
 
-// Switcher is what the profile switcher offers: one entry of each slice per profile.
+// Switcher is the content of the profile switcher: one entry of each slice per profile.
 type Switcher struct {
 	IDs     []int64
-	Options []kit.Choice // its name, and where the key is
-	Front   int          // index of the profile in front
-	Sandbox bool         // the profile in front is the sandbox
+	Options []kit.Choice // its name, and the location of its key
+	Front   int          // index of the current profile
+	Sandbox bool         // the current profile is the sandbox
 }
 
 func (a Switcher) equal(b Switcher) bool {
@@ -82,7 +82,7 @@ type Live struct {
 	answered    map[int64]time.Time // when a profile's service last answered in this run, to a minute; a first answer changes no connection
 }
 
-// delta is what came in since the last flush.
+// delta collects the changes since the last flush.
 type delta struct {
 	counts, month, storage, profiles, engine bool // are read
 	ticked                                   bool // a second went by
@@ -92,7 +92,7 @@ type delta struct {
 	ended                                    []int64 // jobs to announce
 }
 
-// feed is what Live reads and calls. Its functions are called on Live's goroutine, idle on the window's.
+// feed holds the dependencies of Live. Its functions are called on Live's goroutine, idle on the window's.
 type feed struct {
 	library   Library
 	engine    Engine
@@ -210,7 +210,8 @@ func (l *Live) run(ctx context.Context) {
 	}
 }
 
-// second counts the seconds to the next check down. With a new day budgets begin anew, in every place.
+// second updates the countdown to the next check every second. At midnight it refreshes all places, because day budgets
+// restart.
 func (l *Live) second(ctx context.Context) {
 	day := l.feed.now().YearDay()
 	for ctx.Err() == nil {

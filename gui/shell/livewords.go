@@ -84,7 +84,7 @@ func libraryWords(st db.Storage) string {
 	return s
 }
 
-// answers reports whether an answer of the service brings a job into a state.
+// answers reports whether a job gets into a state by an answer of the service.
 func answers(s db.JobState) bool {
 	switch s {
 	case db.Queued, db.InProgress, db.Completed, db.Saved, db.Failed, db.Rejected:

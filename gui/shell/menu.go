@@ -83,7 +83,7 @@ func (m *menu) writeKeys(items []*fyne.MenuItem, list []action.Action) {
 	}
 }
 
-// menuShortcut returns the keys of an action as Fyne's menus know them; nil where they have no modifier.
+// menuShortcut returns the keys of an action as a shortcut for Fyne's menus; nil if they have no modifier.
 func (m *menu) menuShortcut(a action.Action) fyne.Shortcut {
 	if text := m.shortcut(a); text != nil {
 		return text

@@ -8,8 +8,8 @@ import (
 	"viviscope/gui/action"
 )
 
-// menuBar is the menu bar from left to right: for each menu its name, which the IDs of its actions begin with, and the rest of the IDs;
-// | is a line. What nothing answers to is left out. The title is the Group of its actions.
+// menuBar is the menu bar from left to right. Each menu has a name, which is the prefix of its actions' IDs, and the
+// rest of the IDs; | is a separator. IDs without an action are left out. The menu's title is the Group of its actions.
 var menuBar = []struct{ name, ids string }{
 	{"file", "new reuse | quit"},
 	{"edit", "undo redo | cut copy paste all | earlier older newer snippets save"},
@@ -22,7 +22,7 @@ var menuBar = []struct{ name, ids string }{
 	{"help", "find keys guide log diagnostics"},
 }
 
-// menuOrder is where the actions of the menu bar stand in it, by their IDs, from 1 on.
+// menuOrder maps the IDs of the menu bar's actions to their positions, from 1.
 var menuOrder = func() map[string]int {
 	order := map[string]int{}
 	for _, m := range menuBar {

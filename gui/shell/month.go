@@ -13,7 +13,7 @@ import (
 	"viviscope/resources"
 )
 
-// Month is what the profile in front has cost since the first of the month.
+// Month is the cost of the current profile since the first of the month.
 type Month struct {
 	Name     string // "November"
 	Currency string
@@ -45,7 +45,7 @@ func (m Month) lines(in func(micros int64, currency string) string) []line {
 	return append(out, m.today(money)...)
 }
 
-// today is the line of the budget of a day; none where there is none.
+// today returns the line for the budget of a day, if there is one.
 func (m Month) today(money func(int64) string) []line {
 	if m.Today.Scope == jobs.ScopeNone {
 		return nil

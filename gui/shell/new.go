@@ -26,7 +26,8 @@ func New(d Deps) *Shell {
 	s.front.Store(true)
 	s.look = d.Stored.look
 	s.notify.Store(d.Stored.notify)
-	if s.app.Settings().Theme() != s.theme() { // an equal one would read all fonts anew, and the toolkit keeps the old
+	// an equal one would load all fonts again, and the toolkit keeps the old
+	if s.app.Settings().Theme() != s.theme() {
 		s.app.Settings().SetTheme(s.theme())
 	}
 	s.profiles = &profileList{library: d.Library}
@@ -66,7 +67,7 @@ func (s *Shell) build() {
 	s.window.Canvas().SetOnTypedKey(func(e *fyne.KeyEvent) { _ = guard.Run(guard.Window, func() { s.typed(e) }) })
 	s.window.Canvas().SetOnTypedRune(func(r rune) { _ = guard.Run(guard.Window, func() { s.typedRune(r) }) })
 	for _, t := range s.textShortcuts() {
-		if t.without != nil { // a control that has the keyboard and is no text hands it on
+		if t.without != nil { // a focused control that is no text passes it on
 			s.window.Canvas().AddShortcut(t.shortcut, func(fyne.Shortcut) {
 				if s.window.Canvas().Overlays().Top() == nil {
 					_ = guard.Run(guard.Window, t.without)
@@ -92,14 +93,14 @@ func (s *Shell) Begin() {
 	}
 }
 
-// Hide takes the window away while the program goes on. A job that ends then is announced.
+// Hide hides the window while the program keeps running. Jobs that end then are announced on the desktop.
 func (s *Shell) Hide() {
 	s.window.Hide()
 	s.front.Store(false)
 }
 
-// End stops the engine and the workers, and waits for them: the library may be closed after it. A second call does nothing. Not on the
-// window's goroutine, on which workers may wait, while the window goes on.
+// End stops the engine and the workers, and waits for them; then the library may be closed. A second call does nothing.
+// It must not run on the window's goroutine, because workers may wait for that.
 func (s *Shell) End() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
@@ -129,6 +130,7 @@ func Sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// stopPatience is how long the workers may take to stop. A request that may cost money and has no answer by then is cut, and its job is
-// committed as unconfirmed before the engine has stopped; where the disk refuses that, at the next start.
+// stopPatience is the timeout for stopping the workers. A request that may cost money and has no answer by then is
+// cancelled. Its job is committed as unconfirmed before the engine has stopped, or at the next start if the disk
+// refuses that.
 const stopPatience = 5 * time.Second

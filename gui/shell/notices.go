@@ -23,7 +23,7 @@ type notices struct {
 	buttons [2]*kit.Button // the second is the lesser one
 	shut    *kit.Button
 	under   *pointed                        // the background
-	moved   func()                          // the strip came or went, or changed its height
+	moved   func()                          // called when the strip appears, disappears, or changes its height
 	later   func(d time.Duration, f func()) // runs a function on the window's goroutine
 	said    int                             // counts the notices
 	open    bool                            // there is a notice that was not closed
@@ -36,7 +36,7 @@ func (n *notices) hide() {
 	n.moved()
 }
 
-// leave hides the notice after a while, unless the pointer or the keyboard is in it by then.
+// leave hides the notice after noticeShown, unless it has the pointer or the focus by then.
 func (n *notices) leave() {
 	said := n.said
 	n.later(noticeShown, func() {
@@ -50,7 +50,7 @@ func (n *notices) leave() {
 	})
 }
 
-// show shows the notice where it is for the place in front.
+// show shows the notice if it is for the current place.
 func (n *notices) show(front Place) {
 	if seen := n.open && n.of(front); seen != n.content.Visible() {
 		kit.Show(n.content, seen)

@@ -23,7 +23,7 @@ func (s *Shell) ShowOverlayIn(o Overlay, cover func(fyne.CanvasObject)) {
 	s.window.Canvas().Focus(o.First())
 }
 
-// HideOverlay shows the place again that is in front, with the keyboard in it. Window's goroutine.
+// HideOverlay shows the current place again and gives it the focus. Window's goroutine.
 func (s *Shell) HideOverlay() {
 	if s.overlay == nil {
 		return

@@ -15,7 +15,8 @@ func (s *Shell) ShowPalette() {
 	s.palette = action.ShowPalette(s.window.Canvas(), s.paletteActions(), s.deps.Program.Personal().Recent, s.used)
 }
 
-// paletteActions are the actions of the places in front, then those of the menus, then the profiles, and at the end what every text does.
+// paletteActions returns the actions of the current place, then those of the menus, then the profiles, and at the end
+// those of every text.
 func (s *Shell) paletteActions() []action.Action {
 	var here, menus, texts []action.Action
 	for _, a := range s.Actions() {
@@ -32,7 +33,7 @@ func (s *Shell) paletteActions() []action.Action {
 	return slices.Concat(here, menus, s.profileActions(), texts)
 }
 
-// profileActions lead to the other profiles.
+// profileActions switch to the other profiles.
 func (s *Shell) profileActions() (list []action.Action) {
 	front := s.profiles.inFront()
 	for _, p := range s.profiles.known() {

@@ -42,7 +42,7 @@ func (s *Shell) copyDetails(p *guard.Panic) action.Action {
 	return action.Action{Label: lang.L("Copy details"), Do: func() { s.Copy(p.Details()) }}
 }
 
-// placeOf returns the place whose code panicked. known is false for work that belongs to none, such as a download.
+// placeOf returns the place of the code that panicked. known is false for work without a place, such as a download.
 func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	front := s.Place()
 	if name, ok := strings.CutPrefix(p.Work, updateWork); ok {
@@ -63,7 +63,7 @@ func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	return front, p.Work == guard.Window
 }
 
-// closePlace puts a panel in the place of a screen. Other places go on.
+// closePlace replaces a screen by an error panel. Other places keep working.
 func (s *Shell) closePlace(at Place, p *guard.Panic) {
 	for _, dialog := range slices.Backward(s.window.Canvas().Overlays().List()) {
 		s.window.Canvas().Overlays().Remove(dialog)

@@ -18,7 +18,7 @@ type Personal struct {
 	Recent []string        `json:"recent_commands,omitempty"` // IDs of the commands that were used, the last one first
 }
 
-// UnmarshalJSON takes what can be used; the rest has its first value.
+// UnmarshalJSON reads the valid values; the others keep their defaults.
 func (p *Personal) UnmarshalJSON(data []byte) error {
 	type plain Personal
 	_ = json.Unmarshal(data, (*plain)(p)) // a value of another kind is left out, and the others are read

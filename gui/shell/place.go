@@ -39,7 +39,7 @@ var placeTable = [places]struct {
 // String returns the name of the place in the window's language.
 func (p Place) String() string { return placeTable[p].word() }
 
-// placeNamed returns the place of a name; -1: there is none.
+// placeNamed returns the place with a name, -1 if there is none.
 func placeNamed(name string) Place {
 	for p := range places {
 		if placeTable[p].name == name {

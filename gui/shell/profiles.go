@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// profileList holds the profiles that are known and the one in front. Safe for concurrent use.
+// profileList holds the known profiles and the current one. Safe for concurrent use.
 type profileList struct {
 	library Library
 
@@ -16,7 +16,7 @@ type profileList struct {
 	front db.Profile   // ID 0: there is none; guarded by mu
 }
 
-// inFront returns the profile in front; its ID is 0 while there is none.
+// inFront returns the current profile; its ID is 0 if there is none.
 func (l *profileList) inFront() db.Profile {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -30,7 +30,7 @@ func (l *profileList) known() []db.Profile {
 	return l.all
 }
 
-// use brings a profile to the front. It reports false if the profile is not known.
+// use makes a profile the current one. It reports false if the profile is not known.
 func (l *profileList) use(id int64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -42,7 +42,7 @@ func (l *profileList) use(id int64) bool {
 	return l.front.ID == id
 }
 
-// read reads the profiles and brings the one of an ID to the front; 0 leaves the one there that is.
+// read reads the profiles and makes the one with the ID front the current one; 0 keeps the current one.
 func (l *profileList) read(ctx context.Context, front int64) error {
 	list, err := l.library.Profiles(ctx)
 	if err == nil {
@@ -51,7 +51,7 @@ func (l *profileList) read(ctx context.Context, front int64) error {
 	return err
 }
 
-// take replaces the profiles by list. If the one in front is gone, the first takes its place.
+// take replaces the profiles by list. If the current one is gone, the first becomes the current one.
 func (l *profileList) take(list []db.Profile, front int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

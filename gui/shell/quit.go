@@ -107,7 +107,7 @@ func (s *Shell) quitWhenDone(end func()) {
 	s.live.reload() // it may be done by now
 }
 
-// leaveIfDone ends the program where that waited for picture calls and work, and nothing runs any more. Window's
+// leaveIfDone ends the program if the user chose to quit after open picture calls and work, and none is left. Window's
 // goroutine.
 func (s *Shell) leaveIfDone() {
 	if s.leaving != nil && s.deps.Engine.OpenPictureCalls()+len(s.works.list) == 0 {
@@ -123,8 +123,8 @@ func (s *Shell) stay() {
 	}
 }
 
-// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work goes on, or something
-// is not yet saved.
+// QuitAsks reports whether Quit may ask before it ends the program: a picture is being made, work is running, or a
+// change is not saved yet.
 func (s *Shell) QuitAsks() bool {
 	return s.deps.Engine.OpenPictureCalls()+len(s.works.list) > 0 || s.save() != nil
 }
@@ -136,7 +136,7 @@ func quitWords(n int) string {
 		"%d pictures are being made. Their calls cannot be resumed. Stay, or quit and mark them unconfirmed?", n, n)
 }
 
-// Quit ends the program, and asks before where something would be lost; see QuitWith. Tasks go on at the service, and
+// Quit ends the program, and asks before if something would be lost; see QuitWith. Tasks continue at the service, and
 // are picked up at the next start.
 func (s *Shell) Quit() { s.QuitWith(s.app.Quit) }
 

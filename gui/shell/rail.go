@@ -43,14 +43,14 @@ func newRail(l *Live, show func(Place), use func(profile int64)) *rail {
 	return r
 }
 
-// mark marks the place in front.
+// mark marks the button of the current place.
 func (r *rail) mark(p Place) {
 	for i, b := range r.buttons {
 		b.SetOn(Place(i) == p)
 	}
 }
 
-// setProfiles fills the switcher. Its last option leads to the settings.
+// setProfiles fills the switcher. Its last option opens the settings.
 func (r *rail) setProfiles(sw Switcher) {
 	r.switcher = sw
 	r.profile.SetOptions(append(slices.Clone(sw.Options), kit.Choice{Title: lang.L("Manage profiles…")}))

@@ -23,7 +23,7 @@ const (
 type root struct {
 	content *fyne.Container
 	rail    *rail
-	stage   *fyne.Container                  // holds the place in front
+	stage   *fyne.Container                  // holds the current place
 	over    *fyne.Container                  // what covers rail and place
 	made    appearance                       // the look at the start, which places are made for
 	looks   map[fyne.CanvasObject]appearance // the look that each place was last shown in
@@ -89,7 +89,7 @@ type appearance struct {
 	text   float32 // px
 }
 
-// appearanceNow is the colour of the window's ground and the size of its texts as they are now.
+// appearanceNow returns the current background colour and text size.
 func appearanceNow() appearance {
 	settings := fyne.CurrentApp().Settings()
 	look := settings.Theme()

@@ -38,16 +38,16 @@ type Shell struct {
 	overlay Overlay                 // what covers the places, or a part of one; nil: nothing, or the welcome
 	cover   func(fyne.CanvasObject) // put the overlay there
 
-	sheet     *kit.Sheet         // of keys; nil: not asked for yet
-	palette   *action.Palette    // nil: not asked for yet
-	dismiss   func()             // closes the toolkit's dialog in front; nil: none is
+	sheet     *kit.Sheet         // the key help; nil: not opened yet
+	palette   *action.Palette    // nil: not opened yet
+	dismiss   func()             // closes the toolkit's open dialog; nil: none is open
 	caught    func(action.Chord) // takes all keys, while something is dragged; nil: they do what they mean
 	place     atomic.Int32
 	look      resources.Variant
 	listening map[action.Chord]bool // the keys that the window takes for places
-	front     atomic.Bool           // the window is in front
+	front     atomic.Bool           // the window is in the foreground
 	notify    atomic.Bool
-	stale     [places]chan struct{} // has one where the place is to be updated
+	stale     [places]chan struct{} // holds a value while an update of the place is pending
 	asking    *kit.Sheet            // the question before quitting
 	saving    bool                  // unsaved changes are being written before that question
 	panics    [places + 1]int       // of each place, and of what covers them, since it was opened
@@ -88,7 +88,7 @@ func (s *Shell) After(d time.Duration, f func()) (stop func() bool) {
 // Now returns the time, in the time zone in which days are shown. Any goroutine.
 func (s *Shell) Now() time.Time { return s.deps.Now() }
 
-// Log is what happens. Any goroutine.
+// Log returns the logger. Any goroutine.
 func (s *Shell) Log() *slog.Logger { return s.log }
 
 // Canvas is that of the window.
@@ -121,8 +121,8 @@ func (s *Shell) Failed(failed string, err error) {
 	s.Say(kit.ToneErr, failed, wording.Fault(err))
 }
 
-// Say shows a notice over the places until it is closed or the next one comes, a neutral one for a few seconds: lead is bold. Each of up
-// to two actions has a button, which closes the notice; the second is the lesser one.
+// Say shows a notice below the places until it is closed or replaced, a neutral one for a few seconds. lead is bold.
+// Each of up to two actions has a button, which closes the notice; the second is less prominent.
 func (s *Shell) Say(tone kit.Tone, lead, rest string, actions ...action.Action) {
 	s.notices.say(s.Place(), tone, lead, rest, actions...)
 }
@@ -146,12 +146,12 @@ type Deps struct {
 	Screens  func(*Shell) Screens
 	ReadOnly bool        // the library is opened read-only, which the status bar shows permanently
 	Stored   StoredState // what ReadStoredState read
-	Profile  int64       // in front at start; 0: the one that was in front last, or the first
+	Profile  int64       // the profile at the start; 0: the last used one, or the first
 
 	Log   *slog.Logger
 	Now   func() time.Time
 	Sleep func(ctx context.Context, d time.Duration) // waits, or ends early with ctx
 }
 
-// Place returns the place in front. Any goroutine.
+// Place returns the current place. Any goroutine.
 func (s *Shell) Place() Place { return Place(s.place.Load()) }

@@ -31,18 +31,18 @@ func (s *Shell) ShowWelcome(content fyne.CanvasObject) {
 	s.root.catchUp(content)
 }
 
-// HideWelcome goes on to the places.
+// HideWelcome leaves the welcome screen and shows the places.
 func (s *Shell) HideWelcome() {
 	s.status.first(false)
 	s.root.cover(nil)
 	s.RefreshAll()
 }
 
-// InFront reports whether a place is in front, with nothing over all of it. Window's goroutine.
+// InFront reports whether a place is shown and not fully covered. Window's goroutine.
 func (s *Shell) InFront(p Place) bool { return s.Place() == p && (s.overlay == nil || !s.root.covered) }
 
-// PlaceAt returns the place that a button under a place of the window leads to; false where there is none, or it is in front.
-// Window's goroutine.
+// PlaceAt returns the place of the rail button at a window position. It reports false if there is none, or if that
+// place is shown already, or the rail is covered. Window's goroutine.
 func (s *Shell) PlaceAt(at fyne.Position) (Place, bool) {
 	for p, b := range s.rail.buttons {
 		if kit.Covers(b, at) {

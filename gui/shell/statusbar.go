@@ -27,7 +27,7 @@ func (b *statusBar) first(on bool) {
 	b.content.Refresh()
 }
 
-// newStatusBar makes the line. openWork is called by a click on the work that goes on.
+// newStatusBar makes the bar. A click on the running work calls openWork.
 func newStatusBar(l *Live, openWork func()) *statusBar {
 	text := func() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
 	dot := kit.NewIcon(resources.IconDot, 14, resources.Text3)

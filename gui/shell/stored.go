@@ -15,10 +15,11 @@ const (
 	settingNotify = "notify" // whether a job that ended behind the window is announced
 )
 
-// StoredState is what the shell stored at the last run. The zero value has everything as at a first start, except that notifications are off.
+// StoredState holds the state stored by the last run. The zero value is that of a first start, except that
+// notifications are off.
 type StoredState struct {
 	look     resources.Variant
-	profile  int64 // in front
+	profile  int64 // the current one
 	notify   bool
 	profiles []db.Profile
 }

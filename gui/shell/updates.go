@@ -11,7 +11,8 @@ import (
 // refreshPause is the least time between two updates of one screen: a burst of events costs one read.
 const refreshPause = 120 * time.Millisecond
 
-// update updates the screen of one place, however often it is asked, until ctx ends.
+// update updates the screen of one place whenever that is requested, until ctx ends. Requests during an update are
+// merged.
 func (s *Shell) update(ctx context.Context, p Place) {
 	for {
 		select {
@@ -24,7 +25,7 @@ func (s *Shell) update(ctx context.Context, p Place) {
 	}
 }
 
-// handle gives an event of the engine to everything that wants it. Engine's goroutine.
+// handle passes an engine event to the screens that handle it. Engine's goroutine.
 func (s *Shell) handle(ev jobs.Event) {
 	s.live.handle(ev)
 	for p, screen := range s.screens.Places {

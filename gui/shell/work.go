@@ -13,7 +13,7 @@ type work struct {
 	open            func()
 }
 
-// workList holds the works that go on. Window's goroutine.
+// workList holds the running works. Window's goroutine.
 type workList struct {
 	list    []*work // the oldest first
 	changed func(words string)
@@ -52,7 +52,7 @@ func (l *workList) show() {
 	l.changed(words)
 }
 
-// open shows the sheet of the newest work, where it can be cancelled.
+// open opens the dialog of the newest work, where it can be cancelled.
 func (l *workList) open() {
 	if n := len(l.list); n > 0 {
 		l.list[n-1].open()

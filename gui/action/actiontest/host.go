@@ -28,10 +28,10 @@ type Host struct {
 	On        fyne.Canvas
 	Clipboard string
 	Front     db.Profile
-	Still     bool // what ReduceMotion answers
+	Still     bool // the result of ReduceMotion
 
-	Said      []string // by Say, and by Do where it failed
-	Works     []*Work  // that were begun, and go on or have ended
+	Said      []string // the notices of Say, and of Do after a failure
+	Works     []*Work  // all works that were started, running or ended
 	Refreshed int
 
 	mu      sync.Mutex

@@ -16,14 +16,14 @@ import (
 	"viviscope/gui/dnd"
 )
 
-// Nav implements all interfaces of package action that lead elsewhere. It records the calls and does nothing.
+// Nav is a fake of all navigation interfaces of package action. It records the calls and does nothing.
 type Nav struct {
 	Told  []string // the recorded calls: the method and its arguments
-	Hosts bool     // what HostsPictures answers
+	Hosts bool     // the result of HostsPictures
 
 	PathsOnly bool // the clipboard takes no files
 
-	Price   jobs.Quote // what PriceAgain answers
+	Price   jobs.Quote // the result of PriceAgain
 	Changes int        // how often SequenceChanged was called
 
 	PickPath string        // what ChooseFile, ChooseFolder and SaveFile pick; "": nothing
@@ -44,7 +44,7 @@ var (
 	_ action.Organizer = (*Nav)(nil)
 )
 
-// Tell takes note of something that was asked for.
+// Tell records a call.
 func (n *Nav) Tell(what ...any) { n.Told = append(n.Told, fmt.Sprint(what...)) }
 
 func (n *Nav) View(asset int64)                   { n.Tell("view", asset) }
@@ -107,7 +107,7 @@ func (n *Nav) CopyFiles(assets ...int64)     { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)     { n.Tell("copy paths of", assets) }
 func (n *Nav) ImportPasted()                 { n.Tell("import pasted") }
 
-// Paste hands over Clip, else what Text returns.
+// Paste passes on Clip, or else the result of Text.
 func (n *Nav) Paste(pictures bool, taken func(d dnd.Drop)) {
 	switch {
 	case n.Clip != nil:
