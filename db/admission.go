@@ -22,9 +22,9 @@ type JobsTx struct {
 	now func() time.Time
 }
 
-// WriteJobs runs fn in one transaction that is on the disk when WriteJobs returns. Where fn fails nothing is
-// written and its error is returned as it is. fn holds up every other write: it must not wait for anything, and
-// must not write through the library.
+// WriteJobs runs fn in one transaction that is synced to the disk when WriteJobs returns. If fn fails nothing is
+// written and its error is returned unchanged. fn blocks all other writes: it must not wait for anything, and must not
+// write through the library.
 func (a admission) WriteJobs(ctx context.Context, fn func(*JobsTx) error) error {
 	var own error
 	err := a.write(ctx, func(tx *sql.Tx) error {
@@ -70,13 +70,13 @@ func (t *JobsTx) Delete(ctx context.Context, id int64) error {
 	return wrap(deleteJob(ctx, t.tx, id), "delete job %d", id)
 }
 
-// Repetition returns the job that repeats another one already and still counts, or [ErrNotFound]. Looking and
-// inserting are one transaction, so that a double click, or a click in each of two windows, is one job and one
+// Repetition returns the job that repeats another one already and still counts, or [ErrNotFound]. Checking and
+// inserting happen in one transaction, so that a double click, or a click in each of two windows, makes one job and one
 // charge.
 //
-// What counts: a repetition that has not ended. Where the old job is unconfirmed, so that both may be paid for,
-// also one that ended and was paid for; one that was rejected or refunded cost nothing, and may be repeated by the
-// old job's row or by its own.
+// A repetition counts if it has not ended. If the old job is unconfirmed, so that both may be paid for, one that ended
+// and was paid for counts too. One that was rejected or refunded cost nothing. The request may then be repeated, from
+// the old job's row or from its own.
 func (t *JobsTx) Repetition(ctx context.Context, of Job) (Job, error) {
 	j, err := scanJob(t.tx.QueryRowContext(ctx, "SELECT "+jobColumns+` FROM jobs WHERE resend_of = ?1
 		AND (state NOT IN ('rejected', 'failed', 'saved', 'expired') OR ?2 AND state IN ('saved', 'expired'))
@@ -84,7 +84,7 @@ func (t *JobsTx) Repetition(ctx context.Context, of Job) (Job, error) {
 	return j, wrap(err, "read repetition of job %d", of.ID)
 }
 
-// PutClick notes which jobs a click with an ID made. [ErrExists] where there is one of this ID with the profile.
+// PutClick stores which jobs a click with an ID made. It returns [ErrExists] if the profile has a click with this ID.
 func (t *JobsTx) PutClick(ctx context.Context, profileID int64, c Click) error {
 	c.ProfileID, c.CreatedAt = profileID, cmp.Or(c.CreatedAt, t.now())
 	return wrap(putClick(ctx, t.tx, "INSERT", c), "note click %s", c.ID)

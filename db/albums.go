@@ -89,7 +89,7 @@ func insertAlbum(ctx context.Context, tx *sql.Tx, a Album) (Album, error) {
 		a.Ref, a.Name, a.Query, a.Cover, millis(a.CreatedAt)))
 }
 
-// DeleteAlbum takes an album away; its assets stay. [ErrNotFound] where there is none.
+// DeleteAlbum deletes an album; its assets stay. It returns [ErrNotFound] if there is none.
 func (al *albums) DeleteAlbum(ctx context.Context, ref string) (err error) {
 	defer wrapTo(&err, "delete album %.8s", ref)
 	err = al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {
@@ -136,7 +136,7 @@ const (
 	maxAlbums     = 10_000
 )
 
-// albumsFile is what albums.json holds.
+// albumsFile is the content of albums.json.
 type albumsFile struct {
 	Version int          `json:"viviscope_albums"`
 	Albums  []albumEntry `json:"albums"` // in their order
@@ -191,8 +191,8 @@ func parseAlbumList(data []byte) ([]Album, error) {
 // albumPlace is the position of an asset in an album.
 type albumPlace struct{ asset, place int64 }
 
-// AddToAlbum puts assets at the end of an album that is kept by hand, in their order. Those that are in it stay
-// where they are. [ErrNotFound] where there is no such album.
+// AddToAlbum puts assets at the end of a manual album, in their order. Those that are in it keep their place. It
+// returns [ErrNotFound] if there is no such album.
 func (al *albums) AddToAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
 	return al.putIn(ctx, ref, "NOTHING", func(last int64) (places []albumPlace) {
 		for i, id := range ids {
@@ -227,7 +227,8 @@ func (al *albums) putIn(ctx context.Context, ref, known string, places func(last
 	return Undo{len(added), back}, wrap(err, "add to album %.8s", ref)
 }
 
-// RemoveFromAlbum takes assets out of an album; they stay in the library. [ErrNotFound] where there is no such album.
+// RemoveFromAlbum removes assets from an album; they stay in the library. It returns [ErrNotFound] if there is no such
+// album.
 func (al *albums) RemoveFromAlbum(ctx context.Context, ref string, ids ...int64) (Undo, error) {
 	var removed []albumPlace
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (n int, err error) {
@@ -246,8 +247,8 @@ func scanPlace(row scanner) (p albumPlace, err error) {
 	return p, err
 }
 
-// MoveInAlbum moves assets of an album right before another one of it, in their order; before 0, or one that is not
-// in the album, means to the end. Assets that are not in the album are left out. [ErrNotFound] where there is no
+// MoveInAlbum moves assets of an album right before another one of it, in their order. If before is 0, or not in the
+// album, they move to the end. Assets that are not in the album are ignored. It returns [ErrNotFound] if there is no
 // such album.
 func (al *albums) MoveInAlbum(ctx context.Context, ref string, ids []int64, before int64) error {
 	err := al.changeAlbum(ctx, ref, func(tx *sql.Tx, album int64) (int, error) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// background is the work that goes on behind the calls of a library.
+// background is the background work of a library.
 type background struct {
 	sync.WaitGroup
 	running context.Context // ends with the library

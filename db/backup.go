@@ -24,9 +24,8 @@ const (
 // dailyBackup copies the database into backups/, once a day.
 type dailyBackup struct{ *database }
 
-// Backup copies the database into backups/, once a day: where the newest copy is older than a day, or the last
-// program did not close the library. It reports whether it made one. It reads beside all other work and holds up no
-// write.
+// Backup copies the database into backups/ if the newest copy is older than a day, or the last program did not close
+// the library. It reports whether it made one. It runs concurrently with other work and blocks no write.
 func (d dailyBackup) Backup(ctx context.Context) (made bool, err error) {
 	defer wrapTo(&err, "back up library")
 	due, err := d.backupDue(ctx)

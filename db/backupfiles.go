@@ -81,7 +81,7 @@ func (b backups) clearCutBackups() error {
 // backupNumber finds the number in the name of a backup.
 var backupNumber = regexp.MustCompile(` no ([0-9]{1,9}) `)
 
-// numberOfBackup returns the number of a backup; 0 for one of an older version, which gave none.
+// numberOfBackup returns the number of a backup; 0 for one of an older version, which had no numbers.
 func numberOfBackup(name string) int {
 	found := backupNumber.FindStringSubmatch(name)
 	if found == nil {

@@ -12,7 +12,7 @@ import (
 	"viviscope/db/ledger"
 )
 
-// BoardHead is what row, document and file of a board have in common.
+// BoardHead contains the fields common to row, document and file of a board.
 type BoardHead struct {
 	Ref       string    `json:"ref"`     // 32 hex digits, random, stable across a rebuild
 	Version   int       `json:"version"` // counts the writes
@@ -100,7 +100,8 @@ func (r boardRows) TakesOf(ctx context.Context, board string, refs []string) (jo
 	return jobs, entries, assets, err
 }
 
-var jobsOfBoard = "SELECT " + leanColumns + " FROM jobs WHERE board = ? AND board <> '' ORDER BY id" // as its index is asked
+// this condition makes SQLite use its index
+var jobsOfBoard = "SELECT " + leanColumns + " FROM jobs WHERE board = ? AND board <> '' ORDER BY id"
 
 const assetsOfTakes = "SELECT " + assetColumns + ` FROM assets WHERE id IN (
 	SELECT id FROM assets WHERE job_id IN (SELECT value FROM json_each(?1))

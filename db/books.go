@@ -17,7 +17,7 @@ type Spent struct {
 	Outgoing int64
 }
 
-// Used is everything that counts. Refunds are in none of it.
+// Used returns the sum of everything that counts. Refunds are not included.
 func (s Spent) Used() int64 { return Sum(s.Charged, s.Reserved, s.Unconfirmed, s.Outgoing) }
 
 // Sum adds amounts. It stays at the largest number, or the smallest, rather than to turn over.
@@ -40,7 +40,7 @@ func Sum(micros ...int64) (sum int64) {
 // held for lack of a key is checked against the budget when there is a key.
 const goesOut = "state IN ('waiting', 'sending', 'held') AND (state <> 'held' OR hold = 'paused' OR hold = 'after' AND error_code = '')"
 
-// Books are what decides whether jobs may spend, as one transaction sees them or as they are now.
+// Books reads the data that decides whether jobs may spend, in one transaction or as of now.
 type Books struct{ q querier }
 
 // Profile returns a profile, or [ErrNotFound].
@@ -48,7 +48,7 @@ func (b Books) Profile(ctx context.Context, id int64) (Profile, error) {
 	return profileByID(ctx, b.q, id)
 }
 
-// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
+// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] if there is none yet.
 func (b Books) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
 	return pricesAt(ctx, b.q, profileID, at)
 }
@@ -81,7 +81,7 @@ func (b Books) ClicksOf(ctx context.Context, id string) ([]Click, error) {
 	return all, wrap(err, "read click %s", id)
 }
 
-// JobsOfClick returns the jobs of one [Job].Click in their order; none where they were discarded.
+// JobsOfClick returns the jobs of one [Job].Click in their order; none if they were discarded.
 func (b Books) JobsOfClick(ctx context.Context, click string) ([]Job, error) {
 	all, err := list(ctx, b.q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE click = ? ORDER BY click_index, id", click)
 	return all, wrap(err, "read jobs of click")
@@ -112,8 +112,8 @@ func (b Books) Spent(ctx context.Context, profileID int64, currency string, day,
 	return b.spent(ctx, profileID, "", currency, day, month, except)
 }
 
-// ClientSpent is Spent of the jobs of one client, today and since a moment. What has no amount in the ledger counts
-// as it was estimated; where there is no estimate either it is one of other.
+// ClientSpent is Spent for the jobs of one client, today and since a moment. A job without an amount in the ledger
+// counts with its estimate; without an estimate it is in other.
 func (b Books) ClientSpent(ctx context.Context, client string, profileID int64, currency string, day, since time.Time) (
 	today, all Spent, other []Job, err error) {
 	defer wrapTo(&err, "sum up what client %s spent with profile %d", client, profileID)
@@ -149,7 +149,8 @@ func (b Books) spent(ctx context.Context, profileID int64, client, currency stri
 
 	charges := ` at, amount_micros AS micros FROM ledger INDEXED BY ledger_costs
 		WHERE at >= min(?1, ?2) AND profile_id = ?3 AND currency = ?4 AND (kind = 'charge' OR correction IS NOT NULL)`
-	if client != "" { // summed already, for each quarter of an hour; what has no amount there as it was estimated
+	// summed in advance, for each quarter of an hour; jobs without an amount count with their estimate
+	if client != "" {
 		charges = ` quarter * 900000 AS at, micros FROM client_charges
 			WHERE client = ?5 AND profile_id = ?3 AND currency = ?4 AND quarter >= min(?1, ?2) / 900000`
 	}

@@ -24,8 +24,8 @@ type Change struct {
 	lineage   Lineage // once it is committed
 }
 
-// Append adds an entry to the ledger. Where they are empty, it gets the job's ID, profile and currency, and the
-// time of the change. Whether the ledger allows it is found out when the function has returned.
+// Append adds an entry to the ledger. Empty fields get the job's ID, profile and currency, and the time of the change.
+// The ledger's rules are checked after the function has returned.
 func (c *Change) Append(e Entry) { c.append = append(c.append, e) }
 
 // Correct appends a correction of the job's charge and returns it. The job must have no open entry by then.
@@ -35,23 +35,23 @@ func (c *Change) Correct(micros int64, currency, note string) Entry {
 	return e
 }
 
-// Add adds an asset made by the job. Where they are empty, it gets the job's ID, prompt and model, and the time of
-// the change. Its file must be in the library already.
+// Add adds an asset made by the job. Empty fields get the job's ID, prompt and model, and the time of the change. Its
+// file must be in the library already.
 func (c *Change) Add(a Asset) { c.add = append(c.add, a) }
 
-// CountSent has the change count a request that may cost money, in the transaction that commits it as being sent. It
-// does nothing where the library has no lineage.
+// CountSent counts a request that may cost money, in the transaction that commits it as being sent. It does nothing if
+// the library has no lineage.
 func (c *Change) CountSent() { c.countSent = true }
 
 // Entries returns the entries that the job had before the change, oldest first.
 func (c *Change) Entries() []Entry { return c.entries }
 
-// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as they
-// stand in the database, with their IDs.
+// Added returns the assets of the change. Once [Library.Change] has returned without an error they are as stored, with
+// their IDs.
 func (c *Change) Added() []Asset { return c.add }
 
-// Lineage returns the lineage of the library after a change with [Change.CountSent] was committed; the zero value where
-// it has none.
+// Lineage returns the lineage of the library after a change with [Change.CountSent] was committed; the zero value if it
+// has none.
 func (c *Change) Lineage() Lineage { return c.lineage }
 
 // jobChanges changes jobs one at a time, with their ledger entries and assets.
@@ -61,13 +61,13 @@ type jobChanges struct {
 	corrections *corrections
 }
 
-// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction
-// that is on the disk when Change returns. Where fn fails nothing is written and its error is returned as it is. A
-// ledger entry that cannot be is refused with a [*ledger.Error], a task id or an asset's ref, path or item that is
-// there already with [ErrExists]; then nothing is written either. [ErrNotFound] where there is no such job.
+// Change reads a job, lets fn change it, and writes the row, the ledger entries and the assets in one transaction that
+// is synced to the disk when Change returns. If fn fails nothing is written and its error is returned unchanged.
+// Errors: [*ledger.Error] for a ledger entry that breaks the rules, [ErrExists] for a task id or an asset's ref, path
+// or item that exists already, [ErrNotFound] if there is no such job. Nothing is written then either.
 //
-// fn holds up every other write: it must not wait for anything, and must not write through the library. A ctx that
-// ends before the commit undoes the change: for what cannot be learned a second time, give one that does not end.
+// fn blocks all other writes: it must not wait for anything, and must not write through the library. If ctx ends before
+// the commit, the change is undone. For facts that cannot be learned a second time, pass one that does not end.
 func (w jobChanges) Change(ctx context.Context, id int64, fn func(*Change) error) (Job, error) {
 	return w.change(ctx, fmt.Sprint("change job ", id), fn, func(tx *sql.Tx) (old Job, entries []Entry, err error) {
 		if old, err = jobByID(ctx, tx, id); err == nil {

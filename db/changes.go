@@ -12,7 +12,7 @@ const albumsRow = 0
 // changes gathers which rows commits have changed.
 type changes struct {
 	mu   sync.Mutex
-	open []int64 // those of the transaction that is under way
+	open []int64 // those of the running transaction
 	ids  map[int64]bool
 }
 
@@ -39,7 +39,7 @@ func (c *changes) ended() {
 	c.open = nil
 }
 
-// take returns what has changed, ascending, and forgets it.
+// take returns the changed ids, ascending, and clears them.
 func (c *changes) take() []int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 // SettingAutomation is the name of the setting for the access of other programs to the library: an [Automation].
 const SettingAutomation = "automation"
 
-// Automation is the switch for clients, all of them. Where it was never set it is off.
+// Automation is the switch for all clients. It is off by default.
 type Automation struct {
 	On bool `json:"on"`
 }
@@ -21,7 +21,7 @@ type Automation struct {
 // Client is another program that may ask for jobs. It is never deleted, because its jobs name it for ever.
 type Client struct {
 	Name      string    // 1 to 32 of a-z, 0-9 and "-"
-	Token     string    // SHA-256 of it, hex; "": it was taken away
+	Token     string    // SHA-256 of it, hex; "": it was revoked
 	CreatedAt time.Time // zero, of one that is saved: now
 	SeenAt    time.Time // zero: never
 }
@@ -65,8 +65,8 @@ func scanClient(row scanner) (c Client, err error) { return c, row.Scan(c.fields
 
 func scanGrant(row scanner) (g Grant, err error) { return g, row.Scan(g.fields()...) }
 
-// scanShownGrant reads a grant for a list. Where a value cannot be read, it is shown with the strictest limits: no cap
-// is the widest one.
+// scanShownGrant reads a grant for a list. If a value cannot be read, the strictest limits are shown, because a missing
+// cap means no limit.
 func scanShownGrant(row scanner) (g Grant, err error) {
 	err = ledger.ScanLenient(row.(*sql.Rows), g.fields()...)
 	if _, ok := errors.AsType[*ledger.UnreadError](err); ok {

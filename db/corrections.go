@@ -23,8 +23,8 @@ type Correction struct {
 	At           time.Time
 	Note         string
 
-	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever is
-	// charged.
+	// Charged is the amount that the user corrects, as it was shown. nil: the correction is appended whatever the
+	// charged amount is.
 	Charged *int64
 }
 
@@ -72,8 +72,8 @@ func (w *corrections) Correct(ctx context.Context, c Correction) (Entry, error) 
 	return e, nil
 }
 
-// checkCharged fails with [ErrChanged] unless want is charged for the job of a correction. Without a job, the
-// corrections without a job at the same moment are added up. It fails too while the job has an open entry or a
+// checkCharged fails with [ErrChanged] unless want is the amount charged for the job of a correction. Without a job,
+// the corrections without a job at the same moment are added up. It also fails while the job has an open entry or a
 // charge without a price.
 func checkCharged(ctx context.Context, tx *sql.Tx, c Entry, want int64) error {
 	f := ledger.Filter{ProfileID: c.ProfileID, JobID: c.JobID, Currency: c.Currency}

@@ -78,8 +78,8 @@ func (c costs) lookedUp(ctx context.Context, f ledger.Filter) (ledger.Filter, er
 // LedgerRow is a ledger entry with what it belongs to.
 type LedgerRow struct {
 	ledger.Row
-	Job      Job    // the zero value where the entry has none
-	AssetID  int64  // the first file that the job made and that is not in the trash; 0: none
+	Job      Job    // the zero value if the entry has none
+	AssetID  int64  // the first file of the job outside the trash; 0: none
 	AssetRef string // of it
 }
 

@@ -31,8 +31,7 @@ func newDatabase(h *home) *database {
 	return &database{home: h, changed: changes{ids: map[int64]bool{}}}
 }
 
-// open opens the database at path, and makes or migrates it first where that is needed. After an error, close must be
-// called too.
+// open opens the database at path. It makes or migrates it first if needed. After an error, close must be called too.
 func (d *database) open(ctx context.Context, path string, steps []migration) error {
 	// SQLite gives its companions (-wal, -shm, -journal) the mode of the database, so the database is made first.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, folder.FileMode)

@@ -18,8 +18,8 @@ import (
 const (
 	drawingMost = 17 << 20 // bytes of a file
 
-	// drawingSetting and a key was the setting that held a drawing in older versions. It is read where there is no
-	// file.
+	// drawingSetting is the prefix of the settings that held drawings in older versions, followed by the key. It is
+	// read if there is no file.
 	drawingSetting = "editor.canvas."
 )
 
@@ -90,7 +90,7 @@ func (d drawings) Drawing(ctx context.Context, key string) (data []byte, err err
 	return folder.ReadOpenFile(f, drawingMost)
 }
 
-// drawingOfSetting returns a drawing that an older version stored; nil where there is none.
+// drawingOfSetting returns a drawing that an older version stored; nil if there is none.
 func (d drawings) drawingOfSetting(ctx context.Context, key string) (data []byte, err error) {
 	err = d.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", drawingSetting+key).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {

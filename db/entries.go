@@ -12,7 +12,8 @@ import (
 // entryRows are the entries of the ledger as rows; package ledger has their rules.
 type entryRows struct{ *database }
 
-// Entries returns the ledger entries of a job, newest first; those of all jobs and of none where jobID is 0.
+// Entries returns the ledger entries of a job, newest first. With jobID 0 it returns all entries, including those
+// without a job.
 func (r entryRows) Entries(ctx context.Context, jobID int64) ([]Entry, error) {
 	entries, err := ledger.OfJob(ctx, r.reader, jobID)
 	slices.Reverse(entries)

@@ -48,7 +48,8 @@ func wrap(err error, format string, args ...any) error {
 // wrapTo is wrap of the error that a function is about to return.
 func wrapTo(err *error, format string, args ...any) { *err = wrap(*err, format, args...) }
 
-// sentinel finds our name for an error of SQLite or of the system; nil where there is none, or where err has it.
+// sentinel returns this package's sentinel for an error of SQLite or of the system; nil if there is none, or if err
+// contains it.
 func sentinel(err error) error {
 	var found error
 	var se sqlite3.Error

@@ -13,7 +13,7 @@ type Kin struct {
 	Place int    // of MadeFrom: the place in the request; of FrameIn: 0 the first frame, 1 the last
 }
 
-// At is when it was made, or asked for.
+// At returns when it was made, or requested.
 func (k Kin) At() time.Time {
 	if k.Asset != nil {
 		return k.Asset.CreatedAt
@@ -25,8 +25,8 @@ func (k Kin) At() time.Time {
 // the places.
 type Family struct {
 	MadeFrom   []Kin // the pictures that stood in its job's request, or what it was taken from
-	EditedInto []Kin // edits that it stood in, also those under way
-	FrameIn    []Kin // clips that it is a frame of, also those under way
+	EditedInto []Kin // edits with it as an input, including running ones
+	FrameIn    []Kin // clips with it as a frame, including running ones
 	TakenFrom  []Kin // assets extracted from it: frames of a clip
 	Variations []Kin // what else the same click made
 	Resends    []Kin // what the same request made when it was sent again, or before
@@ -198,8 +198,8 @@ func (r families) below(ctx context.Context, ref string) ([]Kin, error) {
 	return all, err
 }
 
-// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). What
-// made something, or still may, is in [Library.Family]. There are none where there is no such asset.
+// LostEdits returns the edits of a picture that ended without a file, newest first and at most limit (0: all). Edits
+// that made something, or still may, are in [Library.Family]. The result is empty if there is no such asset.
 func (r families) LostEdits(ctx context.Context, ref string, limitTo int) ([]Job, error) {
 	jobs, err := shown(ctx, r.database, r.reader, scanJob, "SELECT "+jobColumns+` FROM jobs WHERE kind = 'edit_image'
 		AND id IN (SELECT job_id FROM job_inputs WHERE asset = ?) AND state IN (?, ?, ?)

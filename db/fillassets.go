@@ -60,7 +60,7 @@ func (f *filling) asset(it foundFile) error {
 	return nil
 }
 
-// moved brings a row of a restored database up to where its file is now, be it in the trash.
+// moved updates a row of a restored database to the current path of its file, which may be in the trash.
 func (f *filling) moved(a Asset) (bool, error) {
 	old, err := scanAsset(f.tx.QueryRowContext(f.ctx, "SELECT "+assetColumns+" FROM assets WHERE ref = ?", a.Ref))
 	if errors.Is(err, sql.ErrNoRows) {

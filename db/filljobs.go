@@ -11,8 +11,8 @@ import (
 	"viviscope/db/ledger"
 )
 
-// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries that came
-// after the file was saved.
+// job writes a job that has sidecars, a record, or both. The record is newer: it adds the ledger entries from after the
+// file was saved.
 func (f *filling) job(group []foundFile) error {
 	var record *recordPlace
 	for _, it := range group {
@@ -74,8 +74,8 @@ func (f *filling) recordedJob(r jobRecord) error {
 	return err
 }
 
-// discarded deletes the job of a record, where a backup has it, and writes its click, so that the ID makes nothing
-// again.
+// discarded deletes the job of a record if a backup contains it. It writes the job's click, so that the same ID does
+// not make jobs again.
 func (f *filling) discarded(r jobRecord) error {
 	_, err := f.try(recordsName, func() error {
 		var id int64
@@ -127,7 +127,7 @@ func (f *filling) putMade(path string, m Made, put func() (Job, error)) (done bo
 	return true, nil
 }
 
-// putClick writes the click of a job where it has an ID. Another job of it may have brought it back.
+// putClick writes the click of a job if it has an ID. Another job of the click may have restored it already.
 func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
 	if m.ClickID == "" {
 		return nil
@@ -136,8 +136,7 @@ func (f *filling) putClick(profileID int64, m Made, at time.Time) error {
 		Click{ProfileID: profileID, ID: m.ClickID, Click: m.Click, Fingerprint: m.ClickSum, CreatedAt: at})
 }
 
-// putRecord inserts the job of a record, or changes the row that is there where the record is further. A saved job
-// stays saved.
+// putRecord inserts the job of a record, or updates its row if the record is in a later state. A saved job stays saved.
 func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
 	j := r.job(profileID)
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
@@ -156,7 +155,7 @@ func (f *filling) putRecord(r jobRecord, profileID int64) (Job, error) {
 	return updateJob(f.ctx, f.tx, old, now)
 }
 
-// putJob inserts a job, or, where a restored database has it in an earlier state, brings it to its end.
+// putJob inserts a job. If a restored database has it in an earlier state, it is updated to its final state.
 func (f *filling) putJob(j Job) (Job, error) {
 	old, err := scanJob(f.tx.QueryRowContext(f.ctx, "SELECT "+jobColumns+" FROM jobs WHERE ref = ?", j.Ref))
 	switch {

@@ -32,7 +32,7 @@ func newFinder(d *database, back *background, profiles profileRows, albums *albu
 		loaded: make(chan struct{}), catchingUp: make(chan struct{}, 1)}
 }
 
-// Names returns what the names in a query stand for; now gives the location in which days begin.
+// Names resolves the names in a query; now gives the location in which days begin.
 func (f *finder) Names(ctx context.Context, now time.Time) (search.Names, error) {
 	n := search.Names{Now: now, Profiles: map[string]int64{}, Albums: map[string]string{}, Searches: map[string]string{}}
 	profiles, err := f.profiles.Profiles(ctx)

@@ -19,7 +19,7 @@ import (
 // read from the sidecar again when needed, because a request may be megabytes long.
 type foundFile struct {
 	file    string // relative to the library; "" where only the sidecar is left, or the file is damaged
-	sidecar string // "" where there is none
+	sidecar string // "" if there is none
 	side    Sidecar
 	hash    Landed
 	kind    AssetKind
@@ -185,8 +185,8 @@ func (s *folderScan) measure(ctx context.Context, f *foundFile) error {
 	return nil
 }
 
-// orphans brings sidecars without a file together with their files: renamed, or left in incoming/ by a crash. Where
-// there is none, the job and its costs are kept.
+// orphans matches sidecars without a file to their files, which were renamed, or left in incoming/ by a crash. If there
+// is no file, the job and its costs are kept.
 func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile, error) {
 	byHash := map[string]int{}
 	for i, f := range all {
@@ -240,8 +240,8 @@ func (s *folderScan) orphans(ctx context.Context, all []foundFile) ([]foundFile,
 	return all, nil
 }
 
-// landLeft moves a file to its place that a crash left in incoming/ after its sidecar was written; "" where there
-// is none.
+// landLeft moves a file that a crash left in incoming/, after its sidecar was written, to its place; "" if there is
+// none.
 func (s *folderScan) landLeft(ctx context.Context, f foundFile) (string, error) {
 	to := path.Join(path.Dir(f.sidecar), path.Base(f.side.File))
 	if folder.SidecarOf(to) != f.sidecar || to == f.sidecar {

@@ -27,11 +27,11 @@ func (h jobHistory) Durations(ctx context.Context, profileID int64, model string
 // samplesLooked is how many of the newest charges are looked through.
 const samplesLooked = 400
 
-// PictureSample is what one picture call was charged.
+// PictureSample is the charge of one picture call.
 type PictureSample struct {
 	Kind          JobKind // TextToImage or EditImage
 	Model         string
-	Size, Quality string // as the request named them; "" where it did not
+	Size, Quality string // as named in the request; "" if not named
 	ChargedMicros int64
 }
 
@@ -52,7 +52,7 @@ func (h jobHistory) PictureSamples(ctx context.Context, profileID int64, currenc
 // typing.
 const promptsSearched = 5000
 
-// Prompt is a prompt of a job. It was typed as Template, where that is not empty, and sent as one of its variations.
+// Prompt is a prompt of a job. If Template is not empty, it was typed as Template and sent as one of its variations.
 type Prompt struct{ Text, Template string }
 
 // Prompts returns the prompts of the newest jobs as they were typed, without duplicates, newest first. It returns at

@@ -30,7 +30,7 @@ type home struct {
 	lock *flock.Flock // nil until it is taken
 	now  func() time.Time
 	log  *slog.Logger
-	// moving is held for writing while a file changes its folder, so that its sidecar is written where it is.
+	// moving is write-locked while a file changes its folder, so that its sidecar is written at the right place.
 	moving sync.RWMutex
 }
 
@@ -48,7 +48,7 @@ func newHome(dir string, o Options) *home {
 // Now is the time of the library's clock.
 func (h *home) Now() time.Time { return h.now() }
 
-// Log is where the library notes what went wrong and stopped nothing.
+// Log returns the logger for problems that do not stop the library.
 func (h *home) Log() *slog.Logger { return h.log }
 
 // IsLibrary reports whether a folder holds a library, be it that its database is missing.
@@ -116,7 +116,7 @@ func lockFolder(dir string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// adoptFinished gives a whole new database its name, where the old one has left it.
+// adoptFinished renames a completed new database to its final name, if the old one was moved away already.
 func (h *home) adoptFinished() error {
 	if there, err := h.Exists(folder.Database); err != nil || there {
 		return err

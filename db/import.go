@@ -30,11 +30,11 @@ type ImportMeta struct {
 	Note    string
 	Starred bool
 	Parent  string // ref of the asset that it was taken from; those of the clips of a film, in their order, with spaces between them
-	Sums    string // SHA-256 of the clips of a film, in hex, as their refs stand in Parent
-	Ref     string // that it gets, where it is to be the same at every attempt; "": a new one
+	Sums    string // SHA-256 of the clips of a film, in hex, in the order of Parent
+	Ref     string // its ref, if it must be the same at every attempt; "": a new one
 	Sidecar []byte // the .json file beside it; fills empty fields above. nil: there was none
-	// Check looks at a picture that is not in the library yet, in a file of the library; its error is that of the
-	// import, which then takes nothing in. nil: nothing is looked at but the header.
+	// Check validates a picture that is not in the library yet, given its path. Its error becomes that of the import,
+	// which then imports nothing. nil: only the header is read.
 	Check func(path string) error
 }
 
@@ -114,8 +114,8 @@ func (i *imports) outOfTrash(ctx context.Context, a Asset) (Asset, error) {
 	return i.assets.Asset(ctx, a.ID)
 }
 
-// ImportFrame is [Library.Import] of the frame of a clip that is shown at a time: take gives it as a PNG. One that
-// was imported before is found without taking it again, so that none is there twice, also after a crash.
+// ImportFrame is [Library.Import] for the frame of a clip at a time: take returns it as a PNG. A frame that was
+// imported before is found without calling take, so that there are no duplicates, even after a crash.
 func (i *imports) ImportFrame(ctx context.Context, clip Asset, at time.Duration, take func() ([]byte, error)) (a Asset, known bool, err error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s at %d ms", clip.Ref, at.Milliseconds()))
 	ref := hex.EncodeToString(sum[:16])
@@ -200,7 +200,7 @@ func (i *imports) finishImports(ctx context.Context) error {
 		return err
 	}
 	for _, to := range left {
-		if err := i.ClearPart(folder.SidecarOf(to.Path)); err != nil { // the crash came while it was being written
+		if err := i.ClearPart(folder.SidecarOf(to.Path)); err != nil { // a crash interrupted writing it
 			return err
 		}
 		side, err := readSidecar(i.Folder, folder.SidecarOf(to.Path))

@@ -17,8 +17,7 @@ const (
 	// jobFixed are the columns of a job that are written once, at the insert. A job belongs to its profile, its
 	// click, its board and its client for ever.
 	jobFixed = "id, ref, profile_id, kind, created_at, click, click_index, board, shot, client"
-	// jobMutable are those that a change may write. Beside them stand seconds and resolution, which are read out of
-	// the request.
+	// jobMutable are the columns that a change may write. The columns seconds and resolution follow from the request.
 	jobMutable = `state, model, prompt, request, input_path, task_id, progress, raw_status, hold,
 		not_before, error_code, error_message, raw_answer, estimate_micros, currency, result_items, usage, sent_at,
 		accepted_at, finished_at, ended_at, expires_at, last_check_at, resend_of, note, inputs, template, after_job, after_place,

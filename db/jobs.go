@@ -13,7 +13,7 @@ import (
 type JobFilter struct {
 	States    []JobState // none: any state
 	ProfileID int64      // 0: any profile
-	Board     string     // ref of the board that they are takes of; "": any, and those of none
+	Board     string     // ref of the board that they are takes of; "": any, including none
 	Client    string     // the client that requested them; "": any, including the user's own
 	Click     string     // [Job].Click; "": any
 	Hold      HoldReason // "": any, and none
@@ -60,9 +60,8 @@ func (f JobFilter) page() (query string, args []any) {
 	return "SELECT " + leanColumns + " FROM jobs WHERE " + where + " ORDER BY id DESC" + limit(f.Limit), args
 }
 
-// stateColumn chooses between the index by state, which is right for the few jobs that are under way, and walking
-// from the newest job, which is right for a page of those that have ended. The plus sign keeps SQLite from the
-// index.
+// stateColumn chooses between the index by state, which is best for the few running jobs, and walking from the newest
+// job, which is best for a page of ended ones. The plus sign keeps SQLite from using the index.
 func (f JobFilter) stateColumn() string {
 	if len(f.States) > 1 && f.Limit > 0 && slices.ContainsFunc(f.States, JobState.Ended) {
 		return "+state"

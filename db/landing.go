@@ -45,14 +45,14 @@ type Landed struct {
 // landings are the files that come in, until their assets have rows.
 type landings struct{ *database }
 
-// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a
-// free name, sidecar, rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar
-// are on the disk; the caller then commits the asset's row.
+// Land moves a whole file out of incoming/ to its place in files/ and writes its sidecar: sync, hash, choice of a free
+// name, sidecar, rename, sync of the folder. incoming is its name there. When Land returns, file and sidecar are on the
+// disk; the caller then commits the asset's row.
 //
-// Land is idempotent: the chosen name is noted in the database under the ref before the rename, until the asset's
-// row is there. Called again for the same ref, be it with the incoming file gone, it returns the file that has
-// landed; where that one is not there or not as it was noted, the incoming file is landed. So after a crash at any
-// point it is right to land again, and right to ask [Library.LandedFile] first.
+// Land is idempotent: before the rename it notes the chosen name in the database under the ref. The note stays until
+// the asset's row exists. Called again for the same ref, even if the incoming file is gone, Land returns the file that
+// has landed. If that file is missing or differs from the note, the incoming file is landed. So after a crash at any
+// point the caller may land again, or call [Library.LandedFile] first.
 func (l landings) Land(ctx context.Context, incoming string, m Landing) (to Landed, err error) {
 	defer wrapTo(&err, "land %.8s", m.Ref)
 	if !validRef.MatchString(m.Ref) {
@@ -112,8 +112,8 @@ func (l landings) placeFor(ctx context.Context, noted Landed, m Landing, ext str
 	return l.freeName(ctx, path.Dir(noted.Path), strings.TrimSuffix(path.Base(noted.Path), "."+ext), ext)
 }
 
-// moveIn puts a noted file in place. The sidecar goes first: where the disk is full, the file is still in
-// incoming/, and a file in its place never lacks what made it.
+// moveIn puts a noted file in place. The sidecar is written first: if the disk is full, the file is still in incoming/,
+// and a file in its place always has its sidecar.
 func (l landings) moveIn(from string, to Landed, m Landing) error {
 	if err := l.MakeDir(path.Dir(to.Path)); err != nil {
 		return err
@@ -152,7 +152,7 @@ func (l landings) LandedFile(ctx context.Context, ref string) (to Landed, err er
 	return to, nil
 }
 
-// notedLanding returns where the file of a ref is, or was about to go: from the asset's row, or from the note.
+// notedLanding returns the current or planned path of a ref's file: from the asset's row, or from the note.
 func (l landings) notedLanding(ctx context.Context, ref string) (Landed, error) {
 	var to Landed
 	err := l.reader.QueryRowContext(ctx, `SELECT path, sha256, bytes FROM assets WHERE ref = ?1
@@ -187,7 +187,7 @@ func (l landings) isThere(want Landed) (bool, error) {
 	return err == nil && info.Size() == want.Bytes, err
 }
 
-// isWhole reports whether the file is there as it was noted.
+// isWhole reports whether the file exists and matches its note.
 func (l landings) isWhole(ctx context.Context, want Landed) (bool, error) {
 	if there, err := l.isThere(want); err != nil || !there {
 		return false, err
@@ -196,7 +196,7 @@ func (l landings) isWhole(ctx context.Context, want Landed) (bool, error) {
 	return err == nil && sum == want.SHA256, err
 }
 
-// freeName finds a name for a file and its sidecar that nothing has: no file, no row, no landing under way.
+// freeName finds an unused name for a file and its sidecar: without a file, a row or a running landing.
 func (l landings) freeName(ctx context.Context, dir, stem, ext string) (string, error) {
 	for n := 1; ; n++ {
 		name := stem
@@ -218,7 +218,7 @@ func (l landings) freeName(ctx context.Context, dir, stem, ext string) (string, 
 	}
 }
 
-// hasPath reports whether a row has a path, or a landing under way.
+// hasPath reports whether a path belongs to a row or to a running landing.
 func (l landings) hasPath(ctx context.Context, rel string) (taken bool, err error) {
 	err = l.reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM assets WHERE path = ?1)
 		OR EXISTS (SELECT 1 FROM landings WHERE path = ?1)`, rel).Scan(&taken)

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// lastRecords is how long Close writes lines of jobs.jsonl that are behind: a library of an older version has none
-	// yet.
+	// lastRecords is the timeout of Close for writing pending lines of jobs.jsonl. A library of an older version has
+	// none yet.
 	lastRecords = 3 * time.Second
 
 	// longestPath is how many bytes the path of a database may have: SQLite takes 512, and appends "-journal".
@@ -87,11 +87,11 @@ func compose(h *home, o Options) *Library {
 	return l
 }
 
-// Open opens the library in dir and makes it where there is none. An older database is backed up and migrated. The
-// error is [ErrNewerSchema] where a newer version made it (then nothing was touched), [ErrLocked] where another
-// program has it open, [ErrDamaged] where SQLite cannot read it, or it is gone from a folder that has files;
-// [Rebuild] and [RestoreBackup] help then; [folder.ErrDiskFull] and [folder.ErrReadOnly] where the disk takes
-// nothing. Close must be called at the end.
+// Open opens the library in dir and makes it if there is none. An older database is backed up and migrated. Errors:
+// [ErrNewerSchema] if a newer version made it (then nothing was touched), [ErrLocked] if another program has it open,
+// [folder.ErrDiskFull] and [folder.ErrReadOnly] if the disk cannot be written. [ErrDamaged] means that SQLite cannot
+// read the database, or that it is missing from a folder that has files; [Rebuild] and [RestoreBackup] help then. Close
+// must be called at the end.
 func Open(ctx context.Context, dir string, o Options) (opened *Library, err error) {
 	defer wrapTo(&err, "open library %s", dir)
 	if dir, err = filepath.Abs(dir); err != nil {
@@ -99,8 +99,8 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 	}
 	l := compose(newHome(dir, o), o)
 	steps := embeddedMigrations()
-	// Before anything is written, even the lock: a newer library is not to be touched. What a crash left half
-	// written may look damaged until its journal is rolled back; that comes later.
+	// Before anything is written, even the lock: a newer library must not be touched. Incomplete writes of a crash may
+	// look like damage until the journal is rolled back; that comes later.
 	path := filepath.Join(dir, folder.Database)
 	if len(path) > longestPath {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENAMETOOLONG}
@@ -140,7 +140,7 @@ func Open(ctx context.Context, dir string, o Options) (opened *Library, err erro
 		return nil, err
 	}
 	l.begin(o.StartupDelay)
-	// Where a rebuild ended between its last two steps, the old database was readable after all.
+	// If a rebuild ended between its last two steps, the old database was readable after all.
 	return l, l.Remove(finishedName)
 }
 
@@ -194,7 +194,7 @@ func (l *Library) settle(ctx context.Context) error {
 	return nil
 }
 
-// Books reads from the library as it is now.
+// Books reads the current state of the library.
 func (l *Library) Books() Books { return Books{l.reader} }
 
 // Undo takes a change back, in one transaction. Later changes to the same assets are overwritten; assets deleted since

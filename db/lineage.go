@@ -27,7 +27,7 @@ func (l Lineage) Valid() bool {
 	return validRef.MatchString(l.Library) && validRef.MatchString(l.Branch)
 }
 
-// Adopted returns the lineage for an account that takes over the library. Library stays, where there is one.
+// Adopted returns the lineage for an account that takes over the library. An existing Library ID is kept.
 func (l Lineage) Adopted() Lineage {
 	if !l.Valid() {
 		l = Lineage{Library: newRef()}

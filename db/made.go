@@ -75,7 +75,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 	return m, true
 }
 
-// settle removes what cannot be.
+// settle removes invalid values.
 func (m *Made) settle() {
 	keepIf(&m.Click, validRef.MatchString(m.Click))
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
@@ -106,7 +106,8 @@ func (m *Made) settle() {
 	}
 }
 
-// plainInputs keeps of a sidecar's inputs what can be: never a link, which a stranger's sidecar could have put there.
+// plainInputs keeps the valid parts of a sidecar's inputs. It drops links, because a stranger's sidecar could contain
+// any.
 func plainInputs(all []Input) []Input {
 	var kept []Input
 	for _, in := range all[:min(len(all), maxInputs)] {

@@ -66,7 +66,7 @@ func migrate(ctx context.Context, at *home, file string, steps []migration, keep
 	if err != nil || h.version == len(steps) {
 		return err
 	}
-	// Foreign keys are off, because a step may have to make a table anew; they are checked before each commit.
+	// Foreign keys are off, because a step may have to recreate a table; they are checked before each commit.
 	const options = "_busy_timeout=5000&_journal_mode=DELETE&_synchronous=EXTRA&_txlock=exclusive&_foreign_keys=0"
 	return withDatabase(file, options, func(pool *sql.DB) error {
 		if h.version > 0 && keep {

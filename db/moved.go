@@ -12,8 +12,8 @@ import (
 // new place.
 const movedSuffix = ".moved-to"
 
-// Whereabouts returns where the library is that a program looks for in dir: dir itself, or the place to which an
-// earlier version renamed it just before it was killed.
+// Whereabouts returns the actual path of the library for dir: dir itself, or the path to which an earlier version
+// renamed it just before it was killed.
 func Whereabouts(dir string) string {
 	abs, err := realPath(dir)
 	if err != nil || IsLibrary(abs) {

@@ -17,7 +17,7 @@ type organiser struct {
 	sidecars *sidecars
 }
 
-// remarks are what a user adds to an asset.
+// remarks are the user's additions to an asset.
 type remarks struct {
 	id      int64
 	starred bool

@@ -99,7 +99,7 @@ func plainLine(s string, n int) string {
 	}, s)), n)
 }
 
-// compactJSON takes out the blanks that a sidecar is written with; nil where there is nothing.
+// compactJSON removes the whitespace of a sidecar's JSON; nil if it is empty.
 func compactJSON(raw json.RawMessage) json.RawMessage {
 	var b bytes.Buffer
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) || json.Compact(&b, raw) != nil {

@@ -17,7 +17,7 @@ func scanPrices(row scanner) (Prices, error) {
 	return p, err
 }
 
-// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] where there is none yet.
+// Prices returns the price table of a profile that is in force at a moment, or [ErrNotFound] if there is none yet.
 func (r priceRows) Prices(ctx context.Context, profileID int64, at time.Time) (Prices, error) {
 	return pricesAt(ctx, r.reader, profileID, at)
 }

@@ -34,8 +34,8 @@ func scanProfile(row scanner) (Profile, error) {
 	return p, err
 }
 
-// HostsPictures reports whether local pictures can be put where the service can fetch them: in a bucket, or by the
-// sandbox itself. What was set up stays in the row when it is turned off. Kinds of hosting of older versions do not
+// HostsPictures reports whether local pictures can be uploaded to a place where the service can fetch them: a bucket,
+// or the sandbox itself. The setup stays in the row when hosting is turned off. Hosting kinds of older versions do not
 // count.
 func (p Profile) HostsPictures() bool {
 	var at struct{ Kind string }
@@ -51,7 +51,7 @@ func (p *Profile) settle() {
 	within(&p.WarnPercent, DefaultWarnPercent, 1, 100)
 }
 
-// MadeService is the profile that a job went to, as far as it is not secret.
+// MadeService contains the public part of the profile that a job was sent with.
 type MadeService struct {
 	ProfileID int64     `json:"profile_id,omitempty"` // names its key in the keychain, with Since, for the same address only
 	Since     time.Time `json:"since,omitzero"`       // when the profile was made
@@ -131,7 +131,7 @@ func putProfile(ctx context.Context, tx *sql.Tx, p Profile) (Profile, error) {
 		") ON CONFLICT (id) DO UPDATE SET "+assignments(profileColumns, "%[1]s = excluded.%[1]s")+" RETURNING "+profileColumns, p.fields()...))
 }
 
-// ProfileOf returns the profile that a file of the library was written for; 0 where none fits.
+// ProfileOf returns the profile that a file of the library was written for; 0 if none matches.
 func (r profileRows) ProfileOf(ctx context.Context, name string, service MadeService) (int64, error) {
 	all, err := r.Profiles(ctx)
 	i := slices.IndexFunc(all, func(p Profile) bool {

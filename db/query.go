@@ -38,7 +38,7 @@ func list[T any](ctx context.Context, q querier, scan func(scanner) (T, error), 
 	return all, rows.Err()
 }
 
-// rowChunk is how many rows are read at a time where the work may be given up in between.
+// rowChunk is how many rows are read at a time if the work can be cancelled in between.
 const rowChunk = 500
 
 func limit(n int) string {

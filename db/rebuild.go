@@ -21,14 +21,13 @@ type builder struct {
 	prober prober
 }
 
-// Rebuild makes a new database out of the folder of files and their sidecars. The old database, in whatever state, is
-// kept in backups/. Jobs without a file come back out of jobs.jsonl, those that were not sent as held ones. Prices
-// and settings are in no file and not in the new database. Files that cannot be used are reported and left where they
-// are. Nothing in a sidecar leads out of the folder.
+// Rebuild makes a new database from the folder of files and their sidecars. The old database, in whatever state, is
+// kept in backups/. Jobs without a file are restored from jobs.jsonl; unsent ones are then held. Prices and settings
+// are in no file and not in the new database. Unusable files are reported and left where they are. Nothing in a sidecar
+// leads out of the folder.
 //
-// The new database takes the old one's place when it is whole and on the disk: a crash before that changes nothing.
-// Errors: [ErrLocked] where a program has the library open, [ErrNewerSchema], [ErrNotFound] where dir is no
-// library.
+// The new database replaces the old one when it is complete and synced: a crash before that changes nothing. Errors:
+// [ErrLocked] if a program has the library open, [ErrNewerSchema], [ErrNotFound] if dir is no library.
 func Rebuild(ctx context.Context, dir string, o Options) (Report, error) {
 	r, err := replaceDatabase(ctx, dir, o, func(*home) error { return nil })
 	return r, wrap(err, "rebuild library %s", dir)
@@ -65,7 +64,7 @@ func replaceDatabase(ctx context.Context, dir string, o Options, begin func(*hom
 	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return r, errors.Join(err, b.clearUnfinished())
 	}
-	err = b.exchange(&r) // before r is returned: it notes there where the old one is
+	err = b.exchange(&r) // before r is returned: it writes the path of the old one there
 	return r, err
 }
 
@@ -129,7 +128,7 @@ func (b builder) build(ctx context.Context, steps []migration, progress func(don
 		if _, err := tx.ExecContext(ctx, holdUnsent, NoteRestored, CodeRestored); err != nil {
 			return err
 		}
-		// What was granted may have been taken away since, or used up.
+		// Grants may have been revoked since, or used up.
 		if _, err := tx.ExecContext(ctx, revokeClients); err != nil {
 			return err
 		}
@@ -159,9 +158,8 @@ func (b builder) exchange(r *Report) (err error) {
 	return b.adoptFinished()
 }
 
-// moveAside moves the database and what SQLite keeps beside it into a folder of backups/ and returns that folder;
-// "" where there was nothing. The companions go first: a write-ahead log left alone would be played into the next
-// database.
+// moveAside moves the database and its companion files into a folder of backups/ and returns that folder; "" if there
+// was nothing. The companions are moved first: a write-ahead log left alone would be replayed into the next database.
 func (b builder) moveAside() (string, error) {
 	dir := ""
 	for _, suffix := range []string{"-wal", "-shm", "-journal", ""} {

@@ -69,7 +69,7 @@ func (f recordFile) read(p recordPlace) (jobRecord, error) {
 	return r, nil
 }
 
-// fileLine is one line of a file. text is empty where it is too long; bytes counts it with its end.
+// fileLine is one line of a file. text is empty if the line is too long; bytes counts it with its newline.
 type fileLine struct {
 	text  []byte
 	bytes int
@@ -134,7 +134,7 @@ func (f recordFile) append(lines []byte) (err error) {
 	return nil
 }
 
-// compact removes lines that no longer count, where they are more than half of a large file.
+// compact removes obsolete lines if they are more than half of a large file.
 func (f recordFile) compact() error {
 	info, err := f.Root.Stat(recordsName)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() <= compactAbove {
@@ -174,7 +174,7 @@ func (f recordFile) compact() error {
 	})
 }
 
-// replace writes the file anew, whole or not at all.
+// replace rewrites the file atomically.
 func (f recordFile) replace(write func(io.Writer) error) error {
 	const part = recordsName + ".part"
 	file, err := f.Root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, folder.FileMode)

@@ -13,7 +13,7 @@ import (
 type records struct {
 	*database
 	background *background
-	// mu is held while the file is written or replaced. asked counts the commits since it was last brought up to date.
+	// mu is held while the file is written or replaced. asked counts the commits since the last update of the file.
 	mu    sync.Mutex
 	asked atomic.Int64
 }

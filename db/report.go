@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Problem is a file that a rebuild could not use, or not whole. It was left where it is.
+// Problem is a file that a rebuild could not use, or only in part. It was left where it is.
 type Problem struct {
 	Path string // relative to the library
 	What string // a description
@@ -17,9 +17,9 @@ type Report struct {
 	Jobs     int    // jobs with a sidecar or a line in jobs.jsonl
 	Entries  int    // ledger entries
 	Boards   int    // set by package boards only
-	Profiles int    // made anew; none has prices, and a key only where the keychain has it
+	Profiles int    // recreated; none has prices, and a key only if the keychain has it
 	Sidecars int    // of Problems: sidecars that could not be read
-	Aside    string // folder of the old database, relative to the library; "" where there was none
+	Aside    string // folder of the old database, relative to the library; "" if there was none
 	Problems []Problem
 }
 

@@ -48,8 +48,8 @@ const (
 	tierLarge      = "1080P"
 )
 
-// clipShape is what the duration of a clip at the service depends on: its seconds and its resolution tier (720P
-// where not given; a free size belongs to 720P while its shorter side has at most 720 pixels). NULL and "" for a
+// clipShape returns the columns on which the generation time of a clip depends: its seconds and its resolution tier
+// (720P if not given; a free size belongs to 720P if its shorter side has at most 720 pixels). NULL and "" for a
 // picture.
 func clipShape(j Job) []any {
 	if !j.Kind.IsVideo() {
@@ -62,7 +62,7 @@ func clipShape(j Job) []any {
 // Tier returns the resolution tier of a clip.
 func (r RequestFields) Tier() string { return cmp.Or(tierOfSize(r.Size), r.Resolution, tierSmall) }
 
-// tierOfSize returns the tier of a size like "1280x720", "" where it is none.
+// tierOfSize returns the tier of a size like "1280x720", "" if it is not a size.
 func tierOfSize(size string) string {
 	var width, height int
 	n, _ := fmt.Sscanf(size, "%dx%d", &width, &height)
@@ -75,7 +75,7 @@ func tierOfSize(size string) string {
 	return tierLarge
 }
 
-// seedOf reads the seed out of a request; nil where none is given.
+// seedOf returns the seed of a request; nil if none is given.
 func seedOf(request json.RawMessage) *int64 {
 	var r struct {
 		Seed *int64 `json:"seed"`

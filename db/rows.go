@@ -103,7 +103,7 @@ type Job struct {
 	EstimateMicros *int64 // nil: no price known when the job was made
 	Currency       string // ISO 4217
 
-	ResultItems json.RawMessage // a picture's items as they came ([]ResultItem)
+	ResultItems json.RawMessage // a picture's items as received ([]ResultItem)
 	Usage       json.RawMessage // the raw usage of a picture call
 
 	CreatedAt   time.Time // the click
@@ -147,7 +147,8 @@ type Input struct {
 	Width  int `json:"width,omitempty"` // pixels; 0 if not measured
 	Height int `json:"height,omitempty"`
 
-	File   string    `json:"file,omitempty"`   // kept copy, relative to the library; "" where a link of the service is used
+	// kept copy, relative to the library; "" if a link of the service is used
+	File   string    `json:"file,omitempty"`
 	MIME   string    `json:"mime,omitempty"`   // of File
 	Link   string    `json:"link,omitempty"`   // where File was put; may be signed, so it is never logged
 	Object string    `json:"object,omitempty"` // its name at the host, to take it down by
@@ -183,7 +184,7 @@ const (
 // Asset is one file of the library. Its row exists only once the file is whole, synced, renamed and hashed.
 type Asset struct {
 	ID        int64
-	Ref       string // 32 hex digits; the first four stand in the file name
+	Ref       string // 32 hex digits; the file name contains the first four
 	JobID     int64  // 0: imported
 	Kind      AssetKind
 	Path      string // relative to the library, slash-separated
@@ -207,7 +208,7 @@ type Asset struct {
 	Seed *int64   // of the request; nil: the service chose, or it is not known
 	Tags []string // in order, each once
 	Note string   // the user's note
-	Name string   // of an imported file, as it was given
+	Name string   // original name of an imported file
 	// ref of the original of an import, as of a frame's clip; those of the clips of a film, separated by spaces
 	Parent string
 	// a [Made]: the origin of an imported file according to its sidecar; nil for the result of a job
@@ -255,7 +256,7 @@ type Profile struct {
 	Currency     string    // ISO 4217
 	MaxTasks     int       // tasks at the service at once, default 5
 	MaxImages    int       // picture calls at once, default 2
-	PollSeconds  int       // 10 to 15, default 12: the pace asked of the scheduler
+	PollSeconds  int       // 10 to 15, default 12: the requested interval of the scheduler
 	ImageMinutes int       // patience for a picture call, never under 5, default 10
 	KeySince     time.Time // when a key was put into the keychain; zero: none there
 	LastOKAt     time.Time // last successful test or answer
@@ -263,7 +264,7 @@ type Profile struct {
 
 	Models        json.RawMessage // further model ids of this service ([]client.Alias); nil for none
 	Hosting       json.RawMessage // where local pictures are put (hosting.Config), without its secret; nil for nowhere
-	ConfirmMicros *int64          // a click that costs more is confirmed first; nil: never asked
+	ConfirmMicros *int64          // a click that costs more needs a confirmation; nil: never
 	BudgetMicros  *int64          // what a month may cost; nil: no budget
 
 	Form string // of requests (client.Form); "": as documented

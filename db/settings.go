@@ -7,14 +7,14 @@ import (
 	"errors"
 )
 
-// SettingProfile is the name of the setting that holds the ID of the profile in front: the one that new jobs go to.
+// SettingProfile is the name of the setting with the ID of the current profile, which new jobs use.
 const SettingProfile = "profile"
 
 // settingRows are the settings: values in JSON by name.
 type settingRows struct{ *database }
 
-// Setting reads a setting into a pointer, as JSON does, and reports whether there is one; where there is none, into
-// is left as it was. Drafts and the state of the window are settings too.
+// Setting reads a setting into a pointer, as JSON does, and reports whether it exists. If not, into is unchanged.
+// Drafts and the state of the window are settings too.
 func (r settingRows) Setting(ctx context.Context, name string, into any) (bool, error) {
 	var value string
 	err := r.reader.QueryRowContext(ctx, "SELECT value FROM settings WHERE name = ?", name).Scan(&value)

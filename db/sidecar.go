@@ -36,13 +36,13 @@ type Sidecar struct {
 // InAlbum is the place of a file in an album that is kept by hand.
 type InAlbum struct {
 	Ref   string `json:"ref"`
-	Name  string `json:"name"` // for where the list of albums is lost
+	Name  string `json:"name"` // in case the list of albums is lost
 	Place int64  `json:"place"`
 }
 
 // Imported is the metadata of an imported file.
 type Imported struct {
-	Name   string    `json:"name"` // as it was given, without its folder
+	Name   string    `json:"name"` // original name, without its folder
 	At     time.Time `json:"at"`
 	Prompt string    `json:"prompt,omitempty"`
 	Model  string    `json:"model,omitempty"`

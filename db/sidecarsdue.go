@@ -94,7 +94,7 @@ func (s *sidecars) forgetDue(ctx context.Context, written []dueSidecar) error {
 // writeSidecarOf writes a row's sidecar beside its file. A file without a sidecar gets one. It does nothing if the file
 // is missing, or if the sidecar is invalid or belongs to another asset.
 func (s *sidecars) writeSidecarOf(ctx context.Context, id int64) error {
-	s.moving.RLock() // no move to or from the trash comes in between
+	s.moving.RLock() // excludes moves to or from the trash
 	defer s.moving.RUnlock()
 	a, err := assetByID(ctx, s.reader, id)
 	if errors.Is(err, sql.ErrNoRows) {

@@ -95,8 +95,8 @@ type header struct {
 	version int // the schema: the number of its last migration
 }
 
-// inspect reads the version of a database without SQLite, which would touch the files beside it. That the version
-// in the file itself is current is what migrate takes care of.
+// inspect reads the version of a database without SQLite, which would touch the files beside it. migrate ensures that
+// the version in the file itself is current.
 func inspect(path string, newest int) (header, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,8 +128,8 @@ func inspect(path string, newest int) (header, error) {
 	return h, nil
 }
 
-// hasLeft reports whether something of an ending is beside a database: "-wal" where it was not closed, "-journal"
-// where a migration was cut short.
+// hasLeft reports whether a non-empty companion file of a database exists: "-wal" if it was not closed, "-journal" if a
+// migration was interrupted.
 func hasLeft(path, end string) bool {
 	info, err := os.Stat(path + end)
 	return err == nil && info.Size() > 0

@@ -6,7 +6,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// Storage is what the library takes up, by its rows, and what the disk still has.
+// Storage is the disk usage of the library, by its rows, and the free space.
 type Storage struct {
 	Items      int   // assets outside the trash
 	Bytes      int64 // of their files

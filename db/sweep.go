@@ -12,10 +12,10 @@ import (
 	"viviscope/db/folder"
 )
 
-// SweepReport is what in the folder does not fit the database. Nothing of it was deleted.
+// SweepReport contains the differences between folder and database. Nothing of it was deleted.
 type SweepReport struct {
 	Parts   []string // files in incoming/ and inputs/ that no job needs any more, relative to the library
-	Files   []string // files in files/ and trash/ without a row and without a landing under way
+	Files   []string // files in files/ and trash/ without a row and without a running landing
 	Missing []int64  // assets with a missing file
 	Healed  []int64  // assets with a file that a crash had left on the other side of the trash; it is moved back
 	Resized []int64  // clips with a size that an earlier version measured by other rules; it is corrected
@@ -79,8 +79,8 @@ func (s sweeper) Sweep(ctx context.Context) (r SweepReport, err error) {
 	return r, err
 }
 
-// heal looks for the file of a row that was not met, which may have moved meanwhile. Where it is on the other side
-// of the trash, and that side is no row's, it moves back.
+// heal checks the file of a row that the scan missed, which may have moved meanwhile. If it is on the other side of the
+// trash, and no row uses that path, it is moved back.
 func (s sweeper) heal(ctx context.Context, row knownFile, free bool, r *SweepReport) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
@@ -116,7 +116,7 @@ func (s sweeper) idleParts(ctx context.Context) (map[string]bool, error) {
 		return nil, err
 	}
 	ended := map[string]bool{}        // by ref
-	var items, inputs strings.Builder // of the answers of jobs under way; all that speaks of inputs/
+	var items, inputs strings.Builder // of the answers of running jobs; all references to inputs/
 	// Of an ended job too the inputs are needed: it may be sent again. A draft may hold the picture of a job that
 	// was discarded since.
 	if _, err := list(ctx, s.reader, func(row scanner) (struct{}, error) {

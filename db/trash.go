@@ -14,33 +14,33 @@ import (
 	"viviscope/db/folder"
 )
 
-// trash moves assets out of sight and deletes them for good.
+// trash hides assets and deletes them permanently.
 type trash struct {
 	*database
 	settings settingRows
 	landings landings
 }
 
-// TrashAll moves many assets into the trash, in one transaction: all of them or none. Those that are there already,
-// or are not there at all, are left out.
+// TrashAll moves assets into the trash, in one transaction: all of them or none. Those that are there already, or do
+// not exist, are ignored.
 func (t trash) TrashAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := t.moveAssets(ctx, ids, t.now())
 	back := func(ctx context.Context) (Undo, error) { return t.RestoreAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "trash %d assets", len(ids))
 }
 
-// RestoreAll moves many assets out of the trash, in one transaction: all of them or none. Those that are not in it
-// are left out.
+// RestoreAll moves assets out of the trash, in one transaction: all of them or none. Those that are not in it are
+// ignored.
 func (t trash) RestoreAll(ctx context.Context, ids []int64) (Undo, error) {
 	moved, err := t.moveAssets(ctx, ids, time.Time{})
 	back := func(ctx context.Context) (Undo, error) { return t.TrashAll(ctx, moved) }
 	return Undo{len(moved), back}, wrap(err, "restore %d assets", len(ids))
 }
 
-// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit,
-// so that the rows are never ahead of them; where the commit fails they move back. A crash in between leaves them
-// on the other side: moving again finds them there, and [Library.Sweep] brings them back. A file that is gone does
-// not stand in the way: the row moves without it.
+// moveAssets moves assets between files/ and trash/ and returns those that moved. The files move before the commit, so
+// that the rows are never ahead of them; if the commit fails they move back. A crash in between leaves them on the
+// other side: moving again finds them there, and [Library.Sweep] moves them back. For a missing file only the row
+// changes.
 func (t trash) moveAssets(ctx context.Context, ids []int64, trashedAt time.Time) ([]int64, error) {
 	from := folder.Files
 	if trashedAt.IsZero() {
@@ -96,8 +96,8 @@ func otherSide(p string) string {
 	return folder.Files + "/" + strings.TrimPrefix(p, folder.Trash+"/")
 }
 
-// otherPlace returns where a file goes when it moves to the other side: the same name, or a free one beside it.
-// Where an earlier move was cut in two the file is there already, and its place is no row's.
+// otherPlace returns the path of a file on the other side of the trash: the same name, or a free one beside it. After
+// an interrupted move the file is there already, and no row has its path.
 func (t trash) otherPlace(ctx context.Context, from string) (string, error) {
 	to := otherSide(from)
 	here, err := t.Exists(from)
@@ -151,8 +151,8 @@ type clockLook struct {
 	Proved bool      `json:"proved"` // it was known to be right
 }
 
-// next is the look that follows at a later moment. The clock has jumped where it went back, or on by more than
-// maxLookGap, unless it was known to be right then as well as now.
+// next returns the look for a later moment. The clock has jumped if it went back, or forward by more than maxLookGap,
+// unless it was known to be right at both times.
 func (c clockLook) next(now time.Time, proved bool) clockLook {
 	if c.At.IsZero() || now.Before(c.At) || now.Sub(c.At) > maxLookGap && !(c.Proved && proved) {
 		return clockLook{now, now, proved}

@@ -39,7 +39,7 @@ func boardOfAnswer(document []byte, replaces bool) ([]byte, error) {
 	return nil, fmt.Errorf("%w: it has none of %s", ErrDocument, strings.Join(fields, ", "))
 }
 
-// Head returns the ref and the version that a document has; "" and 0 where it has none, or is no board.
+// Head returns the ref and the version of a document; "" and 0 if it has none, or is no board.
 func Head(document []byte) (ref string, version int) {
 	document, err := boardOfAnswer(document, false)
 	var head db.BoardHead

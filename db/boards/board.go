@@ -6,7 +6,7 @@ import "viviscope/db"
 type Board struct {
 	db.BoardHead `json:"-"`
 
-	// Words of the step that is undone next, and redone next; "": there is none.
+	// Names of the next step to undo, and to redo; "": there is none.
 	Undo string `json:"-"`
 	Redo string `json:"-"`
 
@@ -20,7 +20,7 @@ type Board struct {
 	Films    []string `json:"films,omitempty"` // refs of assets, oldest first
 }
 
-// Settings are what its shots and pictures have in common.
+// Settings are the common settings of its shots and pictures.
 type Settings struct {
 	Size         string `json:"size"` // of pictures, "1536x864"; fixed when the board is made, and clips have its ratio
 	PictureModel string `json:"picture_model"`
@@ -135,7 +135,7 @@ type Seam int
 // The seams.
 const (
 	Shared   Seam = iota // it begins with the keyframe that ends the one before
-	Cut                  // it begins with its own keyframe, or with none
+	Cut                  // it begins with its own keyframe, or without one
 	Continue             // it begins with the delivered last frame of the one before
 )
 
@@ -162,9 +162,9 @@ func (b Board) Seam(n int) Seam {
 	return Cut
 }
 
-// FrameByID returns the index of a keyframe; -1 where there is none.
+// FrameByID returns the index of a keyframe; -1 if there is none.
 func (b Board) FrameByID(id string) int {
-	for i := range b.Frames { // each is large: none is copied
+	for i := range b.Frames { // keyframes are large: none is copied
 		if b.Frames[i].ID == id {
 			return i
 		}
@@ -172,7 +172,7 @@ func (b Board) FrameByID(id string) int {
 	return -1
 }
 
-// ShotByID returns the index of a shot; -1 where there is none.
+// ShotByID returns the index of a shot; -1 if there is none.
 func (b Board) ShotByID(id string) int {
 	for i := range b.Shots {
 		if b.Shots[i].ID == id {

@@ -66,7 +66,7 @@ func (b *Board) AddShot(at int, first, last string) string {
 	return s.ID
 }
 
-// loose returns the keyframes that no shot uses and that stand before a shot, in their order.
+// loose returns the keyframes before a shot that no shot uses, in their order.
 func (b *Board) loose(before string) (ids []string) {
 	used := make(map[string]bool, 2*len(b.Shots))
 	for i := range b.Shots {
@@ -102,7 +102,7 @@ func (b *Board) release(frame, before string) {
 	}
 }
 
-// SetFrame makes a shot begin, or end, with a keyframe, or with none for "".
+// SetFrame sets the first or last keyframe of a shot; "" removes it.
 func (b *Board) SetFrame(shot string, last bool, frame string) {
 	i := b.ShotByID(shot)
 	if i < 0 {
@@ -141,7 +141,8 @@ func (b *Board) SetSeam(n int, to Seam) {
 	b.Shots[n+1].Continue = to == Continue
 }
 
-// Move moves a shot, or a loose keyframe, over so many shots: back where by is negative. Each shot keeps its keyframes.
+// Move moves a shot, or a loose keyframe, by a number of shots; a negative number moves it back. Each shot keeps its
+// keyframes.
 func (b *Board) Move(id string, by int) {
 	if i := b.ShotByID(id); i >= 0 {
 		to := max(0, min(len(b.Shots)-1, i+by))
@@ -188,8 +189,8 @@ func (b *Board) Delete(id string) {
 	b.release(gone.Last, next)
 }
 
-// Duplicate puts a copy beside a shot or a keyframe and returns its ID. It has none of its takes; a keyframe gets a
-// picture, named by its ref, or none for "".
+// Duplicate puts a copy beside a shot or a keyframe and returns its ID. The copy has no takes. A keyframe gets a
+// picture by its ref, or none for "".
 func (b *Board) Duplicate(id, picture string) string {
 	if i := b.ShotByID(id); i >= 0 {
 		s := b.Shots[i]

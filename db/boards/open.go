@@ -93,9 +93,10 @@ func (s *Store) adopt(ctx context.Context, name string, data []byte, known map[s
 		return err
 	}
 	old := known[f.Ref]
-	at := fileName(old.Name, f.Ref) // where it is to stand
+	at := fileName(old.Name, f.Ref) // its proper path
 	switch {
-	case f.Version < old.Version && name != at && name == fileName(f.Name, f.Ref): // a crash came before its old name was gone
+	// a crash left the file of an old name
+	case f.Version < old.Version && name != at && name == fileName(f.Name, f.Ref):
 		return s.lib.Remove(name)
 	case f.Version < old.Version, f.Version == old.Version && name != at: // or a copy of it
 		return nil

@@ -78,10 +78,10 @@ type Summary struct {
 	Skipped    int              // shots
 	Seconds    float64          // of the clips, including the planned ones
 	Tags       map[Tag]int      // how many cards are in each state
-	Covers     []db.Asset       // pictures of the strip in its order, at most 7; zero where a keyframe has none
+	Covers     []db.Asset       // pictures of the strip in its order, at most 7; zero for a keyframe without one
 	Costs      []Cost           // of all cards, one for each currency
 	Film       db.Asset         // the newest; zero: none
-	Dies       time.Time        // when the first picture that is still needed dies; zero: none does
+	Dies       time.Time        // when the first picture that is still needed expires; zero: none does
 	DiesFrame  int              // number of its keyframe
 }
 
@@ -110,7 +110,7 @@ func (s *Store) List(ctx context.Context) (list []Summary, err error) {
 	return append(list, s.unreadableFiles(rows)...), nil
 }
 
-// summary is what a list shows of a board.
+// summary returns the entry of a board in the list.
 func (v View) summary(now time.Time) Summary {
 	sum := Summary{Board: v.Board, Tags: map[Tag]int{}, Costs: v.Costs[""]}
 	for _, ref := range v.Films {
@@ -148,7 +148,7 @@ func (v View) summary(now time.Time) Summary {
 	return sum
 }
 
-// Words are what a board can be found by: its name, prompts and captions.
+// Words returns the searchable texts of a board: its name, prompts and captions.
 func (b Board) Words() string {
 	words := []string{b.Name}
 	for _, f := range b.Frames {

@@ -13,9 +13,10 @@ type Tag string
 
 // The states of shots and keyframes.
 const (
-	NeedsFrame      Tag = "needs_frame"      // of a shot: [State].Frame has no picture; "": it has a last frame and no first
-	Ready           Tag = "ready"            // of a shot: it can be sent
-	WaitsFor        Tag = "waits_for"        // [State].Other, or the picture of Frame, must be saved first; ordered where there is a Job
+	NeedsFrame Tag = "needs_frame" // of a shot: [State].Frame has no picture; "": it has a last frame and no first
+	Ready      Tag = "ready"       // of a shot: it can be sent
+	// [State].Other, or the picture of Frame, must be saved first; ordered if there is a Job
+	WaitsFor        Tag = "waits_for"
 	Empty           Tag = "empty"            // of a keyframe: neither picture nor prompt
 	Described       Tag = "described"        // of a keyframe: a prompt and no picture
 	Waiting         Tag = "waiting"          // ordered
@@ -34,10 +35,10 @@ const (
 	FileMissing     Tag = "file_missing"     // of the chosen take
 )
 
-// State is what a card shows.
+// State is the state of a card.
 type State struct {
 	Tag      Tag
-	Job      db.Job       // that the tag speaks of; zero: none
+	Job      db.Job       // the job of the tag; zero: none
 	Amount   db.EntryKind // NoAmount: none
 	Micros   *int64       // nil: not known
 	Currency string       // ISO 4217
@@ -47,7 +48,7 @@ type State struct {
 	Changed Changed // of a take that no longer matches
 	Like    float64 // how much the frame is like its keyframe, 0 to 1
 
-	Dies   time.Time // of a keyframe: when its address dies; zero: it has none, or none that is known to die
+	Dies   time.Time // of a keyframe: when its address expires; zero: it has none, or none with a known expiry
 	Chosen Take      // zero: none
 }
 
@@ -204,8 +205,8 @@ func (v View) planned(s *State, shot int) {
 	}
 }
 
-// address returns when the address of a keyframe's picture dies, zero where that is of no account, and whether the
-// service can fetch it, or will.
+// address returns when the address of a keyframe's picture expires, zero if that does not matter, and whether the
+// service can fetch it, or will be able to.
 func (v View) address(frame int, a db.Asset, now time.Time) (dies time.Time, lives bool) {
 	if v.Hosting || v.Frames[frame].Link != "" || a.Link == "" {
 		return time.Time{}, v.Hosting || v.Frames[frame].Link != ""

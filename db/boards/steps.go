@@ -20,15 +20,15 @@ type history struct {
 	done, undone []step // the last one is the next to be undone, or redone
 }
 
-// step is a change of a document: where the two differ, and what stood there before and after. Films, which stand
-// at its end, are in no step: they stay whatever is undone.
+// step is a change of a document: the offset of the difference, and the text there before and after. Films, which are
+// at the document's end, are in no step: undo never changes them.
 type step struct {
 	what          string // the step's name for the user
 	at            int
 	before, after []byte // not strings: a letter may be cut
 }
 
-// stepOf returns the step between two documents; false where they differ in their films at most.
+// stepOf returns the step between two documents; false if they differ at most in their films.
 func stepOf(what string, before, after []byte) (step, bool) {
 	before, _ = withoutFilms(before)
 	after, _ = withoutFilms(after)
@@ -53,7 +53,7 @@ func withoutFilms(doc []byte) (plan, films []byte) {
 	return doc[:at], doc[at:]
 }
 
-// apply returns the document before the step, or after it where it is done again.
+// apply returns the document before the step, or after it for a redo.
 func (s step) apply(doc []byte, again bool) ([]byte, error) {
 	is, becomes := s.after, s.before
 	if again {
@@ -88,7 +88,7 @@ func (h *history) wrote(before, after db.BoardRow, what string) {
 	h.done = slices.Delete(h.done, 0, len(h.done)-keep)
 }
 
-// next returns the step that is undone next, or redone next, of a board at a version; false where there is none.
+// next returns the next step to undo, or to redo, for a board at a version; false if there is none.
 func (h *history) next(version int, again bool) (step, bool) {
 	if h == nil || h.version != version {
 		return step{}, false

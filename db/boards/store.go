@@ -86,8 +86,8 @@ func (s *Store) back(ctx context.Context, ref string, version int, again bool) (
 	return b, what, err
 }
 
-// SetTrashed puts a board into the trash, at a time, or takes it out where that is zero. Its files and its jobs stay as
-// they are. It works on a board that cannot be read too.
+// SetTrashed moves a board into the trash, with the time at, or restores it if at is zero. Its files and its jobs do
+// not change. It also works on an unreadable board.
 func (s *Store) SetTrashed(ctx context.Context, ref string, at time.Time) error {
 	_, err := s.writeRow(ctx, ref, db.AnyVersion, func(tx *db.BoardTx) error { tx.Row.TrashedAt = at; return nil }, noStep)
 	if errors.As(err, new(*UnreadableError)) { // as before
@@ -124,8 +124,8 @@ func (s *Store) Delete(ctx context.Context, ref string) error {
 	return s.lib.DeleteBoard(ctx, ref)
 }
 
-// write changes a board by fn in one transaction, as it was read at a version and as a step of that name, or makes
-// a new one of the ref "", and then writes its file.
+// write changes a board with fn in one transaction, based on a version and as a step with the name what. For the ref ""
+// it makes a new board. Then it writes the board's file.
 func (s *Store) write(ctx context.Context, ref string, version int, what string, fn func(*db.BoardTx, Board) error) (Board, error) {
 	return s.writeRow(ctx, ref, version, func(tx *db.BoardTx) error {
 		b, err := boardOf(tx.Row)
@@ -144,10 +144,10 @@ func namedStep(what string) func(h *history, before, after db.BoardRow) {
 // noStep notes a write that is no step.
 var noStep = namedStep("")
 
-// writeRow is write without the document being read: what cannot be read can be changed too, and its file stays as
-// it is. note is called with the history of the board after a write. A file that cannot be written stops nothing:
-// the next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] where the row was written
-// and cannot be read.
+// writeRow is write without reading the document: it can also change an unreadable board, and then leaves its file
+// alone. note is called with the history of the board after a write. A file that cannot be written is no error: the
+// next edit, or the next start, writes it. Errors: those of fn; *[UnreadableError] if the row was written and cannot be
+// read.
 func (s *Store) writeRow(ctx context.Context, ref string, version int, fn func(*db.BoardTx) error,
 	note func(h *history, before, after db.BoardRow)) (Board, error) {
 	s.files.Lock()

@@ -219,7 +219,7 @@ const (
 	maxWords = 32 << 10 // bytes, of each text
 	maxRefs  = 5000     // of assets, in all of it
 
-	// maxDocument is the size, in bytes as it is written, up to which an answer can contain a document.
+	// maxDocument is the maximum size of a document within an answer, in bytes.
 	maxDocument = 3 << 20
 )
 

@@ -20,7 +20,7 @@ type View struct {
 	Entries map[int64][]db.Entry // of the ledger, by job
 	Costs   map[string][]Cost    // by the ID of the shot or keyframe; "" has all of the board. One for each currency: nearly always one
 
-	Hosting bool // pictures can be hosted: none of them needs an address of its own
+	Hosting bool // pictures can be hosted, so that none needs an address of its own
 
 	// Facts from outside the board, for State; nil: not known.
 	Missing  map[string]bool     // refs of assets with a missing file
@@ -71,7 +71,8 @@ func (v View) WithBoard(b Board) View {
 	return v
 }
 
-// places returns where the cards of a board are. An ID that appears twice, as in a damaged library, is left out.
+// places maps the IDs of a board's cards to their places. An ID that appears twice, as in a damaged library, is left
+// out.
 func places(b Board) map[string]place {
 	all, twice := map[string]place{}, map[string]bool{}
 	add := func(id string, p place) {
@@ -145,7 +146,7 @@ func NewView(b Board, jobs []db.Job, entries []db.Entry, assets []db.Asset) View
 	return v
 }
 
-// Fidelity is how much a clip's first and last frame are like its keyframes, 0 to 1; 1 where there is none.
+// Fidelity is how similar a clip's first and last frame are to its keyframes, 0 to 1; 1 if there is no keyframe.
 type Fidelity struct{ First, Last float64 }
 
 // Take is one attempt at a card.
@@ -172,7 +173,7 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	}
 	made := v.made[madeFor{card, shot >= 0}]
 	if len(brought) == 0 {
-		return made, chosen // no copy: all of a board are asked for at each look
+		return made, chosen // no copy, because each refresh reads all takes of a board
 	}
 	for _, ref := range brought {
 		takes = append(takes, Take{Asset: v.asset(ref, shot >= 0)})
@@ -182,7 +183,7 @@ func (v View) takes(card string) (takes []Take, chosen string) {
 	return takes, chosen
 }
 
-// came is when a take was ordered, or its file came into the library.
+// came returns when a take was ordered, or its file was added to the library.
 func (t Take) came() time.Time {
 	if t.Job.ID != 0 {
 		return t.Job.CreatedAt
@@ -190,8 +191,8 @@ func (t Take) came() time.Time {
 	return t.Asset.CreatedAt
 }
 
-// asset returns an asset of a shot, or of a keyframe. It returns the ref alone where the asset is not there any
-// more, or is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
+// asset returns an asset of a shot, or of a keyframe. It returns only the ref if the asset does not exist any more, or
+// is no clip of a shot or no picture of a keyframe: a file of boards/ may contain such a ref.
 func (v View) asset(ref string, ofShot bool) db.Asset {
 	a := v.Assets[ref]
 	if ofShot && a.Kind == db.Picture || !ofShot && a.Kind == db.Clip {
@@ -216,10 +217,10 @@ func (v View) Chosen(card string) (Take, bool) {
 	return Take{Asset: v.asset(chosen, v.ShotByID(card) >= 0)}, true
 }
 
-// Want is what a card would send now.
+// Want is the request that a card would send now.
 type Want struct {
 	Card       string
-	Kind       db.JobKind // "": nothing, the picture of a keyframe comes from elsewhere
+	Kind       db.JobKind // "": none, because the keyframe's picture has another source
 	Model      string
 	Prompt     string // with the style text of a picture
 	Negative   string
@@ -236,10 +237,10 @@ type Want struct {
 	From        Picture // the picture to edit
 }
 
-// Picture is a picture in a place of a request. The zero value is none.
+// Picture is a picture in a place of a request. The zero value means none.
 type Picture struct {
 	Frame string // ID of the picture's keyframe
-	Asset string // ref; "" where that keyframe has none yet
+	Asset string // ref; "" if that keyframe has none yet
 	Link  string // the picture's address, given by the user
 	After string // ID of the shot that will deliver it as its last frame
 	Clip  string // ref of that shot's chosen clip; "" while it has none
@@ -289,7 +290,7 @@ func (b Board) styled(f Frame) string {
 	return strings.TrimRight(prompt, ".,; ") + ", " + style
 }
 
-// before returns the index of the shot that one comes after in the film; -1 for none.
+// before returns the index of the previous shot in the film; -1 for none.
 func (b Board) before(shot int) int {
 	for i := shot - 1; i >= 0; i-- {
 		if !b.Shots[i].Skipped {
@@ -299,7 +300,7 @@ func (b Board) before(shot int) int {
 	return -1
 }
 
-// picture is what a keyframe puts into a place of a request.
+// picture returns the picture of a keyframe for a place of a request.
 func (v View) picture(frame string) Picture {
 	i := v.FrameByID(frame)
 	if i < 0 {
@@ -341,7 +342,7 @@ func sentPictures(j db.Job) (places [2]Picture) {
 		}
 	}
 	var inputs []db.Input
-	_ = json.Unmarshal(j.Inputs, &inputs) // what cannot be read names no asset
+	_ = json.Unmarshal(j.Inputs, &inputs) // unreadable inputs count as none
 	for _, in := range inputs {
 		if in.Place >= 0 && in.Place < len(places) && !in.Part && places[in.Place].Asset == "" {
 			places[in.Place].Asset = in.Asset
@@ -351,7 +352,7 @@ func sentPictures(j db.Job) (places [2]Picture) {
 }
 
 // clipOf returns the ref of the clip that a picture was cut from, directly or through an edit of that frame for the
-// same card. It follows one edit and no more: an edit of an edit is a picture of its own. "" for none.
+// same card; "" for none. It follows only one edit: an edit of an edit counts as a picture of its own.
 func (v View) clipOf(card, picture string) string {
 	a := v.Assets[picture]
 	if a.JobID == 0 {

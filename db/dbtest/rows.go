@@ -64,8 +64,8 @@ func addAlbums(ctx context.Context, l *db.Library) error {
 	return errors.Join(errs...)
 }
 
-// fillRows writes the rows of assets and makes jobs and ledger of them, without the triggers and indexes, which are made
-// anew at the end: that is ten times as fast.
+// fillRows writes the rows of assets and their jobs and ledger, without the triggers and indexes, which are recreated
+// at the end: that is ten times as fast.
 func fillRows(ctx context.Context, path string, n int, seed uint64) (err error) {
 	pool, err := sql.Open("sqlite3", "file:"+filepath.ToSlash(path)+"?_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE&_cache_size=-400000")
 	if err != nil {

@@ -49,13 +49,13 @@ var (
 	ErrName = errors.New("not a usable file name")
 	// ErrDiskFull: the disk is full; existing files are still complete.
 	ErrDiskFull = errors.New("the disk is full")
-	// ErrReadOnly: the disk of the library takes no writes at all, or the library was opened so that it takes none.
+	// ErrReadOnly: the disk of the library is read-only, or the library was opened read-only.
 	ErrReadOnly = errors.New("the disk is read-only")
 	// ErrNoMedia: the file is neither a clip nor a picture that the library keeps, or it is damaged.
 	ErrNoMedia = errors.New("neither a clip nor a picture of a kind that the library keeps")
 )
 
-// Sentinel finds our name for an error of the system; nil where there is none, or where err has it.
+// Sentinel returns this package's sentinel for an error of the system; nil if there is none, or if err contains it.
 func Sentinel(err error) error {
 	switch {
 	case isDiskFull(err) && !errors.Is(err, ErrDiskFull):
@@ -113,7 +113,7 @@ func (d *Folder) Make() error {
 	return nil
 }
 
-// Close closes the folder where it is open.
+// Close closes the folder if it is open.
 func (d *Folder) Close() error {
 	if d.Root == nil {
 		return nil
@@ -175,7 +175,7 @@ func IgnoreUnsupported(err error) error {
 	return err
 }
 
-// Remove removes a file, where there is one.
+// Remove removes a file; a missing file is no error.
 func (d *Folder) Remove(rel string) error {
 	err := guard.RetryInUse(func() error { return d.Root.Remove(rel) })
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxWords is how many bytes of a prompt stand in a file name: with the date and the ref well below the 255 that
-// file systems allow, also where a tool adds something of its own.
+// maxWords is the maximum length of the prompt in a file name, in bytes. With the date and the ref the name stays well
+// below the 255 that file systems allow, even if a tool adds something.
 const maxWords = 60
 
 // Stem makes the name of a file without its extension: "2026-11-21 paper boats on a canal [7f3a]". The date is in the

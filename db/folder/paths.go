@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// safeName is what a name inside incoming/ or thumbs/ may be, of at most maxSafeName bytes: nothing that any system
-// or shell takes for more than a name.
+// safeName matches the valid names inside incoming/ or thumbs/, of at most maxSafeName bytes: no system or shell gives
+// their characters a special meaning.
 var safeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
 const maxSafeName = 128
@@ -83,9 +83,8 @@ func (d *Folder) ThumbPath(key string) (string, error) {
 	return filepath.Join(d.dir, filepath.FromSlash(shard), key), nil
 }
 
-// AbsPath returns the absolute path of a file of the library, given its path relative to the library with slashes,
-// as rows hold it. The file need not exist. A path that leads out of the library, also through a symbolic link, is
-// an [ErrName].
+// AbsPath returns the absolute path of a file of the library, given its relative path with slashes, as in rows. The
+// file need not exist. A path that leads out of the library, also through a symbolic link, is an [ErrName].
 func (d *Folder) AbsPath(rel string) (string, error) {
 	local := filepath.FromSlash(rel)
 	if rel == "" || !filepath.IsLocal(local) || strings.ContainsRune(rel, 0) {

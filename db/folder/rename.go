@@ -10,9 +10,9 @@ import (
 	"viviscope/client/guard"
 )
 
-// Rename moves a file inside the library, in place of the one that has its new name. Where a folder of the library
-// is on another file system, it copies the file there, syncs and renames the copy, and then removes the file. A
-// crash in between leaves the file, and at most half a copy named ".part" beside its new place. The caller syncs
+// Rename moves a file inside the library and replaces the file with the new name. If a folder of the library is on
+// another file system, it copies the file there, syncs and renames the copy, and then removes the file. A crash in
+// between leaves the file, and at most an incomplete copy with the suffix ".part" at the new place. The caller syncs
 // the folders.
 func (d *Folder) Rename(from, to string) error {
 	err := d.renameFile(from, to)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Use is what a part of the library takes up on the disk.
+// Use is the disk usage of a part of the library.
 type Use struct {
 	Files int
 	Bytes int64
@@ -32,7 +32,7 @@ func (d *Folder) RemoveThumbs(ctx context.Context, keep func(name string) bool) 
 	return freed, err
 }
 
-// Usage is what each part of the library takes up on the disk.
+// Usage is the disk usage of each part of the library.
 type Usage struct {
 	Files    Use // generated and imported files
 	Sidecars Use // beside files, of deleted files, and boards and drawings
@@ -44,8 +44,8 @@ type Usage struct {
 	Database Use
 }
 
-// Usage walks the folder and sums it up by part. It takes a while where there are many files: a hundred thousand a
-// second or less.
+// Usage walks the folder and sums up its parts. It takes a while for many files: a hundred thousand take a second or
+// less.
 func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	var u Usage
 	err := d.walk(ctx, ".", func(p string, e fs.DirEntry) error {
@@ -59,7 +59,7 @@ func (d *Folder) Usage(ctx context.Context) (Usage, error) {
 	return u, wrap(err, "measure library")
 }
 
-// part returns the part that a file belongs to; nil where it is none of ours.
+// part returns the part that a file belongs to; nil if it does not belong to the library.
 func (u *Usage) part(p string) *Use {
 	dir, _, nested := strings.Cut(p, "/")
 	switch {

@@ -59,8 +59,8 @@ func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the file is larger than %d bytes", e.Most)
 }
 
-// ReadFile reads a file of at most so many bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError].
-// It blocks for the disk.
+// ReadFile reads a file of at most most bytes. Errors: those of the file system, [ErrNoFile], [*TooLargeError]. It
+// blocks for the disk.
 func ReadFile(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err != nil { // before it is opened: a pipe without a writer would wait for ever
 		return nil, err

@@ -28,8 +28,8 @@ type Filter struct {
 	Unpriced             bool   // charges and open entries without an amount, unless a correction gave them one
 	OpenOnly             bool   // reserves and unconfirmed entries without an end
 
-	// Files is what package db, which finds files, makes of Tag and Album: of each of these sets of assets the job
-	// made one.
+	// Files holds the assets that package db found for Tag and Album. The job must have made an asset of each of these
+	// sets.
 	Files [][]int64
 }
 
@@ -77,7 +77,7 @@ func (f Filter) query() query {
 	return q
 }
 
-// and adds a condition where it is asked for.
+// and adds a condition if asked is set.
 func (q *query) and(asked bool, condition string, args ...any) {
 	if !asked {
 		return

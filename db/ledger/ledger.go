@@ -67,7 +67,7 @@ type Entry struct {
 	ProfileID    int64
 	Kind         Kind
 	Quantity     json.RawMessage // {"seconds":5} or {"input_text_tokens":12,"output_tokens":750,…}
-	UnitMicros   *int64          // price of one second at that moment; nil for tokens or where none is known
+	UnitMicros   *int64          // price of one second at that moment; nil for tokens or if not known
 	AmountMicros *int64          // nil: no price was known. >= 0, because the kind gives the sign; a correction's is signed
 	Currency     string
 	At           time.Time
@@ -75,7 +75,7 @@ type Entry struct {
 
 	// ref of a correction: a Void that ends nothing and adds its amount to the charged sum; "" for any other
 	Correction string
-	Prices     int64 // of a correction: the id of the charge without an amount that it gives a price; 0: none
+	Prices     int64 // of a correction: the id of the charge without an amount that it prices; 0: none
 }
 
 // Charged returns what the entry adds to the charged sum, in micro-units: its amount if it is a charge or a correction,
@@ -90,7 +90,7 @@ func (e Entry) Charged() int64 {
 // MaxMicros bounds the amount of a correction.
 const MaxMicros = 10_000_000 * 1_000_000
 
-// ErrRefused is what errors.Is finds in every [Error].
+// ErrRefused matches every [Error] in errors.Is.
 var ErrRefused = errors.New("the ledger does not allow this entry")
 
 // Error is an entry that the ledger does not allow.
@@ -132,12 +132,12 @@ func scanEntry(row interface{ Scan(...any) error }, more ...any) (e Entry, err e
 	return e, err
 }
 
-// Read returns an entry; [sql.ErrNoRows] where there is none.
+// Read returns an entry; [sql.ErrNoRows] if there is none.
 func Read(ctx context.Context, q Querier, id int64) (Entry, error) {
 	return scanEntry(q.QueryRowContext(ctx, "SELECT "+entryColumns+" FROM ledger WHERE id = ?", id))
 }
 
-// OfJob returns the entries of a job, oldest first; those of all jobs and of none where jobID is 0.
+// OfJob returns the entries of a job, oldest first. With jobID 0 it returns all entries, including those without a job.
 func OfJob(ctx context.Context, q Querier, jobID int64) ([]Entry, error) {
 	if jobID == 0 {
 		return entries(ctx, q, "? = 0", jobID)
@@ -145,7 +145,7 @@ func OfJob(ctx context.Context, q Querier, jobID int64) ([]Entry, error) {
 	return entries(ctx, q, "job_id = ?", jobID)
 }
 
-// OfJobs returns the entries of some jobs, oldest first; their IDs stand in a JSON array.
+// OfJobs returns the entries of some jobs, oldest first; ids is a JSON array of their IDs.
 func OfJobs(ctx context.Context, q Querier, ids string) ([]Entry, error) {
 	return entries(ctx, q, "job_id IN (SELECT value FROM json_each(?))", ids)
 }
@@ -177,7 +177,7 @@ func Insert(ctx context.Context, tx *sql.Tx, e Entry) (Entry, error) {
 	return written, err
 }
 
-// Unpriced returns the charge of a job that has no amount, and that no correction gave one; 0 where there is none.
+// Unpriced returns the charge of a job that has no amount and was not priced by a correction; 0 if there is none.
 func Unpriced(ctx context.Context, q Querier, jobID int64) (charge int64, err error) {
 	err = q.QueryRowContext(ctx, "SELECT coalesce(max(l.id), 0) FROM ledger l WHERE l.job_id = ? AND l.kind = 'charge' AND l.amount_micros IS NULL AND NOT "+
 		isPriced, jobID).Scan(&charge)

@@ -25,7 +25,7 @@ type Sums struct {
 	Entries   int    // of any kind
 }
 
-// Used is what counts against a budget.
+// Used returns the amount that counts against a budget.
 func (s Sums) Used() int64 { return s.Charged + s.Reserved + s.AtRisk }
 
 // What counts of an entry depends on what it has become. Those of one kind follow each other.
@@ -86,7 +86,7 @@ const (
 // Group is the sums of one group in one currency.
 type Group struct {
 	Day     time.Time // midnight at its beginning, in the given location; zero except with ByDay and ByDayModel
-	Key     string    // model, kind, client, or the ref of a board; "" for days, profiles and what has none
+	Key     string    // model, kind, client, or the ref of a board; "" for days, profiles and entries without one
 	Profile int64     // 0 except with ByProfile
 	Entry   Kind      // "" except with ByDayModel
 	Sums

@@ -81,7 +81,7 @@ const (
 // Order is the order of the results. Equal ones are ordered newest first.
 type Order string
 
-// The orders. What lacks a length or a cost comes last.
+// The orders. Assets without a length or a cost come last.
 const (
 	Newest    Order = ""
 	Oldest    Order = "oldest"

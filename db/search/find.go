@@ -62,7 +62,7 @@ func (x *Index) Count(ctx context.Context, f Filter) (n int, err error) {
 
 // Day summarizes the assets made on a day.
 type Day struct {
-	Start time.Time // of its beginning, in the location that was asked for
+	Start time.Time // of its beginning, in the given location
 	Costs []Cost    // by profile and currency; assets of unknown cost are in none
 }
 
@@ -78,7 +78,7 @@ func (x *Index) Days(ctx context.Context, f Filter, in *time.Location) ([]Day, e
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	var all []Day
-	var from, to int64 // of the day that is being summed up: a calendar is asked once a day
+	var from, to int64 // of the day being summed up: the calendar is used only once a day
 	err := x.each(ctx, f, func(_ uint32, e *entry) {
 		if len(all) == 0 || e.Created < from || e.Created >= to {
 			at := e.At().In(in)

@@ -27,7 +27,7 @@ import (
 	"time"
 )
 
-// Index is what assets are found by. All methods are safe for concurrent use.
+// Index is the in-memory search index of assets. All methods are safe for concurrent use.
 type Index struct {
 	now     func() time.Time
 	mu      sync.RWMutex
@@ -100,7 +100,7 @@ type entry struct {
 	money                   uint16
 }
 
-// tag is a tag as it is written, and as it is compared.
+// tag is a tag as written, and its normalized form.
 type tag struct{ name, key string }
 
 // interned assigns small numbers to texts that have few distinct values. Number 0 is the empty one.
@@ -210,7 +210,7 @@ func (x *Index) older(a, b uint32) int {
 	return cmp.Or(cmp.Compare(x.entries[a].Created, x.entries[b].Created), cmp.Compare(x.entries[a].ID, x.entries[b].ID))
 }
 
-// sortOrder makes order anew. In most libraries the entries are in it.
+// sortOrder recomputes order. In most libraries the entries are sorted already.
 func (x *Index) sortOrder() {
 	x.order = slices.Grow(x.order[:0], len(x.entries))
 	for i := range x.entries {

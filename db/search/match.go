@@ -111,7 +111,7 @@ func (x *Index) narrower(f Filter) []test {
 	return tests
 }
 
-// Edge is a limit of time in milliseconds; none where there is no limit.
+// Edge converts a time limit to milliseconds; none if there is no limit.
 func Edge(t time.Time, none int64) int64 {
 	if t.IsZero() {
 		return none

@@ -62,8 +62,8 @@ func (t *texts) ranks() []int64 {
 
 const digitBits = 11
 
-// sortByKey sorts by the key; what has the same key stays as it stood. It goes through the keys digit by digit, the
-// last one first, which takes a fifth of the time of comparing a million of them.
+// sortByKey sorts by the key and is stable. It is a radix sort from the last digit, which takes a fifth of the time of
+// comparing a million keys.
 func sortByKey(all []sortable) []sortable {
 	other := make([]sortable, len(all))
 	for shift := 0; shift < 64; shift += digitBits {

@@ -170,7 +170,7 @@ func (q Query) Words() string {
 	return Query{slices.DeleteFunc(slices.Clone(q.Terms), func(o Term) bool { return o.Key != "" })}.String()
 }
 
-// Names are what the names in a query stand for, and the moment from which "today" counts.
+// Names resolves the names in a query, and defines the moment for "today".
 type Names struct {
 	Now      time.Time         // in the location in which days begin
 	Profiles map[string]int64  // by name in small letters, to id

@@ -78,8 +78,8 @@ func (t *texts) matching(terms []Term) []bool {
 	return found
 }
 
-// holding goes through the arena once for the first term, and reads the texts in which it may stand; where there
-// are only terms that leave out, once for each of them.
+// holding searches the arena once for the first term, and reads only the texts with a match. If there are only
+// excluding terms, it searches once for each of them.
 func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	found = make([]bool, len(t.ends))
 	if len(all) > 0 && !all[0].not {
@@ -102,8 +102,8 @@ func (t *texts) holding(all []matcher) (found []bool, some bool) {
 	return found, slices.Contains(found, true)
 }
 
-// each calls fn for the places of the arena where some bytes stand, with the number of the text there. next is
-// where to look on from.
+// each calls fn for each occurrence of needle in the arena, with the number of the text there. next is the offset from
+// which the search continues.
 func (t *texts) each(needle []byte, fn func(number uint32, at int) (next int)) {
 	for at, n := 0, uint32(0); len(needle) > 0; {
 		i := bytes.Index(t.arena[at:], needle)
@@ -306,8 +306,8 @@ func (p phrase) goesOn(text []byte) bool {
 	return !p.whole || len(text) == 0 || endsWord(r)
 }
 
-// signsAt returns how many bytes of signs a text begins with; 0 where it has none, or where one of them parts two
-// texts: no phrase reaches over it.
+// signsAt returns the number of bytes of punctuation at the beginning of a text; 0 if there is none, or if it separates
+// two texts: no phrase spans texts.
 func signsAt(text []byte) (n int) {
 	for n < len(text) {
 		r, size := decode(text[n:])

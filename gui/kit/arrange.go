@@ -42,7 +42,7 @@ func HeightFor(o fyne.CanvasObject, width float32) float32 {
 	return o.MinSize().Height
 }
 
-// arrangement is how objects lie in a container.
+// arrangement is a layout algorithm for the objects of a container.
 type arrangement interface {
 	least(o []fyne.CanvasObject) (width float32)
 	// walk visits the place of each visible object in a size, and returns the height that they need in its width. A height of 0 asks for no
@@ -77,7 +77,7 @@ func Refit(o fyne.CanvasObject) {
 			Refit(part)
 		}
 	case *container.Scroll:
-		Refit(o.Content) // before it is asked for its height: a wrapped text has that of the width in which it was laid out
+		Refit(o.Content) // before its height is read: a wrapped text has the height for the width of its last layout
 		o.Base.Refresh()
 		o.ScrollToOffset(o.Offset.SubtractXY(0, max(min(o.Offset.Y, o.Offset.Y+o.Size().Height-o.Content.Size().Height), 0)))
 	}
@@ -99,7 +99,7 @@ func (a *arranged) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	a.walk(o, s, Place)
 }
 
-// heightIn returns the height of an object in a width, or its least height where that is what the size asks for.
+// heightIn returns the height of an object in a width, or its minimum height if s asks for the lowest.
 func heightIn(o fyne.CanvasObject, width float32, s fyne.Size) float32 {
 	if s.Height == lowest {
 		return o.MinSize().Height
@@ -297,8 +297,7 @@ func arrangementOf(c *fyne.Container) arrangement {
 	return nil
 }
 
-// NewFlow lays objects from left to right, gap px apart, each as wide as it must be, and goes on in the next line
-// where the width ends. Hidden ones take no room.
+// NewFlow lays out objects from left to right, gap px apart, each with its minimum width, and continues in the next
 func NewFlow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(flowLayout{gap}, objects...)
 }

@@ -65,7 +65,7 @@ func NewGrid(gap float32, most int, least float32, objects ...fyne.CanvasObject)
 	return arrange(gridLayout{gap: gap, columns: most, column: least}, objects...)
 }
 
-// NewTiles is a grid of so many columns in any width, however much the objects need.
+// NewTiles is a grid with a fixed number of columns in any width, however much the objects need.
 func NewTiles(gap float32, columns int) *fyne.Container {
 	return arrange(gridLayout{gap: gap, columns: columns, fixed: true})
 }
@@ -73,7 +73,7 @@ func NewTiles(gap float32, columns int) *fyne.Container {
 type gridLayout struct {
 	gap, column float32 // between the columns, and the least width of one, px
 	columns     int     // at most; 0: one for each object
-	fixed       bool    // just so many
+	fixed       bool    // exactly this number of columns
 }
 
 func (l gridLayout) least(o []fyne.CanvasObject) float32 {
@@ -230,7 +230,8 @@ type Columns struct {
 	Margin  float32 // px left and right of the row
 	Height  float32 // least height of a row, px
 	Columns []Column
-	// Of returns the columns in a width, px, in place of Columns where they follow the text; in a width of 0 the narrowest.
+	// Of returns the columns for a width, px, instead of Columns, if they depend on the text; for a width of 0 the
+	// narrowest.
 	Of func(width float32) []Column
 }
 
@@ -269,7 +270,7 @@ func (c *Columns) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 			growing++
 		}
 	}
-	share := float32(1) // of their widths, where they are wider together than the room
+	share := float32(1) // the factor for their widths if they do not fit
 	if spare < 0 {
 		share = max(1+spare/(size.Width-2*c.Margin-float32(len(objects)-1)*c.Gap-spare), 0)
 	}
@@ -295,7 +296,7 @@ func NewBar(gap float32, left, right []fyne.CanvasObject) *fyne.Container {
 
 type barLayout struct {
 	row  rowLayout
-	left int // how many stand at the left
+	left int // how many are at the left
 }
 
 func (l barLayout) least(o []fyne.CanvasObject) float32 { return widest(o) }

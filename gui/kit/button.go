@@ -86,8 +86,8 @@ func (b *Button) Small() *Button { b.height = heightSmall; b.Refresh(); return b
 // Large makes the button 44 high: the one that spends.
 func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b }
 
-// Spends marks a button that sends what costs money: a held key presses it once, and in a sheet it ignores presses that
-// come too soon after the sheet opened, see [SheetClock].
+// Spends marks a button that sends a paid request. A held key presses it once. In a dialog it ignores presses that come
+// too soon after the dialog opened, see [SheetClock].
 func (b *Button) Spends() *Button { b.spends = true; return b }
 
 // Leading aligns icon and label to the left instead of the centre.
@@ -118,7 +118,8 @@ func (b *Button) SetIcon(icon fyne.Resource) { b.icon = icon; b.Refresh() }
 // SetIconTone colours the icon of a chip that counts items which need the user.
 func (b *Button) SetIconTone(t Tone) { b.iconTone = t; b.Refresh() }
 
-// SetOn shows the button as switched on: accent border on the selected ground. Of a place: it is in front.
+// SetOn shows the button as switched on: accent border on the selected background. A place button is on while its place
+// is shown.
 func (b *Button) SetOn(on bool) {
 	if b.on != on {
 		b.on = on
@@ -137,7 +138,7 @@ func (b *Button) SetTarget(on bool) {
 	}
 }
 
-// SetBadge shows a count at a place; 0 shows none.
+// SetBadge shows a count on a place button; 0 hides it.
 func (b *Button) SetBadge(n int) {
 	if b.badge != n {
 		b.badge = n
@@ -177,8 +178,8 @@ func (b *Button) TypedKey(e *fyne.KeyEvent) {
 	tapOrPass(b, e)
 }
 
-// Press taps the button for keys that the window takes, such as Ctrl+Enter: once for each time that one of its own keys among them goes
-// down while it has the keyboard. One that is held down from before repeats, and is no press.
+// Press taps the button for keys that the window handles, such as Ctrl+Enter. It does so once for each press of one of
+// the button's own keys while the button has the focus. A key that was already held only repeats, and is ignored.
 func (b *Button) Press() {
 	if b.press() {
 		b.Tapped(nil)
@@ -301,7 +302,7 @@ func (b *Button) least() fyne.Size {
 	return fyne.NewSize(max(w, h), h)
 }
 
-// fit writes the label in smaller letters where there is no room for it, and cuts it where there is none for these.
+// fit writes the label in a smaller size if it does not fit, and cuts it if even the smallest does not fit.
 func (b *Button) fit(room float32) (width float32) {
 	words, cut := b.label, false
 	for _, size := range []fyne.ThemeSizeName{b.textSize(), resources.SizeBody, resources.SizeSM, resources.SizeXS} {
@@ -406,7 +407,7 @@ func (b *Button) paint() {
 	}
 }
 
-// textSize is the size of the label where there is room for it.
+// textSize returns the preferred size of the label.
 func (b *Button) textSize() fyne.ThemeSizeName {
 	switch b.height {
 	case heightSmall:

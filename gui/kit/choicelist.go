@@ -94,7 +94,7 @@ const (
 	choiceCross = 28 // what a click on the cross may miss it by, px
 )
 
-// NewChoiceList makes a list; selected is the row that is chosen, -1 for none.
+// NewChoiceList makes a list; selected is the selected row, -1 for none.
 func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 	l := &ChoiceList{choices: choices, selected: selected, over: -1}
 	l.ExtendBaseWidget(l)
@@ -104,7 +104,7 @@ func NewChoiceList(choices []Choice, selected int) *ChoiceList {
 // Plain makes it a list of titles only, without marks of availability.
 func (l *ChoiceList) Plain() *ChoiceList { l.look = lookPlain; l.Refresh(); return l }
 
-// Selected returns the chosen row, -1 for none.
+// Selected returns the selected row, -1 for none.
 func (l *ChoiceList) Selected() int {
 	if l.selected >= len(l.choices) {
 		return -1
@@ -121,7 +121,7 @@ func (l *ChoiceList) set(choices []Choice, selected int) {
 // takes reports whether a click takes a row at once, as in a menu.
 func (l *ChoiceList) takes() bool { return l.look >= lookBelow }
 
-// Disabled reports that a menu takes no focus: what it belongs to keeps the keyboard.
+// Disabled also reports true for a menu, which takes no focus: its owner keeps it.
 func (l *ChoiceList) Disabled() bool { return l.takes() || l.control.Disabled() }
 
 func (l *ChoiceList) choose(i int) {
@@ -217,7 +217,7 @@ func (l *ChoiceList) key(e *fyne.KeyEvent) bool {
 	return true
 }
 
-// AccessibilityLabel returns the name and the chosen row; where none is chosen, the first.
+// AccessibilityLabel returns the name and the selected row, or the first row if none is selected.
 func (l *ChoiceList) AccessibilityLabel() string {
 	i := max(l.Selected(), 0)
 	if i >= len(l.choices) {
@@ -380,7 +380,7 @@ func NewChoiceMenu(take, remove func(i int)) *ChoiceMenu {
 
 const (
 	menuPad  = 4
-	menuRows = 8 // in sight at once
+	menuRows = 8 // visible at once
 )
 
 // Show opens the menu below an anchor at the window position at, high px tall, or above it if there is more room. With
@@ -402,10 +402,11 @@ func (m *ChoiceMenu) Hide() { Show(m.frame, false) }
 // Shown reports whether the menu is open.
 func (m *ChoiceMenu) Shown() bool { return m.frame.Visible() }
 
-// Selected returns the chosen row, -1 for none.
+// Selected returns the selected row, -1 for none.
 func (m *ChoiceMenu) Selected() int { return m.list.Selected() }
 
-// Hovered reports whether the pointer is over the menu: a click takes the keyboard from the field before it arrives.
+// Hovered reports whether the pointer is over the menu. The field needs it, because it loses the focus before a click
+// arrives.
 func (m *ChoiceMenu) Hovered() bool { return m.list.hovered }
 
 // Key moves and takes by a key that was typed into the field, and reports whether it was one of the menu.

@@ -46,14 +46,14 @@ func Words(o fyne.CanvasObject) string {
 	return joinWords(words...)
 }
 
-// control is what all things that take a click share: where the pointer and the focus are.
-// The embedding widget adds TypedKey and its renderer.
+// control is the common base of clickable widgets: it tracks pointer and focus. The embedding widget adds TypedKey and
+// its renderer.
 type control struct {
 	widget.DisableableWidget
 	named
 	tapKeys
 	hovered, pressed, focused bool
-	pointed                   bool   // the focus came with the pointer, which needs no ring to be found
+	pointed                   bool   // the focus came by a click, which needs no focus ring
 	whenFocused               func() // may be nil
 	whenHot                   func() // may be nil
 }
@@ -65,7 +65,7 @@ func (c *control) WhenHot(f func()) { c.whenHot = f }
 // Hot reports whether the pointer or the focus is there.
 func (c *control) Hot() bool { return c.hovered || c.focused }
 
-// hotChanged is called after the pointer or the focus came or went.
+// hotChanged is called after the pointer or the focus entered or left.
 func (c *control) hotChanged() {
 	c.Refresh()
 	if c.whenHot != nil {
@@ -96,12 +96,12 @@ func (c *control) FocusGained() {
 	}
 }
 
-// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
+// WhenFocused sets the callback for when the control gets the focus, except by a click; a page scrolls it into view.
 func (c *control) WhenFocused(f func()) { c.whenFocused = f }
 
 func (c *control) FocusLost() { c.focused, c.pointed = false, false; c.release(); c.hotChanged() }
 
-// focusByPointer gives the focus to a control that was clicked. The ring comes with the first key.
+// focusByPointer gives the focus to a control that was clicked. Its focus ring appears with the first key.
 func (c *control) focusByPointer(o fyne.Focusable, in fyne.CanvasObject) {
 	canvas := fyne.CurrentApp().Driver().CanvasForObject(in)
 	if canvas == nil || c.Disabled() || canvas.Focused() == o {
@@ -153,11 +153,11 @@ func (c *clickable) Tapped(*fyne.PointEvent) {
 // the control that has the focus by then, such as the default button of a dialog that the key has opened. KeyDown is
 // sent once, and only to the control that had the focus when the key was pressed.
 type tapKeys struct {
-	down bool // since the keyboard is here
+	down bool // pressed since the control has the focus
 	held bool // and was a press already
 }
 
-// KeyDown comes once for a key, however often it repeats.
+// KeyDown is called once for a press, however often the key repeats.
 func (k *tapKeys) KeyDown(e *fyne.KeyEvent) { k.down, k.held = k.down || isTap(e), k.held && !isTap(e) }
 
 func (k *tapKeys) KeyUp(e *fyne.KeyEvent) { k.down, k.held = k.down && !isTap(e), k.held && !isTap(e) }
@@ -267,11 +267,11 @@ func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
 	}
 }
 
-// revealMargin is the room that stays around what has the focus, px.
+// revealMargin is the space kept around the focused control, px.
 const revealMargin = 24
 
-// Reveal brings an object of the page into sight with room below it, px. It does nothing where the scroller is not shown, or before the
-// object was painted: the toolkit does not know its position then.
+// Reveal scrolls an object of the page into view, with room below it, px. It does nothing if the scroller is hidden, or
+// before the object was painted: the toolkit does not know its position then.
 func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
 	driver := fyne.CurrentApp().Driver()
 	if !scroll.Visible() || driver.CanvasForObject(o) == nil {

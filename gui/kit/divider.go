@@ -52,7 +52,7 @@ func (d *Divider) Dragged(e *fyne.DragEvent) {
 
 func (d *Divider) DragEnd() { d.dropped() }
 
-// TypedKey moves it by the arrows that go its way.
+// TypedKey moves it by the arrow keys of its direction.
 func (d *Divider) TypedKey(e *fyne.KeyEvent) {
 	back, on := fyne.KeyLeft, fyne.KeyRight
 	if d.across {

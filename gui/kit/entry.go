@@ -22,18 +22,18 @@ type Entry struct {
 	tapKeys
 	OnEscape func()                    // Esc; nil: it closes the dialog around the entry
 	OnKey    func(*fyne.KeyEvent) bool // gets every key first; reports whether it used it
-	OnFocus  func(bool)                // the focus came (true) or went
+	OnFocus  func(bool)                // the entry got (true) or lost the focus
 
 	failed, focused, search bool
-	hint                    string // of a search field, as it was given
+	hint                    string // the whole placeholder of a search field
 	minWidth                float32
 	shortcuts               func(fyne.Shortcut) bool
 	whenFocused             func()      // may be nil
-	pointed                 bool        // while the focus comes by a click
+	pointed                 bool        // while it gets the focus by a click
 	onCanvas                fyne.Widget // the widget on the canvas: the entry, or the widget that embeds it
 }
 
-// ExtendBaseWidget makes the entry the base of a widget, which then is what the canvas knows.
+// ExtendBaseWidget makes the entry the base of a widget, which is then the object on the canvas.
 func (e *Entry) ExtendBaseWidget(w fyne.Widget) {
 	if e.onCanvas == nil {
 		e.onCanvas = w
@@ -97,7 +97,7 @@ func (e *Entry) MinSize() fyne.Size {
 	return fyne.NewSize(max(m.Width, e.minWidth), max(m.Height, heightControl))
 }
 
-// AcceptsTab implements fyne.Tabbable: Tab goes on, also from several lines.
+// AcceptsTab implements fyne.Tabbable: Tab moves the focus, even in a multi-line field.
 func (e *Entry) AcceptsTab() bool { return false }
 
 // TakeShortcut lets the owner take a shortcut before the text does, such as Ctrl+Enter.
@@ -160,7 +160,7 @@ func (e *Entry) typedKey(k fyne.KeyName) {
 	e.Entry.TypedKey(&fyne.KeyEvent{Name: k})
 }
 
-// followShift lets go of Shift where it came up while something else had the keyboard: the toolkit's field notes it itself.
+// followShift releases Shift if its release went to another control. The toolkit's field tracks Shift itself.
 func (e *Entry) followShift() {
 	if HeldModifiers()&fyne.KeyModifierShift == 0 {
 		e.KeyUp(&fyne.KeyEvent{Name: desktop.KeyShiftLeft})
@@ -178,7 +178,7 @@ func (e *Entry) FocusGained() {
 	}
 }
 
-// MouseDown puts the cursor where the pointer is. What is pointed at is in sight, and must not move under the pointer.
+// MouseDown puts the cursor at the pointer. A clicked field is visible, and must not move under the pointer.
 func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	e.pointed = true
 	e.followShift()
@@ -186,7 +186,7 @@ func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 	e.pointed = false
 }
 
-// WhenFocused has a function called whenever the focus comes, but by a click; a page scrolls what has the focus into sight.
+// WhenFocused sets the callback for when the entry gets the focus, except by a click; a page scrolls it into view.
 func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
 
 func (e *Entry) KeyDown(k *fyne.KeyEvent) { e.tapKeys.KeyDown(k); e.Entry.KeyDown(k) }
@@ -210,7 +210,8 @@ func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// unseen reports whether a fill is not seen: none, or the least that faded leaves, which a change of look must replace.
+// unseen reports whether a fill is invisible: none, or the minimum that faded leaves, which a change of theme must
+// replace.
 func unseen(c color.Color) bool {
 	_, _, _, a := c.RGBA()
 	return a <= 0x101
@@ -255,7 +256,7 @@ func (r *entryRenderer) Refresh() {
 			p.FillColor = faded(p.StrokeColor)
 		}
 		if p, ok := o.(*canvas.Rectangle); ok && p.StrokeWidth > 0 && r.e.Disabled() {
-			p.StrokeColor = themeColor(resources.Line) // a field that is off must not stand out among those that are not
+			p.StrokeColor = themeColor(resources.Line) // a disabled field must be less prominent than the others
 		}
 	}
 	switch {
@@ -350,7 +351,7 @@ type amountEntryRenderer struct {
 	a *AmountEntry
 }
 
-// cursorRoom is what the cursor takes behind the last digit, px.
+// cursorRoom is the width of the cursor behind the last digit, px.
 const cursorRoom = 2
 
 func (r *amountEntryRenderer) Layout(s fyne.Size) {

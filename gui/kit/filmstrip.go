@@ -27,7 +27,7 @@ type Filmstrip struct {
 	onSeek func(at time.Duration)
 	onLoop func(from, to time.Duration)
 
-	tiles    []image.Image // none: not there yet
+	tiles    []image.Image // empty until they are read
 	length   time.Duration // 0: no clip
 	position time.Duration
 	looping  bool
@@ -37,7 +37,7 @@ type Filmstrip struct {
 
 	mat, before, after, frame *canvas.Rectangle // before and after dim the part outside the loop range
 	left, right               *canvas.Rectangle // the edges of the range
-	line, head                *canvas.Rectangle // where the clip is
+	line, head                *canvas.Rectangle // the position of the clip
 	pointer                   *canvas.Rectangle
 	time                      *Tag            // under the pointer
 	pictures                  *fyne.Container // of the tiles, or Cover
@@ -48,7 +48,7 @@ type Filmstrip struct {
 	} // what the ticks were made for
 }
 
-// grip is what the pointer holds of a filmstrip.
+// grip is the part of a filmstrip that is being dragged.
 type grip int
 
 const (
@@ -71,7 +71,7 @@ func NewFilmstrip(onSeek func(time.Duration), onLoop func(from, to time.Duration
 	return f
 }
 
-// SetTiles shows the pictures of a clip; nil for none yet.
+// SetTiles shows the pictures of a clip; nil if there are none yet.
 func (f *Filmstrip) SetTiles(tiles []image.Image) {
 	f.tiles = tiles
 	f.Refresh()
@@ -105,7 +105,7 @@ func (f *Filmstrip) at(x float32) time.Duration {
 	return time.Duration(float64(f.length) * float64(min(max(x, 0), w)) / float64(w))
 }
 
-// place gives where a time is, px.
+// place returns the x of a time, px.
 func (f *Filmstrip) place(at time.Duration) float32 {
 	if f.length <= 0 {
 		return 0
@@ -232,7 +232,7 @@ func (f *Filmstrip) paint() {
 	}
 }
 
-// arrange places everything for where the clip is now.
+// arrange places everything for the current position of the clip.
 func (f *Filmstrip) arrange(s fyne.Size) {
 	if f.mat == nil {
 		return // nothing is drawn yet
@@ -280,7 +280,7 @@ func (f *Filmstrip) placePointer(s fyne.Size) {
 	Place(f.time, x, headHeight+2, m.Width, m.Height)
 }
 
-// placeTicks writes the times below, anew where the clip or the width is another.
+// placeTicks writes the times below the strip, if the clip or the width has changed.
 func (f *Filmstrip) placeTicks(width float32) {
 	if f.ticked.length == f.length && f.ticked.width == width {
 		return
@@ -289,7 +289,7 @@ func (f *Filmstrip) placeTicks(width float32) {
 	if f.length > 0 && width > 0 {
 		step := tickStep(f.length, max(int(width/tickRoom), 1))
 		for at := time.Duration(0); at < f.length+step; at += step {
-			if at > f.length { // the end has a tick where it has room
+			if at > f.length { // the end has a tick if it fits
 				if at = f.length; f.place(at)-f.place(f.length/step*step) < tickRoom/2 {
 					break
 				}
@@ -303,7 +303,7 @@ func (f *Filmstrip) placeTicks(width float32) {
 	}
 }
 
-// tickStep is how far the marks under a filmstrip are apart, so that at most so many stand there.
+// tickStep returns the interval of the ticks under a filmstrip, so that there are at most most ticks.
 func tickStep(length time.Duration, most int) time.Duration {
 	for _, seconds := range []time.Duration{1, 2, 5, 10, 30, 60, 300, 600} {
 		step := seconds * time.Second

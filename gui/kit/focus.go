@@ -34,7 +34,8 @@ func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
-// FocusByPointer gives the focus back to what had it before the pointer took it away: the ring comes with the first key.
+// FocusByPointer returns the focus to the control that lost it to the pointer. The focus ring appears with the first
+// key.
 func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
 	switch o := o.(type) {
 	case interface{ byPointer() }:
@@ -50,5 +51,5 @@ func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {
 	}
 }
 
-// escaper is what Esc closes: an open sheet or the panel of a picker.
+// escaper is an overlay that Esc closes: an open dialog or the panel of a picker.
 type escaper interface{ escape() }

@@ -94,7 +94,7 @@ func (j *JustifiedRows) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-// toward returns the tile to which a key leads from another one.
+// toward returns the tile that a movement key selects next.
 func (j *JustifiedRows) toward(key fyne.KeyName, at int) (to int, ok bool) {
 	switch key {
 	case fyne.KeyLeft:
@@ -154,7 +154,7 @@ func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
 	}
 }
 
-// move goes to a tile; Shift takes the tiles on the way along.
+// move goes to a tile; with Shift it also selects the tiles between.
 func (j *JustifiedRows) move(to int) {
 	if HeldModifiers()&fyne.KeyModifierShift != 0 {
 		j.sel.extend(to)

@@ -264,7 +264,7 @@ func (j *JustifiedRows) options() justifyOptions {
 	return opt
 }
 
-// relay lays the wall out anew: for 100,000 tiles that takes a millisecond.
+// relay lays out the wall again, which takes a millisecond for 100,000 tiles.
 func (j *JustifiedRows) relay(h held) {
 	j.lay = j.wall.layOut(j.options())
 	j.restore(h)

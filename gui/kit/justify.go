@@ -41,8 +41,8 @@ const (
 	aspectMax = 3.5
 )
 
-// justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are summed in whole
-// pixels and exactly, so that the hundred-thousandth row is where it belongs.
+// justify lays out groups of pictures. The last row of a group keeps the target height and is not stretched. Tops are
+// whole pixels and summed exactly, so that the hundred-thousandth row has no rounding error.
 func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 	j := justified{opt: opt, tiles: tiles}
 	if opt.width <= 0 {
@@ -67,14 +67,14 @@ func justify(groups []TileGroup, tiles []Tile, opt justifyOptions) justified {
 // aspect is the shape that a picture is shown in.
 func (j *justified) aspect(i int) float32 { return min(max(j.tiles[i].Aspect, aspectMin), aspectMax) }
 
-// put adds a row of the pictures [a, b) and returns where the next thing goes.
+// put adds a row of the pictures [a, b) and returns the y below it.
 func (j *justified) put(a, b int, h float32, y float64) float64 {
 	h = round(h)
 	j.rows = append(j.rows, justifiedRow{top: float32(y), height: h, from: int32(a), to: int32(b), group: -1})
 	return y + float64(h) + float64(j.opt.gap)
 }
 
-// fill lays out the pictures [from, end) from y on and returns where the next thing goes.
+// fill lays out the pictures [from, end) starting at y and returns the y below them.
 func (j *justified) fill(from, end int, y float64) float64 {
 	sum := float32(0)
 	for i := from; i < end; i++ {
@@ -88,8 +88,8 @@ func (j *justified) fill(from, end int, y float64) float64 {
 			sum += a
 			continue
 		}
-		// The row is full. Without this picture it would be higher than the target, with it lower: take
-		// what comes closer.
+		// The row is full. Without this picture it would be higher than the target, with it lower: take the height that
+		// is closer.
 		if i > from {
 			if without := j.heightOf(sum, i-from); without-j.opt.target < j.opt.target-h {
 				y = j.put(from, i, without, y)
@@ -122,7 +122,7 @@ func (j *justified) visible(y, height float32) (from, to int) {
 	return from, max(from, to)
 }
 
-// rowOf returns the row that holds a picture, -1: none.
+// rowOf returns the row of a picture, -1 for none.
 func (j *justified) rowOf(index int) int {
 	r := sort.Search(len(j.rows), func(i int) bool { return int(j.rows[i].to) > index })
 	if r == len(j.rows) || index < int(j.rows[r].from) {
@@ -134,8 +134,8 @@ func (j *justified) rowOf(index int) int {
 // tileRect is a place in px.
 type tileRect struct{ x, y, w, h float32 }
 
-// each calls f with the place of each picture of a row. Edges lie on whole pixels, and a stretched row
-// ends exactly at the width.
+// each calls f with the rectangle of each picture of a row. Edges are at whole pixels, and a stretched row ends exactly
+// at the width.
 func (j *justified) each(row int, f func(index int, r tileRect)) {
 	r := j.rows[row]
 	if j.opt.single {
@@ -251,7 +251,7 @@ func NewTileWall(tiles []Tile, groups []TileGroup) *TileWall {
 // Len returns the number of tiles.
 func (w *TileWall) Len() int { return len(w.tiles) }
 
-// IndexOf returns the place of the tile of an ID, -1: there is none.
+// IndexOf returns the index of the tile with an ID, -1 if there is none.
 func (w *TileWall) IndexOf(id int64) int {
 	if i, ok := w.byID[id]; ok {
 		return int(i)
@@ -259,8 +259,8 @@ func (w *TileWall) IndexOf(id int64) int {
 	return -1
 }
 
-// Successor returns the place in w of the tile that follows the one at index of old, or else comes before it, and is still there; -1: none
-// is. The tile itself is its own first successor.
+// Successor returns the index in w of the tile at index of old, if it still exists. Otherwise it returns that of the
+// next tile in old that still exists, or else of the closest one before; -1 if there is none.
 func (w *TileWall) Successor(old *TileWall, index int) int {
 	if index < 0 || index >= len(old.tiles) {
 		return -1

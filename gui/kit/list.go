@@ -39,25 +39,27 @@ type List struct {
 	widget.BaseWidget
 	named
 	tapKeys
-	Height     func(i int, width float32) float32 // px; nil: each row is as high as its cell needs
-	OnChosen   func(i int)                        // another row was chosen by key or click, -1: none
-	OnTapped   func(i int)                        // a row was clicked
-	OnOpen     func(i int)                        // the chosen row should be opened; nil: it is marked only where the keys go to it
-	OnMove     func(to int)                       // Shift and an arrow take the chosen row to another place; nil: none can be moved
-	OnKey      func(e *fyne.KeyEvent) bool        // offered what chooses no row, and reports whether it took it; may be nil
-	OnScrolled func()                             // the scroll place changed, by whatever cause
+	Height   func(i int, width float32) float32 // px; nil: each row is as high as its cell needs
+	OnChosen func(i int)                        // another row was selected by key or click, -1: none
+	OnTapped func(i int)                        // a row was clicked
+	// the selected row should be opened; nil: it is marked only while the list has the focus
+	OnOpen func(i int)
+	// Shift and an arrow move the selected row; nil: rows cannot be moved
+	OnMove     func(to int)
+	OnKey      func(e *fyne.KeyEvent) bool // offered what chooses no row, and reports whether it took it; may be nil
+	OnScrolled func()                      // the scroll place changed, by whatever cause
 
 	length  func() int
 	newCell func(kind int) fyne.CanvasObject
 
-	feed     bool // rows hold controls: none is chosen
+	feed     bool // rows hold controls and cannot be selected
 	rows     []Row
 	index    map[int64]int // of the rows of a feed, by their IDs
 	gap, pad float32       // px between the rows, and around them
 
-	at      int // the chosen row, -1: none
+	at      int // the selected row, -1: none
 	focused bool
-	follow  func()  // brings the list into sight when the focus comes
+	follow  func()  // scrolls the list into view when it gets the focus
 	width   float32 // that the rows were measured for
 	even    float32 // height of all rows, px, where Height is nil
 	textPx  float32 // what even was measured with
@@ -112,8 +114,8 @@ func (l *List) SetRows(rows []Row) {
 // Rows returns the rows of a feed as they were set.
 func (l *List) Rows() []Row { return l.rows }
 
-// UpdateRow binds and measures one row of a feed again, if it is in sight; else it is only measured. It touches no other cell unless the
-// height changed.
+// UpdateRow binds and measures one row of a feed again. A row out of view is only measured. It touches no other cell
+// unless the height changed.
 func (l *List) UpdateRow(id int64) {
 	i, ok := l.index[id]
 	if !ok {
@@ -134,10 +136,10 @@ func (l *List) Cell(id int64) fyne.CanvasObject {
 	return nil
 }
 
-// At returns the chosen row, -1: none.
+// At returns the selected row, -1 for none.
 func (l *List) At() int { return l.at }
 
-// AccessibilityLabel returns the name and the row that the keys go to, where that is in sight; of a feed all rows in sight.
+// AccessibilityLabel returns the name and the selected row if it is visible, or all visible rows of a feed.
 func (l *List) AccessibilityLabel() string {
 	if l.feed {
 		var words []string
@@ -157,7 +159,7 @@ func (l *List) AccessibilityLabel() string {
 // SetAt marks a row as the chosen one, quietly and without scrolling, for rows that were replaced. Update or Refresh shows it.
 func (l *List) SetAt(i int) { l.at = i }
 
-// Choose makes a row the chosen one and brings it into sight; -1 chooses none.
+// Choose selects a row and scrolls it into view; -1 selects none.
 func (l *List) Choose(i int) {
 	l.at = max(min(i, l.length()-1), -1)
 	if l.at >= 0 {
@@ -260,7 +262,7 @@ func (l *List) FocusGained() {
 	l.follow()
 }
 
-// WhenFocused has a function called whenever the focus comes; a page scrolls what has the focus into sight.
+// WhenFocused sets the callback for when the list gets the focus; a page scrolls it into view.
 func (l *List) WhenFocused(f func()) { l.follow = f }
 
 func (l *List) FocusLost() { l.focused = false; l.release(); l.mark() }
@@ -316,7 +318,7 @@ func (l *List) arrange(s fyne.Size) {
 	l.body.reflow(false)
 }
 
-// paint draws all anew: colours and sizes may be others.
+// paint redraws everything, because colours and sizes may have changed.
 func (l *List) paint() {
 	l.measure()
 	l.body.refresh()
@@ -403,7 +405,7 @@ func (o offsets) len() int { return max(len(o.tops)-1, 0) }
 
 func (o offsets) total() float32 { return max(o.top(o.len())-o.gap, 0) }
 
-// top returns where a row begins; of one behind the last, where it would.
+// top returns the y at which a row begins; for an index after the last, where the next row would begin.
 func (o offsets) top(i int) float32 {
 	if len(o.tops) == 0 {
 		return 0
@@ -413,7 +415,7 @@ func (o offsets) top(i int) float32 {
 
 func (o offsets) height(i int) float32 { return o.tops[i+1] - o.tops[i] - o.gap }
 
-// at returns the row that holds y, held between the first and the last; -1 where there are no rows.
+// at returns the row at y, limited to the first and the last; -1 if there are no rows.
 func (o offsets) at(y float32) int {
 	return min(sort.Search(o.len(), func(i int) bool { return o.tops[i+1] > y }), o.len()-1)
 }

@@ -1,17 +1,17 @@
-// Package kit holds the pieces that every screen is built from. They are presentation only: they take
-// values, call OnX, and know neither the service nor the library.
+// Package kit contains the widgets that every screen is built from. They are presentation only: they take values, call
+// OnX, and know neither the service nor the library.
 //
-// All of them follow the same rules. Sizes come from the theme or are minimums, so larger text only makes
-// them larger. Refresh reads the theme again and touches only what changed, because a canvas text or icon
-// that is refreshed is drawn anew. Every control is complete on the keyboard, draws its own focus ring, and
-// shows being off by losing its fill. Everything here belongs to the goroutine of the window.
+// All of them follow the same rules. Sizes come from the theme or are minimums, so larger text only makes them larger.
+// Refresh reads the theme again and touches only what changed, because a refreshed canvas text or icon is redrawn.
+// Every control is fully usable with the keyboard, draws its own focus ring, and loses its fill when disabled.
+// Everything here belongs to the window's goroutine.
 //
 // The files, from the top down; a widget and its cell may use each other.
 //
-//	slot, filmstrip, justifiedrows, table, card, sheet, popover, divider    what screens are made of
+//	slot, filmstrip, justifiedrows, table, card, sheet, popover, divider    parts of screens
 //	button, segmented, toggle, picker, entry, list, tag, progress           controls
 //	boxes, arrange, recycler, justify, selection, focus, name               layout, scrolling and the keyboard
-//	text, wrap, control, paint                                              words and colours
+//	text, wrap, control, paint                                              text and colours
 package kit
 
 import (
@@ -306,7 +306,7 @@ func Show(o fyne.CanvasObject, on bool) {
 	}
 }
 
-// Enable lets something be used, or not, where it is not so already.
+// Enable enables or disables an object if that is a change.
 func Enable(o fyne.Disableable, on bool) {
 	switch {
 	case on != o.Disabled():

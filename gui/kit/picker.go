@@ -38,7 +38,7 @@ func NewSimplePicker(titles []string, onChanged func(i int)) *Picker {
 	return NewPicker(Titles(titles...), onChanged)
 }
 
-// SetOptions replaces the options; the selected index stays where it is, if it is still there.
+// SetOptions replaces the options. The selected index stays if it is still valid.
 func (p *Picker) SetOptions(options []Choice) {
 	p.options = options
 	if p.selected >= len(options) {

@@ -39,7 +39,7 @@ type Look struct {
 	Center fyne.Resource     // a round sign, such as play
 	Tags   [corners]Mark
 	Line   float32 // how much of the width is marked at the foot, 0 to 1
-	Ring   bool    // it has the keyboard
+	Ring   bool    // the focus ring
 }
 
 // Face draws a picture for the widget that takes its clicks. It decodes nothing.
@@ -158,7 +158,8 @@ func (f *Face) paint() {
 // footLine is the height of the line at the foot, px.
 const footLine = 3
 
-// Picture is a picture that can be clicked and dragged: a decoded bitmap that covers its room, or the mat while there is none.
+// Picture is a picture that can be clicked and dragged: a decoded bitmap that covers its area, or the mat if there is
+// none.
 type Picture struct {
 	clickable
 	OnDrag    func(at fyne.Position) // it is being dragged; at in the window. Nil: it cannot be
@@ -240,7 +241,7 @@ func (p *Picture) TypedKey(e *fyne.KeyEvent) {
 	tapOrPass(p, e)
 }
 
-// Disabled reports that the picture takes no focus, where nothing would happen on a click.
+// Disabled reports that the picture takes no focus, because a click would do nothing.
 func (p *Picture) Disabled() bool {
 	return p.control.Disabled() || p.OnTapped == nil
 }

@@ -11,8 +11,8 @@ import (
 	"viviscope/resources"
 )
 
-// Popover is something small over the window, which stays in sight around it: a panel of controls, a menu, or the list of a picker.
-// Esc or a click beside it closes it, and the focus goes back.
+// Popover is a small overlay, with the window visible around it: a panel of controls, a menu, or the list of a picker.
+// Esc or a click outside closes it, and restores the focus.
 type Popover struct {
 	widget.BaseWidget
 	named   // of a menu; the toolkit does not expose its items
@@ -44,8 +44,9 @@ func ShowPopover(c fyne.Canvas, content fyne.CanvasObject, at fyne.Position, onG
 	return p.open()
 }
 
-// ShowMenu opens a menu with its upper left corner at a place in the window, moved as far as it needs to be whole. Up and Down move,
-// Enter and Space choose. Fyne's own pop-up menu has no edge, and would lie unseen on a panel of its colour.
+// ShowMenu opens a menu with its upper left corner at a position in the window, moved if needed to be fully visible. Up
+// and Down move, Enter and Space choose. Fyne's own pop-up menu has no border, and would be invisible on a panel of its
+// colour.
 func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
 	menu := widget.NewMenu(items)
 	p := &Popover{canvas: c, content: menu, fill: resources.BgPanel, radius: radiusTag, pad: 1}
@@ -98,7 +99,7 @@ func (p *Popover) Hide() {
 
 func (p *Popover) escape() { p.Hide() }
 
-// Tapped closes where the click was beside it.
+// Tapped closes the popover if the click was outside.
 func (p *Popover) Tapped(e *fyne.PointEvent) {
 	at, size := p.box(p.Size())
 	if e.Position.X < at.X || e.Position.Y < at.Y || e.Position.X > at.X+size.Width || e.Position.Y > at.Y+size.Height {
@@ -108,7 +109,7 @@ func (p *Popover) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TappedSecondary closes where the click was beside it.
+// TappedSecondary closes the popover if the click was outside.
 func (p *Popover) TappedSecondary(e *fyne.PointEvent) { p.Tapped(e) }
 
 func (p *Popover) AccessibilityLabel() string { return p.with(Words(p.content)) }

@@ -24,7 +24,7 @@ type Meter struct {
 	widget.BaseWidget
 	named
 	height   float32
-	progress bool // one part, which ends where it ends; else each keeps a gap to the next, and something that is there is seen
+	progress bool // one part, drawn to its exact end; otherwise parts have gaps, and a part above 0 is always visible
 	parts    []MeterPart
 	bound    Binder[float64]
 

@@ -29,7 +29,7 @@ type scrolledRows struct {
 	newCell  func(kind int) fyne.CanvasObject
 	bindCell func(cell fyne.CanvasObject, r rowPlace)
 	leave    func(cell fyne.CanvasObject) // the cell is no longer its row's
-	placed   func()                       // the rows in sight have their cells
+	placed   func()                       // called after the visible rows got their cells
 	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
@@ -51,7 +51,7 @@ type recycler struct {
 type recycled struct {
 	rowPlace
 	object fyne.CanvasObject
-	turn   int // the last one that it was in sight
+	turn   int // the last turn in which it was visible
 }
 
 func newRecycler(list scrolledRows) *recycler {
@@ -135,14 +135,14 @@ func (b *recycler) collect() {
 	canvas.Refresh(b)
 }
 
-// bind fills the cell of a key again, if it is in sight.
+// bind binds the cell of a key again, if it is visible.
 func (b *recycler) bind(key int64) {
 	if c := b.cells[key]; c != nil {
 		b.list.bindCell(c.object, c.rowPlace)
 	}
 }
 
-// rebind fills all cells in sight again.
+// rebind binds all visible cells again.
 func (b *recycler) rebind() {
 	for key := range b.cells {
 		b.bind(key)
@@ -158,7 +158,7 @@ func (b *recycler) drop() {
 	clear(b.free)
 }
 
-// refresh binds and places all anew: colours and sizes may be others, and the cells out of sight missed that.
+// refresh binds and places all cells again. Colours and sizes may have changed, and the free cells missed that.
 func (b *recycler) refresh() {
 	clear(b.free)
 	b.reflow(true)
@@ -169,7 +169,7 @@ func (b *recycler) moveTo(y float32) {
 	b.scroll.Offset.Y = min(max(y, 0), max(b.list.height()-b.scroll.Size().Height, 0))
 }
 
-// reflow takes over another height, and shows the rows in sight.
+// reflow applies a changed total height, and shows the visible rows.
 func (b *recycler) reflow(rebind bool) {
 	b.moveTo(b.scroll.Offset.Y)
 	b.scroll.Refresh()
@@ -275,10 +275,10 @@ func (p *Plane) Set(spots []Spot, high float32) {
 	p.body.reflow(true)
 }
 
-// Update fills the cells in sight again.
+// Update binds the visible cells again.
 func (p *Plane) Update() { p.body.rebind() }
 
-// Repaint shows all anew: colours and sizes may be others.
+// Repaint redraws everything, because colours and sizes may have changed.
 func (p *Plane) Repaint() { p.body.refresh() }
 
 // Cell returns the cell that shows a spot now, or nil.

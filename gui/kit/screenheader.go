@@ -169,18 +169,19 @@ func headerLine(o []fyne.CanvasObject, x, y, end, high float32) {
 	rowLayout{headerGap}.walk(o, fyne.NewSize(end-x, high), func(c fyne.CanvasObject, cx, cy, w, h float32) { Place(c, x+cx, y+cy, w, h) })
 }
 
-// sidePaneNarrow is the width of a window below which a side pane is shown only when it is asked for, px.
+// sidePaneNarrow is the width of a window below which a side pane is shown only on request, px.
 const sidePaneNarrow = 1240
 
 // railRoom is the width left of a place in a wide window, px. A place that is not on a canvas yet decides by its own
 // width.
 const railRoom = 200
 
-// SidePane is a place with a pane of fixed width at its right. In a narrow window the pane is there only when it was asked
-// for, and a button to ask with is shown.
+// SidePane is a place with a pane of fixed width at its right. In a narrow window the pane is hidden until the user
+// opens it with a button, which is then shown.
 type SidePane struct {
-	Away *bool // whether the pane is put away in a wide window, where the button then stays; nil: it cannot be
-	Off  bool  // there is no pane for a while
+	// whether the user hid the pane in a wide window, which then keeps the button; nil: it cannot be hidden
+	Away *bool
+	Off  bool // there is no pane for a while
 
 	object *fyne.Container
 	button *Button
@@ -201,7 +202,7 @@ func NewSidePane(main, side fyne.CanvasObject, width float32, toggle *Button) *S
 
 func (p *SidePane) Object() fyne.CanvasObject { return p.object }
 
-// Seen reports whether the pane is in sight.
+// Seen reports whether the pane is visible.
 func (p *SidePane) Seen() bool { return p.object.Objects[2].Visible() && !p.Off }
 
 // Open shows the pane, also in a narrow window.

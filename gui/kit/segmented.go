@@ -11,8 +11,8 @@ import (
 	"viviscope/resources"
 )
 
-// Segmented holds one value of a few, all of them in sight. Left and Right move; options can be off one
-// by one. Switched off as a whole it keeps its value visible.
+// Segmented selects one of a few visible options. Left and Right move the selection. Options can be disabled one by
+// one. If the whole control is disabled its value stays visible.
 type Segmented struct {
 	control
 	OnChanged func(i int)
@@ -54,7 +54,7 @@ func (s *Segmented) SetOptions(options []string) {
 	s.Refresh()
 }
 
-// SetSelected selects an option without calling OnChanged. An index outside shows none selected.
+// SetSelected selects an option without calling OnChanged. An index out of range selects none.
 func (s *Segmented) SetSelected(i int) {
 	if s.selected != i {
 		s.selected = i
@@ -237,7 +237,7 @@ func (s *Segmented) paint() {
 // segmentInset is the room between the frame and an option.
 const segmentInset = 3
 
-// perRow returns how many options stand in a row of a width, px.
+// perRow returns how many options fit in a row of a width, px.
 func (s *Segmented) perRow(width float32) int {
 	n, inner, sum := len(s.options), width-2*segmentInset, float32(0)
 	for _, o := range s.options {
@@ -266,8 +266,8 @@ func (s *Segmented) textSize() (fyne.ThemeSizeName, float32) {
 // cell is the room of an option, px.
 type cell struct{ x, y, w, h float32 }
 
-// cells returns where the options stand in a size. Where the widest has too little room it takes from the others; then they move
-// together, up to a narrow gap; beyond that all are cut alike.
+// cells returns the rectangles of the options in a size. If the widest has too little room it takes some from the
+// others. Then the options move closer together, up to a narrow gap. Beyond that all are cut equally.
 func (s *Segmented) cells(size fyne.Size) (out []cell) {
 	inner, perRow := size.Width-2*segmentInset, s.perRow(size.Width)
 	h := (size.Height - 2*segmentInset) / float32(max((len(s.options)+perRow-1)/perRow, 1))
@@ -293,7 +293,7 @@ func (s *Segmented) cells(size fyne.Size) (out []cell) {
 	return out
 }
 
-// at returns the option at a place, -1: none.
+// at returns the option at a position, -1 for none.
 func (s *Segmented) at(p fyne.Position) int {
 	return slices.IndexFunc(s.cells(s.Size()), func(c cell) bool {
 		return p.X >= c.x && p.X < c.x+c.w && p.Y >= c.y-segmentInset && p.Y < c.y+c.h+segmentInset

@@ -5,7 +5,7 @@ package kit
 type selection struct {
 	on      []bool
 	count   int
-	anchor  int // where a range starts, -1: nowhere yet
+	anchor  int // the start of a range, -1: none yet
 	current int // the current index, -1: none
 }
 

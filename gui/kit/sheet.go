@@ -16,15 +16,16 @@ import (
 // sheetWidth is the width of a sheet in px.
 const sheetWidth = 448
 
-// Sheet asks one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer. Where the window is too low for it,
-// it scrolls.
+// Sheet is a modal dialog with one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer.
+// If the window is too low, the dialog scrolls.
 type Sheet struct {
 	widget.BaseWidget
 	TextRole
 	tapKeys
-	Default func()               // Enter while no control has the focus; nil: nothing
-	Send    func()               // Ctrl+Enter, once for each press, whatever has the focus; nil: nothing
-	OnKey   func(*fyne.KeyEvent) // gets keys that neither the sheet nor the focused control uses; nil: they scroll the sheet
+	Default func() // Enter while no control has the focus; nil: nothing
+	Send    func() // Ctrl+Enter, once for each press, whatever has the focus; nil: nothing
+	// gets keys that neither the sheet nor its focused control uses; nil: they scroll the sheet
+	OnKey func(*fyne.KeyEvent)
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
@@ -34,13 +35,13 @@ type Sheet struct {
 	before   fyne.Focusable
 	shownNow bool
 	opened   time.Time
-	walked   bool // the keyboard was in one of the controls
+	walked   bool // one of the controls has had the focus
 
 	dim, background *canvas.Rectangle
 	drawn           *Drawing
 }
 
-// ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc took it away; it may be nil.
+// ShowSheet shows content in a sheet of 448 px. onEsc is called after Esc closed it; it may be nil.
 func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 	return ShowWideSheet(c, sheetWidth, content, onEsc)
 }
@@ -60,11 +61,12 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 	return s
 }
 
-// Answer is a button of a question. Do is called once the sheet is away; where Check is given and reports false, the sheet stays.
+// Answer is a button of a dialog. Do is called after the dialog is closed. If Check is set and returns false, the
+// dialog stays open.
 type Answer struct {
 	Word  string
 	Kind  ButtonKind
-	Enter bool // it has the keyboard at first, and Enter gives it wherever the keyboard is in no control
+	Enter bool // the default button: it has the focus at first, and Enter presses it while no control has the focus
 	Check func() bool
 	Do    func()
 }
@@ -138,7 +140,7 @@ func AskValidName(c fyne.Canvas, title, words, name, word string, problem func(n
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// Hide takes the sheet away and gives the focus back.
+// Hide closes the sheet and restores the focus.
 func (s *Sheet) Hide() {
 	if !s.shownNow {
 		return
@@ -150,7 +152,7 @@ func (s *Sheet) Hide() {
 	}
 }
 
-// Shown reports whether the sheet is there.
+// Shown reports whether the sheet is open.
 func (s *Sheet) Shown() bool { return s.shownNow }
 
 // Focus gives the focus to the dialog itself, after the focused control is gone. Tab leads to its controls.
@@ -166,8 +168,8 @@ func (s *Sheet) escape() {
 	}
 }
 
-// Tapped keeps a click beside the sheet from reaching the window. Such a click took the focus from the control that had
-// it; the sheet takes it, or Esc and Enter would go nowhere.
+// Tapped keeps a click beside the sheet from reaching the window. Such a click removed the focus from its control. The
+// sheet takes the focus, so that Esc and Enter still work.
 func (s *Sheet) Tapped(*fyne.PointEvent) {
 	if s.canvas.Focused() == nil {
 		s.canvas.Focus(s)
@@ -176,7 +178,8 @@ func (s *Sheet) Tapped(*fyne.PointEvent) {
 
 func (s *Sheet) AccessibilityLabel() string { return Words(s.content) }
 
-// FocusGained goes on to the controls once the keyboard was in one of them: the sheet takes keys while none of them does.
+// FocusGained moves the focus to a control if one has had it before. The sheet handles keys while no control has the
+// focus.
 func (s *Sheet) FocusGained() {
 	if s.walked {
 		moveFocus(s.canvas)
@@ -217,7 +220,7 @@ func (s *Sheet) PressSend() {
 	}
 }
 
-// spare hands on a key that nothing on the sheet has a use for.
+// spare handles a key that no control of the sheet uses.
 func (s *Sheet) spare(e *fyne.KeyEvent) {
 	switch {
 	case s.OnKey != nil:
@@ -248,7 +251,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
 	if least.Width <= 0 && least.Height <= 0 { // a list in it may take the spare room
 		s.drawn.objects[2] = s.content
-		s.scroll.Hide() // it holds the content too, and would place it where its page is
+		s.scroll.Hide() // it holds the content too, and would place it at its own position
 		Place(s.content, x+sheetPad, y+sheetPad, w-2*sheetPad, h-2*sheetPad)
 		return
 	}

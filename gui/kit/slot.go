@@ -25,7 +25,7 @@ const (
 	SlotDying                      // the picture, with a link that expires soon
 	SlotDead                       // the picture, with an expired link
 	SlotUnseen                     // a link to a picture that could not be read
-	SlotUploading                  // a local picture on its way to where its link will live
+	SlotUploading                  // a local picture during its upload
 )
 
 // SlotAction is a text link under the picture; [Slot].OnAction receives its ID.
@@ -34,7 +34,7 @@ type SlotAction struct {
 	Text string
 }
 
-// SlotValue is what a slot shows, as a value that can be compared. Texts that are empty take no room.
+// SlotValue is the content of a slot, as a comparable value. Empty texts take no room.
 type SlotValue struct {
 	State    SlotState
 	Picture  image.Image   // decoded and scaled; nil: the mat
@@ -82,10 +82,10 @@ func (v SlotValue) tone() Tone {
 	return ToneNeutral
 }
 
-// Slot holds a picture that goes into a job by its address: 176 x 99 of frame, two lines below, and a title with the
-// icons of what can be done above. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for
-// an address, Space looks at the picture or chooses one, and a menu has all that can be done. A filled frame can be
-// dragged out. Where OnFile, OnText, OnClear, OnLook or OnAsset is nil, that is not offered.
+// Slot holds a picture that goes into a job by its address. It has a frame of 176 x 99, two lines below, and above it a
+// title with icons for its actions. The frame takes the focus: Delete clears, Ctrl+V pastes, Enter opens a field for an
+// address, Space views the picture or chooses one, and a menu has all actions. A filled frame can be dragged out. If
+// OnFile, OnText, OnClear, OnLook or OnAsset is nil, that action is not offered.
 type Slot struct {
 	widget.BaseWidget
 	OnPaste   func() // an address should be taken from the clipboard
@@ -95,7 +95,7 @@ type Slot struct {
 	OnText    func(address string) (refused string)
 	OnClear   func()                 // the slot should be emptied
 	OnLook    func()                 // the picture should be shown large
-	OnAsset   func()                 // the picture should be shown where it is kept
+	OnAsset   func()                 // the picture should be shown in the library
 	OnAction  func(id int)           // one of the Actions was taken
 	OnCopy    func()                 // the address should go to the clipboard
 	OnDrag    func(at fyne.Position) // the picture is being dragged; at in the window
@@ -123,7 +123,7 @@ func NewSlot(title, optional string) *Slot {
 	s.replace = slotButton(resources.IconGallery, lang.L("Replace…"), func() { s.OnGallery() })
 	s.kb = slotButton(resources.IconPencil, lang.L("Type an address"), func() { s.Type("") })
 	s.away = slotButton(resources.IconClose, lang.L("Clear"), func() { s.clear() })
-	// As high as its icons also while there are none, so that the frames of two slots stay in line.
+	// The height is that of the icons even without them, so that the frames of two slots are aligned.
 	s.head = NewFixed(0, heightSmall, NewRow(0, s.title, s.optional, NewSpring(), s.kb, s.replace, s.look, s.away))
 	Show(s.head, title != "")
 	s.frame = newSlotFrame(s)
@@ -138,7 +138,7 @@ func slotButton(icon fyne.Resource, word string, onTapped func()) *Button {
 	return NewIconButton(icon, word, onTapped).SetKind(Quiet).Small()
 }
 
-// Tall makes the frame at least so high, px, instead of 99.
+// Tall sets the minimum height of the frame, px, instead of 99.
 func (s *Slot) Tall(px float32) *Slot { s.frame.high = px; s.frame.Refresh(); return s }
 
 // Set shows a value.
@@ -178,7 +178,7 @@ func (s *Slot) Type(text string) { s.frame.openAddress(text) }
 // Typing reports whether the field for an address is open.
 func (s *Slot) Typing() bool { return s.frame.typing.Visible() }
 
-// EndTyping closes the field for an address. Where the keyboard was in it, it goes to the frame.
+// EndTyping closes the field for an address. If the field had the focus, the frame gets it.
 func (s *Slot) EndTyping() {
 	if !s.Typing() {
 		return
@@ -229,8 +229,8 @@ func (s *Slot) call(f func()) {
 	}
 }
 
-// clear empties the slot. The keyboard goes from the icon, which is away then, to what asks for another picture.
-// After a click it goes to the frame, so that Ctrl+Z undoes the removal and not the typing in another field.
+// clear empties the slot. The focus moves from the icon, which is then hidden, to the control that asks for another
+// picture. After a click it moves to the frame, so that Ctrl+Z undoes the removal and not the typing in another field.
 func (s *Slot) clear() {
 	if !s.value.filled() {
 		return

@@ -194,8 +194,8 @@ func (f *slotFrame) AccessibilityLabel() string {
 	return joinWords(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
 }
 
-// openAddress opens the field for an address with a text in it and brings the keyboard there. The field cannot ask for its canvas itself:
-// the driver knows that only of what it has drawn before.
+// openAddress opens the field for an address with a text in it and focuses it. The field cannot find its canvas itself:
+// the driver knows only the canvas of objects that it has drawn before.
 func (f *slotFrame) openAddress(text string) {
 	if f.slot.OnText == nil || f.Disabled() {
 		return

@@ -57,7 +57,7 @@ func (c TableColumn[T]) color() fyne.ThemeColorName {
 type Table[T any] struct {
 	*List
 	Rows    []T
-	OnShown func(i int)        // a row comes into sight
+	OnShown func(i int)        // a row becomes visible
 	Label   func(row T) string // an addition to the accessible label of a row; nil: none
 
 	columns []TableColumn[T]

@@ -188,7 +188,7 @@ func (a *Amount) Set(prefix, number, word string, icon fyne.Resource, tone Tone)
 	a.Refresh()
 }
 
-// Text returns the whole amount as it is read.
+// Text returns the whole amount as text.
 func (a *Amount) Text() string { return a.words.Text() }
 
 // HeightFor returns the height in a width, in px.

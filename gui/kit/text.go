@@ -225,7 +225,7 @@ func (t *Text) draw(s fyne.Size) {
 	}
 }
 
-// NaturalWidth returns the width of the longest line as it was written, in px.
+// NaturalWidth returns the width of the longest line without wrapping, in px.
 func (t *Text) NaturalWidth() float32 {
 	px := textPx(t.size)
 	if !t.natural.valid || t.natural.px != px {

@@ -9,7 +9,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// mostStops bounds a walk that never comes back to its start.
+// mostStops limits a walk that never returns to its start.
 const mostStops = 400
 
 // Walk tabs through all focusable controls once. It fails the test for each one without a visible change around its
@@ -37,7 +37,7 @@ func Walk(t testing.TB, c fyne.Canvas) (stops int) {
 	return stops
 }
 
-// stop is one thing that had the keyboard, with the window as it looked then.
+// stop is one control that had the focus, with a picture of the window at that time.
 type stop struct {
 	at   fyne.Focusable
 	with image.Image
@@ -45,14 +45,14 @@ type stop struct {
 	size fyne.Size
 }
 
-// leave compares with the window in which nothing has the keyboard.
+// leave compares with the window without focus.
 func (s *stop) leave(t testing.TB, c fyne.Canvas) {
 	t.Helper()
 	c.Unfocus()
 	s.check(t, c, c.Capture())
 }
 
-// check compares with the window in which something else has the keyboard.
+// check compares with the window while another control has the focus.
 func (s *stop) check(t testing.TB, c fyne.Canvas, without image.Image) {
 	t.Helper()
 	if s == nil {
