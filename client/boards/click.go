@@ -12,43 +12,43 @@ import (
 	"viviscope/db/boards"
 )
 
-// margin is how much longer an address must live than its request is expected to wait.
+// margin is how much longer an address must work than its request is expected to wait.
 const margin = 30 * time.Minute
 
-// asItIs asks a picture model for the picture that it is given: the result has an address.
+// asItIs is the prompt for an unchanged copy of a picture. The copy has an address.
 const asItIs = "Return this picture exactly as it is: same content, composition, colours and size."
 
-// somewhere stands for the address of a picture that another job delivers, while the rules of the request are checked.
+// somewhere replaces the address of a picture that another job delivers, while the rules of the request are checked.
 const somewhere = "https://example.com/"
 
 // Item is one job of a click.
 type Item struct {
-	Card     string      // the card whose take it will be
-	Form     order.Form  // it is made of this form
+	Card     string      // the card that gets the take
+	Form     order.Form  // the form that the order is made from
 	Order    order.Order // one request, with its pictures
 	After    jobs.After
 	Replaces []int64 // jobs of the card that cannot deliver anything
 	Price    *int64  // micro-units; nil: not known
 	Ends     time.Duration
 
-	clip   db.Asset // added by the user; the item begins with its last frame. Zero: none
+	clip   db.Asset // a clip that the user added; the item begins with its last frame. Zero: none
 	waits  bool     // for something that is neither made nor ordered here
 	begins time.Duration
 }
 
-// Click is what one press of a button orders: a job for each of some cards, in the order of the strip, and the problems
-// that prevent it.
+// Click is the order of one press of a button: a job for each of some cards, in the order of the strip, and the
+// problems that prevent it.
 type Click struct {
 	Context
 	View     boards.View
 	Cards    []string
-	Renews   bool // it gives a picture an address again
+	Renews   bool // the click only restores the address of a picture
 	Items    []Item
 	Problems []Problem
 
-	leavesOut bool              // cards that wait for something that is neither made nor ordered here get no item
-	makes     map[string]int    // by card: the place, from 1, of the item that is its take
-	sizes     map[string][2]int // by card: width and height of what that item delivers; 0 where they are not known
+	leavesOut bool              // skips cards that wait for something that is neither made nor ordered here
+	makes     map[string]int    // by card: the 1-based position of the item that makes its take
+	sizes     map[string][2]int // by card: width and height of the result of that item; 0 if unknown
 }
 
 // NewClick returns the click that makes cards of a board. It reads no file.
@@ -58,8 +58,8 @@ func NewClick(v boards.View, w Context, cards ...string) *Click {
 	return c
 }
 
-// Renewal returns the click for an edit that leaves the picture of a keyframe as it is. Its result has an address. It is
-// another take, which may differ.
+// Renewal returns the click for an unchanged copy of a keyframe's picture, to get a new address. The copy is another
+// take and may differ slightly.
 func Renewal(v boards.View, w Context, frame string) *Click {
 	c := NewClick(v, w)
 	c.Cards, c.Renews = []string{frame}, true
@@ -70,17 +70,17 @@ func Renewal(v boards.View, w Context, frame string) *Click {
 	return c
 }
 
-// WithMakers returns the cards without those that wait for something that is neither made nor ordered, nor among the
-// cards. Makers are planned first, so one pass finds all of them. It changes the slice.
+// WithMakers removes the cards that wait for something that is neither made nor ordered, nor among the cards. Makers
+// are planned first, so one pass finds all of them. It changes the slice.
 func WithMakers(v boards.View, w Context, cards []string) []string {
 	trial := &Click{Context: w, View: v, Cards: cards, leavesOut: true}
 	trial.plan()
 	return slices.DeleteFunc(cards, func(card string) bool { return trial.makes[card] == 0 })
 }
 
-// plan adds an item for each card, those that deliver what others are made from first. A keyframe that is made from
-// itself, directly or not, is met again while its makers are planned; then it waits. It uses a stack of its own: a
-// chain is as long as the board.
+// plan adds an item for each card, after the items of the cards that it is made from. A keyframe that is made from
+// itself, directly or not, is found again while its makers are planned; then it waits. plan uses an explicit stack,
+// because a chain can be as long as the board.
 func (c *Click) plan() {
 	c.makes, c.sizes, c.Ahead = map[string]int{}, map[string][2]int{}, c.Ahead.Clone()
 	type step struct {
@@ -112,7 +112,7 @@ func (c *Click) plan() {
 	}
 }
 
-// maker is the card that delivers a picture; "": it is there.
+// maker returns the card that delivers a picture; "" if the picture exists.
 func maker(p boards.Picture) string {
 	if p.Frame != "" && p.Asset == "" && p.Link == "" {
 		return p.Frame
@@ -135,7 +135,7 @@ func (c *Click) add(w boards.Want) {
 		if w.First.After == "" && !IsSameShape(c.View.Settings.Size, d.First) {
 			c.reject(w.Card, Problem{Kind: OtherRatio, Frame: w.First.Frame})
 		}
-		if w.First.After != "" && !c.Hosting && !it.waits { // only an edit takes a frame of a clip, which has no address
+		if w.First.After != "" && !c.Hosting && !it.waits { // a clip's frame has no address: only an edit accepts it
 			edit := c.copied(w.Card)
 			edit.After, edit.clip, edit.Form.Edit.Pictures[0] = it.After, it.clip, d.First
 			c.put(edit, boards.Want{})
@@ -149,20 +149,21 @@ func (c *Click) add(w boards.Want) {
 	c.put(it, w)
 }
 
-// copied is an edit that leaves a picture as it is.
+// copied returns an edit that leaves a picture unchanged.
 func (c *Click) copied(card string) Item {
 	s := c.View.Settings
 	return Item{Card: card, Form: wantedForm(boards.Want{Kind: db.EditImage, Prompt: asItIs, Model: s.PictureModel, Quality: s.Quality}, s.Size)}
 }
 
-// owed is a picture that a card delivers, as large as it will be: an edit is priced by the pixels that go in.
+// owed returns a slot for a picture that a card will deliver, with its expected size: the price of an edit depends on
+// the input pixels.
 func (c *Click) owed(card string) order.Slot {
 	w, h := c.delivers(card)
 	return order.Slot{URL: somewhere, Width: w, Height: h}
 }
 
-// delivers returns the width and height of what a card delivers: of the item that makes it in this click, else of its
-// chosen take or of the job under way, and, where none of these is known, of the board's pictures.
+// delivers returns the width and height of a card's result: of the item that makes it in this click, or of its chosen
+// take, or of its running job. If none of these is known, it returns the size of the board's pictures.
 func (c *Click) delivers(card string) (w, h int) {
 	if size := c.sizes[card]; size[0] > 0 {
 		return size[0], size[1]
@@ -170,7 +171,7 @@ func (c *Click) delivers(card string) (w, h int) {
 	if chosen, ok := c.View.Chosen(card); ok && chosen.Asset.Width > 0 && c.makes[card] == 0 {
 		return chosen.Asset.Width, chosen.Asset.Height
 	}
-	w, h, _ = client.ParseSize(c.View.Settings.Size) // one that cannot be read breaks a rule
+	w, h, _ = client.ParseSize(c.View.Settings.Size) // an unreadable size breaks a rule
 	if j := c.View.State(card, c.Now).Job; j.Kind.IsVideo() && c.makes[card] == 0 {
 		r := j.RequestFields()
 		request := client.VideoRequest{Resolution: r.Resolution, Size: r.Size, AspectRatio: RatioOf(c.View.Settings.Size), InputReference: r.Frames}
@@ -181,7 +182,8 @@ func (c *Click) delivers(card string) (w, h int) {
 	return w, h
 }
 
-// slot is a picture as a form holds it. What another job delivers has its place in the item's after: a job goes on from one other.
+// slot returns a picture as a slot of a form. If another job delivers it, slot sets it.After; a job can come after only
+// one other.
 func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	clip, made := c.View.Chosen(p.After)
 	lost := made && !c.View.There(clip.Asset)
@@ -214,7 +216,7 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	}
 	s.File, s.Width, s.Height = a.Path, a.Width, a.Height
 	chosen, _ := c.View.Chosen(p.Frame)
-	elsewhere := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network, which its address is fetched by
+	elsewhere := c.Sandbox && c.Hosting && chosen.Job.ID == 0 // a rehearsal needs no network
 	if s.URL == "" && a.Link != "" && !elsewhere {
 		if s.URL = a.Link; !a.LinkDies.IsZero() {
 			s.Dies = a.LinkDies.UnixMilli()
@@ -223,8 +225,8 @@ func (c *Click) slot(it *Item, p boards.Picture, place int) order.Slot {
 	return s
 }
 
-// brings is the job of a card that made what others are made from, or makes it just now; 0: there is none. What it made
-// must be there still.
+// brings returns the job of a card that made its result, or is making it; 0 if there is none. A made result must still
+// exist.
 func (c *Click) brings(card string) int64 {
 	if chosen, ok := c.View.Chosen(card); ok && c.View.There(chosen.Asset) {
 		return chosen.Job.ID
@@ -235,13 +237,13 @@ func (c *Click) brings(card string) int64 {
 	return 0
 }
 
-// isInVain reports whether a job that was not sent cannot deliver anything: the job before it is not made, or its picture
-// cannot be reached.
+// isInVain reports whether an unsent job cannot deliver anything: its predecessor failed, or the address of its picture
+// expired.
 func isInVain(j db.Job) bool {
 	return j.State == db.Held && (j.Hold == db.HeldFrameGone || !j.GoesOn() && !jobs.CanRelease(j))
 }
 
-// reject adds a problem of a card, unless the user accepts it.
+// reject adds a problem of a card, unless the user accepted it.
 func (c *Click) reject(card string, p Problem) {
 	if c.Accepted[Accepted{p.Kind, card}] {
 		return
@@ -250,7 +252,8 @@ func (c *Click) reject(card string, p Problem) {
 	c.Problems = withProblem(c.Problems, p)
 }
 
-// put adds a job to the click, and says what is wrong with it. The rules are those of the form, at the time at which it would be sent.
+// put adds an item to the click, and its problems. The rules are those of the form, at the time when the job would be
+// sent.
 func (c *Click) put(it Item, w boards.Want) {
 	took, after, env := jobs.UsualPicture, c.Ahead.Ends(it.After.Job), c.Env
 	if it.Form.Kind.IsVideo() {
@@ -263,10 +266,11 @@ func (c *Click) put(it Item, w boards.Want) {
 	it.Ends = it.begins + took
 	env.Now = env.Now.Add(it.begins + margin)
 	o, rules := it.Form.Build(env)
-	var size [2]int // of what it delivers
+	var size [2]int // of its result
 	switch r := o.Requests[0].(type) {
 	case client.VideoRequest:
-		// The form turns off what a model cannot do; here it was asked for. What the request format lacks is closed in the card.
+		// The form disables what a model does not support; here it was requested. The card disables what the request
+		// format lacks.
 		if !r.Own.Form.LacksAudio() {
 			r.Audio = w.Audio
 		}
@@ -283,7 +287,7 @@ func (c *Click) put(it Item, w boards.Want) {
 		c.frames(it, w, env)
 	case client.EditRequest:
 		if it.After != (jobs.After{}) {
-			r.ImageURLs = nil // what is delivered goes along as a file
+			r.ImageURLs = nil // the delivered picture is sent along as a file
 			o.Requests[0] = r
 		}
 		size[0], size[1] = r.Dimensions()
@@ -291,7 +295,7 @@ func (c *Click) put(it Item, w boards.Want) {
 		size[0], size[1] = r.Dimensions()
 	}
 	it.Order = o
-	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // the others are told with their keyframes
+	rules = slices.DeleteFunc(rules, func(r client.ValidationError) bool { // others: with their keyframes
 		return r.Field == order.FieldFrames && r.Message != client.MsgLastWithoutFirst
 	})
 	for _, r := range rules {
@@ -306,7 +310,7 @@ func (c *Click) put(it Item, w boards.Want) {
 	c.makes[it.Card], c.sizes[it.Card] = len(c.Items), size
 }
 
-// frames says what is wrong with the frames of a clip.
+// frames adds the problems of a clip's frames.
 func (c *Click) frames(it Item, w boards.Want, env order.Env) {
 	d := it.Form.Clip()
 	for place, of := range []boards.Picture{w.First, w.Last} {

@@ -19,25 +19,25 @@ type Engine interface {
 	LastFrame(clip db.Asset) (db.Asset, error)                                  // as a picture of the library
 }
 
-// Context is what the orders of a board follow from, apart from the board itself.
+// Context contains everything that the orders of a board depend on, apart from the board itself.
 type Context struct {
 	order.Env
 	Sandbox  bool                     // the profile is the sandbox
 	Quote    jobs.Quote               // of the profile, before the click
 	Ahead    jobs.Ahead               // the jobs that are sent before those of the click
-	Times    map[string]time.Duration // by card: how long its clip usually takes, as far as that is known
+	Times    map[string]time.Duration // by card: the usual duration of its clip, if known
 	Hold     bool                     // the jobs are held until the user releases them
 	Accepted map[Accepted]bool        // problems that the user accepts
 }
 
-// Accepted names a problem of a card that the user accepts as it is.
+// Accepted identifies a problem of a card that the user accepts.
 type Accepted struct {
 	Kind ProblemKind
 	Card string
 }
 
-// ReadContext reads the context of a board for a profile. With a profile without ID there is nothing to order, and the
-// context is empty. It must not run on a window's goroutine.
+// ReadContext reads the context of a board for a profile. For a profile without ID the context is empty, because there
+// is nothing to order. It must not run on a window's goroutine.
 func ReadContext(ctx context.Context, engine Engine, p db.Profile, v boards.View) (w Context, err error) {
 	w = Context{
 		Env:     order.Env{Own: p.BaseURL, Form: client.Form(p.Form), Hosting: v.Hosting},

@@ -9,34 +9,34 @@ import (
 	"viviscope/db/boards"
 )
 
-// Film is what the film of a board is made of: its shots without those that are skipped.
+// Film contains the shots of a board that are not skipped.
 type Film struct {
 	Name   string
 	Shots  []FilmShot
-	Gone   []GoneClip // chosen clips that are in the trash, or whose file is missing
-	Newest db.Asset   // the film that was made last; zero: none
+	Gone   []GoneClip // chosen clips that are in the trash, or have no file
+	Newest db.Asset   // the most recent film; zero: none
 }
 
 // FilmShot is a shot of a [Film].
 type FilmShot struct {
 	ID              string
 	Number          int
-	Name            string     // for people; "": "Shot" with its number
-	Clip            db.Asset   // zero: it has none
-	Pictures        []db.Asset // those that it begins and ends with
+	Name            string     // display name; "": "Shot" with its number
+	Clip            db.Asset   // zero: the shot has none
+	Pictures        []db.Asset // its first and last pictures
 	Seconds         float64    // its length in the film
-	Trim            int        // frames that the film leaves out at its end
+	Trim            int        // frames at its end that are left out
 	Prompt, Caption string
-	Seam            string // how the next shot follows: shared, cut or continue; "" behind the last
+	Seam            string // how the next shot follows: shared, cut or continue; "" for the last shot
 }
 
-// GoneClip is a clip that is not there, by its path in the library, and why.
+// GoneClip is a missing clip, with its path in the library and the reason.
 type GoneClip struct {
 	Path string
 	Err  error
 }
 
-// FilmOf returns the film of a board: the chosen clips of the shots that are not skipped, as far as they are there.
+// FilmOf returns the film of a board: the existing chosen clips of the shots that are not skipped.
 func FilmOf(v boards.View) Film {
 	film := Film{Name: v.Name}
 	parts := Timeline(v, RoughCut)
@@ -65,7 +65,7 @@ func FilmOf(v boards.View) Film {
 	return film
 }
 
-// seamTo returns how a shot of the film follows another one. Shots between them may be skipped.
+// seamTo returns how a shot of the film follows another one. There may be skipped shots between them.
 func seamTo(s, next boards.Shot) boards.Seam {
 	switch {
 	case next.Continue:
@@ -76,7 +76,7 @@ func seamTo(s, next boards.Shot) boards.Seam {
 	return boards.Cut
 }
 
-// goneClip names the chosen clip of a shot, which is not there.
+// goneClip describes the missing chosen clip of a shot.
 func goneClip(a db.Asset, number int) GoneClip {
 	err := fmt.Errorf("the clip of shot %d: %w", number, fs.ErrNotExist)
 	if !a.TrashedAt.IsZero() {

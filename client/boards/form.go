@@ -11,7 +11,7 @@ import (
 	"viviscope/db/boards"
 )
 
-// ClipForm returns the form of a clip by the settings of a board.
+// ClipForm returns the form of a clip with the settings of a board.
 func ClipForm(s boards.Settings) order.Form {
 	f := order.New()
 	f.Text = order.VideoDraft{Model: s.Model, Negative: s.Negative, Seconds: strconv.Itoa(s.Seconds), WishSeconds: s.Seconds,
@@ -19,7 +19,7 @@ func ClipForm(s boards.Settings) order.Form {
 	return f
 }
 
-// PictureForm returns the form of a picture by the settings of a board.
+// PictureForm returns the form of a picture with the settings of a board.
 func PictureForm(s boards.Settings) order.Form {
 	f := order.New()
 	f.Kind = db.TextToImage
@@ -31,7 +31,7 @@ func PictureForm(s boards.Settings) order.Form {
 	return f
 }
 
-// SeedDraft returns a seed as the field of a form holds it; nil: the service chooses it.
+// SeedDraft returns the seed field for a seed; nil: the service chooses.
 func SeedDraft(seed *int64) order.SeedDraft {
 	d := order.SeedDraft{Locked: true}
 	if seed != nil {
@@ -49,7 +49,7 @@ func BuildOrder(f order.Form, env order.Env) (order.Order, []client.ValidationEr
 	return f.Build(env)
 }
 
-// wantedForm returns the form of what a card wants, without its pictures. size is that of the board's pictures.
+// wantedForm returns the form of a card's order, without its pictures. size is the size of the board's pictures.
 func wantedForm(w boards.Want, size string) order.Form {
 	set := boards.Settings{Size: cmp.Or(w.Size, size), PictureModel: w.Model, Quality: w.Quality, Model: w.Model,
 		Resolution: w.Resolution, Seconds: w.Seconds, Audio: w.Audio, Negative: order.Escape(w.Negative), Seed: w.Seed}
@@ -62,7 +62,7 @@ func wantedForm(w boards.Want, size string) order.Form {
 	return f
 }
 
-// RatioOf returns the ratio of clips whose frames have a size, "<width>x<height>".
+// RatioOf returns the ratio of clips with frames of a size, "<width>x<height>".
 func RatioOf(size string) string {
 	switch w, h, err := client.ParseSize(size); {
 	case err == nil && w == h:
@@ -73,7 +73,7 @@ func RatioOf(size string) string {
 	return "16:9"
 }
 
-// IsSameShape reports whether a picture has the ratio of a size, within 3 %. It is true where one of them is not known.
+// IsSameShape reports whether a picture has the ratio of a size, within 3 %. It returns true if one of them is unknown.
 func IsSameShape(size string, s order.Slot) bool {
 	w, h, err := client.ParseSize(size)
 	if err != nil || s.Width*s.Height == 0 {

@@ -6,17 +6,17 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// LikePx is the longer side, in pixels, at which pictures are compared.
+// LikePx is the length of the longer side, in pixels, at which pictures are compared.
 const LikePx = 256
 
-// Fill scales a picture to a size, and crops what its other ratio leaves over at the sides.
+// Fill scales a picture to a size, and crops the edges if its ratio differs.
 func Fill(im image.Image, size image.Point) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	draw.BiLinear.Scale(out, out.Rect, im, Middle(im.Bounds(), size), draw.Src, nil)
 	return out
 }
 
-// Middle returns the largest part in the middle of r that has the ratio of a size.
+// Middle returns the largest centered part of r with the ratio of a size.
 func Middle(r image.Rectangle, size image.Point) image.Rectangle {
 	w, h := r.Dx(), r.Dy()
 	if fit := h * size.X / size.Y; fit < w {
@@ -56,7 +56,7 @@ func Alike(a, b image.Image) float64 {
 	return max(sum/n, 0)
 }
 
-// brightness returns that of each pixel, 0 to 255.
+// brightness returns the brightness of each pixel, 0 to 255.
 func brightness(im *image.RGBA) []float64 {
 	out := make([]float64, len(im.Pix)/4)
 	for i := range out {
@@ -65,7 +65,7 @@ func brightness(im *image.RGBA) []float64 {
 	return out
 }
 
-// Shared returns how much of their colours two pictures have in common, 0 to 1.
+// Shared returns the fraction of colours that two pictures have in common, 0 to 1.
 func Shared(a, b image.Image) float64 {
 	const side, steps = 64, 4
 	var counts [2][steps * steps * steps]int

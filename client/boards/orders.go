@@ -11,7 +11,7 @@ import (
 	"viviscope/db/boards"
 )
 
-// Quoted returns the quote of the engine for the click. It holds while prices and spending stay as they are.
+// Quoted returns the engine's quote for the click. It is valid while prices and spending do not change.
 func (c *Click) Quoted() jobs.Quote {
 	q := c.Quote
 	q.Each, q.Total, q.Known = nil, 0, true
@@ -26,7 +26,7 @@ func (c *Click) Quoted() jobs.Quote {
 	return q
 }
 
-// Unpriced returns the cards with a job whose price is not known.
+// Unpriced returns the cards with a job of unknown price.
 func (c *Click) Unpriced() (cards []string) {
 	for _, it := range c.Items {
 		if it.Price == nil && !slices.Contains(cards, it.Card) {
@@ -39,7 +39,7 @@ func (c *Click) Unpriced() (cards []string) {
 // Made returns the number of cards that the click makes.
 func (c *Click) Made() int { return len(c.makes) }
 
-// MakesPictures reports whether the click makes pictures. Their price follows from tokens and is an estimate.
+// MakesPictures reports whether the click makes pictures. Their price depends on tokens and is an estimate.
 func (c *Click) MakesPictures() bool {
 	return slices.ContainsFunc(c.Items, func(it Item) bool { return !it.Form.Kind.IsVideo() })
 }
@@ -51,14 +51,14 @@ func (c *Click) Only(card string) *Click {
 	return &one
 }
 
-// Together returns a click with the jobs of two, to show their price. Orders of different clicks cannot be submitted as
-// one.
+// Together returns a click with the jobs of two clicks, to show their price. Orders of different clicks cannot be
+// submitted as one.
 func Together(a, b *Click) *Click {
 	return &Click{Context: b.Context, Items: slices.Concat(a.Items, b.Items)}
 }
 
 // Cut replaces clips that the user added by their last frames. A clip that cannot be read is a problem of its card, and
-// the first such error is returned. It must not run on a window's goroutine.
+// Cut returns the first such error. It must not run on a window's goroutine.
 func (c *Click) Cut(lastFrame func(clip db.Asset) (db.Asset, error)) (failed error) {
 	for i := range c.Items {
 		it := &c.Items[i]
@@ -83,8 +83,8 @@ func (c *Click) Cut(lastFrame func(clip db.Asset) (db.Asset, error)) (failed err
 	return failed
 }
 
-// Orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its cards, and
-// the first such error is returned. It must not run on a window's goroutine.
+// Orders returns the jobs of the click, with their pictures. A picture that cannot be read is a problem of its card,
+// and Orders returns the first such error. It must not run on a window's goroutine.
 func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Order, failed error) {
 	for _, it := range c.Items {
 		made, err := upload.Orders(ctx, from, it.Order, nil, nil)
@@ -107,7 +107,7 @@ func (c *Click) Orders(ctx context.Context, from upload.Reader) (all []jobs.Orde
 	return all, nil
 }
 
-// unreadable returns the keyframe of a card whose picture cannot be read; "" for none.
+// unreadable returns the keyframe of a card with an unreadable picture; "" for none.
 func (c *Click) unreadable(ctx context.Context, from upload.Reader, card string) string {
 	w := c.View.Want(card)
 	for _, p := range []boards.Picture{w.First, w.Last, w.From} {

@@ -25,21 +25,21 @@ import (
 	"viviscope/db/boards"
 )
 
-// ErrNoCard means that a board has no such stage, or no card of an ID that anything can be made of.
+// ErrNoCard reports that a board has no such stage, or no such card that can be made.
 var ErrNoCard = errors.New("not on the board")
 
-// Request is what another program wants a board to make.
+// Request is another program's request to a board.
 type Request struct {
-	Stage string    // "keyframes", "clips", or "" for both: what is missing of it
+	Stage string    // "keyframes", "clips", or "" for both: make the missing ones
 	Cards []string  // the cards to make; they replace the stage
-	Send  bool      // the orders are submitted; else they are only priced
+	Send  bool      // submit the orders; otherwise only price them
 	Now   time.Time // the time of the click
 }
 
-// Plan returns the orders of one click on a board, which are those of its buttons, and the problems that prevent them.
-// p is the profile of the board. The caller must not submit orders that have problems. To send, last frames are cut out
-// of clips that the user added, which makes pictures of the library. It must not run on a window's goroutine.
-// Errors: [ErrNoCard], [*boards.UnreadableError], and those of the library.
+// Plan returns the orders of one click on a board, as its buttons would make them, and the problems that prevent them.
+// p is the profile of the board. The caller must not submit orders that have problems. If the orders will be sent, Plan
+// extracts the last frames of clips that the user added, as pictures of the library. It must not run on a window's
+// goroutine. Errors: [ErrNoCard], [*boards.UnreadableError], and those of the library.
 func Plan(ctx context.Context, engine Engine, from upload.Reader, p db.Profile, v boards.View,
 	r Request) (orders []jobs.Order, problems []Problem, err error) {
 	err = boards.Contain(v.BoardHead, func() (err error) {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Problem is a reason why jobs of a click cannot be sent. Cards that have the same problem share one.
+// Problem is a reason why jobs of a click cannot be sent. Cards with the same problem share one.
 type Problem struct {
 	Kind   ProblemKind
 	Cards  []string
-	Frame  string    // ID of the keyframe with the problem; "": the one card itself
-	Rule   string    // the broken rule, in the words of package client
+	Frame  string    // ID of the keyframe with the problem; "": the card itself
+	Rule   string    // the broken rule, as a message of package client
 	Err    error     // why a picture cannot be read; nil for other kinds
 	Dies   time.Time // when the address of the picture stops working
 	Begins time.Time // when the first of the jobs would be sent
@@ -74,7 +74,7 @@ func (p Problem) isSame(q Problem) bool {
 	return p.Kind == q.Kind && p.Frame == q.Frame && p.text() == q.text() && (p.Frame != "" || p.Cards[0] == q.Cards[0])
 }
 
-// withProblem returns all with a problem of one card, which joins the cards that have the same problem.
+// withProblem returns all with a problem of one card added. If the same problem exists, the card is added to it.
 func withProblem(all []Problem, p Problem) []Problem {
 	i := slices.IndexFunc(all, p.isSame)
 	if i < 0 {

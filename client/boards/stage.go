@@ -13,12 +13,12 @@ const (
 	Clips
 )
 
-// Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card whose job
-// failed, or waits in vain, counts as missing. A card that is ordered, unconfirmed or skipped does not, nor one that is
-// made from such a card, nor one that only no longer matches.
+// Missing returns the click that makes the keyframes without a picture, or the shots without a clip. A card counts as
+// missing if its job failed, or waits for a job that cannot deliver. A card that is ordered, unconfirmed or skipped
+// does not, nor one that is made from such a card, nor one that only no longer matches.
 func Missing(v boards.View, w Context, stage int) *Click {
 	var cards []string
-	seen := map[string]bool{} // a keyframe may stand twice
+	seen := map[string]bool{} // a keyframe may appear twice
 	for _, c := range v.Strip() {
 		card := c.ID
 		if (c.Frame >= 0) != (stage == Keyframes) || seen[card] || v.Want(card).Kind == "" {
@@ -38,7 +38,7 @@ func Missing(v boards.View, w Context, stage int) *Click {
 }
 
 // EditsOf returns the click that makes the missing keyframes from the picture of frame: those that are edits of it, and
-// those behind it that have words. The click is planned on a board that [MakeEditsOf] changed. It has no cards where
+// those after it that have a prompt. The click is planned on a board that [MakeEditsOf] changed. It has no cards if
 // there is no such keyframe.
 func EditsOf(v boards.View, w Context, frame string) *Click {
 	frames := frameIDs(v)
@@ -62,7 +62,7 @@ func frameIDs(v boards.View) (all []string) {
 	return all
 }
 
-// MakeEditsOf makes keyframes edits of another one.
+// MakeEditsOf turns keyframes into edits of another one.
 func MakeEditsOf(b *boards.Board, frame string, cards []string) {
 	for i := range b.Frames {
 		if k := &b.Frames[i]; slices.Contains(cards, k.ID) {
@@ -71,8 +71,8 @@ func MakeEditsOf(b *boards.Board, frame string, cards []string) {
 	}
 }
 
-// Unmade groups cards by the reason why nothing is made of them. Several states share a tag, so that a sentence can name
-// them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for the rest.
+// Unmade groups cards by the reason why they are not made. Several states share a tag, so that one sentence can
+// describe them: Saved, Stale, Held, Skipped, Unconfirmed, NeedsFrame, WaitsFor, and Waiting for the rest.
 func Unmade(v boards.View, now time.Time, strip []boards.Card) map[boards.Tag][]string {
 	groups := map[boards.Tag][]string{}
 	for _, c := range strip {

@@ -9,32 +9,32 @@ import (
 	"viviscope/db/boards"
 )
 
-// Mode is what of a board is played.
+// Mode selects what is played of a board.
 type Mode int
 
 const (
-	Animatic   Mode = iota // the keyframes, for the seconds of their shots
-	RoughCut               // the chosen takes, and pictures where there is none
-	NewestFilm             // the film that was made last
+	Animatic   Mode = iota // the keyframes, for the duration of their shots
+	RoughCut               // the chosen takes, or pictures if there is none
+	NewestFilm             // the most recent film
 )
 
-// Part is a shot on the time of what is played.
+// Part is a shot with its time in the played sequence.
 type Part struct {
-	Shot        string // its ID; "": it is the film
+	Shot        string // its ID; "": the part is the film
 	Number      int    // of the shot, from 1
 	Caption     string
 	From, To    time.Duration
-	Clip        db.Asset      // zero: pictures stand in for it
+	Clip        db.Asset      // zero: pictures are shown instead
 	First, Last db.Asset      // the pictures of its keyframes; zero: none
 	NoLast      bool          // it has no last keyframe
-	Made        bool          // it has a clip, played or not
+	Made        bool          // it has a clip, whether played or not
 	Turn        time.Duration // of an animatic: when the last picture replaces the first; 0: never
 }
 
-// dissolve is how long one keyframe turns into the next in an animatic.
+// dissolve is the duration of the transition between two keyframes of an animatic.
 const dissolve = 400 * time.Millisecond
 
-// Mix returns how much of the last picture is visible at a time of the part, 0 to 1. still: there is no dissolve.
+// Mix returns how much of the last picture is visible at a time of the part, 0 to 1. still disables the dissolve.
 func (p Part) Mix(in time.Duration, still bool) float64 {
 	switch {
 	case p.Turn == 0 || still && in < p.Turn:
@@ -45,7 +45,7 @@ func (p Part) Mix(in time.Duration, still bool) float64 {
 	return min(max(1-float64(p.Turn-in)/float64(dissolve), 0), 1)
 }
 
-// IsSame reports whether two parts show the same at the same time.
+// IsSame reports whether two parts show the same content at the same time.
 func (p Part) IsSame(q Part) bool {
 	refs := p.Clip.Ref == q.Clip.Ref && p.First.Ref == q.First.Ref && p.Last.Ref == q.Last.Ref
 	return refs && p.Shot == q.Shot && p.Number == q.Number && p.Caption == q.Caption && p.From == q.From &&
@@ -85,17 +85,17 @@ func Timeline(v boards.View, m Mode) (parts []Part) {
 		switch last := v.Shots[p.Number-1].Last; {
 		case p.Last.ID == 0:
 		case p.First.ID == 0:
-			p.Turn = 1 // there is nothing before it
+			p.Turn = 1 // there is no first picture
 		case i+1 < len(parts) && v.Shots[parts[i+1].Number-1].First == last:
 			p.Turn = p.To - p.From
-		default: // no shot begins with it: it is seen here or never
+		default: // no shot begins with it, so it is shown only here
 			p.Turn = (p.To - p.From) / 2
 		}
 	}
 	return parts
 }
 
-// Picture returns the chosen picture of a keyframe; zero where it has none that can be shown.
+// Picture returns the chosen picture of a keyframe; zero if it has none that can be shown.
 func Picture(v boards.View, frame string) db.Asset {
 	if t, _ := v.Chosen(frame); frame != "" && v.There(t.Asset) {
 		return t.Asset
@@ -103,8 +103,8 @@ func Picture(v boards.View, frame string) db.Asset {
 	return db.Asset{}
 }
 
-// Opening returns the picture that a shot begins with, as far as keyframes define it: a Continue begins with the picture
-// that ends the shot before.
+// Opening returns the picture that a shot begins with, if keyframes define it: a Continue shot begins with the last
+// picture of the shot before.
 func Opening(v boards.View, shot int) db.Asset {
 	for ; shot > 0 && v.Shots[shot].Continue; shot-- {
 		if before := v.Shots[shot-1]; before.Last != "" {

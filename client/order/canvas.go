@@ -2,40 +2,40 @@ package order
 
 import "time"
 
-// Canvas is what lies on the edit canvas, as far as a request follows from it. The zero value: nothing does. It is not kept
-// with a draft: the canvas has a session of its own.
+// Canvas describes the edit canvas, as far as a request depends on it. The zero value is an empty canvas. It is not
+// stored with a draft, because the canvas has its own session.
 type Canvas struct {
 	Open  bool
-	Asset string // ref of the library's picture at the bottom; "": an empty sheet, which can be sent as it is drawn only
-	Link  string // of that picture, as it came
+	Asset string // ref of the library's picture at the bottom; "": an empty sheet, which can only be sent as a drawing
+	Link  string // of that picture, unchanged
 	Dies  int64  // when Link stops working, Unix milliseconds; 0: not known
 
-	Width, Height int  // pixels of what is drawn, after cropping, turning and so on
-	Marks         int  // how many marks lie upon it
-	Changed       bool // what is drawn is not the picture itself: there are marks, or it is shaped
+	Width, Height int  // pixels of the drawing, after cropping, turning and so on
+	Marks         int  // the number of marks on it
+	Changed       bool // the drawing differs from the picture: it has marks, or it is shaped
 	Shaped        bool // it was cropped, turned, extended and so on
 
-	SourceWidth, SourceHeight int // pixels of the picture itself; 0: those of what is drawn, or not known where that is changed
+	SourceWidth, SourceHeight int // pixels of the picture itself; 0: not known, or as an unchanged drawing
 }
 
-// CanvasWay is how the picture on the canvas is sent.
+// CanvasWay is the way in which the picture on the canvas is sent.
 type CanvasWay int
 
 // The ways. A service takes one file, or any number of web addresses (interface 4.5).
 const (
-	CanvasEmpty       CanvasWay = iota // nothing is on the canvas
+	CanvasEmpty       CanvasWay = iota // the canvas has no picture
 	CanvasLink                         // the picture itself, by its web address
 	CanvasFile                         // the picture itself, as the one file
-	CanvasHosted                       // the picture itself, put on the person's host first
-	CanvasDrawn                        // what is drawn, as the one file
-	CanvasDrawnHosted                  // what is drawn, put on the person's host first
+	CanvasHosted                       // the picture itself, uploaded to the image host first
+	CanvasDrawn                        // the drawing, as the one file
+	CanvasDrawnHosted                  // the drawing, uploaded to the image host first
 )
 
-// linkLeast is how long a link must still live to be used in place of a file: a picture call may wait for its turn, and the
-// file cannot die meanwhile. Beside other web addresses there is no such choice.
+// linkLeast is how long a link must still work to be used instead of a file. A picture call may wait for its turn, and
+// a file cannot expire meanwhile. Together with other web addresses, only the link is possible.
 const linkLeast = 10 * time.Minute
 
-// slot is the picture itself, as a slot would hold it.
+// slot returns the picture itself as a slot.
 func (c Canvas) slot() Slot {
 	s := Slot{URL: c.Link, Asset: c.Asset, Dies: c.Dies, Width: c.SourceWidth, Height: c.SourceHeight}
 	if s.Width == 0 && !c.Changed {

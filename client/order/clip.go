@@ -14,22 +14,22 @@ const (
 	LastFrame  = 1
 )
 
-// VideoDraft is the draft of a clip. The duration is kept as it was typed, because a refused text must stay to be
-// mended. Resolution and sound are kept as they were wished for: what a model makes of a wish is computed, so that
-// going back to a model that can do more brings the wish back.
+// VideoDraft is the draft of a clip. It stores the duration as typed, so that the user can correct a refused text. It
+// stores resolution and sound as the user chose them. The values that a model supports are computed, so that switching
+// back to a better model restores the choice.
 type VideoDraft struct {
 	Model string `json:"model"`
-	Like  string `json:"like,omitempty"` // the model of the catalogue that Model stands for; "" for Model itself
+	Like  string `json:"like,omitempty"` // the model of the catalogue that Model is an alias of; "" for Model itself
 
-	Own      client.Limits `json:"own,omitzero"` // of Model at the profile in front, see Form.Under
+	Own      client.Limits `json:"own,omitzero"` // of Model at the current profile, see Form.Under
 	Prompt   string        `json:"prompt"`
 	Negative string        `json:"negative_prompt"`
 
-	Seconds     string `json:"seconds"`      // what the box holds
-	WishSeconds int    `json:"wish_seconds"` // the last duration that a person chose and that its model could make
+	Seconds     string `json:"seconds"`      // the text of the duration box
+	WishSeconds int    `json:"wish_seconds"` // the last duration that the user chose and its model supported
 
 	WishResolution string `json:"resolution"`
-	Raised         bool   `json:"raised,omitempty"` // where a model needs 1080P for sound, the wish for sound counts more than WishResolution
+	Raised         bool   `json:"raised,omitempty"` // WishAudio outranks WishResolution if sound needs 1080P
 	Ratio          string `json:"aspect_ratio"`
 	FreeSize       bool   `json:"free_size"` // Width and Height instead of resolution and ratio
 	Width          string `json:"width"`     // pixels, as typed
@@ -39,7 +39,7 @@ type VideoDraft struct {
 	Seed      SeedDraft `json:"seed"`
 	Clips     int       `json:"clips"`
 
-	First Slot `json:"first,omitzero"` // used by frames to video alone
+	First Slot `json:"first,omitzero"` // used by frames to video only
 	Last  Slot `json:"last,omitzero"`
 }
 
@@ -54,7 +54,8 @@ func newVideoDraft() VideoDraft {
 	}
 }
 
-// Rules returns the catalogue's row that the draft's model follows. A draft always names one; Mended sees to that.
+// Rules returns the catalogue's model with the rules for the draft's model. A draft always has one; Mended ensures
+// that.
 func (d VideoDraft) Rules() client.VideoModel {
 	m, ok := client.VideoModelByID(Model{ID: d.Model, Like: d.Like}.Rules())
 	if !ok {
@@ -63,8 +64,9 @@ func (d VideoDraft) Rules() client.VideoModel {
 	return m.Limited(d.Own)
 }
 
-// Resolution returns the tier that will be asked for: the wish where the model has it, and 1080P where the draft has been
-// raised for the sake of sound. It means nothing with a free size. A wish that no model has stays to be refused.
+// Resolution returns the tier that will be requested: the user's choice if the model supports it, or 1080P if the draft
+// was raised for sound. It is meaningless with a free size. A choice that no model supports is returned unchanged and
+// refused later.
 func (d VideoDraft) Resolution() string {
 	m := d.Rules()
 	switch {
@@ -76,7 +78,7 @@ func (d VideoDraft) Resolution() string {
 	return oneOf(d.WishResolution, m.Resolutions)
 }
 
-// Size returns the free size in the form of the wire; "" where the clip has a tier and a ratio.
+// Size returns the free size in wire format; "" if the clip has a tier and a ratio.
 func (d VideoDraft) Size() string {
 	if !d.FreeSize {
 		return ""
@@ -84,13 +86,13 @@ func (d VideoDraft) Size() string {
 	return sizeText(d.Width, d.Height)
 }
 
-// Tier returns the tier that decides about the price, also with a free size.
+// Tier returns the tier that determines the price, also with a free size.
 func (d VideoDraft) Tier() string { return d.base().Tier() }
 
-// Audio reports whether sound will be asked for: wished for, and possible.
+// Audio reports whether sound will be requested: the user wants it, and it is possible.
 func (d VideoDraft) Audio() bool { return d.WishAudio && d.AudioOff() == "" }
 
-// AudioOff says in the service's words why there can be no sound with this model at this size; "" where there can.
+// AudioOff returns the service's message why this model has no sound at this size; "" if it has.
 func (d VideoDraft) AudioOff() string {
 	d.WishAudio = true
 	r := d.base()
@@ -98,25 +100,25 @@ func (d VideoDraft) AudioOff() string {
 	return messageAt(r.Problems(), FieldAudio)
 }
 
-// NegativeOff returns why the format of the requests carries no negative prompt; "" where it does.
+// NegativeOff returns why the request format has no negative prompt; "" if it has one.
 func (d VideoDraft) NegativeOff() string {
 	r := d.base()
 	r.NegativePrompt = "."
 	return messageAt(r.LimitProblems(), FieldNegative)
 }
 
-// SeedOff returns why the format of the requests carries no seed; "" where it does.
+// SeedOff returns why the request format has no seed; "" if it has one.
 func (d VideoDraft) SeedOff() string {
 	r := d.base()
 	r.Seed = new(int64)
 	return messageAt(r.LimitProblems(), FieldSeed)
 }
 
-// IgnoredBy returns the channel of a new-api gateway that does not read a field of the request; "" where the field is
-// read, or where the channel is not known.
+// IgnoredBy returns the channel of a new-api gateway that ignores a field of the request; "" if the field is used or
+// the channel is unknown.
 func (d VideoDraft) IgnoredBy(field string) string { return d.Own.Form.IgnoredBy(d.Model, field) }
 
-// RatioOff reports whether the model makes no clip of a ratio at the present tier.
+// RatioOff reports whether the model does not support a ratio at the current tier.
 func (d VideoDraft) RatioOff(ratio string) bool {
 	m := d.Rules()
 	return m.Sizes != nil && !slices.Contains(m.Sizes, client.SizeOf(d.Resolution(), ratio))
@@ -129,7 +131,8 @@ func messageAt(problems []client.ValidationError, field string) string {
 	return ""
 }
 
-// SecondsNumber reads the duration box: -1, which no model makes, where it holds no whole number above 0.
+// SecondsNumber returns the duration from the duration box. It returns -1, which no model supports, if the text is not
+// a whole number above 0.
 func (d VideoDraft) SecondsNumber() int { return readSeconds(d.Seconds) }
 
 func readSeconds(text string) int {
@@ -140,7 +143,7 @@ func readSeconds(text string) int {
 	return n
 }
 
-// SetSeconds takes the text of the duration box. A duration that the model cannot make stays to be seen and is refused.
+// SetSeconds sets the text of the duration box. An unsupported duration stays visible and is refused.
 func (d *VideoDraft) SetSeconds(text string) {
 	d.Seconds = text
 	if n := d.SecondsNumber(); d.Rules().AllowsSeconds(n) {
@@ -148,8 +151,8 @@ func (d *VideoDraft) SetSeconds(text string) {
 	}
 }
 
-// WishedSeconds returns the duration that the user wants, which the model may not make: what is typed, unless it is a
-// correction of an earlier wish.
+// WishedSeconds returns the duration that the user wants, even if the model does not support it: the typed one, unless
+// that is a correction of an earlier choice.
 func (d VideoDraft) WishedSeconds() int {
 	if n := d.SecondsNumber(); !d.Rules().AllowsSeconds(n) {
 		return n
@@ -157,8 +160,8 @@ func (d VideoDraft) WishedSeconds() int {
 	return d.WishSeconds
 }
 
-// base is the part of the request that decides about rules and price: everything but the negative prompt, the pictures
-// and the seed.
+// base returns the part of the request that determines rules and price: everything except the negative prompt, the
+// pictures and the seed.
 func (d VideoDraft) base() (r client.VideoRequest) {
 	for _, f := range fields {
 		if f.clip != nil {
@@ -181,24 +184,24 @@ func (d VideoDraft) mended() VideoDraft {
 	return d
 }
 
-// Correction is a change of a field that followed from a change of another one.
+// Correction is a change of one field that followed from a change of another one.
 type Correction struct {
 	Field   string // by its name on the wire
-	Was, Is string // seconds, or a resolution tier; "" for audio, which was switched
-	Back    bool   // it is as the user wished again
-	Why     string // the rule that required it, as a message; "": what Model can make
+	Was, Is string // seconds, or a resolution tier; "" for audio, which was switched on or off
+	Back    bool   // the field has the user's choice again
+	Why     string // the rule that required it, as a message; "": the limits of Model
 
 	Model string
 	Rules client.VideoModel
 }
 
-// SetModel changes the model and what it rules out, and returns what became different. Where the new model can make the
-// sound that is wished for at 1080P alone, it will be 1080P: who wanted sound wants it more than the smaller picture; the
-// resolution goes back with the model.
+// SetModel changes the model, adapts the fields that it does not support, and returns the corrections. If the user
+// wants sound and the new model has it only at 1080P, the tier becomes 1080P: sound matters more than a smaller
+// picture. The resolution is restored with the old model.
 func (d *VideoDraft) SetModel(m Model) []Correction {
 	before := *d
 	if n := d.SecondsNumber(); n > 0 && !d.Rules().AllowsSeconds(n) {
-		d.WishSeconds = n // typed and refused: still what the person wants
+		d.WishSeconds = n // typed and refused, but still what the user wants
 	}
 	if m.ID != d.Model {
 		d.Raised = d.WishAudio
@@ -208,21 +211,22 @@ func (d *VideoDraft) SetModel(m Model) []Correction {
 	return d.corrections(before)
 }
 
-// SetResolution changes the tier, leaves a free size, and returns what became different by that.
+// SetResolution changes the tier, disables a free size, and returns the other corrections.
 func (d *VideoDraft) SetResolution(tier string) []Correction {
 	before := *d
 	d.WishResolution, d.FreeSize, d.Raised = tier, false, false
 	return besides(FieldTier, d.corrections(before))
 }
 
-// SetAudio changes the wish for sound and returns what became different by that.
+// SetAudio changes whether the user wants sound, and returns the other corrections.
 func (d *VideoDraft) SetAudio(wish bool) []Correction {
 	before := *d
 	d.WishAudio = wish
 	return besides(FieldAudio, d.corrections(before))
 }
 
-// SetFreeSize asks for a size in pixels instead of a tier and a ratio; it starts at the size that these stand for.
+// SetFreeSize enables a size in pixels instead of a tier and a ratio. It starts with the size of the current tier and
+// ratio.
 func (d *VideoDraft) SetFreeSize() []Correction {
 	before := *d
 	if strings.TrimSpace(d.Width) == "" && strings.TrimSpace(d.Height) == "" {
@@ -232,15 +236,15 @@ func (d *VideoDraft) SetFreeSize() []Correction {
 	return d.corrections(before)
 }
 
-// SetSides takes the texts of the free size.
+// SetSides sets the texts of the free size.
 func (d *VideoDraft) SetSides(width, height string) []Correction {
 	before := *d
 	d.Width, d.Height = width, height
 	return d.corrections(before)
 }
 
-// Restore takes back what SetModel, SetResolution, SetAudio, SetFreeSize or SetSides did since before. Texts, pictures and
-// the seed stay.
+// Restore undoes the changes of SetModel, SetResolution, SetAudio, SetFreeSize or SetSides since before. Texts,
+// pictures and the seed stay.
 func (d *VideoDraft) Restore(before VideoDraft) {
 	d.Model, d.Like, d.Own = before.Model, before.Like, before.Own
 	d.Seconds, d.WishSeconds = before.Seconds, before.WishSeconds
@@ -248,12 +252,12 @@ func (d *VideoDraft) Restore(before VideoDraft) {
 	d.FreeSize, d.Width, d.Height = before.FreeSize, before.Width, before.Height
 }
 
-// besides leaves out what a person changed at a field: nobody needs to be told of that.
+// besides returns the corrections without those of a field that the user changed.
 func besides(field string, all []Correction) []Correction {
 	return slices.DeleteFunc(all, func(c Correction) bool { return c.Field == field })
 }
 
-// corrections returns what became different from an earlier draft.
+// corrections returns the differences from an earlier draft.
 func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 	m := d.Rules()
 	correct := func(c Correction) {
@@ -280,7 +284,8 @@ func (d VideoDraft) corrections(before VideoDraft) (all []Correction) {
 	return all
 }
 
-// nearest returns the allowed duration that is closest to a wish; the shorter one, which costs less, when two are.
+// nearest returns the allowed duration that is closest to a wish. Of two equally close ones it returns the shorter,
+// cheaper one.
 func nearest(wish int, allowed []int) int {
 	best := allowed[0]
 	for _, n := range allowed {
@@ -293,12 +298,12 @@ func nearest(wish int, allowed []int) int {
 
 func abs(n int) int { return max(n, -n) }
 
-// somewhere stands for a link that is not known yet, or that breaks a rule which is told at its slot, while the other
-// rules are checked.
+// somewhere replaces a link that is unknown, or that breaks a rule reported at its slot, while the other rules are
+// checked.
 const somewhere = "https://example.com/"
 
-// order makes one request per variation and clip, with the problems of the draft. The slots count for frames to video
-// alone.
+// order makes one request per variation and clip, and returns the problems of the draft. The slots are used only for
+// frames to video.
 func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError) {
 	var o Order
 	d.Own = env.Limits(d.Model)
@@ -342,8 +347,8 @@ func (d VideoDraft) order(env Env, frames bool) (Order, []client.ValidationError
 	return o, problems
 }
 
-// unknown says that a profile has no model of that name. The rules of a draft are those of the model that it stood for, so
-// that the draft is whole again under a profile that has it.
+// unknown returns a problem if a profile has no model with an ID. The draft keeps the rules of the model that the ID
+// was an alias of, so that it is valid again under a profile that has the model.
 func unknown(models func() []Model, id string, inCatalogue func(string) bool) []client.ValidationError {
 	if inCatalogue(id) {
 		return nil
@@ -370,8 +375,8 @@ func (d *VideoDraft) Slot(place int) *Slot {
 // Swap exchanges the two frames.
 func (d *VideoDraft) Swap() { d.First, d.Last = d.Last, d.First }
 
-// Fill puts pictures into the slots, beginning with the one that they came to. Two fill both, and more than that do not
-// fit. It returns how many were taken.
+// Fill puts pictures into the slots, starting at the given one. Two pictures fill both slots, and further ones do not
+// fit. It returns how many it used.
 func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 	if len(pictures) > 1 {
 		place = FirstFrame
@@ -383,7 +388,7 @@ func (d *VideoDraft) Fill(place int, pictures ...Slot) int {
 	return len(pictures)
 }
 
-// LastOff says why nothing can be put into the last slot; "" where something can. What is in it stays and can be moved.
+// LastOff returns why the last slot accepts no picture; "" if it does. A picture that it has stays and can be moved.
 func (d VideoDraft) LastOff(env Env) string {
 	switch {
 	case env.Limits(d.Model).Form.OneFrame():
@@ -394,8 +399,8 @@ func (d VideoDraft) LastOff(env Env) string {
 	return ""
 }
 
-// framed gives a request the ratio of its first frame, for a format that carries a size in pixels. Where the size of the
-// frame is not known the ratio is the one in the form.
+// framed sets the ratio of the first frame in a request, for a format with a size in pixels. If the size of the frame
+// is unknown, it uses the ratio of the form.
 func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
 	if r.Size == "" {
 		r.AspectRatio = d.Ratio
@@ -406,12 +411,13 @@ func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
 	return r
 }
 
-// RatioFollows reports whether the ratio is that of the first frame (interface 2.2), so that it cannot be chosen.
+// RatioFollows reports whether the ratio follows the first frame (interface 2.2), so that it cannot be chosen.
 func (d VideoDraft) RatioFollows() bool {
 	return !d.First.Empty() && !(d.Own.Form.Sized() && d.NearestRatio() == "")
 }
 
-// NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" where its size is not known.
+// NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" if the frame's size is
+// unknown.
 func (d VideoDraft) NearestRatio() string {
 	if d.First.Empty() || d.First.Width <= 0 || d.First.Height <= 0 {
 		return ""
@@ -419,7 +425,7 @@ func (d VideoDraft) NearestRatio() string {
 	return client.NearestRatio(d.First.Width, d.First.Height)
 }
 
-// FrameProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
+// FrameProblem returns the problem of the picture in a slot; "" if it has none, or if the slot is empty.
 func (d VideoDraft) FrameProblem(place int, env Env) string {
 	s := *d.Slot(place)
 	switch {
@@ -431,8 +437,7 @@ func (d VideoDraft) FrameProblem(place int, env Env) string {
 	return s.linkProblem(env, client.MsgReferenceURL, client.MsgReferenceURL, MsgNotPublic)
 }
 
-// frames puts the slots into a request and an order, and says what is wrong with them. A place whose link is not known yet
-// holds "".
+// frames adds the slots to a request and an order, and returns their problems. The place of an unknown link is "".
 func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.ValidationError {
 	var problems []client.ValidationError
 	r.AspectRatio = "" // the ratio follows the picture
@@ -452,7 +457,7 @@ func (d VideoDraft) frames(env Env, r *client.VideoRequest, o *Order) []client.V
 	return slices.Compact(problems)
 }
 
-// Offer returns the nearest allowed size where the free size is refused.
+// Offer returns the nearest allowed size if the free size is refused.
 func (d VideoDraft) Offer() (Offer, bool) {
 	if !d.FreeSize {
 		return Offer{}, false

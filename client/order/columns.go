@@ -2,7 +2,7 @@ package order
 
 import "strings"
 
-// columnNames are the columns by all their names.
+// columnNames maps all names of the columns to their main names.
 var columnNames = func() map[string]string {
 	names := map[string]string{columnKind: columnKind, columnClips: columnClips, "count": columnClips}
 	for _, f := range fields {
@@ -13,5 +13,5 @@ var columnNames = func() map[string]string {
 	return names
 }()
 
-// columnOf returns the name of the column that a name in a header or a key of an object means; "" for none.
+// columnOf returns the column for a name in a header or a key of an object; "" for none.
 func columnOf(name string) string { return columnNames[wireName(strings.TrimSpace(visible(name)))] }

@@ -12,25 +12,26 @@ import (
 	"viviscope/client"
 )
 
-// Env is what the form needs to know of the world around it. The zero value is a profile without further models and
-// without hosting, at a time before any link dies.
+// Env contains what the form needs to know besides its fields. The zero value is a profile without further models and
+// without hosting, at a time before any link expires.
 type Env struct {
 	Now     time.Time
-	Hosting bool           // the profile has somewhere to put local pictures
+	Hosting bool           // the profile has an image host for local pictures
 	Models  []client.Alias // further models of the profile
 	Form    client.Form    // of the profile's requests
-	Own     string         // base URL of the profile's service: what is not public for others may be reachable for it
+	Own     string         // base URL of the profile's service: it may reach private addresses in its own network
 }
 
 // Model names a model: one of the catalogue, or a gateway's own name for one.
 type Model struct {
 	ID   string // as it is sent
-	Like string // the model of the catalogue whose rules it follows; "" for ID itself
+	Like string // the model of the catalogue with the same rules; "" for ID itself
 
-	Own client.Limits // of a model that makes clips, at its profile
+	Own client.Limits // of a video model, at its profile
 }
 
-// Rules returns the id of the catalogue's model whose rules apply. A model of the catalogue always follows its own.
+// Rules returns the ID of the catalogue's model that has the rules for this one. A model of the catalogue always has
+// its own.
 func (m Model) Rules() string {
 	if m.Like == "" || isVideoModel(m.ID) || isImageModel(m.ID) {
 		return m.ID
@@ -47,7 +48,7 @@ func (e Env) VideoModels() []Model {
 	return append(all, e.aliases(isVideoModel)...)
 }
 
-// ImageModels is the same for those that make and change pictures.
+// ImageModels returns the models that make and edit pictures, in the same way.
 func (e Env) ImageModels() []Model {
 	var all []Model
 	for _, m := range client.ImageModels() {
@@ -56,8 +57,8 @@ func (e Env) ImageModels() []Model {
 	return append(all, e.aliases(isImageModel)...)
 }
 
-// aliases returns the profile's own models of one sort. A name of the catalogue means the catalogue's model, and the
-// first of two equal names counts.
+// aliases returns the profile's own models of one sort. A name of the catalogue refers to the catalogue's model. Of two
+// equal names the first one counts.
 func (e Env) aliases(sort func(id string) bool) []Model {
 	var own []Model
 	for _, a := range e.Models {
@@ -75,7 +76,7 @@ func (e Env) aliases(sort func(id string) bool) []Model {
 // Limits returns the limits of a video model, with the request format of its clips.
 func (e Env) Limits(id string) client.Limits { return client.LimitsOf(e.Form, e.Models, id) }
 
-// find returns the model of that name as the profile knows it; false where it knows none.
+// find returns the model with an ID; false if there is none.
 func find(id string, models []Model) (Model, bool) {
 	i := slices.IndexFunc(models, func(m Model) bool { return m.ID == id })
 	if i < 0 {
@@ -84,7 +85,7 @@ func find(id string, models []Model) (Model, bool) {
 	return models[i], true
 }
 
-// model returns the model of that name, whatever it makes; false where the profile knows none.
+// model returns the model of any sort with an ID; false if the profile has none.
 func (e Env) model(id string) (Model, bool) {
 	return find(id, append(e.VideoModels(), e.ImageModels()...))
 }
@@ -99,19 +100,19 @@ func isImageModel(id string) bool {
 	return ok
 }
 
-// reaches reports whether the profile's service can be expected to fetch a link. Services take public addresses only
-// (interface 2.2): a name or number of this computer or of its network means something else there, or nothing. A service
-// that runs in that network itself reaches what is in it.
+// reaches reports whether the profile's service can be expected to download a link. Services accept only public
+// addresses (interface 2.2): a name or number of this computer or its network is something else for them, or nothing. A
+// service that runs in that network itself can reach its addresses.
 func (e Env) reaches(link string) bool {
 	u, err := url.Parse(link)
 	if err != nil || isPublic(u.Hostname()) {
-		return true // what is no link breaks another rule
+		return true // an invalid link breaks another rule
 	}
 	own, err := url.Parse(e.Own)
 	return err == nil && own.Hostname() != "" && !isPublic(own.Hostname())
 }
 
-// isPublic reports whether a host can mean the same from everywhere. Names are not looked up.
+// isPublic reports whether a host may be the same from everywhere. It does not look up names.
 func isPublic(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if ip, err := netip.ParseAddr(host); err == nil {
@@ -126,18 +127,18 @@ func isPublic(host string) bool {
 	return strings.Contains(host, ".")
 }
 
-// Slot holds a picture that a request refers to. The zero value is empty. A link that lives is used before a file, except
-// where a file can be sent along.
+// Slot contains a picture that a request refers to. The zero value is empty. A valid link takes precedence over a file,
+// except where a file can be sent along.
 type Slot struct {
-	URL    string `json:"url,omitempty"`    // as it came, never encoded again: a signature stands over its very bytes
+	URL    string `json:"url,omitempty"`    // unchanged, never encoded again: a signature depends on its exact bytes
 	File   string `json:"file,omitempty"`   // absolute path, or path of an asset relative to the library
 	Asset  string `json:"asset,omitempty"`  // ref of the library's asset; "" for a picture from elsewhere
 	Dies   int64  `json:"dies,omitempty"`   // when URL stops working, Unix milliseconds; 0: not known
-	Width  int    `json:"width,omitempty"`  // pixels; 0 until somebody has looked
+	Width  int    `json:"width,omitempty"`  // pixels; 0 until they are measured
 	Height int    `json:"height,omitempty"` // pixels
 }
 
-// Empty reports whether the slot holds no picture.
+// Empty reports whether the slot has no picture.
 func (s Slot) Empty() bool { return s.link() == "" && !s.Local() }
 
 // Local reports whether the picture is on this computer.
@@ -148,7 +149,7 @@ func (s Slot) Dead(now time.Time) bool {
 	return s.link() != "" && s.Dies != 0 && !now.Before(time.UnixMilli(s.Dies))
 }
 
-// Left returns how long the link still works; false where that is not known or there is none.
+// Left returns how long the link still works; false if that is unknown or there is no link.
 func (s Slot) Left(now time.Time) (time.Duration, bool) {
 	if s.link() == "" || s.Dies == 0 {
 		return 0, false
@@ -156,22 +157,22 @@ func (s Slot) Left(now time.Time) (time.Duration, bool) {
 	return time.UnixMilli(s.Dies).Sub(now), true
 }
 
-// link returns the address without the blanks that a paste brings along.
+// link returns the address without surrounding blanks from pasting.
 func (s Slot) link() string { return strings.TrimSpace(s.URL) }
 
-// Bare returns the picture alone, without what looking at it found out.
+// Bare returns only the picture, without its measured properties.
 func (s Slot) Bare() Slot { return Slot{URL: s.link(), File: s.File, Asset: s.Asset} }
 
-// keptCopy is the name of a picture that the library keeps with the job that it was sent with: the hash of its bytes.
+// keptCopy matches the name of a picture that the library stores with a job: the hash of its bytes.
 var keptCopy = regexp.MustCompile(`^[0-9a-f]{64}\.[a-z]+$`)
 
-// KeptCopy reports whether a file is a copy that the library keeps with a job, whose name means nothing to people.
+// KeptCopy reports whether a file is a picture that the library stores with a job. Its name is meaningless to the user.
 func KeptCopy(file string) bool { return keptCopy.MatchString(BaseName(file)) }
 
-// BaseName is the last part of a path of any system.
+// BaseName returns the last part of a path of any system.
 func BaseName(file string) string { return path.Base(strings.ReplaceAll(file, `\`, "/")) }
 
-// name returns the file name of a local picture; "" for a copy that was kept with a job.
+// name returns the file name of a local picture; "" for a picture that is stored with a job.
 func (s Slot) name() string {
 	if s.File == "" || KeptCopy(s.File) {
 		return ""
@@ -181,14 +182,15 @@ func (s Slot) name() string {
 
 func (s Slot) upload(place int) Upload { return Upload{Slot: place, File: s.File, Asset: s.Asset} }
 
-// Hosted reports whether the picture is put on the person's host before the request leaves: it is on this computer and
-// there is a host, and it has no link, or a dead one.
+// Hosted reports whether the picture is uploaded to the image host before the request is sent: it is on this computer,
+// there is a host, and it has no link or an expired one.
 func (s Slot) Hosted(env Env) bool {
 	return env.Hosting && (s.File != "" || s.Asset != "") && (s.link() == "" || s.Dead(env.Now))
 }
 
-// linkProblem says what is wrong with a picture that goes by its link: it is a file, its link is none of the web, or not public, each in
-// the words of the kind of job, or it is dead; "" where nothing is, and where it is hosted first.
+// linkProblem returns why a picture cannot be sent by its link. file, noLink and notPublic are the messages of the kind
+// of job for a picture without a link, a link that is no web address, and an address that is not public. It returns ""
+// if there is no problem, or if the picture is hosted first.
 func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
 	switch {
 	case s.Hosted(env):
@@ -205,8 +207,7 @@ func (s Slot) linkProblem(env Env, file, noLink, notPublic string) string {
 	return ""
 }
 
-// take notes in the order what becomes of a picture that goes by its link, and returns the link; "" where it is to be hosted
-// first.
+// take adds a picture that is sent by its link to the order, and returns the link; "" if it is hosted first.
 func (o *Order) take(s Slot, place int, env Env) (link string) {
 	switch {
 	case s.Hosted(env):

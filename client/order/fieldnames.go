@@ -2,12 +2,12 @@ package order
 
 import "slices"
 
-// The fields of the form by their names on the wire, as client.ValidationError uses them.
+// The fields of the form by their wire names, as client.ValidationError uses them.
 const (
 	FieldModel    = "model"
 	FieldFrames   = "input_reference" // both slots of a clip
-	FieldImage    = "image"           // the picture of an edit: there is none
-	FieldImages   = "images"          // the pictures of an edit: one of them cannot be used
+	FieldImage    = "image"           // the missing picture of an edit
+	FieldImages   = "images"          // the pictures of an edit, one of them unusable
 	FieldPrompt   = "prompt"
 	FieldNegative = "negative_prompt"
 	FieldSeconds  = "seconds"
@@ -20,7 +20,7 @@ const (
 	FieldSeed     = "seed"
 )
 
-// rank is the place of a field in the order of the form. The pictures of a request come behind its model.
+// rank returns the position of a field in the form. The pictures of a request follow its model.
 func rank(field string) int {
 	return slices.Index(ranks, field)
 }

@@ -9,7 +9,7 @@ import (
 	"viviscope/db"
 )
 
-// Field is one field of a request, with its name in every notation.
+// Field is one field of a request, with its names.
 type Field struct {
 	Name string   // on the wire, as a column of a list, and in messages
 	Also []string // further names of the column
@@ -18,17 +18,17 @@ type Field struct {
 	Flag    string   // of the command line
 	Value   string   // name of the flag's value, for help
 	Help    string   // of the flag
-	Choices []string // of the flag, for help and completion; the rules of a model may allow fewer
+	Choices []string // of the flag, for help and completion; a model may allow fewer
 
-	// What a draft makes of the field in a request, and the reverse. nil: the draft as a whole decides, or the field is
-	// not of that sort of request.
+	// Conversions between the field of a draft and of a request. nil: the draft converts the field itself, or the
+	// request has no such field.
 	clip        func(d VideoDraft, r *client.VideoRequest)
 	picture     func(d ImageDraft, r *client.ImageRequest)
 	fromClip    func(r client.VideoRequest, d *VideoDraft)
 	fromPicture func(r client.ImageRequest, d *ImageDraft)
 
-	cell func(r *rowReader, text string)    // takes a cell of a list; "" resets the field
-	text func(r client.VideoRequest) string // of a free text besides the prompt
+	cell func(r *rowReader, text string)    // reads a cell of a list; "" resets the field
+	text func(r client.VideoRequest) string // returns a free text other than the prompt
 }
 
 var (
@@ -109,7 +109,7 @@ var fields = []Field{
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			tier, ratio, ok := client.TierAndRatio(r.Size)
 			switch {
-			case ok && r.Own.Form.Sized(): // the size stands for what was chosen
+			case ok && r.Own.Form.Sized(): // the size results from the chosen tier and ratio
 				d.WishResolution, d.Ratio = tier, ratio
 			case r.Size != "":
 				d.FreeSize = true
@@ -146,7 +146,8 @@ var fields = []Field{
 		Name: FieldSeed, Of: ofClips, Flag: "seed", Value: "SEED", Help: "seed of a clip; with -count it counts up",
 		fromClip: func(r client.VideoRequest, d *VideoDraft) {
 			if r.Seed != nil {
-				// Whoever recalls a job wants that clip again, or one beside it: the seed stays until it is rolled.
+				// A user who recalls a job wants the same clip again, or a similar one: the seed stays until it is
+				// rolled.
 				d.Seed = SeedDraft{Text: SeedText(*r.Seed), Locked: true}
 			}
 		},
@@ -190,7 +191,7 @@ type FieldText struct {
 	Text  string
 }
 
-// Texts returns the free texts of a request besides its prompt, without the empty ones.
+// Texts returns the free texts of a request except its prompt and empty ones.
 func Texts(r client.Request) (all []FieldText) {
 	clip, ok := r.(client.VideoRequest)
 	for _, f := range fields {
@@ -204,7 +205,7 @@ func Texts(r client.Request) (all []FieldText) {
 	return all
 }
 
-// problemField returns the name at which problems of the field are reported: both frames share theirs.
+// problemField returns the name under which problems of the field are reported. Both frames share one.
 func (f Field) problemField() string {
 	if slices.Equal(f.Of, ofFrames) {
 		return FieldFrames
@@ -212,7 +213,7 @@ func (f Field) problemField() string {
 	return f.Name
 }
 
-// misplaced returns why a kind of request has no use for the field; "" where it has.
+// misplaced returns why a kind of request does not use the field; "" if it does.
 func (f Field) misplaced(kind db.JobKind) string {
 	switch {
 	case slices.Contains(f.Of, kind):

@@ -1,32 +1,32 @@
-// Package order makes requests: one draft for each kind of job, which rules its
-// fields break, and what it will cost. It reads no clock, file, library or network: what is needed of the outside is in [Env]. All
-// functions are pure; values may be used from any goroutine, but a pointer to a draft belongs to one at a time.
+// Package order makes requests. It contains one draft for each kind of job, checks the rules for its fields, and
+// computes the price. It reads no clock, file, library or network: [Env] contains what it needs from outside. All
+// functions are pure. Values may be used on any goroutine, but a pointer to a draft only on one at a time.
 //
 // # The form
 //
-// [Form] is a comparable value: a copy is a snapshot, and == says whether anything changed. It is kept as JSON. Fields without a
-// rule behind them are plain fields to be written; where a change may bring others with it there is a method (SetModel,
-// SetResolution, SetAudio, …), which returns what it corrected, to be said, as [Correction]s. What a person wished for stays in
-// the draft beside what a model makes of it, so that going back to a model that can do more brings the wish back.
+// [Form] is a comparable value: a copy is a snapshot, and == detects changes. It is stored as JSON. Callers set plain
+// fields directly. If a change may affect other fields, there is a method (SetModel, SetResolution, SetAudio, …), which
+// returns its [Correction]s for display. The draft stores both what the user chose and what the model supports, so that
+// switching back to a better model restores the choice.
 //
 // # The order
 //
-// [Form.Build] is the only place where a request is made. The estimate on the button, Copy request, the preview of the
-// variations and the click all use the [Order] of one call of it, so that they cannot differ. Beside the order come the
-// rules that it breaks, in the order of the fields, in the words of the service where it has words (interface 7.4): what
-// Build lets through, the service accepts. Braces in the prompt and in the negative prompt are expanded (see [Expand]): an order
-// has one request for each variation and clip, variations first, at most [MaxOrder].
+// Requests are made only by [Form.Build]. The estimate on the button, Copy request, the preview of the variations and
+// the click all use the [Order] of one call, so that they cannot differ. Build also returns the broken rules, in the
+// order of the fields, with the service's messages where there are any (interface 7.4). The service accepts every order
+// without problems. Braces in the prompt and in the negative prompt are expanded (see [Expand]): an order has one
+// request for each variation and clip, variations first, at most [MaxOrder].
 //
 // # Pictures
 //
-// A [Slot] holds a picture: a link, a local file, or both. Clips take links only: a local file is refused with
-// [client.MsgReferenceURL], unless [Env.Hosting] says that it can be put somewhere first. Then it stands in [Order.Uploads],
-// and its place in InputReference is "" until the link is known. An edit takes one local file, which is sent along
-// ([Order.Picture]; the bytes of EditRequest.Image are read by whoever sends), or links; with hosting also a mixture.
+// A [Slot] contains a picture: a link, a local file, or both. Clips accept only links: a local file is refused with
+// [client.MsgReferenceURL], unless [Env.Hosting] is set, so that it can be uploaded first. Then it is in
+// [Order.Uploads], and its place in InputReference is "" until the link is known. An edit accepts one local file, which
+// is sent along ([Order.Picture]; the sender reads the bytes of EditRequest.Image), or links; with hosting also both.
 //
-// A [Canvas] is the first picture of an edit where there is one. What is drawn upon it goes as one file, which is made at the
-// click ([Order.Baked]); a picture that is as it was goes by its link while that lives, else as its own file ([CanvasWay]). An
-// order that takes the place of a job's keeps what its row knows of the pictures that are still the same ([Order.Again]).
+// A [Canvas] is the optional first picture of an edit. A drawing on it is sent as one file, which is rendered at the
+// click ([Order.Baked]). An unchanged picture is sent by its link while that works, else as its own file ([CanvasWay]).
+// An order that replaces a job's keeps what the row stores about the pictures that are still the same ([Order.Again]).
 //
 // From top to bottom:
 //
@@ -46,26 +46,26 @@ import (
 	"viviscope/db"
 )
 
-// Form is everything the composer holds: a draft for each kind, and which of them is in front. It is a comparable value: a
-// copy is a snapshot. The zero value is not useful; New gives the form of a first start.
+// Form is the content of the composer: a draft for each kind of job, and the current kind. It is a comparable value: a
+// copy is a snapshot. The zero value is not useful; New returns the form of a first start.
 type Form struct {
 	Kind   db.JobKind `json:"kind"`
 	Text   VideoDraft `json:"text_to_video"`
 	Frames VideoDraft `json:"frames_to_video"`
 	Image  ImageDraft `json:"text_to_image"`
 	Edit   EditDraft  `json:"edit_image"`
-	Edited bool       `json:"edited,omitempty"` // an edit was sent before, and what there is to know about it was read
+	Edited bool       `json:"edited,omitempty"` // an edit was sent before, so its first-time explanation was read
 }
 
-// New returns the form of a first start: the defaults of the service (interface 2.2, 2.4). A form that was kept is read
-// into it, so that a kind that an older version did not know has its defaults; see Mended.
+// New returns the form of a first start, with the defaults of the service (interface 2.2, 2.4). A stored form is
+// decoded into it, so that a kind which an older version did not have gets its defaults; see Mended.
 func New() Form {
 	return Form{Kind: db.TextToVideo, Text: newVideoDraft(), Frames: newVideoDraft(), Image: newImageDraft(), Edit: newEditDraft()}
 }
 
-// Build makes the requests that a click would send now, and says what is wrong with them, in the order of the fields.
-// Where something is wrong the order still holds the form as far as it can be read, so that a price can be shown while
-// only the prompt is missing (see Priceable); it must not be sent.
+// Build returns the requests that a click would send now, and their problems, in the order of the fields. With
+// problems, the order still contains the readable part of the form, so that a price can be shown while only the prompt
+// is missing (see Priceable); it must not be sent.
 func (f Form) Build(env Env) (Order, []client.ValidationError) {
 	f = f.Under(env)
 	var o Order
@@ -83,7 +83,7 @@ func (f Form) Build(env Env) (Order, []client.ValidationError) {
 	return o, sorted(problems)
 }
 
-// Clip returns the draft in front where the form makes a clip, else nil.
+// Clip returns the current draft if the form makes a clip, else nil.
 func (f *Form) Clip() *VideoDraft {
 	switch f.Kind {
 	case db.TextToVideo:
@@ -94,8 +94,7 @@ func (f *Form) Clip() *VideoDraft {
 	return nil
 }
 
-// Picture returns what the draft in front has in common with the other kind of picture, where the form makes a picture,
-// else nil.
+// Picture returns the part of the current draft that both kinds of picture share, or nil if the form makes a clip.
 func (f *Form) Picture() *ImageDraft {
 	switch f.Kind {
 	case db.TextToImage:
@@ -106,10 +105,10 @@ func (f *Form) Picture() *ImageDraft {
 	return nil
 }
 
-// Prompt returns the prompt of the draft in front.
+// Prompt returns the prompt of the current draft.
 func (f Form) Prompt() string { return *f.prompt() }
 
-// SetPrompt changes the prompt of the draft in front.
+// SetPrompt changes the prompt of the current draft.
 func (f *Form) SetPrompt(text string) { *f.prompt() = text }
 
 func (f *Form) prompt() *string {
@@ -122,7 +121,7 @@ func (f *Form) prompt() *string {
 	return &f.Text.Prompt
 }
 
-// Emptied returns the form with the draft in front as it is at a first start.
+// Emptied returns the form with the current draft as it is at a first start.
 func (f Form) Emptied() Form {
 	first := New()
 	switch f.Kind {
@@ -133,14 +132,14 @@ func (f Form) Emptied() Form {
 	case db.TextToImage:
 		f.Image = first.Image
 	case db.EditImage:
-		first.Edit.Canvas = f.Edit.Canvas // a session of its own
+		first.Edit.Canvas = f.Edit.Canvas // the canvas has its own session
 		f.Edit = first.Edit
 	}
 	return f
 }
 
-// Sent returns the form as it stands after its order was handed over: a seed that is not locked moves on, so that the next
-// click makes something else. Nothing that was typed is lost.
+// Sent returns the form after its order was sent. A seed that is not locked changes, so that the next click makes
+// something else. Typed texts stay.
 func (f Form) Sent(next func() int64) Form {
 	if c := f.Clip(); c != nil {
 		c.Seed = c.Seed.moved(next)
@@ -149,7 +148,7 @@ func (f Form) Sent(next func() int64) Form {
 	return f
 }
 
-// WithoutTexts returns the form without what is typed freely, so that typing is told from choosing.
+// WithoutTexts returns the form without its free texts, to distinguish typing from choosing.
 func (f Form) WithoutTexts() Form {
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
 		d.Prompt, d.Negative, d.Seed.Text = "", "", ""
@@ -158,9 +157,8 @@ func (f Form) WithoutTexts() Form {
 	return f
 }
 
-// Under returns the form under the names that a profile has for models: its own models follow the rules that the profile
-// gives them now. Build does the same for itself; what the draft says of its fields is right only under the profile that
-// sends it.
+// Under returns the form with the current rules of a profile's own models. Build does this itself. The methods of a
+// draft are correct only under the profile that will send it.
 func (f Form) Under(env Env) Form {
 	videos, images := env.aliases(isVideoModel), env.aliases(isImageModel)
 	for _, d := range []*VideoDraft{&f.Text, &f.Frames} {
@@ -177,8 +175,8 @@ func (f Form) Under(env Env) Form {
 	return f
 }
 
-// Mended returns a form that was read from the library as one that can be used: values of another version of the program
-// that are not in the catalogue fall back to the defaults. Texts and pictures stay as they were put in.
+// Mended returns a valid form for one that was read from the library. Values of another version of the program that are
+// not in the catalogue become the defaults. Texts and pictures stay.
 func (f Form) Mended() Form {
 	if !slices.Contains(Kinds(), f.Kind) {
 		f.Kind = db.TextToVideo
@@ -188,9 +186,9 @@ func (f Form) Mended() Form {
 	return f
 }
 
-// Asked returns what a person asks for with the kind in front, and nothing else: not what the other kinds hold, not what
-// looking at pictures found out, and not what is done for one click. Two forms that are equal by it are one wish, also where
-// the lives of links or the pixels of pictures became known in between.
+// Asked returns only what the user requests with the current kind, without the other kinds, measured properties of
+// pictures, and settings of a single click. Two forms with equal results request the same, even if link expiry times or
+// picture sizes became known in between.
 func (f Form) Asked() Form {
 	a := Form{Kind: f.Kind}
 	switch f.Kind {
@@ -213,9 +211,9 @@ func (f Form) Asked() Form {
 	return a
 }
 
-// Joined returns the form of the last session with what was put into this one since a first start: the kind that a person
-// chose stays in front, what was typed is added to what is there, and a picture takes the slot that it was put into. The
-// drafts of the last session come a moment after the window, and a click in that moment must send what is in sight.
+// Joined merges the form of the last session with the changes that the user made in this one. The kind that the user
+// chose stays, typed text is appended, and a picture replaces the one in its slot. The drafts of the last session are
+// loaded shortly after the window opens, and a click before that must send what is visible.
 func (f Form) Joined(last Form) Form {
 	first := New()
 	if f.Kind != first.Kind {
@@ -242,7 +240,7 @@ func (f Form) Joined(last Form) Form {
 	return last
 }
 
-// lines puts one text under another; either may be empty.
+// lines joins two texts with a line break. Either may be empty.
 func lines(above, below string) string {
 	if above == "" || below == "" {
 		return above + below
@@ -250,7 +248,7 @@ func lines(above, below string) string {
 	return above + "\n" + below
 }
 
-// Presets returns the sizes that the form of a picture in front offers.
+// Presets returns the sizes that the current picture form offers.
 func (f Form) Presets() []string {
 	if f.Kind == db.EditImage {
 		return EditPresets()
@@ -258,7 +256,7 @@ func (f Form) Presets() []string {
 	return Presets()
 }
 
-// SetPreset asks for one of the sizes of Presets, or behind them for a free size.
+// SetPreset selects the i-th size of Presets, or a free size if i is beyond them.
 func (f *Form) SetPreset(i int) {
 	switch presets := f.Presets(); {
 	case i < len(presets):
@@ -270,7 +268,7 @@ func (f *Form) SetPreset(i int) {
 	}
 }
 
-// Size returns the size that will be asked for of the picture in front, as [EditDraft].Size does.
+// Size returns the size that will be requested for the current picture, like [EditDraft].Size.
 func (f Form) Size() string {
 	if f.Kind == db.EditImage {
 		return f.Edit.Size()

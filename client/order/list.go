@@ -9,25 +9,25 @@ import (
 	"viviscope/db"
 )
 
-// CheckList returns a [ListError] for a text that cannot be read as a list; nil where that can be tried.
+// CheckList returns a [ListError] for a text that cannot be a list, else nil.
 func CheckList(text string) error {
 	switch {
 	case len(text) > MaxListBytes:
 		return unusable(MsgListTooLarge)
-	case !utf8.ValidString(text), strings.Contains(text, "\x00"): // UTF-16 may lack its mark
+	case !utf8.ValidString(text), strings.Contains(text, "\x00"): // UTF-16 may have no byte order mark
 		return unusable(MsgListEncoding)
 	}
 	return nil
 }
 
-// ReadList reads a list. The name is that of the file, "" for a text that was pasted. Columns that are missing take what the form holds:
-// a seed only where it is locked, because the same one for all rows must be meant, and no local picture. A text that is no list is a
-// [ListError]; rows that cannot be sent are no error.
+// ReadList reads a list. name is the file name; "" for pasted text. Missing columns get the values of the form, except
+// local pictures and unlocked seeds: the same seed in all rows must be intended. A text that is not a list is a
+// [ListError]; rows that cannot be sent are not an error.
 func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	if err := CheckList(text); err != nil {
 		return l, err
 	}
-	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // files that were put together have several
+	text = newlines(strings.ReplaceAll(text, "\ufeff", "")) // concatenated files have several
 	base, count := f.rowDefaults(env), 0
 	err = l.read(name, text, func(c cells) error {
 		if len(l.Rows) == MaxListRows {
@@ -49,7 +49,7 @@ func (f Form) ReadList(text, name string, env Env) (l List, err error) {
 	return l, nil
 }
 
-// rowDefaults are the requests that rows begin with, by kind.
+// rowDefaults returns the default requests of rows, by kind.
 func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
 	base := map[db.JobKind]client.Request{}
 	for _, f.Kind = range Kinds() {
@@ -66,7 +66,7 @@ func (f Form) rowDefaults(env Env) map[db.JobKind]client.Request {
 	return base
 }
 
-// readRow makes the request of one row, with everything that is wrong with it.
+// readRow makes the request of one row, with all its problems.
 func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env Env) ListRow {
 	r := &rowReader{ListRow: ListRow{Line: c.line, Clips: 1, text: c.raw}, cells: c.text, env: env}
 	r.Kind = r.kind(kind)
@@ -89,7 +89,7 @@ func readRow(c cells, kind db.JobKind, base map[db.JobKind]client.Request, env E
 		}
 	}
 	r.setClips(c.text[columnClips])
-	r.Problems = slices.Compact(r.Problems) // both frames are told once
+	r.Problems = slices.Compact(r.Problems) // both frames may report the same problem
 	switch r.Kind {
 	case db.TextToImage:
 		r.Request = r.still

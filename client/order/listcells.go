@@ -12,7 +12,7 @@ import (
 	"viviscope/client"
 )
 
-// Reasons for which a line is no row. Those with a name are formed where they are reported.
+// Reasons why a line is not a row. Those that contain a name are formed where they are reported.
 const (
 	MsgQuotes      = "a cell has unmatched quotes"
 	MsgInvalidJSON = "this is not valid JSON"
@@ -25,7 +25,7 @@ func newlines(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 }
 
-// read reads the rows of a text in its format. add gets each row; its error ends the list.
+// read reads the rows of a text in its format. It calls add for each row; an error of add ends the list.
 func (l *List) read(name, text string, add func(cells) error) error {
 	switch formatOf(name, text) {
 	case csvRows:
@@ -42,7 +42,7 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma = separator
 	r.FieldsPerRecord = -1
-	r.TrimLeadingSpace = separator != '\t' // a tab is a space, and would take the empty cells with it
+	r.TrimLeadingSpace = separator != '\t' // a tab counts as a space, so trimming would remove empty cells
 	var columns []string
 	for {
 		begin := r.InputOffset()
@@ -66,10 +66,10 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 			}
 			l.head = text[:r.InputOffset()]
 			found, isHeader := headerOf(strings.Trim(l.head, "\n"))
-			if !isHeader || found != separator { // it is found again by the mark
+			if !isHeader || found != separator { // the separator needs the mark to be found again
 				l.head = fmt.Sprintf("%s%c\n%s", sepMark, separator, l.head)
 			}
-		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of rows that were emptied
+		case strings.TrimSpace(strings.Join(record, "")) != "": // spreadsheets write the separators of emptied rows
 			c := readRecord(columns, record)
 			c.line, c.raw = line, strings.Trim(text[begin:r.InputOffset()], "\n")
 			if reason := foreignRow(c.raw, len(record)); reason != "" {
@@ -82,8 +82,8 @@ func (l *List) readCSV(text string, add func(cells) error) error {
 	}
 }
 
-// foreignRow returns why a row is a comment, or text between rows, and no row; "" for a row. Cells in double quotes may
-// contain anything.
+// foreignRow returns why a row is a comment or other text; "" for a valid row. Cells in double quotes may contain
+// anything.
 func foreignRow(raw string, cells int) (reason string) {
 	raw = strings.TrimSpace(raw)
 	isComment := commentSymbol.MatchString(raw) && raw[0] != ';' // which may separate the cells
@@ -93,7 +93,7 @@ func foreignRow(raw string, cells int) (reason string) {
 	return ""
 }
 
-// prologue removes the lines before the header, and returns what separates the cells.
+// prologue removes the lines before the header, and returns the separator of the cells.
 func prologue(text string) (rest string, skipped int, separator rune) {
 	for {
 		line, after, more := strings.Cut(text, "\n")
@@ -115,7 +115,7 @@ func prologue(text string) (rest string, skipped int, separator rune) {
 	}
 }
 
-// unheard is a column of the file that has a name, but none of ours. One without a name is "".
+// unheard marks a column with an unknown name. A column without a name is "".
 const unheard = "?"
 
 func (l *List) readHeader(head []string, line int) (columns []string, err error) {
@@ -162,8 +162,8 @@ func readRecord(columns, record []string) cells {
 	return c
 }
 
-// readJSON reads objects one after the other, on one line or several, and arrays of objects and texts. A text in an
-// array is a prompt.
+// readJSON reads consecutive objects, on one line or several, and arrays of objects and texts. A text in an array is a
+// prompt.
 func (l *List) readJSON(text string, add func(cells) error) error {
 	text = strings.TrimRight(text, " \t\n")
 	d := json.NewDecoder(strings.NewReader(text))
@@ -199,7 +199,7 @@ func (l *List) readJSON(text string, add func(cells) error) error {
 	}
 }
 
-// nextValue returns where the next value of JSON begins behind an offset.
+// nextValue returns the offset at which the next JSON value begins.
 func nextValue(text string, offset int, inArray bool) int {
 	between := " \t\n"
 	if inArray {
@@ -208,7 +208,7 @@ func nextValue(text string, offset int, inArray bool) int {
 	return len(text) - len(strings.TrimLeft(text[offset:], between))
 }
 
-// invalidJSON is the error of a line that is not JSON. A text that only begins as JSON may be a list of prompts.
+// invalidJSON returns the error of a line that is not JSON. A text that only begins like JSON may be a list of prompts.
 func invalidJSON(text string, line int) error {
 	if line == 1 && !json.Valid([]byte(text)) {
 		first, _, _ := strings.Cut(text, "\n")
@@ -219,7 +219,7 @@ func invalidJSON(text string, line int) error {
 	return lineError(line, MsgInvalidJSON)
 }
 
-// readObject reads valid JSON into cells, and returns why it is no row. It decodes member by member, because a map
+// readObject reads valid JSON into cells, and returns why it is not a row. It decodes member by member, because a map
 // would drop a key that appears twice.
 func (l *List) readObject(cells map[string]string, object string) (wrong string) {
 	if !strings.HasPrefix(object, "{") {

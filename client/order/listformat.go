@@ -19,8 +19,8 @@ const (
 	jsonObjects
 )
 
-// formatOf returns the format of a list. The ending of a file decides. Any other text is JSON or CSV by its first line,
-// where that is no prompt.
+// formatOf returns the format of a list. The extension of a file decides. Any other text is JSON or CSV if its first
+// line looks like that and not like a prompt.
 func formatOf(name, text string) listFormat {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
@@ -41,15 +41,15 @@ func formatOf(name, text string) listFormat {
 }
 
 const (
-	sepMark    = "sep=" // begins the line by which spreadsheets name the separator
+	sepMark    = "sep=" // begins the line in which spreadsheets define the separator
 	separators = ",;\t|"
 	// noSeparator separates the cells of a header with a single column: its cells may contain every separator.
 	noSeparator = '\x1f'
 )
 
-// headerOf returns the separator of a line that names columns, and whether the line is the header of a list. A prompt
-// may have commas, and a part of it may be the name of a column. A header therefore consists of one column, or names
-// two, or prompt, or has no part of two words.
+// headerOf returns the separator of a line of column names, and whether the line is the header of a list. A prompt may
+// contain commas, and a part of it may equal the name of a column. A header is therefore a single column name, or it
+// contains two column names or "prompt", or none of its parts has two words.
 func headerOf(line string) (separator rune, isHeader bool) {
 	separator, known, parts := rune(noSeparator), 0, []string{line}
 	if !strings.ContainsAny(line, separators) {
@@ -95,7 +95,7 @@ var (
 	commentSymbol = regexp.MustCompile("^(#|//|/\\*|\\*/|<!--|--|```|~~~|;)")
 )
 
-// Reasons for which a line is no prompt.
+// Reasons why a line is not a prompt.
 const (
 	MsgComment    = "this looks like a comment or a heading, not like a prompt. Remove it, or put it in double quotes"
 	MsgOpenQuotes = "the quotes are not closed. A prompt of several lines needs CSV with a first line such as prompt"
@@ -110,8 +110,8 @@ func looksLike(format string) string {
 	return "this looks like " + format + ", not like a prompt. " + useColumns
 }
 
-// foreignLine returns why a line is no prompt: it is a comment, or it is written in another format, which would be
-// ordered line by line. It returns "" for a prompt. Every prompt can be ordered in double quotes.
+// foreignLine returns why a line is not a prompt: it is a comment, or is written in another format, so that each line
+// would become an order. It returns "" for a prompt. Any prompt is accepted in double quotes.
 func foreignLine(line string) (reason string) {
 	line = strings.TrimSpace(line)
 	if line == "" || quotedLine.MatchString(line) {
@@ -142,7 +142,7 @@ func foreignLine(line string) (reason string) {
 	return ""
 }
 
-// foreignFormats are the formats of texts that are no lists, by how a line of them begins.
+// foreignFormats are the formats of texts that are not lists, with the beginning of their lines.
 var foreignFormats = []struct {
 	name  string
 	begin *regexp.Regexp
@@ -154,7 +154,7 @@ var foreignFormats = []struct {
 	{"JSON", regexp.MustCompile(`^(?:[{}\]]|\[\s*["{\[]|"[^"]*"\s*:)`)},
 }
 
-// foreignFormat returns the name of the format that a line is written in; "" where it is not known.
+// foreignFormat returns the name of the format that a line is written in; "" if it is unknown.
 func foreignFormat(line string) string {
 	for _, f := range foreignFormats {
 		if f.begin.MatchString(line) {
@@ -187,7 +187,7 @@ var listMarkers = []*regexp.Regexp{
 // errUnmarked ends the search of markerOf.
 var errUnmarked = errors.New("a line has no marker")
 
-// markerOf returns the marker that every line of a text begins with. nil: there is none.
+// markerOf returns the marker that every line of a text begins with; nil if there is none.
 func markerOf(text string) *regexp.Regexp {
 	for _, marker := range listMarkers {
 		all := eachLine(text, func(_ int, line string) error {
@@ -203,9 +203,9 @@ func markerOf(text string) *regexp.Regexp {
 	return nil
 }
 
-// readLines reads one prompt a line. The bullets or numbers of a list are removed where every line has one. A line in
-// double quotes is the prompt inside. Any line that is no prompt refuses the whole list: the lines around it may be no
-// prompts either.
+// readLines reads one prompt per line. It removes bullets or numbers if every line has one. A line in double quotes is
+// the prompt inside. Any line that is not a prompt refuses the whole list, because its neighbours may not be prompts
+// either.
 func readLines(text string, add func(cells) error) error {
 	marker := markerOf(text)
 	return eachLine(text, func(n int, line string) error {
@@ -230,7 +230,7 @@ func isMarked(line string) bool {
 	return listMarkers[0].MatchString(line) || listMarkers[1].MatchString(line)
 }
 
-// eachLine goes through the lines that are not empty.
+// eachLine calls use for the lines that are not empty.
 func eachLine(text string, use func(n int, line string) error) error {
 	n := 0
 	for line := range strings.SplitSeq(text, "\n") {
@@ -245,8 +245,7 @@ func eachLine(text string, use func(n int, line string) error) error {
 	return nil
 }
 
-// visible removes characters of a text that print nothing, such as byte order marks: of a name, they would make another
-// name that looks the same.
+// visible removes invisible characters, such as byte order marks. They would make a different name that looks the same.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) {

@@ -17,12 +17,12 @@ const (
 	maxRowClips  = 100
 )
 
-// List is a list of jobs that was read. resources/FORMATS.md says what may stand in one.
+// List is a list of jobs that was read. resources/FORMATS.md defines the format.
 type List struct {
 	Rows    []ListRow
-	Unknown []string // columns that nobody knows, in the order of the text; what stands in them is not used
+	Unknown []string // unknown columns, in the order of the text; their cells are ignored
 
-	head string // of a CSV: what stands before the first row, with what separates the cells
+	head string // of a CSV: the text before the first row, with the separator
 }
 
 // ListRow is one row of a list.
@@ -30,14 +30,14 @@ type ListRow struct {
 	Line     int // 1-based, where the row begins
 	Kind     db.JobKind
 	Request  client.Request
-	Clips    int                      // jobs that the row makes, at least 1
+	Clips    int                      // number of jobs of the row, at least 1
 	Problems []client.ValidationError // empty for a row that the service accepts
-	Note     string                   // what was left out of the row, as a message; ""
+	Note     string                   // what was ignored in the row, as a message; or ""
 
-	text string // as it came
+	text string // the original text
 }
 
-// Order returns the jobs of a row; a seed counts up.
+// Order returns the jobs of a row. A seed is incremented for each job.
 func (r ListRow) Order() (o Order) {
 	for i := range r.Clips {
 		one := r.Request
@@ -55,7 +55,7 @@ func (l List) Right() []ListRow {
 	return slices.DeleteFunc(slices.Clone(l.Rows), func(r ListRow) bool { return len(r.Problems) > 0 })
 }
 
-// Rest is the list of the rows with problems, as they came; "" where there are none.
+// Rest returns the original list of the rows with problems; "" if there are none.
 func (l List) Rest() string {
 	rest := ""
 	for _, r := range l.Rows {
@@ -69,7 +69,8 @@ func (l List) Rest() string {
 	return l.head + rest
 }
 
-// ListError is the reason why a text is no list. Its messages are Msg… constants, or formed by a function beside them.
+// ListError is the reason why a text is not a list. Its messages are Msg… constants, or formed by functions next to
+// them.
 type ListError struct {
 	Line    int      // 1-based; 0: the whole text
 	Reasons []string // at least one
@@ -83,10 +84,10 @@ func (e *ListError) Error() string {
 	return fmt.Sprintf("Line %d: %s.", e.Line, reason)
 }
 
-// unusable returns the error of a whole text.
+// unusable returns an error about a whole text.
 func unusable(reason string) error { return &ListError{Reasons: []string{reason}} }
 
-// Reasons for which a whole text is no list.
+// Reasons why a whole text is not a list.
 const (
 	MsgListTooLarge = "it is larger than 4 MiB"
 	MsgListEncoding = "it is not UTF-8 text. Save it as CSV UTF-8"
@@ -96,13 +97,13 @@ const (
 	MsgListColumns  = "its first line has no known column, such as prompt"
 )
 
-// cells is one row of a list as it came: the texts under the known columns, also empty ones.
+// cells is one unprocessed row of a list: the texts of the known columns, including empty ones.
 type cells struct {
 	line  int
 	raw   string
 	text  map[string]string
-	extra bool // there are cells under no column
+	extra bool // there are cells outside the columns
 }
 
-// lineError returns the error of a line at which a text stops being a list.
+// lineError returns an error about a line that makes a text invalid as a list.
 func lineError(line int, reasons ...string) error { return &ListError{Line: line, Reasons: reasons} }

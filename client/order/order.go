@@ -7,10 +7,10 @@ import (
 	"viviscope/db"
 )
 
-// Limits on one click. More is a batch, which deserves a list to look at first.
+// Limits of one click. More jobs are a batch, which the user should review as a list.
 const (
-	MaxClips = 10  // jobs from the same words
-	MaxOrder = 100 // jobs in all, with every variation of the words
+	MaxClips = 10  // jobs with the same texts
+	MaxOrder = 100 // jobs in all, with every variation of the texts
 )
 
 // Kinds returns the kinds of job that the form makes, in the order of its switch.
@@ -18,40 +18,40 @@ func Kinds() []db.JobKind {
 	return []db.JobKind{db.TextToVideo, db.FramesToVideo, db.TextToImage, db.EditImage}
 }
 
-// Order is what one click asks for: one request per job.
+// Order is the result of one click: one request per job.
 type Order struct {
-	Requests []client.Request // of an edit Image is empty also where Picture is set: the caller reads the file
+	Requests []client.Request // of an edit, Image is empty even if Picture is set: the caller reads the file
 
-	Uploads []Upload // local pictures that are hosted once for all jobs before a request can leave
-	Linked  []Upload // pictures of the library whose own links are used: what belongs to which job
+	Uploads []Upload // local pictures that are hosted once for all jobs before a request can be sent
+	Linked  []Upload // pictures of the library that are sent by their own links
 	Picture Upload   // the local picture that each edit sends along; zero: none
 
-	// Baked: what is drawn on the canvas goes with each edit: as the file that it sends along, or, where it has links,
-	// hosted for its first place, which is "" until the link is known. Whoever sends makes the picture.
+	// Baked: each edit sends the drawing on the canvas. It is the file that is sent along; if the edit has links, it is
+	// hosted for the first place, which is "" until the link is known. The sender renders the picture.
 	Baked bool `json:",omitzero"`
-	Bare  bool `json:",omitzero"` // Baked goes without its marks
-	// Kept is what the row of a job says of its pictures that is made once more, without what goes into Uploads and Picture:
-	// the new row says the same.
+	Bare  bool `json:",omitzero"` // Baked is sent without its marks
+	// Kept contains what the row of a repeated job stores about its pictures, except the files in Uploads and Picture.
+	// The new row gets the same.
 	Kept []db.Input `json:",omitzero"`
 }
 
 // Upload is a picture in a place of every request of an order.
 type Upload struct {
 	Slot  int    `json:"slot"`            // index in InputReference (0 first frame, 1 last frame) or in ImageURLs
-	File  string `json:"file,omitempty"`  // absolute path, or path of an asset relative to the library; "" where only Asset is known
-	Asset string `json:"asset,omitempty"` // ref of the library's asset; "" for a file from elsewhere. It is read, not File
+	File  string `json:"file,omitempty"`  // absolute, or relative to the library; "" if only Asset is known
+	Asset string `json:"asset,omitempty"` // ref of the asset, which is read instead of File; "": from elsewhere
 }
 
-// Jobs returns how many jobs the order makes.
+// Jobs returns the number of jobs in the order.
 func (o Order) Jobs() int { return len(o.Requests) }
 
-// First returns the order of the first job alone.
+// First returns the order of the first job only.
 func (o Order) First() Order {
 	o.Requests = o.Requests[:min(1, len(o.Requests))]
 	return o
 }
 
-// oneOf returns value where the options hold it, else the first of them.
+// oneOf returns value if it is one of the options, else the first option.
 func oneOf(value string, options []string) string {
 	if slices.Contains(options, value) {
 		return value

@@ -11,7 +11,7 @@ import (
 // ImageDraft is the draft of a picture.
 type ImageDraft struct {
 	Model    string `json:"model"`
-	Like     string `json:"like,omitempty"` // the model of the catalogue that Model stands for; "" for Model itself
+	Like     string `json:"like,omitempty"` // the model of the catalogue that Model is an alias of; "" for Model itself
 	Prompt   string `json:"prompt"`
 	Preset   string `json:"preset"`    // "<width>x<height>" of a preset; of an edit also AsPicture
 	FreeSize bool   `json:"free_size"` // Width and Height instead of Preset
@@ -19,11 +19,11 @@ type ImageDraft struct {
 	Height   string `json:"height"`
 	Quality  string `json:"quality"`
 	Format   string `json:"output_format"`
-	Clips    int    `json:"clips"` // pictures of the same words
+	Clips    int    `json:"clips"` // pictures with the same texts
 }
 
 // Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4, and the
-// largest.
+// largest size.
 func Presets() []string { return []string{"1024x1024", "1536x1024", "1024x1536", "3840x2160"} }
 
 func newImageDraft() ImageDraft {
@@ -36,13 +36,13 @@ func newImageDraft() ImageDraft {
 	}
 }
 
-// SetModel changes the model. All have the same rules.
+// SetModel changes the model. All picture models have the same rules.
 func (d *ImageDraft) SetModel(m Model) { d.Model, d.Like = m.ID, m.Like }
 
-// SetPreset asks for the size of a preset.
+// SetPreset selects the size of a preset.
 func (d *ImageDraft) SetPreset(size string) { d.Preset, d.FreeSize = size, false }
 
-// SetFreeSize asks for a size in pixels instead of a preset; it starts at the preset's.
+// SetFreeSize enables a size in pixels instead of a preset. It starts with the preset's size.
 func (d *ImageDraft) SetFreeSize() { d.setFreeSize(d.Preset) }
 
 func (d *ImageDraft) setFreeSize(size string) {
@@ -52,10 +52,10 @@ func (d *ImageDraft) setFreeSize(size string) {
 	d.FreeSize = true
 }
 
-// SetSides takes the texts of the free size.
+// SetSides sets the texts of the free size.
 func (d *ImageDraft) SetSides(width, height string) { d.Width, d.Height = width, height }
 
-// Size returns the size that will be asked for, in the form of the wire.
+// Size returns the size that will be requested, in wire format.
 func (d ImageDraft) Size() string {
 	if d.FreeSize {
 		return sizeText(d.Width, d.Height)
@@ -63,7 +63,7 @@ func (d ImageDraft) Size() string {
 	return d.Preset
 }
 
-// base is the request without its words.
+// base returns the request without its prompt.
 func (d ImageDraft) base(size string) client.ImageRequest {
 	r := client.ImageRequest{Size: size}
 	for _, f := range fields {
@@ -74,7 +74,7 @@ func (d ImageDraft) base(size string) client.ImageRequest {
 	return r
 }
 
-// order makes one request per variation and picture, with the problems of the draft.
+// order makes one request per variation and picture, and returns the problems of the draft.
 func (d ImageDraft) order(env Env) (Order, []client.ValidationError) {
 	var o Order
 	all, problems := expand(d.Prompt, "", clampClips(d.Clips))
@@ -100,21 +100,21 @@ func (d ImageDraft) mended(presets []string) ImageDraft {
 	return d
 }
 
-// MaxEditPictures is how many pictures an edit may be made of. The interface names no limit; this is that of the models
-// which services of this kind resell.
+// MaxEditPictures is the largest number of pictures of an edit. The interface defines no limit; this is the limit of
+// the models that services of this kind resell.
 const MaxEditPictures = 16
 
-// AsPicture is the preset of an edit whose result is as large as its first picture, or as near to that as is allowed.
+// AsPicture is the preset for a result with the size of the first picture, or the nearest allowed size.
 const AsPicture = "as_picture"
 
-// EditDraft is the draft of an edit: that of a picture, and the pictures that are changed: the one on the canvas, and those
-// in the slots behind it. Empty slots between them do no harm.
+// EditDraft is the draft of an edit: the draft of a picture, and the pictures to change. These are the one on the
+// canvas, followed by those in the slots. Slots in between may be empty.
 type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
 
 	Canvas       Canvas `json:"-"`
-	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; of one click
+	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; for one click
 }
 
 // EditPresets returns the sizes that the edit form offers.
@@ -126,13 +126,13 @@ func newEditDraft() EditDraft {
 	return d
 }
 
-// Inputs returns the pictures in the slots, without the empty ones between them. Places in an Order count these, behind the
-// picture on the canvas where there is one.
+// Inputs returns the pictures in the slots without empty ones. Places in an Order count these, after the picture on the
+// canvas if there is one.
 func (d EditDraft) Inputs() []Slot {
 	return slices.DeleteFunc(slices.Clone(d.Pictures[:]), Slot.Empty)
 }
 
-// Add puts pictures into empty slots and returns how many found one.
+// Add puts pictures into empty slots and returns how many fit.
 func (d *EditDraft) Add(pictures ...Slot) int {
 	taken := 0
 	for i := range d.Pictures {
@@ -144,18 +144,18 @@ func (d *EditDraft) Add(pictures ...Slot) int {
 	return taken
 }
 
-// Remove empties a slot; the pictures behind it move up.
+// Remove removes a slot's picture. The pictures after it move up.
 func (d *EditDraft) Remove(place int) {
 	rest := slices.Delete(slices.Clone(d.Pictures[:]), place, place+1)
 	d.Pictures = [MaxEditPictures]Slot{}
 	copy(d.Pictures[:], rest)
 }
 
-// SetFreeSize asks for a size in pixels instead of a preset; it starts at the one of the preset.
+// SetFreeSize enables a size in pixels instead of a preset. It starts with the current size.
 func (d *EditDraft) SetFreeSize() { d.setFreeSize(d.Size()) }
 
-// Size returns the size that will be asked for, in the form of the wire; "" where it is left to the service, because it
-// shall be that of a picture whose size nobody has seen.
+// Size returns the size that will be requested, in wire format; "" if the service chooses it, because it follows a
+// picture of unknown size.
 func (d EditDraft) Size() string {
 	if d.FreeSize || d.Preset != AsPicture {
 		return d.ImageDraft.Size()
@@ -167,7 +167,7 @@ func (d EditDraft) Size() string {
 	return pictureLimits.nearest(w, h)
 }
 
-// inputSize returns the pixels of the first picture; 0 where they are not known.
+// inputSize returns the pixels of the first picture; 0 if they are unknown.
 func (d EditDraft) inputSize() (w, h int) {
 	switch {
 	case d.Drawn():
@@ -187,7 +187,7 @@ func (d EditDraft) inputSize() (w, h int) {
 	return 0, 0
 }
 
-// PictureProblem says what is wrong with the picture in a slot; "" where nothing is, and for an empty one.
+// PictureProblem returns the problem of the picture in a slot; "" if it has none, or if the slot is empty.
 func (d EditDraft) PictureProblem(place int, env Env) string {
 	if s := d.Pictures[place]; !s.Empty() {
 		return d.problem(s, env)
@@ -202,14 +202,14 @@ func (d EditDraft) problem(s Slot, env Env) string {
 	return s.linkProblem(env, MsgEditMixed, client.MsgEditImageURL, MsgEditPublic)
 }
 
-// alone reports whether there is one picture and none on the canvas.
+// alone reports whether there is exactly one picture and none on the canvas.
 func (d EditDraft) alone() bool { return !d.Canvas.Open && len(d.Inputs()) == 1 }
 
-// SentAlong reports whether the one picture goes as a file because it is in a slot, is on this computer, and stands alone.
+// SentAlong reports whether the only picture is sent as a file: it is in a slot and on this computer.
 func (d EditDraft) SentAlong() bool { return d.alone() && d.Inputs()[0].Local() }
 
-// pictures puts the slots into a request and an order, and says what is wrong with them. One picture of this computer is
-// sent along, also where it has a link: that cannot die on the way.
+// pictures adds the slots to a request and an order, and returns their problems. A single local picture is sent along
+// even if it has a link, because a file cannot expire.
 func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.ValidationError {
 	inputs := d.Inputs()
 	w, h := d.inputSize()
@@ -236,7 +236,7 @@ func (d EditDraft) pictures(env Env, r *client.EditRequest, o *Order) []client.V
 	return problems
 }
 
-// order makes one request per variation and picture, with the problems of the draft.
+// order makes one request per variation and picture, and returns the problems of the draft.
 func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	var o Order
 	r := client.EditRequest{ImageRequest: d.base(d.Size())}
@@ -247,7 +247,7 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	check := r
 	check.Prompt, check.ImageURLs = blankest(all), nil
 	if o.Picture != (Upload{}) || (o.Baked && len(r.ImageURLs) == 0) {
-		check.Image = []byte{0} // what is in the file is looked at when it is read
+		check.Image = []byte{0} // the content of the file is checked when it is read
 	}
 	for range r.ImageURLs {
 		check.ImageURLs = append(check.ImageURLs, somewhere)
@@ -262,18 +262,18 @@ func (d EditDraft) order(env Env) (Order, []client.ValidationError) {
 	return o, problems
 }
 
-// Drawn reports whether what is on the canvas is sent, with its marks or without them, and not the file below.
+// Drawn reports whether the content of the canvas is sent, with or without its marks, instead of the file below.
 func (d EditDraft) Drawn() bool {
 	c := d.Canvas
 	return c.Open && (c.Asset == "" || c.Shaped || c.Changed && !d.WithoutMarks)
 }
 
-// DiffersWithoutMarks reports whether sending the picture without its marks makes another request.
+// DiffersWithoutMarks reports whether the request changes if the picture is sent without its marks.
 func (d EditDraft) DiffersWithoutMarks() bool {
 	return d.Canvas.Open && d.Canvas.Asset != "" && d.Canvas.Marks > 0
 }
 
-// CanvasWay chooses how the picture on the canvas is sent.
+// CanvasWay returns how the picture on the canvas is sent.
 func (d EditDraft) CanvasWay(env Env) CanvasWay {
 	if !d.Canvas.Open {
 		return CanvasEmpty
@@ -297,8 +297,8 @@ func (d EditDraft) CanvasWay(env Env) CanvasWay {
 	return CanvasFile
 }
 
-// canvas puts the picture on the canvas into a request and an order, where it takes the first place, and says what stands
-// against that. alone: nothing can stand beside it.
+// canvas adds the picture on the canvas to a request and an order, in the first place, and returns its problems. alone:
+// the request can have no other picture.
 func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool, problems []client.ValidationError) {
 	way, s := d.CanvasWay(env), d.Canvas.slot()
 	switch way {
@@ -327,7 +327,7 @@ func (d EditDraft) canvas(env Env, r *client.EditRequest, o *Order) (alone bool,
 	return false, nil
 }
 
-// Offer returns the nearest allowed size where the free size is refused.
+// Offer returns the nearest allowed size if the free size is refused.
 func (d ImageDraft) Offer() (Offer, bool) {
 	if !d.FreeSize {
 		return Offer{}, false

@@ -11,11 +11,11 @@ import (
 type Quote struct {
 	Jobs      int
 	Known     bool          // whether every job has a price
-	Total     client.Micros // means nothing unless Known
+	Total     client.Micros // meaningless unless Known
 	Each      client.Micros // of the first job
 	Unit      client.Micros // per second of video; 0 for pictures
-	ByPicture bool          // the price of the first job is one by picture, not by tokens
-	Reference bool          // the figures are reference figures, not the account's own prices
+	ByPicture bool          // the first job has a price per picture, not per token
+	Reference bool          // the amounts are reference prices, not the account's own
 }
 
 // QuoteOf prices an order by a table, job by job.
@@ -38,7 +38,7 @@ func QuoteOf(table client.PriceTable, o Order) Quote {
 	return q
 }
 
-// QuotePicture prices one picture of what the form in front asks for, made by another model.
+// QuotePicture prices one picture of the current form, made by another model.
 func QuotePicture(table client.PriceTable, f Form, env Env, m Model) Quote {
 	p := f.Picture() // f is a copy
 	if p == nil {
@@ -50,18 +50,19 @@ func QuotePicture(table client.PriceTable, f Form, env Env, m Model) Quote {
 	return QuoteOf(table, o.First())
 }
 
-// Fit is a model's answer to what is wished for.
+// Fit describes whether a model supports what the user wants.
 type Fit struct {
 	Model    Model
-	Current  bool // it is the one in the form
+	Current  bool // it is the model of the form
 	Fits     bool
-	Why      []client.ValidationError // the rules that stand against it, in the words of the service; none where it fits
-	Quote    Quote                    // price of exactly what is wished for; means nothing unless Fits
-	Cheapest bool                     // it fits, and no other costs less
+	Why      []client.ValidationError // the broken rules, as messages of the service; none if it fits
+	Quote    Quote                    // price of exactly what the user wants; meaningless unless Fits
+	Cheapest bool                     // it fits, and no other model is cheaper
 }
 
-// Which asks every model of the profile whether it can make what the draft in front wishes for, which is not always what
-// the present model makes of it: 12 s that became 10 s are 12 s, and sound that is off for now is sound.
+// Which checks for every model of the profile whether it supports what the user wants in the current draft. That may
+// differ from what the current model supports: 12 s that were corrected to 10 s count as 12 s, and sound that is
+// currently off counts as sound.
 func Which(f Form, env Env, table client.PriceTable) []Fit {
 	f = f.Under(env)
 	models := env.ImageModels()
@@ -76,7 +77,7 @@ func Which(f Form, env Env, table client.PriceTable) []Fit {
 	return fits
 }
 
-// fit asks a model for what is wished for. What does not depend on the model does not stand against it.
+// fit checks whether a model supports what the user wants. Problems that do not depend on the model do not count.
 func (f Form) fit(m Model, env Env, table client.PriceTable) Fit {
 	fit := Fit{Model: m}
 	if d := f.Clip(); d != nil { // f is a copy

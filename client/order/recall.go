@@ -10,20 +10,20 @@ import (
 	"viviscope/db"
 )
 
-// How says how much of a job comes back into the form.
+// How defines which parts of a job are restored in the form.
 type How int
 
 // The ways to recall a job.
 const (
 	RecallAll        How = iota // everything
-	RecallPrompt                // the prompt alone
-	RecallAllButSeed            // everything, but the seed stays what the form has
+	RecallPrompt                // only the prompt
+	RecallAllButSeed            // everything except the seed, which stays as in the form
 )
 
-// Recall returns the form with what a job asked for in the draft of its kind, which comes to the front. With RecallPrompt
-// everything but the prompt stays as it is. The other drafts stay in any case. Braces in a prompt that was sent are text:
-// they come back escaped, so that the same request is made again. A kind that the form does not make, and a request that
-// cannot be read, are errors.
+// Recall returns the form with the request of a job in the draft of its kind, which becomes the current one. With
+// RecallPrompt everything except the prompt stays as it is. The other drafts always stay. Braces in a sent prompt are
+// text: they are escaped, so that the form makes the same request. Recall returns an error for a kind that the form
+// does not make, and for a request that cannot be read.
 func (f Form) Recall(job db.Job, how How) (Form, error) {
 	before := f
 	if !slices.Contains(Kinds(), job.Kind) {
@@ -111,7 +111,7 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 	return d
 }
 
-// Drawn reports whether a job knows what was drawn upon its first picture.
+// Drawn reports whether a job stores a drawing for its first picture.
 func Drawn(job db.Job) bool {
 	inputs, err := jobs.InputsOf(job)
 	return err == nil && slices.ContainsFunc(inputs, func(in db.Input) bool {
@@ -119,8 +119,8 @@ func Drawn(job db.Job) bool {
 	})
 }
 
-// assetOf returns the asset that a picture of a request was. Where something was drawn upon it, what was sent is the kept
-// file alone.
+// assetOf returns the asset of a picture of a request. If the user drew on it, it returns "", because only the stored
+// file is what was sent.
 func assetOf(in db.Input) string {
 	if len(in.Drawing) > 0 {
 		return ""
@@ -128,8 +128,8 @@ func assetOf(in db.Input) string {
 	return in.Asset
 }
 
-// recalledSlots returns the pictures of a request by their places. A picture that was put on the person's host is the
-// file again: its link was made for that one job.
+// recalledSlots returns the pictures of a request by place. A hosted picture becomes a file again, because its link
+// belonged to that one job.
 func recalledSlots(links []string, inputs []db.Input) []Slot {
 	slots := make([]Slot, len(links))
 	for place, link := range links {
@@ -151,7 +151,7 @@ func recalledSlots(links []string, inputs []db.Input) []Slot {
 	return slots
 }
 
-// Hows returns the ways to recall a job of a kind, the usual one first. Pictures have no seed that could be left out.
+// Hows returns the ways to recall a job of a kind, the usual one first. Pictures have no seed to exclude.
 func Hows(kind db.JobKind) []How {
 	if kind.IsVideo() {
 		return []How{RecallAll, RecallPrompt, RecallAllButSeed}
@@ -159,9 +159,9 @@ func Hows(kind db.JobKind) []How {
 	return []How{RecallAll, RecallPrompt}
 }
 
-// otherModel returns the other picture model: the two have the same parameters and the same price (interface 2.4), and make
-// different pictures. That of a gateway's own name is the gateway's name for the other one where it has it. It is false for
-// every other model.
+// otherModel returns the other picture model. The two have the same parameters and the same price (interface 2.4), and
+// make different pictures. For a gateway's alias it returns the gateway's alias of the other model if there is one. It
+// returns false for any other model.
 func (e Env) otherModel(m Model) (Model, bool) {
 	if known, ok := find(m.ID, e.ImageModels()); ok {
 		m = known
@@ -185,8 +185,8 @@ func (e Env) otherModel(m Model) (Model, bool) {
 	return Model{ID: other}, true
 }
 
-// OtherModelOrder makes a picture's request once more with the other model: the job's own request, not what the form holds. A
-// kind that makes no picture, and a request that cannot be read, are errors.
+// OtherModelOrder repeats a picture's request with the other model. It uses the job's own request, not the form. It
+// returns an error for a kind that makes no picture, and for a request that cannot be read.
 func OtherModelOrder(job db.Job, env Env) (Order, error) {
 	failed := func(err error) (Order, error) {
 		return Order{}, fmt.Errorf("repeat job %d on the other model: %w", job.ID, err)
@@ -225,8 +225,8 @@ func OtherModelOrder(job db.Job, env Env) (Order, error) {
 	return o, nil
 }
 
-// again takes the pictures of an edit over. What was put on the person's host for the job is taken down with it, so it is
-// put there anew.
+// again adds the pictures of an edit to the order. Hosted pictures of the job are removed with it, so they are uploaded
+// again.
 func (o *Order) again(job db.Job, r *client.EditRequest) error {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {
@@ -254,8 +254,8 @@ func (o *Order) again(job db.Job, r *client.EditRequest) error {
 	return nil
 }
 
-// Again returns an order that takes the place of a job's with what the row of the job says of those of its pictures that are
-// still the same files: which assets they are, and what was drawn upon them.
+// Again returns an order that replaces a job's. It keeps what the row of the job stores about pictures that are still
+// the same files: their assets and drawings.
 func (o Order) Again(job db.Job) (Order, error) {
 	inputs, err := jobs.InputsOf(job)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"viviscope/db"
 )
 
-// rowReader makes a row of its cells, beginning with what the form holds.
+// rowReader makes a row from its cells, starting with the values of the form.
 type rowReader struct {
 	ListRow
 	cells  map[string]string
@@ -21,7 +21,7 @@ type rowReader struct {
 	links  []string // of an edit
 }
 
-// Columns of a list that are no fields of a request.
+// Columns of a list that are not fields of a request.
 const (
 	columnKind  = "kind"
 	columnClips = "clips"
@@ -29,12 +29,12 @@ const (
 
 var wireNames = strings.NewReplacer(" ", "_", "-", "_")
 
-// wireName writes a name as the wire does: "Text to video" is text_to_video.
+// wireName returns a name in wire format: "Text to video" is text_to_video.
 func wireName(name string) string {
 	return wireNames.Replace(strings.ToLower(name))
 }
 
-// Messages of rows. Those with a name are formed where they are reported.
+// Messages of rows. Those that contain a name are formed where they are reported.
 const (
 	MsgNoFrames     = "text_to_video uses no frames: use frames_to_video"
 	MsgNoPictures   = "text_to_image uses no pictures: use edit_image"
@@ -51,8 +51,8 @@ func (r *rowReader) problem(field, message string) {
 	r.Problems = append(r.Problems, client.ValidationError{Field: field, Message: message})
 }
 
-// finishClip puts the frames in and decides between resolution, ratio and size. A size and a resolution that both stand in the row
-// contradict each other; of a row and the form the row wins.
+// finishClip adds the frames and decides between resolution, ratio and size. A size and a resolution in the same row
+// contradict each other; values of the row take precedence over those of the form.
 func (r *rowReader) finishClip() {
 	size, tier := r.cells[FieldSize] != "", r.cells[FieldTier] != "" || r.cells[FieldRatio] != ""
 	switch {
@@ -81,18 +81,18 @@ func (r *rowReader) finishClip() {
 		}
 	}
 	if s := r.clip.Seed; s != nil && *s > math.MaxInt64-int64(r.Clips-1) {
-		r.problem(FieldSeed, MsgSeed) // counting up would leave the integers
+		r.problem(FieldSeed, MsgSeed) // incrementing it would overflow
 	}
 	r.Request = r.clip.Fit(0, 0)
 }
 
 func (r *rowReader) setModel(id string) {
 	if id == "" {
-		return // there is no request without one
+		return // a request must have a model
 	}
 	m, ok := r.env.model(id)
 	if !ok && (id == r.clip.Model || id == r.still.Model) {
-		return // the form's own, also where the profile does not have it any more
+		return // the form's own model, even if the profile no longer has it
 	}
 	r.clip.Model, r.clip.Like, r.still.Model, r.still.Like = id, m.Like, id, m.Like
 }
@@ -133,7 +133,7 @@ func (r *rowReader) setClips(text string) {
 	r.Clips = n
 }
 
-// kind finds out what the row asks for: the form's kind, unless its own kind, its model or its links say otherwise.
+// kind returns the kind of the row: the form's kind, unless the row's kind, model or links imply another one.
 func (r *rowReader) kind(form db.JobKind) db.JobKind {
 	if text := r.cells[columnKind]; text != "" {
 		if kind := db.JobKind(wireName(text)); slices.Contains(Kinds(), kind) {
@@ -149,7 +149,7 @@ func (r *rowReader) kind(form db.JobKind) db.JobKind {
 		clip = isVideoModel(m.Rules())
 	case frames != images:
 		clip = frames
-	case r.cells[FieldModel] != "": // unknown: the other columns decide which models the refusal names
+	case r.cells[FieldModel] != "": // unknown model: the other columns determine which models the message lists
 		ofClip := r.cells[FieldSeconds]+r.cells[FieldTier]+r.cells[FieldRatio]+r.cells[FieldAudio]+r.cells[FieldSeed]+r.cells[FieldNegative] != ""
 		ofPicture := r.cells[FieldQuality]+r.cells[FieldFormat] != ""
 		if ofClip != ofPicture {

@@ -9,17 +9,18 @@ import (
 	"viviscope/client/jobs"
 )
 
-// SeedDraft is the seed field. An empty text leaves the choice to the service. A locked seed stays after a click and
-// counts up over the clips of one click; one that is not locked is different for each job and moves on after a click.
+// SeedDraft is the seed field. An empty text means that the service chooses. A locked seed stays after a click and is
+// incremented for each clip of one click. A seed that is not locked is different for each job and changes after a
+// click.
 type SeedDraft struct {
 	Text   string `json:"text"`
 	Locked bool   `json:"locked"`
 }
 
-// seeds returns the seeds of jobs, of which each clips in a row have the same words; nil for "the service chooses". It is
-// a pure function of what the field shows: the estimate, Copy request and the click get the same ones. Variations of a
-// prompt share the seeds of a locked field, so that nothing but the words differs between them. It is not ok where the
-// text is no integer, or where counting up would leave the range of integers.
+// seeds returns the seeds of jobs; nil means that the service chooses. Each run of clips jobs has the same texts. It is
+// a pure function of the field, so that the estimate, Copy request and the click use the same seeds. Variations of a
+// prompt share the seeds of a locked field, so that only their texts differ. ok is false if the text is not an integer,
+// or if incrementing it would overflow.
 func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
 	seeds = make([]*int64, jobs)
 	if strings.TrimSpace(s.Text) == "" {
@@ -42,12 +43,12 @@ func (s SeedDraft) seeds(jobs, clips int) (seeds []*int64, ok bool) {
 	return seeds, true
 }
 
-// readSeed reads an integer, also with blanks in it: people group digits.
+// readSeed reads an integer. It may contain blanks, because people group digits.
 func readSeed(text string) (int64, error) {
 	return strconv.ParseInt(strings.Join(strings.Fields(text), ""), 10, 64)
 }
 
-// Kept is the seed of a locked field; nil: none is.
+// Kept returns the seed of a locked field; nil if there is none.
 func (s SeedDraft) Kept() *int64 {
 	if seed, err := readSeed(s.Text); s.Locked && err == nil {
 		return &seed
@@ -55,7 +56,7 @@ func (s SeedDraft) Kept() *int64 {
 	return nil
 }
 
-// moved returns the field as it stands after a click.
+// moved returns the field after a click.
 func (s SeedDraft) moved(next func() int64) SeedDraft {
 	if !s.Locked && strings.TrimSpace(s.Text) != "" {
 		s.Text = SeedText(next())
@@ -63,8 +64,8 @@ func (s SeedDraft) moved(next func() int64) SeedDraft {
 	return s
 }
 
-// scatter picks the seed of a further clip of one click: far from the first, and always the same one for the same
-// first. It is the finaliser of splitmix64.
+// scatter returns the seed of a further clip of one click. It is far from the first, and depends only on first and i.
+// It is the finaliser of splitmix64.
 func scatter(first int64, i int) int64 {
 	z := uint64(first) + uint64(i)*0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -73,5 +74,5 @@ func scatter(first int64, i int) int64 {
 	return int64(hi)
 }
 
-// SeedText writes a seed as the field holds it.
+// SeedText returns the text of a seed for the field.
 func SeedText(seed int64) string { return strconv.FormatInt(seed, 10) }

@@ -12,14 +12,14 @@ import (
 // limits bound a free size, in pixels.
 type limits struct{ least, long, short int }
 
-// The limits that the rules about sizes hold: interface 2.4 and 8 for pictures, and for clips the tiers of 2.2.
+// The limits of sizes: interface 2.4 and 8 for pictures, and the tiers of 2.2 for clips.
 var (
 	pictureLimits = limits{client.MinSide, client.MaxSide, client.MaxSide}
 	clipLimits    = limits{client.MinSide, 1920, 1080}
 )
 
-// nearest returns the allowed size that is closest to w by h in shape and then in size, in the form of the wire. Only a
-// shape so narrow that its short side would vanish is changed.
+// nearest returns the allowed size that is closest to w by h in shape and then in size, in wire format. It changes the
+// shape only if the short side would become smaller than allowed.
 func (l limits) nearest(w, h int) string {
 	scale := min(1, float64(l.long)/float64(max(w, h)), float64(l.short)/float64(min(w, h)))
 	side := func(n, most int) int { return min(max(int(math.Round(float64(n)*scale)), l.least), most) }
@@ -31,13 +31,13 @@ func (l limits) nearest(w, h int) string {
 	return fmt.Sprintf("%dx%d", w, h)
 }
 
-// Offer is a size that is allowed, for one that is not.
+// Offer is an allowed size that replaces a refused one.
 type Offer struct {
 	Width, Height string // for SetSides
 }
 
-// offer returns the nearest allowed size for a refused one; false where the size is allowed, or where there is nothing to
-// be near to because one of the sides is no number of pixels.
+// offer returns the nearest allowed size for a refused one. It returns false if the size is allowed, or if a side is
+// not a valid number of pixels.
 func (l limits) offer(width, height string) (Offer, bool) {
 	w, okW := readSide(width)
 	h, okH := readSide(height)
@@ -53,13 +53,14 @@ func (l limits) offer(width, height string) (Offer, bool) {
 	return o, true
 }
 
-// readSide reads what people type: also with the unit, and with zeros in front.
+// readSide reads a typed number of pixels, with an optional unit and leading zeros.
 func readSide(text string) (int, bool) {
 	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "px")))
 	return n, err == nil && n > 0 && n <= math.MaxInt32
 }
 
-// sizeText is the wire form of a free size. What is not a number stays in it, to be refused by the rule for sizes.
+// sizeText returns a free size in wire format. Text that is not a number stays in it and is refused by the rule for
+// sizes.
 func sizeText(width, height string) string {
 	return strings.TrimSpace(width) + "x" + strings.TrimSpace(height)
 }

@@ -10,9 +10,8 @@ import (
 // words are the texts of one job.
 type words struct{ prompt, negative string }
 
-// expand makes the texts of every job: each variation of the prompt with each of the negative prompt, and each of these
-// once per clip. Where that is more than one click may make, the prompt has a problem, and the texts as they were typed
-// stand for all.
+// expand returns the texts of every job: each variation of the prompt with each of the negative prompt, once per clip.
+// If these are more than the limit of a click, it returns a problem of the prompt, and the unexpanded texts once.
 func expand(prompt, negative string, clips int) ([]words, []client.ValidationError) {
 	count := 1
 	for _, text := range []string{prompt, negative} {
@@ -36,7 +35,7 @@ func expand(prompt, negative string, clips int) ([]words, []client.ValidationErr
 	return all, nil
 }
 
-// blankest returns a prompt that breaks the rule about prompts where one of them does.
+// blankest returns an empty prompt if there is one, else the first, for checking the rule about prompts.
 func blankest(all []words) string {
 	for _, w := range all {
 		if w.prompt == "" {

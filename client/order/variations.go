@@ -8,29 +8,30 @@ import (
 	"strings"
 )
 
-// MaxVariations is how many texts one text may stand for.
+// MaxVariations is the largest number of variations of one text.
 const MaxVariations = 100
 
-// Expand returns every text that text stands for, in the order in which a person reads them; text itself, without its escapes, where
-// it has no group. There must be no more than MaxVariations.
+// Expand returns all variations of text in reading order. Without a group it returns only text itself, without its
+// escapes. There must be no more than MaxVariations.
 //
-// A pair of braces is a group where it holds a bar of its own, which makes alternatives ("a {red|blue} boat"), or where it is nothing
-// but two whole numbers with two dots between them, which makes a range ("frame {1..3}"). Alternatives stand as they are typed, blanks
-// and all, may be empty, and may hold groups themselves, down to maxDepth braces in one another. A range counts down where its first
-// number is the larger one; where one of the numbers begins with a zero, all are written as wide as the wider one: {08..10} is 08, 09,
-// 10. Several groups multiply, the first one slowest.
+// A pair of braces is a group if it directly contains a bar, which separates alternatives ("a {red|blue} boat"), or if
+// it contains only two whole numbers with two dots between them, which makes a range ("frame {1..3}"). Alternatives
+// keep their blanks, may be empty, and may contain groups themselves, down to maxDepth nested braces. A range counts
+// down if its first number is the larger one. If one of the numbers begins with a zero, all are padded to the wider
+// one: {08..10} is 08, 09, 10. Several groups multiply, the first one slowest.
 //
-// Every other brace is text: one without a partner, and a pair with neither bar nor dots, so that a prompt in JSON is left alone. A
-// backslash before a brace makes that brace text and disappears; before a bar it does so inside a pair of braces. Two backslashes there
-// are one, and the brace or bar behind them means what it meant. Anywhere else a backslash is text.
+// Every other brace is text: an unpaired one, and a pair without bar or dots, so that a prompt in JSON stays unchanged.
+// A backslash before a brace makes that brace text and is removed. Before a bar this applies only inside a pair of
+// braces. Two backslashes there are one, and the brace or bar after them keeps its meaning. Anywhere else a backslash
+// is text.
 func Expand(text string) []string { return parse(text).texts() }
 
-// Variations returns how many texts text stands for, without making them; a number that is too large to be told is as many as fit
-// into 31 bits.
+// Variations returns the number of variations of text without making them. It returns Uncounted if the number is larger
+// than that.
 func Variations(text string) int { return parse(text).count }
 
-// Escape returns a text that stands for text alone, byte by byte: for a prompt that was sent before and comes back into a
-// field whose text is expanded. A text that already stands for itself is returned as it is.
+// Escape returns a text that expands to exactly text. It is used for a sent prompt that returns to a field with
+// expansion. A text that expands to itself is returned unchanged.
 func Escape(text string) string {
 	if v := parse(text); v.count == 1 && v.texts()[0] == text {
 		return text
@@ -43,7 +44,7 @@ func Escape(text string) string {
 		case '\\':
 			slashes++
 		case '{', '}':
-			// The backslashes before a brace count twice, and one more makes it text.
+			// The backslashes before a brace are doubled, and one more makes the brace text.
 			b.WriteString(strings.Repeat(`\`, slashes+1))
 			slashes = 0
 		default:
@@ -54,16 +55,16 @@ func Escape(text string) string {
 	return b.String()
 }
 
-// maxDepth is how many braces may stand in one another. Deeper ones are text: nobody types them, and a hostile text must
-// not cost more than its length.
+// maxDepth is the maximum nesting of braces. Deeper ones are text: nobody types them, and the cost of a hostile text
+// must not exceed its length.
 const maxDepth = 16
 
-// Uncounted is the result of Variations for every larger number of texts.
+// Uncounted is the result of Variations for any larger number.
 const Uncounted = math.MaxInt32
 
 func capped(n int64) int { return int(min(n, Uncounted)) }
 
-// variants are the texts that a part of a text stands for. They are made when they have been counted.
+// variants are the variations of a part of a text. They are made only after they were counted.
 type variants struct {
 	count int // at most Uncounted
 	texts func() []string
@@ -71,7 +72,7 @@ type variants struct {
 
 func literal(text string) variants { return variants{1, func() []string { return []string{text} }} }
 
-// either stands for the texts of each of several.
+// either returns the variations of all parts, one part after the other.
 func either(all []variants) variants {
 	v := variants{texts: func() (texts []string) {
 		for _, one := range all {
@@ -85,7 +86,7 @@ func either(all []variants) variants {
 	return v
 }
 
-// inTurn stands for each text of the first part with each of the next, and so on.
+// inTurn returns all combinations: each variation of the first part with each of the next, and so on.
 func inTurn(parts []variants) variants {
 	v := variants{count: 1, texts: func() []string {
 		all := []string{""}
@@ -112,7 +113,7 @@ var (
 	zeroFull = regexp.MustCompile(`^-?0\d`)
 )
 
-// numbers reads a range of whole numbers, both ends included: "1..3"; false for every other text.
+// numbers reads a range of whole numbers, both ends included: "1..3". It returns false for any other text.
 func numbers(text string) (variants, bool) {
 	m := rangeOf.FindStringSubmatch(text)
 	if m == nil {
@@ -135,7 +136,7 @@ func numbers(text string) (variants, bool) {
 	}}, true
 }
 
-// parser reads a text once from left to right. partner holds, for each opening brace that has one, where it closes.
+// parser reads a text once from left to right. partner contains the closing brace of each paired opening brace.
 type parser struct {
 	text    string
 	partner map[int]int
@@ -151,11 +152,11 @@ func parse(text string) variants {
 	return p.read(0, len(text), 0)
 }
 
-// pair finds the partner of every brace, and whose each bar is. Bars outside of braces are text.
+// pair finds the partner of every brace, and the braces that each bar belongs to. Bars outside of braces are text.
 func (p *parser) pair() {
 	var open []int
 	escaped := false
-	for i := 0; i < len(p.text); i++ { // bytes: none of the signs is part of a longer character
+	for i := 0; i < len(p.text); i++ { // bytes: none of these characters is part of a longer one
 		c := p.text[i]
 		if c == '\\' {
 			escaped = !escaped
@@ -180,7 +181,7 @@ func (p *parser) pair() {
 	}
 }
 
-// read makes the parts of text[from:to], which is depth pairs of braces deep.
+// read returns the variations of text[from:to] at a nesting depth.
 func (p *parser) read(from, to, depth int) variants {
 	var parts []variants
 	var plain strings.Builder
@@ -211,7 +212,7 @@ func (p *parser) read(from, to, depth int) variants {
 			flush()
 			parts = append(parts, group)
 			i = end + 1
-		default: // a pair that is text may still hold groups
+		default: // a pair that is text may still contain groups
 			plain.WriteByte('{')
 			flush()
 			parts = append(parts, p.read(i+1, end, depth+1))
@@ -223,7 +224,7 @@ func (p *parser) read(from, to, depth int) variants {
 	return inTurn(parts)
 }
 
-// group reads the pair of braces at open and end. It is no group where the pair has no bar and is no range.
+// group reads the pair of braces at open and end. It returns false if the pair has no bar and is not a range.
 func (p *parser) group(open, end, depth int) (variants, bool) {
 	if end == 0 || depth >= maxDepth {
 		return variants{}, false
@@ -244,8 +245,8 @@ func (p *parser) group(open, end, depth int) (variants, bool) {
 	return either(all), true
 }
 
-// slashes reads a run of backslashes at i and, where an odd number of them stands before a sign, that sign as text. It
-// returns where reading goes on.
+// slashes reads a run of backslashes at i. After an odd number of them, it reads a special character as text. It
+// returns the position where reading continues.
 func (p *parser) slashes(plain *strings.Builder, i, to, depth int) int {
 	n := 0
 	for i+n < to && p.text[i+n] == '\\' {

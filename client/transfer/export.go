@@ -21,56 +21,57 @@ import (
 	"viviscope/db/folder"
 )
 
-// ExportOptions say what is made of a selection.
+// ExportOptions configure an export.
 type ExportOptions struct {
-	Folder   string `json:"folder"` // where the copies' own folder, or the zip, is made
+	Folder   string `json:"folder"` // the parent of the new folder or zip
 	Zip      bool   `json:"zip"`
 	Sidecars bool   `json:"sidecars"`
 	Inside   bool   `json:"inside"` // write prompt and settings into the copies
 	FilmOptions
 
-	Name string `json:"-"` // of that folder or zip, without an ending; a number is added where it is taken
+	Name string `json:"-"` // of the new folder or zip, without an extension; a number is appended if the name exists
 
-	Called map[string]string `json:"-"` // how copies are called, by the ref of their asset, if not as in the library; a folder may stand before
+	Called map[string]string `json:"-"` // file names of copies by asset ref, if not as in the library; may contain a folder
 	Lists  []List            `json:"-"` // further files
-	// Progress is called now and then with the bytes that are written and of all, on the exporting goroutine; nil: nobody asks.
+	// Progress is called now and then with the bytes written and the total, on the exporting goroutine; may be nil.
 	Progress func(done, total int64) `json:"-"`
 }
 
-// List is a file that an export makes of what it exports.
+// List is an additional file of an export.
 type List struct {
 	Name string
 	Data []byte
 }
 
-// Exported is what came of an export.
+// Exported is the result of an export.
 type Exported struct {
 	Path     string // of the folder or the zip
 	Files    int
 	Bytes    int64
-	Beside   int       // copies that cannot take their settings inside, or have content credentials: their settings stand beside them
-	Problems []Problem // files of the library that could not be read; Path is theirs in the library
+	Beside   int       // copies with their settings in a sidecar, because the format has no room for them or the file has content credentials
+	Problems []Problem // files of the library that could not be read; Path is relative to the library
 }
 
-// SpaceError: the disk has too little room for an export.
+// SpaceError reports that the disk has too little space for an export.
 type SpaceError struct{ Need, Free int64 }
 
 func (e *SpaceError) Error() string {
 	return fmt.Sprintf("%d bytes are needed and %d are free", e.Need, e.Free)
 }
 
-// ErrInLibrary: what is exported into the library's own folder would be neither in the library nor out of it.
+// ErrInLibrary reports that the target is inside the library's own folder. Copies there would be neither part of the
+// library nor outside of it.
 var ErrInLibrary = errors.New("the folder is part of the library")
 
-// ErrNothing: no file of the selection could be read.
+// ErrNothing reports that no file of the selection could be read.
 var ErrNothing = errors.New("none of the files could be read")
 
-// perFile is what a file takes on the disk beyond its bytes, and its sidecar: an estimate.
+// perFile is an estimate of a file's disk space beyond its bytes, including its sidecar.
 const perFile = 16 << 10
 
-// Export makes copies of assets in a folder or a zip of their own. All of it is there under its name in the end, or nothing
-// is: also after an error, and after ctx has ended. Files that are gone or damaged are left out and listed. Errors:
-// [*SpaceError], [ErrInLibrary], [ErrNothing], and those of the disk.
+// Export copies assets into a new folder or zip. In the end either all of it exists under its name or nothing, even
+// after an error or a cancelled ctx. Missing or damaged files are skipped and listed. Errors: [*SpaceError],
+// [ErrInLibrary], [ErrNothing], and those of the disk.
 func Export(ctx context.Context, lib Library, assets []db.Asset, o ExportOptions) (r Exported, err error) {
 	if within(o.Folder, lib.Dir()) {
 		return r, fmt.Errorf("export: %w", ErrInLibrary)
@@ -143,7 +144,7 @@ func (w *exporting) progress() {
 	}
 }
 
-// one copies an asset. Its error ends the export; what is wrong with the asset alone does not.
+// one copies an asset. It returns only errors that end the export; problems of the asset itself are recorded.
 func (w *exporting) one(a db.Asset) error {
 	f, err := w.lib.OpenFile(a.Path)
 	if err != nil {
@@ -176,7 +177,7 @@ func (w *exporting) one(a db.Asset) error {
 	w.r.Bytes += side.Bytes
 	switch {
 	case w.o.Sidecars:
-	case kept != nil: // no more than would stand in the copy
+	case kept != nil: // no more than the copy would contain
 		kept.File, kept.SHA256, kept.Bytes = side.File, side.SHA256, side.Bytes
 		side = *kept
 	default:
@@ -192,8 +193,8 @@ func (w *exporting) one(a db.Asset) error {
 	})
 }
 
-// copy writes a file, with its settings where that is asked for and can be, and notes size and hash of what was written. kept is what
-// would stand in it, where it cannot.
+// copy writes a file, with its settings inside if requested and possible, and stores size and hash of the written file
+// in side. If the settings cannot be written inside, kept contains them.
 func (w *exporting) copy(f io.ReaderAt, size int64, name string, side *db.Sidecar, at time.Time) (kept *db.Sidecar, err error) {
 	texts, inner, known, err := textsOf(*side)
 	if err != nil {
@@ -201,7 +202,7 @@ func (w *exporting) copy(f io.ReaderAt, size int64, name string, side *db.Sideca
 	}
 	f = stoppable{w.ctx, f}
 	inside := w.o.Inside && known
-	if inside { // a zip takes nothing back, so whether it can be done is tried first
+	if inside { // a zip cannot be rewritten, so a trial run comes first
 		err := writeTexts(io.Discard, f, size, texts)
 		if inside = err == nil; errors.Is(err, errNoRoom) || errors.Is(err, errDamaged) {
 			kept = &inner
@@ -223,7 +224,7 @@ func (w *exporting) copy(f io.ReaderAt, size int64, name string, side *db.Sideca
 	})
 }
 
-// counted is a copy that is being written, with its size and its hash; it says how far the export is.
+// counted writes a copy, counts and hashes its bytes, and reports the progress of the export.
 type counted struct {
 	to   io.Writer
 	hash hash.Hash
@@ -240,12 +241,12 @@ func (c *counted) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// target takes the files of an export: a folder, or a zip with a folder in it, so that unpacking does not strew them about. It gets its
-// name at the end.
+// target receives the files of an export: a folder, or a zip with one folder in it, so that unpacking creates a single
+// folder. It gets its final name at the end.
 type target struct {
-	part      string // the folder where all of it is until then
+	part      string // the temporary folder
 	dir, name string
-	f         *os.File    // of the zip
+	f         *os.File    // the zip file
 	zip       *zip.Writer // nil: a folder
 }
 
@@ -260,7 +261,7 @@ func newTarget(o ExportOptions) (*target, error) {
 	return t, err
 }
 
-// put writes one file, once; its error ends the export. packed: its bytes do not get smaller.
+// put writes one file; its error ends the export. packed: the file is already compressed.
 func (t *target) put(name string, at time.Time, packed bool, write func(io.Writer) error) error {
 	if t.zip != nil {
 		header := &zip.FileHeader{Name: t.name + "/" + name, Modified: at.Local(), Method: zip.Deflate}
@@ -286,7 +287,7 @@ func (t *target) put(name string, at time.Time, packed bool, write func(io.Write
 		return err
 	}
 	if !at.IsZero() {
-		_ = os.Chtimes(p, time.Time{}, at) // a file system without times loses nothing else
+		_ = os.Chtimes(p, time.Time{}, at) // ignored: some file systems store no times
 	}
 	return nil
 }
@@ -310,10 +311,10 @@ func (t *target) finish() (string, error) {
 	return to, err
 }
 
-// ExportName is the name of an export by its time: it sorts, and is no two at once.
+// ExportName returns the name of an export at a time. Names sort by time.
 func ExportName(now time.Time) string { return "Viviscope " + now.Format("2006-01-02 1504") }
 
-// within reports whether a folder is another one, or below it, wherever links lead.
+// within reports whether dir is another folder or inside it, after resolving symbolic links.
 func within(dir, other string) bool {
 	resolved := func(p string) string {
 		if r, err := filepath.EvalSymlinks(p); err == nil {
@@ -325,7 +326,7 @@ func within(dir, other string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// freePath returns a path in dir that nothing has, with a number where the name is taken.
+// freePath returns an unused path in dir, with a number if the name exists.
 func freePath(dir, name, ext string) string {
 	for i := 1; ; i++ {
 		p := filepath.Join(dir, name+ext)
@@ -334,7 +335,7 @@ func freePath(dir, name, ext string) string {
 		}
 		if _, err := os.Lstat(p); errors.Is(err, os.ErrNotExist) {
 			return p
-		} else if err != nil { // the folder itself is the trouble: writing will say so
+		} else if err != nil { // the folder itself cannot be read: writing will report it
 			return p
 		}
 	}

@@ -18,11 +18,11 @@ import (
 	"viviscope/db"
 )
 
-// ErrNoFilm: the film of a board is to be exported, and none was made, or it is gone.
+// ErrNoFilm reports that the film of a board cannot be exported because it was not made, or is gone.
 var ErrNoFilm = errors.New("the board has no film; join it first")
 
-// ExportFilm makes copies of the film and the clips of a board, and the documents for other programs, as [Export] does. A
-// film or a clip that is not there is a problem of the answer. Where nothing is left to export nothing is written.
+// ExportFilm copies the film and the clips of a board, and writes the documents for other programs, like [Export]. A
+// missing film or clip is a problem in the result. If nothing is left to export, nothing is written.
 func ExportFilm(ctx context.Context, lib Library, p boards.Film, o ExportOptions) (Exported, error) {
 	var problems []Problem
 	if o.Film && p.Newest.ID == 0 {
@@ -66,7 +66,7 @@ func filmFiles(lib Library, p boards.Film, o *ExportOptions) (assets []db.Asset)
 	return assets
 }
 
-// TimelineOf returns the film for other programs. Clips that are not exported are named as they stand in the library.
+// TimelineOf returns the film for other programs. Clips that are not exported are referenced in the library.
 func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 	t := Timeline{Name: p.Name, FPS: 24}
 	var clips []*mp4.Clip
@@ -99,7 +99,7 @@ func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 	return t
 }
 
-// HasCredentials reports whether a clip carries content credentials.
+// HasCredentials reports whether a clip contains content credentials.
 func HasCredentials(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

@@ -1,16 +1,16 @@
 package transfer
 
-// Format is a form in which a board is exported.
+// Format is a format in which a board is exported.
 type Format struct {
 	Name   string // in the command line and in calls of other programs
-	Ending string // of its file; "": a folder
-	Title  string // a proper name, which is not translated; "": the window has its own word
+	Ending string // extension of its file; "": a folder
+	Title  string // a proper name, which is not translated; "": the window has a translated one
 	First  bool   // chosen until the user chooses
 
 	write func(Timeline) []byte // makes the document; nil: files of the library are copied
 }
 
-// Formats are the forms in which a board is exported, in the order in which they are offered.
+// Formats are the formats in which a board is exported, in the order in which they are offered.
 var Formats = []Format{
 	{Name: "film", Ending: ".mp4", First: true},
 	{Name: "clips", First: true},
@@ -35,7 +35,7 @@ func FormatNames() string {
 	return names
 }
 
-// FilmOptions say what an export of a board has.
+// FilmOptions select the parts of a board's export.
 type FilmOptions struct {
 	Film   bool `json:"film,omitempty"`
 	Clips  bool `json:"clips,omitempty"`
@@ -53,7 +53,7 @@ func FirstFilmOptions() FilmOptions {
 	return o
 }
 
-// Wants returns whether the options have a format of [Formats], to be read or set; nil for another name.
+// Wants returns a pointer to the option of a format of [Formats]; nil for an unknown name.
 func (o *FilmOptions) Wants(format string) *bool {
 	return map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "fcpxml": &o.FCPXML, "srt": &o.SRT}[format]
 }

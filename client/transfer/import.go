@@ -21,41 +21,42 @@ import (
 	"viviscope/db/folder"
 )
 
-// ImportOptions say how files are imported.
+// ImportOptions configure an import.
 type ImportOptions struct {
-	// Settings takes over what stands beside the files and inside them: prompt, settings, tags, star, note.
+	// Settings imports prompt, settings, tags, star and note from sidecars and from the files themselves.
 	Settings bool
-	// Progress is called after each file, on the importing goroutine; nil: nobody asks.
+	// Progress is called after each file, on the importing goroutine; may be nil.
 	Progress func(Imported)
 }
 
-// Imported is what came of an import, so far or in the end.
+// Imported is the result of an import, partial or final.
 type Imported struct {
 	New      int   // imported
-	Known    int   // were here already; what was in the trash has come back
+	Known    int   // were in the library already; those in the trash were restored
 	Foreign  int   // neither pictures nor clips
 	Links    int   // symbolic links inside of folders, which are not followed
-	Failed   int   // could not be read or taken
-	Stills   int   // of New: GIFs, of which the first picture was taken
-	Damaged  int   // pictures that cannot be decoded and clips that are cut; they are left where they are
+	Failed   int   // could not be read or stored
+	Stills   int   // of New: the first frames of GIFs
+	Damaged  int   // pictures that cannot be decoded and truncated clips; they are not imported
 	Settled  int   // of New: with settings
 	Bytes    int64 // looked at
-	Archives int   // of Foreign: archives that hold files
-	Sidecars int   // could not be read; their files count as New or Known, without settings
+	Archives int   // of Foreign: archives that contain files
+	Sidecars int   // unreadable ones; their files count as New or Known, without settings
 
-	Assets   []int64   // of New and Known, as they came; at most maxKept
-	Problems []Problem // of Failed, Damaged, Foreign and Links, and sidecars that fit no file; at most maxKept
+	Assets   []int64   // of New and Known, in order; at most maxKept
+	Problems []Problem // of Failed, Damaged, Foreign and Links, and sidecars that match no file; at most maxKept
 
-	Stopped error // why the rest was left: the context's error, or [folder.ErrDiskFull]; nil: all was done
+	Stopped error // why the import ended early: the context's error, or [folder.ErrDiskFull]; nil: it is complete
 }
 
 // ErrLink is the reason why a symbolic link inside a folder was left out.
 var ErrLink = errors.New("a symbolic link, which is not followed")
 
-// Import takes files, and all files below folders, into the library, but not those of its own folder. A file that is bad, unreadable
-// or no picture is counted and the next one comes; only a full disk and the end of ctx stop it. What was imported until then stays.
+// Import imports files, and all files below folders, into the library, except those of its own folder. Damaged,
+// unreadable and other files are counted and skipped; only a full disk and the end of ctx stop the import. Files that
+// were imported until then stay.
 //
-// A file counts as made when its settings say so, else when it was last changed.
+// The creation time of a file comes from its settings, or else from its modification time.
 func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) Imported {
 	w := &importing{lib: lib, o: o}
 	for f := range filesBelow(paths, lib.Dir()) {
@@ -68,7 +69,7 @@ func Import(ctx context.Context, lib Library, paths []string, o ImportOptions) I
 		case f.link:
 			w.r.Links++
 			w.note(f.path, ErrLink)
-		case !strings.EqualFold(filepath.Ext(f.path), sidecarExt): // that goes with its file
+		case !strings.EqualFold(filepath.Ext(f.path), sidecarExt): // sidecars are read with their files
 			w.r.Stopped = w.take(ctx, f.path)
 			w.r.Bytes += f.size
 			if o.Progress != nil {
@@ -107,8 +108,8 @@ func (w *importing) foreign(path string) {
 	w.note(path, folder.ErrNoMedia)
 }
 
-// formatOf says by the first bytes what a file is: "kept" as the library keeps it, "gif" or "bmp", else "". So many texts begin as a BMP
-// does that its name must say so too.
+// formatOf returns the format of a file by its first bytes: "kept" if the library stores it unchanged, "gif" or "bmp",
+// else "". Many texts begin like a BMP, so a BMP needs its extension too.
 func formatOf(f io.ReaderAt, path string) string {
 	head := make([]byte, decode.HeadBytes)
 	n, _ := f.ReadAt(head, 0)
@@ -123,13 +124,13 @@ func formatOf(f io.ReaderAt, path string) string {
 	return ""
 }
 
-// isPlayed reports whether a GIF is animated and a decoder of this computer plays it.
+// isPlayed reports whether a GIF is animated and this computer has a decoder that can play it.
 func isPlayed(ctx context.Context, path string) bool {
 	info, err := client.Judge(ctx, path)
 	return err == nil && info.Clip
 }
 
-// asPNG is a picture, the first of a GIF, as a PNG. Errors: those of [picturefile.Read].
+// asPNG returns a picture, or the first frame of a GIF, as a PNG. Errors: those of [picturefile.Read].
 func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
 	p, err := picturefile.Read(f)
 	if err == nil && p.Faults != "" {
@@ -143,7 +144,7 @@ func asPNG(f io.ReadSeeker) (io.ReadSeeker, error) {
 	return bytes.NewReader(out.Bytes()), err
 }
 
-// take imports one file. Its error ends the import.
+// take imports one file. It returns only errors that end the import.
 func (w *importing) take(ctx context.Context, path string) error {
 	f, info, err := openPlain(path)
 	if err != nil {
@@ -157,10 +158,10 @@ func (w *importing) take(ctx context.Context, path string) error {
 		format = "kept"
 	}
 	switch format {
-	case "": // it is not copied before it is refused
+	case "": // refused before it is copied
 		w.foreign(path)
 		return nil
-	case "gif", "bmp": // the service takes neither: what is imported can be sent
+	case "gif", "bmp": // the service accepts neither, and imported files can be sent
 		if data, err = asPNG(f); errors.Is(err, picturefile.ErrDamaged) {
 			w.r.Damaged++
 			w.note(path, picturefile.ErrDamaged)
@@ -230,7 +231,7 @@ func (w *importing) take(ctx context.Context, path string) error {
 	return nil
 }
 
-// madeAt is when a file was made by what is known of it; zero: that is not known.
+// madeAt returns when a file was made according to its settings; zero if unknown.
 func madeAt(side db.Sidecar) time.Time {
 	if made, ok := side.Recipe(); ok && !made.Clicked.IsZero() {
 		return made.Clicked
@@ -241,7 +242,7 @@ func madeAt(side db.Sidecar) time.Time {
 	return time.Time{}
 }
 
-// OtherFormat names the kind of a picture that cannot be read, by its ending; "" for any other file.
+// OtherFormat returns the format of a picture that cannot be imported, by its extension; "" for any other file.
 func OtherFormat(path string) string {
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".heic", ".heif", ".hif":
@@ -264,7 +265,7 @@ func isArchive(path string) bool {
 	return false
 }
 
-// found is a plain file, or what was met in the place of one.
+// found is a regular file, or something else that was found.
 type found struct {
 	path string
 	size int64
@@ -272,10 +273,10 @@ type found struct {
 	err  error // it cannot be read
 }
 
-// filesBelow are the files among some paths and below them, a folder's in the order of their names. A path that a person names is followed
-// where it is a link, and taken where it is hidden; what is in a folder is not: a link may lead anywhere, and back. without is a folder
-// that is passed over: the library must not be read into itself. Of a folder with a million files the names are held, which is a hundred
-// megabytes for as long as it lasts.
+// filesBelow returns the files among paths and below them, by name within each folder. A path that the user names is
+// followed if it is a link and included if it is hidden. Links and hidden files inside folders are not, because a link
+// may lead anywhere. The folder without is skipped: the library must not be imported into itself. For a folder with a
+// million files it keeps all names in memory, about a hundred megabytes.
 func filesBelow(paths []string, without string) iter.Seq[found] {
 	return func(yield func(found) bool) {
 		library, _ := os.Stat(without) // nil: there is none
@@ -316,7 +317,7 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 				if more = yield(f); !more {
 					return fs.SkipAll
 				}
-				return nil // what cannot be read was told
+				return nil // errors were reported above
 			})
 			if !more {
 				return
@@ -325,7 +326,7 @@ func filesBelow(paths []string, without string) iter.Seq[found] {
 	}
 }
 
-// hidden reports whether a name is one that people do not mean: those with a dot, and what systems leave in folders.
+// hidden reports whether a name is hidden: it begins with a dot, or is a system file.
 func hidden(name string) bool {
 	switch strings.ToLower(name) {
 	case "thumbs.db", "desktop.ini", "__macosx", "$recycle.bin", "system volume information":
@@ -334,14 +335,14 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".")
 }
 
-// Amount is how much there is to import.
+// Amount is the number and size of the files to import.
 type Amount struct {
-	Files  int // that begin as pictures and clips do
+	Files  int // files that begin like pictures and clips
 	Others int
 	Bytes  int64 // of Files
 }
 
-// Count says how much there is among some paths and below them, by the first bytes of each file, as the import does.
+// Count counts the files among paths and below them, by their first bytes, like the import.
 func Count(ctx context.Context, paths []string, without string) (n Amount, err error) {
 	for f := range filesBelow(paths, without) {
 		if ctx.Err() != nil {
@@ -368,6 +369,6 @@ func isMedia(path string) bool {
 	return formatOf(f, path) != ""
 }
 
-// Endings are those of the files that can be imported, to choose them by.
+// Endings are the extensions of the files that can be imported, for file dialogs.
 var Endings = []string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".gif", ".bmp", ".mp4", ".m4v", ".mov",
 	".mkv", ".webm", ".avi", ".3gp", ".3g2", ".m4a"}

@@ -19,28 +19,28 @@ import (
 	"viviscope/db/folder"
 )
 
-// Joined is a clip of the film, or the pictures of a shot that has none ([mp4.Stills]).
+// Joined is a clip of the film, or the pictures of a shot without a clip ([mp4.Stills]).
 type Joined struct {
 	*mp4.Clip
 	Asset db.Asset
-	Want  int              // frames to be left out at its end; a copy leaves out what it can of them
-	Shot  *boards.FilmShot // nil: clips are Joined without a board
+	Want  int              // frames to cut at its end; a copied clip may lose fewer
+	Shot  *boards.FilmShot // nil: the clips are joined without a board
 }
 
-// What is heard in the film, in the order of the choice in the sheet.
+// The sound of the film, in the order of the choices in the dialog.
 const (
 	NoSound = iota
 	ClipSound
 	Soundtrack
 )
 
-// Joining is how clips become one film, whoever asks for it.
+// Joining configures and makes a film from clips.
 type Joining struct {
 	Clips     []Joined
 	Refused   []Problem
-	Signed    int  // of clips, that carry content credentials
-	Encodes   bool // there is a program that encodes clips
-	Exact     bool // frames are cut as they were asked for, although that may need encoding
+	Signed    int  // number of clips with content credentials
+	Encodes   bool // a program that encodes clips is installed
+	Exact     bool // clips are cut at exactly the requested frames, which may need encoding
 	Sound     int
 	Track     string // the path of the Soundtrack
 	Subtitles bool   // captions become subtitles of the film
@@ -50,7 +50,8 @@ type Joining struct {
 	Encoded bool            // all frames of the film are encoded
 }
 
-// Begin reads clips to the end of the film, or those of a plan. Off the window's goroutine.
+// Begin appends clips to the film, and those of the shots of p if it is not nil. It must not run on the window's
+// goroutine.
 func (s *Joining) Begin(lib Library, p *boards.Film, assets []db.Asset) {
 	_, err := decode.FFmpeg()
 	s.Encodes = err == nil
@@ -68,7 +69,7 @@ func (s *Joining) Begin(lib Library, p *boards.Film, assets []db.Asset) {
 	s.Exact = s.Encodes
 }
 
-// read puts a clip at the end of the film.
+// read appends a clip to the film.
 func (s *Joining) read(lib Library, c Joined) {
 	path, err := lib.AbsPath(c.Asset.Path)
 	if err == nil {
@@ -84,12 +85,12 @@ func (s *Joining) read(lib Library, c Joined) {
 	s.Clips = append(s.Clips, c)
 }
 
-// Length is how long a clip is seen in the film.
+// Length returns the duration of a clip in the film.
 func (c Joined) Length() time.Duration {
 	return time.Duration(float64(c.Frames-c.Cut) / c.FPS * float64(time.Second))
 }
 
-// ShotCaption is what is said while a clip is seen.
+// ShotCaption returns the caption of the clip's shot.
 func (c Joined) ShotCaption() string {
 	if c.Shot == nil {
 		return ""
@@ -97,7 +98,7 @@ func (c Joined) ShotCaption() string {
 	return strings.TrimSpace(c.Shot.Caption)
 }
 
-// Plain gives the clips for the container.
+// Plain returns the clips for package mp4.
 func (s *Joining) Plain() (all []*mp4.Clip) {
 	for _, c := range s.Clips {
 		all = append(all, c.Clip)
@@ -105,8 +106,8 @@ func (s *Joining) Plain() (all []*mp4.Clip) {
 	return all
 }
 
-// Count works out how the film is made as it is now, and returns the form and the length of all of it. Where its frames
-// are copied, each clip loses what a copy can cut of what is wanted; in an encoded film exactly that.
+// Count computes how the film is made with the current settings, and returns its form and its length. If its frames are
+// copied, each clip loses as many of the requested frames as a copy can cut; in an encoded film exactly those.
 func (s *Joining) Count() (form mp4.Form, length time.Duration) {
 	s.Differ, s.Frames, s.Encoded = nil, 0, false
 	if len(s.Clips) == 0 {
@@ -135,7 +136,7 @@ func (s *Joining) Count() (form mp4.Form, length time.Duration) {
 	return form, length
 }
 
-// Make makes the film, which becomes an asset of the library. Off the window's goroutine.
+// Make makes the film and stores it as an asset of the library. It must not run on the window's goroutine.
 func (s *Joining) Make(ctx context.Context, lib Library, name string, at time.Time, progress func(done, of int)) (a db.Asset, made mp4.Film, err error) {
 	what := film.Input{Clips: s.Plain(), Silent: s.Sound == NoSound}
 	if s.Sound == Soundtrack {
@@ -153,36 +154,37 @@ func (s *Joining) Make(ctx context.Context, lib Library, name string, at time.Ti
 			made, err = film.Join(ctx, w, filepath.Join(lib.Dir(), folder.Incoming), what, progress)
 			return err
 		})
-		_ = w.CloseWithError(err) // nil: the end of the file
+		_ = w.CloseWithError(err) // nil: end of file
 	})
 	a, _, err = lib.Import(ctx, name, r, db.ImportMeta{Parent: strings.Join(refs, " "), Sums: strings.Join(sums, " "), At: at})
-	_ = r.CloseWithError(err) // so that nobody writes where nobody reads
+	_ = r.CloseWithError(err) // stops a writer without a reader
 	<-ended
 	return a, made, err
 }
 
-// Film is what [Join] made.
+// Film is the result of [Join].
 type Film struct {
 	db.Asset
 	Frames int       // that were written
-	Differ []Problem // the clips that could not be copied, and what differs: a [*mp4.Mismatch]; nil: all was copied
+	Differ []Problem // the clips that could not be copied, with a [*mp4.Mismatch]; nil: all were copied
 }
 
-// ErrFewClips says that there is nothing to be Joined.
+// ErrFewClips reports that there are too few clips to join.
 var ErrFewClips = errors.New("a film needs two clips, and that of a board one")
 
-// JoinOptions say how [Join] makes a film.
+// JoinOptions configure [Join].
 type JoinOptions struct {
 	Name     func(clips int) string // the file name of a film without a board
 	Silent   bool
-	Cut      int // frames that each clip but the last of several loses at its end, or the most below that a copy can
+	Cut      int // frames to cut at the end of each clip except the last; a copied clip may lose fewer
 	At       time.Time
 	Progress func(done, total int)
 }
 
-// Join makes a film of clips, or of the film of a board, in the library, as the sheets do where the user changes nothing.
-// Clips of a board lose what the board sets. All of the film is there in the end, or nothing is. It must not run on a
-// window's goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of the library.
+// Join makes a film in the library, from clips or from the film of a board, with the default settings of the dialog.
+// Clips of a board are cut as the board defines. In the end either the complete film exists or nothing. It must not run
+// on a window's goroutine. Errors: [ErrFewClips], [film.ErrNoEncoder], those of a clip that cannot be joined, and of
+// the library.
 func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o JoinOptions) (Film, error) {
 	s := Joining{Sound: ClipSound}
 	if s.Begin(lib, p, clips); o.Silent {
@@ -211,7 +213,7 @@ func Join(ctx context.Context, lib Library, p *boards.Film, clips []db.Asset, o 
 	return Film{a, made.Frames, differ}, err
 }
 
-// FilmName returns the file name of a film: that of its board, else that which other returns for its number of clips.
+// FilmName returns the file name of a film: that of its board, or else the result of other for the number of clips.
 func FilmName(p *boards.Film, other func(clips int) string, clips int) string {
 	if p != nil {
 		return plainStem(p.Name) + ".mp4"

@@ -15,24 +15,24 @@ import (
 
 const (
 	xmpName = "http://ns.adobe.com/xap/1.0/\x00"
-	// maxSegment is what a segment holds behind its marker and its length (ISO/IEC 10918-1 B.1.1.4).
+	// maxSegment is the maximum size of a segment without its marker and its length (ISO/IEC 10918-1 B.1.1.4).
 	maxSegment = 65535 - 2
-	// maxPieces is how many comments a record is cut into at most.
+	// maxPieces is the maximum number of comments for one record.
 	maxPieces = maxRecord/maxSegment + 2
-	// maxSegments is how many segments before the pixels are looked at; a large colour profile has 255.
+	// maxSegments limits the segments that are read before the pixels; a large colour profile has 255.
 	maxSegments = 4096
 	markAPP0    = 0xe0
 	markAPP1    = 0xe1
 	markCOM     = 0xfe
 )
 
-// segment is a part of a JPEG before its pixels: its marker, and what follows the marker's length; nil where it has none.
+// segment is a part of a JPEG before its pixels: its marker and its content; nil if it has none.
 type segment struct {
 	marker byte
 	body   []byte
 }
 
-// eachSegment calls f for each segment of a JPEG up to the marker with which its pixels begin, or its end.
+// eachSegment calls f for each segment of a JPEG up to the marker before its pixels, or its end.
 func eachSegment(r io.Reader, f func(segment) error) error {
 	if _, err := io.CopyN(io.Discard, r, 2); err != nil {
 		return err
@@ -52,7 +52,8 @@ func eachSegment(r io.Reader, f func(segment) error) error {
 	return damaged("too many segments")
 }
 
-// writeJPEG puts the texts behind the segments that say what kind of file it is (JFIF, EXIF), and keeps all others.
+// writeJPEG inserts the texts after the segments that identify the file type (JFIF, EXIF), and copies all other
+// segments.
 func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	texts, err := comments(t.record)
 	if err != nil {
@@ -60,13 +61,13 @@ func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	}
 	xmp := packet(t)
 	err = eachSegment(io.NewSectionReader(r, 0, size), func(s segment) error {
-		// "JP", an instance, the place of the segment, the length of the box: then its type.
+		// "JP", an instance number, the position of the segment, the length of the box, then its type.
 		if s.marker == markAPP11 && len(s.body) >= 16 && string(s.body[:2]) == "JP" && string(s.body[12:16]) == "jumb" ||
 			isXMP(s) && bytes.Contains(s.body, []byte(provenance)) {
 			return errSigned
 		}
 		if isXMP(s) && !ourPacket(s) {
-			xmp = nil // a packet of another program is kept as it is: two of them would be none
+			xmp = nil // keep the packet of another program; a second one would make both invalid
 		}
 		return nil
 	})
@@ -101,14 +102,14 @@ func writeJPEG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 
 func isXMP(s segment) bool { return s.marker == markAPP1 && bytes.HasPrefix(s.body, []byte(xmpName)) }
 
-// toolkit marks a packet that was written here (ISO 16684-1 7.3.3).
+// toolkit marks a packet of this program (ISO 16684-1 7.3.3).
 const toolkit = `x:xmptk="viviscope"`
 
 func ourPacket(s segment) bool {
 	return bytes.Contains(s.body[:min(len(s.body), 256)], []byte(toolkit))
 }
 
-// packet is the prompt as an XMP segment; nil where it is too long for one.
+// packet returns the prompt as an XMP segment; nil if it is too long for one.
 func packet(t fileTexts) []byte {
 	if t.description == "" {
 		return nil
@@ -134,7 +135,7 @@ func segmentBytes(s segment) []byte {
 	return append(out, s.body...)
 }
 
-// comments is a record as COM segments, each with its place: "viviscope 1/2 …".
+// comments returns a record as COM segments, each with its number: "viviscope 1/2 …".
 func comments(record []byte) (all []byte, err error) {
 	const room = maxSegment - len(keyword) - len(" 99/99 ")
 	count := (len(record) + room - 1) / room
@@ -148,7 +149,7 @@ func comments(record []byte) (all []byte, err error) {
 	return all, nil
 }
 
-// piece reads one of those comments. place counts from 1.
+// piece reads one of those comments. place is 1-based.
 func piece(s segment) (place, count int, text []byte, ok bool) {
 	rest, ok := bytes.CutPrefix(s.body, []byte(keyword+" "))
 	head, text, parted := bytes.Cut(rest, []byte(" "))
@@ -178,7 +179,7 @@ func readJPEG(r io.ReaderAt, size int64) ([]byte, error) {
 	})
 	for _, p := range pieces {
 		if len(p) == 0 {
-			return nil, err // some program has left one out
+			return nil, err // a program removed one
 		}
 	}
 	return bytes.Join(pieces, nil), err

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// Copies of files hold texts that other programs show, and a record of ours that says how the file was made:
+// Copies of files contain texts for other programs, and a record for this program of how the file was made:
 //
 //	PNG    iTXt chunks (PNG specification 11.3.3.4): "Description" is the prompt, "parameters" the prompt and the settings in
 //	       words as picture generators write them, "Software" the program, "viviscope" the record
@@ -15,8 +15,8 @@ import (
 //	       record in comments (COM, ISO/IEC 10918-1 B.2.4.5) of at most 64 KB each, "viviscope 1/2 …"
 //	MP4    the comment (client/mp4): the prompt, an empty line, and "viviscope " with the record
 //
-// Pixels and frames are copied byte for byte. Writing again replaces what was written before and nothing else. Files come from anywhere,
-// so reading is bounded, in bytes and in steps, and what is damaged is an error and never a panic.
+// Pixels and frames are copied byte for byte. Writing again replaces only what was written before. Files come from
+// anywhere, so reading is limited in bytes and in steps. A damaged file causes an error and never a panic.
 type fileTexts struct {
 	description string // the prompt
 	parameters  string // the prompt and the settings in words, of several lines
@@ -24,26 +24,26 @@ type fileTexts struct {
 }
 
 const (
-	// keyword names the record, wherever it stands.
+	// keyword identifies the record in every format.
 	keyword  = "viviscope"
 	software = "Viviscope"
-	// maxRecord bounds a record, and maxWords a text in words, bytes.
+	// maxRecord limits a record, and maxWords each readable text, in bytes.
 	maxRecord = 1 << 20
 	maxWords  = 256 << 10
 )
 
 var (
-	// errNoRoom: the file, or its kind, cannot hold these texts.
+	// errNoRoom reports that the file, or its format, cannot contain these texts.
 	errNoRoom = errors.New("the file has no room for its settings")
-	// errSigned: the file has content credentials, which any change would break.
+	// errSigned reports that the file has content credentials, which any change would break.
 	errSigned = fmt.Errorf("%w: it is signed with content credentials", errNoRoom)
-	// errDamaged: the file is not what its beginning promises.
+	// errDamaged reports that the file does not have the structure that its first bytes indicate.
 	errDamaged = errors.New("the file is damaged")
 )
 
-// Content credentials (C2PA) sign a whole file: whoever writes a byte into it makes a valid signature read as tampered with. They
-// stand in a caBX chunk of a PNG, in JUMBF boxes in APP11 segments of a JPEG and in a box of an MP4 that has this UUID (C2PA
-// specification, "Embedding manifests into assets"); or XMP names the place in the network where they are.
+// Content credentials (C2PA) sign a whole file: after any change, a valid signature is reported as tampered with. They
+// are in a caBX chunk of a PNG, in JUMBF boxes in APP11 segments of a JPEG, and in a box with this UUID of an MP4 (C2PA
+// specification, "Embedding manifests into assets"). Alternatively, XMP contains their network address.
 const (
 	markAPP11   = 0xeb
 	signedChunk = "caBX"
@@ -51,11 +51,11 @@ const (
 	xmpUUID     = "\xbe\x7a\xcf\xcb\x97\xa9\x42\xe8\x9c\x71\x99\x94\x91\xe3\xaf\xac"
 	xmpKeyword  = "XML:com.adobe.xmp\x00"
 	provenance  = "dcterms:provenance"
-	// maxXMP bounds the XMP that is read, bytes; what has more is taken for signed.
+	// maxXMP limits the XMP that is read, in bytes; a file with more counts as signed.
 	maxXMP = 4 << 20
 )
 
-// namesProvenance reports whether a packet of XMP says where content credentials are.
+// namesProvenance reports whether an XMP packet refers to content credentials.
 func namesProvenance(r io.Reader) (bool, error) {
 	xmp, err := io.ReadAll(io.LimitReader(r, maxXMP+1))
 	return len(xmp) > maxXMP || bytes.Contains(xmp, []byte(provenance)), err
@@ -72,7 +72,7 @@ func copySpan(w io.Writer, r io.ReaderAt, from, to int64) error {
 
 func damaged(what string) error { return fmt.Errorf("%w: %s", errDamaged, what) }
 
-// readFull reads len(b) bytes; a file that ends before is damaged.
+// readFull reads len(b) bytes. If the file ends early it returns errDamaged.
 func readFull(r io.ReaderAt, b []byte, at int64) error {
 	n, err := r.ReadAt(b, at)
 	if n == len(b) {
@@ -84,5 +84,5 @@ func readFull(r io.ReaderAt, b []byte, at int64) error {
 	return err
 }
 
-// ErrNoSettings: neither the file nor a sidecar beside it says what made it.
+// ErrNoSettings reports that neither the file nor its sidecar contains how it was made.
 var ErrNoSettings = errors.New("the file does not say how it was made")

@@ -12,22 +12,22 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxStem is how many bytes a name has before its extension: with a number and an extension it stays below the 255 that file
-// systems allow, and folders leave room below the 260 characters of old Windows programs.
+// maxStem limits a name without its extension, in bytes. With a number and an extension it stays below the 255 bytes
+// that file systems allow, and leaves room for folders below the 260 characters of old Windows programs.
 const maxStem = 150
 
-// names gives the files of a folder names that are readable, safe on every system, and different from each other on those
-// that do not tell capitals from small letters. A file and its sidecar share what stands before the extension, so that is
-// what differs.
+// names assigns file names in a folder that are readable, valid on every system, and different even on systems that
+// ignore case. A file and its sidecar differ only in the extension, so the parts before the extension must be
+// different.
 type names map[string]bool
 
-// take returns a name for a file that was called so; only its last part counts.
+// take returns a free name for a file. called is its original name; only the last path element counts.
 func (n names) take(called string) string {
 	called = path.Base(strings.ReplaceAll(called, `\`, "/"))
 	ext := path.Ext(called)
 	stem := strings.TrimSuffix(called, ext)
 	if ext = strings.ToLower(ext); !plainExt.MatchString(ext) {
-		// What stands behind a dot would be taken for an extension, and the file's sidecar be another's.
+		// Text after a dot would be taken for an extension, and the file would share the sidecar of another one.
 		ext, stem = "", strings.ReplaceAll(stem, ".", " ")
 	}
 	stem = plainStem(stem)
@@ -41,14 +41,16 @@ func (n names) take(called string) string {
 
 func folded(s string) string { return norm.NFC.String(cases.Fold().String(s)) }
 
-// plainExt is an extension of letters and digits. reservedName is what Windows takes for a device, whatever follows its first dot.
+// plainExt matches an extension of letters and digits. reservedName matches device names of Windows, with any text
+// after the first dot.
 var (
 	plainExt     = regexp.MustCompile(`^\.[A-Za-z0-9]{1,8}$`)
 	reservedName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³]) *(\.|$)`)
 )
 
-// plainStem makes a name of a text that every system takes: without separators, signs that shells and Windows read, control
-// and invisible characters, dots and blanks at its ends; not a device of Windows; composed (NFC).
+// plainStem returns a file name that is valid on every system. It removes separators, special characters of shells and
+// Windows, control and invisible characters, and dots and blanks at the ends. The result is not a Windows device name,
+// and is composed (NFC).
 func plainStem(s string) string {
 	s = norm.NFC.String(strings.ToValidUTF8(s, ""))
 	s = strings.Map(func(r rune) rune {

@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// ErrNotPlain means a folder, a device or a pipe.
+// ErrNotPlain reports a folder, a device or a pipe.
 var ErrNotPlain = errors.New("not a plain file")
 
-// openPlain opens a plain file. It never waits: a pipe is not opened.
+// openPlain opens a regular file. It never blocks, because it does not open pipes.
 func openPlain(path string) (*os.File, os.FileInfo, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, nil, err
@@ -19,7 +19,7 @@ func openPlain(path string) (*os.File, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	info, err := f.Stat() // it may have been exchanged meanwhile
+	info, err := f.Stat() // the file may have been replaced meanwhile
 	if err == nil && !info.Mode().IsRegular() {
 		err = ErrNotPlain
 	}
@@ -30,12 +30,12 @@ func openPlain(path string) (*os.File, os.FileInfo, error) {
 }
 
 const (
-	// maxKept bounds what is remembered one by one.
+	// maxKept limits the number of items in a result.
 	maxKept    = 5000
 	sidecarExt = ".json"
 )
 
-// Problem is a file that was not taken, or not as it should.
+// Problem is a file that was not processed, or not completely.
 type Problem struct {
 	Path string
 	Err  error

@@ -13,22 +13,22 @@ import (
 
 const (
 	pngMagic = "\x89PNG\r\n\x1a\n"
-	// maxChunks is how many chunks of a PNG are looked at. A picture of 64 megapixels in pieces of 8 KB, as some programs
-	// write them, stays below.
+	// maxChunks limits the chunks of a PNG that are read. A picture of 64 megapixels in chunks of 8 KB, as some
+	// programs write, stays below it.
 	maxChunks = 1 << 16
 )
 
-// chunk is a part of a PNG: its length, its name, so many bytes, and a checksum.
+// chunk is a part of a PNG: its length, its name, its content and a checksum.
 type chunk struct {
 	at   int64
 	name string
-	size int64 // of what is in it
+	size int64 // of its content
 }
 
 func (c chunk) body() int64 { return c.at + 8 }
 func (c chunk) end() int64  { return c.at + 12 + c.size }
 
-// chunks are those of a PNG up to the end of the picture.
+// chunks returns the chunks of a PNG up to the end of the picture.
 func chunks(r io.ReaderAt, size int64) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
 		at := int64(len(pngMagic))
@@ -74,7 +74,7 @@ func signedPNG(r io.ReaderAt, size int64) (bool, error) {
 	return false, nil
 }
 
-// writePNG puts the texts behind the header, before everything that a reader may stop at.
+// writePNG inserts the texts right after the header, because readers may stop at any later chunk.
 func writePNG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	if signed, err := signedPNG(r, size); err != nil {
 		return err
@@ -110,22 +110,23 @@ func writePNG(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 			}
 		}
 	}
-	return copySpan(w, r, last, size) // what stands behind the picture stays there
+	return copySpan(w, r, last, size) // keep data after the picture
 }
 
-// textChunk is a text as iTXt, not packed: other programs find it with a plain search. No text is no chunk.
+// textChunk returns a text as an uncompressed iTXt chunk, so that a plain search finds it. For an empty text it returns
+// nil.
 func textChunk(keyword, text string) []byte {
 	if text == "" {
 		return nil
 	}
-	body := append([]byte("iTXt"+keyword), 0, 0, 0, 0, 0) // its end; not packed, no method; no language; no translated keyword
+	body := append([]byte("iTXt"+keyword), 0, 0, 0, 0, 0) // end of keyword; not compressed, no method; no language; no translated keyword
 	body = append(body, strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")...)
 	out := binary.BigEndian.AppendUint32(nil, uint32(len(body)-4))
 	out = append(out, body...)
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(body))
 }
 
-// ownChunk reports whether a chunk is a text that is written anew.
+// ownChunk reports whether a chunk is a text that will be replaced.
 func ownChunk(r io.ReaderAt, c chunk) (bool, error) {
 	if c.name != "iTXt" && c.name != "tEXt" && c.name != "zTXt" {
 		return false, nil
@@ -159,7 +160,8 @@ func readPNG(r io.ReaderAt, size int64) ([]byte, error) {
 	return nil, nil
 }
 
-// internationalText is the text of an iTXt chunk that has our keyword; nil where it has not, or cannot be unpacked.
+// internationalText returns the text of an iTXt chunk with our keyword; nil for another keyword, or if it cannot be
+// decompressed.
 func internationalText(body []byte) []byte {
 	name, rest, _ := bytes.Cut(body, []byte{0})
 	if string(name) != keyword || len(rest) < 2 {
@@ -174,7 +176,7 @@ func internationalText(body []byte) []byte {
 	if packed == 0 {
 		return rest
 	}
-	z, err := zlib.NewReader(bytes.NewReader(rest)) // some programs pack every text that they copy
+	z, err := zlib.NewReader(bytes.NewReader(rest)) // some programs compress every text that they copy
 	if err != nil {
 		return nil
 	}

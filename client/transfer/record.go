@@ -19,14 +19,14 @@ import (
 	"viviscope/db"
 )
 
-// maxSidecarFile is the size up to which a sidecar is read.
+// maxSidecarFile limits how much of a sidecar is read, in bytes.
 const maxSidecarFile = 32 << 20
 
-// sidecarName is the name of the sidecar of a file.
+// sidecarName returns the name of a file's sidecar.
 func sidecarName(file string) string { return strings.TrimSuffix(file, path.Ext(file)) + sidecarExt }
 
-// sidecarOf returns what is known of an asset as its sidecar says it, with stars, tags and note as the library has them now.
-// Where the sidecar is gone the rows say it, as far as they can.
+// sidecarOf returns the sidecar of an asset, with the current star, tags and note of the library. If the sidecar is
+// missing, it is rebuilt from the rows as far as possible.
 func sidecarOf(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, error) {
 	side, err := ownSidecar(lib, a)
 	if err != nil {
@@ -51,7 +51,7 @@ func ownSidecar(lib Library, a db.Asset) (side db.Sidecar, err error) {
 	return side, err
 }
 
-// sidecarOfRows makes a sidecar of an asset's row and its job's.
+// sidecarOfRows returns a sidecar made from the rows of an asset and its job.
 func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, error) {
 	side := db.Sidecar{Ref: a.Ref, Landed: a.CreatedAt}
 	if a.JobID == 0 {
@@ -72,8 +72,8 @@ func sidecarOfRows(ctx context.Context, lib Library, a db.Asset) (db.Sidecar, er
 	return side, err
 }
 
-// withoutOpenLinks takes out of what made a file whatever in its links opens them: sign and query. The host and the path
-// still tell which picture it was. Sidecars are written so already; one from elsewhere may not be.
+// withoutOpenLinks removes signatures and queries from the links in the record of how a file was made. The host and the
+// path still identify the picture. Sidecars of this program contain no such parts; others may.
 func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 	var fields map[string]json.RawMessage
 	if len(made) == 0 || json.Unmarshal(made, &fields) != nil {
@@ -87,8 +87,8 @@ func withoutOpenLinks(made json.RawMessage) json.RawMessage {
 	return out
 }
 
-// textsOf is what is written into a copy of a file: how to make it again, its tags and its star. What it cost, who paid and
-// the person's note stay out: a picture is passed on. ok is false where nothing is known that is worth a word.
+// textsOf returns the texts for a copy of a file: how to make it again, its tags and its star. Costs, the profile and
+// the user's note are excluded, because pictures are passed on. ok is false if there is nothing to write.
 func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error) {
 	kept = db.Sidecar{Version: 1, Ref: side.Ref, Landed: side.Landed, Starred: side.Starred, Tags: side.Tags}
 	made, known := side.Recipe()
@@ -110,11 +110,11 @@ func textsOf(side db.Sidecar) (t fileTexts, kept db.Sidecar, ok bool, err error)
 	return t, kept, known || t.description != "" || len(side.Tags) > 0 || side.Starred, err
 }
 
-// parameters are the settings in words, as programs that show what made a picture read them: the prompt, then what it must
-// not show, then a line of names and values.
+// parameters returns the settings as text, in the form that programs show for generated pictures: the prompt, then the
+// negative prompt, then a line of names and values.
 func parameters(made db.Made) string {
 	lines := []string{made.Prompt}
-	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // what cannot be read has none
+	request, _ := client.ParseRequest(client.Kind(made.Kind), made.Request) // unreadable: no settings
 	r, _ := request.(client.VideoRequest)
 	for _, t := range order.Texts(r) { // under names such as Negative prompt
 		name := strings.ReplaceAll(t.Field, "_", " ")
@@ -152,17 +152,17 @@ func kindName(kind db.JobKind) string {
 	return string(kind)
 }
 
-// ErrSidecar is the reason why a file was imported without settings: the file beside it, which has the name of its
-// sidecar, cannot be read as one. It may belong to another program.
+// ErrSidecar reports that a file was imported without settings, because the file with the name of its sidecar cannot be
+// read as one. It may belong to another program.
 var ErrSidecar = errors.New("not a sidecar of Viviscope, so the file beside it has no settings")
 
 func sidecarBeside(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + sidecarExt
 }
 
-// settingsOf returns what is known of a file, and that as a sidecar: from the one beside it where that speaks of this file, else from what
-// stands inside it. It is harmless, whoever wrote it, and true as far as its writer told the truth. Errors: [ErrNoSettings], and those of
-// the disk.
+// settingsOf returns the settings of a file, decoded and as a sidecar: from its sidecar if that belongs to this file,
+// or else from the file itself. The result is safe to use whoever wrote it, but its facts are not verified. Errors:
+// [ErrNoSettings], and those of the disk.
 func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (side db.Sidecar, data []byte, err error) {
 	var bad error
 	if s, _, err := openPlain(sidecarBeside(path)); err == nil {
@@ -181,7 +181,7 @@ func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (si
 	if side, err = db.ParseSidecar(data); err != nil {
 		return side, nil, fmt.Errorf("%w: %w", ErrNoSettings, err)
 	}
-	if side.SHA256, err = hashOf(ctx, f, size); err != nil { // a file cannot hold its own hash
+	if side.SHA256, err = hashOf(ctx, f, size); err != nil { // a file cannot contain its own hash
 		return side, nil, err
 	}
 	side.Bytes = size
@@ -189,9 +189,9 @@ func settingsOf(ctx context.Context, path string, f io.ReaderAt, size int64) (si
 	return side, data, err
 }
 
-// Recalled returns the job whose settings a file or a sidecar carries, for the composer: the row, where this library has that job, else
-// one made of what the file says, with a Ref, a Kind, a Model, a Prompt, a Request and those Inputs that this library has.
-// Errors: [ErrNoSettings], and those of the disk.
+// Recalled returns a job for the composer from the settings in a file or a sidecar. If this library has that job, it
+// returns the row. Otherwise it makes a job with Ref, Kind, Model, Prompt, Request and those Inputs that this library
+// has. Errors: [ErrNoSettings], and those of the disk.
 func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	f, info, err := openPlain(path)
 	if err != nil {
@@ -213,7 +213,7 @@ func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	if !ok {
 		return db.Job{}, fmt.Errorf("%w: no job made it", ErrNoSettings)
 	}
-	// The row knows more: links that still live, what was drawn. A file may claim any job, so what it says must fit.
+	// The row has more data: valid links and drawings. A file may claim any job, so its data must match the row.
 	if j, err := lib.JobByRef(ctx, made.JobRef); err == nil && j.Kind == made.Kind && j.Prompt == made.Prompt && j.Model == made.Model {
 		return j, nil
 	} else if err != nil && !errors.Is(err, db.ErrNotFound) {
@@ -228,7 +228,7 @@ func Recalled(ctx context.Context, lib Library, path string) (db.Job, error) {
 	return j, nil
 }
 
-// here keeps of a request's pictures those that this library has.
+// here returns those pictures of a request that this library has.
 func here(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	var kept []db.Input
 	for _, in := range all {
@@ -253,7 +253,7 @@ func here(ctx context.Context, lib Library, all []db.Input) []db.Input {
 	return kept
 }
 
-// parseFile reads a sidecar. What is too long is cut, and with it no sidecar any more.
+// parseFile reads a sidecar. A file that is too long is truncated and thus invalid.
 func parseFile(f *os.File) (side db.Sidecar, data []byte, err error) {
 	if data, err = io.ReadAll(io.LimitReader(f, maxSidecarFile)); err == nil {
 		side, err = db.ParseSidecar(data)
@@ -261,7 +261,7 @@ func parseFile(f *os.File) (side db.Sidecar, data []byte, err error) {
 	return side, data, err
 }
 
-// hashOf is the SHA-256 of a file, in hex.
+// hashOf returns the SHA-256 of a file, in hex.
 func hashOf(ctx context.Context, f io.ReaderAt, size int64) (string, error) {
 	h := sha256.New()
 	if _, err := io.Copy(h, io.NewSectionReader(stoppable{ctx, f}, 0, size)); err != nil {
@@ -270,7 +270,7 @@ func hashOf(ctx context.Context, f io.ReaderAt, size int64) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// stoppable is a file that is read until its context ends.
+// stoppable is a file that can be read until its context ends.
 type stoppable struct {
 	ctx context.Context
 	f   io.ReaderAt

@@ -11,7 +11,7 @@ import (
 	"viviscope/client/mp4"
 )
 
-// kind is how one kind of picture or clip holds texts. write and read are nil where it holds none.
+// kind reads and writes texts in one format of pictures or clips. write and read are nil if the format has no texts.
 type kind struct {
 	magic string
 	at    int // of magic in the file
@@ -19,7 +19,7 @@ type kind struct {
 	read  func(r io.ReaderAt, size int64) ([]byte, error)
 }
 
-// kindOf tells a picture or a clip by its first bytes.
+// kindOf returns the format of a picture or a clip by its first bytes.
 func kindOf(r io.ReaderAt) (k kind, known bool, err error) {
 	var head [12]byte
 	n, err := r.ReadAt(head[:], 0)
@@ -52,7 +52,7 @@ func writeTexts(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	return k.write(w, r, size, t)
 }
 
-// readRecord returns the record that the file of the given size holds. Errors: [ErrNoSettings], and those of r.
+// readRecord returns the record in a file of the given size. Errors: [ErrNoSettings], and those of r.
 func readRecord(r io.ReaderAt, size int64) ([]byte, error) {
 	k, _, err := kindOf(r)
 	var record []byte
@@ -70,7 +70,7 @@ func readRecord(r io.ReaderAt, size int64) ([]byte, error) {
 	return record, nil
 }
 
-// commentMark begins the line of the comment that is the record.
+// commentMark begins the line of the comment that contains the record.
 const commentMark = keyword + " "
 
 // maxComment is the longest comment that mp4 writes.
@@ -111,7 +111,7 @@ func writeMP4(w io.Writer, r io.ReaderAt, size int64, t fileTexts) error {
 	return badClip(err)
 }
 
-// badClip tells a file that is no clip from an error of reading or writing.
+// badClip converts the errors of an invalid clip to errDamaged. It returns read and write errors unchanged.
 func badClip(err error) error {
 	if errors.Is(err, mp4.ErrNotMP4) || errors.Is(err, mp4.ErrCut) || errors.Is(err, mp4.ErrDamaged) {
 		return fmt.Errorf("%w: %w", errDamaged, err)

@@ -14,8 +14,8 @@ import (
 	"viviscope/client/mp4"
 )
 
-// Timeline is a film as other programs are told of it: shots one behind the other. All of its lists are counted in whole frames, so
-// that no time drifts.
+// Timeline is a film for other programs: consecutive shots. All positions are whole frames, so that no rounding errors
+// add up.
 type Timeline struct {
 	Name          string
 	FPS           float64
@@ -26,19 +26,19 @@ type Timeline struct {
 // TimelineShot is a shot of a [Timeline]: the beginning of a clip.
 type TimelineShot struct {
 	Name            string
-	File, Ref       string // of its clip; the file as an address, from the folder of the lists. "": it has no clip
+	File, Ref       string // of its clip; File is a URL, relative to the folder of the documents. "": it has no clip
 	FPS             float64
 	Width, Height   int
-	Start           mp4.Timecode // of the first frame of the clip; zero: its file has none
+	Start           mp4.Timecode // of the first frame of the clip; zero: none
 	Frames          int          // of the clip
-	Cut             int          // of them, which the film leaves out at the end
-	Channels        int          // of its sound; 0: it has none
+	Cut             int          // frames that are cut at the end
+	Channels        int          // of its sound; 0: none
 	SampleRate      int          // of its sound
 	Prompt, Caption string
-	Seam            string // how the next shot follows: shared, cut or continue; "" behind the last
+	Seam            string // how the next shot follows: shared, cut or continue; "" for the last shot
 }
 
-// placed is a shot with its place in the film, in frames of the film.
+// placed is a shot with its position and length in the film, in frames of the film.
 type placed struct {
 	TimelineShot
 	at, length int
@@ -57,7 +57,7 @@ func (t Timeline) placed() (all []placed) {
 	return all
 }
 
-// rational gives a rate as a fraction: of television, such as 29.97, with 1001 below.
+// rational returns a frame rate as a fraction. Rates of television, such as 29.97, have the denominator 1001.
 func rational(fps float64) (num, den int) {
 	whole := math.Round(fps)
 	switch {
@@ -69,7 +69,7 @@ func rational(fps float64) (num, den int) {
 	return int(math.Round(fps * 1000)), 1000
 }
 
-// startTime returns when the first frame of a clip is, as a fraction in seconds.
+// startTime returns the time of a clip's first frame, as a fraction in seconds.
 func (s TimelineShot) startTime() (num, den int) {
 	if s.Start.Scale == 0 {
 		return 0, 1
@@ -82,17 +82,17 @@ func (s TimelineShot) startTime() (num, den int) {
 	return num / max(a, 1), den / max(a, 1)
 }
 
-// at is when a frame begins.
+// at returns when a frame begins.
 func (t Timeline) at(frame int) time.Duration {
 	num, den := rational(t.FPS)
 	return time.Duration(math.Round(float64(frame) * float64(den) / float64(num) * float64(time.Second)))
 }
 
-// OneLine makes one line of a text.
+// OneLine replaces line breaks and repeated blanks by single blanks.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// OTIO is the film as OpenTimelineIO has it (Timeline.1). Clips are listed whole, with the part that is shown, and begin
-// at the timecode of their file.
+// OTIO returns the film as OpenTimelineIO (Timeline.1). Each clip is referenced with its full range and the visible
+// part, starting at the timecode of its file.
 func (t Timeline) OTIO() []byte {
 	type object = map[string]any
 	span := func(s TimelineShot, frames int, fps float64) object {
@@ -109,7 +109,7 @@ func (t Timeline) OTIO() []byte {
 	}
 	track := func(kind string) object {
 		children := []object{}
-		for _, s := range t.placed() { // in frames of the film: half a frame of another rate would move all that follows
+		for _, s := range t.placed() { // in frames of the film: partial frames would shift all later shots
 			c := object{"OTIO_SCHEMA": "Gap.1", "name": s.Name, "source_range": span(s.TimelineShot, s.length, t.FPS)}
 			if s.File != "" && (s.Channels > 0 || kind == "Video") {
 				c["OTIO_SCHEMA"] = "Clip.1"
@@ -127,11 +127,11 @@ func (t Timeline) OTIO() []byte {
 	}
 	data, _ := json.MarshalIndent(object{"OTIO_SCHEMA": "Timeline.1", "name": t.Name, "tracks": object{
 		"OTIO_SCHEMA": "Stack.1", "name": "tracks", "children": tracks,
-	}}, "", "  ") // of nothing that has no JSON
+	}}, "", "  ") // all values can be encoded
 	return append(data, '\n')
 }
 
-// FCPXML is the film as Final Cut Pro and others read it (version 1.8, the last that has the address of a clip in its asset).
+// FCPXML returns the film for Final Cut Pro and others (version 1.8, the last with the URL of a clip in its asset).
 func (t Timeline) FCPXML() []byte {
 	b := &bytes.Buffer{}
 	quoted := func(s string) string {
@@ -194,7 +194,7 @@ func (t Timeline) FCPXML() []byte {
 	return b.Bytes()
 }
 
-// SRT is the captions of the film as subtitles (SubRip), or the prompts where no shot has one.
+// SRT returns the captions of the film as subtitles (SubRip), or the prompts if no shot has a caption.
 func (t Timeline) SRT() []byte {
 	b := &bytes.Buffer{}
 	stamp := func(d time.Duration) string {
@@ -208,7 +208,7 @@ func (t Timeline) SRT() []byte {
 		if !captions {
 			words = s.Prompt
 		}
-		var lines []string // an empty one would end the subtitle
+		var lines []string // an empty line would end the subtitle
 		for line := range strings.Lines(strings.ReplaceAll(words, "\r", "\n")) {
 			if line = strings.ReplaceAll(OneLine(line), "-->", "→"); line != "" {
 				lines = append(lines, line)

@@ -1,16 +1,16 @@
-// Package transfer brings files into a library and takes copies out of it. It works on disks: its functions must not run
-// on a window's goroutine. They stop with their context, and a bad file does not stop them.
+// Package transfer imports files into a library and exports copies. Its functions access disks and must not run on a
+// window's goroutine. They stop with their context. A bad file does not stop them.
 //
 // From top to bottom:
 //
-//	film.go              the export of a board; join.go: clips become a film
-//	import.go, export.go files and folders come in, copies go out
-//	record.go            what a sidecar, or the file itself, says about how it was made
+//	film.go              the export of a board; join.go joins clips to a film
+//	import.go, export.go import of files and folders, export of copies
+//	record.go            how a file was made, from its sidecar or the file itself
 //	formats.go           the forms in which a board is exported; timeline.go writes those of other programs
 //	texts.go             texts inside pictures and clips: png.go, jpeg.go; metadata.go: their names and bounds
 //	names.go             file names that every system takes; plainfile.go opens files that are no links or devices
 //
-// What leaves the library never holds a key or a link that opens something. A sidecar of an export contains what the
+// Exports never contain a key, or a link that grants access. A sidecar of an export contains what the
 // library's own does, with costs, because it is for the same user. A copy contains only how to make the file again, its
 // tags and its star, because pictures are passed on.
 //
@@ -26,7 +26,7 @@ import (
 	"viviscope/db"
 )
 
-// Library is what files are imported into and exported from. *db.Library is one.
+// Library contains the methods of *db.Library that imports and exports use.
 type Library interface {
 	db.Rows
 	Dir() string

@@ -1,9 +1,10 @@
-// Package ordertest holds the prices that the tests of the form and of the composer reckon with. It is for tests only.
+// Package ordertest contains the prices for tests of the form and of the composer. It is for tests only.
 package ordertest
 
 import "viviscope/client"
 
-// Prices knows a price for every model: 0.56 a second of video, 40 for a million tokens of pictures and 5 for one of words.
+// Prices returns a price for every model: 0.56 per second of video, and per million tokens 40 for pictures and 5 for
+// text.
 func Prices() client.PriceTable {
 	table := client.PriceTable{Currency: "CNY", Tokens: &client.TokenPrices{
 		InputTextPerMillion: 5_000_000, InputImagePerMillion: 40_000_000, OutputPerMillion: 40_000_000}}

@@ -12,7 +12,7 @@ import (
 
 // Error reports that a picture of an order cannot be read.
 type Error struct {
-	File string // its path; "": it is of the library, or baked
+	File string // its path; "": it belongs to the library, or is a drawing
 	Err  error
 }
 
@@ -22,9 +22,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Orders returns the jobs of an order with their pictures: inputs, those of the library by their refs, and those of this
-// computer by their bytes. along is the file that is sent with each edit; nil: that of the order. Errors: [*Error], and
-// those of ctx.
+// Orders returns the jobs of an order with their pictures: inputs, pictures of the library by their refs, and pictures
+// of this computer by their bytes. along is the file that is sent with each edit; nil: that of the order. Errors:
+// [*Error], and those of ctx.
 func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input, along []byte) ([]jobs.Order, error) {
 	read := func(u order.Upload) ([]byte, error) {
 		data, err := Read(ctx, from, u)
@@ -62,7 +62,7 @@ func Orders(ctx context.Context, from Reader, o order.Order, inputs []jobs.Input
 	return all, nil
 }
 
-// withKept completes the pictures of an order with what the row of an earlier job holds of them.
+// withKept adds what the row of an earlier job stores about the pictures of an order.
 func withKept(inputs []jobs.Input, kept []db.Input) []jobs.Input {
 	for _, k := range kept {
 		if k.Part {

@@ -1,7 +1,7 @@
-// Package upload reads the pictures that go along with an order, from this computer and from a library, and makes the
-// jobs of an order with them. It reads files and blocks: its functions must not run on a window's goroutine.
+// Package upload reads the pictures of an order, from this computer and from a library, and makes the jobs of the
+// order. It reads files and blocks: its functions must not run on a window's goroutine.
 //
-// orders.go makes the jobs of an order, with the pictures that picture.go reads and turns upright.
+// orders.go makes the jobs of an order; picture.go reads their pictures and rotates them upright.
 package upload
 
 import (
@@ -25,13 +25,13 @@ type Reader interface {
 	ReadPicture(ctx context.Context, u order.Upload) ([]byte, error)
 }
 
-// MaxBytes is the size of the largest local picture, in bytes: that of a picture behind a link.
+// MaxBytes is the maximum size of a local picture, in bytes. It equals that of a picture behind a link.
 const MaxBytes = linkcheck.MaxBytes
 
-// Library reads the pictures of a library, and those of this computer. It implements [Reader].
+// Library reads pictures of a library and of this computer. It implements [Reader].
 type Library struct{ *db.Library }
 
-// AssetByRef returns an asset of the library. One in the trash is not found: it must not be used again.
+// AssetByRef returns an asset of the library. An asset in the trash is not found, because it must not be used again.
 func (l Library) AssetByRef(ctx context.Context, ref string) (db.Asset, error) {
 	a, err := l.Library.AssetByRef(ctx, ref)
 	if err == nil && !a.TrashedAt.IsZero() {
@@ -53,7 +53,7 @@ func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error
 	} else if filepath.IsAbs(rel) {
 		return measured(folder.ReadFile(rel, MaxBytes))
 	}
-	f, err := l.OpenFile(rel) // inside of the library, and nothing outside of it
+	f, err := l.OpenFile(rel) // never outside of the library
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (l Library) ReadPicture(ctx context.Context, u order.Upload) ([]byte, error
 	return measured(folder.ReadOpenFile(f, MaxBytes))
 }
 
-// Read returns the file of a picture as it is sent: see [Upright]. Errors: those of from and of [Upright].
+// Read returns the file of a picture as it is sent, see [Upright]. Errors: those of from and of [Upright].
 func Read(ctx context.Context, from Reader, u order.Upload) ([]byte, error) {
 	data, err := from.ReadPicture(ctx, u)
 	if err != nil {
@@ -80,8 +80,8 @@ func measured(data []byte, err error) ([]byte, error) {
 	return data, nil
 }
 
-// Measure returns the width and height of a picture file, in pixels. A file that a strict reader refuses is decoded for
-// that. Error: client.ErrDamaged.
+// Measure returns the width and height of a picture file, in pixels. It decodes a file that a strict reader refuses.
+// Error: client.ErrDamaged.
 func Measure(data []byte) (image.Point, error) {
 	info, err := client.CheckImage(bytes.NewReader(data), int64(len(data)))
 	if err == nil || !errors.Is(err, client.ErrDamaged) {
@@ -97,8 +97,8 @@ func Measure(data []byte) (image.Point, error) {
 	return p.Image.Rect.Size(), nil
 }
 
-// Upright returns a picture file as it is sent. A file that only its EXIF turns is encoded again, because a service may
-// ignore EXIF. So is one that a strict reader refuses.
+// Upright returns a picture file as it is sent. A file that is rotated only by its EXIF is encoded again, because a
+// service may ignore EXIF. So is a file that a strict reader refuses.
 func Upright(data []byte) ([]byte, error) {
 	if _, err := client.CheckImage(bytes.NewReader(data), int64(len(data))); err == nil &&
 		client.Orientation(bytes.NewReader(data)) < 2 && !picturefile.IsRare(data) {
