@@ -15,9 +15,9 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// PublicAddress reports whether an address is one that the whole Internet reaches, by the registries of IANA for special
-// addresses: not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, no IPv4 address
-// inside an IPv6 one (mapped, NAT64, 6to4, Teredo).
+// PublicAddress reports whether an address is reachable from the whole Internet, by the IANA registries of special
+// addresses. It is not loopback, private, link-local, shared (RFC 6598), multicast, documentation or reserved, and not
+// an IPv6 address that contains an IPv4 one (mapped, NAT64, 6to4, Teredo).
 func PublicAddress(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false
@@ -26,7 +26,7 @@ func PublicAddress(a netip.Addr) bool {
 	return guard.Safe("tcp", netip.AddrPortFrom(a, 0).String(), nil) == nil
 }
 
-// PublicName reports whether a host can be public by its text alone. public judges an address.
+// PublicName reports whether the text of a host may name a public address. public checks an IP address.
 func PublicName(host string, public func(netip.Addr) bool) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	if a, err := netip.ParseAddr(host); err == nil {
@@ -43,12 +43,12 @@ func PublicName(host string, public func(netip.Addr) bool) bool {
 	case "arpa":
 		return !strings.HasSuffix(host, "home.arpa")
 	}
-	return last[0] < '0' || last[0] > '9' // 127.1 and 0x7f.1 are addresses to some resolvers
+	return last[0] < '0' || last[0] > '9' // some resolvers accept 127.1 and 0x7f.1 as addresses
 }
 
-// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate].
-// It is the last thing before the connect call and gets the address of that call, so a name that changes cannot pass
-// it.
+// OnlyPublic returns a hook for [net.Dialer.Control] that refuses addresses that are not public, with [ErrPrivate]. The
+// hook runs right before the connect call with the address of that call, so a name with a changing address cannot
+// bypass it.
 func OnlyPublic(public func(netip.Addr) bool) func(network, address string, c syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
@@ -64,12 +64,13 @@ const (
 	dialKeepAlive = 30 * time.Second
 )
 
-// addressGuard keeps a public service from having private addresses fetched, by links in its answers and by redirects. The
-// service's own origin is always allowed, and everything where the service is on a private network itself. The address
-// is checked when it is dialled. Behind a proxy, which looks names up, only the text of a link is checked.
+// addressGuard prevents a public service from making this program load private addresses, by links in its answers and
+// by redirects. The service's own origin is always allowed. If the service itself is on a private network, every
+// address is allowed. The address is checked when it is dialled. Behind a proxy, which resolves names, only the text of
+// a link is checked.
 type addressGuard struct {
 	host, own string                // of the service: its name, and host:port
-	public    func(netip.Addr) bool // PublicAddress, or that of a test
+	public    func(netip.Addr) bool // PublicAddress, or a function of a test
 	proxies   sync.Map              // host:port of each proxy that is used
 }
 
@@ -78,7 +79,7 @@ func newAddressGuard(base *url.URL) *addressGuard {
 	return &addressGuard{host: base.Hostname(), own: own, public: PublicAddress}
 }
 
-// dial is for a transport. It is the system's dialer, with a look at the address before it connects.
+// dial is the dial function of a transport: the system's dialer with a check of the address before it connects.
 func (r *addressGuard) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	d := &net.Dialer{Timeout: dialTimeout, KeepAlive: dialKeepAlive}
 	if _, proxy := r.proxies.Load(addr); !proxy && !strings.EqualFold(addr, r.own) && !r.isPrivate(ctx) {
@@ -104,7 +105,7 @@ func (r *addressGuard) isPrivate(ctx context.Context) bool {
 	return err == nil && len(all) > 0
 }
 
-// proxied notes the proxy of a request, and refuses a link that may not be handed to one.
+// proxied records the proxy of a request, and refuses a link that must not be sent to a proxy.
 func (r *addressGuard) proxied(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(req *http.Request) (*url.URL, error) {
 		to, err := proxy(req)

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Origin returns the canonical scheme://host:port of a base URL: lower case, the port always written. A key belongs to
-// an origin. Errors: ErrBadBaseURL.
+// Origin returns the canonical scheme://host:port of a base URL, in lower case and always with the port. A key belongs
+// to an origin. Errors: ErrBadBaseURL.
 func Origin(baseURL string) (string, error) {
 	u, err := parseBase(baseURL)
 	if err != nil {
@@ -22,9 +22,9 @@ func Origin(baseURL string) (string, error) {
 	return OriginOf(u), nil
 }
 
-// CleanBaseURL returns the normal form of a base URL, in which it is stored: all spellings of an address have the same
-// one. It has no trailing slash or /v1, no default port and no dot segments. The host is in lower case and in ASCII,
-// without a trailing dot, and an IP address is in its canonical form. Errors: ErrBadBaseURL.
+// CleanBaseURL returns the normal form of a base URL, in which it is stored. All spellings of an address have the same
+// normal form. It has no trailing slash or /v1, no default port and no dot segments. The host is in lower case and in
+// ASCII, without a trailing dot, and an IP address is in its canonical form. Errors: ErrBadBaseURL.
 func CleanBaseURL(baseURL string) (string, error) {
 	u, err := parseBase(baseURL)
 	if err != nil {
@@ -45,11 +45,11 @@ func SameService(a, b string) bool {
 	return a == b || err == nil && err2 == nil && one == other
 }
 
-// parseBase reads a base URL. The name of its host stays as it was written, in lower case: stored keys belong to that.
+// parseBase reads a base URL. The host name stays as written, in lower case, because stored keys belong to that form.
 func parseBase(s string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(s))
 	switch {
-	case err != nil: // its text quotes the address, which may hold a password
+	case err != nil: // its text contains the address, which may include a password
 		return nil, fmt.Errorf("%w: it cannot be read", ErrBadBaseURL)
 	case u.Scheme != "http" && u.Scheme != "https":
 		return nil, fmt.Errorf("%w: it must begin with http:// or https://", ErrBadBaseURL)
@@ -129,8 +129,8 @@ func cleanHost(host string) (string, error) {
 	return host, nil
 }
 
-// parseShortIPv4 reads the forms of an IPv4 address that the resolvers of systems take beside the usual one, such as
-// 127.1, 0x7f.0.0.1 and 2130706433.
+// parseShortIPv4 reads the unusual forms of an IPv4 address that system resolvers accept, such as 127.1, 0x7f.0.0.1 and
+// 2130706433.
 func parseShortIPv4(host string) (netip.Addr, bool) {
 	parts := strings.Split(host, ".")
 	if len(parts) > 4 {

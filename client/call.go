@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// answer is a response that was read whole.
+// answer is a completely read response.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// send posts a body that costs money, and reads the answer; see submit.
+// send posts a body that costs money, and returns the answer; see submit.
 func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType string, body []byte, limit int64) (*answer, error) {
 	resp, err := c.submit(ctx, op, u, contentType, body)
 	if err != nil {
@@ -32,8 +32,8 @@ func (c *Client) send(ctx context.Context, op string, u *url.URL, contentType st
 	return c.read(op, resp, limit)
 }
 
-// submit posts a body that costs money. It leaves at most once; see postTransport. The error is always an *Error that
-// knows its Outcome. An answer other than 2xx is an error.
+// submit posts a body that costs money. It sends the body at most once; see postTransport. The error is always an
+// *Error with a known Outcome. An answer other than 2xx is an error.
 func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType string, body []byte) (*http.Response, error) {
 	var gotConn atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
@@ -55,7 +55,7 @@ func (c *Client) submit(ctx context.Context, op string, u *url.URL, contentType 
 	return resp, nil
 }
 
-// ask gets an answer that may be asked for again.
+// ask sends a request that may be repeated, and returns the answer.
 func (c *Client) ask(ctx context.Context, op string, u *url.URL, limit int64) (*answer, error) {
 	var gotConn atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }})
@@ -77,10 +77,10 @@ func (c *Client) headers(req *http.Request) {
 	c.authorize(req)
 }
 
-// read takes in a response whole, up to limit bytes, and closes it.
+// read reads a complete response, up to limit bytes, and closes it.
 func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, error) {
 	defer resp.Body.Close()
-	// An answer that was kept on the way has the date of then.
+	// The Date of a cached answer is the time when it was cached.
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil && resp.Header.Get("Age") == "" {
 		c.ahead(c.now().Sub(date))
 	}
@@ -97,7 +97,7 @@ func (c *Client) read(op string, resp *http.Response, limit int64) (*answer, err
 	return &answer{status: resp.StatusCode, header: resp.Header, body: body}, nil
 }
 
-// cut is the error for a 2xx that could not be read to its end.
+// cut returns the error for a 2xx answer that could not be read completely.
 func (c *Client) cut(op string, resp *http.Response, body []byte, err error) *Error {
 	if resp.Request != nil {
 		err = causeOr(resp.Request.Context(), err)
@@ -109,7 +109,7 @@ func (c *Client) cut(op string, resp *http.Response, body []byte, err error) *Er
 	return e
 }
 
-// refusal reads an answer that is not 2xx. A body that breaks off changes nothing: the status is the answer.
+// refusal reads an answer that is not 2xx. A truncated body makes no difference, because the status is the answer.
 func (c *Client) refusal(op string, resp *http.Response) *Error {
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxErrorBody))
 	e := c.head(op, resp)
@@ -120,7 +120,7 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 	e.PassedOn = passedOn(env, body)
 	switch {
 	case e.Is(ErrRedirected):
-		// Where it leads may be a signed link, so the message has the host alone.
+		// The target may be a signed link, so the message contains only the host.
 		e.Message = "the address leads elsewhere: check the base URL"
 		if u, err := resp.Location(); err == nil && u.Host != "" {
 			e.Message += " (it leads to " + c.shown(u.Scheme+"://"+u.Host) + ")"
@@ -132,8 +132,8 @@ func (c *Client) refusal(op string, resp *http.Response) *Error {
 	return e
 }
 
-// movedOnly reports whether an answer asks for the same request at another host, by another scheme, or with a slash
-// behind its path: the usual answers of a server to an address that is not quite right, before any work.
+// movedOnly reports whether an answer redirects the same request to another host or scheme, or to the path with a
+// trailing slash. Servers answer a slightly wrong address in this way before any work.
 func movedOnly(resp *http.Response, to *url.URL) bool {
 	if resp.StatusCode != http.StatusMovedPermanently && resp.StatusCode != http.StatusFound || resp.Request == nil {
 		return false
@@ -147,8 +147,8 @@ func movedOnly(resp *http.Response, to *url.URL) bool {
 var passedOnCodes = []string{"fail_to_fetch_task", "bad_response_status_code", "upstream_error", "do_request_failed",
 	"artifact_upstream_auth_failed"}
 
-// passedOn reports whether a refusal comes from the service behind a gateway, by the marks of new-api, litellm and
-// bifrost.
+// passedOn reports whether a refusal comes from the service behind a gateway, by the typical fields of new-api, litellm
+// and bifrost.
 func passedOn(env envelope, body []byte) bool {
 	f := object(body)
 	kind := object(f["error"]).text("type")
@@ -160,7 +160,7 @@ func passedOn(env envelope, body []byte) bool {
 	return text(f["is_bifrost_error"]) == "false" || strings.HasPrefix(env.message, "litellm.AuthenticationError")
 }
 
-// head is an error with what the head of an answer says.
+// head returns an error with the data of an answer's head.
 func (c *Client) head(op string, resp *http.Response) *Error {
 	e := &Error{Op: op, Status: resp.StatusCode, RetryAfter: c.retryAfter(resp.Header)}
 	if date, err := http.ParseTime(resp.Header.Get("Date")); err == nil {
@@ -175,7 +175,7 @@ func (c *Client) head(op string, resp *http.Response) *Error {
 	return e
 }
 
-// unusable is the error for a 2xx that is not what was asked for: why is one of the sentinels.
+// unusable returns the error for an unexpected 2xx answer. why is one of the sentinels.
 func (c *Client) unusable(op string, a *answer, why error) *Error {
 	e := c.head(op, &http.Response{StatusCode: a.status, Header: a.header})
 	e.Err = why
@@ -185,11 +185,11 @@ func (c *Client) unusable(op string, a *answer, why error) *Error {
 	return e
 }
 
-// maxRetryAfter bounds what a service may ask for: a larger number is a mistake or a clock that is wrong.
+// maxRetryAfter limits the wait that a service may request: a larger number is a mistake or due to a wrong clock.
 const maxRetryAfter = 24 * time.Hour
 
-// retryAfter reads how long to wait: milliseconds as OpenAI writes them, seconds, or a date (RFC 9110 10.2.3), which
-// counts from the answer's own date where it has one, so that a wrong clock here does no harm. 0: not said.
+// retryAfter returns how long to wait: milliseconds as in OpenAI's header, seconds, or a date (RFC 9110 10.2.3). A date
+// is relative to the answer's own Date header if there is one, so that a wrong local clock does no harm. 0: not given.
 func (c *Client) retryAfter(h http.Header) time.Duration {
 	clamp := func(seconds float64) time.Duration {
 		if !(seconds > 0) {

@@ -45,18 +45,18 @@ import (
 	"viviscope/client/guard"
 )
 
-// Patience with the service. An image call answers only when the picture is done (interface 8 recommends five minutes
-// or more), and giving up early can pay twice; ten minutes leave room for 4K at maximum quality.
+// Timeouts for the service. An image call answers only when the picture is finished (interface 8 recommends five
+// minutes or more), and giving up early may mean paying twice. Ten minutes are enough for 4K at maximum quality.
 const (
 	DefaultImageTimeout = 10 * time.Minute
 	MinImageTimeout     = 5 * time.Minute
 	DefaultStallTimeout = 60 * time.Second
 
-	submitTimeout = 2 * time.Minute // a submission only reserves; still, a relay may be slow
+	submitTimeout = 2 * time.Minute // a submission only reserves, but a relay may be slow
 	statusTimeout = time.Minute
 )
 
-// Caps on answers. A body over its cap is an error, never memory.
+// Size limits of answers. A larger body is an error and does not use memory.
 const (
 	maxStatusBody = 4 << 20   // a task
 	maxImageBody  = 512 << 20 // pictures as base64, or a picture file; a noisy one of 3840 by 3840 pixels has 79 MB as base64
@@ -65,37 +65,37 @@ const (
 	maxErrorBody  = 1 << 20   // the body of a refusal; the status decides, so the rest is cut off
 	maxVideoFile  = 4 << 30   // a clip; the longest real one has some hundred megabytes
 
-	partSync = 8 << 20 // a clip that grows is synced after so many bytes
+	partSync = 8 << 20 // a growing clip is synced after this many bytes
 )
 
-// Config says which service to talk to. Zero values of the optional fields mean their defaults.
+// Config configures a client. Zero values of the optional fields mean their defaults.
 type Config struct {
 	BaseURL string  // http or https, with or without a trailing /v1
 	Form    Form    // of submissions of clips
-	Models  []Alias // further models, whose clips may have a format of their own
+	Models  []Alias // further models, which may have their own request format
 	APIKey  string  // the bearer key; goes to the origin of BaseURL only
 
-	ImageTimeout time.Duration // patience for a picture call; 0: 10 minutes, never less than 5
-	StallTimeout time.Duration // a download without a byte for so long is given up; 0: 60 seconds
+	ImageTimeout time.Duration // timeout of a picture call; 0: 10 minutes, at least 5
+	StallTimeout time.Duration // a download without data for this time is given up; 0: 60 seconds
 
-	// Proxy says which proxy a request goes through, nil for none; a nil Proxy is http.ProxyFromEnvironment. It may wait;
-	// where it fails, nothing is sent.
+	// Proxy returns the proxy of a request, nil for none; a nil Proxy is http.ProxyFromEnvironment. It may block. If it
+	// fails, nothing is sent.
 	Proxy func(*http.Request) (*url.URL, error)
 
 	RootCAs   *x509.CertPool                                                    // certificates to trust; nil: the system's
 	Dial      func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the system's dialer, and no private address of a public service
 	Now       func() time.Time                                                  // nil: time.Now; dates Retry-After
-	Ahead     func(time.Duration)                                               // told how far Now is ahead of the Date of each answer; may be nil
+	Ahead     func(time.Duration)                                               // called with how far Now is ahead of the Date of each answer; may be nil
 	AfterFunc func(d time.Duration, f func()) Timer                             // nil: time.AfterFunc; watches for stalls
 }
 
-// Timer is what the stall watch needs of a *time.Timer.
+// Timer contains the methods of *time.Timer that the stall watch uses.
 type Timer interface {
 	Reset(d time.Duration) bool
 	Stop() bool
 }
 
-// Client talks to one service with one key. It is safe for use by several goroutines at once.
+// Client calls one service with one key. It is safe for use by several goroutines at once.
 type Client struct {
 	base   *url.URL // without a trailing /v1 or slash
 	origin string   // scheme://host:port of base: the only place that gets the key
@@ -103,7 +103,7 @@ type Client struct {
 	form   Form
 	models []Alias
 
-	post *http.Client // requests that cost money: each leaves at most once
+	post *http.Client // requests that cost money: each is sent at most once
 	get  *http.Client // everything else: may be repeated, redirects are guarded
 
 	imageTimeout time.Duration
@@ -117,7 +117,7 @@ type Client struct {
 	maxText      int64
 	syncEvery    int64 // bytes of a growing part between two syncs
 	reach        *addressGuard
-	patience     func(time.Duration, func()) Timer // time.AfterFunc, or that of a test
+	patience     func(time.Duration, func()) Timer // time.AfterFunc, or a function of a test
 
 	mu    sync.Mutex
 	paths map[string]bool // files being fetched; guarded by mu
@@ -134,7 +134,7 @@ func New(c Config) (*Client, error) {
 		return nil, fmt.Errorf("make client: %w", ErrNoKey)
 	}
 	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
-		// Not quoted: the key stays out of every text.
+		// Not quoted: no text contains the key.
 		return nil, fmt.Errorf("make client: the key holds characters that no key has: %w", ErrNoKey)
 	}
 	cl := &Client{
@@ -170,7 +170,7 @@ func New(c Config) (*Client, error) {
 // Origin returns scheme://host:port of the service, the only place that ever gets the key.
 func (c *Client) Origin() string { return c.origin }
 
-// CloseIdle closes connections that wait for another GET. The client stays usable.
+// CloseIdle closes idle connections. The client stays usable.
 func (c *Client) CloseIdle() { c.get.CloseIdleConnections() }
 
 // endpoint returns an absolute link below /v1. parts are elements of a path, escaped.
@@ -184,9 +184,10 @@ const (
 	userAgent        = "viviscope"
 )
 
-// postTransport is for requests that cost money. net/http repeats a request by itself in several cases, each of which
-// can pay twice: on a kept-alive connection that died, and over HTTP/2 on REFUSED_STREAM, GOAWAY and even PROTOCOL_ERROR
-// after the server has read everything. A connection of its own for each request and HTTP/1.1 alone leave no such case.
+// postTransport is for requests that cost money. net/http repeats requests automatically in several cases, each of
+// which can cause a second charge: on a dead keep-alive connection, and over HTTP/2 on REFUSED_STREAM, GOAWAY and even
+// PROTOCOL_ERROR after the server has read everything. A new connection for each request and only HTTP/1.1 avoid all
+// these cases.
 func postTransport(c Config) http.RoundTripper {
 	t := transport(c)
 	var p http.Protocols
@@ -234,7 +235,7 @@ func transport(c Config) *http.Transport {
 	}
 }
 
-// named marks the error a proxy that cannot be told.
+// named returns a proxy function with errors that match ErrProxy: the proxy could not be determined.
 func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	return func(r *http.Request) (*url.URL, error) {
 		u, err := proxy(r)
@@ -245,7 +246,8 @@ func named(proxy func(*http.Request) (*url.URL, error)) func(*http.Request) (*ur
 	}
 }
 
-// refuseTunnel tells a proxy that lets nothing through from a service that says no. The request has not left yet.
+// refuseTunnel distinguishes a proxy that refuses the tunnel from a service that refuses the request. The request has
+// not been sent yet.
 func refuseTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
 	switch answer.StatusCode {
 	case http.StatusOK:
@@ -256,12 +258,12 @@ func refuseTunnel(_ context.Context, _ *url.URL, _ *http.Request, answer *http.R
 	return fmt.Errorf("%w: HTTP %d", ErrProxy, answer.StatusCode)
 }
 
-// keepRedirect leaves a redirect as the answer: following one would send a paid request again (307, 308) or turn it
-// into another (301, 302, 303).
+// keepRedirect returns a redirect as the answer. Following it would send a paid request again (307, 308) or turn it
+// into another one (301, 302, 303).
 func keepRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// guardRedirect decides about each redirect of a GET. net/http compares host names only, so by itself it would send the
-// key to another port, to a subdomain, and in clear from https to http; and it tells every target where we came from.
+// guardRedirect checks each redirect of a GET. net/http compares only host names. Without this check it would send the
+// key to another port, to a subdomain, and from https to http in clear text, and would send a Referer to every target.
 func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return fmt.Errorf("%w: more than %d times", ErrRedirected, maxRedirects)
@@ -273,10 +275,10 @@ func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 		return fmt.Errorf("%w: from https to http", ErrRedirected)
 	}
 	req.Header.Del("Referer")
-	if req.URL.User != nil { // would become an Authorization header of the target's choice
+	if req.URL.User != nil { // would become an Authorization header chosen by the target
 		return fmt.Errorf("%w: with a user name in it", ErrRedirected)
 	}
-	// Stripped for good: a chain that has left the origin once does not get the key back by returning.
+	// Removed permanently: a chain that has left the origin does not get the key back by returning.
 	for _, hop := range append(via, req) {
 		if OriginOf(hop.URL) != c.origin {
 			req.Header.Del("Authorization")
@@ -286,28 +288,28 @@ func (c *Client) guardRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// authorize adds the key where the request goes to the origin that it was entered for.
+// authorize adds the key if the request goes to the origin that the key was entered for.
 func (c *Client) authorize(req *http.Request) {
 	if OriginOf(req.URL) == c.origin {
 		req.Header.Set("Authorization", "Bearer "+c.key)
 	}
 }
 
-// transportErr puts an error of net/http into words and a sentinel, without its links. gotConn says whether a connection
-// was ever got.
+// transportErr converts an error of net/http to an *Error with a sentinel and without its links. gotConn reports
+// whether there was ever a connection.
 func (c *Client) transportErr(op string, err error, gotConn bool) *Error {
 	var ue *url.Error
 	if errors.As(err, &ue) {
-		err = ue.Err // the outer text quotes the link, which after a redirect may be a signed one
+		err = ue.Err // the outer text contains the link, which after a redirect may be a signed one
 	}
 	words := kindOf(err, gotConn).Error()
 	if errors.Is(err, ErrProxy) {
-		words = c.redact(err.Error()) // ours, and says what the proxy asks for
+		words = c.redact(err.Error()) // our own text about the proxy's demand
 	}
 	return &Error{Op: op, NotSent: !gotConn, Message: words, Err: c.cause(err, gotConn)}
 }
 
-// cause hides an error's text behind a redacted one; errors.Is still sees through it.
+// cause replaces an error's text by a redacted one; errors.Is still matches the error.
 func (c *Client) cause(err error, gotConn bool) error {
 	return &cause{kind: kindOf(err, gotConn), text: c.redact(err.Error()), err: err}
 }
@@ -315,7 +317,7 @@ func (c *Client) cause(err error, gotConn bool) error {
 type cause struct {
 	kind error // one of our sentinels
 	text string
-	err  error // not given out: its text may hold what the other side wrote
+	err  error // not exposed: its text may contain text of the other side
 }
 
 func (e *cause) Error() string { return e.text }
@@ -324,13 +326,13 @@ func (e *cause) Is(target error) bool {
 	return target == e.kind || e.kind == ErrProxy && target == ErrUnreachable || errors.Is(e.err, target)
 }
 
-// Timeout reports whether patience ended, ours or the network's.
+// Timeout reports whether a timeout of the client or of the network expired.
 func (e *cause) Timeout() bool {
 	var t interface{ Timeout() bool }
 	return errors.As(e.err, &t) && t.Timeout()
 }
 
-// kindOf sorts an error of the transport.
+// kindOf returns the sentinel for an error of the transport.
 func kindOf(err error, gotConn bool) error {
 	for _, own := range []error{ErrRedirected, ErrPrivate, ErrStalled, ErrTooLarge, ErrDamaged} {
 		if errors.Is(err, own) {
@@ -359,7 +361,7 @@ func kindOf(err error, gotConn bool) error {
 	return ErrNoAnswer
 }
 
-// claim makes sure that one path is written by one download. Errors: ErrBusy.
+// claim reserves a path for one download. Errors: ErrBusy.
 func (c *Client) claim(path string) (release func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -374,6 +376,6 @@ func (c *Client) claim(path string) (release func(), err error) {
 	}, nil
 }
 
-// redact makes a foreign text fit for errors and logs: the key is replaced, links are cut down to scheme and host (path
-// and query can both carry a signature), and queries without a link are cut.
+// redact makes a foreign text safe for errors and logs: it replaces the key, shortens links to scheme and host (path
+// and query may both contain a signature), and removes queries without a link.
 func (c *Client) redact(s string) string { return redact(s, c.key) }

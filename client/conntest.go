@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// The steps of TestConnection, in their order.
+// The steps of TestConnection, in order.
 const (
 	StepReach   = "reach"   // the host answers; over https its certificate is valid
 	StepKey     = "key"     // the key is accepted
-	StepService = "service" // /v1/videos is spoken there
+	StepService = "service" // the service has /v1/videos
 )
 
 // Step is one step of TestConnection.
 type Step struct {
 	Name string // StepReach, StepKey or StepService
-	Ran  bool   // false: a step before it failed, or the answer says nothing about it
+	Ran  bool   // false: an earlier step failed, or the answer does not determine it
 	OK   bool
-	Took time.Duration // the connection for StepReach, the answer for StepKey; 0 for StepService, which only reads it
-	Err  error         // why it failed, or what was seen where OK is not certain; it never holds the key or a signed link
+	Took time.Duration // time to connect for StepReach, to answer for StepKey; 0 for StepService
+	Err  error         // why it failed, or why OK is not certain; without the key and signed links
 }
 
-// Report is what TestConnection found.
+// Report is the result of TestConnection.
 type Report struct {
 	Origin string // scheme://host:port
 	Steps  []Step // always the three steps, in order
@@ -43,22 +43,21 @@ func (r Report) OK() bool {
 	return len(r.Steps) > 0
 }
 
-// noSuchTask is asked for by TestConnection. The interface has no call that only says hello, and asking for a task that
-// does not exist is free everywhere.
+// noSuchTask is the task ID that TestConnection requests. The interface has no call for testing, and requesting a task
+// that does not exist is free everywhere.
 const noSuchTask = "task_viviscope_connection_test"
 
-// TestConnection finds out whether the service can be worked with, at no cost: it asks for a task that does not exist.
-// The report tells step by step what was found, also with an error; the error is that of the first failed step, an
-// *Error.
+// TestConnection tests the service at no cost, by requesting a task that does not exist. The report contains the result
+// of each step, also with an error. The error is that of the first failed step, an *Error.
 func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 	start := c.now()
 	var connected time.Time
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
-		if connected.IsZero() { // a redirect gets another one
+		if connected.IsZero() { // keep the first: a redirect makes another connection
 			connected = c.now()
 		}
 	}}
-	c.CloseIdle() // a connection from before would show nothing about address and certificate
+	c.CloseIdle() // an existing connection would prove nothing about address and certificate
 	ctx, cancel := c.patient(httptrace.WithClientTrace(ctx, trace), statusTimeout)
 	defer cancel()
 	a, err := c.ask(ctx, "test connection", c.endpoint("videos", noSuchTask), maxStatusBody)
@@ -91,14 +90,14 @@ func (c *Client) TestConnection(ctx context.Context) (Report, error) {
 
 func (c *Client) taskIn(a *answer) bool { return a != nil && c.readTask(a.body).RawStatus != "" }
 
-// judgeAnswer says what the answer about a task that does not exist tells about key and service. e is nil where it is a task,
-// and ErrUnreadable for any other 2xx.
+// judgeAnswer returns the results for key and service from the answer about a task that does not exist. e is nil if the
+// answer is a task, and ErrUnreadable for any other 2xx.
 func judgeAnswer(e *Error) (key, service Step) {
 	key, service = Step{Name: StepKey}, Step{Name: StepService}
 	switch {
 	case e == nil:
 	case e.Status == http.StatusForbidden && object([]byte(e.Raw)) != nil:
-		key.Err = e // of some gateways: it may mean this task, which they do not know, or the key
+		key.Err = e // some gateways: they may not know this task, or refuse the key
 	case e.Status == http.StatusUnauthorized, e.Status == http.StatusForbidden:
 		key.Ran, key.Err = true, e
 		return key, service
@@ -110,18 +109,18 @@ func judgeAnswer(e *Error) (key, service Step) {
 	return key, service
 }
 
-// UnknownTask reports whether an error is the service's own word that it knows no such task, or none any more. What a
-// gateway or a router says of a path while the service is away says nothing about a task.
+// UnknownTask reports whether the service itself answered that it does not know the task, or no longer. An answer of a
+// gateway or a router about a path while the service is unavailable does not count.
 func UnknownTask(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && (e.Is(ErrNotFound) || e.Is(ErrGone)) && unknownTask(e)
 }
 
-// unknownTask reports whether a refusal means that the task is unknown, and not that the path is: routers answer 404 too,
-// with a page, a line of text, or their own words in JSON.
+// unknownTask reports whether a refusal means that the task is unknown, and not the path. Routers answer 404 too, with
+// a page, a line of text, or their own messages in JSON.
 func unknownTask(e *Error) bool {
 	switch said := object([]byte(e.Raw)) != nil; {
-	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said: // no router says that what it never knew is gone
+	case e.hasCode(unknownTaskCodes...), e.Status == http.StatusGone && said: // no router answers 410 for a path that it never knew
 		return true
 	case e.Status != http.StatusNotFound && e.Status != http.StatusBadRequest, !said:
 		return false
@@ -131,6 +130,6 @@ func unknownTask(e *Error) bool {
 		!slices.ContainsFunc(routerWords, func(w string) bool { return strings.Contains(m, w) })
 }
 
-// routerWords are in what routers and gateways say of an address that leads nowhere, and not in what is said of a task.
+// routerWords occur in messages of routers and gateways about unknown paths, and not in messages about tasks.
 var routerWords = []string{"url", "cannot get", "route", "path", "page", "endpoint", "static resource", "upstream", "backend",
 	"application", "no such app", "deployment"}

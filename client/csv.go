@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// CSVMark is the first character of a CSV file for spreadsheet programs: Excel reads UTF-8 only behind a byte order
+// CSVMark is the first character of a CSV file for spreadsheet programs: Excel recognizes UTF-8 only by a byte order
 // mark.
 const CSVMark = "\ufeff"
 
-// CSVWriter writes CSV (RFC 4180) for spreadsheet programs. All CSV of the program goes through it. It writes a field that
-// a spreadsheet would evaluate as text, see [GuardCSV]. Errors are those of Flush and Error.
+// CSVWriter writes CSV (RFC 4180) for spreadsheet programs. The whole program uses it. It writes a field that a
+// spreadsheet would evaluate as text, see [GuardCSV]. Errors are those of Flush and Error.
 type CSVWriter struct{ *csv.Writer }
 
 // NewCSVWriter returns a writer to w.
@@ -39,16 +39,16 @@ func (w CSVWriter) WriteAll(rows [][]string) error {
 }
 
 var (
-	// formula matches what a spreadsheet may evaluate: a sign of an operator, also in the widths and small forms of East
-	// Asian texts, and a tab or a line end at the start. Characters that print nothing may precede the sign.
+	// formula matches text that a spreadsheet may evaluate: an operator sign, also in the widths and small forms of
+	// East Asian texts, and a tab or a line end at the start. Invisible characters may precede the sign.
 	formula = regexp.MustCompile(`^(?:[\t\n]|[\s\p{Z}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])`)
-	// number matches a negative number as amounts are written. A spreadsheet reads it as that number.
+	// number matches a negative number in the format of amounts. A spreadsheet reads it as that number.
 	number = regexp.MustCompile(`^-[0-9]+(?:\.[0-9]+)?$`)
 )
 
 // GuardCSV returns a field that no spreadsheet evaluates as a formula: it puts an apostrophe before the text of one.
-// Numbers stay as they are. A text that is guarded already gets a second apostrophe, so [UnguardCSV] restores each text.
-// Line ends become \n.
+// Numbers stay unchanged. A text that is guarded already gets a second apostrophe, so that [UnguardCSV] restores each
+// text. Line ends become \n.
 func GuardCSV(field string) string {
 	field = strings.ReplaceAll(strings.ReplaceAll(field, "\r\n", "\n"), "\r", "\n")
 	if formula.MatchString(strings.TrimLeft(field, "'")) && !number.MatchString(field) {

@@ -1,7 +1,7 @@
 package client
 
-// mended closes the JSON of an answer that broke off: behind its last whole value, with the brackets that are open. It
-// returns nil where nothing whole is left.
+// mended completes the JSON of a truncated answer: it keeps the text up to the last complete value, and closes the open
+// brackets. It returns nil if there is no complete value.
 func mended(body []byte) []byte {
 	var open []byte // closing brackets, the innermost last
 	whole, depth := 0, 0
@@ -19,7 +19,7 @@ func mended(body []byte) []byte {
 			if len(open) == maxDepth {
 				return nil
 			}
-			open = append(open, c+2) // '}' and ']' stand two places behind in ASCII
+			open = append(open, c+2) // '}' and ']' are two positions later in ASCII
 		case '}', ']':
 			if len(open) == 0 || open[len(open)-1] != c {
 				return nil
@@ -43,7 +43,7 @@ func mended(body []byte) []byte {
 	return closed(body[:whole], closing[:depth])
 }
 
-// stringEnd returns the place behind the string that begins at a place, or -1 where it has no end.
+// stringEnd returns the position after the string that begins at a position; -1 if it has no end.
 func stringEnd(body []byte, at int) int {
 	for i := at + 1; i < len(body); i++ {
 		switch body[i] {

@@ -46,7 +46,8 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	d := &download{c: c, path: path, link: c.endpoint(taskPath(id, "content")...).String(), progress: progress}
 	err = d.run(ctx)
 	if errors.Is(err, errStartOver) {
-		// The part is not a part of what is there now. It has been dropped, so this can happen once.
+		// The partial file belongs to other content than the current one. It has been deleted, so this can happen only
+		// once.
 		err = d.run(ctx)
 	}
 	if err != nil {
@@ -55,10 +56,10 @@ func (c *Client) DownloadVideo(ctx context.Context, id, path string, progress fu
 	return nil
 }
 
-// errStartOver says that a part was dropped and the download must begin at its first byte.
+// errStartOver reports that a partial file was deleted and the download must begin at its first byte.
 var errStartOver = errors.New("the content has changed")
 
-// download is one DownloadVideo.
+// download is the state of one DownloadVideo call.
 type download struct {
 	c        *Client
 	path     string
@@ -66,11 +67,11 @@ type download struct {
 	progress func(done, total int64)
 }
 
-// run is one request and the landing of what it brings.
+// run sends one request and lands the received file.
 func (d *download) run(ctx context.Context) error {
 	part, offset, resume := resumable(d.path, d.link)
 	if resume && part.Total == offset {
-		// Everything is here: the program ended between the last byte and the landing.
+		// The file is complete: the program ended between the last byte and the landing.
 		f, err := os.OpenFile(partPath(d.path), os.O_RDWR, 0o600)
 		if err != nil {
 			return err
@@ -96,7 +97,7 @@ func (d *download) run(ctx context.Context) error {
 	return d.receive(ctx, resp.Body, watch, state, offset)
 }
 
-// open asks for the content, or for the rest of it.
+// open requests the content, or the rest of it.
 func (d *download) open(ctx context.Context, part partState, offset int64, resume bool) (*http.Response, error) {
 	var gotConn atomic.Bool
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { gotConn.Store(true) }}
@@ -118,12 +119,12 @@ func (d *download) open(ctx context.Context, part partState, offset int64, resum
 	return resp, nil
 }
 
-// begin looks at the head of the answer and says what is coming: the whole, or the rest from offset.
+// begin reads the head of the answer and returns whether the whole content follows, or the rest from offset.
 func (d *download) begin(resp *http.Response, part partState, offset int64, resume bool) (partState, int64, error) {
 	switch resp.StatusCode {
 	case http.StatusPartialContent:
 		from, total, ok := contentRange(resp.Header.Get("Content-Range"))
-		if !resume { // a part that nobody asked for
+		if !resume { // a range that was not requested
 			return partState{}, 0, d.refuse(resp, ErrDamaged)
 		}
 		if !ok || from != offset || part.Total >= 0 && total >= 0 && total != part.Total || !part.sameContent(resp.Header) {
@@ -152,9 +153,9 @@ func (d *download) begin(resp *http.Response, part partState, offset int64, resu
 	default:
 		e := d.c.refusal("content", resp)
 		if OriginOf(resp.Request.URL) != d.c.origin {
-			e.Code = "" // a word of the host that the content was redirected to, and not of the service
+			e.Code = "" // a code of the host that the content was redirected to, not of the service
 		}
-		if e.hasCode("artifact_gone") { // no part of it is of use any more
+		if e.hasCode("artifact_gone") { // the partial file is useless now
 			return partState{}, 0, errors.Join(e, dropPart(d.path))
 		}
 		if e.Accepted() { // 204 and its like
@@ -184,10 +185,11 @@ func (d *download) startOver() error {
 	return errStartOver
 }
 
-// receive writes what comes behind offset and lands it when it is whole.
+// receive writes the bytes after offset and lands the file when it is complete.
 func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatch, state partState, offset int64) error {
 	if offset == 0 {
-		// The old state goes first, for good: it must never stand beside bytes of another file, not even after a power cut.
+		// The old state is deleted first, durably: it must never exist next to bytes of another file, even after a
+		// power cut.
 		if err := errors.Join(dropPart(d.path), syncDir(filepath.Dir(d.path))); err != nil {
 			return err
 		}
@@ -221,11 +223,11 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 			return &diskError{err}
 		}
 		return d.finish(part, done)
-	case errors.As(err, &disk): // the part is good as far as it goes
+	case errors.As(err, &disk): // the partial file is valid
 		part.end(done)
 		return err
 	case errors.As(err, &refused):
-		_ = part.wait() // it must not write a state behind this
+		_ = part.wait() // it must not write a state afterwards
 		_ = f.Close()   // Windows removes no open file
 		return errors.Join(refused, dropPart(d.path))
 	}
@@ -238,7 +240,7 @@ func (d *download) receive(ctx context.Context, body io.Reader, watch *stallWatc
 	return broken
 }
 
-// copy moves bytes until the end, watching the stall, the cap and the length that was announced.
+// copy copies bytes until the end, and enforces the stall timeout, the size limit and the announced length.
 func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done int64) (int64, error) {
 	total := part.state.Total
 	buf := make([]byte, 128<<10)
@@ -247,7 +249,7 @@ func (d *download) copy(part *growing, body io.Reader, watch *stallWatch, done i
 		n, err := body.Read(buf)
 		if n > 0 {
 			watch.fed()
-			if done < sniffLen { // look at the first bytes before a web page becomes a file
+			if done < sniffLen { // check the first bytes before a web page becomes a file
 				head = append(head, buf[:min(n, maxErrorBody-len(head))]...)
 			}
 			if _, werr := part.f.Write(buf[:n]); werr != nil {
@@ -284,7 +286,7 @@ func (d *download) growing(f *os.File, state partState, offset int64) *growing {
 	return &growing{path: d.path, f: f, state: state, every: d.c.syncEvery, begun: offset}
 }
 
-// finish checks a whole part and lands it.
+// finish checks a complete partial file and lands it.
 func (d *download) finish(part *growing, size int64) error {
 	f := part.f
 	err := d.c.checkVideo(f, size)
@@ -292,7 +294,7 @@ func (d *download) finish(part *growing, size int64) error {
 	case err == nil:
 		return land(f, d.path)
 	case !notAClip(err):
-		part.end(size) // the disk's; the part may be whole
+		part.end(size) // an error of the disk; the file may be complete
 		return err
 	}
 	e := &Error{Op: "content", Status: http.StatusOK, Message: d.c.shown(err.Error()), Err: ErrDamaged}
@@ -306,14 +308,14 @@ func (d *download) finish(part *growing, size int64) error {
 	return e
 }
 
-// errAgain is damage that comes from the service as it is.
+// errAgain reports damage that the service delivered a second time.
 var errAgain = fmt.Errorf("%w: %w", ErrAsDelivered, ErrDamaged)
 
-// sniffLen is the number of bytes after which a page or an error text is known as one. Everything else is received
-// whole: a container that this program does not know, such as WebM, was paid for all the same.
+// sniffLen is the number of bytes after which a page or an error text is recognized as one. Anything else is received
+// completely: a container that this program does not know, such as WebM, was paid for too.
 const sniffLen = 12
 
-// notVideo is the error for a 200 that is no clip: its own words, if it has any.
+// notVideo returns the error for a 200 answer that is not a clip, with its text if it has any.
 func (d *download) notVideo(head []byte, rest io.Reader) *Error {
 	more, _ := io.ReadAll(io.LimitReader(rest, 64<<10))
 	head = append(head, more...)
@@ -325,21 +327,22 @@ func (d *download) notVideo(head []byte, rest io.Reader) *Error {
 	return e
 }
 
-// diskError is a failure to write, so that it is never taken for one of the network.
+// diskError marks a write error, so that it is never treated as a network error.
 type diskError struct{ err error }
 
 func (e *diskError) Error() string { return e.err.Error() }
 
 func (e *diskError) Unwrap() error { return e.err }
 
-// stallWatch ends a transfer when nothing has come for a while. There is no limit on the whole: a slow line is no fault.
+// stallWatch ends a transfer when no data arrives for a while. The total time is not limited, because a slow connection
+// is not a fault.
 type stallWatch struct {
 	timer  Timer
 	after  time.Duration
 	cancel context.CancelCauseFunc
 }
 
-// watchStall gives a context that ends with ErrStalled. The watch runs from now on.
+// watchStall returns a context that ends with ErrStalled. The watch starts immediately.
 func (c *Client) watchStall(ctx context.Context) (context.Context, *stallWatch) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	w := &stallWatch{after: c.stallTimeout, cancel: cancel}
@@ -371,7 +374,7 @@ func contentRange(s string) (from, total int64, ok bool) {
 		return from, -1, true
 	}
 	total, err = strconv.ParseInt(all, 10, 64)
-	// The rest must reach the end: a server may answer with less, which would be another round for nothing.
+	// The range must reach the end of the file: a shorter one would need another request.
 	if err != nil || total != to+1 {
 		return 0, 0, false
 	}

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Sentinels to decide by, with errors.Is. One error may match several.
+// Sentinels for errors.Is. One error may match several.
 var (
 	ErrAuth        = errors.New("the key was refused")                        // 401, but not one that was PassedOn
 	ErrForbidden   = errors.New("not allowed")                                // 403
@@ -42,17 +42,17 @@ var (
 	ErrTimeout     = errors.New("no answer in time")              // our own patience, or a network timeout
 )
 
-// Outcome is what is known about a request that costs money after it ended in an error.
+// Outcome states what is known about the charge of a request after an error.
 type Outcome int
 
-// The outcomes. Unknown is the zero value: where nothing is proved, nothing is promised.
+// The outcomes. Unknown is the zero value, so that nothing is assumed without proof.
 const (
-	Unknown  Outcome = iota // it may have been charged; only a person may decide to send it again
-	NotSent                 // no connection was ever got, or nothing was tried: not charged
-	Rejected                // the service said no before doing any work: not charged
+	Unknown  Outcome = iota // it may have been charged; only the user may decide to send it again
+	NotSent                 // there was no connection, or nothing was tried: not charged
+	Rejected                // the service refused it before any work: not charged
 )
 
-// String names the outcome for logs.
+// String returns the name of the outcome, for logs.
 func (o Outcome) String() string {
 	switch o {
 	case NotSent:
@@ -63,24 +63,24 @@ func (o Outcome) String() string {
 	return "unknown"
 }
 
-// Error is every failure of a call to the service. Its text holds neither the key nor a link with its path or query.
+// Error is the error of a call to the service. Its text contains neither the key nor a link with its path or query.
 type Error struct {
 	Op         string        // what was tried: "submit video", "download video", …
-	Status     int           // HTTP status; 0 where no complete answer head came
-	Code       string        // the service's code, "" where it gave none
-	Message    string        // the service's own words, redacted; or what happened to the connection
-	Param      string        // the field that the service complains about, "" where it does not say
-	RequestID  string        // the service's name for this request, for its support
-	RetryAfter time.Duration // how long the service asks to wait; 0 where it does not say
-	Date       time.Time     // the time at the service when it answered (RFC 9110 6.6.1), UTC; zero where it does not say
+	Status     int           // HTTP status; 0 without a complete answer head
+	Code       string        // the service's code; "" for none
+	Message    string        // the service's message, redacted; or the fault of the connection
+	Param      string        // the invalid field according to the service; "" for none
+	RequestID  string        // the service's ID of this request, for its support
+	RetryAfter time.Duration // how long the service asks to wait; 0 for not given
+	Date       time.Time     // the service's time of the answer (RFC 9110 6.6.1), UTC; zero if not given
 	Raw        string        // start of the answer's body, redacted, at most 8 KiB
-	NotSent    bool          // proved: no connection was ever got, so nothing left this computer
-	PassedOn   bool          // a gateway passes on what the service behind it refused: it is about the gateway's own key
+	NotSent    bool          // proven: there was no connection, so nothing left this computer
+	PassedOn   bool          // a gateway forwards a refusal of the service behind it: it concerns the gateway's own key
 	Moved      bool          // a redirect to the same path elsewhere: nothing was done here
 	Err        error         // cause, one of the sentinels or the transport's error with its links removed; may be nil
 }
 
-// Error says what was tried, what came, and the service's words.
+// Error returns the operation, the result, and the service's message.
 func (e *Error) Error() string {
 	var b strings.Builder
 	b.WriteString(e.Op)
@@ -129,14 +129,14 @@ func (e *Error) Is(target error) bool {
 	return false
 }
 
-// unknownTaskCodes are the words of services for a task that they do not know.
+// unknownTaskCodes are the codes of services for an unknown task.
 var unknownTaskCodes = []string{"task_not_exist", "task_not_found", "video_not_found"}
 
-// Accepted reports whether the service answered 2xx although the call failed: it took the request, so it has most
-// likely been charged, and only the answer was lost.
+// Accepted reports whether the service answered 2xx although the call failed. It accepted the request, so it has most
+// likely charged it, and only the answer was lost.
 func (e *Error) Accepted() bool { return e.Status >= 200 && e.Status < 300 }
 
-// Outcome says what is known about the charge.
+// Outcome returns what is known about the charge.
 func (e *Error) Outcome() Outcome {
 	switch {
 	case e.NotSent:
@@ -156,9 +156,9 @@ func (e *Error) hasCode(codes ...string) bool {
 	return false
 }
 
-// OutcomeOf says what is known about the charge after err, the error of a call that costs money. A broken rule or a
-// missing key is NotSent, an answer or a broken connection is judged by its *Error, and everything else is Unknown,
-// also nil and a bare context error: nothing proves that those left nothing behind.
+// OutcomeOf returns what is known about the charge after err, the error of a call that costs money. A broken rule or a
+// missing key is NotSent. An answer or a broken connection is judged by its *Error. Everything else is Unknown,
+// including nil and a plain context error, because nothing proves that nothing was sent.
 func OutcomeOf(err error) Outcome {
 	var e *Error
 	if errors.As(err, &e) {
@@ -176,28 +176,29 @@ func OutcomeOf(err error) Outcome {
 	return Unknown
 }
 
-// outcomeOfStatus judges an answer by its status alone. The rule: what is called Rejected was refused before any work.
+// outcomeOfStatus returns the outcome of an answer by its status alone. Rejected means that the request was refused
+// before any work.
 func outcomeOfStatus(status int) Outcome {
 	switch {
 	case status == http.StatusTemporaryRedirect, status == http.StatusPermanentRedirect:
-		return Rejected // the same request is to be sent elsewhere (RFC 9110 15.4.8, 15.4.9)
+		return Rejected // the same request must be sent elsewhere (RFC 9110 15.4.8, 15.4.9)
 	case status == http.StatusRequestTimeout, status == http.StatusFailedDependency:
-		return Unknown // a proxy can say 408 late; 424 speaks of work that was begun
+		return Unknown // a proxy may answer 408 late; 424 refers to started work
 	case status >= 400 && status < 500 && http.StatusText(status) != "":
 		return Rejected
 	}
-	// 303: the request was carried out, and its answer is elsewhere. Programs write 301 and 302 for it as well. 5xx: a
-	// gateway may have passed the request on. 2xx: accepted, and the answer lost. Numbers outside the registry (499,
-	// 460, …) are written by proxies that gave up while the service may have gone on.
+	// 303: the request was processed, and its answer is elsewhere. Programs use 301 and 302 for this too. 5xx: a
+	// gateway may have forwarded the request. 2xx: accepted, and the answer lost. Proxies use numbers outside the
+	// registry (499, 460, …) after they gave up, while the service may have continued.
 	return Unknown
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// refusedStateRE finds the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
+// refusedStateRE matches the state in a refusal of content: "Task is not completed yet, current status: FAILURE".
 var refusedStateRE = regexp.MustCompile(`(?i)\bstatus\W{1,4}([a-z_-]+)`)
 
-// refusedState returns the state of the task that a refusal of its content names, and "" where it names none.
+// refusedState returns the state of the task in a refusal of its content; "" if there is none.
 func (e *Error) refusedState() string {
 	if e.Status < 400 || e.Status >= 500 {
 		return ""

@@ -16,13 +16,16 @@ import (
 
 const opFetch = "fetch image"
 
-// FetchImage brings a picture of an answer to path: from the bytes in it, or from its link, which dies after about 24
-// hours. Where both are filled the bytes are taken: they cannot die. The key goes along only when the link is on the
-// service's own origin. The file lands whole or not at all, after CheckImage. What came whole and is no picture that it knows
-// is kept at path+RefusedExt: bytes at once, because there are no others, with ErrAsDelivered; what a link gives with
-// ErrDamaged, and with ErrAsDelivered when the same comes again. A text is never kept. Errors: ErrGone when the link is dead
-// (401, 403, 404, 410), ErrDamaged, ErrAsDelivered, ErrTooLarge, ErrNoImage, ErrStalled, ErrBusy, any other *Error, or one
-// of the disk.
+// FetchImage stores a picture of an answer at path: from its bytes, or from its link, which expires after about 24
+// hours. If there are both, it uses the bytes, because they cannot expire. The key is sent only if the link is on the
+// service's own origin. The file is checked with CheckImage, and either the complete file is stored or nothing.
+//
+// A complete file that is not a known picture is kept at path+RefusedExt. Bytes are kept at once, with ErrAsDelivered,
+// because there are no others. A file from a link is kept with ErrDamaged, and with ErrAsDelivered if the same file
+// comes again. A text is never kept.
+//
+// Errors: ErrGone if the link is dead (401, 403, 404, 410), ErrDamaged, ErrAsDelivered, ErrTooLarge, ErrNoImage,
+// ErrStalled, ErrBusy, any other *Error, or one of the disk.
 func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) error {
 	release, err := c.claim(path)
 	if err != nil {
@@ -51,10 +54,10 @@ func (c *Client) FetchImage(ctx context.Context, item ImageItem, path string) er
 
 func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	u, err := url.Parse(strings.ReplaceAll(link, keyMark, url.QueryEscape(c.key)))
-	if err != nil { // its text quotes the link
+	if err != nil { // its text contains the link
 		return &Error{Op: "link", NotSent: true, Message: "the link cannot be read", Err: ErrNoImage}
 	}
-	u = c.base.JoinPath("/").ResolveReference(u) // some services give a path alone
+	u = c.base.JoinPath("/").ResolveReference(u) // some services return only a path
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return &Error{Op: "link", NotSent: true, Message: "the link is not http or https", Err: ErrNoImage}
 	}
@@ -98,8 +101,8 @@ func (c *Client) fetchLink(ctx context.Context, link, path string) error {
 	return err
 }
 
-// keepPicture writes a picture to path+".part", checks it and lands it. A picture is small, so nothing is resumed and
-// no part stays behind. only says that these bytes are nowhere else.
+// keepPicture writes a picture to path+".part", checks it and lands it. A picture is small, so downloads are not
+// resumed and the partial file is always removed. only means that these bytes exist nowhere else.
 func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only bool) (err error) {
 	f, err := os.OpenFile(partPath(path), os.O_CREATE|os.O_TRUNC|os.O_RDWR, 0o600)
 	if err != nil {
@@ -115,7 +118,7 @@ func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only b
 		r = &fedReader{r, watch}
 	}
 	n, err := io.Copy(diskWriter{f}, io.LimitReader(r, c.maxPicture+1))
-	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // base64 that breaks off: what it gave is judged
+	if err != nil && !(only && n > 0 && errors.Is(err, ErrDamaged)) { // truncated base64: the decoded part is judged
 		return err
 	}
 	if n > c.maxPicture {
@@ -124,14 +127,15 @@ func (c *Client) keepPicture(r io.Reader, watch *stallWatch, path string, only b
 	return c.landPicture(f, path, n, only)
 }
 
-// takeFile lands the picture that an answer was too large to hold. The file stays where it is while the disk does not take it.
+// takeFile lands a picture that was too large for memory from its temporary file. If the disk is full, the file stays
+// in place.
 func (c *Client) takeFile(item ImageItem, path string) error {
 	f, err := os.OpenFile(item.File, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(path); err == nil { // it was moved the last time
+		if _, err := os.Stat(path); err == nil { // it was moved by the last try
 			return nil
 		}
-		if _, err := os.Stat(path + RefusedExt); err == nil { // or moved aside
+		if _, err := os.Stat(path + RefusedExt); err == nil { // or kept aside
 			return &Error{Op: "picture", Err: errAgain}
 		}
 		return &Error{Op: "picture", Message: "its file is gone", Err: ErrNoImage}
@@ -160,7 +164,7 @@ func (c *Client) takeFile(item ImageItem, path string) error {
 	return err
 }
 
-// landPicture checks a picture and lands it, or keeps it aside where it is none that this program knows.
+// landPicture checks a picture and lands it. It keeps a file aside that is not a known picture.
 func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error {
 	info, err := Judge(context.Background(), f.Name())
 	if err == nil && info.Clip {
@@ -172,7 +176,7 @@ func (c *Client) landPicture(f *os.File, path string, n int64, only bool) error 
 			return &diskError{err}
 		}
 		return nil
-	case !errors.Is(err, ErrDamaged): // it cannot be read now, which says nothing about it
+	case !errors.Is(err, ErrDamaged): // a read error shows nothing about the picture
 		return &diskError{err}
 	case isText(f, n):
 		return &Error{Op: "picture", Err: err}
@@ -197,7 +201,7 @@ func base64Reader(s string) io.Reader {
 	return &base64Err{base64.NewDecoder(base64.RawStdEncoding, &plainBase64{r: strings.NewReader(s)})}
 }
 
-// plainBase64 brings base64 into the one form that the decoder reads.
+// plainBase64 converts base64 to the form that the decoder reads.
 type plainBase64 struct{ r io.Reader }
 
 func (b *plainBase64) Read(p []byte) (int, error) {
@@ -221,7 +225,7 @@ func (b *plainBase64) Read(p []byte) (int, error) {
 	}
 }
 
-// base64Err turns the decoder's complaint into one about the picture.
+// base64Err converts an error of the decoder to one about the picture.
 type base64Err struct{ r io.Reader }
 
 func (b *base64Err) Read(p []byte) (int, error) {
@@ -232,7 +236,7 @@ func (b *base64Err) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fedReader tells the stall watch about every byte.
+// fedReader reports every read to the stall watch.
 type fedReader struct {
 	r io.Reader
 	w *stallWatch

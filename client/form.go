@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Form is the format in which a service of this protocol reads the request for a clip.
+// Form is the request format for clips of a service.
 type Form string
 
 // The request formats.
@@ -17,7 +17,7 @@ const (
 	FormNewAPI     Form = "newapi" // the task channels of new-api: duration is an integer, images a list, the rest is metadata
 )
 
-// formNames are the formats by the words that flags, answers and further models use.
+// formNames maps the names in flags, answers and further models to formats.
 func formNames() []struct {
 	Form
 	name string
@@ -46,7 +46,7 @@ func FormNames() []string {
 	return all
 }
 
-// ParseForm returns the request format of a name, and false for an unknown name.
+// ParseForm returns the request format with a name; false for an unknown name.
 func ParseForm(name string) (Form, bool) {
 	i := slices.Index(FormNames(), name)
 	if i < 0 {
@@ -69,14 +69,14 @@ func (f Form) OneFrame() bool { return f == FormOpenAI }
 // LacksAudio reports whether the format has no field for audio.
 func (f Form) LacksAudio() bool { return f == FormOpenAI }
 
-// Sized reports whether the format carries a size in pixels instead of a resolution tier and a ratio.
+// Sized reports whether the format has a size in pixels instead of a resolution tier and a ratio.
 func (f Form) Sized() bool { return f != FormDocumented }
 
 // channel is a task channel of new-api gateways.
 type channel struct {
 	name    string
-	models  []string // with which the IDs of its models begin
-	ignores []string // fields of a request that its adapter does not read
+	models  []string // prefixes of the IDs of its models
+	ignores []string // request fields that its adapter ignores
 }
 
 // channels returns the task channels of new-api (relay/channel/task/ of QuantumNous/new-api, read in 2026).
@@ -90,9 +90,8 @@ func channels() []channel {
 	}
 }
 
-// IgnoredBy returns the name of the channel that a model of a gateway belongs to, if that channel does not read a
-// field of the request; "" where it reads it, or where the ID names no channel. A vendor before a slash does not
-// count.
+// IgnoredBy returns the name of the channel that a gateway's model belongs to, if that channel ignores a field of the
+// request. It returns "" if the channel uses the field or is unknown. A vendor before a slash in the ID is ignored.
 func (f Form) IgnoredBy(model, field string) string {
 	if f != FormNewAPI {
 		return ""
@@ -109,8 +108,8 @@ func (f Form) IgnoredBy(model, field string) string {
 	return ""
 }
 
-// lacking returns what a request contains that its format has no field for. Such a request is refused: a field that is
-// left out changes the clip, and with audio also its price.
+// lacking returns the parts of a request that its format has no field for. Such a request is refused, because omitting
+// a field changes the clip, and for audio also its price.
 func (f Form) lacking(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	add := func(lacks bool, field, message string) {
@@ -127,9 +126,9 @@ func (f Form) lacking(r VideoRequest) []ValidationError {
 	return found
 }
 
-// Fit returns the request as its format carries it. A format with sizes gets the size that stands for tier and ratio; the
-// ratio is the one closest to the first frame, whose pixels are frameW and frameH (0: not known). The tier stays the
-// same, and so does the price.
+// Fit returns the request adapted to its format. A format with sizes gets the size of the tier and the ratio. The ratio
+// is the one closest to the first frame of frameW by frameH pixels (0: not known). The tier and the price stay the
+// same.
 func (r VideoRequest) Fit(frameW, frameH int) VideoRequest {
 	if !r.Own.Form.Sized() || r.Size != "" {
 		return r
@@ -144,7 +143,7 @@ func (r VideoRequest) Fit(frameW, frameH int) VideoRequest {
 	return r
 }
 
-// Unfit undoes Fit: tier and ratio stand in place of the size that Fit set for them.
+// Unfit undoes Fit: it restores tier and ratio from the size that Fit set.
 func (r VideoRequest) Unfit() VideoRequest {
 	if tier, ratio, ok := TierAndRatio(r.Size); ok && r.Own.Form.Sized() {
 		r.Size, r.Resolution, r.AspectRatio = "", tier, ratio
@@ -152,12 +151,12 @@ func (r VideoRequest) Unfit() VideoRequest {
 	return r
 }
 
-// pixelSize returns the size of the clip in the form of the wire: the given one, or that of its tier and ratio.
+// pixelSize returns the size of the clip in wire format: the given one, or that of its tier and ratio.
 func (r VideoRequest) pixelSize() string {
 	return cmp.Or(r.Size, SizeOf(r.Tier(), r.AspectRatio))
 }
 
-// SizeOf returns the size that a tier and a ratio stand for, in the form of the wire. An unknown ratio is 16:9.
+// SizeOf returns the size of a tier and a ratio in wire format. An unknown ratio counts as 16:9.
 func SizeOf(tier, ratio string) string {
 	short, long := "720", "1280"
 	if tier == Resolution1080P {
@@ -172,7 +171,7 @@ func SizeOf(tier, ratio string) string {
 	return long + "x" + short
 }
 
-// TierAndRatio returns the tier and the ratio that a size stands for, and false for any other size.
+// TierAndRatio returns the tier and the ratio of a size; false for any other size.
 func TierAndRatio(size string) (tier, ratio string, ok bool) {
 	for _, tier := range Resolutions() {
 		for _, ratio := range Ratios() {
@@ -199,7 +198,7 @@ func NearestRatio(width, height int) string {
 	return best
 }
 
-// broken returns the rules of its own model that a request breaks.
+// broken returns the broken rules of the request's own model.
 func (l Limits) broken(r VideoRequest) []ValidationError {
 	var found []ValidationError
 	if lengths, err := l.Durations(); err == nil && lengths != nil && !slices.Contains(lengths, r.Duration()) {
@@ -212,7 +211,7 @@ func (l Limits) broken(r VideoRequest) []ValidationError {
 	return append(found, l.Form.lacking(r)...)
 }
 
-// LimitProblems returns the rules of its own model and of its format that the request breaks.
+// LimitProblems returns the broken rules of the request's own model and format.
 func (r VideoRequest) LimitProblems() []ValidationError { return r.Own.broken(r) }
 
 // The beginnings of the messages about the limits of a further model. A list follows.
@@ -221,7 +220,7 @@ const (
 	msgSizes   = "size must be one of "
 )
 
-// Limited returns the model with the limits of a further model that works like it.
+// Limited returns the model with the limits of a further model that has its rules.
 func (m VideoModel) Limited(l Limits) VideoModel {
 	if lengths, err := l.Durations(); err == nil && lengths != nil {
 		m.Seconds = lengths

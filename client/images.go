@@ -13,9 +13,9 @@ const (
 	opEdit     = "edit image"
 )
 
-// GenerateImage makes a picture from text (interface 4.4). It costs money, leaves at most once, and waits for
-// ImageTimeout. Errors: *ValidationError before anything is sent; else an *Error whose Outcome says what is known about
-// the charge. A 2xx without a picture is an error with ErrNoImage and Accepted: most likely charged.
+// GenerateImage makes a picture from text (interface 4.4). It costs money, is sent at most once, and waits for
+// ImageTimeout. Errors: *ValidationError before anything is sent; else an *Error with an Outcome, which states what is
+// known about the charge. A 2xx answer without a picture is an error with ErrNoImage and Accepted: most likely charged.
 func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResult, error) {
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opGenerate, err)
@@ -34,8 +34,8 @@ func (c *Client) GenerateImage(ctx context.Context, r ImageRequest) (*ImageResul
 	return res, nil
 }
 
-// EditImage changes a picture (interface 4.5): as a multipart form where the request holds its bytes, as JSON where it
-// holds links. Cost and errors are those of GenerateImage.
+// EditImage edits a picture (interface 4.5). It sends a multipart form if the request contains its bytes, and JSON if
+// it contains links. Cost and errors are those of GenerateImage.
 func (c *Client) EditImage(ctx context.Context, r EditRequest) (*ImageResult, error) {
 	if err := r.Validate(); err != nil {
 		return nil, fmt.Errorf("%s: %w", opEdit, err)
@@ -71,7 +71,7 @@ func (c *Client) picture(ctx context.Context, op, path, contentType string, body
 	}
 	res.Cut = err != nil || !json.Valid(trimmed(a.body))
 	switch res.Data = large.put(res.Data); {
-	case len(res.Data) > 0: // the picture is here, or its link, although the rest of the answer may be lost
+	case len(res.Data) > 0: // the picture or its link arrived, even if the rest of the answer may be lost
 		return res, nil
 	case err != nil:
 		return nil, err
@@ -79,19 +79,19 @@ func (c *Client) picture(ctx context.Context, op, path, contentType string, body
 	return nil, c.unusable(op, a, ErrNoImage)
 }
 
-// keepAnswer writes a paid answer that cannot be read, or broke off, to a file beside the pictures. It is a part by its
-// name, so that it goes when its job has ended. A disk that does not take it changes nothing.
+// keepAnswer writes a paid answer that is unreadable or truncated to a file beside the pictures. Its name is that of a
+// partial file, so that it is deleted after its job has ended. Write errors are ignored.
 func keepAnswer(into string, body []byte) {
 	if into != "" && len(body) > 0 {
 		_ = os.WriteFile(into+AnswerExt, body, 0o600)
 	}
 }
 
-// AnswerExt stands behind ImageRequest.Into in the name of the file with an answer that could not be read.
+// AnswerExt follows ImageRequest.Into in the name of the file with an unreadable answer.
 const AnswerExt = ".json.part"
 
-// readPictures reads a picture answer: every item that holds something, whichever field it stands in. data may be an
-// object for one picture, the whole may be wrapped in another data, or be the list alone.
+// readPictures reads the pictures of an answer: every item with content, in any known field. data may be an object for
+// one picture. The answer may be wrapped in another data, or be only the list.
 func (c *Client) readPictures(body []byte) *ImageResult {
 	f := object(body)
 	if inner := object(f["data"]); inner != nil && inner.has("data") {
@@ -142,22 +142,21 @@ func readPicture(b json.RawMessage) ImageItem {
 	}
 }
 
-// readUsage reads the counts in both spellings. A service that counts nothing sends zeros or nothing at all; neither
-// is a count.
+// readUsage reads the counts in both spellings. A service without counts sends zeros or nothing; neither is a count.
 func readUsage(b json.RawMessage) Usage {
 	f := object(b)
 	if f == nil {
 		return Usage{}
 	}
 	u := Usage{Raw: bytes.Clone(b)}
-	// A relay may carry both spellings, with zeros in one of them.
+	// A relay may send both spellings, one of them with zeros.
 	u.InputTokens = f.count("input_tokens", "prompt_tokens")
 	u.OutputTokens = f.count("output_tokens", "completion_tokens")
 	u.TotalTokens = f.count("total_tokens")
 	for _, name := range []string{"input_tokens_details", "prompt_tokens_details"} {
 		d := object(f[name])
 		txt, img := d.count("text_tokens"), d.count("image_tokens")
-		// Parts that do not add up say nothing about the rest.
+		// Parts with a wrong sum do not invalidate the rest.
 		if sum := addCounts(txt, img); sum > 0 && (sum == u.InputTokens || u.InputTokens == 0) {
 			u.InputTokens, u.InputTextTokens, u.InputImageTokens, u.Split = sum, txt, img, true
 			break
@@ -181,7 +180,7 @@ func (f fields) count(names ...string) int64 {
 	return 0
 }
 
-// addCounts adds two foreign numbers, both at least 0; 0 where the sum does not fit.
+// addCounts adds two counts of an answer, both at least 0; 0 if the sum overflows.
 func addCounts(a, b int64) int64 {
 	if a+b < a {
 		return 0

@@ -17,33 +17,33 @@ import (
 // FileInfo describes a media file that can be shown, at least in part.
 type FileInfo struct {
 	MIME          string // "video/mp4", "image/png", …
-	Clip          bool   // it is played; else it is a picture
-	Width, Height int    // pixels, as shown: turned as the file asks; 0: sound only
+	Clip          bool   // it is a clip; otherwise a picture
+	Width, Height int    // pixels, after the file's rotation; 0: sound only
 	Seconds, FPS  float64
 	Frames        int
 	HasAudio      bool
 }
 
-// Ext returns the ending of the file's name, without a dot.
+// Ext returns the file extension, without a dot.
 func (i FileInfo) Ext() string { return decode.Extension(i.MIME) }
 
-// Condition is how much of a file can be shown, where that is not all of it.
+// Condition states how much of a file can be shown, if not all of it.
 type Condition int
 
-// The conditions of a file that does not play as a whole.
+// The conditions of a file that cannot be played completely.
 const (
 	InPart        Condition = iota + 1 // a decoder shows a part of it, or all of it with faults
-	UnknownFormat                      // it is no media file, or nothing on this computer knows its codec
+	UnknownFormat                      // it is not a media file, or this computer has no decoder for it
 	Broken                             // nothing of it can be shown
 )
 
-// FileError is the judgement on a file that does not play as a whole. It wraps [ErrDamaged].
+// FileError reports that a file cannot be played completely. It wraps [ErrDamaged].
 type FileError struct {
 	Condition    Condition
-	Shown, Whole float64 // seconds of a clip that is shown in part; 0: not known
-	Frames       int     // pictures of a file of which the first is shown; 0: another reason
+	Shown, Whole float64 // seconds of a clip that is partly shown; 0: not known
+	Frames       int     // number of frames if only the first is shown; 0: another reason
 	Codec        string  // of an unknown format; "": not known
-	NoDecoder    bool    // a decoder might show it, and this computer has none; for pictures that is ffmpeg only
+	NoDecoder    bool    // a decoder could show it, and is not installed; for pictures that is ffmpeg only
 	Picture      bool    // with NoDecoder: it is a picture
 	Needs        string  // of an unknown format: the program that would show it; "": none is known
 	Why          string  // in English, for a log
@@ -71,11 +71,11 @@ func (e *FileError) Error() string {
 // Unwrap makes errors.Is(err, ErrDamaged) true.
 func (e *FileError) Unwrap() error { return ErrDamaged }
 
-// Judge is the one judgement on a media file: imports, deliveries, rebuilds, tiles, the viewer and joins use it. A file is good if its
-// structure is, as far as players need it, or if a decoder of this computer shows all of it. The error about a file is a [*FileError]; with
-// [InPart] the info is valid too. Any other error is about reading the file, or ctx's.
+// Judge checks a media file. Imports, deliveries, rebuilds, tiles, the viewer and joins all use it. A file is good if
+// its structure is, as far as players need it, or if a decoder of this computer shows all of it. An error about the
+// file is a [*FileError]; with [InPart] the info is valid too. Any other error is about reading the file, or ctx's.
 //
-// A file of good structure costs a look at its headers. Any other is decoded, which takes up to a minute.
+// A file of good structure needs only a look at its headers. Any other is decoded, which takes up to a minute.
 func Judge(ctx context.Context, path string) (info FileInfo, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -123,7 +123,8 @@ func judgeClip(ctx context.Context, f *os.File, size int64, info FileInfo) (File
 	return decodeClip(ctx, f.Name(), info, structure)
 }
 
-// decodeClip asks a decoder about a clip. structure is why its boxes do not suffice; nil: its container is known to decoders only.
+// decodeClip checks a clip with a decoder. structure is why its boxes are not sufficient; nil: only decoders know its
+// container.
 func decodeClip(ctx context.Context, path string, info FileInfo, structure error) (FileInfo, error) {
 	r, err := decode.Clip(ctx, path)
 	if ctx.Err() != nil {
@@ -155,7 +156,7 @@ func decodeClip(ctx context.Context, path string, info FileInfo, structure error
 		info.Width, info.Height = info.Height, info.Width
 	}
 	switch short := r.Whole - r.Reached; {
-	case short > 0.3+r.Whole/50: // containers round, and the last frame has no certain length
+	case short > 0.3+r.Whole/50: // containers round times, and the length of the last frame is uncertain
 		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: firstOf(r.Fault, r.Last, e.Why)}
 	case r.Fault != "":
 		return info, &FileError{Condition: InPart, Shown: r.Reached, Whole: r.Whole, Why: r.Fault}
@@ -173,7 +174,7 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// judgeGIF is Judge for a GIF. One with several frames is a clip if a decoder plays it.
+// judgeGIF is Judge for a GIF. A GIF with several frames is a clip if a decoder plays it.
 func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) {
 	clip, err := decodeClip(ctx, f.Name(), FileInfo{MIME: info.MIME, Clip: true}, nil)
 	if ctx.Err() != nil {
@@ -193,12 +194,11 @@ func judgeGIF(ctx context.Context, f *os.File, info FileInfo) (FileInfo, error) 
 	return info, nil
 }
 
-// maxPixelsPerByte is the number of pixels that a byte of a picture can stand for, of one that a decoder must be
-// asked about.
+// maxPixelsPerByte limits the pixels per byte of a picture that needs a decoder.
 const maxPixelsPerByte = 10_000
 
-// JudgePicture is [Judge] for the bytes of a file that is to be a picture. An animated GIF is none. A picture that
-// claims more pixels than its bytes can hold is broken: to find out would cost memory.
+// JudgePicture is [Judge] for the bytes of a picture file. An animated GIF is not a picture. A picture that claims more
+// pixels than its bytes can contain is broken; decoding it would need too much memory.
 func JudgePicture(ctx context.Context, data []byte) (info FileInfo, err error) {
 	info.MIME = decode.TypeOf(data[:min(len(data), decode.HeadBytes)])
 	if info.MIME == "" || decode.IsClip(info.MIME) || info.MIME == decode.GIF {
@@ -245,18 +245,18 @@ func judgePicture(ctx context.Context, f pictureFile, size int64, info FileInfo)
 	return info, nil
 }
 
-// maxSecond bounds the picture files that get a second look, in bytes.
+// maxSecond limits the size of picture files for Second, in bytes.
 const maxSecond = 256 << 20
 
-// SecondLook is a picture that the readers of the standard library refuse. It is not turned.
+// SecondLook is a picture that the standard library cannot read. It is not rotated.
 type SecondLook struct {
 	Image  image.Image
-	Frames int    // that its file has; Image is the first
-	Faults string // why not all of the picture is right; "": all is
+	Frames int    // number of frames in the file; Image is the first
+	Faults string // why the picture is partly wrong; "": it is not
 }
 
-// Second decodes a picture that the readers of the standard library refuse: after mending what every viewer overlooks, or else by a decoder
-// of this computer. Errors: a [*FileError], that of reading, and ctx's.
+// Second decodes a picture that the standard library cannot read: after mending faults that every viewer ignores, or
+// with a decoder of this computer. Errors: a [*FileError], that of reading, and ctx's.
 func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		return SecondLook{}, err
@@ -272,7 +272,7 @@ func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
 		return SecondLook{Image: im, Frames: frames}, nil
 	}
 	var from io.Reader = r
-	if decode.TypeOf(data) == decode.PNG { // decoders refuse a chunk that is cut
+	if decode.TypeOf(data) == decode.PNG { // decoders refuse a truncated chunk
 		from = nil
 		data = mendedPNG(data)
 	}
@@ -286,7 +286,7 @@ func Second(ctx context.Context, r io.ReadSeeker) (SecondLook, error) {
 		return SecondLook{}, pictureVerdict(ctx, err)
 	}
 	look := SecondLook{Image: im, Frames: 1}
-	// The readers of other formats know all kinds of them: what they refuse is damaged.
+	// The readers of other formats support all variants: what they refuse is damaged.
 	if faulty || decode.TypeOf(data) != decode.JPEG || !jpegEnds(bytes.NewReader(data), int64(len(data))) {
 		look.Faults = "its data is damaged or cut off"
 	}
@@ -307,7 +307,8 @@ func pictureVerdict(ctx context.Context, err error) error {
 	return &FileError{Condition: Broken, Why: err.Error()}
 }
 
-// fileOf returns the path of a file with data, which was read from r if r is not nil; remove deletes it if it was made for this.
+// fileOf returns the path of a file with data. If r is not nil, data was read from it. remove deletes the file if it
+// was created for this.
 func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	if f, ok := r.(*os.File); ok {
 		return f.Name(), func() {}, nil
@@ -316,7 +317,7 @@ func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	remove = func() { _ = os.Remove(f.Name()) } // a leftover in the system's own folder for such files
+	remove = func() { _ = os.Remove(f.Name()) } // a leftover stays in the system's temporary folder
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Close()); err != nil {
 		remove()
@@ -325,7 +326,7 @@ func fileOf(r io.Reader, data []byte) (path string, remove func(), err error) {
 	return f.Name(), remove, nil
 }
 
-// decodeMended decodes a picture after mending it, and returns how many frames its file has; nil where that does not help.
+// decodeMended decodes a picture after mending it, and returns the number of its frames; nil if that does not help.
 func decodeMended(data []byte) (im image.Image, frames int) {
 	mended, frames := Mended(data)
 	if mended == nil {
@@ -348,8 +349,8 @@ func decodeMended(data []byte) (im image.Image, frames int) {
 	return im, frames
 }
 
-// OpenClip opens a clip for a film: as [mp4.Open] does, or else, if a decoder of this computer plays it, as one of which all is encoded.
-// Errors: a [*FileError], [mp4.ErrNoPicture], and those of reading.
+// OpenClip opens a clip for a film, like [mp4.Open]. If that fails and a decoder of this computer plays it, the
+// returned clip must be encoded completely. Errors: a [*FileError], [mp4.ErrNoPicture], and those of reading.
 func OpenClip(ctx context.Context, path string) (*mp4.Clip, error) {
 	c, err := mp4.Open(path)
 	if err == nil || !notAClip(err) {

@@ -18,18 +18,18 @@ import (
 	"viviscope/client/mp4"
 )
 
-// partState stands beside a ".part" file and says what it is a part of. It holds no signed link: a download always
+// partState is stored next to a ".part" file and describes its content. It contains no signed link: a download always
 // starts again at the service's own address.
 type partState struct {
 	URL          string `json:"url"` // origin and path of the content at the service
 	ETag         string `json:"etag,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
-	Total        int64  `json:"total"`  // bytes of the whole; -1 where the service did not say
-	Synced       int64  `json:"synced"` // bytes of the part that are on the disk; what the file has beyond them may be zeros after a power cut
+	Total        int64  `json:"total"`  // bytes of the whole file; -1 if not given
+	Synced       int64  `json:"synced"` // synced bytes; further bytes may be zeros after a power cut
 }
 
-// validator returns what If-Range may hold: a strong ETag, else a date (RFC 9110 13.1.5); "" where the part cannot be
-// continued.
+// validator returns the value of If-Range: a strong ETag, else a date (RFC 9110 13.1.5); "" if the download cannot be
+// resumed.
 func (p partState) validator() string {
 	if len(p.ETag) >= 2 && p.ETag[0] == '"' {
 		return p.ETag
@@ -37,8 +37,8 @@ func (p partState) validator() string {
 	return p.LastModified
 }
 
-// sameContent reports whether the head of a further part speaks of the same content. The same strong ETag proves it; else
-// whatever the two say must agree.
+// sameContent reports whether the head of a further range belongs to the same content. An equal strong ETag proves it.
+// Otherwise all values that both have must match.
 func (p partState) sameContent(h http.Header) bool {
 	tag, date := h.Get("ETag"), h.Get("Last-Modified")
 	if tag != "" && p.ETag != "" {
@@ -49,21 +49,20 @@ func (p partState) sameContent(h http.Header) bool {
 	return date == "" || p.LastModified == "" || date == p.LastModified
 }
 
-// isHeaderText reports whether a text can be the value of a header: net/http refuses a request that holds anything else,
-// so a damaged state would stop its download for good.
+// isHeaderText reports whether a text is a valid header value. net/http refuses a request with any other, so a damaged
+// state would block its download permanently.
 func isHeaderText(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f })
 }
 
-// RefusedExt is the ending of the name under which a file that came whole and is not what it should be is kept, behind that of
-// the file that it was to become. See [ErrAsDelivered].
+// RefusedExt is appended to the name of a complete file that is not of the expected format. See [ErrAsDelivered].
 const RefusedExt = ".refused"
 
 func partPath(path string) string  { return path + ".part" }
 func statePath(path string) string { return path + ".part.json" }
 
-// resumable finds a part of the content at link, with the length that is on the disk; false where there is none that can be
-// continued.
+// resumable returns the state of a partial download of link, with the length on the disk; false if there is none that
+// can be resumed.
 func resumable(path, link string) (partState, int64, bool) {
 	var p partState
 	b, err := os.ReadFile(statePath(path))
@@ -77,8 +76,8 @@ func resumable(path, link string) (partState, int64, bool) {
 	return p, p.Synced, true
 }
 
-// saveState writes the state whole or not at all. Its folder is not synced: after a power cut an older state stands there, or
-// none, which costs bytes and no more.
+// saveState writes the state atomically. Its folder is not synced: after a power cut there may be an older state, or
+// none, which only means downloading more again.
 func saveState(path string, p partState) error {
 	b, err := json.Marshal(p)
 	if err != nil {
@@ -99,19 +98,19 @@ func saveState(path string, p partState) error {
 	return guard.RetryInUse(func() error { return os.Rename(tmp, statePath(path)) })
 }
 
-// growing is a part while it grows. Bytes that were only written may be zeros after a power cut, so what is on the disk is noted
-// as more comes, and a download goes on from there.
+// growing is a growing partial file. Bytes that are not synced may be zeros after a power cut. So the state is synced
+// and stored repeatedly, and a download resumes from there.
 type growing struct {
 	path   string
 	f      *os.File
 	state  partState
-	every  int64      // bytes between two notes
-	begun  int64      // length that was noted last, or is being noted
-	busy   chan error // of the note that is being made; nil: none is
-	failed bool       // a sync that failed once says nothing when it is tried again
+	every  int64      // bytes between two stored states
+	begun  int64      // length that was stored last, or is being stored
+	busy   chan error // of the state that is being stored; nil: none is
+	failed bool       // after a failed sync, a later success proves nothing
 }
 
-// grow notes what is here while more comes, where it is time.
+// grow stores the current state in the background, if it is time.
 func (g *growing) grow(done int64) error {
 	if g.state.validator() == "" || done-g.begun < g.every {
 		return nil
@@ -129,7 +128,7 @@ func (g *growing) grow(done int64) error {
 	return nil
 }
 
-// wait waits for the note that is being made.
+// wait waits until the state is stored.
 func (g *growing) wait() error {
 	if g.busy == nil {
 		return nil
@@ -140,7 +139,7 @@ func (g *growing) wait() error {
 	return err
 }
 
-// end notes what is here where it can be continued. Without that note only more is fetched again.
+// end stores the final state if the download can be resumed. On failure, more is downloaded again.
 func (g *growing) end(done int64) {
 	if g.wait() == nil && !g.failed && done > 0 && g.state.validator() != "" {
 		g.state.Synced = done
@@ -155,7 +154,7 @@ func noteSynced(f *os.File, path string, state partState) error {
 	return saveState(path, state)
 }
 
-// dropPart forgets a part.
+// dropPart deletes a partial file and its state.
 func dropPart(path string) error {
 	return errors.Join(dropFile(partPath(path)), dropFile(statePath(path)))
 }
@@ -168,8 +167,8 @@ func dropFile(path string) error {
 	return nil
 }
 
-// land makes a whole, checked file the one at path: synced, closed, renamed, and the folder synced, in this order, so that
-// the name never stands for less than the whole. What was refused before is of no use then.
+// land moves a complete, checked file to path. It is synced, closed, renamed, and the folder synced, in this order, so
+// that the name never refers to an incomplete file. It also deletes a file that was refused before.
 func land(f *os.File, path string) error {
 	if err := moveSynced(f, path); err != nil {
 		return err
@@ -193,8 +192,8 @@ func moveSynced(f *os.File, path string) error {
 	return nil
 }
 
-// setAside keeps a file that came whole and was refused, for a person: what was paid for is not thrown away because this
-// program does not understand it. again says that the same bytes were refused before.
+// setAside keeps a complete file that was refused, for the user: a paid file is not deleted because this program does
+// not support it. again reports whether the same bytes were refused before.
 func setAside(f *os.File, path string, size int64) (again bool, err error) {
 	if again, err = sameBytes(f, path+RefusedExt, size); err != nil {
 		return false, err
@@ -208,7 +207,7 @@ func setAside(f *os.File, path string, size int64) (again bool, err error) {
 	return again, errors.Join(err, dropFile(statePath(path)))
 }
 
-// sameBytes reports whether a file holds just what the first size bytes of another are.
+// sameBytes reports whether the content of a file equals the first size bytes of another.
 func sameBytes(a io.ReaderAt, path string, size int64) (bool, error) {
 	b, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -238,7 +237,7 @@ func sameBytes(a io.ReaderAt, path string, size int64) (bool, error) {
 	return true, nil
 }
 
-// syncFile syncs; file systems that cannot (some network ones) are no reason to lose a clip.
+// syncFile syncs a file. File systems without support for it (some network ones) are no reason to lose a clip.
 func syncFile(f *os.File) error {
 	if err := f.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
@@ -247,7 +246,7 @@ func syncFile(f *os.File) error {
 }
 
 func syncDir(dir string) error {
-	if runtime.GOOS == "windows" { // folders cannot be synced there; a rename is in the journal
+	if runtime.GOOS == "windows" { // folders cannot be synced there; the journal contains the rename
 		return nil
 	}
 	d, err := os.Open(dir)
@@ -258,7 +257,8 @@ func syncDir(dir string) error {
 	return syncFile(d)
 }
 
-// checkClip verifies a whole clip: its structure, or else by a decoder of this computer ([Judge]), which reads files only.
+// checkClip verifies a complete clip: its structure, or else with a decoder of this computer ([Judge]), which reads
+// only files.
 func checkClip(r io.ReaderAt, size int64) error {
 	_, err := mp4.Check(r, size)
 	f, isFile := r.(*os.File)
@@ -276,10 +276,10 @@ func checkClip(r io.ReaderAt, size int64) error {
 	return err
 }
 
-// videoCheck verifies the structure of a whole clip.
+// videoCheck verifies the structure of a complete clip.
 type videoCheck func(r io.ReaderAt, size int64) error
 
-// isText reports whether a file is a page or words, as proxies send them in the place of a file, or nothing.
+// isText reports whether a file is empty, or a page or text, as proxies send it instead of a file.
 func isText(f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, 512))
 	n, _ := f.ReadAt(head, 0)

@@ -11,12 +11,12 @@ import (
 	"os"
 )
 
-// longString is how long a string of a large answer may be to stay in memory.
+// longString is the maximum length of a string of a large answer that stays in memory.
 const longString = 64 << 10
 
-// readAnswer reads an answer with pictures and closes it. One that is too large for memory is taken apart while it comes: each
-// long string in it, which can only be a picture, is decoded into a file, and a name that nobody can guess stands in its place.
-// With an error it returns what came.
+// readAnswer reads an answer with pictures and closes it. An answer that is too large for memory is split while it
+// arrives: each long string, which can only be a picture, is decoded into a file and replaced by an unguessable name.
+// With an error it returns the received part.
 func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answer, *largeAnswer, error) {
 	defer resp.Body.Close()
 	limit := c.maxText
@@ -39,14 +39,14 @@ func (c *Client) readAnswer(op string, resp *http.Response, into string) (*answe
 	return a, large, nil
 }
 
-// largeAnswer holds what the long strings of an answer stand for.
+// largeAnswer maps the replaced long strings of an answer to their files.
 type largeAnswer struct {
 	into  string
-	limit int64                // of the text beside the pictures, in bytes
-	long  map[string]ImageItem // by the name in the string's place
+	limit int64                // of the text without the pictures, in bytes
+	long  map[string]ImageItem // by the name that replaces the string
 }
 
-// put gives pictures the bytes that their names stand for, and removes what no picture has.
+// put replaces the names in pictures by their bytes, and deletes unused files.
 func (a *largeAnswer) put(items []ImageItem) (whole []ImageItem) {
 	for _, it := range items {
 		for _, field := range []*string{&it.URL, &it.B64JSON} {
@@ -65,7 +65,7 @@ func (a *largeAnswer) put(items []ImageItem) (whole []ImageItem) {
 	return whole
 }
 
-// read copies an answer but for its long strings. Its reader's buffer is what a long string is longer than.
+// read copies an answer without its long strings. A string is long if it exceeds the buffer of the reader.
 func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
 	a.long = map[string]ImageItem{}
 	mark := rand.Text()
@@ -99,8 +99,8 @@ func (a *largeAnswer) read(r *bufio.Reader) (text []byte, err error) {
 	}
 }
 
-// shortString says how many bytes of a string come, with its closing quote, or how many there are until the answer ends; -1
-// for a long one.
+// shortString returns the number of bytes of a string with its closing quote, or up to the end of the answer; -1 for a
+// long one.
 func shortString(r *bufio.Reader) int {
 	b, err := r.Peek(r.Size())
 	for i := 0; i < len(b); i++ {
@@ -117,8 +117,8 @@ func shortString(r *bufio.Reader) int {
 	return -1
 }
 
-// take decodes a long string into a file, or into memory where the disk does not take it. Where it stops to be base64 it ends:
-// who takes the file judges it.
+// take decodes a long string into a file, or into memory if the disk is full. It stops where the text is no longer
+// base64; the user of the file judges it.
 func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
 	if head, _ := r.Peek(min(256, r.Size())); hasScheme(string(head), "data") {
 		_, _ = r.Discard(bytes.IndexByte(head, ',') + 1) // it is in the buffer
@@ -136,7 +136,7 @@ func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
 	it := ImageItem{rest: string(to.rest)}
 	if to.f != nil {
 		it.File = to.f.Name()
-		_ = to.f.Close() // before it is removed: Windows keeps a file that is open. Who takes the file judges it
+		_ = to.f.Close() // close before removing: Windows keeps an open file. The user of the file judges it
 	}
 	switch {
 	case from.err != io.EOF:
@@ -149,7 +149,7 @@ func (a *largeAnswer) take(r *bufio.Reader) (ImageItem, error) {
 	return it, nil
 }
 
-// spill writes to a file for as long as the disk takes it, and then to memory.
+// spill writes to a file until the disk is full, and then to memory.
 type spill struct {
 	f    *os.File
 	rest []byte
@@ -169,7 +169,7 @@ func (s *spill) Write(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// jsonString reads the rest of a string of JSON that can be base64. err is io.EOF behind its closing quote.
+// jsonString reads the rest of a JSON string that may be base64. err is io.EOF after its closing quote.
 type jsonString struct {
 	r   *bufio.Reader
 	err error
@@ -193,7 +193,7 @@ func (s *jsonString) Read(p []byte) (n int, err error) {
 	return n, s.err
 }
 
-// escaped reads what stands behind a backslash. What is no letter of base64 becomes a blank or a mark that is none.
+// escaped decodes an escape sequence. A character that is not in base64 becomes a blank or an invalid character.
 func (s *jsonString) escaped() (byte, error) {
 	c, err := s.r.ReadByte()
 	switch {

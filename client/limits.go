@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// Limits hold how a model of a profile differs from the model of the catalogue that it works like. The zero value is
-// no difference. A request carries them, so that every check of it is by the same rules; they are never sent.
+// Limits are the differences between a model of a profile and the model of the catalogue with its rules. The zero value
+// means no difference. A request contains them, so that every check uses the same rules; they are never sent.
 type Limits struct {
 	Form    Form   `json:"form,omitempty"`    // of its requests
-	Seconds string `json:"seconds,omitempty"` // the durations that it makes: "4, 8, 12" or "3-10"; "": those of the other model
-	Sizes   string `json:"sizes,omitempty"`   // the sizes that it makes: "1280x720, 720x1280"; "": those of the other model
+	Seconds string `json:"seconds,omitempty"` // supported durations: "4, 8, 12" or "3-10"; "": those of the other model
+	Sizes   string `json:"sizes,omitempty"`   // supported sizes: "1280x720, 720x1280"; "": those of the other model
 }
 
-// Durations returns the durations of Seconds, ascending; nil for none. It fails on anything else than whole seconds.
+// Durations returns the durations of Seconds, ascending; nil for none. It returns an error if they are not whole
+// seconds.
 func (l Limits) Durations() ([]int, error) {
 	var all []int
 	for _, part := range splitList(l.Seconds) {
@@ -36,10 +37,11 @@ func (l Limits) Durations() ([]int, error) {
 	return slices.Compact(all), nil
 }
 
-// longestClip bounds the durations that a user can enter, seconds.
+// longestClip limits the durations that a user can enter, in seconds.
 const longestClip = 300
 
-// SizeList returns the sizes of Sizes as they stand there; nil for none. It fails on a text that is no size of a clip.
+// SizeList returns the sizes of Sizes in their order; nil for none. It returns an error for text that is not the size
+// of a clip.
 func (l Limits) SizeList() ([]string, error) {
 	all := splitList(strings.ToLower(l.Sizes))
 	for _, size := range all {

@@ -10,11 +10,11 @@ import (
 	"viviscope/client/guard"
 )
 
-// maxModels bounds the list of models of a service.
+// maxModels limits the list of models of a service.
 const maxModels = 2000
 
-// ListModels returns the IDs of the models that the service offers to this key (GET /v1/models), sorted. The call is free
-// and no part of the interface: gateways have it. Errors: *Error; ErrUnreadable for an answer without a list.
+// ListModels returns the IDs of the models that the service offers for this key (GET /v1/models), sorted. The call is
+// free and not part of the interface; gateways support it. Errors: *Error; ErrUnreadable for an answer without a list.
 func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	const op = "list models"
 	ctx, cancel := c.patient(ctx, statusTimeout)
@@ -46,7 +46,7 @@ func (c *Client) ListModels(ctx context.Context) ([]string, error) {
 	return slices.Compact(ids), nil
 }
 
-// modelID reads an item of a list of models: an object with an ID, or the ID; "" for anything that no model is named.
+// modelID returns the ID of an item in a list of models, which is an object or the ID itself; "" for anything else.
 func modelID(item json.RawMessage) string {
 	id := text(item)
 	if f := object(item); f != nil {
@@ -58,7 +58,7 @@ func modelID(item json.RawMessage) string {
 	return strings.TrimSpace(id)
 }
 
-// NearModel returns the ID of a list that a mistyped ID most likely means; "" for none.
+// NearModel returns the ID of a list that is most likely meant by a mistyped ID; "" for none.
 func NearModel(id string, ids []string) string {
 	best, least := "", max(len(id)/3, 2)+1
 	for _, other := range ids[:min(len(ids), maxModels)] {
@@ -69,8 +69,7 @@ func NearModel(id string, ids []string) string {
 	return best
 }
 
-// typos returns the number of characters to insert, remove or replace between two short texts, limit where it is as many
-// or more.
+// typos returns the number of characters to insert, remove or replace between two short texts, at most limit.
 func typos(a, b string, limit int) int {
 	if max(len(a)-len(b), len(b)-len(a)) >= limit {
 		return limit

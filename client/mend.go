@@ -8,9 +8,9 @@ import (
 	"viviscope/client/decode"
 )
 
-// Mended returns a copy of a picture file without what every viewer overlooks and the readers of the standard library refuse: wrong
-// checksums in a PNG, a missing end of a PNG or JPEG, the further frames of an animated WebP. frames is how many the file has. nil: nothing
-// of the kind can be mended.
+// Mended returns a copy of a picture file without faults that every viewer ignores and the standard library refuses:
+// wrong checksums in a PNG, a missing end of a PNG or JPEG, the further frames of an animated WebP. frames is the
+// number of frames in the file. It returns nil if there is nothing to mend.
 func Mended(data []byte) (mended []byte, frames int) {
 	switch decode.TypeOf(data) {
 	case decode.PNG:
@@ -23,14 +23,14 @@ func Mended(data []byte) (mended []byte, frames int) {
 	return nil, 0
 }
 
-// mendedPNG writes the checksums of a PNG anew (PNG specification 5.3), leaves out what describes it, and ends it. Whether the pixels are
-// right is shown by the checksum of their stream.
+// mendedPNG returns a PNG with new checksums (PNG specification 5.3) and an end, and without descriptive chunks. The
+// checksum of the pixel stream still shows whether the pixels are right.
 func mendedPNG(data []byte) []byte {
 	out := bytes.Clone(data[:8])
 	for at := 8; at+8 <= len(data); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
 		name := string(data[at+4 : at+8])
-		end := min(int64(at)+8+size, int64(len(data))) // of a file that is cut, what there is
+		end := min(int64(at)+8+size, int64(len(data))) // a truncated file: up to its end
 		switch name {
 		case "IHDR", "PLTE", "tRNS", "IDAT":
 			out = binary.BigEndian.AppendUint32(out, uint32(end-int64(at)-8))
@@ -44,8 +44,8 @@ func mendedPNG(data []byte) []byte {
 	return append(out, "\x00\x00\x00\x00IEND\xae\x42\x60\x82"...)
 }
 
-// firstOfWebP returns the first frame of an animated WebP as a file of its own (WebP container specification, "Animation"), and how many
-// there are; nil: it is not animated. A frame that is smaller than the canvas is shown alone.
+// firstOfWebP returns the first frame of an animated WebP as a file (WebP container specification, "Animation"), and
+// the number of frames; nil if it is not animated. A frame that is smaller than the canvas is shown alone.
 func firstOfWebP(data []byte) (still []byte, frames int) {
 	for at := 12; at+8 <= len(data); {
 		size := int64(binary.LittleEndian.Uint32(data[at+4:]))
@@ -60,7 +60,7 @@ func firstOfWebP(data []byte) (still []byte, frames int) {
 	return still, frames
 }
 
-// stillWebP makes a file of the content of an ANMF chunk.
+// stillWebP returns a file with the content of an ANMF chunk.
 func stillWebP(frame []byte) []byte {
 	const head = 16 // place, size, duration, flags
 	if len(frame) < head+8 {

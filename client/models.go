@@ -2,12 +2,12 @@ package client
 
 import "slices"
 
-// AudioRule says when a video model can make sound together with the picture (interface 2.3).
+// AudioRule defines when a video model supports sound (interface 2.3).
 type AudioRule int
 
 // The rules for sound.
 const (
-	AudioNever   AudioRule = iota // asking for sound is refused
+	AudioNever   AudioRule = iota // requests for sound are refused
 	AudioAlways                   // at every resolution
 	AudioAt1080P                  // at 1080P only
 )
@@ -25,12 +25,12 @@ const (
 	MaxSeconds        = 15
 	DefaultResolution = Resolution720P
 	MaxReferences     = 2    // first and last frame
-	MaxSide           = 3840 // longest side of a picture, pixels
-	MinSide           = 16   // shortest side that makes sense in any codec, pixels; our own limit
-	DefaultImageSide  = 1024 // side of the square that is assumed where no size is given, pixels
+	MaxSide           = 3840 // longest side of a picture, in pixels
+	MinSide           = 16   // shortest side that is useful in any codec, in pixels; our own limit
+	DefaultImageSide  = 1024 // default side without a size, in pixels; the picture is square
 )
 
-// VideoModel is one row of the catalogue of video models (interface 2.3).
+// VideoModel is one model of the catalogue of video models (interface 2.3).
 type VideoModel struct {
 	ID          string
 	Seconds     []int    // every duration that is allowed, ascending
@@ -42,7 +42,7 @@ type VideoModel struct {
 // AllowsSeconds reports whether a clip may last n seconds.
 func (m VideoModel) AllowsSeconds(n int) bool { return slices.Contains(m.Seconds, n) }
 
-// AllowsAudio reports whether sound can be had at a resolution tier ("720P" or "1080P").
+// AllowsAudio reports whether the model supports sound at a resolution tier ("720P" or "1080P").
 func (m VideoModel) AllowsAudio(tier string) bool {
 	switch m.Audio {
 	case AudioAlways:
@@ -53,24 +53,24 @@ func (m VideoModel) AllowsAudio(tier string) bool {
 	return false
 }
 
-// Alias is a further model of a profile: gateways rename models and offer others. It follows the rules and the prices of
-// a model of the catalogue, except for its own limits and the prices that the table has for it.
+// Alias is a further model of a profile: gateways rename models and offer others. It has the rules and the prices of a
+// model of the catalogue, except its own limits and prices.
 type Alias struct {
 	ID     string `json:"id"`   // as the service wants it
-	Like   string `json:"like"` // id of the catalogue's model whose rules it follows; it decides also whether it makes clips or pictures
+	Like   string `json:"like"` // ID of the catalogue's model with the same rules; also determines whether it makes clips or pictures
 	Limits        // Form is the name of a request format; "" for that of the profile
 }
 
-// ImageModel is one row of the catalogue of image models (interface 2.4). All have the same parameters and prices.
+// ImageModel is one model of the catalogue of image models (interface 2.4). All have the same parameters and prices.
 type ImageModel struct {
 	ID string
 }
 
-// videoRow is what sets one video model apart from the others.
+// videoRow contains the differences between video models.
 type videoRow struct {
 	id    string
 	audio AudioRule
-	fixed [2]int // the only durations that it makes; zero: every one from MinSeconds to MaxSeconds
+	fixed [2]int // the only supported durations; zero: all from MinSeconds to MaxSeconds
 }
 
 // videoRows is the catalogue of video models in the order of the interface document. A further model is a further row.
@@ -100,17 +100,17 @@ func ImageModels() []ImageModel {
 	return []ImageModel{{ID: "genimage-2.5-flare"}, {ID: "genimage-2.5-sunburst"}}
 }
 
-// VideoModelByID finds a video model; false where the catalogue has none of that name.
+// VideoModelByID returns a video model; false if the catalogue does not have it.
 func VideoModelByID(id string) (VideoModel, bool) {
 	for _, r := range videoRows() {
-		if r.id == id { // rules look models up at every key that is typed: only the one that is asked for is made
+		if r.id == id { // called on every keystroke: make only the requested one
 			return r.model(), true
 		}
 	}
 	return VideoModel{}, false
 }
 
-// ImageModelByID finds an image model; false where the catalogue has none of that name.
+// ImageModelByID returns an image model; false if the catalogue does not have it.
 func ImageModelByID(id string) (ImageModel, bool) {
 	for _, m := range ImageModels() {
 		if m.ID == id {

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// grace is how much longer an answer is read whose time is up. The timer of a process that was stopped is over before
-// the process reads what came meanwhile.
+// grace is how much longer an answer is read after its timeout. The timer of a suspended process expires before the
+// process reads the data that arrived meanwhile.
 const grace = 2 * time.Second
 
 // patient returns a context that ends after d and grace, with context.DeadlineExceeded as its cause. grace begins when
-// the timer is noticed, and not when it was over.
+// the expired timer is noticed.
 func (c *Client) patient(ctx context.Context, d time.Duration) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	var (
@@ -38,8 +38,8 @@ func (c *Client) patient(ctx context.Context, d time.Duration) (context.Context,
 	}
 }
 
-// causeOr returns why the client ended a request, where that is the reason of its error: a stall, or the end of its
-// patience. Else it returns err.
+// causeOr returns why the client ended a request, if that caused its error: a stall, or a timeout. Otherwise it returns
+// err.
 func causeOr(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, ErrStalled):

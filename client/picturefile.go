@@ -15,14 +15,15 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// Limits on a foreign picture. The service makes sides of at most 3840; a file of 200 bytes can claim a size that costs
-// gigabytes to decode, so the claim is looked at before anything else is.
+// Limits of a picture from elsewhere. The service makes sides of at most 3840. A file of 200 bytes can claim a size
+// that needs gigabytes to decode, so the claimed size is checked first.
 const (
 	MaxPictureSide   = 8192       // pixels
 	MaxPicturePixels = 40_000_000 // of the whole
 )
 
-// ImageInfo is what the header of a picture file says: the size is that of the picture as it is seen, turned as its EXIF says.
+// ImageInfo contains the data of a picture file's header. The size is that of the displayed picture, after the rotation
+// by its EXIF.
 type ImageInfo struct {
 	Format        string // "png", "jpeg" or "webp"
 	Width, Height int    // pixels
@@ -36,9 +37,9 @@ func (i ImageInfo) Ext() string {
 	return "." + i.Format
 }
 
-// CheckImage says what a picture file is without decoding it, and whether it is whole: its header is that of a PNG, JPEG
-// or WebP of a sane size, and its end is where the format says that it ends. Errors: ErrDamaged, or that of the reader, which
-// says nothing about the picture.
+// CheckImage returns what a picture file is without decoding it, and checks that it is complete: the header is that of
+// a PNG, JPEG or WebP of an accepted size, and the file ends where the format requires. Errors: ErrDamaged, or that of
+// the reader, which shows nothing about the picture.
 func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	file := &watchedReader{r: r}
 	info, err := checkImage(file, size)
@@ -48,7 +49,7 @@ func CheckImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	return info, err
 }
 
-// watchedReader notes that a file could not be read: decoders take that for its end.
+// watchedReader records a read error: decoders treat it as the end of the file.
 type watchedReader struct {
 	r   io.ReaderAt
 	err error
@@ -88,7 +89,7 @@ func checkImage(r io.ReaderAt, size int64) (ImageInfo, error) {
 	return info, nil
 }
 
-// pixelsError means that a picture is larger than the limits. It wraps [ErrDamaged].
+// pixelsError reports that a picture exceeds the limits. It wraps [ErrDamaged].
 type pixelsError struct{ width, height int }
 
 func (e *pixelsError) Error() string {
@@ -96,7 +97,8 @@ func (e *pixelsError) Error() string {
 }
 func (e *pixelsError) Unwrap() error { return ErrDamaged }
 
-// Upright is the size of a picture as it is seen, of one whose header says width by height. r stands at the start of its file.
+// Upright returns the displayed size of a picture with the size width by height in its header. r is at the start of its
+// file.
 func Upright(r io.Reader, width, height int) (int, int) {
 	if Orientation(r) > 4 {
 		return height, width
@@ -104,11 +106,11 @@ func Upright(r io.Reader, width, height int) (int, int) {
 	return width, height
 }
 
-// maxEXIF bounds what is read to learn how a picture is turned: a camera's EXIF block has at most 64 KB.
+// maxEXIF limits the bytes that are read to find the rotation of a picture: a camera's EXIF block has at most 64 KB.
 const maxEXIF = 1 << 20
 
-// Orientation says how a PNG, JPEG or WebP is turned for being seen: 1 to 8, as its EXIF says (TIFF 6.0, tag 274), 0 where it does not
-// say. r stands at the start of the file. What is damaged says nothing.
+// Orientation returns the rotation of a PNG, JPEG or WebP for display: 1 to 8 from its EXIF (TIFF 6.0, tag 274), or 0
+// if it has none or is damaged. r is at the start of the file.
 func Orientation(r io.Reader) int {
 	b := bufio.NewReader(r)
 	head, _ := b.Peek(12)
@@ -150,11 +152,11 @@ func jpegOrientation(b *bufio.Reader) int {
 				return turn
 			}
 		}
-		_, _ = io.Copy(io.Discard, body) // the end is met above
+		_, _ = io.Copy(io.Discard, body) // the loop above detects the end
 	}
 }
 
-// pngOrientation reads the chunk eXIf (PNG specification 11.3), which may stand after the pixels.
+// pngOrientation reads the chunk eXIf (PNG specification 11.3), which may follow the pixels.
 func pngOrientation(b *bufio.Reader) int {
 	var head [8]byte
 	_, err := b.Discard(8)
@@ -171,9 +173,9 @@ func pngOrientation(b *bufio.Reader) int {
 	return 0
 }
 
-// orientation reads how a photograph is to be turned from an EXIF block, which is a TIFF, in some files behind its name.
+// orientation returns the rotation of a photograph from an EXIF block, which is a TIFF, in some files after its name.
 func orientation(r io.Reader) int {
-	b, _ := io.ReadAll(r) // what breaks off says nothing below
+	b, _ := io.ReadAll(r) // truncated data is handled below
 	b = bytes.TrimPrefix(b, []byte("Exif\x00\x00"))
 	if len(b) < 8 {
 		return 0
@@ -214,7 +216,7 @@ func orientation(r io.Reader) int {
 	return 0
 }
 
-// pngEnds walks the chunks to IEND (PNG specification 5.3).
+// pngEnds reads the chunks up to IEND (PNG specification 5.3).
 func pngEnds(r io.ReaderAt, size int64) bool {
 	var head [8]byte
 	for at := int64(8); at+12 <= size; {
@@ -229,8 +231,8 @@ func pngEnds(r io.ReaderAt, size int64) bool {
 	return false
 }
 
-// jpegEnds walks the segments to the end marker, through the coded data (ITU T.81 B.1.1). The marker alone proves
-// nothing: a thumbnail inside the file has one too.
+// jpegEnds reads the segments up to the end marker, through the coded data (ITU T.81 B.1.1). The marker alone proves
+// nothing, because a thumbnail inside the file has one too.
 func jpegEnds(r io.ReaderAt, size int64) bool {
 	b := bufio.NewReader(io.NewSectionReader(r, 2, max(size-2, 0)))
 	coded := false
@@ -276,14 +278,14 @@ func webpEnds(r io.ReaderAt, size int64) bool {
 	return int64(binary.LittleEndian.Uint32(n[:]))+8 <= size
 }
 
-// MaxJPEGMemory bounds what decoding a progressive JPEG may take, bytes. One of 3840 by 3840 pixels in full colours takes
-// 211 MiB.
+// MaxJPEGMemory limits the memory for decoding a progressive JPEG, in bytes. A picture of 3840 by 3840 pixels in full
+// colours needs 211 MiB.
 const MaxJPEGMemory = 256 << 20
 
-// JPEGMemory says what decoding a progressive JPEG (T.81 G) takes, bytes; 0 for other pictures, which a limit on their
-// pixels bounds, and for what is broken before anything is decoded. Every coefficient of a progressive one stays until the
-// end, and few bits stand for thousands of empty blocks: a file of 200 bytes that claims 64 megapixels costs a gigabyte. r
-// stands at the start of the file, and is read as image/jpeg reads.
+// JPEGMemory returns the memory for decoding a progressive JPEG (T.81 G), in bytes. It returns 0 for other pictures,
+// which the limit of pixels covers, and for files that break before anything is decoded. Every coefficient of a
+// progressive JPEG stays in memory until the end, and few bits encode thousands of empty blocks: a file of 200 bytes
+// that claims 64 megapixels needs a gigabyte. r is at the start of the file, and is read as image/jpeg reads it.
 func JPEGMemory(r io.Reader) int {
 	b := bufio.NewReader(r)
 	if head, err := b.Peek(2); err != nil || head[0] != 0xff || head[1] != 0xd8 {
@@ -319,7 +321,7 @@ func JPEGMemory(r io.Reader) int {
 	}
 }
 
-// nextMark reads up to the second byte of a marker, over what does not belong there.
+// nextMark reads up to the second byte of a marker and skips other bytes.
 func nextMark(b *bufio.Reader) (byte, error) {
 	var last byte
 	for {
@@ -334,7 +336,7 @@ func nextMark(b *bufio.Reader) (byte, error) {
 	}
 }
 
-// progressiveMemory reckons from the frame header (T.81 B.2.2).
+// progressiveMemory computes the memory from the frame header (T.81 B.2.2).
 func progressiveMemory(b []byte) int {
 	if len(b) < 6 || len(b) != 6+3*int(b[5]) || len(b) == 6 {
 		return 0
@@ -356,13 +358,13 @@ func progressiveMemory(b []byte) int {
 	return blocks * 64 * 5 // four bytes for a coefficient, one for a pixel
 }
 
-// ErrNoFrame means that a WebP has no frame of its own: it is animated, or damaged.
+// ErrNoFrame reports that a WebP has no frame of its own: it is animated, or damaged.
 var ErrNoFrame = errors.New("no frame in the webp")
 
-// CheckWebPSize holds the frame of a WebP file against the size that its header claimed. An extended header (VP8X) is all
-// that a measuring decoder reads, but memory is taken for the frame behind it: without this, a file of 60 bytes that
-// claims one pixel costs a gigabyte. The two must be equal in a still picture, and libwebp refuses such a file too. r
-// stands at the start of the file. Errors: ErrDamaged.
+// CheckWebPSize compares the frame size of a WebP file with the size in its header. A decoder that only measures reads
+// the extended header (VP8X), but memory is allocated for the frame after it: a file of 60 bytes that claims one pixel
+// could need a gigabyte. In a still picture the two must be equal; libwebp refuses other files too. r is at the start
+// of the file. Errors: ErrDamaged.
 func CheckWebPSize(r io.Reader, width, height int) error {
 	_, chunks, err := riff.NewReader(r)
 	for err == nil {

@@ -7,7 +7,7 @@ import (
 	"viviscope/db/boards"
 )
 
-// amountKinds are by the kinds of ledger entries, and of amounts that are not in the ledger yet.
+// amountKinds maps the kinds of ledger entries, and of amounts that are not in the ledger yet, to kinds of an [Amount].
 var amountKinds = map[db.EntryKind]string{boards.Ordered: Estimated, boards.Planned: Planned, db.Reserve: Reserved, db.Charge: Charged,
 	db.Refund: Refunded, db.UnconfirmedEntry: Unconfirmed}
 
@@ -19,7 +19,7 @@ func jobAmount(j db.Job, entries []db.Entry) Amount {
 	return amountOf(amountKinds[kind], micros, currency)
 }
 
-// amountOf returns an amount in micro-units. One that is not known (nil) has the kind [Unknown].
+// amountOf returns an amount in micro-units. An unknown amount (nil) has the kind [Unknown].
 func amountOf(kind string, micros *int64, currency string) Amount {
 	if micros == nil || kind == "" {
 		return Amount{Kind: Unknown, Currency: currency}

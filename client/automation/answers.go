@@ -14,7 +14,7 @@ const (
 	ExitInvalid     = 2 // the request is wrong; nothing was sent
 	ExitNotSent     = 3 // nothing was sent; safe to repeat
 	ExitRefused     = 4 // by the service; not charged
-	ExitOver        = 5 // over a budget or a cap, or waiting for approval or a person; nothing was sent
+	ExitOver        = 5 // over a budget or a cap, or waiting for approval or the user; nothing was sent
 	ExitUnconfirmed = 6 // it may have been charged: do not repeat
 	ExitFailed      = 7 // and refunded
 	ExitRunning     = 8 // still running when the wait ended
@@ -26,10 +26,10 @@ const (
 	CodeUnknownCall = "unknown_call" // an older owner does not know it
 	CodeInvalid     = "invalid"      // a rule of the service or of a list is broken
 	CodeNotFound    = "not_found"
-	CodeClickTaken  = "click_taken" // the click ID stands for another request
-	CodeSameAnswer  = "same_answer" // of track: the service answers again that the task failed
-	CodeClickLost   = "click_lost"  // it was sent, and the library does not contain it: restored from a copy, or rebuilt
-	CodeDiscarded   = "discarded"   // a person discarded what the click ordered; another ID orders it anew
+	CodeClickTaken  = "click_taken" // the click ID belongs to another request
+	CodeSameAnswer  = "same_answer" // of track: the task is still failed
+	CodeClickLost   = "click_lost"  // it was sent, and is not in the library: restored from a copy, or rebuilt
+	CodeDiscarded   = "discarded"   // the user discarded the jobs of the click; another ID orders them again
 	CodeChanged     = "changed"     // the board was changed since it was read
 	CodeReadOnly    = "read_only"
 	CodeNoKey       = "no_key"
@@ -43,7 +43,7 @@ const (
 	CodeWindow      = "window"      // a window does not release the library
 	CodeOverMaxCost = "over_most"   // the price is above max_cost, or not known
 	CodeOverBudget  = "over_budget"
-	CodeApproval    = "approval"   // a person must agree to the price first
+	CodeApproval    = "approval"   // the user must agree to the price first
 	CodeRefused     = "refused"    // by the service
 	CodeNotSent     = "not_sent"   // no connection
 	CodeUnreadable  = "unreadable" // the board is damaged, or a newer version of the program wrote it
@@ -69,18 +69,19 @@ type Amount struct {
 	Currency string `json:"currency,omitempty"`
 }
 
-// Quote is what a click would cost, and what prevents it.
+// Quote is the price of a click, and what prevents it.
 type Quote struct {
 	Total    Amount   `json:"total"`
 	Each     []Amount `json:"each"`
-	Asks     string   `json:"asks,omitempty"`     // the limit that a person must agree to exceed: click, day, month; "": none
+	Asks     string   `json:"asks,omitempty"`     // the limit to agree to exceed: click, day, month; "": none
 	DayLeft  *Amount  `json:"day_left,omitempty"` // of the client's cap of a day, before the click
 	Left     *Amount  `json:"left,omitempty"`     // of the client's total cap
 	Approval string   `json:"approval,omitempty"` // why the click would wait for approval; "": it would not
 }
 
-// Agree returns [RefsArgs].Agree for a person who agreed to the quote: the total, and the budget that it exceeds; "" where the total is not
-// known. An agreement does not cover a budget that was used up after the person had seen the quote.
+// Agree returns [RefsArgs].Agree for a user who agreed to the quote: the total, and the budget that it exceeds. It
+// returns "" if the total is unknown. An agreement does not cover a budget that was used up after the user saw the
+// quote.
 func (q Quote) Agree() string {
 	agree := q.Total.Amount + " " + q.Total.Currency
 	switch {
@@ -97,7 +98,7 @@ func (q Quote) PassesBudget() bool {
 	return q.Asks == string(jobs.ScopeDay) || q.Asks == string(jobs.ScopeMonth)
 }
 
-// Job is a job as callers see it. Its refs are complete.
+// Job describes a job for callers. Its refs are complete.
 type Job struct {
 	Ref      string    `json:"ref"`
 	Click    string    `json:"click,omitempty"` // the click ID; "": made in a window
@@ -105,7 +106,7 @@ type Job struct {
 	State    string    `json:"state"`
 	Hold     string    `json:"hold,omitempty"`
 	Code     string    `json:"code,omitempty"`
-	Message  string    `json:"message,omitempty"` // the service's own words
+	Message  string    `json:"message,omitempty"` // the service's message
 	Model    string    `json:"model"`
 	Prompt   string    `json:"prompt"`
 	Profile  string    `json:"profile"`
@@ -126,12 +127,12 @@ type File struct {
 	Path string `json:"path"` // absolute
 }
 
-// What can be done next: [Job.Next] and [Failure.Next].
+// The possible next steps: [Job.Next] and [Failure.Next].
 const (
 	NextWait     = "wait"
-	NextApprove  = "approve" // by a person, in the window or by the command approve
+	NextApprove  = "approve" // by the user, in the window or with the command approve
 	NextRelease  = "release"
-	NextResolve  = "resolve" // a person says in the window whether it was charged; the call must not be repeated
+	NextResolve  = "resolve" // the user enters in the window whether it was charged; the call must not be repeated
 	NextRepeat   = "repeat"  // the same call, with the same click ID
 	NextNewClick = "new_click"
 )
@@ -146,7 +147,7 @@ type (
 		Quote     *Quote `json:"quote,omitempty"`      // of make and board_make
 		Repeated  bool   `json:"repeated,omitempty"`   // the click had been made before
 		Headless  bool   `json:"headless,omitempty"`   // of calls that send: no window runs, so jobs progress only while a command waits
-		RequestID string `json:"request_id,omitempty"` // the click ID of an order that was interrupted: it goes on with the same one
+		RequestID string `json:"request_id,omitempty"` // the click ID of an interrupted order, to continue it
 		Before    int64  `json:"before,omitempty"`     // for the arguments of the next page; 0: there is none
 	}
 
@@ -160,7 +161,7 @@ type (
 		Total   int    `json:"total,omitempty"`
 	}
 
-	// PriceAnswer is the answer of price and board_price: what make or board_make would cost, and their exit code.
+	// PriceAnswer is the answer of price and board_price: the price of make or board_make, and their exit code.
 	PriceAnswer struct {
 		Protocol int       `json:"viviscope"`
 		Quote    Quote     `json:"quote"`
@@ -168,7 +169,7 @@ type (
 		Exit     int       `json:"exit"`
 	}
 
-	// Problem is what is wrong with a row, a card or a file.
+	// Problem is a problem of a row, a card or a file.
 	Problem struct {
 		Row     int    `json:"row,omitempty"` // from 1
 		Card    string `json:"card,omitempty"`
@@ -182,13 +183,13 @@ type (
 		Protocol int     `json:"viviscope"`
 		Models   []Model `json:"models"`
 		Form     string  `json:"form,omitempty"`    // of requests, where it differs from the documented one
-		Hosting  bool    `json:"hosting,omitempty"` // the profile hosts pictures, so those of this computer can be frames
+		Hosting  bool    `json:"hosting,omitempty"` // the profile hosts pictures, so local ones can be frames
 	}
 
 	// Model is a model that a profile can use.
 	Model struct {
 		ID          string    `json:"id"`
-		Like        string    `json:"like,omitempty"` // the model whose rules it follows, where the profile says so
+		Like        string    `json:"like,omitempty"` // the model with the same rules, if the profile defines one
 		Kinds       []string  `json:"kinds"`
 		Seconds     []int     `json:"seconds,omitempty"`
 		Resolutions []string  `json:"resolutions,omitempty"`
@@ -196,14 +197,14 @@ type (
 		Form        string    `json:"form,omitempty"`  // of requests for its clips, where the model has its own
 		Audio       string    `json:"audio,omitempty"` // optional, 1080P (at that resolution only), none
 		Prices      []Amount  `json:"prices"`          // of a clip without sound at each resolution, or of a picture
-		Per         []string  `json:"per"`             // what each of them is of: PerSecond, PerClip or PerPicture
-		Problems    []Problem `json:"problems"`        // why it cannot do the request of ModelsArgs.Fits
+		Per         []string  `json:"per"`             // the unit of each: PerSecond, PerClip or PerPicture
+		Problems    []Problem `json:"problems"`        // why it does not support the request of ModelsArgs.Fits
 	}
 
 	FindAnswer struct {
 		Protocol int      `json:"viviscope"`
 		Assets   []Asset  `json:"assets"`
-		Unknown  []string `json:"unknown"` // terms of the query that are not understood
+		Unknown  []string `json:"unknown"` // unknown terms of the query
 		Before   int64    `json:"before,omitempty"`
 	}
 
@@ -236,7 +237,7 @@ type (
 		Groups   []CostGroup `json:"groups"`
 	}
 
-	// CostSum has the costs in one currency. Refunded is for information: it is part of no other amount.
+	// CostSum has the costs in one currency. Refunded is informational: no other amount includes it.
 	CostSum struct {
 		Currency    string `json:"currency"`
 		Charged     Amount `json:"charged"`
@@ -262,7 +263,7 @@ type (
 		Board    json.RawMessage `json:"board,omitempty"` // the document, as in boards/*.json
 		Cards    []Card          `json:"cards"`
 		Film     string          `json:"film,omitempty"` // ref of the newest film
-		Step     string          `json:"step,omitempty"` // board_undo: the words of the step
+		Step     string          `json:"step,omitempty"` // board_undo: the description of the step
 	}
 
 	BoardName struct {
@@ -304,7 +305,7 @@ type (
 		Path     string    `json:"path"`
 	}
 
-	// ErrorAnswer is what a command or a tool writes in place of an answer.
+	// ErrorAnswer is the output of a command or a tool in place of an answer.
 	ErrorAnswer struct {
 		Protocol int      `json:"viviscope"`
 		Error    *Failure `json:"error"`

@@ -63,7 +63,8 @@ func (s *Server) describeBoard(v boards.View) (answer BoardAnswer, err error) {
 	return answer, err
 }
 
-// cardAmount returns the amount of the first kind that the jobs of a card have. Amounts of different kinds are never added.
+// cardAmount returns the amount of a card's jobs for the first kind that they have. Amounts of different kinds are
+// never added.
 func cardAmount(c boards.Cost) Amount {
 	for _, kind := range []db.EntryKind{db.Charge, db.UnconfirmedEntry, db.Reserve, boards.Ordered, boards.Planned} {
 		if micros, has := c.Micros[kind]; has {
@@ -108,8 +109,8 @@ func (s *Server) boardApply(ctx context.Context, q *request, args BoardArgs) (an
 	return answer, err
 }
 
-// boardUndo undoes the last step of a board in this run of the program, or redoes it. It works on a board that cannot be
-// read, which that step may have caused.
+// boardUndo undoes the last step of a board in this run of the program, or redoes it. It also works on an unreadable
+// board, because that step may be the cause.
 func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (answer BoardAnswer, err error) {
 	found, err := resolveRefs(ctx, "board", []string{args.Ref}, s.Library.BoardRefs, s.Library.BoardRow)
 	if err != nil {
@@ -137,14 +138,15 @@ func (s *Server) boardUndo(ctx context.Context, _ *request, args BoardArgs) (ans
 	return answer, err
 }
 
-// shorten leaves out a document that is too long for a line: an answer that does not fit would look like a failure.
+// shorten removes a document that is too long for a line: an answer that does not fit would look like a failure.
 func (a *BoardAnswer) shorten() {
 	if len(a.Board) > MaxLine/2 {
 		a.Board = nil
 	}
 }
 
-// boardClick is a click on a board. A price (sends is false) changes nothing, where a click makes pictures of last frames.
+// boardClick returns a click on a board. Pricing (sends is false) changes nothing, while a click stores last frames as
+// pictures.
 func (s *Server) boardClick(ctx context.Context, q *request, args BoardArgs, sends bool) click {
 	order := []any{args.Ref, args.Version, args.Stage, args.Cards}
 	return click{args.RequestID, args.MaxCost, args.Hold, order, func(p db.Profile) ([]jobs.Order, []Problem, error) {

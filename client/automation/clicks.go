@@ -8,11 +8,11 @@ import (
 	"viviscope/db"
 )
 
-// click is what a caller orders: rows of requests, or cards of a board.
+// click is a caller's order: rows of requests, or cards of a board.
 type click struct {
 	id, maxCost string
 	hold        bool
-	order       any // what is ordered: the ID of the click cannot be used for anything else
+	order       any // the content of the order: the ID of the click cannot be used for any other
 
 	// plan returns the jobs to make, and the problems that prevent them.
 	plan func(db.Profile) ([]jobs.Order, []Problem, error)
@@ -32,7 +32,7 @@ func (s *Server) make(ctx context.Context, q *request, args MakeArgs) (JobsAnswe
 	return s.makeClick(ctx, q, s.rowsClick(ctx, q, args))
 }
 
-// priceClick returns what a click would cost, and the exit code that it would have.
+// priceClick returns the price of a click, and the exit code that it would have.
 func (s *Server) priceClick(ctx context.Context, q *request, c click) (PriceAnswer, error) {
 	terms, p, err := c.terms(ctx, q)
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Server) priceClick(ctx context.Context, q *request, c click) (PriceAnsw
 	return answer, err
 }
 
-// makeClick makes the jobs of a click. Where they were made before, nothing is planned or priced.
+// makeClick makes the jobs of a click. If they were made before, nothing is planned or priced.
 func (s *Server) makeClick(ctx context.Context, q *request, c click) (JobsAnswer, error) {
 	if !db.IsClickID(c.id) {
 		return JobsAnswer{}, Usage("request_id must have 1 to 128 printable characters of ASCII")
@@ -136,8 +136,8 @@ func (s *Server) planClick(ctx context.Context, q *request, c click, terms jobs.
 	return orders, answer, nil
 }
 
-// repeatClick answers a click that was made before. What was not sent of it is released on the terms of this call, so that a script can
-// simply repeat the call.
+// repeatClick answers a click that was made before. It releases the jobs that were not sent, with the terms of this
+// call, so that a script can simply repeat the call.
 func (s *Server) repeatClick(ctx context.Context, made []db.Job, terms jobs.Terms) (JobsAnswer, error) {
 	if len(made) == 0 {
 		return JobsAnswer{}, NewFailure(CodeDiscarded, "a person discarded what the click %s ordered: only another ID orders it again", terms.Click)

@@ -15,7 +15,7 @@ import (
 	"viviscope/db"
 )
 
-// Target is the library that a [Conn] makes calls to, and the caller. Key is never logged or stored.
+// Target identifies the library that a [Conn] calls, and the caller. Key is never logged or stored.
 type Target struct {
 	Library        string // folder; "": the default of this account
 	Profile        string // as in [Call]
@@ -24,13 +24,14 @@ type Target struct {
 	Key            string
 	Client         string
 	Version        string  // of the caller
-	SandboxSeconds float64 // for which the sandbox makes a clip, where this process is the owner
-	MakeLibrary    bool    // create a library where the folder has none
-	ReadEmpty      bool    // where the folder has none, answer as a new library does, and keep nothing
+	SandboxSeconds float64 // duration of a sandbox clip if this process is the owner
+	MakeLibrary    bool    // create a library if the folder has none
+	ReadEmpty      bool    // if the folder has none, answer like a new library and store nothing
 	Log            *slog.Logger
 }
 
-// Owner is a library that this process has open without a window, and for which it listens. It is safe for concurrent use.
+// Owner is a library that this process has opened without a window, and for which it listens. It is safe for concurrent
+// use.
 type Owner interface {
 	Yield() <-chan struct{}        // receives when a window asks for the library
 	Idle(ctx context.Context) bool // reports whether the library is no longer needed
@@ -42,37 +43,38 @@ type Owner interface {
 
 const (
 	retryPause      = 50 * time.Millisecond
-	ownerTimeout    = 5 * time.Second  // for which no owner answers although the library is locked
-	handoverTimeout = 30 * time.Second // the same, after the owner has ended during the call or has made way for a window
+	ownerTimeout    = 5 * time.Second  // without an answering owner although the library is locked
+	handoverTimeout = 30 * time.Second // the same, after the owner ended or released the library
 )
 
-// Conn makes calls to the owner of a library. Where there is none, this process becomes the owner. It is safe for concurrent use. Close
-// must be called.
+// Conn makes calls to the owner of a library. If there is none, this process becomes the owner. It is safe for
+// concurrent use. Close must be called.
 type Conn struct {
 	target Target
 	open   func(context.Context) (Owner, error)
 	work   sync.WaitGroup // run
 
 	probePause   time.Duration // between two probes of an owner that has not answered a call yet
-	probeTimeout time.Duration // for which an owner that does not hang may leave a probe without an answer
+	probeTimeout time.Duration // timeout of a probe, after which the owner counts as hanging
 
 	mu      sync.Mutex
 	owner   Owner              // in this process; nil: another process has the library, or none
 	release context.CancelFunc // ends run
-	yielded time.Time          // when the library was released for a window, which is going to open it
+	yielded time.Time          // when the library was released for a window that will open it
 	closed  bool
 	err     error // of closing owner
 }
 
-// NewConn returns a Conn. target.Library must be set. open opens it in this process, and fails with db.ErrLocked where another process has
-// it.
+// NewConn returns a Conn. target.Library must be set. open opens it in this process, and returns db.ErrLocked if
+// another process has it.
 func NewConn(target Target, open func(context.Context) (Owner, error)) *Conn {
 	return &Conn{target: target, open: open, release: func() {}, probePause: 5 * time.Second, probeTimeout: 20 * time.Second}
 }
 
-// Do makes a call with args, one of the Args types, and decodes the answer into a pointer to one of the Answer types. event gets each event
-// on the goroutine of Do; it may be nil. Where the owner ends during the call, the call is repeated if that is safe. The error is a
-// *[Failure] where it can be explained to a person, else that of ctx or of opening the library.
+// Do makes a call with args, one of the Args types, and decodes the answer into a pointer to one of the Answer types.
+// It calls event for each event on its own goroutine; event may be nil. If the owner ends during the call, the call is
+// repeated if that is safe. The error is a *[Failure] if it can be explained to the user, else that of ctx or of
+// opening the library.
 func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(json.RawMessage)) error {
 	t := c.target
 	raw, err := Encode(args)
@@ -125,7 +127,8 @@ func (c *Conn) Do(ctx context.Context, call string, args, into any, event func(j
 	}
 }
 
-// remainingWait returns the arguments of a wait without the time that has passed. It leaves a little, because 0 would wait without an end.
+// remainingWait returns the arguments of a wait, reduced by the time that has passed. It keeps a minimum, because 0
+// would wait without an end.
 func remainingWait(args json.RawMessage, passed time.Duration) json.RawMessage {
 	var w WaitArgs
 	if json.Unmarshal(args, &w) != nil || w.Seconds <= 0 {
@@ -136,7 +139,7 @@ func remainingWait(args json.RawMessage, passed time.Duration) json.RawMessage {
 	return args
 }
 
-// connect connects to the owner of the library. Where there is none, it opens the library in this process. Errors:
+// connect connects to the owner of the library. If there is none, it opens the library in this process. Errors:
 // [instance.ErrNotListening], db.ErrLocked, others of open.
 func (c *Conn) connect(ctx context.Context) (net.Conn, error) {
 	c.mu.Lock()
@@ -184,8 +187,8 @@ func (c *Conn) run(life context.Context, owner Owner) {
 	}
 }
 
-// Close cancels the calls in progress and closes a library that was opened in this process, see [Owner]. A request that a signal cuts is
-// unconfirmed.
+// Close cancels the calls in progress and closes a library that was opened in this process, see [Owner]. A request that
+// a signal interrupts is unconfirmed.
 func (c *Conn) Close() error {
 	c.mu.Lock()
 	c.closed = true
@@ -195,11 +198,11 @@ func (c *Conn) Close() error {
 	return c.err
 }
 
-// errHangs means that the owner of the library answers nothing, as a process that was stopped.
+// errHangs reports that the owner of the library does not answer, like a suspended process.
 var errHangs = errors.New("the owner does not answer")
 
-// exchangeAlive is exchange, unless another process is the owner and hangs: then it gives up. A call may take as long as
-// the owner answers probes meanwhile. Errors: those of exchange, errHangs.
+// exchangeAlive calls exchange, and gives up if another process is the owner and hangs. A call may take any time while
+// the owner answers probes. Errors: those of exchange, errHangs.
 func (c *Conn) exchangeAlive(ctx context.Context, conn net.Conn, q Call, into any, event func(json.RawMessage)) error {
 	c.mu.Lock()
 	own := c.owner != nil
@@ -221,8 +224,8 @@ func (c *Conn) exchangeAlive(ctx context.Context, conn net.Conn, q Call, into an
 	return err
 }
 
-// probe makes small calls to the owner until ctx ends, or one has no answer in time. Error: errHangs. That the owner has
-// ended is found out by the call itself.
+// probe makes small calls to the owner until ctx ends, or until one is not answered in time. Error: errHangs. The call
+// itself detects that the owner has ended.
 func (c *Conn) probe(ctx context.Context) error {
 	for {
 		select {

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	maxWorking  = 32               // calls that are answered at once; further ones wait for their turn
+	maxWorking  = 32               // calls that are processed concurrently; further ones wait for their turn
 	maxPrograms = 24               // calls of clients among them, so that a client with slow calls does not block the user
 	maxWaiting  = 256              // calls that only wait for jobs; further ones fail
-	lineTimeout = 10 * time.Second // for which the other side may delay a line
+	lineTimeout = 10 * time.Second // timeout for a line of the other side
 	idleAfter   = 10 * time.Second // since the last call
 )
 
@@ -30,8 +30,8 @@ type Options struct {
 	Log     *slog.Logger
 	Now     func() time.Time
 
-	// ShowWindow brings the window of this process to the front and opens files and folders in it, whose paths are absolute. It must not wait
-	// for the call. nil: this process has no window.
+	// ShowWindow brings the window of this process to the front and opens files and folders with absolute paths in it.
+	// It must not wait for the call. nil: this process has no window.
 	ShowWindow func(paths []string)
 }
 
@@ -39,30 +39,30 @@ type Options struct {
 type Server struct {
 	Options
 	yield    chan struct{} // receives when a window asks for the library
-	working  chan struct{} // has an element for each call that is answered
+	working  chan struct{} // has an element for each call that is processed
 	programs chan struct{} // has an element for each call of a client among them
 	waiting  chan struct{} // has an element for each call that only waits for jobs
 	closing  atomic.Bool
-	finish   sync.RWMutex // held for reading by the calls in progress that must not be cut, because their callers cannot repeat them
-	last     atomic.Int64 // Unix time in ns at which a call began or ended last
+	finish   sync.RWMutex // read-locked by calls that must not be interrupted: their callers cannot repeat them
+	last     atomic.Int64 // Unix time in ns of the last start or end of a call
 }
 
 // request is a call that is being answered. Its Key and Token are cleared when the caller is admitted.
 type request struct {
 	Call
 	event        func(v any) error // writes an event; it fails when the caller is gone
-	startWaiting func() error      // gives the turn of a call that only waits for jobs to others
+	startWaiting func() error      // frees the slot of a call that only waits for jobs
 	profile      func(ctx context.Context) (db.Profile, error)
 }
 
-// flags of a handler. Without any of them the call is for the user alone.
+// flags of a handler. Without any of them only the user can make the call.
 type flags int
 
 const (
 	clients    flags = 1 << iota // programs with a token may make the call too
 	readOnly                     // a library that is open read-only suffices
 	repeatable                   // the call may be repeated after a lost answer: it reads, has a click ID, or has the same effect twice
-	sends                        // without a window, jobs are sent only after such a call: the process has to stay for them
+	sends                        // without a window, only such a call sends jobs, and the process stays for them
 
 	reads = clients | readOnly | repeatable
 )
@@ -71,5 +71,5 @@ func errClosing() error {
 	return NewFailure(CodeUnavailable, "the library is being closed: try again")
 }
 
-// pageSize returns the length of a page of an answer: 100 where the caller names none, and at most 1,000.
+// pageSize returns the length of a page of an answer: 100 by default, and at most 1,000.
 func pageSize(limit int) int { return min(cmp.Or(max(limit, 0), 100), maxRows) }

@@ -61,7 +61,7 @@ func costSum(s ledger.Sums) CostSum {
 		Unconfirmed: of(Unconfirmed, s.AtRisk), Refunded: of(Refunded, s.Refunded), Unpriced: s.Unpriced}
 }
 
-// addPlanned adds a job that will be sent without a person, and has no ledger entry yet.
+// addPlanned adds a job that will be sent without the user and has no ledger entry yet.
 func addPlanned(sums []CostSum, j db.Job) []CostSum {
 	i := slices.IndexFunc(sums, func(c CostSum) bool { return c.Currency == j.Currency })
 	if i < 0 {

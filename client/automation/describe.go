@@ -10,14 +10,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// Prompts and messages are cut in answers with many jobs, so that the line stays below [MaxLine].
+// Limits of prompts and messages in answers with many jobs, so that the line stays below [MaxLine].
 const (
 	manyJobs     = 10
 	shortPrompt  = 400 // bytes
 	shortMessage = 100
 )
 
-// describeJobs returns jobs as callers see them.
+// describeJobs returns the descriptions of jobs for callers.
 func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error) {
 	all := make([]Job, 0, len(list))
 	for _, row := range list {
@@ -49,7 +49,7 @@ func (s *Server) describeJobs(ctx context.Context, list ...db.Job) ([]Job, error
 	return all, nil
 }
 
-// keyTroubleMessages are by the reason for which a task is not polled.
+// keyTroubleMessages are the messages for the reasons why a task is not polled.
 var keyTroubleMessages = map[db.HoldReason]string{
 	db.HeldNoKey: "the task is not watched, because its profile has no key: " +
 		"repeat with -base-url and VIVISCOPE_API_KEY, or enter the key in Settings",
@@ -57,8 +57,8 @@ var keyTroubleMessages = map[db.HoldReason]string{
 		"enter another key in Settings",
 }
 
-// noteKeyTrouble returns a copy of a job with the reason for which its task is not polled, if there is one. The row
-// does not have it: it ends with the next key.
+// noteKeyTrouble returns a copy of a job with the reason why its task is not polled, if there is one. The row does not
+// store it, because it ends with the next key.
 func (s *Server) noteKeyTrouble(j db.Job) db.Job {
 	if trouble := s.keyTrouble(j); trouble != "" && j.ErrorCode == "" {
 		j.ErrorCode, j.ErrorMessage = string(trouble), keyTroubleMessages[trouble]
@@ -66,8 +66,8 @@ func (s *Server) noteKeyTrouble(j db.Job) db.Job {
 	return j
 }
 
-// keyTrouble returns the reason for which the task of a job is neither polled nor fetched now; "" where there is none.
-// The code of the row is no proof of one: it may be from a run without the key.
+// keyTrouble returns the reason why the task of a job is neither polled nor downloaded now; "" if there is none. The
+// code of the row does not prove one: it may be from a run without the key.
 func (s *Server) keyTrouble(j db.Job) db.HoldReason {
 	if !slices.Contains([]db.JobState{db.Queued, db.InProgress, db.Completed, db.Downloading}, j.State) {
 		return ""
@@ -91,7 +91,8 @@ func (s *Server) describeAsset(a db.Asset) (Asset, error) {
 	return asset, err
 }
 
-// describeSubmitted is the answer of a call after which jobs are sent. It is done where they go on by themselves, or were to be held.
+// describeSubmitted returns the answer of a call that submits jobs. Its exit code is ExitDone if the jobs continue
+// automatically, or are held on request.
 func (s *Server) describeSubmitted(ctx context.Context, list []db.Job, hold bool) (JobsAnswer, error) {
 	all, err := s.describeJobs(ctx, list...)
 	open := slices.Clone(all)

@@ -11,14 +11,14 @@ import (
 	"viviscope/db/folder"
 )
 
-// Failure is why a call did nothing. It implements error.
+// Failure is the error of a call. It implements error.
 type Failure struct {
 	Code    string   `json:"code"`
-	Message string   `json:"message"`         // English, or the service's own words
+	Message string   `json:"message"`         // English, or the service's message
 	Field   string   `json:"field,omitempty"` // of a broken rule, as on the wire
 	Row     int      `json:"row,omitempty"`   // of a list, from 1
 	Exit    int      `json:"exit"`
-	Quote   *Quote   `json:"quote,omitempty"` // where an amount of money is the reason
+	Quote   *Quote   `json:"quote,omitempty"` // if an amount of money is the reason
 	Jobs    []Job    `json:"jobs,omitempty"`  // that exist already
 	Next    []string `json:"next,omitempty"`
 }
@@ -26,7 +26,7 @@ type Failure struct {
 // Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// NewFailure returns a failure with the exit code that belongs to its code, and what can be done next.
+// NewFailure returns a failure with the exit code and the next steps of its code.
 func NewFailure(code, format string, args ...any) *Failure {
 	f := &Failure{Code: code, Message: fmt.Sprintf(format, args...)}
 	f.setOutcome()
@@ -40,12 +40,12 @@ func (f *Failure) setOutcome() {
 	}
 }
 
-// Usage returns the failure of a call, or of a command, whose arguments are wrong. Nothing was done.
+// Usage returns the failure of a call or a command with wrong arguments. Nothing was done.
 func Usage(format string, args ...any) error { return NewFailure(CodeUsage, format, args...) }
 
 var repeat = []string{NextRepeat}
 
-// failureOutcomes are by the codes of failures. Every other code means that the call is wrong.
+// failureOutcomes maps the codes of failures. Any other code means that the call is wrong.
 var failureOutcomes = map[string]outcome{
 	CodeUnavailable: {ExitNotSent, repeat}, CodeBusy: {ExitNotSent, repeat}, CodeOldProgram: {ExitNotSent, repeat},
 	CodeNotSent: {ExitNotSent, repeat}, CodeWindow: {ExitNotSent, nil}, CodeRefused: {ExitRefused, nil},
@@ -55,7 +55,7 @@ var failureOutcomes = map[string]outcome{
 	CodeApproval: {ExitOver, []string{NextApprove}},
 }
 
-// sentinels are the codes of errors without members.
+// sentinels maps errors without fields to codes.
 var sentinels = []struct {
 	err  error
 	code string
@@ -63,7 +63,7 @@ var sentinels = []struct {
 	{boards.ErrDocument, CodeInvalid}, {folder.ErrReadOnly, CodeReadOnly}, {jobs.ErrNoKey, CodeNoKey},
 	{jobs.ErrSameAnswer, CodeSameAnswer}}
 
-// FailureOf describes an error of a call. It never says that a job is unconfirmed: only the row of a job does.
+// FailureOf converts an error of a call. It never reports that a job is unconfirmed: only the row of a job does.
 func FailureOf(err error) *Failure {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f
@@ -116,7 +116,7 @@ func FailureOf(err error) *Failure {
 		}
 	case errors.As(err, &over):
 		f.Code, f.Message, f.Quote = CodeOverMaxCost, over.Error(), new(quoteOf(over.Quote))
-	case errors.As(err, &service): // of a call that costs nothing: the others are made by the engine, after the answer
+	case errors.As(err, &service): // of a free call: the engine makes the others, after the answer
 		if f.Code = CodeNotSent; service.Outcome() == client.Rejected {
 			f.Code = CodeRefused
 		}

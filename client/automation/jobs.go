@@ -12,7 +12,7 @@ import (
 	"viviscope/db"
 )
 
-// jobFilter selects the jobs of a call, and only those of its profile where it names one.
+// jobFilter returns the filter of a call, limited to its profile if it names one.
 func (s *Server) jobFilter(ctx context.Context, q *request, args JobsArgs) (f db.JobFilter, err error) {
 	f = db.JobFilter{Client: args.Client, Limit: pageSize(args.Limit), BeforeID: args.Before}
 	for _, state := range args.States {
@@ -74,7 +74,7 @@ func (s *Server) jobs(ctx context.Context, q *request, args JobsArgs) (answer Jo
 	return answer, err
 }
 
-// jobsOfClick returns the jobs of the clicks that have an ID, whichever profile pays for them.
+// jobsOfClick returns the jobs of all clicks with an ID, of any profile.
 func (s *Server) jobsOfClick(ctx context.Context, id string) (made []db.Job, err error) {
 	clicks, err := s.Library.Books().ClicksOf(ctx, id)
 	for _, c := range clicks {
@@ -102,7 +102,7 @@ func (s *Server) wait(ctx context.Context, q *request, args WaitArgs) (JobsAnswe
 	return JobsAnswer{Jobs: all, Exit: ExitOf(all)}, err
 }
 
-// reread returns jobs as they are now. A job without a row was discarded.
+// reread returns the current state of jobs. A job without a row was discarded.
 func (s *Server) reread(ctx context.Context, list []db.Job) []db.Job {
 	now := slices.Clone(list)
 	for i, j := range list {
@@ -116,8 +116,8 @@ func (s *Server) reread(ctx context.Context, list []db.Job) []db.Job {
 	return now
 }
 
-// expandClicks returns jobs by their refs. A job that waits for approval brings all others of its click that do, because a person decides
-// about a click as a whole; approval reports whether there is one.
+// expandClicks returns jobs by their refs. A job that waits for approval adds all others of its click that do, because
+// the user decides about a whole click. approval reports whether there is such a job.
 func (s *Server) expandClicks(ctx context.Context, refs []string) (all []db.Job, approval bool, err error) {
 	named, err := s.jobsByRef(ctx, refs)
 	if err != nil {
@@ -158,7 +158,8 @@ func (s *Server) release(ctx context.Context, _ *request, args RefsArgs) (JobsAn
 	return s.describeSubmitted(ctx, s.reread(ctx, list), false)
 }
 
-// agreement returns the agreement to the price of jobs, if that is the price that a person was shown. Otherwise the failure says the price.
+// agreement returns the agreement to the price of jobs, if that is the price that the user was shown. Otherwise the
+// failure contains the price.
 func (s *Server) agreement(ctx context.Context, list []db.Job, shown string) (jobs.Agreement, error) {
 	if slices.ContainsFunc(list, func(j db.Job) bool { return j.ProfileID != list[0].ProfileID }) {
 		return jobs.Agreement{}, Usage("the jobs belong to several profiles: agree to the price of each by itself")
@@ -215,7 +216,7 @@ func (s *Server) track(ctx context.Context, q *request, args TrackArgs) (JobsAns
 	var sameAnswer error
 	for _, task := range args.Tasks {
 		j, err := s.Engine.Track(ctx, p.ID, task)
-		if errors.Is(err, jobs.ErrSameAnswer) { // the other tasks are tracked all the same
+		if errors.Is(err, jobs.ErrSameAnswer) { // the other tasks are still tracked
 			sameAnswer, err = err, nil
 		}
 		if taken, ok := errors.AsType[*jobs.TaskTakenError](err); ok {

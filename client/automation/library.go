@@ -14,7 +14,7 @@ import (
 	"viviscope/db/search"
 )
 
-// lookPixels is the longer side of what look returns, at most.
+// lookPixels is the maximum length of the longer side of a picture from look.
 const lookPixels = 512
 
 func (s *Server) find(ctx context.Context, _ *request, args FindArgs) (FindAnswer, error) {
@@ -95,7 +95,7 @@ func (s *Server) tag(ctx context.Context, _ *request, args TagArgs) (DoneAnswer,
 	return DoneAnswer{}, err
 }
 
-// assetsOrBoard returns the assets or the board that a call names.
+// assetsOrBoard returns the assets or the board of a call.
 func (s *Server) assetsOrBoard(ctx context.Context, refs []string, board string) (assets []db.Asset, v *boards.View, err error) {
 	switch {
 	case board != "" && len(refs) == 0:
@@ -109,8 +109,8 @@ func (s *Server) assetsOrBoard(ctx context.Context, refs []string, board string)
 	return assets, v, err
 }
 
-// plainName matches the name of a folder or an archive: one that does not lead out of the folder of exports, and has no characters that
-// control a terminal or the direction of text, which could hide how it ends.
+// plainName matches a safe name of a folder or an archive. It does not lead out of the folder of exports, and has no
+// control characters of terminals or of the text direction, which could hide its extension.
 var plainName = regexp.MustCompile(`^[^./\\:` + controls + `][^/\\:` + controls + `]{0,99}$`)
 
 const controls = `\x00-\x1f\x7f-\x9f\x{200e}\x{200f}\x{202a}-\x{202e}\x{2066}-\x{2069}`
@@ -140,7 +140,7 @@ func (s *Server) import_(ctx context.Context, _ *request, args ImportArgs) (answ
 			return answer, Usage("%.200q is no absolute path", path)
 		}
 	}
-	defer s.Backend.Changed() // by an import that was stopped too
+	defer s.Backend.Changed() // also after an interrupted import
 	return s.Backend.Import(ctx, args.Paths)
 }
 

@@ -53,7 +53,7 @@ func (s *Server) models(ctx context.Context, q *request, args ModelsArgs) (Model
 
 var audioNames = map[client.AudioRule]string{client.AudioNever: "none", client.AudioAlways: "optional", client.AudioAt1080P: "1080P"}
 
-// What a price of a model is of.
+// The units of prices.
 const (
 	PerSecond  = "second"
 	PerClip    = "clip" // of any length
@@ -96,7 +96,8 @@ func describeModel(a client.Alias, quote jobs.Quote) Model {
 	return m
 }
 
-// fits returns why a model cannot do the request of a row. A prompt or a picture that is missing says nothing about the model.
+// fits returns why a model does not support the request of a row. A missing prompt or picture is not a problem of the
+// model.
 func (s *Server) fits(ctx context.Context, q *request, p db.Profile, row Row, model string) ([]Problem, error) {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(row.Request, &members); err != nil || members == nil {

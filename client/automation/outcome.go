@@ -7,11 +7,11 @@ import (
 	"viviscope/db"
 )
 
-// exitPrecedence orders the exit codes of jobs by their importance for a script.
+// exitPrecedence lists the exit codes of jobs by their importance for a script.
 var exitPrecedence = []int{ExitUnconfirmed, ExitOther, ExitFailed, ExitRefused, ExitInvalid, ExitOver, ExitNotSent, ExitRunning, ExitDone}
 
-// ExitOf returns the most important exit code of jobs as they are now, [ExitDone] without any. The code of a job that a person holds or
-// that waits for approval is [ExitOver], that of one which goes on by itself [ExitRunning].
+// ExitOf returns the most important exit code of the current jobs; [ExitDone] for none. A job that the user holds or
+// that waits for approval has [ExitOver]; one that continues automatically has [ExitRunning].
 func ExitOf(all []Job) int {
 	exit := ExitDone
 	for _, j := range all {
@@ -23,7 +23,7 @@ func ExitOf(all []Job) int {
 	return exit
 }
 
-// outcome is the exit code of a job or a failure, and what can be done next.
+// outcome contains the exit code and the next steps of a job or a failure.
 type outcome struct {
 	exit int
 	next []string
@@ -35,7 +35,7 @@ var (
 	newClick        = []string{NextNewClick}
 )
 
-// jobOutcomes are by the state of a job.
+// jobOutcomes maps the states of jobs.
 var jobOutcomes = map[db.JobState]outcome{
 	db.Waiting: running, db.Sending: running, db.Queued: running, db.InProgress: running, db.Completed: running, db.Downloading: running,
 	db.Saving: running, db.Unwatched: {ExitRunning, []string{}}, db.Saved: {ExitDone, []string{}}, db.Expired: {ExitOther, []string{}},
@@ -43,7 +43,7 @@ var jobOutcomes = map[db.JobState]outcome{
 	discarded: {ExitOver, newClick},
 }
 
-// holdOutcomes are by the reason for which a job is held.
+// holdOutcomes maps the reasons why jobs are held.
 var holdOutcomes = map[db.HoldReason]outcome{
 	db.HeldNotSent: {ExitNotSent, repeatOrRelease}, db.HeldRateLimited: {ExitNotSent, repeatOrRelease}, db.HeldAfter: {ExitNotSent, newClick},
 	db.HeldNoKey: {ExitInvalid, repeatOrRelease}, db.HeldKeyRefused: {ExitRefused, repeatOrRelease}, db.HeldFrameGone: {ExitInvalid, newClick},
@@ -69,5 +69,5 @@ func outcomeOf(state db.JobState, hold db.HoldReason, code string) outcome {
 	return o
 }
 
-// discarded is the state of a job that a person discarded before it was sent. It has no row any more.
+// discarded is the state of a job that the user discarded before it was sent. It has no row any more.
 const discarded db.JobState = "discarded"

@@ -30,20 +30,20 @@ type Call struct {
 	Program  string          `json:"program,omitempty"`  // version of the caller, for the log
 	Client   string          `json:"client,omitempty"`   // "": the user
 	Token    string          `json:"token,omitempty"`    // of the client
-	Profile  string          `json:"profile,omitempty"`  // name; "": the profile that was selected last, else the sandbox
-	BaseURL  string          `json:"base_url,omitempty"` // of a profile that need not be saved
-	Form     string          `json:"form,omitempty"`     // request format of BaseURL by its name; "": as the profile has it
-	Key      string          `json:"key,omitempty"`      // for BaseURL or Profile, for this run, whatever the call is
+	Profile  string          `json:"profile,omitempty"`  // name; "": the last selected profile, else the sandbox
+	BaseURL  string          `json:"base_url,omitempty"` // of a profile, saved or not
+	Form     string          `json:"form,omitempty"`     // request format of BaseURL; "": that of the profile
+	Key      string          `json:"key,omitempty"`      // for BaseURL or Profile in this run, with any call
 	Args     json.RawMessage `json:"args,omitempty"`     // one of the Args types
 	Open     []string        `json:"open,omitempty"`     // of windowProtocol: absolute paths
 }
 
-// LogValue implements [slog.LogValuer]. It leaves out what is secret.
+// LogValue implements [slog.LogValuer]. It omits secrets.
 func (c Call) LogValue() slog.Value {
 	return slog.GroupValue(slog.String("call", c.Call), slog.String("program", c.Program), slog.String("client", c.Client))
 }
 
-// String implements [fmt.Stringer], as LogValue.
+// String implements [fmt.Stringer]. It omits secrets.
 func (c Call) String() string { return c.LogValue().String() }
 
 // Line is a line of the answer. The last one of a call has Result or Error.
@@ -55,7 +55,7 @@ type Line struct {
 	Error    *Failure        `json:"error,omitempty"`
 }
 
-// errTooLong means that a line is longer than the other side accepts.
+// errTooLong reports that a line is longer than the other side accepts.
 var errTooLong = errors.New("line too long")
 
 // readLine decodes a line of JSON of at most limit bytes.
@@ -88,8 +88,8 @@ func writeLine(w io.Writer, limit int, v any) error {
 	return err
 }
 
-// Encode returns a value as JSON in one line. The characters <, > and & stay one byte each, so that a text is not
-// longer than its limit.
+// Encode returns a value as JSON in one line. It does not escape <, > and &, so that a text does not become longer than
+// its limit.
 func Encode(v any) (json.RawMessage, error) {
 	var line bytes.Buffer
 	e := json.NewEncoder(&line)
@@ -98,18 +98,18 @@ func Encode(v any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
 }
 
-// The arguments of the calls. Enums, numbers and dates are written as FORMATS.md says. An amount is a decimal in the currency of the
-// profile's prices. A REF is a prefix of the ref of one job or asset, of four digits or more.
+// The arguments of the calls. FORMATS.md defines enums, numbers and dates. An amount is a decimal in the currency of
+// the profile's prices. A REF is a prefix of the ref of one job or asset, of at least four digits.
 type (
 	// MakeArgs are the arguments of make and price.
 	MakeArgs struct {
 		RequestID string `json:"request_id,omitempty"` // the click ID: 1 to 128 printable characters of ASCII; make needs one
 		Rows      []Row  `json:"rows"`                 // 1 to 1,000
 		MaxCost   string `json:"max_cost,omitempty"`   // "": no limit but those of the profile
-		Hold      bool   `json:"hold,omitempty"`       // a person releases the jobs later
+		Hold      bool   `json:"hold,omitempty"`       // the user releases the jobs later
 	}
 
-	// Row is one request, Copies times. First, Last and Images are REFs or links, or absolute paths where no client calls.
+	// Row is one request, Copies times. First, Last and Images are REFs or links, or absolute paths if no client calls.
 	Row struct {
 		Kind    string          `json:"kind"`    // text_to_video, frames_to_video, text_to_image, edit_image
 		Request json.RawMessage `json:"request"` // as the service accepts it, without the pictures
@@ -117,7 +117,7 @@ type (
 		First   string          `json:"first,omitempty"`
 		Last    string          `json:"last,omitempty"`
 		Images  []string        `json:"images,omitempty"`
-		Like    string          `json:"like,omitempty"` // the model that an unknown model works like; for the user alone
+		Like    string          `json:"like,omitempty"` // the model with the rules of Model; only for the user
 	}
 
 	// JobsArgs are the arguments of jobs. With Follow the answer lasts until the caller closes the connection. With
@@ -135,13 +135,13 @@ type (
 
 	WaitArgs struct {
 		Refs    []string `json:"refs"`
-		Seconds float64  `json:"seconds,omitempty"` // 0: until all jobs have ended or wait for a person
+		Seconds float64  `json:"seconds,omitempty"` // 0: until all jobs have ended or wait for the user
 	}
 
 	// RefsArgs are the arguments of release and discard.
 	RefsArgs struct {
 		Refs  []string `json:"refs"`
-		Agree string   `json:"agree,omitempty"` // release: what a person was shown and agreed to, see [Quote.Agree]; "": nothing
+		Agree string   `json:"agree,omitempty"` // release: what the user agreed to, see [Quote.Agree]; "": nothing
 	}
 
 	TrackArgs struct {
@@ -150,7 +150,7 @@ type (
 
 	ModelsArgs struct {
 		Kind string `json:"kind,omitempty"`
-		Fits *Row   `json:"fits,omitempty"` // a request that the models should be able to do
+		Fits *Row   `json:"fits,omitempty"` // a request that the models should support
 	}
 
 	FindArgs struct {
@@ -182,10 +182,10 @@ type (
 	BoardArgs struct {
 		Ref       string          `json:"ref,omitempty"`     // a REF; "": board_show lists, board_apply makes a new board
 		Board     json.RawMessage `json:"board,omitempty"`   // board_apply: the document, as in boards/*.json or an answer of board_show
-		Redo      bool            `json:"redo,omitempty"`    // board_undo: does the step again that was undone last
-		Version   int             `json:"version,omitempty"` // board_apply, board_make: the one that the caller has read; 0: any, for the user
-		Stage     string          `json:"stage,omitempty"`   // keyframes or clips; "": both, as far as they can be made now
-		Cards     []string        `json:"cards,omitempty"`   // IDs of shots and keyframes, in place of a stage
+		Redo      bool            `json:"redo,omitempty"`    // board_undo: redoes the last undone step
+		Version   int             `json:"version,omitempty"` // board_apply, board_make: as the caller read it; 0: any, for the user
+		Stage     string          `json:"stage,omitempty"`   // keyframes or clips; "": both, if they can be made now
+		Cards     []string        `json:"cards,omitempty"`   // IDs of shots and keyframes, instead of a stage
 		RequestID string          `json:"request_id,omitempty"`
 		MaxCost   string          `json:"max_cost,omitempty"`
 		Hold      bool            `json:"hold,omitempty"`
@@ -195,7 +195,7 @@ type (
 	ExportArgs struct {
 		Refs     []string `json:"refs,omitempty"`
 		Board    string   `json:"board,omitempty"`
-		Folder   string   `json:"folder,omitempty"` // absolute; for the user alone
+		Folder   string   `json:"folder,omitempty"` // absolute; only for the user
 		Name     string   `json:"name,omitempty"`   // of the new folder or archive: a plain name, no path
 		Zip      bool     `json:"zip,omitempty"`
 		Sidecars bool     `json:"sidecars,omitempty"`
@@ -215,7 +215,7 @@ type (
 	}
 )
 
-// errCut means that the connection ended before the last line of the answer. The call may have been done.
+// errCut reports that the connection ended before the last line of the answer. The call may have been done.
 var errCut = errors.New("the connection was cut")
 
 // exchange makes a call on a connection, and closes it. Errors: errCut, *[Failure].

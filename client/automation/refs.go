@@ -22,7 +22,7 @@ func (s *Server) jobsByRef(ctx context.Context, refs []string) ([]db.Job, error)
 	return resolveRefs(ctx, "job", refs, s.Library.JobRefs, s.Library.JobByRef)
 }
 
-// resolveRefs reads what refs or prefixes of refs stand for. find returns all refs with a prefix.
+// resolveRefs reads the rows of refs or prefixes of refs. find returns all refs with a prefix.
 func resolveRefs[T any](ctx context.Context, what string, refs []string, find func(context.Context, string) ([]string, error),
 	read func(context.Context, string) (T, error)) (all []T, err error) {
 	if len(refs) == 0 || len(refs) > maxRows {
@@ -50,7 +50,8 @@ func resolveRefs[T any](ctx context.Context, what string, refs []string, find fu
 	return all, nil
 }
 
-// board returns a board by its ref, unless it is in the trash. version 0 is any. Errors: *[Failure], *db.ChangedBoardError.
+// board returns a board by its ref, unless it is in the trash. version 0 means any. Errors: *[Failure],
+// *db.ChangedBoardError.
 func (s *Server) board(ctx context.Context, ref string, version int) (boards.View, error) {
 	found, err := resolveRefs(ctx, "board", []string{ref}, s.Library.BoardRefs, s.Boards.Read)
 	if err != nil {

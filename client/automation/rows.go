@@ -22,17 +22,17 @@ import (
 	"viviscope/db"
 )
 
-// Bounds of a call.
+// Limits of a call.
 const (
-	maxRows     = 1000 // jobs that it makes, names or returns
+	maxRows     = 1000 // jobs that a call makes, names or returns
 	maxCopies   = 100
 	maxPictures = 2 * maxRows // of edits
 	maxPrompt   = 32 << 10    // bytes
 	linkLeast   = 2 * time.Hour
 )
 
-// fingerprint returns the SHA-256 of what a click orders, without its terms. The order of the members of objects does not matter: an
-// assistant that writes a call again may change it.
+// fingerprint returns the SHA-256 of the content of a click's order, without its terms. The order of members of objects
+// does not matter, because an assistant that repeats a call may change it.
 func fingerprint(call, client string, order any) (string, error) {
 	data, err := json.Marshal([]any{call, client, order})
 	if err != nil {
@@ -49,19 +49,19 @@ func fingerprint(call, client string, order any) (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// rowReader makes orders of the rows of a call.
+// rowReader makes orders from the rows of a call.
 type rowReader struct {
 	*Server
 	q        *request
 	profile  db.Profile
 	aliases  []client.Alias
 	pictures map[pictureKey]*picture
-	listed   func() []string // models that the service lists, asked once; nil where it lists none
+	listed   func() []string // models of the service, requested once; nil if it has no list
 }
 
 type pictureKey struct {
 	name   string // REF, link or path
-	inline bool   // the request carries the bytes
+	inline bool   // the request contains the bytes
 }
 
 // picture is a picture for a place of a request: a link, or its bytes.
@@ -71,7 +71,7 @@ type picture struct {
 	err   error // why it cannot be used
 }
 
-// readRows makes orders of rows. A row with problems makes none.
+// readRows makes orders from rows. A row with problems makes none.
 func (s *Server) readRows(ctx context.Context, q *request, p db.Profile, rows []Row) (orders []jobs.Order, problems []Problem, err error) {
 	r := rowReader{Server: s, q: q, profile: p, pictures: map[pictureKey]*picture{}}
 	r.listed = sync.OnceValue(func() []string {
@@ -121,7 +121,8 @@ func (s *Server) readRows(ctx context.Context, q *request, p db.Profile, rows []
 	return orders, problems, ctx.Err()
 }
 
-// readRequest decodes the request of a row without its pictures. Links in it become those of the row, unless the row has its own.
+// readRequest decodes the request of a row without its pictures. Links in it are moved to the row, unless the row has
+// its own.
 func readRequest(row *Row) (client.Request, error) {
 	request, err := client.ReadRequest(client.Kind(row.Kind), row.Request)
 	switch r := request.(type) {
@@ -141,7 +142,8 @@ func readRequest(row *Row) (client.Request, error) {
 	return request, err
 }
 
-// pictureKeys are the pictures of a row by their places. A single picture of an edit is carried by the request, unless it is a link.
+// pictureKeys returns the pictures of a row by place. A single picture of an edit is sent in the request, unless it is
+// a link.
 func pictureKeys(row Row) (keys []pictureKey) {
 	names, isEdit := []string{row.First, row.Last}, row.Kind == string(client.EditImage)
 	if isEdit {
@@ -156,7 +158,7 @@ func pictureKeys(row Row) (keys []pictureKey) {
 	return keys
 }
 
-// loadPictures loads each picture of rows once. Links are checked concurrently, as far as [linkcheck.AtOnce] allows.
+// loadPictures loads each picture of the rows once. Links are checked concurrently, limited by [linkcheck.AtOnce].
 func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
 	var checks guard.Group
 	for _, row := range rows {
@@ -177,8 +179,8 @@ func (r *rowReader) loadPictures(ctx context.Context, rows []Row) {
 	checks.Wait()
 }
 
-// load loads a picture. For one of the library that has a link, the link is used if it lives long enough, or if the profile hosts no
-// pictures. A sandbox that hosts pictures uses no links, because its service could not fetch them.
+// load loads a picture. The link of a library's picture is used if it works long enough, or if the profile hosts no
+// pictures. A sandbox that hosts pictures uses no links, because its service could not download them.
 func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, link string, err error) {
 	var a db.Asset
 	path := ""
@@ -212,8 +214,8 @@ func (r *rowReader) load(ctx context.Context, key pictureKey) (in jobs.Input, li
 	return jobs.Input{Asset: a.Ref, Data: data, Width: info.Width, Height: info.Height}, "", err
 }
 
-// lookAt checks a link for a call. A client that names a service by its address must not reach this computer and its network by that: only
-// a profile that the user saved may have links there.
+// lookAt checks a link for a call. A client must not reach this computer and its network by naming a service with such
+// an address: only a profile that the user saved may have links there.
 func (s *Server) lookAt(ctx context.Context, q *request, p db.Profile, link string) (linkcheck.Picture, error) {
 	if q.Client != "" && !p.Saved {
 		p.BaseURL = ""
@@ -221,7 +223,7 @@ func (s *Server) lookAt(ctx context.Context, q *request, p db.Profile, link stri
 	return s.Backend.LookAt(ctx, p, link)
 }
 
-// order makes the order of the row with a number, and returns the rules that it breaks.
+// order returns the order of the row with a number, and the rules that it breaks.
 func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.Order, problems []Problem) {
 	problem := func(field, message string) {
 		problems = append(problems, Problem{Row: number, Field: field, Message: message})
@@ -260,7 +262,7 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 		switch {
 		case p.err != nil:
 			problem(field, client.Redact(p.err.Error()))
-			links[place] = "https://broken.invalid/" // so that no rule says again that there is none
+			links[place] = "https://broken.invalid/" // so that no rule reports a missing link too
 		case key.inline:
 			edit.Image, p.input.Data = p.input.Data, nil
 		case p.input.Data != nil && !r.profile.HostsPictures():
@@ -292,8 +294,8 @@ func (r *rowReader) order(number int, request client.Request, row Row) (o jobs.O
 	return o, problems
 }
 
-// likeOf returns the model that the model of a row works like, as the user named it. Where the service lists its models
-// and not this one, that is a problem: a mistyped model can be charged for, or remain unconfirmed.
+// likeOf returns the user's choice of the model with the same rules as a row's model. If the service has a list of
+// models without this one, that is a problem: a mistyped model can be charged for, or remain unconfirmed.
 func (r *rowReader) likeOf(request client.Request, row Row) (like, problem string) {
 	id := request.ModelName()
 	_, clip := client.VideoModelByID(row.Like)

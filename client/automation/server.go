@@ -24,7 +24,7 @@ func NewServer(o Options) *Server {
 	return s
 }
 
-// handler answers the calls of a name.
+// handler answers the calls with one name.
 type handler struct {
 	flags  flags
 	answer func(s *Server, ctx context.Context, q *request) (any, error)
@@ -55,7 +55,8 @@ var handlers = map[string]handler{
 	"board_join":   {clients, handle((*Server).join)},
 }
 
-// handle decodes the arguments of a call for fn, and sets the member Protocol of its answer.
+// handle returns a handler function that decodes the arguments of a call for fn, and sets the Protocol field of its
+// answer.
 func handle[A, R any](fn func(*Server, context.Context, *request, A) (R, error)) func(*Server, context.Context, *request) (any, error) {
 	return func(s *Server, ctx context.Context, q *request) (any, error) {
 		var args A
@@ -73,7 +74,8 @@ func handle[A, R any](fn func(*Server, context.Context, *request, A) (R, error))
 	}
 }
 
-// Serve answers a call on a connection, which the caller then closes. It returns when the call, the connection or ctx has ended.
+// Serve answers a call on a connection. The caller closes the connection afterwards. It returns when the call, the
+// connection or ctx has ended.
 func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -93,7 +95,7 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 		return
 	}
 	_ = conn.SetReadDeadline(time.Time{})
-	guard.Go("call", func() { // a caller sends nothing more: a read returns when the connection ends
+	guard.Go("call", func() { // a caller sends nothing more, so a read returns when the connection ends
 		_, _ = conn.Read(make([]byte, 1))
 		cancel()
 	})
@@ -112,7 +114,8 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 	if errors.Is(err, errTooLong) {
 		err = NewFailure(CodeTooMany, "the answer is too long: ask for less at once")
 	}
-	// A call that the end of its owner cut has no answer, and its caller decides whether to repeat it. One that did not begin says so.
+	// A call that is interrupted by the end of its owner has no answer, and its caller decides whether to repeat it. A
+	// call that did not begin has an error.
 	if f := (*Failure)(nil); errors.As(err, &f) && (ctx.Err() == nil || f.Code == CodeUnavailable) {
 		err = write("error", f)
 	}
@@ -123,7 +126,7 @@ func (s *Server) Serve(ctx context.Context, conn net.Conn) {
 
 func (s *Server) touch() { s.last.Store(s.Now().UnixNano()) }
 
-// answer answers a call when it is its turn. Errors: *[Failure]; any other where ctx has ended.
+// answer answers a call when its turn comes. Errors: *[Failure]; any other if ctx has ended.
 func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 	switch q.Call.Call {
 	case callPing:
@@ -189,7 +192,7 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		if err == nil {
 			p, err = s.withForm(ctx, q, p)
 		}
-		if err != nil || key == "" || q.Client != "" && p.Saved { // only the user gives a key to a profile that the user saved
+		if err != nil || key == "" || q.Client != "" && p.Saved { // only the user may set the key of a saved profile
 			return p, err
 		}
 		if p, err = s.Backend.Profile(ctx, q.Profile, q.BaseURL, key); err == nil {
@@ -198,7 +201,7 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 		return p, err
 	}
 	q.Key, q.Token = "", ""
-	// The engine needs the key also where the call itself does not.
+	// The engine needs the key even if the call itself does not.
 	if key != "" && q.Profile+q.BaseURL != "" && !s.Library.ReadOnly() {
 		if _, err := q.profile(ctx); err != nil {
 			return nil, FailureOf(err)
@@ -214,8 +217,8 @@ func (s *Server) answer(ctx context.Context, q *request) (any, error) {
 	return answer, nil
 }
 
-// withForm gives the unsaved profile of a call the request format that the call names. A saved profile keeps its own: a
-// call that names another one is refused.
+// withForm sets the request format of a call's unsaved profile. A saved profile keeps its own: a call with another
+// format is refused.
 func (s *Server) withForm(ctx context.Context, q *request, p db.Profile) (db.Profile, error) {
 	if q.Form == "" {
 		return p, nil
@@ -261,14 +264,15 @@ func (s *Server) admit(ctx context.Context, call flags, client, token string) er
 		return NewFailure(CodeBadToken, "the token of %q is not valid: renew it in Settings, Automation", client)
 	}
 	if s.Now().Sub(row.SeenAt).Abs() >= time.Minute && !s.Library.ReadOnly() {
-		if err := s.Library.ClientSeen(ctx, client); err != nil { // a full disk does not stop a client from reading
+		if err := s.Library.ClientSeen(ctx, client); err != nil { // clients can read even with a full disk
 			s.Log.Warn("note a program", "client", client, "err", err)
 		}
 	}
 	return nil
 }
 
-// End makes further calls fail. It returns when the calls in progress that cannot be repeated, such as an import, have ended, or with ctx.
+// End makes further calls fail. It returns when the calls in progress that cannot be repeated, such as an import, have
+// ended, or when ctx ends.
 func (s *Server) End(ctx context.Context) {
 	s.closing.Store(true)
 	ended := make(chan struct{})
@@ -283,7 +287,7 @@ func (s *Server) End(ctx context.Context) {
 	}
 }
 
-// Idle reports whether no call is in progress or ended just now, and no job is in progress.
+// Idle reports whether no call is in progress or ended recently, and no job is in progress.
 func (s *Server) Idle(ctx context.Context) bool {
 	if len(s.working)+len(s.waiting) > 0 || s.Now().UnixNano()-s.last.Load() < int64(idleAfter) {
 		return false

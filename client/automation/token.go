@@ -23,8 +23,8 @@ func OpenTokens() Tokens {
 	return Tokens{keys.NewFile(filepath.Join(xdg.ConfigHome, "viviscope", "clients"))}
 }
 
-// Get returns the token of a client for the library in a folder, or "" where it has none. Error: [keys.ErrExposed] where other accounts can
-// read the file.
+// Get returns the token of a client for the library in a folder; "" if it has none. Error: [keys.ErrExposed] if other
+// accounts can read the file.
 func (t Tokens) Get(ctx context.Context, library, client string) (string, error) {
 	token, err := t.files.Get(ctx, client, instance.Folder(library))
 	if errors.Is(err, keys.ErrNone) {
@@ -44,7 +44,8 @@ func (t Tokens) Delete(ctx context.Context, library, client string) error {
 	return t.files.Delete(ctx, client, instance.Folder(library))
 }
 
-// HashToken returns the SHA-256 of a token as hexadecimal digits, which the library stores. Compare it in constant time.
+// HashToken returns the SHA-256 of a token as hexadecimal digits, as the library stores it. Compare it in constant
+// time.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])

@@ -19,13 +19,13 @@ const eventInterval = 100 * time.Millisecond
 type watcher struct {
 	s       *Server
 	q       *request
-	sent    map[int64]db.Job  // by ID, as they were sent last
-	adds    func(db.Job) bool // whether a further job that changes is watched too; nil: none is
+	sent    map[int64]db.Job  // by ID, the last sent version
+	adds    func(db.Job) bool // reports whether a further changed job is watched too; nil: none is
 	total   int               // of a wait: the number of its jobs
-	limited bool              // of a wait: its time is limited, so that it also waits for what a person must do
+	limited bool              // of a wait: it has a timeout, so it also waits for actions of the user
 }
 
-// ended counts the jobs that a wait need not wait for any more.
+// ended counts the jobs that a wait no longer waits for.
 func (w *watcher) ended() (n int) {
 	for _, j := range w.sent {
 		o := outcomeOf(j.State, j.Hold, j.ErrorCode)
@@ -36,7 +36,7 @@ func (w *watcher) ended() (n int) {
 	return n
 }
 
-// send writes an event if a job differs from what was sent last.
+// send writes an event if a job differs from its last sent version.
 func (w *watcher) send(ctx context.Context, j db.Job) error {
 	j = w.s.noteKeyTrouble(j)
 	last := w.sent[j.ID]
@@ -57,11 +57,11 @@ func (w *watcher) send(ctx context.Context, j db.Job) error {
 	return w.q.event(e)
 }
 
-// watch sends the jobs that read returns, and their changes. It returns when a wait has nothing more to wait for, or on an error.
+// watch sends the jobs that read returns, and their changes. It returns when a wait is complete, or on an error.
 func (w *watcher) watch(ctx context.Context, read func() ([]db.Job, error)) ([]db.Job, error) {
-	var changed sync.Map // IDs of jobs: the engine does not wait for a caller that reads slowly
+	var changed sync.Map // IDs of jobs: a caller that reads slowly does not block the engine
 	wake := make(chan struct{}, 1)
-	var keys atomic.Bool // a profile may have lost its key, or have one again
+	var keys atomic.Bool // the key of a profile may have been lost or restored
 	unsubscribe := w.s.Engine.Subscribe(func(e jobs.Event) {
 		switch e := e.(type) {
 		case jobs.JobChanged:

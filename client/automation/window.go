@@ -12,26 +12,26 @@ import (
 	"viviscope/client/instance"
 )
 
-// What a window that starts asks the owner of its library for. Where the owner has a window, that window comes to the front and opens the
-// files that the second one was started with:
+// The request of a new window to the owner of its library. If the owner has a window, that window comes to the front
+// and opens the files that the second one was started with:
 //
 //	→ {"viviscope":1,"open":["/home/ann/boat.png"]}
 //	← {"viviscope":1,"ok":true}
 //
-// An owner without a window releases the library, by the call yield.
+// An owner without a window releases the library after the call yield.
 const (
-	windowProtocol = 1 // earlier versions send and answer it too
+	windowProtocol = 1 // earlier versions use it too
 	windowTimeout  = 2 * time.Second
 	callYield      = "yield"
 	callPing       = "ping" // shows that the owner is alive
 
-	// MaxPaths is how many files and folders a start may name. A folder brings more.
+	// MaxPaths is the maximum number of files and folders for one start. A folder contains more.
 	MaxPaths = 200
 )
 
 var errPaths = errors.New("too many files, or names that cannot be passed on")
 
-// checkPaths reports whether both sides accept paths: a limited number, absolute, and text.
+// checkPaths reports whether both sides accept paths: a limited number, absolute, and valid text.
 func checkPaths(paths []string) error {
 	if len(paths) > MaxPaths {
 		return errPaths
@@ -44,9 +44,9 @@ func checkPaths(paths []string) error {
 	return nil
 }
 
-// ShowWindow asks the owner of the library in a folder to bring its window to the front and to open files and folders. The error is
-// [instance.ErrNotListening] where no window answers in time. An owner that does not answer is not asked again, because it may have opened
-// the files.
+// ShowWindow asks the owner of the library in a folder to bring its window to the front and to open files and folders.
+// It returns [instance.ErrNotListening] if no window answers in time. It does not repeat a request without an answer,
+// because the owner may have opened the files.
 func ShowWindow(ctx context.Context, library string, paths []string) error {
 	if err := checkPaths(paths); err != nil {
 		return fmt.Errorf("show the running window: %w", err)
@@ -72,8 +72,9 @@ func (s *Server) showWindow(paths []string) Line {
 	return Line{Protocol: windowProtocol, OK: ok}
 }
 
-// AskYield asks an owner without a window to release the library in a folder, and returns nil when it has, or when it has ended. Errors: a
-// *[Failure] with [CodeWindow] where the owner has a window, [instance.ErrNotListening] where no owner answers.
+// AskYield asks an owner without a window to release the library in a folder. It returns nil when the owner has
+// released it or ended. Errors: a *[Failure] with [CodeWindow] if the owner has a window, [instance.ErrNotListening] if
+// no owner answers.
 func AskYield(ctx context.Context, library, version string) error {
 	conn, err := instance.Dial(ctx, library)
 	if err != nil {
@@ -86,14 +87,15 @@ func AskYield(ctx context.Context, library, version string) error {
 	return err
 }
 
-// releaseLibrary answers AskYield: it notifies the process that has the library, which ends the connection when it has released it.
+// releaseLibrary answers AskYield. It notifies the process that has the library, which ends the connection after the
+// release.
 func (s *Server) releaseLibrary(ctx context.Context, q *request) error {
 	if q.Client != "" || s.ShowWindow != nil {
 		return NewFailure(CodeWindow, "a window has the library open")
 	}
 	select {
 	case s.yield <- struct{}{}:
-	default: // it was notified before
+	default: // it was notified already
 	}
 	<-ctx.Done()
 	return ctx.Err()

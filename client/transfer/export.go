@@ -31,7 +31,7 @@ type ExportOptions struct {
 
 	Name string `json:"-"` // of the new folder or zip, without an extension; a number is appended if the name exists
 
-	Called map[string]string `json:"-"` // file names of copies by asset ref, if not as in the library; may contain a folder
+	Called map[string]string `json:"-"` // file names of copies by asset ref, if not as in the library
 	Lists  []List            `json:"-"` // further files
 	// Progress is called now and then with the bytes written and the total, on the exporting goroutine; may be nil.
 	Progress func(done, total int64) `json:"-"`
@@ -48,7 +48,7 @@ type Exported struct {
 	Path     string // of the folder or the zip
 	Files    int
 	Bytes    int64
-	Beside   int       // copies with their settings in a sidecar, because the format has no room for them or the file has content credentials
+	Beside   int       // copies with settings in a sidecar, for want of room or because of content credentials
 	Problems []Problem // files of the library that could not be read; Path is relative to the library
 }
 

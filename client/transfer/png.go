@@ -119,7 +119,7 @@ func textChunk(keyword, text string) []byte {
 	if text == "" {
 		return nil
 	}
-	body := append([]byte("iTXt"+keyword), 0, 0, 0, 0, 0) // end of keyword; not compressed, no method; no language; no translated keyword
+	body := append([]byte("iTXt"+keyword), 0, 0, 0, 0, 0) // end of keyword; plain, no method, language or translation
 	body = append(body, strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")...)
 	out := binary.BigEndian.AppendUint32(nil, uint32(len(body)-4))
 	out = append(out, body...)
