@@ -52,6 +52,7 @@ var forbidden = []struct {
 	{"viviscope/client/hosting", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a host takes bytes and gives links"},
 	{"viviscope/client/instance", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "a socket carries what others say"},
 	{"viviscope/client/picturefile/...", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "files of pictures are read without a library and without a window"},
+	{"viviscope/client/letters", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client", "fyne.io/..."}, "text is laid out without a window"},
 	{"viviscope/client/film", []string{"viviscope/db/...", "viviscope/gui/...", "viviscope/client/jobs", "fyne.io/..."}, "films are made without a library and without a window"},
 	{"viviscope/client/boards", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "boards are planned without a window"},
 	{"viviscope/client/automation", []string{"viviscope/gui/...", "viviscope/client/sandbox/...", "fyne.io/..."}, "calls are answered without a window"},

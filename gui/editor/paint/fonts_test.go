@@ -81,29 +81,3 @@ func TestTheOwnFontsHaveWhatTheWindowSays(t *testing.T) {
 		t.Errorf("only %d characters were looked at", len(checked))
 	}
 }
-
-func TestWhatNoFontHasIsMissing(t *testing.T) {
-	l := NewFonts()
-	if got := l.Missing("Größe, 12 €\nж"); len(got) > 0 {
-		t.Errorf("the own font lacks %q", string(got))
-	}
-	if got := l.Missing("a\U000F1234b"); string(got) != "\U000F1234" {
-		t.Errorf("missing is %q", string(got))
-	}
-	if l.ResolveFace('\U000F1234') != l.own {
-		t.Error("what no font has is not left to the own font")
-	}
-}
-
-// What a font is found for has its outline there.
-func TestAFontOfTheComputerHasTheCharacter(t *testing.T) {
-	f := NewFonts()
-	if face := f.ResolveFace('月'); face == f.own {
-		t.Skip("no font here has Chinese signs")
-	} else if !hasOutline(face, '月') {
-		t.Error("a font without the sign")
-	}
-	if f.ResolveFace('\U0010FFFE') != f.own {
-		t.Error("a font for what is no character")
-	}
-}

@@ -23,7 +23,7 @@ func TextSize(text string, height float64) (w, h float64) {
 	}
 	lines := shaped(text)
 	for _, l := range lines {
-		w = max(w, l.width*height)
+		w = max(w, l.Width*height)
 	}
 	return w + 2*labelAcross*height, float64(len(lines))*lineHeight*height + 2*labelUpright*height
 }
@@ -39,7 +39,7 @@ func textOf(m drawing.Mark) *figure {
 		t.rounded(drawing.Rect{X0: p.X, Y0: p.Y, X1: p.X + w, Y1: p.Y + h}, labelCorner*height)
 		for i, line := range shaped(m.Text) {
 			base := p.Y + (labelUpright+float64(i)*lineHeight+(lineHeight+capHeight)/2)*height
-			line.trace(l, p.X+labelAcross*height, base, height)
+			l.text(line, p.X+labelAcross*height, base, height)
 		}
 	}
 	return newFigure(m, t.outline, l.outline)
@@ -52,7 +52,7 @@ func numberOf(m drawing.Mark) *figure {
 		p, r := m.Disc()
 		t.ellipse(drawing.Rect{X0: p.X - r, Y0: p.Y - r, X1: p.X + r, Y1: p.Y + r}, false)
 		for _, line := range shaped(strconv.Itoa(m.Number)) {
-			line.trace(l, p.X-line.width*height/2, p.Y+capHeight*height/2, height)
+			l.text(line, p.X-line.Width*height/2, p.Y+capHeight*height/2, height)
 		}
 	}
 	return newFigure(m, t.outline, l.outline)

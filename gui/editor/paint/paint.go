@@ -16,7 +16,7 @@
 //	paint, surface                           a whole drawing as one picture; a drawing while it is edited
 //	scene                                    the marks of a drawing as shapes
 //	label, figure, emphasis, stroke, patch, placed   one shape for each sort of mark
-//	letters, fonts, outline, pen, blur, ground       text layout, contours, the round pen, filters, source and steps
+//	letters, outline, pen, blur, ground              text layout, contours, the round pen, filters, source and steps
 //	tile, pixels                             painting tiles in parallel, arithmetic of pixels
 package paint
 

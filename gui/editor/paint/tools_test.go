@@ -264,13 +264,13 @@ func TestHanIsNoBoxes(t *testing.T) {
 		t.Skipf("no font here has %q: install a CJK font such as fonts-noto-cjk", string(m))
 	}
 	l := shaped(text)[0]
-	if len(l.glyphs) != 2 {
-		t.Fatalf("%d glyphs", len(l.glyphs))
+	if len(l.Glyphs) != 2 {
+		t.Fatalf("%d glyphs", len(l.Glyphs))
 	}
 	// A box has two contours of four edges; these signs have more.
-	for i, g := range l.glyphs {
-		if len(g.outline) < 30 {
-			t.Errorf("glyph %d has only %d pieces", i, len(g.outline))
+	for i, g := range l.Glyphs {
+		if len(g.Outline) < 30 {
+			t.Errorf("glyph %d has only %d pieces", i, len(g.Outline))
 		}
 	}
 }

@@ -1,19 +1,17 @@
-package paint
+package letters
 
 import (
 	"bytes"
 
-	"fyne.io/fyne/v2/theme"
 	"github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
 	"github.com/go-text/typesetting/fontscan"
 	"github.com/go-text/typesetting/language"
 )
 
-// Fonts selects the font of each character. The bundled Noto Sans covers Latin, Greek and Cyrillic. For other
-// characters it uses a sans serif system font of the script, else any system font that has the character. System
-// fonts are listed when a character first needs them, which can take a second. It implements the Fontmap of go-text's
-// shaping. It is not safe for concurrent use.
+// Fonts selects the font of each character. For characters that its own font lacks it uses a sans serif system font of
+// the script, else any system font that has the character. System fonts are listed when a character first needs them,
+// which can take a second. It implements the Fontmap of go-text's shaping. It is not safe for concurrent use.
 type Fonts struct {
 	own    *font.Face
 	system *fontscan.FontMap // nil: not listed yet, or none found
@@ -21,11 +19,11 @@ type Fonts struct {
 	script language.Script
 }
 
-// NewFonts parses the bundled bold font.
-func NewFonts() *Fonts {
-	face, err := font.ParseTTF(bytes.NewReader(theme.DefaultTextBoldFont().Content()))
+// NewFonts parses the own font, a TrueType file that is part of the program. It panics if the file is damaged.
+func NewFonts(own []byte) *Fonts {
+	face, err := font.ParseTTF(bytes.NewReader(own))
 	if err != nil {
-		panic(err) // the font is part of the program
+		panic(err)
 	}
 	return &Fonts{own: face}
 }
@@ -33,7 +31,7 @@ func NewFonts() *Fonts {
 // SetScript sets the script of the next characters.
 func (f *Fonts) SetScript(s language.Script) { f.script = s }
 
-// ResolveFace returns the font for a character; the bundled font if none has it.
+// ResolveFace returns the font for a character; the own font if none has it.
 func (f *Fonts) ResolveFace(r rune) *font.Face {
 	if _, ok := f.own.NominalGlyph(r); ok {
 		return f.own
