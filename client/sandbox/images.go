@@ -83,6 +83,7 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	}
 	w, h := p.dimensions()
 	made := &Picture{ID: "img_" + randomID(32), Model: p.Model, Prompt: p.Prompt, Format: p.format(), Width: w, Height: h, Edited: p.edit, Life: s.opts.PictureLife}
+	made.Take = s.nextTake(made.words())
 	if err := s.draw(made, p); err != nil {
 		return nil, usage{}, s.drawRefusal(err)
 	}
@@ -99,6 +100,15 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	}
 	s.log.Info("sandbox picture made", "picture", made.ID, "model", made.Model, "size", fmt.Sprintf("%dx%d", w, h))
 	return made, used, nil
+}
+
+// nextTake counts a picture with some words. As at the service, the same words give another picture each time.
+func (s *Server) nextTake(words pictureWords) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	take := s.state.takes[words]
+	s.state.takes[words]++
+	return take
 }
 
 // draw renders a picture into its file.
@@ -120,7 +130,7 @@ func (s *Server) draw(made *Picture, p pictureRequest) (err error) {
 }
 
 func (s *Server) render(made *Picture, p pictureRequest) (img image.Image, err error) {
-	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Width: made.Width, Height: made.Height, Quality: p.Quality}
+	still := render.StillRequest{Prompt: p.Prompt, Model: p.Model, Seed: made.Take, Width: made.Width, Height: made.Height, Quality: p.Quality}
 	err = contained(func() (err error) {
 		if p.edit {
 			img, err = s.opts.Renderer.Edit(s.ctx, render.EditRequest{StillRequest: still, Images: p.inputs})

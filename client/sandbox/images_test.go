@@ -110,6 +110,38 @@ func TestGenerateFormats(t *testing.T) {
 	}
 }
 
+// One order of several pictures sends the same request several times.
+func TestTheSameWordsGiveAnotherPictureEachTime(t *testing.T) {
+	dir := t.TempDir()
+	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
+	seen := map[string]bool{}
+	generate := func() {
+		link, _ := b.generate(object{"prompt": "fox", "size": "320x200"}).item(t)
+		seen[string(b.get(link).body)] = true
+	}
+	edit := func() {
+		answer := b.postForm("/v1/images/edits", text("model", "genimage-2.5-flare"), text("prompt", "fox"),
+			part{"image", "a.png", pngOf(t, 64, 64, red)})
+		link, _ := answer.item(t)
+		seen[string(b.get(link).body)] = true
+	}
+	generate()
+	generate()
+	edit()
+	edit()
+	b.reopen(func(o *sandboxtest.Options) { o.Dir = dir })
+	generate()
+	edit()
+	if len(seen) != 6 {
+		t.Errorf("6 calls gave %d pictures", len(seen))
+	}
+	other := start(t)
+	link, _ := other.generate(object{"prompt": "fox", "size": "320x200"}).item(t)
+	if !seen[string(other.get(link).body)] {
+		t.Error("the first picture of these words differs in another sandbox")
+	}
+}
+
 func TestPicturesTakeTime(t *testing.T) {
 	b := start(t)
 	b.generate(object{"prompt": "fox", "size": "1024x1024", "quality": "low"})

@@ -25,12 +25,21 @@ type Picture struct {
 	Bytes     int64         `json:"bytes"`
 	ETag      string        `json:"etag"` // quoted
 	Edited    bool          `json:"edited,omitempty"`
+	Take      int64         `json:"take,omitempty"` // how many pictures were ordered before with the same words; see words
 	CreatedAt time.Time     `json:"created_at"`
 	Life      time.Duration `json:"life,omitempty"` // of the file and its link; 0: PictureLife
 }
 
 // ExpiresAt is when the picture is deleted and its link dies.
 func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLife)) }
+
+// words identifies the words of a picture: pictures of the same words are takes of each other.
+func (p *Picture) words() pictureWords { return pictureWords{p.Model, p.Prompt, p.Edited} }
+
+type pictureWords struct {
+	model, prompt string
+	edited        bool
+}
 
 func (p *Picture) file() string { return p.ID + "." + p.Format }
 

@@ -1,5 +1,5 @@
 // Package sandbox is the whole service in a box: a real HTTP server on loopback, with a key of its own, that keeps
-// every rule, state, message, error and limit of the service interface and renders real clips and pictures, for
+// every rule, state, message, error and limit of the service interface and delivers real files that show placeholders, for
 // free. It is what a user without an account starts with, and what the tests of the program talk to (package
 // sandboxtest adds faults to it).
 //
@@ -38,7 +38,7 @@
 //
 // With [Options].Dir the state survives a restart, also one by power cut: journal.jsonl holds one line per change,
 // with its ledger entries, written and synced before the answer goes out. A task that was not finished is rendered
-// again (the same request gives the same bytes). Clips are deleted after 7 days, pictures after 24 hours, hosted
+// again (the same request gives the same bytes; pictures of the same words are counted, and each is another one). Clips are deleted after 7 days, pictures after 24 hours, hosted
 // pictures when they are told to be. The key, the port and the secret that signs links are in sandbox.json. The
 // folder has mode 0700, the files 0600.
 //

@@ -12,12 +12,14 @@ type state struct {
 	tasks    map[string]*Task
 	open     map[string]*Task // the tasks that have not ended
 	pictures map[string]*Picture
+	takes    map[pictureWords]int64 // how many pictures were ordered
 	entries  []Entry
 	swept    time.Time // when expired files were last deleted
 }
 
 func newState() state {
-	return state{tasks: map[string]*Task{}, open: map[string]*Task{}, pictures: map[string]*Picture{}}
+	return state{tasks: map[string]*Task{}, open: map[string]*Task{}, pictures: map[string]*Picture{},
+		takes: map[pictureWords]int64{}}
 }
 
 // apply takes over a record that is on disk.
@@ -32,6 +34,8 @@ func (st *state) apply(r record) {
 	}
 	if r.Picture != nil {
 		st.pictures[r.Picture.ID] = r.Picture
+		words := r.Picture.words()
+		st.takes[words] = max(st.takes[words], r.Picture.Take+1)
 	}
 	st.entries = append(st.entries, r.Entries...)
 }

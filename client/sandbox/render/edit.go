@@ -10,14 +10,14 @@ import (
 // EditRequest asks for a change of a picture. All fields matter for what comes out.
 type EditRequest struct {
 	StillRequest               // with a width and height of 0, the size of the first picture is kept
-	Images       []image.Image // the first one is changed; others shine through it
+	Images       []image.Image // the first one is changed; with others, all are shown small at the foot
 }
 
 // ErrNoPicture says that an edit was asked for without a picture.
 var ErrNoPicture = errors.New("there is no picture to edit")
 
-// Edit gives the picture that was sent, painted anew with brush strokes, in a light that follows from a hash of the request. It never
-// gives back what was sent.
+// Edit returns the first picture painted anew with brush strokes, in a light that follows from a hash of the request.
+// The words of the prompt stand at its top, so that the result is never mistaken for the picture that was sent.
 func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if len(r.Images) == 0 {
 		return nil, fmt.Errorf("edit picture: %w", ErrNoPicture)
@@ -27,9 +27,6 @@ func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	}
 	m, err := r.paint(ctx, func() *canvas {
 		c := canvasOf(cover(r.Images[0], r.Width, r.Height))
-		for i, more := range r.Images[1:] {
-			shineThrough(c, canvasOf(cover(more, r.Width, r.Height)), i)
-		}
 		brushOver(c, r.brief().detail())
 		relight(c, r.brief().detail())
 		return c
@@ -37,20 +34,11 @@ func (Renderer) Edit(ctx context.Context, r EditRequest) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("edit picture: %w", err)
 	}
-	return m, nil
-}
-
-// shineThrough lays a second picture over the first one like a double exposure: fading in from one side, from the other for the next.
-func shineThrough(c *canvas, m *canvas, index int) {
-	for y := range c.h {
-		for x := range c.w {
-			at := (float32(x)/float32(c.w) + float32(y)/float32(c.h)) / 2
-			if index%2 == 1 {
-				at = 1 - at
-			}
-			c.blend(x, y, m.at(x, y), min(0.85, max(0.15, at*1.6-0.45)))
-		}
+	if len(r.Images) > 1 {
+		drawCopies(m, r.Images)
 	}
+	drawCaption(m, "edit · "+r.Prompt)
+	return m, nil
 }
 
 // brushOver paints a picture anew with strokes in its own colours: wide ones first, and fine ones over them.

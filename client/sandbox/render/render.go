@@ -5,9 +5,10 @@
 // pretend to be one: each result carries the word "sandbox" in a corner, and every clip with sound has the same soft tones (sound.go).
 //
 // A picture is one of four kinds of landscape (landscape.go), chosen with all that is in it by a hash of the request. Clips with frames
-// move from picture to picture (move.go).
+// move from picture to picture (move.go). An edit shows that it is one: a repainted picture under a line with the words of its prompt
+// (edit.go, caption.go).
 //
-// The same request gives the same bytes on the same kind of machine, with any number of cores. Clips need an encoder in C (encoder.go);
+// The same request gives the same bytes on the same kind of machine, with any number of cores. Captions depend on its fonts too. Clips need an encoder in C (encoder.go);
 // where it cannot be built (without cgo, or where the openh264 module has no library), clips give [ErrNoEncoder].
 //
 // A [Renderer] may be used by several goroutines. One clip and one picture are made at a time in a process; further calls wait for their
@@ -130,7 +131,7 @@ func (Renderer) Still(ctx context.Context, r StillRequest) (image.Image, error) 
 }
 
 // paint waits for its turn, paints a picture, and finishes it: a better quality shows in the detail.
-func (r StillRequest) paint(ctx context.Context, paint func() *canvas) (image.Image, error) {
+func (r StillRequest) paint(ctx context.Context, paint func() *canvas) (*image.RGBA, error) {
 	if r.Width <= 0 || r.Height <= 0 || r.Width > maxPixels/r.Height {
 		return nil, fmt.Errorf("%dx%d is no size for a picture", r.Width, r.Height)
 	}

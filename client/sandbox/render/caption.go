@@ -1,0 +1,134 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/go-text/typesetting/font/opentype"
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/vector"
+
+	"viviscope/client/letters"
+)
+
+// maxCaption is how many characters of a prompt are laid out for a caption. A wide picture shows fewer than 100.
+const maxCaption = 160
+
+// captionSetter lays out captions. Fonts are large, so there is one.
+var captionSetter = sync.OnceValue(func() *letters.Setter { return letters.NewSetter(gomedium.TTF) })
+
+// Colours of what is drawn on an edit.
+var (
+	captionGround = image.NewUniform(color.NRGBA{A: 140})
+	captionInk    = image.NewUniform(color.NRGBA{255, 255, 255, 235})
+)
+
+// drawCaption draws a line of text on a dark band at the top of a picture. A text that is too long is cut. A picture
+// that is too small for text stays as it is.
+func drawCaption(m *image.RGBA, text string) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	size := min(max(float64(min(w, h))*0.026, 11), 56)
+	margin, high := size*0.75, size*1.7
+	room := float64(w) - 2*margin
+	if room < 4*size || float64(h) < 2*high {
+		return
+	}
+	line := fittingLine(drawable(text), room/size)
+	draw.Draw(m, image.Rect(0, 0, w, int(high)), captionGround, image.Point{}, draw.Over)
+	r := vector.NewRasterizer(w, int(high))
+	for _, g := range line.Glyphs {
+		addGlyph(r, g, margin, size*1.2, size)
+	}
+	r.Draw(m, image.Rect(0, 0, w, int(high)), captionInk, image.Point{})
+}
+
+// drawable returns the first characters of a text from outside: in one line, without control characters and without
+// those that no font on this computer has.
+func drawable(text string) string {
+	var runes []rune
+	for _, r := range text {
+		if len(runes) == maxCaption {
+			break
+		}
+		if unicode.IsSpace(r) {
+			r = ' '
+		}
+		if unicode.IsGraphic(r) {
+			runes = append(runes, r)
+		}
+	}
+	missing := captionSetter().Missing(string(runes))
+	runes = slices.DeleteFunc(runes, func(r rune) bool { return slices.Contains(missing, r) })
+	return strings.Join(strings.Fields(string(runes)), " ")
+}
+
+// fittingLine lays out a text, cut with an ellipsis if it is wider than room, in heights of letters.
+func fittingLine(text string, room float64) letters.Line {
+	line, runes := captionSetter().Line(text), []rune(text)
+	for line.Width > room && len(runes) > 0 {
+		fits := int(float64(len(runes)) * room / line.Width)
+		runes = runes[:min(fits, len(runes)-1)]
+		line = captionSetter().Line(strings.TrimRight(string(runes), " ") + "…")
+	}
+	return line
+}
+
+// addGlyph adds the outline of a glyph to a rasterizer, for a line that starts at x on the baseline base.
+func addGlyph(r *vector.Rasterizer, g letters.Glyph, x, base, size float64) {
+	at := func(p opentype.SegmentPoint) (float32, float32) {
+		return float32(x + (g.X+float64(p.X)*g.Unit)*size), float32(base - (g.Y+float64(p.Y)*g.Unit)*size)
+	}
+	for _, s := range g.Outline {
+		ax, ay := at(s.Args[0])
+		bx, by := at(s.Args[1])
+		cx, cy := at(s.Args[2])
+		switch s.Op {
+		case opentype.SegmentOpMoveTo:
+			r.ClosePath()
+			r.MoveTo(ax, ay)
+		case opentype.SegmentOpLineTo:
+			r.LineTo(ax, ay)
+		case opentype.SegmentOpQuadTo:
+			r.QuadTo(ax, ay, bx, by)
+		case opentype.SegmentOpCubeTo:
+			r.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	r.ClosePath()
+}
+
+// drawCopies draws small copies of pictures in a row at the foot of a picture, above the mark. A picture that is too
+// small for them stays as it is.
+func drawCopies(m *image.RGBA, pictures []image.Image) {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	short := float64(min(w, h))
+	margin := int(max(short*0.02, 2))
+	high, foot := short*0.17, h-int(max(short*0.05, 26))
+	total := 0.0
+	for _, p := range pictures {
+		total += high*ratioOf(p) + float64(margin)
+	}
+	high *= min(1, float64(w-2*margin)/total)
+	if high < 6 || foot < 2*int(high) {
+		return
+	}
+	x := margin
+	for _, p := range pictures {
+		box := image.Rect(x, foot-int(high), x+max(1, int(high*ratioOf(p))), foot)
+		draw.Draw(m, box.Inset(-max(1, margin/6)), image.White, image.Point{}, draw.Src)
+		draw.Draw(m, box, cover(p, box.Dx(), box.Dy()), image.Point{}, draw.Src)
+		x = box.Max.X + margin
+	}
+}
+
+// ratioOf returns the width of a picture by its height. Longer pictures are cut.
+func ratioOf(p image.Image) float64 {
+	size := p.Bounds().Size()
+	return math.Min(math.Max(float64(size.X)/float64(size.Y), 0.5), 2)
+}
