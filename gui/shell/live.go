@@ -408,8 +408,8 @@ func (l *Live) announce(ctx context.Context, ids []int64) {
 			l.feed.log.Warn("read job to announce", "job", id, "err", err)
 			continue
 		}
-		if !status.Notified(job.State) {
-			continue // the user has already moved it on
+		if !status.Notified(job.State) || status.EndedByUser(job) {
+			continue // the user has moved it on
 		}
 		title, text := status.Notice(job)
 		l.feed.program.Announce(ctx, job, title, text)

@@ -93,6 +93,17 @@ func unknownTask(job db.Job, now time.Time) string {
 	return lang.L("%s Viviscope keeps asking.", withoutState(job))
 }
 
+// markedNotCharged reports whether a job ended because the user decided that its request was not charged. Its error is
+// how the answer was lost, which explains nothing any more.
+func markedNotCharged(job db.Job) bool {
+	return job.State == db.Rejected && job.Note == jobs.NoteNotCharged
+}
+
+// EndedByUser reports whether a job ended because the user decided whether its lost request was charged.
+func EndedByUser(job db.Job) bool {
+	return markedNotCharged(job) || job.State == db.Expired && job.ErrorCode == jobs.CodeAnswerLost
+}
+
 // decided returns the decision of the user about a job that nobody else could decide, after a blank.
 func decided(job db.Job) string {
 	switch job.Note {

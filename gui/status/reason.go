@@ -25,7 +25,7 @@ func reason(job db.Job, now time.Time) string {
 	case db.Unconfirmed:
 		return unconfirmed(job)
 	case db.Rejected:
-		if job.ErrorCode == NotChargedCode {
+		if markedNotCharged(job) {
 			return lang.L("You marked this request as not charged.")
 		}
 		if job.ErrorCode == jobs.CodeNoBalance {
@@ -134,6 +134,16 @@ func whyHeld(job db.Job, now time.Time) string {
 		return lang.L("The address of a picture expired before the job’s turn")
 	}
 	return waitsFor(job)
+}
+
+// heldByUser reports whether the user holds a job and nothing else does.
+func heldByUser(job db.Job) bool {
+	switch job.ErrorCode {
+	case jobs.CodeAfterFailed, jobs.CodeAfterUnconfirmed, jobs.CodeAfterRemoved, jobs.CodeAfterFrame, db.CodeRestored:
+		return false
+	}
+	_, notHosted := wording.NotHosted(job)
+	return !notHosted && (job.Hold == db.HeldByPerson || job.Hold == "")
 }
 
 // waitsFor returns for which job one waits, and why in vain; or that the user holds it.

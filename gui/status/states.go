@@ -6,9 +6,6 @@ import (
 	"viviscope/db"
 )
 
-// NotChargedCode marks a job that the user decided was not charged.
-const NotChargedCode = "not_charged"
-
 // Runs reports whether a job in a state continues without the user, so that its status changes without a new row.
 func Runs(s db.JobState) bool {
 	switch s {

@@ -81,14 +81,19 @@ func Of(job db.Job, c Context) Status {
 	case db.Unconfirmed:
 		w.Detail = cmp.Or(w.Answer, lang.L("sent %s, no answer", wording.When(job.SentAt, now)))
 	case db.Held:
-		w.Detail = whyHeld(job, now)
+		if !heldByUser(job) { // the tag and the price say all of it
+			w.Detail = whyHeld(job, now)
+		}
 	case db.Saved:
 		if !job.FinishedAt.IsZero() && !job.SentAt.IsZero() {
 			w.Detail = lang.L("took %s", wording.Elapsed(job.FinishedAt.Sub(job.SentAt)))
 		}
 	case db.Failed, db.Rejected:
 		w.Detail = cmp.Or(job.ErrorMessage, lang.L("no reason given"))
-		if job.ErrorCode == jobs.CodeNoBalance {
+		switch {
+		case markedNotCharged(job):
+			w.Detail = lang.L("by your entry")
+		case job.ErrorCode == jobs.CodeNoBalance:
 			w.Detail = lang.L("insufficient balance at the service")
 		}
 	case db.Expired:

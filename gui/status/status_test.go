@@ -23,7 +23,7 @@ func TestGoldenStatus(t *testing.T) {
 	holds := []db.HoldReason{"", db.HeldPaused, db.HeldNotSent, db.HeldRateLimited, db.HeldNoKey, db.HeldKeyRefused, db.HeldOverBudget,
 		db.HeldFrameGone, db.HeldAfter, db.HeldByPerson, db.HeldApproval}
 	codes := []string{"", jobs.CodeTaskUnknown, jobs.CodeNoState, jobs.CodeEnded, jobs.CodeOtherKey, jobs.CodeNoPicture, jobs.CodeAnswerLost,
-		jobs.CodeLinkDead, jobs.CodeNoBalance, jobs.CodeAsDelivered, NotChargedCode, jobs.CodePriceRose, string(jobs.ScopeDay),
+		jobs.CodeLinkDead, jobs.CodeNoBalance, jobs.CodeAsDelivered, jobs.CodePriceRose, string(jobs.ScopeDay),
 		jobs.CodeAfterFailed, db.CodeRestored}
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	var got strings.Builder
@@ -65,6 +65,23 @@ func TestGoldenStatus(t *testing.T) {
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// How the answer was lost is the English of the error, and no reason any more once the user has decided.
+func TestAJobMarkedAsNotChargedSaysSo(t *testing.T) {
+	for _, tag := range []string{"en", "de", "es", "ja", "zh-CN"} {
+		langtest.Speak(t, tag)
+		job := db.Job{State: db.Rejected, Kind: db.TextToImage, Note: jobs.NoteNotCharged, ErrorCode: jobs.CodeNoAnswer,
+			ErrorMessage: "connection lost"}
+		s := Of(job, Context{})
+		words := s.Tag + " · " + s.Detail + " · " + s.Reason
+		if s.Tone != Neutral || s.Tag != lang.L("Not charged") || strings.Contains(words, "connection") {
+			t.Errorf("%s: %s", tag, words)
+		}
+		if !EndedByUser(job) {
+			t.Errorf("%s: the end is announced as one by the service", tag)
+		}
 	}
 }
 

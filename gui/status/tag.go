@@ -33,7 +33,7 @@ func tag(job db.Job) (string, Tone) {
 	case db.Unconfirmed:
 		return lang.L("Unconfirmed"), Careful
 	case db.Rejected:
-		if job.ErrorCode == NotChargedCode {
+		if markedNotCharged(job) {
 			return lang.L("Not charged"), Neutral
 		}
 		return lang.L("Rejected"), Bad
