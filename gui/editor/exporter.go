@@ -36,8 +36,9 @@ func (e *exporter) saveCopy() {
 func (e *exporter) copied(then func(a db.Asset)) {
 	page := e.doc.page
 	d, from, name := e.doc.drawing(), page.asset.Ref, copyName(page.title, "marked", ".png")
-	e.foot.flash(lang.L("Saving a copy with marks…"))
+	saved := e.foot.busy(lang.L("Saving a copy with marks…"))
 	e.d.Do(lang.L("The copy could not be saved."), func(ctx context.Context) error {
+		defer e.d.Post(saved)
 		data, err := e.baker.flat(ctx, d, picturefile.Copy{Format: "png"})
 		if err != nil {
 			return &bakeError{err}
@@ -96,7 +97,9 @@ func (e *exporter) export(want picturefile.Copy, marked bool) {
 	name := copyName(e.doc.page.title, what, ending)
 	failed := lang.L("The copy could not be written.")
 	action.Save(e.d, e.d.Chooser, name, failed, func(ctx context.Context, path string) error {
-		e.d.Post(func() { e.foot.flash(lang.L("Exporting…")) })
+		var written func()
+		e.d.Post(func() { written = e.foot.busy(lang.L("Exporting…")) })
+		defer e.d.Post(func() { written() })
 		data, err := e.baker.flat(ctx, d, want)
 		if err != nil {
 			return &bakeError{err}

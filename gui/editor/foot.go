@@ -77,6 +77,17 @@ func (f *foot) flash(message string) {
 	})
 }
 
+// busy shows a message until the returned function is called.
+func (f *foot) busy(message string) (done func()) {
+	f.stopBrief()
+	f.put(f.what.Text(), message)
+	return func() {
+		if f.sent.Text() == message {
+			f.update()
+		}
+	}
+}
+
 // setWay sets how the picture is sent while nothing is drawn on it.
 func (f *foot) setWay(way order.CanvasWay) {
 	if f.way != way {

@@ -225,6 +225,9 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 	a := e.open(120, 90)
 	e.box()
 	e.s.exporter.saveCopy()
+	if words := e.s.foot.sent.Text(); !strings.HasPrefix(words, "Sent as") {
+		t.Errorf("after the copy was saved the foot says %q", words)
+	}
 	test.Tap(e.s.note.buttons[0]) // opens it
 	st := e.s.State()
 	if st.Asset == a.Ref || st.Marks != 0 || e.library.assets[1].Parent != a.Ref || e.library.assets[1].Name != "vase marked.png" {
@@ -243,6 +246,9 @@ func TestCopiesAreSavedAndExported(t *testing.T) {
 		e.s.exporter.export(want, want.Format == "png")
 		if got := e.told(); got != "save file "+name {
 			t.Errorf("%q", got)
+		}
+		if words := e.s.foot.sent.Text(); !strings.HasPrefix(words, "Sent as") {
+			t.Errorf("after the export the foot says %q", words)
 		}
 		f, err := os.Open(e.nav.PickPath)
 		if err != nil {
