@@ -368,16 +368,20 @@ func TestWhatIsSwitchedAndWrittenOnPicturesGrowsWithTheText(t *testing.T) {
 	}
 }
 
-// Where a tag has no room for all its words it shows those that fit as a whole.
+// Where a tag has no room for all its words it shows those that fit as a whole, and an ellipsis.
 func TestATagIsCutBetweenWords(t *testing.T) {
 	studio(t, resources.Dark)
 	tag := NewTag(ToneAccent, resources.IconProgress, "Generating 62%")
 	inWindow(t, container.NewWithoutLayout(tag), 300, 40)
-	for _, narrower := range []float32{1, 20} {
-		tag.Resize(fyne.NewSize(tag.MinSize().Width-narrower, 20))
-		if tag.text.Text != "Generating" {
-			t.Errorf("%v px too narrow it says %q", narrower, tag.text.Text)
-		}
+	tag.Resize(fyne.NewSize(tag.MinSize().Width-1, 20))
+	if tag.text.Text != "Generating…" {
+		t.Errorf("1 px too narrow it says %q", tag.text.Text)
+	}
+	if !tag.cut {
+		t.Error("it is not known as cut")
+	}
+	if tag.Resize(tag.MinSize()); tag.cut || tag.text.Text != "Generating 62%" {
+		t.Errorf("with room it says %q", tag.text.Text)
 	}
 	tag.Resize(fyne.NewSize(60, 20))
 	if !strings.HasSuffix(tag.text.Text, "…") {

@@ -8,6 +8,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -54,6 +55,7 @@ type Tag struct {
 	icon  fyne.Resource
 	word  string
 	bound Binder[string]
+	cut   bool // there is no room for all of word
 
 	background *canvas.Rectangle
 	glyph      *canvas.Image
@@ -134,9 +136,11 @@ func (t *Tag) arrange(s fyne.Size) {
 	if s.Width == 0 || s.Width >= least.Width {
 		room = 0 // that it is not cut in
 	}
-	if whole := t.word; fitCaption(t.text, whole, room) { // whole words are easier to read, if the first of them fits
+	whole := t.word
+	t.cut = fitCaption(t.text, whole, room)
+	if t.cut { // whole words are easier to read, if the first of them fits
 		for end := strings.LastIndex(whole, " "); end > 0; end = strings.LastIndex(whole[:end], " ") {
-			if !fitCaption(t.text, whole[:end], room) {
+			if !fitCaption(t.text, whole[:end]+"…", room) {
 				break
 			}
 		}
@@ -151,6 +155,36 @@ func (t *Tag) paint() {
 	setGlyph(t.glyph, t.icon, t.tone.Color())
 	t.arrange(t.Size())
 }
+
+// HintedTag is a tag that shows its whole text as a tooltip while there is no room for it.
+type HintedTag struct {
+	widget.BaseWidget
+	TextRole
+	tag  *Tag
+	hint hinter
+}
+
+// NewHintedTag makes one around a tag.
+func NewHintedTag(tag *Tag) *HintedTag {
+	h := &HintedTag{tag: tag}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// MouseIn shows the tooltip.
+func (h *HintedTag) MouseIn(*desktop.MouseEvent) {
+	if h.tag.cut {
+		h.hint.show(h, h.tag.word)
+	}
+}
+
+func (h *HintedTag) MouseMoved(*desktop.MouseEvent) {}
+
+func (h *HintedTag) MouseOut() { h.hint.hide(h) }
+
+func (h *HintedTag) AccessibilityLabel() string { return h.tag.word }
+
+func (h *HintedTag) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(h.tag) }
 
 // Amount shows money with its kind: icon, bold number, label. It is never a bare price. A prefix such as "up to" goes
 // before the number. It is one line, and wraps if there is less room.
