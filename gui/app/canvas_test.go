@@ -111,4 +111,10 @@ func TestUndoIsHeardInTheViewer(t *testing.T) {
 	s.until("the star taken back", func() bool { return !starred() })
 	chosen("Redo")
 	s.until("the star again", starred)
+	chosen("Undo")
+	s.until("the star taken back again", func() bool { return !starred() })
+	viewing{p}.LeaveViewer()
+	s.p.shell.Show(shell.Gallery)
+	s.chord(action.Chord{Key: fyne.KeyZ, Mod: fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift})
+	s.until("the star by the second keys of Redo", starred)
 }

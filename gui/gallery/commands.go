@@ -210,7 +210,11 @@ func (c *commands) shortcut(s fyne.Shortcut) {
 	case *fyne.ShortcutCopy:
 		c.d.Exchange.CopyFiles(c.chosen()...)
 	case *desktop.CustomShortcut:
-		if c.choosing == nil {
+		isRedo := s.KeyName == fyne.KeyZ && s.Modifier == fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift
+		switch {
+		case isRedo: // as Ctrl+Y, for which the toolkit has a shortcut of its own
+			c.changes.Redo()
+		case c.choosing == nil:
 			c.perform(action.Chord{Key: s.KeyName, Mod: s.Modifier})
 		}
 	}

@@ -33,15 +33,20 @@ func (s *Shell) Actions() []action.Action {
 	return kept
 }
 
+// redoKeys are the second keys of Redo, which many programs have.
+var redoKeys = action.Chord{Key: fyne.KeyZ, Mod: ctrl | fyne.KeyModifierShift}
+
 func (s *Shell) textShortcuts() []textShortcut {
 	clip := s.app.Clipboard()
+	withCtrl := func(key fyne.KeyName) []action.Chord { return action.KeysWith(ctrl, key) }
 	return []textShortcut{
-		{"edit.undo", lang.L("Undo"), fyne.KeyZ, &fyne.ShortcutUndo{}, func() { s.screens.Undo() }},
-		{"edit.redo", lang.L("Redo"), fyne.KeyY, &fyne.ShortcutRedo{}, func() { s.screens.Redo() }},
-		{"edit.cut", lang.L("Cut"), fyne.KeyX, &fyne.ShortcutCut{Clipboard: clip}, nil},
-		{"edit.copy", lang.L("Copy"), fyne.KeyC, &fyne.ShortcutCopy{Clipboard: clip}, nil},
-		{"edit.paste", lang.L("Paste"), fyne.KeyV, &fyne.ShortcutPaste{Clipboard: clip}, nil},
-		{"edit.all", lang.L("Select all"), fyne.KeyA, &fyne.ShortcutSelectAll{}, nil},
+		{"edit.undo", lang.L("Undo"), withCtrl(fyne.KeyZ), &fyne.ShortcutUndo{}, func() { s.screens.Undo() }},
+		{"edit.redo", lang.L("Redo"), append(withCtrl(fyne.KeyY), redoKeys), &fyne.ShortcutRedo{},
+			func() { s.screens.Redo() }},
+		{"edit.cut", lang.L("Cut"), withCtrl(fyne.KeyX), &fyne.ShortcutCut{Clipboard: clip}, nil},
+		{"edit.copy", lang.L("Copy"), withCtrl(fyne.KeyC), &fyne.ShortcutCopy{Clipboard: clip}, nil},
+		{"edit.paste", lang.L("Paste"), withCtrl(fyne.KeyV), &fyne.ShortcutPaste{Clipboard: clip}, nil},
+		{"edit.all", lang.L("Select all"), withCtrl(fyne.KeyA), &fyne.ShortcutSelectAll{}, nil},
 	}
 }
 
@@ -58,7 +63,7 @@ func (s *Shell) ofText(a action.Action) fyne.Shortcut {
 // textShortcut is an edit action, with the shortcut that Fyne sends to the focused control.
 type textShortcut struct {
 	id, label string
-	key       fyne.KeyName // with Ctrl
+	keys      []action.Chord // Fyne makes the shortcut of the first
 	shortcut  fyne.Shortcut
 	without   func() // the action if no text has the focus; nil: none
 }

@@ -62,7 +62,7 @@ func (s *Shell) textActions() []action.Action {
 	var list []action.Action
 	for _, t := range s.textShortcuts() {
 		a := action.Action{
-			ID: t.id, Group: group, Label: t.label, Keys: action.KeysWith(ctrl, t.key), Disabled: no,
+			ID: t.id, Group: group, Label: t.label, Keys: t.keys, Disabled: no,
 			Do: func() { field.TypedShortcut(t.shortcut) },
 		}
 		if !ok && t.without != nil && s.window.Canvas().Overlays().Top() == nil {

@@ -16,11 +16,9 @@ import (
 // nothing.
 func (s *Shell) listenForKeys() {
 	for _, a := range s.Actions() {
-		if heardByMenu(a) {
-			continue
-		}
-		for _, c := range a.Keys {
-			if s.listening[c] || a.Own && !reachesWindow(a, c) {
+		for i, c := range a.Keys {
+			inMenu := i == 0 && heardByMenu(a)
+			if inMenu || s.listening[c] || a.Own && !reachesWindow(a, c) {
 				continue
 			}
 			s.listening[c] = true
@@ -74,7 +72,11 @@ func (s *Shell) press(c action.Chord) bool {
 		return false
 	}
 	_, inText := s.window.Canvas().Focused().(interface{ SelectedText() string })
-	for _, a := range s.Actions() {
+	list := s.Actions()
+	if !inText { // keys of the place win over those of the whole window
+		slices.SortStableFunc(list, func(a, b action.Action) int { return scopeRank(a) - scopeRank(b) })
+	}
+	for _, a := range list {
 		taken := a.Own && (inText || !reachesWindow(a, c))
 		if !taken && a.Can() && a.Means(c) && s.here(a) {
 			a.Do()
@@ -82,6 +84,14 @@ func (s *Shell) press(c action.Chord) bool {
 		}
 	}
 	return false
+}
+
+// scopeRank returns 0 for an action of a place and 1 for one of the whole window.
+func scopeRank(a action.Action) int {
+	if a.Scope.In == "" {
+		return 1
+	}
+	return 0
 }
 
 // sendKeys is the chord that submits a dialog.
