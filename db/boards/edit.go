@@ -229,12 +229,31 @@ func (b *Board) PictureBetween(shot string) string {
 	return first.Last
 }
 
-// AddLines puts a shot for each line at the end, with Shared seams between them.
+// AddLines adds a shot for each line at the end, with Shared seams between them.
 func (b *Board) AddLines(lines []string) {
 	for _, line := range lines {
 		b.AddShot(len(b.Shots), "", "")
 		b.Shots[len(b.Shots)-1].Prompt = line
 	}
+}
+
+// DescribeFrames gives each keyframe that has neither a prompt nor a picture the prompt of the shot that it begins. If it
+// begins none, it gets the prompt of the shot that it ends. It returns how many keyframes it changed.
+func (b *Board) DescribeFrames() (changed int) {
+	describe := func(frame, prompt string) {
+		i := b.FrameByID(frame)
+		if i >= 0 && strings.TrimSpace(prompt) != "" && b.Frames[i].Source == Describe && b.Frames[i].empty() {
+			b.Frames[i].Prompt = prompt
+			changed++
+		}
+	}
+	for i := range b.Shots {
+		describe(b.Shots[i].First, b.Shots[i].Prompt)
+	}
+	for i := range b.Shots {
+		describe(b.Shots[i].Last, b.Shots[i].Prompt)
+	}
+	return changed
 }
 
 // AddPictures puts a keyframe for each picture, named by its ref, at the end, and a shot between two neighbours.

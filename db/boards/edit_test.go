@@ -41,7 +41,7 @@ func anyEdit(r *rand.Rand, b *Board) string {
 		}
 		return b.Frames[r.IntN(len(b.Frames))].ID
 	}
-	what := r.IntN(13)
+	what := r.IntN(14)
 	id := anyCard(r, b)
 	switch {
 	case len(b.Frames) > 40:
@@ -64,6 +64,8 @@ func anyEdit(r *rand.Rand, b *Board) string {
 		b.SetFrame(id, r.IntN(2) == 0, frame())
 	case what == 9:
 		b.AddLines([]string{fmt.Sprint("line ", r.IntN(99))})
+	case what == 12:
+		b.DescribeFrames()
 	case what == 10:
 		b.Shots[r.IntN(len(b.Shots))].Prompt = fmt.Sprint("words ", r.IntN(99))
 	case what == 11 && len(b.Frames) > 0:
@@ -205,5 +207,27 @@ func TestEdits(t *testing.T) {
 	b.SetSeam(0, Continue)
 	if b.SetSeam(0, Cut); b.Shots[1].First != kept && slices.Index(b.loose(b.Shots[1].ID), kept) >= 0 {
 		t.Error("a keyframe that stood aside is not taken again")
+	}
+}
+
+// A keyframe without a prompt gets the words of the shot that it begins, or else of the one that it ends. What the user
+// described, brought or takes from elsewhere stays.
+func TestKeyframesAreDescribedByTheirShots(t *testing.T) {
+	b := Board{}
+	b.AddLines([]string{"one", "two", "three", ""})
+	b.SetSeam(2, Cut)
+	b.Frames[b.FrameByID(b.Shots[1].First)].Prompt = "mine"
+	b.Frames[b.FrameByID(b.Shots[2].First)].Source = Gallery
+	if n := b.DescribeFrames(); n != 2 {
+		t.Errorf("%d keyframes were described", n)
+	}
+	prompt := func(id string) string { return b.Frames[b.FrameByID(id)].Prompt }
+	got := []string{prompt(b.Shots[0].First), prompt(b.Shots[0].Last), prompt(b.Shots[1].Last), prompt(b.Shots[2].Last),
+		prompt(b.Shots[3].First), prompt(b.Shots[3].Last)}
+	if want := []string{"one", "mine", "", "three", "", ""}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if n := b.DescribeFrames(); n != 0 {
+		t.Errorf("%d keyframes were described again", n)
 	}
 }

@@ -54,7 +54,7 @@ func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
 		inspector: func() { b.frame.toggleInspector() }, resized: b.layOut, isShown: to.isShown})
 	b.cardKeys = &cardActions{b.boardModel, b.strip}
 	b.frame = newBoardFrame(d, b.header, b.strip, b.player, b.foot.content, b.inspector)
-	b.onChange, b.onSelect = b.show, b.strip.reveal
+	b.onChange, b.onSelect, b.onAdd = b.show, b.strip.reveal, b.inspector.enter
 	b.prices.onPanic, b.orders.openSheet = b.fail, b.openSheet
 	b.onTyping = func(starts bool) {
 		if starts {
@@ -169,11 +169,18 @@ func (b *boardPage) cardMenu() []action.Action { return b.cardKeys.menu() }
 
 // boardActions returns the actions of the whole board that belong to no part.
 func (b *boardPage) boardActions() []action.Action {
+	noFrame := b.locked()
+	described := b.view.Board.Clone()
+	if noFrame == "" && described.DescribeFrames() == 0 {
+		noFrame = lang.L("Every keyframe of a described shot has a prompt or a picture.")
+	}
 	return []action.Action{
 		{ID: "board.list", Label: lang.L("Back to the boards"), Icon: resources.IconArrowLeft, Do: b.to.showList,
 			Keys: action.KeysWith(fyne.KeyModifierAlt, fyne.KeyUp)},
 		{ID: "board.rename", Label: lang.L("Rename…"), Icon: resources.IconPencil, Disabled: b.locked(), Do: b.rename,
 			Keys: action.BareKeys(fyne.KeyF2)},
+		{ID: "board.describe", Label: lang.L("Describe keyframes from their shots"), Icon: resources.IconText,
+			Disabled: noFrame, Do: b.describeFrames},
 		{ID: "board.trash", Label: lang.L("Move the board to the trash"), Icon: resources.IconTrash, Line: true,
 			Disabled: b.locked(), Do: b.trash},
 	}
@@ -183,6 +190,11 @@ func (b *boardPage) rename() {
 	askName(b, b.view.Name, func(name string) {
 		b.edit(lang.L("rename to “%s”", name), func(x *boards.Board) { x.Name = name })
 	})
+}
+
+// describeFrames gives keyframes without a prompt the prompts of their shots.
+func (b *boardPage) describeFrames() {
+	b.edit(lang.L("describe keyframes"), func(x *boards.Board) { x.DescribeFrames() })
 }
 
 func (b *boardPage) trash() {

@@ -456,7 +456,10 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	if len(b.Shots) != 2 || b.Shots[1].Prompt != "Boats turn for home" || b.Seam(0) != boards.Shared || b.Settings.Seconds != 10 || b.Settings.Size != "1536x864" {
 		t.Errorf("of lines: %+v", b)
 	}
-	if got := n.counted.Text(); got != "2 lines: 2 shots with Shared seams, 3 keyframes to describe" {
+	if b.Frames[0].Prompt != b.Shots[0].Prompt || b.Frames[1].Prompt != b.Shots[1].Prompt || b.Frames[2].Prompt != b.Shots[1].Prompt {
+		t.Errorf("its keyframes are described as %+v", b.Frames)
+	}
+	if got := n.counted.Text(); got != "2 lines: 2 shots, 3 keyframes" {
 		t.Errorf("it says %q", got)
 	}
 	if got := n.sum.Text(); !strings.Contains(got, " · 2 clips ¥11.20 · together about ¥") || !strings.HasPrefix(got, "3 pictures about") {

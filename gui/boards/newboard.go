@@ -159,7 +159,7 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 		{resources.IconGallery, lang.L("Pictures from the gallery"),
 			lang.L("Each one becomes a keyframe, with a shot between two neighbours."), n.picked},
 		{resources.IconText, lang.L("A list of lines"),
-			lang.L("One line per shot. A line is the shot’s prompt and can be changed later."), n.listed},
+			lang.L("One line per shot. It describes the shot and the keyframe before it."), n.listed},
 		{resources.IconPlus, lang.L("An empty board"),
 			lang.L("One empty keyframe. Describe it, or drop a picture on it."), kit.NewColumn(0)},
 	} {
@@ -338,6 +338,7 @@ func (n *creationPage) draftBoard() boards.Board {
 		b.AddPictures(refs)
 	case fromLines:
 		b.AddLines(n.prompts())
+		b.DescribeFrames()
 	}
 	if len(b.Frames) == 0 {
 		b.AddFrame("")
@@ -365,8 +366,8 @@ func (n *creationPage) render() {
 		count[planning.Clips] = max(len(n.pictures)-1, 0)
 	}
 	kit.Show(n.counted, count[planning.Clips] > 0)
-	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes to describe",
-		"%[1]s lines: %[1]s shots with Shared seams, %[2]s keyframes to describe",
+	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes",
+		"%[1]s lines: %[1]s shots, %[2]s keyframes",
 		count[planning.Clips], lang.Number(count[planning.Clips]), lang.Number(count[planning.Keyframes])))
 	n.sum.SetSpans(n.costs(w, count)...)
 	kit.Show(n.sum, n.sum.Text() != "")
