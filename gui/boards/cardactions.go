@@ -2,6 +2,7 @@ package boards
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -9,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/db/boards"
 	"viviscope/gui/action"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
 )
@@ -18,6 +20,9 @@ type cardActions struct {
 	m *boardModel
 	s *cardStrip
 }
+
+// nextSeamID is the action that changes a seam to the next kind.
+const nextSeamID = "board.seam"
 
 // all returns the actions of the strip. The keys that move between its cards are listed, but handled by the strip.
 func (c *cardActions) all() []action.Action {
@@ -29,53 +34,39 @@ func (c *cardActions) all() []action.Action {
 	return append(c.ofCard(), move, focus)
 }
 
-// menu returns the menu of the selected card.
+// menu returns the menu of the selected card. The kinds of its seam stand in place of the action for the next kind.
 func (c *cardActions) menu() []action.Action {
-	list, seam := c.ofCard(), c.s.selectedSeam()
-	if seam >= 0 {
-		kinds := c.m.seamMenu(seam)
-		kinds[0].Line = true
-		list = append(list, kinds...)
+	isNextSeam := func(a action.Action) bool { return a.ID == nextSeamID }
+	list, seam := slices.DeleteFunc(c.ofCard(), isNextSeam), c.s.selectedSeam()
+	if seam < 0 {
+		return list
 	}
-	return list
+	kinds := action.Action{Label: lang.L("Seam"), Line: true, Menu: c.m.seamMenu(seam)}
+	return append(list, kinds)
 }
 
 // ofCard returns the actions of the selected card.
 func (c *cardActions) ofCard() []action.Action {
 	const alt, ctrl = fyne.KeyModifierAlt, fyne.KeyModifierShortcutDefault
 	m, id, shot := c.m, c.m.card, c.m.shot()
-	name := m.cardName(id)
 	off := m.locked()
-	noShot, noSeam, used := off, off, off
-	remove := action.Action{ID: "board.skip", Label: lang.L("Remove the keyframe"), Icon: resources.IconTrash,
-		Keys: action.BareKeys(fyne.KeyDelete), Disabled: off,
-		Do: func() { m.edit(lang.L("remove %s", name), func(x *boards.Board) { x.Delete(id) }) }}
-	skip := func(what string, on bool) func() {
-		return func() { m.edit(what, ofCard(id, func(s *boards.Shot) { s.Skipped = on }, nil)) }
-	}
+	noShot, noSeam := off, off
 	duplicate := func() {
-		m.add(lang.L("duplicate %s", name), func(x *boards.Board) string { return x.Duplicate(id, m.picture(id).Ref) })
+		m.add(lang.L("duplicate %s", m.cardName(id)),
+			func(x *boards.Board) string { return x.Duplicate(id, m.picture(id).Ref) })
 	}
-	switch {
-	case shot == nil:
+	if shot == nil {
 		noShot = cmp.Or(off, lang.L("Select a shot first."))
-		used = noShot
-	case shot.Skipped:
-		remove.Label = lang.L("Remove the shot")
-	default:
-		used = cmp.Or(off, lang.L("It is not skipped."))
-		remove.Label, remove.Icon = lang.L("Skip the shot"), resources.IconEyeOff
-		remove.Do = skip(lang.L("skip %s", name), true)
 	}
 	if c.s.selectedSeam() < 0 {
 		noSeam = cmp.Or(off, lang.L("There is no seam beside it."))
 	}
 	return []action.Action{
-		{ID: "board.after", Label: lang.L("Add a shot after it"), Icon: resources.IconPlus,
+		{ID: "board.after", Label: lang.L("Insert shot after"), Icon: resources.IconPlus,
 			Keys: action.BareKeys(fyne.KeyInsert), Disabled: off,
 			Do: func() { m.addShot(c.s.insertIndex(false), "", "") }},
 		// Not Shift+Insert, by which the toolkit pastes.
-		{ID: "board.before", Label: lang.L("Add a shot before it"), Keys: action.KeysWith(alt, fyne.KeyInsert),
+		{ID: "board.before", Label: lang.L("Insert shot before"), Keys: action.KeysWith(alt, fyne.KeyInsert),
 			Disabled: off,
 			Do:       func() { m.addShot(c.s.insertIndex(true), "", "") }},
 		{ID: "board.frame", Label: lang.L("Add a keyframe"), Icon: resources.IconPicture, Disabled: off,
@@ -86,15 +77,37 @@ func (c *cardActions) ofCard() []action.Action {
 			Keys: action.KeysWith(alt, fyne.KeyLeft), Do: func() { c.s.move(id, -1) }},
 		{ID: "board.later", Label: lang.L("Move later"), Icon: resources.IconArrowRight, Disabled: off,
 			Keys: action.KeysWith(alt, fyne.KeyRight), Do: func() { c.s.move(id, 1) }},
-		{ID: "board.shorter", Label: lang.L("One second less"), Disabled: noShot,
+		{ID: "board.shorter", Label: lang.L("One second less"), Rare: true, Disabled: noShot,
 			Keys: action.BareKeys(fyne.KeyLeftBracket), Do: func() { c.lengthen(-1) }},
-		{ID: "board.longer", Label: lang.L("One second more"), Disabled: noShot,
+		{ID: "board.longer", Label: lang.L("One second more"), Rare: true, Disabled: noShot,
 			Keys: action.BareKeys(fyne.KeyRightBracket), Do: func() { c.lengthen(1) }},
-		{ID: "board.seam", Label: lang.L("Change the seam"), Icon: resources.IconSeamShared, Disabled: noSeam,
+		{ID: nextSeamID, Label: lang.L("Change the seam"), Icon: resources.IconSeamShared, Disabled: noSeam,
 			Keys: action.BareKeys(fyne.KeyS), Do: func() { m.nextSeam(c.s.selectedSeam()) }},
-		{ID: "board.use", Label: lang.L("Use the shot again"), Icon: resources.IconEye, Disabled: used,
-			Do: skip(lang.L("use %s again", name), false)},
-		remove,
+		{ID: "board.skip", Label: lang.L("Skip the shot"), On: shot != nil && shot.Skipped, Disabled: noShot,
+			Keys: action.BareKeys(fyne.KeyD), Do: c.skip},
+		{ID: "board.remove", Label: lang.L("Remove from the board"), Icon: resources.IconTrash, Disabled: off,
+			Keys: action.BareKeys(fyne.KeyDelete), Do: c.remove},
+	}
+}
+
+// skip leaves the selected shot out of price, player and film, or uses it again.
+func (c *cardActions) skip() {
+	id, skipped := c.m.card, !c.m.shot().Skipped
+	step := lang.L("use %s again", c.m.cardName(id))
+	if skipped {
+		step = lang.L("skip %s", c.m.cardName(id))
+	}
+	c.m.edit(step, ofCard(id, func(s *boards.Shot) { s.Skipped = skipped }, nil))
+}
+
+// remove removes the selected card. If the card has takes, a notice tells that they are kept and offers Undo.
+func (c *cardActions) remove() {
+	m, id := c.m, c.m.card
+	name, takes := m.firstWords(id), len(m.view.Takes(id))
+	m.edit(lang.L("remove %s", m.cardName(id)), func(x *boards.Board) { x.Delete(id) })
+	if takes > 0 && m.index(id) < 0 {
+		m.Say(kit.ToneNeutral, lang.L("%s was removed.", name), lang.L("Its takes stay in the gallery."),
+			action.Action{Label: lang.L("Undo"), Do: m.undo})
 	}
 }
 
@@ -104,7 +117,7 @@ func (c *cardActions) addFrame() {
 	if at := c.s.insertIndex(false); at < len(c.m.view.Shots) {
 		before = c.m.view.Shots[at].ID
 	}
-	c.m.add(lang.L("add a keyframe"), func(x *boards.Board) string { return x.AddFrame(before) })
+	c.m.addEmpty(lang.L("add a keyframe"), func(x *boards.Board) string { return x.AddFrame(before) })
 }
 
 // lengthen changes the length of the selected shot to the next one that its model offers.

@@ -46,6 +46,7 @@ type document struct {
 	onChange func()            // shows the document in all parts
 	onTyping func(starts bool) // shows typed text; starts: it is the first since the last write
 	onSelect func(card string) // brings a selected card into view
+	onAdd    func()            // moves the keyboard focus to the prompt of the selected card
 }
 
 func newDocument(d *Deps) *document {
@@ -239,9 +240,18 @@ func (d *document) add(step string, fn func(*boards.Board) (id string)) {
 	}
 }
 
+// addEmpty adds a card without a prompt, as add does, and moves the keyboard focus to its prompt.
+func (d *document) addEmpty(step string, fn func(*boards.Board) (id string)) {
+	id := ""
+	d.add(step, func(x *boards.Board) string { id = fn(x); return id })
+	if id != "" && d.card == id {
+		d.onAdd()
+	}
+}
+
 // addShot adds a shot before the one at an index, between two keyframes; "": those that are in its place.
 func (d *document) addShot(at int, first, last string) {
-	d.add(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(min(at, len(x.Shots)), first, last) })
+	d.addEmpty(lang.L("add a shot"), func(x *boards.Board) string { return x.AddShot(min(at, len(x.Shots)), first, last) })
 }
 
 // chooseTake chooses the take of a card with an index, if it is there.
@@ -360,17 +370,20 @@ func (d *document) save(step string) { d.commit(replace(d.Store, d.view.Board, s
 
 // undo reverts the last edit since the program started, also one of another program.
 func (d *document) undo() {
-	d.step(d.Store.Undo, func(what string) string { return lang.L("Undone: %s.", what) })
+	d.step(d.Store.Undo, lang.L("There is nothing to undo."),
+		func(what string) string { return lang.L("Undone: %s.", what) })
 }
 
 // redo makes the last edit again that was undone.
 func (d *document) redo() {
-	d.step(d.Store.Redo, func(what string) string { return lang.L("Redone: %s.", what) })
+	d.step(d.Store.Redo, lang.L("There is nothing to redo."),
+		func(what string) string { return lang.L("Redone: %s.", what) })
 }
 
-// step has the library undo or redo an edit. Edits that are made meanwhile wait for it.
+// step has the library undo or redo an edit. Edits that are made meanwhile wait for it. none is shown if no step is left,
+// in place of the notice of an earlier step.
 func (d *document) step(do func(ctx context.Context, ref string, version int) (boards.Board, string, error),
-	notice func(step string) string) {
+	none string, notice func(step string) string) {
 	if why := d.locked(); why != "" {
 		d.Say(kit.ToneNeutral, why, "")
 		return
@@ -387,9 +400,11 @@ func (d *document) step(do func(ctx context.Context, ref string, version int) (b
 		}
 		return x, err
 	}, func() {
-		if step != "" {
-			d.Say(kit.ToneNeutral, notice(stepText(step)), "")
+		if step == "" {
+			d.Say(kit.ToneNeutral, none, "")
+			return
 		}
+		d.Say(kit.ToneNeutral, notice(stepText(step)), "")
 	})
 }
 

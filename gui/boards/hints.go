@@ -77,7 +77,7 @@ func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 func (h *shotHints) closerFrames(shot string) []action.Action {
 	step := lang.L("change %s", h.doc.cardName(shot))
 	cut := func() { h.doc.edit(step, func(x *boards.Board) { x.SetFrame(shot, true, "") }) }
-	between := func() { h.doc.add(step, func(x *boards.Board) string { return x.PictureBetween(shot) }) }
+	between := func() { h.doc.addEmpty(step, func(x *boards.Board) string { return x.PictureBetween(shot) }) }
 	return []action.Action{{Label: lang.L("Make it a Cut"), Do: cut},
 		{Label: lang.L("Picture in between"), Do: between}}
 }
@@ -85,7 +85,7 @@ func (h *shotHints) closerFrames(shot string) []action.Action {
 // anchor returns the action that gives a shot a keyframe of its own.
 func (h *shotHints) anchor(shot string) []action.Action {
 	return []action.Action{{Label: lang.L("End it with a keyframe"), Do: func() {
-		h.doc.add(lang.L("change %s", h.doc.cardName(shot)), func(x *boards.Board) string {
+		h.doc.addEmpty(lang.L("change %s", h.doc.cardName(shot)), func(x *boards.Board) string {
 			id := x.AddFrame("")
 			x.SetFrame(shot, true, id)
 			return id

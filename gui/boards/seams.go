@@ -25,15 +25,16 @@ func (s *seamEditor) setSeam(n int, to boards.Seam) {
 	})
 }
 
-// seamMenu returns the kinds of a seam with their meanings, and the hint about it with its cures.
+// seamMenu returns the kinds of a seam, and what can be done about the hint to it. The button of the seam explains both
+// where the pointer is over it.
 func (s *seamEditor) seamMenu(n int) (list []action.Action) {
-	for _, to := range []boards.Seam{boards.Shared, boards.Cut, boards.Continue} {
-		word, means, _ := seamWords(to, n+1)
-		list = append(list, action.Action{Label: lang.X("term and its meaning", "%[1]s: %[2]s", word, means),
-			On: s.doc.view.Seam(n) == to, Do: func() { s.setSeam(n, to) }})
+	for _, to := range boards.Seams() {
+		name, _, _ := seamWords(to, n+1)
+		list = append(list, action.Action{Label: name, On: s.doc.view.Seam(n) == to, Do: func() { s.setSeam(n, to) }})
 	}
-	if words, cures := s.hints.seamHint(n); words != "" {
-		list = append(append(list, action.Action{Label: words, Line: true}), cures...)
+	_, cures := s.hints.seamHint(n)
+	if len(cures) > 0 {
+		cures[0].Line = true
 	}
-	return list
+	return append(list, cures...)
 }

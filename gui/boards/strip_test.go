@@ -142,10 +142,11 @@ func TestKeysOfTheStripEditTheBoard(t *testing.T) {
 		{0, fyne.KeyS, "K1 1 K2 > 2 K3~ 3 / K4 + ", "shot 1"},
 		{0, fyne.KeyS, "K1 1 K2~ 2 K3~ 3 K4 + ", "shot 1"},
 		{0, fyne.KeyInsert, "K1 1 K2~ 2 K3 | K2 3 / K4~ 4 K5 + ", "shot 2"},
+		{0, fyne.KeyEscape, "", "shot 2"}, // back from its prompt
 		{fyne.KeyModifierAlt, fyne.KeyRight, "", "shot 3"},
 		{fyne.KeyModifierAlt, fyne.KeyLeft, "", "shot 2"},
 		{0, fyne.KeyRightBracket, "", "shot 2"},
-		{0, fyne.KeyDelete, "", "shot 2"},
+		{0, fyne.KeyD, "", "shot 2"},
 		{fyne.KeyModifierShortcutDefault, fyne.KeyD, "", "shot 3"},
 	}
 	for i, step := range steps {
@@ -167,6 +168,78 @@ func TestKeysOfTheStripEditTheBoard(t *testing.T) {
 	x.Version, x.ChangedAt = first.Version, first.ChangedAt
 	if got, want := s.strip(), "K1 1 K2~ 2 K3~ 3 K4 + "; got != want || !slices.EqualFunc(x.Shots, first.Shots, func(a, b boards.Shot) bool { return a.ID == b.ID && a.Seconds == b.Seconds }) {
 		t.Errorf("undone: %q, want %q", got, want)
+	}
+}
+
+// Skipping and removing a shot are two commands. Removing one with takes tells that they stay, and offers to undo it.
+func TestSkipAndRemoveAreTwoCommands(t *testing.T) {
+	s, b := openLines(t, "one", "two")
+	s.window.Canvas().Focus(b.strip)
+	s.press(0, fyne.KeyHome)
+	s.press(0, fyne.KeyRight)
+	for _, skipped := range []bool{true, false} {
+		s.press(0, fyne.KeyD)
+		a := action.ByID(b.cardMenu(), "board.skip")
+		if got := s.kept().Shots[0].Skipped; got != skipped || a.On != skipped || !a.Can() {
+			t.Errorf("skipped: %v, %+v, want %v", got, a, skipped)
+		}
+	}
+	b.edit("bring a clip", func(x *boards.Board) { x.Shots[0].Brought = []string{strings.Repeat("a", 32)} })
+	s.press(0, fyne.KeyDelete)
+	if x := s.kept(); len(x.Shots) != 1 || x.Shots[0].Prompt != "two" {
+		t.Fatalf("%+v", x.Shots)
+	}
+	said := s.host.Said[len(s.host.Said)-1]
+	if said != "Shot 1 was removed. Its takes stay in the gallery. [Undo]" {
+		t.Fatal(said)
+	}
+	s.host.Links[0].Do()
+	if x := s.kept(); len(x.Shots) != 2 {
+		t.Errorf("undone: %+v", x.Shots)
+	}
+}
+
+// A new shot or keyframe has the keyboard focus in its prompt, so that letters are typed and run no command.
+func TestANewCardIsDescribedAtOnce(t *testing.T) {
+	for _, id := range []string{"board.after", "board.before", "board.frame"} {
+		s, b := openLines(t, "one", "two")
+		s.window.Canvas().Focus(b.strip)
+		action.ByID(b.actions(), id).Do()
+		test.Type(s.window.Canvas().Focused(), "sd")
+		s.s.board.flush()
+		x := s.kept()
+		prompt := ""
+		if i := x.ShotByID(b.card); i >= 0 {
+			prompt = x.Shots[i].Prompt
+		} else {
+			prompt = x.Frames[x.FrameByID(b.card)].Prompt
+		}
+		if prompt != "sd" {
+			t.Errorf("%s: the new card has %q", id, prompt)
+		}
+	}
+}
+
+// Keyframes without a prompt can be described by their shots, as one step.
+func TestShotsDescribeTheirKeyframes(t *testing.T) {
+	s, b := openLines(t, "one", "two")
+	for _, want := range []string{"one two two", "  "} {
+		a := action.ByID(b.actions(), "board.describe")
+		if want != "  " {
+			if !a.Can() {
+				t.Fatal(a.Disabled)
+			}
+			a.Do()
+		} else {
+			s.s.Undo()
+		}
+		var got []string
+		for _, f := range s.kept().Frames {
+			got = append(got, f.Prompt)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
@@ -299,6 +372,7 @@ func TestWhatWaitsForAnUndoThatIsRefusedIsKept(t *testing.T) {
 func TestAShotThatAnUndoTakesAwayIsLeftAlone(t *testing.T) {
 	s, b := openLines(t, "one")
 	b.addShot(1, "", "")
+	s.window.Canvas().Focus(b.strip)
 	var later []func(context.Context)
 	s.host.Worker = func(f func(context.Context)) { later = append(later, f) }
 	b.undo()

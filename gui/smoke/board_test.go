@@ -73,7 +73,7 @@ func (s *screen) plan() {
 	s.shot("board-empty")
 	s.keys("Return")
 	s.typed("The harbour at dawn, fog on the water")
-	s.keys("Escape", "Insert", "Insert", "Insert", "Home")
+	s.keys("Escape", "Insert", "Escape", "Insert", "Escape", "Insert", "Escape", "Home") // each new shot has the focus in its prompt
 	s.shot("board-shots")
 	for _, words := range []string{"A boat leaves the quay", "The open sea at noon", "Gulls over the waves", "A lighthouse in the evening", "The lamp is lit", "Lanterns in the harbour at night"} {
 		s.keys("Right", "Return")

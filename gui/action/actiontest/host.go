@@ -30,8 +30,9 @@ type Host struct {
 	Front     db.Profile
 	Still     bool // the result of ReduceMotion
 
-	Said      []string // the notices of Say, and of Do after a failure
-	Works     []*Work  // all works that were started, running or ended
+	Said      []string        // the notices of Say, and of Do after a failure
+	Links     []action.Action // of the last notice of Say
+	Works     []*Work         // all works that were started, running or ended
 	Refreshed int
 
 	mu      sync.Mutex
@@ -76,7 +77,7 @@ func (h *Host) Say(_ kit.Tone, lead, rest string, links ...action.Action) {
 	for _, l := range links {
 		words += " [" + l.Label + "]"
 	}
-	h.Said = append(h.Said, words)
+	h.Said, h.Links = append(h.Said, words), links
 }
 
 // Work records the arguments of [Host.Working].
