@@ -7,16 +7,22 @@ type Format struct {
 	Title  string // a proper name, which is not translated; "": the window has a translated one
 	First  bool   // chosen until the user chooses
 
-	write func(Timeline) []byte // makes the document; nil: files of the library are copied
+	chosen func(*FilmOptions) *bool // the option that exports it
+	write  func(Timeline) []byte    // makes the document; nil: files of the library are copied
 }
 
 // Formats are the formats in which a board is exported, in the order in which they are offered.
 var Formats = []Format{
-	{Name: "film", Ending: ".mp4", First: true},
-	{Name: "clips", First: true},
-	{Name: "otio", Ending: ".otio", Title: "OpenTimelineIO", First: true, write: Timeline.OTIO},
-	{Name: "fcpxml", Ending: ".fcpxml", Title: "FCPXML", write: Timeline.FCPXML},
-	{Name: "srt", Ending: ".srt", write: Timeline.SRT},
+	{Name: "film", Ending: ".mp4", First: true,
+		chosen: func(o *FilmOptions) *bool { return &o.Film }},
+	{Name: "clips", First: true,
+		chosen: func(o *FilmOptions) *bool { return &o.Clips }},
+	{Name: "otio", Ending: ".otio", Title: "OpenTimelineIO", First: true,
+		chosen: func(o *FilmOptions) *bool { return &o.OTIO }, write: Timeline.OTIO},
+	{Name: "fcpxml", Ending: ".fcpxml", Title: "FCPXML",
+		chosen: func(o *FilmOptions) *bool { return &o.FCPXML }, write: Timeline.FCPXML},
+	{Name: "srt", Ending: ".srt",
+		chosen: func(o *FilmOptions) *bool { return &o.SRT }, write: Timeline.SRT},
 }
 
 // FormatNames returns the names of all formats for a message: "film, clips, otio, fcpxml and srt".
@@ -35,7 +41,7 @@ func FormatNames() string {
 	return names
 }
 
-// FilmOptions select the parts of a board's export.
+// FilmOptions are the formats that an export of a board makes: one field for each of [Formats].
 type FilmOptions struct {
 	Film   bool `json:"film,omitempty"`
 	Clips  bool `json:"clips,omitempty"`
@@ -48,12 +54,17 @@ type FilmOptions struct {
 func FirstFilmOptions() FilmOptions {
 	var o FilmOptions
 	for _, f := range Formats {
-		*o.Wants(f.Name) = f.First
+		*f.chosen(&o) = f.First
 	}
 	return o
 }
 
-// Wants returns a pointer to the option of a format of [Formats]; nil for an unknown name.
+// Wants returns the option for a format by its name, to be read or set; nil if no format has the name.
 func (o *FilmOptions) Wants(format string) *bool {
-	return map[string]*bool{"film": &o.Film, "clips": &o.Clips, "otio": &o.OTIO, "fcpxml": &o.FCPXML, "srt": &o.SRT}[format]
+	for _, f := range Formats {
+		if f.Name == format {
+			return f.chosen(o)
+		}
+	}
+	return nil
 }
