@@ -117,7 +117,8 @@ func TestArrowsPointOneWay(t *testing.T) {
 // Screens do not know each other: what leads from one to another goes through the interfaces of package action.
 func TestScreensDoNotImportEachOther(t *testing.T) {
 	screens := map[string]bool{}
-	for _, s := range []string{"compose", "boards", "jobs", "gallery", "costs", "costs/prices", "settings", "editor", "viewer"} {
+	for _, s := range []string{"compose", "boards", "jobs", "gallery", "costs", "costs/prices", "settings", "editor", "viewer",
+		"transfer"} {
 		screens["viviscope/gui/"+s] = true
 	}
 	for _, p := range list(t, "viviscope/gui/...") {

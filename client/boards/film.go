@@ -27,7 +27,7 @@ type FilmShot struct {
 	Seconds         float64    // its length in the film
 	Trim            int        // frames at its end that are left out
 	Prompt, Caption string
-	Seam            string // how the next shot follows: shared, cut or continue; "" for the last shot
+	Seam            *boards.Seam // how the next shot follows; nil for the last shot
 }
 
 // GoneClip is a missing clip, with its path in the library and the reason.
@@ -53,7 +53,7 @@ func FilmOf(v boards.View) Film {
 			}
 		}
 		if i+1 < len(parts) {
-			shot.Seam = seamTo(s, v.Shots[parts[i+1].Number-1]).String()
+			shot.Seam = new(seamTo(s, v.Shots[parts[i+1].Number-1]))
 		}
 		film.Shots = append(film.Shots, shot)
 	}

@@ -59,7 +59,7 @@ func filmFiles(lib Library, p boards.Film, o *ExportOptions) (assets []db.Asset)
 	}
 	t := TimelineOf(lib, p, o.Called)
 	for _, f := range Formats {
-		if f.write != nil && *o.Wants(f.Name) {
+		if f.write != nil && *f.chosen(&o.FilmOptions) {
 			o.Lists = append(o.Lists, List{stem + f.Ending, f.write(t)})
 		}
 	}
@@ -71,7 +71,10 @@ func TimelineOf(lib Library, p boards.Film, called map[string]string) Timeline {
 	t := Timeline{Name: p.Name, FPS: 24}
 	var clips []*mp4.Clip
 	for _, shot := range p.Shots {
-		at := TimelineShot{Name: cmp.Or(shot.Name, fmt.Sprintf("Shot %d", shot.Number)), Prompt: shot.Prompt, Caption: shot.Caption, Seam: shot.Seam}
+		at := TimelineShot{Name: cmp.Or(shot.Name, fmt.Sprintf("Shot %d", shot.Number)), Prompt: shot.Prompt, Caption: shot.Caption}
+		if shot.Seam != nil {
+			at.Seam = shot.Seam.String()
+		}
 		file, err := lib.AbsPath(shot.Clip.Path)
 		if err == nil && shot.Clip.ID != 0 {
 			var c *mp4.Clip

@@ -8,6 +8,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/boards"
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
@@ -75,6 +76,18 @@ type Exchange interface {
 
 	Drag(at fyne.Position, assets ...int64) // at is the pointer in the window; called at each move
 	EndDrag()                               // drops them at the last position
+}
+
+// Filming opens the sheet that makes and exports the film of a board.
+type Filming interface {
+	// ShowFilm opens it. exports: its export button gets the focus.
+	ShowFilm(film boards.Film, board FilmBoard, exports bool)
+}
+
+// FilmBoard receives the changes of a board that the user makes in the sheet of its film.
+type FilmBoard interface {
+	Trim(frames int, shots ...string) // cuts frames from the end of the clips of shots
+	Made(film db.Asset)
 }
 
 // Chooser lets the user choose files of this computer or assets of the library.

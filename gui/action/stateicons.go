@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/kit"
 	"viviscope/gui/status"
 	"viviscope/resources"
@@ -51,4 +52,15 @@ func EntryIcon(k db.EntryKind) (fyne.Resource, kit.Tone) {
 		return resources.IconUnconfirmed, kit.ToneWarn
 	}
 	return nil, kit.ToneNeutral
+}
+
+// SeamIcon returns the icon of a seam between two shots. Package wording has its name.
+func SeamIcon(s boards.Seam) fyne.Resource {
+	switch s {
+	case boards.Shared:
+		return resources.IconSeamShared
+	case boards.Continue:
+		return resources.IconSeamContinue
+	}
+	return resources.IconSeamCut
 }

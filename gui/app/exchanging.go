@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"viviscope/client/boards"
 	"viviscope/client/decode"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor"
 	"viviscope/gui/kit"
@@ -27,6 +29,13 @@ func (p exchanging) Export(assets ...int64) {
 
 func (p exchanging) Join(clips ...int64) {
 	p.withAssets(lang.L("The clips could not be read."), clips, func(list []db.Asset) { transfer.ShowJoin(p.transferDeps(), list) })
+}
+
+// filming opens the sheet of the film of a board. It implements [action.Filming].
+type filming struct{ *program }
+
+func (p filming) ShowFilm(film boards.Film, board action.FilmBoard, exports bool) {
+	transfer.ShowFilm(p.transferDeps(), transfer.Plan{Film: film, Board: board}, exports)
 }
 
 // copyMost is how many files are copied at once.

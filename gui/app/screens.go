@@ -49,7 +49,7 @@ func (p *program) screens(s *shell.Shell) shell.Screens {
 		},
 	})
 	at.boards = boards.New(boards.Deps{Host: s, Viewer: view, Creator: create, Chooser: choose, Navigator: navigate, Window: window, Library: library, Composer: at.composer, Jobs: at.jobs, Organizer: at.gallery, Store: p.Boards, Engine: p.Engine, Pictures: p.thumbs,
-		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Transfer: p.transferDeps, ReadOnly: p.readOnly})
+		Sender: p.sender, Live: live, NewPlayer: p.newPlayer, Filming: filming{p}, ReadOnly: p.readOnly})
 	at.prices = prices.New(prices.Deps{Host: s, Chooser: choose, Library: p.Library, Engine: p.Engine})
 	at.costs = costs.New(costs.Deps{Host: s, Window: aroundCosts{window, choose, navigate}, Library: p.Library, Engine: p.Engine, Prices: at.prices})
 	at.settings = settings.New(settings.Deps{Window: s, Profiles: settingsProfiles{p.Profiles, s}, Library: p.Library, Program: thisComputer{p.Proxy, p},

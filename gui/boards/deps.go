@@ -17,7 +17,6 @@ import (
 	"viviscope/gui/media"
 	"viviscope/gui/media/player"
 	"viviscope/gui/price"
-	"viviscope/gui/transfer"
 )
 
 // Library reads what boards refer to, and the settings. It must not be used on the window's goroutine. *db.Library
@@ -84,8 +83,8 @@ type Deps struct {
 	Sender    *price.Sender
 	Live      *live.Jobs
 	NewPlayer func() *player.Player
-	Transfer  func() transfer.Deps // for the sheets of the film
-	ReadOnly  bool                 // the library cannot be changed
+	Filming   action.Filming
+	ReadOnly  bool // the library cannot be changed
 }
 
 // The states of the screen in which its keys count, as bits of [action.Scope].

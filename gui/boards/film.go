@@ -11,7 +11,6 @@ import (
 	"viviscope/db/boards"
 	"viviscope/gui/action"
 	"viviscope/gui/lang"
-	"viviscope/gui/transfer"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -20,10 +19,14 @@ import (
 type filmMaker struct{ m *boardModel }
 
 // make opens the sheet of the film.
-func (f *filmMaker) make() { transfer.ShowFilm(f.m.Transfer(), f.plan(), false) }
+func (f *filmMaker) make() { f.show(false) }
 
 // export opens the sheet for exports.
-func (f *filmMaker) export() { transfer.ShowFilm(f.m.Transfer(), f.plan(), true) }
+func (f *filmMaker) export() { f.show(true) }
+
+func (f *filmMaker) show(exports bool) {
+	f.m.Filming.ShowFilm(f.film(), filmBoard{f.m.document, f.m.view.Ref}, exports)
+}
 
 // hasClips reports whether the film would have a clip.
 func (f *filmMaker) hasClips() bool {
@@ -47,32 +50,15 @@ func (f *filmMaker) filmActions() []action.Action {
 	}
 }
 
-// plan returns the plan of the film with the texts of its seams.
-func (f *filmMaker) plan() transfer.Plan {
-	plan := transfer.Plan{Film: planning.FilmOf(f.m.view), Board: filmBoard{f.m.document, f.m.view.Ref},
-		Follows: map[string]transfer.Follow{}}
-	wording.NameShots(&plan.Film)
-	for i := range len(plan.Shots) - 1 {
-		plan.Follows[plan.Shots[i].ID] = f.describeSeam(plan.Shots[i], plan.Shots[i+1].Number)
-	}
-	return plan
-}
-
-// describeSeam describes the seam behind a shot of the plan. number is that of the next shot.
-func (f *filmMaker) describeSeam(shot planning.FilmShot, number int) transfer.Follow {
-	kind, why := boards.Cut, ""
-	switch shot.Seam {
-	case boards.Continue.String():
-		kind, why = boards.Continue, " · "+lang.L("shot %d begins with this frame", number)
-	case boards.Shared.String():
-		kind, why = boards.Shared, " · "+lang.L("%s is in both clips", f.m.cardName(f.m.view.Shots[number-1].First))
-	}
-	word, _, icon := seamWords(kind, number-1)
-	return transfer.Follow{Text: word + why, Icon: icon}
+// film returns the film of the board, with the names of its shots.
+func (f *filmMaker) film() planning.Film {
+	film := planning.FilmOf(f.m.view)
+	wording.NameShots(&film)
+	return film
 }
 
 // filmBoard applies what the user does with the film to its board, which may not be the open one any more. It
-// implements [transfer.PlanBoard].
+// implements [action.FilmBoard].
 type filmBoard struct {
 	doc *document
 	ref string

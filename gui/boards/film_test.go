@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	planning "viviscope/client/boards"
 	"viviscope/client/mp4"
 	"viviscope/db"
 	"viviscope/db/boards"
@@ -17,6 +18,13 @@ import (
 	"viviscope/gui/media/player"
 	"viviscope/gui/transfer"
 )
+
+// filmSheet shows the sheet of package transfer.
+type filmSheet func() transfer.Deps
+
+func (deps filmSheet) ShowFilm(film planning.Film, board action.FilmBoard, exports bool) {
+	transfer.ShowFilm(deps(), transfer.Plan{Film: film, Board: board}, exports)
+}
 
 // The film of a board is made of the clips of its shots, is kept in the board, and can be exported; frames that are cut are too.
 func TestAFilmIsKeptInItsBoard(t *testing.T) {
@@ -34,11 +42,11 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	board, err := store.New(t.Context(), d.Board)
 	d.must(err)
-	d.s.Store, d.s.Transfer = store, func() transfer.Deps {
+	d.s.Store, d.s.Filming = store, filmSheet(func() transfer.Deps {
 		engine := player.New(player.Options{Post: d.host.Post})
 		t.Cleanup(engine.Close)
 		return transfer.Deps{Host: &d.host, Viewer: &d.nav, Chooser: &d.nav, Navigator: &d.nav, Library: d.lib, Posters: d, Folder: t.TempDir(), Organizer: &d.nav, Player: engine}
-	}
+	})
 	data, err := os.ReadFile(filepath.Join("..", "..", "client", "mp4", "testdata", "own.mp4"))
 	d.must(err)
 	var refs []string
@@ -69,8 +77,9 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	if !can("board.film") || !can("board.export") {
 		t.Fatal("no film")
 	}
-	plan := d.s.board.film.plan()
-	if len(plan.Shots) != 3 || plan.Shots[0].Seam != "shared" || plan.Shots[1].Seam != "cut" || plan.Shots[2].Number != 4 || plan.Newest.ID != 0 || !strings.Contains(plan.Follows[plan.Shots[0].ID].Text, "K2 is in both clips") {
+	plan := d.s.board.film.film()
+	if len(plan.Shots) != 3 || *plan.Shots[0].Seam != boards.Shared || *plan.Shots[1].Seam != boards.Cut ||
+		plan.Shots[2].Number != 4 || plan.Shots[2].Seam != nil || plan.Newest.ID != 0 {
 		t.Fatalf("%+v", plan)
 	}
 	front := func(word string) {
@@ -80,7 +89,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 		settle()
 	}
 	d.s.board.film.make()
-	front("Cut it")
+	front("Remove repeats")
 	front("Make film")
 	v := read()
 	if len(v.Films) != 1 || v.Shots[0].Trim != 1 || v.Undo != "end trim" || v.Assets[v.Films[0]].Parent != strings.Join(refs, " ") {
@@ -88,7 +97,7 @@ func TestAFilmIsKeptInItsBoard(t *testing.T) {
 	}
 	front("Close")
 	d.s.board.take(board.Ref, v, nil)
-	if plan := d.s.board.film.plan(); plan.Newest.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
+	if plan := d.s.board.film.film(); plan.Newest.Ref != v.Films[0] || plan.Shots[0].Trim != 1 {
 		t.Errorf("%+v of %q, %+v", plan.Newest, v.Films, v.Assets[v.Films[0]])
 	}
 	d.s.board.film.make()

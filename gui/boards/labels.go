@@ -170,10 +170,7 @@ func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, p
 		label := l.state(boards.Shot{ID: f.ID}, s)
 		words, tone = label.tag, label.tone
 	case boards.Saved, boards.Stale:
-		switch {
-		case l.doc.view.Hosting:
-			words = lang.L("hosted")
-		case !s.Dies.IsZero():
+		if !l.doc.view.Hosting && !s.Dies.IsZero() {
 			return reachable(s.Dies, l.doc.Now())
 		}
 	default:

@@ -489,7 +489,7 @@ func (l *boardLife) check(draw bool) {
 	if l.s.page != pageBoard || len(l.s.board.cards) != len(v.Strip()) {
 		l.Fatalf("the board is not shown: %q", l.host.Said)
 	}
-	l.s.board.film.plan()
+	l.s.board.film.film()
 	for _, id := range cardsOf(v) {
 		l.s.board.choose(id)
 	}

@@ -179,7 +179,7 @@ func (p *boardPlayer) summaryOf(parts []planning.Part) string {
 	case p.lacking:
 		return lang.L("Clips cannot be played here.")
 	case p.mode == planning.Animatic:
-		return lang.L("Pictures for their seconds: free, nothing is sent.")
+		return lang.L("Plays your pictures as a slideshow. Free.")
 	case p.mode == planning.NewestFilm && len(parts) > 0:
 		return wording.AssetTitle(parts[0].Clip)
 	case len(parts) == 0:

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/client"
 	"viviscope/db/boards"
@@ -27,6 +28,9 @@ type shotFields struct {
 	own     *fyne.Container // rows of the settings that differ from the board
 	trim    *kit.Stepper
 	trimmed *kit.Text // beside trim
+	doubled *kit.Link // cuts the last frame, if the next shot begins with it
+	isCut   *kit.Text // in place of doubled: the frame is cut
+	under   *fyne.Container
 	box     *fyne.Container
 }
 
@@ -72,9 +76,13 @@ func newShotFields(e *cardEditor, fields *draft, refresh func()) *shotFields {
 			kit.NewLink(lang.L("Reset"), func() { f.edit(o.reset, nil) })))
 	}
 	f.trim = kit.NewStepper(0, 999, 0, f.setTrim)
+	f.doubled = kit.NewLink(lang.L("Cut the doubled frame"), func() { f.setTrim(1) })
+	f.isCut = smallText().Ellipsis()
+	f.isCut.SetText(lang.L("The doubled frame is cut."))
+	f.under = container.NewStack(kit.NewInset(-5, 0, -5, 0, f.doubled), f.isCut)
 	f.box = kit.NewColumn(10, kit.NewField(lang.L("Caption"), f.caption),
 		kit.NewInset(0, 0, 0, -8, kit.NewRow(4, f.fold, f.asBoard)),
-		f.folded, f.own, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.trimmed)))
+		f.folded, f.own, kit.NewColumn(2, kit.NewField(lang.L("End trim"), kit.NewBeside(8, 64, f.trim, f.trimmed)), f.under))
 	return f
 }
 
@@ -112,11 +120,10 @@ func (f *shotFields) show(i int) {
 	f.asBoard.SetText(words)
 	f.fold.SetIcon(icon)
 	f.trim.SetValue(s.Trim)
-	words = lang.N("frame", "frames", s.Trim)
-	if s.Last != "" && i+1 < len(f.m.view.Shots) && f.m.view.Seam(i) == boards.Shared {
-		words = lang.N("frame: %s is in both", "frames: %s is in both", s.Trim, f.m.cardName(s.Last))
-	}
-	f.trimmed.SetText(words)
+	f.trimmed.SetText(lang.N("frame", "frames", s.Trim))
+	kit.Show(f.under, i+1 < len(f.m.view.Shots) && f.m.view.Seam(i) != boards.Cut)
+	kit.Show(f.doubled, s.Trim == 0)
+	kit.Show(f.isCut, s.Trim > 0)
 }
 
 // setTrim trims n frames from the end of the clip, or as many as its frames allow.

@@ -8,25 +8,27 @@ import (
 
 	"viviscope/client"
 	"viviscope/db/boards"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
-	"viviscope/resources"
 )
 
 // seamWords returns the name of a seam, its meaning between two shots, and its icon. before is the number of the
 // earlier shot.
 func seamWords(s boards.Seam, before int) (name, meaning string, icon fyne.Resource) {
+	name, icon = wording.SeamName(s), action.SeamIcon(s)
 	switch s {
 	case boards.Shared:
-		return lang.X("seam", "Shared"), lang.L("Shot %[2]d begins with the keyframe that ends shot %[1]d. Both can be made at the same time.",
-			before, before+1), resources.IconSeamShared
+		meaning = lang.L("Shot %[2]d begins with the keyframe that ends shot %[1]d. Both can be made at the same time.",
+			before, before+1)
 	case boards.Continue:
-		return lang.X("seam", "Continue"), lang.L("Shot %[2]d begins with the delivered last frame of shot %[1]d. It is sent when shot %[1]d is "+
-			"saved, and needs image hosting.", before, before+1), resources.IconSeamContinue
+		meaning = lang.L("Shot %[2]d begins with the delivered last frame of shot %[1]d. It is sent when shot %[1]d is "+
+			"saved, and needs image hosting.", before, before+1)
+	default:
+		meaning = lang.L("Shot %d begins with its own keyframe, or with none. Hard cut.", before+1)
 	}
-	return lang.X("seam", "Cut"), lang.L("Shot %d begins with its own keyframe, or with none. Hard cut.", before+1),
-		resources.IconSeamCut
+	return name, meaning, icon
 }
 
 // reachable returns how long the address of a picture is still reachable, as text and as a part of a day. The tone

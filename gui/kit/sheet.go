@@ -37,6 +37,9 @@ type Sheet struct {
 	opened   time.Time
 	walked   bool // one of the controls has had the focus
 
+	placedIn fyne.Size // the size of the window when top was chosen
+	top      float32
+
 	dim, background *canvas.Rectangle
 	drawn           *Drawing
 }
@@ -246,7 +249,7 @@ func (s *Sheet) arrange(size fyne.Size) {
 	wanted := max(resources.Scaled(s.width), leastWidth(s.content)+2*sheetPad) // the buttons of a longer language need more
 	w := min(wanted, size.Width-2*sheetPad)
 	h := min(HeightFor(s.content, w-2*sheetPad)+2*sheetPad, size.Height-2*sheetPad)
-	x, y := (size.Width-w)/2, max((size.Height-h)/3, sheetPad)
+	x, y := (size.Width-w)/2, s.topFor(size, h)
 	Place(s.background, x, y, w, h)
 	least := s.content.MinSize().SubtractWidthHeight(w-2*sheetPad+1, h-2*sheetPad+1)
 	if least.Width <= 0 && least.Height <= 0 { // a list in it may take the spare room
@@ -263,6 +266,16 @@ func (s *Sheet) arrange(size fyne.Size) {
 	page.Resize(all)
 	Place(s.content, sheetPad, sheetPad, all.Width-2*sheetPad, all.Height-2*sheetPad) // a page of the same size lays out nothing
 	Follow(s.scroll, s.content)
+}
+
+// topFor returns the top of the sheet for a height. While the window keeps its size the top stays, so that no control moves
+// under the pointer when the content changes. A sheet that would leave the window moves up.
+func (s *Sheet) topFor(window fyne.Size, height float32) float32 {
+	if s.placedIn != window {
+		s.placedIn, s.top = window, (window.Height-height)/3
+	}
+	s.top = max(min(s.top, window.Height-height-sheetPad), sheetPad)
+	return s.top
 }
 
 func (s *Sheet) paint() {

@@ -9,16 +9,16 @@ import (
 	planning "viviscope/client/boards"
 	"viviscope/client/transfer"
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
 
-// Plan is the film of a board, with what the sheet needs of the board.
+// Plan is the film of a board, and the board itself.
 type Plan struct {
 	planning.Film
-	Board   PlanBoard
-	Follows map[string]Follow // by the ID of the earlier shot
+	Board action.FilmBoard
 }
 
 // film returns the film of the plan; nil: there is no plan.
@@ -27,19 +27,6 @@ func (p *Plan) film() *planning.Film {
 		return nil
 	}
 	return &p.Film
-}
-
-// Follow describes how a shot follows the one before.
-type Follow struct {
-	Text string
-	Icon fyne.Resource
-}
-
-// PlanBoard receives the changes that the user makes to the plan of a board. Its methods are called on the window's
-// goroutine.
-type PlanBoard interface {
-	Trim(frames int, shots ...string)
-	Made(film db.Asset)
 }
 
 // settingFilmExport is the library's setting that stores the options of the last board export.
@@ -100,10 +87,11 @@ func costWords(clips []db.Asset) string {
 		}
 	}
 	for _, f := range order {
-		all = append(all, f.Charged(sums[f]))
+		all = append(all, f.Alone(sums[f]))
 	}
 	if all == nil {
 		return ""
 	}
-	return lang.N("%s for its %s clip, not booked again", "%s for its %s clips, not booked again", len(clips), wording.Commas(all...), lang.Number(len(clips)))
+	return lang.N("The film is free. Its clip cost %[2]s.", "The film is free. Its %[1]s clips cost %[2]s.", len(clips),
+		lang.Number(len(clips)), wording.Commas(all...))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"viviscope/client/transfer"
 	"viviscope/client/transfer/transfertest"
 	"viviscope/db"
+	"viviscope/db/boards"
 	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
 )
@@ -37,15 +39,14 @@ func (b *planBoard) Made(film db.Asset) { b.films = append(b.films, film) }
 
 func testPlan(t *testing.T, lib *db.Library, names ...string) (Plan, *planBoard) {
 	b := &planBoard{}
-	p := Plan{Film: planning.Film{Name: "Harbour: dusk"}, Board: b, Follows: map[string]Follow{}}
+	p := Plan{Film: planning.Film{Name: "Harbour: dusk"}, Board: b}
 	picture, _, err := lib.Import(t.Context(), "k.png", bytes.NewReader(transfertest.PNG(t, 7)), db.ImportMeta{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	clips := clipsOf(t, lib, slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
 	for i, name := range names {
-		shot := planning.FilmShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: "shared"}
-		p.Follows[shot.ID] = Follow{Text: "Shared · K2 is in both clips"}
+		shot := planning.FilmShot{ID: string(rune('a' + i)), Number: i + 1, Seconds: 2, Prompt: fmt.Sprint("boat ", i+1), Seam: new(boards.Shared)}
 		if name == "" {
 			shot.Pictures = []db.Asset{picture}
 		} else {
@@ -99,7 +100,7 @@ func TestABoardBecomesAFilm(t *testing.T) {
 	p.Shots[0].Trim, p.Shots[2].Caption = 1, "The boats come home."
 	ShowFilm(k.Deps, p, false)
 	for _, want := range []string{"Make film|Harbour: dusk · 2 shots · 0:02 · 64 × 64 · 24 fps", "1 shot has no clip.",
-		"boat 1|Shared · K2 is in both clips · 1 frame cut · ", "|1|boat 3|", "Every frame is copied as it is.", "1 caption"} {
+		"boat 1|0:01 · Shared|1|boat 3|", "Every frame is copied as it is.", "1 caption"} {
 		if got := k.words(); !strings.Contains(got, want) {
 			t.Fatalf("%q is not in %s", want, got)
 		}
@@ -177,11 +178,11 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 		"not all of it can be copied:\nClip 1: a copy cannot leave out exactly 1 frame at its end.") || strings.Contains(got, snapped) {
 		t.Fatalf("%s, %q", got, k.tags())
 	}
-	k.turn(t, "Cut where a copy can", 0)
+	k.turn(t, "Original quality", 0)
 	if got := k.words(); !slices.Equal(k.tags(), []string{"Copied", "Copied"}) || !strings.Contains(got, snapped) {
 		t.Fatalf("%s, %q", got, k.tags())
 	}
-	k.turn(t, "Cut where a copy can", 1)
+	k.turn(t, "Original quality", 1)
 	k.turn(t, "Leave it out", 1)
 	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") ||
 		!strings.Contains(got, "Clip 2: it is shown by its pictures.") {
@@ -212,7 +213,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 // The sheet shows the cost of the clips, each currency separately.
 func TestTheFilmSheetShowsTheCostOfItsClips(t *testing.T) {
 	yen := func(n int64) db.Asset { return db.Asset{CostMicros: &n, CostCurrency: "CNY"} }
-	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "¥8.40 charged for its 3 clips, not booked again" {
+	if got := costWords([]db.Asset{yen(2_800_000), {}, yen(5_600_000)}); got != "The film is free. Its 3 clips cost ¥8.40." {
 		t.Error(got)
 	}
 }
@@ -222,15 +223,30 @@ func TestDoubledFramesAreCut(t *testing.T) {
 	lib := transfertest.Open(t)
 	k := newJoinDesk(t, lib)
 	p, b := testPlan(t, lib, "own.mp4", "own.mp4", "", "own.mp4", "own.mp4")
-	p.Shots[3].Seam = "cut"
+	p.Shots[3].Seam = new(boards.Cut)
 	ShowFilm(k.Deps, p, false)
-	if got := k.words(); !strings.Contains(got, "1 seam shows a frame twice.") {
+	if got := k.words(); !strings.Contains(got, "1 cut repeats a frame.") {
 		t.Fatal(got)
 	}
-	k.tap(t, "Cut it")
-	if got := k.words(); strings.Contains(got, "twice") || strings.Count(got, "1 frame cut") != 1 || !slices.Equal(b.trims, []string{"[a] 1"}) {
+	before := k.places()
+	k.tap(t, "Remove repeats")
+	if got := k.words(); !strings.Contains(got, "No cut repeats a frame.") || !slices.Equal(b.trims, []string{"[a] 1"}) || k.steppers()[0].Value() != 1 {
 		t.Error(got, b.trims)
 	}
+	if after := k.places(); !maps.Equal(before, after) {
+		t.Errorf("the buttons were at %v, and are at %v", before, after)
+	}
+}
+
+// places returns where the buttons of the sheet are.
+func (k *desk) places() map[string]fyne.Position {
+	at := map[string]fyne.Position{}
+	for _, o := range apptest.Seen(k.win.Canvas().Overlays().Top()) {
+		if b, ok := o.(*kit.Button); ok {
+			at[b.Text()] = fyne.CurrentApp().Driver().AbsolutePositionForObject(b)
+		}
+	}
+	return at
 }
 
 // A board is exported with its clips as they are and lists that find them.
@@ -322,7 +338,7 @@ func TestTheFilmSheetHasTheKeyboard(t *testing.T) {
 	}
 	ShowFilm(k.Deps, p, false)
 	at("at first", "Make film")
-	k.tap(t, "Cut it")
+	k.tap(t, "Remove repeats")
 	at("a frame is cut", "Make film")
 	k.host.Worker = func(f func(context.Context)) {
 		k.host.Worker = nil // others follow

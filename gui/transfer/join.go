@@ -13,6 +13,8 @@ import (
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
 	"viviscope/db"
+	"viviscope/db/boards"
+	"viviscope/gui/action"
 	"viviscope/gui/lang"
 	"viviscope/gui/media/player"
 	"viviscope/gui/wording"
@@ -24,10 +26,13 @@ type joinSheet struct {
 	transfer.Joining
 	plan    *Plan        // of a board with its film; nil: clips are joined
 	film    db.Asset     // that was made last; zero: none
+	before  db.Asset     // the film that was there before it; zero: none
 	sources []db.Asset   // its clips
 	made    string       // the outcome, if the film was made in this sheet
 	export  *exportSheet // of a board
 	exports bool         // the export button gets the focus, not the film button
+
+	repeated bool // a cut repeated a frame when the sheet was opened
 
 	pictures map[int64]image.Image // posters of the clips by asset ID
 
@@ -203,14 +208,16 @@ func (s *joinSheet) shots(c transfer.Joined) int {
 // doubled returns the indexes of the clips that end with the first frame of the next clip.
 func (s *joinSheet) doubled() (all []int) {
 	for i := 1; i < len(s.Clips); i++ {
-		if c, next := s.Clips[i-1], s.Clips[i]; c.Shot.Seam != "cut" && c.Want == 0 && c.Pictures == nil && next.Pictures == nil && s.shots(next) == s.shots(c)+1 {
+		c, next := s.Clips[i-1], s.Clips[i]
+		isWhole := c.Want == 0 && c.Pictures == nil && next.Pictures == nil
+		if isWhole && s.shots(next) == s.shots(c)+1 && c.Shot.Seam != nil && *c.Shot.Seam != boards.Cut {
 			all = append(all, i-1)
 		}
 	}
 	return all
 }
 
-// cutDoubled cuts the frames that two adjacent clips have in common.
+// cutDoubled cuts the frames that two adjacent clips have in common. The row of its button stays.
 func (s *joinSheet) cutDoubled() {
 	var ids []string
 	for _, i := range s.doubled() {
@@ -218,7 +225,8 @@ func (s *joinSheet) cutDoubled() {
 		ids = append(ids, s.Clips[i].Shot.ID)
 	}
 	s.plan.Board.Trim(1, ids...)
-	s.ask("")
+	s.changed()
+	s.d.Canvas().Focus(s.start) // the button is disabled now
 }
 
 // toggle plays a preview of the film, or pauses it.
@@ -265,7 +273,7 @@ func (s *joinSheet) run() {
 	s.work(func(ctx context.Context) {
 		a, _, err := what.Make(ctx, s.d.Library, transfer.FilmName(s.plan.film(), wording.JoinedName, len(what.Clips)), at, progress)
 		if err == nil {
-			s.film = a
+			s.before, s.film = s.film, a
 			s.readSources(ctx)
 		}
 		s.d.Post(func() { s.done(at, err) })
@@ -291,7 +299,17 @@ func (s *joinSheet) done(started time.Time, err error) {
 		s.made += " " + lang.L("It took %s s.", lang.Decimal(took.Seconds(), 1))
 	}
 	s.exports = s.plan != nil
-	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, func() { s.ask("") })
+	s.finish(true, lang.L("Film:"), wording.AssetTitle(s.film)+" · "+s.made, func() { s.ask("") }, s.viewActions()...)
+}
+
+// viewActions returns what the notice of a finished film offers. A film is compared with the one before.
+func (s *joinSheet) viewActions() []action.Action {
+	film, before := s.film.ID, s.before.ID
+	list := []action.Action{{Label: lang.X("verb", "Open"), Do: func() { s.d.View(film) }}}
+	if before != 0 {
+		list = append(list, action.Action{Label: lang.X("verb", "Compare"), Do: func() { s.d.Compare(before, film) }})
+	}
+	return list
 }
 
 // request loads the posters of the clips.

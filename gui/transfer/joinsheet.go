@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client/mp4"
 	"viviscope/client/transfer"
+	"viviscope/gui/action"
 	"viviscope/gui/facts"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -31,6 +32,8 @@ const (
 	joinRow     = 48
 	joinRows    = 5  // visible rows; two more for a board
 	joinFace    = 36 // height of a poster
+	joinCell    = 16 // from the stepper to the right edge of the list
+	joinPadding = 4  // of a row
 )
 
 // joinParts are the widgets of the film sheet that change while it is open.
@@ -42,6 +45,8 @@ type joinParts struct {
 	lines                  map[fyne.CanvasObject]*joinLine // by the cells of the list
 	up, down, remove, play *kit.Button
 	start                  *kit.Button
+	repeats                *kit.Text   // how many cuts repeat a frame; nil: none did when the sheet was opened
+	unrepeat               *kit.Button // removes them
 	view                   *player.View
 }
 
@@ -64,10 +69,11 @@ func (s *joinSheet) ask(trouble string) {
 		most = joinRows
 		s.list.OnMove, s.list.OnKey = s.moveTo, s.typed
 	}
-	rows := kit.NewColumn(8, kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.Clips), 2), most)), s.list))
+	cuts := kit.NewInset(0, joinCell, 0, 0, kit.NewRow(0, kit.NewSpring(), note(lang.L("Frames cut at the end")).Wrap(false)))
+	rows := kit.NewColumn(8, cuts,
+		kit.NewFixed(0, resources.Scaled(joinRow)*float32(min(max(len(s.Clips), 2), most)), s.list))
 	s.orderRow(rows)
 	s.cutRow(rows)
-	rows.Add(s.says)
 	aside := kit.NewColumn(6)
 	s.soundRows(aside)
 	safe := s.start
@@ -144,7 +150,8 @@ func (s *joinSheet) orderRow(to *fyne.Container) {
 	}
 }
 
-// cutRow adds the choice between cuts that a copy can make and exact cuts, if they differ for one of the clips.
+// cutRow adds the choice between a copy, which moves cuts to where it can make them, and exact cuts, which may need the
+// film to be encoded. Without clips for which the two differ there is no choice.
 func (s *joinSheet) cutRow(to *fyne.Container) {
 	if !s.Encodes || !slices.ContainsFunc(s.Clips, func(c transfer.Joined) bool { return c.Grouped() }) {
 		return
@@ -153,7 +160,7 @@ func (s *joinSheet) cutRow(to *fyne.Container) {
 	if s.Exact {
 		at = 1
 	}
-	to.Add(choose(at, func(i int) { s.Exact = i == 1; s.changed() }, lang.L("Cut where a copy can"), lang.L("Cut exactly (may encode)")).Tight())
+	to.Add(choose(at, func(i int) { s.Exact = i == 1; s.changed() }, lang.L("Original quality"), lang.L("Re-encode")).Tight())
 }
 
 // soundRows adds the choice of the sound.
@@ -238,12 +245,25 @@ func (s *joinSheet) shotRows() (rows []fyne.CanvasObject) {
 		}
 		rows = append(rows, row)
 	}
-	if n := len(s.doubled()); n > 0 {
-		cut := kit.NewButton(lang.N("Cut it", "Cut them", n), nil, kit.Plain, s.cutDoubled)
-		said := words(lang.N("%s seam shows a frame twice.", "%s seams show a frame twice.", n, lang.Number(n)))
-		rows = append(rows, kit.NewRow(12, said, kit.NewSpring(), cut))
+	if s.repeated = s.repeated || len(s.doubled()) > 0; s.repeated {
+		s.repeats = words("")
+		s.unrepeat = kit.NewButton(lang.L("Remove repeats"), nil, kit.Plain, s.cutDoubled)
+		rows = append(rows, kit.NewRow(12, s.repeats, kit.NewSpring(), s.unrepeat))
 	}
 	return rows
+}
+
+// showRepeats shows how many cuts repeat a frame. The row stays if none does any more, so that nothing moves.
+func (s *joinSheet) showRepeats() {
+	if s.repeats == nil {
+		return
+	}
+	n := len(s.doubled())
+	s.repeats.SetText(lang.N("%s cut repeats a frame.", "%s cuts repeat a frame.", n, lang.Number(n)))
+	if n == 0 {
+		s.repeats.SetText(lang.L("No cut repeats a frame."))
+	}
+	kit.Enable(s.unrepeat, n > 0)
 }
 
 // card returns the card with the player. It plays a preview of the film, and shows the film once it is made.
@@ -254,7 +274,7 @@ func (s *joinSheet) card() fyne.CanvasObject {
 	s.play = kit.NewButton(word, icon, kit.Plain, s.toggle)
 	lines := kit.NewColumn(4)
 	if f := s.film; f.ID == 0 {
-		lines.Add(note(lang.L("Play it before it is made. The film goes into the library.")))
+		lines.Add(note(lang.L("The film goes into the library.")))
 		lines.Add(kit.NewRow(8, s.play, kit.NewSpring()))
 	} else {
 		n := len(strings.Fields(f.Parent))
@@ -278,6 +298,7 @@ func (s *joinSheet) card() fyne.CanvasObject {
 		}
 		lines.Add(what)
 	}
+	lines.Add(s.says)
 	stage := kit.NewFixed(joinPreview, joinPreview*9/16, container.NewStack(kit.NewGround(resources.BgMat), s.view))
 	return kit.NewCard(kit.NewFrame(nil, stage, nil, kit.NewInset(0, 0, 0, 12, lines)))
 }
@@ -312,7 +333,7 @@ func (s *joinSheet) changed() {
 	if inexact && !s.Encodes {
 		said = append(said, lang.L("To cut exactly, install %s.", media.FFmpegPackage()))
 	}
-	if said == nil {
+	if said == nil && s.made == "" { // otherwise the card says it of the film that was made
 		said = append(said, lang.L("Every frame is copied as it is."))
 	}
 	if s.Differ != nil && !s.Encodes {
@@ -323,6 +344,7 @@ func (s *joinSheet) changed() {
 	}
 	s.about.SetText(about)
 	s.says.SetText(strings.Join(said, "\n"))
+	s.showRepeats()
 	kit.Show(s.heard, s.Sound == transfer.Soundtrack)
 	kit.Enable(s.start, len(s.Clips) >= least && (s.Differ == nil || s.Encodes))
 	s.list.Update()
@@ -395,12 +417,12 @@ func (s *joinSheet) newRow() fyne.CanvasObject {
 	l := &joinLine{grip: &grip{kit.NewFace(0, 4, 20), 0, s}, place: words("00"), seam: kit.NewIcon(resources.IconSeamCut, 14, resources.Text2),
 		how: kit.NewTag(kit.ToneOK, nil, "")}
 	l.cut = kit.NewStepper(0, 99, 0, func(n int) { s.trim(l.grip.i, n) })
-	l.cut.SetName(note(lang.L("Frames cut at its end")))
+	l.cut.SetName(note(lang.L("Frames cut at the end")))
 	l.title = kit.NewText("", resources.SizeBody, resources.Text1, false).Ellipsis()
 	l.spec = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis()
 	face := kit.NewFixed(joinFace*16/9, joinFace, l.grip)
 	cell := container.NewPadded(container.NewBorder(nil, nil, kit.NewRow(8, kit.NewFixed(20, 0, l.place), face),
-		kit.NewInset(0, 12, 0, 0, kit.NewRow(12, l.how, l.cut)),
+		kit.NewInset(0, joinCell-joinPadding, 0, 0, kit.NewRow(12, l.how, l.cut)),
 		kit.NewInset(0, 8, 0, 8, kit.NewColumn(0, l.title, kit.NewRow(4, l.seam, l.spec)))))
 	s.lines[cell] = l
 	return cell
@@ -420,17 +442,17 @@ func (s *joinSheet) bindRow(i int, cell fyne.CanvasObject) {
 	if c.Pictures != nil {
 		spec = wording.Elapsed(c.Length())
 	}
-	cut, follows := "", ""
-	if c.Cut > 0 {
-		cut = lang.N("%s frame cut", "%s frames cut", c.Cut, lang.Number(c.Cut))
+	if c.Shot != nil { // the head of the sheet has the format of all clips
+		name, spec = cmp.Or(transfer.OneLine(c.Shot.Prompt), name), wording.Elapsed(c.Length())
 	}
-	if c.Shot != nil {
-		follows, name = s.plan.Follows[c.Shot.ID].Text, cmp.Or(transfer.OneLine(c.Shot.Prompt), name)
-		l.seam.Set(s.plan.Follows[c.Shot.ID].Icon, resources.Text2)
+	hasSeam := c.Shot != nil && c.Shot.Seam != nil
+	if hasSeam {
+		spec = wording.Dotted(spec, wording.SeamName(*c.Shot.Seam))
+		l.seam.Set(action.SeamIcon(*c.Shot.Seam), resources.Text2)
 	}
-	kit.Show(l.seam, follows != "")
+	kit.Show(l.seam, hasSeam)
 	l.title.SetText(name)
-	l.spec.SetText(wording.Dotted(follows, cut, spec))
+	l.spec.SetText(spec)
 	tone, how := kit.ToneOK, lang.L("Copied")
 	switch {
 	case c.Pictures != nil:

@@ -15,6 +15,7 @@ import (
 	"viviscope/client/transfer"
 	"viviscope/db"
 	"viviscope/db/folder"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -371,8 +372,8 @@ func (p *pane) work(f func(ctx context.Context)) {
 	})
 }
 
-// finish shows the outcome in the sheet, or as a notice if the sheet is closed. show fills the sheet.
-func (p *pane) finish(good bool, lead, rest string, show func()) {
+// finish shows the outcome in the sheet, or as a notice with links if the sheet is closed. show fills the sheet.
+func (p *pane) finish(good bool, lead, rest string, show func(), links ...action.Action) {
 	p.end()
 	if p.sheet.Shown() {
 		show()
@@ -382,7 +383,7 @@ func (p *pane) finish(good bool, lead, rest string, show func()) {
 	if good {
 		tone = kit.ToneOK
 	}
-	p.d.Say(tone, lead, rest)
+	p.d.Say(tone, lead, rest, links...)
 }
 
 // throttled returns a function that posts at most one call every 100 ms and drops the others. Any goroutine may call
