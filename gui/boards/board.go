@@ -33,14 +33,14 @@ type boardPage struct {
 	frame     *boardFrame
 }
 
-// boardRoutes lead from the board to other pages of the screen.
+// boardRoutes are the calls from the board to other pages of the screen.
 type boardRoutes struct {
 	showList func()
 	fail     func() // shows the list if the board was shown
 	trash    func(ref, name string)
 	create   func(x boards.Board, profile func(context.Context) (int64, error)) // creates a board and opens it
 	isShown  func() bool
-	isOpen   func(ref string) bool // reports whether a board is the one that is to be read
+	isOpen   func(ref string) bool // reports whether a board is the open one
 }
 
 func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
@@ -65,7 +65,7 @@ func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
 	return b
 }
 
-// inspectorRoutes lead from the inspector to other parts.
+// inspectorRoutes returns the calls from the inspector to other parts.
 func (b *boardPage) inspectorRoutes() inspectorRoutes {
 	return inspectorRoutes{
 		show: func() { b.frame.showInspector() },
@@ -78,7 +78,7 @@ func (b *boardPage) inspectorRoutes() inspectorRoutes {
 	}
 }
 
-// footRoutes lead from the foot to other parts.
+// footRoutes returns the calls from the foot to other parts.
 func (b *boardPage) footRoutes() footRoutes {
 	return footRoutes{copyHere: b.copyHere, rehearse: b.rehearse, makeFilm: b.film.make, hasClips: b.film.hasClips,
 		focusStrip: func() { b.Canvas().Focus(b.strip) }, resized: b.layOut}
@@ -109,7 +109,7 @@ func (b *boardPage) fail(err error) {
 	name := b.view.Name
 	b.close()
 	again := boards.Contain(db.BoardHead{}, func() error {
-		b.showParts() // of no board, as before the first reading
+		b.showParts() // without a board, as before the first read
 		b.to.fail()
 		return nil
 	})
@@ -121,7 +121,7 @@ func (b *boardPage) fail(err error) {
 	b.Say(kit.ToneErr, lang.L("“%s” cannot be shown.", name), wording.Fault(errors.Unwrap(err)))
 }
 
-// showParts has each part show the document. Each compares before it sets.
+// showParts shows the document in each part. Each part sets only what changed.
 func (b *boardPage) showParts() {
 	b.fidelity.update()
 	b.prices.update()
@@ -236,7 +236,7 @@ func (b *boardPage) begin(ref string) {
 
 // read reads the board and shows it. It must not run on the window's goroutine.
 func (b *boardPage) read(ctx context.Context, ref string) {
-	ended := b.orders.ended.Load() // before the reading, which then has the jobs of these clicks
+	ended := b.orders.ended.Load() // read before the board, so that the board has the jobs of these clicks
 	applySplit := b.frame.read(ctx)
 	v, err := b.Store.Read(ctx, ref)
 	var known spending
@@ -257,7 +257,7 @@ func (b *boardPage) read(ctx context.Context, ref string) {
 	})
 }
 
-// take shows what was read of a board, if that is still the open one.
+// take shows a board that was read, if it is still the open one.
 func (b *boardPage) take(ref string, v boards.View, err error) {
 	if !b.to.isOpen(ref) {
 		return

@@ -23,7 +23,7 @@ func (l cellLayout) Layout(_ []fyne.CanvasObject, s fyne.Size) { l(s) }
 
 func (cellLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
 
-// cardEvents receives what the user does with the cards of the strip.
+// cardEvents receives clicks, drags and menu requests on the cards of the strip.
 type cardEvents interface {
 	cardPressed(id string)
 	cardMenu(at fyne.Position)

@@ -34,7 +34,7 @@ func (c *cardActions) all() []action.Action {
 	return append(c.ofCard(), move, focus)
 }
 
-// menu returns the menu of the selected card. The kinds of its seam stand in place of the action for the next kind.
+// menu returns the menu of the selected card. It lists the kinds of its seam instead of the action for the next kind.
 func (c *cardActions) menu() []action.Action {
 	isNextSeam := func(a action.Action) bool { return a.ID == nextSeamID }
 	list, seam := slices.DeleteFunc(c.ofCard(), isNextSeam), c.s.selectedSeam()
@@ -100,7 +100,7 @@ func (c *cardActions) skip() {
 	c.m.edit(step, ofCard(id, func(s *boards.Shot) { s.Skipped = skipped }, nil))
 }
 
-// remove removes the selected card. If the card has takes, a notice tells that they are kept and offers Undo.
+// remove removes the selected card. If the card has takes, a notice confirms that they are kept and offers Undo.
 func (c *cardActions) remove() {
 	m, id := c.m, c.m.card
 	name, takes := m.firstWords(id), len(m.view.Takes(id))

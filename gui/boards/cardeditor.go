@@ -27,7 +27,7 @@ func (e *cardEditor) step() string { return lang.L("change %s", e.m.cardName(e.i
 // shot returns the card as a shot. It must be one.
 func (e *cardEditor) shot() boards.Shot { return e.m.view.Shots[e.m.view.ShotByID(e.id)] }
 
-// pageRoutes are what the pages of the inspector ask of it.
+// pageRoutes are the calls from the pages of the inspector to the inspector.
 type pageRoutes struct {
 	send     func() // Ctrl+Enter in a field
 	refit    func() // lays the page out again

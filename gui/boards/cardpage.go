@@ -47,7 +47,7 @@ func (p *cardPage) first() fyne.Focusable {
 	return p.frames.sources
 }
 
-// show shows a card; other: another one than before.
+// show shows a card. other: it is not the card that was shown before.
 func (p *cardPage) show(id string, other bool) {
 	m := p.m
 	want, set, shot, w := m.view.Want(id), m.view.Settings, m.view.ShotByID(id), m.prices.context()
@@ -73,7 +73,7 @@ func (p *cardPage) show(id string, other bool) {
 	p.frames.show(m.view.FrameByID(id))
 	p.stuck.showStuck(id, p.fields.First(), m.problems.addresses)
 	p.takes.show(id)
-	if shot < 0 { // of what begins with the keyframe
+	if shot < 0 { // that begins with the keyframe
 		shot = slices.IndexFunc(m.view.Shots, func(s boards.Shot) bool { return s.First == id })
 	}
 	p.hint.showHint(shot)

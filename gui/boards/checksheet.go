@@ -37,7 +37,7 @@ type checkSheet struct {
 	back, some, all *kit.Button
 }
 
-// checkRow is the row of a card: whether it is made, what it asks for, and its price.
+// checkRow is the row of a card: a check box, its request, and its price.
 type checkRow struct {
 	card            string
 	tick            *kit.Toggle
@@ -107,7 +107,7 @@ func (s *checkSheet) addRow(card string) fyne.CanvasObject {
 		kit.NewSpring(), r.amount))
 }
 
-// offerWithout returns the offer of the cards that are not left out, without some.
+// offerWithout returns the offer of the cards that are not left out, except for those in but.
 func (s *checkSheet) offerWithout(but map[string]bool) offer {
 	cards := slices.DeleteFunc(slices.Clone(s.asked.Cards), func(card string) bool { return s.out[card] || but[card] })
 	if len(but) > 0 { // cards that wait for one of these are left out too
@@ -118,7 +118,7 @@ func (s *checkSheet) offerWithout(but map[string]bool) offer {
 	return s.m.offers.again(offer{&c, s.asked.word})
 }
 
-// show shows the click as it is by now. It closes the sheet if nothing can be ordered any more.
+// show shows the current state of the click. It closes the sheet if nothing can be ordered any more.
 func (s *checkSheet) show() {
 	bad := map[string]bool{}
 	if s.sheet != nil && (!s.sheet.Shown() || s.m.orders.locked() != "") {
@@ -205,7 +205,7 @@ func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 		kit.Span{Text: text.rest}).Wrap(true)
 	for _, a := range text.leads {
 		ways.Add(kit.NewButton(a.Label, nil, kit.Plain, func() {
-			s.sheet.Hide() // it would cover what is shown
+			s.sheet.Hide() // it would cover the cure
 			a.Do()
 		}).Small())
 	}
@@ -223,7 +223,7 @@ func (s *checkSheet) problem(p planning.Problem) fyne.CanvasObject {
 	return card
 }
 
-// showRow shows what a card asks for, its problems, and its price.
+// showRow shows the request of a card, its problems, and its price.
 func (s *checkSheet) showRow(r checkRow) {
 	r.tick.SetOn(!s.out[r.card])
 	details := []kit.Span{{Text: s.m.problems.request(r.card)}}
@@ -267,7 +267,7 @@ func (s *checkSheet) leftOut() []kit.Span {
 	return []kit.Span{{Text: lang.L("Left out") + "  ", Bold: true, Color: resources.Text1}, {Text: words}}
 }
 
-// showButtons shows the answers. With problems the safe one is the default.
+// showButtons shows the buttons. With problems the default is the one that sends nothing.
 func (s *checkSheet) showButtons(problems int) {
 	n, fits, word := s.now.Made(), s.fit.Made(), s.word(s.now.Made())
 	can := problems == 0 && n > 0
@@ -289,8 +289,8 @@ func (s *checkSheet) showButtons(problems int) {
 	kit.Enable(s.all, can)
 }
 
-// send orders what a button of the sheet shows, at its price. The sheet has asked about the amount of the click; a
-// budget that it exceeds is asked about separately.
+// send orders the cards of a button at the price on it. The user has confirmed the amount by the sheet. A budget that
+// the order exceeds is confirmed separately.
 func (s *checkSheet) send(button *kit.Button) {
 	word := button.Text()
 	s.show() // an address may have died since

@@ -25,8 +25,8 @@ const (
 	coverInterval = time.Second / 4 // between bitmaps that are shown while pictures load
 )
 
-// barCovers are the pictures behind the seek bar: one of each part, as wide as the part is long, in one bitmap. The
-// numbers of the shots are over it.
+// barCovers draws the pictures behind the seek bar into one bitmap. Each part has a picture whose width follows from
+// the length of the part. The numbers of the shots are drawn over it.
 type barCovers struct {
 	widget.BaseWidget
 	d      *Deps

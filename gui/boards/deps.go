@@ -43,7 +43,8 @@ type Engine interface {
 // Pictures loads pictures of assets. *media.Thumbs implements it.
 type Pictures interface {
 	media.Pictures
-	End(ctx context.Context, clip db.Asset, last bool) (image.Image, error) // first or last frame; off the window's goroutine
+	// End returns the first or the last frame of a clip. Off the window's goroutine.
+	End(ctx context.Context, clip db.Asset, last bool) (image.Image, error)
 }
 
 // Window is the part of the window around the screen that [action.Host] lacks.

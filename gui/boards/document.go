@@ -22,13 +22,13 @@ const (
 	maxUnsaved = 2 * time.Second
 )
 
-// document is the open board: as the library has it, with the edits that are not written yet, and with the card that is
-// selected. It has no widgets: it calls back when something is to be shown. An edit changes the shown board at once,
-// and a queue writes it to the library. Window's goroutine.
+// document holds the open board with the edits that are not written yet, and the selected card. It has no widgets: it
+// reports changes by callbacks. An edit changes the shown board at once, and a queue writes it to the library. Window's
+// goroutine.
 type document struct {
 	*Deps
 	view    boards.View   // the shown board; its Ref is "" until it was read
-	edition int           // counts the changes of view, so that a part can tell whether it shows the newest
+	edition int           // counts the changes of view; a part compares it to find out whether it is up to date
 	cards   []boards.Card // of view, in the order of the strip
 	card    string        // ID of the selected shot or keyframe; "" for none
 	problem error         // why the board or its last edit could not be read or written
@@ -41,7 +41,7 @@ type document struct {
 
 	cancelSave func() bool // cancels the write of typed text; nil: none is due
 	typedSince time.Time   // when the oldest text was typed that is not written
-	replay     []func()    // make the edits again that the library may not have, after a change elsewhere
+	replay     []func()    // repeat the edits that the library may not have, after a change elsewhere
 
 	onChange func()            // shows the document in all parts
 	onTyping func(starts bool) // shows typed text; starts: it is the first since the last write
@@ -57,13 +57,13 @@ func newDocument(d *Deps) *document {
 
 // close shows no board.
 func (d *document) close() {
-	d.dropSave() // what is typed was saved, or its board failed
+	d.dropSave() // typed text was saved, or its board failed
 	d.view, d.cards, d.card, d.replay = boards.View{}, nil, "", nil
 	d.commits, d.unsaved, d.undoing, d.waiting = nil, 0, false, nil
 	d.edition++
 }
 
-// leave closes the board in favour of another one. Its queue goes on with the edits that are not written yet.
+// leave closes the board because another one opens. Its queue writes the remaining edits.
 func (d *document) leave() {
 	if d.unsaved > 0 {
 		d.commits.shown, d.commits.step = d.view.Board, d.view.Undo
@@ -72,8 +72,8 @@ func (d *document) leave() {
 	d.problem = nil
 }
 
-// load shows a board that was read, or why it could not be. Edits that are not written yet stay: of a reading older
-// than they are only the takes count. It reports whether it is another board than before.
+// load shows a board that was read, or the error. Edits that are not written yet stay: from a board that was read
+// before them, only the takes are used. It reports whether another board was shown before.
 func (d *document) load(v boards.View, err error) (opened bool) {
 	if err != nil {
 		d.problem = err
@@ -104,7 +104,8 @@ func (d *document) load(v boards.View, err error) (opened bool) {
 	return opened
 }
 
-// refresh updates what follows from the view. If the selected card is gone, the one in its place is selected.
+// refresh updates the fields that are derived from view. If the selected card is gone, it selects the card in its
+// place.
 func (d *document) refresh() {
 	at := d.index(d.card)
 	d.edition++
@@ -224,7 +225,7 @@ func (d *document) reload() {
 // edit changes the board, in the window at once and in the library soon after. step names the edit for undo; "": it is
 // no undo step.
 func (d *document) edit(step string, fn func(*boards.Board)) {
-	d.flush() // is an edit of its own
+	d.flush() // typed text is an edit of its own
 	if d.change(step, fn, func() { d.edit(step, fn) }) {
 		d.save(step)
 		d.onChange()
@@ -344,8 +345,8 @@ func (d *document) dropSave() {
 	}
 }
 
-// change changes the shown board alone; save writes it. During an undo it does nothing: then again is called after it.
-// It reports whether the board was changed.
+// change changes the shown board without writing it. During an undo it does nothing, and again is called after the
+// undo. It reports whether the board was changed.
 func (d *document) change(step string, fn func(*boards.Board), again func()) bool {
 	if why := d.locked(); why != "" {
 		d.Say(kit.ToneNeutral, why, "")
@@ -370,20 +371,17 @@ func (d *document) save(step string) { d.commit(replace(d.Store, d.view.Board, s
 
 // undo reverts the last edit since the program started, also one of another program.
 func (d *document) undo() {
-	d.step(d.Store.Undo, lang.L("There is nothing to undo."),
-		func(what string) string { return lang.L("Undone: %s.", what) })
+	d.step(d.Store.Undo, func(what string) string { return lang.L("Undone: %s.", what) })
 }
 
 // redo makes the last edit again that was undone.
 func (d *document) redo() {
-	d.step(d.Store.Redo, lang.L("There is nothing to redo."),
-		func(what string) string { return lang.L("Redone: %s.", what) })
+	d.step(d.Store.Redo, func(what string) string { return lang.L("Redone: %s.", what) })
 }
 
-// step has the library undo or redo an edit. Edits that are made meanwhile wait for it. none is shown if no step is left,
-// in place of the notice of an earlier step.
+// step undoes or redoes an edit in the library. Edits that are made meanwhile wait for it.
 func (d *document) step(do func(ctx context.Context, ref string, version int) (boards.Board, string, error),
-	none string, notice func(step string) string) {
+	notice func(step string) string) {
 	if why := d.locked(); why != "" {
 		d.Say(kit.ToneNeutral, why, "")
 		return
@@ -400,11 +398,9 @@ func (d *document) step(do func(ctx context.Context, ref string, version int) (b
 		}
 		return x, err
 	}, func() {
-		if step == "" {
-			d.Say(kit.ToneNeutral, none, "")
-			return
+		if step != "" {
+			d.Say(kit.ToneNeutral, notice(stepText(step)), "")
 		}
-		d.Say(kit.ToneNeutral, notice(stepText(step)), "")
 	})
 }
 
@@ -434,11 +430,11 @@ func (d *document) committed(x boards.Board, err error, then func()) {
 		d.Unsaved(unsavedBoard(c.kept.Ref), nil)
 	}
 	switch {
-	case isElsewhere(err), errors.Is(err, db.ErrNotFound): // the next reading decides what is shown
+	case isElsewhere(err), errors.Is(err, db.ErrNotFound): // the next read replaces the shown board
 		d.problem, d.commits, d.unsaved, d.undoing = err, nil, 0, false
 		d.replay, d.waiting = append(d.replay, d.waiting...), nil
 		d.dropSave()
-	case err != nil: // what is shown stays, and is written together with the next edit
+	case err != nil: // the shown board stays, and is written together with the next edit
 		d.Unsaved(unsavedBoard(c.kept.Ref), err)
 		d.problem, d.commits, d.unsaved, d.undoing = err, newCommits(c.kept), 0, false
 		d.dropSave()
@@ -472,12 +468,12 @@ func (d *document) resume() {
 // was changed elsewhere since, a notice says that they are lost.
 func (d *document) restoreLost() {
 	c := d.lost.byRef[d.view.Ref]
-	if c == nil || !c.ended() { // after a write that runs the board is read again
+	if c == nil || !c.ended() { // the board is read again after the running write
 		return
 	}
 	delete(d.lost.byRef, d.view.Ref)
 	switch {
-	case c.err == nil: // what was read may be older
+	case c.err == nil: // the board that was read may be older
 		d.lost.drop(c)
 		d.Window.Refresh()
 	case c.kept.Version != d.view.Version:
@@ -490,8 +486,8 @@ func (d *document) restoreLost() {
 	}
 }
 
-// drain writes all edits, also those that wait for an undo and those of boards that were left. It blocks on the
-// library. When the program ends it is called once more, when posted functions do not run any more.
+// drain writes all edits, including those that wait for an undo and those of boards that were left. It blocks on the
+// library. It is called once more at the end of the program, when posted functions do not run any more.
 func (d *document) drain(ctx context.Context) error {
 	d.flush()
 	for c := d.commits; c != nil; c = d.commits {

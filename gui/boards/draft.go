@@ -51,9 +51,9 @@ func (d *draft) Generate()   { d.send() }
 func (d *draft) Refit()      { d.refit() }
 func (d *draft) Roll() int64 { return rand.Int64N(jobs.MaxRolledSeed + 1) }
 
-// show shows the form f of a card, with note beside the model. Text that is not a valid value yet, such as half a
-// number, stays in its field until the board changes that value or another card is shown (other). Fields that the
-// request format of the profile lacks are disabled.
+// show shows the form f of a card, with note beside the model. Text that is not a valid value yet stays in its field
+// until the board changes that value, or until another card is shown (other). Fields that the request format of the
+// profile lacks are disabled.
 func (d *draft) show(w planning.Context, f order.Form, note string, other bool) {
 	f = f.Under(w.Env)
 	board, typed := d.board, d.form

@@ -28,7 +28,7 @@ func faultText(err error, zone *time.Location) (why string, elsewhere bool) {
 	return lang.L("Changed elsewhere at %s.", at), true
 }
 
-// stepText returns the name of an undo step: the one that the window stored, or whose changes it holds.
+// stepText returns the name of an undo step for the user. Steps of other programs are named by the program.
 func stepText(what string) string {
 	if by, program := strings.CutPrefix(what, boards.FromProgram); program {
 		return lang.L("changes by %s", by)

@@ -9,9 +9,9 @@ import (
 	"viviscope/db/boards"
 )
 
-// fidelityMeter measures how much delivered frames are like their keyframes, and how many colours neighbouring
-// keyframes have in common. It measures off the window's goroutine; its methods belong to that goroutine. A figure
-// depends only on the contents of its pictures.
+// fidelityMeter measures the likeness of delivered frames to their keyframes, and the share of common colours of
+// neighbouring keyframes. A figure depends only on the contents of its pictures, so it is measured once. The methods
+// belong to the window's goroutine; the measuring runs on another one.
 type fidelityMeter struct {
 	doc   *document
 	known map[likeness]float64

@@ -18,7 +18,7 @@ type boardFigures struct {
 
 	stages   [2]offer                             // what is missing: the pictures, and the clips
 	both     offer                                // what both buttons order
-	prices   map[string]int64                     // of the cards in them, in micro-units; a card without a known price is absent
+	prices   map[string]int64                     // of these cards, in micro-units; those without a known price are absent
 	left     map[boards.Tag][]string              // if nothing is missing: the cards that may need attention, by why
 	made     bool                                 // some card has a take
 	unhosted []cardJob                            // jobs whose pictures the image host did not take
@@ -64,7 +64,7 @@ func computeFigures(v boards.View, w planning.Context, edition int, minute time.
 	return g
 }
 
-// addPrices adds the prices of the cards of an offer. A card of which a part has no known price has none.
+// addPrices adds the prices of the cards of an offer. A card is left out if the price of one of its jobs is not known.
 func (g *boardFigures) addPrices(o offer) {
 	for _, it := range o.Items {
 		if it.Price != nil {

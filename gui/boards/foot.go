@@ -22,7 +22,7 @@ import (
 // linesLeast is the room that the lines need beside the buttons, px. With less the buttons are below them.
 const linesLeast = 280
 
-// boardFoot shows what the board costs and has cost, and the buttons that make what is missing.
+// boardFoot shows the costs of the board, and the buttons that make the missing pictures and clips.
 type boardFoot struct {
 	m       *boardModel
 	to      footRoutes
@@ -39,7 +39,7 @@ type boardFoot struct {
 	rest   string        // what is shown if nothing is missing
 }
 
-// footRoutes are what the foot asks of the page.
+// footRoutes are the calls from the foot to the page.
 type footRoutes struct {
 	copyHere   func() // creates a copy of the board for the selected profile
 	rehearse   func() // creates a copy of the board in the sandbox
@@ -68,8 +68,8 @@ func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
 	return f
 }
 
-// pressStage handles the key of the stages. The first press moves the keyboard focus to the button, whose label shows
-// the price; the next one presses the button.
+// pressStage handles the key of the stages. The first press moves the focus to the button, which shows the price. The
+// next one presses the button.
 func (f *boardFoot) pressStage() {
 	f.m.flush() // typed text may change what is missing
 	button := f.buttons[planning.Clips]
@@ -296,7 +296,7 @@ func (f *boardFoot) firstFitting(tries []string) string {
 	return tries[len(tries)-1]
 }
 
-// restText returns what is shown if nothing is missing: what is under way, and what the user may decide.
+// restText returns the line for a board that lacks nothing: running jobs, and cards that may need attention.
 func (f *boardFoot) restText() string {
 	figures := f.m.prices.figures
 	if f.restOf == figures {

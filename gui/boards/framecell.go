@@ -54,7 +54,7 @@ func newFrameCell(m *boardModel, events cardEvents, box bool) *frameCell {
 	return c
 }
 
-// bind shows a keyframe, or what the shot before delivers.
+// bind shows a keyframe, or the last frame of the shot before.
 func (c *frameCell) bind(p piece) {
 	m, part := c.m, float32(-1)
 	if c.box {

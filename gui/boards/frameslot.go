@@ -79,7 +79,7 @@ func (f *frameSlot) show(s boards.Shot) {
 	f.box.Refresh()
 }
 
-// open opens a menu of what the frame can be instead.
+// open opens a menu of alternatives for the frame.
 func (f *frameSlot) open() {
 	m := f.m
 	s := f.e.shot()
@@ -107,7 +107,8 @@ func (f *frameSlot) open() {
 		action.Action{Label: lang.X("frame", "None"), Hidden: now == "" || !f.last && s.Last != "", Do: use(one(""))})
 }
 
-// own returns the keyframe that a shot has here. It adds an empty one if there is none. "": the shot is gone.
+// own returns the keyframe of a shot in this place. It adds an empty one if there is none. It returns "" if the shot is
+// gone.
 func (f *frameSlot) own(x *boards.Board, shot string) string {
 	i := x.ShotByID(shot)
 	if i < 0 {

@@ -10,7 +10,7 @@ import (
 	"viviscope/resources"
 )
 
-// fullScreen shows an object on the whole screen, over everything else, and takes the keys there.
+// fullScreen shows an object on the whole screen, over everything else, and handles its keys.
 type fullScreen struct {
 	widget.BaseWidget
 	shown fyne.CanvasObject
@@ -32,7 +32,7 @@ func (f *fullScreen) open(d *Deps) {
 	c.Focus(f)
 }
 
-// close gives the screen back.
+// close leaves full screen.
 func (f *fullScreen) close(d *Deps) {
 	d.Viewer.FullScreen(false)
 	d.Canvas().Overlays().Remove(f)

@@ -18,8 +18,8 @@ const (
 	leastName     = 140              // what is shown of the name in any case, px
 )
 
-// boardHeader is the row above a board: the way back, the name, counts, the clock of the pictures, and buttons for the
-// board.
+// boardHeader is the row above a board: the back button, the name, counts, the clock of the pictures, and buttons for
+// the board.
 type boardHeader struct {
 	doc    *document
 	totals headerTotals
@@ -43,14 +43,14 @@ type boardHeader struct {
 	cancelNext func() bool // cancels the next show of the clock
 }
 
-// headerTotals are computed with the figures of the board.
+// headerTotals provides totals that are computed with the figures of the board.
 type headerTotals interface {
 	computed() int                                  // the edition that they belong to
 	filmLength() time.Duration                      // of the rough cut
 	firstExpiry() (frame string, expires time.Time) // of the keyframes that are needed; "": none expires
 }
 
-// headerRoutes are what the header asks of the page.
+// headerRoutes are the calls from the header to the page.
 type headerRoutes struct {
 	showList  func()
 	inspector func() // shows or hides the inspector
@@ -59,7 +59,7 @@ type headerRoutes struct {
 	isShown   func() bool
 }
 
-// headerState is what the header depends on.
+// headerState holds the inputs of the header. The header is drawn again only if they changed.
 type headerState struct {
 	edition, figures int
 	at               time.Time
@@ -83,7 +83,7 @@ func newBoardHeader(doc *document, totals headerTotals, to headerRoutes) *boardH
 	return h
 }
 
-// fit shows what has room in a width, px. inspector: the inspector is shown.
+// fit shows the objects that fit into a width, px. inspector: the inspector is shown.
 func (h *boardHeader) fit(width float32, narrow, inspector bool) {
 	kit.Show(h.details, narrow)
 	h.details.SetOn(inspector)
@@ -103,7 +103,7 @@ func (h *boardHeader) fit(width float32, narrow, inspector bool) {
 	}
 }
 
-// show shows the document, and again after a while if a clock runs.
+// show shows the document. While a clock runs it schedules the next update.
 func (h *boardHeader) show() {
 	doc := h.doc
 	if kit.Show(h.problem, doc.problem != nil); doc.problem != nil {
@@ -126,7 +126,7 @@ func (h *boardHeader) show() {
 	h.column.Refresh()
 }
 
-// scheduleNext has the document be shown again soon if the address of a picture is going to expire.
+// scheduleNext schedules the next update if the address of a picture is going to expire.
 func (h *boardHeader) scheduleNext() {
 	h.cancelNext()
 	for _, a := range h.doc.view.Assets {
@@ -172,7 +172,7 @@ func (h *boardHeader) showTexts() {
 	h.clock.SetColor(tone.Color())
 }
 
-// clockText returns until when the pictures are reachable, or the first keyframe if that is soon.
+// clockText returns the time until which the pictures are reachable. If it is soon, the text names the first keyframe.
 func (h *boardHeader) clockText(frame string, expires time.Time, left string, tone kit.Tone) string {
 	at := lang.Clock(expires.In(h.doc.Now().Location()))
 	switch {

@@ -55,7 +55,8 @@ func (h *shotHints) seamHint(n int) (words string, cures []action.Action) {
 		words, cures = h.hint(n + 1)
 	default:
 		step := lang.L("change %s", h.doc.cardName(next.ID))
-		return lang.L("Without image hosting, the frame is passed on by an edit, which is charged and may change it."), []action.Action{
+		words = lang.L("Without image hosting, the frame is passed on by an edit, which is charged and may change it.")
+		return words, []action.Action{
 			{Label: lang.L("Set up image hosting…"), Do: h.doc.Navigator.ShowHosting},
 			{Label: lang.L("Choose the frame yourself…"), Do: func() {
 				question := lang.L("Choose a picture for shot %s", lang.Number(n+2))

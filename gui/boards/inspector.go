@@ -45,7 +45,7 @@ type cardInspector struct {
 // inspected identifies a page of the inspector.
 type inspected struct{ board, card string } // card "": the settings
 
-// inspectorRoutes are what the inspector asks of the page.
+// inspectorRoutes are the calls from the inspector to the page.
 type inspectorRoutes struct {
 	show     func() // the inspector, in a narrow window
 	close    func()
@@ -165,7 +165,8 @@ func (n *cardInspector) refit() {
 	kit.Follow(n.scroll, n.scroll.Content)
 }
 
-// showFoot shows what one more take costs. Pictures from elsewhere are not made here, and a keyframe needs a prompt.
+// showFoot shows the price of one more take. It is hidden for a keyframe without a prompt or with a picture from
+// elsewhere, because nothing can be made for it.
 func (n *cardInspector) showFoot() {
 	m, card, o := n.m, n.shown.card, n.card.offer
 	isShot := m.view.ShotByID(card) >= 0

@@ -79,7 +79,8 @@ func (f *frameFields) show(at int) {
 	k := m.view.Frames[at]
 	chosen, list := m.view.State(k.ID, m.Now()).Chosen, m.view.Takes(k.ID)
 	take, size := "", ""
-	if i := slices.IndexFunc(list, func(t boards.Take) bool { return t.Asset.ID != 0 && t.Asset.ID == chosen.Asset.ID }); i >= 0 {
+	isChosen := func(t boards.Take) bool { return t.Asset.ID != 0 && t.Asset.ID == chosen.Asset.ID }
+	if i := slices.IndexFunc(list, isChosen); i >= 0 {
 		take = lang.L("take %[1]s of %[2]s", lang.Number(i+1), lang.Number(len(list)))
 		size = lang.L("%[1]d × %[2]d", chosen.Asset.Width, chosen.Asset.Height)
 	}
@@ -116,7 +117,7 @@ func (f *frameFields) show(at int) {
 	f.styled.SetText(lang.L("“%s”", style))
 }
 
-// setSource changes the source of the picture. Takes stay. An edit starts as one of the keyframe before it.
+// setSource changes the source of the picture. Takes stay. An edit is first based on the keyframe before it.
 func (f *frameFields) setSource(i int) {
 	from, all := "", f.m.ids(false)
 	for n, id := range all {

@@ -18,10 +18,10 @@ import (
 	"viviscope/resources"
 )
 
-// cardLabels are the texts about cards of the open board.
+// cardLabels makes the texts about cards of the open board.
 type cardLabels struct {
 	doc       *document
-	estimates map[string]int64 // what the cards would cost now, in micro-units, by ID; a card without a known price is absent
+	estimates map[string]int64 // prices of the cards in micro-units, by ID; those without a known price are absent
 }
 
 // stateLabel shows the state of a card: a tag, and a line below it with its cost or the reason.
@@ -85,7 +85,7 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 	return w
 }
 
-// waitsFor returns what must be saved first.
+// waitsFor returns the tag of a card that waits for another one.
 func (l *cardLabels) waitsFor(s boards.State) string {
 	if s.Frame != "" {
 		return lang.L("Waits for %s", l.doc.cardName(s.Frame))
@@ -155,8 +155,8 @@ func (l *cardLabels) difference(s boards.State) string {
 	}[s.Changed]
 }
 
-// frameState returns the state of a keyframe, and for how long its address is reachable as a part of a day; less than 0
-// if it does not expire.
+// frameState returns the state of a keyframe as text. part is the time until its address expires, as a part of a day;
+// less than 0 if it does not expire.
 func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
 	switch s.Tag {
 	case boards.Empty, boards.Described:
@@ -263,7 +263,7 @@ func (l *cardLabels) firstWords(card string) string {
 	return l.doc.cardName(card)
 }
 
-// unmade returns why nothing is made of cards of a stage, in groups of [planning.Unmade].
+// unmade returns the reasons why cards of a stage are not made. groups are those of [planning.Unmade].
 func (l *cardLabels) unmade(groups map[boards.Tag][]string, stage int) (parts []string) {
 	for _, tag := range []boards.Tag{boards.Saved, boards.Stale, boards.Waiting, boards.WaitsFor, boards.Held,
 		boards.NeedsFrame,

@@ -7,7 +7,7 @@ import (
 	"viviscope/db"
 )
 
-// lastFrames loads the last frames of clips, with which the shots after them continue. Window's goroutine.
+// lastFrames loads the last frames of clips for shots with a Continue seam. Window's goroutine.
 type lastFrames struct {
 	d        *Deps
 	frames   map[string]image.Image // by the ref of the clip; nil: it is being loaded

@@ -25,7 +25,7 @@ type boardList struct {
 	to          listRoutes
 	all         []boards.Summary // as they were read, also those in the trash
 	shown       []boards.Summary // those that match the search, in their order
-	known       bool             // they were read once
+	known       bool             // all was read at least once
 	trash       bool             // the boards in the trash are shown
 	order       int              // of sortOrders
 	lastTrashed string           // ref of the board that Undo restores; "": none
@@ -40,7 +40,7 @@ type boardList struct {
 	page          fyne.CanvasObject
 }
 
-// listRoutes lead from the list to other pages of the screen.
+// listRoutes are the calls from the list to other pages of the screen.
 type listRoutes struct {
 	openBoard   func(ref string)
 	newBoard    func()
@@ -189,7 +189,7 @@ func (l *boardList) show() {
 	}
 }
 
-// nothing returns what is shown if there are no rows.
+// nothing returns the object that is shown if there are no rows.
 func (l *boardList) nothing(search string) fyne.CanvasObject {
 	switch {
 	case search != "":
@@ -245,7 +245,7 @@ func rowKey(s boards.Summary) string {
 	return s.Ref
 }
 
-// index returns the index of the row with a key; -1 where it is not shown.
+// index returns the index of the row with a key; -1 if it is not shown.
 func (l *boardList) index(key string) int {
 	return slices.IndexFunc(l.shown, func(s boards.Summary) bool { return rowKey(s) == key })
 }

@@ -2,8 +2,8 @@ package boards
 
 import "image"
 
-// boardModel is what the parts of the open board share: the document, what is derived from it, and what can be ordered.
-// It has no widgets. Window's goroutine.
+// boardModel is shared by the parts of the open board. It holds the document, values derived from it, and the possible
+// orders. It has no widgets. Window's goroutine.
 type boardModel struct {
 	*document
 	*cardLabels

@@ -53,14 +53,14 @@ type creationPage struct {
 	content  *fyne.Container
 }
 
-// creationRoutes lead from the page to others of the screen.
+// creationRoutes are the calls from the page to other pages of the screen.
 type creationRoutes struct {
 	leave   func()           // back to the list
 	created func(ref string) // shows the new board
 	isShown func() bool
 }
 
-// What a board starts with, in the order of the page.
+// The starting points of a board, in the order of the page.
 const (
 	fromPictures = iota
 	fromLines
@@ -177,7 +177,7 @@ func (n *creationPage) startColumn() fyne.CanvasObject {
 	return column
 }
 
-// begin shows the draft of a board, or the default settings. With pictures the board starts with these.
+// begin shows the draft of a board, or the default settings. The board starts with pictures, if there are any.
 func (n *creationPage) begin(pictures ...db.Asset) {
 	if n.set.Size == "" {
 		n.reset()
@@ -293,7 +293,7 @@ func (n *creationPage) take(pictures []db.Asset) {
 	n.render()
 }
 
-// start sets what the board starts with.
+// start sets the starting point of the board.
 func (n *creationPage) start(kind int) {
 	n.kind = kind
 	n.render()
@@ -391,7 +391,7 @@ func (n *creationPage) costs(w planning.Context, count [2]int) []kit.Span {
 	return spans(lang.L("%s est. when you make them", wording.Dotted(parts...)))
 }
 
-// maxText is how much of a text file is read, in bytes.
+// maxText is the largest part of a text file that is read, in bytes.
 const maxText = 1 << 20
 
 // openFile replaces the lines by those of a text file.

@@ -32,8 +32,8 @@ func newCardNote(m *boardModel, refit func()) *cardNote {
 	return t
 }
 
-// show shows a message about a card with buttons for list, and for what the queue offers for a job of it; zero: for
-// none. "" hides the note.
+// show shows a message about a card, with buttons for list and for the actions of its job in the queue. A zero job has
+// no actions. Empty words hide the note.
 func (t *cardNote) show(icon fyne.Resource, tone kit.Tone, words, card string, job db.Job, list ...action.Action) {
 	m := t.m
 	kit.Show(t.box, words != "" && m.locked() == "")
@@ -67,8 +67,8 @@ func (t *cardNote) add(list []action.Action) {
 	}
 }
 
-// showStuck shows why a card has no take, or why it cannot be used. prompt is the field that changes it, and addresses
-// are the ways to an address for its picture.
+// showStuck shows why a card has no usable take. prompt is the field that changes the card. addresses returns the
+// actions that give its picture an address.
 func (t *cardNote) showStuck(card string, prompt fyne.Focusable, addresses func(card string) []action.Action) {
 	m := t.m
 	s := m.view.State(card, m.Now())

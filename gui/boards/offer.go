@@ -17,7 +17,7 @@ type offer struct {
 	word string // without a price
 }
 
-// stageOffer returns the offer to make what a stage lacks.
+// stageOffer returns the offer to make the missing cards of a stage.
 func stageOffer(v boards.View, w planning.Context, stage int) offer {
 	c := planning.Missing(v, w, stage)
 	return offer{c, stageWord(stage, len(c.Cards), w.Hold)}
@@ -59,7 +59,7 @@ func (o offer) money() wording.MoneyFormat {
 	return wording.MoneyFormat{Currency: o.Quote.Currency, Play: o.Quote.Profile.Sandbox}
 }
 
-// budget returns what is left of the budget after a click.
+// budget returns the rest of the budget after a click.
 func (o offer) budget() []kit.Span {
 	if len(o.Items) == 0 {
 		return nil

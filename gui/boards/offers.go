@@ -32,9 +32,9 @@ func (f *offerMaker) another(card string) offer {
 	return f.cards(word, card)
 }
 
-// edits returns the offer to make the keyframes without a picture from the picture of one: those that are edits of it,
-// and those behind it that have words. It has no cards if there is none. The board must be changed by
-// [planning.MakeEditsOf] before it is sent.
+// edits returns the offer to make keyframes from the picture of one. These are the keyframes without a picture that are
+// edits of it, and those after it that have a prompt. The offer has no cards if there are none. The caller must change
+// the board by [planning.MakeEditsOf] before it sends the offer.
 func (f *offerMaker) edits(frame string) offer {
 	c := planning.EditsOf(f.doc.view, f.prices.context(), frame)
 	names := f.labels.names(c.Cards...)
@@ -50,7 +50,7 @@ func (f *offerMaker) renewal(frame string) offer {
 	return offer{planning.Renewal(f.doc.view, f.prices.context(), frame), lang.L("Renew by an edit")}
 }
 
-// again returns an offer as it is by now.
+// again returns the current state of an offer.
 func (f *offerMaker) again(o offer) offer {
 	if o.Renews && len(o.Cards) > 0 {
 		return f.renewal(o.Cards[0])

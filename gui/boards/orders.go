@@ -22,8 +22,8 @@ import (
 // doubleClick is the time after an order in which another press is the second half of a double click.
 const doubleClick = time.Second
 
-// orderSender sends what the user agreed to. Everything that a board spends goes through press, or through send from
-// the check sheet. Window's goroutine, except for ended.
+// orderSender sends the orders that the user confirmed. All spending of a board goes through press, or through send
+// from the check sheet. Window's goroutine, except for ended.
 type orderSender struct {
 	doc    *document
 	prices *boardPrices

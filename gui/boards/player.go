@@ -62,7 +62,7 @@ type boardPlayer struct {
 	content         *fyne.Container
 }
 
-// timelines are what the player plays. They are computed with the figures of the board.
+// timelines provides the tracks of the player. They are computed with the figures of the board.
 type timelines interface {
 	timeline(m planning.Mode) []planning.Part // must not be changed
 	pending() bool                            // reports whether they belong to an earlier edition of the document
@@ -114,7 +114,7 @@ func (p *boardPlayer) ratio() float32 {
 	return float32(w) / float32(h)
 }
 
-// show shows the document. While something plays it goes on, and the changes are shown when it pauses.
+// show shows the document. Playing continues with the old track; changes are shown at the next pause.
 func (p *boardPlayer) show() {
 	if p.doc.view.Ref != p.ref {
 		p.reset()
@@ -143,7 +143,7 @@ func (p *boardPlayer) reset() {
 	}
 }
 
-// updateTrack takes the track from the document. It reports whether the track changed.
+// updateTrack reads the track from the document. It reports whether the track changed.
 func (p *boardPlayer) updateTrack() bool {
 	isNewest := p.trackOf == p.doc.edition || p.trackOf >= 0 && p.lines.pending()
 	if p.shownPart != notShown && isNewest {
@@ -205,7 +205,7 @@ func (p *boardPlayer) renderPaused() {
 	p.render()
 }
 
-// setMode plays something else of the board from now on.
+// setMode shows the animatic, the rough cut or the film, at the start of the selected card.
 func (p *boardPlayer) setMode(m planning.Mode) {
 	p.pause()
 	p.mode, p.at, p.trackOf = m, 0, -1
@@ -432,7 +432,7 @@ func (p *boardPlayer) engineChanged(st player.State) {
 	}
 }
 
-// refuse lets pictures stand in for the clips that the engine could not open.
+// refuse plays pictures in place of the clips that the engine could not open.
 func (p *boardPlayer) refuse(err error) {
 	p.lacking = p.lacking || player.Lacking(err)
 	for i := p.run; p.playsClip(i); i++ {

@@ -19,7 +19,7 @@ import (
 // Another goroutine computes those of longer boards.
 const maxAtOnce = 100
 
-// spending is what the selected profile may order, as it was read.
+// spending holds the account of the selected profile with its prices and limits, as they were read.
 type spending struct {
 	planning.Context
 	account form.Account
@@ -47,8 +47,8 @@ func readSpending(ctx context.Context, d *Deps, v boards.View) (s spending, ok b
 	return s, true
 }
 
-// boardPrices are what the open board costs: what the profile may order, and the figures of what is missing. Window's
-// goroutine.
+// boardPrices holds the prices of the open board: the spending limits of the profile, and the figures of the missing
+// cards. Window's goroutine.
 type boardPrices struct {
 	doc       *document
 	labels    *cardLabels

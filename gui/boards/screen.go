@@ -80,20 +80,20 @@ func (s *Screen) First() fyne.Focusable {
 	return s.list.first()
 }
 
-// Left stops the player and writes typed text: another screen is shown.
+// Left is called when another screen is shown. It stops the player and writes typed text.
 func (s *Screen) Left() {
 	s.board.player.stop()
 	s.board.flush()
 }
 
-// Flush writes all edits and the draft of a new board. It blocks on the library. When the program ends it is called
-// once more, when posted functions do not run any more.
+// Flush writes all edits and the draft of a new board. It blocks on the library. It is called once more at the end of
+// the program, when posted functions do not run any more.
 func (s *Screen) Flush(ctx context.Context) error {
 	return errors.Join(s.board.drain(ctx), s.new.saver.Flush(ctx))
 }
 
-// Save starts the write of typed text. It returns a function that waits until everything is written, and returns why
-// something could not be; nil if the library has everything. The function may be called on any goroutine.
+// Save starts the write of typed text. It returns a function that waits until everything is written and returns the
+// errors. It returns nil if the library has everything. The function may be called on any goroutine.
 func (s *Screen) Save() func(ctx context.Context) error {
 	writes := s.board.pendingWrites()
 	if s.new.saver.Unsaved() {
@@ -143,7 +143,7 @@ func (s *Screen) Undo() {
 	}
 }
 
-// Redo makes the last edit again that was undone.
+// Redo repeats the last edit that was undone.
 func (s *Screen) Redo() {
 	if s.page == pageBoard {
 		s.board.redo()

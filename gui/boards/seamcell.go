@@ -12,7 +12,7 @@ import (
 )
 
 // seamButton is the button of the seam between two shots. A click changes it to the next kind; the secondary button
-// opens a menu of all kinds, with a hint about the seam.
+// opens a menu of all kinds.
 type seamButton struct {
 	*kit.Button
 	m    *boardModel

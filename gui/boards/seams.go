@@ -25,8 +25,8 @@ func (s *seamEditor) setSeam(n int, to boards.Seam) {
 	})
 }
 
-// seamMenu returns the kinds of a seam, and what can be done about the hint to it. The button of the seam explains both
-// where the pointer is over it.
+// seamMenu returns the kinds of a seam, and the cures of the hint about it. The tooltip of the seam's button explains
+// the kind and has the hint.
 func (s *seamEditor) seamMenu(n int) (list []action.Action) {
 	for _, to := range boards.Seams() {
 		name, _, _ := seamWords(to, n+1)

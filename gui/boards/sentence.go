@@ -7,13 +7,13 @@ import (
 	"viviscope/resources"
 )
 
-// marked is the character around the parts of a sentence that are emphasised.
+// marked is the character around the emphasised parts of a sentence.
 const marked = "\x00"
 
 // bold marks words of a sentence.
 func bold(words string) string { return marked + words + marked }
 
-// spans returns the parts of a sentence. Those that are marked are bold.
+// spans splits a sentence into spans. Marked parts are bold.
 func spans(sentence string) (all []kit.Span) {
 	for i, part := range strings.Split(sentence, marked) {
 		s := kit.Span{Text: part}

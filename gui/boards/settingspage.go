@@ -21,8 +21,8 @@ type settingsFields struct {
 	ofClips       *fyne.Container
 }
 
-// newSettingsFields makes the fields. write gets what the user changed, send is called for Ctrl+Enter, and refit if the
-// size of a field changed.
+// newSettingsFields makes the fields. write gets the changed settings, send is called for Ctrl+Enter, and refit is
+// called if the size of a field changed.
 func newSettingsFields(d *Deps, write func(boards.Settings), send, refit func()) *settingsFields {
 	c := &settingsFields{picture: newDraft(d, db.TextToImage), clip: newDraft(d, db.TextToVideo), style: kit.NewEntry()}
 	c.picture.fields.NameModel(lang.L("Image model"))
@@ -58,8 +58,7 @@ func (c *settingsFields) show(w planning.Context, s boards.Settings, other bool)
 	}
 }
 
-// settings returns the settings of the board as the fields have them. Audio that the request format lacks stays as it
-// was.
+// settings returns the settings of the board from the fields. Audio stays as it was if the request format lacks it.
 func (c *settingsFields) settings() boards.Settings {
 	s, clip, picture := c.shown, c.clip.form.Clip(), c.picture.form.Picture()
 	s.Model, s.Seconds, s.Resolution = clip.Model, c.clip.length(), clip.Resolution()

@@ -27,7 +27,7 @@ type shotCell struct {
 	part   planning.Part     // its clip and keyframes
 	corner [2]string         // its number and its length
 	loads  [3]*media.Preview // of the clip, and of the keyframes
-	of     standInOf         // what drawn was drawn of
+	of     standInOf         // the inputs of drawn
 	drawn  image.Image       // in place of a clip
 	scrub  media.Scrub
 	job    *live.Job
@@ -40,7 +40,7 @@ type shotCell struct {
 	takes  *kit.Text
 }
 
-// standInOf is what a picture depends on that stands in for a clip.
+// standInOf holds the inputs of the picture in place of a clip. It is drawn again only if they changed.
 type standInOf struct {
 	pictures [3]image.Image
 	alone    bool
@@ -101,7 +101,8 @@ func (c *shotCell) bind(p piece) {
 	if n := len(m.view.Takes(shot.ID)); n > 0 {
 		c.takes.SetText(lang.N("%d take", "%d takes", n, n))
 	}
-	kit.Show(c.takes, c.line.NaturalWidth()+itemGap+c.takes.NaturalWidth() <= resources.Scaled(shotWidth)-2*shotInset) // the line goes first
+	both := c.line.NaturalWidth() + itemGap + c.takes.NaturalWidth()
+	kit.Show(c.takes, both <= resources.Scaled(shotWidth)-2*shotInset) // the line has priority
 	c.follow(state.Job)
 	c.paint()
 	c.whole.Refresh()
@@ -201,6 +202,6 @@ func cardHeight() float32 {
 	line := func(size fyne.ThemeSizeName) float32 {
 		return fyne.MeasureText("X", theme.Size(size), fyne.TextStyle{}).Height
 	}
-	return max(shotHeight, shotInset+pictureHigh+8+float32(promptLines())*line(resources.SizeSM)+1+line(resources.SizeXS)+shotInset,
-		seamTop+line(resources.SizeXS)+seamHigh)
+	texts := float32(promptLines())*line(resources.SizeSM) + 1 + line(resources.SizeXS)
+	return max(shotHeight, shotInset+pictureHigh+8+texts+shotInset, seamTop+line(resources.SizeXS)+seamHigh)
 }

@@ -22,7 +22,7 @@ type shotFields struct {
 	slots   [2]*frameSlot
 	frames  *fyne.Container
 	caption *kit.Entry
-	fold    *kit.Button // shows or hides the fields that are usually as the board has them
+	fold    *kit.Button // shows or hides the fields that usually have the board's values
 	asBoard *kit.Text
 	folded  *fyne.Container
 	own     *fyne.Container // rows of the settings that differ from the board

@@ -17,22 +17,22 @@ import (
 	"viviscope/resources"
 )
 
-// playerStage shows the picture of the player: that of the engine, or those of keyframes, with the caption below.
+// playerStage shows the picture of the engine or the pictures of keyframes, with the caption over it.
 type playerStage struct {
 	widget.BaseWidget
 	d        *Deps
-	redraw   func() // asks for another show: a picture was loaded, or the size changed
+	redraw   func() // requests another show, after a picture was loaded or the size changed
 	video    *player.View
 	face     *kit.Face
 	plate    *canvas.Rectangle // behind the caption
 	caption  *kit.Text
 	empty    *kit.Text
 	pictures [3]*media.Preview // two of the part, and one of the next part
-	mixed    mixture           // what bitmap was drawn of
+	mixed    mixture           // the inputs of bitmap
 	bitmap   image.Image
 }
 
-// stageView is what the stage shows.
+// stageView is the content of the stage.
 type stageView struct {
 	part     planning.Part // the zero part is none
 	clip     bool          // the clip of the part is shown
@@ -45,7 +45,7 @@ type stageView struct {
 	subtitle string
 }
 
-// mixture is what a drawn picture depends on.
+// mixture holds the inputs of a drawn picture. It is drawn again only if they changed.
 type mixture struct {
 	size        image.Point
 	first, last image.Image

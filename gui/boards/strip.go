@@ -16,7 +16,7 @@ import (
 )
 
 // cardStrip shows the keyframes and shots of a board in their order, with the seams between them. It is one Tab stop:
-// the arrow keys move between its cards, and all other keys are those of actions.
+// the arrow keys move between its cards, and all other keys run actions.
 type cardStrip struct {
 	widget.BaseWidget
 	m      *boardModel
@@ -32,7 +32,7 @@ type cardStrip struct {
 	dropShot int               // index of the shot that it would be dropped before
 }
 
-// stripKeys handles the keys of the strip that are not its own, and makes the menu of the selected card.
+// stripKeys handles the keys that do not move between cards, and makes the menu of the selected card.
 type stripKeys interface {
 	doKey(c action.Chord)
 	cardMenu() []action.Action
@@ -114,7 +114,7 @@ func (s *cardStrip) FocusLost() { s.focused, s.clicked = false, false; s.plane.U
 
 func (s *cardStrip) TypedRune(rune) {}
 
-// TypedKey moves between the cards, or does the action of the key.
+// TypedKey moves between the cards, or runs the action of the key.
 func (s *cardStrip) TypedKey(e *fyne.KeyEvent) {
 	if s.clicked {
 		s.clicked = false
@@ -180,8 +180,8 @@ func (s *cardStrip) cardMenu(at fyne.Position) {
 	kit.ShowMenu(s.m.Canvas(), action.Menu(s.keys.cardMenu(), s.m.Post), at)
 }
 
-// selectedSeam returns the index of the seam at the selected card: that behind a shot, for the last shot that before
-// it, or that at a keyframe. -1: there is none.
+// selectedSeam returns the index of the seam at the selected card; -1 if there is none. For a shot it is the seam after
+// it, for the last shot the seam before it.
 func (s *cardStrip) selectedSeam() int {
 	i, last := s.index(s.m.card), len(s.m.view.Shots)-2
 	if i < 0 || last < 0 || s.pieces[i].kind == framePiece && !s.pieces[i].begins && !s.pieces[i].ends {

@@ -118,7 +118,8 @@ func (t *takeList) bind(c *takeCell, number string, take boards.Take, chosen boo
 	c.picture.show(a)
 }
 
-// tap chooses a take. It opens the chosen one, and shows the queue for one that is not there yet.
+// tap chooses a take. It opens the take if it is the chosen one already, and shows the queue if the take has no
+// file yet.
 func (t *takeList) tap(i int) {
 	list := t.m.view.Takes(t.card)
 	chosen, _ := t.m.view.Chosen(t.card)

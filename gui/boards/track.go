@@ -9,8 +9,8 @@ import (
 	"viviscope/db/boards"
 )
 
-// playerTrack is what the player plays: the parts of a timeline, and which of their clips can be played here. Pictures
-// stand in for the others. Times are those of the board, and i is an index in parts; -1 stands for no part.
+// playerTrack holds the parts of a timeline, and which of their clips can be played here. Pictures are played in place
+// of the others. Times are those of the board, and i is an index in parts; -1 is no part.
 type playerTrack struct {
 	parts   []planning.Part
 	refused map[string]bool // refs of clips that the engine could not open
