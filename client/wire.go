@@ -588,11 +588,18 @@ const maxTitle = 1 << 10 // bytes
 
 var titleRE = regexp.MustCompile(`(?is)<title[^>]*>(.*?)</title>`)
 
-// htmlTitle says what a page is about; pages come from proxies, captive portals and wrong addresses.
+// webPage begins the message of an answer that is a web page.
+const webPage = "a web page instead of an answer"
+
+// IsWebPage reports whether the message of an [Error] means that the answer was a web page.
+func IsWebPage(message string) bool { return strings.HasPrefix(message, webPage) }
+
+// htmlTitle returns the message for a web page, with its title. Such pages come from proxies, captive portals and wrong
+// addresses.
 func htmlTitle(body []byte) string {
 	m := titleRE.FindSubmatch(body[:min(len(body), 64<<10)])
 	if m == nil || len(m[1]) > maxTitle || strings.TrimSpace(string(m[1])) == "" {
-		return "a web page instead of an answer"
+		return webPage
 	}
-	return "a web page instead of an answer: " + strings.TrimSpace(html.UnescapeString(string(m[1])))
+	return webPage + ": " + strings.TrimSpace(html.UnescapeString(string(m[1])))
 }

@@ -165,11 +165,11 @@ func totalOf(list []*item) string {
 	return first.estimate(sum)
 }
 
-// sumOf adds up amounts of jobs, each currency apart, and counts those without a price; "" for no jobs. Play money is
-// left out if there is other money.
-func sumOf(list []*item, amount func(it *item) *int64) string {
+// sumOf adds up amounts of jobs, each currency apart, and counts the jobs without a price. The sum is "" if no job has a
+// price. Play money is left out if there is other money.
+func sumOf(list []*item, amount func(it *item) *int64) (sum string, unpriced int) {
 	var order []wording.MoneyFormat
-	sums, unpriced := map[wording.MoneyFormat]int64{}, 0
+	sums := map[wording.MoneyFormat]int64{}
 	for _, it := range counted(list) {
 		micros, money := amount(it), it.money()
 		if micros == nil {
@@ -185,15 +185,7 @@ func sumOf(list []*item, amount func(it *item) *int64) string {
 	for _, money := range order {
 		parts = append(parts, money.Alone(sums[money]))
 	}
-	sum := strings.Join(parts, " + ")
-	none := lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced))
-	switch {
-	case unpriced == 0:
-		return sum
-	case sum == "":
-		return none
-	}
-	return wording.Commas(sum, none)
+	return strings.Join(parts, " + "), unpriced
 }
 
 // forecast returns how long waiting jobs take together, from what earlier ones took, and what they cost; "" for fewer

@@ -13,6 +13,7 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/status"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -110,22 +111,41 @@ func (f *queueFoot) refresh() {
 
 // openSums adds up what jobs that have not ended cost, by kind of amount.
 func (f *queueFoot) openSums() (spans []kit.Span) {
-	add := func(label string, color fyne.ThemeColorName, amount func(it *item) *int64, counts func(it *item) bool) {
-		total := sumOf(f.model.ofProfile(counts), amount)
-		if total == "" {
+	add := func(label string, unknown func(n int) string, color fyne.ThemeColorName, amount func(it *item) *int64,
+		counts func(it *item) bool) {
+		total, unpriced := sumOf(f.model.ofProfile(counts), amount)
+		if total == "" && unpriced == 0 {
 			return
 		}
 		if len(spans) > 0 {
 			spans = append(spans, kit.Span{Text: " · ", Color: resources.Text3})
+		}
+		if total == "" {
+			spans = append(spans, kit.Span{Text: unknown(unpriced), Color: color})
+			return
+		}
+		if unpriced > 0 {
+			none := lang.N("%s without a price", "%s without a price", unpriced, lang.Number(unpriced))
+			total = wording.Commas(total, none)
 		}
 		spans = append(spans, kit.Span{Text: label + " ", Color: color},
 			kit.Span{Text: total, Bold: true, Color: color})
 	}
 	cost := func(it *item) *int64 { return it.cost.Micros }
 	again := func(it *item) *int64 { return it.again }
-	add(lang.L("Reserved"), resources.Text2, cost, func(it *item) bool { return it.cost.Kind == db.Reserve })
-	add(lang.L("Unconfirmed, up to"), resources.Warn, cost, func(it *item) bool { return it.State == db.Unconfirmed })
-	add(lang.L("Waiting and held, est."), resources.Text2, again,
+	reserved := func(n int) string {
+		return lang.N("%s reserved, price not known", "%s reserved, price not known", n, lang.Number(n))
+	}
+	unconfirmed := func(n int) string {
+		return lang.N("%s unconfirmed, price not known", "%s unconfirmed, price not known", n, lang.Number(n))
+	}
+	waiting := func(n int) string {
+		return lang.N("%s waiting or held, price not known", "%s waiting or held, price not known", n, lang.Number(n))
+	}
+	add(lang.L("Reserved"), reserved, resources.Text2, cost, func(it *item) bool { return it.cost.Kind == db.Reserve })
+	add(lang.L("Unconfirmed, up to"), unconfirmed, resources.Warn, cost,
+		func(it *item) bool { return it.State == db.Unconfirmed })
+	add(lang.L("Waiting and held, est."), waiting, resources.Text2, again,
 		func(it *item) bool { return it.State == db.Waiting || it.State == db.Held })
 	return spans
 }

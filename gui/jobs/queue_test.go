@@ -488,6 +488,16 @@ func TestCopiedRequestsHoldNoSignedLink(t *testing.T) {
 	}
 }
 
+// Jobs without a known price are counted in a sentence of their own, not as a sum.
+func TestTheFootCountsJobsWithoutAPrice(t *testing.T) {
+	g := newQueueStage(t)
+	g.entries[9][0].AmountMicros = nil
+	g.update()
+	if got := g.q.foot.sums.Text(); !strings.HasPrefix(got, "1 unconfirmed, price not known · ") {
+		t.Errorf("sums: %q", got)
+	}
+}
+
 // The foot sums what is open by kinds, and the profile that is chosen is the one that is listed and summed.
 func TestTheFootSumsWhatIsOpenAndProfilesAreChosen(t *testing.T) {
 	g := newQueueStage(t)

@@ -47,12 +47,12 @@ func (s *sheets) showResolver(it *item) {
 		rows = append(rows, boldParagraph(lang.L("It is on the bill."), lost),
 			decision(lang.L("Mark as charged"), e.WasCharged))
 	}
-	gone := lang.L("It is removed from your totals.")
+	gone := lang.L("Not on the service: leave it out of the totals.")
 	if it.cost.Micros != nil {
-		gone = lang.L("The %s is removed from your totals.", wording.Money(*it.cost.Micros, it.Currency))
+		gone = lang.L("Not on the service: leave %s out of the totals.", wording.Money(*it.cost.Micros, it.Currency))
 	}
 	again := kit.NewButton(it.resendLabel()+"…", nil, kit.Plain, func() { s.showSendAgain(it) })
-	rows = append(rows, boldParagraph(lang.L("It is not there."), gone),
+	rows = append(rows, paragraph(kit.Span{Text: gone, Bold: true, Color: resources.Text1}),
 		decision(lang.L("Mark as not charged"), e.NotCharged), q.problem, kit.NewRule(),
 		paragraph(kit.Span{Text: it.twiceNote(s.Now())}), kit.NewRow(8, again, kit.NewSpring(), later))
 	q.show(sheetWidth, focus, kit.NewColumn(10, rows...))

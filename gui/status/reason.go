@@ -62,8 +62,11 @@ func asDelivered(job db.Job) string {
 }
 
 func service(message, otherwise string) string {
-	if message == "" {
+	switch {
+	case message == "":
 		return otherwise
+	case client.IsWebPage(message):
+		return lang.L("The server answered with a web page.")
 	}
 	return lang.L("The service says: “%s”", message)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"viviscope/client"
 	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
@@ -95,6 +96,8 @@ func Of(job db.Job, c Context) Status {
 			w.Detail = lang.L("by your entry")
 		case job.ErrorCode == jobs.CodeNoBalance:
 			w.Detail = lang.L("insufficient balance at the service")
+		case client.IsWebPage(job.ErrorMessage):
+			w.Detail = lang.L("the server answered with a web page")
 		}
 	case db.Expired:
 		w.Detail = expiredShort(job)

@@ -106,6 +106,15 @@ func TestEveryStateHasItsWords(t *testing.T) {
 	}
 }
 
+// An answer that is a web page is named as that. Its title, which is foreign text in any language, is left out.
+func TestAWebPageAsTheAnswer(t *testing.T) {
+	job := db.Job{State: db.Failed, Kind: db.TextToVideo, ErrorMessage: "a web page instead of an answer: Error response"}
+	s := Of(job, Context{})
+	if s.Reason != "The server answered with a web page." || s.Detail != "the server answered with a web page" {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A job over a budget names the budget, as the question did.
 func TestAHeldJobSaysWhichBudget(t *testing.T) {
 	for scope, want := range map[jobs.Scope]string{jobs.ScopeDay: "Over the daily budget", jobs.ScopeMonth: "Over the monthly budget", "": "Over a budget",
