@@ -20,7 +20,7 @@ type Automation struct {
 
 // Client is another program that may ask for jobs. It is never deleted, because its jobs name it for ever.
 type Client struct {
-	Name      string    // 1 to 32 of a-z, 0-9 and "-"
+	Name      string    // see [IsClientName]
 	Token     string    // SHA-256 of it, hex; "": it was revoked
 	CreatedAt time.Time // zero, of one that is saved: now
 	SeenAt    time.Time // zero: never

@@ -61,7 +61,9 @@ func TestClientsAndTheirGrants(t *testing.T) {
 	if got, _ = l.Grants(ctx, "editor"); err != nil || again[1].Token != "" || !again[1].CreatedAt.Equal(all[1].CreatedAt) || !again[1].SeenAt.Equal(all[1].SeenAt) || len(got) != 1 {
 		t.Errorf("%+v, %+v, %v", again, got, err)
 	}
-	for name, ok := range map[string]bool{"a": true, "a-1": true, "": false, "A": false, "a b": false, "ü": false, strings.Repeat("a", 33): false} {
+	for name, ok := range map[string]bool{"a": true, "a-1": true, "": false, "Claude": true, "Claude Desktop (2)": true,
+		"Übersicht": true, "助手": true, strings.Repeat("ü", 32): true, strings.Repeat("a", 33): false, " a": false, "a  b": false,
+		"a\n": false, "a\x00": false, "u\u0308": false, "a\u202eb": false, "a\u200bb": false, "a/b": false, "\xff": false, "\u3164": false, "a\ufe0f": false} {
 		if IsClientName(name) != ok {
 			t.Errorf("name %q: %v", name, !ok)
 		}

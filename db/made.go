@@ -79,7 +79,7 @@ func parseMade(raw json.RawMessage) (m Made, ok bool) {
 func (m *Made) settle() {
 	keepIf(&m.Click, validRef.MatchString(m.Click))
 	keepIf(&m.ClickIndex, m.ClickIndex >= 0 && m.ClickIndex <= maxItem)
-	keepIf(&m.Client, safeClient.MatchString(m.Client))
+	keepIf(&m.Client, IsClientName(m.Client))
 	keepIf(&m.ClickID, m.Click != "" && safeClick.MatchString(m.ClickID))
 	keepIf(&m.ClickSum, m.ClickID != "" && safeSum.MatchString(m.ClickSum))
 	keepIf(&m.ResendOf, validRef.MatchString(m.ResendOf) && m.ResendOf != m.JobRef)

@@ -47,13 +47,31 @@ var (
 )
 
 var (
-	safeClient = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
-	safeClick  = regexp.MustCompile(`^[!-~]{1,128}$`)
-	safeSum    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	safeClick = regexp.MustCompile(`^[!-~]{1,128}$`)
+	safeSum   = regexp.MustCompile(`^[0-9a-f]{64}$`)
 )
 
-// IsClientName reports whether a text can be the name of a client.
-func IsClientName(name string) bool { return safeClient.MatchString(name) }
+// maxClient is the length of a client's name, in characters.
+const maxClient = 32
+
+// CleanClientName returns a typed name in the form that is stored: composed (NFC), with single spaces.
+func CleanClientName(typed string) string {
+	return strings.Join(strings.Fields(norm.NFC.String(typed)), " ")
+}
+
+// IsClientName reports whether a text can be the name of a client: at most 32 letters, digits, spaces and some signs, as
+// [CleanClientName] returns it. Characters that are invisible or change the direction of the text are no part of a name.
+func IsClientName(name string) bool {
+	other := func(r rune) bool {
+		seen := unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune(" -_.,'’+&()", r)
+		return !seen || unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	}
+	return name != "" && utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxClient &&
+		!strings.ContainsFunc(name, other) && CleanClientName(name) == name
+}
+
+// SameClientName reports whether two names are too similar to tell two clients apart: they differ in case or accents.
+func SameClientName(a, b string) bool { return search.Fold(a) == search.Fold(b) }
 
 // IsClickID reports whether a text can be the ID of a click.
 func IsClickID(id string) bool { return safeClick.MatchString(id) }

@@ -97,6 +97,6 @@ func (s *step) settle(kind db.EntryKind, note string) {
 const (
 	NoteNotCharged = "a person said that it was not charged"
 	NoteWasCharged = "a person said that it was charged"
-	noteAdopted    = "a person gave the task ID"
+	NoteAdopted    = "a person gave the task ID"
 	NoteSetRight   = "the service knew the task after all"
 )

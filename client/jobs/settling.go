@@ -54,10 +54,10 @@ func (st *settling) adopt(ctx context.Context, jobID int64, taskID string) error
 			s.Job.AcceptedAt = task.CreatedAt.UTC()
 		}
 		s.Job.ExpiresAt = s.Job.AcceptedAt.Add(clipLife)
-		s.Job.Note = noteAdopted
+		s.Job.Note = NoteAdopted
 		if en, ok := s.open(); ok {
-			s.closing(db.Void, en, noteAdopted)
-			s.closing(db.Reserve, en, noteAdopted)
+			s.closing(db.Void, en, NoteAdopted)
+			s.closing(db.Reserve, en, NoteAdopted)
 		}
 		return s.observe(task)
 	})

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 
@@ -143,19 +144,21 @@ func (w *automationSection) add() {
 
 // nameProblem returns why a new client cannot have a name; "" if it can.
 func (w *automationSection) nameProblem(name string) string {
+	name = db.CleanClientName(name)
 	switch {
-	case slices.ContainsFunc(w.shown.clients, func(c clientInfo) bool { return c.Name == name }):
+	case slices.ContainsFunc(w.shown.clients, func(c clientInfo) bool { return db.SameClientName(c.Name, name) }):
 		return lang.L("There is already a program with this name.")
-	case len(name) > 32:
+	case utf8.RuneCountInString(name) > 32:
 		return lang.L("Use at most 32 characters.")
 	case !db.IsClientName(name):
-		return lang.L("Use small letters, digits and hyphens.")
+		return lang.L("Use letters, digits, spaces and hyphens.")
 	}
 	return ""
 }
 
 // save stores a new client with a token and a grant for the sandbox.
 func (w *automationSection) save(name string) {
+	name = db.CleanClientName(name)
 	var grants []db.Grant
 	for _, c := range w.shown.cards {
 		if c.profile.Sandbox {

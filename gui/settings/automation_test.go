@@ -114,8 +114,9 @@ func TestAProgramBeginsWithTheSandboxAndAsksEveryTime(t *testing.T) {
 			t.Errorf("%q is not in %q", want, words)
 		}
 	}
-	const taken, malformed = "There is already a program with this name.", "Use small letters, digits and hyphens."
-	for name, want := range map[string]string{"editor": taken, "Two words": malformed, "": malformed, strings.Repeat("a", 33): "Use at most 32 characters."} {
+	const taken, malformed = "There is already a program with this name.", "Use letters, digits, spaces and hyphens."
+	for name, want := range map[string]string{"editor": taken, " Éditor": taken, "two/words": malformed, "": malformed,
+		strings.Repeat("ü", 33): "Use at most 32 characters."} {
 		apptest.Press(t, s.automation.content, "Add program…")
 		entry := s.canvas().Focused().(*kit.Entry)
 		entry.SetText(name)
