@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/price"
@@ -16,7 +17,8 @@ import (
 // budget is the budget of a month and of a day in words, and what counts against it.
 type budget struct {
 	title, used, of string
-	parts           []kit.MeterPart
+	spent           db.Spent
+	month           jobs.Left
 	today           string // "" if there is no budget for a day
 	warned          bool   // the warning level is reached
 	set             bool   // there is a budget
@@ -40,7 +42,7 @@ func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 			b.of = lang.L("of %[1]s · %[2]s over", m.Of(month.Limit), m.Of(-month.Micros))
 		}
 	}
-	b.parts = price.Parts(spent, month.Limit)
+	b.spent, b.month = spent, month
 	today := q.Left(jobs.ScopeDay)
 	if today.Scope != jobs.ScopeNone {
 		used := m.Of(q.Spent.Today.Used())
@@ -77,7 +79,7 @@ func newBudgetBox(onChange func()) *budgetBox {
 	b.meter.SetName(b.title)
 	b.head, b.row = newLinkLine(b.title, b.change), kit.NewRow(8, b.number, b.of)
 	b.object = kit.NewInset(10, 16, 8, 16, kit.NewColumn(2, b.head, b.row, b.meter,
-		tiny(lang.L("Includes charged, reserved, unconfirmed and waiting amounts.")), b.today))
+		tiny(lang.L("Includes reserved, unconfirmed and waiting amounts.")), b.today))
 	return b
 }
 
@@ -85,7 +87,7 @@ func (b *budgetBox) show(v budget) {
 	b.title.SetText(v.title)
 	b.number.SetText(v.used)
 	b.of.SetText(v.of)
-	b.meter.Set(v.parts...)
+	price.ShowBudget(b.meter, v.spent, v.month)
 	kit.ShowText(b.today, v.today)
 	tone := resources.Text2
 	if v.warned {

@@ -31,9 +31,15 @@ func Spends(ev jobs.Event) bool {
 	return false
 }
 
-// Parts returns the parts of a budget meter: charged, reserved, unconfirmed and outgoing. The whole meter is the limit,
-// or the used amount if that is more.
-func Parts(s db.Spent, limit int64) []kit.MeterPart {
+// ShowBudget shows in a meter how much of a budget is used: charged, reserved, unconfirmed and outgoing. The whole meter
+// is the limit, or the used amount if that is more. Without a budget the meter is hidden.
+func ShowBudget(m *kit.Meter, s db.Spent, left jobs.Left) {
+	kit.Show(m, left.Scope != jobs.ScopeNone)
+	m.Set(parts(s, left.Limit)...)
+}
+
+// parts returns the parts of a budget meter.
+func parts(s db.Spent, limit int64) []kit.MeterPart {
 	whole := float64(max(s.Used(), limit))
 	if whole <= 0 {
 		return nil

@@ -99,7 +99,7 @@ type monthFoot struct {
 // set shows a month.
 func (f *monthFoot) set(m Month) {
 	f.title.SetText(m.Name)
-	f.meter.Set(price.Parts(m.Spent, m.Left.Limit)...)
+	price.ShowBudget(f.meter, m.Spent, m.Left)
 	words := m.lines(wording.Money)
 	for i, t := range f.lines {
 		kit.Show(t, i < len(words))
