@@ -133,7 +133,8 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
 	not := answer(lang.L("Do not send"), kit.Primary, declined)
 	send := answer(sendLabel(q), kit.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
-	buttons := []fyne.CanvasObject{not, send}
+	var change []fyne.CanvasObject
+	answers := []fyne.CanvasObject{not}
 	title, text := questionText(q)
 	if q.Asks() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview and shows the cost
 		text = BudgetLine(q)
@@ -142,9 +143,9 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	}
 	if budgeted(q) {
 		if label := holdLabel(q.Hold(), a.held); label != "" {
-			buttons = append(buttons, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
+			answers = append(answers, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
-		buttons = append(buttons, answer(lang.L("Change budget…"), kit.Quiet, func() {
+		change = append(change, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()
 			s.Navigator.ShowBudget(q.Profile.ID)
 		}))
@@ -152,14 +153,6 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	sheetWidth := float32(askWidth)
 	if a.list != nil {
 		sheetWidth = ListWidth
-	}
-	row := kit.NewFlow(8, buttons...)
-	last := len(buttons) - 1
-	if last > 1 {
-		wide := kit.NewRow(8, slices.Concat(buttons[:last], []fyne.CanvasObject{kit.NewSpring(), buttons[last]})...)
-		if wide.MinSize().Width <= sheetWidth-2*askInset {
-			row = wide
-		}
 	}
 	rows := []fyne.CanvasObject{kit.NewText(title, resources.SizeH2, resources.Text1, true)}
 	if changed {
@@ -172,11 +165,8 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	if len(text) > 0 {
 		rows = append(rows, kit.NewRichText(resources.SizeSM, resources.Text2, text...).Wrap(true))
 	}
-	rows = append(rows, row)
+	rows = append(rows, kit.NewBar(8, change, append(answers, send)))
 	sheet = kit.ShowWideSheet(canvas, sheetWidth, kit.NewColumn(12, rows...), declined)
 	s.question = sheet
 	canvas.Focus(not)
 }
-
-// askInset is the padding at each side of a sheet, px.
-const askInset = 16

@@ -98,25 +98,25 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 	}{
 		"a month": {quote: clicked(month, full, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥598.20 of ¥600.00 is used (¥8.40 of it reserved, ¥4.50 unconfirmed). This job adds ¥2.80. That is ¥1.00 over."},
-			buttons: []string{not, "Send this one · ¥2.80 est.", "Hold it", budget}},
+			buttons: []string{budget, not, "Hold it", "Send this one · ¥2.80 est."}},
 		"a day, and what goes out": {quote: clicked(jobs.Limits{Day: micros(20_000_000)}, db.Spent{Charged: 15_000_000, Outgoing: 3_000_000}, 2_800_000),
 			words:   []string{"Over today’s budget", "¥18.00 of ¥20.00 is used today (¥3.00 of it waiting or being sent). This job adds ¥2.80. That is ¥0.80 over."},
-			buttons: []string{not, "Send this one · ¥2.80 est.", "Hold it", budget}},
+			buttons: []string{budget, not, "Hold it", "Send this one · ¥2.80 est."}},
 		"several": {quote: clicked(jobs.Limits{Month: micros(6_000_000)}, db.Spent{}, 2_800_000, 2_800_000, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥0.00 of ¥6.00 is used. These 3 jobs add ¥8.40. That is ¥2.40 over."},
-			buttons: []string{not, "Send these 3 · ¥8.40 est.", "Send 2, hold 1", budget}},
+			buttons: []string{budget, not, "Send 2, hold 1", "Send these 3 · ¥8.40 est."}},
 		"none of several fits": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. These 2 jobs add ¥5.60. That is ¥5.60 over."},
-			buttons: []string{not, "Send these 2 · ¥5.60 est.", "Hold them", budget}},
+			buttons: []string{budget, not, "Hold them", "Send these 2 · ¥5.60 est."}},
 		"held already": {held: true, quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. This job adds ¥2.80. That is ¥2.80 over."},
-			buttons: []string{not, "Send this one · ¥2.80 est.", budget}},
+			buttons: []string{budget, not, "Send this one · ¥2.80 est."}},
 		"no price, and nothing left": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 0),
 			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. The price of this job is not known. The budget is used up."},
-			buttons: []string{not, "Send this one · price not known", "Hold it", budget}},
+			buttons: []string{budget, not, "Hold it", "Send this one · price not known"}},
 		"one price of two": {quote: clicked(month, db.Spent{Charged: 599_000_000}, 2_800_000, 0),
 			words:   []string{"Over this month’s budget", "¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
-			buttons: []string{not, "Send these 2 · price not known", "Send 1, hold 1", budget}},
+			buttons: []string{budget, not, "Send 1, hold 1", "Send these 2 · price not known"}},
 		"above the amount of a click": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 2_800_000),
 			words: []string{"Send this one?", "This job adds ¥2.80. Your confirmation limit is ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
 		"several above it": {quote: clicked(jobs.Limits{Click: micros(5_000_000)}, full, 2_800_000, 2_800_000),
@@ -191,6 +191,20 @@ func TestASecondPressAsksNothing(t *testing.T) {
 	}
 }
 
+// Without a budget its meter is hidden: nothing is used up.
+func TestWithoutABudgetThereIsNoMeter(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	m, spent := kit.NewMeter(), db.Spent{Charged: 3_000_000}
+	ShowBudget(m, spent, jobs.Left{})
+	if m.Visible() {
+		t.Error("a meter without a budget")
+	}
+	ShowBudget(m, spent, jobs.Left{Scope: jobs.ScopeMonth, Limit: 6_000_000})
+	if !m.Visible() || m.Value() != 0.5 {
+		t.Errorf("half a budget: %v, visible %v", m.Value(), m.Visible())
+	}
+}
+
 // What was agreed to is what is sent: where prices or use changed while the question stood, it is asked anew, and says so.
 func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 	a := newAsking(t, clicked(month, db.Spent{Charged: 598_000_000}, 2_800_000))
@@ -207,7 +221,7 @@ func TestOtherAmountsAreAskedAboutAgain(t *testing.T) {
 		if len(words) != 3 || words[1] != "Prices or usage have changed. These are the current amounts." || words[2] != want || len(a.ended) != 0 {
 			t.Fatalf("question %d says %q", i+2, words)
 		}
-		a.press(buttons[1])
+		a.press(buttons[len(buttons)-1])
 	}
 	if !slices.Equal(a.ended, []error{nil}) || len(a.terms) != 4 {
 		t.Errorf("%v after %+v", a.ended, a.terms)

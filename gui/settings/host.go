@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -40,13 +41,15 @@ func (h *host) changeProfile(id int64, f func(*db.Profile)) {
 	h.Do(lang.L("The settings could not be saved."), func(ctx context.Context) error { return h.Profiles.ChangeProfile(ctx, id, f) })
 }
 
-// ask opens a question unless another sheet is open. The first answer is the default; Esc gives none.
+// ask opens a question unless another sheet is open. The default is the primary answer, else the first one. Esc gives
+// none.
 func (h *host) ask(title, words string, answers ...kit.Answer) {
 	c := h.Canvas()
 	if c.Overlays().Top() != nil {
 		return
 	}
-	answers[0].Enter = true
+	primary := slices.IndexFunc(answers, func(a kit.Answer) bool { return a.Kind == kit.Primary })
+	answers[max(primary, 0)].Enter = true
 	kit.Ask(c, title, words, nil, answers...)
 }
 

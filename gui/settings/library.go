@@ -179,9 +179,9 @@ func (w *librarySection) askCleanUp() {
 			n, lang.Number(n), wording.Bytes(w.usage.Thumbs.Bytes))+" "+
 			lang.L("Nothing else is deleted: clips, pictures and everything paid for stay.")+"\n\n"+
 			lang.L("Thumbnails of deleted files are unused. The others are recreated when needed."),
-		kit.Answer{Word: lang.L("Only unused ones"), Kind: kit.Primary, Do: func() { w.clearThumbs(true) }},
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("All"), Kind: kit.Plain, Do: func() { w.clearThumbs(false) }},
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Quiet})
+		kit.Answer{Word: lang.L("Only unused ones"), Kind: kit.Primary, Do: func() { w.clearThumbs(true) }})
 }
 
 func (w *librarySection) clearThumbs(idle bool) {
@@ -209,7 +209,7 @@ func (w *librarySection) askEmpty() {
 	n := w.stored.TrashItems
 	w.host.ask(lang.N("Delete %s item permanently?", "Delete %s items permanently?", n, lang.Number(n)),
 		lang.L("This frees %s and cannot be undone. Costs stay in the ledger.", wording.Bytes(w.stored.TrashBytes)),
-		kit.Answer{Word: lang.L("Keep them"), Kind: kit.Primary},
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
 		kit.Answer{Word: lang.N("Delete %s item permanently", "Delete %s items permanently", n, lang.Number(n)), Kind: kit.Danger,
 			Do: w.emptyTrash})
 }

@@ -55,7 +55,7 @@ func TestCleanUpAsks(t *testing.T) {
 		t.Errorf("%v, %q", h.done, s.library.cleaned.Text())
 	}
 	test.Tap(s.library.empty)
-	answer("Keep them")
+	answer("Cancel")
 	test.Tap(s.library.empty)
 	answer("Delete 12 items permanently")
 	if len(h.done) != 3 || h.done[2] != "empty trash" {

@@ -173,8 +173,8 @@ func (p *Pane) askCurrency(was string) {
 		return
 	}
 	kit.Ask(c, lang.L("Save these prices in %s?", becomes), currencyWarning(was, becomes), nil,
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Primary, Enter: true},
-		kit.Answer{Word: lang.X("verb", "Save"), Kind: kit.Plain, Do: func() {
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain, Enter: true},
+		kit.Answer{Word: lang.X("verb", "Save"), Kind: kit.Primary, Do: func() {
 			add, problems := p.rows.Plan(p.d.Now())
 			if p.rows.Currency == becomes && len(problems) == 0 && !p.saving {
 				p.store(add)
