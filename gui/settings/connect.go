@@ -33,7 +33,7 @@ type ConnectForm struct {
 	untested                bool // the last attempt was to connect even if the test fails
 }
 
-// NewConnectForm makes the form, with further buttons after its own. done receives the new profile.
+// NewConnectForm makes the form, with further buttons before the one that connects. done receives the new profile.
 func NewConnectForm(window action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
 	f := &ConnectForm{window: window, connect: connect, done: done, Base: kit.NewEntry(), Key: kit.NewPasswordEntry()}
 	f.Base.SetPlaceHolder("https://")
@@ -45,7 +45,7 @@ func NewConnectForm(window action.Host, connect Connect, done func(profile int64
 	f.Base.OnChanged, f.Key.OnChanged = changed, changed
 	button := func(word string, do func()) *kit.Button { return kit.NewButton(word, nil, kit.Plain, do) }
 	f.Key.OnSubmitted = func(string) { f.try(keys.InKeychain, false) }
-	f.button = button(lang.L("Test and connect"), func() { f.try(keys.InKeychain, false) })
+	f.button = kit.NewButton(lang.L("Test and connect"), nil, kit.Primary, func() { f.try(keys.InKeychain, false) })
 	f.session = button(lang.L("Connect for this session only"), func() { f.try(keys.InSession, f.untested) })
 	f.inFile = button(lang.L("Keep it in a file that only this account can read"), func() { f.try(keys.InFile, f.untested) })
 	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
@@ -53,9 +53,9 @@ func NewConnectForm(window action.Host, connect Connect, done func(profile int64
 	f.inFile.Hide()
 	f.note, f.report = kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), kit.NewColumn(8)
 	f.Content = kit.NewColumn(8,
-		kit.NewText(lang.L("You need its base URL and an API key from the key page of its console."), resources.SizeBody, resources.Text2, false).Wrap(true),
+		kit.NewText(lang.L("Enter your service’s base URL and API key."), resources.SizeBody, resources.Text2, false).Wrap(true),
 		kit.NewField(lang.L("Base URL"), f.Base), kit.NewField(lang.L("API key"), f.Key),
-		f.note, f.report, kit.NewFlow(8, append([]fyne.CanvasObject{f.button, f.session, f.inFile}, further...)...))
+		f.note, f.report, kit.NewBar(8, []fyne.CanvasObject{f.session, f.inFile}, append(further, f.button)))
 	f.check()
 	return f
 }
@@ -67,11 +67,9 @@ func (f *ConnectForm) check() {
 	unfinished := strings.HasPrefix("https://", f.Base.Text) || strings.HasPrefix("http://", f.Base.Text)
 	f.Base.SetFailed(err != nil && !unfinished)
 	kit.Enable(f.button, ready)
-	words, color := lang.L("The test is free. The key is stored in the system keychain."), resources.Text2
+	words, color := lang.L("Testing is free. The key is stored in the system keychain."), resources.Text2
 	if err != nil && !unfinished {
 		words, color = lang.L("An address begins with https://, such as https://api.example.com."), resources.Err
-	} else if !ready {
-		words = lang.L("Enter an address and a key. The test is free. The key is stored in the system keychain.")
 	}
 	f.note.SetText(words)
 	f.note.SetColor(color)

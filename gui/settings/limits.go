@@ -2,6 +2,7 @@ package settings
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"fyne.io/fyne/v2"
@@ -105,6 +106,9 @@ func (f *limitField) show(p db.Profile) {
 	f.check()
 }
 
+// errOtherCurrency is the error of an amount that was typed in a currency that no longer holds.
+var errOtherCurrency = wording.MarkedError(lang.Mark("the prices are in another currency by now"))
+
 // check shows the problem of the field.
 func (f *limitField) check() {
 	_, err := price.ReadAmount(f.entry, f.profile.Currency)
@@ -117,15 +121,25 @@ func (f *limitField) check() {
 
 // keep stores the typed amount, if it is valid.
 func (f *limitField) keep() {
-	text, id := f.entry.Text, f.profile.ID
+	text, id, currency := f.entry.Text, f.profile.ID, f.profile.Currency
 	micros, err := price.ReadAmount(f.entry, f.profile.Currency)
 	if !f.typed || err != nil {
 		return
 	}
 	setText(f.note, lang.L("saving…"), resources.Text2)
 	f.host.run(func(ctx context.Context) error {
+		quote, err := f.host.Engine.Price(ctx, id, nil)
+		switch {
+		case err != nil:
+			return fmt.Errorf("read currency: %w", err)
+		case quote.Currency != currency:
+			return errOtherCurrency
+		}
 		return f.host.Profiles.ChangeProfile(ctx, id, func(p *db.Profile) { *f.of(p) = micros })
 	}, func(err error) {
+		if errors.Is(err, errOtherCurrency) { // the other currency is shown next, without what was typed
+			f.host.RefreshAll()
+		}
 		if err != nil {
 			setText(f.note, lang.L("Not saved: %s", wording.Fault(err)), resources.Err)
 			return

@@ -269,6 +269,29 @@ func TestThePagesAreCommands(t *testing.T) {
 	}
 }
 
+// The profile in use is the one that is edited, after another screen was shown and by the commands.
+func TestSettingsFollowTheProfileInUse(t *testing.T) {
+	s := newScreen(t, newHouse())
+	s.choose(2)
+	s.Update(context.Background())
+	if s.profiles.chosen().profile.ID != 2 {
+		t.Fatal("the chosen profile is not shown")
+	}
+	s.Left()
+	if s.profiles.chosen().profile.ID != 1 {
+		t.Error("another profile than the one in use is edited after the screen was left")
+	}
+	s.choose(2)
+	for _, a := range s.Actions(func() {}) {
+		if a.ID == "settings/budget" {
+			a.Do()
+		}
+	}
+	if s.profiles.chosen().profile.ID != 1 || s.canvas().Focused() != s.profiles.limits.day.entry {
+		t.Error("the command edits the budget of another profile than the one in use")
+	}
+}
+
 // Budgets are shown in the currency that they count in, which is the price table's. What was typed as an amount of one
 // currency is not saved as the same number of another.
 func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
@@ -279,7 +302,15 @@ func TestBudgetsAreInTheCurrencyThatHolds(t *testing.T) {
 		t.Errorf("the budget is shown as %q", got)
 	}
 	s.profiles.limits.day.entry.SetText("9")
-	h.priced[1] = "EUR" // the prices were entered in euros
+	h.priced[1] = "EUR" // the prices were entered in euros, and the screen does not show it yet
+	s.profiles.limits.day.keep()
+	if *h.profiles[0].DayBudgetMicros != 8_000_000 || s.profiles.limits.day.entry.Text != "€8.00" {
+		t.Errorf("9 dollars are kept as %d euros; shown %q", *h.profiles[0].DayBudgetMicros, s.profiles.limits.day.entry.Text)
+	}
+	h.priced[1] = "USD"
+	s.Update(context.Background())
+	s.profiles.limits.day.entry.SetText("9")
+	h.priced[1] = "EUR"
 	s.Update(t.Context())
 	s.profiles.limits.day.keep()
 	if got := s.profiles.limits.day.entry.Text; got != "€8.00" || *h.profiles[0].DayBudgetMicros != 8_000_000 {

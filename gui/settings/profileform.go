@@ -57,7 +57,7 @@ func newProfileForm(h *host) *profileForm {
 		h.Do(lang.L("The profile could not be used."), func(ctx context.Context) error { return h.Profiles.Use(ctx, id) })
 	})
 	f.connection = field(lang.L("Connection"), kit.NewColumn(8,
-		kit.NewRow(12, f.test.button, f.use, note(lang.L("the test is free: it looks up a task that does not exist")).Wrap(true)), f.report))
+		kit.NewRow(12, f.test.button, f.use, note(lang.L("Testing is free.")).Wrap(true)), f.report))
 	f.content = kit.NewColumn(12,
 		field(lang.L("Name"), f.name.content),
 		field(lang.L("Base URL"), f.base.content),

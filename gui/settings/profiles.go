@@ -157,7 +157,7 @@ func (p *profilesPage) addProfile() {
 		return
 	}
 	var sheet *kit.Sheet
-	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Quiet, func() { sheet.Hide() })
+	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, func() { sheet.Hide() })
 	form := NewConnectForm(p.host, p.host.Profiles.Connect, func(profile int64) {
 		sheet.Hide()
 		p.onAdded(profile)
@@ -181,7 +181,6 @@ func (p *profilesPage) newCard(c card) fyne.CanvasObject {
 	if of.Sandbox {
 		icon, color = resources.IconBox, resources.Text2
 		address, words = lang.L("built in, on this computer only"), lang.L("free, works offline")
-		row.Add(kit.NewTag(kit.ToneInverted, nil, lang.L("SANDBOX")))
 	}
 	if !of.Saved {
 		row.Add(kit.NewTag(kit.ToneNeutral, nil, lang.L("not saved")))

@@ -97,7 +97,7 @@ func stepWords(origin string, s client.Step) string {
 	var seen *client.Error
 	switch {
 	case s.Ran && !s.OK && s.Err != nil:
-		return serviceFault(s)
+		return serviceFault(origin, s)
 	case s.OK && errors.As(s.Err, &seen):
 		return lang.L("Key accepted or not known: asked for a task that does not exist, the service answers %[1]d, “%[2]s”",
 			seen.Status, seen.Message)
@@ -113,15 +113,16 @@ func stepWords(origin string, s client.Step) string {
 	return name
 }
 
-// serviceFault returns the error of a step of a connection test as text. Messages of the service are shown unchanged.
-func serviceFault(s client.Step) string {
+// serviceFault returns the error of a step of a connection test as text. origin is the tested address. Messages of the
+// service are shown unchanged.
+func serviceFault(origin string, s client.Step) string {
 	var e *client.Error
 	if !errors.As(s.Err, &e) {
 		return wording.Fault(s.Err)
 	}
 	switch s.Name {
 	case client.StepReach:
-		return lang.L("Connecting failed: %s", transportFault(e))
+		return unreachedWords(hostOf(origin), e)
 	case client.StepKey:
 		if e.Status == http.StatusForbidden {
 			return lang.L("The key may not do this: %s", e.Message)
@@ -129,6 +130,8 @@ func serviceFault(s client.Step) string {
 		return lang.L("The key was refused: %s", e.Message)
 	}
 	switch {
+	case client.IsWebPage(e.Message):
+		return lang.L("The server answered with a web page.") + " " + lang.L("Check the base URL.")
 	case errors.Is(e, client.ErrUnreadable):
 		return lang.L("A server answered, but it is not this service. Check the base URL.")
 	case errors.Is(e, client.ErrRedirected):
@@ -141,7 +144,26 @@ func serviceFault(s client.Step) string {
 	return lang.L("A server answered, but it does not support /v1/videos. Check the base URL. Its answer: %s", e.Message)
 }
 
-// transportFault returns why there was no answer.
+// hostOf returns the host of an address, with its port unless that is the usual one.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return address
+	}
+	usual := map[string]string{"https": ":443", "http": ":80"}[u.Scheme]
+	return strings.TrimSuffix(u.Host, usual)
+}
+
+// unreachedWords returns that a host could not be reached, with the reason if there is more to say.
+func unreachedWords(host string, e *client.Error) string {
+	why := transportFault(e)
+	if why == "" {
+		return lang.L("Could not reach %s.", host)
+	}
+	return lang.L("Could not reach %[1]s: %[2]s.", host, why)
+}
+
+// transportFault returns why there was no answer; "" if only the connection is known to have failed.
 func transportFault(e *client.Error) string {
 	for _, f := range []struct {
 		kind  error
@@ -152,7 +174,7 @@ func transportFault(e *client.Error) string {
 		{client.ErrProxy, lang.L("the proxy blocks the connection")},
 		{client.ErrTimeout, lang.L("no answer in time")},
 		{client.ErrNoAnswer, lang.L("connection lost")},
-		{client.ErrUnreachable, lang.L("no connection")},
+		{client.ErrUnreachable, ""},
 	} {
 		if errors.Is(e, f.kind) {
 			return f.words

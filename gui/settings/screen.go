@@ -180,6 +180,13 @@ func (s *Screen) choose(profile int64) {
 	s.show(s.shown)
 }
 
+// Left turns to the profile that new jobs use, because another screen is shown.
+func (s *Screen) Left() {
+	if s.selected != s.inUse {
+		s.choose(s.inUse)
+	}
+}
+
 // ShowProfile shows a profile and its key. The screen must be in front.
 func (s *Screen) ShowProfile(profile int64) { s.showSection(profile, serviceSection) }
 
@@ -230,7 +237,7 @@ func (s *Screen) Actions(show func()) (list []action.Action) {
 	}
 	for i, p := range sectionPlaces() {
 		if i != serviceSection { // the page of profiles begins with it
-			add(p, func() { s.showSection(s.selected, i) })
+			add(p, func() { s.showSection(s.inUse, i) })
 		}
 	}
 	return list

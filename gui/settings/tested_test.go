@@ -16,6 +16,9 @@ import (
 func TestOnlyHTTPSHasACertificate(t *testing.T) {
 	found := client.Step{Name: client.StepReach, Ran: true, OK: true}
 	broke := client.Step{Name: client.StepReach, Ran: true, Err: &client.Error{Err: client.ErrUnreachable}}
+	lost := client.Step{Name: client.StepReach, Ran: true, Err: &client.Error{Err: client.ErrNoAnswer}}
+	page := client.Step{Name: client.StepService, Ran: true,
+		Err: &client.Error{Status: 404, Message: "a web page instead of an answer: Error response"}}
 	for _, tc := range []struct {
 		origin string
 		step   client.Step
@@ -23,8 +26,10 @@ func TestOnlyHTTPSHasACertificate(t *testing.T) {
 	}{
 		{"https://a.example:443", found, "Address found, certificate valid"},
 		{"http://a.example:80", found, "Address found; the connection is not encrypted"},
-		{"https://a.example:443", broke, "Connecting failed: no connection"},
-		{"http://a.example:80", broke, "Connecting failed: no connection"},
+		{"https://a.example:443", broke, "Could not reach a.example."},
+		{"http://127.0.0.1:1", broke, "Could not reach 127.0.0.1:1."},
+		{"http://a.example:80", lost, "Could not reach a.example: connection lost."},
+		{"http://a.example:80", page, "The server answered with a web page. Check the base URL."},
 	} {
 		if got := stepWords(tc.origin, tc.step); got != tc.want {
 			t.Errorf("%s: %q, want %q", tc.origin, got, tc.want)

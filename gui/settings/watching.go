@@ -49,9 +49,7 @@ func newWatchingForm(h *host) *watchingForm {
 		field(lang.L("Check progress every"), kit.NewRow(12, track, f.pollNote)),
 		explained(lang.L("Picture timeout"), f.patience.picker, lang.L("after that the job is unconfirmed")),
 		explained(lang.L("Request format"), f.form.picker,
-			lang.L("for gateways: OpenAI has no audio, seed, negative prompt or last frame; "+
-				"each new-api channel (Kling, Vidu, Jimeng, Doubao, Ali) ignores some fields, "+
-				"which the form names if the model’s ID begins with the channel")),
+			lang.L("for gateways; Create shows which fields a format leaves out")),
 		explained(lang.L("Re-send automatically"), kit.NewTag(kit.ToneNeutral, resources.IconLock, lang.L("Never")),
 			lang.L("a repeat could be charged twice, so this is always off")))
 	return f
