@@ -23,7 +23,7 @@ func month() chartData {
 		v := func(i int) int64 { return max(int64((d*7+i*5)%11-3)*700_000/int64(i+1), 0) }
 		days = append(days, ledger.Group{Day: november.AddDate(0, 0, d), Sums: ledger.Sums{Charged: v(0), Reserved: v(1), Refunded: v(2)}})
 	}
-	return chartOf(days, monthOf(november), oneDay, noon, yuan)
+	return chartOf(days, monthOf(november), noon, yuan)
 }
 
 func shownChart(t *testing.T, v resources.Variant) (*chart, fyne.Window) {
@@ -86,11 +86,11 @@ func TestWhereTheKeyboardIsStaysWhenTheFiguresChange(t *testing.T) {
 	c, w := shownChart(t, resources.Dark)
 	w.Canvas().Focus(c)
 	c.TypedKey(&fyne.KeyEvent{Name: fyne.KeyHome})
-	c.setData(chartOf(nil, period{november.AddDate(0, 0, -3), december}, oneDay, noon, yuan), -1)
+	c.setData(chartOf(nil, period{november.AddDate(0, 0, -3), december}, noon, yuan), -1)
 	if c.highlighted() != 3 {
 		t.Errorf("1 November is bar 3, the keyboard is at %d", c.highlighted())
 	}
-	c.setData(chartOf(nil, monthOf(december), oneDay, noon, yuan), -1)
+	c.setData(chartOf(nil, monthOf(december), noon, yuan), -1)
 	if c.highlighted() != -1 {
 		t.Errorf("1 November is not shown, the keyboard is at %d", c.highlighted())
 	}

@@ -56,7 +56,8 @@ func chartSeries() [3]series {
 }
 
 // chartOf returns the bars of a period from groups of days.
-func chartOf(days []ledger.Group, p period, u unit, now time.Time, money wording.MoneyFormat) chartData {
+func chartOf(days []ledger.Group, p period, now time.Time, money wording.MoneyFormat) chartData {
+	u := p.barUnit()
 	f := chartData{money: money, unit: u}
 	alone := !p.to.After(monthOf(p.from).to)
 	for _, s := range p.parts(u) {

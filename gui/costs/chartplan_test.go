@@ -25,7 +25,7 @@ func drawnData(t *rapid.T) chartData {
 		return ledger.Group{Day: november.AddDate(0, 0, rapid.IntRange(-2, 32).Draw(t, "day")),
 			Sums: ledger.Sums{Charged: amount("charged", -5_000_000), Reserved: amount("reserved", 0), Refunded: amount("refunded", 0)}}
 	}), 0, 60).Draw(t, "days")
-	return chartOf(days, monthOf(november), oneDay, noon, yuan)
+	return chartOf(days, monthOf(november), noon, yuan)
 }
 
 // Whatever is charged, the parts of a bar are as high together as the bar is, and no part overlaps another.
@@ -86,10 +86,10 @@ func TestBarsHoldEveryAmountOfThePeriodOnce(t *testing.T) {
 		return ledger.Group{Day: november.AddDate(0, 0, day), Sums: ledger.Sums{Charged: micros}}
 	}
 	days := []ledger.Group{group(-1, 1), group(0, 2), group(20, 4), group(30, 8)}
-	if f := chartOf(days, monthOf(november), oneDay, noon, yuan); f.total != (amounts{7}) || f.buckets[0].amounts != (amounts{3}) || !f.buckets[20].now || f.buckets[20].future || !f.buckets[21].future {
+	if f := chartOf(days, monthOf(november), noon, yuan); f.total != (amounts{7}) || f.buckets[0].amounts != (amounts{3}) || !f.buckets[20].now || f.buckets[20].future || !f.buckets[21].future {
 		t.Errorf("%v, first %v", f.total, f.buckets[0].amounts)
 	}
-	if f := chartOf(days, period{november, december.AddDate(0, 1, 0)}, oneMonth, noon, yuan); len(f.buckets) != 2 || f.buckets[0].amounts != (amounts{7}) || f.buckets[1].amounts != (amounts{8}) {
+	if f := chartOf(days, period{november, december.AddDate(0, 4, 0)}, noon, yuan); len(f.buckets) != 5 || f.buckets[0].amounts != (amounts{7}) || f.buckets[1].amounts != (amounts{8}) {
 		t.Errorf("months: %+v", f.buckets)
 	}
 }
@@ -134,25 +134,13 @@ func TestPartsOfAPeriod(t *testing.T) {
 	})
 }
 
-// A long period has bars of months; days can be chosen for up to a year.
+// A long period has bars of months.
 func TestUnits(t *testing.T) {
-	for _, c := range []struct {
-		days   int
-		by     grouping
-		chosen unit // once days are chosen
-	}{{1, byDay, oneDay}, {92, byDay, oneDay}, {93, byMonth, oneDay}, {366, byMonth, oneDay}, {367, byMonth, oneMonth}} {
-		q := query{by: byMonth}
-		if q.setPeriod(period{november, november.AddDate(0, 0, c.days)}); q.by != c.by {
-			t.Errorf("%d days: by %d", c.days, q.by)
+	for days, want := range map[int]unit{1: oneDay, 92: oneDay, 93: oneMonth, 367: oneMonth} {
+		p := period{november, november.AddDate(0, 0, days)}
+		if p.barUnit() != want {
+			t.Errorf("%d days: bars of %d", days, p.barUnit())
 		}
-		q.by = byDay
-		if q.barUnit() != c.chosen || q.shownBy() != (map[unit]grouping{oneDay: byDay, oneMonth: byMonth})[c.chosen] {
-			t.Errorf("%d days: bars of %d, by %d", c.days, q.barUnit(), q.shownBy())
-		}
-	}
-	q := query{by: byModel}
-	if q.setPeriod(period{november, november.AddDate(1, 0, 0)}); q.by != byModel {
-		t.Error("a table became a chart")
 	}
 }
 

@@ -23,7 +23,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+P", lang.L("Next profile"), alt, fyne.KeyP, s.NextProfile),
 		command("costs/Alt+C", lang.L("Go to the chart"), alt, fyne.KeyC, s.FocusChart),
 		command("costs/Alt+G", lang.L("Next grouping"), alt, fyne.KeyG, s.NextGrouping),
-		command("costs/Alt+L", lang.L("Go to the ledger"), alt, fyne.KeyL, s.FocusLedger),
+		command("costs/Alt+L", lang.L("Go to the table"), alt, fyne.KeyL, s.FocusLedger),
 		command("costs/Alt+S", lang.L("Search the ledger"), alt, fyne.KeyS, s.FocusSearch),
 		command("costs/Alt+K", lang.L("Next kind of entry"), alt, fyne.KeyK, s.NextKind),
 		command("costs/Alt+F", lang.L("Filter…"), alt, fyne.KeyF, s.ShowFilter),
@@ -32,7 +32,7 @@ func (s *Screen) Actions() []action.Action {
 		command("costs/Alt+B", lang.L("Change the budget…"), alt, fyne.KeyB, s.changeBudget),
 		command("costs/Alt+N", lang.L("Unconfirmed entries"), alt, fyne.KeyN, s.deps.Window.ShowQueue),
 		command("costs/Alt+E", lang.L("Export CSV…"), alt, fyne.KeyE, s.ExportCSV),
-		command("costs/Alt+V", lang.L("Go to the prices"), alt, fyne.KeyV, s.ShowPrices),
+		command("costs/Alt+V", lang.L("Show or hide the prices"), alt, fyne.KeyV, s.TogglePrices),
 		command("costs/Alt+Shift+V", lang.L("Save the changed prices"), both, fyne.KeyV, s.deps.Prices.Save),
 	}
 	return slices.Concat(list, chartActions(), ledgerActions())
@@ -65,7 +65,7 @@ func (s *Screen) showMonth(n int) {
 
 // NextGrouping shows the next grouping.
 func (s *Screen) NextGrouping() {
-	s.setQuery(func(q *query) { q.by = (q.shownBy() + 1) % grouping(len(groupings())) })
+	s.setQuery(func(q *query) { q.by = (q.by + 1) % grouping(len(groupings())) })
 }
 
 // NextKind narrows the list to the next kind of entry.
@@ -77,13 +77,13 @@ func (s *Screen) NextKind() {
 	})
 }
 
-// FocusChart moves the keyboard to the chart, or to the table that replaces it.
+// FocusChart moves the keyboard to the chart.
 func (s *Screen) FocusChart() {
 	s.Content()
-	s.deps.Canvas().Focus(s.view.overview.focusTarget(s.asked.get()))
+	s.deps.Canvas().Focus(s.view.chart.chart)
 }
 
-// FocusLedger moves the keyboard to the entries.
+// FocusLedger moves the keyboard to the table.
 func (s *Screen) FocusLedger() {
 	s.Content()
 	s.view.ledger.focus()

@@ -1,11 +1,15 @@
 package costs
 
 import (
+	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -24,6 +28,9 @@ type row struct {
 	child    bool  // it is one of these
 	unfolded bool  // they are shown
 
+	at     time.Time // of the newest entry
+	micros int64     // of amount; -1<<63 if it is not known
+
 	when, word, what, amount string
 	facts                    string // after what: "· clip-2.6 · 5 s · 720P"
 	quantity                 string // with the price of one: "5 s × ¥0.56"
@@ -36,7 +43,7 @@ func rowOf(r db.LedgerRow, now time.Time) row {
 	out := row{entry: r, open: r.Open, id: e.ID, job: r.Job.ID, asset: r.AssetID, kind: e.Kind,
 		correction: e.Correction != "",
 		unpriced:   e.AmountMicros == nil && (e.Kind == db.Charge && !r.Priced || r.Open),
-		when:       wording.Stamp(e.At, now), word: kindWord(e), quantity: quantityText(e), amount: amountText(e),
+		at:         e.At, micros: microsOf(e), when: wording.Stamp(e.At, now), word: kindWord(e), quantity: quantityText(e), amount: amountText(e),
 		exact: wording.Exact(e.At, now)}
 	if e.UnitMicros != nil && *e.UnitMicros > 0 && out.quantity != "" {
 		out.quantity += " × " + wording.MoneyFormat{Currency: e.Currency}.Of(*e.UnitMicros)
@@ -46,7 +53,7 @@ func rowOf(r db.LedgerRow, now time.Time) row {
 	}
 	switch {
 	case r.Job.ID == 0 || e.Correction != "" && e.Note != "" && e.Prices == 0:
-		out.what = e.Note
+		out.what = noteText(e.Note)
 	default:
 		out.what = wording.Title(r.Job)
 		facts := wording.ModelAndParameters(r.Job)
@@ -54,13 +61,58 @@ func rowOf(r db.LedgerRow, now time.Time) row {
 			out.facts = "· " + facts
 		}
 		if e.Correction != "" {
-			out.what = e.Note + " · " + out.what
+			out.what = noteText(e.Note) + " · " + out.what
 		}
 	}
 	if e.Note != "" {
-		out.exact += " · " + e.Note
+		out.exact += " · " + noteText(e.Note)
 	}
 	return out
+}
+
+// noteText returns the note of an entry. The notes of the program are stored in English.
+func noteText(note string) string {
+	switch note {
+	case jobs.NoteNotCharged:
+		return lang.L("You marked it as not charged.")
+	case jobs.NoteWasCharged:
+		return lang.L("You marked it as charged.")
+	case jobs.NoteAdopted:
+		return lang.L("You entered the task ID.")
+	case jobs.NoteSetRight:
+		return lang.L("The service found the task after all.")
+	}
+	return note
+}
+
+// microsOf returns the amount of an entry as it is shown.
+func microsOf(e db.Entry) int64 {
+	switch {
+	case e.AmountMicros == nil:
+		return math.MinInt64
+	case e.Kind == db.Refund && e.Correction == "":
+		return -*e.AmountMicros
+	}
+	return *e.AmountMicros
+}
+
+// sortRows sorts rows, which are ordered from the newest on. Amounts of different currencies are not compared.
+func sortRows(rows []row, o order) {
+	compare := map[sortKey]func(a, b row) int{
+		byTime:  func(a, b row) int { return a.at.Compare(b.at) },
+		byKind:  func(a, b row) int { return strings.Compare(a.word, b.word) },
+		byTitle: func(a, b row) int { return strings.Compare(strings.ToLower(a.what), strings.ToLower(b.what)) },
+		byAmount: func(a, b row) int {
+			return cmp.Or(strings.Compare(b.entry.Currency, a.entry.Currency), cmp.Compare(a.micros, b.micros))
+		},
+	}[o.by]
+	switch {
+	case o == order{}:
+	case o.rising:
+		slices.SortStableFunc(rows, compare)
+	default:
+		slices.SortStableFunc(rows, func(a, b row) int { return compare(b, a) })
+	}
 }
 
 // amountText returns the amount of an entry as its kind means it.
@@ -180,11 +232,12 @@ func jobRow(all []row) row {
 			charged += r.entry.Charged()
 		}
 		r.child = true
-		r.what, r.facts = r.entry.Note, ""
+		r.what, r.facts = noteText(r.entry.Note), ""
 		out.children = append(out.children, r)
 	}
-	out.id, out.when = -out.job, all[0].when
+	out.id, out.at, out.when = -out.job, all[0].at, all[0].when
 	if out.kind == db.Charge && !out.unpriced {
+		out.micros = charged
 		out.amount = wording.MoneyFormat{Currency: out.entry.Currency}.Of(charged)
 	}
 	return out

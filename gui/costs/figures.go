@@ -59,8 +59,8 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 }
 
 // listedText returns the number of the listed entries and their sums, each currency for itself.
-func listedText(all []ledger.Sums) string {
-	n := 0
+func listedText(a result) string {
+	all, n := a.listed, 0
 	for _, s := range all {
 		n += s.Entries
 	}
@@ -80,8 +80,8 @@ func listedText(all []ledger.Sums) string {
 			facts = append(facts, lang.L("%s refunded", m.Of(s.Refunded)))
 		}
 	}
-	if n > 0 {
-		facts = append(facts, lang.L("entries are never changed or deleted"))
+	if a.more && a.query.order != (order{}) {
+		facts = append(facts, lang.L("only the newest %s are sorted", lang.Number(sortMost)))
 	}
 	return strings.Join(facts, " · ")
 }

@@ -30,8 +30,7 @@ type groupingInfo struct {
 // groupings returns all groupings in the order of their constants.
 func groupings() []groupingInfo {
 	return []groupingInfo{
-		{by: byDay, word: lang.L("By day")},
-		{by: byMonth, word: lang.L("By month")},
+		{by: ungrouped, word: lang.L("Ledger")},
 		{by: byModel, word: lang.L("By model"), head: lang.L("Model"), empty: lang.L("corrections")},
 		{byProfile, lang.L("By profile"), lang.L("Profile"), "", ledger.ByProfile,
 			func(q *query, _ names, to ledger.Group) { q.profile, q.currency = to.Profile, "" }},

@@ -1,7 +1,9 @@
 package costs
 
 import (
-	"fyne.io/fyne/v2"
+	"cmp"
+	"slices"
+	"strings"
 
 	"viviscope/db/ledger"
 	"viviscope/gui/kit"
@@ -9,65 +11,123 @@ import (
 	"viviscope/gui/wording"
 )
 
-// groupTable is the table of one grouping. A row narrows the query to its group.
+// groupTable is the table of one grouping. Opening a row shows the entries of its group.
 type groupTable struct {
-	by     grouping
-	table  *kit.Table[group]
-	object fyne.CanvasObject
+	by      grouping
+	columns []groupColumn
+	groups  []group // as they were read
+	sorted  int     // the column that they are sorted by; -1: none
+	order   kit.Order
+	table   *kit.Table[group]
+}
+
+// groupColumn is a column of the table, and what it is sorted by: a number, or the text of the column.
+type groupColumn struct {
+	kit.TableColumn[group]
+	number func(g group) int64
 }
 
 func newGroupTable(by grouping, ask asker) *groupTable {
 	const rowHeight = 26 // px
-	columns := groupColumns(by)
+	t := &groupTable{by: by, columns: groupColumns(by), sorted: -1}
 	if by == byModel {
-		columns = modelColumns()
+		t.columns = modelColumns()
 	}
-	t := &groupTable{by: by, table: kit.NewTable(rowHeight, rowHeight, columns)}
+	var columns []kit.TableColumn[group]
+	for _, c := range t.columns {
+		columns = append(columns, c.TableColumn)
+	}
+	t.table = kit.NewTable(headHeight, rowHeight, columns)
+	t.table.OnSort = func(column int, o kit.Order) {
+		t.sorted, t.order = column, o
+		t.set(t.groups)
+	}
 	open := func(i int) {
 		narrow := t.table.Rows[i].narrow
 		if narrow != nil {
-			ask(narrow)
+			ask(func(q *query) {
+				narrow(q)
+				q.by = ungrouped
+			})
 		}
 	}
 	t.table.OnTapped, t.table.OnOpen = open, open
-	t.object = t.table.Object()
 	return t
 }
 
-// groupColumns returns the columns of every grouping except models.
-func groupColumns(by grouping) []kit.TableColumn[group] {
-	jobs := func(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
-	amount := func(head string, bold bool, of func(ledger.Sums) int64) kit.TableColumn[group] {
-		return kit.TableColumn[group]{Head: head, Width: 96, Number: true, Bold: bold,
-			Words: func(g group) string { return g.money.Alone(of(g.sums)) }}
+// set shows groups in the order that the user chose.
+func (t *groupTable) set(groups []group) {
+	t.groups = groups
+	rows := slices.Clone(groups)
+	if t.sorted >= 0 {
+		slices.SortStableFunc(rows, func(a, b group) int {
+			if t.order == kit.Falling {
+				a, b = b, a
+			}
+			return t.columns[t.sorted].compare(a, b)
+		})
 	}
-	return []kit.TableColumn[group]{
-		{Head: infoOf(by).head, Width: 130, Grow: true, Words: func(g group) string { return g.name }},
-		{Head: lang.X("column", "Jobs"), Width: 64, Number: true, Longest: []string{jobs(9999)},
-			Words: func(g group) string { return jobs(g.sums.Jobs) }},
-		amount(lang.L("Charged"), true, func(s ledger.Sums) int64 { return s.Charged }),
-		amount(lang.L("Reserved"), false, func(s ledger.Sums) int64 { return s.Reserved }),
-		amount(lang.L("Unconfirmed"), false, func(s ledger.Sums) int64 { return s.AtRisk }),
-		amount(lang.L("Refunded"), false, func(s ledger.Sums) int64 { return s.Refunded }),
+	t.table.Set(rows)
+}
+
+// compare compares two groups by the column. Amounts of different currencies are not compared.
+func (c groupColumn) compare(a, b group) int {
+	if c.number == nil {
+		return strings.Compare(strings.ToLower(c.Words(a)), strings.ToLower(c.Words(b)))
+	}
+	return cmp.Or(strings.Compare(a.money.Currency, b.money.Currency), cmp.Compare(c.number(a), c.number(b)))
+}
+
+// nameColumn returns the column of the names of groups.
+func nameColumn(by grouping) groupColumn {
+	name := func(g group) string { return g.name }
+	return groupColumn{TableColumn: kit.TableColumn[group]{Head: infoOf(by).head, Width: 130, Grow: true, Sorts: kit.Rising, Words: name}}
+}
+
+// numberColumn returns a column of numbers. words are those of the number in it.
+func numberColumn(head string, width float32, number func(g group) int64, words func(g group) string) groupColumn {
+	c := kit.TableColumn[group]{Head: head, Width: width, Number: true, Sorts: kit.Falling, Words: words}
+	return groupColumn{c, number}
+}
+
+// groupColumns returns the columns of every grouping except models.
+func groupColumns(by grouping) []groupColumn {
+	count := func(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(n)) }
+	amount := func(head string, of func(ledger.Sums) int64) groupColumn {
+		return numberColumn(head, 96, func(g group) int64 { return of(g.sums) },
+			func(g group) string { return g.money.Alone(of(g.sums)) })
+	}
+	jobs := numberColumn(lang.X("column", "Jobs"), 64, func(g group) int64 { return int64(g.sums.Jobs) },
+		func(g group) string { return count(g.sums.Jobs) })
+	jobs.Longest = []string{count(9999)}
+	charged := amount(lang.L("Charged"), func(s ledger.Sums) int64 { return s.Charged })
+	charged.Bold = true
+	return []groupColumn{nameColumn(by), jobs, charged,
+		amount(lang.L("Reserved"), func(s ledger.Sums) int64 { return s.Reserved }),
+		amount(lang.L("Unconfirmed"), func(s ledger.Sums) int64 { return s.AtRisk }),
+		amount(lang.L("Refunded"), func(s ledger.Sums) int64 { return s.Refunded }),
 	}
 }
 
 // modelColumns returns the columns of models.
-func modelColumns() []kit.TableColumn[group] {
-	count := func(head string, of func(ledger.ModelStats) int) kit.TableColumn[group] {
-		words := func(g group) string { return lang.Number(of(g.model)) }
-		return kit.TableColumn[group]{Head: head, Width: 56, Number: true, Words: words}
+func modelColumns() []groupColumn {
+	count := func(head string, of func(ledger.ModelStats) int) groupColumn {
+		return numberColumn(head, 56, func(g group) int64 { return int64(of(g.model)) },
+			func(g group) string { return lang.Number(of(g.model)) })
 	}
-	return []kit.TableColumn[group]{
-		{Head: infoOf(byModel).head, Width: 130, Words: func(g group) string { return g.name }, Grow: true},
+	charged := numberColumn(lang.L("Charged"), 84, func(g group) int64 { return g.model.Charged },
+		func(g group) string { return g.money.Of(g.model.Charged) })
+	charged.Bold = true
+	return []groupColumn{
+		nameColumn(byModel),
 		count(lang.X("column", "Sent"), func(m ledger.ModelStats) int { return m.Sent }),
 		count(lang.X("column", "Saved"), func(m ledger.ModelStats) int { return m.Saved }),
-		{Head: lang.X("column", "Failed"), Width: 84, Number: true,
-			Words: func(g group) string { return failedText(g.model) }},
-		{Head: lang.L("Typical time"), Width: 80, Number: true, Words: func(g group) string { return medianText(g.model) }},
-		{Head: lang.L("Charged"), Width: 84, Number: true, Bold: true,
-			Words: func(g group) string { return g.money.Of(g.model.Charged) }},
-		{Head: lang.L("On average"), Width: 112, Number: true, Words: averageText},
+		numberColumn(lang.X("column", "Failed"), 84, func(g group) int64 { return int64(g.model.Failed) },
+			func(g group) string { return failedText(g.model) }),
+		numberColumn(lang.L("Typical time"), 80, func(g group) int64 { return int64(g.model.Median) },
+			func(g group) string { return medianText(g.model) }),
+		charged,
+		numberColumn(lang.L("On average"), 112, func(g group) int64 { return g.model.PerUnit() }, averageText),
 	}
 }
 

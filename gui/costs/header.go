@@ -26,7 +26,7 @@ type header struct {
 	object   *fyne.Container
 }
 
-// newHeader makes the row. prices is the button that opens the prices in a narrow window. onPeriods opens the periods
+// newHeader makes the row. prices is the button that shows the prices. onPeriods opens the periods
 // below a button.
 func newHeader(
 	host action.Host, ask asker, prices *kit.Button, onPeriods func(button fyne.CanvasObject), onExport func(),
@@ -67,15 +67,16 @@ func (h *header) show(n names, q query) {
 	}
 }
 
-// moneyWord returns the kind of money of the shown profile; "" if the profile in use has the same kind.
+// moneyWord returns the kind of money of the shown profile; "" if the profile in use has the same kind, which the rail
+// shows.
 func moneyWord(shown, front db.Profile) string {
 	switch {
+	case shown.Sandbox == front.Sandbox:
+		return ""
 	case shown.Sandbox:
 		return lang.L("PLAY MONEY")
-	case front.Sandbox:
-		return lang.L("REAL MONEY")
 	}
-	return ""
+	return lang.L("REAL MONEY")
 }
 
 // listProfiles shows a chip for each profile. It reports whether the chips changed.

@@ -40,13 +40,13 @@ func states(t *testing.T) (*db.Library, []state) {
 	}
 	return l, []state{
 		{"month", func(p *place) { p.FocusLedger() }},
-		{"hovered bar", func(p *place) { p.window.Canvas().Focus(p.view.overview.chart) }},
+		{"hovered bar", func(p *place) { p.window.Canvas().Focus(p.view.chart.chart) }},
 		{"three months", func(p *place) { p.SetPeriod(on(2026, 9, 1), on(2026, 12, 1)) }},
 		{"months", func(p *place) {
 			p.SetPeriod(on(2025, 1, 1), on(2026, 12, 1))
-			p.window.Canvas().Focus(p.view.overview.chart)
+			p.window.Canvas().Focus(p.view.chart.chart)
 		}},
-		{"days of a month", func(p *place) { p.SetPeriod(on(2026, 11, 3), on(2026, 11, 19)); p.view.overview.openBar(4) }},
+		{"days of a month", func(p *place) { p.SetPeriod(on(2026, 11, 3), on(2026, 11, 19)); p.view.chart.openBar(4) }},
 		{"by model", func(p *place) { p.group(byModel) }},
 		{"by profile", func(p *place) { p.group(byProfile) }},
 		{"by board", func(p *place) { p.group(byBoard) }},

@@ -31,15 +31,18 @@ type followUp struct {
 	do       func(r row)
 }
 
-// ledgerList is the list of entries: its head, the table, and below it the sums and the links of the chosen row.
+// ledgerList is the table of the screen: its head, the entries of the ledger or the sums of their groups, and below them
+// the sums and the links of the chosen row.
 type ledgerList struct {
 	ledgerEvents
 	follow []followUp
 	shown  result
-	job    int64 // the list is narrowed to this job; 0: to none
+	query  query
 
 	head    *ledgerHead
 	table   *ledgerTable
+	groups  *groupTable     // nil: none was shown yet
+	body    *fyne.Container // table or groups, and empty
 	empty   *fyne.Container // why the list is empty
 	sums    *kit.Text
 	details *kit.Text
@@ -57,10 +60,10 @@ func newLedgerList(host action.Host, events ledgerEvents) *ledgerList {
 	l.follow = []followUp{
 		{idJob, lang.L("Show the job"), func(r row) bool { return r.job != 0 }, events.onJob},
 		{idResults, lang.L("Show its results"), func(r row) bool { return r.asset != 0 }, events.onResults},
-		{idEntries, lang.L("All its entries"), func(r row) bool { return r.job != 0 && l.job == 0 }, events.onEntries},
+		{idEntries, lang.L("All its entries"), func(r row) bool { return r.job != 0 && l.query.filter.job.id == 0 }, events.onEntries},
 		{"", lang.L("Correct…"), func(r row) bool { return r.id != 0 && !r.open }, events.onCorrect},
 	}
-	l.table = newLedgerTable(l.showChosen)
+	l.table = newLedgerTable(l.showChosen, func(o order) { events.ask(func(q *query) { q.order = o }) })
 	l.table.list.OnShown = l.readMore
 	l.table.list.OnOpen = func(int) { l.do(0) }
 	l.table.list.OnKey = l.key
@@ -72,28 +75,50 @@ func newLedgerList(host action.Host, events ledgerEvents) *ledgerList {
 		l.links = append(l.links, link)
 		l.foot.Add(link)
 	}
-	body := container.NewStack(l.table.list.Object(), kit.NewInset(headHeight, 0, 0, 0, l.empty))
-	l.object = kit.NewFilled(0, body, kit.NewRule(), kit.NewInset(6, 12, 6, 16, l.head.object), body,
+	l.body = container.NewStack(l.table.list.Object(), kit.NewInset(headHeight, 0, 0, 0, l.empty))
+	l.object = kit.NewFilled(0, l.body, kit.NewRule(), kit.NewInset(6, 12, 6, 16, l.head.object), l.body,
 		kit.NewFixed(0, footHeight, container.NewStack(kit.NewGround(resources.BgPanel), kit.NewInset(0, 16, 0, 16, l.foot))))
 	return l
 }
 
 // show shows a result. While another query is read, its rows stay.
 func (l *ledgerList) show(a result, q query) {
-	l.shown, l.job = a, q.filter.job.id
-	l.head.showFilter(q.filter, a.counts)
+	l.shown, l.query = a, q
+	l.head.show(q, a.counts)
 	words := lang.L("Reading")
 	if q == a.query {
-		words = listedText(a.listed)
+		words = listedText(a)
 	}
 	l.sums.SetText(words)
-	l.table.setRows(a.query, a.folded)
+	if a.query.by == ungrouped {
+		l.put(l.table.list.Object())
+		l.table.setRows(a.query, a.folded)
+	} else {
+		l.showGroups(a)
+	}
 	l.showChosen()
 	l.empty.Objects = nil
 	if len(a.rows) == 0 && a.ready && a.err == nil {
 		l.empty.Objects = []fyne.CanvasObject{l.emptyState(a.query)}
 	}
 	l.empty.Refresh()
+}
+
+// showGroups shows the sums of groups.
+func (l *ledgerList) showGroups(a result) {
+	if l.groups == nil || l.groups.by != a.query.by {
+		l.groups = newGroupTable(a.query.by, l.ask)
+	}
+	l.groups.set(a.groups)
+	l.put(l.groups.table.Object())
+}
+
+// put shows one of the tables.
+func (l *ledgerList) put(table fyne.CanvasObject) {
+	if l.body.Objects[0] != table {
+		l.body.Objects[0] = table
+		l.body.Refresh()
+	}
 }
 
 // emptyState returns why the list of a query is empty.
@@ -109,13 +134,17 @@ func (l *ledgerList) emptyState(q query) fyne.CanvasObject {
 
 // readMore asks for twice as many entries when a row near the end becomes visible.
 func (l *ledgerList) readMore(i int) {
-	if i >= len(l.table.list.Rows)-page/3 && l.shown.more {
+	if l.query.order == (order{}) && i >= len(l.table.list.Rows)-page/3 && l.shown.more {
 		l.onMore(2 * len(l.shown.rows))
 	}
 }
 
-// focus moves the keyboard to the table, and chooses its first row if none is chosen.
+// focus moves the keyboard to the table, and chooses the first entry if none is chosen.
 func (l *ledgerList) focus() {
+	if l.query.by != ungrouped && l.groups != nil {
+		kit.CanvasOf(l.groups.table.List).Focus(l.groups.table.List)
+		return
+	}
 	if l.table.list.At() < 0 {
 		l.table.list.Choose(0)
 	}
@@ -125,7 +154,7 @@ func (l *ledgerList) focus() {
 // showChosen shows the details of the chosen row and its links.
 func (l *ledgerList) showChosen() {
 	var r row
-	if l.table.chosen() != nil {
+	if l.query.by == ungrouped && l.table.chosen() != nil {
 		r = *l.table.chosen()
 	}
 	l.details.SetText(r.exact)

@@ -21,7 +21,8 @@ const (
 
 // ledgerTable is the table of entries, in which a job with several entries is one row that unfolds.
 type ledgerTable struct {
-	onChosen func() // another row is chosen, or none
+	onChosen func()      // another row is chosen, or none
+	onSort   func(order) // the user asks for another order
 
 	list     *kit.Table[row]
 	query    query          // of the rows
@@ -29,9 +30,10 @@ type ledgerTable struct {
 	unfolded map[int64]bool // jobs whose entries are shown
 }
 
-func newLedgerTable(onChosen func()) *ledgerTable {
-	t := &ledgerTable{onChosen: onChosen, unfolded: map[int64]bool{},
+func newLedgerTable(onChosen func(), onSort func(order)) *ledgerTable {
+	t := &ledgerTable{onChosen: onChosen, onSort: onSort, unfolded: map[int64]bool{},
 		list: kit.NewTable(headHeight, rowHeight, ledgerColumns())}
+	t.list.OnSort = t.sort
 	t.list.OnChosen = func(int) { onChosen() }
 	t.list.OnTapped = t.toggle
 	t.list.Label = foldLabel
@@ -55,6 +57,7 @@ func (t *ledgerTable) setRows(q query, folded []row) {
 		chosen = t.chosen().id
 	}
 	t.query, t.folded = q, folded
+	t.showOrder(q.order)
 	t.list.Rows = unfold(folded, t.unfolded)
 	t.list.SetAt(indexOf(t.list.Rows, chosen))
 	offset := t.list.Offset()
@@ -68,6 +71,28 @@ func (t *ledgerTable) setRows(q query, folded []row) {
 		t.list.SetOffset(offset + float32(max(indexOf(t.list.Rows, old[0].id), 0))*rowHeight)
 	}
 	t.list.Set(t.list.Rows)
+}
+
+// sortColumns returns the columns that sort the ledger.
+func sortColumns() map[int]sortKey {
+	return map[int]sortKey{1: byTime, 2: byKind, 3: byTitle, 5: byAmount}
+}
+
+// sort asks for the entries in the order of a column.
+func (t *ledgerTable) sort(column int, o kit.Order) {
+	t.onSort(order{by: sortColumns()[column], rising: o == kit.Rising})
+}
+
+// showOrder shows an order in the heads of the columns.
+func (t *ledgerTable) showOrder(o order) {
+	for column, by := range sortColumns() {
+		switch {
+		case by == o.by && o.rising:
+			t.list.ShowOrder(column, kit.Rising)
+		case by == o.by:
+			t.list.ShowOrder(column, kit.Falling)
+		}
+	}
 }
 
 // toggle unfolds the job of a row, or folds it. The row stays chosen.
@@ -120,14 +145,14 @@ func ledgerColumns() []kit.TableColumn[row] {
 	unconfirmed, correction := kindWord(db.Entry{Kind: db.UnconfirmedEntry}), kindWord(db.Entry{Correction: "-"})
 	return []kit.TableColumn[row]{
 		{Icons: true, Words: func(row) string { return "" }, Look: foldLook},
-		{Head: lang.X("column", "When"), Width: 84, Words: func(r row) string { return r.when }, Longest: longestDays(),
+		{Head: lang.X("column", "When"), Width: 84, Sorts: kit.Falling, Words: func(r row) string { return r.when }, Longest: longestDays(),
 			Color: resources.Text2},
-		{Head: lang.X("column", "Entry"), Width: 78, Words: func(r row) string { return r.word },
+		{Head: lang.X("column", "Entry"), Width: 78, Sorts: kit.Rising, Words: func(r row) string { return r.word },
 			Longest: []string{unconfirmed, correction}, Icons: true, Look: kindLook},
-		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Color: resources.Text2,
+		{Head: lang.X("column", "Job"), Width: 110, Grow: true, Sorts: kit.Rising, Color: resources.Text2,
 			Words: func(r row) string { return r.what }, Rest: func(r row) string { return r.facts }},
 		{Head: lang.L("Quantity"), Width: 88, Number: true, Words: func(r row) string { return r.quantity }},
-		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Words: func(r row) string { return r.amount },
+		{Head: lang.L("Amount"), Width: 104, Number: true, Bold: true, Sorts: kit.Falling, Words: func(r row) string { return r.amount },
 			Longest: []string{amountText(db.Entry{})}, Look: amountLook},
 	}
 }

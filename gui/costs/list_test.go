@@ -45,6 +45,70 @@ func TestFurtherPagesFollowAndStayWhenTheLedgerGrows(t *testing.T) {
 	}
 }
 
+// A head of the ledger sorts all entries of the query, not only those that were read, and again in the other direction.
+// A job keeps its entries below it.
+func TestTheHeadsOfTheLedgerSort(t *testing.T) {
+	l := library(t)
+	for i := range 200 {
+		keep(t, l, made{at: on(2026, 11, 1).Add(time.Duration(i) * time.Hour), model: "clip-2.6", prompt: "boats", seconds: 5,
+			unit: int64(i+1) * 10_000, ends: db.Charge})
+	}
+	keep(t, l, made{at: on(2026, 11, 1).Add(-time.Hour), model: "clip-2.6", prompt: "not this month", seconds: 60, unit: 9_000_000, ends: db.Charge})
+	keep(t, l, made{at: on(2026, 11, 2), model: "clip-2.6", prompt: "An anchor", seconds: 5, unit: -1, ends: db.Charge})
+	p := newPlace(t, l, dark)
+	first := func() string {
+		r := p.view.ledger.table.list.Rows[0]
+		return r.what + " " + r.amount
+	}
+	press := func(head string) {
+		p.tap(t, head)
+		p.settle()
+	}
+	for _, c := range []struct{ head, label, want string }{
+		{"Amount", "Amount, descending", "boats ¥10.00"},
+		{"Amount, descending", "Amount, ascending", "An anchor price not known"},
+		{"Job", "Job, ascending", "An anchor price not known"},
+		{"Job, ascending", "Job, descending", "boats ¥10.00"},
+		{"When", "When, descending", "boats ¥10.00"},
+		{"When, descending", "When, ascending", "boats ¥0.05"},
+		{"When, ascending", "When, descending", "boats ¥10.00"},
+	} {
+		if press(c.head); first() != c.want || !p.says(c.label) {
+			t.Errorf("%s: first %q, want %q; %s: %v", c.head, first(), c.want, c.label, p.says(c.label))
+		}
+	}
+	press("Amount")
+	p.view.ledger.table.toggle(0)
+	if rows := p.view.ledger.table.list.Rows; len(rows) != 203 || !rows[1].child || !rows[2].child || rows[3].amount != "¥9.95" {
+		t.Errorf("%d rows; below the largest: %+v", len(rows), rows[1:3])
+	}
+}
+
+// A head of the groups sorts them by its numbers, not by their texts.
+func TestTheHeadsOfTheGroupsSort(t *testing.T) {
+	l := library(t)
+	for model, unit := range map[string]int64{"clip-2.6": 900_000, "clip-3.0": 1_000_000, "clip-2.5": 20_000_000} {
+		keep(t, l, made{at: noon.Add(-time.Hour), model: model, prompt: "boats", seconds: 1, unit: unit, ends: db.Charge})
+	}
+	p := newPlace(t, l, dark)
+	p.group(byModel)
+	p.settle()
+	order := func() string {
+		var names []string
+		for _, g := range p.view.ledger.groups.table.Rows {
+			names = append(names, g.name)
+		}
+		return strings.Join(names, " ")
+	}
+	for _, c := range [][2]string{{"Charged", "clip-2.5 clip-3.0 clip-2.6"}, {"Charged, descending", "clip-2.6 clip-3.0 clip-2.5"},
+		{"Model", "clip-2.5 clip-2.6 clip-3.0"}} {
+		if p.tap(t, c[0]); order() != c[1] {
+			t.Errorf("%s: %s, want %s", c[0], order(), c[1])
+		}
+		p.Update(ctx())
+	}
+}
+
 // FuzzQuantity: whatever an entry counts, its words never show a number below nothing.
 func FuzzQuantity(f *testing.F) {
 	for _, s := range []string{`{"seconds":5}`, `{"input_text_tokens":12,"output_tokens":1500}`, `{"output_tokens":9223372036854775807,"input_text_tokens":9223372036854775807}`, `{"seconds":-1}`, `[`, `null`} {

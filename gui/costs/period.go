@@ -75,6 +75,17 @@ func (p period) days() int {
 	return int(utc(p.to).Sub(utc(p.from)) / (24 * time.Hour))
 }
 
+// daysOfChart is the longest period whose chart has a bar for each day. In a longer one a bar is a month.
+const daysOfChart = 92
+
+// barUnit returns the unit of one bar of the chart.
+func (p period) barUnit() unit {
+	if p.days() > daysOfChart {
+		return oneMonth
+	}
+	return oneDay
+}
+
 // last returns the beginning of the last day.
 func (p period) last() time.Time { return day(p.to, -1) }
 

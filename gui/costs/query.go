@@ -14,6 +14,7 @@ type query struct {
 	period   period
 	currency string // of the chart and of the groups, if there are several; "": the profile's
 	by       grouping
+	order    order
 	filter   filter
 }
 
@@ -21,60 +22,40 @@ type query struct {
 // the window's goroutine.
 type asker func(change func(*query))
 
-// grouping is how the overview divides the entries.
+// grouping is what a row of the table is: an entry or a job of the ledger, or the sums of a group.
 type grouping int
 
 const (
-	byDay grouping = iota
-	byMonth
+	ungrouped grouping = iota
 	byModel
 	byProfile
 	byBoard
 	byProgram
 )
 
-// charted reports whether the grouping is shown as a chart.
-func (g grouping) charted() bool { return g == byDay || g == byMonth }
+// order is how the ledger is sorted. The zero value is: the newest entries first.
+type order struct {
+	by     sortKey
+	rising bool
+}
 
-// A bar of the chart is a day in a period of at most mostDays, by default of at most fewDays. In a longer period it is
-// a month.
+// sortKey is a column that sorts the ledger.
+type sortKey int
+
 const (
-	fewDays  = 92
-	mostDays = 366
+	byTime sortKey = iota
+	byKind
+	byTitle
+	byAmount
 )
-
-// barUnit returns the unit of one bar of the chart.
-func (q query) barUnit() unit {
-	if q.by == byMonth || q.period.days() > mostDays {
-		return oneMonth
-	}
-	return oneDay
-}
-
-// shownBy returns the grouping that is shown: months instead of days if the period is too long.
-func (q query) shownBy() grouping {
-	if q.by == byDay && q.barUnit() == oneMonth {
-		return byMonth
-	}
-	return q.by
-}
 
 // setProfile shows the whole ledger of a profile in the same period.
 func (q *query) setProfile(id int64) {
 	q.profile, q.currency, q.filter = id, "", filter{}
 }
 
-// setPeriod shows another period. A chart gets bars of days for a short one, and of months for a long one.
-func (q *query) setPeriod(p period) {
-	q.period, q.filter.bar = p, nil
-	if !q.by.charted() {
-		return
-	}
-	q.by = byDay
-	if p.days() > fewDays {
-		q.by = byMonth
-	}
-}
+// setPeriod shows another period.
+func (q *query) setPeriod(p period) { q.period, q.filter.bar = p, nil }
 
 // stepPeriod moves the period by its own length, but not into the future.
 func (q *query) stepPeriod(n int, now time.Time) {

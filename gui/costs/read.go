@@ -33,8 +33,11 @@ type Budgets interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
-// page is the number of entries that are read at first.
-const page = 300
+// The numbers of entries that are read: at first, and of a list that is sorted by something else than their time.
+const (
+	page     = 300
+	sortMost = 20_000
+)
 
 // result is the answer to a query: everything that the screen shows. It is made off the window's goroutine and never
 // changes.
@@ -162,7 +165,7 @@ func (r *reading) readOpen() (err error) {
 func (r *reading) readGroups() (err error) {
 	f := r.q.sums()
 	switch r.q.by {
-	case byDay, byMonth:
+	case ungrouped:
 		return nil
 	case byModel:
 		if r.models, err = r.l.ModelStats(r.ctx, f); err != nil {
@@ -189,6 +192,9 @@ func (r *reading) breakdown(f ledger.Filter, by ledger.Grouping) ([]ledger.Group
 }
 
 func (r *reading) readEntries(n int) (err error) {
+	if r.q.order != (order{}) {
+		n = sortMost
+	}
 	if r.entries, r.a.more, err = r.l.Ledger(r.ctx, r.q.entries(), 0, n); err != nil {
 		err = fmt.Errorf("read ledger: %w", err)
 	}
@@ -269,7 +275,7 @@ func (r *reading) makeChart() {
 			r.a.models = append(r.a.models, g.Key)
 		}
 	}
-	r.a.chart = chartOf(days, r.q.period, r.q.barUnit(), r.now, r.money())
+	r.a.chart = chartOf(days, r.q.period, r.now, r.money())
 }
 
 // makeList makes the rows of the newest entries, and counts and adds up all entries of the list.
@@ -294,4 +300,5 @@ func (r *reading) makeList() {
 		a.rows = append(a.rows, rowOf(e, r.now))
 	}
 	a.folded = foldJobs(a.rows)
+	sortRows(a.folded, r.q.order)
 }

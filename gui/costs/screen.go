@@ -1,15 +1,17 @@
-// Package costs is the screen that shows costs: the sums of a period, a chart of it, and the ledger with its entries.
+// Package costs is the screen that shows costs: the sums of a period, a chart of it, and a table. The prices are in a
+// drawer.
 //
-// The user asks for a query: a profile, a period, a filter and a grouping. Days and months are a chart; models,
-// profiles, boards and programs are a table. Update runs the query off the window's goroutine and posts one result. A
-// result that is no longer asked for is dropped. The filter applies to sums, chart and groups; the kind of entry and
-// the clicked bar narrow the list only.
+// The user asks for a query: a profile, a period, a filter, a grouping and an order. Its result is one chart, of days or
+// months, and one table: the entries of the ledger, a row for each job, or the sums of models, profiles, boards or
+// programs. Update runs the query off the window's goroutine and posts one result. A result that is no longer asked for
+// is dropped. The filter applies to sums, chart and groups; the kind of entry and the clicked bar narrow the entries
+// only.
 //
 // Its layers, from the top. A file uses only layers below its own, and calls those above through callbacks:
 //
 //	screen, commands                     the query, its results, and the keys
 //	view                                 arranges the parts
-//	header, sums, overview, ledger       the parts: chips and budget, chart and group table, ledger head and table
+//	header, sums, chartpane, ledger      the parts: chips and budget, chart, ledger head and tables
 //	panels and dialogs                   filter panel, period panel, correct dialog
 //	read, correction, csv                run a query; append a correction; export the ledger
 //	entry, figures, groups, chartdata    what a query returns, in words
@@ -71,7 +73,7 @@ type Deps struct {
 	Window  Window
 	Library Library
 	Engine  Engine
-	Prices  Prices // at the right
+	Prices  Prices // in the drawer
 }
 
 // Screen is the costs screen. Its exported methods belong to the window's goroutine, except Update and Handle.
@@ -115,7 +117,8 @@ func (s *Screen) Content() fyne.CanvasObject {
 			onExport:      s.ExportCSV,
 			onUnconfirmed: s.deps.Window.ShowQueue,
 			onBudget:      s.changeBudget,
-			onPrices:      s.ShowPrices,
+			onPrices:      s.TogglePrices,
+			onEnterPrices: s.ShowPrices,
 			onReload:      s.deps.Window.Refresh,
 		})
 		s.render()
@@ -209,7 +212,18 @@ func (s *Screen) openFilterBelow(button fyne.CanvasObject) {
 	openFilter(s.deps.Canvas(), button, s.asked.get().filter, s.shown.names, s.shown.currency, s.setQuery, s.ClearFilter)
 }
 
-// ShowPrices shows the prices, also in a narrow window, and moves the keyboard there.
+// TogglePrices shows the prices and moves the keyboard there, or hides them and moves it to their button.
+func (s *Screen) TogglePrices() {
+	s.Content()
+	if !s.view.side.Seen() {
+		s.ShowPrices()
+		return
+	}
+	s.view.side.Toggle()
+	s.deps.Canvas().Focus(s.view.toggle)
+}
+
+// ShowPrices shows the prices and moves the keyboard there.
 func (s *Screen) ShowPrices() {
 	s.Content()
 	s.view.side.Open()

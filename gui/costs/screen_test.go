@@ -104,6 +104,9 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 	p.host.Front = db.Profile{ID: 2, Sandbox: true}
 	p.settle()
+	if p.says("PLAY MONEY") {
+		t.Error("the kind of money is shown twice, here and at the profile in front")
+	}
 	p.SetProfile(1)
 	p.settle()
 	if !p.says("REAL MONEY") {
@@ -116,7 +119,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
 	word := p.shown.rows[i].when[:6]
 	bar := slices.IndexFunc(p.shown.chart.buckets, func(b bucket) bool { return strings.Contains(b.name, " "+strings.TrimSpace(word[:2])+" ") })
-	p.view.overview.openBar(bar)
+	p.view.chart.openBar(bar)
 	p.settle()
 	for _, r := range p.shown.rows {
 		if !strings.HasPrefix(r.when, word) {
@@ -126,7 +129,7 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	if !p.view.ledger.head.bar.Visible() || p.view.chips.object.Visible() {
 		t.Error("the list does not say that it is of one day")
 	}
-	p.view.overview.openBar(bar)
+	p.view.chart.openBar(bar)
 	p.settle()
 	if p.view.ledger.head.bar.Visible() || len(p.shown.rows) < 100 {
 		t.Errorf("%d entries after the bar was closed", len(p.shown.rows))
@@ -148,7 +151,7 @@ func TestCostsOfAProgram(t *testing.T) {
 	if _, other := names["not by a program"]; len(names) != 2 || !there || !other || p.shown.groups[at].sums.Charged != 2_800_000 {
 		t.Fatalf("groups %+v", p.shown.groups)
 	}
-	p.view.overview.groups.table.OnOpen(at)
+	p.view.ledger.groups.table.OnOpen(at)
 	p.settle()
 	if parts := conditionsOf(p.asked.get().filter, p.shown.names, p.shown.currency); len(p.shown.rows) != 2 || len(parts) != 1 || parts[0].words != "Program: editor" {
 		t.Errorf("%d rows, %+v", len(p.shown.rows), parts)
@@ -196,7 +199,7 @@ func TestCostsOfABoard(t *testing.T) {
 	if _, deleted := names["deleted board"]; !there || !deleted || len(names) != 3 || charged != p.shown.chart.total[0] {
 		t.Fatalf("boards %v, %d charged", names, charged)
 	}
-	p.view.overview.groups.table.OnOpen(at)
+	p.view.ledger.groups.table.OnOpen(at)
 	p.settle()
 	if !p.says("Board: Harbour") || len(p.shown.rows) != 2 {
 		t.Errorf("%d entries", len(p.shown.rows))
@@ -221,18 +224,19 @@ func TestModelsAreCounted(t *testing.T) {
 	p.group(byModel)
 	p.settle()
 	charged, sent, names := int64(0), 0, map[string]bool{}
-	for _, g := range p.view.overview.groups.table.Rows {
+	for _, g := range p.view.ledger.groups.table.Rows {
 		charged, sent = charged+g.model.Charged, sent+g.model.Sent
 		names[g.name] = true
 	}
 	if charged != p.shown.chart.total[0] || sent != 81 || len(names) != 6 || !p.says("corrections") {
 		t.Errorf("%d charged of %d, %d requests, models %v", charged, p.shown.chart.total, sent, names)
 	}
-	at := slices.IndexFunc(p.view.overview.groups.table.Rows, func(g group) bool { return g.name == "clip-3.0" })
-	p.view.overview.groups.table.OnOpen(at)
+	at := slices.IndexFunc(p.view.ledger.groups.table.Rows, func(g group) bool { return g.name == "clip-3.0" })
+	p.view.ledger.groups.table.OnOpen(at)
 	p.settle()
-	if rows := p.view.overview.groups.table.Rows; p.asked.get().filter.model != "clip-3.0" || len(rows) != 1 || rows[0].model.Charged != p.shown.chart.total[0] {
-		t.Errorf("filtered by %q: %+v", p.asked.get().filter.model, rows)
+	q, rows := p.asked.get(), p.view.ledger.table.list.Rows
+	if q.filter.model != "clip-3.0" || q.by != ungrouped || len(rows) == 0 || p.view.ledger.body.Objects[0] != p.view.ledger.table.list.Object() {
+		t.Errorf("filtered by %q, by %d: %d rows", q.filter.model, q.by, len(rows))
 	}
 }
 
@@ -265,7 +269,7 @@ func TestCurrenciesAreNeverAdded(t *testing.T) {
 	if !p.says("Charged, USD") || !p.says("$0.40") {
 		t.Error("the second currency is not on the screen")
 	}
-	p.view.overview.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
+	p.view.chart.currency.OnChanged(slices.Index(p.shown.currencies, "USD"))
 	p.settle()
 	if p.shown.chart.total != (amounts{400_000}) || p.shown.figures[0].currency != "USD" {
 		t.Errorf("the chart of dollars holds %v", p.shown.chart.total)
@@ -332,7 +336,7 @@ func TestAChargeWithoutAPriceIsNotNothing(t *testing.T) {
 	if !p.says("1 entry has no price.") || !p.says("Its cost is not included in any sum.") {
 		t.Error("one entry is not spoken of as one")
 	}
-	if !p.says("Budget") || !p.says("Includes charged, reserved, unconfirmed and waiting amounts.") {
+	if !p.says("Budget") || !p.says("Includes reserved, unconfirmed and waiting amounts.") {
 		t.Error("it is not said what is counted")
 	}
 	keep(t, l, made{at: noon.Add(-time.Minute), model: "clip-2.6", prompt: "boats", seconds: 5, unit: -1, ends: db.Charge})

@@ -20,13 +20,11 @@ type sums struct {
 	object fyne.CanvasObject
 }
 
-// newSums makes the row. While the pane at the right of the screen is open, which is paneWidth px wide, the budget is
-// above it.
-func newSums(paneWidth float32, onUnconfirmed, onBudget func()) *sums {
+func newSums(onUnconfirmed, onBudget func()) *sums {
 	first := newBlock(onUnconfirmed)
 	t := &sums{onUnconfirmed: onUnconfirmed, blocks: []*block{first}, column: kit.NewFilled(0, first.object, first.object),
 		budget: newBudgetBox(onBudget)}
-	row := container.New(sumsLayout{paneWidth}, t.column, kit.NewVRule(), t.budget.object)
+	row := container.New(sumsLayout{}, t.column, kit.NewVRule(), t.budget.object)
 	t.object = kit.NewColumn(0, row, kit.NewRule())
 	return t
 }
@@ -46,22 +44,19 @@ func (t *sums) show(all []figures, b budget) {
 	t.budget.show(b)
 }
 
-// budgetShare is the part of the width that the budget takes if there is no pane below it.
+// budgetShare is the part of the width that the budget takes.
 const budgetShare = 0.28
 
 // sumsLayout places the blocks, a rule and the budget side by side.
-type sumsLayout struct{ paneWidth float32 }
+type sumsLayout struct{}
 
 func (sumsLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
 	a, b := o[0].MinSize(), o[2].MinSize()
 	return fyne.NewSize(a.Width+b.Width, max(a.Height, b.Height))
 }
 
-func (l sumsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	w := l.paneWidth
-	if s.Width < l.paneWidth*3 {
-		w = float32(int(s.Width * budgetShare))
-	}
+func (sumsLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	w := float32(int(s.Width * budgetShare))
 	rest := max(s.Width-w-1, 0)
 	kit.Place(o[0], 0, 0, rest, s.Height)
 	kit.Place(o[1], rest, 0, 1, s.Height)

@@ -182,11 +182,13 @@ type SidePane struct {
 	// whether the user hid the pane in a wide window, which then keeps the button; nil: it cannot be hidden
 	Away *bool
 	Off  bool // there is no pane for a while
+	// Drawer keeps the pane closed until the user opens it, in a window of any width.
+	Drawer bool
 
 	object *fyne.Container
 	button *Button
 	width  float32
-	narrow bool // the window is
+	narrow bool // the window is, or the pane is a drawer
 	asked  bool // for the pane, in a narrow window
 }
 
@@ -227,7 +229,7 @@ func (p *SidePane) MinSize(o []fyne.CanvasObject) fyne.Size {
 }
 
 func (p *SidePane) Layout(o []fyne.CanvasObject, s fyne.Size) {
-	p.narrow = InNarrowWindow(o[0], s.Width)
+	p.narrow = p.Drawer || InNarrowWindow(o[0], s.Width)
 	pane := !p.Off && (p.narrow && p.asked || !p.narrow && (p.Away == nil || !*p.Away))
 	button := !p.Off && (p.narrow || p.Away != nil)
 	Show(p.button, button)

@@ -19,6 +19,7 @@ type TableColumn[T any] struct {
 	Bold    bool
 	Color   fyne.ThemeColorName // of Words; "": Text1, and Text2 of numbers that are not bold
 	Icons   bool                // Look gives icons
+	Sorts   Order               // how a first click on the head sorts the rows; Unsorted: it does not
 
 	Words func(row T) string
 	// text behind Words, which are cut to make room for it; nil: none
@@ -32,8 +33,12 @@ const iconRoom = 22
 // room is the width of the column, px.
 func (c TableColumn[T]) room() float32 {
 	w, words := resources.Scaled(c.Width), append([]string{c.Head}, c.Longest...)
-	for _, one := range words {
-		w = max(w, fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width)
+	for i, one := range words {
+		room := fyne.MeasureText(one, theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
+		if i == 0 && c.Sorts != Unsorted {
+			room += resources.Scaled(sortRoom)
+		}
+		w = max(w, room)
 	}
 	if c.Icons {
 		w += resources.Scaled(iconRoom)
@@ -57,25 +62,34 @@ func (c TableColumn[T]) color() fyne.ThemeColorName {
 type Table[T any] struct {
 	*List
 	Rows    []T
-	OnShown func(i int)        // a row becomes visible
-	Label   func(row T) string // an addition to the accessible label of a row; nil: none
+	OnShown func(i int)               // a row becomes visible
+	OnSort  func(column int, o Order) // the user asks for another order of the rows
+	Label   func(row T) string        // an addition to the accessible label of a row; nil: none
 
 	columns []TableColumn[T]
-	height  float32 // of a row with its line, px
+	heads   map[int]*tableHead // of the columns that sort the rows
+	height  float32            // of a row with its line, px
 	object  fyne.CanvasObject
 }
 
 // NewTable makes a table. head and height are the heights of the header and of the rows, px.
 func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
-	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}}
+	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}, OnSort: func(int, Order) {},
+		heads: map[int]*tableHead{}}
 	var heads []fyne.CanvasObject
 	var names []string
-	for _, c := range columns {
-		words := NewText(c.Head, resources.SizeSM, resources.Text2, false).Ellipsis()
-		if c.Number {
-			words.Trailing()
+	for i, c := range columns {
+		names = append(names, c.Head)
+		if c.Sorts == Unsorted {
+			words := NewText(c.Head, resources.SizeSM, resources.Text2, false).Ellipsis()
+			if c.Number {
+				words.Trailing()
+			}
+			heads = append(heads, words)
+			continue
 		}
-		heads, names = append(heads, words), append(names, c.Head)
+		t.heads[i] = newTableHead(c.Head, c.Number, head, func() { t.sortBy(i) })
+		heads = append(heads, t.heads[i])
 	}
 	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
 	t.SetName(NewText(joinWords(names...), resources.SizeSM, resources.Text2, false))
@@ -90,6 +104,30 @@ func (t *Table[T]) Object() fyne.CanvasObject { return t.object }
 func (t *Table[T]) Set(rows []T) {
 	t.Rows = rows
 	t.Update()
+}
+
+// ShowOrder shows by which column the rows are sorted.
+func (t *Table[T]) ShowOrder(column int, o Order) {
+	for i, h := range t.heads {
+		if i == column {
+			h.setOrder(o)
+		} else {
+			h.setOrder(Unsorted)
+		}
+	}
+}
+
+// sortBy asks for the rows in the order of a column, and in the opposite order if they have that one.
+func (t *Table[T]) sortBy(column int) {
+	first, then := t.columns[column].Sorts, Rising
+	if first == Rising {
+		then = Falling
+	}
+	if t.heads[column].order == first {
+		first = then
+	}
+	t.ShowOrder(column, first)
+	t.OnSort(column, first)
 }
 
 // inColumns lays out the head of the table or a row of it. The columns follow the size of the text.
