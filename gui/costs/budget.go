@@ -20,7 +20,8 @@ type budget struct {
 	spent           db.Spent
 	month           jobs.Left
 	today           string // "" if there is no budget for a day
-	warned          bool   // the warning level is reached
+	warned          bool   // the warning level of the month is reached
+	warnedToday     bool   // and that of today
 	set             bool   // there is a budget
 }
 
@@ -46,7 +47,7 @@ func budgetOf(q jobs.Quote, at time.Time, looked bool) budget {
 	today := q.Left(jobs.ScopeDay)
 	if today.Scope != jobs.ScopeNone {
 		used := m.Of(q.Spent.Today.Used())
-		b.warned = b.warned || today.Warn
+		b.warnedToday = today.Warn
 		b.today = lang.L("Today %[1]s of %[2]s · %[3]s left", used, m.Of(today.Limit), m.Of(today.Micros))
 		if today.Micros < 0 {
 			b.today = lang.L("Today %[1]s of %[2]s · %[3]s over", used, m.Of(today.Limit), m.Of(-today.Micros))
@@ -89,12 +90,9 @@ func (b *budgetBox) show(v budget) {
 	b.of.SetText(v.of)
 	price.ShowBudget(b.meter, v.spent, v.month)
 	kit.ShowText(b.today, v.today)
-	tone := resources.Text2
-	if v.warned {
-		tone = resources.Warn
-	}
-	b.of.SetColor(tone)
-	b.today.SetColor(tone)
+	tone := map[bool]fyne.ThemeColorName{false: resources.Text2, true: resources.Warn}
+	b.of.SetColor(tone[v.warned])
+	b.today.SetColor(tone[v.warnedToday])
 	b.change.SetText(lang.L("Change…"))
 	if !v.set {
 		b.change.SetText(lang.L("Set a budget…"))

@@ -139,8 +139,12 @@ func TestBudgetsCountAllThatMayBeCharged(t *testing.T) {
 	}
 	q.Limits.Month, q.Limits.Day, q.Spent.Today.Charged = micros(250_000_000), micros(10_000_000), 12_900_000
 	b = budgetOf(q, noon, true)
-	if !b.warned || b.today != "Today ¥12.90 of ¥10.00 · ¥2.90 over" {
+	if !b.warned || !b.warnedToday || b.today != "Today ¥12.90 of ¥10.00 · ¥2.90 over" {
 		t.Errorf("budgets that are nearly used up: %+v", b)
+	}
+	q.Limits.Month = nil
+	if b = budgetOf(q, noon, true); b.warned || !b.warnedToday {
+		t.Errorf("a budget of the day alone, that is used up: %+v", b)
 	}
 	q.Limits = jobs.Limits{}
 	if b = budgetOf(q, noon, true); b.of != "no budget" || b.set || b.used != "¥219.34" {

@@ -49,7 +49,16 @@ func (h *tableHead) setOrder(o Order) {
 	}
 }
 
-func (h *tableHead) TypedKey(e *fyne.KeyEvent) { tapOrPass(h, e) }
+// Tapped takes the keyboard, so that it does not leave the table.
+func (h *tableHead) Tapped(e *fyne.PointEvent) {
+	h.focusByPointer(h, h)
+	h.clickable.Tapped(e)
+}
+
+func (h *tableHead) TypedKey(e *fyne.KeyEvent) {
+	h.showRing()
+	tapOrPass(h, e)
+}
 
 // AccessibilityLabel returns the head and the order of the rows.
 func (h *tableHead) AccessibilityLabel() string {

@@ -41,12 +41,13 @@ type modelsForm struct {
 	rows    []*modelRow
 	list    *fyne.Container
 	add     *kit.Button
-	ask     *command        // lists the models of the service
-	offered []string        // models that the service listed and the profile does not have
-	listed  []string        // models that the service listed; nil: not asked yet
-	choice  *kit.Picker     // one of offered
-	choices *fyne.Container // choice in its width
-	answer  *kit.Text       // the result of listing
+	ask     *command          // lists the models of the service
+	offered []string          // models that the service listed and the profile does not have
+	listed  []string          // models that the service listed; nil: not asked yet
+	choice  *kit.Picker       // one of offered
+	choices *fyne.Container   // choice in its width
+	answer  *kit.Text         // the result of listing
+	service fyne.CanvasObject // lists the models of the service
 	save    *command
 	note    *kit.Text
 	content fyne.CanvasObject
@@ -75,8 +76,8 @@ func newModelsForm(h *host) *modelsForm {
 	f.choice, f.answer = kit.NewPicker(nil, f.take), note("").Wrap(true)
 	f.choices = kit.NewFixed(listWidth, 0, f.choice)
 	f.choices.Hide()
-	f.content = kit.NewColumn(8, f.list, field("", kit.NewRow(8, f.add, f.save.button, f.note)),
-		field(lang.L("At the service"), kit.NewRow(8, f.ask.button, f.choices, f.answer)))
+	f.service = field(lang.L("At the service"), kit.NewRow(8, f.ask.button, f.choices, f.answer))
+	f.content = kit.NewColumn(8, f.list, field("", kit.NewRow(8, f.add, f.save.button, f.note)), f.service)
 	return f
 }
 
@@ -125,7 +126,7 @@ func (f *modelsForm) offer() {
 
 // first returns the button that adds a model; nil where none can be added.
 func (f *modelsForm) first() focusable {
-	if f.add.Disabled() {
+	if f.profile.Sandbox {
 		return nil
 	}
 	return f.add
@@ -287,7 +288,9 @@ func (f *modelsForm) check() {
 	f.offer()
 	touched := f.touched()
 	kit.Show(f.list, len(f.rows) > 0)
-	kit.Enable(f.add, !f.profile.Sandbox)
+	for _, o := range []fyne.CanvasObject{f.add, f.save.button, f.service} {
+		kit.Show(o, !f.profile.Sandbox)
+	}
 	f.save.allow(touched)
 	words := ""
 	switch {

@@ -295,6 +295,9 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	kept := len(s.versions)
 	s.profile.Currency = "EUR"
 	p.Update(t.Context())
+	if words := p.view.about.Text(); !strings.Contains(words, "in ¥") || !p.view.warning.Visible() {
+		t.Errorf("before they are saved in euros, the prices are called %q", words)
+	}
 	p.Save() // it was meant for the prices in yuan
 	sheet, ok := p.w.Canvas().Overlays().Top().(*kit.Sheet)
 	if !ok || len(s.versions) != kept {

@@ -1,6 +1,7 @@
 package prices
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -136,12 +137,12 @@ func (v *view) heights() (table, foot float32) {
 
 func (v *view) showRows(a viewState, r Rows, p progress) {
 	add, problems := r.Plan(v.now())
-	sign := strings.TrimSpace(wording.CurrencySign(r.Currency))
+	was := r.inForce(v.now()).Currency
+	sign := strings.TrimSpace(wording.CurrencySign(cmp.Or(was, r.Currency)))
 	v.about.SetText(lang.L("%[1]s, in %[2]s. A changed price applies from its day on; earlier jobs keep theirs. Empty: not known.",
 		a.profile.Name, sign))
 	kit.Show(v.noPrices, len(a.versions) == 0)
 	v.reference.SetOn(r.Reference)
-	was := r.inForce(v.now()).Currency
 	kit.Show(v.warning, was != "" && was != r.Currency)
 	v.warning.SetText(currencyWarning(was, r.Currency))
 	v.fields.show(r, problems, a.samples)
