@@ -71,22 +71,25 @@ func (a *downloadAlarm) due(ev jobs.Event) bool {
 // wrong clock. It returns the function that stops it.
 func (p *program) watchEvents() (stop func()) {
 	sh, alarm := p.shell, &downloadAlarm{}
+	updateViewer := sh.Merged("update of the viewer", p.places.viewer.Update)
+	announceApprovals := sh.Merged("announcement of approvals", p.announceApprovals)
+	warnOfDownloads := sh.Merged("warning of downloads", p.warnOfDownloads)
 	if !p.readOnly {
-		sh.Go(p.announceApprovals) // of requests from before the window opened
+		announceApprovals() // of requests from before the window opened
 	}
 	return p.Engine.Subscribe(func(ev jobs.Event) {
 		if alarm.due(ev) {
-			sh.Go(p.warnOfDownloads)
+			warnOfDownloads()
 		}
 		switch ev := ev.(type) {
 		case jobs.JobChanged:
 			if ev.State == db.Held {
-				sh.Go(p.announceApprovals)
+				announceApprovals()
 			}
 		case jobs.ClockChanged:
 			sh.Post(func() { sayClock(sh, ev) })
 		case jobs.AssetAdded, jobs.LedgerChanged:
-			sh.Go(p.places.viewer.Update)
+			updateViewer()
 		}
 	})
 }
