@@ -34,32 +34,49 @@ func (c clipSizes) remeasure(ctx context.Context, there map[string]bool) (change
 	if rules == 1 {
 		which = " AND seconds = 0"
 	}
-	clips, err := list(ctx, c.reader, scanAsset, "SELECT "+assetColumns+" FROM assets WHERE kind = ?"+which, Clip)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range clips {
-		if err := ctx.Err(); err != nil {
+	query := "SELECT " + assetColumns + " FROM assets WHERE kind = ? AND id > ?" + which + " ORDER BY id" + limit(rowChunk)
+	for last := int64(0); ; {
+		clips, err := list(ctx, c.reader, scanAsset, query, Clip, last)
+		if err != nil {
 			return changed, err
 		}
-		if !there[a.Path] {
-			continue
+		if len(clips) == 0 {
+			break
 		}
-		m, err := c.prober.probe(ctx, Clip, filepath.Join(c.Dir(), filepath.FromSlash(a.Path)))
-		if err != nil && m.Seconds == 0 { // what plays in part has measures
-			continue
+		for _, a := range clips {
+			if err := ctx.Err(); err != nil {
+				return changed, err
+			}
+			last = a.ID
+			if !there[a.Path] {
+				continue
+			}
+			corrected, err := c.remeasureClip(ctx, a)
+			if err != nil {
+				return changed, err
+			}
+			if corrected {
+				changed = append(changed, a.ID)
+			}
 		}
-		if m.settle(); m.Seconds == 0 || m.Width == a.Width && m.Height == a.Height && a.Seconds > 0 {
-			continue
-		}
-		if err := c.write(ctx, func(tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, `UPDATE assets SET width = ?, height = ?, seconds = ?, fps = ?,
-				has_audio = ? WHERE id = ?`, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio, a.ID)
-			return err
-		}); err != nil {
-			return changed, err
-		}
-		changed = append(changed, a.ID)
 	}
 	return changed, c.settings.SetSetting(ctx, settingMeasured, measureRules)
+}
+
+// remeasureClip reads the size of one clip again and reports whether it corrected the clip's row.
+func (c clipSizes) remeasureClip(ctx context.Context, a Asset) (corrected bool, err error) {
+	m, err := c.prober.probe(ctx, Clip, filepath.Join(c.Dir(), filepath.FromSlash(a.Path)))
+	if err != nil && m.Seconds == 0 { // what plays in part has measures
+		return false, nil
+	}
+	m.settle()
+	if m.Seconds == 0 || m.Width == a.Width && m.Height == a.Height && a.Seconds > 0 {
+		return false, nil
+	}
+	err = c.write(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE assets SET width = ?, height = ?, seconds = ?, fps = ?,
+			has_audio = ? WHERE id = ?`, m.Width, m.Height, m.Seconds, m.FPS, m.HasAudio, a.ID)
+		return err
+	})
+	return err == nil, err
 }

@@ -39,7 +39,13 @@ func makeEmpty(ctx context.Context, dir string, o Options) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
-	return errors.Join(addProfile(ctx, l), addAlbums(ctx, l))
+	return errors.Join(addProfile(ctx, l), addAlbums(ctx, l), markMeasured(ctx, l))
+}
+
+// markMeasured marks the clips as measured by the present rules, as in a library that this version made. Otherwise the
+// first start would measure all of them again.
+func markMeasured(ctx context.Context, l *db.Library) error {
+	return l.SetSetting(ctx, "clips.measured", 2)
 }
 
 func addProfile(ctx context.Context, l *db.Library) error {
