@@ -201,7 +201,7 @@ func BenchmarkStart(b *testing.B) {
 // BenchmarkScroll measures how long each frame keeps the window's goroutine busy while a user scrolls through 100,000
 // assets.
 func BenchmarkScroll(b *testing.B) {
-	debug.SetGCPercent(50) // as in the program
+	debug.SetGCPercent(30) // as in the program
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, way := range []struct {
 		name string

@@ -36,7 +36,7 @@ func (w window) Profile(ctx context.Context, _, _, _ string) (db.Profile, error)
 // 100,000 assets: alone, and while 50 commands request jobs, files, models, costs and prices over its socket. The two
 // alternate, so that both run under the same load of the machine.
 func BenchmarkFiftyCommands(b *testing.B) {
-	debug.SetGCPercent(50) // as in the program
+	debug.SetGCPercent(30) // as in the program
 	dir := generated(b, many())
 	g, _, _ := open(b, dir)
 	lib, log := g.d.Library.(*db.Library), slog.New(slog.DiscardHandler)

@@ -30,7 +30,7 @@ func main() {
 	length := flag.Duration("time", 60*time.Second, "how long to play")
 	opens := flag.Int("opens", 0, "open and close the clip so often instead")
 	flag.Parse()
-	debug.SetGCPercent(50) // as the program does
+	debug.SetGCPercent(30) // as the program does
 	a := app.NewWithID("viviscope.playbench")
 	w := a.NewWindow("playbench")
 	w.SetPadded(false)
