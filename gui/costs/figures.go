@@ -58,13 +58,17 @@ func figuresOf(s ledger.Sums, o open, unpriced int) figures {
 	return f
 }
 
-// listedText returns the number of the listed entries and their sums, each currency for itself.
+// listedText returns the number of the listed entries. If they are only a part of what the sums at the top count, their
+// own sums follow, each currency for itself.
 func listedText(a result) string {
 	all, n := a.listed, 0
 	for _, s := range all {
 		n += s.Entries
 	}
 	facts := []string{lang.N("%s entry", "%s entries", n, lang.Number(n))}
+	if a.query.filter.kind == "" && a.query.filter.bar == nil {
+		all = nil
+	}
 	for _, s := range all {
 		m := wording.MoneyFormat{Currency: s.Currency}
 		if s.Charged != 0 || s.Jobs > 0 {

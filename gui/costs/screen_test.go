@@ -136,6 +136,19 @@ func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	}
 }
 
+// The line below the table has sums only while the entries are a part of what the sums at the top count.
+func TestTheLineBelowTheTableRepeatsNoSum(t *testing.T) {
+	p, _ := filled(t)
+	if got := p.view.ledger.sums.Text(); got != "133 entries" {
+		t.Errorf("all entries: %q", got)
+	}
+	p.filter(func(f *filter) { f.kind = db.Refund })
+	p.settle()
+	if got := p.view.ledger.sums.Text(); got != "4 entries · ¥15.75 refunded" {
+		t.Errorf("refunds alone: %q", got)
+	}
+}
+
 // What a program asked for is a group of its own; its row and the panel filter by it.
 func TestCostsOfAProgram(t *testing.T) {
 	p, l := filled(t)

@@ -72,7 +72,7 @@ func New(d Deps) *Pane {
 func (p *Pane) Content() fyne.CanvasObject { return p.view.content }
 
 // Dirty reports whether something was typed and not saved.
-func (p *Pane) Dirty() bool { return p.rows.Dirty(p.d.Now()) }
+func (p *Pane) Dirty() bool { return p.rows.Typed(p.d.Now()) }
 
 // Focus moves the keyboard to the first price, as soon as the prices are read.
 func (p *Pane) Focus() {

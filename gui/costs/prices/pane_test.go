@@ -313,6 +313,17 @@ func TestPricesInAnotherCurrencyAreAskedAbout(t *testing.T) {
 	}
 }
 
+// A new currency of the profile waits to be saved with the prices. It is nothing that the user typed here.
+func TestAPendingCurrencyIsNotTyped(t *testing.T) {
+	s := stocked(t)
+	p := open(t, s, resources.Dark)
+	s.profile.Currency = "EUR"
+	p.Update(t.Context())
+	if p.Dirty() || !p.view.discard.Disabled() || p.view.save.Disabled() {
+		t.Errorf("dirty %v, discard off %v, save off %v", p.Dirty(), p.view.discard.Disabled(), p.view.save.Disabled())
+	}
+}
+
 func TestArrowsAndEnterGoThroughAColumn(t *testing.T) {
 	p := open(t, stocked(t), resources.Dark)
 	p.Update(t.Context())

@@ -270,6 +270,12 @@ func (r Rows) stored(saved Rows, add []version, now time.Time) Rows {
 	return NewRows(versions, r.Currency, r.models, now).Carry(typed)
 }
 
+// Typed reports whether the user changed a price or the mark of reference prices. A new currency of the profile is no
+// change by the user.
+func (r Rows) Typed(now time.Time) bool {
+	return r.Edited() > 0 || r.Reference != r.inForce(now).Reference
+}
+
 // Edited returns how many rows differ from the stored prices.
 func (r Rows) Edited() (n int) {
 	for _, row := range r.List {

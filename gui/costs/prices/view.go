@@ -161,7 +161,7 @@ func (v *view) showRows(a viewState, r Rows, p progress) {
 	v.status.SetColor(tone)
 	v.statusIcon.Set(icon, tone)
 	kit.Enable(v.save, !p.saving && len(problems) == 0 && len(add) > 0)
-	kit.Enable(v.discard, !p.saving && (len(add) > 0 || r.Edited() > 0))
+	kit.Enable(v.discard, !p.saving && r.Typed(v.now()))
 }
 
 // currencyWarning returns the warning before prices are saved in another currency.
