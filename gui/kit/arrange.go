@@ -277,6 +277,8 @@ func stretches(o fyne.CanvasObject) bool {
 		return true
 	case *Text:
 		return o.ellipsis || o.wrap
+	case *Hint:
+		return stretches(o.content)
 	case grower:
 		return o.grows()
 	case *fyne.Container:

@@ -54,6 +54,26 @@ func (l middleLayout) walk(o []fyne.CanvasObject, s fyne.Size, put placing) floa
 	return h + 2*l.pad
 }
 
+// NewFloat lays objects over the lower edge of another one, where they cover it and move nothing. The container must have the same origin as
+// the parent of over.
+func NewFloat(over fyne.CanvasObject, objects ...fyne.CanvasObject) *fyne.Container {
+	return &fyne.Container{Layout: floatLayout{over}, Objects: objects}
+}
+
+type floatLayout struct{ over fyne.CanvasObject }
+
+func (floatLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.Size{} }
+
+func (l floatLayout) Layout(objects []fyne.CanvasObject, _ fyne.Size) {
+	at, size := l.over.Position(), l.over.Size()
+	bottom := at.Y + size.Height
+	for _, o := range visibleOf(objects) {
+		height := HeightFor(o, size.Width)
+		bottom -= height
+		Place(o, at.X, bottom, size.Width, height)
+	}
+}
+
 // NewEven lays objects side by side, gap px apart, all as wide as each other and as high as there is room.
 func NewEven(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(gridLayout{gap: gap, fixed: true}, objects...)

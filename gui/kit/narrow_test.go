@@ -61,11 +61,11 @@ func TestAmountWrapsWhereOneLineHasNoRoom(t *testing.T) {
 func TestACaptionThatStandsAloneWraps(t *testing.T) {
 	studio(t, resources.Dark)
 	c := newSlotCaption(nil)
-	c.set(SlotValue{State: SlotEmpty, Caption: strings.Repeat("address ", 5)})
+	c.set(SlotValue{State: SlotEmpty, Caption: strings.Repeat("address ", 5)}, "")
 	if got := c.text.HeightFor(176); got < 2*c.text.lineHeight() {
 		t.Errorf("its words are %v high", got)
 	}
-	c.set(SlotValue{State: SlotFilled, Caption: strings.Repeat("address ", 5), Life: "21 h left"})
+	c.set(SlotValue{State: SlotFilled, Caption: strings.Repeat("address ", 5), Life: "21 h left"}, "")
 	if got := c.text.HeightFor(80); got != c.text.lineHeight() {
 		t.Errorf("beside a life its words are %v high", got)
 	}

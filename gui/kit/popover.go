@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -204,6 +205,38 @@ func (l *hintLayer) set(owner fyne.CanvasObject, objects ...fyne.CanvasObject) {
 	l.owner, l.objects.Objects = owner, objects
 	l.objects.Refresh()
 }
+
+// Hint shows an object with a tooltip. The object must have none itself.
+type Hint struct {
+	widget.BaseWidget
+	content fyne.CanvasObject
+	words   string
+	hint    hinter
+}
+
+// NewHint returns an object with a tooltip, which is empty at first.
+func NewHint(o fyne.CanvasObject) *Hint {
+	h := &Hint{content: o}
+	h.ExtendBaseWidget(h)
+	return h
+}
+
+// SetWords sets the tooltip; "" for none.
+func (h *Hint) SetWords(words string) { h.words = words }
+
+// Words returns the tooltip.
+func (h *Hint) Words() string { return h.words }
+
+func (h *Hint) MouseIn(*desktop.MouseEvent) { h.hint.show(h, h.words) }
+
+func (h *Hint) MouseMoved(*desktop.MouseEvent) {}
+
+func (h *Hint) MouseOut() { h.hint.hide(h) }
+
+// HeightFor returns the height of the object in a width, in px.
+func (h *Hint) HeightFor(width float32) float32 { return HeightFor(h.content, width) }
+
+func (h *Hint) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(h.content) }
 
 // hinter shows the tooltip of one control after the pointer rested on it.
 type hinter struct{ wait *fyne.Animation }

@@ -38,7 +38,7 @@ type SlotAction struct {
 type SlotValue struct {
 	State    SlotState
 	Picture  image.Image   // decoded and scaled; nil: the mat
-	Words    string        // in the frame: what a drop does, why there is no picture
+	Words    string        // in the frame: what a drop does, why there is no picture; of SlotEmpty below it: why the last one was refused
 	Detail   string        // under Words, such as the name of a file
 	Tag      string        // over the picture, such as "Link expired"
 	Progress float64       // of an upload, 0 to 1
@@ -211,7 +211,7 @@ func (s *Slot) render() {
 	Show(s.away, s.OnClear != nil && s.value.filled())
 	Show(s.frame.file, s.OnFile != nil)
 	s.frame.set(v)
-	s.caption.set(v)
+	s.caption.set(v, s.frame.refused)
 	s.relay()
 }
 
@@ -290,26 +290,33 @@ func newSlotCaption(follow func(id int)) *slotCaption {
 		life:  NewText("", resources.SizeSM, resources.Text2, false),
 		note:  NewText("", resources.SizeXS, resources.Text3, false).Wrap(true),
 	}
-	const reach = -5 // the targets of the links are higher than a line, and reach into the room around it, px
+	// The targets of the links are higher than a line and reach into the room around it, so that two rows fit into two lines, px.
+	const above, below = -5, -9
 	links := NewFlow(4)
 	for i := range c.links {
 		c.links[i] = NewLink("", func() { follow(c.actions[i].ID) })
-		c.ways[i] = NewInset(reach, 4, reach, 0, c.links[i])
+		c.ways[i] = NewInset(above, 4, below, 0, c.links[i])
 		links.Add(c.ways[i])
 	}
 	c.caption = NewRow(4, c.text, c.clock, c.life)
 	c.object = container.NewStack(
-		NewColumn(1, NewText("", resources.SizeSM, resources.Text2, false), NewText("", resources.SizeXS, resources.Text2, false)),
+		NewColumn(1, NewText("", resources.SizeSM, resources.Text2, false), NewText("", resources.SizeSM, resources.Text2, false)),
 		NewColumn(1, NewBeside(4, 0, c.caption, links), c.note))
 	return c
 }
 
-func (c *slotCaption) set(v SlotValue) {
+// set shows a value. refused is why a typed address was refused; it is shown instead of the caption.
+func (c *slotCaption) set(v SlotValue, refused string) {
 	word, life := resources.Text2, v.tone().Color()
-	switch v.State {
-	case SlotDead:
+	switch {
+	case refused != "":
+		v = SlotValue{Caption: refused}
 		word = resources.Err
-	case SlotFilled:
+	case v.State == SlotEmpty && v.Words != "":
+		v.Caption, word = v.Words, resources.Warn
+	case v.State == SlotDead:
+		word = resources.Err
+	case v.State == SlotFilled:
 		life = resources.OK
 	}
 	c.text.SetText(v.Caption)

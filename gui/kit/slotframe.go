@@ -17,6 +17,7 @@ const (
 	slotWidth  = 176
 	slotHeight = 99
 	slotPad    = 8
+	columnGap  = 4 // between the parts of the content
 )
 
 // slotFrame is the box of a slot: the picture, or text and buttons, or the field for an address.
@@ -35,8 +36,8 @@ type slotFrame struct {
 	buttons        *fyne.Container
 	content        *fyne.Container
 	address        *Entry
-	complaint      *Text
-	typing         *fyne.Container // the field for an address, with its error message
+	refused        string          // why the typed address was refused
+	typing         *fyne.Container // the field for an address
 
 	ring, background, outline *canvas.Rectangle
 	img                       *canvas.Image
@@ -53,15 +54,13 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
 	f.paste = NewButton(lang.L("Paste"), nil, Plain, func() { s.OnPaste() }).Small()
 	f.buttons = arrange(centredFlow{flowLayout{6}}, f.file, f.gallery, f.paste)
-	f.content = NewColumn(4, f.icon, f.words, f.detail, f.buttons)
+	f.content = NewColumn(columnGap, f.icon, f.words, f.detail, f.buttons)
 	f.address = NewEntry()
 	f.address.SetPlaceHolder("https://")
 	f.address.OnEscape = f.cancel
 	f.address.OnSubmitted = func(string) { f.submit() }
 	f.address.OnChanged = func(string) { f.complain("") }
-	f.complaint = NewText("", resources.SizeXS, resources.Err, false).Wrap(true)
-	f.complaint.Hide()
-	f.typing = NewColumn(4, f.address, f.complaint, NewGrid(6, 2, 0,
+	f.typing = NewColumn(columnGap, f.address, NewGrid(6, 2, 0,
 		NewButton(lang.L("Use"), nil, Plain, f.submit).Small(), NewButton(lang.L("Cancel"), nil, Quiet, f.cancel).Small()))
 	f.typing.Hide()
 	f.ExtendBaseWidget(f)
@@ -74,11 +73,7 @@ func (f *slotFrame) set(v SlotValue) {
 	words, bright := v.Words, resources.Text1
 	switch v.State {
 	case SlotEmpty:
-		if words == "" {
-			words, bright = lang.L("Drop a picture here, or"), resources.Text2
-		} else { // the reason why the last attempt failed
-			icon, tint = resources.IconWarning, resources.Warn
-		}
+		words, bright = lang.L("Drop a picture here, or"), resources.Text2
 	case SlotOff, SlotLoading:
 		bright = resources.Text3
 	case SlotAccepts:
@@ -96,10 +91,11 @@ func (f *slotFrame) set(v SlotValue) {
 	f.words.SetColor(bright)
 	f.words.SetBold(v.State == SlotAccepts)
 	f.detail.SetText(v.Detail)
-	Show(f.icon, icon != nil)
 	Show(f.words, words != "")
 	Show(f.detail, v.Detail != "")
 	Show(f.buttons, v.State == SlotEmpty)
+	Show(f.icon, icon != nil)
+	f.fit()
 	if f.Disabled() && f.focused {
 		if c := fyne.CurrentApp().Driver().CanvasForObject(f); c != nil {
 			c.Unfocus()
@@ -191,7 +187,7 @@ func (f *slotFrame) Cursor() desktop.Cursor {
 }
 
 func (f *slotFrame) AccessibilityLabel() string {
-	return joinWords(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.value.Caption, f.value.Life)
+	return joinWords(f.slot.title.Text(), f.words.Text(), f.value.Tag, f.slot.caption.text.Text(), f.value.Life)
 }
 
 // openAddress opens the field for an address with a text in it and focuses it. The field cannot find its canvas itself:
@@ -210,13 +206,12 @@ func (f *slotFrame) openAddress(text string) {
 	f.complain("")
 }
 
-// complain shows what is wrong with the address; "" for nothing.
+// complain shows below the frame what is wrong with the address; "" for nothing.
 func (f *slotFrame) complain(why string) {
 	f.address.SetFailed(why != "")
-	f.complaint.SetText(why)
-	Show(f.complaint, why != "")
+	f.refused = why
 	f.Refresh()
-	f.slot.relay()
+	f.slot.render()
 }
 
 func (f *slotFrame) closeAddress() {
@@ -245,13 +240,22 @@ func (f *slotFrame) submit() {
 	f.cancel()
 }
 
-// HeightFor returns the height in a width, in px.
+// HeightFor returns the height in a width, in px. It is the same for all values, so that nothing below the frame moves: what asks for a
+// picture and the field for an address have room in it.
 func (f *slotFrame) HeightFor(width float32) float32 {
-	inner := HeightFor(f.content, width-2*slotPad)
-	if f.typing.Visible() {
-		inner = HeightFor(f.typing, width-2*slotPad)
+	inner := width - 2*slotPad
+	asks := f.words.lineHeight() + columnGap + HeightFor(f.buttons, inner)
+	return max(f.high, max(asks, HeightFor(f.typing, inner))+2*slotPad)
+}
+
+// fit cuts the text to the height of the frame, and hides the icon if there is room for the text alone.
+func (f *slotFrame) fit() {
+	width := max(f.Size().Width, slotWidth)
+	room := f.HeightFor(width) - 2*slotPad
+	f.words.MaxLines(max(int(room/f.words.lineHeight()), 1))
+	if f.icon.Visible() && HeightFor(f.content, width-2*slotPad) > room {
+		f.icon.Hide()
 	}
-	return max(f.high, inner+2*slotPad)
 }
 
 func (f *slotFrame) CreateRenderer() fyne.WidgetRenderer {
