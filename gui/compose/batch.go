@@ -8,7 +8,11 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 
+	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/client/order"
+	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -38,18 +42,20 @@ type batchSheet struct {
 	undo                  *kit.Link
 	filed, table          *fyne.Container
 	file, report, unknown *kit.Text
-	total                 *kit.Text
+	total, limit          *kit.Text
 	rows                  *kit.List
 	check, send, hold     *kit.Button
+	fit                   *kit.Button // sends what fits a budget, and holds the rest
 }
 
 // batch holds the list of a batch until it is sent, and opens its sheet. It belongs to the window's goroutine, except load.
 type batch struct {
 	Deps
 	*draft
-	clicks *clicks
-	list   batchText   // kept while the sheet is closed
-	sheet  *batchSheet // nil: it was never open
+	clicks  *clicks
+	profile *profileReader
+	list    batchText   // kept while the sheet is closed
+	sheet   *batchSheet // nil: it was never open
 }
 
 // show shows the sheet again if it was opened.
@@ -124,8 +130,10 @@ func newBatchSheet(of *batch) *batchSheet {
 	b.table = container.NewStack(kit.NewGround(resources.BgInput), kit.NewFixed(0, batchHeight, b.rows))
 	b.total = kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)
 	b.check = kit.NewButton(lang.X("verb", "Check"), nil, kit.Primary, b.run)
-	b.send = kit.NewButton(lang.X("verb", "Send"), nil, kit.Primary, func() { b.press(false) }).Spends()
-	b.hold = kit.NewButton(lang.L("Hold these"), nil, kit.Plain, func() { b.press(true) })
+	b.limit = kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)
+	b.fit = kit.NewButton("", nil, kit.Primary, func() { b.press(sendFitting) }).Spends()
+	b.send = kit.NewButton(lang.X("verb", "Send"), nil, kit.Primary, func() { b.press(sendAll) }).Spends()
+	b.hold = kit.NewButton(lang.L("Hold these"), nil, kit.Plain, func() { b.press(holdAll) })
 	return b
 }
 
@@ -142,8 +150,8 @@ func (b *batchSheet) content() fyne.CanvasObject {
 			"resolution and clips. Everything else comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.text, b.filed,
 		kit.NewRow(8, choose, example, kit.NewSpring(), b.undo),
-		b.report, b.unknown, b.table, b.total,
-		kit.NewRow(8, b.check, b.send, b.hold, kit.NewSpring(), closeIt))
+		b.report, b.unknown, b.table, b.total, b.limit,
+		kit.NewRow(8, b.check, b.fit, b.send, b.hold, kit.NewSpring(), closeIt))
 }
 
 // visible is the list as it is shown to be typed in; "" for a file and for what is too long.
@@ -220,8 +228,17 @@ func (b *batchSheet) run() {
 	})
 }
 
-// press sends or holds the valid rows.
-func (b *batchSheet) press(hold bool) {
+// listPress is what becomes of the valid rows of a list.
+type listPress int
+
+const (
+	sendAll     listPress = iota
+	sendFitting           // those that fit a budget; the others are held
+	holdAll
+)
+
+// press sends or holds the valid rows. The sheet showed their price against the limits, so nothing is asked about these.
+func (b *batchSheet) press(how listPress) {
 	c := b.checked
 	if c == nil || c.right == 0 || c.account.ID != b.account.ID {
 		return
@@ -232,8 +249,32 @@ func (b *batchSheet) press(hold bool) {
 	}
 	l := b.list
 	press := newClick(b.draft, c.order, requestKey{profile: b.account.ID, batch: l})
-	press.hold, press.word, press.done = hold, b.send.Text(), func() { b.sent(l, c, press) }
+	press.hold, press.fit, press.word = how == holdAll, how == sendFitting, b.send.Text()
+	press.done = func() { b.sent(l, c, press) }
+	if b.profile.budgets != nil {
+		press.shown = c.against(*b.profile.budgets).Agreement()
+	}
 	b.clicks.press(press)
+}
+
+// finished closes the sheet after all of a list was sent, and shows where the jobs are.
+func (b *batchSheet) finished(made []db.Job) {
+	if b.window.Shown() {
+		b.window.Hide()
+	}
+	held := 0
+	for _, job := range made {
+		if job.State == db.Held {
+			held++
+		}
+	}
+	n := len(made)
+	created := lang.N("%s job created.", "%s jobs created.", n, lang.Number(n))
+	rest := ""
+	if held > 0 {
+		rest = lang.N("%s of them is held.", "%s of them are held.", held, lang.Number(held))
+	}
+	b.Say(kit.ToneNeutral, created, rest, action.Action{Label: lang.L("Show the Queue"), Do: b.Navigator.ShowQueue})
 }
 
 // sent shows the result, and keeps the rows that were not sent.
@@ -259,11 +300,15 @@ func (b *batchSheet) sent(l batchText, c *checked, o *click) {
 		b.take(left)
 		b.text.show(b.visible())
 	}
-	b.tell(words, o.err != nil)
-	b.focus(b.text)
 	if len(o.made) > 0 {
 		b.RefreshAll()
 	}
+	if b.list == (batchText{}) {
+		b.finished(o.made)
+		return
+	}
+	b.tell(words, o.err != nil)
+	b.focus(b.text)
 }
 
 // render shows the list as it is.
@@ -335,6 +380,7 @@ func (b *batchSheet) renderChecked() {
 	kit.Show(b.unknown, c != nil && len(c.Unknown) > 0)
 	kit.Show(b.send, c != nil && c.right > 0)
 	kit.Show(b.hold, b.send.Visible())
+	b.renderLimit()
 	if c == nil {
 		return
 	}
@@ -351,5 +397,32 @@ func (b *batchSheet) renderChecked() {
 	b.send.SetText(c.sendWords())
 	idle := !b.busy && !b.clicks.gate.busy()
 	kit.Enable(b.send, idle && !b.account.NoKey)
+	kit.Enable(b.fit, idle && !b.account.NoKey)
 	kit.Enable(b.hold, idle)
+}
+
+// renderLimit shows what the list leaves of a budget. If it exceeds one, it also offers to send only what fits.
+func (b *batchSheet) renderLimit() {
+	c, budgets := b.checked, b.profile.budgets
+	var spans []kit.Span
+	fits, cost := 0, int64(0)
+	over := false
+	if c != nil && c.right > 0 && budgets != nil {
+		q := c.against(*budgets)
+		spans = limitSpans(q)
+		over = q.Asks() != jobs.ScopeNone
+		fits, cost = fitting(q)
+	}
+	b.limit.SetSpans(spans...)
+	kit.Show(b.limit, len(spans) > 0)
+	kind := kit.Primary
+	if over {
+		kind = kit.Plain
+	}
+	b.send.SetKind(kind)
+	kit.Show(b.fit, fits > 0 && fits < c.quote.Jobs)
+	if b.fit.Visible() {
+		label := lang.L("Send %s, hold %s", lang.Number(fits), lang.Number(c.quote.Jobs-fits))
+		b.fit.SetText(label + " · " + c.tariff.ButtonPrice(order.Quote{Jobs: fits, Known: true, Total: client.Micros(cost)}))
+	}
 }

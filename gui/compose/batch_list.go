@@ -3,10 +3,15 @@ package compose
 import (
 	"time"
 
+	"viviscope/client"
+	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/gui/form"
+	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/price"
 	"viviscope/gui/wording"
+	"viviscope/resources"
 )
 
 // listName is the setting that holds the list of a batch until it is sent.
@@ -25,6 +30,7 @@ type checked struct {
 	right   int         // rows that can be sent
 	order   order.Order // them as one click
 	quote   order.Quote
+	each    []*int64      // price of each job, micro-units; nil: not known
 	took    time.Duration // how long it takes; 0: not known
 	account form.Account
 	tariff  wording.Tariff
@@ -42,7 +48,43 @@ func check(l batchText, f order.Form, env order.Env, a form.Account, t wording.T
 		c.order.Requests = append(c.order.Requests, r.Order().Requests...)
 	}
 	c.quote = t.Quote(c.order)
+	for _, r := range c.order.Requests {
+		var price *int64
+		if q := t.Quote(order.Order{Requests: []client.Request{r}}); q.Known {
+			price = new(int64(q.Total))
+		}
+		c.each = append(c.each, price)
+	}
 	return c, nil
+}
+
+// against returns the price of a list against the limits of its profile. budgets is their state without the list.
+func (c *checked) against(budgets jobs.Quote) jobs.Quote {
+	budgets.Each, budgets.Total, budgets.Known = c.each, int64(c.quote.Total), c.quote.Known
+	return budgets
+}
+
+// limitSpans returns what the list leaves of a budget, or which limit it exceeds; nil where there is none.
+func limitSpans(q jobs.Quote) []kit.Span {
+	if q.Asks() == jobs.ScopeClick {
+		limit := wording.Money(*q.Limits.Click, q.Currency)
+		return []kit.Span{{Text: lang.L("Your confirmation limit is %s.", limit), Color: resources.Warn}}
+	}
+	return price.BudgetLine(q)
+}
+
+// fitting returns how many jobs of a list fit the budgets, and what these cost; 0 where the list exceeds none.
+func fitting(q jobs.Quote) (n int, cost int64) {
+	if scope := q.Asks(); scope != jobs.ScopeDay && scope != jobs.ScopeMonth {
+		return 0, 0
+	}
+	for i, held := range q.Hold() {
+		if !held && q.Each[i] != nil {
+			n++
+			cost += *q.Each[i]
+		}
+	}
+	return n, cost
 }
 
 // totalWords sums a list up.

@@ -2,10 +2,12 @@ package compose
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2/test"
+	"github.com/google/go-cmp/cmp"
 
 	"viviscope/client"
 	"viviscope/client/order"
@@ -58,8 +60,50 @@ func TestAListIsSentOnASecondClickAsAWhole(t *testing.T) {
 	if v := ordertest.Videos(d.clicks[0].Requests); v[0].Seed != nil || v[2].Prompt != "lanterns" || v[2].Seconds != 10 {
 		t.Errorf("sent %+v", v)
 	}
-	if got := b.report.Text(); got != "4 jobs created, 0 refused." || d.s.list.Text != "" || len(d.made) != 4 {
-		t.Errorf("reports %q, and keeps %q", got, d.s.list.Text)
+	if d.s.list.Text != "" || len(d.made) != 4 || b.window.Shown() {
+		t.Errorf("made %d, keeps %q, still open %v", len(d.made), d.s.list.Text, b.window.Shown())
+	}
+	if diff := cmp.Diff([]string{"4 jobs created.  [Show the Queue]"}, d.host.Said); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The sheet shows what a list leaves of the budget. Above it, it offers to send what fits, and no second question comes.
+func TestAListThatExceedsTheBudgetOffersWhatFits(t *testing.T) {
+	for name, c := range map[string]struct {
+		budget     int64
+		limit, fit string // "": not shown
+	}{
+		"room for all": {600_000_000, "Budget after this: ¥588.80 of ¥600.00", ""},
+		"for three":    {9_000_000, "Over this month’s budget by ¥2.20", "Send 3, hold 1 · ¥8.40 est."},
+		"for none":     {1_000_000, "Over this month’s budget by ¥10.20", ""},
+	} {
+		for _, fitting := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, fitting), func(t *testing.T) {
+				d := newBatchFixture(t)
+				d.acct.BudgetMicros = micros(c.budget)
+				d.update()
+				b := d.s.batch.sheet
+				d.paste("prompt,clips\nboats,4\n")
+				test.Tap(b.check)
+				d.drain()
+				if b.limit.Text() != c.limit || b.fit.Visible() != (c.fit != "") || b.fit.Visible() && b.fit.Text() != c.fit {
+					t.Fatalf("limit %q, fit %v %q", b.limit.Text(), b.fit.Visible(), b.fit.Text())
+				}
+				if fitting && c.fit == "" {
+					return
+				}
+				button := b.send
+				if fitting {
+					button = b.fit
+				}
+				test.Tap(button)
+				d.drain()
+				if len(d.clicks) != 1 || d.how.Fit != fitting || d.w.Canvas().Overlays().Top() != nil {
+					t.Errorf("%d clicks, held what does not fit: %v", len(d.clicks), d.how.Fit)
+				}
+			})
+		}
 	}
 }
 
@@ -98,7 +142,7 @@ func TestAWrongRowIsToldAtItsLineAndKept(t *testing.T) {
 		t.Errorf("row: %+v", row)
 	}
 	cell := b.rows.Cell(2).(*batchCell)
-	if !cell.problem.Visible() || cell.problem.Text() != row.Problems[0].Message || cell.price.Visible() || cell.line.Text() != "line 3" {
+	if !cell.problem.Visible() || cell.problem.Text() != "Choose 3 to 15 seconds." || cell.price.Visible() || cell.line.Text() != "line 3" {
 		t.Errorf("the row says %q", cell.problem.Text())
 	}
 	if !strings.Contains(b.unknown.Text(), "colour") || !b.unknown.Visible() {
@@ -220,7 +264,7 @@ func TestTheListBelongsToTheProfileItWasPricedFor(t *testing.T) {
 	if d.s.batch.sheet.checked != nil || !d.s.batch.sheet.check.Visible() {
 		t.Error("the old price stands")
 	}
-	d.s.batch.sheet.press(false)
+	d.s.batch.sheet.press(sendAll)
 	if d.drain(); len(d.clicks) != 0 {
 		t.Error("another profile pays for what was priced for the first")
 	}

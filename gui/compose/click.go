@@ -24,6 +24,7 @@ type click struct {
 	look     bool                     // they are many: it is asked about whatever it costs
 	revises  *db.Job                  // the held job that the order is for; nil: it makes new ones
 	hold     bool                     // nothing goes out, so nothing is asked
+	fit      bool                     // jobs that do not fit a budget are held; once, see [jobs.Terms]
 	done     func()                   // called on the window's goroutine when what follows is known; see finish
 
 	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent

@@ -74,7 +74,7 @@ func (s *Screen) makeParts() {
 		history: &promptHistory{host: s.Host, library: s.Library}}
 	s.submission = &submission{Deps: s.Deps, draft: s.draft, clicks: s.clicks, heldJobs: s.heldJobs, uploads: s.uploads,
 		variations: &variationSheet{s.Deps, s.draft}, focusField: s.focusField}
-	s.batch = &batch{Deps: s.Deps, draft: s.draft, clicks: s.clicks}
+	s.batch = &batch{Deps: s.Deps, draft: s.draft, clicks: s.clicks, profile: s.profile}
 	s.commands.batch = s.batch
 }
 
