@@ -76,9 +76,5 @@ func RatioOf(size string) string {
 // IsSameShape reports whether a picture has the ratio of a size, within 3 %. It returns true if one of them is unknown.
 func IsSameShape(size string, s order.Slot) bool {
 	w, h, err := client.ParseSize(size)
-	if err != nil || s.Width*s.Height == 0 {
-		return true
-	}
-	off := float64(s.Width*h) / float64(s.Height*w)
-	return off > 0.97 && off < 1.03
+	return err != nil || s.SameShape(order.Slot{Width: w, Height: h})
 }

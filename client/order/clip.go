@@ -1,6 +1,7 @@
 package order
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -414,6 +415,24 @@ func (d VideoDraft) framed(r client.VideoRequest) client.VideoRequest {
 // RatioFollows reports whether the ratio follows the first frame (interface 2.2), so that it cannot be chosen.
 func (d VideoDraft) RatioFollows() bool {
 	return !d.First.Empty() && !(d.Own.Form.Sized() && d.NearestRatio() == "")
+}
+
+// SentRatio returns the ratio of the catalogue that the clip will have; "" where it has that of its first frame and none of the catalogue
+// is the same, or where the size of that frame is not known.
+func (d VideoDraft) SentRatio() string {
+	nearest := d.NearestRatio()
+	switch {
+	case !d.RatioFollows():
+		return d.Ratio
+	case d.Own.Form.Sized() || nearest == "":
+		return nearest
+	}
+	var shape Slot
+	_, _ = fmt.Sscanf(nearest, "%d:%d", &shape.Width, &shape.Height)
+	if !d.First.SameShape(shape) {
+		return ""
+	}
+	return nearest
 }
 
 // NearestRatio returns the ratio of the catalogue that is closest to the first frame's; "" if the frame's size is

@@ -138,6 +138,15 @@ type Slot struct {
 	Height int    `json:"height,omitempty"` // pixels
 }
 
+// SameShape reports whether two pictures have the same ratio, within 3 %. It is true where the size of one is not known.
+func (s Slot) SameShape(o Slot) bool {
+	if min(s.Width, s.Height, o.Width, o.Height) <= 0 {
+		return true
+	}
+	off := float64(s.Width) * float64(o.Height) / (float64(s.Height) * float64(o.Width))
+	return off > 0.97 && off < 1.03
+}
+
 // Empty reports whether the slot has no picture.
 func (s Slot) Empty() bool { return s.link() == "" && !s.Local() }
 

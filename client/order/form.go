@@ -54,7 +54,6 @@ type Form struct {
 	Frames VideoDraft `json:"frames_to_video"`
 	Image  ImageDraft `json:"text_to_image"`
 	Edit   EditDraft  `json:"edit_image"`
-	Edited bool       `json:"edited,omitempty"` // an edit was sent before, so its first-time explanation was read
 }
 
 // New returns the form of a first start, with the defaults of the service (interface 2.2, 2.4). A stored form is
@@ -144,7 +143,6 @@ func (f Form) Sent(next func() int64) Form {
 	if c := f.Clip(); c != nil {
 		c.Seed = c.Seed.moved(next)
 	}
-	f.Edited = f.Edited || f.Kind == db.EditImage
 	return f
 }
 

@@ -22,9 +22,11 @@ type ImageDraft struct {
 	Clips    int    `json:"clips"` // pictures with the same texts
 }
 
-// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4, and the
-// largest size.
-func Presets() []string { return []string{"1024x1024", "1536x1024", "1024x1536", "3840x2160"} }
+// Presets returns the sizes that the picture form offers, "<width>x<height>": the 1024 class of interface 2.4 in the ratios of clips and
+// of photographs, and the largest. The first is the default.
+func Presets() []string {
+	return []string{"1024x1024", "1536x864", "864x1536", "1536x1024", "1024x1536", "3840x2160"}
+}
 
 func newImageDraft() ImageDraft {
 	return ImageDraft{

@@ -2,7 +2,6 @@ package boards
 
 import (
 	"cmp"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 
@@ -184,11 +183,7 @@ func (l *cardLabels) ratio(a db.Asset) string {
 	if planning.IsSameShape(l.doc.view.Settings.Size, order.Slot{Width: a.Width, Height: a.Height}) {
 		return ""
 	}
-	x, y := a.Width, a.Height
-	for y != 0 {
-		x, y = y, x%y
-	}
-	return fmt.Sprint(a.Width/x, ":", a.Height/x)
+	return wording.Ratio(a.Width, a.Height)
 }
 
 // uses returns which shots a keyframe begins and ends: "Ends shot 6, begins shot 7".

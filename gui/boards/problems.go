@@ -145,7 +145,7 @@ func (p *problemTexts) cheaper(card string) (use []action.Action) {
 func (p *problemTexts) request(card string) string {
 	w := p.doc.view.Want(card)
 	if !w.Kind.IsVideo() {
-		return wording.Dotted(w.Model, wording.Size(w.Size), w.Quality)
+		return wording.Dotted(w.Model, wording.Size(w.Size), wording.Quality(w.Quality))
 	}
 	parts := []string{lang.L("%d s", w.Seconds), w.Model, w.Resolution}
 	if w.Audio && !p.prices.context().Limits(w.Model).Form.LacksAudio() {

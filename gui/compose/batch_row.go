@@ -80,9 +80,9 @@ func rowLine(r order.ListRow) string {
 			parts = append(parts, lang.L("audio"))
 		}
 	case client.ImageRequest:
-		parts = append(parts, wording.Size(v.Size), v.Quality)
+		parts = append(parts, wording.Size(v.Size), wording.Quality(v.Quality))
 	case client.EditRequest:
-		parts = append(parts, wording.Size(v.Size), v.Quality)
+		parts = append(parts, wording.Size(v.Size), wording.Quality(v.Quality))
 	}
 	if r.Clips > 1 {
 		parts = append(parts, jobCount(r.Clips))

@@ -20,6 +20,7 @@ import (
 	"viviscope/db"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
+	"viviscope/gui/wording"
 )
 
 func TestWhatIsDrawnIsSentAsOneFlatPicture(t *testing.T) {
@@ -222,7 +223,7 @@ func TestPicturesBesideTheCanvas(t *testing.T) {
 		t.Error(diff)
 	}
 	e.s.SetPicture(e.marked())
-	if v.bad.text.Text() != order.MsgCanvasDrawn || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
+	if v.bad.text.Text() != wording.Rule(order.MsgCanvasDrawn) || !v.mend.Visible() || v.links.Visible() || v.way.Visible() {
 		t.Errorf("marks beside a link: %q", v.bad.text.Text())
 	}
 	if e.s.foot.was.Disabled() || !e.s.foot.button.Disabled() {

@@ -37,7 +37,7 @@ func TestHoverSaysWhatADropWouldDo(t *testing.T) {
 		"two links": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindLink, Links: []string{lighthouse, signed}}, true, 0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to fill both frames", Detail: "2 addresses"}},
 		"a file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
-			kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgLocalFile}},
+			kit.SlotValue{State: kit.SlotRefuses, Words: "A frame needs a web address."}},
 		"a file, hosted": {db.FramesToVideo, 0, true, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.png"}}, true, 0,
 			kit.SlotValue{State: kit.SlotAccepts, Words: "Drop to use as first frame", Detail: "lake.png"}},
 		"a link file": {db.FramesToVideo, 0, false, dnd.Offer{Kind: dnd.KindFile, Files: []string{"/a/lake.url"}}, true, 0,

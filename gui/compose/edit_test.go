@@ -80,7 +80,7 @@ func TestNearestSizeAndQuality(t *testing.T) {
 		t.Errorf("after it %s × %s", f.Width, f.Height)
 	}
 	v.quality.OnChanged(2)
-	if got := v.effect.Text(); !strings.HasPrefix(got, "high: about ") || !strings.HasSuffix(got, "medium, slower") { // the service tells one time of both
+	if got := v.effect.Text(); !strings.HasPrefix(got, "about ") || !strings.HasSuffix(got, "Medium, slower") { // the service tells one time of both
 		t.Errorf("quality %q", got)
 	}
 	if v.prompt.entry.PlaceHolder != "Describe the picture" {

@@ -57,6 +57,7 @@ type field struct {
 // NewFields makes the fields of a form. Those of a shot make one clip, whose shape follows from others.
 func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	v := &Fields{host: host, owner: owner, shot: shot, notices: newNotices(host, owner.Refit)}
+	v.Notice = v.notices.box
 	v.Model = v.field(v.modelField(), nil, v.showModel)
 	rows := 4
 	if shot {
@@ -71,7 +72,7 @@ func NewFields(host action.Host, owner form.Owner, shot bool) *Fields {
 	v.Negative = v.field(kit.NewInset(-linkRoom, 0, -linkRoom, 0, v.negative.box), isClip,
 		func(x form.Shown) {
 			v.negative.show(x.Form.Clip().Negative, x.Form.Clip().NegativeOff())
-			v.negative.off.hint(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
+			v.negative.off.explain(wording.Ignored(*x.Form.Clip(), order.FieldNegative))
 		})
 	v.durationField()
 	v.resolutionField()
@@ -148,14 +149,14 @@ func (v *Fields) clipText(of func(d *order.VideoDraft) *string) func(string) {
 	return func(text string) { v.editClip(func(d *order.VideoDraft) { *of(d) = text }) }
 }
 
-// modelField is the model with its rules and its price, over the notices.
+// modelField is the model with its rules and its price.
 func (v *Fields) modelField() fyne.CanvasObject {
 	v.picker = kit.NewPicker(nil, func(i int) { v.useModel(v.models[i]) })
 	v.which = kit.NewLink(lang.L("Which model can do this?"), v.ShowWhich)
 	v.modelName = kit.NewText(lang.L("Model"), resources.SizeSM, resources.Text2, false)
 	v.picker.SetName(v.modelName)
 	head := kit.NewBeside(8, 0, v.modelName, v.which)
-	return kit.NewColumn(4, head, v.picker, v.notices.box)
+	return kit.NewColumn(4, head, v.picker)
 }
 
 // ShowWhich lists the models, with whether each can make the form, to choose from.
@@ -186,7 +187,11 @@ func (v *Fields) showModel(x form.Shown) {
 			if v.shot && quote.Known {
 				price = lang.L("about %s", price) // as on the buttons of a board
 			}
-			options = append(options, kit.Choice{Title: m.ID, Words: works(m, wording.ImageRules()), Trailing: price})
+			words := works(m, wording.ImageRules())
+			if first := client.ImageModels()[0].ID; m.Like == "" && m.ID != first {
+				words = lang.L("works like %s", first) // all of the catalogue are alike
+			}
+			options = append(options, kit.Choice{Title: m.ID, Words: words, Trailing: price})
 		}
 	}
 	at := slices.IndexFunc(v.models, func(m order.Model) bool { return m.ID == id })
@@ -228,10 +233,11 @@ func (v *Fields) durationField() {
 	v.slider = kit.NewSlider(client.MinSeconds, client.MaxSeconds)
 	v.slider.OnChanged = func(n float64) { set(strconv.Itoa(int(n))) }
 	v.seconds = newEditor(set, v.owner.Generate)
-	v.secondsBad = newComplaint(true, v.seconds)
+	v.secondsBad = newComplaint(v.seconds)
 	unit := kit.NewText("s", resources.SizeBody, resources.Text2, false)
 	row := container.NewBorder(nil, nil, least, kit.NewRow(8, most, kit.NewFixed(52, 0, v.seconds), unit), v.slider)
-	v.Duration = v.field(kit.NewColumn(4, kit.NewField(lang.L("Duration"), row), v.secondsBad.box), isClip, func(x form.Shown) {
+	field := withLine(kit.NewField(lang.L("Duration"), row), kit.NewUnderField(v.secondsBad.box))
+	v.Duration = v.field(field, isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		seconds := d.Rules().Seconds
 		least.SetText(strconv.Itoa(seconds[0]))
@@ -279,9 +285,9 @@ func (v *Fields) resolutionField() {
 	if v.resolution.MinSize().Width > leastWidth-2*inset-labelWidth {
 		v.resolution.Tight() // a language with longer words
 	}
-	ignored := newClosedNote(true)
-	column := kit.NewColumn(4, kit.NewField(lang.L("Resolution"), v.resolution), ignored.box)
-	v.Resolution = v.field(column, isClip, func(x form.Shown) {
+	ignored := newClosedNote()
+	field := withLine(kit.NewField(lang.L("Resolution"), v.resolution), kit.NewUnderField(ignored.box))
+	v.Resolution = v.field(field, isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		tier := slices.Index(tiers, d.Resolution())
 		if d.FreeSize {
@@ -292,7 +298,7 @@ func (v *Fields) resolutionField() {
 		}
 		v.resolution.SetSelected(tier)
 		ignored.show("")
-		ignored.hint(wording.Ignored(*d, order.FieldTier))
+		ignored.explain(wording.Ignored(*d, order.FieldTier))
 	})
 }
 
@@ -300,11 +306,11 @@ func (v *Fields) audioField() {
 	v.audio = kit.NewToggle(false, func(wish bool) {
 		v.correct(func(d *order.VideoDraft) []order.Correction { return d.SetAudio(wish) })
 	})
-	v.audioOff = newClosedNote(false)
+	v.audioOff = newClosedNote()
 	v.Audio = v.field(kit.NewField(lang.L("Audio"), kit.NewRow(8, v.audio, v.audioOff.box)), isClip, func(x form.Shown) {
 		v.audio.SetOn(x.Form.Clip().Audio())
 		v.audioOff.show(x.Form.Clip().AudioOff(), v.audio)
-		v.audioOff.hint(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
+		v.audioOff.explain(wording.Ignored(*x.Form.Clip(), order.FieldAudio))
 	})
 }
 
@@ -324,7 +330,7 @@ func (v *Fields) seedField() {
 	edit := func(change func(*order.SeedDraft)) { v.editClip(func(d *order.VideoDraft) { change(&d.Seed) }) }
 	s.entry = newEditor(v.clipText(func(d *order.VideoDraft) *string { return &d.Seed.Text }), v.owner.Generate)
 	s.entry.SetPlaceHolder(lang.X("seed", "any"))
-	s.complaint = newComplaint(true, s.entry)
+	s.complaint = newComplaint(s.entry)
 	s.dice = kit.NewIconButton(resources.IconDice, lang.L("New seed"), func() {
 		edit(func(d *order.SeedDraft) { d.Text = order.SeedText(v.owner.Roll()) })
 	})
@@ -344,12 +350,13 @@ func (v *Fields) seedField() {
 		buttons = kit.NewRow(8, s.dice)
 	}
 	row := kit.NewField(lang.L("Seed"), container.NewBorder(nil, nil, nil, buttons, s.entry))
-	s.off = newClosedNote(true)
-	v.Seed = v.field(kit.NewColumn(4, row, s.complaint.box, s.off.box), isClip, func(x form.Shown) {
+	s.off = newClosedNote()
+	field := withLine(row, kit.NewUnderField(s.complaint.box), kit.NewUnderField(s.off.box))
+	v.Seed = v.field(field, isClip, func(x form.Shown) {
 		d := x.Form.Clip()
 		s.entry.show(d.Seed.Text)
 		s.off.show(d.SeedOff(), s.entry, s.dice, s.lock)
-		s.off.hint(wording.Ignored(*d, order.FieldSeed))
+		s.off.explain(wording.Ignored(*d, order.FieldSeed))
 		s.lock.SetOn(d.Seed.Locked)
 		icon, word := resources.IconLockOpen, lang.L("Not locked: new seed after each click")
 		if d.Seed.Locked {
@@ -363,14 +370,16 @@ func (v *Fields) seedField() {
 }
 
 func (v *Fields) qualityField() {
-	v.quality = kit.NewSegmented(client.Qualities(), func(i int) {
+	v.quality = kit.NewSegmented(wording.Qualities(), func(i int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Quality = client.Qualities()[i] })
 	}).Tight()
 	v.effect = kit.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
 	name := kit.NewText(lang.L("Quality"), resources.SizeSM, resources.Text2, false)
 	v.quality.SetName(name)
 	column := kit.NewColumn(4, name, v.quality, v.effect) // as wide as a narrow pane
-	if !v.shot {
+	if v.shot {
+		v.quality.Halved()
+	} else {
 		column = kit.NewColumn(4, kit.NewField(lang.L("Quality"), v.quality), kit.NewUnderField(v.effect))
 	}
 	v.Quality = v.field(column, isStill,

@@ -25,45 +25,40 @@ type footView struct {
 	charges *charges
 	actions func() []action.Action // of its menu
 
-	line     *kit.Text
-	table    *kit.Link // to the prices
-	button   *kit.Button
-	more     *kit.Button
-	was      *kit.Button // sends the picture on the canvas without what is drawn upon it
-	wasRow   *fyne.Container
-	why      *kit.Text
-	addKey   *kit.Link
-	budget   *kit.Text // what is left of the month's budget, if no reason is shown
-	shortcut *kit.Text // beside the reason
-	box      *fyne.Container
+	line   *kit.Text
+	table  *kit.Link // to the prices
+	button *kit.Button
+	more   *kit.Button
+	was    *kit.Button // sends the picture on the canvas without what is drawn upon it
+	wasRow *fyne.Container
+	why    *kit.Text
+	addKey *kit.Link
+	budget *kit.Text // what is left of the month's budget, if no reason is shown
+	box    *fyne.Container
 }
 
 func newFootView(s *submission, profile *profileReader, charges *charges, actions func() []action.Action) *footView {
 	small := func(s string, c fyne.ThemeColorName) *kit.Text {
 		return kit.NewText(s, resources.SizeSM, c, false)
 	}
-	send := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyReturn)
 	withoutMarks := keyWords(fyne.KeyModifierShortcutDefault|fyne.KeyModifierShift, fyne.KeyReturn)
 	v := &footView{
 		Deps: s.Deps, draft: s.draft, clicks: s.clicks, profile: profile, charges: charges, actions: actions,
-		line:     small("", resources.Text2).Wrap(true),
-		table:    kit.NewLink(lang.L("Price table"), s.Navigator.ShowPrices),
-		button:   kit.NewButton("", nil, kit.Primary, s.Generate).Large(),
-		why:      small("", resources.Text2).Wrap(true),
-		addKey:   kit.NewLink(lang.L("Add key…"), s.Navigator.ShowSettings),
-		budget:   small("", resources.Text2).Wrap(true),
-		shortcut: small(send, resources.Text3),
+		line:   small("", resources.Text2).Wrap(true),
+		table:  kit.NewLink(lang.L("Price table"), s.Navigator.ShowPrices),
+		button: kit.NewButton("", nil, kit.Primary, s.Generate).Large(),
+		why:    small("", resources.Text2).Wrap(true),
+		addKey: kit.NewLink(lang.L("Add key…"), s.Navigator.ShowSettings),
+		budget: small("", resources.Text2).Wrap(true),
 	}
 	v.more = kit.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), v.openMore).Large()
 	v.was = kit.NewButton("", nil, kit.Plain, s.SendWithoutMarks)
 	v.wasRow = kit.NewRow(8, v.was, kit.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
 	v.wasRow.Hide()
-	last := kit.NewRow(8, v.why, v.budget, kit.NewSpring(), v.addKey, v.shortcut)
-	v.box = kit.NewColumn(8,
-		kit.NewRow(8, v.line, v.table),
-		container.NewBorder(nil, nil, nil, kit.NewInset(0, 0, 0, 4, v.more), v.button),
+	v.box = kit.NewColumn(8, // the button is the last row: texts above it may grow, and it stays in place
 		v.wasRow,
-		last,
+		kit.NewColumn(0, kit.NewRow(8, v.line, v.table), kit.NewRow(8, v.why, v.budget, kit.NewSpring(), v.addKey)),
+		container.NewBorder(nil, nil, nil, kit.NewInset(0, 0, 0, 4, v.more), v.button),
 	)
 	return v
 }
@@ -89,6 +84,7 @@ func (v *footView) show() (grew bool) {
 	}
 	can := v.clicks.free(problems) && !v.account.ReadOnly
 	v.button.SetText(button)
+	v.button.SetWord(sendHint(v.form))
 	kit.Enable(v.button, can && !v.account.NoKey)
 	kit.Enable(v.more, can) // what is held needs no key
 	word := lang.L("Price table")
@@ -107,6 +103,15 @@ func (v *footView) show() (grew bool) {
 	kit.Show(v.why, why.words != "" || !v.budget.Visible())
 	kit.Show(v.addKey, why.noKey)
 	return v.box.MinSize().Height != high
+}
+
+// sendHint returns the tooltip of the button: its key, and that the answer of a picture call must be waited for.
+func sendHint(f order.Form) string {
+	key := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyReturn)
+	if isStill(f) {
+		return wording.Dotted(key, lang.L("Keep Viviscope open until the picture arrives."))
+	}
+	return key
 }
 
 // reason is why the button is off, or what went wrong. The zero value is neither.

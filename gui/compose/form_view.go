@@ -1,8 +1,8 @@
 package compose
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -37,7 +37,7 @@ func newFormView(host action.Host, owner form.Owner, frames *framesView, picture
 	v := &formView{Fields: NewFields(host, owner, false), frames: frames, pictures: pictures}
 	v.hints = newHints(host, v.prompt.entry)
 	v.box = kit.NewColumn(10, v.Model)
-	v.add(v.frames.box, isFrames, func(x form.Shown) { v.frames.show(x.Form.Frames, x.Problems, x.Asked) })
+	v.add(v.frames.box, isFrames, func(x form.Shown) { v.frames.show(x.Form.Frames) })
 	v.box.Add(kit.NewColumn(6, v.Prompt, v.hints.box))
 	v.field(v.hints.box, func(f order.Form) bool { return isEdit(f) && len(v.hints.words) > 0 }, func(form.Shown) {})
 	v.add(v.pictures.box, isEdit, func(x form.Shown) { v.pictures.fit(x.Form.Edit) })
@@ -49,40 +49,24 @@ func newFormView(host action.Host, owner form.Owner, frames *framesView, picture
 		v.box.Add(o)
 	}
 	v.pictureFields()
-	v.add(newCallNote(), func(f order.Form) bool { return isEdit(f) && !f.Edited }, func(form.Shown) {})
 	return v
 }
 
 func (v *formView) add(o fyne.CanvasObject, has func(order.Form) bool, show func(form.Shown)) {
-	v.addTo(v.box, o, has, show)
-}
-
-func (v *formView) addTo(column *fyne.Container, o fyne.CanvasObject, has func(order.Form) bool, show func(form.Shown)) {
-	column.Add(v.field(o, has, show))
+	v.box.Add(v.field(o, has, show))
 }
 
 // sizeFields are the ratio of a clip's tier, or the size of a picture, and the sides of a free size.
 func (v *formView) sizeFields() {
-	column := kit.NewColumn(4)
-	v.box.Add(column)
 	v.ratio = kit.NewSegmented(client.Ratios(), func(i int) {
 		v.editClip(func(d *order.VideoDraft) { d.Ratio = client.Ratios()[i] })
 	})
-	tiered := func(f order.Form) bool { return isClip(f) && !f.Clip().FreeSize }
-	v.addTo(column, kit.NewField(lang.L("Ratio"), v.ratio), tiered, func(x form.Shown) {
-		ratio := x.Form.Clip().Ratio
-		if nearest := x.Form.Frames.NearestRatio(); isFrames(x.Form) && nearest != "" {
-			ratio = nearest
-		}
-		for i, r := range client.Ratios() {
-			v.ratio.SetOff(i, x.Form.Clip().RatioOff(r))
-		}
-		v.ratio.SetSelected(slices.Index(client.Ratios(), ratio))
-		kit.Enable(v.ratio, ratioNote(x.Form) == "")
-	})
+	v.ratioNote = kit.NewText("", resources.SizeXS, resources.Text3, false).Ellipsis()
+	ratio := withLine(kit.NewField(lang.L("Ratio"), v.ratio), kit.NewUnderField(v.ratioNote))
+	v.add(ratio, func(f order.Form) bool { return isClip(f) && !f.Clip().FreeSize }, v.showRatio)
 
 	v.size = kit.NewPicker(nil, func(i int) { v.owner.Edit(func(f *order.Form) { f.SetPreset(i) }) })
-	v.addTo(column, kit.NewField(lang.L("Size"), v.size), isStill, v.showSize)
+	v.add(kit.NewField(lang.L("Size"), v.size), isStill, v.showSize)
 
 	v.sides = newSidesView(func(w, h string) {
 		if isClip(v.shown.Form) {
@@ -91,15 +75,36 @@ func (v *formView) sizeFields() {
 		}
 		v.editPicture(func(d *order.ImageDraft) { d.SetSides(w, h) })
 	}, v.owner.Generate)
-	v.sizeBad = newComplaint(true, v.sides.width, v.sides.height)
-	v.addTo(column, v.sides.row, nil, v.showSides)
-	column.Add(v.sizeBad.box)
-	column.Add(v.sides.offer)
-	v.ratioNote = kit.NewText("", resources.SizeXS, resources.Text3, false).Wrap(true)
-	hinted := func(f order.Form) bool { return tiered(f) && ratioHint(f) != "" }
-	v.addTo(column, kit.NewUnderField(v.ratioNote), hinted, func(x form.Shown) {
-		v.ratioNote.SetText(ratioHint(x.Form))
-	})
+	v.sizeBad = newComplaint(v.sides.width, v.sides.height)
+	free := func(f order.Form) bool {
+		if d := f.Clip(); d != nil {
+			return d.FreeSize
+		}
+		return f.Picture().FreeSize
+	}
+	v.add(withLine(v.sides.row, kit.NewRow(8, v.sizeBad.box, kit.NewSpring(), v.sides.offer)), free, v.showSides)
+}
+
+// showRatio shows the ratio of a clip, or that of its first frame, which cannot be changed.
+func (v *formView) showRatio(x form.Shown) {
+	d := *x.Form.Clip()
+	note, warn := "", false
+	selected := d.Ratio
+	if isFrames(x.Form) {
+		note, warn = wording.RatioNote(d)
+		selected = d.SentRatio()
+	}
+	for i, r := range client.Ratios() {
+		v.ratio.SetOff(i, d.RatioOff(r))
+	}
+	v.ratio.SetSelected(slices.Index(client.Ratios(), selected))
+	kit.Enable(v.ratio, note == "")
+	color := resources.Text3
+	if warn {
+		color = resources.Warn
+	}
+	v.ratioNote.SetColor(color)
+	v.ratioNote.SetText(cmp.Or(note, wording.Ignored(d, order.FieldRatio)))
 }
 
 // showSize shows the sizes of a picture.
@@ -122,20 +127,16 @@ func (v *formView) showSize(x form.Shown) {
 func (v *formView) showSides(x form.Shown) {
 	v.sizeBad.show(x.Only(order.FieldSize))
 	if d := x.Form.Clip(); d != nil {
-		v.sides.show(lang.L("Size"), d.FreeSize, d.Width, d.Height, d.Offer)
+		v.sides.show(lang.L("Size"), d.Width, d.Height, d.Offer)
 		return
 	}
 	d := x.Form.Picture()
-	v.sides.show("", d.FreeSize, d.Width, d.Height, d.Offer) // the size above has the word
+	v.sides.show("", d.Width, d.Height, d.Offer) // the size above has the word
 }
 
 // pictureFields are format and number of pictures.
 func (v *formView) pictureFields() {
-	var formats []string
-	for _, name := range client.Formats() {
-		formats = append(formats, strings.ToUpper(name))
-	}
-	v.format = kit.NewSegmented(formats, func(i int) {
+	v.format = kit.NewSegmented(wording.FileFormats(), func(i int) {
 		v.editPicture(func(d *order.ImageDraft) { d.Format = client.Formats()[i] })
 	})
 	v.add(kit.NewField(lang.L("Format"), v.format), isStill, func(x form.Shown) {

@@ -3,7 +3,6 @@ package compose
 import (
 	"cmp"
 
-	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -14,14 +13,13 @@ import (
 
 // framesView are the two frames of a clip with the button that swaps them.
 type framesView struct {
-	slots     [2]*slotView
-	swap      *kit.Button
-	complaint *complaint
-	box       *fyne.Container
+	slots [2]*slotView
+	swap  *kit.Button
+	box   *fyne.Container
 }
 
 func newFramesView(owner slotOwner, swap func()) *framesView {
-	v := &framesView{complaint: newComplaint(false)}
+	v := &framesView{}
 	v.slots[order.FirstFrame] = newSlotView(owner, order.FirstFrame, lang.L("First frame"), "")
 	v.slots[order.LastFrame] = newSlotView(owner, order.LastFrame, lang.L("Last frame"), lang.L("optional"))
 	for place, slot := range v.slots {
@@ -31,19 +29,13 @@ func newFramesView(owner slotOwner, swap func()) *framesView {
 	v.swap = kit.NewIconButton(resources.IconSwap, lang.L("Swap first and last frame"), swap).Small()
 	first, last := v.slots[order.FirstFrame].Slot, v.slots[order.LastFrame].Slot
 	pair := &fyne.Container{Layout: &pairLayout{}, Objects: []fyne.CanvasObject{first, v.swap, last}}
-	v.box = kit.NewInset(-linkRoom, 0, 0, 0, kit.NewColumn(4, pair, v.complaint.box))
+	v.box = kit.NewInset(-linkRoom, 0, 0, 0, pair)
 	return v
 }
 
-// show shows the state of the frames. A missing first frame is shown once the user wanted to send without it. The slots show all other
-// problems.
-func (v *framesView) show(d order.VideoDraft, problems []client.ValidationError, asked bool) {
+// show enables the button that swaps the frames. The slots show what they hold, and their problems.
+func (v *framesView) show(d order.VideoDraft) {
 	kit.Enable(v.swap, !d.First.Empty() || !d.Last.Empty())
-	missing := order.Only(problems, order.FieldFrames)
-	if !asked || !problemIs(missing, order.MsgFirstFrame) {
-		missing = nil
-	}
-	v.complaint.show(missing)
 }
 
 // The room between two frames, which holds the swap button; the place of the frames under their titles, px.

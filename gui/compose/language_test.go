@@ -25,7 +25,7 @@ import (
 )
 
 // sameEverywhere are names that these tests give, units, values of the wire and keys: no language has other words for them.
-const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway CNY PNG JPEG px s P low medium high xhigh max Ctrl Enter Shift Up Down
+const sameEverywhere = `clip genimage flare sunburst turbo omni house My gateway CNY PNG JPEG px s P Ctrl Enter Shift Up Down
 	boats boat a red blue film look dolly slow wrong wind over dunes sharp blurry mood img net com png csv lake light lighthouse evening https disk`
 
 // spoken is a slotFixture in the language that marks what comes from a catalog.

@@ -45,7 +45,7 @@ func TestALinkIsLookedAtOnceAndItsSizeDecidesTheRatio(t *testing.T) {
 	if diff := cmp.Diff([]string{lighthouse}, b.looked); diff != "" {
 		t.Error("looks", diff)
 	}
-	if got := b.s.fields.ratioNote.Text(); got != "Set by the first frame: 16:9" || b.s.fields.ratio.Selected() != 0 {
+	if got := b.s.fields.ratioNote.Text(); got != "16:9 (like the picture)" || b.s.fields.ratio.Selected() != 0 {
 		t.Errorf("after it: %q, %d", got, b.s.fields.ratio.Selected())
 	}
 	if f := b.s.Form().Frames; f.First.Width != 1344 || f.Last.Height != 756 || f.First.URL != lighthouse {

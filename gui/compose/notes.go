@@ -1,33 +1,32 @@
 package compose
 
 import (
+	"cmp"
+
 	"viviscope/client"
 	"viviscope/gui/kit"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 )
 
 // failable is an entry that can be outlined as wrong.
 type failable interface{ SetFailed(failed bool) }
 
-// complaint is the line under a field with the rule that the field breaks, and the outline of its entries. It takes no room
-// while no rule is broken.
+// complaint shows the rule that a field breaks, in one line, and outlines its entries. The tooltip has the service's own words.
 type complaint struct {
 	text    *kit.Text
+	hint    *kit.Hint
 	box     *fyne.Container
 	entries []failable
 }
 
-// newComplaint returns a line that is aligned with the control of a field, or with its label.
-func newComplaint(underField bool, entries ...failable) *complaint {
-	c := &complaint{entries: entries, text: kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)}
-	icon := kit.NewIcon(resources.IconErrorCircle, 12, resources.Err)
-	c.box = kit.NewRow(6, icon, c.text)
-	if underField {
-		c.box = kit.NewUnderField(c.box)
-	}
+func newComplaint(entries ...failable) *complaint {
+	c := &complaint{entries: entries, text: kit.NewText("", resources.SizeXS, resources.Err, false).Ellipsis()}
+	c.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(resources.IconErrorCircle, 12, resources.Err), c.text))
+	c.box = kit.NewColumn(0, c.hint)
 	c.box.Hide()
 	return c
 }
@@ -38,23 +37,38 @@ func (c *complaint) show(problems []client.ValidationError) {
 		e.SetFailed(len(problems) > 0)
 	}
 	if len(problems) > 0 {
-		c.text.SetText(wording.Rule(problems[0].Message))
+		words := wording.Rule(problems[0].Message)
+		c.text.SetText(words)
+		c.hint.SetWords(cmp.Or(wording.ServiceRule(problems[0].Message), words))
 	}
 	kit.Show(c.box, len(problems) > 0)
 }
 
-// closedNote is the line that explains why a field is closed, or has no effect.
+// lineOverlap is how much of the line under a field lies in the gap to the next field, px.
+const lineOverlap = 9
+
+// withLine lays a line under a field that shows at most one of its notes. Its room is kept while none is shown, so that nothing moves.
+func withLine(field fyne.CanvasObject, notes ...fyne.CanvasObject) *fyne.Container {
+	return kit.NewInset(0, 0, -lineOverlap, 0, kit.NewColumn(0, field, line(notes...)))
+}
+
+// line shows at most one of several notes, in the room of one line.
+func line(notes ...fyne.CanvasObject) *fyne.Container {
+	room := kit.NewText("", resources.SizeXS, resources.Text3, false)
+	return container.NewStack(append([]fyne.CanvasObject{room}, notes...)...)
+}
+
+// closedNote explains in one line why a field is closed, or has no effect. The tooltip has the whole of it.
 type closedNote struct {
 	text *kit.Text
+	hint *kit.Hint
 	box  *fyne.Container
 }
 
-func newClosedNote(underField bool) *closedNote {
-	r := &closedNote{text: kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true)}
-	r.box = kit.NewRow(6, kit.NewIcon(resources.IconInfo, 14, resources.Text3), r.text)
-	if underField {
-		r.box = kit.NewUnderField(r.box)
-	}
+func newClosedNote() *closedNote {
+	r := &closedNote{text: kit.NewText("", resources.SizeXS, resources.Text2, false).Ellipsis()}
+	r.hint = kit.NewHint(kit.NewRow(6, kit.NewIcon(resources.IconInfo, 12, resources.Text3), r.text))
+	r.box = kit.NewColumn(0, r.hint)
 	r.box.Hide()
 	return r
 }
@@ -64,14 +78,17 @@ func (r *closedNote) show(rule string, controls ...fyne.Disableable) {
 	for _, c := range controls {
 		kit.Enable(c, rule == "")
 	}
-	r.text.SetText(wording.Rule(rule))
+	words := wording.Rule(rule)
+	r.text.SetText(words)
+	r.hint.SetWords(cmp.Or(wording.ServiceRule(rule), words))
 	kit.Show(r.box, rule != "")
 }
 
-// hint shows a hint while the field is open.
-func (r *closedNote) hint(words string) {
+// explain shows a note while the field is open.
+func (r *closedNote) explain(words string) {
 	if words != "" && !r.box.Visible() {
 		r.text.SetText(words)
+		r.hint.SetWords(words)
 		r.box.Show()
 	}
 }

@@ -21,8 +21,8 @@ const (
 // notices shows one notice at a time, for a while: what the form changed by itself, or the result of a press, with a link that undoes it. It
 // belongs to the window's goroutine.
 type notices struct {
-	host  action.Host
-	refit func() // a notice came or went, and takes room or leaves it
+	host    action.Host
+	changed func() // one came or went
 
 	stop func() bool // the clock of the one that is shown; nil: none is
 	undo func()      // follows the link
@@ -34,8 +34,8 @@ type notices struct {
 	box  *fyne.Container
 }
 
-func newNotices(host action.Host, refit func()) *notices {
-	n := &notices{host: host, refit: refit, text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
+func newNotices(host action.Host, changed func()) *notices {
+	n := &notices{host: host, changed: changed, text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	n.link = kit.NewLink(lang.L("Undo"), func() { n.undo() })
 	inner := kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
 	n.box = container.NewStack(kit.NewGround(resources.AccentSoft), kit.NewInset(4, 8, 4, 8, inner))
@@ -73,7 +73,7 @@ func (n *notices) offer(text, word string, shown time.Duration, on func()) {
 		})
 	})
 	n.stop = func() bool { current = false; return stop() }
-	n.refit()
+	n.changed()
 }
 
 // up reports whether a notice is shown.
@@ -86,5 +86,5 @@ func (n *notices) hide() {
 	n.stop()
 	n.stop, n.undoes = nil, false
 	n.box.Hide()
-	n.refit()
+	n.changed()
 }

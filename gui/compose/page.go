@@ -9,20 +9,23 @@ import (
 	"fyne.io/fyne/v2/theme"
 )
 
-// page is the composer as it is laid out: its head, the fields, which scroll, and its foot.
+// page is the composer as it is laid out: its head, the fields, which scroll, and its foot. A notice floats over the lower edge of the fields.
 type page struct {
 	head   *fyne.Container
 	scroll *container.Scroll
+	float  *fyne.Container
 	box    *fyne.Container
 	height float32 // of the fields when they were laid out last, px
 }
 
-func newPage(fields, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
+func newPage(fields, notice, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
 	p := &page{head: kit.NewColumn(0, head...)}
 	p.scroll = container.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields)) // to the side too: large text needs more room
 	low := kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inset, 10, inset, foot))
+	p.float = kit.NewFloat(p.scroll, notice)
 	p.box = kit.NewFixed(leastWidth, 0, container.NewStack(kit.NewGround(resources.BgPanel),
-		kit.NewFilled(theme.Padding(), p.scroll, kit.NewInset(0, inset, 0, inset, p.head), p.scroll, low))) // Tab follows this order
+		kit.NewFilled(theme.Padding(), p.scroll, kit.NewInset(0, inset, 0, inset, p.head), p.scroll, low), // Tab follows this order
+		p.float))
 	return p
 }
 
@@ -36,6 +39,7 @@ func (p *page) Refit() {
 		p.height = p.scroll.Content.MinSize().Height
 		p.scroll.Refresh()
 	}
+	p.float.Refresh()
 }
 
 // refitIfGrown lays the fields out again if one came, went or grew.

@@ -51,10 +51,11 @@ type picturesOwner interface {
 }
 
 func newPicturesView(owner picturesOwner) *picturesView {
-	v := &picturesView{owner: owner, bad: newComplaint(false), tiles: kit.NewTiles(8, 3)}
+	v := &picturesView{owner: owner, bad: newComplaint(), tiles: kit.NewTiles(8, 3)}
 	small := func(words string, color fyne.ThemeColorName) *kit.Text {
 		return kit.NewText(words, resources.SizeSM, color, false)
 	}
+	v.bad.text.Wrap(true)
 	v.way = small("", resources.Text3).Wrap(true)
 	choose := kit.NewButton(lang.L("File…"), nil, kit.Plain, owner.addFile).Small()
 	v.add = kit.NewRow(8, small(lang.L("Add"), resources.Text2), choose) // the empty slot has the other ways itself

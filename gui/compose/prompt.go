@@ -29,9 +29,9 @@ type longText struct {
 
 func newLongText(rows int, onChanged func(string), onSend func()) longText {
 	v := longText{entry: newTextEditor(rows, "", onChanged, onSend), count: kit.NewText("", resources.SizeXS, resources.Text2, false),
-		number: kit.NewText("", resources.SizeSM, resources.Text2, false), preview: kit.NewLink(lang.L("Preview"), nil)}
-	v.complaint = newComplaint(false, v.entry)
-	v.variations = kit.NewRow(8, kit.NewIcon(resources.IconList, 14, resources.Text3), v.number, v.preview)
+		number: kit.NewText("", resources.SizeXS, resources.Text2, false), preview: kit.NewLink(lang.L("Preview"), nil)}
+	v.complaint = newComplaint(v.entry)
+	v.variations = kit.NewInset(-linkRoom-1, 0, -linkRoom-1, 0, kit.NewRow(8, kit.NewIcon(resources.IconList, 12, resources.Text3), v.number, v.preview))
 	v.variations.Hide()
 	v.body = container.New(&growing{v.entry, v.entry.MinSize().Height}, v.entry)
 	return v
@@ -75,7 +75,7 @@ func newPromptView(rows int, onChanged func(string), onSend func()) *promptView 
 	}, onSend)
 	v.entry.SetName(v.label)
 	v.head = kit.NewRow(8, v.label, kit.NewSpring(), v.count, v.history, v.snippets)
-	v.box = kit.NewColumn(4, v.head, v.body, v.complaint.box, v.variations)
+	v.box = kit.NewColumn(4, v.head, withLine(v.body, v.complaint.box, v.variations))
 	return v
 }
 
@@ -124,7 +124,7 @@ func newNegativeView(onChanged func(string), onSend, onFold, opened func()) *neg
 		}
 	}).Small().Leading()
 	head := kit.NewInset(0, 0, 0, -quietInset, kit.NewRow(4, v.head, v.line, kit.NewSpring(), v.count))
-	v.off = newClosedNote(false)
+	v.off = newClosedNote()
 	v.box = kit.NewColumn(4, head, v.body, v.off.box, v.complaint.box, v.variations)
 	v.fold()
 	return v

@@ -91,7 +91,7 @@ func (s *Screen) makeViews() {
 	s.foot = newFootView(s.submission, s.profile, s.charges, s.commands.more)
 	s.heldView = newHeldView(s.HoldForLater, s.keepHeld, s.StopEditing)
 	s.kind = s.newKindSwitch()
-	s.page = newPage(s.fields.box, s.foot.box, kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
+	s.page = newPage(s.fields.box, s.fields.Notice, s.foot.box, kit.NewInset(12, 0, 0, 0, s.kind), s.heldView.box)
 	places.page, s.heldJobs.page = s.page, s.page
 	s.drops = &drops{draft: s.draft, library: s.Library, page: s.page, canvas: s.canvas, slots: s.slots, reuse: s.reuse,
 		gate: s.clicks.gate, readList: s.batch.readList}

@@ -24,6 +24,7 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/live"
 	"viviscope/gui/price"
+	"viviscope/gui/wording"
 	"viviscope/resources"
 )
 
@@ -238,7 +239,7 @@ func TestSendingAnIncompleteFormLeadsToTheField(t *testing.T) {
 	test.Type(d.s.fields.prompt.entry, "boats")
 	d.s.fields.seconds.SetText("16")
 	d.s.Generate()
-	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.seconds) || d.s.fields.secondsBad.text.Text() != client.MsgSecondsRange || !d.s.fields.seconds.Failed() {
+	if d.w.Canvas().Focused() != fyne.Focusable(d.s.fields.seconds) || d.s.fields.secondsBad.text.Text() != "Choose 3 to 15 seconds." || d.s.fields.secondsBad.hint.Words() != client.MsgSecondsRange || !d.s.fields.seconds.Failed() {
 		t.Errorf("focus %T, %q", d.w.Canvas().Focused(), d.s.fields.secondsBad.text.Text())
 	}
 	if got := d.s.foot.button.Text(); got != "Generate" {
@@ -344,7 +345,7 @@ func TestAModelThatNeeds1080PForSoundIsSwitchedToIt(t *testing.T) {
 	d.s.fields.audio.Tapped(nil)
 	v := d.s.fields
 	v.picker.OnChanged(2)
-	if got, want := d.s.notices.text.Text(), "720P became 1080P: audio requires 1080P for this model."; !d.s.notices.box.Visible() || got != want {
+	if got, want := d.s.notices.text.Text(), "720P became 1080P. This model needs 1080P for audio."; !d.s.notices.box.Visible() || got != want {
 		t.Errorf("said %q, want %q", got, want)
 	}
 	if got := d.s.foot.button.Text(); got != "Generate · ¥4.50 est." || v.resolution.Selected() != 1 || !v.audio.On() {
@@ -431,7 +432,7 @@ func TestAudioSaysWhyItIsOff(t *testing.T) {
 		t.Error("a model with audio has it off")
 	}
 	d.s.fields.correct(func(c *order.VideoDraft) []order.Correction { return c.SetModel(order.Model{ID: "clip-2.6"}) })
-	if got := v.audioOff.text.Text(); got != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
+	if got := v.audioOff.text.Text(); got != "This model needs 1080P for audio." || v.audioOff.hint.Words() != client.MsgAudio1080P || !v.audio.Disabled() || !v.audioOff.box.Visible() {
 		t.Errorf("%q", got)
 	}
 	v.resolution.OnChanged(1)
@@ -506,7 +507,7 @@ func TestClosedFieldsShowWhy(t *testing.T) {
 		v, closed := d.s.fields, f == client.FormOpenAI
 		words := strings.Join(apptest.Words(d.s.Content()), "|")
 		for _, rule := range []string{client.MsgFormSeed, client.MsgFormNegative, client.MsgFormAudio} {
-			if strings.Contains(words, rule) != closed {
+			if strings.Contains(words, wording.Rule(rule)) != closed {
 				t.Errorf("%s: %q shown %v", f.Name(), rule, !closed)
 			}
 		}

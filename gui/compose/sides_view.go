@@ -6,7 +6,6 @@ import (
 	"viviscope/client/order"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
-	"viviscope/gui/wording"
 	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
@@ -19,7 +18,7 @@ type sidesView struct {
 	row           *fyne.Container
 	use           *kit.Link
 	nearest       order.Offer
-	offer         *fyne.Container // below the problem of the size
+	offer         *fyne.Container // beside the problem of the size
 }
 
 func newSidesView(onChanged func(width, height string), onSend func()) *sidesView {
@@ -30,7 +29,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 	v.height.SetPlaceHolder(lang.L("height"))
 	small := func(s string) *kit.Text { return kit.NewText(s, resources.SizeBody, resources.Text2, false) }
 	v.use = kit.NewLink("", func() { onChanged(v.nearest.Width, v.nearest.Height) })
-	v.offer = kit.NewUnderField(kit.NewRow(0, v.use))
+	v.offer = kit.NewInset(-linkRoom-1, 0, -linkRoom-1, 0, v.use)
 	sides := kit.NewRow(8, kit.NewFixed(96, 0, v.width), small("×"), kit.NewFixed(96, 0, v.height), small("px"))
 	v.row = kit.NewField(lang.L("Size"), sides)
 	v.name = v.row.Objects[0].(*kit.Text)
@@ -38,8 +37,7 @@ func newSidesView(onChanged func(width, height string), onSend func()) *sidesVie
 }
 
 // show shows the two, and the nearest size that is allowed where offer has one.
-func (v *sidesView) show(name string, on bool, width, height string, offer func() (order.Offer, bool)) {
-	kit.Show(v.row, on)
+func (v *sidesView) show(name string, width, height string, offer func() (order.Offer, bool)) {
 	v.name.SetText(name)
 	v.width.show(width)
 	v.height.show(height)
@@ -49,30 +47,4 @@ func (v *sidesView) show(name string, on bool, width, height string, offer func(
 		v.use.SetText(lang.L("Use %s × %s", o.Width, o.Height))
 	}
 	kit.Show(v.offer, ok)
-}
-
-// ratioNote returns why the ratio of a clip cannot be chosen; "" if it can.
-func ratioNote(f order.Form) string {
-	if isFrames(f) {
-		return wording.RatioNote(f.Frames)
-	}
-	return ""
-}
-
-// ratioHint returns the line below the ratio: why it cannot be chosen, or that it has no effect; "" for none.
-func ratioHint(f order.Form) string {
-	if note := ratioNote(f); note != "" {
-		return note
-	}
-	return wording.Ignored(*f.Clip(), order.FieldRatio)
-}
-
-// newCallNote returns the note that the answer of a picture call may be lost. It is shown before the first edit.
-func newCallNote() *kit.Card {
-	before, after := around(lang.L("Picture calls have no task ID, so they cannot be resumed. If the answer is lost, the job "+
-		"becomes %s.", hole))
-	return kit.NewCard(kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Text2),
-		kit.NewRichText(resources.SizeSM, resources.Text2,
-			kit.Span{Text: before}, kit.Span{Text: lang.L("unconfirmed"), Bold: true, Color: resources.Warn},
-			kit.Span{Text: after}).Wrap(true)))
 }

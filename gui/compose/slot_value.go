@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 
+	"fyne.io/fyne/v2"
+
 	"viviscope/client"
 	"viviscope/client/hosting"
 	"viviscope/client/order"
@@ -53,10 +55,8 @@ func (x slotFacts) value() (v kit.SlotValue) {
 	case slot.Empty() && off != "":
 		return kit.SlotValue{State: kit.SlotOff, Words: wording.Rule(off)}
 	case slot.Empty():
-		v = kit.SlotValue{State: kit.SlotEmpty, Words: refused, Caption: lang.L("http or https address only")}
-		if edit || env.Hosting {
-			v.Caption = lang.L("web address or file")
-		}
+		paste := keyWords(fyne.KeyModifierShortcutDefault, fyne.KeyV)
+		v = kit.SlotValue{State: kit.SlotEmpty, Words: refused, Caption: lang.L("or paste with %s", paste)}
 	case problem == client.MsgOneImage:
 		return kit.SlotValue{State: kit.SlotRefuses, Words: wording.Rule(order.MsgFirstOnly), Caption: sourceName(slot)}
 	case up >= 0:
@@ -67,7 +67,10 @@ func (x slotFacts) value() (v kit.SlotValue) {
 	case file:
 		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), pixels(slot, edit)
 	case hosted:
-		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), hostNote(x.profile)
+		v.State, v.Caption, v.Note = kit.SlotFilled, fileName(slot), pixels(slot, edit)
+		if !x.profile.Sandbox { // which hosts pictures on this computer
+			v.Note = hostNote(x.profile)
+		}
 	case mixed:
 		v.State, v.Caption, v.Note = kit.SlotDying, fileName(slot), pixels(slot, edit)
 	case problem == order.MsgLinkDead:
@@ -102,9 +105,6 @@ func (x slotFacts) value() (v kit.SlotValue) {
 
 // hostNote returns where a local picture is put before the request is sent.
 func hostNote(p db.Profile) string {
-	if p.Sandbox {
-		return lang.L("Kept on this computer.")
-	}
 	var at hosting.Config
 	_ = json.Unmarshal(p.Hosting, &at) // one that cannot be read has no endpoint
 	address := at.S3.Endpoint

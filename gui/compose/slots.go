@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"viviscope/gui/dnd"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // slots does what the slots of the form ask for: it chooses pictures, moves them, and shows them. It belongs to the window's goroutine.
@@ -115,7 +117,7 @@ func (s *slots) pasteInto(place int) {
 			s.putPictures(place, slots...)
 			return
 		}
-		s.refuseAt(place, lang.L("The clipboard holds no address and no picture."))
+		s.refuseAt(place, lang.L("The clipboard holds no address or file."))
 	})
 }
 
@@ -225,12 +227,22 @@ func (s *slots) show(f order.Form, env order.Env, problems []client.ValidationEr
 	for place, t := range s.slotViews() {
 		slot := *held[place]
 		facts := slotFacts{form: f, place: place, slot: slot, env: env, profile: s.account.Profile, seen: s.previews.of(slot),
-			uploaded: s.uploads.of(slot), refused: s.refusal(place)}
+			uploaded: s.uploads.of(slot), refused: s.whyEmpty(place, problems)}
 		t.show(slot, facts.value())
 	}
 	if edit {
 		s.pictures.showWay(f.Edit, env, problems)
 	}
+}
+
+// whyEmpty returns what a slot shows as wrong while it is empty: why it refused the last picture, or that the first frame is missing, once
+// the user wanted to send without it.
+func (s *slots) whyEmpty(place int, problems []client.ValidationError) string {
+	missing := order.Only(problems, order.FieldFrames)
+	if s.asked && place == order.FirstFrame && problemIs(missing, order.MsgFirstFrame) {
+		return cmp.Or(s.refusal(place), wording.Rule(order.MsgFirstFrame))
+	}
+	return s.refusal(place)
 }
 
 // watchLinks shows the slots again when the life of a link in front has something new to say: each minute, and when it is over.

@@ -27,7 +27,7 @@ import (
 
 const lighthouse = "https://img.gateway.net/light-evening.png?sig=a%2Fb%3D"
 
-var emptySlot = kit.SlotValue{State: kit.SlotEmpty, Caption: "http or https address only"}
+var emptySlot = kit.SlotValue{State: kit.SlotEmpty, Caption: "or paste with Ctrl+V"}
 
 func TestSlotsByState(t *testing.T) {
 	file := order.Slot{File: "/home/me/lake.png"}
@@ -70,7 +70,7 @@ func TestSlotsByState(t *testing.T) {
 			b.links[lighthouse] = &linkcheck.Error{Kind: linkcheck.ErrUnreachable, Status: 500}
 		},
 			want: kit.SlotValue{State: kit.SlotUnseen, Words: "Cannot be fetched from here (HTTP 500).", Caption: "img.gateway.net", Detail: "You can still send it.", Actions: ways("Check again")}},
-		"a local file": {slot: file, want: kit.SlotValue{State: kit.SlotRefuses, Words: order.MsgLocalFile, Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
+		"a local file": {slot: file, want: kit.SlotValue{State: kit.SlotRefuses, Words: "A frame needs a web address.", Actions: ways("Why?", "Set up image hosting…", "Edit it first")}},
 		"a local file, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.update() },
 			want: kit.SlotValue{State: kit.SlotFilled, Caption: "lake.png", Note: "Uploaded to the image host first."}},
 		"a file that is gone, hosted": {slot: file, with: func(b *slotFixture) { b.acct.Hosting = hosting; b.files[file.File] = fs.ErrNotExist; b.update() },
@@ -190,7 +190,7 @@ func TestWhatCannotGoIntoAFrame(t *testing.T) {
 	b.host.Clipboard = "just words"
 	b.slot(0).OnPaste()
 	why := emptySlot // with its ways
-	why.Words = "The clipboard holds no address and no picture."
+	why.Words = "The clipboard holds no address or file."
 	b.wants(0, why)
 	if b.s.AskAddress(0); !b.slot(0).Typing() {
 		t.Error("no field for an address")
@@ -270,9 +270,6 @@ func TestWhereAPictureIsUploaded(t *testing.T) {
 		if got := hostNote(db.Profile{Hosting: []byte(hosting)}); got != want {
 			t.Errorf("%s: %q, want %q", hosting, got, want)
 		}
-	}
-	if got := hostNote(db.Profile{Sandbox: true}); got != "Kept on this computer." {
-		t.Errorf("sandbox: %q", got)
 	}
 }
 

@@ -130,7 +130,6 @@ func (s *submission) formSent(sent order.Form, c *click) {
 		f = s.held.before
 	}
 	moved := sent.Sent(s.Roll)
-	f.Edited = moved.Edited
 	if f.Text.Seed == sent.Text.Seed { // nobody touched it meanwhile
 		f.Text.Seed = moved.Text.Seed
 	}

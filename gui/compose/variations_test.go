@@ -47,7 +47,7 @@ func TestTooManyVariationsAreRefusedAtTheField(t *testing.T) {
 	d := newFixture(t)
 	d.update()
 	test.Type(d.s.fields.prompt.entry, "{1..1000}")
-	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: the limit is 100") || !d.s.fields.prompt.entry.Failed() {
+	if got := d.s.fields.prompt.complaint.text.Text(); !strings.Contains(got, "1,000 jobs: at most 100") || !d.s.fields.prompt.entry.Failed() {
 		t.Errorf("at the prompt: %q", got)
 	}
 	d.s.PreviewVariations()

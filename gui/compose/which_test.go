@@ -10,6 +10,7 @@ import (
 	"viviscope/client"
 	"viviscope/client/order"
 	"viviscope/gui/kit"
+	"viviscope/gui/wording"
 )
 
 func TestWhichModelCanDoIt(t *testing.T) {
@@ -33,7 +34,7 @@ func TestWhichModelCanDoIt(t *testing.T) {
 	for i, row := range rows {
 		if row.Off {
 			refused++
-			if row.Words != fits[i].Why[0].Message || row.Trailing != "—" {
+			if row.Words != wording.Rule(fits[i].Why[0].Message) || row.Trailing != "—" {
 				t.Errorf("%s: %q %q", row.Title, row.Words, row.Trailing)
 			}
 		}
@@ -97,7 +98,7 @@ func TestSoundThatNeedsALargerPictureIsSaid(t *testing.T) {
 	}
 	choose("clip-2.6")
 	n := d.s.notices
-	if got := n.text.Text(); !n.box.Visible() || !strings.Contains(got, "720P became 1080P: "+client.MsgAudio1080P) {
+	if got := n.text.Text(); !n.box.Visible() || !strings.Contains(got, "720P became 1080P. This model needs 1080P for audio.") {
 		t.Fatalf("said: %q", got)
 	}
 	n.undo()

@@ -140,7 +140,7 @@ func (c *commands) addPicture(l *actionList, closed string) {
 	l.add("canvas/open", lang.L("Open a picture…"), with(ctrl, fyne.KeyO), "", c.opener.chooseFile)
 	l.add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), "", c.opener.chooseAsset)
 	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", c.opener.paste)
-	l.add("canvas/blank", lang.L("Empty sheet…"), with(ctrl|alt, fyne.KeyN), "", c.opener.chooseSheet)
+	l.add("canvas/blank", lang.L("Blank canvas…"), with(ctrl|alt, fyne.KeyN), "", c.opener.chooseSheet)
 	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, noDrawings, c.strip.focusUnfinished)
 	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), unchanged, c.exporter.saveCopy)
 	save.Icon = resources.IconDownload

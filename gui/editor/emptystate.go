@@ -49,5 +49,5 @@ func (e *emptyState) buttons() fyne.CanvasObject {
 	return container.New(rowOrColumn{e.width}, back, gallery,
 		kit.NewButton(lang.L("File…"), resources.IconFolderOpen, kit.Plain, e.opener.chooseFile),
 		kit.NewButton(lang.L("Paste"), resources.IconLink, kit.Plain, e.opener.paste),
-		kit.NewButton(lang.L("Empty sheet…"), resources.IconPlus, kit.Plain, e.opener.chooseSheet))
+		kit.NewButton(lang.L("Blank canvas…"), resources.IconPlus, kit.Plain, e.opener.chooseSheet))
 }

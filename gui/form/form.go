@@ -14,6 +14,8 @@ import (
 // Controls are the controls of a form. A screen lays out those that it uses.
 type Controls struct {
 	Model, Prompt, Negative, Duration, Resolution, Audio, Seed, Quality fyne.CanvasObject
+
+	Notice fyne.CanvasObject // shows for a while what the form changed by itself; the screen floats it over the others
 }
 
 // Fields shows a form in its controls. Window's goroutine.

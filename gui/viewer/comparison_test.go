@@ -35,7 +35,7 @@ func TestCompareBeginsWithWhatItWasMadeFrom(t *testing.T) {
 	made.Request, made.SentAt, made.FinishedAt = []byte(`{"quality":"high"}`), noon.Add(-time.Minute), noon.Add(-48*time.Second)
 	r.jobs[2] = made
 	r.key(fyne.KeyC, fyne.KeyC)
-	if got := v.pair.AccessibilityLabel(); !strings.Contains(got, "B  picture 2 · m · quality high · ¥14.50 charged · took 0:12") {
+	if got := v.pair.AccessibilityLabel(); !strings.Contains(got, "B  picture 2 · m · quality High · ¥14.50 charged · took 0:12") {
 		t.Errorf("under two stands %q", got)
 	}
 	v.choose(1)

@@ -105,7 +105,7 @@ func parameters(job db.Job, a Asked) string {
 			parts = append(parts, Size(a.Size))
 		}
 		if a.Quality != "" {
-			parts = append(parts, a.Quality)
+			parts = append(parts, Quality(a.Quality))
 		}
 		if a.OutputFormat != "" && a.OutputFormat != "png" { // the usual one goes without saying
 			parts = append(parts, a.OutputFormat)

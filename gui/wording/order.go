@@ -42,19 +42,58 @@ func Recall(how order.How) string {
 	return lang.L("Reuse settings")
 }
 
-// Preset returns the name of a size that the picture form offers.
+// Preset returns the name of a size that the picture form offers. A clip made from it has the same ratio.
 func Preset(size string) string {
 	switch size {
 	case order.AsPicture:
 		return lang.L("Same as picture")
 	case "1024x1024":
-		return lang.X("size", "Square")
+		return lang.X("size", "Square 1:1")
+	case "1536x864":
+		return lang.X("size", "Wide 16:9")
+	case "864x1536":
+		return lang.X("size", "Tall 9:16")
 	case "1536x1024":
-		return lang.X("size", "Wide")
+		return lang.X("size", "Wide 3:2")
 	case "1024x1536":
-		return lang.X("size", "Tall")
+		return lang.X("size", "Tall 2:3")
 	}
-	return "4K"
+	return "4K 16:9"
+}
+
+// Quality returns the name of a quality of pictures; "" for "". The name of an unknown one is its identifier.
+func Quality(id string) string {
+	switch id {
+	case "low":
+		return lang.X("quality", "Low")
+	case "medium":
+		return lang.X("quality", "Medium")
+	case "high":
+		return lang.X("quality", "High")
+	case "xhigh":
+		return lang.X("quality", "Very high")
+	case "max":
+		return lang.X("quality", "Max")
+	}
+	return id
+}
+
+// Qualities returns the names of the qualities of a picture, in the order of [client.Qualities].
+func Qualities() []string {
+	names := client.Qualities()
+	for i, id := range names {
+		names[i] = Quality(id)
+	}
+	return names
+}
+
+// FileFormats returns the names of the file formats of a picture, in the order of [client.Formats].
+func FileFormats() []string {
+	names := client.Formats()
+	for i, id := range names {
+		names[i] = strings.ToUpper(id)
+	}
+	return names
 }
 
 // ModelRules returns what a video model can do: "3–15 s · 720P, 1080P · audio at 1080P only".
@@ -71,7 +110,9 @@ func ModelRules(m client.VideoModel) string {
 }
 
 // ImageRules returns what the picture models can do. All can do the same.
-func ImageRules() string { return lang.L("up to 3840 px · low to max · PNG, JPEG") }
+func ImageRules() string {
+	return Dotted(lang.L("up to %d px", client.MaxSide), Commas(FileFormats()...))
+}
 
 // Durations returns the lengths that a model makes: "5 or 10 s", "3 to 15 s".
 func Durations(m client.VideoModel) string {
@@ -105,7 +146,7 @@ func Wish(f order.Form) string {
 		if f.Edit.Preset == order.AsPicture && p == &f.Edit.ImageDraft && !p.FreeSize {
 			size = lang.L("same as picture")
 		}
-		return strings.Join([]string{Size(size), p.Quality, strings.ToUpper(p.Format)}, " · ")
+		return Dotted(Size(size), Quality(p.Quality), strings.ToUpper(p.Format))
 	}
 	d := f.Clip()
 	if d == nil {
@@ -179,16 +220,49 @@ func RequestTexts(r client.Request) string {
 	return strings.Join(lines, "\n")
 }
 
-// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can.
-func RatioNote(d order.VideoDraft) string {
-	nearest := d.NearestRatio()
+// RatioNote returns why the ratio of a clip cannot be chosen; "" where it can. warn reports that its last frame has another ratio.
+func RatioNote(d order.VideoDraft) (note string, warn bool) {
 	switch {
 	case !d.RatioFollows():
-		return ""
-	case nearest == "":
-		return lang.L("Set by the first frame")
+		return "", false
+	case d.NearestRatio() == "":
+		return lang.L("Set by the first frame"), false
 	}
-	return lang.L("Set by the first frame: %s", nearest)
+	ratio := Ratio(d.First.Width, d.First.Height)
+	last := Ratio(d.Last.Width, d.Last.Height)
+	sent := d.SentRatio()
+	switch {
+	case !d.Last.Empty() && !d.First.SameShape(d.Last):
+		return lang.L("The first frame is %s, the last frame %s.", ratio, last), true
+	case d.Own.Form.Sized() && sent != ratio:
+		return lang.L("%s (closest to the picture’s %s)", sent, ratio), false
+	}
+	return lang.L("%s (like the picture)", ratio), false
+}
+
+// Ratio returns the ratio of a picture in small numbers, "5:8", if one is within 1 % of it; "" where its size is not known.
+func Ratio(width, height int) string {
+	if min(width, height) <= 0 {
+		return ""
+	}
+	const largest = 21 // as in 21:9
+	exact := float64(width) / float64(height)
+	for sum := 2; sum <= 2*largest; sum++ {
+		for w := max(1, sum-largest); w <= min(largest, sum-1); w++ {
+			off := exact * float64(sum-w) / float64(w)
+			if off < 0.99 || off > 1.01 {
+				continue
+			}
+			if w == 7 && sum == 10 { // known by the name of the screens
+				return "21:9"
+			}
+			return fmt.Sprint(w, ":", sum-w)
+		}
+	}
+	if width > height {
+		return lang.Decimal(exact, 0) + ":1"
+	}
+	return "1:" + lang.Decimal(1/exact, 0)
 }
 
 // Ignored returns a hint if the channel of the model at a new-api gateway does not read a field of the request; "" where it
@@ -221,13 +295,13 @@ func correction(c order.Correction) string {
 	case c.Field == order.FieldTier && c.Back:
 		return lang.L("Back to %s.", c.Is)
 	case c.Field == order.FieldTier && c.Why != "":
-		return lang.L("%s became %s: %s.", c.Was, c.Is, Rule(c.Why))
+		return lang.L("%s became %s.", c.Was, c.Is) + " " + Rule(c.Why)
 	case c.Field == order.FieldTier:
 		return lang.L("%s became %s: %s makes %s.", c.Was, c.Is, c.Model, anyOf(c.Rules.Resolutions))
 	case c.Back:
 		return lang.L("Audio turned on again.")
 	}
-	return lang.L("Audio turned off: %s.", Rule(c.Why))
+	return lang.L("Audio turned off.") + " " + Rule(c.Why)
 }
 
 // TooManyVariations returns why a text that stands for so many texts cannot be sent.

@@ -5,11 +5,13 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"viviscope/client"
+	"viviscope/client/order"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 )
@@ -56,36 +58,50 @@ func clientRules(t *testing.T) []string {
 	return rules
 }
 
-// plain are the sentences for rules that a person meets in an empty form or at a slot, where the words of the wire mean nothing to them.
-var plain = map[string]string{
-	client.MsgPromptRequired:    "Type a prompt.",
-	client.MsgImagePrompt:       "Type a prompt.",
-	client.MsgEditImageRequired: "Choose a picture to edit.",
-	client.MsgReferenceURL:      "A frame needs a web address that starts with http or https.",
-}
-
-func sentence(rule string) string {
-	if s, ok := plain[rule]; ok {
-		return s
-	}
-	return rule
-}
-
+// The names of the wire mean nothing to users: at the field stands a sentence of its own, and its tooltip has the service's words.
 func TestEveryRuleHasItsSentence(t *testing.T) {
 	rules := clientRules(t)
+	names := regexp.MustCompile(`input_reference|aspect_ratio|output_format|seconds must|<width>|xhigh|integer|exclude`)
 	for _, rule := range rules {
-		if got := Rule(rule); got != sentence(rule) {
-			t.Errorf("in English the rule %q reads %q", rule, got)
+		words := Rule(rule)
+		if !strings.HasSuffix(words, ".") || words[:1] != strings.ToUpper(words[:1]) || names.MatchString(words) {
+			t.Errorf("the rule %q reads %q", rule, words)
+		}
+		service := rule
+		if words == rule {
+			service = ""
+		}
+		if got := ServiceRule(rule); got != service {
+			t.Errorf("the tooltip of %q is %q", words, got)
 		}
 	}
 	langtest.Speak(t, lang.Pseudo)
 	for _, rule := range rules {
-		if got := Rule(rule); !strings.HasPrefix(got, "⟦"+sentence(rule)) {
+		if got := Rule(rule); langtest.Foreign(got, "P clip genimage turbo omni flare sunburst PNG JPEG px") != "" {
 			t.Errorf("the rule %q has no sentence: %q", rule, got)
 		}
 	}
-	if got := Rule("Prompt blocked by safety system"); got != "Prompt blocked by safety system" {
-		t.Errorf("the service's own words became %q", got)
+}
+
+func TestTheSentencesOfRules(t *testing.T) {
+	for rule, want := range map[string]string{
+		client.MsgSecondsRange:             "Choose 3 to 15 seconds.",
+		client.MsgSecondsOneOf:             "Choose 5 or 10 seconds.",
+		"seconds must be one of 4, 8, 12":  "Choose 4, 8 or 12 seconds.",
+		client.MsgImageSize:                "Enter 16 to 3840 px for each side.",
+		client.MsgQuality:                  "Choose Low, Medium, High, Very high or Max.",
+		client.MsgAspectRatio:              "Choose 16:9, 9:16 or 1:1.",
+		"size must be one of 640x360, 2x1": "Choose 640 × 360 or 2 × 1 px.",
+		"Prompt blocked by safety system":  "Prompt blocked by safety system", // the service's own words
+	} {
+		if got := Rule(rule); got != want {
+			t.Errorf("%q reads %q, want %q", rule, got, want)
+		}
+	}
+	for _, rule := range []string{order.MsgSeed, order.MsgFirstFrame, "Prompt blocked by safety system"} {
+		if got := ServiceRule(rule); got != "" {
+			t.Errorf("%q is no rule of the service, but has the tooltip %q", rule, got)
+		}
 	}
 }
 

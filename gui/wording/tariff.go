@@ -74,9 +74,12 @@ func (t Tariff) imageLine(w, h, from int, quality string, q order.Quote) string 
 	if from > 0 {
 		what = lang.N("%[2]s with %[1]d picture", "%[2]s with %[1]d pictures", from, from, what)
 	}
-	line := lang.L("%s, %s; charged per token", what, quality)
+	if quality != "" {
+		what = Commas(what, Quality(quality))
+	}
+	line := lang.L("%s; charged per token", what)
 	if q.ByPicture {
-		line = lang.L("%s, %s; charged per picture", what, quality)
+		line = lang.L("%s; charged per picture", what)
 	}
 	return referred(q, times(q.Jobs, line))
 }
@@ -133,8 +136,8 @@ func typicalTime(width, height int, quality string) string {
 // usualQuality is the quality that others are compared with.
 const usualQuality = "medium"
 
-// QualityEffect compares the cost and the time of the quality in the form with the usual one: "max: about 12x medium, slower;
-// usually 40 s to 2 minutes". A time that is equal for both is left out.
+// QualityEffect compares the cost and the time of the quality in the form with the usual one: "about 12x Medium, slower; usually 40 s to
+// 2 minutes". A time that is equal for both is left out.
 func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 	d := f.Picture()
 	m := order.Model{ID: d.Model, Like: d.Like}
@@ -146,12 +149,12 @@ func (t Tariff) QualityEffect(f order.Form, env order.Env) string {
 		if is, was := order.QuotePicture(t.Table, f, env, m), order.QuotePicture(t.Table, usual, env, m); is.Known && was.Known && was.Each > 0 {
 			effect := compared(float64(is.Each) / float64(was.Each))
 			if took == typicalTime(w, h, usualQuality) {
-				return lang.L("%s: %s", d.Quality, effect)
+				return effect
 			}
-			return lang.L("%s: %s; %s", d.Quality, effect, took)
+			return lang.L("%s; %s", effect, took)
 		}
 	}
-	return lang.L("%s: %s", d.Quality, took)
+	return took
 }
 
 // compared returns a price in proportion to the usual one. What costs more takes longer: both go by what the model computes.
@@ -162,9 +165,9 @@ func compared(ratio float64) string {
 	}
 	switch times := lang.Decimal(ratio, digits); {
 	case ratio > 1.05:
-		return lang.L("about %sx %s, slower", times, usualQuality)
+		return lang.L("about %sx %s, slower", times, Quality(usualQuality))
 	case ratio < 0.95:
-		return lang.L("about %sx %s, faster", times, usualQuality)
+		return lang.L("about %sx %s, faster", times, Quality(usualQuality))
 	}
-	return lang.L("same as %s", usualQuality)
+	return lang.L("same as %s", Quality(usualQuality))
 }

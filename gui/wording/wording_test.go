@@ -119,7 +119,7 @@ func TestJobLineFollowsTheRequest(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	job = db.Job{Kind: db.TextToImage, Model: "genimage-2.5-flare", Request: []byte(`{"size":"1536x1024","quality":"medium"}`)}
-	if got, want := JobLine(job), "Text to image · genimage-2.5-flare · 1536 × 1024 · medium"; got != want {
+	if got, want := JobLine(job), "Text to image · genimage-2.5-flare · 1536 × 1024 · Medium"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	job.Request = []byte(`broken`)

@@ -3,6 +3,7 @@ package prices
 import (
 	"viviscope/client"
 	"viviscope/gui/lang"
+	"viviscope/gui/wording"
 )
 
 // Item identifies a price: of a second of a clip, a picture, or a million tokens. The amounts in it are 0.
@@ -70,7 +71,7 @@ func (i Item) Name() string {
 	case i.section() == ofClips:
 		return i.Video.Model + " " + i.tierName()
 	}
-	name := lang.X("list", "%s, %s", i.Image.Size, i.Image.Quality)
+	name := lang.X("list", "%s, %s", i.Image.Size, wording.Quality(i.Image.Quality))
 	if i.Image.Size == "" {
 		name = lang.L("any picture")
 	}

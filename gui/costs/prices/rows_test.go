@@ -259,7 +259,7 @@ func TestSavingKeepsThePast(t *testing.T) {
 }
 
 func TestPicturesCostWhatTheirTokensDo(t *testing.T) {
-	want := map[string]string{"1024, low": "0.03", "1024, medium": "0.06", "4K, max": "1.90", "Edit, 1024, low": "0.07"}
+	want := map[string]string{"1024, Low": "0.03", "1024, Medium": "0.06", "4K, Max": "1.90", "Edit, 1024, Low": "0.07"}
 	for _, r := range pictures(rowsWith(sandbox.Prices(), "CNY")) {
 		if got := byTokens(r.Image, sandbox.Prices()); got != want[r.Name()] {
 			t.Errorf("%s: %q", r.Name(), got)
@@ -275,7 +275,7 @@ func TestPicturePricesAreKept(t *testing.T) {
 	table.Images = append(table.Images, client.ImageRate{Model: "house", Size: "2K", Quality: "high", PerPicture: 250_000})
 	r := rowsWith(table, "CNY")
 	all := pictures(r)
-	if r.Dirty(noon) || len(all) != 5 || all[4].Name() != "2K, high, house" || all[4].Price != "0.25" {
+	if r.Dirty(noon) || len(all) != 5 || all[4].Name() != "2K, High, house" || all[4].Price != "0.25" {
 		t.Fatalf("%+v", all)
 	}
 	r = r.set(all[1].Item, "0.065").set(all[4].Item, "")

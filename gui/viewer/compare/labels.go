@@ -49,7 +49,7 @@ func (s Made) told() []string {
 		seconds = facts.Short(s.Asset.Seconds) + " s"
 	}
 	if asked.Quality != "" {
-		quality = lang.L("quality %s", asked.Quality)
+		quality = lang.L("quality %s", wording.Quality(asked.Quality))
 	}
 	return []string{model, seed, seconds, quality}
 }
