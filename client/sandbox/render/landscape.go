@@ -17,6 +17,14 @@ func (b brief) place() rng { return rngOf(b.seed, b.prompt) }
 // detail is the hash that the small things follow from (clouds, stars, pace): all fields.
 func (b brief) detail() rng { return rngOf(b.seed, b.prompt, b.negative, b.model) }
 
+// palette returns the colours. Seeds that follow each other have different ones, so that several pictures of one order
+// are never mistaken for each other.
+func (b brief) palette() palette {
+	words := rngOf(0, b.prompt)
+	const step = 7 // prime to the number of palettes, and mostly to another family
+	return palettes[(words.next()+uint64(b.seed)*step)%uint64(len(palettes))]
+}
+
 func rngOf(seed int64, texts ...string) rng {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%q", texts) // quoted, so that no two lists of words run together
@@ -95,7 +103,7 @@ type landscape struct {
 
 func newLandscape(b brief, width, height int) *landscape {
 	r, d := b.place(), b.detail()
-	l := &landscape{palette: palettes[r.n(len(palettes))], w: width, h: height, shore: height - 1}
+	l := &landscape{palette: b.palette(), w: width, h: height, shore: height - 1}
 	w, h := float32(width), float32(height)
 	l.unit = min(w, h*1.25)
 	bottom := h

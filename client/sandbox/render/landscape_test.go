@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -114,14 +115,22 @@ func TestModelsShareThePlace(t *testing.T) {
 	}
 }
 
-func TestTheHashReachesAllPalettes(t *testing.T) {
-	seen := map[int]bool{}
-	for seed := range int64(200) {
-		r := brief{prompt: "hello", seed: seed}.place()
-		seen[r.n(len(palettes))] = true
+func TestSeedsReachAllPalettesAndNeighboursDiffer(t *testing.T) {
+	for _, prompt := range []string{"", "hello", "a quiet lake at dawn"} {
+		seen := map[palette]bool{}
+		for seed := range int64(len(palettes)) {
+			seen[brief{prompt: prompt, seed: seed}.palette()] = true
+		}
+		if len(seen) != len(palettes) {
+			t.Errorf("%q: %d seeds have %d palettes", prompt, len(palettes), len(seen))
+		}
+	}
+	seen := map[palette]bool{}
+	for i := range 200 {
+		seen[brief{prompt: strings.Repeat("x", i), seed: -1}.palette()] = true
 	}
 	if len(seen) != len(palettes) {
-		t.Errorf("only %v", seen)
+		t.Errorf("prompts have %d palettes", len(seen))
 	}
 }
 
