@@ -8,9 +8,9 @@ import (
 	"viviscope/resources"
 )
 
-// tableHead is the head of a column. If the table can be sorted by the column, a click, Space or Enter sorts by it, and
-// an arrow shows the order.
-type tableHead struct {
+// ColumnHead is the head of a column of a table or a list. If the rows can be sorted by the column, a click, Space or
+// Enter sorts by it, and an arrow shows the order.
+type ColumnHead struct {
 	clickable
 	words    string
 	trailing bool // aligned to the right
@@ -35,14 +35,18 @@ const (
 // sortRoom is the width of the arrow beside a head, px at 100 % text.
 const sortRoom = 16
 
-func newTableHead(words string, trailing bool, height float32, onTapped func()) *tableHead {
-	h := &tableHead{clickable: clickable{OnTapped: onTapped}, words: words, trailing: trailing, height: height}
+// NewColumnHead makes the head of a column that the rows are not sorted by, with a least height in px. onTapped sorts.
+func NewColumnHead(words string, trailing bool, height float32, onTapped func()) *ColumnHead {
+	h := &ColumnHead{clickable: clickable{OnTapped: onTapped}, words: words, trailing: trailing, height: height}
 	h.ExtendBaseWidget(h)
 	return h
 }
 
-// setOrder shows how the rows are sorted by the column.
-func (h *tableHead) setOrder(o Order) {
+// Order returns the order that is shown.
+func (h *ColumnHead) Order() Order { return h.order }
+
+// SetOrder shows how the rows are sorted by the column.
+func (h *ColumnHead) SetOrder(o Order) {
 	if h.order != o {
 		h.order = o
 		h.Refresh()
@@ -50,18 +54,18 @@ func (h *tableHead) setOrder(o Order) {
 }
 
 // Tapped takes the keyboard, so that it does not leave the table.
-func (h *tableHead) Tapped(e *fyne.PointEvent) {
+func (h *ColumnHead) Tapped(e *fyne.PointEvent) {
 	h.focusByPointer(h, h)
 	h.clickable.Tapped(e)
 }
 
-func (h *tableHead) TypedKey(e *fyne.KeyEvent) {
+func (h *ColumnHead) TypedKey(e *fyne.KeyEvent) {
 	h.showRing()
 	tapOrPass(h, e)
 }
 
 // AccessibilityLabel returns the head and the order of the rows.
-func (h *tableHead) AccessibilityLabel() string {
+func (h *ColumnHead) AccessibilityLabel() string {
 	switch h.order {
 	case Rising:
 		return joinWords(h.words, lang.X("order", "ascending"))
@@ -71,16 +75,16 @@ func (h *tableHead) AccessibilityLabel() string {
 	return h.words
 }
 
-func (h *tableHead) CreateRenderer() fyne.WidgetRenderer {
+func (h *ColumnHead) CreateRenderer() fyne.WidgetRenderer {
 	h.ring, h.caption, h.arrow = newRectangle(), newCaption(), newGlyph()
 	return Draw(h.least, h.arrange, h.paint, h.ring, h.caption, h.arrow)
 }
 
-func (h *tableHead) least() fyne.Size {
+func (h *ColumnHead) least() fyne.Size {
 	return fyne.NewSize(0, max(h.height, h.caption.MinSize().Height))
 }
 
-func (h *tableHead) arrange(s fyne.Size) {
+func (h *ColumnHead) arrange(s fyne.Size) {
 	px := grown(iconTag)
 	fitCaption(h.caption, h.words, max(s.Width-px, 1))
 	text := h.caption.MinSize()
@@ -93,7 +97,7 @@ func (h *tableHead) arrange(s fyne.Size) {
 	Place(h.ring, -4, 2, s.Width+8, s.Height-4)
 }
 
-func (h *tableHead) paint() {
+func (h *ColumnHead) paint() {
 	color := resources.Text2
 	if h.hovered || h.order != Unsorted {
 		color = resources.Text1

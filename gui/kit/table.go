@@ -67,15 +67,15 @@ type Table[T any] struct {
 	Label   func(row T) string        // an addition to the accessible label of a row; nil: none
 
 	columns []TableColumn[T]
-	heads   map[int]*tableHead // of the columns that sort the rows
-	height  float32            // of a row with its line, px
+	heads   map[int]*ColumnHead // of the columns that sort the rows
+	height  float32             // of a row with its line, px
 	object  fyne.CanvasObject
 }
 
 // NewTable makes a table. head and height are the heights of the header and of the rows, px.
 func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
 	t := &Table[T]{columns: columns, height: height, OnShown: func(int) {}, OnSort: func(int, Order) {},
-		heads: map[int]*tableHead{}}
+		heads: map[int]*ColumnHead{}}
 	var heads []fyne.CanvasObject
 	var names []string
 	for i, c := range columns {
@@ -88,7 +88,7 @@ func NewTable[T any](head, height float32, columns []TableColumn[T]) *Table[T] {
 			heads = append(heads, words)
 			continue
 		}
-		t.heads[i] = newTableHead(c.Head, c.Number, head, func() { t.sortBy(i) })
+		t.heads[i] = NewColumnHead(c.Head, c.Number, head, func() { t.sortBy(i) })
 		heads = append(heads, t.heads[i])
 	}
 	t.List = NewList(func() int { return len(t.Rows) }, t.newRow, t.bind)
@@ -110,9 +110,9 @@ func (t *Table[T]) Set(rows []T) {
 func (t *Table[T]) ShowOrder(column int, o Order) {
 	for i, h := range t.heads {
 		if i == column {
-			h.setOrder(o)
+			h.SetOrder(o)
 		} else {
-			h.setOrder(Unsorted)
+			h.SetOrder(Unsorted)
 		}
 	}
 }
