@@ -102,7 +102,7 @@ func (s *welcomeScreen) build() {
 	first := kit.NewCard(withIcon(resources.IconBox, resources.Accent, kit.NewColumn(8,
 		kit.NewRow(8, kit.NewText(lang.L("Try it in the sandbox"), resources.SizeH2, resources.Text1, true),
 			kit.NewTag(kit.ToneInverted, nil, lang.L("SANDBOX"))),
-		text(lang.L("Offline, no account. The whole service runs inside this app and makes placeholder landscapes, so you can "+
+		text(lang.L("Offline, no account. The service runs inside this app and makes placeholder landscapes, so you can "+
 			"try everything free."), resources.Text2),
 		kit.NewRow(8, s.sandbox, kit.NewText("Enter", resources.SizeSM, resources.Text3, false)), s.note)))
 	first.SetTone(kit.ToneAccent)

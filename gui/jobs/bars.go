@@ -26,7 +26,8 @@ type banners struct {
 	boxes    [2]*fyne.Container // around failing and held
 }
 
-func newBanners(s *sheets, m *listModel) *banners {
+// newBanners makes the banners, without text. toRows gives the keyboard to the rows.
+func newBanners(s *sheets, m *listModel, toRows func()) *banners {
 	b := &banners{model: m}
 	tryNow := func() {
 		list := m.failing()
@@ -37,7 +38,10 @@ func newBanners(s *sheets, m *listModel) *banners {
 			return nil
 		})
 	}
-	b.sendHeld = kit.NewButton("", nil, kit.Plain, func() { s.sendAll(m.held()) })
+	b.sendHeld = kit.NewButton("", nil, kit.Plain, func() {
+		toRows()
+		s.sendAll(m.held())
+	})
 	again := kit.NewButton(lang.L("Try now"), nil, kit.Plain, tryNow)
 	b.failing = kit.NewBanner(resources.IconWarning, kit.ToneWarn, "", again)
 	b.held = kit.NewBanner(resources.IconPause, kit.ToneNeutral, "", b.sendHeld)
@@ -74,11 +78,18 @@ type queueFoot struct {
 	content *fyne.Container
 }
 
-func newQueueFoot(s *sheets, m *listModel) *queueFoot {
+// newQueueFoot makes the foot, without text. toRows gives the keyboard to the rows.
+func newQueueFoot(s *sheets, m *listModel, toRows func()) *queueFoot {
 	f := &queueFoot{model: m}
 	f.count = kit.NewText("", resources.SizeSM, resources.Text1, true)
-	f.send = kit.NewButton("", nil, kit.Plain, func() { s.sendAll(m.selection()) }).Small()
-	f.discard = kit.NewButton("", nil, kit.Plain, func() { s.discardAll(m.selection()) }).Small()
+	f.send = kit.NewButton("", nil, kit.Plain, func() {
+		toRows()
+		s.sendAll(m.selection())
+	}).Small()
+	f.discard = kit.NewButton("", nil, kit.Plain, func() {
+		toRows()
+		s.discardAll(m.selection())
+	}).Small()
 	f.copyAll = kit.NewButton(lang.L("Copy requests"), nil, kit.Plain, func() {
 		s.Copy(redactedRequests(m.selection()))
 	}).Small()

@@ -27,6 +27,7 @@ type cellContext struct {
 	diskFull func() bool
 	resized  func(id int64)            // the card of a click needs another height
 	reveal   func(o fyne.CanvasObject) // scrolls a part of a card into sight
+	focus    func(id int64)            // gives the keyboard to the row of a job
 }
 
 // cell shows a line of a list. Its layout is a card or a row. The list recycles it.

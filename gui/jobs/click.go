@@ -72,6 +72,16 @@ func (k click) assets() (list []db.Asset) {
 // large reports whether the card shows one saved clip and nothing else.
 func (k click) large() bool { return k.single() && k.items[0].large() }
 
+// pictured returns the jobs that have a tile each. Held jobs without pictures share one tile: nothing is on its way.
+func (k click) pictured() click {
+	for _, it := range k.items {
+		if it.State != db.Held || it.source.ID != 0 || len(it.assets) > 0 {
+			return k
+		}
+	}
+	return click{k.items[:1]}
+}
+
 // has reports whether one of the jobs belongs to a group.
 func (k click) has(g group) bool {
 	return slices.ContainsFunc(k.items, func(it *item) bool { return it.in(g) })

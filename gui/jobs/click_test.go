@@ -21,6 +21,31 @@ import (
 	"viviscope/gui/media/player"
 )
 
+// Held jobs without pictures share one tile, whose menu is that of all; once they are sent each has its own.
+func TestHeldJobsShareATile(t *testing.T) {
+	g := newStage(t)
+	for i := range 20 {
+		j := g.add(db.Held)
+		j.Hold, j.Click, j.ClickIndex, j.Kind, j.Request = db.HeldByPerson, "c1", i, db.TextToVideo, []byte(clipRequest)
+	}
+	g.update()
+	id := g.rows[len(g.rows)-1].ID
+	c := g.card(id)
+	if n := len(c.grid.inner.Objects); n != 1 || c.grid.Size().Height > 2*emptyHigh {
+		t.Errorf("20 held jobs have %d tiles, %v", n, c.grid.Size())
+	}
+	if got := c.grid.tiles[0]; got.tag.Visible() || len(got.shared.items) != 20 {
+		t.Errorf("the tile is tagged %q and stands for %d jobs", got.tag.Word(), len(got.shared.items))
+	}
+	for i := range g.rows {
+		g.rows[i].State = db.Queued
+	}
+	g.update()
+	if n := len(g.card(id).grid.inner.Objects); n != 20 || len(c.grid.tiles[0].shared.items) != 0 {
+		t.Errorf("20 queued jobs have %d tiles", n)
+	}
+}
+
 // click makes pictures of one click, of a size in pixels, in these states.
 func (g *stage) click(w, h int, states ...db.JobState) (ids []int64) {
 	name := fmt.Sprint("click", len(g.rows))

@@ -50,6 +50,7 @@ func newGrid(acts *actions, film *film, reveal func(o fyne.CanvasObject)) *grid 
 
 // setShapes takes the shapes of the tiles, which is enough to measure the grid.
 func (g *grid) setShapes(k click) {
+	k = k.pictured()
 	first := k.items[0]
 	g.alone, g.large = k.single() && len(first.assets) <= 1, k.large()
 	g.empty = first.asset.ID == 0 && first.source.ID == 0 && (first.Kind.IsVideo() || !underWay.has(first.State))
@@ -67,13 +68,16 @@ func (g *grid) setShapes(k click) {
 // bind fills the tiles.
 func (g *grid) bind(k click) {
 	n := 0
-	k.each(func(it *item, a db.Asset) {
+	k.pictured().each(func(it *item, a db.Asset) {
 		if n == len(g.tiles) {
 			at := n
 			g.tiles = append(g.tiles, newTile(g.acts, g.film, func() bool { return g.focused && g.at == at }))
 		}
 		t := g.tiles[n]
-		t.alone, t.large = g.alone, g.large
+		t.alone, t.large, t.shared = g.alone, g.large, click{}
+		if len(g.shapes) < len(k.items) {
+			t.shared = k
+		}
 		t.bind(it, a)
 		n++
 	})

@@ -11,7 +11,7 @@
 //	grid, tile, film           the pictures of a card; a click on a tile opens the viewer; film plays a clip
 //	offers, actions            the actions on a job; offers chooses which have a button and which are in a menu
 //	approval, sheets, review   questions to the user; question is a sheet that runs a command
-//	chips, model               which jobs a list shows, in which order, and which are selected
+//	chips, model, sort         which jobs a list shows, in which order, and which are selected
 //	commands, read             runs commands on jobs; reads jobs as items
 //	progress, click, amount,   one job, or those of one click, and what they cost, in words
 //	item, group

@@ -32,7 +32,7 @@ func newJobList(m *listModel, a *approvals, f *film) *jobList {
 	l := &jobList{reader: &reader{Deps: a.Deps}, chips: newChips(m), heights: map[int64]measured{}}
 	l.cellContext = &cellContext{listModel: m, actions: &actions{approvals: a, sequence: m.assets}, film: f,
 		diskFull: l.full.Load, reveal: l.scrollTo,
-		resized: func(id int64) { l.rows.UpdateRow(id) }}
+		resized: func(id int64) { l.rows.UpdateRow(id) }, focus: l.focusRow}
 	if m.asCards {
 		l.gauge = newCell(l.cellContext, newCard)
 		l.rows = kit.NewFeed(feed{l.newCard, l.bindCard, l.cardHeight}, 12, 16)
@@ -92,6 +92,15 @@ func (l *jobList) update(id int64) {
 	} else if i, ok := l.lineOf[id]; ok {
 		l.rows.UpdateRow(l.lines[i].id())
 	}
+}
+
+// focusRow gives the keyboard to the row of a job, or else to the current row. A sheet that is opened afterwards
+// returns it there. Nothing scrolls.
+func (l *jobList) focusRow(id int64) {
+	if i, ok := l.lineOf[id]; ok {
+		l.rows.SetAt(i)
+	}
+	l.Canvas().Focus(l.rows)
 }
 
 // scrollTo scrolls a part of a card into sight.

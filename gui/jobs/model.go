@@ -66,6 +66,7 @@ type listModel struct {
 	cut          bool           // older ended ones were left out
 	group        group          // the chosen group
 	profile      int64          // only its jobs are shown; 0: all jobs
+	order        jobOrder       // of the jobs in each group
 	selected     map[int64]bool
 	nameProfiles bool            // rows show the names of their profiles
 	folded       map[string]bool // what the user folded or unfolded, by the keys of lines
@@ -131,6 +132,7 @@ func (m *listModel) arrangeRows() {
 		case running:
 			of = downloadsFirst(of)
 		}
+		of = m.order.sort(of)
 		if len(of) > 0 && (m.group == all || m.group == g) {
 			m.shown = append(m.shown, of...)
 			m.addGroup(listLine{kind: groupLine, group: g, click: click{of}})
@@ -144,21 +146,16 @@ func (m *listModel) addGroup(head listLine) {
 	if m.isFolded(head) {
 		return
 	}
-	for of := head.items; len(of) > 0; {
-		n := 1
-		for n < len(of) && of[0].Click != "" && of[n].Click == of[0].Click {
-			n++
-		}
-		together := listLine{kind: clickLine, click: click{of[:n]}}
-		if n > 1 {
+	for _, of := range togetherOf(head.items) {
+		together := listLine{kind: clickLine, click: click{of}}
+		if len(of) > 1 {
 			m.lines = append(m.lines, together)
 		}
-		if n == 1 || !m.isFolded(together) {
-			for i := range n {
+		if len(of) == 1 || !m.isFolded(together) {
+			for i := range of {
 				m.lines = append(m.lines, listLine{kind: jobLine, click: click{of[i : i+1]}})
 			}
 		}
-		of = of[n:]
 	}
 }
 
@@ -190,7 +187,7 @@ func (m *listModel) groupNote(l listLine) string {
 	case l.group == toSend:
 		return cmp.Or(forecast(l.items), lang.L("sent automatically in turn"))
 	case l.group == ended && m.cut:
-		return lang.L("newest first; all are in the gallery and ledger")
+		return lang.L("only the newest; all are in the gallery and ledger")
 	}
 	return ""
 }
@@ -241,6 +238,12 @@ func (m *listModel) isFolded(l listLine) bool {
 // fold hides or shows the lines under a head.
 func (m *listModel) fold(l listLine, on bool) {
 	m.folded[l.foldKey()] = on
+	m.changed()
+}
+
+// sortBy sorts the jobs in each group by a column, or the other way round, or as before.
+func (m *listModel) sortBy(c column) {
+	m.order = m.order.next(c)
 	m.changed()
 }
 

@@ -27,6 +27,7 @@ type Queue struct {
 	search           *kit.Entry
 	profilePicker    *kit.Picker
 	checkAll         *kit.Toggle
+	heads            *columnHeads
 	pause, pauseSign *kit.Button // one of them is shown
 	problem          *kit.Text
 	empty            *fyne.Container
@@ -37,16 +38,18 @@ type Queue struct {
 func newQueue(a *approvals, f *film) *Queue {
 	q := &Queue{jobList: newJobList(newListModel(false, all, needsYou, running, toSend, ended), a, f)}
 	q.changed = q.render
-	q.banners, q.foot = newBanners(a.sheets, q.listModel), newQueueFoot(a.sheets, q.listModel)
+	toRows := func() { q.focusRow(0) }
+	q.banners, q.foot = newBanners(a.sheets, q.listModel, toRows), newQueueFoot(a.sheets, q.listModel, toRows)
 	q.text.Store(new(string))
 	q.checkAll = kit.NewCheck(func(on bool) { q.selectAll(on, q.shown) })
 	q.checkAll.SetName(kit.NewText(lang.L("All jobs"), resources.SizeSM, resources.Text2, false))
 	q.rows.SetName(kit.NewText(lang.L("Queue"), resources.SizeSM, resources.Text2, false))
 	q.rows.OnKey = q.typedKey
+	q.heads = newColumnHeads(q.listModel, q.checkAll)
 	q.problem = kit.NewText("", resources.SizeSM, resources.Err, false).Wrap(true)
 	q.empty = container.NewStack()
 	top := kit.NewColumn(0, q.newHeader(), q.banners.boxes[0], q.banners.boxes[1],
-		newColumnHeads(q.checkAll), kit.NewRule(), q.problem)
+		q.heads.content, kit.NewRule(), q.problem)
 	rows := container.NewStack(q.rows, q.empty)
 	q.frame = kit.NewFilled(0, rows, top, rows, q.foot.content)
 	q.content = container.NewStack(kit.NewGround(resources.BgWindow), q.frame)
@@ -128,6 +131,7 @@ func (q *Queue) render() {
 	q.banners.refresh(q.Now())
 	q.foot.refresh()
 	q.checkAll.SetOn(q.allSelected(q.shown))
+	q.heads.refresh()
 	kit.Show(q.empty, q.known != nil && !q.problem.Visible() && len(q.lines) == 0)
 	if q.empty.Visible() {
 		q.empty.Objects = []fyne.CanvasObject{q.nothing()}

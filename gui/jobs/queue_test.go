@@ -54,6 +54,62 @@ func TestGroupsStandInTheirOrder(t *testing.T) {
 	}
 }
 
+// The heads sort within the groups, whose order stays; the third click restores the order of the groups.
+func TestTheHeadsOfColumnsSortWithinTheGroups(t *testing.T) {
+	g := newQueueStage(t)
+	const before = "Needs you, sun, wind, boats, Running, mist, Waiting, first, second, Ended, lamp, crowd, old"
+	for _, c := range []struct {
+		column  column
+		sorting kit.Order
+		want    string
+	}{
+		{jobColumn, kit.Rising, "Needs you, boats, sun, wind, Running, mist, Waiting, first, second, Ended, crowd, lamp, old"},
+		{jobColumn, kit.Falling, "Needs you, wind, sun, boats, Running, mist, Waiting, second, first, Ended, old, lamp, crowd"},
+		{jobColumn, kit.Unsorted, before},
+		{costColumn, kit.Rising, "Needs you, boats, wind, sun, Running, mist, Waiting, first, second, Ended, lamp, crowd, old"},
+		{costColumn, kit.Falling, "Needs you, sun, wind, boats, Running, mist, Waiting, first, second, Ended, lamp, crowd, old"},
+		{stateColumn, kit.Rising, "Needs you, sun, wind, boats, Running, mist, Waiting, first, second, Ended, crowd, old, lamp"},
+		{keptColumn, kit.Rising, before},
+	} {
+		test.Tap(g.q.heads.heads[c.column])
+		if got := g.said(); got != c.want {
+			t.Errorf("%d %d: got  %s\nwant %s", c.column, c.sorting, got, c.want)
+		}
+		for other, head := range g.q.heads.heads {
+			if want := map[bool]kit.Order{true: c.sorting}[other == c.column]; head.Order() != want {
+				t.Errorf("after %d %d, head %d shows %d", c.column, c.sorting, other, head.Order())
+			}
+		}
+	}
+	head := g.q.heads.heads[jobColumn]
+	g.w.Canvas().Focus(head)
+	apptest.PressKey(head, fyne.KeySpace)
+	if got := g.q.order; got != (jobOrder{jobColumn, kit.Rising}) {
+		t.Errorf("Space sorts by %+v", got)
+	}
+	if turn := g.item(5).turn; turn != 2 {
+		t.Errorf("the last to be sent is number %d", turn)
+	}
+}
+
+// The jobs of one click stay under one head, at the place of the first of them, and the keyboard at its job.
+func TestSortingKeepsTheJobsOfOneClickTogether(t *testing.T) {
+	g := newQueueStage(t)
+	for i, prompt := range []string{"b", "z"} {
+		j := g.add(db.Held)
+		j.Hold, j.Click, j.ClickIndex, j.Prompt = db.HeldByPerson, "c1", i, prompt
+	}
+	g.update()
+	g.q.rows.Choose(slices.IndexFunc(g.q.lines, func(l listLine) bool { return l.kind == jobLine && l.items[0].ID == 8 }))
+	test.Tap(g.q.heads.heads[jobColumn])
+	if got := g.said(); !strings.HasPrefix(got, "Needs you, 2 of c1, b, z, boats, sun, wind, Running") {
+		t.Errorf("sorted: %s", got)
+	}
+	if l := g.q.lines[g.q.rows.At()]; l.items[0].ID != 8 {
+		t.Errorf("the keyboard is at %q", l.items[0].Prompt)
+	}
+}
+
 func TestARowShowsThePictureThatCame(t *testing.T) {
 	g := newQueueStage(t)
 	g.finish()

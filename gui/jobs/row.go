@@ -82,7 +82,7 @@ func (r *jobRow) buildJob() fyne.CanvasObject {
 	r.check.SetName(r.title)
 	r.picture.SetName(r.title)
 
-	r.tagged = kit.NewBeside(8, 88, r.tag, r.text)
+	r.tagged = kit.NewBeside(8, 88, kit.NewHintedTag(r.tag), r.text)
 	r.state = kit.NewColumn(4, r.tagged, r.bar)
 	r.kind = kit.NewRow(4, kit.NewSpring(), r.kindIcon, r.kindText)
 	r.ends = kit.NewRow(0, kit.NewSpring(), r.actionButtons.in)
@@ -107,10 +107,8 @@ func (r *jobRow) fillHead(l listLine, now time.Time) {
 	name, count, note := l.group.label(), lang.N("%s job", "%s jobs", n, lang.Number(n)), r.ctx.groupNote(l)
 	if l.kind == clickLine {
 		name = wording.Title(l.items[0].Job)
-		count = lang.L("%s jobs sent together", lang.Number(n))
 	}
 	if l.asksApproval() {
-		count = lang.N("%s job", "%s jobs", n, lang.Number(n))
 		reason := status.Of(l.items[0].Job, status.Context{Now: now}).Detail
 		note = wording.Dotted(reason, totalOf(l.items))
 	}
@@ -192,9 +190,13 @@ func (r *jobRow) unbindPictures() {}
 
 // button makes a button for an action: its icon if it has one, else its label.
 func (r *jobRow) button(a action.Action, do func()) fyne.CanvasObject {
-	b := kit.NewButton(r.label(a), nil, kit.Plain, do)
+	press := func() {
+		r.ctx.focus(r.line.items[0].ID)
+		do()
+	}
+	b := kit.NewButton(r.label(a), nil, kit.Plain, press)
 	if a.Icon != nil {
-		b = kit.NewIconButton(a.Icon, a.Label, do).SetKind(kit.Quiet)
+		b = kit.NewIconButton(a.Icon, a.Label, press).SetKind(kit.Quiet)
 	}
 	kit.PassBy(b)
 	return b
@@ -212,12 +214,35 @@ func (r *jobRow) label(a action.Action) string {
 	return lang.L("Send · %s", it.money().Of(*it.again))
 }
 
-// newColumnHeads makes the line with the names of the columns.
-func newColumnHeads(checkAll fyne.CanvasObject) fyne.CanvasObject {
-	text := func(s string) *kit.Text { return kit.NewText(s, resources.SizeSM, resources.Text2, false) }
-	return container.NewStack(kit.NewGround(resources.BgPanel), inColumns(30, checkAll, text(""),
-		text(lang.X("column", "Job")), text(lang.X("column", "State")), text(lang.X("column", "Cost")).Trailing(),
-		copyColumn(text(lang.L("On the service until"))), text("")))
+// headsHeight is the least height of the line with the names of the columns, px.
+const headsHeight = 30
+
+// columnHeads is the line with the names of the columns. A click on a name sorts by its column.
+type columnHeads struct {
+	model   *listModel
+	heads   map[column]*kit.ColumnHead
+	content fyne.CanvasObject
+}
+
+func newColumnHeads(m *listModel, checkAll fyne.CanvasObject) *columnHeads {
+	h := &columnHeads{model: m, heads: map[column]*kit.ColumnHead{}}
+	head := func(c column, word string) *kit.ColumnHead {
+		h.heads[c] = kit.NewColumnHead(word, c == costColumn, headsHeight-2, func() { m.sortBy(c) })
+		return h.heads[c]
+	}
+	none := func() fyne.CanvasObject { return kit.NewText("", resources.SizeSM, resources.Text2, false) }
+	h.content = container.NewStack(kit.NewGround(resources.BgPanel), inColumns(headsHeight, checkAll, none(),
+		head(jobColumn, lang.X("column", "Job")), head(stateColumn, lang.X("column", "State")),
+		head(costColumn, lang.X("column", "Cost")),
+		copyColumn(head(keptColumn, lang.L("On the service until"))), none()))
+	return h
+}
+
+// refresh shows by which column the list is sorted.
+func (h *columnHeads) refresh() {
+	for c, head := range h.heads {
+		head.SetOrder(h.model.order.of(c))
+	}
 }
 
 // copyColumn keeps the column of the service's copy apart from the costs, which end right beside it.

@@ -155,6 +155,9 @@ func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	if got := g.q.banners.sendHeld.Text(); got != "Send both… · ¥2.86 est." {
 		t.Errorf("button: %q", got)
 	}
+	g.q.focusRow(8)
+	at := g.q.rows.At()
+	g.w.Canvas().Focus(g.q.banners.sendHeld)
 	test.Tap(g.q.banners.sendHeld)
 	words, _ := g.sheet()
 	for _, want := range []string{"Send 2 jobs?", "wind", "boats", "¥2.80 est.", "¥0.06 est."} {
@@ -168,6 +171,9 @@ func TestSeveralHeldJobsAreReviewedBeforeTheyGoOut(t *testing.T) {
 	g.finish()
 	if keep.Text() != "Keep them held" || g.w.Canvas().Overlays().Top() != nil || len(g.did) != 0 {
 		t.Errorf("the default is %q, did %v", keep.Text(), g.did)
+	}
+	if g.w.Canvas().Focused() != g.q.rows || g.q.rows.At() != at {
+		t.Errorf("the keyboard is at %T, row %d of %d", g.w.Canvas().Focused(), g.q.rows.At(), at)
 	}
 	test.Tap(g.q.banners.sendHeld)
 	g.tap("Send both · ¥2.86 est.")

@@ -40,6 +40,7 @@ type tile struct {
 	focused func() bool // reports whether the keys act on this tile
 	alone   bool        // no other tile is on the card
 	large   bool        // the card shows one saved clip
+	shared  click       // the jobs that have this tile together; no items: only it
 
 	it      *item
 	asset   db.Asset // ID 0: not there yet
@@ -161,7 +162,13 @@ func (t *tile) fillTools() {
 	kit.Show(t.more, len(t.acts.inMenu(t.it, t.asset, nil)) > 0)
 }
 
-func (t *tile) showMenu(at fyne.Position) { t.acts.showMenu(t.it, t.asset, at) }
+func (t *tile) showMenu(at fyne.Position) {
+	if len(t.shared.items) > 0 {
+		t.acts.showClickMenu(t.shared, at)
+		return
+	}
+	t.acts.showMenu(t.it, t.asset, at)
+}
 
 func (t *tile) MouseIn(e *desktop.MouseEvent) {
 	t.hovered = true
