@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -56,12 +55,7 @@ func newOpenBoard(d *Deps, to boardRoutes) *boardPage {
 	b.frame = newBoardFrame(d, b.header, b.strip, b.player, b.foot.content, b.inspector)
 	b.onChange, b.onSelect, b.onAdd = b.show, b.strip.reveal, b.inspector.enter
 	b.prices.onPanic, b.orders.openSheet = b.fail, b.openSheet
-	b.onTyping = func(starts bool) {
-		if starts {
-			b.strip.plane.Update() // the card is being described
-		}
-		b.inspector.show()
-	}
+	b.onTyping = b.inspector.show
 	return b
 }
 
@@ -214,15 +208,14 @@ func (b *boardPage) rehearse() {
 	b.to.create(rehearsalOf(b.view, b.prices.context().Models), b.Window.Sandbox)
 }
 
-// menu returns the actions of the whole board. The selected card has a menu of its own.
-func (b *boardPage) menu() []action.Action {
-	other := []string{"board.inspect", b.cardKeys.compareFrame().ID}
-	for _, a := range append(b.cardKeys.all(), b.player.playerActions()...) {
-		other = append(other, a.ID)
+// menu returns the actions of the whole board that have no button. The selected card has a menu of its own.
+func (b *boardPage) menu() (list []action.Action) {
+	all := b.actions()
+	for _, id := range []string{"board.rename", "board.settings", "board.describe", "board.rehearse", "board.export",
+		"board.trash"} {
+		list = append(list, action.ByID(all, id))
 	}
-	return slices.DeleteFunc(b.actions(), func(a action.Action) bool {
-		return slices.Contains(other, a.ID) || strings.HasPrefix(a.ID, "board.take")
-	})
+	return list
 }
 
 // begin shows the board with a ref. The next Update reads it.

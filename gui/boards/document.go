@@ -44,7 +44,7 @@ type document struct {
 	replay     []func()    // repeat the edits that the library may not have, after a change elsewhere
 
 	onChange func()            // shows the document in all parts
-	onTyping func(starts bool) // shows typed text; starts: it is the first since the last write
+	onTyping func()            // shows typed text
 	onSelect func(card string) // brings a selected card into view
 	onAdd    func()            // moves the keyboard focus to the prompt of the selected card
 }
@@ -298,16 +298,12 @@ func (d *document) typed(step string, fn func(*boards.Board)) {
 		return
 	}
 	d.replay = append(d.replay, again)
-	starts := d.cancelSave == nil
-	if starts {
+	if d.cancelSave == nil {
 		d.typedSince = d.Now()
 	}
 	d.saveAfter(max(min(saveDelay, d.typedSince.Add(maxUnsaved).Sub(d.Now())), 0))
-	d.onTyping(starts)
+	d.onTyping()
 }
-
-// isTyping reports whether typed text waits for its write.
-func (d *document) isTyping() bool { return d.cancelSave != nil }
 
 // saveAfter writes the board after a delay.
 func (d *document) saveAfter(delay time.Duration) {

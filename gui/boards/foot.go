@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/theme"
 
 	planning "viviscope/client/boards"
 	"viviscope/db"
@@ -254,46 +253,27 @@ func (f *boardFoot) showLink(notice footNotice) {
 	kit.Show(f.link, text != "")
 }
 
-// costs returns what the buttons order: "2 pictures about ¥0.12 · 3 clips ¥8.40 · together about ¥8.52 est.". The sum
-// of both, and the names of the cards without a known price, are left out if they have no room.
+// costs returns the costs that no button shows: the sum of both, and how many prices are not known. If nothing is
+// missing, it returns [boardFoot.restText].
 func (f *boardFoot) costs() []kit.Span {
 	figures := f.m.prices.figures
-	var n [2]int
-	var amounts [2]int64
-	var about [2]bool
-	for stage, o := range figures.stages {
-		n[stage], amounts[stage], about[stage] = len(o.Cards)-len(o.Unpriced()), o.Quoted().Total, o.MakesPictures()
+	together, unpriced := "", ""
+	if n := len(figures.both.Unpriced()); n > 0 {
+		unpriced = lang.N("%s price not known", "%s prices not known", n, lang.Number(n))
 	}
-	unpriced := figures.both.Unpriced()
-	parts, without := sums(figures.stages[planning.Clips].money(), n, amounts, about), ""
-	if len(unpriced) > 0 {
-		without = lang.L("without %s: price not known", f.m.list(unpriced...))
-	}
-	if len(parts) == 0 {
-		return spans(cmp.Or(without, f.restText()))
-	}
-	line := func(parts []string, without string) string {
-		return wording.Dotted(lang.X("list of amounts", "%s est.", wording.Dotted(parts...)), without)
-	}
-	few := parts[:min(len(parts), 2)]
-	tries := []string{line(parts, without), line(few, without)}
-	if without != "" {
-		count := lang.N("%s price not known", "%s prices not known", len(unpriced), lang.Number(len(unpriced)))
-		tries = append(tries, line(few, count))
-	}
-	return spans(f.firstFitting(tries))
-}
-
-// firstFitting returns the first sentence that fits into the first line, or the last one.
-func (f *boardFoot) firstFitting(tries []string) string {
-	room := f.lines[0].Size().Width
-	for _, words := range tries {
-		wide := fyne.MeasureText(plain(words), theme.Size(resources.SizeSM), fyne.TextStyle{Bold: true}).Width
-		if room <= 0 || wide <= room {
-			return words
+	missing := 0 // stages
+	for _, o := range figures.stages {
+		if len(o.Items) > 0 {
+			missing++
 		}
 	}
-	return tries[len(tries)-1]
+	switch missing {
+	case 0:
+		return spans(f.restText())
+	case 2:
+		together = lang.L("Together %s est.", figures.both.sum())
+	}
+	return spans(wording.Dotted(together, unpriced))
 }
 
 // restText returns the line for a board that lacks nothing: running jobs, and cards that may need attention.

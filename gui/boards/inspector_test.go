@@ -71,7 +71,7 @@ func (d *desk) typed(text string) {
 
 func TestWhatIsTypedIsKeptAndGoesIntoItsShot(t *testing.T) {
 	d, n, rest := inspect(t, 3)
-	edits := func() int { return d.s.board.unsaved - map[bool]int{true: 1}[d.s.board.isTyping()] }
+	edits := func() int { return d.s.board.unsaved - map[bool]int{true: 1}[d.s.board.cancelSave != nil] }
 	d.typed(", slowly")
 	if d.Shots[0].Prompt != "shot number 1, slowly" || edits() != 0 {
 		t.Fatalf("a key is written: %q, %d", d.Shots[0].Prompt, edits())

@@ -38,7 +38,6 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 	switch s.Tag {
 	case boards.NeedsFrame:
 		w.icon, w.tag = resources.IconPicture, lang.L("Needs %s", l.doc.cardName(s.Frame))
-		w.line = lang.L("make its picture first")
 		if s.Frame == "" {
 			w.tag, w.line = lang.L("Needs a first frame"), lang.L("only a last frame is set")
 		}
@@ -158,11 +157,7 @@ func (l *cardLabels) difference(s boards.State) string {
 // less than 0 if it does not expire.
 func (l *cardLabels) frameState(f boards.Frame, s boards.State) (words string, part float32, tone kit.Tone) {
 	switch s.Tag {
-	case boards.Empty, boards.Described:
-		words = map[boards.Tag]string{boards.Empty: lang.L("empty"), boards.Described: lang.L("described")}[s.Tag]
-		if f.ID == l.doc.card && l.doc.isTyping() {
-			words = lang.L("describing…")
-		}
+	case boards.Empty, boards.Described: // which the card shows by its prompt
 	case boards.Expired:
 		words = lang.L("expired")
 	case boards.Failed, boards.Unconfirmed, boards.Held, boards.WaitsFor, boards.InTrash, boards.FileMissing:

@@ -58,7 +58,6 @@ type boardPlayer struct {
 	play, loop      *kit.Button
 	subtitles       *kit.Button
 	clock           *kit.Text
-	shotClock       *kit.Text // the shot and the time in it
 	content         *fyne.Container
 }
 
@@ -84,8 +83,7 @@ func newBoardPlayer(doc *document, lines timelines) *boardPlayer {
 	p.covers = newCovers(doc.Deps, &p.playerTrack)
 	p.bar = kit.NewFilmstrip(p.seek, nil)
 	p.bar.High, p.bar.Cover = barHeight, p.covers
-	p.shotClock = smallText()
-	p.content = &fyne.Container{Layout: &playerLayout{bar: p.bar, shotClock: p.shotClock, ratio: p.ratio},
+	p.content = &fyne.Container{Layout: &playerLayout{bar: p.bar, ratio: p.ratio},
 		Objects: []fyne.CanvasObject{p.stage, kit.NewRow(8, p.modes, kit.NewSpring(), p.noFilm), p.summary, p.bar,
 			p.newButtons()}}
 	return p
@@ -102,7 +100,7 @@ func (p *boardPlayer) newButtons() fyne.CanvasObject {
 	p.subtitles.SetOn(true)
 	full := button(resources.IconFullScreen, lang.L("Full screen"), func() { p.setFullScreen(true) })
 	p.clock = kit.NewText("", resources.SizeBody, resources.Text1, false).MinWidth(resources.Scaled(112)) // fits all times
-	return kit.NewRow(4, before, p.play, after, p.clock, p.shotClock, kit.NewSpring(), p.loop, p.subtitles, full)
+	return kit.NewRow(4, before, p.play, after, p.clock, kit.NewSpring(), p.loop, p.subtitles, full)
 }
 
 // ratio returns the width of the pictures of the board by their height.
@@ -459,17 +457,14 @@ func (p *boardPlayer) render() {
 	}
 	p.clock.SetSpans(kit.Span{Text: kit.Clock(p.at, 2), Bold: true, Color: resources.Text1},
 		kit.Span{Text: " / " + kit.Clock(p.length(), 2), Color: resources.Text2})
-	shotClock, shot := "", ""
-	if i >= 0 && p.parts[i].Shot != "" {
-		shot = p.parts[i].Shot
-		in := (p.at - p.parts[i].From).Truncate(10 * time.Millisecond)
-		shotClock = lang.L("shot %s, %s s", lang.Number(p.parts[i].Number), lang.Decimal(in.Seconds(), 2))
-	}
-	p.shotClock.SetText(shotClock)
 	if i == p.shownPart {
 		return
 	}
 	p.shownPart = i
+	shot := ""
+	if i >= 0 {
+		shot = p.parts[i].Shot
+	}
 	_, typing := p.doc.Canvas().Focused().(fyne.Shortcutable)
 	if p.leads && p.doc.view.ShotByID(shot) >= 0 && !typing {
 		p.last = shot

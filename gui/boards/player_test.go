@@ -367,8 +367,8 @@ func TestABoardThatIsNotReadYet(t *testing.T) {
 	}
 	th.shows(harbour(nil))
 	p.seek(4e9)
-	if !p.noFilm.Visible() || p.stage.empty.Text() != "" || p.shotClock.Text() == "" || p.loop.Position() != at {
-		t.Errorf("%q, %q at %v, before at %v", p.stage.empty.Text(), p.shotClock.Text(), p.loop.Position(), at)
+	if !p.noFilm.Visible() || p.stage.empty.Text() != "" || p.loop.Position() != at {
+		t.Errorf("%q at %v, before at %v", p.stage.empty.Text(), p.loop.Position(), at)
 	}
 }
 
@@ -438,12 +438,12 @@ func TestThePlayerHasTheWholeScreen(t *testing.T) {
 	}
 }
 
-// The end of a shot is said alike by the clock and by its own seconds: one of them was rounded up into the next shot.
-func TestTheSecondsOfAShotAreCutAsTheClockIs(t *testing.T) {
+// The clock at the end of a shot is not rounded up into the next shot.
+func TestTheClockIsNotRoundedUp(t *testing.T) {
 	th := newTheater(t, wide, harbour(nil))
 	p := th.b.player
 	p.seek(5*time.Second - 1)
-	if got := p.clock.Text() + ", " + p.shotClock.Text(); got != "0:04.99 / 0:25.00, shot 1, 4.99 s" {
+	if got := p.clock.Text(); got != "0:04.99 / 0:25.00" {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -475,7 +475,7 @@ func TestTheButtonsOfThePlayerHaveTheirRoom(t *testing.T) {
 			t.Errorf("a row of %v has %v", need, o.Size().Width)
 		}
 	}
-	if picture := parts[0].Size(); th.b.player.shotClock.Visible() || picture.Width < 120 {
-		t.Errorf("the seconds within the shot leave %v to the picture", picture)
+	if picture := parts[0].Size(); picture.Width < 120 {
+		t.Errorf("the buttons leave %v to the picture", picture)
 	}
 }

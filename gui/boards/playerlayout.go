@@ -18,9 +18,8 @@ const (
 
 // playerLayout lays out the picture, and beside it the modes, the summary, the bar and the buttons, in this order.
 type playerLayout struct {
-	bar       *kit.Filmstrip
-	shotClock *kit.Text      // hidden where the buttons need its room
-	ratio     func() float32 // width by height of the picture
+	bar   *kit.Filmstrip
+	ratio func() float32 // width by height of the picture
 }
 
 func (*playerLayout) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(480, playerLow) }
@@ -29,7 +28,6 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	const side, gap = 16, 16
 	picture, modes, summary, buttons := o[0], o[1], o[2], o[4]
 	high, ratio := s.Height-2*playerPadding, l.ratio()
-	kit.Show(l.shotClock, false) // so that it takes no room from the picture, which names the shot too
 	room := s.Width - 2*side - gap - max(modes.MinSize().Width, buttons.MinSize().Width)
 	wide := max(min(high*ratio, (s.Width-2*side)*0.48, room), 0)
 	picHigh := min(high, wide/ratio)
@@ -41,10 +39,6 @@ func (l *playerLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		l.bar.High = barHeight
 	}
 	kit.Show(summary, roomy)
-	kit.Show(l.shotClock, true)
-	if buttons.MinSize().Width > w {
-		kit.Show(l.shotClock, false)
-	}
 	foot := buttons.MinSize().Height
 	kit.Place(buttons, x, s.Height-playerPadding-foot, w, foot)
 	y := float32(playerPadding)
