@@ -30,8 +30,26 @@ func (h *hints) set(words []string) {
 	}
 	h.words, h.box.Objects = slices.Clone(words), nil
 	for _, w := range words {
-		h.box.Add(kit.NewChip("+ "+w, func() { h.insert(w) }))
+		chip := kit.NewChip("+ "+chipText(w), func() { h.insert(w) })
+		chip.SetWord(w)
+		h.box.Add(chip)
 	}
+}
+
+// chipLongest is the largest number of characters on a chip.
+const chipLongest = 32
+
+// chipText returns words that fit on a chip. A quotation that is cut keeps its closing mark.
+func chipText(words string) string {
+	text := []rune(words)
+	if len(text) <= chipLongest {
+		return words
+	}
+	end := "…"
+	if last := text[len(text)-1]; last == '”' {
+		end += string(last)
+	}
+	return strings.TrimRight(string(text[:chipLongest-2]), " ") + end
 }
 
 // insert inserts words at the cursor of the prompt. At the end of a sentence they follow after a comma, so that two hints stay two

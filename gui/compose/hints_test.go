@@ -58,3 +58,21 @@ func TestHintsGoInAtTheCursor(t *testing.T) {
 		t.Error("they are still there")
 	}
 }
+
+// A long label in the picture widens neither its chip nor the form. The prompt gets all of it.
+func TestALongHintIsCut(t *testing.T) {
+	e := newEditFixture(t)
+	words := "at “the third lemon from the left, behind the blue glass jug”"
+	e.s.SetHints([]string{words})
+	chip := e.s.fields.hints.box.Objects[0]
+	if got := chip.(interface{ Text() string }).Text(); got != "+ at “the third lemon from the l…”" {
+		t.Errorf("the chip shows %q", got)
+	}
+	if w := chip.MinSize().Width; w > leastWidth-2*inset {
+		t.Errorf("the chip is %v wide", w)
+	}
+	test.Tap(chip.(fyne.Tappable))
+	if got := e.s.Form().Edit.Prompt; got != words {
+		t.Errorf("the prompt is %q", got)
+	}
+}
