@@ -6,6 +6,7 @@ import "time"
 // stored with a draft, because the canvas has its own session.
 type Canvas struct {
 	Open  bool
+	Key   string // identifies the canvas, also a sheet; each canvas has its own prompt
 	Asset string // ref of the library's picture at the bottom; "": an empty sheet, which can only be sent as a drawing
 	Link  string // of that picture, unchanged
 	Dies  int64  // when Link stops working, Unix milliseconds; 0: not known

@@ -132,6 +132,7 @@ func (f Form) Emptied() Form {
 		f.Image = first.Image
 	case db.EditImage:
 		first.Edit.Canvas = f.Edit.Canvas // the canvas has its own session
+		first.Edit.PromptOf = f.Edit.PromptOf
 		f.Edit = first.Edit
 	}
 	return f
@@ -203,8 +204,9 @@ func (f Form) Asked() Form {
 	for i, s := range a.Edit.Pictures {
 		a.Edit.Pictures[i] = s.Bare()
 	}
+	a.Edit.PromptOf = ""
 	c := &a.Edit.Canvas
-	c.Link, c.Dies, c.SourceWidth, c.SourceHeight = "", 0, 0, 0
+	c.Key, c.Link, c.Dies, c.SourceWidth, c.SourceHeight = "", "", 0, 0, 0
 	a.Edit.WithoutMarks = false
 	return a
 }

@@ -114,10 +114,14 @@ const AsPicture = "as_picture"
 type EditDraft struct {
 	ImageDraft
 	Pictures [MaxEditPictures]Slot `json:"pictures,omitzero"`
+	PromptOf string                `json:"prompt_of,omitempty"` // key of the canvas with this prompt, or NextCanvas; "": none yet
 
 	Canvas       Canvas `json:"-"`
 	WithoutMarks bool   `json:"-"` // Canvas is sent without its marks; for one click
 }
+
+// NextCanvas is the canvas of a prompt that replaces the one of the next picture on the canvas.
+const NextCanvas = "next"
 
 // EditPresets returns the sizes that the edit form offers.
 func EditPresets() []string { return append([]string{AsPicture}, Presets()...) }

@@ -108,6 +108,7 @@ func recalledEdit(r client.EditRequest, path string, inputs []db.Input) EditDraf
 		slots = []Slot{sent}
 	}
 	copy(d.Pictures[:], slots)
+	d.PromptOf = NextCanvas
 	return d
 }
 

@@ -12,7 +12,7 @@
 //	slots, reuse, canvas, slot_places, slot_contents, profile_reader, charges   parts that change or extend the draft
 //	draft                        the form under the profile in front, saved and shown after each change
 //	form_view, snippet_sheet, prompt_history, fields, prompt, *_view, which, variations   what is shown
-//	text_field, text_list, notes, notices, preview, uploads, kinds, words, faults, deps   what the others are made of
+//	canvasprompts, text_field, text_list, notes, notices, preview, uploads, kinds, words, faults, deps   what the others are made of
 //
 // The exported methods of Screen belong to the window's goroutine. Update and Flush use the library and are called off it. Handle and
 // Close may be called on any goroutine.

@@ -41,6 +41,7 @@ type draft struct {
 	held     *heldEdit // the held job in the form; nil: the form holds the drafts
 	restored bool      // the drafts of the last session are in the form, so it may be saved
 	onCanvas order.Canvas
+	prompts  canvasPrompts // of other canvases
 
 	account form.Account
 	models  []client.Alias // of the account
@@ -71,6 +72,9 @@ func (d *draft) restore(last order.Form) {
 		return
 	}
 	d.form, d.restored = d.form.Joined(last), true
+	if d.onCanvas.Open {
+		d.promptOnCanvas()
+	}
 	if d.form != last {
 		d.save()
 	}
@@ -165,11 +169,48 @@ func (d *draft) canvasIsFirst() bool { return d.held == nil }
 
 // setCanvas stores what is on the canvas.
 func (d *draft) setCanvas(c order.Canvas) {
-	if d.onCanvas == c {
+	before := d.form
+	if d.onCanvas == c && !c.Open {
 		return
 	}
-	d.onCanvas, d.failure = c, ""
+	same := d.onCanvas == c
+	d.onCanvas = c
+	d.promptOnCanvas()
+	if same && d.form == before {
+		return
+	}
+	d.failure = ""
 	d.changed()
+}
+
+// keepPrompt stores the prompt of the form for its canvas, because the form gets another one.
+func (d *draft) keepPrompt() {
+	e := d.form.Edit
+	if e.PromptOf == "" || e.PromptOf == order.NextCanvas || d.prompts.of(e.PromptOf) == e.Prompt {
+		return
+	}
+	d.prompts = d.prompts.with(e.PromptOf, e.Prompt)
+	d.saver.Put(promptsName, d.prompts)
+}
+
+// promptOnCanvas gives the form the prompt of the open canvas. While another picture is being opened the prompt is
+// empty: what is typed then is added to the prompt of that picture.
+func (d *draft) promptOnCanvas() {
+	e, key := &d.form.Edit, d.onCanvas.Key
+	switch {
+	case !d.restored || d.held != nil || key == e.PromptOf:
+		return
+	case e.PromptOf == order.NextCanvas && key == "":
+		return
+	case e.PromptOf == order.NextCanvas:
+	case e.PromptOf == "":
+		e.Prompt = joinLines(d.prompts.of(key), e.Prompt)
+	default:
+		d.keepPrompt()
+		e.Prompt = d.prompts.of(key)
+	}
+	e.PromptOf = key
+	d.save()
 }
 
 // withoutMarks returns the form of a click that sends the picture on the canvas without its marks. ok is false if that is the same
@@ -216,6 +257,9 @@ func (d *draft) keptByHeld() bool {
 func (d *draft) endHeld() {
 	d.notices.hide()
 	d.form, d.held, d.failure, d.asked = d.held.before, nil, "", false
+	if d.onCanvas.Open {
+		d.promptOnCanvas()
+	}
 	d.changed()
 	d.focusPrompt()
 }

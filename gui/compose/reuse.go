@@ -30,11 +30,17 @@ func (r *reuse) Recall(job db.Job, how order.How) {
 		r.notices.say(lang.L("The settings of job %s cannot be loaded. Nothing was changed.", name))
 		return
 	}
+	if f.Edit.PromptOf == order.NextCanvas {
+		r.keepPrompt()
+	}
 	r.set(f)
 	if how == order.RecallAll {
 		r.canvas.restoreFrom(job)
 	}
-	r.notices.undoable(recalledWords(how, name), recallShown, func() { r.set(before) })
+	r.notices.undoable(recalledWords(how, name), recallShown, func() {
+		before.Edit.PromptOf = r.form.Edit.PromptOf
+		r.set(before)
+	})
 	r.focusPrompt()
 }
 

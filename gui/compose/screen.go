@@ -224,9 +224,14 @@ func (s *Screen) restoreSession(ctx context.Context) {
 	if err != nil {
 		s.Log().Warn("cannot read drafts", slog.Any("err", err))
 	}
+	prompts, err := loadPrompts(ctx, s.Library)
+	if err != nil {
+		s.Log().Warn("cannot read drafts", slog.Any("err", err))
+	}
 	kept := s.batch.load(ctx)
 	snippets := s.snippets.load(ctx)
 	s.Post(func() {
+		s.draft.prompts = prompts
 		s.draft.restore(last)
 		if s.list == (batchText{}) {
 			s.list = kept

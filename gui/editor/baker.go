@@ -51,7 +51,7 @@ func canvasOf(doc *document) order.Canvas {
 	}
 	d, a := doc.drawing(), doc.page.asset
 	size := d.Size()
-	c := order.Canvas{Open: true, Asset: a.Ref, Width: size.X, Height: size.Y}
+	c := order.Canvas{Open: true, Key: doc.page.key, Asset: a.Ref, Width: size.X, Height: size.Y}
 	c.Marks, c.Changed, c.Shaped = len(d.Seen()), !d.Untouched(), len(d.Steps) > 0
 	if a.ID != 0 {
 		c.Link, c.SourceWidth, c.SourceHeight = a.Link, d.Source.Size.X, d.Source.Size.Y
