@@ -19,14 +19,15 @@ type document struct {
 	sendable atomic.Pointer[sendable] // the drawing that is sent; nil: none
 	onEdited func()                   // after every change of the drawing
 
-	page     *page  // the open page; nil: none
-	lastPage *page  // the page before something could not be opened; nil: none
-	opens    int    // number of calls of begin
-	opening  string // the sentence about opening; "" if nothing is being opened
-	failure  string // why nothing could be opened, as a sentence
-	edits    int    // number of changes
-	hidden   bool   // the marks are not shown
-	peeking  bool   // only the original is shown
+	page     *page         // the open page; nil: none
+	lastPage *page         // the page before something could not be opened; nil: none
+	opens    int           // number of calls of begin
+	opening  string        // the sentence about opening; "" if nothing is being opened
+	failure  string        // why nothing could be opened, as a sentence
+	remedy   action.Action // what can be done about the failure; without a label: nothing
+	edits    int           // number of changes
+	hidden   bool          // the marks are not shown
+	peeking  bool          // only the original is shown
 	surface  *paint.Surface
 }
 
@@ -95,13 +96,13 @@ func (o *document) publish() { o.sendable.Store(&sendable{o.drawing(), o.page.as
 func (o *document) begin(opening string) (current func() bool) {
 	o.opens++
 	number := o.opens
-	o.opening, o.failure = opening, ""
+	o.opening, o.failure, o.remedy = opening, "", action.Action{}
 	return func() bool { return number == o.opens }
 }
 
 // show opens a page. The caller has stored the page before.
 func (o *document) show(p *page) {
-	o.opening, o.failure = "", ""
+	o.opening, o.failure, o.remedy = "", "", action.Action{}
 	o.page, o.lastPage, o.peeking = p, nil, false
 	o.edits++
 	o.publish()
@@ -109,11 +110,11 @@ func (o *document) show(p *page) {
 }
 
 // fail closes the page, and keeps it as the last one. failure is the reason, as a sentence.
-func (o *document) fail(failure string) {
+func (o *document) fail(failure string, remedy action.Action) {
 	if o.page != nil {
 		o.lastPage = o.page
 	}
-	o.opening, o.failure = "", failure
+	o.opening, o.failure, o.remedy = "", failure, remedy
 	o.page, o.peeking = nil, false
 	o.sendable.Store(nil)
 }

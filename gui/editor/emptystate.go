@@ -38,15 +38,22 @@ func (e *emptyState) update() {
 	e.box.Refresh()
 }
 
-// buttons returns the buttons for everything that can be opened, and for the canvas before a failure.
+// buttons returns the buttons for what helps after a failure, for the canvas before it, and for everything that can be
+// opened. The first one is the primary button.
 func (e *emptyState) buttons() fyne.CanvasObject {
-	gallery := kit.NewButton(lang.L("Gallery…"), resources.IconGallery, kit.Primary, e.opener.chooseAsset)
-	back := kit.NewButton(lang.L("Back to the last picture"), resources.IconUndo, kit.Primary, e.opener.back)
+	remedy := e.doc.remedy
+	mend := kit.NewButton(remedy.Label, resources.IconRefresh, kit.Plain, remedy.Do)
+	back := kit.NewButton(lang.L("Back to the last picture"), resources.IconUndo, kit.Plain, e.opener.back)
+	gallery := kit.NewButton(lang.L("Gallery…"), resources.IconGallery, kit.Plain, e.opener.chooseAsset)
+	kit.Show(mend, remedy.Label != "")
 	kit.Show(back, e.doc.lastPage != nil)
-	if e.doc.lastPage != nil {
-		gallery.SetKind(kit.Plain)
+	for _, b := range []*kit.Button{mend, back, gallery} {
+		if b.Visible() {
+			b.SetKind(kit.Primary)
+			break
+		}
 	}
-	return container.New(rowOrColumn{e.width}, back, gallery,
+	return container.New(rowOrColumn{e.width}, mend, back, gallery,
 		kit.NewButton(lang.L("File…"), resources.IconFolderOpen, kit.Plain, e.opener.chooseFile),
 		kit.NewButton(lang.L("Paste"), resources.IconLink, kit.Plain, e.opener.paste),
 		kit.NewButton(lang.L("Blank canvas…"), resources.IconPlus, kit.Plain, e.opener.chooseSheet))

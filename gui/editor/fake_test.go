@@ -501,3 +501,14 @@ func (e *fixture) baked() *image.NRGBA {
 	draw.Draw(out, out.Rect, im, im.Bounds().Min, draw.Src)
 	return out
 }
+
+func (l *fakeLibrary) RestoreAll(_ context.Context, ids []int64) (db.Undo, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i := range l.assets {
+		if slices.Contains(ids, l.assets[i].ID) {
+			l.assets[i].TrashedAt = time.Time{}
+		}
+	}
+	return db.Undo{}, nil
+}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"viviscope/db"
+	"viviscope/gui/action"
 	"viviscope/gui/dnd"
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
@@ -54,13 +55,32 @@ func (o *opener) begin(opening string) (current func() bool) {
 
 // fail shows what cannot be opened and why. It closes the canvas: the user would take the old one for the new one and
 // send it. A button opens it again.
-func (o *opener) fail(sentence string, err error) {
+func (o *opener) fail(sentence string, err error) { o.failWith(sentence, err, action.Action{}) }
+
+// failWith is fail with an action that may help.
+func (o *opener) failWith(sentence string, err error, remedy action.Action) {
 	o.d.Log().Warn("cannot open a picture on the canvas", slog.Any("err", err))
 	o.unfinished.leave(o.doc.page)
 	o.tools.toolbox.Select()
-	o.doc.fail(sentence + " " + troubleText(err))
+	o.doc.fail(sentence+" "+troubleText(err), remedy)
 	o.tools.toolbox.Replaced()
 	o.onClosed()
+}
+
+// restoring returns the action that restores a picture from the trash and opens it.
+func (o *opener) restoring(a db.Asset) action.Action {
+	return action.Action{Label: lang.L("Restore the picture"), Do: func() {
+		o.d.Do(lang.L("The picture could not be restored."), func(ctx context.Context) error {
+			_, err := o.d.Library.RestoreAll(ctx, []int64{a.ID})
+			if err == nil {
+				o.d.Post(func() {
+					o.openAsset(a)
+					o.d.RefreshAll()
+				})
+			}
+			return err
+		})
+	}}
 }
 
 // show opens a page. The last page must be stored already.
@@ -254,15 +274,15 @@ func (o *opener) openKey(ctx context.Context, key string) {
 	var a db.Asset
 	var err error
 	if !isSheet(key) {
-		if a, err = o.d.Library.AssetByRef(ctx, key); err == nil && !a.TrashedAt.IsZero() {
-			err = errTrashed
-		}
+		a, err = o.d.Library.AssetByRef(ctx, key)
 	}
 	o.d.Post(func() {
 		switch {
 		case o.doc.isOpen() || o.doc.opening != "":
 		case err != nil:
 			o.fail(wordsOfAsset(a).cannotBeOpened, err)
+		case !a.TrashedAt.IsZero():
+			o.failWith(wordsOfAsset(a).cannotBeOpened, errTrashed, o.restoring(a))
 		case isSheet(key):
 			o.openSheet(key, func() {})
 		default:

@@ -14,12 +14,17 @@ type shelf struct {
 	note   *note
 }
 
-// open opens a canvas. If that is impossible a note shows why and offers to delete it.
+// open opens a canvas. If that is impossible a note shows why, and offers to restore its picture
+// from the trash or to delete it.
 func (s *shelf) open(u unfinished) {
 	switch {
 	case u.trouble != "":
 		what, _ := u.caption(s.host.Now())
-		s.note.post(wording.Dotted(what, u.trouble), action.Action{Label: lang.L("Delete"), Do: func() { s.discard(u) }})
+		remedies := []action.Action{{Label: lang.L("Delete"), Do: func() { s.discard(u) }}}
+		if !u.asset.TrashedAt.IsZero() {
+			remedies = append([]action.Action{s.opener.restoring(u.asset)}, remedies...)
+		}
+		s.note.post(wording.Dotted(what, u.trouble), remedies...)
 	case isSheet(u.key):
 		s.opener.openSheet(u.key, func() { s.note.post(lang.L("It is no longer in the library.")) })
 	default:

@@ -62,7 +62,7 @@ func TestADrawingStaysWithinReach(t *testing.T) {
 	e := newFixture(t)
 	sheet := e.blank()
 	a := e.open(120, 90)
-	if got := e.listed(); len(got) != 1 || got[0] != "Sheet | 1 mark · 13:02" {
+	if got := e.listed(); len(got) != 1 || got[0] != "Drawing | 1 mark · 13:02" {
 		t.Fatalf("behind a picture: %q", got)
 	}
 	if e.s.strip.drawnTiles[0].picture.Image() == nil {
@@ -78,7 +78,7 @@ func TestADrawingStaysWithinReach(t *testing.T) {
 		if got := n.listed(); len(got) != 2 {
 			t.Fatalf("after a restart: %q", got)
 		}
-		n.tapUnfinished("Sheet")
+		n.tapUnfinished("Drawing")
 		if n.s.doc.page.key != sheet || n.s.State().Marks != 1 || len(n.listed()) != 1 {
 			t.Errorf("opened %s with %d marks, listed %q", n.s.doc.page.key, n.s.State().Marks, n.listed())
 		}
@@ -176,7 +176,7 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	n := e.restarted(false)
 	apptest.Press(t, n.s.commission.line, "Cancel")
 	n.open(120, 90)
-	if got := n.listed(); len(got) != 1 || got[0] != "Sheet of a keyframe | 1 mark · 13:02" {
+	if got := n.listed(); len(got) != 1 || got[0] != "Drawing for a keyframe | 1 mark · 13:02" {
 		t.Fatalf("listed %q", got)
 	}
 	n.s.Commission(e.keyframe, "The picture of k-3.", db.Asset{}, image.Pt(200, 150))
@@ -185,7 +185,7 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 	}
 	apptest.Press(t, n.s.commission.line, "Cancel")
 	n.open(60, 60)
-	n.tapUnfinished("Sheet of a keyframe")
+	n.tapUnfinished("Drawing for a keyframe")
 	if len(n.s.commission.line.Objects) == 0 {
 		t.Error("the sheet has lost its keyframe")
 	}
@@ -196,7 +196,7 @@ func TestADrawingForAKeyframeKeepsItsTie(t *testing.T) {
 		t.Errorf("without the board: %d marks, %q", gone.s.State().Marks, apptest.Words(gone.s.commission.line))
 	}
 	gone.open(70, 60)
-	if !slices.Contains(gone.listed(), "Sheet of a keyframe | 1 mark · 13:02") {
+	if !slices.Contains(gone.listed(), "Drawing for a keyframe | 1 mark · 13:02") {
 		t.Errorf("without the board: %q", gone.listed())
 	}
 }
@@ -233,7 +233,7 @@ func TestADamagedDrawingIsListedWithItsReason(t *testing.T) {
 	}
 	n.box()
 	n.wait()
-	if got := n.listed(); len(got) != 2 || !slices.Contains(got, "Sheet | It is damaged and cannot be read.") {
+	if got := n.listed(); len(got) != 2 || !slices.Contains(got, "Drawing | It is damaged and cannot be read.") {
 		t.Errorf("listed %q", got)
 	}
 	kept := false
@@ -243,7 +243,7 @@ func TestADamagedDrawingIsListedWithItsReason(t *testing.T) {
 	if !kept {
 		t.Error("a drawing of a newer program was overwritten")
 	}
-	n.tapUnfinished("Sheet")
+	n.tapUnfinished("Drawing")
 	if !strings.Contains(n.notice(), "damaged") {
 		t.Errorf("said %q", n.notice())
 	}
@@ -264,7 +264,7 @@ func TestADrawingThatIsTooLargeIsListed(t *testing.T) {
 			t.Fatal(err)
 		}
 		e.library.drawingErr = fmt.Errorf("read drawing: %w", err)
-		if got := e.restarted(false).listed(); !slices.Contains(got, "Sheet | It is damaged and cannot be read.") {
+		if got := e.restarted(false).listed(); !slices.Contains(got, "Drawing | It is damaged and cannot be read.") {
 			t.Errorf("%v: listed %q", err, got)
 		}
 	}
@@ -379,5 +379,30 @@ func TestALabelThatIsBeingTypedSurvivesAKill(t *testing.T) {
 		if d := n.s.doc.drawing(); len(d.Marks) != 1 {
 			t.Errorf("a second time: %+v", d.Marks)
 		}
+	}
+}
+
+// The picture is restored from the trash by a button, both in place of the canvas and in its note, and opens with its
+// marks.
+func TestATrashedPictureIsRestored(t *testing.T) {
+	e := newFixture(t)
+	a := e.open(120, 90)
+	e.box()
+	e.wait()
+	e.library.assets[0].TrashedAt = noon
+	n := e.restarted(false)
+	n.tap("Restore the picture")
+	n.wait()
+	if n.s.State().Asset != a.Ref || n.s.State().Marks != 1 || !e.library.assets[0].TrashedAt.IsZero() {
+		t.Errorf("restored in place of the canvas: %+v", n.s.State())
+	}
+	e.library.assets[0].TrashedAt = noon
+	n = n.restarted(false)
+	n.open(60, 60)
+	n.tapUnfinished("vase.png")
+	test.Tap(n.s.note.buttons[0])
+	n.wait()
+	if n.s.State().Asset != a.Ref || n.s.State().Marks != 1 {
+		t.Errorf("restored by its note: %+v", n.s.State())
 	}
 }
