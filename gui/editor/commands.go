@@ -160,7 +160,7 @@ func (c *commands) addView(l *actionList, closed string) {
 	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), closed, larger).Icon = resources.IconPlus
 	l.add(zoomOutID, lang.L("Zoom out"), alone(fyne.KeyMinus), closed, smaller).Icon = resources.IconMinus
 	l.add("canvas/fit", lang.L("Fit"), alone(fyne.Key0), closed, c.view.Fit)
-	l.add("canvas/actual", "100 %", alone(fyne.Key1), closed, c.view.Actual)
+	l.add("canvas/actual", "1:1", alone(fyne.Key1), closed, c.view.Actual)
 	pan := l.add("canvas/pan", lang.L("Move the view with any tool"), alone(fyne.KeySpace), "", nil)
 	pan.Held, pan.Says = true, lang.X("key", "hold Space")
 }
@@ -218,7 +218,7 @@ func (c *commands) addArrows(l *actionList, closed string) {
 // notAFrame returns why no clip can be made from the picture on the canvas: a clip needs an address.
 func (c *commands) notAFrame() string {
 	if !c.doc.isOpen() || c.doc.page.asset.ID == 0 {
-		return lang.L("Frames need a web address, and a sheet has none. Send it first: the result has one for 24 h.")
+		return lang.L("Frames need a web address, and a blank canvas has none. Send it first: the result has one for 24 h.")
 	}
 	use := wording.FrameUseOf(c.doc.page.asset, c.d.Now(), c.d.Creator.HostsPictures())
 	return unless(use.Frame, use.Note)

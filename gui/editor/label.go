@@ -25,7 +25,7 @@ func (l *labelField) open(m drawing.Mark) {
 	l.end()
 	field := kit.NewEntry().MinWidth(160)
 	l.mark, l.field = m, field
-	field.PlaceHolder = lang.L("Type a label, then Enter")
+	field.PlaceHolder = lang.L("Type text, then Enter")
 	field.SetText(m.Text)
 	field.CursorColumn = len([]rune(m.Text))
 	field.OnChanged = func(string) { l.onTyped() }

@@ -170,7 +170,7 @@ func TestAnEmptySheetHasARuleForItsSize(t *testing.T) {
 	e := newFixture(t)
 	e.s.opener.chooseSheet()
 	e.tap("1920 × 1080")
-	e.tap("Open the sheet")
+	e.tap("Open the canvas")
 	st := e.s.State()
 	if !st.Open || st.Width != 1920 || st.Height != 1080 || st.Asset != "" || !st.Changed {
 		t.Fatalf("%+v", st)

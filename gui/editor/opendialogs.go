@@ -76,7 +76,7 @@ func askSheet(on fyne.Canvas, pick func(), chosen func(size image.Point, fill co
 		kit.NewField(lang.L("Colour"), colour), size.trouble)
 	sheet = kit.Ask(on, lang.L("Blank canvas"), lang.L("Draw on it, or place several pictures on it."), content,
 		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
-		kit.Answer{Word: lang.L("Open the sheet"), Kind: kit.Primary, Enter: true, Check: size.check, Do: func() {
+		kit.Answer{Word: lang.L("Open the canvas"), Kind: kit.Primary, Enter: true, Check: size.check, Do: func() {
 			chosen(size.size(), fill)
 		}})
 }

@@ -14,7 +14,7 @@ func stepName(step string) string {
 		"arrow":         lang.X("noun", "arrow"),
 		"box":           lang.X("noun", "box"),
 		"ellipse":       lang.X("noun", "ellipse"),
-		"text":          lang.X("noun", "label"),
+		"text":          lang.X("noun", "text"),
 		"number":        lang.X("noun", "number"),
 		"blur":          lang.L("blurred area"),
 		"pixelate":      lang.L("pixelated area"),

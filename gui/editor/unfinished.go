@@ -30,9 +30,9 @@ func (u unfinished) caption(now time.Time) (what, drawn string) {
 	case u.asset.ID != 0:
 		what = u.asset.Name
 	case keyframeOf(u.key) != (action.Keyframe{}):
-		what = lang.L("Sheet of a keyframe")
+		what = lang.L("Drawing for a keyframe")
 	default:
-		what = lang.L("Sheet")
+		what = lang.L("Drawing")
 	}
 	if u.trouble != "" {
 		return what, u.trouble

@@ -83,7 +83,7 @@ func (v *versions) update() {
 	case !v.doc.isOpen():
 		v.strip.setVersions(family{}, "", lang.L("The versions of a picture appear here: the original and every edit with its cost."))
 	case v.doc.page.asset.ID == 0 && len(v.family.versions) == 0:
-		v.strip.setVersions(family{}, "", lang.L("A sheet has no versions until it is sent or saved."))
+		v.strip.setVersions(family{}, "", lang.L("A blank canvas has no versions until it is sent or saved."))
 	}
 }
 
