@@ -18,6 +18,7 @@ type bar struct {
 	eye          *kit.Button // marks as an icon
 	list         *kit.Button
 	out, in, fit *kit.Button
+	actual       *kit.Button
 	zoom         *kit.Text
 	box          *fyne.Container
 }
@@ -30,10 +31,11 @@ func newBar(doc *document, view *imageview.View, buttons *action.Buttons, run fu
 		marks: kit.NewButton(lang.L("Marks"), resources.IconEye, kit.Plain, func() { run(hideAllID) }).Small(),
 		eye:   icon(hideAllID, kit.Plain), list: icon(listID, kit.Plain),
 		out: icon(zoomOutID, kit.Quiet), in: icon(zoomInID, kit.Quiet),
-		zoom: kit.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
-		fit:  kit.NewButton(lang.X("verb", "Fit"), nil, kit.Quiet, view.Fit).Small(),
+		zoom:   kit.NewText("100%", resources.SizeSM, resources.Text1, false).Centered().MinWidth(40),
+		fit:    kit.NewButton(lang.X("verb", "Fit"), nil, kit.Quiet, view.Fit).Small(),
+		actual: kit.NewButton("1:1", nil, kit.Quiet, view.Actual).Small(),
 	}
-	b.box = kit.NewRow(2, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit)
+	b.box = kit.NewRow(2, b.marks, b.eye, b.list, b.out, b.zoom, b.in, b.fit, b.actual)
 	return b
 }
 
@@ -42,6 +44,7 @@ func (b *bar) update() {
 	open := b.doc.isOpen()
 	kit.Enable(b.marks, open)
 	kit.Enable(b.fit, open)
+	kit.Enable(b.actual, open)
 	icon, zoom := resources.IconEye, ""
 	if b.doc.hidden {
 		icon = resources.IconEyeOff

@@ -20,7 +20,7 @@ func BenchmarkStrokeEvent(b *testing.B) {
 	e.s.OpenAsset(a)
 	e.wait()
 	e.letters("b")
-	e.s.options.width.slid(sliderSteps)
+	e.slider("Width").slid(sliderSteps)
 	e.host.Worker = func(func(context.Context)) {} // nobody paints: the requests ride along
 	at := func(i int) fyne.Position {
 		turn := float64(i) / 40

@@ -17,28 +17,28 @@ func askColour(on fyne.Canvas, now color.NRGBA, pick func(), chosen func(color.N
 	now.A = 0xFF
 	sample := canvas.NewRectangle(now)
 	sample.CornerRadius = 6
-	number := kit.NewEntry().MinWidth(96)
+	code := kit.NewEntry().MinWidth(96)
 	var parts [3]*numberSlider
 	show := func() {
 		sample.FillColor = now
 		sample.Refresh()
 		for i, v := range []uint8{now.R, now.G, now.B} {
-			parts[i].set(float64(v))
+			parts[i].display(float64(v))
 		}
 	}
 	for i, label := range []string{lang.L("Red"), lang.L("Green"), lang.L("Blue")} {
-		parts[i] = newNumberSlider(label, "", 0, 255, linear, func(v float64) {
+		parts[i] = newNumberSlider(number{name: label, high: 255, set: func(v float64) {
 			*[]*uint8{&now.R, &now.G, &now.B}[i] = uint8(v)
-			number.SetText(hexOf(now))
+			code.SetText(hexOf(now))
 			show()
-		})
+		}})
 		parts[i].label.MinWidth(44)
 	}
-	number.SetText(hexOf(now))
+	code.SetText(hexOf(now))
 	show()
-	number.OnChanged = func(text string) {
+	code.OnChanged = func(text string) {
 		typed, ok := parseHex(text)
-		number.SetFailed(!ok)
+		code.SetFailed(!ok)
 		if ok && typed != now {
 			now = typed
 			show()
@@ -52,7 +52,7 @@ func askColour(on fyne.Canvas, now color.NRGBA, pick func(), chosen func(color.N
 		answers = append([]kit.Answer{{Word: lang.L("Pick from the picture"), Kind: kit.Plain, Do: pick}}, answers...)
 	}
 	content := kit.NewColumn(12, container.NewGridWrap(fyne.NewSize(416, 40), sample),
-		parts[0].box, parts[1].box, parts[2].box, kit.NewField(lang.X("noun", "Number"), number))
+		parts[0].box, parts[1].box, parts[2].box, kit.NewField(lang.X("noun", "Number"), code))
 	sheet := kit.Ask(on, lang.L("Any colour"), "", content, answers...)
-	number.OnSubmitted = func(string) { sheet.Default() }
+	code.OnSubmitted = func(string) { sheet.Default() }
 }

@@ -29,24 +29,30 @@ const sliderSteps = 200
 
 // numberSlider is a number with a slider and a field that show the same.
 type numberSlider struct {
-	label     *kit.Text
-	slider    *pointerSlider
-	field     *kit.Entry
-	unit      string
-	low, high float64
-	scale     scale
-	value     float64
-	quiet     bool // the controls are being set by the program
-	onChanged func(v float64)
-	leave     func(pointed bool) // called after Enter in the field, or when the pointer released the slider
-	box       *fyne.Container
+	number
+	label  *kit.Text
+	slider *pointerSlider
+	track  fyne.CanvasObject // of the slider
+	field  *kit.Entry
+	value  float64
+	quiet  bool               // the controls are being set by the program
+	leave  func(pointed bool) // called after Enter in the field, or when the pointer released the slider
+	box    *fyne.Container
 }
 
-func newNumberSlider(word, unit string, low, high float64, s scale, onChanged func(v float64)) *numberSlider {
-	m := &numberSlider{
-		label: kit.NewText(word, resources.SizeSM, resources.Text2, false), unit: unit, low: low, high: high, scale: s,
-		onChanged: onChanged, leave: func(bool) {},
-	}
+// number describes a number that the user sets: its range, and the functions that read and change it.
+type number struct {
+	name, unit string
+	low, high  float64
+	scale      scale
+	get        func(k toolState) float64 // from a state; nil: the owner calls set
+	set        func(v float64)           // called when the user changed it
+}
+
+// newNumberSlider makes the controls of a number.
+func newNumberSlider(n number) *numberSlider {
+	name := kit.NewText(n.name, resources.SizeSM, resources.Text2, false)
+	m := &numberSlider{number: n, label: name, leave: func(bool) {}}
 	m.slider = &pointerSlider{Slider: kit.Slider{Slider: widget.Slider{Max: sliderSteps, Step: 1}}, of: m}
 	m.slider.ExtendBaseWidget(m.slider)
 	m.slider.OnChanged = m.slid
@@ -62,17 +68,19 @@ func newNumberSlider(word, unit string, low, high float64, s scale, onChanged fu
 		}
 	}
 	m.field.OnEscape = m.show
-	m.box = kit.NewRow(6, m.label, kit.NewFixed(64, 0, m.slider), m.field)
+	m.track = kit.NewFixed(64, 0, m.slider)
+	m.box = kit.NewRow(6, m.label, m.track, m.field)
 	return m
 }
 
 // reset sets another label and range.
-func (m *numberSlider) reset(word string, low, high float64) {
-	m.label.SetText(word)
-	m.low, m.high = low, high
+func (m *numberSlider) reset(n number) {
+	m.label.SetText(n.name)
+	m.low, m.high = n.low, n.high
 }
 
-func (m *numberSlider) set(v float64) {
+// display shows a value.
+func (m *numberSlider) display(v float64) {
 	m.value = min(max(v, m.low), m.high)
 	m.show()
 }
@@ -87,8 +95,8 @@ func (m *numberSlider) show() {
 
 func (m *numberSlider) slid(at float64) {
 	if v := m.valueAt(at); !m.quiet && v != m.value {
+		m.display(v)
 		m.set(v)
-		m.onChanged(v)
 	}
 }
 
@@ -101,9 +109,9 @@ func (m *numberSlider) typed() {
 		return
 	}
 	before := m.value
-	m.set(v)
+	m.display(v)
 	if m.value != before {
-		m.onChanged(m.value)
+		m.set(m.value)
 	}
 }
 
@@ -178,16 +186,21 @@ func newPixelFields(names []*kit.Text, width float32, changed func(i int), submi
 	return p
 }
 
-// set shows numbers. A field that already has its number keeps the typed text.
+// set shows numbers.
 func (p *pixelFields) set(numbers ...int) {
-	p.quiet = true
 	for i, n := range numbers {
-		if now, ok := readPixels(p.entries[i].Text); !ok || now != n {
-			p.entries[i].SetText(strconv.Itoa(n))
-		}
+		p.setOne(i, n)
+	}
+}
+
+// setOne shows a number. If the field already has that number it keeps the typed text.
+func (p *pixelFields) setOne(i, n int) {
+	p.quiet = true
+	if now, ok := readPixels(p.entries[i].Text); !ok || now != n {
+		p.entries[i].SetText(strconv.Itoa(n))
 	}
 	p.quiet = false
-	p.mark(false)
+	p.entries[i].SetFailed(false)
 }
 
 // numbers returns the numbers in the fields. It marks a field without a number, and ok is false.

@@ -62,8 +62,8 @@ func (e *exporter) ask() {
 	var sheet *kit.Sheet
 	size := newSizeFields(true, func() {}, func() { sheet.Default() })
 	size.set(e.doc.drawing().Size())
-	quality := newNumberSlider("", "%", 40, 100, linear, func(v float64) { want.Quality = int(v) })
-	quality.set(float64(want.Quality))
+	quality := newNumberSlider(number{unit: "%", low: 40, high: 100, set: func(v float64) { want.Quality = int(v) }})
+	quality.display(float64(want.Quality))
 	qualityField := kit.NewField(lang.L("Quality"), quality.box)
 	qualityField.Hide()
 	format := kit.NewSegmented([]string{"PNG", "JPEG"}, func(i int) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
 	"viviscope/client/order"
 	"viviscope/gui/action"
@@ -23,16 +24,16 @@ type foot struct {
 	weight     int64           // bytes that would be sent; 0: unknown
 	way        order.CanvasWay // how the picture is sent while nothing is drawn
 	what, sent *kit.Text
-	row, box   *fyne.Container
+	box        *fyne.Container
 	stopBrief  func() bool
-	onResized  func() // the foot needs another height
+	onShown    func() // the foot was shown or hidden
 }
 
 func newFoot(host action.Host, doc *document) *foot {
 	text := func() *kit.Text { return kit.NewText("", resources.SizeSM, resources.Text2, false).Wrap(true) }
 	f := &foot{host: host, doc: doc, what: text(), sent: text(), stopBrief: func() bool { return false }}
-	f.row = kit.NewBeside(16, 0, f.what, f.sent)
-	f.box = kit.NewInset(6, 16, 6, 16, f.row)
+	f.box = container.New(footLayout{}, kit.NewGround(resources.BgScreen),
+		kit.NewInset(footPad, 16, footPad, 16, kit.NewBeside(16, 0, f.what, f.sent)))
 	return f
 }
 
@@ -46,7 +47,7 @@ func (f *foot) update() {
 		f.put(sizeText(d.Size())+" px · "+countText(d, f.doc.hidden), f.sentText())
 	}
 	if changed { // Fyne does not lay out the neighbours of an object that was shown
-		f.onResized()
+		f.onShown()
 	}
 }
 
@@ -55,13 +56,9 @@ func (f *foot) put(what, sent string) {
 	if f.what.Text() == what && f.sent.Text() == sent {
 		return
 	}
-	before := kit.HeightFor(f.row, f.row.Size().Width)
 	f.what.SetText(what)
 	f.sent.SetText(sent)
-	f.row.Refresh()
-	if kit.HeightFor(f.row, f.row.Size().Width) != before {
-		f.onResized()
-	}
+	f.box.Refresh()
 }
 
 // flash shows a message for a moment.
@@ -110,4 +107,34 @@ func (f *foot) sentText() string {
 		return "" // the composer shows it
 	}
 	return lang.L("Sent as the original file, %s", wording.Bytes(f.doc.page.asset.Bytes))
+}
+
+// Measures of the foot, px.
+const (
+	footPad     = 6
+	footOneLine = 520 // from this width on the foot has one line; at 100 % text size
+	wideFoot    = 1e5 // a width in which every text is one line
+)
+
+// footLayout gives the foot a height that follows from the width alone, so that no text moves the canvas. A longer text
+// covers the bottom of the canvas.
+type footLayout struct{}
+
+func (footLayout) MinSize(o []fyne.CanvasObject) fyne.Size {
+	return fyne.NewSize(o[1].MinSize().Width, footLayout{}.HeightFor(o, wideFoot))
+}
+
+// HeightFor returns the height in a width, px.
+func (footLayout) HeightFor(o []fyne.CanvasObject, width float32) float32 {
+	one := kit.HeightFor(o[1], wideFoot)
+	if width >= resources.Scaled(footOneLine) {
+		return one
+	}
+	return 2*one - 2*footPad
+}
+
+func (footLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
+	height := max(kit.HeightFor(o[1], s.Width), s.Height)
+	kit.Place(o[0], 0, s.Height-height, s.Width, height)
+	kit.Place(o[1], 0, s.Height-height, s.Width, height)
 }

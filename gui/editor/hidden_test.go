@@ -158,12 +158,12 @@ func TestTheKeyboardComesBack(t *testing.T) {
 	if c.Focused() != fyne.Focusable(e.s.input) {
 		t.Error("nobody has the keyboard after a click on a button")
 	}
-	c.Focus(e.s.options.width.field)
+	c.Focus(e.slider("Width").field)
 	posts()
-	if c.Focused() != fyne.Focusable(e.s.options.width.field) {
+	if c.Focused() != fyne.Focusable(e.slider("Width").field) {
 		t.Error("a field lost the keyboard to the canvas")
 	}
-	e.s.options.width.slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, 8)})
+	e.slider("Width").slider.Tapped(&fyne.PointEvent{Position: fyne.NewPos(30, 8)})
 	posts()
 	if c.Focused() != fyne.Focusable(e.s.input) {
 		t.Error("a slider keeps the keyboard after the pointer let go of it")

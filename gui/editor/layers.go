@@ -8,6 +8,7 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -22,6 +23,7 @@ const (
 // layers is the list of marks in its panel, the uppermost first. A click selects a mark; its look can be changed
 // below the list. The buttons beside it hide it, bring it forward, send it back or delete it.
 type layers struct {
+	options  *options
 	tools    *tools
 	onSelect func(id int64)
 	rows     *fyne.Container
@@ -44,9 +46,11 @@ func openLayers(o *options, at fyne.Position, onSelect func(id int64), closed fu
 func newLayers(o *options, onSelect func(id int64)) *layers {
 	t := o.tools
 	title := kit.NewText("", resources.SizeSM, resources.Text2, false)
-	l := &layers{tools: t, onSelect: onSelect, rows: kit.NewColumn(2), title: title}
+	l := &layers{options: o, tools: t, onSelect: onSelect, rows: kit.NewColumn(2), title: title}
 	l.look = newSwatches(t.setColour, func() { o.askColour(l.look.chosen, t.setPicked) })
-	l.width = newNumberSlider(lang.L("Width"), "px", 1, 200, logarithmic, t.setWidth)
+	width := widthOf(tool.Brush)
+	width.set = t.setWidth
+	l.width = newNumberSlider(width)
 	l.foot = kit.NewRow(12, l.look, l.width.box)
 	l.least = max(l.foot.MinSize().Width, listWidth)
 	l.fill()
@@ -63,12 +67,11 @@ func (l *layers) fill() {
 	l.rows.Refresh()
 	l.title.SetText(lang.L("Marks from top to bottom: %s", countText(d, false)))
 	k := l.tools.state()
-	on := l.tools.settingsOf(k)
-	kit.Show(l.look, k.selected > 0 && on[colourSetting])
-	kit.Show(l.width.box, k.selected > 0 && on[widthSetting])
+	kit.Show(l.look, k.selected > 0 && l.options.hasColour(k))
+	kit.Show(l.width.box, k.selected > 0 && l.options.hasWidth(k))
 	l.look.set(k.style.Color)
 	l.width.reset(widthOf(k.tool))
-	l.width.set(k.style.Width)
+	l.width.display(k.style.Width)
 	l.foot.Refresh()
 }
 

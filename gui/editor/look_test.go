@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"viviscope/gui/apptest"
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/tool"
 	"viviscope/resources"
 )
 
@@ -109,26 +111,30 @@ func TestKeysReachTheCanvas(t *testing.T) {
 
 func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
 	e := newFixture(t)
-	e.w.Resize(fyne.NewSize(560, 640))
+	e.w.Resize(fyne.NewSize(430, 640))
 	e.open(120, 90)
-	e.letters("b")
-	if e.s.options.hardness.box.Visible() || !e.s.options.more.Visible() {
+	e.letters("x")
+	left := e.s.options.rows.dropped
+	if len(left) == 0 || !e.s.options.more.Visible() {
 		t.Fatal("all fits")
 	}
 	test.Tap(e.s.options.more)
 	top := e.w.Canvas().Overlays().Top()
-	if top == nil || !e.s.options.hardness.box.Visible() {
-		t.Fatal("no panel shows the rest")
+	for _, c := range left {
+		if !slices.Contains(apptest.Seen(top), c.object) {
+			t.Errorf("a %T is not in the panel", c.object)
+		}
 	}
-	e.s.options.hardness.slid(sliderSteps / 2)
-	if got := e.s.tools.settings.Styles["brush"].Hardness; got != 0.5 {
-		t.Errorf("hardness %v", got)
+	e.s.options.edges.entries[3].SetText("40")
+	if got := e.s.tools.state().frame.Max.Y; got != 130 {
+		t.Errorf("the frame ends at %d", got)
 	}
 	top.(fyne.Focusable).TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
 	e.w.Resize(fyne.NewSize(1300, 640))
-	for _, o := range []fyne.CanvasObject{e.s.options.swatches, e.s.options.width.box, e.s.options.hardness.box} {
-		if !o.Visible() {
-			t.Error("an option did not come back")
+	e.letters("b")
+	for _, name := range []string{"Width", "Opacity", "Hardness"} {
+		if e.slider(name) == nil {
+			t.Errorf("%s did not come back", name)
 		}
 	}
 }
@@ -136,7 +142,9 @@ func TestOptionsThatHaveNoRoomAreInAPanelAndComeBack(t *testing.T) {
 func TestMeasuresTakeWhatIsTyped(t *testing.T) {
 	newFixture(t) // the colours
 	var got []float64
-	m := newNumberSlider("Width", "px", 1, 200, logarithmic, func(v float64) { got = append(got, v) })
+	width := widthOf(tool.Brush)
+	width.set = func(v float64) { got = append(got, v) }
+	m := newNumberSlider(width)
 	for _, text := range []string{"12", "12 px", "999", "twelve", "0,4"} {
 		m.field.SetText(text)
 		m.field.OnSubmitted(text)

@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"image"
 	"image/color"
 
 	"fyne.io/fyne/v2"
@@ -10,6 +11,7 @@ import (
 
 	"viviscope/gui/editor/drawing"
 	"viviscope/gui/editor/tool"
+	"viviscope/gui/kit"
 	"viviscope/gui/viewer/imageview"
 	"viviscope/resources"
 )
@@ -28,6 +30,7 @@ type overlay struct {
 	objects []fyne.CanvasObject
 	label   fyne.CanvasObject // on top: the field of a label that is typed; nil: none
 	labelAt drawing.Point     // its position on the canvas
+	size    *kit.Tag          // of the frame
 }
 
 // update shows the overlay of the current tool, and places the label.
@@ -128,15 +131,35 @@ func (v *overlay) frame(f tool.Frame, d drawing.Drawing) {
 	for i, c := range corners {
 		v.line(c, corners[(i+1)%len(corners)])
 	}
-	if !f.Thirds {
-		return
+	if f.Thirds {
+		v.thirds(r)
 	}
+	v.showSize(f.Rect.Size(), r)
+}
+
+// thirds draws the lines that divide a frame into thirds.
+func (v *overlay) thirds(r drawing.Rect) {
 	for i := 1; i < 3; i++ {
 		x, y := r.X0+(r.X1-r.X0)*float64(i)/3, r.Y0+(r.Y1-r.Y0)*float64(i)/3
 		thin := theme.Color(resources.OnPictureText)
 		v.stroke(drawing.Point{X: x, Y: r.Y0}, drawing.Point{X: x, Y: r.Y1}, 0.5, thin)
 		v.stroke(drawing.Point{X: r.X0, Y: y}, drawing.Point{X: r.X1, Y: y}, 0.5, thin)
 	}
+}
+
+// showSize shows the size of a frame inside its lower edge, or below it if the frame is too low.
+func (v *overlay) showSize(size image.Point, r drawing.Rect) {
+	v.size.Set(kit.ToneOnPicture, nil, sizeText(size)+" px")
+	from, to := v.at(drawing.Point{X: r.X0, Y: r.Y0}), v.at(drawing.Point{X: r.X1, Y: r.Y1})
+	tag, room := v.size.MinSize(), v.view.Size()
+	y := to.Y - tag.Height - handleSide
+	if to.Y-from.Y < 3*tag.Height {
+		y = to.Y + handleSide
+	}
+	y = max(min(y, room.Height-tag.Height-4), 4)
+	x := max(min((from.X+to.X-tag.Width)/2, room.Width-tag.Width-4), 4)
+	kit.Place(v.size, x, y, tag.Width, tag.Height)
+	v.objects = append(v.objects, v.size)
 }
 
 // between fills the area inside outer and outside inner.

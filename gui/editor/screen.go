@@ -18,7 +18,7 @@
 //	screen, commands                     the window's screen; everything that can be done, with keys and menus
 //	keyframe, versions, shelf, exporter  for which keyframe it is; versions; unfinished canvases; copies and files
 //	open, emptystate, strip, layers, optionsline, label   opening pictures; the parts of the screen
-//	options, overlay, bar, foot, toolcolumn, canvasinput  one part of the window each
+//	options, optiontable, overlay, bar, foot, toolcolumn, canvasinput  one part of the window each
 //	tools, baker, sources, unfinishedlist  the tool and its edits; the file that is sent; reading; stored canvases
 //	document, store, painter, pictures, page   the open canvas; what is stored; its pixels; decoded pictures
 package editor
@@ -71,6 +71,8 @@ type Screen struct {
 	overlay *overlay
 	label   *labelField
 	input   *canvasInput
+	head    fyne.CanvasObject // the line of options; hidden without a canvas
+	arrange func()            // lays out the head, the view and the foot
 	options *options
 	bar     *bar
 	column  *toolColumn
@@ -120,7 +122,7 @@ func (s *Screen) newParts() {
 		s.overlay.update()
 		s.bar.update()
 	})
-	s.overlay = &overlay{doc: s.doc, tools: s.tools, view: s.view}
+	s.overlay = &overlay{doc: s.doc, tools: s.tools, view: s.view, size: kit.NewTag(kit.ToneOnPicture, nil, "")}
 	s.label = &labelField{host: d.Host, tools: s.tools, overlay: s.overlay}
 	s.options = newOptions(d.Host, s.tools, &s.buttons, optionsCallbacks{
 		onEditText: s.label.editSelected, onPlace: s.opener.choosePart, onBadSize: func(why string) { s.note.post(why) },
@@ -202,10 +204,10 @@ func (s *Screen) layOut() {
 	view := container.NewStack(s.input, s.note.over)
 	line := newOptionsLine(s.options, s.bar)
 	s.options.onResized = func() { line.Layout.Layout(line.Objects, line.Size()) }
-	head := kit.NewColumn(0, container.NewStack(kit.NewGround(resources.BgPanel), line), kit.NewRule())
-	footer := container.NewStack(kit.NewGround(resources.BgScreen), s.foot.box)
-	main := kit.NewFilled(0, view, s.commission.line, head, view, footer)
-	s.foot.onResized = func() { main.Layout.Layout(main.Objects, main.Size()) }
+	s.head = kit.NewColumn(0, container.NewStack(kit.NewGround(resources.BgPanel), line), kit.NewRule())
+	main := kit.NewFilled(0, view, s.commission.line, s.head, view, s.foot.box)
+	s.arrange = func() { main.Layout.Layout(main.Objects, main.Size()) }
+	s.foot.onShown = s.arrange
 	s.cover = newCover(s.d.Viewer, main)
 	s.commands.cover = s.cover
 	left := kit.NewFrame(nil, nil, kit.NewVRule(), s.column.box)
@@ -280,6 +282,11 @@ func (s *Screen) updateTool() {
 // updateStage shows the open canvas, or the text about opening one.
 func (s *Screen) updateStage() {
 	s.empty.update()
+	open := s.doc.isOpen()
+	if s.head.Visible() != open {
+		kit.Show(s.head, open)
+		s.arrange() // Fyne does not lay out the neighbours of an object that was shown
+	}
 	s.foot.update()
 }
 

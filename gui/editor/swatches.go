@@ -68,6 +68,7 @@ type swatches struct {
 	own     color.NRGBA // at the end: the last colour that is none of the list
 	at      int         // index of the keyboard cursor
 	focused bool
+	short   bool // only the last entry is shown, in the chosen colour
 }
 
 func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
@@ -80,13 +81,23 @@ func newSwatches(onChanged func(color.NRGBA), onOther func()) *swatches {
 func (s *swatches) set(c color.NRGBA) {
 	s.chosen = c
 	at := s.placeOf(c)
-	if at == len(s.list) {
+	if at == len(s.list) && !s.short {
 		s.own = c
 	}
 	if !s.focused {
 		s.at = at
 	}
 	s.Refresh()
+}
+
+// setShort shows only the last entry, in the chosen colour, or all entries.
+func (s *swatches) setShort(on bool) {
+	s.short, s.list = on, nil
+	if !on {
+		colours := drawing.Colours()
+		s.list = colours[:]
+	}
+	s.set(s.chosen)
 }
 
 func (s *swatches) placeOf(c color.NRGBA) int {
@@ -150,21 +161,27 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 		rings, plates, objects = append(rings, ring), append(plates, plate), append(objects, ring, plate)
 	}
 	plus := canvas.NewImageFromResource(nil)
-	least := func() fyne.Size { return fyne.NewSize(float32(len(plates))*swatchStep, 32) }
+	least := func() fyne.Size { return fyne.NewSize(float32(len(s.list)+1)*swatchStep, 32) }
 	arrange := func(size fyne.Size) {
 		const out = swatchRing + 1
 		for i := range plates {
 			x, y := float32(i)*swatchStep+(swatchStep-swatchSide)/2, (size.Height-swatchSide)/2
 			kit.Place(plates[i], x, y, swatchSide, swatchSide)
 			kit.Place(rings[i], x-out, y-out, swatchSide+2*out, swatchSide+2*out)
-			kit.Place(plus, x+4, y+4, swatchSide-8, swatchSide-8) // on the last
+			if i == len(s.list) {
+				kit.Place(plus, x+4, y+4, swatchSide-8, swatchSide-8)
+			}
 		}
 	}
 	paint := func() {
 		for i, plate := range plates {
+			kit.Show(plate, i <= len(s.list))
+			kit.Show(rings[i], i <= len(s.list))
 			plate.FillColor, plate.StrokeColor = s.own, theme.Color(resources.LineStrong)
 			if i < len(s.list) {
 				plate.FillColor = s.list[i].Color
+			} else if s.short {
+				plate.FillColor = s.chosen
 			}
 			plate.Refresh()
 			rings[i].StrokeColor = color.Transparent

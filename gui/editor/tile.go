@@ -90,7 +90,7 @@ func (t *versionTile) display(running *live.Jobs, v version, place, from int, on
 		top = lang.L("original")
 	}
 	if from > 0 && v.made() { // the state covers the corner of other versions
-		bottom = lang.L("Version %d, from %d", place, from)
+		bottom = lang.L("%d, from %d", place, from)
 	}
 	t.picture.SetCorner(kit.TopLeft, top, nil)
 	t.picture.SetCorner(kit.BottomLeft, bottom, nil)

@@ -146,6 +146,33 @@ func (t *tools) setPicked(c color.NRGBA) {
 	t.setColour(c)
 }
 
+// setRound sets whether areas of the tool are ellipses.
+func (t *tools) setRound(on bool) {
+	k := t.shownTool()
+	t.adjust("round", func(s *toolSettings) { s.Round[k] = on }, func(m *drawing.Mark) { m.Round = on })
+}
+
+// setPixelate sets whether areas are pixelated instead of blurred.
+func (t *tools) setPixelate(on bool) {
+	kind := drawing.Blur
+	if on {
+		kind = drawing.Pixelate
+	}
+	t.adjust("blur", func(s *toolSettings) { s.Pixelate = on }, func(m *drawing.Mark) { m.Kind = kind })
+}
+
+// setNumber changes the selected Number. The next number follows from those on the canvas.
+func (t *tools) setNumber(n int) {
+	t.adjust("number", func(*toolSettings) {}, func(m *drawing.Mark) { m.Number = n })
+}
+
+// straighten sets the angle of the tool Rotate.
+func (t *tools) straighten(degrees float64) {
+	if r, ok := t.toolbox.Tool().(*tool.Rotator); ok {
+		r.SetDegrees(degrees)
+	}
+}
+
 func (t *tools) setFill(c color.NRGBA) {
 	t.adjust("fill", func(s *toolSettings) { s.Fill = c }, func(*drawing.Mark) {})
 }

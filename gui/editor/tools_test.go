@@ -147,7 +147,7 @@ func TestMarksAreMovedRestyledCopiedAndOrderedByKeys(t *testing.T) {
 		t.Errorf("after an undo %v, %v", at.C, at.F)
 	}
 	green := drawing.Colours()[2].Color
-	e.s.options.swatches.Tapped(&fyne.PointEvent{Position: fyne.NewPos(2.5*swatchStep, 10)})
+	e.colours().Tapped(&fyne.PointEvent{Position: fyne.NewPos(2.5*swatchStep, 10)})
 	if got := box().Style.Color; got != green {
 		t.Errorf("colour %v", got)
 	}

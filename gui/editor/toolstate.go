@@ -58,15 +58,3 @@ func (t *tools) state() toolState {
 	}
 	return k
 }
-
-// settingsOf returns which settings belong to a state.
-func (t *tools) settingsOf(k toolState) (on [allSettings]bool) {
-	for _, x := range t.table.entry(k.tool).settings {
-		on[x] = true
-	}
-	if k.tool == tool.Region { // darkening has no line, and a line covers nothing
-		on[colourSetting], on[widthSetting], on[opacitySetting] = k.style.Outline, k.style.Outline, !k.style.Outline
-	}
-	on[orderSetting], on[textSetting] = k.selected > 0, k.text
-	return on
-}

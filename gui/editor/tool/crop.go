@@ -204,6 +204,6 @@ func (t *Cropper) Leave() {
 // Overlay shows the frame with the rest darkened.
 func (t *Cropper) Overlay(float64) Overlay {
 	return Overlay{
-		Frame: &Frame{Rect: t.Frame(), Dim: true, Thirds: t.drag != nil}, Handles: frameHandles(t.rect), Cursor: Crossing,
+		Frame: &Frame{Rect: t.Frame(), Dim: true, Thirds: true}, Handles: frameHandles(t.rect), Cursor: Crossing,
 	}
 }
