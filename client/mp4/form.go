@@ -264,18 +264,25 @@ const (
 // hevc reports whether the video is H.265.
 func (f Form) hevc() bool { return f.Codec == "hvc1" || f.Codec == "hev1" }
 
+// FormatName returns the name of the video format, such as H.264.
+func (f Form) FormatName() string {
+	switch {
+	case f.Codec == "avc1" || f.Codec == "avc3":
+		return "H.264"
+	case f.hevc():
+		return "HEVC"
+	}
+	return f.Codec
+}
+
 // CodecName returns the name of the video format with its profile.
 func (f Form) CodecName() string {
 	profile := map[int]string{44: "CAVLC 4:4:4", 88: "Extended", avcHigh: "High", avcHigh10: "High 10", avcHigh422: "High 4:2:2",
 		avcHigh444: "High 4:4:4"}
-	name := f.Codec
-	switch {
-	case f.Codec == "avc1" || f.Codec == "avc3":
-		name = "H.264"
-	case f.hevc():
-		name = "H.265"
+	if f.hevc() {
 		profile = map[int]string{hevcMain: "Main", hevcMain10: "Main 10", hevcRange: "RExt"}
 	}
+	name := f.FormatName()
 	if p := profile[f.Profile]; p != "" {
 		name += " " + p
 	} else if f.Profile != 0 {

@@ -49,6 +49,9 @@ type Imported struct {
 	Stopped error // why the import ended early: the context's error, or [folder.ErrDiskFull]; nil: it is complete
 }
 
+// ErrEmpty is the reason why a file without content was left out.
+var ErrEmpty = errors.New("the file is empty")
+
 // ErrLink is the reason why a symbolic link inside a folder was left out.
 var ErrLink = errors.New("a symbolic link, which is not followed")
 
@@ -159,6 +162,11 @@ func (w *importing) take(ctx context.Context, path string) error {
 	}
 	switch format {
 	case "": // refused before it is copied
+		if info.Size() == 0 {
+			w.r.Foreign++
+			w.note(path, ErrEmpty)
+			return nil
+		}
 		w.foreign(path)
 		return nil
 	case "gif", "bmp": // the service accepts neither, and imported files can be sent

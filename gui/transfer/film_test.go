@@ -175,7 +175,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	snapped := fmt.Sprintf("Shot 1 loses %d frames instead of 1: a copy cannot be cut everywhere.", c.Snap(1))
 	ShowFilm(k.Deps, p, false)
 	if got := k.words(); !slices.Equal(k.tags(), []string{"Encoded", "Encoded"}) || !strings.Contains(got, "The whole film must be encoded, because "+
-		"not all of it can be copied:\nClip 1: a copy cannot leave out exactly 1 frame at its end.") || strings.Contains(got, snapped) {
+		"not all of it can be copied:\nClip 1: A copy cannot leave out exactly 1 frame at its end.") || strings.Contains(got, snapped) {
 		t.Fatalf("%s, %q", got, k.tags())
 	}
 	k.turn(t, "Original quality", 0)
@@ -185,7 +185,7 @@ func TestTheFilmSheetNamesWhatIsEncoded(t *testing.T) {
 	k.turn(t, "Original quality", 1)
 	k.turn(t, "Leave it out", 1)
 	if got := k.words(); k.tags()[1] != "Pictures, encoded" || !strings.Contains(got, "3 shots") ||
-		!strings.Contains(got, "Clip 2: it is shown by its pictures.") {
+		!strings.Contains(got, "Clip 2: It is shown by its pictures.") {
 		t.Error(got)
 	}
 	k.tap(t, "Make film")

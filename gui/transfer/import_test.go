@@ -67,7 +67,7 @@ func TestAFolderIsImportedAsItIs(t *testing.T) {
 	for _, p := range r.Problems {
 		named = append(named, problemWords(p))
 	}
-	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.", "notes.txt: not a supported picture or clip", "a.json: it cannot be read",
+	for _, want := range []string{"photo.heic: HEIC is not supported. Convert it to JPEG or PNG.", "notes.txt: not a supported picture or clip", "empty.png: the file is empty", "a.json: it cannot be read",
 		"loop: a symbolic link, which is not followed", "dead.png: a symbolic link, which is not followed"} {
 		if !slices.Contains(named, want) {
 			t.Errorf("no %q in %q", want, named)

@@ -251,7 +251,7 @@ func (s *importSheet) done(r transfer.Imported) {
 	s.finish(good, lang.L("Import:"), importedWords(r), func() {
 		var show *kit.Button
 		if len(r.Assets) > 0 {
-			show = kit.NewButton(lang.L("Show them"), nil, kit.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
+			show = kit.NewButton(lang.L("Show imported"), nil, kit.Plain, func() { s.hide(); s.d.ShowAsset(r.Assets...) })
 		}
 		s.outcome(importTitle(r), importedWords(r), r.Problems, r.Failed+r.Damaged+r.Foreign+r.Links+r.Sidecars, nil, show)
 	})

@@ -80,7 +80,7 @@ func TestTheImportSheetGoesFromQuestionToReport(t *testing.T) {
 	if got := k.words(); !strings.Contains(got, "1 imported, 1 skipped: not a supported picture or clip.") || !strings.Contains(got, "b.txt: not a supported") || k.host.Refreshed != 1 {
 		t.Errorf("%s, %d", got, k.host.Refreshed)
 	}
-	k.tap(t, "Show them")
+	k.tap(t, "Show imported")
 	if !slices.Equal(k.nav.Told, []string{"show1"}) || k.win.Canvas().Overlays().Top() != nil {
 		t.Errorf("%q", k.nav.Told)
 	}

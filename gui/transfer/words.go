@@ -95,6 +95,8 @@ func faultWords(err error) string {
 		return lang.L("it no longer exists")
 	case errors.Is(err, transfer.ErrNotPlain):
 		return lang.L("it is not a file")
+	case errors.Is(err, transfer.ErrEmpty):
+		return lang.L("the file is empty")
 	case errors.Is(err, transfer.ErrLink):
 		return lang.L("a symbolic link, which is not followed")
 	case errors.Is(err, db.ErrSidecar):
@@ -134,56 +136,60 @@ func exportFault(err error) string {
 
 func pixels(f mp4.Form) string { return fmt.Sprintf("%d × %d", f.Width, f.Height) }
 
-// why returns a sentence about a clip that cannot be copied, with its differences from the film. encoded: the whole
-// film is encoded, not only the sound of the clip.
+// why returns the differences between the film and a clip that cannot be copied, in sentences. encoded: the whole film
+// is encoded, not only the sound of the clip.
 func why(m *mp4.Mismatch, number int, encoded bool) string {
-	var parts []string
+	var sentences []string
 	for _, reason := range m.Why {
-		parts = append(parts, differenceWords(reason, m))
+		sentences = append(sentences, differenceWords(reason, m))
 	}
-	what := strings.Join(parts, "; ")
+	what := strings.Join(sentences, " ")
 	if !encoded {
-		return lang.L("The sound of clip %s is encoded again: %s. Its frames are copied.", lang.Number(number), what)
+		return lang.L("The sound of clip %s is encoded again. %s Its frames are copied.", lang.Number(number), what)
 	}
-	return lang.L("Clip %s: %s.", lang.Number(number), what)
+	return lang.L("Clip %s: %s", lang.Number(number), what)
 }
 
-// differenceWords returns one difference between a clip and the film as text.
+// differenceWords returns one difference between a clip and the film as a sentence.
 func differenceWords(why mp4.Why, m *mp4.Mismatch) string {
 	have, want := m.Have, m.Want
 	switch why {
 	case mp4.OtherCodec:
-		if have.CodecName() == want.CodecName() {
-			return lang.L("its video is stored in a way that cannot be copied")
+		own, film := have.CodecName(), want.CodecName()
+		if have.FormatName() != want.FormatName() {
+			own, film = have.FormatName(), want.FormatName()
 		}
-		return lang.L("its video format is %s, the film’s %s", have.CodecName(), want.CodecName())
+		if own == film {
+			return lang.L("Its video is stored in a way that cannot be copied.")
+		}
+		return lang.L("It is %s; the film is %s.", own, film)
 	case mp4.OtherSize:
-		return lang.L("it has %s pixels, the film %s", pixels(have), pixels(want))
+		return lang.L("It has %s pixels, the film %s.", pixels(have), pixels(want))
 	case mp4.OtherPixel:
-		return lang.L("its pixels have the shape %s, the film’s %s", have.Pixel.String(), want.Pixel.String())
+		return lang.L("Its pixels have the shape %s, the film’s %s.", have.Pixel.String(), want.Pixel.String())
 	case mp4.OtherDepth:
-		return lang.L("it has %s bits per colour, the film %s", lang.Number(have.Depth), lang.Number(want.Depth))
+		return lang.L("It has %s bits per colour, the film %s.", lang.Number(have.Depth), lang.Number(want.Depth))
 	case mp4.OtherChroma:
-		return lang.L("its colour sampling is %s, the film’s %s", have.Chroma, want.Chroma)
+		return lang.L("Its colour sampling is %s, the film’s %s.", have.Chroma, want.Chroma)
 	case mp4.OtherColour:
-		return lang.L("its colours are %s, the film’s %s", colourWords(have.Colour), colourWords(want.Colour))
+		return lang.L("Its colours are %s, the film’s %s.", colourWords(have.Colour), colourWords(want.Colour))
 	case mp4.OtherRate:
-		return lang.L("it has %s frames per second, the film %s", facts.Short(have.FPS), facts.Short(want.FPS))
+		return lang.L("It has %s frames per second, the film %s.", facts.Short(have.FPS), facts.Short(want.FPS))
 	case mp4.OtherTimes:
-		return lang.L("its frames cannot be joined exactly")
+		return lang.L("Its frames cannot be joined exactly.")
 	case mp4.Turned:
-		return lang.L("it is stored turned")
+		return lang.L("It is stored turned.")
 	case mp4.OtherSound:
 		if have.Channels == want.Channels && have.SampleRate == want.SampleRate {
-			return lang.L("the format of its sound differs")
+			return lang.L("The format of its sound differs.")
 		}
-		return lang.L("its sound is %s at %s Hz, the film’s %s at %s Hz", channelWords(have.Channels), lang.Number(have.SampleRate),
+		return lang.L("Its sound is %s at %s Hz, the film’s %s at %s Hz.", channelWords(have.Channels), lang.Number(have.SampleRate),
 			channelWords(want.Channels), lang.Number(want.SampleRate))
 	case mp4.OtherCut:
-		return lang.N("a copy cannot leave out exactly %s frame at its end", "a copy cannot leave out exactly %s frames at its end",
+		return lang.N("A copy cannot leave out exactly %s frame at its end.", "A copy cannot leave out exactly %s frames at its end.",
 			m.Cut, lang.Number(m.Cut))
 	}
-	return lang.L("it is shown by its pictures")
+	return lang.L("It is shown by its pictures.")
 }
 
 // channelWords returns a number of sound channels as text.
