@@ -27,6 +27,7 @@ type Action struct {
 	Scope Scope   // the part of the window in which its keys work
 	Own   bool    // the focused control there handles the keys itself; the window only lists them
 	Held  bool    // it lasts while its key is held
+	Once  bool    // a held key does it once, whatever repeats
 
 	Line bool // menus draw a separator above it
 	Rare bool // context menus list it under More, at their end

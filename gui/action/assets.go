@@ -95,7 +95,7 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 
 	l := assetList{in: in}
 	l.add(OfOne|OfTrash, plain("gallery/open", fyne.KeyO), plain("viewer/outside"), Action{
-		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Disabled: notOne, Do: func() { to.Open(a) },
+		Label: lang.L("Open in another app"), Icon: resources.IconExternal, Rare: true, Disabled: notOne, Do: func() { to.Open(a) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/reveal", fyne.KeyP), plain("viewer/reveal"), Action{
 		Label: lang.L("Show in folder"), Icon: resources.IconFolderOpen, Disabled: notOne, Do: func() { to.Reveal(a) },
@@ -113,8 +113,9 @@ func ForAssets(in AssetPlace, to Targets, s Selection, now time.Time) []Action {
 		Do: func() { to.CopyPaths(s.IDs...) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/copyPrompt"), plain("viewer/copyPrompt"), Action{
-		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Hidden: a.ID != 0 && a.Prompt == "", Disabled: notOne,
-		Do: func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
+		Label: lang.L("Copy prompt"), Icon: resources.IconCopy, Rare: true, Hidden: a.ID != 0 && a.Prompt == "",
+		Disabled: notOne,
+		Do:       func() { fyne.CurrentApp().Clipboard().SetContent(a.Prompt) },
 	})
 	l.add(OfOne|OfTrash, plain("gallery/copySum"), plain("viewer/copySum"), Action{
 		Label: lang.L("Copy SHA-256"), Icon: resources.IconCopy, Rare: true, Disabled: notOne,
@@ -212,7 +213,7 @@ func (l *assetList) reuse(to Targets, s Selection, disabled string) {
 	for i, how := range order.Hows(db.TextToVideo) {
 		l.add(OfOne|OfTrash, names[i][0], names[i][1], Action{
 			Label: wording.Recall(how), Icon: resources.IconCreate, Hidden: a.ID != 0 && a.JobID == 0 || !slices.Contains(order.Hows(kind), how),
-			Disabled: disabled, Do: func() { to.Reuse(a.JobID, how) },
+			Rare: i > 0, Disabled: disabled, Do: func() { to.Reuse(a.JobID, how) },
 		})
 	}
 }
@@ -231,7 +232,7 @@ func withCtrl(id string, key fyne.KeyName) named { return named{id, KeysWith(ctr
 
 // add adds an action that is possible in some states, with its ID and keys in each place; the zero value: it is absent there.
 func (l *assetList) add(when uint8, gallery, viewer named, a Action) {
-	a.Group, a.Scope, a.Own = lang.L("Gallery"), Scope{In: "gallery", When: when}, true
+	a.Group, a.Scope, a.Own, a.Once = lang.L("Gallery"), Scope{In: "gallery", When: when}, true, true
 	here := gallery
 	if l.in == InViewer {
 		a.Group, a.Own = lang.L("Viewer: %s", lang.L("general")), false

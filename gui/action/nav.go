@@ -68,6 +68,8 @@ type Exchange interface {
 	CopiesFiles() bool         // reports whether the clipboard takes files here
 	CopyFiles(assets ...int64) // to the clipboard; only their paths if it takes no files
 	CopyPaths(assets ...int64) // to the clipboard
+	ImportFiles()              // asks for files and imports them
+	ImportFolder()             // asks for a folder and imports its files
 	ImportPasted()             // imports files and pictures of the clipboard
 
 	// Paste reads the clipboard on a goroutine of its own and then calls taken with its content, the zero value if there

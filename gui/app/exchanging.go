@@ -103,6 +103,10 @@ func (p exchanging) Paste(pictures bool, taken func(d dnd.Drop)) {
 	})
 }
 
+func (p exchanging) ImportFiles() { p.importFile() }
+
+func (p exchanging) ImportFolder() { p.importFolder() }
+
 func (p exchanging) ImportPasted() {
 	p.Paste(true, func(d dnd.Drop) {
 		if len(d.Files) > 0 {

@@ -334,7 +334,7 @@ func (d *desk) does(id string) {
 
 func (d *desk) typed(names ...fyne.KeyName) {
 	for _, name := range names {
-		d.rows.TypedKey(&fyne.KeyEvent{Name: name})
+		apptest.PressKey(d.rows, name)
 		d.drain()
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/db"
 	"viviscope/db/search"
+	"viviscope/gui/apptest"
 	"viviscope/gui/kit"
 )
 
@@ -86,12 +87,12 @@ func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 		{"Alt+Right", func(d *desk) {
 			d.rows.TypedShortcut(&desktop.CustomShortcut{KeyName: fyne.KeyRight, Modifier: fyne.KeyModifierAlt})
 		}, func(d *desk) bool { return slices.Equal(d.ids(), []int64{1, 3, 2, 4}) }},
-		{"N", func(d *desk) { d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyN}) }, func(d *desk) bool {
+		{"N", func(d *desk) { apptest.PressKey(d.rows, fyne.KeyN) }, func(d *desk) bool {
 			d.detail.notes.entry.SetText("the first")
 			d.detail.notes.flush()
 			return d.row(2).Note == "the first" && d.row(4).Note == "" && slices.Equal(d.chosen(), []int64{2})
 		}},
-		{"Delete", func(d *desk) { d.rows.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDelete}) }, func(d *desk) bool {
+		{"Delete", func(d *desk) { apptest.PressKey(d.rows, fyne.KeyDelete) }, func(d *desk) bool {
 			return !d.row(2).TrashedAt.IsZero() && d.row(4).TrashedAt.IsZero()
 		}},
 	} {
@@ -113,4 +114,23 @@ func TestAKeyIsAboutWhatWasSelected(t *testing.T) {
 			t.Errorf("%s is about another one: %v, selected %v", c.name, d.ids(), d.chosen())
 		}
 	}
+}
+
+// A key that is held does its action once, however often it repeats.
+func TestAHeldDeleteTrashesOne(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.rows.Select(1)
+	held := &fyne.KeyEvent{Name: fyne.KeyDelete}
+	d.rows.TypedKey(held) // was pressed elsewhere
+	d.drain()
+	d.wants("repeats of a key that was pressed elsewhere", 6, 5, 4, 3, 2, 1)
+	d.rows.KeyDown(held)
+	for range 4 {
+		d.rows.TypedKey(held)
+		d.drain()
+	}
+	d.rows.KeyUp(held)
+	d.wants("held", 6, 4, 3, 2, 1)
+	d.typed(fyne.KeyDelete)
+	d.wants("pressed again", 6, 3, 2, 1)
 }

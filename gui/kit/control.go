@@ -172,6 +172,32 @@ func (k *tapKeys) press() bool {
 	return first
 }
 
+// Presses distinguishes the press of a key from its repeats, for the keys of a control that are no clicks. The toolkit
+// sends repeats to the control that has the focus by then. Its embedder calls release when it loses the focus.
+type Presses struct {
+	key  fyne.KeyName // went down since the control has the focus; "": none
+	done bool         // and was typed already
+}
+
+// KeyDown is called once for a press, however often the key repeats.
+func (p *Presses) KeyDown(e *fyne.KeyEvent) { p.key, p.done = e.Name, false }
+
+func (p *Presses) KeyUp(e *fyne.KeyEvent) {
+	if e.Name == p.key {
+		p.Release()
+	}
+}
+
+// Release forgets the key: it comes up elsewhere.
+func (p *Presses) Release() { *p = Presses{} }
+
+// Repeats reports whether a typed key is not the first since it went down here.
+func (p *Presses) Repeats(e *fyne.KeyEvent) bool {
+	first := e.Name == p.key && !p.done
+	p.done = p.done || first
+	return !first
+}
+
 // isTap reports whether a key does what a click does.
 func isTap(e *fyne.KeyEvent) bool {
 	switch e.Name {

@@ -19,6 +19,7 @@ func (j *JustifiedRows) FocusGained() {
 
 func (j *JustifiedRows) FocusLost() {
 	j.focused, j.pointed = false, false
+	j.Release()
 	j.marks()
 }
 
@@ -134,9 +135,9 @@ func (j *JustifiedRows) replay() {
 	}
 }
 
-// other offers a key to the owner first; Space and Esc have a meaning of their own.
+// other offers a key to the owner first; Space and Esc have a meaning of their own. Repeats of a held key do nothing.
 func (j *JustifiedRows) other(e *fyne.KeyEvent, at int) {
-	if j.OnKey(e) {
+	if j.Repeats(e) || j.OnKey(e) {
 		return
 	}
 	switch e.Name {

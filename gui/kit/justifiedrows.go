@@ -25,17 +25,18 @@ const (
 
 // JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only tiles in
 // sight have cells; Unbind is called for a cell that leaves, where it has that method. A click selects, Ctrl and Shift extend, arrows
-// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. Keys that are pressed before the first tiles are there wait for them.
+// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. A held key repeats only where it moves. Keys that are pressed before the first tiles are there wait for them.
 type JustifiedRows struct {
 	widget.BaseWidget
 	named
+	Presses
 	OnBind     func(cell fyne.CanvasObject, index int)              // fills a cell with a tile. It must be fast: it is called while scrolling
 	OnOpen     func(index int)                                      // Enter or a double click
 	OnSelect   func()                                               // the selection or the current tile changed
 	OnMenu     func(index int, at fyne.Position)                    // the secondary button or the menu key, at a position in the window
 	OnDrag     func(index int, at fyne.Position)                    // a selected tile is dragged, at a position in the window
 	OnDragEnd  func()                                               // it was dropped
-	OnKey      func(e *fyne.KeyEvent) bool                          // gets keys that the rows do not use; reports whether it used one
+	OnKey      func(e *fyne.KeyEvent) bool                          // gets keys that the rows do not use, once for a press; reports whether it used one
 	OnShortcut func(s fyne.Shortcut)                                // gets shortcuts that the rows do not use
 	OnZoom     func(larger bool)                                    // the wheel was turned with Ctrl
 	OnScrolled func()                                               // the scroll offset or the layout changed
@@ -56,6 +57,7 @@ type JustifiedRows struct {
 	early    []fyne.KeyName
 	body     *recycler
 	label    *scrollLabel
+	anchor   *Anchor // to scroll to once the width is known; nil: none
 }
 
 // AccessibilityLabel returns the name, and the label of the current tile if it is visible.
@@ -217,6 +219,9 @@ func (j *JustifiedRows) arrange(s fyne.Size) {
 		j.relay(hold)
 	}
 	j.body.reflow(false)
+	if j.anchor != nil {
+		j.ScrollToAnchor(*j.anchor)
+	}
 }
 
 // The scroll position of JustifiedRows across a change of its layout.
@@ -253,6 +258,35 @@ func (j *JustifiedRows) restore(h held) {
 	}
 	if r, ok := j.lay.rect(h.tile); ok {
 		j.body.moveTo(r.y + h.into*r.h)
+	}
+}
+
+// Anchor is a scroll position that stays valid in other layouts: a tile, and the offset of the window's top into it as a
+// part of its height. The zero value is the top of the rows.
+type Anchor struct {
+	ID   int64
+	Into float32
+}
+
+// Anchor returns the scroll position.
+func (j *JustifiedRows) Anchor() Anchor {
+	h := j.hold()
+	if h.tile < 0 {
+		return Anchor{}
+	}
+	return Anchor{j.wall.tiles[h.tile].ID, h.into}
+}
+
+// ScrollToAnchor scrolls to a position. Before the first layout it waits for that.
+func (j *JustifiedRows) ScrollToAnchor(a Anchor) {
+	if j.width == 0 {
+		j.anchor = &a
+		return
+	}
+	j.anchor = nil
+	if i := j.wall.IndexOf(a.ID); i >= 0 {
+		j.restore(held{i, a.Into})
+		j.body.reflow(false)
 	}
 }
 

@@ -129,7 +129,7 @@ func TestGalleryByKeyboard(t *testing.T) {
 	if j.SelectedCount() != 3 {
 		t.Errorf("Shift and arrows: %d selected, want 3", j.SelectedCount())
 	}
-	j.TypedKey(key(fyne.KeySpace))
+	apptest.PressKey(j, fyne.KeySpace)
 	if j.SelectedCount() != 2 {
 		t.Errorf("Space: %d selected, want 2", j.SelectedCount())
 	}
@@ -141,7 +141,7 @@ func TestGalleryByKeyboard(t *testing.T) {
 	if j.SelectedCount() != 30 {
 		t.Errorf("Ctrl+A: %d", j.SelectedCount())
 	}
-	j.TypedKey(key(fyne.KeyEscape))
+	apptest.PressKey(j, fyne.KeyEscape)
 	if j.SelectedCount() != 0 {
 		t.Errorf("Esc: %d", j.SelectedCount())
 	}

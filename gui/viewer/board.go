@@ -16,10 +16,12 @@ import (
 type board struct {
 	widget.BaseWidget
 	kit.TextRole
-	host action.Host
-	now  *subject
+	presses kit.Presses
+	host    action.Host
+	now     *subject
 
-	onTyped func(e *fyne.KeyEvent) bool       // does the action of a key; false if it has none
+	// does the action of a key; false if it has none. repeats: the key is held, and was typed before
+	onTyped func(e *fyne.KeyEvent, repeats bool) bool
 	onHold  func(e *fyne.KeyEvent, down bool) // a key was pressed or released
 	onLost  func()                            // the focus is lost: held keys will be released elsewhere
 }
@@ -35,13 +37,13 @@ func (b *board) AccessibilityLabel() string { return wording.AssetTitle(b.now.as
 // FocusGained does nothing: the asset fills the viewer, and a focus ring around it would have no meaning.
 func (b *board) FocusGained() {}
 
-func (b *board) FocusLost() { b.onLost() }
+func (b *board) FocusLost() { b.presses.Release(); b.onLost() }
 
 func (b *board) TypedRune(rune) {}
 
 // TypedKey does the action of a key, and passes other keys to the window.
 func (b *board) TypedKey(e *fyne.KeyEvent) {
-	if b.onTyped(e) {
+	if b.onTyped(e, b.presses.Repeats(e)) {
 		return
 	}
 	if typed := b.host.Canvas().OnTypedKey(); typed != nil {
@@ -49,9 +51,9 @@ func (b *board) TypedKey(e *fyne.KeyEvent) {
 	}
 }
 
-func (b *board) KeyDown(e *fyne.KeyEvent) { b.onHold(e, true) }
+func (b *board) KeyDown(e *fyne.KeyEvent) { b.presses.KeyDown(e); b.onHold(e, true) }
 
-func (b *board) KeyUp(e *fyne.KeyEvent) { b.onHold(e, false) }
+func (b *board) KeyUp(e *fyne.KeyEvent) { b.presses.KeyUp(e); b.onHold(e, false) }
 
 func (b *board) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(canvas.NewRectangle(color.Transparent))

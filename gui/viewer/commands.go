@@ -58,13 +58,15 @@ func (c *commands) state() uint8 {
 	return action.OfNothing
 }
 
-// perform does the action of a key, and reports whether it has one. Keys are identified by their names: Fyne names a
+// perform does the action of a key, and reports whether it has one. An action that a held key does once ignores its
+// repeats. Keys are identified by their names: Fyne names a
 // key after the letter that it types, on any keyboard.
-func (c *commands) perform(e *fyne.KeyEvent) bool {
+func (c *commands) perform(e *fyne.KeyEvent, repeats bool) bool {
 	a, ok := action.Find(c.list(), action.PressedChord(e))
 	switch {
 	case !ok:
 		return false
+	case a.Once && repeats:
 	case a.Do == nil && !a.Held: // the divider of two pictures
 		c.comparison.pair.Key(e)
 	default:

@@ -112,7 +112,7 @@ func (r *room) key(names ...fyne.KeyName) {
 		if f == nil {
 			r.t.Fatalf("nothing has the focus for %s", n)
 		}
-		f.TypedKey(&fyne.KeyEvent{Name: n})
+		apptest.PressKey(f, n)
 		r.run()
 	}
 }

@@ -96,7 +96,7 @@ func (s *Screen) newParts() {
 		onFullScreen: toggleFull, onLeave: s.Back, onStar: func(bool) { s.head.update() }, onTrash: s.trash,
 		spendsHidden: func() bool { return !s.side.Seen() },
 	}
-	s.board.onTyped, s.board.onHold, s.board.onLost = s.Key, c.hold, c.endHold
+	s.board.onTyped, s.board.onHold, s.board.onLost = s.typed, c.hold, c.endHold
 	s.detail = newDetail(d, s.now, s.images, s.clip, focus, c.all, detailCallbacks{
 		onFollow:       s.follow,
 		onCompare:      func(a db.Asset) { focus(func() { s.comparison.start(a) }) },
@@ -134,7 +134,11 @@ func (s *Screen) Asset() db.Asset { return s.now.asset }
 func (s *Screen) Actions() []action.Action { return s.commands.list() }
 
 // Key does the action of a key and reports whether there is one. The window calls it while no control has the focus.
-func (s *Screen) Key(e *fyne.KeyEvent) bool { return s.open && s.commands.perform(e) }
+func (s *Screen) Key(e *fyne.KeyEvent) bool { return s.typed(e, false) }
+
+func (s *Screen) typed(e *fyne.KeyEvent, repeats bool) bool {
+	return s.open && s.commands.perform(e, repeats)
+}
 
 // Open shows an asset of a sequence, through which it then goes. A clip starts to play. Content must be in the
 // window, or Focus must be called later.

@@ -381,3 +381,22 @@ func TestAFilmSaysThatItIsJoined(t *testing.T) {
 		}
 	}
 }
+
+// A held Delete trashes one asset, although the next one is shown at once.
+func TestAHeldDeleteTrashesOne(t *testing.T) {
+	r := newRoom(t, picture(1), picture(2), picture(3))
+	s := r.open(0)
+	r.heard()
+	held := &fyne.KeyEvent{Name: fyne.KeyDelete}
+	s.board.KeyDown(held)
+	for range 3 {
+		s.board.TypedKey(held)
+		r.run()
+	}
+	s.board.KeyUp(held)
+	s.board.TypedKey(held) // was pressed elsewhere
+	r.run()
+	if diff := cmp.Diff([]string{"trash[1]"}, r.heard()); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -105,6 +105,8 @@ func (n *Nav) NewBoard(pictures ...int64)    { n.Tell("new board", pictures) }
 func (n *Nav) CopiesFiles() bool             { return !n.PathsOnly }
 func (n *Nav) CopyFiles(assets ...int64)     { n.Tell("copy", assets) }
 func (n *Nav) CopyPaths(assets ...int64)     { n.Tell("copy paths of", assets) }
+func (n *Nav) ImportFiles()                  { n.Tell("import files") }
+func (n *Nav) ImportFolder()                 { n.Tell("import a folder") }
 func (n *Nav) ImportPasted()                 { n.Tell("import pasted") }
 
 // Paste passes on Clip, or else the result of Text.
