@@ -34,8 +34,7 @@ type picturePanel struct {
 	zooms     []*kit.Button
 	object    *fyne.Container
 	foot      fyne.CanvasObject
-	shown     int64   // ID of the asset in the view; 0: none
-	part      float64 // size of the decoded picture relative to the file: 1, except for the largest
+	shown     int64 // ID of the asset in the view; 0: none
 }
 
 func newPicturePanel(d *Deps, now *subject, images *imageCache, focus focuser, trouble *troublePanel) *picturePanel {
@@ -97,12 +96,7 @@ func (p *picturePanel) load(a db.Asset) {
 		p.trouble.explain(lang.L("The picture cannot be shown"), facts.Trouble(a, k.err))
 	case p.shown != a.ID:
 		p.shown, p.thumbnail.Image = a.ID, nil
-		p.view.SetSource(k.picture)
-		p.part = 1
-		size := k.picture.Size()
-		if max(a.Width, a.Height) > 0 {
-			p.part = float64(max(size.X, size.Y)) / float64(max(a.Width, a.Height))
-		}
+		p.view.SetReduced(k.picture, image.Pt(a.Width, a.Height))
 	}
 	for _, b := range p.zooms {
 		kit.Enable(b, k == nil || k.err == nil)
@@ -129,7 +123,7 @@ func (p *picturePanel) unload() {
 func (p *picturePanel) updateZoom() {
 	text := ""
 	if p.shown != 0 {
-		text = lang.L("%s %%", lang.Decimal(p.view.Scale()*p.part*100, 0))
+		text = lang.L("%s %%", lang.Decimal(p.view.Scale()*100, 0))
 	}
 	p.zoom.SetText(text)
 }

@@ -60,6 +60,7 @@ type View struct {
 
 	tiles     *Tiles
 	picture   image.Point // its size; 0,0: none
+	part      float64     // size of the bitmap relative to the file; below 1 for a reduced copy
 	transform Transform
 	pixel     float64 // screen pixels per unit
 	follow    follow
@@ -78,7 +79,7 @@ type View struct {
 func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 	v := &View{
 		Overlay: &fyne.Container{}, canvas: canvas, pointed: pointed, moved: moved, modifiers: heldModifiers,
-		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, margin: fitMargin, columns: 1,
+		tiles: NewTiles(), transform: Transform{Scale: 1}, pixel: 1, part: 1, margin: fitMargin, columns: 1,
 	}
 	v.ExtendBaseWidget(v)
 	return v
@@ -88,9 +89,19 @@ func New(canvas func() fyne.Canvas, pointed func(Pointer), moved func()) *View {
 func (v *View) SetSource(src Source) {
 	v.cancel()
 	v.tiles.SetSource(src)
-	v.picture = v.tiles.size
+	v.picture, v.part = v.tiles.size, 1
 	v.follow = followWhole
 	v.settle()
+}
+
+// SetReduced is SetSource for a reduced copy of a picture with the given size. Zooms are those of the picture: at 100 %
+// one of its pixels is one pixel of the screen.
+func (v *View) SetReduced(src Source, size image.Point) {
+	v.SetSource(src)
+	if longest := max(size.X, size.Y); longest > 0 && v.picture != (image.Point{}) {
+		v.part = float64(max(v.picture.X, v.picture.Y)) / float64(longest)
+		v.settle()
+	}
 }
 
 // SetSize sets the size of a picture that the owner draws in Overlay. The view is divided into columns side by side,
@@ -142,7 +153,7 @@ func (v *View) ZoomBy(f float64) { v.zoomAt(f, v.width()/2, v.height()/2) }
 // zoomAt zooms around a position. The point there stays in place, unless the picture would leave the view.
 func (v *View) zoomAt(f, x, y float64) {
 	if f > 0 {
-		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel, x, y) })
+		v.look(func() Transform { return v.transform.ZoomAt(v.limited(v.Scale()*f)/v.pixel/v.part, x, y) })
 	}
 }
 
@@ -170,7 +181,7 @@ func (v *View) look(to func() Transform) {
 }
 
 // Scale returns the zoom; 1 is 100 %.
-func (v *View) Scale() float64 { return v.transform.Scale * v.pixel }
+func (v *View) Scale() float64 { return v.transform.Scale * v.pixel * v.part }
 
 // Pixel returns the number of screen pixels per unit.
 func (v *View) Pixel() float64 { return v.pixel }
@@ -231,11 +242,11 @@ func (v *View) empty() bool {
 
 // whole returns the transform that shows all of the picture, at a zoom of at most most.
 func (v *View) whole(most float64) Transform {
-	return Fit(v.picture, v.width(), v.height(), v.margin, most/v.pixel)
+	return Fit(v.picture, v.width(), v.height(), v.margin, most/v.pixel/v.part)
 }
 
 func (v *View) limited(zoom float64) float64 {
-	whole := v.whole(1).Scale * v.pixel
+	whole := v.whole(1).Scale * v.pixel * v.part
 	if !v.bound {
 		whole = min(whole, leastZoom)
 	}

@@ -333,3 +333,18 @@ func TestPixelsAreSharpFromTwoOn(t *testing.T) {
 		}
 	}
 }
+
+// The zoom of a reduced copy is that of its picture: at 100 % a pixel of the picture is a pixel of the screen.
+func TestAReducedCopyIsZoomedAsItsPicture(t *testing.T) {
+	v, _ := showing(t, placed(100, 100), 800, 600)
+	v.SetReduced(placed(6000, 4500), image.Pt(12000, 9000))
+	v.Actual()
+	if wide := 6000 * v.transform.Scale; v.Scale() != 1 || wide != 12000 {
+		t.Errorf("at %v the picture is %v px wide", v.Scale(), wide)
+	}
+	v.SetSource(placed(2000, 1500))
+	v.Actual()
+	if wide := 2000 * v.transform.Scale; v.Scale() != 1 || wide != 2000 {
+		t.Errorf("a whole picture is %v px wide at %v", wide, v.Scale())
+	}
+}
