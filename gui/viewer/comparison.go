@@ -4,6 +4,7 @@ import (
 	"context"
 	"image"
 	"log/slog"
+	"math"
 	"slices"
 	"time"
 
@@ -33,6 +34,7 @@ type comparison struct {
 	on     bool
 	clips  bool // both are clips, played in step
 	other  db.Asset
+	beside bool // the two are side by side because their shapes differ
 	back   bool // only the original is shown, until the key is pressed again
 	opened bool // the viewer was opened for the comparison: leaving it closes the viewer
 
@@ -129,9 +131,7 @@ func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	if v.now.asset.Kind == db.Clip {
 		v.clip.pause()
 	}
-	if v.pair.Mode() == compare.OnlyA || v.pair.Mode() == compare.OnlyB || v.clips {
-		v.pair.SetMode(compare.Slider)
-	}
+	v.chooseMode()
 	ctx, stop := context.WithCancel(v.now.ctx)
 	v.stop = stop
 	if v.clips {
@@ -141,6 +141,30 @@ func (v *comparison) startAt(other db.Asset, at time.Duration) {
 	}
 	v.onStarted()
 	v.update()
+}
+
+// chooseMode chooses how the two are shown at first. Those of different shapes are beside each other, because a slider
+// would show only a part of each.
+func (v *comparison) chooseMode() {
+	mode := v.pair.Mode()
+	alone := mode == compare.OnlyA || mode == compare.OnlyB
+	switch {
+	case !sameShape(v.other, v.now.asset) && (v.clips || alone || mode == compare.Slider):
+		v.beside = true
+		v.pair.SetMode(compare.Side)
+	case alone, v.clips, v.beside && mode == compare.Side:
+		v.beside = false
+		v.pair.SetMode(compare.Slider)
+	}
+}
+
+// sameShape reports whether two assets have the same ratio of width to height, or one that is unknown.
+func sameShape(a, b db.Asset) bool {
+	if min(a.Width, a.Height, b.Width, b.Height) <= 0 {
+		return true
+	}
+	ratio := float64(a.Width) * float64(b.Height) / (float64(a.Height) * float64(b.Width))
+	return math.Abs(ratio-1) < 0.02
 }
 
 // side reads what made an asset, as much of it as can be read. It blocks on the library.

@@ -37,11 +37,25 @@ func TestALabelIsCutToItsRoom(t *testing.T) {
 	p := newTestPair(t)
 	p.SetWords("Desert dunes at sunset, the sun low · 5 s", "boats · 10 s")
 	a, b := p.labels[0], p.labels[1]
-	if word := a.Word(); !strings.HasPrefix(word, "A  Desert ") || !strings.HasSuffix(word, "…") || a.MinSize().Width > 125 || b.Word() != "B  boats · 10 s" {
-		t.Errorf("%q, %v px wide, and %q", word, a.MinSize().Width, b.Word())
+	if word := a.Text(); !strings.HasPrefix(word, "A  Desert ") || !strings.HasSuffix(word, "…") || a.Size().Width > 168 || b.Text() != "B  boats · 10 s" {
+		t.Errorf("%q, %v px wide, and %q", word, a.Size().Width, b.Text())
 	}
 	p.w.Resize(fyne.NewSize(90, 300))
-	if a.Word() != "A" {
-		t.Errorf("without room %q", a.Word())
+	if a.Text() != "A" {
+		t.Errorf("without room %q", a.Text())
+	}
+}
+
+// The labels are above the pictures, at every zoom.
+func TestLabelsCoverNoPicture(t *testing.T) {
+	p := newTestPair(t)
+	for _, zoom := range []float64{1, 8} {
+		p.ZoomBy(zoom)
+		top := p.view.Position().Y + float32(max(p.seen.Y0, 0))
+		for i, l := range p.labels {
+			if bottom := l.Position().Y + l.Size().Height; !l.Visible() || bottom > top {
+				t.Errorf("zoomed by %v label %d ends at %v, the pictures begin at %v", zoom, i, bottom, top)
+			}
+		}
 	}
 }

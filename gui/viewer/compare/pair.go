@@ -17,6 +17,7 @@ package compare
 import (
 	"context"
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
@@ -24,6 +25,7 @@ import (
 
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
+	"viviscope/gui/wording"
 )
 
 // The pair takes the focus and the keys. The view in it takes the pointer.
@@ -32,7 +34,7 @@ var (
 	_ desktop.Keyable  = (*Pair)(nil)
 )
 
-// Pair shows two pictures against each other, with one zoom and one pan for both. Both are fitted into the smallest
+// Pair shows two pictures against each other, with one zoom and one pan for both, and their labels above. Both are fitted into the smallest
 // box that holds their sizes.
 type Pair struct {
 	widget.BaseWidget
@@ -179,15 +181,20 @@ func (p *Pair) compare() {
 }
 
 func (p *Pair) CreateRenderer() fyne.WidgetRenderer {
-	return kit.Draw(p.view.MinSize, p.view.Resize, func() {
+	return kit.Draw(func() fyne.Size { return p.view.MinSize().AddWidthHeight(0, labelRow) }, func(s fyne.Size) {
+		kit.Place(p.view, 0, labelRow, s.Width, max(s.Height-labelRow, 0))
+	}, func() {
 		for _, tiles := range p.tiles {
 			tiles.Refresh()
 		}
 		p.paint()
-	}, p.view)
+	}, p.view, p.labels[0], p.labels[1], p.note)
 }
 
-func (p *Pair) AccessibilityLabel() string { return kit.Words(p.view.Overlay) }
+func (p *Pair) AccessibilityLabel() string {
+	return wording.Commas(slices.DeleteFunc([]string{kit.Words(p.labels[0]), kit.Words(p.labels[1]), kit.Words(p.note)},
+		func(words string) bool { return words == "" })...)
+}
 
 func (p *Pair) FocusGained() { p.focused = true; p.paint() }
 

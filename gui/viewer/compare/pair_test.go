@@ -30,7 +30,7 @@ func plain(w, h int, c color.RGBA) *image.RGBA {
 	return im
 }
 
-// testPair is a pair in a window of 400 x 300. Its work runs at once.
+// testPair is a pair in a window where it has 400 x 300 px. Its work runs at once.
 type testPair struct {
 	*Pair
 	w       fyne.Window
@@ -46,7 +46,7 @@ func newTestPair(t testing.TB) *testPair {
 	p.w = test.NewTempWindow(t, p.Pair)
 	p.host.On = p.w.Canvas()
 	p.w.SetPadded(false)
-	p.w.Resize(fyne.NewSize(400, 300))
+	p.w.Resize(fyne.NewSize(400, 300+labelRow))
 	p.pictures(plain(200, 200, red), plain(200, 200, blue), "one", "two")
 	return p
 }
@@ -270,7 +270,7 @@ func TestLateWorkForPicturesThatWereReplacedIsDropped(t *testing.T) {
 	var late []func()
 	p.host.Poster = func(f func()) { late = append(late, f) }
 	p.pictures(plain(10, 10, red), plain(10, 10, red), "old", "old")
-	if got := p.note.Word(); got != "Loading…" {
+	if got := p.note.Text(); got != "Loading…" {
 		t.Errorf("while loading it says %q", got)
 	}
 	p.host.Poster = nil
@@ -358,7 +358,7 @@ func TestZoomedOutToTheWholeItStaysWhole(t *testing.T) {
 	p := newTestPair(t)
 	p.pictures(plain(900, 600, red), plain(900, 600, blue), "", "")
 	press(p, fyne.KeyPlus, fyne.KeyMinus, fyne.KeyMinus)
-	p.w.Resize(fyne.NewSize(600, 450))
+	p.w.Resize(fyne.NewSize(600, 450+labelRow))
 	if x, _, width, _ := p.lies(0); math.Abs(x-32) > 1e-3 || math.Abs(width-536) > 1e-3 {
 		t.Errorf("in a larger window it lies at %v, %v wide", x, width)
 	}

@@ -133,9 +133,9 @@ type pairView struct {
 
 	line, handle *canvas.Rectangle
 	icon         *canvas.Image
-	labels       [2]*kit.Tag
-	note         *kit.Tag
-	divides      bool // the pointer drags the divider
+	labels       [2]*kit.Text // in the strip above the pictures
+	note         *kit.Text    // also there, if the labels are not
+	divides      bool         // the pointer drags the divider
 }
 
 // The measures of the objects over the pictures, in units.
@@ -143,7 +143,8 @@ const (
 	handleSize = 40
 	handleIcon = 18
 	lineWidth  = 2
-	labelIn    = 12  // from the corner of a picture to its label
+	labelRow   = 32  // height of the strip with the labels
+	labelIn    = 16  // from the edge of the view to a label
 	grabWidth  = 24  // on either side of the divider, where a press takes it
 	margin     = 32. // around fitted pictures
 	sideGap    = 1   // on either side of the middle between two pictures side by side
@@ -154,13 +155,13 @@ func (p *pairView) build(on func() fyne.Canvas) {
 	p.line, p.handle = canvas.NewRectangle(color.Transparent), canvas.NewRectangle(color.Transparent)
 	p.handle.CornerRadius = handleSize / 2
 	p.icon = &canvas.Image{FillMode: canvas.ImageFillContain}
-	p.note = kit.NewTag(kit.ToneOnPicture, nil, "")
+	p.note = kit.NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
 	objects := []fyne.CanvasObject{p.line, p.handle, p.icon}
 	for i := range p.tiles {
-		p.tiles[i], p.labels[i] = imageview.NewTiles(), kit.NewTag(kit.ToneOnPicture, nil, "")
-		objects = append([]fyne.CanvasObject{p.tiles[i].Object}, append(objects, p.labels[i])...)
+		p.tiles[i], p.labels[i] = imageview.NewTiles(), kit.NewText("", resources.SizeSM, resources.Text2, false)
+		objects = append([]fyne.CanvasObject{p.tiles[i].Object}, objects...)
 	}
-	p.view.Overlay.Objects = append(objects, p.note)
+	p.view.Overlay.Objects = objects
 }
 
 // paint applies the colours of the theme and shows the focus.
@@ -226,7 +227,7 @@ func (p *pairView) place() {
 		tiles.Arrange(at, rooms[i], p.view.Pixel())
 	}
 	p.placeDivider()
-	p.placeLabels(size)
+	p.placeLabels(size.Width)
 	p.view.Overlay.Refresh()
 	switch {
 	case p.Disabled():
@@ -260,38 +261,41 @@ func (p *pairView) placeDivider() {
 	kit.Place(p.icon, x-handleIcon/2, middle-handleIcon/2, handleIcon, handleIcon)
 }
 
-// placeLabels places each label in the visible corner of its picture, and hides the label of a missing picture. Without
+// placeLabels places the labels in the strip above the pictures, and hides the label of a missing picture. Without
 // enough room the last parts of a label are left out and the first is shortened. The letter stays.
-func (p *pairView) placeLabels(size fyne.Size) {
-	left, right, top := float32(p.seen.X0)+labelIn, float32(p.seen.X1)-labelIn, float32(p.seen.Y0)+labelIn
-	room := right - left
-	if p.mode == Slider {
-		room = (room - 2*labelIn) / 2
-	}
+func (p *pairView) placeLabels(width float32) {
 	for i, l := range p.labels {
 		kit.Show(l, p.shown[i] != nil && p.mode != Difference)
+		x, room := float32(labelIn), width-2*labelIn
+		if p.mode == Slider || p.mode == Side {
+			room = width/2 - 2*labelIn
+			x += float32(i) * width / 2
+		}
 		words := p.label(p.standing(i))
-		for l.Set(kit.ToneOnPicture, nil, letters[i]+"  "+words); l.MinSize().Width > room && words != ""; {
+		for p.setLabel(i, words); l.NaturalWidth() > room && words != ""; p.setLabel(i, words) {
 			words = shorter(words)
-			l.Set(kit.ToneOnPicture, nil, strings.TrimSpace(letters[i]+"  "+words))
 		}
-		m, x := l.MinSize(), left
-		switch {
-		case i == 1 && p.mode == Side:
-			x += size.Width / 2
-		case i == 1 && p.mode == Slider:
-			x = right - m.Width
+		if own := l.NaturalWidth(); i == 1 && p.mode == Slider {
+			x += room - own
 		}
-		kit.Place(l, x, top, m.Width, m.Height)
+		kit.Place(l, x, 0, l.NaturalWidth(), labelRow)
 	}
-	words, bottom := p.Found(), float32(p.seen.Y1)-labelIn
+	words := p.Found()
 	if p.loading {
-		words, bottom = lang.L("Loading…"), size.Height/2
+		words = lang.L("Loading…")
 	}
-	p.note.Set(kit.ToneOnPicture, nil, words)
-	m := p.note.MinSize()
+	p.note.SetText(words)
 	kit.Show(p.note, words != "")
-	kit.Place(p.note, (size.Width-m.Width)/2, bottom-m.Height, m.Width, m.Height)
+	kit.Place(p.note, labelIn, 0, width-2*labelIn, labelRow)
+}
+
+// setLabel writes the letter of a place and the words about its picture.
+func (p *pairView) setLabel(place int, words string) {
+	spans := []kit.Span{{Text: letters[place], Bold: true, Color: resources.Text1}}
+	if words != "" {
+		spans = append(spans, kit.Span{Text: "  " + words})
+	}
+	p.labels[place].SetSpans(spans...)
 }
 
 // shorter removes the last part of a label, or a character if it has one part.
