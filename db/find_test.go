@@ -160,7 +160,8 @@ func TestEveryMixIsFound(t *testing.T) {
 			saved = filters(t)
 			f.Within = &saved
 		}
-		f.Order = rapid.SampledFrom([]search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest, search.ByWords}).Draw(t, "order")
+		f.Order = rapid.SampledFrom([]search.Order{search.Newest, search.Oldest, search.Largest, search.Smallest, search.Sharpest, search.Longest, search.Shortest, search.Dearest, search.Cheapest,
+			search.Coarsest, search.ByName, search.ByNameDown, search.ByModel, search.ByModelDown}).Draw(t, "order")
 		wanted := map[int64]bool{}
 		for _, a := range all {
 			empty := len(f.Not) > 0 && cmp.Equal(f.Not[0], search.Filter{})

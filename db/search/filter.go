@@ -81,19 +81,23 @@ const (
 // Order is the order of the results. Equal ones are ordered newest first.
 type Order string
 
-// The orders. Assets without a length or a cost come last.
+// The orders. Assets without a length, a cost or a model come last.
 const (
-	Newest    Order = ""
-	Oldest    Order = "oldest"
-	Largest   Order = "largest" // bytes of the file
-	Smallest  Order = "smallest"
-	Sharpest  Order = "sharpest" // pixels
-	Longest   Order = "longest"
-	Shortest  Order = "shortest"
-	Dearest   Order = "dearest"
-	Cheapest  Order = "cheapest"
-	ByWords   Order = "words" // of the prompt, or of the name of an imported file
-	AsLaidOut Order = "album" // as the album of the filter is laid out by hand
+	Newest      Order = ""
+	Oldest      Order = "oldest"
+	Largest     Order = "largest" // bytes of the file
+	Smallest    Order = "smallest"
+	Sharpest    Order = "sharpest" // pixels
+	Coarsest    Order = "coarsest"
+	Longest     Order = "longest"
+	Shortest    Order = "shortest"
+	Dearest     Order = "dearest"
+	Cheapest    Order = "cheapest"
+	ByName      Order = "words" // of the prompt, or of the name of an imported file; numbers by their value
+	ByNameDown  Order = "words-down"
+	ByModel     Order = "model"
+	ByModelDown Order = "model-down"
+	AsLaidOut   Order = "album" // as the album of the filter is laid out by hand
 )
 
 const (

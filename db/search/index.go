@@ -186,6 +186,19 @@ func (x *Index) Drop(ids ...int64) {
 	}
 }
 
+// InAlbum returns how many of some assets are in an album that is kept by hand.
+func (x *Index) InAlbum(ref string, ids []int64) (n int) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	places := x.albums[ref].Places
+	for _, id := range ids {
+		if _, in := places[id]; in {
+			n++
+		}
+	}
+	return n
+}
+
 // Albums returns the albums by ref, as they were set.
 func (x *Index) Albums() map[string]Album {
 	x.mu.RLock()

@@ -2,8 +2,10 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // sortable is an entry for sorting: by its key, ascending; equal keys newest first.
@@ -28,6 +30,8 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 		return func(e *entry) int64 { return e.Bytes }
 	case Sharpest:
 		return func(e *entry) int64 { return -int64(e.Width) * int64(e.Height) }
+	case Coarsest:
+		return func(e *entry) int64 { return int64(e.Width) * int64(e.Height) }
 	case Longest:
 		return func(e *entry) int64 { return known(e, FlagClip, -seconds(e)) }
 	case Shortest:
@@ -36,9 +40,18 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 		return func(e *entry) int64 { return known(e, FlagCost, -e.CostMicros) }
 	case Cheapest:
 		return func(e *entry) int64 { return known(e, FlagCost, e.CostMicros) }
-	case ByWords:
-		ranks := x.texts.ranks()
-		return func(e *entry) int64 { return ranks[e.text] }
+	case ByName, ByNameDown:
+		ranks, sign := x.texts.ranks(), downward(f.Order == ByNameDown)
+		return func(e *entry) int64 { return sign * ranks[e.text] }
+	case ByModel, ByModelDown:
+		names, sign := x.models.all, downward(f.Order == ByModelDown)
+		ranks := ranked(len(names), func(a, b uint32) int { return strings.Compare(Fold(names[a]), Fold(names[b])) })
+		return func(e *entry) int64 {
+			if names[e.model] == "" {
+				return math.MaxInt64 // it comes last
+			}
+			return sign * ranks[e.model]
+		}
 	case AsLaidOut:
 		places := x.albums[f.Album].Places
 		return func(e *entry) int64 { return places[e.ID] }
@@ -46,13 +59,55 @@ func (x *Index) key(f Filter) func(e *entry) int64 {
 	return func(*entry) int64 { return 0 }
 }
 
+// downward returns the factor of ranks that reverses their order if down is set.
+func downward(down bool) int64 {
+	if down {
+		return -1
+	}
+	return 1
+}
+
 // ranks returns the place of each text in their order.
 func (t *texts) ranks() []int64 {
-	order := make([]uint32, len(t.ends))
+	return ranked(len(t.ends), func(a, b uint32) int { return compareNames(t.text(a), t.text(b)) })
+}
+
+// compareNames compares texts byte by byte, but numbers in them by their value: "clip 2" is before "clip 10".
+func compareNames(a, b []byte) int {
+	for len(a) > 0 && len(b) > 0 {
+		x, y := digits(a), digits(b)
+		if len(x) == 0 || len(y) == 0 {
+			if a[0] != b[0] {
+				return int(a[0]) - int(b[0])
+			}
+			a, b = a[1:], b[1:]
+			continue
+		}
+		n, m := bytes.TrimLeft(x, "0"), bytes.TrimLeft(y, "0")
+		if c := cmp.Or(len(n)-len(m), bytes.Compare(n, m)); c != 0 {
+			return c
+		}
+		a, b = a[len(x):], b[len(y):]
+	}
+	return len(a) - len(b)
+}
+
+// digits returns the digits at the beginning of a text.
+func digits(text []byte) []byte {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return text[:n]
+}
+
+// ranked returns the place of each of n numbers in the order of a comparison.
+func ranked(n int, compare func(a, b uint32) int) []int64 {
+	order := make([]uint32, n)
 	for n := range order {
 		order[n] = uint32(n)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return bytes.Compare(t.text(a), t.text(b)) })
+	slices.SortFunc(order, compare)
 	ranks := make([]int64, len(order))
 	for i, n := range order {
 		ranks[n] = int64(i)
