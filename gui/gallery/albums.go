@@ -13,67 +13,58 @@ import (
 )
 
 // albums changes albums and their content. It belongs to the window's goroutine.
-type albums struct{ *changes }
-
-// withAlbums reads the albums off the window's goroutine and passes them to do.
-func (b *albums) withAlbums(do func([]db.Album)) {
-	ask(b.runner, lang.L("The albums could not be read."), b.d.Library.Albums, do)
+type albums struct {
+	*changes
+	onMembers func() // the content of an album has changed
 }
 
-// albumMenu lists the albums, and the actions on the shown one.
-func (b *albums) albumMenu(albums []db.Album) (list []action.Action) {
+// albumActions lists the actions on an album. albums are all albums in their order.
+func (b *albums) albumActions(albums []db.Album, a db.Album) (list []action.Action) {
 	here, shown := b.albumHere(albums)
-	for _, a := range albums {
-		item := b.term(a.Name, search.KeyAlbum, a.Name)
-		item.On = shown && a.Ref == here.Ref
-		if a.Saved() {
-			item.Label = lang.L("%s  (search)", a.Name)
-		}
-		list = append(list, item)
+	if shown && here.Ref == a.Ref && !a.Saved() && b.asked.order != search.AsLaidOut {
+		byHand := func(s *State) { s.Order = search.AsLaidOut }
+		list = append(list, action.Action{Label: lang.L("Arrange manually"), Do: func() { b.remember(byHand) }})
 	}
-	var more []action.Action
-	if shown {
-		if !here.Saved() && b.asked.order != search.AsLaidOut {
-			byHand := func(s *State) { s.Order = search.AsLaidOut }
-			more = append(more, action.Action{Label: lang.L("Arrange manually"), Do: func() { b.remember(byHand) }})
-		}
-		showAll := func() { b.find(b.query().WithoutKey(search.KeyAlbum)) }
-		more = append(more, action.Action{Label: lang.L("Show all albums"), Do: showAll})
-		more = append(more, b.orderActions(albums, here.Ref)...)
-		more = append(more, action.Action{Label: lang.L("Rename “%s”…", here.Name), Do: func() { b.renameAlbum(here) }},
-			action.Action{Label: lang.L("Delete the album “%s”…", here.Name), Do: func() { b.deleteAlbum(here) }})
-		more[0].Line = true
-	}
-	more = append(more, action.Action{Label: lang.L("New album…"), Line: true, Do: b.newAlbum})
+	return append(append(list, b.orderActions(albums, a.Ref)...),
+		action.Action{Label: lang.L("Rename “%s”…", a.Name), Line: true, Do: func() { b.renameAlbum(a) }},
+		action.Action{Label: lang.L("Delete the album “%s”…", a.Name), Do: func() { b.deleteAlbum(a) }})
+}
+
+// newActions lists the actions that make an album.
+func (b *albums) newActions() []action.Action {
+	list := []action.Action{{Label: lang.L("New album…"), Line: true, Do: b.newAlbum}}
+	_, shown := termOf(b.query(), search.KeyAlbum)
 	if q := b.asked; q.narrow() && !shown && !q.duplicates && !q.inTrash() {
-		more = append(more, action.Action{Label: lang.L("Save search as album…"), Do: b.saveSearch})
+		list = append(list, action.Action{Label: lang.L("Save search as album…"), Do: b.saveSearch})
 	}
-	return append(list, more...)
+	return list
 }
 
 // orderActions lists the actions that move an album among the others. albums are all albums in their order.
 func (b *albums) orderActions(albums []db.Album, ref string) (list []action.Action) {
 	at := slices.IndexFunc(albums, func(a db.Album) bool { return a.Ref == ref })
 	swap := func(label string, to int) {
-		if to < 0 || to >= len(albums) {
-			return
+		if to >= 0 && to < len(albums) {
+			list = append(list, action.Action{Label: label, Do: func() { b.swapAlbums(albums, at, to) }})
 		}
-		list = append(list, action.Action{Label: label, Do: func() {
-			refs := make([]string, len(albums))
-			for i, a := range albums {
-				refs[i] = a.Ref
-			}
-			refs[at], refs[to] = refs[to], refs[at]
-			change(b.runner, lang.L("The album order could not be saved."), func(ctx context.Context) (bool, error) {
-				return true, b.d.Library.ArrangeAlbums(ctx, refs...)
-			}, func(bool) {})
-		}})
 	}
 	if at >= 0 {
 		swap(lang.L("Move “%s” up in this list", albums[at].Name), at-1)
 		swap(lang.L("Move “%s” down in this list", albums[at].Name), at+1)
 	}
 	return list
+}
+
+// swapAlbums swaps two albums in the order of all.
+func (b *albums) swapAlbums(albums []db.Album, at, to int) {
+	refs := make([]string, len(albums))
+	for i, a := range albums {
+		refs[i] = a.Ref
+	}
+	refs[at], refs[to] = refs[to], refs[at]
+	change(b.runner, lang.L("The album order could not be saved."), func(ctx context.Context) (bool, error) {
+		return true, b.d.Library.ArrangeAlbums(ctx, refs...)
+	}, func(bool) {})
 }
 
 // saveAlbum stores an album, and then shows it if show is set. A new and empty album is not shown.
@@ -106,8 +97,9 @@ func (b *albums) saveSearch() {
 
 func (b *albums) renameAlbum(a db.Album) {
 	kit.AskName(b.d.Canvas(), lang.L("Rename the album"), "", a.Name, lang.L("Rename"), func(name string) {
+		shown := b.shows(a)
 		a.Name = name
-		b.saveAlbum(a, true)
+		b.saveAlbum(a, shown)
 	})
 }
 
@@ -115,49 +107,11 @@ func (b *albums) deleteAlbum(a db.Album) {
 	b.confirm(lang.L("Delete the album “%s”?", a.Name), lang.L("Its items stay in the library."), lang.L("Delete the album"), func() {
 		change(b.runner, lang.L("The album could not be deleted."), func(ctx context.Context) (bool, error) {
 			return true, b.d.Library.DeleteAlbum(ctx, a.Ref)
-		}, func(bool) { b.find(b.query().WithoutKey(search.KeyAlbum)) })
-	})
-}
-
-// Album opens the sheet that adds assets to an album that is filled by hand, or to a new one.
-func (b *albums) Album(ids ...int64) {
-	b.withAlbums(func(albums []db.Album) {
-		albums = slices.DeleteFunc(albums, db.Album.Saved)
-		choices := make([]kit.Choice, len(albums))
-		for i, a := range albums {
-			choices[i].Title = a.Name
-		}
-		list, entry := kit.NewChoiceList(choices, -1), kit.NewEntry()
-		if entry.SetPlaceHolder(lang.L("Or a new album")); len(albums) == 0 {
-			entry.SetPlaceHolder(lang.L("Name of the new album"))
-		}
-		var answers []kit.Answer
-		if here, ok := b.albumHere(albums); ok {
-			takeOut := func() { b.removeFromAlbum(here, ids) }
-			answers = append(answers, kit.Answer{Word: lang.L("Remove from “%s”", here.Name), Kind: kit.Plain, Do: takeOut})
-		}
-		name := func() string { return strings.TrimSpace(entry.Text) }
-		put := kit.Answer{Word: lang.L("Add"), Kind: kit.Primary, Enter: true, Check: func() bool {
-			entry.SetFailed(name() == "" && list.Selected() < 0)
-			return !entry.Failed()
-		}, Do: func() {
-			album := db.Album{Name: name()} // a new one
-			if album.Name == "" {
-				album = albums[list.Selected()]
+		}, func(bool) {
+			if b.shows(a) {
+				b.find(b.query().WithoutKey(search.KeyAlbum))
 			}
-			b.addToAlbum(album, ids)
-		}}
-		sheet := kit.Ask(b.d.Canvas(), lang.N("Add %s item to an album", "Add %s items to an album", len(ids), lang.Number(len(ids))), "",
-			kit.NewColumn(12, list, entry), append(answers, kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain}, put)...)
-		list.OnSubmit = func(int) { sheet.Default() }
-		list.OnChanged = func(int) { entry.SetFailed(false) }
-		entry.OnSubmitted = func(string) { sheet.Default() }
-		entry.OnChanged = func(string) { entry.SetFailed(false) }
-		if len(albums) > 0 {
-			b.d.Canvas().Focus(list)
-		} else {
-			b.d.Canvas().Focus(entry)
-		}
+		})
 	})
 }
 
@@ -168,6 +122,12 @@ func (b *albums) albumHere(albums []db.Album) (db.Album, bool) {
 		return db.Album{}, false
 	}
 	return albumCalled(albums, t.Text)
+}
+
+// shows reports whether the content of an album is shown.
+func (b *albums) shows(a db.Album) bool {
+	_, shown := b.albumHere([]db.Album{a})
+	return shown
 }
 
 // albumCalled returns the album with a name, as in a query.
@@ -183,6 +143,7 @@ func albumCalled(albums []db.Album, name string) (db.Album, bool) {
 // addToAlbum adds assets to an album. An album without a ref is created first.
 func (b *albums) addToAlbum(a db.Album, ids []int64) {
 	b.organise(ids, lang.L("It could not be added to the album."), func(ctx context.Context) (_ db.Undo, err error) {
+		defer b.post(b.onMembers)
 		if a.Ref == "" {
 			if a, err = b.d.Library.SaveAlbum(ctx, a); err != nil {
 				return db.Undo{}, err
@@ -196,6 +157,7 @@ func (b *albums) addToAlbum(a db.Album, ids []int64) {
 
 func (b *albums) removeFromAlbum(a db.Album, ids []int64) {
 	b.organise(ids, lang.L("It could not be removed from the album."), func(ctx context.Context) (db.Undo, error) {
+		defer b.post(b.onMembers)
 		return b.d.Library.RemoveFromAlbum(ctx, a.Ref, ids...)
 	}, func(n int) string {
 		return lang.N("%s item removed from “%s”.", "%s items removed from “%s”.", n, lang.Number(n), a.Name)

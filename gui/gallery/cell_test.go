@@ -11,10 +11,12 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+	"fyne.io/fyne/v2/test"
 
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 	"viviscope/gui/media"
 	"viviscope/resources"
 )
@@ -220,16 +222,43 @@ func TestTheListHasHeadsAndTheKindOfEachAmount(t *testing.T) {
 		l.add(t, m)
 	}
 	d := newDesk(t, l)
-	if d.heads.Visible() {
+	if d.heads.object.Visible() {
 		t.Error("rows of pictures have heads of columns")
 	}
 	d.remember(func(s *State) { s.List = true })
-	if words := apptest.Words(d.heads); !slices.Equal(words[:6], []string{"Prompt", "Model", "Made", "Format", "Size", "Cost"}) {
-		t.Errorf("the heads are %q", words)
+	var heads []string
+	for _, c := range d.heads.columns {
+		heads = append(heads, c.head.AccessibilityLabel())
+	}
+	if want := []string{"Name", "Model", "Made, descending", "Format", "Size", "Cost"}; !slices.Equal(heads, want) || !d.heads.object.Visible() {
+		t.Errorf("the heads are %q", heads)
 	}
 	for id, want := range map[int64]string{1: "¥1.00, charged,", 2: "¥1.00, charged (play money)"} {
 		if got := d.rows.Cell(id).(*listCell).AccessibilityLabel() + ","; !strings.Contains(got, want) {
 			t.Errorf("row %d: %q, want %q", id, got, want)
+		}
+	}
+}
+
+// A click on the head of a column sorts by it, and a second click reverses the order.
+func TestAHeadSortsTheList(t *testing.T) {
+	d := newDesk(t, pile(t, 6))
+	d.remember(func(s *State) { s.List = true })
+	name, made := d.heads.columns[0], d.heads.columns[2]
+	test.Tap(name.head)
+	if got := d.state.Order; got != search.ByName || name.head.Order() != kit.Rising || made.head.Order() != kit.Unsorted {
+		t.Errorf("after a click the order is %q, the arrow %v", got, name.head.Order())
+	}
+	d.wants("by name", 5, 3, 1, 6, 4, 2)
+	apptest.PressKey(name.head, fyne.KeySpace)
+	if got := d.state.Order; got != search.ByNameDown || name.head.Order() != kit.Falling {
+		t.Errorf("after a key the order is %q, the arrow %v", got, name.head.Order())
+	}
+	d.wants("by name, reversed", 6, 4, 2, 5, 3, 1)
+	for i, c := range d.heads.columns {
+		test.Tap(c.head)
+		if d.state.Order != c.first || d.chips.order.Text() != orderWord(c.first) {
+			t.Errorf("head %d: the order is %q, the chip %q", i, d.state.Order, d.chips.order.Text())
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -20,17 +19,17 @@ import (
 // the search box. The order and the trash are at its right.
 type chipRow struct {
 	*wall
-	albums *albums
-	tags   *tagEditor
-	reader *reader
-	begin  func(key string) // writes a key into the search box, so that the user can type its value
-	keys   []*keyChip
-	album  *keyChip // one of keys; assets can be dropped on it
-	more   *kit.Button
-	flow   *fyne.Container
-	order  *kit.Button
-	trash  *kit.Button
-	object fyne.CanvasObject
+	tags         *tagEditor
+	reader       *reader
+	begin        func(key string) // writes a key into the search box, so that the user can type its value
+	toggleAlbums func()           // shows or hides the albums
+	keys         []*keyChip
+	album        *keyChip // one of keys; assets can be dropped on it
+	more         *kit.Button
+	flow         *fyne.Container
+	order        *kit.Button
+	trash        *kit.Button
+	object       fyne.CanvasObject
 
 	others []search.Term // the terms that have their own chips now
 }
@@ -42,8 +41,8 @@ type keyChip struct {
 	rest string // its label while it is off
 }
 
-func newChipRow(b *albums, tags *tagEditor, r *reader, begin func(key string)) *chipRow {
-	c := &chipRow{wall: b.wall, albums: b, tags: tags, reader: r, begin: begin}
+func newChipRow(tags *tagEditor, r *reader, begin func(key string), toggleAlbums func()) *chipRow {
+	c := &chipRow{wall: tags.wall, tags: tags, reader: r, begin: begin, toggleAlbums: toggleAlbums}
 	for _, k := range []struct{ key, rest string }{
 		{search.KeyKind, lang.L("Kind: any")}, {search.KeyModel, lang.L("Model: any")}, {search.KeyDate, lang.L("Date")},
 		{search.KeySize, lang.L("Size")}, {search.KeyStar, lang.L("Starred")}, {search.KeyTag, lang.X("noun", "Tag")}, {search.KeyAlbum, lang.L("Album")},
@@ -150,7 +149,7 @@ func newTermChip(word string, icon fyne.Resource, away func()) *kit.Button {
 }
 
 func (c *chipRow) open(o fyne.CanvasObject, list []action.Action) {
-	kit.ShowMenu(c.d.Canvas(), action.Menu(list, c.post), under(o))
+	c.openMenu(list, below(o))
 }
 
 // menuMost is how many values a menu offers. The search box suggests all of them.
@@ -162,18 +161,26 @@ func (c *chipRow) openKey(k *keyChip) {
 	case search.KeyStar:
 		c.toggle(starOn())
 	case search.KeyKind:
-		c.open(k.Button, []action.Action{c.term(lang.L("Clips"), k.key, "clip"), c.term(lang.L("Pictures"), k.key, "picture")})
+		c.open(k.Button, c.kindMenu())
 	case search.KeyDate:
 		c.open(k.Button, c.dateMenu())
 	case search.KeySize:
 		c.open(k.Button, []action.Action{c.term("720p", k.key, "720p"), c.term("1080p", k.key, "1080p"), c.term("4k", k.key, "4k"),
 			c.term(lang.L("%s or more", "1080p"), k.key, "1080.."), underLine(c.typed(lang.L("Other…"), k.key))})
 	case search.KeyAlbum:
-		c.albums.withAlbums(func(albums []db.Album) { c.open(k.Button, c.albums.albumMenu(albums)) })
+		c.toggleAlbums()
 	default:
 		ask(c.runner, notRead(), func(ctx context.Context) ([]search.Suggestion, error) {
 			return c.reader.suggested(ctx, k.key+":", menuMost)
 		}, func(found []search.Suggestion) { c.open(k.Button, c.valueMenu(k.key, found)) })
+	}
+}
+
+// kindMenu offers kinds and origins of assets.
+func (c *chipRow) kindMenu() []action.Action {
+	return []action.Action{
+		c.term(lang.L("Clips"), search.KeyKind, "clip"), c.term(lang.L("Pictures"), search.KeyKind, "picture"),
+		underLine(c.term(lang.L("Made here"), search.KeyStatus, "saved")), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
 	}
 }
 
@@ -239,8 +246,6 @@ func (c *chipRow) moreMenu() []action.Action {
 		sub(lang.X("of time", "Length"), seconds("..5"), seconds("5..10"), seconds("10.."), c.typed(lang.L("Other…"), search.KeySeconds)),
 		sub(lang.L("Sound"), c.term(lang.L("With sound"), search.KeySound, "on"), c.term(lang.L("Without sound"), search.KeySound, "off")),
 		c.typed(lang.L("Seed…"), search.KeySeed), c.typed(lang.L("Cost…"), search.KeyCost), c.typed(lang.L("Profile…"), search.KeyProfile),
-		sub(lang.L("Status"), c.term(lang.L("Made here"), search.KeyStatus, "saved"), c.term(lang.L("Imported"), search.KeyStatus, "imported"),
-			c.term(lang.L("Without tags"), search.KeyStatus, "untagged")),
 		c.term(lang.L("Link still valid"), search.KeyLink, linkLives().Text),
 		{Label: lang.L("Duplicates"), Line: true, On: c.asked.duplicates, Do: c.showDuplicates},
 	}

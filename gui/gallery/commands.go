@@ -123,7 +123,7 @@ func (c *commands) showMenu(index int, at fyne.Position) {
 	}
 	c.cache.withAssets([]int64{c.model.rows[index].ID}, func(a []db.Asset) {
 		if len(a) == 1 {
-			kit.ShowMenu(c.d.Canvas(), action.Menu(c.forSelection(a[0], c.selection()), c.post), at)
+			c.openMenu(c.forSelection(a[0], c.selection()), at)
 		}
 	})
 }

@@ -81,6 +81,7 @@ func newDetail(cache *rowCache, tags *tagEditor, owner detailOwner) *detail {
 	d.screen = container.NewStack(d.preview)
 	d.trouble, d.gone = facts.Small(resources.Text2), facts.Small(resources.Warn)
 	b := &d.Buttons
+	b.Wrap = g.andFocus
 	d.icons = kit.NewRow(4, b.Icon("gallery/star", kit.Plain), b.Icon("gallery/album", kit.Plain),
 		b.Icon("gallery/trash", kit.Danger), b.Icon("gallery/forever", kit.Danger))
 	d.buttons = kit.NewFlow(4, b.Label(viewID, kit.Primary), b.Label("gallery/reuse", kit.Plain),

@@ -35,7 +35,8 @@ func (e *emptyStates) show() {
 	default:
 		instead = kit.NewEmpty(resources.IconGallery, lang.L("Nothing here yet"),
 			lang.L("Every clip and picture is kept here with its settings, even after the service deletes its copy."),
-			kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, e.d.Creator.Create))
+			kit.NewRow(8, kit.NewSpring(), kit.NewButton(lang.L("Create"), resources.IconCreate, kit.Primary, e.d.Creator.Create),
+				newImportButton(e.wall), kit.NewSpring()))
 	}
 	e.instead(instead)
 	if instead != nil || !e.wanted {

@@ -11,6 +11,7 @@ import (
 
 	"viviscope/db/search"
 	"viviscope/gui/apptest"
+	"viviscope/gui/kit"
 )
 
 func TestSearch(t *testing.T) {
@@ -154,7 +155,7 @@ func TestCompleted(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	d := newDesk(t, pile(t, 5))
-	for order, first := range map[search.Order]int64{search.Oldest: 1, search.Longest: 5, search.ByWords: 4, search.Newest: 5} {
+	for order, first := range map[search.Order]int64{search.Oldest: 1, search.Longest: 5, search.ByName: 4, search.Newest: 5} {
 		d.remember(func(s *State) { s.Order = order })
 		if got := d.ids()[0]; got != first {
 			t.Errorf("%q: first is %d, want %d", order, got, first)
@@ -200,4 +201,25 @@ func TestDuplicates(t *testing.T) {
 	}
 	d.leaveDuplicates()
 	d.wants("everything", 4, 3, 2, 1)
+}
+
+// Files are imported from the gallery itself, also while it is empty, and imported ones can be filtered.
+func TestTheGalleryImports(t *testing.T) {
+	d := newDesk(t, empty(t))
+	for where, o := range map[string]fyne.CanvasObject{"head": d.head.object, "empty gallery": d.empty.stack.Objects[1]} {
+		apptest.Press(t, o, "Import…")
+		menu, open := d.window.Canvas().Overlays().Top().(*kit.Popover)
+		if !open {
+			t.Fatalf("%s: no menu", where)
+		}
+		menu.Hide()
+	}
+	d.choose(importActions(d.wall), "Import files…")
+	d.leads("the first entry", "import files")
+	d.choose(importActions(d.wall), "Import a folder…")
+	d.leads("the second entry", "import a folder")
+	d.choose(d.chips.kindMenu(), "Imported")
+	if got := d.head.search.Text; got != "status:imported" || d.chipWords() != "Imported" {
+		t.Errorf("the box has %q, the chips %q", got, d.chipWords())
+	}
 }

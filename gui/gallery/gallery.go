@@ -14,9 +14,11 @@
 //
 //	gallery                              the screen: makes the parts, reads, and shows the result
 //	commands, drag                       keys and menus; dragged assets (files: gui/app/drops.go)
-//	header, chips, suggest, mode_row, selection_bar, empty, detail, follow   the parts around the wall
+//	header, chips, suggest, mode_row, selection_bar, empty, detail, follow, album_pane, list_head, importing
+//	                                     the parts around the wall
+//	album_list                           the albums, in the pane and in the sheet
 //	choose, albums, tags, changes        changes of assets, and undo
-//	row_cache, sequence, wall, reader, runner   the shown rows, and reading them
+//	row_cache, sequence, place, wall, reader, runner   the shown rows, and reading them
 //	question, term_words, order_words, model, days, cell, list_cell   values, their words, and cells
 package gallery
 
@@ -39,6 +41,7 @@ type Gallery struct {
 	*wall
 	*changes
 	*albums
+	*albumSheets
 	*tagEditor
 	*chooser
 	*commands
@@ -60,7 +63,9 @@ type Gallery struct {
 	mode    *modeRow
 	empty   *emptyStates
 	pane    *kit.SidePane
-	heads   *fyne.Container // of the columns of the list
+	heads   *listHead
+	side    *albumPane
+	place   *placeKeeper
 	object  fyne.CanvasObject
 }
 
@@ -85,11 +90,13 @@ func (g *Gallery) makeParts(d Deps) {
 	g.cache = &rowCache{wall: g.wall, assets: map[int64]db.Asset{}, currentRead: g.showDetail}
 	g.changes = &changes{wall: g.wall}
 	r.undo = g.changes.Undo
-	g.albums = &albums{g.changes}
+	g.albums = &albums{changes: g.changes}
+	g.albumSheets = &albumSheets{albums: g.albums, reader: g.reader}
 	g.tagEditor = &tagEditor{g.changes}
 	g.chooser = &chooser{wall: g.wall, cache: g.cache, onChoosing: g.showMode}
 	g.commands = &commands{wall: g.wall, cache: g.cache, chooser: g.chooser, changes: g.changes, albums: g.albums, organizer: g}
 	g.before = &searches{runner: r}
+	g.place = &placeKeeper{wall: g.wall}
 }
 
 // makeViews makes the widgets.
@@ -101,16 +108,18 @@ func (g *Gallery) makeViews() {
 	box := kit.NewSearchEntry(lang.L("Search prompts, tags, models, seeds"))
 	g.suggest = newSuggestions(g.reader, box, g.before)
 	g.head = newHeader(g.wall, box, g.suggest, g.cancelChoosing)
-	g.chips = newChipRow(g.albums, g.tagEditor, g.reader, g.head.begin)
-	g.albumDrop = &albumDrop{wall: g.wall, albums: g.albums, chip: g.chips.album}
-	g.heads = newListHead()
-	g.heads.Hide()
+	g.side = newAlbumPane(g.albums, g.reader)
+	g.albums.onMembers = func() { g.side.read(); g.albumSheets.reread() }
+	g.chips = newChipRow(g.tagEditor, g.reader, g.head.begin, g.side.toggleShown)
+	g.albumDrop = &albumDrop{wall: g.wall, pane: g.side, sheets: g.albumSheets, chip: g.chips.album}
+	g.heads = newListHead(g.wall)
 	g.empty = &emptyStates{wall: g.wall,
-		stack: container.NewStack(container.NewBorder(g.heads, nil, nil, nil, kit.NewInset(0, 0, 0, wallInset, g.rows)))}
+		stack: container.NewStack(container.NewBorder(g.heads.object, nil, nil, nil, kit.NewInset(0, 0, 0, wallInset, g.rows)))}
 	main := container.NewBorder(
 		kit.NewColumn(0, g.head.object, g.chips.object, kit.NewRule(), g.mode.object),
 		kit.NewColumn(0, g.bar.object), // the column is laid out again when the bar is shown or hidden
-		nil, nil, g.empty.stack)
+		g.side.object, nil, g.empty.stack)
+	g.side.onShown = func() { main.Refresh(); g.repaint() }
 	g.pane = kit.NewSidePane(main, g.detail.object, paneWidth, g.head.toggle)
 	g.head.toggle.OnTapped = func() { g.pane.Toggle(); g.Focus() }
 	g.commands.detail, g.commands.pane = g.detail, g.pane
@@ -180,11 +189,15 @@ func (g *Gallery) show(m *model) {
 	case had && g.rows.SelectedCount() == 0:
 		g.rows.Select(g.rows.Current())
 	}
+	if !m.early {
+		g.place.restore()
+	}
 	g.cache.reread()
 	g.head.showCount(m)
 	g.chips.show()
 	g.showMode()
 	g.empty.show()
+	g.side.read()
 	g.selected()
 	g.d.Viewer.SequenceChanged()
 }
@@ -193,6 +206,7 @@ func (g *Gallery) show(m *model) {
 func (g *Gallery) selected() {
 	g.bar.show()
 	kit.Enable(g.mode.use, g.rows.SelectedCount() == 1)
+	g.side.selectionChanged()
 	g.showDetail()
 }
 
@@ -220,7 +234,8 @@ func (g *Gallery) setState(s State) {
 	}
 	g.rows.SetTargetHeight(s.RowHeight)
 	g.head.showState()
-	kit.Show(g.heads, s.List)
+	g.heads.show()
+	g.side.show()
 	g.empty.stack.Objects[0].Refresh()
 	g.rows.UpdateAll()
 	q := g.asked
@@ -232,6 +247,8 @@ func (g *Gallery) setState(s State) {
 func (g *Gallery) showAsked() {
 	g.head.write(g.asked.text)
 	g.chips.show()
+	g.heads.show()
+	g.side.show()
 }
 
 // reading is a running read.
@@ -325,7 +342,12 @@ func (g *Gallery) prime(ctx context.Context) {
 	if s.Order == search.AsLaidOut { // the order of an album, which is not shown at the start
 		s.Order = search.Newest
 	}
+	var last place
+	there := g.setting(ctx, settingPlace, &last)
 	g.post(func() {
+		if there && g.pending == nil {
+			g.place.before, g.place.stored = &last, last
+		}
 		g.before.texts = texts[:min(len(texts), searchesMost)]
 		if known {
 			g.setState(s)
@@ -338,6 +360,7 @@ func (g *Gallery) Content() fyne.CanvasObject { return g.object }
 // Close stores the note that is being typed, cancels all work and waits for it. The gallery must not be used
 // afterwards.
 func (g *Gallery) Close() {
+	g.place.store()
 	g.detail.notes.flush()
 	g.detail.leave()
 	g.stop()
@@ -360,8 +383,12 @@ func (g *Gallery) First() fyne.Focusable {
 	return g.rows
 }
 
-// Left stops playback. It is called when another place is shown.
-func (g *Gallery) Left() { g.empty.wanted = false; g.detail.end() }
+// Left stops playback and stores the scroll position and the selection. It is called when another place is shown.
+func (g *Gallery) Left() {
+	g.empty.wanted = false
+	g.detail.end()
+	g.place.store()
+}
 
 // repaint redraws and lays out the window: Fyne does not do that for an object that is shown again.
 func (g *Gallery) repaint() { canvas.Refresh(g.head.count) }

@@ -20,6 +20,7 @@ type header struct {
 	zoom    *kit.Slider
 	sizes   []fyne.CanvasObject // the controls of the row height
 	toggle  *kit.Button
+	brings  *kit.Button // imports files
 	object  fyne.CanvasObject
 	silent  bool // the program is setting the text
 }
@@ -70,9 +71,12 @@ func newHeader(g *wall, box *kit.Entry, suggest *suggestions, cancel func()) *he
 	}
 	h.toggle = kit.NewIconButton(resources.IconInfo, lang.L("Details"), nil)
 	h.sizes = []fyne.CanvasObject{kit.NewIcon(resources.IconPicture, 14, resources.Text3), kit.NewFixed(120, 0, h.zoom)}
+	h.brings = newImportButton(g)
+	sign := kit.NewIconButton(resources.IconPlus, h.brings.Text(), nil)
+	sign.OnTapped = func() { openImportMenu(g, sign) }
 	h.object = kit.NewScreenHeader(lang.L("Gallery"), []fyne.CanvasObject{h.search}, []fyne.CanvasObject{
-		h.look, h.sizes[0], h.sizes[1], h.toggle,
-	})
+		h.brings, sign, h.look, h.sizes[0], h.sizes[1], h.toggle,
+	}, kit.Swap{Words: h.brings, Sign: sign})
 	return h
 }
 

@@ -8,7 +8,6 @@ import (
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/kit"
-	"viviscope/gui/lang"
 	"viviscope/gui/media"
 	"viviscope/gui/wording"
 	"viviscope/resources"
@@ -154,16 +153,4 @@ func (listColumns) Layout(o []fyne.CanvasObject, s fyne.Size) {
 		o, columns = slices.Delete(slices.Clone(o), 3, 5), slices.Delete(columns, 3, 5)
 	}
 	(&kit.Columns{Gap: listGap, Columns: columns}).Layout(o, s)
-}
-
-// newListHead returns the head with the names of the columns.
-func newListHead() *fyne.Container {
-	var heads []fyne.CanvasObject
-	for _, word := range []string{lang.L("Prompt"), lang.L("Model"), lang.X("at this time", "Made"), lang.L("Format"),
-		lang.X("of a file", "Size"), lang.X("noun", "Cost"), ""} {
-		heads = append(heads, kit.NewText(word, resources.SizeSM, resources.Text2, false).Ellipsis())
-	}
-	heads[5].(*kit.Text).Trailing()
-	return kit.NewColumn(0, kit.NewInset(6, wallEnd+listEdge, 4, wallStart+listBox+listPicture+listGap,
-		container.New(listColumns{}, heads...)), kit.NewRule())
 }

@@ -16,16 +16,25 @@ type orderChoice struct {
 func orderChoices() []orderChoice {
 	return []orderChoice{
 		{search.Newest, lang.L("Newest first")}, {search.Oldest, lang.L("Oldest first")},
+		{search.ByName, lang.L("Name, A to Z")}, {search.ByNameDown, lang.L("Name, Z to A")},
 		{search.Largest, lang.L("Largest file first")}, {search.Smallest, lang.L("Smallest file first")},
 		{search.Sharpest, lang.L("Most pixels first")},
 		{search.Longest, lang.L("Longest first")}, {search.Shortest, lang.L("Shortest first")},
 		{search.Dearest, lang.L("Most expensive first")}, {search.Cheapest, lang.L("Cheapest first")},
-		{search.ByWords, lang.L("By prompt")}, {search.AsLaidOut, lang.X("sort order", "Manual order")},
+		{search.AsLaidOut, lang.X("sort order", "Manual order")},
+	}
+}
+
+// headOrders returns the sort orders that only the heads of the list offer.
+func headOrders() []orderChoice {
+	return []orderChoice{
+		{search.Coarsest, lang.L("Fewest pixels first")},
+		{search.ByModel, lang.L("Model, A to Z")}, {search.ByModelDown, lang.L("Model, Z to A")},
 	}
 }
 
 // orderWord returns the label of an order.
 func orderWord(o search.Order) string {
-	all := orderChoices()
+	all := append(orderChoices(), headOrders()...)
 	return all[max(slices.IndexFunc(all, func(c orderChoice) bool { return c.order == o }), 0)].word
 }

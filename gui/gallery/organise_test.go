@@ -425,7 +425,7 @@ func TestWhatIsDragged(t *testing.T) {
 	}
 	d.Dropped(dnd.Drop{At: at, Placed: true, Assets: offer.Assets})
 	d.drain()
-	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Add 2 items to an album") {
+	if words := strings.Join(apptest.Words(d.window.Canvas().Overlays().Top()), " "); !strings.Contains(words, "Albums of 2 items") {
 		t.Errorf("asks %q", words)
 	}
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -114,6 +115,42 @@ func (r *reader) readDuplicates(ctx context.Context, m *model) error {
 	}
 	m.wall = wallOf(m.rows, groups)
 	return nil
+}
+
+// albumRow is an album, with the number of its items and of those among some assets.
+type albumRow struct {
+	db.Album
+	count, has int
+}
+
+// albumsWith reads the albums, with the number of those assets that are in each. total counts all assets outside the
+// trash.
+func (r *reader) albumsWith(ctx context.Context, ids []int64) (rows []albumRow, total int, err error) {
+	albums, err := r.d.Library.Albums(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	names, err := r.d.Library.Names(ctx, r.d.Now())
+	if err != nil {
+		return nil, 0, err
+	}
+	index, err := r.d.Library.Index(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, a := range albums {
+		f := search.Filter{Album: a.Ref}
+		if a.Saved() {
+			f, _ = search.ParseQuery(a.Query).Filter(names)
+		}
+		row := albumRow{Album: a, has: index.InAlbum(a.Ref, ids)}
+		if row.count, err = index.Count(ctx, f); err != nil {
+			return nil, 0, fmt.Errorf("count album: %w", err)
+		}
+		rows = append(rows, row)
+	}
+	total, err = index.Count(ctx, search.Filter{})
+	return rows, total, err
 }
 
 // suggested returns suggestions that complete the typed text.

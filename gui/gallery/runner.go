@@ -120,7 +120,7 @@ func change[T any](r *runner, failed string, work func(ctx context.Context) (T, 
 // notRead returns the sentence for rows that could not be read.
 func notRead() string { return lang.L("The library could not be read.") }
 
-// under returns the position below an object, in the window.
-func under(o fyne.CanvasObject) fyne.Position {
+// below returns the position under an object, in the window.
+func below(o fyne.CanvasObject) fyne.Position {
 	return fyne.CurrentApp().Driver().AbsolutePositionForObject(o).AddXY(0, o.Size().Height+2)
 }

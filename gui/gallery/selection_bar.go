@@ -27,6 +27,7 @@ func newSelectionBar(g *wall, actions func() []action.Action) *selectionBar {
 		count: kit.NewText("", resources.SizeBody, resources.Text1, true),
 		what:  kit.NewText("", resources.SizeSM, resources.Text2, false),
 	}
+	b.buttons.Wrap = g.andFocus
 	left := kit.NewFlow(6, kit.NewInset(4, 6, 0, 0, kit.NewRow(6, b.count, b.what)))
 	for _, id := range []string{"gallery/star", "gallery/tags", "gallery/album", "gallery/compare", "gallery/join", "gallery/board", "gallery/export", "gallery/restore"} {
 		left.Add(b.buttons.Full(id, kit.Plain).Small())

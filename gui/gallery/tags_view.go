@@ -35,7 +35,7 @@ func (v *tagsView) show(a db.Asset) {
 	for _, t := range a.Tags {
 		v.flow.Add(kit.NewChip(t, func() { v.editor.find(search.Query{Terms: []search.Term{{Key: search.KeyTag, Text: t}}}) }))
 	}
-	add := kit.NewChip(lang.X("a tag", "add"), func() { v.editor.Tag(v.of) })
+	add := kit.NewChip(lang.X("a tag", "add"), func() { v.editor.andFocus(func() { v.editor.Tag(v.of) }) })
 	add.SetIcon(resources.IconPlus)
 	v.flow.Add(add)
 	v.flow.Refresh()

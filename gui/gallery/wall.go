@@ -8,6 +8,8 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
+
+	"fyne.io/fyne/v2"
 )
 
 // wall is the content of the gallery: the question, its answer as rows of pictures, and the selection. It belongs to
@@ -33,7 +35,8 @@ type State struct {
 	RowHeight float32      `json:"row_height"` // px; 0: the default
 	List      bool         `json:"list,omitempty"`
 	Order     search.Order `json:"order,omitempty"`
-	Costs     bool         `json:"costs,omitempty"` // costs are shown on the pictures
+	Costs     bool         `json:"costs,omitempty"`     // costs are shown on the pictures
+	NoAlbums  bool         `json:"no_albums,omitempty"` // the albums are not shown beside the pictures
 }
 
 // settingName is the name of the stored state.
@@ -76,6 +79,17 @@ func (w *wall) remember(change func(*State)) {
 
 // Focus gives the pictures the focus.
 func (w *wall) Focus() { w.focus(w.rows) }
+
+// andFocus gives the pictures the focus and then does something. A dialog that it opens returns the focus to them.
+func (w *wall) andFocus(do func()) {
+	w.Focus()
+	do()
+}
+
+// openMenu opens a menu of actions at a position in the window.
+func (w *wall) openMenu(list []action.Action, at fyne.Position) {
+	kit.ShowMenu(w.d.Canvas(), action.Menu(list, func(do func()) { w.post(func() { w.andFocus(do) }) }), at)
+}
 
 // Show selects assets and scrolls to the first one. It reports whether the gallery shows any of them with the current
 // question. Before the first read it returns true.

@@ -42,6 +42,8 @@ type List struct {
 	Height   func(i int, width float32) float32 // px; nil: each row is as high as its cell needs
 	OnChosen func(i int)                        // another row was selected by key or click, -1: none
 	OnTapped func(i int)                        // a row was clicked
+	// a row was clicked with the other button, or the menu key was pressed; at is a position in the window. May be nil
+	OnMenu func(i int, at fyne.Position)
 	// the selected row should be opened; nil: it is marked only while the list has the focus
 	OnOpen func(i int)
 	// Shift and an arrow move the selected row; nil: rows cannot be moved
@@ -292,6 +294,8 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		l.Choose(l.at + page)
 	case e.Name == fyne.KeyPageUp:
 		l.Choose(max(l.at-page, 0))
+	case OpensMenu(e) && l.OnMenu != nil:
+		l.menu()
 	case l.OnKey != nil && l.OnKey(e):
 	case isTap(e):
 		if l.at >= 0 && l.at < l.length() && l.OnOpen != nil {
@@ -299,6 +303,14 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 		}
 	default:
 		PassKey(l, e)
+	}
+}
+
+// menu opens the menu of the current row, if it is in view.
+func (l *List) menu() {
+	if c := l.body.cells[int64(l.at)]; c != nil {
+		at := fyne.CurrentApp().Driver().AbsolutePositionForObject(c.object)
+		l.OnMenu(l.at, at.AddXY(8, c.object.Size().Height))
 	}
 }
 
@@ -374,6 +386,13 @@ func (r *listLine) Tapped(*fyne.PointEvent) {
 	i := r.i // what follows may replace the rows
 	r.l.Choose(i)
 	r.l.OnTapped(i)
+}
+
+func (r *listLine) TappedSecondary(e *fyne.PointEvent) {
+	if r.l.OnMenu != nil && r.i >= 0 {
+		r.l.Choose(r.i)
+		r.l.OnMenu(r.l.at, e.AbsolutePosition)
+	}
 }
 
 func (r *listLine) MouseIn(*desktop.MouseEvent) { r.hovered = true; r.mark() }

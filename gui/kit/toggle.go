@@ -18,6 +18,7 @@ type Toggle struct {
 	control
 	OnChanged func(bool) // called only for the user's change; may be nil
 	on, box   bool
+	some      bool // of a check box: a part of its items is on
 
 	ring, track, knob *canvas.Rectangle
 	tick              *canvas.Image
@@ -47,8 +48,19 @@ func (t *Toggle) SetOn(on bool) {
 
 func (t *Toggle) On() bool { return t.on }
 
+// SetSome shows a check box for several items of which only a part is on. The next click turns it on.
+func (t *Toggle) SetSome(some bool) {
+	if t.some != some {
+		t.some = some
+		t.Refresh()
+	}
+}
+
 func (t *Toggle) AccessibilityLabel() string {
-	if t.on {
+	switch {
+	case t.some:
+		return t.value(lang.X("state", "partly on"))
+	case t.on:
 		return t.value(lang.X("state", "on"))
 	}
 	return t.value(lang.X("state", "off"))
@@ -58,6 +70,7 @@ func (t *Toggle) Tapped(*fyne.PointEvent) {
 	if t.Disabled() {
 		return
 	}
+	t.some = false
 	t.SetOn(!t.on)
 	if t.OnChanged != nil {
 		t.OnChanged(t.on)
@@ -105,7 +118,7 @@ func (t *Toggle) arrange(s fyne.Size) {
 
 func (t *Toggle) paint() {
 	fill, stroke, knob := themeColor(resources.BgHover), themeColor(resources.Text3), themeColor(resources.Text2)
-	if t.on {
+	if t.on || t.some {
 		fill, stroke, knob = themeColor(resources.Accent), themeColor(resources.Accent), themeColor(resources.OnAccent)
 	}
 	if t.hovered {
@@ -117,7 +130,10 @@ func (t *Toggle) paint() {
 	radius, tick := grown(toggleHeight)/2, fyne.Resource(nil)
 	if t.box {
 		radius, knob = checkRadius, color.Transparent
-		if t.on {
+		switch {
+		case t.some:
+			tick = resources.IconMinus
+		case t.on:
 			tick = resources.IconCheck
 		}
 	}

@@ -1,0 +1,75 @@
+package gallery
+
+import (
+	"viviscope/db/search"
+	"viviscope/gui/kit"
+	"viviscope/gui/lang"
+	"viviscope/resources"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+)
+
+// listHead has the names of the columns of the list. A click on one sorts by it, a second click reverses the order.
+type listHead struct {
+	*wall
+	columns []headColumn
+	object  fyne.CanvasObject
+}
+
+// headHeight is the height of the heads, px.
+const headHeight = 28
+
+// headColumn is a column of the list. first is the order of the first click.
+type headColumn struct {
+	head      *kit.ColumnHead
+	first     search.Order
+	second    search.Order
+	firstDown bool // first is descending
+}
+
+func newListHead(w *wall) *listHead {
+	h := &listHead{wall: w}
+	h.add(lang.L("Name"), search.ByName, search.ByNameDown, false, false)
+	h.add(lang.L("Model"), search.ByModel, search.ByModelDown, false, false)
+	h.add(lang.X("at this time", "Made"), search.Newest, search.Oldest, true, false)
+	h.add(lang.L("Format"), search.Sharpest, search.Coarsest, true, false)
+	h.add(lang.X("of a file", "Size"), search.Largest, search.Smallest, true, false)
+	h.add(lang.X("noun", "Cost"), search.Dearest, search.Cheapest, true, true)
+	var heads []fyne.CanvasObject
+	for _, c := range h.columns {
+		heads = append(heads, c.head)
+	}
+	heads = append(heads, kit.NewText("", resources.SizeSM, resources.Text2, false)) // above the stars
+	h.object = kit.NewColumn(0, kit.NewInset(0, wallEnd+listEdge, 0, wallStart+listBox+listPicture+listGap,
+		container.New(listColumns{}, heads...)), kit.NewRule())
+	h.object.Hide()
+	return h
+}
+
+// add adds a column with its two orders.
+func (h *listHead) add(word string, first, second search.Order, firstDown, trailing bool) {
+	sort := func() {
+		to := first
+		if h.asked.order == first {
+			to = second
+		}
+		h.remember(func(s *State) { s.Order = to })
+	}
+	h.columns = append(h.columns, headColumn{kit.NewColumnHead(word, trailing, headHeight, sort), first, second, firstDown})
+}
+
+// show shows the heads while the wall is a list, with an arrow at the column of the order.
+func (h *listHead) show() {
+	for _, c := range h.columns {
+		sorting := kit.Unsorted
+		switch order := h.asked.order; {
+		case order == c.first && c.firstDown, order == c.second && !c.firstDown:
+			sorting = kit.Falling
+		case order == c.first, order == c.second:
+			sorting = kit.Rising
+		}
+		c.head.SetOrder(sorting)
+	}
+	kit.Show(h.object, h.state.List)
+}
