@@ -105,6 +105,17 @@ func (r assetRows) AssetsOfJob(ctx context.Context, jobID int64) ([]Asset, error
 	return assets, wrap(err, "read assets of job %d", jobID)
 }
 
+// AssetsOfJobs returns what several jobs made by the job's ID, in the order of each answer, be it in the trash.
+func (r assetRows) AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]Asset, error) {
+	assets, err := shown(ctx, r.database, r.reader, scanAsset, "SELECT "+assetColumns+
+		" FROM assets WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY item_index", idList(jobIDs))
+	byJob := map[int64][]Asset{}
+	for _, a := range assets {
+		byJob[a.JobID] = append(byJob[a.JobID], a)
+	}
+	return byJob, wrap(err, "read assets of %d jobs", len(jobIDs))
+}
+
 // AssetRefs is JobRefs for assets outside the trash.
 func (r assetRows) AssetRefs(ctx context.Context, digits string) ([]string, error) {
 	return r.refs(ctx, "assets WHERE trashed_at IS NULL AND", digits)

@@ -20,6 +20,16 @@ func (r entryRows) Entries(ctx context.Context, jobID int64) ([]Entry, error) {
 	return entries, wrap(err, "read ledger")
 }
 
+// EntriesOfJobs returns the ledger entries of several jobs by the job's ID, the newest of a job first.
+func (r entryRows) EntriesOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]Entry, error) {
+	entries, err := ledger.OfJobs(ctx, r.reader, idList(jobIDs))
+	byJob := map[int64][]Entry{}
+	for _, e := range slices.Backward(entries) {
+		byJob[e.JobID] = append(byJob[e.JobID], e)
+	}
+	return byJob, wrap(err, "read ledger of %d jobs", len(jobIDs))
+}
+
 // entryOf fills what an entry takes over from its job.
 func entryOf(j Job, e Entry, now time.Time) Entry {
 	e.JobID, e.ProfileID = cmp.Or(e.JobID, j.ID), cmp.Or(e.ProfileID, j.ProfileID)

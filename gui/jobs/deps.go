@@ -22,10 +22,10 @@ import (
 type Library interface {
 	Jobs(ctx context.Context, f db.JobFilter) ([]db.Job, error)
 	AbsPath(rel string) (string, error)
-	AssetsOfJob(ctx context.Context, jobID int64) ([]db.Asset, error)
+	AssetsOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]db.Asset, error)
 	AssetsByID(ctx context.Context, ids []int64) ([]db.Asset, error)
 	AssetByRef(ctx context.Context, ref string) (db.Asset, error)
-	Entries(ctx context.Context, jobID int64) ([]db.Entry, error)
+	EntriesOfJobs(ctx context.Context, jobIDs []int64) (map[int64][]db.Entry, error)
 	ModelStats(ctx context.Context, f ledger.Filter) ([]ledger.ModelStats, error)
 	Durations(ctx context.Context, profileID int64, model string, seconds int, resolution string, limit int) (
 		[]time.Duration, error)

@@ -70,12 +70,15 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]*item, error) {
 	if r.stale.Swap(false) {
 		r.ended = nil
 	}
+	fresh, err := r.readFresh(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
 	list, kept, usual := make([]*item, len(rows)), map[int64]item{}, map[string]time.Duration{}
 	for i, job := range rows {
-		it, known := r.ended[job.ID]
-		if !known || it.State != job.State || !it.EndedAt.Equal(job.EndedAt) {
-			var err error
-			it, err = r.item(ctx, job, usual)
+		it, known := r.known(job)
+		if !known {
+			it, err = r.item(ctx, job, fresh, usual)
 			if err != nil {
 				return nil, fmt.Errorf("read what belongs to job %d: %w", job.ID, err)
 			}
@@ -95,6 +98,42 @@ func (r *reader) items(ctx context.Context, rows []db.Job) ([]*item, error) {
 	return list, ctx.Err()
 }
 
+// known returns the item of a job that had ended when it was read before.
+func (r *reader) known(job db.Job) (it item, ok bool) {
+	it, ok = r.ended[job.ID]
+	return it, ok && it.State == job.State && it.EndedAt.Equal(job.EndedAt)
+}
+
+// belongings are the ledger entries and the files of jobs, by the job's ID.
+type belongings struct {
+	entries map[int64][]db.Entry
+	assets  map[int64][]db.Asset
+}
+
+// readFresh reads what belongs to the jobs that have no known item. One query for all of them is faster than one for
+// each.
+func (r *reader) readFresh(ctx context.Context, rows []db.Job) (b belongings, err error) {
+	var all, saved []int64
+	for _, job := range rows {
+		if _, known := r.known(job); known {
+			continue
+		}
+		all = append(all, job.ID)
+		if job.State == db.Saved {
+			saved = append(saved, job.ID)
+		}
+	}
+	if len(all) == 0 {
+		return b, nil
+	}
+	b.entries, err = r.Library.EntriesOfJobs(ctx, all)
+	if err != nil {
+		return b, err
+	}
+	b.assets, err = r.Library.AssetsOfJobs(ctx, saved)
+	return b, err
+}
+
 // waiting makes the items of waiting jobs with their durations and prices alone: it is called at each change of a job.
 func (r *reader) waiting(ctx context.Context, rows []db.Job) (list []*item, err error) {
 	known := map[string]time.Duration{}
@@ -110,16 +149,11 @@ func (r *reader) waiting(ctx context.Context, rows []db.Job) (list []*item, err 
 	return list, nil
 }
 
-func (r *reader) item(ctx context.Context, job db.Job, usual map[string]time.Duration) (item, error) {
-	it := item{Job: job}
-	entries, err := r.Library.Entries(ctx, job.ID)
-	if err != nil {
-		return it, err
-	}
-	it.cost = wording.CostOf(job, entries)
+func (r *reader) item(ctx context.Context, job db.Job, of belongings, usual map[string]time.Duration) (it item, err error) {
+	it = item{Job: job, cost: wording.CostOf(job, of.entries[job.ID])}
 	switch job.State {
 	case db.Saved:
-		it.assets, err = r.Library.AssetsOfJob(ctx, job.ID)
+		it.assets = of.assets[job.ID]
 		if len(it.assets) > 0 {
 			it.asked = requestKey(job)
 		}

@@ -308,9 +308,13 @@ func (g *stage) CheckGrant(context.Context, string, jobs.Quote, ...db.Job) (jobs
 	return g.weighed, nil
 }
 
-func (g *stage) AssetsOfJob(_ context.Context, id int64) ([]db.Asset, error) {
-	g.reads["assets"]++
-	return g.assets[id], nil
+func (g *stage) AssetsOfJobs(_ context.Context, ids []int64) (map[int64][]db.Asset, error) {
+	g.reads["assets"] += len(ids)
+	found := map[int64][]db.Asset{}
+	for _, id := range ids {
+		found[id] = g.assets[id]
+	}
+	return found, nil
 }
 
 func (g *stage) AssetsByID(_ context.Context, ids []int64) (found []db.Asset, _ error) {
@@ -344,9 +348,13 @@ func (g *stage) ModelStats(context.Context, ledger.Filter) ([]ledger.ModelStats,
 	return g.stats, nil
 }
 
-func (g *stage) Entries(_ context.Context, jobID int64) ([]db.Entry, error) {
-	g.reads["entries"]++
-	return g.entries[jobID], nil
+func (g *stage) EntriesOfJobs(_ context.Context, ids []int64) (map[int64][]db.Entry, error) {
+	g.reads["entries"] += len(ids)
+	found := map[int64][]db.Entry{}
+	for _, id := range ids {
+		found[id] = g.entries[id]
+	}
+	return found, nil
 }
 
 func (g *stage) Durations(_ context.Context, profile int64, _ string, _ int, _ string, _ int) ([]time.Duration, error) {
