@@ -388,6 +388,27 @@ func TestPeriodsAreTyped(t *testing.T) {
 	}
 }
 
+// The prices are in a drawer: closed at first, in a wide window too. Its command opens it and closes it again, with the
+// keyboard at the button that opens it.
+func TestThePricesAreInADrawer(t *testing.T) {
+	p, _ := filled(t)
+	if p.view.side.Seen() || p.view.toggle.On() {
+		t.Fatal("the prices are open at first")
+	}
+	test.Tap(p.view.toggle)
+	if !p.view.side.Seen() || !p.view.toggle.On() {
+		t.Error("the button does not open the prices")
+	}
+	p.ShowPrices() // a link to them leaves them open
+	if !p.view.side.Seen() {
+		t.Error("a link to the prices closes them")
+	}
+	p.TogglePrices()
+	if p.view.side.Seen() || p.window.Canvas().Focused() != p.view.toggle {
+		t.Errorf("the command does not close the prices; the keyboard is at %T", p.window.Canvas().Focused())
+	}
+}
+
 // That each has keys of its own is held for all places together.
 func TestEveryCommandCanBeDone(t *testing.T) {
 	p, _ := filled(t)

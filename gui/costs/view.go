@@ -66,6 +66,7 @@ func newView(host action.Host, prices fyne.CanvasObject, events viewEvents) *vie
 	v.main = container.New(mainLayout{}, v.top, v.chart.object, v.ledger.object, v.waiting)
 	v.scroll = container.NewVScroll(v.main) // on a small screen the list is below the chart
 	kit.Follow(v.scroll, v.main)
+	prices.Hide() // until the drawer is opened
 	v.side = kit.NewSidePane(v.scroll, prices, pricesWidth, toggle)
 	v.side.Drawer = true
 	toggle.OnTapped, v.toggle = events.onPrices, toggle
