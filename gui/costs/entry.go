@@ -11,6 +11,7 @@ import (
 
 	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/gui/costs/prices"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
 )
@@ -72,15 +73,17 @@ func rowOf(r db.LedgerRow, now time.Time) row {
 
 // noteText returns the note of an entry. The notes of the program are stored in English.
 func noteText(note string) string {
-	switch note {
-	case jobs.NoteNotCharged:
+	switch {
+	case note == jobs.NoteNotCharged:
 		return lang.L("You marked it as not charged.")
-	case jobs.NoteWasCharged:
+	case note == jobs.NoteWasCharged:
 		return lang.L("You marked it as charged.")
-	case jobs.NoteAdopted:
+	case note == jobs.NoteAdopted:
 		return lang.L("You entered the task ID.")
-	case jobs.NoteSetRight:
+	case note == jobs.NoteSetRight:
 		return lang.L("The service found the task after all.")
+	case strings.HasPrefix(note, prices.LaterNote):
+		return lang.L("Priced when prices were entered.")
 	}
 	return note
 }

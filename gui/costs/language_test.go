@@ -6,8 +6,11 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"viviscope/client/jobs"
 	"viviscope/db"
+	"viviscope/db/ledger"
 	"viviscope/gui/apptest"
+	"viviscope/gui/costs/prices"
 	"viviscope/gui/lang"
 	"viviscope/gui/lang/langtest"
 	"viviscope/resources"
@@ -99,6 +102,21 @@ func TestEveryButtonIsOnASmallScreen(t *testing.T) {
 				t.Error(button)
 			}
 		})
+	}
+}
+
+// The notes that the program stores in English are shown in the language of the window; those of the user are not
+// changed.
+func TestNotesOfTheProgramAreTranslated(t *testing.T) {
+	langtest.Speak(t, lang.Pseudo)
+	for _, note := range []string{jobs.NoteNotCharged, jobs.NoteWasCharged, jobs.NoteAdopted, jobs.NoteSetRight, prices.LaterNote + " by its tokens"} {
+		e := db.Entry{Kind: db.Void, Note: note}
+		if r := rowOf(db.LedgerRow{Row: ledger.Row{Entry: e}}, noon); langtest.Foreign(r.what) != "" || r.what == "" {
+			t.Errorf("%q is shown as %q", note, r.what)
+		}
+	}
+	if got := noteText("November invoice"); got != "November invoice" {
+		t.Errorf("the note of the user is shown as %q", got)
 	}
 }
 

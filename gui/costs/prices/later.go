@@ -55,6 +55,9 @@ type priced struct {
 	currency string
 }
 
+// LaterNote begins the notes of entries that got their price later.
+const LaterNote = "priced later"
+
 // laterPage is how many charges are priced in one transaction.
 const laterPage = 500
 
@@ -133,7 +136,7 @@ func later(table client.PriceTable, job db.Job, e db.Entry) (p db.LaterPrice, ok
 	if !est.Known {
 		return p, false
 	}
-	p = db.LaterPrice{EntryID: e.ID, AmountMicros: int64(est.Amount), Note: "priced later"}
+	p = db.LaterPrice{EntryID: e.ID, AmountMicros: int64(est.Amount), Note: LaterNote}
 	if est.Unit > 0 {
 		p.UnitMicros = new(int64(est.Unit))
 		unit := "picture"
