@@ -151,7 +151,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 		b.text, b.filed,
 		kit.NewRow(8, choose, example, kit.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total, b.limit,
-		kit.NewRow(8, b.check, b.fit, b.send, b.hold, kit.NewSpring(), closeIt))
+		kit.NewRow(8, closeIt, kit.NewSpring(), b.hold, b.send, b.fit, b.check))
 }
 
 // visible is the list as it is shown to be typed in; "" for a file and for what is too long.

@@ -38,7 +38,7 @@ func newNotices(host action.Host, changed func()) *notices {
 	n := &notices{host: host, changed: changed, text: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true)}
 	n.link = kit.NewLink(lang.L("Undo"), func() { n.undo() })
 	inner := kit.NewRow(8, kit.NewIcon(resources.IconInfo, 14, resources.Accent), n.text, n.link)
-	n.box = container.NewStack(kit.NewGround(resources.AccentSoft), kit.NewInset(4, 8, 4, 8, inner))
+	n.box = container.NewStack(kit.NewGround(resources.AccentSoft), kit.NewInset(4, inset, 4, inset, inner))
 	n.box.Hide()
 	return n
 }

@@ -45,6 +45,9 @@ func (v *longText) show(text string, problems []client.ValidationError) (wider b
 		n = 1
 	}
 	count := lang.N("%s character", "%s characters", characters, lang.Number(characters))
+	if characters == 0 {
+		count = ""
+	}
 	wider = len(count) != len(v.count.Text())
 	v.count.SetText(count)
 	v.number.SetText(variationCount(n))

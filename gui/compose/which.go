@@ -62,7 +62,7 @@ func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(o
 		kit.NewRow(12, kit.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), kit.NewSpring(),
 			kit.NewText(words, resources.SizeSM, resources.Text2, false)),
 		kit.NewInset(0, -choiceInset, 0, -choiceInset, list),
-		kit.NewRow(8, button, keeps, kit.NewSpring(), leave),
+		kit.NewRow(8, leave, kit.NewSpring(), keeps, button),
 	), nil)
 	if list.Selected() < 0 {
 		c.Focus(leave)

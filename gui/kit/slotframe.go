@@ -29,15 +29,15 @@ type slotFrame struct {
 	drags bool
 	high  float32 // the least height, px
 
-	icon           *Icon
-	words, detail  *Text
-	file           *Button
-	paste, gallery *Button
-	buttons        *fyne.Container
-	content        *fyne.Container
-	address        *Entry
-	refused        string          // why the typed address was refused
-	typing         *fyne.Container // the field for an address
+	icon          *Icon
+	words, detail *Text
+	file          *Button
+	gallery       *Button
+	buttons       *fyne.Container
+	content       *fyne.Container
+	address       *Entry
+	refused       string          // why the typed address was refused
+	typing        *fyne.Container // the field for an address
 
 	ring, background, outline *canvas.Rectangle
 	img                       *canvas.Image
@@ -52,8 +52,7 @@ func newSlotFrame(s *Slot) *slotFrame {
 	f.detail = NewText("", resources.SizeSM, resources.Text2, false).Ellipsis().Centered()
 	f.file = NewButton(lang.L("File…"), nil, Plain, func() { s.call(s.OnFile) }).Small()
 	f.gallery = NewButton(lang.L("Gallery…"), nil, Plain, func() { s.OnGallery() }).Small()
-	f.paste = NewButton(lang.L("Paste"), nil, Plain, func() { s.OnPaste() }).Small()
-	f.buttons = arrange(centredFlow{flowLayout{6}}, f.file, f.gallery, f.paste)
+	f.buttons = arrange(centredFlow{flowLayout{6}}, f.file, f.gallery)
 	f.content = NewColumn(columnGap, f.icon, f.words, f.detail, f.buttons)
 	f.address = NewEntry()
 	f.address.SetPlaceHolder("https://")
