@@ -32,7 +32,7 @@ type batchSheet struct {
 	window *kit.Sheet
 	was    batchText // what the last file or example replaced
 	said   string    // result of the last sending
-	wrong  bool      // said is about an error
+	wrong  bool      // said reports an error
 	busy   bool      // the list is being checked
 
 	checked *checked   // of the list as it is; nil: not checked
@@ -74,8 +74,8 @@ func (b *batch) load(ctx context.Context) (l batchText) {
 	return l
 }
 
-// ShowBatch opens the sheet in which a list of jobs is put in, checked, priced and sent. What is in it stays until it is
-// sent, also over a restart. Window's goroutine.
+// ShowBatch opens the sheet in which the user enters, checks and sends a list of jobs. The list is stored until it is sent, also over a
+// restart. Window's goroutine.
 func (b *batch) ShowBatch() {
 	if b.sheet != nil && b.sheet.window.Shown() {
 		return
@@ -154,7 +154,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 		kit.NewRow(8, closeIt, kit.NewSpring(), b.hold, b.send, b.fit, b.check))
 }
 
-// visible is the list as it is shown to be typed in; "" for a file and for what is too long.
+// visible returns the text of the list for the text field; "" for a file, and for a text that is too long for it.
 func (b *batchSheet) visible() string {
 	if l := b.list; l.Name == "" && len(l.Text) <= mostTyped {
 		return l.Text
@@ -162,7 +162,7 @@ func (b *batchSheet) visible() string {
 	return ""
 }
 
-// replace puts another list in the place of what is here, which can be brought back.
+// replace replaces the list. The previous one can be restored.
 func (b *batchSheet) replace(l batchText) {
 	if b.clicks.gate.busy() {
 		return

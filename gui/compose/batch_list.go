@@ -23,8 +23,8 @@ type batchText struct {
 	Text string `json:"text,omitempty"`
 }
 
-// checked is a list that was read, with what it would send and what that costs. It is a value: what is shown of it is what
-// is sent.
+// checked is a parsed list with the order that it makes and its price. It does not change, so the order that is shown is the one that is
+// sent.
 type checked struct {
 	order.List
 	right   int         // rows that can be sent

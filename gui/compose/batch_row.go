@@ -62,7 +62,7 @@ func (c *batchCell) show(r order.ListRow, price string) {
 	kit.ShowText(c.note, wording.Rule(r.Note))
 }
 
-// rowLine words what a row asks for: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
+// rowLine returns the parameters of a row in one line: "Text to video · clip-2.6 · 10 s · 1080P · audio · 2 clips".
 func rowLine(r order.ListRow) string {
 	parts := []string{wording.Kind(r.Kind), r.Request.ModelName()}
 	switch v := r.Request.(type) {

@@ -10,11 +10,11 @@ import (
 type canvas struct {
 	*draft
 	editor EditCanvas
-	way    order.CanvasWay // how the picture is sent, as the canvas was last told
-	kind   db.JobKind      // the kind that the canvas was last told
+	way    order.CanvasWay // how the picture is sent, as last passed to the canvas
+	kind   db.JobKind      // the kind that was last passed to the canvas
 }
 
-// show tells the canvas which kind of job is shown, and how its picture is sent, if that has changed.
+// show passes the current kind of job, and how its picture is sent, to the canvas if that has changed.
 func (c *canvas) show(env order.Env) {
 	if c.kind != c.form.Kind {
 		c.kind = c.form.Kind

@@ -13,15 +13,15 @@ import (
 	"viviscope/gui/wording"
 )
 
-// charges knows what earlier pictures like those in the form cost. It belongs to the window's goroutine.
+// charges holds the charges of earlier pictures with the same settings as the form. It belongs to the window's goroutine.
 type charges struct {
 	host    action.Host
 	library Library
-	changed func() // more is known
+	changed func() // the charges were read
 
-	asked sampleKey         // whose charges were asked for last
-	of    sampleKey         // whose are known
-	own   client.PriceRange // what they came to, in micro-units of the currency; not shown if there are too few
+	asked sampleKey         // key of the last reading
+	of    sampleKey         // key of own
+	own   client.PriceRange // range of the charges, in micro-units of the currency; not shown if there are too few
 }
 
 type sampleKey struct {
@@ -30,7 +30,7 @@ type sampleKey struct {
 	size, quality, currency string
 }
 
-// key returns which charges are comparable with an order; the zero value for none. Amounts of the sandbox are not real.
+// key returns the key of the charges that are comparable with an order; the zero value for none. Amounts of the sandbox are not real.
 func (c *charges) key(a form.Account, o order.Order) sampleKey {
 	if a.ID == 0 || a.Sandbox || o.Jobs() == 0 {
 		return sampleKey{}
@@ -44,8 +44,7 @@ func (c *charges) key(a form.Account, o order.Order) sampleKey {
 	return sampleKey{}
 }
 
-// want reads what own pictures cost of what the form asks for, once for each size and quality that comes to the front, in the
-// background.
+// want reads the charges for a key in the background, unless they were the last ones read.
 func (c *charges) want(key sampleKey) {
 	if key == c.asked {
 		return
@@ -68,7 +67,7 @@ func (c *charges) want(key sampleKey) {
 				return
 			}
 			if c.asked != key {
-				return // the form asks for something else by now
+				return // the form has other values by now
 			}
 			c.of, c.own = key, client.RangeOf(amounts)
 			c.changed()
@@ -76,7 +75,7 @@ func (c *charges) want(key sampleKey) {
 	})
 }
 
-// forget has the charges read again. Those that are known stay until then.
+// forget makes want read the charges again. The known ones are shown until then.
 func (c *charges) forget() { c.asked = sampleKey{} }
 
 // line returns what comparable pictures cost: "¥0.06 to ¥0.09, based on your last 14 edits"; nothing if there are too few. The amount is the

@@ -17,17 +17,17 @@ type click struct {
 	word     string // of the button that was pressed, with the price
 	template string // of its prompts, see [db.Job]
 	order    order.Order
-	shown    jobs.Agreement           // to that price: where it is another one by now, that is asked about
+	shown    jobs.Agreement           // to the price on the button; the user is asked if the price has changed
 	canvas   order.Canvas             // what lay on the canvas at the press
 	picture  func() (Baked, error)    // of the canvas at the press, where the order needs it; called away from the window's goroutine
 	list     func() fyne.CanvasObject // of its prompts, for the question; nil: it makes one job
-	look     bool                     // they are many: it is asked about whatever it costs
+	look     bool                     // the user confirms the list of jobs at any price
 	revises  *db.Job                  // the held job that the order is for; nil: it makes new ones
-	hold     bool                     // nothing goes out, so nothing is asked
+	hold     bool                     // the jobs are held, so the user is not asked
 	fit      bool                     // jobs that do not fit a budget are held; once, see [jobs.Terms]
 	done     func()                   // called on the window's goroutine when what follows is known; see finish
 
-	orders   []jobs.Order // with what the pictures hold: read once, so what was asked about is what is sent
+	orders   []jobs.Order // with the data of the pictures, which is read once
 	made     []db.Job
 	saved    bool  // the held job was changed, whatever became of the rest
 	tooLarge bool  // what was drawn is too much to be kept with the jobs

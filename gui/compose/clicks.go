@@ -20,11 +20,10 @@ type clicks struct {
 	*draft
 	gate        *submitGate
 	submitter   jobSubmitter
-	gateChanged func() // a click is under way, or no longer
+	gateChanged func() // a click has started or ended
 }
 
-// press admits a click, or keeps it behind the one that is under way, as it was pressed and at the price that was shown. The form can be
-// changed meanwhile.
+// press admits a click, or queues it behind the running one, unchanged and at the price that was shown. The form can be changed meanwhile.
 func (s *clicks) press(c *click) {
 	if c.account.ID == 0 || c.order.Jobs() == 0 || (c.account.NoKey && !c.hold) || !s.Sender.Press(c.pressed()) {
 		return
@@ -32,7 +31,7 @@ func (s *clicks) press(c *click) {
 	a := s.gate.take(c)
 	if (a == admitted || a == queued) && c.order.Baked {
 		c.picture = sync.OnceValues(func() (Baked, error) { return s.submitter.bake(context.Background(), c.canvas, c.order.Bare) })
-		s.Go(func(ctx context.Context) { c.picture() }) // the canvas may be drawn on before the rows are made; an error comes out there
+		s.Go(func(ctx context.Context) { c.picture() }) // before the canvas changes; the error is reported when the rows are created
 	}
 	switch a {
 	case admitted:
@@ -77,7 +76,7 @@ func (s *clicks) finish(c *click) {
 	if c.revises != nil || !errors.Is(c.err, price.ErrDeclined) {
 		c.done()
 	}
-	if inForm { // a seed that moved on is not a change by the user
+	if inForm { // the seed may be a new one, which is not a change by the user
 		next.key = keyOf(s.draft)
 	}
 	switch {

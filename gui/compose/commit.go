@@ -13,7 +13,7 @@ import (
 	"viviscope/db/folder"
 )
 
-// jobSubmitter makes the rows of clicks, with their pictures. It knows neither the form nor the window: a click holds all that it needs.
+// jobSubmitter creates the rows of clicks, with their pictures. It uses neither the form nor the window: a click contains all that it needs.
 // Its methods are called off the window's goroutine.
 type jobSubmitter struct {
 	engine  Engine
@@ -22,15 +22,15 @@ type jobSubmitter struct {
 	log     *slog.Logger
 }
 
-// commit makes the rows of a click where terms allow it, or changes its held job and lets it go. It is called again with other terms
-// where the user was asked. A picture that cannot be read makes no job.
+// commit creates the rows of a click if the terms allow it, or changes its held job and releases it. It is called again with the terms that the
+// user agreed to. If a picture cannot be read, no job is created.
 func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err error) {
 	if c.orders == nil {
 		if c.orders, err = j.orders(ctx, c); err != nil {
 			return err
 		}
 	}
-	if c.look { // this once
+	if c.look { // only the first time
 		c.look = false
 		q, err := j.engine.Price(ctx, c.account.ID, c.orders)
 		if err == nil {
@@ -56,8 +56,8 @@ func (j jobSubmitter) commit(ctx context.Context, c *click, how jobs.Terms) (err
 	return j.engine.Release(ctx, how, c.revises.ID)
 }
 
-// orders are the jobs of a click, with their pictures: what is drawn on the canvas, those that are in the library by their refs, and
-// those of this computer by their bytes. The order that was shown stays as it is.
+// orders returns the jobs of a click with their pictures: the drawing on the canvas, refs of pictures in the library, and the bytes of local
+// files. It does not change the order of the click.
 func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error) {
 	o := c.order
 	var inputs []jobs.Input
@@ -80,8 +80,8 @@ func (j jobSubmitter) orders(ctx context.Context, c *click) ([]jobs.Order, error
 	return all, err
 }
 
-// drawn is what was on the canvas at the click, and the library's pictures in it: as the file that goes along with each edit, or,
-// where those have links, as what is hosted for their first place.
+// drawn returns the picture of the canvas at the click, and the pictures of the library in it. The picture is a file that is sent with each
+// edit, or an input that is hosted if the edit uses links.
 func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err error) {
 	b, err := c.picture()
 	if err != nil {
@@ -107,7 +107,7 @@ func (j jobSubmitter) drawn(c *click) (inputs []jobs.Input, along []byte, err er
 	return inputs, along, nil
 }
 
-// bake makes one flat picture of the canvas. The price on the button was for what lay on it at the click.
+// bake makes one flat picture of the canvas. It fails if the canvas has changed since the click, because the price was for its content then.
 func (j jobSubmitter) bake(ctx context.Context, at order.Canvas, bare bool) (Baked, error) {
 	b, err := j.canvas.Bake(ctx, bare)
 	if err != nil {

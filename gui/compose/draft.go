@@ -14,19 +14,18 @@ import (
 	"viviscope/gui/wording"
 )
 
-// heldEdit is a held job in the form. The drafts wait beside it and come back untouched. Nothing of it is kept over a
-// restart, after which the job is as it was.
+// heldEdit is a held job in the form. The drafts are restored unchanged afterwards. It is not stored: after a restart the job is unchanged.
 type heldEdit struct {
 	job    db.Job
 	before order.Form // the drafts
-	start  order.Form // the job as it came into the form
-	gone   string     // why nothing can be saved any more; "" while it is held
+	start  order.Form // the form of the unchanged job
+	gone   string     // why it can no longer be saved; "" while it is held
 }
 
 func (h heldEdit) name() string { return shortRef(h.job) }
 
-// draft is what the composer edits: the drafts of all kinds, or a held job in their place, under the profile in front. Every change of
-// the form goes through it, so that the change is saved, shown, and can be undone. It belongs to the window's goroutine.
+// draft holds the form: the drafts of all kinds, or a held job in their place, with the current profile. Every change of the form goes
+// through it and is saved and shown. It belongs to the window's goroutine.
 //
 // Its callbacks are set by the screen before anything else is called.
 type draft struct {
@@ -47,7 +46,7 @@ type draft struct {
 	models  []client.Alias // of the account
 	tariff  wording.Tariff // of the account
 
-	order    order.Order              // what the button would send: the last that was built
+	order    order.Order              // the last one that was built, which the button sends
 	problems []client.ValidationError // why it cannot be sent
 	asked    bool                     // the user wanted to send an incomplete form
 	failure  string                   // why the last click made no job, until the form changes
@@ -67,7 +66,7 @@ func loadForm(ctx context.Context, d action.Settings) (order.Form, error) {
 
 // restore adds the drafts of the last session. What the user typed before they were read stays.
 func (d *draft) restore(last order.Form) {
-	if d.held != nil { // it came into the form before the drafts did
+	if d.held != nil { // it was opened before the drafts were read
 		d.held.before, d.restored = last, true
 		return
 	}
@@ -83,16 +82,16 @@ func (d *draft) restore(last order.Form) {
 
 func (d *draft) save() { d.saver.Put(draftsName, d.form) }
 
-// Form returns what the composer holds.
+// Form returns the form.
 func (d *draft) Form() order.Form { return d.form }
 
-// Edit changes the form as the user asked. Window's goroutine.
+// Edit applies a change by the user. Window's goroutine.
 func (d *draft) Edit(change func(*order.Form)) {
 	f := d.form
 	change(&f)
 	if d.held != nil && f.Kind != d.held.start.Kind {
 		d.notices.say(lang.L("The kind of held job %s cannot be changed. Save it or stop editing first.", d.held.name()))
-		d.changed() // the switch goes back
+		d.changed() // resets the switch
 		return
 	}
 	if f.WithoutTexts() != d.form.WithoutTexts() {
@@ -114,13 +113,13 @@ func (d *draft) set(f order.Form) {
 	d.changed()
 }
 
-// turn shows a kind of job, and reports whether it is shown: a held job keeps its kind.
+// turn switches to a kind of job, and reports whether it did: a held job keeps its kind.
 func (d *draft) turn(kind db.JobKind) bool {
 	d.Edit(func(f *order.Form) { f.Kind = kind })
 	return d.form.Kind == kind
 }
 
-// env returns what the form needs to know of the profile in front.
+// env returns the properties of the current profile that the form needs.
 func (d *draft) env() order.Env {
 	return order.Env{Now: d.host.Now(), Own: d.account.BaseURL, Form: client.Form(d.account.Form), Models: d.models, Hosting: d.hosting()}
 }
@@ -128,8 +127,7 @@ func (d *draft) env() order.Env {
 // hosting reports whether local pictures can be uploaded for the service.
 func (d *draft) hosting() bool { return d.account.HostsPictures() }
 
-// build makes the order that the button would send, and lists what is wrong with it. measured adds to a form what is known of its
-// pictures.
+// build builds the order that the button sends, and its problems. measured adds the sizes and expiries of the pictures to a form.
 func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
 	d.form.Edit.Canvas, d.form.Edit.WithoutMarks = order.Canvas{}, false
 	if d.canvasIsFirst() {
@@ -143,7 +141,7 @@ func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
 	}
 }
 
-// measure adds to the form what is known of its pictures. The user did not change anything by that: undo is not affected.
+// measure adds the sizes and expiries of the pictures to the form. It is not a change by the user, so undo is not affected.
 func (d *draft) measure(measured func(order.Form) order.Form) {
 	if f := measured(d.form); f != d.form {
 		d.form = f
@@ -156,7 +154,7 @@ func (d *draft) measure(measured func(order.Form) order.Form) {
 	}
 }
 
-// forms returns the form in front and, behind a held job, the drafts.
+// forms returns the form, followed by the drafts if the form is a held job.
 func (d *draft) forms() []order.Form {
 	if d.held != nil {
 		return []order.Form{d.form, d.held.before}
@@ -164,10 +162,10 @@ func (d *draft) forms() []order.Form {
 	return []order.Form{d.form}
 }
 
-// canvasIsFirst reports whether the picture on the canvas is the first picture of an edit. A held job has its own.
+// canvasIsFirst reports whether the first picture of an edit is the one on the canvas. A held job has its own pictures.
 func (d *draft) canvasIsFirst() bool { return d.held == nil }
 
-// setCanvas stores what is on the canvas.
+// setCanvas stores the content of the canvas.
 func (d *draft) setCanvas(c order.Canvas) {
 	before := d.form
 	if d.onCanvas == c && !c.Open {
@@ -253,7 +251,7 @@ func (d *draft) keptByHeld() bool {
 	return d.held != nil
 }
 
-// endHeld brings the drafts back.
+// endHeld restores the drafts.
 func (d *draft) endHeld() {
 	d.notices.hide()
 	d.form, d.held, d.failure, d.asked = d.held.before, nil, "", false

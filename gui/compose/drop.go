@@ -19,7 +19,7 @@ const maxPromptFile = 64 << 10 // bytes of a text file that becomes a prompt
 
 var _ dnd.Target = (*drops)(nil)
 
-// drops takes what is dragged into the window, or pasted, to where it is of use. It implements [dnd.Target].
+// drops handles drags into the window and pastes. It implements [dnd.Target].
 type drops struct {
 	*draft
 	library  Library
@@ -28,11 +28,11 @@ type drops struct {
 	slots    *slots
 	reuse    *reuse
 	gate     *submitGate
-	readList func(path string) // into the sheet of a batch
+	readList func(path string) // reads a file into the batch sheet
 }
 
-// Over implements [dnd.Target]: what is dragged into the window and let go there goes where it is of use. It lights up where that is.
-// Pictures of the library go where outside links go, if they can be frames, and where outside files go if not.
+// Over implements [dnd.Target]. It highlights the control that a drop would change. Pictures of the library are handled as links if they can
+// be frames, and as files if not.
 func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words string) {
 	t.slots.unhover()
 	t.page.nudge(at)
@@ -68,18 +68,17 @@ func (t *drops) Over(at fyne.Position, what dnd.Offer) (accepted bool, words str
 	if t.held != nil && len(slotsOf(&t.form)) == 0 {
 		return false, ""
 	}
-	return true, lang.L("Drop to use as first frame") // the kind of clip that has frames comes to the front
+	return true, lang.L("Drop to use as first frame") // the form switches to Frames to video
 }
 
-// reached reports whether a place of the window is the form, or the canvas beside it. Where neither is, a drag that slips must change
-// nothing.
+// reached reports whether a position of the window is in the form or in the canvas beside it. A drop elsewhere must change nothing.
 func (t *drops) reached(at fyne.Position) bool {
 	return t.page.covers(at) || t.page.inWindow() && (t.form.Kind == db.EditImage && t.canvasIsFirst())
 }
 
 func (t *drops) Leave() { t.slots.unhover() }
 
-// classed treats link files as links, which they become, and sorts assets by their use. why is the reason if one cannot be used.
+// classed replaces link files by their links and sorts assets by their use. why is the reason if one cannot be used.
 func (t *drops) classed(what dnd.Offer) (_ dnd.Offer, why string) {
 	switch {
 	case what.Kind == dnd.KindFile && slices.ContainsFunc(what.Files, dnd.IsLinkFile):
@@ -114,8 +113,8 @@ func (t *drops) frameUse(a db.Asset) wording.FrameUse {
 	return wording.FrameUseOf(a, t.host.Now(), t.hosting())
 }
 
-// landing is the slot where a picture goes that is let go at a place of the window: the one below, else the active one; -1
-// where the kind in front has none, where it is a file that goes to the edit, and where it goes to the canvas.
+// landing returns the slot that takes a picture dropped at a position of the window: the one below, or else the active one. It returns -1 if
+// the current kind has no slots, or if the picture goes to the edit or to the canvas.
 func (t *drops) landing(at fyne.Position, placed bool, kind dnd.Kind) int {
 	if len(slotsOf(&t.form)) == 0 {
 		return -1
@@ -171,7 +170,7 @@ func (t *drops) hoverValue(place int, what dnd.Offer) kit.SlotValue {
 	return v
 }
 
-// Dropped implements [dnd.Target]: it takes what arrived to where it belongs.
+// Dropped implements [dnd.Target].
 func (t *drops) Dropped(d dnd.Drop) {
 	t.slots.unhover()
 	kind, files := dnd.KindLink, d.Files
@@ -209,7 +208,7 @@ func (t *drops) Dropped(d dnd.Drop) {
 	}
 }
 
-// takeFile takes a file that is no picture.
+// takeFile handles a dropped file that is not a picture.
 func (t *drops) takeFile(file string) {
 	switch kindOf(file) {
 	case listFile:
@@ -229,7 +228,7 @@ func (t *drops) takeFile(file string) {
 	}
 }
 
-// takePictures puts pictures into the slot where they landed, or brings a kind that takes them to the front.
+// takePictures puts dropped pictures into a slot, or switches to a kind that has slots.
 func (t *drops) takePictures(place int, kind dnd.Kind, slots []order.Slot) {
 	switch {
 	case place >= 0:
@@ -266,7 +265,7 @@ func (t *drops) damaged(d dnd.Drop) {
 	t.notices.say(why)
 }
 
-// placed is the slot over which something was let go; -1: none.
+// placed returns the slot below a drop; -1: none.
 func (t *drops) placed(d dnd.Drop) int {
 	if !d.Placed {
 		return -1
@@ -274,9 +273,8 @@ func (t *drops) placed(d dnd.Drop) int {
 	return t.slots.placeAt(d.At)
 }
 
-// toCanvas reports whether what is let go at a place of the window is opened on the canvas: a picture that came to no slot:
-// a link unless a clip is made, a file unless Frames is in front and files can be hosted. What is not known yet may be one while an edit is
-// in front.
+// toCanvas reports whether a drop at a position of the window is opened on the canvas: a picture over no slot. A link is not if the form makes
+// a clip, and a file is not if the form has frames and files can be hosted. Unknown content may be a picture in an edit.
 func (t *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []string) bool {
 	if !t.canvasIsFirst() || (placed && t.slots.placeAt(at) >= 0) {
 		return false
@@ -293,16 +291,16 @@ func (t *drops) toCanvas(at fyne.Position, placed bool, kind dnd.Kind, files []s
 	return edit
 }
 
-// offerCanvas offers to open on the canvas a picture that became a frame because it was dropped on no slot. A notice that is shown already
-// stays: it offers undo.
+// offerCanvas offers to open a picture on the canvas that became a frame because it was dropped on no slot. It does not replace a notice,
+// which may offer undo.
 func (t *drops) offerCanvas(pictures []order.Slot) {
 	if !t.notices.up() {
 		t.notices.offer(lang.L("Used as a frame."), lang.L("Open on the canvas"), correctionShown, func() { t.canvas.open(pictures...) })
 	}
 }
 
-// ofLibrary returns the only file of a drop if it is in the library and was dropped on no slot: its settings are wanted. "" for any other
-// drop.
+// ofLibrary returns the only file of a drop if it is in the library and was dropped on no slot, so that its settings are recalled. It returns
+// "" for any other drop.
 func (t *drops) ofLibrary(d dnd.Drop) string {
 	if len(d.Files) != 1 || len(d.Links) > 0 || t.placed(d) >= 0 || !t.library.Owns(d.Files[0]) {
 		return ""

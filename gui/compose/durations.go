@@ -61,5 +61,5 @@ func Took(ctx context.Context, of Times, profile int64, r client.Request) (time.
 	return 0, err
 }
 
-// takesWords say how long jobs take together.
+// takesWords returns how long jobs take together.
 func takesWords(took time.Duration) string { return lang.L("takes about %s", wording.Elapsed(took)) }

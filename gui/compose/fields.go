@@ -144,7 +144,7 @@ func (v *Fields) correct(change func(*order.VideoDraft) []order.Correction) {
 	}
 }
 
-// clipText takes what is typed into a text of the clip in front.
+// clipText returns a callback that stores a text of the current clip.
 func (v *Fields) clipText(of func(d *order.VideoDraft) *string) func(string) {
 	return func(text string) { v.editClip(func(d *order.VideoDraft) { *of(d) = text }) }
 }
@@ -403,7 +403,7 @@ func (v *Fields) showPrompt(x form.Shown) {
 	v.prompt.show(x.Form.Prompt(), x.Only(order.FieldPrompt), x.Asked)
 }
 
-// target is the field that a snippet comes from and goes to: the one with the cursor where that is one, else the prompt.
+// target returns the field that snippets are taken from and inserted into: the focused one, or else the prompt.
 func (v *Fields) target() *editor {
 	if v.host.Canvas().Focused() == fyne.Focusable(v.negative.entry) {
 		return v.negative.entry

@@ -29,7 +29,7 @@ type footView struct {
 	table  *kit.Link // to the prices
 	button *kit.Button
 	more   *kit.Button
-	was    *kit.Button // sends the picture on the canvas without what is drawn upon it
+	was    *kit.Button // sends the picture on the canvas without its marks
 	wasRow *fyne.Container
 	why    *kit.Text
 	addKey *kit.Link
@@ -86,7 +86,7 @@ func (v *footView) show() (grew bool) {
 	v.button.SetText(button)
 	v.button.SetWord(sendHint(v.form))
 	kit.Enable(v.button, can && !v.account.NoKey)
-	kit.Enable(v.more, can) // what is held needs no key
+	kit.Enable(v.more, can) // holding a job needs no key
 	word := lang.L("Price table")
 	if priced && !quote.Known {
 		word = lang.L("Enter prices…")

@@ -1,9 +1,9 @@
 package compose
 
-// submitGate lets one click through at a time: from its press over the questions until its rows are committed. Behind it
-// waits at most one more, and none that is the same. It belongs to the window's goroutine.
+// submitGate admits one click at a time, from its press until its rows are committed. At most one more click waits, and it must be a
+// different one. It belongs to the window's goroutine.
 type submitGate struct {
-	running *click // nil: the way is free
+	running *click // nil: none
 	waiting *click
 }
 
@@ -13,7 +13,7 @@ type passage int
 const (
 	admitted passage = iota
 	queued
-	duplicate // it is pressed already
+	duplicate // the same click is running or waiting
 	rejected  // another one waits
 )
 
@@ -25,14 +25,14 @@ func (g *submitGate) ask(key requestKey) passage {
 	case g.running.key == key, g.waiting != nil && g.waiting.key == key:
 		return duplicate
 	case g.running.key.held != 0 && g.running.key.held == key.held:
-		return duplicate // the job may be out by then: whatever was changed in it since cannot be in it
+		return duplicate // the job may be sent by then, without the later changes
 	case g.waiting != nil:
 		return rejected
 	}
 	return queued
 }
 
-// take lets a click in, where ask allows it.
+// take admits or queues a click if ask allows it.
 func (g *submitGate) take(c *click) passage {
 	a := g.ask(c.key)
 	switch a {
@@ -44,7 +44,7 @@ func (g *submitGate) take(c *click) passage {
 	return a
 }
 
-// leave opens the way after a click, and returns the one that waited behind it; nil: none did. It is not let in by that.
+// leave ends the running click and returns the waiting one, or nil. It does not admit that one.
 func (g *submitGate) leave() *click {
 	next := g.waiting
 	g.running, g.waiting = nil, nil

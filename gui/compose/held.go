@@ -20,7 +20,7 @@ type heldJobs struct {
 	page   *page
 	canvas *canvas
 	gate   *submitGate
-	next   *db.Job // comes into the form once its profile is shown; nil: none
+	next   *db.Job // is opened once its profile is shown; nil: none
 }
 
 // EditHeld brings a held job into the form, where it is changed and saved or sent instead of making a new one. Window's

@@ -33,7 +33,7 @@ func foldIcon(open bool) fyne.Resource {
 	return resources.IconChevronRight
 }
 
-// toneOf is the colour of words that may tell of a mistake.
+// toneOf returns the colour of a text that may report an error.
 func toneOf(wrong bool, right fyne.ThemeColorName) fyne.ThemeColorName {
 	if wrong {
 		return resources.Err

@@ -35,7 +35,7 @@ func (p *page) takeFirst() { p.head.Objects = p.head.Objects[1:] }
 // Refit lays the fields out again after some of them came or went.
 func (p *page) Refit() {
 	kit.Follow(p.scroll, p.scroll.Content)
-	for range 2 { // a text that was put in tells its height once it is laid out
+	for range 2 { // the height of a new text is known only after its first layout
 		p.height = p.scroll.Content.MinSize().Height
 		p.scroll.Refresh()
 	}

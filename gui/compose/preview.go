@@ -17,19 +17,19 @@ import (
 )
 
 const (
-	lookPause = 300 * time.Millisecond // before a link is fetched: what passes through a slot is not worth a request
+	lookPause = 300 * time.Millisecond // before a link is fetched, in case the slot changes again
 	lookPx    = 768                    // longer side of a kept picture: twice the widest slot
 )
 
-// preview is what a look at a picture found.
+// preview is the result of loading a picture.
 type preview struct {
 	picture       image.Image // at most lookPx on its longer side; nil: none
 	width, height int         // pixels of the whole
-	dies          time.Time   // when its link dies; zero: not known
-	err           error       // why it could not be looked at
+	dies          time.Time   // when its link expires; zero: not known
+	err           error       // why it could not be loaded
 	done          bool
 
-	ends []func() // what ends the look
+	ends []func() // end the loading
 }
 
 func (s *preview) stop() {
@@ -39,12 +39,12 @@ func (s *preview) stop() {
 	s.ends = nil
 }
 
-// previewLoader looks at the pictures of the slots in front: each once, in the background, and no longer than it is in
-// front. What was seen is kept while a draft has it. It belongs to the window's goroutine.
+// previewLoader loads the pictures of the current slots in the background, each once, and only while it is in a current slot. A loaded picture
+// is kept while a draft has it. It belongs to the window's goroutine.
 type previewLoader struct {
 	host    action.Host
 	library Library
-	landed  func() // something became known
+	landed  func() // a picture was loaded
 	all     context.Context
 	close   context.CancelFunc      // may be called from any goroutine
 	known   map[order.Slot]*preview // by what a slot holds, bare
@@ -56,7 +56,7 @@ func newPreviewLoader(d Deps, landed func()) *previewLoader {
 	return l
 }
 
-// want sets the drafts. It starts looks at the pictures of the first draft and ends looks at others.
+// want sets the drafts. It loads the pictures of the first draft and stops loading others.
 func (l *previewLoader) want(drafts []order.Form) {
 	inDrafts := map[order.Slot]bool{}
 	for _, f := range drafts {
@@ -81,10 +81,10 @@ func (l *previewLoader) want(drafts []order.Form) {
 	}
 }
 
-// of returns what is known of a slot's picture; nil: nothing, and nobody looks.
+// of returns the preview of the picture in a slot; nil if it is not loaded or being loaded.
 func (l *previewLoader) of(s order.Slot) *preview { return l.known[s.Bare()] }
 
-// again forgets what was seen of a slot's picture and looks once more.
+// again loads the picture of a slot once more.
 func (l *previewLoader) again(s order.Slot) {
 	key := s.Bare()
 	if seen := l.known[key]; seen != nil && seen.done {
@@ -155,7 +155,7 @@ func (l *previewLoader) begin(s order.Slot) {
 	})
 }
 
-// link looks at a link. It blocks on the network.
+// link loads a link. It blocks on the network.
 func (l *previewLoader) link(ctx context.Context, url string) preview {
 	if ctx.Err() != nil {
 		return preview{}
@@ -171,7 +171,7 @@ func (l *previewLoader) link(ctx context.Context, url string) preview {
 	return preview{picture: picture, width: p.Width, height: p.Height}
 }
 
-// file looks at a picture of this computer. It blocks on the disk.
+// file loads a picture of this computer. It blocks on the disk.
 func (l *previewLoader) file(ctx context.Context, s order.Slot) preview {
 	data, err := l.library.ReadPicture(ctx, order.Upload{File: s.File, Asset: s.Asset})
 	if err != nil {
@@ -181,7 +181,7 @@ func (l *previewLoader) file(ctx context.Context, s order.Slot) preview {
 	return preview{picture: picture, width: size.X, height: size.Y, err: err}
 }
 
-// measured returns the form with what looking at its pictures has found out: nobody typed it, and nobody changed it.
+// measured returns the form with the sizes and expiries of the loaded pictures. It is not a change by the user.
 func (l *previewLoader) measured(f order.Form) order.Form {
 	for _, s := range slotsOf(&f) {
 		seen := l.of(*s)

@@ -51,7 +51,7 @@ func (v *longText) show(text string, problems []client.ValidationError) (wider b
 	wider = len(count) != len(v.count.Text())
 	v.count.SetText(count)
 	v.number.SetText(variationCount(n))
-	kit.Show(v.variations, n > 1 && n <= order.MaxVariations) // where there are too many, the field's rule says it
+	kit.Show(v.variations, n > 1 && n <= order.MaxVariations) // for too many, the rule of the field is shown
 	v.complaint.show(problems)
 	return wider
 }

@@ -2,16 +2,15 @@ package compose
 
 import "slices"
 
-// promptCursor is the way through earlier prompts with the keyboard. The first of its lines is what was being typed; above it lie
-// the earlier prompts, the newest first. Every line keeps what is done to it, so that nothing that is typed on the way is
-// lost while it lasts.
+// promptCursor steps through earlier prompts. The first line is the text that the user was typing, followed by the earlier prompts, newest
+// first. Changes of each line are kept while the cursor exists, so that nothing typed is lost.
 type promptCursor struct {
 	lines  []string
 	at     int
 	edited bool
 }
 
-// newPromptCursor begins at what is being typed. An earlier prompt that is the same is no step.
+// newPromptCursor starts at the text that the user is typing. It skips an earlier prompt that is equal to it.
 func newPromptCursor(typed string, earlier []string) *promptCursor {
 	lines := []string{typed}
 	for _, p := range earlier {
@@ -36,5 +35,5 @@ func (c *promptCursor) step(now string, by int) (string, bool) {
 	return c.lines[to], true
 }
 
-// over reports whether it is back where it began, with nothing left behind: the next one may look for newer prompts.
+// over reports whether the cursor is back at its start and no line was changed, so that it can be replaced by a new one.
 func (c *promptCursor) over() bool { return c.at == 0 && !c.edited }

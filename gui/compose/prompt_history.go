@@ -21,19 +21,19 @@ const (
 	sheetLength = 100
 )
 
-// promptHistory brings earlier prompts back: by keys in the prompt, and from a sheet that searches them.
+// promptHistory restores earlier prompts, with keys in the prompt and from a sheet with a search.
 type promptHistory struct {
 	host    action.Host
 	library Library
 }
 
-// walkFront puts the prompt before the one in the field into it (1), or goes back (-1), down to what was being typed.
+// walkFront replaces the text of the field by the previous prompt (1) or the next one (-1), ending at the text that the user was typing.
 func (h *promptHistory) walkFront(v *promptView, by int) {
 	h.host.Canvas().Focus(v.entry)
 	h.walk(v, by)
 }
 
-// keys takes Ctrl+Up and Ctrl+Down (with Cmd on macOS) in a prompt.
+// keys handles Ctrl+Up and Ctrl+Down (Cmd on macOS) in a prompt.
 func (h *promptHistory) keys(v *promptView) func(fyne.Shortcut) bool {
 	return func(k fyne.Shortcut) bool {
 		switch ctrl := fyne.KeyModifierShortcutDefault; {
@@ -48,7 +48,7 @@ func (h *promptHistory) keys(v *promptView) func(fyne.Shortcut) bool {
 	}
 }
 
-// walk takes a step. The first one has to read the earlier prompts, and is taken when they are there.
+// walk moves by one step. The first step waits until the earlier prompts are read.
 func (h *promptHistory) walk(v *promptView, by int) {
 	switch {
 	case v.walk != nil:
@@ -58,7 +58,7 @@ func (h *promptHistory) walk(v *promptView, by int) {
 		return // at the bottom
 	}
 	h.read("", walkLength, func(prompts []string) {
-		if v.walk == nil { // else two presses came before the first reading did
+		if v.walk == nil { // otherwise the key was pressed twice before the first reading ended
 			v.walk = newPromptCursor(v.entry.Text, prompts)
 		}
 		h.step(v, by)
@@ -91,7 +91,7 @@ func (h *promptHistory) read(words string, limit int, then func([]string)) {
 	})
 }
 
-// show lists the earlier prompts, to be searched and taken over.
+// show opens the sheet with the earlier prompts.
 func (h *promptHistory) show(v *Fields) {
 	number := 0
 	var l *textSheet
@@ -120,7 +120,7 @@ func (h *promptHistory) show(v *Fields) {
 		kit.NewText(lang.L("%s in the prompt does the same", keys), resources.SizeSM, resources.Text3, false))
 }
 
-// take puts an earlier prompt in the place of the one in the field, and offers for a while to take that back.
+// take replaces the text of the field by an earlier prompt, and offers to undo that.
 func (h *promptHistory) take(v *Fields, text string) {
 	e, before := v.prompt.entry, v.prompt.entry.Text
 	if before != text {

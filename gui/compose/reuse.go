@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// reuse puts the settings of an earlier job into the form: of a job, or of a file that was saved with them. It belongs to the window's
+// reuse recalls the settings of an earlier job into the form, from the job or from a file that contains them. It belongs to the window's
 // goroutine.
 type reuse struct {
 	Deps
@@ -54,12 +54,12 @@ func recalledWords(how order.How, name string) string {
 	return lang.L("Settings of job %s loaded. They replaced the previous ones.", name)
 }
 
-// chooseSettings lets the user choose a file that carries settings.
+// chooseSettings lets the user choose a file that contains settings.
 func (r *reuse) chooseSettings() {
 	r.Chooser.ChooseFile([]string{".png", ".jpg", ".jpeg", ".jpe", ".jfif", ".webp", ".mp4", ".m4v", ".json"}, r.recallFile)
 }
 
-// recallFile recalls what a file carries.
+// recallFile recalls the settings in a file.
 func (r *reuse) recallFile(file string) {
 	r.readSettings(file, func(job db.Job, err error) {
 		if err != nil {
@@ -71,8 +71,8 @@ func (r *reuse) recallFile(file string) {
 	})
 }
 
-// offerSettings offers to recall what a picture carries, where it carries something, beside what became of it. What is
-// already said goes first: it offers to take something back.
+// offerSettings offers to recall the settings in a picture that was just used, if it contains any. A notice that is already shown stays,
+// because it offers undo.
 func (r *reuse) offerSettings(files []string) {
 	if len(files) != 1 {
 		return

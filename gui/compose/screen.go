@@ -107,7 +107,7 @@ func (s *Screen) newKindSwitch() *kit.Segmented {
 		s.turn(order.Kinds()[i])
 		s.scroll.ScrollToTop()
 	}).Tight()
-	kinds.OnTapped = s.Focus // a click asks for this kind's prompt; arrow keys stay on the switch
+	kinds.OnTapped = s.Focus // a click focuses the prompt; with arrow keys the focus stays on the switch
 	return kinds
 }
 
@@ -196,7 +196,7 @@ func (s *Screen) showGate() {
 	s.batch.show()
 }
 
-// SetHints sets the words that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.
+// SetHints sets the phrases that are offered under the prompt of an edit, such as "in the red box". Window's goroutine.
 func (s *Screen) SetHints(words []string) {
 	s.fields.hints.set(words)
 	s.render()

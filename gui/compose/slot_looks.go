@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// showWhy says why a slot takes no file, and what can be done.
+// showWhy shows why a slot accepts no file, and what can be done.
 func showWhy(c fyne.Canvas, editFirst, showHosting func()) {
 	words := strings.Join([]string{
 		lang.L("The service downloads frames from the internet and does not accept files for them. A picture gets a web address in " +

@@ -10,7 +10,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// slotPlaces finds the slots on the screen. A place is the number of a slot in the form.
+// slotPlaces finds the slots on the screen. A place is the index of a slot in the form.
 type slotPlaces struct {
 	*draft
 	page     *page
@@ -18,7 +18,7 @@ type slotPlaces struct {
 	pictures *picturesView
 }
 
-// slotViews are the slots on the screen of the kind in front.
+// slotViews returns the slots of the current kind that are on the screen.
 func (s *slotPlaces) slotViews() []*slotView {
 	switch s.form.Kind {
 	case db.FramesToVideo:
@@ -29,7 +29,7 @@ func (s *slotPlaces) slotViews() []*slotView {
 	return nil
 }
 
-// viewAt is one of them; nil where there is none.
+// viewAt returns one of them, or nil.
 func (s *slotPlaces) viewAt(place int) *slotView {
 	if views := s.slotViews(); place >= 0 && place < len(views) {
 		return views[place]
@@ -37,7 +37,7 @@ func (s *slotPlaces) viewAt(place int) *slotView {
 	return nil
 }
 
-// placeAt returns the slot at a place of the window; -1 where there is none. What is scrolled out of sight is not there.
+// placeAt returns the slot at a position of the window, or -1. Slots that are scrolled out of view do not count.
 func (s *slotPlaces) placeAt(at fyne.Position) int {
 	if !s.page.covers(at) {
 		return -1
@@ -53,8 +53,7 @@ func (s *slotPlaces) unhover() {
 	}
 }
 
-// activePlace is where a picture goes that came to no place in particular: the slot with the focus, else the first that is
-// empty, else the first of all.
+// activePlace returns the slot for a picture that was dropped on no slot: the focused one, or else the first empty one, or else the first.
 func (s *slotPlaces) activePlace() int {
 	if focused := s.host.Canvas().Focused(); focused != nil {
 		if place := slices.IndexFunc(s.slotViews(), func(t *slotView) bool { return t.Frame() == focused }); place >= 0 {

@@ -33,8 +33,8 @@ type slotFacts struct {
 func (x slotFacts) value() (v kit.SlotValue) {
 	f, place, slot, env, seen, refused := x.form, x.place, x.slot, x.env, x.seen, x.refused
 	edit := f.Kind == db.EditImage
-	var problem, off string // what the form says of the picture, and why nothing can be put in
-	var file, mixed bool    // a local picture is sent along as a file, alone; one stands beside links, which is said below
+	var problem, off string // the rule that the picture breaks, and why the slot is closed
+	var file, mixed bool    // the picture is sent as the only file; it is mixed with links, which is shown below the slots
 	if edit {
 		problem, file = f.Edit.PictureProblem(place, env), f.Edit.SentAlong() && slot.Local()
 		mixed = !file && problem == order.MsgEditMixed
@@ -118,7 +118,7 @@ func hostNote(p db.Profile) string {
 	return lang.L("Uploaded to %s first.", u.Hostname())
 }
 
-// pixels is the line below: size, and where the picture comes from, where there is room for that.
+// pixels returns the line below a picture: its size, and its origin unless small.
 func pixels(s order.Slot, small bool) string {
 	var parts []string
 	if s.Width > 0 && s.Height > 0 {

@@ -8,7 +8,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// slotOwner does what a slot asks for. A place is the number of a slot in the form.
+// slotOwner handles the events of slots. place is the index of a slot in the form.
 type slotOwner interface {
 	chooseFile(place int)
 	fromGallery(place int)
@@ -52,7 +52,7 @@ func newSlotView(owner slotOwner, place int, title, optional string) *slotView {
 func (v *slotView) show(s order.Slot, value kit.SlotValue) {
 	if holds := s.Bare(); holds != v.holds {
 		v.holds = holds
-		v.EndTyping() // a drop or the gallery answered what the field asked for
+		v.EndTyping() // a picture was dropped or chosen instead
 	}
 	kept := s.Asset != ""
 	seen := value.Picture != nil && !kept

@@ -107,7 +107,7 @@ func (s *slots) typedAddress(place int, text string) (refused string) {
 	return ""
 }
 
-// pasteInto takes what is on the clipboard: links, files, or a picture.
+// pasteInto puts the links, files or picture on the clipboard into a slot.
 func (s *slots) pasteInto(place int) {
 	s.Exchange.Paste(false, func(d dnd.Drop) {
 		if s.slotAt(place) == nil { // another kind is in front by now
@@ -189,7 +189,7 @@ func (s *slots) UseAsset(a db.Asset, place int) {
 		return
 	}
 	if place == order.LastFrame && s.form.Frames.LastOff(s.env()) != "" {
-		// It was asked for as the last frame: there it goes, and the first one is asked for.
+		// The user chose it as the last frame, so the form then lacks the first one.
 		s.Edit(func(f *order.Form) { f.Frames.Last = assetSlot(a) })
 		s.changed()
 		return

@@ -105,13 +105,13 @@ func (p *snippetSheet) back() {
 	p.say("")
 }
 
-// say says what was done, with the way back.
+// say shows what was done, with a link that undoes it.
 func (p *snippetSheet) say(words string) {
 	kit.ShowText(p.said, words)
 	kit.Show(p.undo, words != "")
 }
 
-// askName takes the list away while it asks: two sheets over each other would hide one another.
+// askName hides the list while it asks, because two sheets would cover one another.
 func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 	p.sheet.Hide()
 	askName(c, p.of, lang.L("Rename snippet"), sn.Text, sn.Name, func(name string) {
@@ -121,7 +121,7 @@ func (p *snippetSheet) askName(c fyne.Canvas, sn Snippet) {
 	})
 }
 
-// askName asks for the name of a text. A name that is taken says so, and the button replaces what has it.
+// askName asks for the name of a text. If the name is in use, this is shown, and the button replaces that snippet.
 func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(name string)) {
 	var sheet *kit.Sheet
 	entry := kit.NewEntry()

@@ -48,7 +48,7 @@ func (s *snippets) save() {
 	}
 }
 
-// find returns where a name stands; -1 for nowhere. Names that differ in their blanks or capitals alone are one.
+// find returns the index of a name, or -1. Spaces and capitals are ignored.
 func (s *snippets) find(name string) int {
 	return slices.IndexFunc(s.list, func(o Snippet) bool { return folded(o.Name) == folded(name) })
 }
@@ -65,7 +65,7 @@ func (s *snippets) put(sn Snippet) {
 	s.save()
 }
 
-// rename gives the snippet at i another name; one that has it already goes.
+// rename renames the snippet at i. A snippet that already has the name is removed.
 func (s *snippets) rename(i int, name string) {
 	sn := s.list[i]
 	sn.Name = name

@@ -11,10 +11,10 @@ import (
 	"viviscope/gui/lang"
 )
 
-// The way of a click, from top to bottom: a press takes the order as the button shows it (submit), passes the gate (press), is
-// asked about where the engine says so (start), gets its pictures and becomes rows (jobSubmitter), and is told to the form (finish).
+// The steps of a click, from top to bottom: submit takes the order that the button shows, press passes the gate, start asks the user if the
+// engine requires it, jobSubmitter adds the pictures and creates the rows, and finish updates the form.
 
-// submission makes clicks from the form, and moves the form on once they are sent. It belongs to the window's goroutine.
+// submission makes clicks from the form, and updates the form after they are sent. It belongs to the window's goroutine.
 type submission struct {
 	Deps
 	*draft
@@ -22,10 +22,10 @@ type submission struct {
 	heldJobs   *heldJobs
 	uploads    *uploads
 	variations *variationSheet
-	focusField func(name string) // brings the keyboard to what is missing
+	focusField func(name string) // focuses the field that is missing
 }
 
-// Generate sends the form, or brings the keyboard to what is missing. A held job in the form is saved and sent.
+// Generate sends the form, or focuses the field that is missing. A held job in the form is saved and sent.
 func (s *submission) Generate() { s.submit(false, false) }
 
 // HoldForLater makes the jobs, which wait until the user sends them. A held job in the form is saved.
@@ -67,16 +67,16 @@ func (s *submission) UseOtherModel(job db.Job) {
 	s.clicks.press(c)
 }
 
-// submit sends the order that the button shows, after the questions that it raises. If something is missing it brings the keyboard there.
+// submit sends the order that the button shows, after the questions that it raises. If something is missing, it focuses that field.
 // withoutMarks sends the picture on the canvas without its marks.
 func (s *submission) submit(hold, withoutMarks bool) {
 	if s.account.ID == 0 || s.held != nil && s.held.gone != "" {
 		return
 	}
-	s.changed() // a link may have died since
+	s.changed() // a link may have expired since
 	key := keyOf(s.draft)
 	if s.clicks.gate.ask(key) == duplicate {
-		return // a press that slipped: one job
+		return // a double click makes one job
 	}
 	o, problems := s.order, s.problems
 	f, other := s.withoutMarks()
@@ -88,7 +88,7 @@ func (s *submission) submit(hold, withoutMarks bool) {
 		return
 	}
 	if s.account.ReadOnly || s.account.NoKey && !hold || s.held != nil && s.held.job.ProfileID != s.account.ID {
-		return // the foot says so
+		return // the foot shows why
 	}
 	s.asked = false
 	c := newClick(s.draft, o, key)
@@ -112,25 +112,25 @@ func (s *submission) submit(hold, withoutMarks bool) {
 // askFrom is the number of jobs from which a click is confirmed before it is sent. The button shows the cost of fewer.
 const askFrom = 10
 
-// complain shows what is missing, now that the user wanted to send, and brings the keyboard there.
+// complain shows what is missing after the user tried to send, and focuses that field.
 func (s *submission) complain(problems []client.ValidationError) {
 	s.asked = true
 	s.changed()
 	s.focusField(problems[0].Field)
 }
 
-// formSent moves the seeds of the form on after it was sent.
+// formSent rolls new seeds after the form was sent.
 func (s *submission) formSent(sent order.Form, c *click) {
 	if s.clicks.failed(c.err) {
 		return
 	}
 	s.uploads.follow(c.order, c.made)
 	f := s.form
-	if s.held != nil { // it came into the form meanwhile
+	if s.held != nil { // it was opened meanwhile
 		f = s.held.before
 	}
 	moved := sent.Sent(s.Roll)
-	if f.Text.Seed == sent.Text.Seed { // nobody touched it meanwhile
+	if f.Text.Seed == sent.Text.Seed { // it was not changed meanwhile
 		f.Text.Seed = moved.Text.Seed
 	}
 	if f.Frames.Seed == sent.Frames.Seed {

@@ -59,7 +59,7 @@ func newTextEditor(rows int, placeholder string, onChanged func(string), onSend 
 	return e
 }
 
-// KeyDown comes once for a key, however often it repeats.
+// KeyDown is called once for a key, however often it repeats.
 func (e *editor) KeyDown(k *fyne.KeyEvent) {
 	if k.Name == fyne.KeyReturn || k.Name == fyne.KeyEnter {
 		e.down, e.held = true, false
@@ -74,7 +74,7 @@ func (e *editor) KeyUp(k *fyne.KeyEvent) {
 	e.Entry.KeyUp(k)
 }
 
-// TypedKey hands on what means nothing to a text: F1 to F12 and Esc reach the window's commands while a person types.
+// TypedKey passes F1 to F12 and Esc to the window, so that its commands work while the user types.
 func (e *editor) TypedKey(k *fyne.KeyEvent) {
 	switch {
 	case k.Name == fyne.KeyEscape, functionKey(k.Name):
@@ -117,7 +117,7 @@ func (e *editor) show(text string) {
 	tell := e.OnChanged
 	e.OnChanged = nil
 	e.SetText(text)
-	// The next word goes on from the last one, also in a draft that came from the last session.
+	// The user continues at the end, also in a draft of the last session.
 	e.toEnd()
 	e.OnChanged = tell
 }
@@ -129,14 +129,14 @@ func (e *editor) toEnd() {
 	e.Entry.Entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
 }
 
-// replace puts another text in the place of all there is, as typing does: OnChanged is told, and Ctrl+Z takes it back.
+// replace replaces the whole text, as typing does: OnChanged is called, and Ctrl+Z undoes it.
 func (e *editor) replace(text string) {
 	e.Entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	e.insert(text)
 }
 
-// insert puts a text in at the cursor, in the place of what is selected. Fyne keeps the way back for what comes through
-// its own keys alone, so it goes in as if it were pasted.
+// insert inserts a text at the cursor and replaces the selection. It pastes the text, because Fyne can undo only changes that come from keys
+// and shortcuts.
 func (e *editor) insert(text string) {
 	if text == "" {
 		if e.SelectedText() != "" {
@@ -164,13 +164,13 @@ func isKey(s fyne.Shortcut, with fyne.KeyModifier, keys ...fyne.KeyName) bool {
 // ownGrowth is how far a text field grows with its text above its least height, px: the rest of the form has to stay within reach.
 const ownGrowth = 240
 
-// growing lays a text field out as tall as its text, within bounds.
+// growing lays out a text field as high as its text, within bounds.
 type growing struct {
 	entry *editor
 	least float32
 }
 
-// MinSize is the height that the text asks for.
+// MinSize returns the height of the text within the bounds.
 func (l *growing) MinSize([]fyne.CanvasObject) fyne.Size {
 	height := min(max(l.entry.textHeight()+2*theme.InputBorderSize(), l.least), l.least+ownGrowth)
 	return fyne.NewSize(l.entry.MinSize().Width, height)

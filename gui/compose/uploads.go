@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/live"
 )
 
-// uploads are the local pictures of jobs on their way to the person's host.
+// uploads are the local pictures of jobs that are being uploaded to the image host.
 type uploads struct {
 	live  *live.Jobs
 	moved func() // more of one is there

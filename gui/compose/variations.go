@@ -97,7 +97,7 @@ func (s *variationSheet) rows(all []wordsOf) *fyne.Container {
 	return rows
 }
 
-// pieces splits a text into its words and what stands between them: blanks, and the punctuation around a word.
+// pieces splits a text into words, spaces and punctuation.
 func pieces(text string) (all []string) {
 	for i, word := range strings.Split(text, " ") {
 		if i > 0 {
@@ -110,7 +110,7 @@ func pieces(text string) (all []string) {
 	return slices.DeleteFunc(all, func(piece string) bool { return piece == "" })
 }
 
-// differing returns the pieces that not all of several texts have.
+// differing returns the pieces that some of several texts lack.
 func differing(texts []string) map[string]bool {
 	in := map[string]int{}
 	for _, t := range texts {
@@ -130,7 +130,7 @@ func differing(texts []string) map[string]bool {
 // keptBefore is how many of the pieces that all have are shown before the first one that differs: a dozen words.
 const keptBefore = 24
 
-// variationSpans words one of several texts: what differs stands out, and comes before the eye also where much stands before it.
+// variationSpans returns one of several texts with the differing pieces in bold. A long common beginning is cut.
 func variationSpans(text string, differ map[string]bool) []kit.Span {
 	all := pieces(text)
 	first := slices.IndexFunc(all, func(piece string) bool { return differ[piece] })
@@ -156,12 +156,12 @@ func variationSpans(text string, differ map[string]bool) []kit.Span {
 	return spans
 }
 
-// show lists what the prompt in front stands for, and sends nothing.
+// show lists the variations of the current prompt. It sends nothing.
 func (s *variationSheet) show() {
 	o, problems := s.form.Build(s.env())
 	for _, p := range problems {
 		if p.Field == order.FieldPrompt && p.Message != client.MsgPromptRequired && p.Message != client.MsgImagePrompt {
-			return // too many to be listed; the field says so
+			return // too many to be listed; the field shows that
 		}
 	}
 	c := sheetCanvas(s.host)

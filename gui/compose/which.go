@@ -93,7 +93,7 @@ func best(fits []order.Fit) int {
 	return -1
 }
 
-// choices words the answers of the models. The cheapest is only told where another one costs more.
+// choices returns the rows of the models. The cheapest is marked only if another one costs more.
 func choices(fits []order.Fit, t wording.Tariff) []kit.Choice {
 	dearer := slices.ContainsFunc(fits, func(f order.Fit) bool { return f.Fits && !f.Cheapest })
 	rows := make([]kit.Choice, len(fits))
@@ -119,7 +119,7 @@ func choices(fits []order.Fit, t wording.Tariff) []kit.Choice {
 	return rows
 }
 
-// wish words what is looked for, with the pictures that a clip or an edit is made of.
+// wish returns the wanted parameters in one line, with the number of pictures.
 func wish(f order.Form) string {
 	words := wording.Wish(f)
 	n := len(slices.DeleteFunc(slotsOf(&f), func(slot *order.Slot) bool { return slot.Empty() }))

@@ -16,10 +16,10 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// hole stands in a sentence for what is shown apart from it, such as an amount that stands out: languages differ in its place.
+// hole is the placeholder of a part of a sentence that is styled differently, such as an amount. Its position depends on the language.
 const hole = "\x00"
 
-// around returns what stands before the hole of a sentence and behind it.
+// around returns the parts of a sentence before and after the hole.
 func around(sentence string) (before, after string) {
 	before, after, _ = strings.Cut(sentence, hole)
 	return before, after
@@ -29,20 +29,20 @@ func jobCount(n int) string { return lang.N("%s job", "%s jobs", n, lang.Number(
 
 func variationCount(n int) string { return lang.N("%s variation", "%s variations", n, lang.Number(n)) }
 
-// keyWords is a shortcut in the words of the system.
+// keyWords returns the name of a shortcut on this system.
 func keyWords(mod fyne.KeyModifier, key fyne.KeyName) string {
 	return action.Chord{Key: key, Mod: mod}.Words(action.OnMac)
 }
 
-// readOnlyWords says why nothing can be sent while the library can only be looked at.
+// readOnlyWords returns why nothing can be sent while the library is read-only.
 func readOnlyWords() string {
 	return lang.L("The library is open read-only because its disk cannot be written. Nothing is sent or saved.")
 }
 
-// shortRef is how people see the ref of a job.
+// shortRef returns the ref of a job as it is shown.
 func shortRef(job db.Job) string { return job.Ref[:min(4, len(job.Ref))] }
 
-// sourceName names where a link leads, or the file of a picture that has none. An address of this computer says nothing to people.
+// sourceName returns the host of a link, or the file name of a picture without one. The host is not shown if it is this computer.
 func sourceName(s order.Slot) string {
 	u, err := url.Parse(strings.TrimSpace(s.URL))
 	switch {
@@ -56,7 +56,7 @@ func sourceName(s order.Slot) string {
 
 func fileName(s order.Slot) string { return wording.PictureFile(s.File) }
 
-// linkName is the last part of a link, for people to read; "" where it has none.
+// linkName returns the last part of the path of a link, or "".
 func linkName(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || strings.Trim(u.Path, "/") == "" {

@@ -13,8 +13,8 @@ import (
 	"viviscope/gui/lang"
 )
 
-// PictureTrouble says why a picture file that a person chose cannot be read, and what to do. ok is false where err is about
-// something else, such as a format: which ones are taken depends on what the picture is for.
+// PictureTrouble returns why a picture file that the user chose cannot be read, and what to do. ok is false for other
+// errors, such as a format, because the accepted formats depend on the use of the picture.
 func PictureTrouble(err error) (words string, ok bool) {
 	var large *folder.TooLargeError
 	switch {
@@ -32,20 +32,20 @@ func PictureTrouble(err error) (words string, ok bool) {
 	return "", false
 }
 
-// LinkSoon is how little is left of a link that is said to die soon: a clip may wait in the service's queue before its frames
+// LinkSoon is the remaining life below which a link is shown as expiring soon: a clip may wait in the service's queue before its frames
 // are fetched.
 const LinkSoon = 2 * time.Hour
 
-// FrameUse is what can be made of an asset: a frame of a clip, the source of an edit, or the same once more.
+// FrameUse reports how an asset can be used: as a frame of a clip, as the source of an edit, or only by making it again.
 type FrameUse struct {
 	Frame bool   // it can be put into a slot
 	Edit  bool   // it can be edited
-	Again bool   // its link is gone: as a frame it can only be made once more
+	Again bool   // its link has expired: it must be made again to be used as a frame
 	Note  string // how long it can be used, or why it cannot
 	Warn  bool
 }
 
-// FrameUseOf says what can be made of an asset now. hosting: local pictures can be put where a service can fetch them.
+// FrameUseOf returns how an asset can be used as a frame. hosting reports that local pictures can be uploaded to an image host.
 func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	left := a.LinkDies.Sub(now)
 	alive := a.Link != "" && (a.LinkDies.IsZero() || left > 0)
@@ -66,7 +66,7 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	return FrameUse{Edit: true, Again: true, Warn: true, Note: lang.L("Its link expired; the picture is saved locally. Set up image hosting to use it as a frame, or edit it.")}
 }
 
-// AssetTitle is what an asset is called, in one line: its prompt, or the name that its file came with.
+// AssetTitle returns the title of an asset, in one line: its prompt, or the name of its imported file.
 func AssetTitle(a db.Asset) string {
 	switch words := strings.Join(strings.Fields(a.Prompt), " "); {
 	case words != "":
@@ -90,12 +90,12 @@ func List(words []string) string {
 	return lang.X("list", "%s and %s", Commas(words[:last]...), words[last])
 }
 
-// Dotted puts what is not empty into one line: "a · b".
+// Dotted joins the parts that are not empty: "a · b".
 func Dotted(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(s string) bool { return s == "" }), " · ")
 }
 
-// Commas puts words side by side: "a, b, c".
+// Commas joins words: "a, b, c".
 func Commas(words ...string) string {
 	joined := ""
 	for i, word := range words {
@@ -111,7 +111,7 @@ func Commas(words ...string) string {
 // Sentence ends words as a sentence: "a, b, c."
 func Sentence(words string) string { return lang.X("sentence", "%s.", words) }
 
-// Rebuilt says in a few sentences what a rebuild brought back.
+// Rebuilt returns what a rebuild restored, in a few sentences.
 func Rebuilt(r db.Report) string {
 	files := lang.N("%s file", "%s files", r.Assets, lang.Number(r.Assets))
 	made := lang.N("%s job", "%s jobs", r.Jobs, lang.Number(r.Jobs))

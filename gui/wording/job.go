@@ -20,7 +20,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Kind words a kind of job: "Text to video".
+// Kind returns the name of a kind of job: "Text to video".
 func Kind(k db.JobKind) string { return lang.Marked(KindInFiles(k)) }
 
 // KindInFiles is Kind in English, for files that programs read.
@@ -38,13 +38,14 @@ func KindInFiles(k db.JobKind) string {
 	return string(k)
 }
 
-// Asked is what a stored request asks for, of whichever kind it is.
+// Asked holds the parameters of a stored request of any kind.
 type Asked struct {
 	client.VideoRequest
 	Quality, OutputFormat string
 }
 
-// AskedOf reads what a job asked for. A request that cannot be read gives the zero value: the words are then shorter, never wrong.
+// AskedOf returns the parameters of the request of a job. For a request that cannot be read it returns the zero value, so that texts are shorter
+// but never wrong.
 func AskedOf(job db.Job) Asked {
 	r, err := jobs.RequestOf(job)
 	if err != nil {
@@ -62,14 +63,14 @@ func AskedOf(job db.Job) Asked {
 	return Asked{VideoRequest: r.(client.VideoRequest)}
 }
 
-// Parameters words what a job asked for: "5 s · 720P · seed 48 210 773", "1536 × 1024 · medium". What a request does not say
-// is the service's default, but for a task that was made elsewhere: what that one asked for is known in part only.
+// Parameters returns the parameters of a job in one line: "5 s · 720P · seed 48 210 773", "1536 × 1024 · Medium". A parameter that the request
+// does not set is the default of the service, except for a task that was made elsewhere: its request is known in part only.
 func Parameters(job db.Job) string { return parameters(job, AskedOf(job)) }
 
-// ModelAndParameters words what made a job's file: "clip-2.6 · 5 s · 720P".
+// ModelAndParameters returns the model and the parameters of a job in one line: "clip-2.6 · 5 s · 720P".
 func ModelAndParameters(job db.Job) string {
 	a := AskedOf(job)
-	a.Seed = nil // it tells one request from another, and nothing of what it costs
+	a.Seed = nil // it does not affect the price
 	return strings.Trim(job.Model+" · "+parameters(job, a), " ·")
 }
 
@@ -107,14 +108,14 @@ func parameters(job db.Job, a Asked) string {
 		if a.Quality != "" {
 			parts = append(parts, Quality(a.Quality))
 		}
-		if a.OutputFormat != "" && a.OutputFormat != "png" { // the usual one goes without saying
+		if a.OutputFormat != "" && a.OutputFormat != "png" { // PNG is the usual format
 			parts = append(parts, a.OutputFormat)
 		}
 	}
 	return strings.Join(parts, " · ")
 }
 
-// JobLine words a job in one line: "Text to video · clip-2.6 · 5 s · 720P".
+// JobLine returns a job in one line: "Text to video · clip-2.6 · 5 s · 720P".
 func JobLine(job db.Job) string {
 	parts := []string{KindAndModel(job)}
 	if p := Parameters(job); p != "" {
@@ -123,10 +124,10 @@ func JobLine(job db.Job) string {
 	return strings.Join(parts, " · ")
 }
 
-// Size words "1536x1024" as "1536 × 1024".
+// Size returns "1536 × 1024" for "1536x1024".
 func Size(s string) string { return strings.ReplaceAll(s, "x", " × ") }
 
-// TaskTrouble says why a task ID that a person gave leads nowhere; ok is false for any other error.
+// TaskTrouble returns why a task ID that the user entered cannot be used; ok is false for any other error.
 func TaskTrouble(err error) (words string, ok bool) {
 	var taken *jobs.TaskTakenError
 	switch {
@@ -182,7 +183,7 @@ func InNotice(job db.Job) string {
 	return Title(job)
 }
 
-// KindAndModel words "Text to video · clip-2.6"; a task that was made elsewhere may keep its model to itself.
+// KindAndModel returns "Text to video · clip-2.6". The model of a task that was made elsewhere may be unknown.
 func KindAndModel(job db.Job) string {
 	if job.Model == "" {
 		return Kind(job.Kind)

@@ -14,23 +14,23 @@ import (
 	"viviscope/gui/lang"
 )
 
-// minus stands before amounts below zero: a dash as wide as a digit, so that columns of amounts line up. The program's own font has it;
-// the minus sign proper, U+2212, would come from any font of the computer.
+// minus is the sign of negative amounts: a dash as wide as a digit, so that columns of amounts are aligned. The font of the program has it,
+// unlike the minus sign U+2212.
 const minus = "\u2012"
 
-// currencySigns are the signs that people of that currency expect before the number.
+// currencySigns are the signs of currencies that have a common one.
 // A currency without one is shown by its ISO 4217 code.
 var currencySigns = map[string]string{
 	"CNY": "¥", "JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "KRW": "₩", "INR": "₹",
 }
 
-// Money words an amount as the language writes it: "¥2.80", "2,80 ¥". Amounts under one hundredth show four digits or all six, because
-// a picture may cost that little and "¥0.00" would be a lie. Rounds half away from zero.
+// Money returns an amount in the notation of the language: "¥2.80", "2,80 ¥". Amounts under one hundredth show four digits or all six, because
+// a picture may cost that little and "¥0.00" would be wrong. Rounds half away from zero.
 func Money(micros int64, currency string) string {
 	return signed(PlainMoney(micros, currency), currency)
 }
 
-// ShortMoney is Money where there is little room: from 1,000 on in whole units.
+// ShortMoney is Money for little room: amounts from 1,000 on have no decimals.
 func ShortMoney(micros int64, currency string) string {
 	if micros < 1_000_000_000 {
 		return Money(micros, currency)
@@ -38,12 +38,12 @@ func ShortMoney(micros int64, currency string) string {
 	return signed(decimal(micros, 0), currency)
 }
 
-// ExactMoney words an amount to its last digit, as FormatAmount does, with the sign of its currency: "¥0.125", "0,125 ¥".
+// ExactMoney returns an amount with all its digits, as FormatAmount does, and the sign of its currency: "¥0.125", "0,125 ¥".
 func ExactMoney(m client.Micros, currency string) string {
 	return signed(strings.Replace(FormatAmount(m, currency), "-", minus, 1), currency)
 }
 
-// signed puts the sign of the currency where the language has it: after a minus, before or behind the digits.
+// signed adds the sign of the currency at the position that the language uses: after a minus, before or behind the digits.
 func signed(number, currency string) string {
 	digits, negative := strings.CutPrefix(number, minus)
 	switch sign := CurrencySign(currency); {
@@ -69,8 +69,8 @@ func PlainMoney(micros int64, currency string) string {
 	return sign + decimal(micros, digitsFor(micros, currency))
 }
 
-// CurrencySign is what stands before an amount in English: a sign, or the code and a space. Amounts are put together by Money
-// and ExactMoney, which know where the language has the sign.
+// CurrencySign returns the text before an amount in English: a sign, or the code and a space. Use Money or ExactMoney for whole amounts,
+// because the position of the sign depends on the language.
 func CurrencySign(currency string) string {
 	if s, ok := currencySigns[currency]; ok {
 		return s
@@ -107,20 +107,20 @@ func decimal(micros int64, digits int) string {
 	return fmt.Sprintf("%s%s%0*d", whole, point, digits, rounded%unit)
 }
 
-// MoneyFormat words amounts of one profile. The sandbox counts in play money. While its profile is in front the window says so once, at
-// the profile and beside the button that spends; so an amount says what money it is of only where that differs from what stands around it.
+// MoneyFormat formats the amounts of one profile. The sandbox uses play money. While it is the current profile, the window shows that at the
+// profile and on the button that spends. An amount is marked only if its money differs from that around it.
 type MoneyFormat struct {
 	Currency  string // ISO 4217
 	Play      bool   // it is the sandbox's money
-	AmongPlay bool   // what stands around it is said to be play money
+	AmongPlay bool   // the surroundings are marked as play money
 }
 
-// MoneyOf words amounts that one profile pays while another is in front.
+// MoneyOf returns the format of the amounts of a profile while another one is the current profile.
 func MoneyOf(payer, front db.Profile) MoneyFormat {
 	return MoneyFormat{payer.Currency, payer.Sandbox, front.Sandbox}
 }
 
-// AssetCost words what an asset cost, "¥2.80 charged"; "" where that is not known. amongPlay is as in [MoneyFormat].
+// AssetCost returns the cost of an asset, "¥2.80 charged"; "" if it is not known. amongPlay is as in [MoneyFormat].
 func AssetCost(a db.Asset, amongPlay bool) string {
 	if a.CostMicros == nil {
 		return ""
@@ -128,18 +128,18 @@ func AssetCost(a db.Asset, amongPlay bool) string {
 	return MoneyFormat{a.CostCurrency, a.CostPlay, amongPlay}.Charged(*a.CostMicros)
 }
 
-// Of words an amount of which something else says what money it is: "¥2.80".
+// Of returns an amount without a mark: "¥2.80".
 func (f MoneyFormat) Of(micros int64) string { return Money(micros, f.Currency) }
 
-// Alone words an amount: "¥2.80", "¥2.80 (play money)".
+// Alone returns an amount: "¥2.80", "¥2.80 (play money)".
 func (f MoneyFormat) Alone(micros int64) string { return f.Mark(f.Of(micros)) }
 
-// Charged words an amount that was charged and stands alone: "¥2.80 charged".
+// Charged returns a charged amount with its kind: "¥2.80 charged".
 func (f MoneyFormat) Charged(micros int64) string {
 	return f.Mark(f.Of(micros) + " " + EntryWord(db.Charge, true))
 }
 
-// Signed words an amount with its sign in any case: "+¥0.80", "‒¥0.80".
+// Signed returns an amount that always has a sign: "+¥0.80", "‒¥0.80".
 func (f MoneyFormat) Signed(micros int64) string {
 	if micros > 0 {
 		return "+" + f.Of(micros)
@@ -147,7 +147,7 @@ func (f MoneyFormat) Signed(micros int64) string {
 	return f.Of(micros)
 }
 
-// Price words an amount before it is paid: "¥2.80 est.", "price not known".
+// Price returns an amount before it is paid: "¥2.80 est.", "price not known".
 func (f MoneyFormat) Price(micros int64, known bool) string {
 	if !known {
 		return f.Mark(lang.L("price not known"))
@@ -155,7 +155,7 @@ func (f MoneyFormat) Price(micros int64, known bool) string {
 	return f.Mark(lang.L("%s est.", f.Of(micros)))
 }
 
-// Mark adds to an amount, or to what is said of one, what money it is of.
+// Mark adds "(play money)" to a text with an amount of the sandbox.
 func (f MoneyFormat) Mark(words string) string {
 	switch {
 	case f.Play == f.AmongPlay:
@@ -216,14 +216,14 @@ const (
 	maxAmount   = 1_000_000_000_000_000 // a thousand million units, in micro-units
 )
 
-// ParseAmount reads an amount as people write it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €", also
+// ParseAmount parses an amount as users type it in any field of the window: "0.56", "0,56", "¥ 1,250.00", "1.250,00 €", also
 // in the width of East Asian texts. The amount is exact; an empty text is not given. Errors: those above.
 //
 // Both separators are read in every language where they can mean one thing only: the last of two different ones is that of the
 // decimals, the same one twice groups, and nothing groups behind a zero, or fewer or more than three digits. What is left is a
-// single separator with three digits behind it. That of the language's decimals is taken at its word; so is that of its groups
+// single separator with three digits behind it. The decimal sign of the language counts as such; so does its group sign
 // where a comma writes the decimals (German has 1.250 for one thousand two hundred and fifty), or where the currency has no
-// decimals. The comma in a language with a point is refused: too many people write their decimals with it.
+// decimals. The comma in a language with a point is refused: too many users write decimals with it.
 func ParseAmount(text, currency string) (amount client.Micros, given bool, err error) {
 	s := strings.Join(strings.Fields(width.Narrow.String(text)), "") // blanks group digits
 	_, point := lang.Separators()
@@ -254,8 +254,8 @@ func ParseAmount(text, currency string) (amount client.Micros, given bool, err e
 	return client.Micros(n), true, nil
 }
 
-// splitDecimal takes the digits before and after the decimal sign, which is a point or a comma. noDecimals says that the
-// currency has none, so that a separator of the language's groups groups.
+// splitDecimal returns the digits before and after the decimal sign, which is a point or a comma. noDecimals reports that the currency has no
+// decimals, so that the group sign of the language groups digits.
 func splitDecimal(s string, noDecimals bool) (whole, fraction string, err error) {
 	point, comma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
 	decimal, group := ".", ","
@@ -288,7 +288,7 @@ func splitDecimal(s string, noDecimals bool) (whole, fraction string, err error)
 	return whole, fraction, nil
 }
 
-// groups reports whether the only separator of a number groups its digits. ErrAmbiguous: nobody can tell.
+// groups reports whether the only separator of a number groups its digits. It returns ErrAmbiguous if it may be either.
 func groups(whole, fraction, separator string, noDecimals bool) (bool, error) {
 	ofGroups, ofDecimals := lang.Separators()
 	switch {
@@ -304,24 +304,24 @@ func onlyDigits(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 }
 
-// FormatAmount writes an amount to its last digit, with at least the decimals that its currency has, with the decimal sign of
+// FormatAmount returns an amount with all its digits, with at least the decimals that its currency has, with the decimal sign of
 // the language and without groups: "0.70", "0,125", "12". ParseAmount reads it back.
 func FormatAmount(m client.Micros, currency string) string {
 	_, point := lang.Separators()
 	return strings.Replace(m.Decimal(currency), ".", point, 1)
 }
 
-// Cost is what a job cost or may cost, in words. Number is never shown without Word.
+// Cost is the actual or possible cost of a job, as text. Number is never shown without Word.
 type Cost struct {
 	Number   string       // "¥2.80", "up to ¥4.50", "—"
 	Word     string       // est., reserved, charged, refunded, unconfirmed, "price not known"
-	Kind     db.EntryKind // what the amount is; "" for an estimate or where there is no amount
+	Kind     db.EntryKind // kind of the amount; "" for an estimate, or if there is no amount
 	Estimate bool         // nothing was reserved yet
-	Unpriced bool         // Kind is known, and its price is not: Word says both
-	Micros   *int64       // of Number; nil where that is "—"
+	Unpriced bool         // Kind is known but not the price; Word has both
+	Micros   *int64       // of Number; nil if that is "—"
 }
 
-// KindWord is Word without a price that is not known, for where that stands in the place of the number.
+// KindWord returns Word without "price not known", for places that show this instead of the number.
 func (c Cost) KindWord() string {
 	if c.Unpriced {
 		return EntryWord(c.Kind, true)
@@ -329,7 +329,7 @@ func (c Cost) KindWord() string {
 	return c.Word
 }
 
-// EntryWord is the word of an entry's kind beside its amount, or in its place where nobody knows that.
+// EntryWord returns the name of the kind of an entry, which is shown beside its amount, or instead of an unknown one.
 func EntryWord(k db.EntryKind, known bool) string {
 	of := func(priced, unpriced string) string {
 		if known {
@@ -350,7 +350,7 @@ func EntryWord(k db.EntryKind, known bool) string {
 	return lang.L("not charged")
 }
 
-// CostOf words what a job came to: by its ledger entries, which are true, or before there are any by its estimate.
+// CostOf returns the cost of a job from its ledger entries, or from its estimate if there are none.
 func CostOf(job db.Job, entries []db.Entry) Cost {
 	kind, micros, currency := boards.AmountOf(job, entries)
 	c := Cost{Number: "—", Word: lang.L("price not known"), Micros: micros}

@@ -12,7 +12,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// PictureFile names the file of a picture; "" is a picture of the library.
+// PictureFile returns the name of the file of a picture; "" is a picture of the library.
 func PictureFile(file string) string {
 	if file == "" {
 		return lang.L("from Gallery")
@@ -29,8 +29,8 @@ func UnreadPicture(err *upload.Error) string {
 	return lang.L("%s: %s", PictureFile(err.File), UnusablePicture(err.Err))
 }
 
-// UnusablePicture returns why a picture file of this computer cannot be sent. The sentence is short: it stands in a slot,
-// beside the actions that help.
+// UnusablePicture returns why a picture file of this computer cannot be sent. The sentence is short, because it is
+// shown in a slot.
 func UnusablePicture(err error) string {
 	var large *folder.TooLargeError
 	switch {

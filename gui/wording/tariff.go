@@ -9,7 +9,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Tariff words the prices of one profile.
+// Tariff returns texts about the prices of one profile.
 type Tariff struct {
 	Table    client.PriceTable
 	Currency string // ISO 4217

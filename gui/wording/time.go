@@ -10,7 +10,7 @@ import (
 	"viviscope/gui/lang"
 )
 
-// Elapsed words a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong, "more than 30 d".
+// Elapsed returns a running time: "0:31", "1:24", "1:02:05", "2 d 3 h"; over a month, which is a clock that is wrong, "more than 30 d".
 func Elapsed(d time.Duration) string {
 	switch {
 	case d < 0:
@@ -27,7 +27,7 @@ func Elapsed(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// Life words how long something still lives: "6 d 23 h", "21 h", "48 min"; "" once it is over.
+// Life returns a remaining life: "6 d 23 h", "21 h", "48 min"; "" if it is over.
 func Life(d time.Duration) string {
 	switch {
 	case d <= 0:
@@ -47,7 +47,7 @@ func Life(d time.Duration) string {
 	}
 }
 
-// Left is Life with its word: "6 d 23 h left", or "deleted".
+// Left is Life with a label: "6 d 23 h left", or "deleted".
 func Left(d time.Duration) string {
 	if l := Life(d); l != "" {
 		return lang.L("%s left", l)
@@ -55,7 +55,7 @@ func Left(d time.Duration) string {
 	return lang.L("deleted")
 }
 
-// When words a moment relative to now while it is under seven days away, in the location of now:
+// When returns a time in the location of now, relative to now if it is less than seven days ago:
 // "14:02" today, "yesterday 14:02", "Mon 14:02", else "21 Nov 2026".
 func When(t, now time.Time) string {
 	if t.IsZero() {
@@ -74,7 +74,7 @@ func When(t, now time.Time) string {
 	}
 }
 
-// Exact words a moment for details: "21 Nov 2026, 13:58".
+// Exact returns a date with its time, for details: "21 Nov 2026, 13:58".
 func Exact(t, now time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -83,7 +83,7 @@ func Exact(t, now time.Time) string {
 	return lang.X("date and time", "%s, %s", lang.Day(t), lang.Clock(t))
 }
 
-// Stamp words a moment for a table: "21 Nov 14:04".
+// Stamp returns a date with its time, for a table: "21 Nov 14:04".
 func Stamp(t, now time.Time) string {
 	t = t.In(now.Location())
 	if t.Year() != now.Year() {
@@ -92,7 +92,7 @@ func Stamp(t, now time.Time) string {
 	return lang.DayOfYear(t) + " " + lang.Clock(t)
 }
 
-// Day words a whole day for the head of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14 November 2025".
+// Day returns a day for the heading of a group: "Today, 21 November", "Yesterday, 20 November", "14 November", "14 November 2025".
 func Day(t, now time.Time) string {
 	t = t.In(now.Location())
 	day := lang.DayOfYearLong(t)
@@ -108,16 +108,16 @@ func Day(t, now time.Time) string {
 	return day
 }
 
-// DaysBetween counts calendar days from t to now in the location of now; 0 is the same day.
+// DaysBetween returns the number of calendar days from t to now in the location of now; 0 is the same day.
 func DaysBetween(t, now time.Time) int {
 	t = t.In(now.Location())
-	// Noon to noon: a day that a clock change made 23 or 25 hours long still counts as one.
+	// From noon to noon, because a day with a clock change has 23 or 25 hours.
 	a := time.Date(t.Year(), t.Month(), t.Day(), 12, 0, 0, 0, time.UTC)
 	b := time.Date(now.Year(), now.Month(), now.Day(), 12, 0, 0, 0, time.UTC)
 	return int(b.Sub(a) / (24 * time.Hour))
 }
 
-// Bytes words a size: "18.2 MB". Decimal units, as file managers of today show them.
+// Bytes returns a size: "18.2 MB". Decimal units, as file managers of today show them.
 func Bytes(n int64) string {
 	const unit = 1000
 	if n < unit {
@@ -136,7 +136,7 @@ func Bytes(n int64) string {
 	return lang.Decimal(value, decimals) + " " + names[i]
 }
 
-// Seed words a seed in groups of three digits: "48 210 773".
+// Seed returns a seed in groups of three digits: "48 210 773".
 func Seed(seed int64) string {
 	s := strconv.FormatInt(seed, 10)
 	sign := ""
@@ -149,7 +149,7 @@ func Seed(seed int64) string {
 	return sign + s
 }
 
-// ClockWrong says how far this computer's clock is ahead of a service's, or behind it.
+// ClockWrong returns by how much the clock of this computer is ahead of that of a service, or behind it.
 func ClockWrong(ahead time.Duration) string {
 	hours := int(ahead.Abs() / time.Hour)
 	far := lang.N("%d hour", "%d hours", hours, hours)
@@ -164,7 +164,7 @@ func ClockWrong(ahead time.Duration) string {
 	return lang.L("This computer’s clock is %s ahead of the service’s.", far)
 }
 
-// Together is how long jobs take of which so many run at once, begun in their order.
+// Together returns how long jobs take together, started in their order, at most atOnce at a time.
 func Together(each []time.Duration, atOnce int) time.Duration {
 	places := jobs.NewPlaces(atOnce)
 	for _, took := range each {
