@@ -85,8 +85,11 @@ func (h *ColumnHead) least() fyne.Size {
 }
 
 func (h *ColumnHead) arrange(s fyne.Size) {
-	px := grown(iconTag)
-	fitCaption(h.caption, h.words, max(s.Width-px, 1))
+	px, room := grown(iconTag), s.Width
+	if h.order != Unsorted {
+		room -= px + 2
+	}
+	fitCaption(h.caption, h.words, max(room, 1))
 	text := h.caption.MinSize()
 	x, arrow := float32(0), text.Width+2
 	if h.trailing {
