@@ -102,12 +102,12 @@ func (s *Server) makePicture(p pictureRequest) (*Picture, usage, *refusal) {
 	return made, used, nil
 }
 
-// nextTake counts a picture with some words. As at the service, the same words give another picture each time.
-func (s *Server) nextTake(words pictureWords) int64 {
+// nextTake counts a request without a seed. As at the service, the same words give another result each time.
+func (s *Server) nextTake(w words) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	take := s.state.takes[words]
-	s.state.takes[words]++
+	take := s.state.takes[w]
+	s.state.takes[w]++
 	return take
 }
 

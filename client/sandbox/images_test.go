@@ -110,8 +110,8 @@ func TestGenerateFormats(t *testing.T) {
 	}
 }
 
-// One order of several pictures sends the same request several times.
-func TestTheSameWordsGiveAnotherPictureEachTime(t *testing.T) {
+// One order of several pictures or clips sends the same request several times.
+func TestTheSameWordsGiveAnotherResultEachTime(t *testing.T) {
 	dir := t.TempDir()
 	b := start(t, func(o *sandboxtest.Options) { o.Dir = dir })
 	seen := map[string]bool{}
@@ -129,11 +129,15 @@ func TestTheSameWordsGiveAnotherPictureEachTime(t *testing.T) {
 	generate()
 	edit()
 	edit()
+	clip := func() { seen[string(b.content(b.finish(object{"prompt": "fox"})).body)] = true }
+	clip()
+	clip()
 	b.reopen(func(o *sandboxtest.Options) { o.Dir = dir })
 	generate()
 	edit()
-	if len(seen) != 6 {
-		t.Errorf("6 calls gave %d pictures", len(seen))
+	clip()
+	if len(seen) != 9 {
+		t.Errorf("9 calls gave %d results", len(seen))
 	}
 	other := start(t)
 	link, _ := other.generate(object{"prompt": "fox", "size": "320x200"}).item(t)

@@ -25,7 +25,7 @@ type Picture struct {
 	Bytes     int64         `json:"bytes"`
 	ETag      string        `json:"etag"` // quoted
 	Edited    bool          `json:"edited,omitempty"`
-	Take      int64         `json:"take,omitempty"` // how many pictures were ordered before with the same words; see words
+	Take      int64         `json:"take,omitempty"` // how many pictures were ordered before with the same words
 	CreatedAt time.Time     `json:"created_at"`
 	Life      time.Duration `json:"life,omitempty"` // of the file and its link; 0: PictureLife
 }
@@ -33,10 +33,10 @@ type Picture struct {
 // ExpiresAt is when the picture is deleted and its link dies.
 func (p *Picture) ExpiresAt() time.Time { return p.CreatedAt.Add(cmp.Or(p.Life, PictureLife)) }
 
-// words identifies the words of a picture: pictures of the same words are takes of each other.
-func (p *Picture) words() pictureWords { return pictureWords{p.Model, p.Prompt, p.Edited} }
+func (p *Picture) words() words { return words{p.Model, p.Prompt, p.Edited} }
 
-type pictureWords struct {
+// words are what requests without a seed have in common if their results are takes of each other.
+type words struct {
 	model, prompt string
 	edited        bool
 }

@@ -38,9 +38,10 @@
 //
 // With [Options].Dir the state survives a restart, also one by power cut: journal.jsonl holds one line per change,
 // with its ledger entries, written and synced before the answer goes out. A task that was not finished is rendered
-// again (the same request gives the same bytes; pictures of the same words are counted, and each is another one). Clips are deleted after 7 days, pictures after 24 hours, hosted
-// pictures when they are told to be. The key, the port and the secret that signs links are in sandbox.json. The
-// folder has mode 0700, the files 0600.
+// again (the same request gives the same bytes; without a seed, requests of the same words are counted, and each
+// gives another result). Clips are deleted after 7 days, pictures after 24 hours, hosted pictures when they are told
+// to be. The key, the port and the secret that signs links are in sandbox.json. The folder has mode 0700, the files
+// 0600.
 //
 // # Safety
 //

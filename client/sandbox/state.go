@@ -12,20 +12,23 @@ type state struct {
 	tasks    map[string]*Task
 	open     map[string]*Task // the tasks that have not ended
 	pictures map[string]*Picture
-	takes    map[pictureWords]int64 // how many pictures were ordered
+	takes    map[words]int64 // how many requests without a seed came
 	entries  []Entry
 	swept    time.Time // when expired files were last deleted
 }
 
 func newState() state {
 	return state{tasks: map[string]*Task{}, open: map[string]*Task{}, pictures: map[string]*Picture{},
-		takes: map[pictureWords]int64{}}
+		takes: map[words]int64{}}
 }
 
 // apply takes over a record that is on disk.
 func (st *state) apply(r record) {
 	if r.Task != nil {
 		st.tasks[r.Task.ID] = r.Task
+		if r.Task.Request.Seed == nil {
+			st.countTake(r.Task.words(), r.Task.Take)
+		}
 		if r.Task.ended() {
 			delete(st.open, r.Task.ID)
 		} else {
@@ -34,11 +37,12 @@ func (st *state) apply(r record) {
 	}
 	if r.Picture != nil {
 		st.pictures[r.Picture.ID] = r.Picture
-		words := r.Picture.words()
-		st.takes[words] = max(st.takes[words], r.Picture.Take+1)
+		st.countTake(r.Picture.words(), r.Picture.Take)
 	}
 	st.entries = append(st.entries, r.Entries...)
 }
+
+func (st *state) countTake(w words, take int64) { st.takes[w] = max(st.takes[w], take+1) }
 
 // records is the shortest journal that makes this state. The ledger is never shortened.
 func (st *state) records() []record {

@@ -18,6 +18,7 @@ type Task struct {
 	Takes     time.Duration       `json:"takes"`            // fixed when the task is accepted
 	Width     int                 `json:"width,omitempty"`  // pixels; 0 while a first frame that decides has not been fetched
 	Height    int                 `json:"height,omitempty"` // pixels
+	Take      int64               `json:"take,omitempty"`   // in place of a seed: how many such requests came before
 
 	BegunAt     time.Time `json:"begun_at,omitzero"`     // the renderer took it up
 	RenderedAt  time.Time `json:"rendered_at,omitzero"`  // the clip is on disk
@@ -31,6 +32,16 @@ type Task struct {
 	// IdempotencyKey is what the client sent in that header. It is kept for tests and means nothing: a second POST
 	// with the same value makes a second task, as at the service.
 	IdempotencyKey string `json:"idempotency_key,omitempty"`
+}
+
+func (t *Task) words() words { return words{model: t.Request.Model, prompt: t.Request.Prompt} }
+
+// seed returns the seed of the request, or else the number of its take.
+func (t *Task) seed() int64 {
+	if t.Request.Seed != nil {
+		return *t.Request.Seed
+	}
+	return t.Take
 }
 
 // ExpiresAt is when the clip is deleted.

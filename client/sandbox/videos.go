@@ -30,6 +30,9 @@ func (s *Server) newTask(req client.VideoRequest) *Task {
 		ID: "task_" + randomID(32), Request: req, Status: client.StatusQueued,
 		CreatedAt: s.opts.Now().UTC().Round(0), Takes: s.takes(req.Prompt, 1),
 	}
+	if req.Seed == nil {
+		t.Take = s.nextTake(t.words())
+	}
 	t.Width, t.Height = req.ClipSize(0, 0)
 	if orders(req.Prompt, wordFail) {
 		// Late enough that people see it run.

@@ -66,10 +66,7 @@ func (s *Server) tryClip(id string) error {
 		return nil
 	}
 	req := render.Request{Prompt: t.Request.Prompt, NegativePrompt: t.Request.NegativePrompt, Model: t.Request.Model,
-		Seconds: t.Request.Duration(), Audio: t.Request.Audio}
-	if t.Request.Seed != nil {
-		req.Seed = *t.Request.Seed
-	}
+		Seed: t.seed(), Seconds: t.Request.Duration(), Audio: t.Request.Audio}
 	var err error
 	if req.First, req.Last, err = s.frames(t.Request); err != nil {
 		return err
