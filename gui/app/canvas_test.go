@@ -105,7 +105,7 @@ func TestUndoIsHeardInTheViewer(t *testing.T) {
 	}
 	viewing{p}.View(a.ID)
 	s.until("the viewer", func() bool { return p.places.viewer.Shown() && s.says("160 × 120") })
-	p.window.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyS})
+	apptest.PressKey(p.window.Canvas().Focused(), fyne.KeyS)
 	s.until("the star", starred)
 	chosen("Undo")
 	s.until("the star taken back", func() bool { return !starred() })
