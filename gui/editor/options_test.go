@@ -181,3 +181,18 @@ func TestBadgesInTheStripAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// The buttons of a selected mark can be pressed as soon as it is selected by a click.
+func TestButtonsOfASelectedMarkAreOn(t *testing.T) {
+	e := newFixture(t)
+	e.open(400, 300)
+	e.box()
+	e.letters("v")
+	e.key(fyne.KeyEscape)
+	e.click(20, 40)
+	for _, c := range e.s.options.behind {
+		if b := c.object.(*kit.Button); !b.Visible() || b.Disabled() {
+			t.Errorf("%s: visible %v, disabled %v", b.AccessibilityLabel(), b.Visible(), b.Disabled())
+		}
+	}
+}

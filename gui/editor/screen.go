@@ -275,8 +275,12 @@ func (s *Screen) render() {
 
 // updateTool updates everything that depends on the current tool and the selection.
 func (s *Screen) updateTool() {
+	selected := s.options.shown.selected
 	s.options.update()
 	s.overlay.update()
+	if s.options.shown.selected != selected {
+		s.ShowActions()
+	}
 }
 
 // updateStage shows the open canvas, or the text about opening one.
