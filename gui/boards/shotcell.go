@@ -20,6 +20,9 @@ import (
 	"viviscope/resources"
 )
 
+// barRoom is the height of the progress bar, px. A card without a bar keeps it free, so that its texts stay in place.
+const barRoom = 6
+
 // shotCell shows a shot.
 type shotCell struct {
 	stripCard
@@ -49,7 +52,7 @@ type standInOf struct {
 
 func newShotCell(m *boardModel, events cardEvents) *shotCell {
 	small := func() *kit.Text { return kit.NewText("", resources.SizeXS, resources.Text2, false) }
-	c := &shotCell{stripCard: newStripCard(m, events), bar: kit.NewProgress(6),
+	c := &shotCell{stripCard: newStripCard(m, events), bar: kit.NewProgress(barRoom),
 		empty: kit.NewTag(kit.ToneNeutral, nil, lang.L("words only, no frames")),
 		words: kit.NewText("", resources.SizeSM, resources.Text1, false).Wrap(true), line: small().Ellipsis(),
 		takes: small()}
@@ -61,7 +64,7 @@ func newShotCell(m *boardModel, events cardEvents) *shotCell {
 	picture := container.NewCenter(kit.NewFixed(pictureWide, pictureHigh, c.face), c.empty)
 	c.whole = container.NewStack(kit.NewInset(-ringGap, -ringGap, -ringGap, -ringGap, c.ring), c.edge,
 		kit.NewInset(shotInset, shotInset, 0, shotInset,
-			kit.NewColumn(2, picture, c.bar, c.words, kit.NewRow(itemGap, c.line, c.takes))))
+			kit.NewColumn(2, picture, kit.NewFixed(0, barRoom, c.bar), c.words, kit.NewRow(itemGap, c.line, c.takes))))
 	c.ExtendBaseWidget(c)
 	return c
 }
