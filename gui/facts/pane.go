@@ -155,7 +155,7 @@ func (p *Pane) showUse(use wording.FrameUse) {
 	}
 	p.Use.SetText(words)
 	p.Use.SetColor(color)
-	kit.Show(p.Use, p.asset.Kind == db.Picture)
+	kit.Show(p.Use, p.asset.Kind == db.Picture && words != "")
 }
 
 // insideLayout gives one object the width of the pane and the height that its text needs.

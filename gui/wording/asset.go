@@ -41,7 +41,7 @@ type FrameUse struct {
 	Frame bool   // it can be put into a slot
 	Edit  bool   // it can be edited
 	Again bool   // its link has expired: it must be made again to be used as a frame
-	Note  string // how long it can be used, or why it cannot
+	Note  string // how long it can be used, or why it cannot; "": nothing limits it
 	Warn  bool
 }
 
@@ -59,7 +59,7 @@ func FrameUseOf(a db.Asset, now time.Time, hosting bool) FrameUse {
 	case alive:
 		return FrameUse{Frame: true, Edit: true, Note: lang.L("Link valid: %s.", Left(left))}
 	case hosting:
-		return FrameUse{Frame: true, Edit: true, Note: lang.L("Uploaded to the image host first when used as a frame.")}
+		return FrameUse{Frame: true, Edit: true}
 	case a.Link == "" && a.LinkDies.IsZero():
 		return FrameUse{Edit: true, Note: lang.L("Frames need a web address, and this picture has none. Set up image hosting, or edit it first.")}
 	}
