@@ -69,7 +69,7 @@ func showChapters(c fyne.Canvas, chapters []chapter) *kit.Sheet {
 	if tag := lang.Current(); tag == "ja" || tag == "zh-CN" { // they write no blanks: a sentence would begin on the line below its number
 		text.Wrapping = fyne.TextWrapBreak
 	}
-	scroll := container.NewVScroll(kit.NewInset(0, guideGap, 0, 0, text))
+	scroll := kit.NewVScroll(kit.NewInset(0, guideGap, 0, 0, text))
 	choices := make([]kit.Choice, len(chapters))
 	for i, ch := range chapters {
 		choices[i].Title = ch.title
@@ -81,7 +81,7 @@ func showChapters(c fyne.Canvas, chapters []chapter) *kit.Sheet {
 		scroll.ScrollToTop()
 	}
 	list.OnChanged = turn
-	titles := kit.NewFixed(resources.Scaled(guideList), guideHeight, container.NewVScroll(kit.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
+	titles := kit.NewFixed(resources.Scaled(guideList), guideHeight, kit.NewVScroll(kit.NewInset(ringRoom, ringRoom, ringRoom, ringRoom, list)))
 	body := container.NewBorder(nil, nil, titles, nil,
 		kit.NewInset(0, 0, 0, guideGap, container.NewBorder(kit.NewInset(0, 0, 8, 4, title), nil, nil, nil, scroll)))
 	sheet := showSheet(c, guideWidth, lang.L("User guide"), "", kit.NewFixed(0, guideHeight, body))

@@ -377,7 +377,7 @@ const problemWidth = 640
 // may continue in it.
 func problemFrame(rows ...fyne.CanvasObject) fyne.CanvasObject {
 	words := kit.NewFixed(problemWidth, 0, kit.NewInset(48, 24, 24, 48, kit.NewColumn(12, rows...)))
-	scroll := container.NewVScroll(words) // large text on a small screen needs more than there is
+	scroll := kit.NewVScroll(words) // large text on a small screen needs more than there is
 	kit.Follow(scroll, words)
 	return container.NewStack(kit.NewGround(resources.BgWindow), container.NewBorder(nil, nil, scroll, nil))
 }

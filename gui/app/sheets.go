@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/action"
 	"viviscope/gui/kit"
@@ -42,8 +41,7 @@ const (
 
 // showText shows a long text from elsewhere unchanged, scrolled to its end if end is set. Window's goroutine.
 func showText(host action.Host, title, words, body string, end bool, actions ...action.Action) *kit.Sheet {
-	grid := widget.NewTextGridFromString(body)
-	grid.Scroll = fyne.ScrollBoth
+	grid := kit.NewTextGrid(body)
 	buttons := []fyne.CanvasObject{kit.NewButton(lang.L("Copy all"), resources.IconCopy, kit.Plain, func() { host.Copy(body) })}
 	for _, a := range actions {
 		buttons = append(buttons, kit.NewButton(a.Label, nil, kit.Plain, a.Do))

@@ -130,7 +130,7 @@ func (s *welcomeScreen) build() {
 			resources.Text2),
 		first, second, promises)
 	s.mosaic = container.New(layout.NewCustomPaddedHBoxLayout(mosaicGap))
-	right := container.NewVScroll(kit.NewMiddle(800, 24, column))
+	right := kit.NewVScroll(kit.NewMiddle(800, 24, column))
 	kit.Follow(right, column)
 	s.content = container.NewStack(kit.NewGround(resources.BgWindow),
 		container.NewBorder(nil, nil, kit.NewFixed(mosaicColumns*(mosaicWidth+mosaicGap)+mosaicGap, 0,

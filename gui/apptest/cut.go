@@ -2,6 +2,7 @@ package apptest
 
 import (
 	"fmt"
+	"reflect"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -26,7 +27,7 @@ func Cut(c fyne.Canvas) (cut []string) {
 		}
 		const far = 1e6
 		var parts []fyne.CanvasObject
-		switch o := o.(type) {
+		switch o := toolkitScroller(o).(type) {
 		case *fyne.Container:
 			parts = o.Objects
 		case *container.Scroll:
@@ -47,4 +48,21 @@ func Cut(c fyne.Canvas) (cut []string) {
 	}
 	walk(o, 0, 0, c.Size().Width, c.Size().Height)
 	return cut
+}
+
+// toolkitScroller returns Fyne's scroller if a widget embeds one, or otherwise the object itself.
+func toolkitScroller(o fyne.CanvasObject) fyne.CanvasObject {
+	v := reflect.Indirect(reflect.ValueOf(o))
+	if v.Kind() != reflect.Struct {
+		return o
+	}
+	for i := range v.NumField() {
+		if field := v.Type().Field(i); !field.Anonymous || !field.IsExported() || !v.Field(i).CanAddr() {
+			continue
+		}
+		if s, ok := v.Field(i).Addr().Interface().(*container.Scroll); ok {
+			return s
+		}
+	}
+	return o
 }

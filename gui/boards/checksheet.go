@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	planning "viviscope/client/boards"
 	"viviscope/client/jobs"
@@ -78,7 +77,7 @@ func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 	height := min(canvas.Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
 	buttons := kit.NewRow(8, s.back, s.some, kit.NewSpring(), s.why, s.all)
 	s.sheet = kit.ShowWideSheet(canvas, checkWidth, kit.NewColumn(10, s.head,
-		kit.NewFixed(0, height, container.NewVScroll(list)), kit.NewRule(), s.budget, buttons), nil)
+		kit.NewFixed(0, height, kit.NewVScroll(list)), kit.NewRule(), s.budget, buttons), nil)
 	focus := s.back // the safe answer, unless there are no problems
 	if !s.all.Disabled() {
 		focus = s.all

@@ -33,7 +33,7 @@ type cardInspector struct {
 	steps     *fyne.Container
 	more      *kit.Button
 	closer    *kit.Button // in a narrow window
-	scroll    *container.Scroll
+	scroll    *kit.Scroll
 	line      *kit.Text // what the price consists of
 	another   *kit.Button
 	edits     *kit.Button // makes others from this keyframe
@@ -58,7 +58,7 @@ func newInspector(m *boardModel, to inspectorRoutes) *cardInspector {
 		line: smallText().Wrap(true), why: smallText().Wrap(true)}
 	pages := pageRoutes{send: to.send, refit: n.refit, refresh: n.show, settings: n.showSettings}
 	n.card, n.settings = newCardPage(m, pages), newSettingsPage(m, pages)
-	n.scroll = container.NewVScroll(kit.NewInset(12, inspectorInset, 12, inspectorInset,
+	n.scroll = kit.NewVScroll(kit.NewInset(12, inspectorInset, 12, inspectorInset,
 		kit.NewColumn(0, n.card.box, n.settings.box)))
 	n.foot = n.newFoot()
 	head := kit.NewInset(0, inspectorInset, 0, inspectorInset, kit.NewFixed(0, headerHeight, n.newHead()))

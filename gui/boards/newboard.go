@@ -93,8 +93,8 @@ func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: d.Host, Settings: d.Library}
-	left := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.settingsColumn()))
-	right := container.NewVScroll(kit.NewInset(20, 24, 20, 24, n.startColumn()))
+	left := kit.NewVScroll(kit.NewInset(20, 24, 20, 24, n.settingsColumn()))
+	right := kit.NewVScroll(kit.NewInset(20, 24, 20, 24, n.startColumn()))
 	notices := kit.NewFloat(left, n.picture.Notice, n.clip.Notice)
 	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices), onGround(resources.BgWindow, right))
 	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,

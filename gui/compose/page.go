@@ -12,7 +12,7 @@ import (
 // page is the composer as it is laid out: its head, the fields, which scroll, and its foot. A notice floats over the lower edge of the fields.
 type page struct {
 	head   *fyne.Container
-	scroll *container.Scroll
+	scroll *kit.Scroll
 	float  *fyne.Container
 	box    *fyne.Container
 	height float32 // of the fields when they were laid out last, px
@@ -20,7 +20,7 @@ type page struct {
 
 func newPage(fields, notice, foot fyne.CanvasObject, head ...fyne.CanvasObject) *page {
 	p := &page{head: kit.NewColumn(0, head...)}
-	p.scroll = container.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields)) // to the side too: large text needs more room
+	p.scroll = kit.NewScroll(kit.NewInset(12-linkRoom, inset, 8, inset, fields)) // to the side too: large text needs more room
 	low := kit.NewColumn(0, kit.NewRule(), kit.NewInset(10, inset, 10, inset, foot))
 	p.float = kit.NewFloat(p.scroll, notice)
 	p.box = kit.NewFixed(leastWidth, 0, container.NewStack(kit.NewGround(resources.BgPanel),

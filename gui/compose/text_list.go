@@ -35,7 +35,7 @@ type textSheet struct {
 	rows  []textRow
 	list  *kit.List
 	whole *kit.Text
-	pane  *container.Scroll
+	pane  *kit.Scroll
 	none  *kit.Text // in place of rows
 }
 
@@ -63,7 +63,7 @@ func newTextSheet(placeholder string, find func(words string), onTake func(i int
 	}
 	l.none = kit.NewText("", resources.SizeSM, resources.Text3, false).Wrap(true)
 	l.whole = kit.NewText("", resources.SizeBody, resources.Text1, false).Wrap(true)
-	l.pane = container.NewVScroll(kit.NewInset(10, 12, 10, 12, kit.NewColumn(0, l.whole)))
+	l.pane = kit.NewVScroll(kit.NewInset(10, 12, 10, 12, kit.NewColumn(0, l.whole)))
 	return l
 }
 

@@ -15,7 +15,6 @@ import (
 	"viviscope/resources"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 )
 
 // variationSheet lists the jobs that a prompt with braces makes.
@@ -68,7 +67,7 @@ func (s *variationSheet) list(o order.Order) fyne.CanvasObject {
 	height := min(kit.HeightFor(rows, price.ListWidth-sheetPads), s.Canvas().Size().Height/2)
 	words := lang.L("Each one is a separate job.") + " " + s.tariff.Line(o, quote)
 	return kit.NewColumn(12, sum, kit.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true),
-		kit.NewRule(), kit.NewFixed(0, height, container.NewVScroll(rows)), kit.NewRule())
+		kit.NewRule(), kit.NewFixed(0, height, kit.NewVScroll(rows)), kit.NewRule())
 }
 
 func (s *variationSheet) rows(all []wordsOf) *fyne.Container {

@@ -33,14 +33,14 @@ type view struct {
 	ledger *ledgerList
 
 	unpriced, problem     *kit.Banner
-	unpricedBox, errorBox *fyne.Container   // around the banners
-	waiting               *kit.Text         // until the first result
-	top                   *fyne.Container   // chips and banners
-	main                  *fyne.Container   // top, chart and ledger
-	scroll                *container.Scroll // of main
-	frame                 *fyne.Container   // header and sums, and below them everything else
-	side                  *kit.SidePane     // with the prices, which the user opens
-	toggle                *kit.Button       // opens and closes it
+	unpricedBox, errorBox *fyne.Container // around the banners
+	waiting               *kit.Text       // until the first result
+	top                   *fyne.Container // chips and banners
+	main                  *fyne.Container // top, chart and ledger
+	scroll                *kit.Scroll     // of main
+	frame                 *fyne.Container // header and sums, and below them everything else
+	side                  *kit.SidePane   // with the prices, which the user opens
+	toggle                *kit.Button     // opens and closes it
 	content               fyne.CanvasObject
 }
 
@@ -64,7 +64,7 @@ func newView(host action.Host, prices fyne.CanvasObject, events viewEvents) *vie
 	v.errorBox, v.unpricedBox = kit.NewInset(8, 16, 0, 16, v.problem), kit.NewInset(8, 16, 0, 16, v.unpriced)
 	v.top = kit.NewColumn(0, v.chips.object, v.errorBox, v.unpricedBox)
 	v.main = container.New(mainLayout{}, v.top, v.chart.object, v.ledger.object, v.waiting)
-	v.scroll = container.NewVScroll(v.main) // on a small screen the list is below the chart
+	v.scroll = kit.NewVScroll(v.main) // on a small screen the list is below the chart
 	kit.Follow(v.scroll, v.main)
 	prices.Hide() // until the drawer is opened
 	v.side = kit.NewSidePane(v.scroll, prices, pricesWidth, toggle)

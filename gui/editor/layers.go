@@ -37,7 +37,7 @@ type layers struct {
 // openLayers opens the panel at a position. closed is called when it closes.
 func openLayers(o *options, at fyne.Position, onSelect func(id int64), closed func()) {
 	l := newLayers(o, onSelect)
-	scroll := container.NewVScroll(l.rows)
+	scroll := kit.NewVScroll(l.rows)
 	scroll.SetMinSize(fyne.NewSize(l.least, min(l.rows.MinSize().Height, listHeight)))
 	panel := kit.NewColumn(8, l.title, scroll, l.foot)
 	kit.ShowPopover(o.host.Canvas(), panel, at, closed)

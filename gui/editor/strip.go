@@ -19,7 +19,7 @@ type strip struct {
 	tiles   []*versionTile
 	shown   []version
 	row     *fyne.Container
-	roll    *container.Scroll
+	roll    *kit.Scroll
 	text    *kit.Text // without versions
 	instead *fyne.Container
 
@@ -52,7 +52,7 @@ func newStrip(d *Deps, buttons *action.Buttons, on stripCallbacks) *strip {
 	v.drawnRow.Hide()
 	v.instead = kit.NewFixed(resources.Scaled(insteadWidth), 0, kit.NewInset(8, 8, 8, 4, v.text))
 	// The scroll bar covers the bottom.
-	v.roll = container.NewHScroll(kit.NewInset(0, 0, 10, 0, kit.NewRow(12, v.instead, v.row, v.drawnRow)))
+	v.roll = kit.NewHScroll(kit.NewInset(0, 0, 10, 0, kit.NewRow(12, v.instead, v.row, v.drawnRow)))
 	for i := range v.more {
 		b := kit.NewIconButton(resources.IconMore, lang.L("More"), nil).Small()
 		b.OnTapped = func() { v.onMore(below(b)) }

@@ -28,7 +28,7 @@ func newToolColumn(table toolTable, run func(id string)) *toolColumn {
 	c := &toolColumn{rows: map[string]*toolRow{}}
 	column := kit.NewColumn(0)
 	content := kit.NewInset(6, 8, 4, 4, column) // the scroll bar covers the right side
-	scroll := container.NewVScroll(content)
+	scroll := kit.NewVScroll(content)
 	add := func(id, does string, icon fyne.Resource) {
 		row := newToolRow(does, icon, func() { run(id) })
 		c.rows[id] = row

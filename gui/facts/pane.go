@@ -33,7 +33,7 @@ type Pane struct {
 	prompt  *kit.Text
 	without *kit.Text
 	rows    []*fyne.Container // of buttons
-	scroll  *container.Scroll
+	scroll  *kit.Scroll
 	foot    *fyne.Container
 	width   float32 // px
 	asset   db.Asset
@@ -84,7 +84,7 @@ func (p *Pane) Lay(width float32, parts Parts) {
 	prompt := append([]fyne.CanvasObject{p.head, p.prompt, p.without}, parts.Prompt...)
 	objects := append(parts.Top, kit.NewColumn(2, prompt...), kit.NewRule(), p.made.object, p.seed, p.Family.Object,
 		kit.NewRule(), container.New(costsLayout{}, p.more.object, p.ledger))
-	p.scroll = container.NewVScroll(container.New(insideLayout{width}, kit.NewColumn(8, append(objects, parts.Bottom...)...)))
+	p.scroll = kit.NewVScroll(container.New(insideLayout{width}, kit.NewColumn(8, append(objects, parts.Bottom...)...)))
 	p.foot = container.NewStack(kit.NewGround(resources.BgPanel),
 		kit.NewColumn(0, kit.NewRule(), kit.NewInset(paneTop, PaneEdge, paneTop, PaneEdge, kit.NewColumn(8, parts.Foot...))))
 	p.Object = kit.NewFixed(width, 0, kit.NewFilled(0, p.scroll, p.scroll, p.foot))

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -22,12 +21,12 @@ const (
 )
 
 // requests lists the requests of jobs. A long list scrolls.
-func (s *sheets) requests(list []*item) (shown fyne.CanvasObject, scroll *container.Scroll) {
+func (s *sheets) requests(list []*item) (shown fyne.CanvasObject, scroll *kit.Scroll) {
 	rows := kit.NewColumn(12)
 	for _, it := range list {
 		rows.Add(s.request(it, requestsRunes/len(list)))
 	}
-	scroll = container.NewVScroll(kit.NewInset(0, 14, 0, 0, rows)) // clear of the scroll bar
+	scroll = kit.NewVScroll(kit.NewInset(0, 14, 0, 0, rows)) // clear of the scroll bar
 	if kit.HeightFor(rows, resources.Scaled(reviewWidth)-2*16) > requestsHeight {
 		return kit.NewFixed(0, requestsHeight, scroll), scroll
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/kit"
@@ -96,7 +95,7 @@ func (s *sheets) showRawAnswer(it *item) {
 	done := s.closeButton(lang.X("verb", "Close"), kit.Primary)
 	toClipboard := kit.NewButton(lang.X("verb", "Copy"), resources.IconCopy, kit.Plain, func() { s.Copy(it.RawAnswer) })
 	s.open(sheetWidth, kit.NewColumn(12, heading(lang.L("The service’s answer")),
-		kit.NewFixed(0, 240, container.NewVScroll(answer)), kit.NewRow(8, toClipboard, kit.NewSpring(), done)), done)
+		kit.NewFixed(0, 240, kit.NewVScroll(answer)), kit.NewAnswers(done, nil, toClipboard)), done)
 }
 
 // TrackTask opens the sheet that makes a job from a task which the service already has.

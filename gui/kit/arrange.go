@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
 
 	"viviscope/resources"
@@ -76,7 +75,7 @@ func Refit(o fyne.CanvasObject) {
 		for _, part := range visibleOf(o.Objects) {
 			Refit(part)
 		}
-	case *container.Scroll:
+	case *Scroll:
 		Refit(o.Content) // before its height is read: a wrapped text has the height for the width of its last layout
 		o.Base.Refresh()
 		o.ScrollToOffset(o.Offset.SubtractXY(0, max(min(o.Offset.Y, o.Offset.Y+o.Size().Height-o.Content.Size().Height), 0)))
@@ -161,7 +160,7 @@ func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) fl
 		heights[i] = HeightFor(c, s.Width)
 		if c == l.filling {
 			heights[i] = heightIn(c, s.Width, s)
-			if scroll, ok := c.(*container.Scroll); ok && s.Height != lowest { // at this height nothing in it has to scroll
+			if scroll, ok := c.(*Scroll); ok && s.Height != lowest { // at this height nothing in it has to scroll
 				heights[i] = scroll.Content.MinSize().Height
 			}
 		}

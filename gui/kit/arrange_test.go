@@ -81,7 +81,7 @@ func TestAPageIsFittedAgainWithoutBeingDrawn(t *testing.T) {
 	words, below := NewText("", resources.SizeBody, resources.Text1, false).Wrap(true), &drawnCounted{}
 	below.SetMinSize(fyne.NewSize(40, 300))
 	page := NewColumn(0, NewInset(10, 10, 10, 10, NewColumn(0, words)), below)
-	scroll := container.NewVScroll(page)
+	scroll := NewVScroll(page)
 	scroll.Resize(fyne.NewSize(120, 200))
 	before, drawn := below.Position().Y, below.drawn
 	words.SetText("many words that do not stand in one line of so narrow a page")

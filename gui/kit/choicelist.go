@@ -362,7 +362,7 @@ func (l choiceLine) paintFit(c Choice) {
 type ChoiceMenu struct {
 	Layer  *fyne.Container
 	list   *ChoiceList
-	scroll *container.Scroll
+	scroll *Scroll
 	frame  *fyne.Container
 }
 
@@ -370,7 +370,7 @@ type ChoiceMenu struct {
 func NewChoiceMenu(take, remove func(i int)) *ChoiceMenu {
 	m := &ChoiceMenu{list: NewChoiceList(nil, -1)}
 	m.list.look, m.list.OnSubmit, m.list.OnRemove = lookHints, take, remove
-	m.scroll = container.NewVScroll(m.list)
+	m.scroll = NewVScroll(m.list)
 	m.frame = container.NewStack(newBox(resources.BgRaised, resources.LineStrong, radiusControl),
 		NewInset(menuPad, menuPad, menuPad, menuPad, m.scroll))
 	m.frame.Hide()
@@ -428,7 +428,7 @@ func (m *ChoiceMenu) Key(e *fyne.KeyEvent) bool {
 func (m *ChoiceMenu) reveal() { revealRow(m.scroll, m.list) }
 
 // revealRow scrolls the chosen row into sight.
-func revealRow(scroll *container.Scroll, l *ChoiceList) {
+func revealRow(scroll *Scroll, l *ChoiceList) {
 	if l.Selected() < 0 {
 		return
 	}
@@ -457,7 +457,7 @@ func nextTo(at fyne.Position, own, size, window fyne.Size) (fyne.Position, fyne.
 func (p *Picker) openList(c fyne.Canvas) {
 	list := NewChoiceList(p.options, p.selected)
 	list.look, list.marked = lookBelow, p.selected
-	scroll := container.NewVScroll(list)
+	scroll := NewVScroll(list)
 	panel := &Popover{canvas: c, content: scroll, fill: resources.BgRaised, radius: radiusControl, pad: menuPad}
 	panel.box = func(window fyne.Size) (fyne.Position, fyne.Size) {
 		inner := list.MinSize().AddWidthHeight(2*menuPad, 2*menuPad)

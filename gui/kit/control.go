@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
@@ -283,7 +282,7 @@ func tapOrPass(o interface {
 
 // Follow makes a scrolled page reveal the focused control among all controls in o, because Tab goes through all of
 // them. Call it again for parts that are added to a container later.
-func Follow(scroll *container.Scroll, o fyne.CanvasObject) {
+func Follow(scroll *Scroll, o fyne.CanvasObject) {
 	if c, ok := o.(*fyne.Container); ok {
 		for _, part := range c.Objects {
 			Follow(scroll, part)
@@ -298,7 +297,7 @@ const revealMargin = 24
 
 // Reveal scrolls an object of the page into view, with room below it, px. It does nothing if the scroller is hidden, or
 // before the object was painted: the toolkit does not know its position then.
-func Reveal(scroll *container.Scroll, o fyne.CanvasObject, room float32) {
+func Reveal(scroll *Scroll, o fyne.CanvasObject, room float32) {
 	driver := fyne.CurrentApp().Driver()
 	if !scroll.Visible() || driver.CanvasForObject(o) == nil {
 		return
@@ -332,7 +331,7 @@ func intoSight(at, need, have, room float32) float32 {
 const scrollStep = 48
 
 // ScrollBy scrolls by the pressed key: an arrow, a page, or to an end. It reports whether it handled the key.
-func ScrollBy(scroll *container.Scroll, key fyne.KeyName) bool {
+func ScrollBy(scroll *Scroll, key fyne.KeyName) bool {
 	page, all := scroll.Size().Height, scroll.Content.MinSize().Height
 	y := scroll.Offset.Y
 	switch key {

@@ -205,6 +205,9 @@ func (e *Entry) FocusLost() {
 // CreateRenderer adds the outline to Fyne's entry.
 func (e *Entry) CreateRenderer() fyne.WidgetRenderer {
 	r := &entryRenderer{WidgetRenderer: e.Entry.CreateRenderer(), e: e, outline: newRectangle()}
+	if e.MultiLine {
+		r.plate = plateOver(r.WidgetRenderer)
+	}
 	r.outline.Hide()
 	r.Refresh()
 	return r
@@ -221,9 +224,13 @@ type entryRenderer struct {
 	fyne.WidgetRenderer
 	e       *Entry
 	outline *canvas.Rectangle
+	plate   *wheelPlate // of several lines; nil: there is one
 }
 
 func (r *entryRenderer) Objects() []fyne.CanvasObject {
+	if r.plate != nil {
+		return append(r.WidgetRenderer.Objects(), r.outline, r.plate)
+	}
 	return append(r.WidgetRenderer.Objects(), r.outline)
 }
 
@@ -236,6 +243,9 @@ func (r *entryRenderer) Layout(s fyne.Size) {
 		r.centreIcon(s.Height)
 	}
 	Place(r.outline, 0, 0, s.Width, s.Height)
+	if r.plate != nil {
+		r.plate.Resize(s)
+	}
 	r.hideBar()
 }
 

@@ -19,7 +19,7 @@ func TestThePageFollowsTheFocus(t *testing.T) {
 	entry, amount, button := NewEntry(), NewAmountEntry(), NewButton("Send", nil, Plain, nil)
 	column := NewColumn(8, NewButton("First", nil, Plain, nil), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), entry, amount, slot,
 		NewSegmented([]string{"a", "b"}, nil), NewToggle(true, nil), later)
-	scroll := container.NewVScroll(column)
+	scroll := NewVScroll(column)
 	Follow(scroll, column)
 	later.Add(button)
 	Follow(scroll, column)
@@ -64,7 +64,7 @@ func TestThePageFollowsTheFocusToTheSide(t *testing.T) {
 		return container.NewHBox(NewFixed(500, 40, NewText("", resources.SizeSM, resources.Text2, false)), b)
 	}
 	page := NewColumn(8, left, line(right), NewFixed(0, 300, NewText("", resources.SizeSM, resources.Text2, false)), line(below))
-	scroll := container.NewScroll(page)
+	scroll := NewScroll(page)
 	for _, b := range []*Button{left, right, below} {
 		Follow(scroll, b)
 	}

@@ -185,7 +185,7 @@ func TestPickerByPointer(t *testing.T) {
 	win := inWindow(t, NewRow(0, p), 600, 400)
 	p.Tapped(nil)
 	panel := win.Canvas().Overlays().Top().(*Popover)
-	panel.content.(*container.Scroll).Content.(*ChoiceList).OnSubmit(1)
+	panel.content.(*Scroll).Content.(*ChoiceList).OnSubmit(1)
 	if p.Selected() != 1 {
 		t.Errorf("selected %d", p.Selected())
 	}

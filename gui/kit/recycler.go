@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/data/binding"
 	"fyne.io/fyne/v2/widget"
 
@@ -38,7 +37,7 @@ type scrolledRows struct {
 type recycler struct {
 	widget.BaseWidget
 	list   scrolledRows
-	scroll *container.Scroll
+	scroll *Scroll
 	cells  map[int64]*recycled
 	free   map[int][]fyne.CanvasObject // by kind
 	look   color.Color                 // of the cells
@@ -58,7 +57,7 @@ func newRecycler(list scrolledRows) *recycler {
 	b := &recycler{list: list, modifiers: HeldModifiers, cells: map[int64]*recycled{}, free: map[int][]fyne.CanvasObject{}}
 	b.drawn = &Drawing{nil, func() fyne.Size { return fyne.NewSize(0, list.height()) }, func(fyne.Size) {}, func() {}}
 	b.ExtendBaseWidget(b)
-	b.scroll = container.NewVScroll(b)
+	b.scroll = NewVScroll(b)
 	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
 	return b
 }

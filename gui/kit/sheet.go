@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
@@ -29,7 +28,7 @@ type Sheet struct {
 
 	canvas   fyne.Canvas
 	content  fyne.CanvasObject
-	scroll   *container.Scroll // of the content and the room around it
+	scroll   *Scroll // of the content and the room around it
 	onEsc    func()
 	width    float32
 	before   fyne.Focusable
@@ -51,8 +50,8 @@ func ShowSheet(c fyne.Canvas, content fyne.CanvasObject, onEsc func()) *Sheet {
 
 // ShowWideSheet is ShowSheet with a width in px.
 func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEsc func()) *Sheet {
-	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: c.Focused(), shownNow: true, opened: SheetClock()}
-	s.scroll = container.NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
+	s := &Sheet{canvas: c, content: content, onEsc: onEsc, width: width, before: newReturnPoint(c), shownNow: true, opened: SheetClock()}
+	s.scroll = NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
 	// the toolkit does not notify it that the focus moves into an overlay
 	if keys, ok := s.before.(interface{ release() }); ok {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/db"
 	"viviscope/gui/kit"
@@ -15,7 +14,7 @@ import (
 // host is what the parts of the screen share: the rest of the program, and the page that they are on.
 type host struct {
 	Deps
-	scroll *container.Scroll // around the page in front
+	scroll *kit.Scroll       // around the page in front
 	screen fyne.CanvasObject // nil until Content is called
 }
 

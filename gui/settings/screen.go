@@ -130,7 +130,7 @@ func (s *Screen) build() {
 	h := s.host
 	s.body = container.NewStack()
 	s.body.Hide()
-	h.scroll = container.NewScroll(s.body) // also sideways: on a small screen long labels need more width at large text
+	h.scroll = kit.NewScroll(s.body) // also sideways: on a small screen long labels need more width at large text
 	s.profiles = newProfilesPage(h, s.choose, func(profile int64) {
 		s.choose(profile)
 		s.goTo(profilesIndex)

@@ -21,7 +21,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	fynecanvas "fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
 	"fyne.io/fyne/v2/widget"
@@ -234,7 +233,7 @@ func partsOf(o fyne.CanvasObject) []fyne.CanvasObject {
 	switch o := o.(type) {
 	case *fyne.Container:
 		return o.Objects
-	case *container.Scroll:
+	case *kit.Scroll:
 		return []fyne.CanvasObject{o.Content}
 	case fyne.Widget:
 		return test.WidgetRenderer(o).Objects()

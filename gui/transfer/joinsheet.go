@@ -110,7 +110,7 @@ func (s *joinSheet) ask(trouble string) {
 	part := func(rows ...fyne.CanvasObject) fyne.CanvasObject {
 		return kit.NewInset(0, joinBar, 0, 0, kit.NewColumn(12, rows...))
 	}
-	middle := container.NewVScroll(part(all...))
+	middle := kit.NewVScroll(part(all...))
 	s.show(safe, kit.NewInset(0, -joinBar, 0, 0, kit.NewFilled(12, middle, part(top...), middle,
 		part(kit.NewRule(), kit.NewRow(8, note(free), kit.NewSpring(), closing, s.start)))))
 	kit.Follow(middle, middle.Content)

@@ -54,7 +54,7 @@ type view struct {
 	errorText *kit.Text
 	body      *fyne.Container // the prices
 	foot      *fyne.Container // status and buttons
-	scroll    *container.Scroll
+	scroll    *kit.Scroll
 	content   *fyne.Container
 }
 
@@ -93,7 +93,7 @@ func newView(now func() time.Time, events viewEvents) *view {
 		kit.NewRow(8, v.statusIcon, v.status),
 		kit.NewFrame(nil, kit.NewInset(0, 8, 0, 0, v.discard), nil, v.save))))
 
-	v.scroll = container.NewVScroll(kit.NewInset(0, inset, 12, inset, kit.NewColumn(0, v.waiting, v.errorBox, v.body)))
+	v.scroll = kit.NewVScroll(kit.NewInset(0, inset, 12, inset, kit.NewColumn(0, v.waiting, v.errorBox, v.body)))
 	head := kit.NewInset(10, inset, 6, inset, kit.NewFixed(0, 32, title))
 	v.content = kit.NewFixed(Width, 0, container.NewStack(kit.NewGround(resources.BgPanel),
 		kit.NewFrame(nil, kit.NewVRule(), nil, kit.NewFilled(0, v.scroll, head, v.scroll, v.foot))))

@@ -5,6 +5,8 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
+
+	"viviscope/gui/kit"
 )
 
 // HoldPan sets whether Space is held, so that the primary button pans. The owner of the view gets the keys and calls
@@ -112,7 +114,8 @@ func (v *View) Scrolled(e *fyne.ScrollEvent) {
 		v.zoomAt(wheelFactor(float64(e.Scrolled.DY)), x, float64(e.Position.Y))
 		return
 	}
-	v.PanBy(e.Scrolled.DX, e.Scrolled.DY)
+	step := kit.WheelStep(e)
+	v.PanBy(step.Scrolled.DX, step.Scrolled.DY)
 }
 
 // drag handles a movement of the held button. Fyne reports some movements twice, so it ignores an unchanged position.
