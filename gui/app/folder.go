@@ -91,8 +91,8 @@ func (p *program) showFolderQuestion(to choice) {
 	}
 	path := kit.NewText(to.dir, resources.SizeSM, resources.Text1, false).Mono().Wrap(true)
 	p.ask(lang.L("Open this folder at the next start?"), paragraphs(folderWords(to.library, p.options.LibraryDir != "")), path,
-		kit.Answer{Word: lang.L("Keep this library"), Kind: kit.Primary},
-		kit.Answer{Word: lang.L("Use the folder"), Kind: kit.Plain, Do: func() { p.openNextTime(to.dir) }})
+		kit.Answer{Word: lang.L("Keep this library"), Kind: kit.Plain},
+		kit.Answer{Word: lang.L("Use the folder"), Kind: kit.Primary, Do: func() { p.openNextTime(to.dir) }})
 }
 
 // folderWords explains what another folder means; named: the command line names the library.

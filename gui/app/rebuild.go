@@ -30,7 +30,7 @@ func (p *program) showRebuildQuestion(sending int) {
 		return
 	}
 	p.ask(title, paragraphs(append(words, p.unsaved()...)), nil,
-		kit.Answer{Word: lang.L("Keep this database"), Kind: kit.Primary},
+		kit.Answer{Word: lang.L("Keep this database"), Kind: kit.Plain},
 		kit.Answer{Word: lang.X("verb", "Rebuild"), Kind: kit.Danger, Do: p.rebuildLibrary})
 }
 

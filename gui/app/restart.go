@@ -22,7 +22,7 @@ func (p *program) restart() {
 		restart()
 		return
 	}
-	p.ask(lang.L("Restart now?"), paragraphs(words), nil, kit.Answer{Word: lang.L("Stay"), Kind: kit.Primary},
+	p.ask(lang.L("Restart now?"), paragraphs(words), nil, kit.Answer{Word: lang.L("Stay"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("Restart now"), Kind: kit.Danger, Do: restart})
 }
 

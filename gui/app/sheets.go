@@ -15,10 +15,7 @@ import (
 // given buttons.
 func showSheet(c fyne.Canvas, width float32, title, words string, body fyne.CanvasObject, buttons ...fyne.CanvasObject) *kit.Sheet {
 	var sheet *kit.Sheet
-	row := kit.NewRow(8, kit.NewButton(lang.L("Close"), nil, kit.Primary, func() { sheet.Hide() }))
-	for _, b := range append(buttons, kit.NewSpring()) {
-		row.Add(b)
-	}
+	row := kit.NewAnswers(kit.NewButton(lang.L("Close"), nil, kit.Primary, func() { sheet.Hide() }), nil, buttons...)
 	says := kit.NewText(words, resources.SizeSM, resources.Text2, false).Wrap(true)
 	kit.Show(says, words != "")
 	sheet = kit.ShowWideSheet(c, width, kit.NewColumn(12, kit.NewText(title, resources.SizeH2, resources.Text1, true), says, body,

@@ -107,7 +107,7 @@ func (s *welcomeScreen) build() {
 		kit.NewRow(8, s.sandbox, kit.NewText("Enter", resources.SizeSM, resources.Text3, false)), s.note)))
 	first.SetTone(kit.ToneAccent)
 
-	s.connect = settings.NewConnectForm(s.host, s.first.Connect, s.first.Begin)
+	s.connect = settings.NewConnectForm(s.host, s.first.Connect, s.first.Begin, nil)
 	second := kit.NewCard(withIcon(resources.IconPlug, resources.Text2, kit.NewColumn(8,
 		kit.NewText(lang.L("Connect my service"), resources.SizeH2, resources.Text1, true), s.connect.Content)))
 

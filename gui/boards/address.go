@@ -29,7 +29,7 @@ func askAddress(doc *document, frame string) {
 		})
 	}
 	kit.Ask(doc.Canvas(), name, lang.L("Put the picture where the service can download it, and paste its address here."), address,
-		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Quiet},
+		kit.Answer{Word: lang.L("Cancel"), Kind: kit.Plain},
 		kit.Answer{Word: lang.L("Use this address"), Kind: kit.Primary, Check: check, Do: use})
 	doc.Canvas().Focus(address)
 }

@@ -75,7 +75,7 @@ func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 	list := kit.NewInset(1, 8, 1, 1, kit.NewColumn(8, s.problems, title, rows, s.left))
 	s.show()
 	height := min(canvas.Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
-	buttons := kit.NewRow(8, s.back, s.some, kit.NewSpring(), s.why, s.all)
+	buttons := kit.NewAnswers(s.back, s.all, s.some, s.why)
 	s.sheet = kit.ShowWideSheet(canvas, checkWidth, kit.NewColumn(10, s.head,
 		kit.NewFixed(0, height, kit.NewVScroll(list)), kit.NewRule(), s.budget, buttons), nil)
 	focus := s.back // the safe answer, unless there are no problems

@@ -142,7 +142,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 		b.Chooser.ChooseFile([]string{".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".txt"}, b.readList)
 	})
 	example := kit.NewButton(lang.L("Insert example"), nil, kit.Quiet, func() { b.replace(batchText{Text: resources.BatchExample()}) })
-	closeIt := kit.NewButton(lang.L("Close"), nil, kit.Quiet, func() { b.window.Hide() })
+	closeIt := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { b.window.Hide() })
 	title := kit.NewText(lang.X("noun", "Batch"), resources.SizeH2, resources.Text1, true)
 	kit.Name(title, b.text, b.rows)
 	return kit.NewColumn(10, title,
@@ -151,7 +151,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 		b.text, b.filed,
 		kit.NewRow(8, choose, example, kit.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total, b.limit,
-		kit.NewRow(8, closeIt, kit.NewSpring(), b.hold, b.send, b.fit, b.check))
+		kit.NewBar(8, []fyne.CanvasObject{b.hold}, []fyne.CanvasObject{closeIt, b.send, b.fit, b.check}))
 }
 
 // visible returns the text of the list for the text field; "" for a file, and for a text that is too long for it.

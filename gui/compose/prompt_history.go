@@ -116,7 +116,7 @@ func (h *promptHistory) show(v *Fields) {
 	title := kit.NewText(lang.L("Earlier prompts"), resources.SizeH2, resources.Text1, true)
 	l.list.SetName(title)
 	l.open(sheetCanvas(h.host), title,
-		l.button(lang.L("Use this prompt"), kit.Primary, l.take), l.leave(kit.Plain), kit.NewSpring(),
+		l.button(lang.L("Use this prompt"), kit.Primary, l.take),
 		kit.NewText(lang.L("%s in the prompt does the same", keys), resources.SizeSM, resources.Text3, false))
 }
 

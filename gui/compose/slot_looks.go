@@ -44,6 +44,6 @@ func lookLarge(c fyne.Canvas, slot order.Slot, seen *preview) {
 	var sheet *kit.Sheet
 	close := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
 	sheet = kit.ShowWideSheet(c, max(size.Width, 240)+32, kit.NewColumn(12, picture,
-		kit.NewRow(8, kit.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), kit.NewSpring(), close)), nil)
+		kit.NewText(caption, resources.SizeSM, resources.Text2, false).Ellipsis(), kit.NewAnswers(close, nil)), nil)
 	sheet.Default = func() { sheet.Hide() }
 }

@@ -75,7 +75,7 @@ func (p *snippetSheet) open(c fyne.Canvas) {
 	p.textSheet.open(c, kit.NewRow(8, title, kit.NewSpring(), p.said, p.undo),
 		p.button(lang.X("verb", "Insert"), kit.Primary, p.take),
 		p.button(lang.L("Rename…"), kit.Plain, func(i int) { p.askName(c, p.found[i]) }),
-		p.button(lang.L("Delete"), kit.Plain, p.delete), kit.NewSpring(), save, p.leave(kit.Quiet))
+		p.button(lang.L("Delete"), kit.Plain, p.delete), save)
 }
 
 // fill shows what the search holds.
@@ -153,13 +153,13 @@ func askName(c fyne.Canvas, of *snippets, title, text, name string, then func(na
 	}
 	entry.OnChanged = check
 	entry.OnSubmitted = func(string) { do.OnTapped() }
-	leave := kit.NewButton(lang.L("Cancel"), nil, kit.Quiet, func() { sheet.Hide() })
+	leave := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, func() { sheet.Hide() })
 	check(name)
 	sheet = kit.ShowSheet(c, kit.NewColumn(12,
 		kit.NewText(title, resources.SizeH2, resources.Text1, true),
 		kit.NewText(text, resources.SizeSM, resources.Text2, false).Wrap(true).MaxLines(4),
 		entry, taken,
-		kit.NewRow(8, do, kit.NewSpring(), leave),
+		kit.NewAnswers(leave, do),
 	), nil)
 	c.Focus(entry)
 	entry.TypedShortcut(&fyne.ShortcutSelectAll{})

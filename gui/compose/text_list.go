@@ -67,8 +67,9 @@ func newTextSheet(placeholder string, find func(words string), onTake func(i int
 	return l
 }
 
-// open shows the sheet over a canvas, with all texts and these buttons below them; a nil canvas does nothing.
-func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, foot ...fyne.CanvasObject) {
+// open shows the sheet over a canvas, with all texts and these objects at its foot; a nil canvas does nothing. act does
+// something with the chosen row.
+func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, act *kit.Button, foot ...fyne.CanvasObject) {
 	if c == nil {
 		return
 	}
@@ -78,7 +79,7 @@ func (l *textSheet) open(c fyne.Canvas, head fyne.CanvasObject, foot ...fyne.Can
 		kit.NewInset(0, 12, 0, 0, kit.NewFixed(textListWidth, 0, left)), nil, right))
 	l.show()
 	l.search.OnChanged("")
-	l.sheet = kit.ShowWideSheet(c, textSheetWidth, kit.NewColumn(12, head, l.search, box, kit.NewRow(8, foot...)), nil)
+	l.sheet = kit.ShowWideSheet(c, textSheetWidth, kit.NewColumn(12, head, l.search, box, kit.NewAnswers(l.leave(), act, foot...)), nil)
 	c.Focus(l.search)
 }
 
@@ -89,8 +90,8 @@ func (l *textSheet) button(word string, kind kit.ButtonKind, do func(i int)) *ki
 	return b
 }
 
-func (l *textSheet) leave(kind kit.ButtonKind) *kit.Button {
-	return kit.NewButton(lang.L("Close"), nil, kind, func() { l.sheet.Hide() })
+func (l *textSheet) leave() *kit.Button {
+	return kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { l.sheet.Hide() })
 }
 
 // take ends the sheet with a row.

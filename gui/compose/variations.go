@@ -171,6 +171,6 @@ func (s *variationSheet) show() {
 	title := kit.NewText(variationCount(len(variationsOf(o))), resources.SizeH2, resources.Text1, true)
 	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
 	sheet = kit.ShowWideSheet(c, price.ListWidth, kit.NewColumn(12, title, s.list(o),
-		kit.NewRow(8, leave, kit.NewSpring())), nil)
+		kit.NewAnswers(leave, nil)), nil)
 	c.Focus(leave)
 }

@@ -53,7 +53,7 @@ func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(o
 	button.OnTapped = func() { take(list.Selected()) }
 	list.OnChanged, list.OnSubmit = name, take
 	name(list.Selected())
-	leave := kit.NewButton(lang.L("Close"), nil, kit.Quiet, func() { sheet.Hide() })
+	leave := kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })
 	if list.Selected() < 0 {
 		button.Hide()
 		keeps.SetText(lang.L("No model can do all of this. Make the change shown beside a model."))
@@ -62,7 +62,7 @@ func showWhich(host action.Host, x form.Shown, picker fyne.Focusable, use func(o
 		kit.NewRow(12, kit.NewText(lang.L("Which model can do this?"), resources.SizeH2, resources.Text1, true), kit.NewSpring(),
 			kit.NewText(words, resources.SizeSM, resources.Text2, false)),
 		kit.NewInset(0, -choiceInset, 0, -choiceInset, list),
-		kit.NewRow(8, leave, kit.NewSpring(), keeps, button),
+		kit.NewAnswers(leave, button, keeps),
 	), nil)
 	if list.Selected() < 0 {
 		c.Focus(leave)

@@ -83,7 +83,7 @@ func newCorrectForm(c *corrector, of correctable) *correctForm {
 	kit.Name(noteLabel, f.note)
 	f.record = kit.NewButton("", nil, kit.Primary, f.write)
 	cancel := kit.NewButton(lang.L("Cancel"), nil, kit.Plain, nil)
-	f.buttons = kit.NewRow(8, kit.NewSpring(), cancel, f.record)
+	f.buttons = kit.NewAnswers(cancel, f.record)
 	entry := kit.NewText(shorten(shown.what+" "+shown.facts), resources.SizeSM, resources.Text1, false)
 	f.sheet = kit.ShowWideSheet(c.host.Canvas(), width, kit.NewColumn(12,
 		kit.NewText(lang.L("Correct an entry"), resources.SizeH1, resources.Text1, true),

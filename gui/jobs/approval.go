@@ -157,7 +157,7 @@ func (s *approvals) showApproval(a Approval) {
 	s.Window.Unsay(a.Title)
 	first, ids := a.items[0], jobIDs(a.items)
 	q := s.newQuestion(first.ID)
-	not := q.answer(lang.L("Do not send"), kit.Primary, func(ctx context.Context) (err error) {
+	not := q.answer(lang.L("Do not send"), kit.Plain, func(ctx context.Context) (err error) {
 		for _, id := range ids {
 			failed := s.Engine.Discard(ctx, id)
 			if !errors.Is(failed, db.ErrNotFound) {
@@ -169,7 +169,7 @@ func (s *approvals) showApproval(a Approval) {
 	release := func(ctx context.Context, how jobs.Terms) error { return s.Engine.Release(ctx, how, ids...) }
 	send := q.payingAnswer(lang.L("Send %[1]s · %[2]s", a.count(), totalOf(a.items)), s.Sender.Release,
 		a.quote.Agreement(), release)
-	later := s.closeButton(lang.L("Decide later"), kit.Quiet)
+	later := s.closeButton(lang.L("Decide later"), kit.Plain)
 	line := func(spans ...kit.Span) *kit.Text {
 		t := paragraph(spans...)
 		kit.Show(t, t.Text() != "")
@@ -187,7 +187,7 @@ func (s *approvals) showApproval(a Approval) {
 	q.show(reviewWidth, not, kit.NewColumn(10, heading(a.Title).Wrap(true),
 		line(kit.Span{Text: since}), line(kit.Span{Text: a.reason(), Color: tone}), kit.NewRule(), shown, kit.NewRule(),
 		line(kit.Span{Text: a.remaining()}), line(price.BudgetLine(a.quote)...), line(kit.Span{Text: play}),
-		q.problem, kit.NewRow(8, not, send, kit.NewSpring(), later)))
+		q.problem, kit.NewAnswers(later, send, not)))
 	q.sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 }
 

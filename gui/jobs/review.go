@@ -88,10 +88,10 @@ func (s *sheets) review(title string, list []*item, sendLabel, keepLabel string,
 	default:
 		note = lang.L("Each is sent once. Sandbox jobs are free: their amounts are play money.")
 	}
-	keep := s.closeButton(keepLabel, kit.Primary)
+	keep := s.closeButton(keepLabel, kit.Plain)
 	goes := kit.NewButton(sendLabel, nil, kit.Plain, func() { s.close(); send() }).Spends()
 	sheet := s.open(reviewWidth, kit.NewColumn(12, heading(title), shown, kit.NewRule(),
-		paragraph(kit.Span{Text: note}), kit.NewRow(8, keep, goes, kit.NewSpring())), keep)
+		paragraph(kit.Span{Text: note}), kit.NewAnswers(keep, goes)), keep)
 	sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
 }
 
@@ -120,6 +120,6 @@ func (s *sheets) discardAll(list []*item) {
 		return err
 	}
 	kit.Ask(s.Canvas(), lang.N("Remove %s job?", "Remove %s jobs?", n, lang.Number(n)), unsentNote(list), nil,
-		kit.Answer{Word: lang.L("Keep"), Kind: kit.Primary, Enter: true},
+		kit.Answer{Word: lang.L("Keep"), Kind: kit.Plain, Enter: true},
 		kit.Answer{Word: lang.X("verb", "Remove"), Kind: kit.Danger, Do: func() { s.runFree(noJob, do) }})
 }

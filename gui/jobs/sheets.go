@@ -23,7 +23,7 @@ func (s *sheets) showResolver(it *item) {
 		return kit.NewRow(8, q.answer(label, kit.Plain, func(ctx context.Context) error { return do(ctx, id) }))
 	}
 	rows := []fyne.CanvasObject{heading(lang.L("Did this job reach the service?")), s.unconfirmedFacts(it)}
-	later := s.closeButton(lang.L("Decide later"), kit.Quiet)
+	later := s.closeButton(lang.L("Decide later"), kit.Plain)
 	var focus fyne.Focusable = later
 	if it.State == db.Unconfirmed && it.Kind.IsVideo() {
 		adopt := func(ctx context.Context, task string) error { return e.Adopt(ctx, id, task) }
@@ -53,7 +53,7 @@ func (s *sheets) showResolver(it *item) {
 	again := kit.NewButton(it.resendLabel()+"…", nil, kit.Plain, func() { s.showSendAgain(it) })
 	rows = append(rows, paragraph(kit.Span{Text: gone, Bold: true, Color: resources.Text1}),
 		decision(lang.L("Mark as not charged"), e.NotCharged), q.problem, kit.NewRule(),
-		paragraph(kit.Span{Text: it.twiceNote(s.Now())}), kit.NewRow(8, again, kit.NewSpring(), later))
+		paragraph(kit.Span{Text: it.twiceNote(s.Now())}), kit.NewAnswers(later, nil, again))
 	q.show(sheetWidth, focus, kit.NewColumn(10, rows...))
 }
 
@@ -83,10 +83,10 @@ func (s *sheets) unconfirmedFacts(it *item) fyne.CanvasObject {
 // showSendAgain asks before a request is sent a second time.
 func (s *sheets) showSendAgain(it *item) {
 	q := s.newQuestion(it.ID)
-	later := s.closeButton(lang.L("Decide later"), kit.Primary)
+	later := s.closeButton(lang.L("Decide later"), kit.Plain)
 	again := q.payingAnswer(it.resendLabel(), s.Sender.Send, it.shown, s.resend(it.ID))
 	q.show(sheetWidth, later, kit.NewColumn(12, heading(lang.L("Send the same request again?")),
-		paragraph(kit.Span{Text: it.twiceNote(s.Now())}), q.problem, kit.NewRow(8, later, again)))
+		paragraph(kit.Span{Text: it.twiceNote(s.Now())}), q.problem, kit.NewAnswers(later, again)))
 }
 
 // showRawAnswer shows the stored answer of the service, which is redacted.
@@ -112,5 +112,5 @@ func (s *sheets) TrackTask() {
 		"For the task of an unconfirmed job, use Resolve… on that job.", profile.Name)
 	q.show(sheetWidth, task, kit.NewColumn(10,
 		heading(lang.L("Track a task ID")), paragraph(kit.Span{Text: about}), row, q.problem,
-		kit.NewRow(8, kit.NewSpring(), s.closeButton(lang.X("verb", "Cancel"), kit.Quiet))))
+		kit.NewAnswers(s.closeButton(lang.X("verb", "Cancel"), kit.Plain), nil)))
 }

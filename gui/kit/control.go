@@ -52,9 +52,18 @@ type control struct {
 	named
 	tapKeys
 	hovered, pressed, focused bool
-	pointed                   bool   // the focus came by a click, which needs no focus ring
-	whenFocused               func() // may be nil
-	whenHot                   func() // may be nil
+	pointed                   bool        // the focus came by a click, which needs no focus ring
+	onCanvas                  fyne.Widget // the widget on the canvas, which embeds the control
+	whenFocused               func()      // may be nil
+	whenHot                   func()      // may be nil
+}
+
+// ExtendBaseWidget makes the control the base of a widget, which is then the object on the canvas.
+func (c *control) ExtendBaseWidget(w fyne.Widget) {
+	if c.onCanvas == nil {
+		c.onCanvas = w
+	}
+	c.DisableableWidget.ExtendBaseWidget(w)
 }
 
 // WhenHot sets the callback for when the pointer or the focus enters or leaves. Objects over a picture are visible
@@ -79,6 +88,9 @@ func (c *control) MouseMoved(*desktop.MouseEvent) {}
 func (c *control) MouseOut() { c.hovered, c.pressed = false, false; c.hotChanged() }
 
 func (c *control) MouseDown(e *desktop.MouseEvent) {
+	if c.onCanvas != nil {
+		rememberFocus(c.onCanvas)
+	}
 	if e.Button == desktop.MouseButtonPrimary && !c.Disabled() {
 		c.pressed = true
 		c.Refresh()

@@ -34,6 +34,62 @@ func PassKey(o fyne.CanvasObject, e *fyne.KeyEvent) {
 	}
 }
 
+// pressedFrom is the control that had the focus before the pointer was pressed on another one, with its canvas and the
+// overlay that was on top.
+var pressedFrom struct {
+	canvas  fyne.Canvas
+	top     fyne.CanvasObject
+	focused fyne.Focusable
+}
+
+// rememberFocus notes which control has the focus. A control calls it when the pointer is pressed on it: the toolkit
+// takes the focus away before it reports the click.
+func rememberFocus(o fyne.CanvasObject) {
+	c := fyne.CurrentApp().Driver().CanvasForObject(o)
+	if c == nil || c.Focused() == nil {
+		return
+	}
+	pressedFrom.canvas, pressedFrom.top, pressedFrom.focused = c, c.Overlays().Top(), c.Focused()
+}
+
+// focusBefore returns the control that has the focus. If a click took it away, it returns the control that had it before
+// the click, and true; nil if there is none.
+func focusBefore(c fyne.Canvas) (before fyne.Focusable, clicked bool) {
+	if f := c.Focused(); f != nil || pressedFrom.canvas != c || pressedFrom.top != c.Overlays().Top() {
+		return f, false
+	}
+	return pressedFrom.focused, true
+}
+
+// FocusBack gives the focus to the control that had it before a click took it away, if that is still visible.
+func FocusBack(c fyne.Canvas) {
+	if f, clicked := focusBefore(c); clicked {
+		FocusByPointer(c, f)
+	}
+}
+
+// returnPoint is where the focus was when an overlay opened.
+type returnPoint struct {
+	focused fyne.Focusable // nil: nowhere
+	clicked bool           // the pointer opened the overlay
+}
+
+func newReturnPoint(c fyne.Canvas) returnPoint {
+	f, clicked := focusBefore(c)
+	return returnPoint{f, clicked}
+}
+
+// giveBack returns the focus after the overlay is closed.
+func (r returnPoint) giveBack(c fyne.Canvas) {
+	switch {
+	case r.focused == nil:
+	case r.clicked:
+		FocusByPointer(c, r.focused)
+	default:
+		c.Focus(r.focused)
+	}
+}
+
 // FocusByPointer returns the focus to the control that lost it to the pointer. The focus ring appears with the first
 // key.
 func FocusByPointer(c fyne.Canvas, o fyne.Focusable) {

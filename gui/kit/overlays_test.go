@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -318,5 +320,90 @@ func TestASheetThatIsHigherThanTheWindowScrolls(t *testing.T) {
 	}
 	if s.TypedKey(key(fyne.KeyEnd)); !inSight() {
 		t.Error("End does not show the end of the sheet")
+	}
+}
+
+// clickAsDriver presses a control as the toolkit's driver does: it takes the focus away before it reports the click.
+func clickAsDriver(c fyne.Canvas, b *Button) {
+	b.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	c.Unfocus()
+	b.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	b.Tapped(&fyne.PointEvent{})
+}
+
+// answersOf returns the words of the visible buttons of a dialog, from left to right.
+func answersOf(s *Sheet) (words []string) {
+	buttons := apptest.Find[*Button](s)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject
+	slices.SortFunc(buttons, func(a, b *Button) int { return cmp.Compare(at(a).X, at(b).X) })
+	for _, b := range buttons {
+		words = append(words, b.Text())
+	}
+	return words
+}
+
+func TestTheAnswersOfAllDialogsHaveOneOrder(t *testing.T) {
+	studio(t, resources.Dark)
+	c := inWindow(t, NewRule(), 800, 600).Canvas()
+	cancel, nothing := Answer{Word: "Cancel", Kind: Primary, Enter: true}, func() {}
+	remove, save := Answer{Word: "Remove", Kind: Danger, Do: nothing}, Answer{Word: "Save", Kind: Primary, Do: nothing}
+	stay, other := Answer{Word: "Stay", Cancel: true, Do: nothing}, Answer{Word: "Later", Do: nothing}
+	for want, answers := range map[string][]Answer{
+		"Cancel Remove":     {remove, cancel},
+		"Cancel Save":       {cancel, save},
+		"Later Cancel Save": {save, other, cancel},
+		"Later Stay Remove": {stay, other, remove},
+		"Cancel Later":      {other, cancel},
+		"Cancel":            {cancel},
+	} {
+		s := Ask(c, "Sure?", "", nil, answers...)
+		if got := strings.Join(answersOf(s), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		for _, b := range apptest.Find[*Button](s) {
+			if b.Text() == "Cancel" && len(answers) > 1 && b.kind == Primary {
+				t.Errorf("%q: Cancel stands out", want)
+			}
+		}
+		s.Hide()
+	}
+}
+
+func TestEscIsTheAnswerThatCancels(t *testing.T) {
+	studio(t, resources.Dark)
+	c := inWindow(t, NewRule(), 800, 600).Canvas()
+	stayed, left := 0, 0
+	Ask(c, "Quit now?", "", nil, Answer{Word: "Stay", Cancel: true, Enter: true, Do: func() { stayed++ }},
+		Answer{Word: "Quit", Kind: Danger, Do: func() { left++ }})
+	apptest.PressKey(c.Focused(), fyne.KeyEscape)
+	if stayed != 1 || left != 0 || c.Overlays().Top() != nil {
+		t.Errorf("stayed %d times, left %d times", stayed, left)
+	}
+}
+
+// A click takes the focus from where it was. After the dialog or menu that it opened, the focus is there again.
+func TestTheFocusReturnsAfterADialogThatAClickOpened(t *testing.T) {
+	studio(t, resources.Dark)
+	list := NewList(func() int { return 3 }, func() fyne.CanvasObject { return NewRule() }, func(int, fyne.CanvasObject) {})
+	opens := NewButton("Album…", nil, Plain, nil)
+	c := inWindow(t, container.NewBorder(opens, nil, nil, nil, list), 800, 600).Canvas()
+	for name, open := range map[string]func() func(){
+		"dialog": func() func() { return ShowSheet(c, NewRule(), nil).Hide },
+		"panel":  func() func() { return ShowPopover(c, NewRule(), fyne.Position{}, nil).Hide },
+		"menu": func() func() {
+			return ShowMenu(c, fyne.NewMenu("", fyne.NewMenuItem("Add", nil)), fyne.Position{}).Hide
+		},
+	} {
+		var hide func()
+		opens.OnTapped = func() { hide = open() }
+		c.Focus(list)
+		clickAsDriver(c, opens)
+		if c.Overlays().Top() == nil {
+			t.Fatalf("%s: not open", name)
+		}
+		c.Unfocus() // as a click on one of its buttons
+		if hide(); c.Focused() != fyne.Focusable(list) {
+			t.Errorf("%s: %T has the focus", name, c.Focused())
+		}
 	}
 }

@@ -25,7 +25,7 @@ type Popover struct {
 	box     func(window fyne.Size) (at fyne.Position, s fyne.Size) // of the edge
 	onKey   func(e *fyne.KeyEvent)                                 // all keys except Esc; may be nil
 	onGone  func()                                                 // may be nil
-	before  fyne.Focusable
+	before  returnPoint
 	gone    bool
 
 	background *canvas.Rectangle
@@ -75,7 +75,7 @@ func ShowMenu(c fyne.Canvas, items *fyne.Menu, at fyne.Position) *Popover {
 }
 
 func (p *Popover) open() *Popover {
-	p.before = p.canvas.Focused()
+	p.before = newReturnPoint(p.canvas)
 	p.ExtendBaseWidget(p)
 	p.canvas.Overlays().Add(p)
 	p.Resize(p.canvas.Size())
@@ -90,9 +90,7 @@ func (p *Popover) Hide() {
 	}
 	p.gone = true
 	p.canvas.Overlays().Remove(p)
-	if p.before != nil {
-		p.canvas.Focus(p.before)
-	}
+	p.before.giveBack(p.canvas)
 	if p.onGone != nil {
 		p.onGone()
 	}

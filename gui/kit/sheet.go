@@ -31,7 +31,7 @@ type Sheet struct {
 	scroll   *Scroll // of the content and the room around it
 	onEsc    func()
 	width    float32
-	before   fyne.Focusable
+	before   returnPoint
 	shownNow bool
 	opened   time.Time
 	walked   bool // one of the controls has had the focus
@@ -54,7 +54,7 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 	s.scroll = NewScroll(NewInset(sheetPad, sheetPad, sheetPad, sheetPad, content))
 	s.ExtendBaseWidget(s)
 	// the toolkit does not notify it that the focus moves into an overlay
-	if keys, ok := s.before.(interface{ release() }); ok {
+	if keys, ok := s.before.focused.(interface{ release() }); ok {
 		keys.release()
 	}
 	c.Overlays().Add(s)
@@ -66,15 +66,20 @@ func ShowWideSheet(c fyne.Canvas, width float32, content fyne.CanvasObject, onEs
 // Answer is a button of a dialog. Do is called after the dialog is closed. If Check is set and returns false, the
 // dialog stays open.
 type Answer struct {
-	Word  string
-	Kind  ButtonKind
-	Enter bool // the default button: it has the focus at first, and Enter presses it while no control has the focus
-	Check func() bool
-	Do    func()
+	Word   string
+	Kind   ButtonKind
+	Enter  bool // the default button: it has the focus at first, and Enter presses it while no control has the focus
+	Cancel bool // Esc presses it; an answer without Do and Check needs no such mark
+	Check  func() bool
+	Do     func()
 }
 
-// Ask shows a dialog: a title, a text, a body with fields, and answer buttons from left to right. Text and body are
-// optional. Esc gives no answer.
+// cancels reports whether the answer leaves everything as it is.
+func (a Answer) cancels() bool { return a.Cancel || a.Do == nil && a.Check == nil }
+
+// Ask shows a dialog: a title, a text, a body with fields, and a row of answers. Text and body are optional. The answer
+// that cancels and the one that does what the dialog asks are at the right end, see [NewAnswers]; Esc is the former. The
+// latter is the last one that is Primary or Danger, or otherwise the last one.
 func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...Answer) *Sheet {
 	var s *Sheet
 	parts := []fyne.CanvasObject{NewText(title, resources.SizeH2, resources.Text1, true).Wrap(true)}
@@ -84,8 +89,11 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 	if body != nil {
 		parts = append(parts, body)
 	}
-	buttons, enter := NewRow(8, NewSpring()), (*Button)(nil)
-	for _, a := range answers {
+	var onEsc func()
+	var enter, cancel, act *Button
+	var others []fyne.CanvasObject
+	acts := actOf(answers)
+	for i, a := range answers {
 		give := func() {
 			if a.Check != nil && !a.Check() {
 				return
@@ -96,17 +104,56 @@ func Ask(c fyne.Canvas, title, words string, body fyne.CanvasObject, answers ...
 			}
 		}
 		b := NewButton(a.Word, nil, a.Kind, give)
-		buttons.Add(b)
+		switch {
+		case i == acts:
+			act = b
+		case a.cancels() && cancel == nil:
+			cancel, onEsc = b, a.Do
+		default:
+			others = append(others, b)
+		}
 		if a.Enter {
 			enter = b
 		}
 	}
-	s = ShowSheet(c, NewColumn(12, append(parts, buttons)...), nil)
+	s = ShowSheet(c, NewColumn(12, append(parts, NewAnswers(cancel, act, others...))...), onEsc)
 	if enter != nil {
 		s.Default = enter.OnTapped
 		c.Focus(enter)
 	}
 	return s
+}
+
+// actOf returns which answer does what the dialog asks; -1 if there is none.
+func actOf(answers []Answer) int {
+	at := -1
+	for i, a := range answers {
+		loud := a.Kind == Primary || a.Kind == Danger
+		if !a.cancels() && (loud || at < 0 || answers[at].Kind != Primary && answers[at].Kind != Danger) {
+			at = i
+		}
+	}
+	return at
+}
+
+// NewAnswers makes the row of buttons at the foot of a dialog. Every dialog has the same: the button that does what the
+// dialog asks is at the right end, the one that cancels or closes is to the left of it, and others are at the left. All
+// may be nil. If there is not enough room for one line, the others have a line of their own.
+func NewAnswers(cancel, act *Button, others ...fyne.CanvasObject) *fyne.Container {
+	var right []fyne.CanvasObject
+	if cancel != nil {
+		if act != nil && cancel.kind == Primary { // only the button at the right end stands out
+			cancel.SetKind(Plain)
+		}
+		right = append(right, cancel)
+	}
+	if act != nil {
+		right = append(right, act)
+	}
+	if len(others) == 0 {
+		return NewRow(8, append([]fyne.CanvasObject{NewSpring()}, right...)...)
+	}
+	return NewBar(8, others, right)
 }
 
 // AskName asks for a name; name is the initial value. word is the label of the confirm button.
@@ -149,9 +196,7 @@ func (s *Sheet) Hide() {
 	}
 	s.shownNow = false
 	s.canvas.Overlays().Remove(s)
-	if s.before != nil {
-		s.canvas.Focus(s.before)
-	}
+	s.before.giveBack(s.canvas)
 }
 
 // Shown reports whether the sheet is open.

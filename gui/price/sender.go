@@ -131,21 +131,19 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		})
 	}
 	again := func(t jobs.Terms) func() { return func() { s.attempt(a, t) } }
-	not := answer(lang.L("Do not send"), kit.Primary, declined)
+	not := answer(lang.L("Do not send"), kit.Plain, declined)
 	send := answer(sendLabel(q), kit.Plain, again(jobs.Terms{Agreed: q.Agreement()})).Spends()
-	var change []fyne.CanvasObject
-	answers := []fyne.CanvasObject{not}
+	var others []fyne.CanvasObject
 	title, text := questionText(q)
 	if q.Asks() == jobs.ScopeNone && !changed { // no limit is exceeded: the list is a preview and shows the cost
 		text = BudgetLine(q)
-		not.SetKind(kit.Plain)
 		send.SetKind(kit.Primary)
 	}
 	if budgeted(q) {
 		if label := holdLabel(q.Hold(), a.held); label != "" {
-			answers = append(answers, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
+			others = append(others, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
-		change = append(change, answer(lang.L("Change budget…"), kit.Quiet, func() {
+		others = append(others, answer(lang.L("Change budget…"), kit.Quiet, func() {
 			declined()
 			s.Navigator.ShowBudget(q.Profile.ID)
 		}))
@@ -165,7 +163,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 	if len(text) > 0 {
 		rows = append(rows, kit.NewRichText(resources.SizeSM, resources.Text2, text...).Wrap(true))
 	}
-	rows = append(rows, kit.NewBar(8, change, append(answers, send)))
+	rows = append(rows, kit.NewAnswers(not, send, others...))
 	sheet = kit.ShowWideSheet(canvas, sheetWidth, kit.NewColumn(12, rows...), declined)
 	s.question = sheet
 	canvas.Focus(not)

@@ -33,8 +33,9 @@ type ConnectForm struct {
 	untested                bool // the last attempt was to connect even if the test fails
 }
 
-// NewConnectForm makes the form, with further buttons before the one that connects. done receives the new profile.
-func NewConnectForm(window action.Host, connect Connect, done func(profile int64), further ...fyne.CanvasObject) *ConnectForm {
+// NewConnectForm makes the form. In a dialog, cancel closes it; nil: the form is part of a page. done receives the new
+// profile.
+func NewConnectForm(window action.Host, connect Connect, done func(profile int64), cancel *kit.Button) *ConnectForm {
 	f := &ConnectForm{window: window, connect: connect, done: done, Base: kit.NewEntry(), Key: kit.NewPasswordEntry()}
 	f.Base.SetPlaceHolder("https://")
 	f.Key.SetPlaceHolder(lang.L("Paste the key"))
@@ -51,11 +52,16 @@ func NewConnectForm(window action.Host, connect Connect, done func(profile int64
 	f.anyway = button(lang.L("Add anyway"), func() { f.try(keys.InKeychain, true) })
 	f.session.Hide()
 	f.inFile.Hide()
+	buttons := kit.NewFlow(8, f.button, f.session, f.inFile)
+	if cancel != nil {
+		f.button.SetKind(kit.Primary)
+		buttons = kit.NewAnswers(cancel, f.button, f.session, f.inFile)
+	}
 	f.note, f.report = kit.NewText("", resources.SizeBody, resources.Text2, false).Wrap(true), kit.NewColumn(8)
 	f.Content = kit.NewColumn(8,
 		kit.NewText(lang.L("Enter your service’s base URL and API key."), resources.SizeBody, resources.Text2, false).Wrap(true),
 		kit.NewField(lang.L("Base URL"), f.Base), kit.NewField(lang.L("API key"), f.Key),
-		f.note, f.report, kit.NewBar(8, []fyne.CanvasObject{f.session, f.inFile}, append(further, f.button)))
+		f.note, f.report, buttons)
 	f.check()
 	return f
 }

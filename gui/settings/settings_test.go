@@ -429,7 +429,7 @@ func TestConnectNeedsAddressAndKey(t *testing.T) {
 			return 0, client.Report{}, keys.ErrUnavailable
 		}
 		return 8, client.Report{}, nil
-	}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) })
+	}, func(id int64) { asked = append(asked, fmt.Sprint("profile ", id)) }, nil)
 	if f.Base.SetText("nope"); !strings.HasPrefix(f.note.Text(), "An address begins with https://") {
 		t.Errorf("of a wrong address: %q", f.note.Text())
 	}
@@ -454,7 +454,7 @@ func TestAnotherAddressIsTested(t *testing.T) {
 	f := NewConnectForm(&actiontest.Host{}, func(_ context.Context, _, _ string, _ keys.Place, anyway bool) (int64, client.Report, error) {
 		untested = append(untested, anyway)
 		return 0, client.Report{}, keys.ErrUnavailable
-	}, func(int64) {})
+	}, func(int64) {}, nil)
 	f.Base.SetText("https://api.example.com")
 	f.Key.SetText("k")
 	test.Tap(f.anyway)

@@ -84,7 +84,7 @@ func (s *Shell) quit(end func(), unsaved error) {
 	case calls > 0:
 		leave = lang.L("Quit and mark unconfirmed")
 	}
-	answers := []kit.Answer{{Word: lang.L("Stay"), Kind: kit.Primary, Enter: true, Do: s.stay}}
+	answers := []kit.Answer{{Word: lang.L("Stay"), Kind: kit.Plain, Enter: true, Cancel: true, Do: s.stay}}
 	if running > 0 {
 		answers = append(answers, kit.Answer{Word: lang.N("Quit when it is done", "Quit when they are done", running), Kind: kit.Plain,
 			Do: func() { s.quitWhenDone(end) }})

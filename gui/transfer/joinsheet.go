@@ -112,7 +112,7 @@ func (s *joinSheet) ask(trouble string) {
 	}
 	middle := kit.NewVScroll(part(all...))
 	s.show(safe, kit.NewInset(0, -joinBar, 0, 0, kit.NewFilled(12, middle, part(top...), middle,
-		part(kit.NewRule(), kit.NewRow(8, note(free), kit.NewSpring(), closing, s.start)))))
+		part(kit.NewRule(), kit.NewAnswers(closing, s.start, note(free))))))
 	kit.Follow(middle, middle.Content)
 	s.sheet.Send = func() { s.start.Tapped(nil) }
 	s.list.Choose(0)

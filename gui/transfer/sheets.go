@@ -65,7 +65,7 @@ func (s *exportSheet) ask(trouble string) {
 		rows = append(rows, kit.NewText(trouble, resources.SizeSM, resources.Err, false).Wrap(true))
 	}
 	rows = append(append(append(rows, s.where(start)...), kit.NewRule()), s.choices()...)
-	s.show(start, append(rows, kit.NewInset(4, 0, 0, 0, kit.NewRow(8, start, cancel, kit.NewSpring())))...)
+	s.show(start, append(rows, kit.NewInset(4, 0, 0, 0, kit.NewAnswers(cancel, start)))...)
 	s.measure()
 }
 
@@ -193,7 +193,7 @@ func (s *importSheet) ask() {
 		choice(&s.settings, lang.L("Import prompts, tags and stars"),
 			lang.L("From sidecar files and embedded metadata.")),
 		note(lang.L("Files are copied; the originals stay in place. Files already in the library are skipped.")),
-		kit.NewRow(8, start, cancel, kit.NewSpring()))
+		kit.NewAnswers(cancel, start))
 	s.work(func(ctx context.Context) {
 		n, err := transfer.Count(ctx, s.paths, s.d.Library.Dir())
 		s.d.Post(func() {
@@ -314,7 +314,7 @@ func (p *pane) working(what, first, means, stop string) (bar *kit.Meter, how *ki
 	bar, how = kit.NewProgress(6), words(first)
 	p.step, p.end = p.d.Working(what, p.reopen)
 	p.show(nil, title(what), bar, how, note(means),
-		kit.NewRow(8, kit.NewButton(stop, nil, kit.Plain, func() { p.stop() }), kit.NewSpring()))
+		kit.NewAnswers(kit.NewButton(stop, nil, kit.Plain, func() { p.stop() }), nil))
 	return bar, how
 }
 
@@ -345,12 +345,11 @@ func (p *pane) outcome(what, said string, problems []transfer.Problem, more int,
 	if len(problems) > 0 {
 		rows = append(rows, problemList(problems, more))
 	}
-	buttons := kit.NewRow(8, closing)
+	var others []fyne.CanvasObject
 	if other != nil {
-		buttons.Add(other)
+		others = append(others, other)
 	}
-	buttons.Add(kit.NewSpring())
-	p.show(closing, append(rows, buttons)...)
+	p.show(closing, append(rows, kit.NewAnswers(closing, nil, others...))...)
 }
 
 // refresh fits the height of the sheet to its content.
