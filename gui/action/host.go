@@ -18,7 +18,7 @@ type Host interface {
 	Go(f func(ctx context.Context))                        // runs a function away from it; its context ends with the program
 	After(d time.Duration, f func()) (stop func() bool)    // as [time.AfterFunc]
 	Do(failed string, f func(ctx context.Context) error)   // as Go; failed is the whole sentence that is shown before its error
-	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice below the places; lead is bold
+	Say(tone kit.Tone, lead, rest string, links ...Action) // shows a notice over the window; lead is bold
 	// Unsaved shows that changes cannot be saved, and why, until it is called for the same source with nil.
 	Unsaved(source any, err error)
 	// Working shows in the status bar that work is running which ends with the program, until end is called. A click

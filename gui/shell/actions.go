@@ -36,13 +36,25 @@ func (s *Shell) Actions() []action.Action {
 // redoKeys are the second keys of Redo, which many programs have.
 var redoKeys = action.Chord{Key: fyne.KeyZ, Mod: ctrl | fyne.KeyModifierShift}
 
+// undo reverts the last change of the place. The confirmation of that change is no longer true.
+func (s *Shell) undo() {
+	s.notices.forget()
+	s.screens.Undo()
+}
+
+// redo makes the change again that was undone last.
+func (s *Shell) redo() {
+	s.notices.forget()
+	s.screens.Redo()
+}
+
 func (s *Shell) textShortcuts() []textShortcut {
 	clip := s.app.Clipboard()
 	withCtrl := func(key fyne.KeyName) []action.Chord { return action.KeysWith(ctrl, key) }
 	return []textShortcut{
-		{"edit.undo", lang.L("Undo"), withCtrl(fyne.KeyZ), &fyne.ShortcutUndo{}, func() { s.screens.Undo() }},
+		{"edit.undo", lang.L("Undo"), withCtrl(fyne.KeyZ), &fyne.ShortcutUndo{}, s.undo},
 		{"edit.redo", lang.L("Redo"), append(withCtrl(fyne.KeyY), redoKeys), &fyne.ShortcutRedo{},
-			func() { s.screens.Redo() }},
+			s.redo},
 		{"edit.cut", lang.L("Cut"), withCtrl(fyne.KeyX), &fyne.ShortcutCut{Clipboard: clip}, nil},
 		{"edit.copy", lang.L("Copy"), withCtrl(fyne.KeyC), &fyne.ShortcutCopy{Clipboard: clip}, nil},
 		{"edit.paste", lang.L("Paste"), withCtrl(fyne.KeyV), &fyne.ShortcutPaste{Clipboard: clip}, nil},

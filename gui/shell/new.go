@@ -54,8 +54,9 @@ func New(d Deps) *Shell {
 func (s *Shell) build() {
 	s.rail = newRail(s.live, s.Show, s.UseProfile)
 	s.status = newStatusBar(s.live, s.works.open)
-	s.notices = newNotices(func() { s.root.content.Refresh() }, func(d time.Duration, f func()) { s.After(d, func() { s.Post(f) }) })
-	s.root = newRoot(s.rail, s.status.content, s.notices.content)
+	s.notices = newNotices(func() { s.root.placeNotice() }, s.focusBack,
+		func(d time.Duration, f func()) { s.After(d, func() { s.Post(f) }) })
+	s.root = newRoot(s.rail, s.status.content, s.notices)
 	for p := range places {
 		s.stale[p] = make(chan struct{}, 1)
 	}

@@ -4,6 +4,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"viviscope/client/guard"
+	"viviscope/gui/kit"
 )
 
 // ShowOverlay shows something in place of rail and places, until HideOverlay is called or a place is shown. Window's goroutine.
@@ -32,6 +33,25 @@ func (s *Shell) HideOverlay() {
 	s.SetFullScreen(false)
 	s.cover(nil)
 	s.bringKeyboard(s.Place())
+}
+
+// focusBack returns the focus to the control that had it before the pointer or Tab moved it to something that is gone.
+// Without one, the visible place or overlay gets the focus.
+func (s *Shell) focusBack() {
+	canvas := s.window.Canvas()
+	focused := canvas.Focused()
+	if focused != nil && !s.notices.holds(focused) || canvas.Overlays().Top() != nil {
+		return
+	}
+	canvas.Unfocus()
+	kit.FocusBack(canvas)
+	switch {
+	case canvas.Focused() != nil:
+	case s.overlay != nil:
+		canvas.Focus(s.overlay.First())
+	case !s.root.covered:
+		s.bringKeyboard(s.Place())
+	}
 }
 
 // SetFullScreen gives the whole screen to what covers the places, without menu and status bar.

@@ -19,7 +19,11 @@ const (
 	railTurn   = 1240 // under this width of the window the rail is narrow; both grow with the text
 )
 
-// root lays out the pieces of the window. The notice is below the place, and below an overlay.
+// noticeGap is the room around the notice at the bottom of the window, px.
+const noticeGap = 2
+
+// root lays out the pieces of the window. The notice floats above the status bar, so that no control moves when it
+// appears and disappears.
 type root struct {
 	content *fyne.Container
 	rail    *rail
@@ -28,20 +32,22 @@ type root struct {
 	made    appearance                       // the look at the start, which places are made for
 	looks   map[fyne.CanvasObject]appearance // the look that each place was last shown in
 
-	ground, line, top, notice, status fyne.CanvasObject
+	ground, line, top, status fyne.CanvasObject
+
+	notices *notices
 
 	covered bool
 	bare    bool // only the overlay is shown
 }
 
-func newRoot(rail *rail, status, notice fyne.CanvasObject) *root {
+func newRoot(rail *rail, status fyne.CanvasObject, notices *notices) *root {
 	r := &root{
 		rail: rail, stage: container.NewStack(), over: container.NewStack(), made: appearanceNow(), looks: map[fyne.CanvasObject]appearance{},
-		ground: kit.NewGround(resources.BgWindow), line: kit.NewVRule(), top: kit.NewRule(), notice: notice, status: status,
+		ground: kit.NewGround(resources.BgWindow), line: kit.NewVRule(), top: kit.NewRule(), status: status, notices: notices,
 	}
 	r.over.Hide()
-	// The order is the one that Tab follows: rail, place, notice.
-	r.content = container.New(r, r.ground, rail.content, r.line, r.stage, notice, status, r.over, r.top)
+	// The order is the one that Tab follows: rail, place, notice. The last ones are drawn over the others.
+	r.content = container.New(r, r.ground, rail.content, r.line, r.stage, status, r.over, r.top, notices.content)
 	return r
 }
 
@@ -137,14 +143,20 @@ func (r *root) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	kit.Place(r.line, rail, 0, 1, h)
 	kit.Place(r.top, 0, 0, s.Width, 1) // the menu bar ends here
 	kit.Place(r.status, 0, h, s.Width, status)
-	x, y := rail+1, float32(0)
-	if r.covered {
-		x = 0
+	kit.Place(r.stage, rail+1, 0, s.Width-rail-1, h)
+	kit.Place(r.over, 0, 0, s.Width, h)
+	r.placeNotice()
+}
+
+// placeNotice puts the notice over the middle of the status bar. It is as wide as its text, and a long text makes it
+// grow upwards.
+func (r *root) placeNotice() {
+	window, notice := r.content.Size(), r.notices.content
+	if !notice.Visible() {
+		return
 	}
-	if r.notice.Visible() {
-		y = kit.HeightFor(r.notice, s.Width-x)
-		kit.Place(r.notice, x, h-y, s.Width-x, y)
-	}
-	kit.Place(r.stage, x, 0, s.Width-x, h-y)
-	kit.Place(r.over, 0, 0, s.Width, h-y)
+	w := min(r.notices.wide(), window.Width-2*noticeGap)
+	h := kit.HeightFor(notice, w)
+	kit.Place(notice, (window.Width-w)/2, window.Height-h-noticeGap, w, h)
+	kit.Refit(notice)
 }

@@ -3,12 +3,16 @@ package shell
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/test"
+	"fyne.io/fyne/v2/widget"
 
 	"viviscope/client/jobs"
 	"viviscope/db"
@@ -273,11 +277,7 @@ func TestACommandThatFailsSaysSo(t *testing.T) {
 	if !h.notices.content.Visible() || h.notices.text.Text() != "Could not release the job. the disk is full" {
 		t.Errorf("%q", h.notices.text.Text())
 	}
-	with := h.root.stage.Size().Height
 	h.notices.hide()
-	if without := h.root.stage.Size().Height; without <= with {
-		t.Errorf("the place is %v high beside a notice and %v without", with, without)
-	}
 	h.Do("go", func(context.Context) error { return context.Canceled })
 	h.settle()
 	if h.notices.content.Visible() {
@@ -392,5 +392,94 @@ func TestWhatWasDoneIsSaidForAWhile(t *testing.T) {
 	h.Say(kit.ToneErr, "The disk is full.", "")
 	if pass(); !n.content.Visible() {
 		t.Error("what went wrong goes by itself")
+	}
+}
+
+// seen returns the positions and sizes of all visible objects of the window, except those of the notice.
+func (h *house) seen() map[fyne.CanvasObject][2]any {
+	seen := map[fyne.CanvasObject][2]any{}
+	notice := apptest.Seen(h.notices.content)
+	for _, o := range apptest.Seen(h.root.content) {
+		if !slices.Contains(notice, o) {
+			seen[o] = [2]any{fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()}
+		}
+	}
+	return seen
+}
+
+func TestNothingMovesForANotice(t *testing.T) {
+	h := newHouse(t, nil)
+	long := strings.Repeat("The file could not be written because the disk is full. ", 12)
+	for _, width := range []float32{1440, 1120} {
+		h.window.Resize(fyne.NewSize(width, 720))
+		for _, place := range []Place{Create, Gallery, Settings} {
+			h.Show(place)
+			before := h.seen()
+			for _, rest := range []string{"", long} {
+				h.Say(kit.ToneErr, "It failed.", rest, action.Action{Label: "Try it", Do: func() {}})
+				notice := h.notices.content
+				at, size := notice.Position(), notice.Size()
+				if !notice.Visible() || at.X < 0 || at.X+size.Width > width || at.Y+size.Height > h.root.content.Size().Height {
+					t.Errorf("%v: the notice has %v at %v", place, size, at)
+				}
+				if rest == "" && size.Height > statusHigh+8 {
+					t.Errorf("one line is %v high", size.Height)
+				}
+				if moved := h.seen(); !maps.Equal(moved, before) {
+					t.Errorf("%v at %v: objects moved", place, width)
+				}
+				h.notices.hide()
+			}
+			if !maps.Equal(h.seen(), before) {
+				t.Errorf("%v at %v: objects moved when the notice closed", place, width)
+			}
+		}
+	}
+}
+
+// clickButton presses a button with the pointer as the toolkit's driver does, which takes the focus away before the click.
+func (h *house) clickButton(b *kit.Button) {
+	b.MouseDown(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	h.window.Canvas().Unfocus()
+	b.MouseUp(&desktop.MouseEvent{Button: desktop.MouseButtonPrimary})
+	b.Tapped(&fyne.PointEvent{})
+}
+
+func TestAClosedNoticeGivesTheFocusBack(t *testing.T) {
+	h := newHouse(t, nil)
+	field, canvas := widget.NewEntry(), h.window.Canvas()
+	h.Shell.screens.Places[Gallery] = &fieldScreen{newFakeScreen("gallery"), field}
+	h.Show(Gallery)
+	undone := 0
+	undo := action.Action{Label: "Undo", Do: func() { undone++ }}
+	h.Say(kit.ToneNeutral, "1 item moved to Trash.", "", undo)
+	h.clickButton(h.notices.buttons[0])
+	if undone != 1 || canvas.Focused() != fyne.Focusable(field) {
+		t.Errorf("by the pointer: undone %d times, %T has the focus", undone, canvas.Focused())
+	}
+	h.Say(kit.ToneNeutral, "1 item moved to Trash.", "", undo)
+	canvas.Focus(h.notices.shut)
+	apptest.PressKey(canvas.Focused(), fyne.KeyReturn)
+	if h.notices.content.Visible() || canvas.Focused() != fyne.Focusable(field) {
+		t.Errorf("by the keyboard: %T has the focus", canvas.Focused())
+	}
+}
+
+// After an undo the confirmation of what was done before is no longer true.
+func TestUndoTakesTheLastConfirmationAway(t *testing.T) {
+	h := newHouse(t, nil)
+	h.Shell.screens.Undo, h.Shell.screens.Redo = func() {}, func() {}
+	for name, do := range map[string]func(){
+		"undo": action.ByID(h.Actions(), "edit.undo").Do, "redo": action.ByID(h.Actions(), "edit.redo").Do,
+	} {
+		h.window.Canvas().Unfocus()
+		h.Say(kit.ToneNeutral, "Undone: label.", "")
+		if do(); h.notices.open {
+			t.Errorf("%s: the old confirmation stays", name)
+		}
+		h.Say(kit.ToneErr, "The disk is full.", "")
+		if do(); !h.notices.open {
+			t.Errorf("%s: an error went away", name)
+		}
 	}
 }
