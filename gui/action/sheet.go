@@ -1,8 +1,10 @@
 package action
 
 import (
+	"slices"
+	"strings"
+
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -11,8 +13,11 @@ import (
 
 // The sizes of the key help, in px.
 const (
-	keySheetWide = 640
-	keySheetGap  = 12
+	keySheetWide   = 640
+	keySheetGap    = 12
+	keySheetGutter = 24 // between the columns
+	keySheetBar    = 14 // room for the scroll bar
+	keySheetAround = 32 + keySheetBar
 )
 
 // keyGroup is a section of the key help: the actions of one heading that have keys.
@@ -47,8 +52,8 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 		}
 		return n
 	}
-	best := 0
-	for i := range groups {
+	best := len(groups)
+	for i := 1; i < len(groups); i++ {
 		if max(lines(groups[:i]), lines(groups[i:])) < max(lines(groups[:best]), lines(groups[best:])) {
 			best = i
 		}
@@ -56,21 +61,67 @@ func splitGroups(groups []keyGroup) (left, right []keyGroup) {
 	return groups[:best], groups[best:]
 }
 
-// ShowKeySheet opens the key help: the keys of actions in two columns, which scroll if the window is too low.
+// ShowKeySheet opens the key help: a search field, and the keys of actions in two columns, which scroll if the window is
+// too low.
 func ShowKeySheet(c fyne.Canvas, list []Action) *kit.Sheet {
-	left, right := splitGroups(keyGroups(list))
-	scroll := container.NewVScroll(kit.NewInset(0, 14, 0, 0, // clear of the bar
-		kit.NewEven(24, keyColumn(left), keyColumn(right))))
 	var sheet *kit.Sheet
+	columns := kit.NewColumn(0, keyColumns(list))
+	high := kit.HeightFor(columns, resources.Scaled(keySheetWide)-keySheetAround)
+	scroll := kit.NewVScroll(kit.NewInset(0, keySheetBar, 0, 0, kit.NewFixed(0, high, columns)))
+	search := kit.NewSearchEntry(lang.L("Search names and keys"))
+	search.OnChanged = func(query string) {
+		columns.Objects = []fyne.CanvasObject{keyColumns(findKeys(list, query))}
+		scroll.ScrollToTop()
+		scroll.Refresh()
+	}
+	search.OnSubmitted = func(string) { sheet.Hide() }
+	search.OnKey = func(e *fyne.KeyEvent) bool { return scrollsKeys(e.Name, search.Text) && kit.ScrollBy(scroll, e.Name) }
 	foot := kit.NewColumn(keySheetGap,
 		kit.NewText(lang.L("Tab moves on, Space and Enter press, arrow keys move inside a control, Esc closes."),
 			resources.SizeSM, resources.Text3, false).Wrap(true),
-		kit.NewRow(8, kit.NewSpring(), kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() })))
+		kit.NewAnswers(kit.NewButton(lang.L("Close"), nil, kit.Plain, func() { sheet.Hide() }), nil))
 	sheet = kit.ShowWideSheet(c, keySheetWide, kit.NewFilled(keySheetGap, scroll,
-		kit.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), scroll, foot), nil)
+		kit.NewRow(keySheetGap, kit.NewText(lang.L("Keyboard shortcuts"), resources.SizeH2, resources.Text1, true), search),
+		scroll, foot), nil)
 	sheet.Default = sheet.Hide
 	sheet.OnKey = func(e *fyne.KeyEvent) { kit.ScrollBy(scroll, e.Name) }
+	c.Focus(search)
 	return sheet
+}
+
+// scrollsKeys reports whether a key in the search field scrolls the key help. Keys that move in a text do so only while
+// it is empty.
+func scrollsKeys(key fyne.KeyName, text string) bool {
+	switch key {
+	case fyne.KeyUp, fyne.KeyDown, fyne.KeyPageUp, fyne.KeyPageDown:
+		return true
+	case fyne.KeyHome, fyne.KeyEnd:
+		return text == ""
+	}
+	return false
+}
+
+// findKeys returns the actions that match every word of a query by their name, group or keys.
+func findKeys(list []Action, query string) (found []Action) {
+	parts := strings.Fields(strings.ToLower(query))
+	for _, a := range list {
+		name, group, keys := strings.ToLower(a.Label), strings.ToLower(a.Group), strings.ToLower(a.KeyWords())
+		misses := func(part string) bool { return fit(name, group, part) <= fitsSparse && !strings.Contains(keys, part) }
+		if !slices.ContainsFunc(parts, misses) {
+			found = append(found, a)
+		}
+	}
+	return found
+}
+
+// keyColumns lists the keys of actions in two columns.
+func keyColumns(list []Action) fyne.CanvasObject {
+	groups := keyGroups(list)
+	if len(groups) == 0 {
+		return kit.NewText(lang.L("No action or key matches."), resources.SizeBody, resources.Text2, false).Wrap(true)
+	}
+	left, right := splitGroups(groups)
+	return kit.NewEven(keySheetGutter, keyColumn(left), keyColumn(right))
 }
 
 // keyColumn lists groups below each other.

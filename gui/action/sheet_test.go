@@ -7,7 +7,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
-	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"viviscope/gui/apptest"
@@ -64,13 +63,49 @@ func TestTheSheetFitsTheSmallestWindowAndScrolls(t *testing.T) {
 	}
 }
 
-func scrollIn(t *testing.T, sheet fyne.Widget) *container.Scroll {
+func scrollIn(t *testing.T, sheet fyne.Widget) *kit.Scroll {
 	t.Helper()
 	for _, o := range apptest.Seen(sheet) {
-		if s, ok := o.(*container.Scroll); ok {
+		if s, ok := o.(*kit.Scroll); ok {
 			return s
 		}
 	}
 	t.Fatal("nothing scrolls")
 	return nil
+}
+
+func TestTheKeySheetIsSearchedByNameGroupAndKey(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	w := test.NewTempWindow(t, nil)
+	w.Resize(fyne.NewSize(1120, 720))
+	list := []Action{
+		{Group: "Gallery", Label: "Star", Keys: BareKeys(fyne.KeyS)},
+		{Group: "Gallery", Label: "Add a note", Keys: BareKeys(fyne.KeyN)},
+		{Group: "Help", Label: "Find a command", Keys: KeysWith(ctrl, fyne.KeyK)},
+		{Group: "Help", Label: "No key"},
+	}
+	sheet := ShowKeySheet(w.Canvas(), list)
+	size, field := sheet.Size(), w.Canvas().Focused()
+	search, ok := field.(*kit.Entry)
+	if !ok {
+		t.Fatalf("%T has the focus", field)
+	}
+	shown := func() string { return strings.Join(apptest.Words(scrollIn(t, sheet)), " ") }
+	for query, want := range map[string]string{"note": "Add a note", "ctrl k": "Find a command", "gallery": "Star", "": "Star"} {
+		search.SetText(query)
+		if words := shown(); !strings.Contains(words, want) || (query == "note" || query == "ctrl k") && strings.Contains(words, "Star") {
+			t.Errorf("%q finds %q", query, words)
+		}
+	}
+	search.SetText("xyzzy")
+	if words := shown(); !strings.Contains(words, "No action or key matches.") || strings.Contains(words, "Star") {
+		t.Errorf("nothing found: %q", words)
+	}
+	if sheet.Size() != size {
+		t.Error("the sheet changed its size")
+	}
+	apptest.PressKey(search, fyne.KeyEscape)
+	if sheet.Shown() {
+		t.Error("Esc does not close it")
+	}
 }
