@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"viviscope/db"
-	"viviscope/gui/desktop"
 	"viviscope/gui/gallery"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
@@ -43,5 +42,5 @@ func (p choosing) choose(c gallery.Choice) {
 }
 
 func (p choosing) RevealFile(path string) {
-	p.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return desktop.Reveal(path) })
+	p.shell.Do(lang.L("The file could not be shown."), func(context.Context) error { return revealFile(path) })
 }

@@ -12,7 +12,6 @@ import (
 	"viviscope/db/folder"
 	"viviscope/gui/action"
 	"viviscope/gui/backend"
-	"viviscope/gui/desktop"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
@@ -158,5 +157,5 @@ func (p *program) sayOldFolder() {
 }
 
 func (p *program) showFolder() {
-	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return desktop.OpenFile(p.Library.Dir()) })
+	p.shell.Do(lang.L("The library folder could not be shown."), func(context.Context) error { return openFile(p.Library.Dir()) })
 }

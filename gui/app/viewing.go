@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"viviscope/db"
-	"viviscope/gui/desktop"
 	"viviscope/gui/lang"
 	"viviscope/gui/shell"
 	"viviscope/gui/viewer"
@@ -53,11 +52,11 @@ func (p viewing) CompareFrame(picture, clip int64, at time.Duration) {
 }
 
 func (p viewing) Open(a db.Asset) {
-	p.withFile(a, lang.L("The file could not be opened."), desktop.OpenFile)
+	p.withFile(a, lang.L("The file could not be opened."), openFile)
 }
 
 func (p viewing) Reveal(a db.Asset) {
-	p.withFile(a, lang.L("The file could not be shown."), desktop.Reveal)
+	p.withFile(a, lang.L("The file could not be shown."), revealFile)
 }
 
 func (p viewing) SequenceChanged() {

@@ -1,11 +1,15 @@
 package desktop
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
 )
+
+// ErrNoOpener is the error for a desktop without a program that opens files and folders.
+var ErrNoOpener = errors.New("no program opens files")
 
 // OpenFile opens a file or a folder with the program that the system has for it. path is absolute. It does not wait for
 // that program.

@@ -4,6 +4,8 @@ package desktop
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -14,7 +16,13 @@ import (
 )
 
 // openFile hands the path over as one argument: no shell is between.
-func openFile(path string) error { return open.Start(path) }
+func openFile(path string) error {
+	err := open.Start(path)
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("%w: %w", ErrNoOpener, err)
+	}
+	return err
+}
 
 func reveal(path string) error {
 	if runtime.GOOS == "darwin" {
