@@ -61,6 +61,9 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.runWindow()
 	close(ended)
 	p.enter(ending)
+	if p.shell != nil {
+		p.shell.End()
+	}
 	closed()
 	p.icon.Close()
 	p.opening.Wait()
@@ -192,12 +195,13 @@ func (p *program) bindCommandLine() error {
 	return err
 }
 
-// endPatience is the timeout for ending the window.
-const endPatience = 12 * time.Second
+// endPatience is the timeout for ending the window. Jobs and library are closed after the window, so it is short.
+const endPatience = 3 * time.Second
 
 // endWith ends the program when ctx ends. Fyne 2.8 can wait forever for an event of its own that it dropped while
-// ending. That can happen however the end was requested. After endPatience the jobs and the library are closed without
-// it, and the process exits: a library that stayed locked would block the next start.
+// ending: it empties its queue while another goroutine still adds to it. That can happen however the end was requested.
+// After endPatience the jobs and the library are closed without it, and the process exits: a library that stayed locked
+// would block the next start.
 func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -214,8 +218,15 @@ func (p *program) endWith(ctx context.Context, asked, ended <-chan struct{}) {
 	case <-ended:
 	case <-patience.C:
 		p.opening.Wait()
-		p.options.Log.Error("the window did not end in time", "err", p.close())
-		os.Exit(1)
+		if p.shell != nil {
+			p.shell.End()
+		}
+		err := p.close()
+		p.options.Log.Warn("the toolkit did not end in time", "err", err)
+		if p.again || err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
 	}
 }
 

@@ -44,7 +44,6 @@ func New(d Deps) *Shell {
 	s.build()
 	s.window.SetCloseIntercept(s.Quit)
 	life := s.app.Lifecycle()
-	life.SetOnStopped(guard.Func("end", s.End))
 	life.SetOnEnteredForeground(func() { s.front.Store(true) })
 	life.SetOnExitedForeground(func() { s.front.Store(false) })
 	return s
@@ -101,7 +100,7 @@ func (s *Shell) Hide() {
 }
 
 // End stops the engine and the workers, and waits for them; then the library may be closed. A second call does nothing.
-// It must not run on the window's goroutine, because workers may wait for that.
+// It must not run on the goroutine of a window that is still open, because workers may wait for that.
 func (s *Shell) End() {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
