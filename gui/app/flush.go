@@ -24,8 +24,8 @@ func (p *program) save() func(ctx context.Context) error {
 	}
 }
 
-// flush stops the workers and saves text and drawings. The shell stops the workers when the toolkit calls its stop
-// hook, which Fyne 2.8 sometimes drops. Stopping them twice does nothing.
+// flush stops the workers and saves text, drawings and where the user left off. The shell usually stopped the workers
+// before; stopping them twice does nothing.
 func (p *program) flush() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
 	defer cancel()
@@ -34,7 +34,7 @@ func (p *program) flush() error {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx)
-	return errors.Join(err, p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
+	return errors.Join(err, p.keepLeftOff(ctx), p.places.composer.Flush(ctx), p.places.canvas.Flush(ctx), p.places.boards.Flush(ctx))
 }
 
 // stopPatience is the timeout for stopping the workers if the shell could not stop them.

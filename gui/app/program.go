@@ -99,6 +99,7 @@ type opened struct {
 	thumbs *media.Thumbs
 	named  db.Profile // the profile that the command line names; ID 0: none
 	empty  bool       // there is no profile
+	left   *leftOff   // where the user left off; nil: the window is open
 }
 
 // What a run does. The package comment has the drawing.

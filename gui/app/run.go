@@ -69,6 +69,7 @@ func Run(ctx context.Context, o Options) (again *Options, err error) {
 	p.opening.Wait()
 	if p.shell != nil {
 		p.rememberFrame()
+		p.leaveOff()
 	}
 	err = errors.Join(p.failure, p.close())
 	if p.again && ctx.Err() == nil {
@@ -113,7 +114,8 @@ func (p *program) loadFrom(dir string) {
 		backend.RememberFolder(dir, p.options.Log)
 	}
 	stored := shell.ReadStoredState(p.life, shellLibrary{p.Library, p.Profiles}, p.options.Log)
-	p.post(func() { p.assemble(stored) })
+	left := p.readLeftOff()
+	p.post(func() { p.assemble(stored, left) })
 }
 
 // open opens the library and makes what works behind the window; nothing runs yet. Off the window's goroutine.
@@ -139,7 +141,7 @@ func (p *program) open(dir string) error {
 }
 
 // assemble fills the window and starts the workers. Window's goroutine.
-func (p *program) assemble(stored shell.StoredState) {
+func (p *program) assemble(stored shell.StoredState, left leftOff) {
 	front := p.named.ID
 	if p.options.LastProfile {
 		front = 0
@@ -154,6 +156,7 @@ func (p *program) assemble(stored shell.StoredState) {
 	p.OnChange(p.shell.RefreshAll)
 	unwatch := p.watchEvents()
 	p.OnClose(func() error { unwatch(); return p.flush() })
+	p.goBack(left)
 	p.shell.Begin()
 	if p.welcoming = p.empty && !p.readOnly; p.welcoming {
 		p.welcome()

@@ -161,6 +161,21 @@ func (s *Screen) Open(ref string) {
 	s.turn(pageBoard)
 }
 
+// OpenBoard returns the reference of the open board; "" if there is none.
+func (s *Screen) OpenBoard() string {
+	if ref := s.open.Load(); ref != nil {
+		return *ref
+	}
+	return ""
+}
+
+// Reopen shows a board at the start, without the focus: another place may be visible.
+func (s *Screen) Reopen(ref string) {
+	s.open.Store(&ref)
+	s.board.begin(ref)
+	s.showPage(pageBoard)
+}
+
 // leaveBoard shows the list if it is not shown yet.
 func (s *Screen) leaveBoard() {
 	if s.page != pageList {
@@ -191,12 +206,16 @@ func (s *Screen) NewFrom(pictures ...db.Asset) {
 
 // turn shows a page and moves the keyboard focus to it.
 func (s *Screen) turn(to screenPage) {
+	s.showPage(to)
+	s.Canvas().Focus(s.First())
+	s.Window.Refresh()
+}
+
+func (s *Screen) showPage(to screenPage) {
 	s.page = to
 	s.content.Objects = []fyne.CanvasObject{[...]fyne.CanvasObject{s.list.page, s.new.content,
 		s.board.frame.content}[to]}
 	s.content.Refresh()
-	s.Canvas().Focus(s.First())
-	s.Window.Refresh()
 }
 
 // create creates a board for a profile, selects the profile and opens the board.

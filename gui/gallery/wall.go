@@ -115,6 +115,9 @@ func (w *wall) goToPending() bool {
 	return true
 }
 
+// Current returns the ID of the selected asset that has the keys; 0: none.
+func (w *wall) Current() int64 { return w.currentID() }
+
 // currentID returns the ID of the asset that keys and the detail pane apply to; 0: none.
 func (w *wall) currentID() int64 {
 	if w.rows.SelectedCount() == 0 {

@@ -30,6 +30,7 @@ type Queue struct {
 	heads            *columnHeads
 	pause, pauseSign *kit.Button // one of them is shown
 	problem          *kit.Text
+	wanted           int64 // the job to go to once it is listed; 0: none
 	empty            *fyne.Container
 	frame            *fyne.Container // all but the ground
 	content          fyne.CanvasObject
@@ -91,6 +92,32 @@ func (q *Queue) First() fyne.Focusable { return q.rows }
 // Content returns the queue.
 func (q *Queue) Content() fyne.CanvasObject { return q.content }
 
+// Current returns the job of the line that has the keys; 0 if there is none.
+func (q *Queue) Current() int64 {
+	at := q.rows.At()
+	if at < 0 || at >= len(q.lines) || q.lines[at].isHead() {
+		return 0
+	}
+	return q.lines[at].items[0].ID
+}
+
+// Select goes to the line of a job, as soon as the jobs are read. A job that is not listed changes nothing.
+func (q *Queue) Select(job int64) {
+	q.wanted = job
+	q.goToWanted()
+}
+
+func (q *Queue) goToWanted() {
+	if q.wanted == 0 || len(q.items) == 0 {
+		return
+	}
+	i := slices.IndexFunc(q.lines, func(l listLine) bool { return !l.isHead() && l.items[0].ID == q.wanted })
+	q.wanted = 0
+	if i >= 0 {
+		q.rows.Choose(i)
+	}
+}
+
 // NeedsYou shows the jobs that need the user, and nothing else.
 func (q *Queue) NeedsYou() { q.choose(needsYou) }
 
@@ -139,6 +166,7 @@ func (q *Queue) render() {
 	}
 	q.frame.Refresh() // a banner that comes or goes moves the rows
 	q.rows.Update()
+	q.goToWanted()
 }
 
 // nothing explains why there are no rows.

@@ -46,7 +46,7 @@ func (s *Shell) copyDetails(p *guard.Panic) action.Action {
 func (s *Shell) placeOf(p *guard.Panic) (at Place, known bool) {
 	front := s.Place()
 	if name, ok := strings.CutPrefix(p.Work, updateWork); ok {
-		return placeNamed(name), true
+		return PlaceNamed(name), true
 	}
 	for _, m := range packageRE.FindAllStringSubmatch(p.Stack, -1) {
 		of := s.screens.Packages[m[1]]

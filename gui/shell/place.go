@@ -39,8 +39,11 @@ var placeTable = [places]struct {
 // String returns the name of the place in the window's language.
 func (p Place) String() string { return placeTable[p].word() }
 
-// placeNamed returns the place with a name, -1 if there is none.
-func placeNamed(name string) Place {
+// Name returns the name of the place in stored settings, which is the same in every language.
+func (p Place) Name() string { return placeTable[p].name }
+
+// PlaceNamed returns the place with a name, -1 if there is none.
+func PlaceNamed(name string) Place {
 	for p := range places {
 		if placeTable[p].name == name {
 			return p
