@@ -330,8 +330,12 @@ func (s *spender) run(in *time.Location, evening string) {
 	s.stop()
 }
 
-// got checks what a request brings at the moment when the service gets it.
+// got checks what a request brings at the moment when the service gets it. A job that the person before left may have a
+// picture at the host of that person, which is gone.
 func (s *spender) got(prompt string) {
+	if !strings.HasSuffix(prompt, s.mine()) {
+		return
+	}
 	s.svc.mu.Lock()
 	links := s.svc.frames[prompt]
 	s.svc.mu.Unlock()
