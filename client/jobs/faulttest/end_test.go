@@ -78,6 +78,9 @@ func rejected(words string) end {
 	return end{state: db.Rejected, tag: "Rejected", words: "The service says: “" + words + "”", posts: 1}
 }
 
+// rejectedByPage is the end of a request that was refused by a web page.
+var rejectedByPage = end{state: db.Rejected, tag: "Rejected", words: "The server answered with a web page.", posts: 1}
+
 // saysUnclear is the end of a request to which the service said something that proves nothing.
 func saysUnclear(words string) end {
 	e := unconfirmed("")

@@ -70,7 +70,7 @@ func TestAnswersToARequestThatCosts(t *testing.T) {
 	}
 	for _, status := range []int{400, 403, 404, 413, 422} {
 		rows = append(rows, row{fmt.Sprint(status), answer(status, sandboxtest.ShapeError, ""), rejected("in its own words")},
-			row{fmt.Sprint(status, ", a page"), answer(status, sandboxtest.ShapeHTML, ""), rejected("*")},
+			row{fmt.Sprint(status, ", a page"), answer(status, sandboxtest.ShapeHTML, ""), rejectedByPage},
 			row{fmt.Sprint(status, ", nothing"), answer(status, sandboxtest.ShapeEmpty, ""), rejected("*")})
 	}
 	rows = append(rows, row{"500 with a code", sandboxtest.Fault{Kind: sandboxtest.Answer, Status: 500, Code: "upstream_error", Message: "in its own words"},
