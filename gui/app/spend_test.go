@@ -192,14 +192,14 @@ func (s *spending) press(word string) {
 	test.Tap(b)
 }
 
-// asked waits for the question, and returns its words.
-func (s *spending) asked() string {
+// asked waits for a sheet with an answer that sends nothing, and returns its words.
+func (s *spending) asked(no string) string {
 	s.Helper()
 	words := ""
 	s.until("the question", func() bool {
 		words = strings.Join(apptest.Words(s.front()), "\n")
 		_, sheet := s.front().(*kit.Sheet)
-		return sheet && strings.Contains(words, "Do not send")
+		return sheet && strings.Contains(words, no)
 	})
 	return words
 }
@@ -301,14 +301,15 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 	for _, way := range []struct {
 		name  string
 		press func()
-		sends int // requests; 0: one
+		sends int  // requests; 0: one
+		sheet bool // its own sheet shows what is over the budget, beside the button that sends
 	}{
 		{name: "the form", press: func() { typed("boats", "Generate · ¥2.80 est."); send() }},
 		{name: "variations", sends: 2, press: func() {
 			typed("{red|blue} boats", "Generate 2 · ¥5.60 est.")
 			send()
 		}},
-		{name: "a batch", sends: 2, press: func() {
+		{name: "a batch", sends: 2, sheet: true, press: func() {
 			sh.Show(shell.Create)
 			s.until("the list", func() bool { // it takes none while the click before is being committed
 				if s.says("Send 2 · ¥5.60 est.") {
@@ -317,7 +318,6 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 				places.composer.BatchFile("list.txt", []byte("boats\nlanterns"))
 				return false
 			})
-			s.press("Send 2 · ¥5.60 est.")
 		}},
 		{name: "one more, in the session", press: inFeed("One more · ¥2.80 est.")},
 		{name: "send the same again", press: inFeed("Send again · ¥2.80 est.")},
@@ -367,21 +367,25 @@ func TestEveryWayToSpendIsAskedAbout(t *testing.T) {
 	} {
 		s.later.Add(1) // the next press is another one
 		n, came, before := max(way.sends, 1), s.came.Load(), s.rows()
+		no, send := "Do not send", "Send th"
+		if way.sheet {
+			no, send = "Close", "Send 2"
+		}
 		way.press()
-		words := s.asked()
+		words := s.asked(no)
 		if !strings.Contains(words, "Over this month’s budget") {
 			t.Errorf("%s: asked %q", way.name, words)
 		}
-		s.press("Do not send")
+		s.press(no)
 		s.closeSheets()
 		way.press()
-		s.asked()
+		s.asked(no)
 		if len(s.rows()) != len(before) || s.came.Load() != came {
 			t.Fatalf("%s: something was made or sent without a yes", way.name)
 		}
 		var yes string
 		for word := range apptest.Buttons(s.front()) {
-			if strings.HasPrefix(word, "Send th") {
+			if strings.HasPrefix(word, send) {
 				yes = word
 			}
 		}
@@ -408,7 +412,7 @@ func TestUseThatChangedIsAskedAboutAgain(t *testing.T) {
 	var clip db.Job
 	s := newSpending(t, func(p *db.Profile) { p.BudgetMicros = new(int64(2_800_000)) }, func(s *spending) { clip = s.job(db.TextToVideo, db.Saved, db.Reserve, db.Charge) })
 	s.press("One more · ¥2.80 est.")
-	s.asked()
+	s.asked("Do not send")
 	_, err := s.p.Library.Correct(t.Context(), db.Correction{ProfileID: s.profile.ID, JobID: clip.ID, Currency: "CNY", AmountMicros: 1_000_000, At: time.Now(), Note: "the bill"})
 	s.must(err)
 	s.press("Send this one · ¥2.80 est.")
@@ -454,7 +458,7 @@ func TestAPriceThatRoseSinceTheButtonWasDrawnIsAskedAbout(t *testing.T) {
 		}
 		s.later.Add(1)
 		way.press()
-		if words := s.asked(); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
+		if words := s.asked("Do not send"); !strings.Contains(words, "have changed") || !strings.Contains(words, "This job adds "+wording.Money(now, "CNY")+".") {
 			t.Errorf("%s: asked %q", button, words)
 		}
 		s.press("Send this one · " + lang.L("%s est.", wording.Money(now, "CNY")))
@@ -495,7 +499,7 @@ func TestAnotherCurrencyHoldsFromItsPricesOn(t *testing.T) {
 	shown("of ¥4.00 · ¥1.20 left")
 	sh.Show(shell.Create)
 	s.press("Generate · ¥2.80 est.")
-	if words := s.asked(); !strings.Contains(words, "¥2.80 of ¥4.00 is used. This job adds ¥2.80. That is ¥1.60 over.") {
+	if words := s.asked("Do not send"); !strings.Contains(words, "¥2.80 of ¥4.00 is used. This job adds ¥2.80. That is ¥1.60 over.") {
 		t.Errorf("asked %q", words)
 	}
 	s.press("Do not send")
