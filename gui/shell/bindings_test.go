@@ -41,8 +41,13 @@ func (r *manyRows) Jobs(_ context.Context, f db.JobFilter) (found []db.Job, _ er
 	return found, nil
 }
 
-func (r *manyRows) Entries(context.Context, int64) ([]db.Entry, error)     { return nil, nil }
-func (r *manyRows) AssetsOfJob(context.Context, int64) ([]db.Asset, error) { return nil, nil }
+func (r *manyRows) EntriesOfJobs(context.Context, []int64) (map[int64][]db.Entry, error) {
+	return nil, nil
+}
+
+func (r *manyRows) AssetsOfJobs(context.Context, []int64) (map[int64][]db.Asset, error) {
+	return nil, nil
+}
 
 func (r *manyRows) Durations(context.Context, int64, string, int, string, int) ([]time.Duration, error) {
 	return nil, nil
