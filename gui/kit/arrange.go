@@ -136,7 +136,8 @@ func widest(o []fyne.CanvasObject) (w float32) {
 }
 
 // NewColumn stacks objects from top to bottom, gap px apart. Hidden ones take no room. Wrapped texts get the height
-// that they need at the column's width. A Spring takes the spare height.
+// that they need at the column's width. A Spring takes the spare height. Fyne's VBox gives every object its minimum
+// height, which for a wrapped text belongs to the width of its last layout.
 func NewColumn(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(columnLayout{gap: gap}, objects...)
 }
@@ -186,7 +187,8 @@ func (l columnLayout) walk(all []fyne.CanvasObject, s fyne.Size, put placing) fl
 
 // NewRow lays out objects from left to right, gap px apart, each with its minimum width and centred vertically. Hidden
 // ones take no room. Spare width goes to texts that wrap or are cut, to bars, to search fields and to Springs. If there
-// is a Spring, a text gets no more than its natural width.
+// is a Spring, a text gets no more than its natural width. Fyne's HBox stretches all objects to its height, and gives
+// spare width to spacers only.
 func NewRow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(rowLayout{gap}, objects...)
 }
@@ -299,6 +301,7 @@ func arrangementOf(c *fyne.Container) arrangement {
 }
 
 // NewFlow lays out objects from left to right, gap px apart, each with its minimum width, and continues in the next
+// line. Fyne's RowWrap makes all lines as high as the highest object, and cannot report its height for a width.
 func NewFlow(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return arrange(flowLayout{gap}, objects...)
 }

@@ -244,7 +244,7 @@ type Column struct {
 }
 
 // Columns lays objects side by side, each in its column, in the middle of the height. The head of a table and all its rows have the same
-// columns, so that they line up.
+// columns, so that they line up. Fyne's grid has columns of equal width.
 type Columns struct {
 	Gap     float32 // px between columns
 	Margin  float32 // px left and right of the row

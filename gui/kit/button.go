@@ -24,7 +24,8 @@ const (
 	place
 )
 
-// Button is a label, an icon or both, 32 high. Space and Enter tap it.
+// Button is a label, an icon or both, 32 high. Space and Enter tap it. Fyne's Button ignores Enter, repeats a tap while
+// Space is held, and has no tooltip.
 type Button struct {
 	clickable
 	// OnClear is called by Backspace or Delete while a chip is on. A chip with OnClear shows a close icon then.

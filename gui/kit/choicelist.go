@@ -39,7 +39,8 @@ const (
 )
 
 // ChoiceList is a short list with one selected row. Up and Down go to the next row that is not off, Home and End to the
-// ends. Enter and Space submit the selected one.
+// ends. Enter and Space submit the selected one. In Fyne's List rows cannot be disabled, and it scrolls instead of being
+// as high as its rows.
 type ChoiceList struct {
 	control
 	OnChanged func(i int) // the user selected a row

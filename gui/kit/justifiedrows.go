@@ -25,7 +25,9 @@ const (
 
 // JustifiedRows is the gallery: whole pictures in rows of equal width under headings, or a list with one row for each. Only tiles in
 // sight have cells; Unbind is called for a cell that leaves, where it has that method. A click selects, Ctrl and Shift extend, arrows
-// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. A held key repeats only where it moves. Keys that are pressed before the first tiles are there wait for them.
+// move, Space toggles, Enter opens, Ctrl+A selects all, Esc none. A held key repeats only where it moves. Keys that are pressed before the
+// first tiles are there wait for them.
+// In Fyne's GridWrap all cells have one size.
 type JustifiedRows struct {
 	widget.BaseWidget
 	named

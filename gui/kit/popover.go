@@ -13,7 +13,8 @@ import (
 )
 
 // Popover is a small overlay, with the window visible around it: a panel of controls, a menu, or the list of a picker.
-// Esc or a click outside closes it, and restores the focus.
+// Esc or a click outside closes it, and restores the focus. Fyne's PopUp does not handle Esc, and is drawn over the edge
+// of the window if it is opened close to it.
 type Popover struct {
 	widget.BaseWidget
 	named   // of a menu; the toolkit does not expose its items
@@ -204,7 +205,8 @@ func (l *hintLayer) set(owner fyne.CanvasObject, objects ...fyne.CanvasObject) {
 	l.objects.Refresh()
 }
 
-// Hint shows an object with a tooltip. The object must have none itself.
+// Hint shows an object with a tooltip. The object must have none itself. Fyne has no tooltips, and the
+// package fyne-tooltip shows them for the pointer only.
 type Hint struct {
 	widget.BaseWidget
 	content fyne.CanvasObject

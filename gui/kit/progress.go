@@ -12,14 +12,15 @@ import (
 	"viviscope/resources"
 )
 
-// MeterPart is one stretch of a meter: a share of the whole in a colour.
+// MeterPart is one part of a meter: a share of the whole in a colour.
 type MeterPart struct {
 	Share float64 // 0 to 1
 	Color fyne.ThemeColorName
 }
 
 // Meter is a bar of consecutive parts, such as charged, reserved and unconfirmed of a budget, or the progress of a job.
-// It is not animated, and 0 is an empty track.
+// It is not animated, and 0 is an empty track. Fyne's ProgressBar has one part, and is at least as high as its text with
+// padding: too high for the rows of a list.
 type Meter struct {
 	widget.BaseWidget
 	named

@@ -33,7 +33,8 @@ type scrolledRows struct {
 }
 
 // recycler is the scrolled content of a list. It is as high as all rows, and has cells only for the visible ones. A row
-// keeps its cell while it is visible; then another row of its kind gets it.
+// keeps its cell while it is visible; then another row of its kind gets it. The pools of Fyne's List and GridWrap are
+// internal to these widgets.
 type recycler struct {
 	widget.BaseWidget
 	list   scrolledRows
@@ -250,7 +251,7 @@ type Spot struct {
 }
 
 // Plane scrolls cells that each have their own position. Only visible cells exist. If a cell has an Unbind method, it
-// is called when the cell goes out of view. The parent handles the keys.
+// is called when the cell goes out of view. The parent handles the keys. In Fyne's GridWrap all cells have one size.
 type Plane struct {
 	spots []Spot
 	high  float32

@@ -12,7 +12,8 @@ import (
 )
 
 // Segmented selects one of a few visible options. Left and Right move the selection. Options can be disabled one by
-// one. If the whole control is disabled its value stays visible.
+// one. If the whole control is disabled its value stays visible. Fyne's RadioGroup makes each option a tab stop, cannot
+// disable one alone, and needs more room.
 type Segmented struct {
 	control
 	OnChanged func(i int)

@@ -16,7 +16,8 @@ import (
 const sheetWidth = 448
 
 // Sheet is a modal dialog with one question over the dimmed window. Esc is "decide later"; Enter gives the safe answer.
-// If the window is too low, the dialog scrolls.
+// If the window is too low, the dialog scrolls. Fyne's dialogs handle neither Esc nor Enter, do not scroll, and are
+// centred: their buttons would move when the content changes.
 type Sheet struct {
 	widget.BaseWidget
 	TextRole

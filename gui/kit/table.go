@@ -58,7 +58,7 @@ func (c TableColumn[T]) color() fyne.ThemeColorName {
 }
 
 // Table shows rows below a header. Only the visible rows have cells, which are recycled. Its List has the keys, the
-// selected row and the callbacks for it.
+// selected row and the callbacks for it. Fyne's Table has columns of fixed widths and selects cells instead of rows.
 type Table[T any] struct {
 	*List
 	Rows    []T

@@ -12,7 +12,8 @@ import (
 )
 
 // Text is a text in a size and colour of the theme. It is one line as wide as its text, or cut with an ellipsis, or
-// wrapped. Parts of it may be bold or of another colour.
+// wrapped. Parts of it may be bold or of another colour. Fyne's Label and RichText report the height of a wrapped text
+// only for the width of their last layout, add padding around it, and cannot limit the lines.
 type Text struct {
 	widget.BaseWidget
 	TextRole

@@ -13,7 +13,7 @@ import (
 )
 
 // Toggle is a switch. Its knob is at the right when it is on, so colour is not the only sign. As a check box it marks
-// one of many.
+// one of many. Fyne has no switch, and its Check calls OnChanged also for a value that the program sets.
 type Toggle struct {
 	control
 	OnChanged func(bool) // called only for the user's change; may be nil
