@@ -66,7 +66,7 @@ func (l *cardLabels) state(shot boards.Shot, s boards.State) (w stateLabel) {
 		w.tone, w.icon, w.tag = kit.ToneOK, resources.IconCheckCircle, lang.L("Saved")
 	default: // that of its job
 		st := status.Of(s.Job, status.Context{Now: l.doc.Now()})
-		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Tag
+		w.tone, w.icon, w.tag = action.ToneOf(st.Tone), action.StateIcon(st.State), st.Short
 		if s.Tag == boards.Held {
 			w.line = st.Detail
 		}

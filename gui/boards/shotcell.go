@@ -120,7 +120,7 @@ func (c *shotCell) follow(job db.Job) {
 		}
 	}
 	if c.job != nil {
-		c.bound.Bind(c.job.Status, func(word string) { c.label.tag = word }, c.paint)
+		c.bound.Bind(c.job.Short, func(word string) { c.label.tag = word }, c.paint)
 		if job.State != db.Queued { // which has no progress yet
 			c.bar.Bind(c.job.Progress, c.whole.Refresh)
 		}

@@ -29,6 +29,7 @@ type Jobs struct {
 type Job struct {
 	Progress binding.Float  // 0 to 1; less where there is no bar
 	Status   binding.String // "Generating 62%"
+	Short    binding.String // the same for a narrow place
 	Detail   binding.String // time or bytes: "1:24", "11.6 MB of 18.2 MB"
 	Sentence binding.String // what there is to say where there is room for it
 	Last     binding.Item[jobs.Progress]
@@ -52,7 +53,8 @@ func (l *Jobs) Job(row Row) *Job {
 	l.mu.Lock()
 	j := l.bound[row.Job.ID]
 	if j == nil {
-		j = &Job{Progress: binding.NewFloat(), Status: binding.NewString(), Detail: binding.NewString(), Sentence: binding.NewString(),
+		j = &Job{Progress: binding.NewFloat(), Status: binding.NewString(), Short: binding.NewString(),
+			Detail: binding.NewString(), Sentence: binding.NewString(),
 			Last: binding.NewItem(func(a, b jobs.Progress) bool { return a == b }), of: l}
 		l.bound[row.Job.ID] = j
 	}
@@ -176,6 +178,7 @@ func (j *Job) set() {
 	j.of.mu.Unlock()
 	_ = j.Progress.Set(w.Share) // bindings in memory do not fail
 	_ = j.Status.Set(w.Tag)
+	_ = j.Short.Set(w.Short)
 	_ = j.Detail.Set(w.Detail)
 	_ = j.Sentence.Set(w.Sentence)
 	_ = j.Last.Set(w.last)

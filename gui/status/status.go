@@ -31,6 +31,7 @@ type Context struct {
 type Status struct {
 	State    db.JobState
 	Tag      string // "Generating 62%"
+	Short    string // the tag where there is room for about 16 characters
 	Tone     Tone
 	Share    float64 // of the progress bar, 0 to 1; less: no bar. It follows the service and bytes, never a clock
 	Detail   string  // beside the tag, where there is little room
@@ -47,6 +48,7 @@ func Of(job db.Job, c Context) Status {
 	}
 	w := Status{State: job.State, Share: -1, Reason: reason(job, now), Answer: answer(job)}
 	w.Tag, w.Tone = tag(job)
+	w.Short = shortTag(job, w.Tag)
 	ran := now.Sub(Began(job))
 	switch job.State {
 	case db.Waiting:

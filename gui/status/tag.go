@@ -15,7 +15,7 @@ const (
 	Bad
 )
 
-// State is the word of a job's state tag and its tone.
+// tag returns the tag of a job's state and its tone.
 func tag(job db.Job) (string, Tone) {
 	switch job.State {
 	case db.Waiting:
@@ -69,4 +69,27 @@ func tag(job db.Job) (string, Tone) {
 		return lang.L("Not watched"), Neutral
 	}
 	return string(job.State), Neutral
+}
+
+// shortTag returns the tag of a job for a narrow place. Most tags are short enough.
+func shortTag(job db.Job, tag string) string {
+	switch {
+	case job.State == db.Queued:
+		return lang.X("short state", "Queued")
+	case job.State == db.Completed:
+		return lang.X("short state", "Not saved yet")
+	case AsDelivered(job):
+		return lang.X("short state", "Damaged")
+	case job.State != db.Expired:
+		return tag
+	}
+	switch job.ErrorCode {
+	case jobs.CodeTaskUnknown:
+		return lang.X("short state", "Unknown task")
+	case jobs.CodeNoState:
+		return lang.X("short state", "No state")
+	case jobs.CodeEnded:
+		return lang.X("short state", "Ended")
+	}
+	return tag
 }
