@@ -293,6 +293,6 @@ func (s *screen) approve(name string) {
 	s.keys("ctrl+shift+a")
 	s.rest(name + "-again")
 	s.afterOpening()
-	s.keys("Tab", "Return")
+	s.keys("Tab", "Tab", "Return") // from "Do not send" over "Decide later"
 	s.rest(name + "-sent")
 }

@@ -106,7 +106,8 @@ func TestAShortcutThatOpensASheetLeavesNoShiftBehind(t *testing.T) {
 	s.keys("ctrl+4")
 	s.shot("shift-gallery")
 	stars := func() []string { return lib.column(`SELECT id FROM assets WHERE starred = 1`) }
-	click := func() { s.click(firstTile.Min.Add(image.Pt(60, 60))) }
+	const albums = 208 // px, the width of the list of albums, which stands left of the pictures in this library
+	click := func() { s.click(firstTile.Min.Add(image.Pt(albums+60, 60))) }
 	for _, step := range []struct {
 		shortcut, back string
 		then           func()
