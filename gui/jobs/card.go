@@ -56,7 +56,7 @@ func newCard(of *cell) layout {
 		c.facts.Add(smallText(resources.Text2).Ellipsis())
 	}
 	for range maxNotices {
-		decide := &actionButtons{acts: c.ctx.actions, make: c.button, in: kit.NewRow(0)}
+		decide := &actionButtons{acts: c.ctx.actions, rows: c.ctx.rows, make: c.button, in: kit.NewRow(0)}
 		c.decide = append(c.decide, decide)
 		c.notices.Add(kit.NewBeside(besideGap, 180, bodyText().Wrap(true), decide.in))
 	}
@@ -193,13 +193,17 @@ func showFirst(in *fyne.Container, n int) {
 
 // button makes a button for an action: an icon for the menu, else one with its label.
 func (c *jobCard) button(a action.Action, do func()) fyne.CanvasObject {
-	switch a.ID {
-	case actMore:
+	if a.ID == actMore {
 		return kit.NewIconButton(a.Icon, a.Label, do).Small()
-	case actSendAgain, actSame:
-		return kit.NewButton(a.Label, nil, kit.Quiet, do).Small()
 	}
-	return kit.NewButton(a.Label, nil, kit.Plain, do).Small()
+	b := kit.NewButton(a.Label, nil, kit.Plain, do).Small()
+	if a.ID == actSendAgain || a.ID == actSame {
+		b.SetKind(kit.Quiet)
+	}
+	if a.Spends {
+		b.SpendsIn(c.ctx.rows)
+	}
+	return b
 }
 
 // fit lays out the texts in their current widths.

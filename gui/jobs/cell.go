@@ -23,6 +23,7 @@ const (
 type cellContext struct {
 	*actions
 	*listModel
+	rows     *kit.List
 	film     *film
 	diskFull func() bool
 	resized  func(id int64)            // the card of a click needs another height
@@ -57,7 +58,7 @@ type layout interface {
 // newCell makes a cell. newLayout makes the widgets of the cell.
 func newCell(ctx *cellContext, newLayout func(c *cell) layout) *cell {
 	c := &cell{ctx: ctx}
-	c.actionButtons = actionButtons{acts: ctx.actions}
+	c.actionButtons = actionButtons{acts: ctx.actions, rows: ctx.rows}
 	c.layout = newLayout(c)
 	c.ExtendBaseWidget(c)
 	return c

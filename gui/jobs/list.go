@@ -21,7 +21,6 @@ type jobList struct {
 	*cellContext
 	reader  *reader
 	chips   *chips
-	rows    *kit.List
 	full    atomic.Bool // the disk is full
 	gauge   *cell       // is measured and never shown
 	heights map[int64]measured
@@ -34,8 +33,8 @@ func newJobList(m *listModel, a *approvals, f *film) *jobList {
 		diskFull: l.full.Load, reveal: l.scrollTo,
 		resized: func(id int64) { l.rows.UpdateRow(id) }, focus: l.focusRow}
 	if m.asCards {
-		l.gauge = newCell(l.cellContext, newCard)
 		l.rows = kit.NewFeed(feed{l.newCard, l.bindCard, l.cardHeight}, 12, 16)
+		l.gauge = newCell(l.cellContext, newCard)
 		return l
 	}
 	l.rows = kit.NewList(func() int { return len(m.lines) },
@@ -62,6 +61,9 @@ func (l *jobList) Handle(ev jobs.Event) {
 func (l *jobList) render() (resized bool) {
 	at, before := l.rows.At(), l.lines
 	l.arrange()
+	if !slices.EqualFunc(before, l.lines, listLine.isSame) {
+		l.rows.Moved()
+	}
 	if l.asCards {
 		l.renderCards()
 		return l.chips.count()

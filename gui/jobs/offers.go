@@ -224,7 +224,8 @@ type actionButtons struct {
 	acts *actions
 	make func(a action.Action, do func()) fyne.CanvasObject
 	in   *fyne.Container
-	id   int64 // of the job
+	rows *kit.List // that the buttons are in
+	id   int64     // of the job
 	list []action.Action
 }
 
@@ -235,6 +236,9 @@ func (b *actionButtons) show(id int64, list []action.Action, busy bool) {
 	if b.id == id && slices.EqualFunc(b.list, list, looksSame) {
 		copy(b.list, list)
 	} else {
+		if b.id == id {
+			b.rows.Moved()
+		}
 		b.id, b.list, b.in.Objects = id, list, nil
 		for i, a := range list {
 			b.in.Objects = append(b.in.Objects, b.make(a, func() { b.press(i, list) }))

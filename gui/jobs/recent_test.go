@@ -609,3 +609,35 @@ func TestAPictureOfAnotherModelOffersToCompare(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// When a clip is saved its card grows and pushes the others down, so that a click may hit a button that was not there
+// when the user aimed.
+func TestAClickRightAfterCardsMovedSpendsNothing(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Saved)
+	running := g.add(db.InProgress)
+	now, was := time.Unix(0, 0), kit.SheetClock
+	kit.SheetClock = func() time.Time { return now }
+	t.Cleanup(func() { kit.SheetClock = was })
+	g.update()
+	press := func() {
+		now = now.Add(time.Millisecond)
+		g.press(1, actOneMore)
+		g.finish()
+	}
+	if press(); len(g.did) != 0 {
+		t.Errorf("a card that has just appeared: %v", g.did)
+	}
+	now = now.Add(time.Second)
+	running.State = db.Saved
+	g.assets[running.ID] = []db.Asset{{ID: 102, JobID: running.ID, Kind: db.Clip, Seconds: 5}}
+	g.update()
+	if press(); len(g.did) != 0 {
+		t.Errorf("a card that has just grown: %v", g.did)
+	}
+	now = now.Add(time.Second)
+	g.update()
+	if press(); len(g.did) != 1 {
+		t.Errorf("a second later: %v", g.did)
+	}
+}

@@ -198,6 +198,9 @@ func (r *jobRow) button(a action.Action, do func()) fyne.CanvasObject {
 	if a.Icon != nil {
 		b = kit.NewIconButton(a.Icon, a.Label, press).SetKind(kit.Quiet)
 	}
+	if a.Spends {
+		b.SpendsIn(r.ctx.rows)
+	}
 	kit.PassBy(b)
 	return b
 }

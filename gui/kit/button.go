@@ -41,10 +41,11 @@ type Button struct {
 	on       bool
 	target   bool // something is dragged over it that it takes
 	leading  bool
-	opens    bool // a menu
-	cut      bool // there is no room for the label
-	badge    int  // of a place
-	spends   bool // see Spends
+	opens    bool  // a menu
+	cut      bool  // there is no room for the label
+	badge    int   // of a place
+	spends   bool  // see Spends
+	list     *List // see SpendsIn
 	hint     hinter
 
 	ring, background *canvas.Rectangle
@@ -90,6 +91,10 @@ func (b *Button) Large() *Button { b.height = heightLarge; b.Refresh(); return b
 // Spends marks a button that sends a paid request. A held key presses it once. In a dialog it ignores presses that come
 // too soon after the dialog opened, see [SheetClock].
 func (b *Button) Spends() *Button { b.spends = true; return b }
+
+// SpendsIn is Spends for a button in a row of a list. It also ignores clicks that come too soon after rows of the list
+// moved: the pointer was at something else.
+func (b *Button) SpendsIn(l *List) *Button { b.list = l; return b.Spends() }
 
 // Leading aligns icon and label to the left instead of the centre.
 func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
@@ -150,10 +155,10 @@ func (b *Button) SetBadge(n int) {
 // Badge returns the count that is shown.
 func (b *Button) Badge() int { return b.badge }
 
-// Tapped calls OnTapped unless the button is off.
+// Tapped calls OnTapped unless the button is off. e is nil for a key, which reaches the button wherever it is.
 func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
-	if b.spends && tooSoon(b) {
+	if b.spends && (tooSoon(b) || e != nil && b.list != nil && b.list.justMoved()) {
 		return
 	}
 	b.clickable.Tapped(e)

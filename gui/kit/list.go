@@ -1,7 +1,9 @@
 package kit
 
 import (
+	"slices"
 	"sort"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -67,6 +69,7 @@ type List struct {
 	textPx  float32 // what even was measured with
 	offsets offsets
 	body    *recycler
+	moved   time.Time // when rows last changed their places, but not by scrolling
 }
 
 // NewList makes a list of length rows, which are known by their place. bind fills a cell with a row; it is called again for a row that is
@@ -103,6 +106,7 @@ func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 // SetRows replaces the rows of a feed. The row at the top of the viewport stays where it is, unless the list is
 // scrolled to the top. IDs must be unique.
 func (l *List) SetRows(rows []Row) {
+	before, tops := l.rows, l.offsets.tops
 	l.anchored(func() {
 		l.rows, l.index = rows, make(map[int64]int, len(rows))
 		for i, r := range rows {
@@ -110,7 +114,19 @@ func (l *List) SetRows(rows []Row) {
 		}
 		l.measure()
 	})
+	if !slices.Equal(before, rows) || !slices.Equal(tops, l.offsets.tops) {
+		l.Moved()
+	}
 	l.body.reflow(true)
+}
+
+// Moved notes that rows or their buttons changed their places, as SetRows and UpdateRow do. Buttons that spend ignore
+// clicks for settleTime then, see [Button.SpendsIn].
+func (l *List) Moved() { l.moved = SheetClock() }
+
+// justMoved reports whether a click may have been meant for what was under the pointer before rows moved.
+func (l *List) justMoved() bool {
+	return !l.moved.IsZero() && SheetClock().Sub(l.moved).Abs() < settleTime
 }
 
 // Rows returns the rows of a feed as they were set.
@@ -126,6 +142,7 @@ func (l *List) UpdateRow(id int64) {
 	l.body.bind(id)
 	if d := l.Height(i, l.inner()) - l.offsets.height(i); d != 0 {
 		l.anchored(func() { l.offsets.grow(i, d) })
+		l.Moved()
 		l.body.reflow(false)
 	}
 }
