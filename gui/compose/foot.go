@@ -53,7 +53,8 @@ func newFootView(s *submission, profile *profileReader, charges *charges, action
 	}
 	v.more = kit.NewIconButton(resources.IconChevronDown, lang.L("Hold for later, Copy request, Batch"), v.openMore).Large()
 	v.was = kit.NewButton("", nil, kit.Plain, s.SendWithoutMarks)
-	v.wasRow = kit.NewRow(8, v.was, kit.NewSpring(), small(withoutMarks, resources.Text3).Ellipsis().Trailing())
+	v.was.SetWord(withoutMarks)
+	v.wasRow = kit.NewRow(8, v.was, kit.NewSpring())
 	v.wasRow.Hide()
 	v.box = kit.NewColumn(8, // the button is the last row: texts above it may grow, and it stays in place
 		v.wasRow,
@@ -169,7 +170,7 @@ func (v *footView) showWithoutMarks() {
 	}
 	if word != v.was.Text() {
 		v.was.SetText(word)
-		v.wasRow.Refresh() // the words beside it may have room now, or none
+		v.wasRow.Refresh()
 	}
 	kit.Enable(v.was, v.clicks.free(problems) && !v.account.NoKey)
 }
