@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/editor/drawing"
+	"viviscope/gui/editor/paint"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -173,15 +174,17 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 			}
 		}
 	}
-	paint := func() {
+	show := func() {
+		end := s.own // the colour of the last entry, under the plus
+		if s.short {
+			end = s.chosen
+		}
 		for i, plate := range plates {
 			kit.Show(plate, i <= len(s.list))
 			kit.Show(rings[i], i <= len(s.list))
-			plate.FillColor, plate.StrokeColor = s.own, theme.Color(resources.LineStrong)
+			plate.FillColor, plate.StrokeColor = end, theme.Color(resources.LineStrong)
 			if i < len(s.list) {
 				plate.FillColor = s.list[i].Color
-			} else if s.short {
-				plate.FillColor = s.chosen
 			}
 			plate.Refresh()
 			rings[i].StrokeColor = color.Transparent
@@ -193,8 +196,12 @@ func (s *swatches) CreateRenderer() fyne.WidgetRenderer {
 			}
 			rings[i].Refresh()
 		}
-		plus.Resource = resources.Tint(resources.IconPlus, resources.OnPictureText)
+		ink := resources.OnPictureText
+		if paint.IsLight(end) {
+			ink = resources.OnPicture
+		}
+		plus.Resource = resources.Tint(resources.IconPlus, ink)
 		plus.Refresh()
 	}
-	return kit.Draw(least, arrange, paint, append(objects, plus)...)
+	return kit.Draw(least, arrange, show, append(objects, plus)...)
 }

@@ -52,11 +52,14 @@ const lightFrom = 0.4
 
 // inkOn returns the colour of letters on a label of colour c.
 func inkOn(c color.NRGBA) [3]uint32 {
-	if luminance(c) > lightFrom {
+	if IsLight(c) {
 		return [3]uint32{0x18, 0x1b, 0x1d}
 	}
 	return [3]uint32{255, 255, 255}
 }
+
+// IsLight reports whether dark signs are easier to read than white ones on a ground of colour c.
+func IsLight(c color.NRGBA) bool { return luminance(c) > lightFrom }
 
 // luminance returns the relative luminance of a colour, 0 to 1 (WCAG 2.2).
 func luminance(c color.NRGBA) float64 {
