@@ -95,13 +95,15 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 	at := clip.LastFrame()
 	var sheet *kit.Sheet
 	choices := kit.NewColumn(8)
-	add := func(word, says string, do func()) {
-		choices.Add(kit.NewChoiceCard(word, kit.NewColumn(2,
+	add := func(word, says string, do func()) *kit.ChoiceCard {
+		card := kit.NewChoiceCard(word, kit.NewColumn(2,
 			kit.NewText(word, resources.SizeBody, resources.Text1, true),
 			kit.NewText(says, resources.SizeSM, resources.Text2, false).Wrap(true)), func() {
 			sheet.Hide()
 			do()
-		}))
+		})
+		choices.Add(card)
+		return card
 	}
 	if hosts {
 		add(lang.L("Use as first frame"), lang.L("Uploaded to the image host when the clip is sent and removed afterwards."),
@@ -109,7 +111,7 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 				p.withFrame(lang.L("The last frame could not be used."), clip, at, func(f frame) { p.UseAsFrame(f.asset, order.FirstFrame) })
 			})
 	}
-	add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
+	save := add(lang.L("Save as a picture"), lang.L("Free. Saved to the library at full size."),
 		func() { p.SaveFrame(clip, at) })
 	add(lang.L("Edit it and use the result"), lang.L("An edit’s result has a web address for 24 h. The edit costs the amount on "+
 		"its button and may change the picture."),
@@ -129,6 +131,7 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 		sheet.Hide()
 		p.SaveFrame(clip, at)
 	}
+	p.window.Canvas().Focus(save) // the safe choice, as Enter is
 	return sheet
 }
 

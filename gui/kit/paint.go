@@ -169,7 +169,7 @@ func setRing(r *canvas.Rectangle, on bool, radius float32) {
 		return
 	}
 	setRectangle(r, color.Transparent, themeColor(resources.Text1), ringWidth, radius+ringWidth+ringGap)
-	r.Show()
+	Show(r, true)
 }
 
 func bold(on bool) fyne.TextStyle { return fyne.TextStyle{Bold: on} }
@@ -295,12 +295,16 @@ func (i *Icon) arrange(s fyne.Size) {
 }
 func (i *Icon) paint() { setGlyph(i.glyph, i.res, i.color) }
 
-// Show makes an object visible or not, and touches it only when that changes.
+// Show makes an object visible or not, and touches it only when that changes. Fyne paints nothing when an object is
+// shown that was never painted before, because it is on no canvas yet. So the window is painted again.
 func Show(o fyne.CanvasObject, on bool) {
 	switch {
 	case o.Visible() == on:
 	case on:
 		o.Show()
+		if c, ok := CanvasOf(o).(interface{ SetDirty() }); ok {
+			c.SetDirty()
+		}
 	default:
 		o.Hide()
 	}
