@@ -194,6 +194,7 @@ type albumCell struct {
 	l           *albumList
 	row         int // -1: none
 	check       *kit.Toggle
+	checkRoom   *fyne.Container // of the check box, also in rows without one, so that all icons are aligned
 	icon        *kit.Icon
 	name, count *kit.Text
 	target      *kit.Ground // while assets are dragged over it
@@ -212,7 +213,9 @@ func (l *albumList) newCell() fyne.CanvasObject {
 	c.check.SetName(c.name)
 	kit.PassBy(c.check)
 	c.target.Hide()
-	c.object = container.NewStack(c.target, kit.NewInset(0, 8, 0, 8, kit.NewRow(8, c.check, c.icon, c.name, kit.NewSpring(), c.count)))
+	c.checkRoom = kit.NewFixed(0, 0, c.check)
+	c.object = container.NewStack(c.target,
+		kit.NewInset(0, 8, 0, 8, kit.NewRow(8, c.checkRoom, c.icon, c.name, kit.NewSpring(), c.count)))
 	c.ExtendBaseWidget(c)
 	l.cells = append(l.cells, c)
 	return c
@@ -231,6 +234,7 @@ func (l *albumList) bind(i int, o fyne.CanvasObject) {
 	case r.Saved():
 		icon = resources.IconSearch
 	}
+	kit.Show(c.checkRoom, chosen > 0)
 	kit.Show(c.check, r.kind == rowAlbum && !r.Saved() && chosen > 0)
 	c.check.SetOn(r.has == chosen)
 	c.check.SetSome(r.has > 0 && r.has < chosen)
