@@ -3,7 +3,6 @@ package gallery
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"fyne.io/fyne/v2"
@@ -97,7 +96,7 @@ func (c *chipRow) show() {
 	shown := map[search.Term]bool{}
 	for _, k := range c.keys {
 		t, on := termOf(q, k.key)
-		on = on && !t.Not && (k.key != search.KeyStar || t == starOn())
+		on = on && !t.Not && !g.model.isUnusable(asked, t) && (k.key != search.KeyStar || t == starOn())
 		word := k.rest
 		if on {
 			word = termWords(t, g.d.Now())
@@ -123,13 +122,7 @@ func (c *chipRow) show() {
 			continue
 		}
 		c.others = append(c.others, t)
-		chip := newTermChip(termWords(t, g.d.Now()), aboutKey(t.Key).icon, func() { g.find(g.query().Without(t)) })
-		if g.model.asked == asked && slices.Contains(g.model.unusable, t) {
-			chip.SetText(unusableWords(t))
-			chip.SetIcon(resources.IconWarning)
-			chip.SetIconTone(kit.ToneWarn)
-		}
-		objects = append(objects, chip)
+		objects = append(objects, newChipOf(g, asked, t))
 	}
 	if asked.duplicates {
 		objects = append(objects, newTermChip(lang.L("Duplicates"), resources.IconLayers, g.leaveDuplicates))
@@ -137,6 +130,17 @@ func (c *chipRow) show() {
 	c.flow.Objects = append(objects, c.more)
 	c.flow.Refresh()
 	c.object.Refresh()
+}
+
+// newChipOf returns a chip that shows a term of a question, and removes it from the query.
+func newChipOf(g *wall, asked question, t search.Term) *kit.Button {
+	chip := newTermChip(termWords(t, g.d.Now()), aboutKey(t.Key).icon, func() { g.find(g.query().Without(t)) })
+	if g.model.isUnusable(asked, t) {
+		chip.SetText(unusableWords(t))
+		chip.SetIcon(resources.IconWarning)
+		chip.SetIconTone(kit.ToneWarn)
+	}
+	return chip
 }
 
 // newTermChip returns a chip that is on. A click anywhere on it removes its term.

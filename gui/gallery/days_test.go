@@ -57,7 +57,7 @@ func TestTheLastDaysAreDays(t *testing.T) {
 	d := newDesk(t, pile(t, 1))
 	d.host.Clock = func() time.Time { return time.Date(2018, time.November, 10, 0, 30, 0, 0, in) }
 	d.chips.dateMenu()[2].Do()
-	if got := d.head.search.Text; got != "date:2018-11-04.." {
+	if got := d.head.search.Text; got != "date:2018-11-04.. " {
 		t.Errorf("the last seven days are %q", got)
 	}
 }

@@ -53,11 +53,11 @@ func (e *emptyStates) nothingFound() fyne.CanvasObject {
 	q := e.model.asked.query()
 	var chips []fyne.CanvasObject
 	for _, t := range q.Terms {
-		word := termWords(t, e.d.Now())
+		chip := newChipOf(e.wall, e.model.asked, t)
 		if t.Key == "" {
-			word = lang.L("“%s”", strings.Trim(t.String(), `"`))
+			chip.SetText(lang.L("“%s”", strings.Trim(t.String(), `"`)))
 		}
-		chips = append(chips, newTermChip(word, aboutKey(t.Key).icon, func() { e.find(e.query().Without(t)) }))
+		chips = append(chips, chip)
 	}
 	offer := kit.NewFlow(6, chips...)
 	if len(chips) <= fewChips {

@@ -65,15 +65,15 @@ func TestChipsAndBoxAgree(t *testing.T) {
 	d.say("misty kind:clip seconds:5..10")
 	kind := d.chips.keys[0]
 	kind.TypedKey(&fyne.KeyEvent{Name: fyne.KeyBackspace})
-	if d.head.search.Text != "misty seconds:5..10" || kind.On() {
+	if d.head.search.Text != "misty seconds:5..10 " || kind.On() {
 		t.Errorf("after Backspace on the chip the box says %q", d.head.search.Text)
 	}
 	test.Tap(d.chips.keys[4])
-	if d.head.search.Text != "misty seconds:5..10 star:on" {
+	if d.head.search.Text != "misty seconds:5..10 star:on " {
 		t.Errorf("after the star chip the box says %q", d.head.search.Text)
 	}
 	d.chips.dateMenu()[0].Do()
-	if d.head.search.Text != "misty seconds:5..10 star:on date:today" {
+	if d.head.search.Text != "misty seconds:5..10 star:on date:today " {
 		t.Errorf("after the date's menu the box says %q", d.head.search.Text)
 	}
 }
@@ -84,7 +84,45 @@ func TestATermThatCannotBeIsSaid(t *testing.T) {
 	if !slices.Contains(d.model.unusable, search.Term{Key: search.KeyAlbum, Text: "nowhere"}) {
 		t.Errorf("wrong terms %v", d.model.unusable)
 	}
-	d.wants("it is left out", 3, 2, 1)
+	d.wants("nothing is in it")
+	if words := apptest.Words(d.empty.stack.Objects[1]); !slices.Contains(words, "album:nowhere: no such album") {
+		t.Errorf("says %q", words)
+	}
+	d.say("-album:nowhere")
+	d.wants("nothing is left out", 3, 2, 1)
+}
+
+// What is typed after a filter that a chip wrote is a term of its own. A filter with an unknown value finds nothing and
+// lights no chip.
+func TestTypingAfterAChip(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	_, err := d.lib.TrashAll(t.Context(), []int64{3})
+	check(t, err)
+	d.Refresh()
+	d.drain()
+	enter := func(text string) {
+		d.window.Canvas().Focus(d.head.search)
+		test.Type(d.head.search, text)
+		d.drain()
+	}
+	test.Tap(d.chips.trash)
+	d.drain()
+	enter("misty")
+	d.wants("what is in the trash", 3)
+	if got := d.head.search.Text; got != "status:trashed misty" {
+		t.Errorf("the box says %q", got)
+	}
+	d.say("status:trashedlight")
+	d.wants("an unknown value")
+	chips := func() []string { return apptest.Words(d.chips.object) }
+	if d.chips.trash.On() || !slices.Contains(chips(), "status:trashedlight: unknown value") {
+		t.Errorf("the chip of the trash is lit: %v; chips %q", d.chips.trash.On(), chips())
+	}
+	d.say("kind:picturelight")
+	d.wants("an unknown kind")
+	if d.chips.keys[0].On() || !slices.Contains(chips(), "kind:picturelight: unknown value") {
+		t.Errorf("the chip of the kind is lit: %v; chips %q", d.chips.keys[0].On(), chips())
+	}
 }
 
 func TestNothingFoundSaysWhichChipToTakeAway(t *testing.T) {
@@ -219,7 +257,7 @@ func TestTheGalleryImports(t *testing.T) {
 	d.choose(importActions(d.wall), "Import a folder…")
 	d.leads("the second entry", "import a folder")
 	d.choose(d.chips.kindMenu(), "Imported")
-	if got := d.head.search.Text; got != "status:imported" || d.chipWords() != "Imported" {
+	if got := d.head.search.Text; got != "status:imported " || d.chipWords() != "Imported" {
 		t.Errorf("the box has %q, the chips %q", got, d.chipWords())
 	}
 }

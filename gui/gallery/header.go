@@ -2,6 +2,7 @@ package gallery
 
 import (
 	"strings"
+	"viviscope/db/search"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/resources"
@@ -90,10 +91,15 @@ func (h *header) typed(text string) {
 	h.suggest.ask(text)
 }
 
-// write sets the text of the search box to the query of another control.
+// write sets the text of the search box to the query of another control. A space after a filter at the end keeps what
+// is typed next apart from its value.
 func (h *header) write(text string) {
-	if h.search.Text == text {
+	if strings.TrimSpace(h.search.Text) == strings.TrimSpace(text) {
 		return
+	}
+	terms := search.ParseQuery(text).Terms
+	if n := len(terms); n > 0 && terms[n-1].Key != "" && !endsInGap(text) {
+		text += " "
 	}
 	h.silent = true
 	h.search.SetText(text)

@@ -1,6 +1,8 @@
 package gallery
 
 import (
+	"slices"
+
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/kit"
@@ -12,7 +14,7 @@ type model struct {
 	asked      question
 	early      bool          // only the newest assets, until all are read
 	stale      bool          // the library changed after the read began
-	unusable   []search.Term // terms of the query with a meaningless value; they are left out
+	unusable   []search.Term // terms of the query with a meaningless value; nothing matches them
 	rows       []search.Row
 	duplicates []int // number of copies of each file that exists more than once
 	total      int   // number of assets outside the trash, for any question
@@ -24,6 +26,11 @@ type model struct {
 
 func newModel(asked question) *model {
 	return &model{asked: asked, wall: kit.NewTileWall(nil, nil)}
+}
+
+// isUnusable reports whether a term of a question has a meaningless value, as far as the question was answered.
+func (m *model) isUnusable(asked question, t search.Term) bool {
+	return m.asked == asked && slices.Contains(m.unusable, t)
 }
 
 // wallOf returns the wall of rows with headings.

@@ -33,7 +33,7 @@ func TestTrashIsShownRestoredAndEmptied(t *testing.T) {
 	d.typed(fyne.KeyDelete)
 	test.Tap(d.chips.trash)
 	d.wants("in the trash", 5, 3)
-	if d.head.search.Text != "status:trashed" || d.head.count.Text() != "2 of 2" || !strings.Contains(d.mode.banner.Text(), "30 days") {
+	if d.head.search.Text != "status:trashed " || d.head.count.Text() != "2 of 2" || !strings.Contains(d.mode.banner.Text(), "30 days") {
 		t.Errorf("box %q, count %q, banner %q", d.head.search.Text, d.head.count.Text(), d.mode.banner.Text())
 	}
 	d.rows.Select(0)
@@ -188,7 +188,7 @@ func TestAlbums(t *testing.T) {
 	entry := d.window.Canvas().Focused().(interface{ SetText(string) })
 	entry.SetText("Mountains")
 	d.tapWord("Save")
-	if d.head.search.Text != "album:Mountains" {
+	if d.head.search.Text != "album:Mountains " {
 		t.Errorf("the box says %q", d.head.search.Text)
 	}
 	d.wants("a saved search", 3, 1)

@@ -32,7 +32,8 @@ func (q question) narrow() bool { return q.duplicates || len(q.query().Terms) > 
 // inTrash reports whether the question is about the trash.
 func (q question) inTrash() bool {
 	t, ok := termOf(q.query(), search.KeyStatus)
-	return ok && !t.Not && strings.HasPrefix(strings.ToLower(t.Text), "trash")
+	value := strings.ToLower(t.Text)
+	return ok && !t.Not && (value == "trashed" || value == "trash")
 }
 
 // dated reports whether the rows are ordered by date, and so shown by day.

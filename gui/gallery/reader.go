@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"viviscope/db"
 	"viviscope/db/search"
 	"viviscope/gui/kit"
@@ -47,6 +48,9 @@ func (r *reader) read(ctx context.Context, q question) (*model, error) {
 	}
 	if q.duplicates {
 		return m, r.readDuplicates(ctx, m)
+	}
+	if slices.ContainsFunc(m.unusable, func(t search.Term) bool { return !t.Not }) {
+		return m, nil // all assets instead would be taken for those that match
 	}
 	if m.rows, err = index.Find(ctx, f); err != nil {
 		return nil, fmt.Errorf("find assets: %w", err)

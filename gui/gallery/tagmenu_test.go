@@ -46,7 +46,7 @@ func TestATagIsRenamedEverywhere(t *testing.T) {
 			t.Errorf("asset %d has %q, want %q", id, got, want)
 		}
 	}
-	if got := d.head.search.Text; got != "misty tag:shore" {
+	if got := d.head.search.Text; got != "misty tag:shore " {
 		t.Errorf("the box says %q", got)
 	}
 	d.Undo()

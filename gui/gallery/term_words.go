@@ -65,10 +65,13 @@ func plainWords(t search.Term, now time.Time) string {
 	value := strings.ToLower(t.Text)
 	switch t.Key {
 	case search.KeyKind:
-		if value == "picture" || value == "pictures" || value == "image" {
+		switch value {
+		case "picture", "pictures", "image":
 			return lang.L("Pictures")
+		case "clip", "clips", "video":
+			return lang.L("Clips")
 		}
-		return lang.L("Clips")
+		return t.String()
 	case search.KeyModel, search.KeyTag, search.KeyAlbum, search.KeyProfile, search.KeySize, "":
 		return t.Text
 	case search.KeyDate:
@@ -99,8 +102,10 @@ func plainWords(t search.Term, now time.Time) string {
 			return lang.L("Imported")
 		case "saved":
 			return lang.L("Made here")
+		case "untagged":
+			return lang.L("Without tags")
 		}
-		return lang.L("Without tags")
+		return t.String()
 	}
 	return ratioWords(value)
 }
