@@ -137,7 +137,7 @@ func (p creating) askLastFrame(clip db.Asset, hosts bool) *kit.Sheet {
 
 func (p creating) SaveFrame(clip db.Asset, at time.Duration) {
 	p.withFrame(lang.L("The frame could not be saved."), clip, at, func(f frame) {
-		lead := lang.L("The frame at %s was saved to the library.", lang.Decimal(at.Seconds(), 2)+" s")
+		lead := lang.L("The frame at %s was saved to the library.", kit.Clock(at, 2))
 		if f.known {
 			lead = lang.L("This frame is already in the library.")
 		}
