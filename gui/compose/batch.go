@@ -147,7 +147,7 @@ func (b *batchSheet) content() fyne.CanvasObject {
 	kit.Name(title, b.text, b.rows)
 	return kit.NewColumn(10, title,
 		kit.NewText(lang.L("One prompt per line, or CSV or JSON lines with columns such as kind, model, prompt, seconds, "+
-			"resolution and clips. Everything else comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
+			"resolution and clips. A row without clips makes one. Everything else comes from the form. Braces are not expanded."), resources.SizeSM, resources.Text2, false).Wrap(true),
 		b.text, b.filed,
 		kit.NewRow(8, choose, example, kit.NewSpring(), b.undo),
 		b.report, b.unknown, b.table, b.total, b.limit,
