@@ -69,7 +69,8 @@ type List struct {
 	textPx  float32 // what even was measured with
 	offsets offsets
 	body    *recycler
-	moved   time.Time // when rows last changed their places, but not by scrolling
+	ring    *canvas.Rectangle // around a feed that has the focus, inside its edge
+	moved   time.Time         // when rows last changed their places, but not by scrolling
 }
 
 // NewList makes a list of length rows, which are known by their place. bind fills a cell with a row; it is called again for a row that is
@@ -99,6 +100,8 @@ func NewFeed(source RowSource, gap, pad float32) *List {
 func (l *List) begin(bind func(cell fyne.CanvasObject, r rowPlace)) *List {
 	l.OnChosen, l.OnTapped, l.OnScrolled, l.follow = func(int) {}, func(int) {}, func() {}, func() {}
 	l.body = newRecycler(scrolledRows{l.height, l.inSight, l.newCell, bind, l.leave, l.placed, nil})
+	l.ring = newRectangle()
+	l.ring.Hide()
 	l.ExtendBaseWidget(l)
 	return l
 }
@@ -266,8 +269,13 @@ func (l *List) placed() {
 	l.OnScrolled()
 }
 
-// mark shows which row is chosen, which the keys go to and which is under the pointer.
+// mark shows which row is chosen, which the keys go to and which is under the pointer. A feed has no chosen row: a ring
+// around it shows that the keys scroll it.
 func (l *List) mark() {
+	if on := l.feed && l.focused; on != l.ring.Visible() {
+		setRectangle(l.ring, themeColor(""), themeColor(resources.Text1), ringWidth, radiusControl)
+		Show(l.ring, on)
+	}
 	for _, c := range l.body.cells {
 		if line, ok := c.object.(*listLine); ok {
 			line.mark()
@@ -333,11 +341,12 @@ func (l *List) menu() {
 
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	l.measure()
-	return &Drawing{[]fyne.CanvasObject{l.body.scroll}, l.body.scroll.MinSize, l.arrange, l.paint}
+	return &Drawing{[]fyne.CanvasObject{l.body.scroll, l.ring}, l.body.scroll.MinSize, l.arrange, l.paint}
 }
 
 func (l *List) arrange(s fyne.Size) {
 	l.body.scroll.Resize(s)
+	l.ring.Resize(s)
 	if l.width != s.Width {
 		l.anchored(func() {
 			l.width = s.Width
