@@ -205,9 +205,9 @@ func TestThePointerAndTheKeysShowWhatIsDoneWithAPicture(t *testing.T) {
 	}
 
 	grid := g.card(all[0]).grid
-	g.w.Canvas().Focus(grid)
+	g.w.Canvas().Focus(grid.keys)
 	for _, key := range []fyne.KeyName{fyne.KeyRight, fyne.KeyRight, fyne.KeyRight, fyne.KeyF, fyne.KeyE, fyne.KeyReturn, fyne.KeyHome, fyne.KeyL} {
-		grid.TypedKey(&fyne.KeyEvent{Name: key})
+		grid.keys.TypedKey(&fyne.KeyEvent{Name: key})
 	}
 	if tools(all[0]) != 5 || tools(all[2]) != 0 {
 		t.Errorf("the keys show %d tools, and %d elsewhere", tools(all[0]), tools(all[2]))
@@ -215,6 +215,9 @@ func TestThePointerAndTheKeysShowWhatIsDoneWithAPicture(t *testing.T) {
 	g.w.Canvas().FocusNext()
 	if b, ok := g.w.Canvas().Focused().(*kit.Button); !ok || b != g.cell(all[0]).tools.Objects[0] {
 		t.Errorf("Tab leads to %T", g.w.Canvas().Focused())
+	}
+	if g.w.Canvas().FocusPrevious(); g.w.Canvas().Focused() != grid.keys {
+		t.Errorf("Shift+Tab leads to %T and not back to the tile", g.w.Canvas().Focused())
 	}
 	if diff := cmp.Diff([]string{"star[102] true", "use103 0", "edit103", "view103 of 3", "use101 1"}, g.Told); diff != "" {
 		t.Error(diff)
@@ -273,7 +276,7 @@ func TestAClipPlaysInItsCardWithTheSoundOfTheViewer(t *testing.T) {
 		t.Error("it does not show where it is")
 	}
 	g.update() // a reading does not end it
-	g.card(8).grid.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
+	g.card(8).grid.keys.TypedKey(&fyne.KeyEvent{Name: fyne.KeySpace})
 	g.film.did = nil
 	g.cell(7).togglePlay()
 	g.finish()

@@ -24,10 +24,9 @@ const (
 	minPicture            = 96 // width of a place without a picture
 )
 
-// grid holds the tiles of a card. It has the focus for all of them: one tile is the current one, on which the keys of
-// the gallery act.
+// grid holds the tiles of a card. One tile is the current one, on which the keys of the gallery act.
 type grid struct {
-	widget.DisableableWidget
+	widget.BaseWidget
 	acts   *actions
 	film   *film
 	reveal func(o fyne.CanvasObject) // scrolls a tile into sight
@@ -37,13 +36,15 @@ type grid struct {
 	empty        bool // alone, and without a picture
 	tiles        []*tile
 	inner        *fyne.Container
+	keys         *gridKeys
 	at           int // the current tile
 	focused      bool
 }
 
 func newGrid(acts *actions, film *film, reveal func(o fyne.CanvasObject)) *grid {
 	g := &grid{acts: acts, film: film, reveal: reveal}
-	g.inner = container.New(gridLayout{g})
+	g.inner, g.keys = container.New(gridLayout{g}), &gridKeys{grid: g}
+	g.keys.ExtendBaseWidget(g.keys)
 	g.ExtendBaseWidget(g)
 	return g
 }
@@ -162,47 +163,55 @@ func (g gridLayout) Layout(o []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-func (g *grid) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(g.inner) }
+func (g *grid) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewStack(g.keys, g.inner))
+}
+
+// gridKeys has the focus for all tiles of a grid. It is not the grid itself: Shift+Tab would reach the grid before the
+// tools of its tiles, and skip it after them.
+type gridKeys struct {
+	widget.BaseWidget
+	grid *grid
+}
+
+func (k *gridKeys) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(container.NewWithoutLayout())
+}
+
+func (*gridKeys) Enable() {}
+
+func (*gridKeys) Disable() {}
 
 // Disabled reports whether there is a single tile without a file, so that Tab skips the grid.
-func (g *grid) Disabled() bool {
-	return g.alone && (len(g.tiles) == 0 || g.tiles[0].asset.ID == 0)
+func (k *gridKeys) Disabled() bool {
+	return k.grid.alone && (len(k.grid.tiles) == 0 || k.grid.tiles[0].asset.ID == 0)
 }
 
 // AccessibilityLabel returns what the current tile shows.
-func (g *grid) AccessibilityLabel() string {
-	if g.at < len(g.tiles) {
-		return g.tiles[g.at].AccessibilityLabel()
+func (k *gridKeys) AccessibilityLabel() string {
+	if k.grid.at < len(k.grid.tiles) {
+		return k.grid.tiles[k.grid.at].AccessibilityLabel()
 	}
 	return ""
 }
 
-func (g *grid) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
+func (k *gridKeys) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
-func (g *grid) FocusGained() {
-	g.focused = true
-	g.moveTo(g.at)
+func (k *gridKeys) FocusGained() {
+	k.grid.focused = true
+	k.grid.moveTo(k.grid.at)
 }
 
-func (g *grid) FocusLost() {
-	g.focused = false
-	g.tiles[g.at].showTools()
+func (k *gridKeys) FocusLost() {
+	k.grid.focused = false
+	k.grid.tiles[k.grid.at].showTools()
 }
 
-func (g *grid) TypedRune(rune) {}
-
-// moveTo makes another tile the current one and scrolls it into sight.
-func (g *grid) moveTo(i int) {
-	before := g.tiles[g.at]
-	g.at = min(max(i, 0), len(g.shapes)-1)
-	before.showTools()
-	t := g.tiles[g.at]
-	t.showTools()
-	g.reveal(t)
-}
+func (k *gridKeys) TypedRune(rune) {}
 
 // TypedKey moves between the tiles, opens, plays, or does what the key does in the gallery.
-func (g *grid) TypedKey(e *fyne.KeyEvent) {
+func (k *gridKeys) TypedKey(e *fyne.KeyEvent) {
+	g := k.grid
 	t := g.tiles[g.at]
 	_, perRow := g.fit(g.Size().Width)
 	steps := map[fyne.KeyName]int{fyne.KeyLeft: -1, fyne.KeyRight: 1, fyne.KeyUp: -perRow, fyne.KeyDown: perRow,
@@ -224,6 +233,16 @@ func (g *grid) TypedKey(e *fyne.KeyEvent) {
 	default:
 		g.typeShortcut(t, e)
 	}
+}
+
+// moveTo makes another tile the current one and scrolls it into sight.
+func (g *grid) moveTo(i int) {
+	before := g.tiles[g.at]
+	g.at = min(max(i, 0), len(g.shapes)-1)
+	before.showTools()
+	t := g.tiles[g.at]
+	t.showTools()
+	g.reveal(t)
 }
 
 // typeShortcut does what a key of the gallery does with a tile, or passes the key to the window.

@@ -136,7 +136,7 @@ func TestOneCardFromTheClickToTheFile(t *testing.T) {
 	g := newStage(t)
 	g.add(db.Waiting)
 	g.update()
-	if g.card(1).tag.Word() != "Waiting" || !g.card(1).grid.Disabled() {
+	if g.card(1).tag.Word() != "Waiting" || !g.card(1).grid.keys.Disabled() {
 		t.Errorf("tag %q", g.card(1).tag.Word())
 	}
 	j := g.job(1)
