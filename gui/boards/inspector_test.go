@@ -486,6 +486,9 @@ func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	s.host.Front = db.Profile{}
 	s.s.showNew()
 	test.Tap(n.cards[fromLines])
+	if !n.create.Disabled() || n.sum.Text() != "Type at least one line." {
+		t.Errorf("without a line: disabled %v, %q", n.create.Disabled(), n.sum.Text())
+	}
 	n.lines.SetText("Boats turn for home")
 	s.host.Front, s.s.Creator.(*actiontest.Nav).Hosts = made, true
 	if s.s.Update(t.Context()); n.host.Visible() || !strings.Contains(n.sum.Text(), "1 clip ¥") || n.create.Disabled() {

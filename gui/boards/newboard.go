@@ -370,11 +370,26 @@ func (n *creationPage) render() {
 	n.counted.SetText(lang.N("%[1]s line: %[1]s shot, %[2]s keyframes",
 		"%[1]s lines: %[1]s shots, %[2]s keyframes",
 		count[planning.Clips], lang.Number(count[planning.Clips]), lang.Number(count[planning.Keyframes])))
+	missing := n.missing()
 	n.sum.SetSpans(n.costs(w, count)...)
+	if missing != "" {
+		n.sum.SetText(missing)
+	}
 	kit.Show(n.sum, n.sum.Text() != "")
-	kit.Enable(n.create, !n.making && !n.ReadOnly && n.Profile().ID != 0)
+	kit.Enable(n.create, missing == "" && !n.making && !n.ReadOnly && n.Profile().ID != 0)
 	kit.Refit(n.content)
 	n.store()
+}
+
+// missing returns what the user must do before the board can be created; "" if there is nothing.
+func (n *creationPage) missing() string {
+	switch {
+	case n.kind == fromLines && len(n.prompts()) == 0:
+		return lang.L("Type at least one line.")
+	case n.kind == fromPictures && len(n.pictures) == 0:
+		return lang.L("Choose at least one picture.")
+	}
+	return ""
 }
 
 // costs returns the estimated price of making all pictures and clips.

@@ -62,7 +62,7 @@ func New(d Deps) *Screen {
 			open := s.open.Load()
 			return open != nil && *open == ref
 		}})
-	s.new = newCreationPage(s.Deps, creationRoutes{leave: s.showList, created: s.Open,
+	s.new = newCreationPage(s.Deps, creationRoutes{leave: s.showList, created: s.openNew,
 		isShown: func() bool { return s.page == pageNew }})
 	s.content = container.NewStack(s.list.page)
 	return s
@@ -190,6 +190,12 @@ func (s *Screen) showList() {
 	s.turn(pageList)
 }
 
+// openNew opens a board that was just made. The list is read meanwhile, so that it has the board when the user returns.
+func (s *Screen) openNew(ref string) {
+	s.Open(ref)
+	s.Go(s.list.read)
+}
+
 // openExample creates the example in the sandbox and opens it.
 func (s *Screen) openExample() { s.create(exampleBoard(), s.Window.Sandbox) }
 
@@ -229,7 +235,7 @@ func (s *Screen) create(x boards.Board, profile func(ctx context.Context) (int64
 				if x.ProfileID != s.Profile().ID {
 					s.Window.UseProfile(x.ProfileID)
 				}
-				s.Open(x.Ref)
+				s.openNew(x.Ref)
 			})
 		}
 		return err
