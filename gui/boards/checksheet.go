@@ -76,8 +76,10 @@ func openCheckSheet(m *boardModel, asked offer) *checkSheet {
 	s.show()
 	height := min(canvas.Size().Height-resources.Scaled(checkRoom), kit.HeightFor(list, checkWidth-32))
 	buttons := kit.NewAnswers(s.back, s.all, s.some, s.why)
+	scroll := kit.NewVScroll(list)
+	kit.Follow(scroll, list)
 	s.sheet = kit.ShowWideSheet(canvas, checkWidth, kit.NewColumn(10, s.head,
-		kit.NewFixed(0, height, kit.NewVScroll(list)), kit.NewRule(), s.budget, buttons), nil)
+		kit.NewFixed(0, height, scroll), kit.NewRule(), s.budget, buttons), nil)
 	focus := s.back // the safe answer, unless there are no problems
 	if !s.all.Disabled() {
 		focus = s.all

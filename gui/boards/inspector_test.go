@@ -479,6 +479,42 @@ func TestANewBoardBeginsWithLinesOrPictures(t *testing.T) {
 	}
 }
 
+// Tab reaches every control of the page, so the page scrolls to the control with the focus.
+func TestThePageOfANewBoardFollowsTheFocus(t *testing.T) {
+	d, _, _ := inspect(t, 1)
+	d.s.showNew()
+	n := d.s.new
+	n.update(t.Context())
+	d.window.SetContent(n.content)
+	d.window.Resize(fyne.NewSize(952, 420))
+	on := d.window.Canvas()
+	on.Focus(n.name)
+	sliders := 0
+	for range 40 {
+		on.FocusNext()
+		o, ok := on.Focused().(fyne.CanvasObject)
+		if !ok || o == fyne.CanvasObject(n.create) {
+			break
+		}
+		if _, ok := o.(*kit.Slider); ok {
+			sliders++
+		}
+		for _, column := range n.scrolls {
+			if !slices.Contains(apptest.Seen(column.Content), o) {
+				continue
+			}
+			driver := fyne.CurrentApp().Driver()
+			top := driver.AbsolutePositionForObject(o).Y - driver.AbsolutePositionForObject(column).Y
+			if bottom := top + o.Size().Height; top < 0 || bottom > column.Size().Height {
+				t.Errorf("%T is at %v to %v of %v", o, top, bottom, column.Size().Height)
+			}
+		}
+	}
+	if n.scrolls[0].Offset.Y == 0 || sliders == 0 {
+		t.Errorf("the page scrolled by %v; it has %d sliders", n.scrolls[0].Offset.Y, sliders)
+	}
+}
+
 // The first profile is made while the page of a new board is open.
 func TestANewBoardTakesTheProfileThatComes(t *testing.T) {
 	s := newSample(t, 1440, 900)

@@ -45,11 +45,12 @@ type creationPage struct {
 	listed   *fyne.Container
 	sum      *kit.Text
 	create   *kit.Button
-	making   bool          // the board is being created
-	saver    *action.Saver // of the draft
-	stored   newBoardDraft // the last draft that was passed to saver
-	restored atomic.Bool   // the draft of the last run was read
-	host     *kit.Banner   // there is no image hosting
+	making   bool           // the board is being created
+	saver    *action.Saver  // of the draft
+	stored   newBoardDraft  // the last draft that was passed to saver
+	restored atomic.Bool    // the draft of the last run was read
+	host     *kit.Banner    // there is no image hosting
+	scrolls  [2]*kit.Scroll // the columns
 	content  *fyne.Container
 }
 
@@ -89,17 +90,33 @@ func newCreationPage(d *Deps, to creationRoutes) *creationPage {
 	n := &creationPage{Deps: d, to: to, name: kit.NewEntry(), counted: smallText().Wrap(true)}
 	n.sum = kit.NewRichText(resources.SizeSM, resources.Text2).Wrap(true)
 	n.settingsFields = newSettingsFields(d, func(now boards.Settings) { n.set = now; n.render() }, n.make,
-		func() { kit.Refit(n.content) })
+		n.refit)
 	n.name.OnSubmitted = func(string) { n.make() }
 	n.name.OnChanged = func(string) { n.store() }
 	n.saver = &action.Saver{Host: d.Host, Settings: d.Library}
-	left := kit.NewVScroll(kit.NewInset(20, 24, 20, 24, n.settingsColumn()))
-	right := kit.NewVScroll(kit.NewInset(20, 24, 20, 24, n.startColumn()))
+	for i, column := range []fyne.CanvasObject{n.settingsColumn(), n.startColumn()} {
+		n.scrolls[i] = kit.NewVScroll(kit.NewInset(20, 24, 20, 24, column))
+	}
+	left, right := n.scrolls[0], n.scrolls[1]
 	notices := kit.NewFloat(left, n.picture.Notice, n.clip.Notice)
 	columns := kit.NewEven(1, container.NewStack(onGround(resources.BgPanel, left), notices), onGround(resources.BgWindow, right))
 	n.content = kit.NewFilled(0, columns, onGround(resources.BgPanel, n.newHead()), columns,
 		onGround(resources.BgPanel, n.newFoot()))
+	n.follow()
 	return n
+}
+
+// refit lays the page out again.
+func (n *creationPage) refit() {
+	kit.Refit(n.content)
+	n.follow()
+}
+
+// follow makes the columns scroll to the control that gets the focus.
+func (n *creationPage) follow() {
+	for _, column := range n.scrolls {
+		kit.Follow(column, column.Content)
+	}
 }
 
 func onGround(ground fyne.ThemeColorName, o fyne.CanvasObject) *fyne.Container {

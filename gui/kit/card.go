@@ -41,6 +41,9 @@ func (c *Card) SetTone(t Tone) {
 	c.box.set(resources.BgPanel, stroke)
 }
 
+// inside returns the container of the controls in the card.
+func (c *Card) inside() *fyne.Container { return c.body }
+
 func (c *Card) AccessibilityLabel() string { return Words(c.body) }
 
 func (c *Card) CreateRenderer() fyne.WidgetRenderer {

@@ -295,11 +295,14 @@ func tapOrPass(o interface {
 // Follow makes a scrolled page reveal the focused control among all controls in o, because Tab goes through all of
 // them. Call it again for parts that are added to a container later.
 func Follow(scroll *Scroll, o fyne.CanvasObject) {
-	if c, ok := o.(*fyne.Container); ok {
-		for _, part := range c.Objects {
+	switch w := o.(type) {
+	case *fyne.Container:
+		for _, part := range w.Objects {
 			Follow(scroll, part)
 		}
-	} else if w, ok := o.(interface{ WhenFocused(func()) }); ok {
+	case interface{ inside() *fyne.Container }:
+		Follow(scroll, w.inside())
+	case interface{ WhenFocused(func()) }:
 		w.WhenFocused(func() { Reveal(scroll, o, revealMargin) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/data/binding"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/resources"
@@ -128,7 +129,8 @@ type Slider struct {
 	widget.Slider
 	tapKeys
 	named
-	ring bool
+	ring, hovered bool
+	whenFocused   func() // may be nil
 }
 
 // NewSlider makes a slider in whole steps.
@@ -138,7 +140,20 @@ func NewSlider(least, most float64) *Slider {
 	return s
 }
 
-func (s *Slider) FocusGained() { s.ring = true; s.Slider.FocusGained() }
+func (s *Slider) FocusGained() {
+	s.ring = true
+	s.Slider.FocusGained()
+	if s.whenFocused != nil && !s.hovered { // a slider under the pointer is visible, and must not move under it
+		s.whenFocused()
+	}
+}
+
+// WhenFocused sets the callback for when the slider gets the focus, except by a click; a page scrolls it into view.
+func (s *Slider) WhenFocused(f func()) { s.whenFocused = f }
+
+func (s *Slider) MouseIn(e *desktop.MouseEvent) { s.hovered = true; s.Slider.MouseIn(e) }
+
+func (s *Slider) MouseOut() { s.hovered = false; s.Slider.MouseOut() }
 
 func (s *Slider) FocusLost() { s.ring = false; s.release(); s.Slider.FocusLost() }
 
