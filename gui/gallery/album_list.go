@@ -291,6 +291,7 @@ func (s *albumSheets) Album(ids ...int64) {
 	s.list, s.shown = l, kit.Ask(s.d.Canvas(), lang.N("Albums of %s item", "Albums of %s items", n, lang.Number(n)),
 		lang.L("Changes are saved immediately."), kit.NewColumn(8, l.entry, kit.NewFixed(0, high, l.list)),
 		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary})
+	s.undoFrom(l.entry, l.read)
 	s.d.Canvas().Focus(l.entry)
 	l.read()
 }

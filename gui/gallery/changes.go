@@ -2,6 +2,9 @@ package gallery
 
 import (
 	"context"
+
+	"fyne.io/fyne/v2"
+
 	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
@@ -11,6 +14,7 @@ import (
 type changes struct {
 	*wall
 	history history
+	made    int // how many changes were made, whether or not they were undone
 }
 
 // undoMost is how many changes can be undone.
@@ -42,8 +46,26 @@ func (c *changes) organise(ids []int64, failed string, work func(ctx context.Con
 		return words, err
 	}, func(words string) {
 		if words != "" {
+			c.made++
 			c.notify(words, true)
 		}
+	})
+}
+
+// undoFrom makes Ctrl+Z undo changes while the field of a dialog is empty: those that were made since now. after is
+// called when the change is undone.
+func (c *changes) undoFrom(field *kit.Entry, after func()) {
+	undone := c.made
+	field.TakeShortcut(func(s fyne.Shortcut) bool {
+		_, undo := s.(*fyne.ShortcutUndo)
+		if !undo || field.Text != "" || undone >= c.made {
+			return false
+		}
+		undone++
+		c.Undo()
+		nothing := func(context.Context) (any, error) { return nil, nil }
+		change(c.runner, "", nothing, func(any) { after() }) // changes run in their order
+		return true
 	})
 }
 

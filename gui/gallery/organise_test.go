@@ -18,6 +18,7 @@ import (
 	"viviscope/gui/action"
 	"viviscope/gui/apptest"
 	"viviscope/gui/dnd"
+	"viviscope/gui/kit"
 )
 
 // tapWord taps the control with a label in the topmost sheet or menu.
@@ -433,4 +434,35 @@ func TestWhatIsDragged(t *testing.T) {
 	d.Choose(Choice{Words: "Choose a picture", Picked: func([]db.Asset) {}, Back: func() {}})
 	d.dragged(0, fyne.Position{})
 	d.leads("while one is chosen", "")
+}
+
+// The message about a change in the sheet of tags offers Ctrl+Z, so the sheet takes it while its field is empty. It
+// undoes no older change.
+func TestUndoInTheSheetOfTags(t *testing.T) {
+	d := newDesk(t, pile(t, 4))
+	d.rows.SelectThese([]int{1})
+	d.typed(fyne.KeyDelete)
+	d.Tag(3, 2)
+	d.drain()
+	field := d.window.Canvas().Focused().(*kit.Entry)
+	tags := func() []string {
+		a, err := d.lib.Asset(t.Context(), 2)
+		check(t, err)
+		return a.Tags
+	}
+	field.SetText("demo")
+	field.OnSubmitted("demo")
+	d.drain()
+	if !slices.Equal(tags(), []string{"demo"}) || field.Text != "" {
+		t.Fatalf("tags %q, the field has %q", tags(), field.Text)
+	}
+	field.TypedShortcut(&fyne.ShortcutUndo{})
+	d.drain()
+	if len(tags()) > 0 || slices.Contains(apptest.Words(d.window.Canvas().Overlays().Top()), "demo") {
+		t.Errorf("after Ctrl+Z: tags %q", tags())
+	}
+	field.TypedShortcut(&fyne.ShortcutUndo{})
+	d.drain()
+	d.tapWord("Done")
+	d.wants("the trash is untouched", 4, 2, 1)
 }

@@ -54,6 +54,7 @@ func (e *tagEditor) Tag(ids ...int64) {
 	s.sheet = kit.Ask(e.d.Canvas(), lang.N("Tags for %s item", "Tags for %s items", len(ids), lang.Number(len(ids))),
 		lang.L("Changes are saved immediately. Click a tag to remove it."), kit.NewColumn(12, s.has, s.entry, s.offers),
 		kit.Answer{Word: lang.X("button", "Done"), Kind: kit.Primary})
+	s.undoFrom(s.entry, s.read)
 	e.d.Canvas().Focus(s.entry)
 	s.read()
 }
