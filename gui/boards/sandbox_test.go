@@ -110,7 +110,7 @@ func TestTheExampleIsMadeByTwoPresses(t *testing.T) {
 			}
 		}
 	}
-	if d.label(clips) != "" || d.f.lines[0].Text() != "Nothing left to make" || !strings.HasPrefix(d.f.lines[1].Text(), "Spent: ¥") {
+	if d.label(clips) != "" || d.f.lines[0].Text() != "Nothing left to make" || !strings.HasPrefix(d.f.lines[1].Text(), "Costs: ¥") {
 		t.Errorf("in the end %q, %q, %q", d.label(clips), d.f.lines[0].Text(), d.f.lines[1].Text())
 	}
 }
