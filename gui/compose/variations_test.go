@@ -123,7 +123,7 @@ func TestVariationsAreAskedAboutOnceAtMost(t *testing.T) {
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "¥2.80 est."},
 		{prompt: "boat {1..10}", profile: db.Profile{DayBudgetMicros: micros(30_000_000)}, answer: "Send these 10 · ¥28.00 est.",
 			asked: []string{"Send these 10?", "10 jobs · ¥28.00 est."}, budget: "Today’s budget after this: ¥2.00 of ¥30.00"},
-		{prompt: "boat {1..10}", profile: db.Profile{BudgetMicros: micros(20_000_000)}, answer: "Send 7, hold 3",
+		{prompt: "boat {1..10}", profile: db.Profile{BudgetMicros: micros(20_000_000)}, answer: "Send 7, hold 3 · ¥19.60 est.",
 			asked:  []string{"Over this month’s budget", "10 jobs · ¥28.00 est."},
 			budget: "¥0.00 of ¥20.00 is used. These 10 jobs add ¥28.00. That is ¥8.00 over."},
 	} {

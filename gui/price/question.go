@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"viviscope/client/jobs"
+	"viviscope/db"
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/wording"
@@ -126,17 +127,23 @@ func sendLabel(q jobs.Quote) string {
 }
 
 // holdLabel returns the label of the button that sends what fits a budget and holds the rest; "" if that equals not
-// sending, because the jobs are held already.
-func holdLabel(hold []bool, held bool) string {
-	n := 0
-	for _, h := range hold {
-		if h {
+// sending, because the jobs are held already. It has the price of what is sent.
+func holdLabel(q jobs.Quote, held bool) string {
+	n, total, known := 0, int64(0), true
+	for i, h := range q.Hold() {
+		switch {
+		case h:
 			n++
+		case q.Each[i] == nil:
+			known = false
+		default:
+			total = db.Sum(total, *q.Each[i])
 		}
 	}
-	switch sent := len(hold) - n; {
+	switch sent := len(q.Each) - n; {
 	case sent > 0:
-		return lang.L("Send %s, hold %s", lang.Number(sent), lang.Number(n))
+		amount := wording.MoneyFormat{Currency: q.Currency}.Price(total, known)
+		return lang.L("Send %s, hold %s", lang.Number(sent), lang.Number(n)) + " · " + amount
 	case held:
 		return ""
 	case n > 1:

@@ -140,7 +140,7 @@ func (s *Sender) ask(a *attempt, q jobs.Quote) {
 		send.SetKind(kit.Primary)
 	}
 	if budgeted(q) {
-		if label := holdLabel(q.Hold(), a.held); label != "" {
+		if label := holdLabel(q, a.held); label != "" {
 			others = append(others, answer(label, kit.Plain, again(jobs.Terms{Agreed: q.Agreement(), Fit: true})).Spends())
 		}
 		others = append(others, answer(lang.L("Change budget…"), kit.Quiet, func() {

@@ -104,7 +104,7 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			buttons: []string{"Hold it", budget, not, "Send this one · ¥2.80 est."}},
 		"several": {quote: clicked(jobs.Limits{Month: micros(6_000_000)}, db.Spent{}, 2_800_000, 2_800_000, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥0.00 of ¥6.00 is used. These 3 jobs add ¥8.40. That is ¥2.40 over."},
-			buttons: []string{"Send 2, hold 1", budget, not, "Send these 3 · ¥8.40 est."}},
+			buttons: []string{"Send 2, hold 1 · ¥5.60 est.", budget, not, "Send these 3 · ¥8.40 est."}},
 		"none of several fits": {quote: clicked(month, db.Spent{Charged: 600_000_000}, 2_800_000, 2_800_000),
 			words:   []string{"Over this month’s budget", "¥600.00 of ¥600.00 is used. These 2 jobs add ¥5.60. That is ¥5.60 over."},
 			buttons: []string{"Hold them", budget, not, "Send these 2 · ¥5.60 est."}},
@@ -116,7 +116,7 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			buttons: []string{"Hold it", budget, not, "Send this one · price not known"}},
 		"one price of two": {quote: clicked(month, db.Spent{Charged: 599_000_000}, 2_800_000, 0),
 			words:   []string{"Over this month’s budget", "¥599.00 of ¥600.00 is used. The price of these 2 jobs is not known. That is at least ¥1.80 over."},
-			buttons: []string{"Send 1, hold 1", budget, not, "Send these 2 · price not known"}},
+			buttons: []string{"Send 1, hold 1 · price not known", budget, not, "Send these 2 · price not known"}},
 		"above the amount of a click": {quote: clicked(jobs.Limits{Click: micros(2_000_000)}, full, 2_800_000),
 			words: []string{"Send this one?", "This job adds ¥2.80. Your confirmation limit is ¥2.00."}, buttons: []string{not, "Send this one · ¥2.80 est."}},
 		"several above it": {quote: clicked(jobs.Limits{Click: micros(5_000_000)}, full, 2_800_000, 2_800_000),
@@ -140,7 +140,7 @@ func TestTheQuestionSaysWhatIsUsedAndWhatItAdds(t *testing.T) {
 			}
 			langtest.Speak(t, lang.Pseudo)
 			title, spans := questionText(c.quote)
-			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)}, kit.Span{Text: holdLabel(c.quote.Hold(), c.held)}) {
+			for _, s := range append(spans, kit.Span{Text: title}, kit.Span{Text: sendLabel(c.quote)}, kit.Span{Text: holdLabel(c.quote, c.held)}) {
 				if left := langtest.Foreign(s.Text, ""); left != "" {
 					t.Errorf("%q is not translated", left)
 				}
