@@ -6,6 +6,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
 	"fyne.io/fyne/v2/widget"
 
 	"viviscope/gui/lang"
@@ -216,11 +217,17 @@ func (s *Sheet) escape() {
 	}
 }
 
-// Tapped keeps a click beside the sheet from reaching the window. Such a click removed the focus from its control. The
-// sheet takes the focus, so that Esc and Enter still work.
+// MouseDown notes which control has the focus: the toolkit removes it before it reports a click on nothing.
+func (s *Sheet) MouseDown(*desktop.MouseEvent) { rememberFocus(s) }
+
+func (s *Sheet) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped keeps a click beside the controls from reaching the window, and returns the focus to the control that had it.
+// Without one the sheet takes it, so that Esc and Enter still work.
 func (s *Sheet) Tapped(*fyne.PointEvent) {
+	FocusBack(s.canvas)
 	if s.canvas.Focused() == nil {
-		s.canvas.Focus(s)
+		s.Focus()
 	}
 }
 
