@@ -285,12 +285,18 @@ func tapOrPass(o interface {
 	fyne.CanvasObject
 	fyne.Tappable
 }, e *fyne.KeyEvent) {
-	if isTap(e) {
-		o.Tapped(nil)
-	} else {
+	if !isTap(e) {
 		PassKey(o, e)
+		return
 	}
+	spaceTaps = e.Name == fyne.KeySpace
+	defer func() { spaceTaps = false }()
+	o.Tapped(nil)
 }
+
+// spaceTaps is whether the space bar taps a control now. The toolkit types its space afterwards, into the control that
+// has the focus by then.
+var spaceTaps bool
 
 // Follow makes a scrolled page reveal the focused control among all controls in o, because Tab goes through all of
 // them. Call it again for parts that are added to a container later.

@@ -30,6 +30,7 @@ type Entry struct {
 	shortcuts               func(fyne.Shortcut) bool
 	whenFocused             func()      // may be nil
 	pointed                 bool        // while it gets the focus by a click
+	skips                   bool        // the space that comes next: it pressed a button
 	onCanvas                fyne.Widget // the widget on the canvas: the entry, or the widget that embeds it
 }
 
@@ -189,7 +190,21 @@ func (e *Entry) MouseDown(m *desktop.MouseEvent) {
 // WhenFocused sets the callback for when the entry gets the focus, except by a click; a page scrolls it into view.
 func (e *Entry) WhenFocused(f func()) { e.whenFocused = f }
 
-func (e *Entry) KeyDown(k *fyne.KeyEvent) { e.tapKeys.KeyDown(k); e.Entry.KeyDown(k) }
+func (e *Entry) KeyDown(k *fyne.KeyEvent) {
+	e.skips = false
+	e.tapKeys.KeyDown(k)
+	e.Entry.KeyDown(k)
+}
+
+// skipSpace ignores the space that the toolkit types after the space bar pressed a button, which returned the focus.
+func (e *Entry) skipSpace() { e.skips = true }
+
+func (e *Entry) TypedRune(r rune) {
+	if skip := e.skips && r == ' '; !skip {
+		e.Entry.TypedRune(r)
+	}
+	e.skips = false
+}
 
 func (e *Entry) KeyUp(k *fyne.KeyEvent) { e.tapKeys.KeyUp(k); e.Entry.KeyUp(k) }
 

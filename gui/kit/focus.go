@@ -81,6 +81,9 @@ func newReturnPoint(c fyne.Canvas) returnPoint {
 
 // giveBack returns the focus after the overlay is closed.
 func (r returnPoint) giveBack(c fyne.Canvas) {
+	if field, ok := r.focused.(interface{ skipSpace() }); ok && spaceTaps {
+		field.skipSpace()
+	}
 	switch {
 	case r.focused == nil:
 	case r.clicked:

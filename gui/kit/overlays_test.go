@@ -407,3 +407,45 @@ func TestTheFocusReturnsAfterADialogThatAClickOpened(t *testing.T) {
 		}
 	}
 }
+
+func TestAClickOnNothingInADialogKeepsTheFocus(t *testing.T) {
+	studio(t, resources.Dark)
+	win := inWindow(t, NewEntry(), 800, 600)
+	c := win.Canvas()
+	send, not := NewButton("Send", nil, Plain, func() {}), NewButton("Do not send", nil, Plain, func() {})
+	sheet := ShowSheet(c, NewRow(8, send, not), nil)
+	c.Focus(not)
+	sheet.MouseDown(&desktop.MouseEvent{})
+	c.Unfocus() // as the toolkit does
+	if sheet.Tapped(nil); c.Focused() != not {
+		t.Errorf("the focus went to %T", c.Focused())
+	}
+	if not.hasRing() {
+		t.Error("the click shows a ring")
+	}
+}
+
+func TestTheSpaceThatClosesADialogIsNotTyped(t *testing.T) {
+	studio(t, resources.Dark)
+	field := NewEntry()
+	win := inWindow(t, field, 800, 600)
+	c := win.Canvas()
+	c.Focus(field)
+	var sheet *Sheet
+	closes := NewButton("Close", nil, Plain, func() { sheet.Hide() })
+	press := func() {
+		space := key(fyne.KeySpace)
+		c.Focused().(desktop.Keyable).KeyDown(space)
+		c.Focused().TypedKey(space)
+		c.Focused().TypedRune(' ')
+		c.Focused().(desktop.Keyable).KeyUp(space)
+	}
+	sheet = ShowSheet(c, closes, nil)
+	c.Focus(closes)
+	if press(); c.Focused() != field || field.Text != "" {
+		t.Errorf("%T has the focus, the field contains %q", c.Focused(), field.Text)
+	}
+	if press(); field.Text != " " {
+		t.Errorf("after another press the field contains %q", field.Text)
+	}
+}
