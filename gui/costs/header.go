@@ -68,10 +68,10 @@ func (h *header) show(n names, q query) {
 }
 
 // moneyWord returns the kind of money of the shown profile; "" if the profile in use has the same kind, which the rail
-// shows.
+// shows, and until the profile is read.
 func moneyWord(shown, front db.Profile) string {
 	switch {
-	case shown.Sandbox == front.Sandbox:
+	case shown.ID == 0, shown.Sandbox == front.Sandbox:
 		return ""
 	case shown.Sandbox:
 		return lang.L("PLAY MONEY")

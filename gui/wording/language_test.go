@@ -54,9 +54,9 @@ func TestMomentsFollowTheLanguage(t *testing.T) {
 
 func TestWhatIsWrongWithAnAmountNamesTheSeparatorsOfTheLanguage(t *testing.T) {
 	english := map[AmountError]string{
-		ErrNoNumber: "an amount is a number, such as 0.56", ErrNegative: "an amount cannot be below 0", ErrDecimals: "an amount can have at most 6 decimals",
-		ErrTooLarge:  "an amount can be at most 1,000,000,000",
-		ErrAmbiguous: "the comma is ambiguous here: use a point, or leave it out",
+		ErrNoNumber: "An amount is a number, such as 0.56", ErrNegative: "An amount cannot be below 0", ErrDecimals: "An amount can have at most 6 decimals",
+		ErrTooLarge:  "An amount can be at most 1,000,000,000",
+		ErrAmbiguous: "The comma is ambiguous here: use a point, or leave it out",
 	}
 	for err, want := range english {
 		if got := err.Words(); got != want {

@@ -197,18 +197,18 @@ func (e AmountError) Error() string {
 func (e AmountError) Words() string {
 	switch e {
 	case ErrNegative:
-		return lang.L("an amount cannot be below 0")
+		return lang.L("An amount cannot be below 0")
 	case ErrDecimals:
-		return lang.L("an amount can have at most %d decimals", microDigits)
+		return lang.L("An amount can have at most %d decimals", microDigits)
 	case ErrTooLarge:
-		return lang.L("an amount can be at most %s", lang.Number(maxAmount/1_000_000))
+		return lang.L("An amount can be at most %s", lang.Number(maxAmount/1_000_000))
 	case ErrAmbiguous:
 		if _, point := lang.Separators(); point == "," {
-			return lang.L("the point is ambiguous here: use a comma, or leave it out")
+			return lang.L("The point is ambiguous here: use a comma, or leave it out")
 		}
-		return lang.L("the comma is ambiguous here: use a point, or leave it out")
+		return lang.L("The comma is ambiguous here: use a point, or leave it out")
 	}
-	return lang.L("an amount is a number, such as %s", FormatAmount(560_000, ""))
+	return lang.L("An amount is a number, such as %s", FormatAmount(560_000, ""))
 }
 
 const (
