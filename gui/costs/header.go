@@ -49,7 +49,7 @@ func newHeader(
 // show shows the query and the profiles that were read.
 func (h *header) show(n names, q query) {
 	title, money := q.period.title(), moneyWord(n.profile, h.host.Profile())
-	if n.profile.ID != q.profile {
+	if n.profile.ID == 0 || n.profile.ID != q.profile {
 		money = "" // the profile is being read
 	}
 	changed := title != h.period.Text() || money != h.moneyTag

@@ -114,6 +114,15 @@ func TestFilterTimeAndProfileChangeTheQuestion(t *testing.T) {
 	}
 }
 
+func TestNoKindOfMoneyIsShownBeforeTheProfileIsRead(t *testing.T) {
+	p, _ := filled(t)
+	p.host.Front = db.Profile{ID: 2, Sandbox: true}
+	p.view.header.show(names{}, query{period: monthOf(p.host.Now())})
+	if tag := p.view.header.moneyTag; tag != "" {
+		t.Errorf("%q", tag)
+	}
+}
+
 func TestABarListsItsDayAndAllAgain(t *testing.T) {
 	p, _ := filled(t)
 	i := slices.IndexFunc(p.shown.rows, func(r row) bool { return r.kind == db.Charge && strings.HasPrefix(r.when, "1") })
