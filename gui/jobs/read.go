@@ -308,9 +308,18 @@ func (r *reader) setPrices(ctx context.Context, list []*item) {
 		for i, it := range its {
 			it.again, it.profile = q.Each[i], q.Profile
 			it.profile.Currency, it.amongPlay = q.Currency, front.Sandbox
+			it.setHeldCost()
 			it.shown = quoteOf(it.profile, []*item{it}).Shown()
 			setOtherPrice(it, q.Table)
 		}
+	}
+}
+
+// setHeldCost shows what a held job would cost now, as the button that sends it does: prices may have changed since it
+// was ordered.
+func (it *item) setHeldCost() {
+	if it.State == db.Held && it.cost.Estimate && it.again != nil {
+		it.cost.Micros, it.cost.Number = it.again, wording.Money(*it.again, it.profile.Currency)
 	}
 }
 

@@ -641,3 +641,15 @@ func TestAClickRightAfterCardsMovedSpendsNothing(t *testing.T) {
 		t.Errorf("a second later: %v", g.did)
 	}
 }
+
+func TestAHeldJobShowsThePriceOfItsButton(t *testing.T) {
+	g := newStage(t)
+	g.add(db.Held).Hold = db.HeldByPerson
+	g.job(1).EstimateMicros = micros(1_230_000) // before the prices were changed
+	g.update()
+	_, number, _ := g.item(1).amount()
+	label := g.buttonsOf(1).list[slices.Index(g.offers(1), actSend)].Label
+	if number == "¥1.23" || !strings.Contains(label, number) {
+		t.Errorf("the card shows %s, its button %q", number, label)
+	}
+}
