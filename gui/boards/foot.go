@@ -57,7 +57,7 @@ func newBoardFoot(m *boardModel, to footRoutes) *boardFoot {
 	for stage, icon := range []fyne.Resource{resources.IconPicture, nil} {
 		f.buttons[stage] = kit.NewButton("", icon, kit.Plain, func() {
 			m.orders.press(f.buttons[stage].Text(), m.prices.figures.stages[stage])
-		}).Large()
+		}).Large().Settles()
 	}
 	f.film = kit.NewButton(lang.L("Make film…"), resources.IconFilm, kit.Primary, to.makeFilm).Large()
 	last := kit.NewRow(8, f.lines[2], kit.NewInset(-5, 0, -5, 0, f.link), kit.NewSpring())

@@ -88,7 +88,7 @@ func (n *cardInspector) newFoot() *fyne.Container {
 		shown := n.another.Text()
 		n.m.flush()
 		n.m.orders.press(shown, n.m.offers.another(n.shown.card))
-	}).Large()
+	}).Large().Settles()
 	n.edits = kit.NewIconButton(resources.IconChevronDown, lang.L("Make others from this"), n.openEdits).Large()
 	line := kit.NewBeside(8, 120, n.line, kit.NewLink(lang.L("Price table"), n.m.Navigator.ShowPrices))
 	buttons := container.NewBorder(nil, nil, nil, n.edits, n.another)

@@ -3,6 +3,7 @@ package kit
 import (
 	"image/color"
 	"strconv"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -41,11 +42,13 @@ type Button struct {
 	on       bool
 	target   bool // something is dragged over it that it takes
 	leading  bool
-	opens    bool  // a menu
-	cut      bool  // there is no room for the label
-	badge    int   // of a place
-	spends   bool  // see Spends
-	list     *List // see SpendsIn
+	opens    bool      // a menu
+	cut      bool      // there is no room for the label
+	badge    int       // of a place
+	spends   bool      // see Spends
+	list     *List     // see SpendsIn
+	settles  bool      // see Settles
+	changed  time.Time // when it changed last, if the pointer has not entered it since; zero: none
 	hint     hinter
 
 	ring, background *canvas.Rectangle
@@ -96,6 +99,36 @@ func (b *Button) Spends() *Button { b.spends = true; return b }
 // moved: the pointer was at something else.
 func (b *Button) SpendsIn(l *List) *Button { b.list = l; return b.Spends() }
 
+// Settles is Spends for a button that appears, moves, or gets another label while the pointer rests. It ignores clicks
+// that come too soon after that, unless the pointer has entered it since.
+func (b *Button) Settles() *Button { b.settles = true; return b.Spends() }
+
+// change notes that a click may soon be meant for what was here before.
+func (b *Button) change() {
+	if b.settles {
+		b.changed = SheetClock()
+	}
+}
+
+// justChanged reports whether a click may have been meant for what was here before.
+func (b *Button) justChanged() bool {
+	return !b.changed.IsZero() && SheetClock().Sub(b.changed).Abs() < settleTime
+}
+
+func (b *Button) Show() {
+	if !b.Visible() {
+		b.change()
+	}
+	b.clickable.Show()
+}
+
+func (b *Button) Move(to fyne.Position) {
+	if to != b.Position() {
+		b.change()
+	}
+	b.clickable.Move(to)
+}
+
 // Leading aligns icon and label to the left instead of the centre.
 func (b *Button) Leading() *Button { b.leading = true; b.Refresh(); return b }
 
@@ -109,6 +142,7 @@ func (b *Button) SetKind(k ButtonKind) *Button { b.kind = k; b.Refresh(); return
 func (b *Button) SetText(label string) {
 	if b.label != label {
 		b.label = label
+		b.change()
 		b.Refresh()
 	}
 }
@@ -158,7 +192,8 @@ func (b *Button) Badge() int { return b.badge }
 // Tapped calls OnTapped unless the button is off. e is nil for a key, which reaches the button wherever it is.
 func (b *Button) Tapped(e *fyne.PointEvent) {
 	b.hint.hide(b)
-	if b.spends && (tooSoon(b) || e != nil && b.list != nil && b.list.justMoved()) {
+	moved := b.justChanged() || b.list != nil && b.list.justMoved()
+	if b.spends && (tooSoon(b) || e != nil && moved) {
 		return
 	}
 	b.clickable.Tapped(e)
@@ -196,6 +231,7 @@ func (b *Button) closable() bool { return b.on && b.OnClear != nil }
 
 // MouseIn shows the tooltip of an icon-only button, or a label that is cut or hidden.
 func (b *Button) MouseIn(e *desktop.MouseEvent) {
+	b.changed = time.Time{}
 	b.clickable.MouseIn(e)
 	b.showHint()
 }

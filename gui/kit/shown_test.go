@@ -2,6 +2,7 @@ package kit
 
 import (
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/test"
@@ -60,6 +61,46 @@ func TestTheFirstFocusRingIsPainted(t *testing.T) {
 		fyne.SetCurrentApp(app)
 		if on.dirty == 0 {
 			t.Errorf("%s: the focus ring is not painted", name)
+		}
+	}
+}
+
+// A button that appears, moves or changes its price under the resting pointer ignores a click that was meant for what
+// was there before. It takes one after a second, or after the pointer came back, and any key.
+func TestAClickOnAButtonThatHasJustChangedSpendsNothing(t *testing.T) {
+	apptest.New(t, resources.Theme(resources.Dark))
+	now, was := time.Unix(0, 0), SheetClock
+	SheetClock = func() time.Time { return now }
+	t.Cleanup(func() { SheetClock = was })
+	sent := 0
+	send := NewButton("Make 3 pictures", nil, Primary, func() { sent++ }).Settles()
+	test.NewTempWindow(t, send)
+	for _, change := range []func(){
+		func() { send.SetText("Make 1 clip") },
+		func() { send.Hide(); send.Show() },
+		func() { send.Move(send.Position().AddXY(20, 0)) },
+	} {
+		now, sent = now.Add(time.Minute), 0
+		change()
+		now = now.Add(settleTime - time.Millisecond)
+		test.Tap(send)
+		if sent != 0 {
+			t.Error("a click spends at once")
+		}
+		send.Tapped(nil)
+		if sent != 1 {
+			t.Error("a key does not spend")
+		}
+		now = now.Add(time.Millisecond)
+		test.Tap(send)
+		if sent != 2 {
+			t.Error("a click does not spend after a second")
+		}
+		change()
+		send.MouseIn(nil)
+		test.Tap(send)
+		if sent != 3 {
+			t.Error("a click does not spend after the pointer came")
 		}
 	}
 }
