@@ -61,6 +61,15 @@ func (l *actionList) add(id, label string, keys []action.Chord, disabled string,
 	return &l.list[len(l.list)-1]
 }
 
+// alsoInForm makes the keys of an action work while the form beside the canvas has the focus, too.
+func (l *actionList) alsoInForm(id string) {
+	for i := range l.list {
+		if l.list[i].ID == id {
+			l.list[i].Scope, l.list[i].Own = action.Scope{In: "create"}, false
+		}
+	}
+}
+
 // The modifiers of keys.
 const (
 	ctrl  = fyne.KeyModifierShortcutDefault
@@ -141,6 +150,9 @@ func (c *commands) addPicture(l *actionList, closed string) {
 	l.add("canvas/openGallery", lang.L("Open from the gallery…"), with(ctrl, fyne.KeyG), "", c.opener.chooseAsset)
 	l.add("canvas/paste", lang.L("Paste a file or an address"), with(ctrl, fyne.KeyV), "", c.opener.paste)
 	l.add("canvas/blank", lang.L("Blank canvas…"), with(ctrl|alt, fyne.KeyN), "", c.opener.chooseSheet)
+	for _, id := range []string{"canvas/open", "canvas/openGallery", "canvas/blank"} {
+		l.alsoInForm(id)
+	}
 	l.add("canvas/unfinished", lang.L("Unfinished drawings"), nil, noDrawings, c.strip.focusUnfinished)
 	save := l.add(saveID, lang.L("Save a copy with marks"), with(ctrl, fyne.KeyS), unchanged, c.exporter.saveCopy)
 	save.Icon = resources.IconDownload
@@ -152,9 +164,8 @@ func (c *commands) addPicture(l *actionList, closed string) {
 
 func (c *commands) addView(l *actionList, closed string) {
 	alone := action.BareKeys
-	toCanvas := l.add(toCanvasID, lang.L("Go to the canvas"), action.KeysWith(alt, fyne.KeyC), closed,
-		func() { c.input.focus(false) })
-	toCanvas.Scope, toCanvas.Own = action.Scope{In: "create"}, false // also while the form beside the canvas has the focus
+	l.add(toCanvasID, lang.L("Go to the canvas"), action.KeysWith(alt, fyne.KeyC), "", func() { c.input.focus(false) })
+	l.alsoInForm(toCanvasID)
 	// = is + without Shift
 	larger, smaller := func() { c.view.Step(true) }, func() { c.view.Step(false) }
 	l.add(zoomInID, lang.L("Zoom in"), alone(fyne.KeyPlus, fyne.KeyEqual), closed, larger).Icon = resources.IconPlus
