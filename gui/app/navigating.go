@@ -24,9 +24,9 @@ func (p navigating) ShowBoardCosts(ref, name string) {
 
 func (p navigating) ShowAsset(assets ...int64) {
 	p.shell.Show(shell.Gallery)
-	if !p.places.gallery.Show(assets...) {
+	p.places.gallery.Reveal(func() {
 		p.shell.Say(kit.ToneNeutral, lang.L("Hidden by a filter"), lang.L("The gallery’s filter hides it."))
-	}
+	}, assets...)
 }
 
 func (p navigating) ShowAssetByRef(asset string) {

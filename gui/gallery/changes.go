@@ -97,7 +97,7 @@ func (c *changes) turn(from, to *[]undoEntry, failed string, done func(words str
 		return entry, err
 	}, func(entry undoEntry) {
 		if entry.words != "" {
-			c.pending = entry.ids
+			c.pending, c.hidden = entry.ids, nil
 			c.notify(done(entry.words), false)
 		}
 	})

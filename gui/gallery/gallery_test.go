@@ -71,6 +71,31 @@ func TestShowBeforeTheFirstReading(t *testing.T) {
 	}
 }
 
+// A clip that was made after the last read is read and selected. Only a filter hides it.
+func TestWhatWasMadeSinceTheLastReadIsRevealed(t *testing.T) {
+	l := pile(t, 3)
+	d := newDesk(t, l)
+	d.rows.Select(0)
+	hidden := 0
+	reveal := func(id int64) {
+		d.Reveal(func() { hidden++ }, id)
+		d.drain()
+	}
+	made := l.add(t, made{Asset: db.Asset{Kind: db.Picture, Prompt: "a pier", CreatedAt: now()}, content: "pier"})
+	reveal(made.ID)
+	if got := d.chosen(); !slices.Equal(got, []int64{made.ID}) || hidden != 0 {
+		t.Errorf("selected %v, hidden %d", got, hidden)
+	}
+	d.say("nowhere")
+	if reveal(made.ID); hidden != 1 {
+		t.Errorf("behind a filter: hidden %d", hidden)
+	}
+	d.say("")
+	if d.drain(); hidden != 1 {
+		t.Errorf("later: hidden %d", hidden)
+	}
+}
+
 func TestTheNextKeyCallsOffTheSearchBefore(t *testing.T) {
 	d := newDesk(t, pile(t, 6))
 	d.hold = true

@@ -24,6 +24,7 @@ type wall struct {
 	choosing *choosing // nil: no choice for another screen is in progress
 	moving   bool      // a move in an album is being stored
 	pending  []int64   // IDs of the assets to select once they are read
+	hidden   func()    // the question hides all of the pending assets; may be nil
 
 	showAsked  func()      // shows the question in the search box and the chips
 	closeHints func()      // closes the suggestions under the search box
@@ -94,8 +95,17 @@ func (w *wall) openMenu(list []action.Action, at fyne.Position) {
 // Show selects assets and scrolls to the first one. It reports whether the gallery shows any of them with the current
 // question. Before the first read it returns true.
 func (w *wall) Show(ids ...int64) bool {
-	w.pending = ids
+	w.pending, w.hidden = ids, nil
 	return !w.complete || w.goToPending()
+}
+
+// Reveal is Show for assets that may have been made after the last read. If they are not among those read, it reads
+// again. hidden is called if the question hides all of them.
+func (w *wall) Reveal(hidden func(), ids ...int64) {
+	if !w.Show(ids...) {
+		w.pending, w.hidden = ids, hidden
+		w.refresh()
+	}
 }
 
 // goToPending selects those of the pending assets that are shown, and scrolls to the first one. It reports whether
@@ -107,7 +117,12 @@ func (w *wall) goToPending() bool {
 			places = append(places, i)
 		}
 	}
-	if w.pending = nil; len(places) == 0 {
+	hidden := w.hidden
+	w.pending, w.hidden = nil, nil
+	if len(places) == 0 {
+		if hidden != nil {
+			hidden()
+		}
 		return false
 	}
 	w.rows.Select(slices.Min(places))
