@@ -345,6 +345,11 @@ func (v *comparison) setFrame(ctx context.Context, i int, im *image.RGBA) {
 		return
 	}
 	v.frame[i] = im
+	v.showFrames()
+}
+
+// showFrames shows the frames of both clips as soon as there are both.
+func (v *comparison) showFrames() {
 	if v.frame[0] != nil && v.frame[1] != nil {
 		v.pair.SetFrames(v.frame[0], v.frame[1], v.state.A.Size, v.state.B.Size)
 	}
@@ -354,6 +359,9 @@ func (v *comparison) setFrame(ctx context.Context, i int, im *image.RGBA) {
 func (v *comparison) setState(a, b db.Asset, st player.PairState) {
 	before := v.state
 	v.state = st
+	if before.A.Size != st.A.Size || before.B.Size != st.B.Size { // a paused clip sends no other frame
+		v.showFrames()
+	}
 	if st.Err != nil && before.Err == nil {
 		if st.A.Err != nil {
 			v.fail(a, st.A.Err)

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"image"
 	"strings"
 	"testing"
 	"time"
@@ -119,6 +120,24 @@ func TestTwoClipsAreComparedInStepAndAClipWithAPicture(t *testing.T) {
 		t.Error(diff)
 	}
 	if got := s.comparison.pair.Sizes(); got != "A 40 × 30, B 1280 × 720" {
+		t.Errorf("sizes %q", got)
+	}
+}
+
+// A paused clip sends one frame. Its size may be known only after that.
+func TestBothClipsAreShownBeforeTheyPlay(t *testing.T) {
+	r := newRoom(t, clip(1), clip(2))
+	s := r.open(1)
+	r.plays(nil)
+	s.comparison.start(r.assets[0])
+	r.run()
+	st := player.PairState{A: player.State{Size: image.Pt(72, 128)}}
+	r.clips.on(st)
+	r.clips.a(image.NewRGBA(image.Rect(0, 0, 72, 128)))
+	r.clips.b(image.NewRGBA(image.Rect(0, 0, 128, 72)))
+	st.B.Size = image.Pt(128, 72)
+	r.clips.on(st)
+	if got := s.comparison.pair.Sizes(); got != "A 72 × 128, B 128 × 72" {
 		t.Errorf("sizes %q", got)
 	}
 }
