@@ -15,6 +15,7 @@ type version struct {
 	asset   db.Asset // ID 0: there is no picture (yet)
 	job     db.Job   // that made it; ID 0 for an imported picture
 	parent  string   // ref of the picture that it was made of; "" for the original
+	frame   bool     // the original is a frame of a clip
 	entries []db.Entry
 	money   wording.MoneyFormat // format of the cost
 }
@@ -44,6 +45,9 @@ func (v version) caption(now time.Time) (what, cost string) {
 		when := wording.When(v.asset.CreatedAt, now)
 		if v.parent != "" {
 			return lang.L("Copy, %s", when), ""
+		}
+		if v.frame {
+			return lang.L("From a clip, %s", when), ""
 		}
 		return lang.L("Imported, %s", when), ""
 	}

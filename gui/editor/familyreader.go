@@ -30,7 +30,7 @@ func (r *familyReader) read(ctx context.Context, ref string) (family, error) {
 	if err != nil {
 		return family{}, err
 	}
-	f := family{versions: []version{{asset: original}}}
+	f := family{versions: []version{original}}
 	for i := 0; i < len(f.versions) && len(f.versions) < mostVersions; i++ {
 		from := f.versions[i].asset
 		if from.ID == 0 {
@@ -55,25 +55,29 @@ func (r *familyReader) read(ctx context.Context, ref string) (family, error) {
 }
 
 // original returns the picture at the root of the family.
-func (r *familyReader) original(ctx context.Context, ref string) (db.Asset, error) {
+func (r *familyReader) original(ctx context.Context, ref string) (version, error) {
 	a, err := r.library.AssetByRef(ctx, ref)
+	isFrame := false
 	for range mostVersions {
 		if err != nil {
-			return db.Asset{}, err
+			return version{}, err
 		}
 		var f db.Family
 		if f, err = r.library.Family(ctx, a.Ref); err != nil {
-			return db.Asset{}, err
+			return version{}, err
 		}
 		up := slices.IndexFunc(f.MadeFrom, func(k db.Kin) bool {
 			return k.Asset != nil && k.Asset.Kind == db.Picture && k.Place == 0
 		})
 		if up < 0 {
+			isFrame = a.JobID == 0 && slices.ContainsFunc(f.MadeFrom, func(k db.Kin) bool {
+				return k.Asset != nil && k.Asset.Kind == db.Clip
+			})
 			break
 		}
 		a = *f.MadeFrom[up].Asset
 	}
-	return a, err
+	return version{asset: a, frame: isFrame}, err
 }
 
 // madeOf returns the versions that were made of a picture, or are being made.

@@ -44,6 +44,18 @@ func (e *fixture) branched() (original, second db.Asset) {
 	return o, second
 }
 
+// The gallery calls such a picture "Saved from" its clip. It is no import.
+func TestAFrameOfAClipIsNoImport(t *testing.T) {
+	e := newFixture(t)
+	clip := e.library.add("reel.jpg", picture(120, 90, 0), db.Asset{})
+	e.library.assets[clip.ID-1].Kind = db.Clip
+	frame := e.library.add("frame.jpg", picture(120, 90, 0), db.Asset{Parent: clip.Ref})
+	e.s.OpenAsset(frame)
+	if got := e.lines()[0]; !strings.HasPrefix(got, "From a clip, 13:02") {
+		t.Errorf("it is called %q", got)
+	}
+}
+
 func TestTheStripShowsEveryVersionOfTheFamily(t *testing.T) {
 	e := newFixture(t)
 	o, second := e.branched()
