@@ -200,6 +200,7 @@ func TestAFoldedClickAsksForApproval(t *testing.T) {
 		j := g.add(db.Held)
 		j.Hold, j.ErrorCode, j.Client, j.Click, j.ClickIndex, j.Prompt = db.HeldApproval, "always", "editor", "c1", 2+i, "a\u202eb"
 	}
+	g.job(10).Prompt = "a\u202eb" // the head has the prompt of the oldest job
 	g.update()
 	words := strings.Join(apptest.Words(g.q.Content()), "|")
 	for _, want := range []string{"5 jobs|Needs your approval (asked by editor) · ¥14.00 est.|Review…", "a[U+202E]b"} {

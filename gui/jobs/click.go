@@ -153,6 +153,11 @@ func (k click) warning(diskFull bool, now time.Time) string {
 	return ""
 }
 
+// oldest returns the job that was made first.
+func (k click) oldest() *item {
+	return slices.MinFunc(k.items, func(a, b *item) int { return cmp.Compare(a.ID, b.ID) })
+}
+
 // line returns what the jobs have in common, "Text to image · genimage-2.5-flare · 1024 × 1024 · 13:20", and how
 // many other prompts there are.
 func (k click) line(now time.Time) string {

@@ -106,7 +106,7 @@ func (r *jobRow) fillHead(l listLine, now time.Time) {
 	n := len(l.items)
 	name, count, note := l.group.label(), lang.N("%s job", "%s jobs", n, lang.Number(n)), r.ctx.groupNote(l)
 	if l.kind == clickLine {
-		name = wording.Title(l.items[0].Job)
+		name = wording.Title(l.oldest().Job) // as on its card beside the form
 	}
 	if l.asksApproval() {
 		reason := status.Of(l.items[0].Job, status.Context{Now: now}).Detail
@@ -237,7 +237,7 @@ func newColumnHeads(m *listModel, checkAll fyne.CanvasObject) *columnHeads {
 	h.content = container.NewStack(kit.NewGround(resources.BgPanel), inColumns(headsHeight, checkAll, none(),
 		head(jobColumn, lang.X("column", "Job")), head(stateColumn, lang.X("column", "State")),
 		head(costColumn, lang.X("column", "Cost")),
-		copyColumn(head(keptColumn, lang.L("On the service until"))), none()))
+		copyColumn(head(keptColumn, lang.L("Available until"))), none()))
 	return h
 }
 
