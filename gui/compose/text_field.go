@@ -20,6 +20,8 @@ type editor struct {
 	down bool                     // Enter is
 	held bool                     // and has sent: a key that is held repeats, and sends once
 
+	replaced struct{ from, to string } // the last replacement of the whole text
+
 	scroll *container.Scroll // Fyne's own around the text, once the field is drawn
 }
 
@@ -28,6 +30,12 @@ func newEditor(onChanged func(string), onSend func()) *editor {
 	e.OnChanged = onChanged
 	e.Scroll = fyne.ScrollHorizontalOnly // a single line has nothing to scroll to but its end
 	e.TakeShortcut(func(s fyne.Shortcut) bool {
+		switch s.(type) {
+		case *fyne.ShortcutUndo:
+			return e.undoReplacement()
+		case *fyne.ShortcutRedo:
+			return e.redoReplacement()
+		}
 		const ctrl = fyne.KeyModifierShortcutDefault
 		sends := isKey(s, ctrl, fyne.KeyReturn, fyne.KeyEnter)
 		if enter := sends || isKey(s, ctrl|fyne.KeyModifierShift, fyne.KeyReturn, fyne.KeyEnter); enter && e.held {
@@ -114,12 +122,10 @@ func (e *editor) show(text string) {
 	if e.Text == text {
 		return
 	}
-	tell := e.OnChanged
-	e.OnChanged = nil
-	e.SetText(text)
-	// The user continues at the end, also in a draft of the last session.
-	e.toEnd()
-	e.OnChanged = tell
+	e.quietly(func() {
+		e.SetText(text)
+		e.toEnd() // the user continues there, also in a draft of the last session
+	})
 }
 
 func (e *editor) toEnd() {
@@ -131,8 +137,44 @@ func (e *editor) toEnd() {
 
 // replace replaces the whole text, as typing does: OnChanged is called, and Ctrl+Z undoes it.
 func (e *editor) replace(text string) {
+	e.replaced.from, e.replaced.to = e.Text, text
 	e.Entry.Entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 	e.insert(text)
+}
+
+// undoReplacement takes back a replacement of the whole text. Fyne has two steps for it, one that deletes and one that
+// inserts. It reports whether the text is that of the replacement.
+func (e *editor) undoReplacement() bool {
+	if e.replaced.from == "" || e.replaced.to == "" || e.Text != e.replaced.to {
+		return false
+	}
+	e.quietly(e.Undo)
+	e.Undo()
+	return true
+}
+
+// redoReplacement does a replacement that was taken back again. It reports whether it did.
+func (e *editor) redoReplacement() bool {
+	if e.replaced.from == "" || e.replaced.to == "" || e.Text != e.replaced.from {
+		return false
+	}
+	e.quietly(e.Redo)
+	switch e.Text {
+	case "":
+		e.Redo()
+	case e.replaced.from: // there is nothing to redo
+	default:
+		e.OnChanged(e.Text) // a later edit of the same text
+	}
+	return true
+}
+
+// quietly changes the text without calling OnChanged.
+func (e *editor) quietly(change func()) {
+	onChanged := e.OnChanged
+	e.OnChanged = nil
+	change()
+	e.OnChanged = onChanged
 }
 
 // insert inserts a text at the cursor and replaces the selection. It pastes the text, because Fyne can undo only changes that come from keys
