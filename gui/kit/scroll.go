@@ -50,9 +50,21 @@ func WheelStep(e *fyne.ScrollEvent) *fyne.ScrollEvent {
 	return &step
 }
 
-func wheelDistance(px float32) float32 {
+// IsWheel reports whether an event comes from a wheel that turns up or down, and not from a touchpad. On macOS it is
+// always false.
+func IsWheel(e *fyne.ScrollEvent) bool {
+	return runtime.GOOS != "darwin" && e.Scrolled.DX == 0 && e.Scrolled.DY != 0 && hasNotches(e.Scrolled.DY)
+}
+
+// hasNotches reports whether a distance is one of whole notches.
+func hasNotches(px float32) bool {
 	const parts = 2 // some desktops report one and a half
-	if whole := px * parts / toolkitNotch; float64(whole) != math.Trunc(float64(whole)) {
+	whole := px * parts / toolkitNotch
+	return float64(whole) == math.Trunc(float64(whole))
+}
+
+func wheelDistance(px float32) float32 {
+	if !hasNotches(px) {
 		return px
 	}
 	return px * notch / toolkitNotch

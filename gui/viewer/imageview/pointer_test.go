@@ -2,6 +2,7 @@ package imageview
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -176,6 +177,30 @@ func TestSpaceAndMiddleButtonPan(t *testing.T) {
 		}
 		if s.Cursor() != desktop.CrosshairCursor {
 			t.Error("not the cursor of the tool after panning")
+		}
+	}
+}
+
+// A wheel zooms without a modifier, as the guide says. Fyne reports whole notches of 25.
+func TestAWheelZoomsAndATouchpadPans(t *testing.T) {
+	if runtime.GOOS == "darwin" {
+		t.Skip("macOS accelerates the wheel as it does the touchpad")
+	}
+	s, _ := showing(t, placed(2000, 2000), 800, 600)
+	s.moveTo(1, 1000, 1000)
+	turn := func(dx, dy float32) {
+		s.Scrolled(&fyne.ScrollEvent{PointEvent: fyne.PointEvent{Position: at(200, 100)}, Scrolled: fyne.NewDelta(dx, dy)})
+	}
+	x, y := s.transform.ToPicture(200, 100)
+	for range 4 {
+		turn(0, 25)
+	}
+	if x2, y2 := s.transform.ToPicture(200, 100); !near(s.Scale(), 2, 1e-9) || !near(x2, x, 1e-6) || !near(y2, y, 1e-6) {
+		t.Errorf("a wheel zooms to %v with %v, %v under the pointer, was %v, %v", s.Scale(), x2, y2, x, y)
+	}
+	for _, by := range []fyne.Delta{{DY: 7}, {DX: 25}} { // of a touchpad, and of a wheel with Shift
+		if turn(by.DX, by.DY); !near(s.Scale(), 2, 1e-9) {
+			t.Errorf("%v zooms to %v", by, s.Scale())
 		}
 	}
 }
