@@ -50,7 +50,17 @@ func (p *program) inCreate(a action.Action) action.Action {
 func (p *program) programActions() []action.Action {
 	const ctrl, shift = fyne.KeyModifierShortcutDefault, fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
 	library, help := lang.X("menu", "Library"), lang.X("menu", "Help")
+	costs, inCosts := lang.L("Costs"), p.shell.InFront(shell.Costs) // which has these itself
 	return []action.Action{
+		{ID: "program.prices", Group: costs, Label: lang.L("Prices"), Hidden: inCosts, Do: navigating{p}.ShowPrices},
+		{ID: "program.csv", Group: costs, Label: lang.L("Export CSV…"), Hidden: inCosts, Do: func() {
+			p.shell.Show(shell.Costs)
+			p.places.costs.ExportCSV()
+		}},
+		{ID: "program.profile", Group: lang.L("Settings"), Label: lang.L("Add profile…"), Do: func() {
+			p.shell.Show(shell.Settings)
+			p.places.settings.AddProfile()
+		}},
 		{ID: "job.track", Group: lang.X("menu", "Job"), Label: lang.L("Track a task ID…"), Keys: action.KeysWith(shift, fyne.KeyT), Do: func() {
 			p.shell.Show(shell.Queue)
 			p.places.jobs.TrackTask()

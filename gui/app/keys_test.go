@@ -360,3 +360,17 @@ func TestSettingsFollowTheProfileInFront(t *testing.T) {
 	}
 	s.until("the budgets", func() bool { return budget(s.profile.ID) == 8_000_000 && budget(studio.ID) == 5_000_000 })
 }
+
+// The palette finds what belongs to a place from every other place too.
+func TestPricesAndProfilesAreFoundFromEveryPlace(t *testing.T) {
+	s := newSpending(t, func(*db.Profile) {}, func(*spending) {})
+	s.p.shell.Show(shell.Create)
+	action.ByID(s.p.actions(), "program.prices").Do()
+	if !s.p.shell.InFront(shell.Costs) || action.ByID(s.p.actions(), "program.prices").Can() {
+		t.Error("Prices does not show Costs, which has a command of its own")
+	}
+	action.ByID(s.p.actions(), "program.profile").Do()
+	if _, sheet := s.p.window.Canvas().Overlays().Top().(*kit.Sheet); !sheet || !s.p.shell.InFront(shell.Settings) {
+		t.Error("Add profile does not open its form")
+	}
+}

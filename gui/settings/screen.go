@@ -223,6 +223,12 @@ func (s *Screen) reach() {
 	}
 }
 
+// AddProfile opens the form for another service.
+func (s *Screen) AddProfile() {
+	s.Content()
+	s.profiles.addProfile()
+}
+
 // Actions returns a command for each page and each section of the profiles. show brings the screen to the front.
 func (s *Screen) Actions(show func()) (list []action.Action) {
 	add := func(p navItem, do func()) {
