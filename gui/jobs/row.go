@@ -261,7 +261,7 @@ const (
 // copy, actions. Columns with text grow with its size as far as there is room.
 func columns(width float32) []kit.Column {
 	const picture, wideJob, state, cost, kept, gaps = 72, 260, 204, 132, 120, 6*12 + 2*16
-	check, actions := resources.Scaled(18), min(resources.Scaled(176), 240)
+	check, actions := resources.Scaled(18), min(max(resources.Scaled(176), sendWidth()), 240)
 	job, room := float32(160), width-check-picture-actions-gaps
 	grown := max(1, min(resources.Scaled(1), (room-resources.Scaled(wideJob))/(state+cost+kept)))
 	unknown := lang.L("price not known")
@@ -273,6 +273,14 @@ func columns(width float32) []kit.Column {
 	}
 	return []kit.Column{{Width: check}, {Width: picture}, {Width: job, Grow: true}, {Width: state * grown},
 		{Width: price}, {Width: kept * grown}, {Width: actions}}
+}
+
+// sendWidth returns the width of the buttons of a held job, px: Send with its price, and two icons. Words are longer in
+// some languages.
+func sendWidth() float32 {
+	const padding, icons = 2 * 12, 2 * (32 + 4)
+	word := lang.L("Send · %s", "¥9.99")
+	return fyne.MeasureText(word, theme.Size(resources.SizeBody), fyne.TextStyle{}).Width + padding + icons
 }
 
 // inColumns lays out the head of the list or a row of it.
