@@ -425,6 +425,26 @@ func TestAClickThatMadeVeryMuchHasSeveralCards(t *testing.T) {
 	}
 }
 
+// A click on the head of the screen reaches its chips, although the picture of a card that is scrolled away is there.
+func TestCardsTakeNoClicksAboveTheList(t *testing.T) {
+	g := newStage(t)
+	for range 6 {
+		g.click(1024, 1024, slices.Repeat([]db.JobState{db.Saved}, 4)...)
+	}
+	g.s.Update(context.Background())
+	g.finish()
+	chip := apptest.Buttons(g.s.Content())["Failed 0"].(fyne.CanvasObject)
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(chip).AddXY(chip.Size().Width/2, chip.Size().Height/2)
+	for y := float32(0); y < 700; y += 37 {
+		test.Tap(apptest.Buttons(g.s.Content())["All 24"])
+		g.s.rows.SetOffset(y)
+		test.TapCanvas(g.w.Canvas(), at)
+		if g.s.group != failed {
+			t.Fatalf("scrolled to %v, a click on the chip does not reach it", y)
+		}
+	}
+}
+
 // BenchmarkScroll scrolls through the largest possible feed, one step of the wheel at a time.
 func BenchmarkScroll(b *testing.B) {
 	g := newStage(b)

@@ -295,7 +295,7 @@ func TestTheWheelWithCtrlChangesTheSizeOfTiles(t *testing.T) {
 	j.OnZoom = func(on bool) { larger = append(larger, on) }
 	held := fyne.KeyModifierShortcutDefault
 	j.body.modifiers = func() fyne.KeyModifier { return held }
-	wheel := func(by float32) { j.body.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)}) }
+	wheel := func(by float32) { j.body.scroll.Scrolled(&fyne.ScrollEvent{Scrolled: fyne.NewDelta(0, by)}) }
 	wheel(10)
 	wheel(-10)
 	held = 0

@@ -32,9 +32,11 @@ type scrolledRows struct {
 	zoom     func(larger bool) bool       // the wheel was turned with Ctrl; false: it scrolls
 }
 
-// recycler is the scrolled content of a list. It is as high as all rows, and has cells only for the visible ones. A row
-// keeps its cell while it is visible; then another row of its kind gets it. The pools of Fyne's List and GridWrap are
-// internal to these widgets.
+// recycler is the scrolled content of a list. It must not be a [fyne.Scrollable] itself: the toolkit takes the whole size
+// of a Scrollable for the part that can be clicked, and cells would take clicks on what is above or below the list.
+//
+// It is as high as all rows, and has cells only for the visible ones. A row keeps its cell while it is visible; then
+// another row of its kind gets it. The pools of Fyne's List and GridWrap are internal to these widgets.
 type recycler struct {
 	widget.BaseWidget
 	list   scrolledRows
@@ -60,14 +62,14 @@ func newRecycler(list scrolledRows) *recycler {
 	b.ExtendBaseWidget(b)
 	b.scroll = NewVScroll(b)
 	b.scroll.OnScrolled = func(fyne.Position) { b.show(false) }
+	b.scroll.wheel = b.zoomed
 	return b
 }
 
-// Scrolled takes the wheel: with Ctrl it makes tiles larger and smaller, and else it scrolls.
-func (b *recycler) Scrolled(e *fyne.ScrollEvent) {
-	if b.modifiers()&fyne.KeyModifierShortcutDefault == 0 || e.Scrolled.DY == 0 || b.list.zoom == nil || !b.list.zoom(e.Scrolled.DY > 0) {
-		b.scroll.Scrolled(e)
-	}
+// zoomed makes tiles larger or smaller if the wheel was turned with Ctrl, and reports whether it did.
+func (b *recycler) zoomed(e *fyne.ScrollEvent) bool {
+	held := b.modifiers()&fyne.KeyModifierShortcutDefault != 0
+	return held && e.Scrolled.DY != 0 && b.list.zoom != nil && b.list.zoom(e.Scrolled.DY > 0)
 }
 
 // show gives cells to the visible rows and takes them from the others. A row that has a cell keeps it. With rebind that

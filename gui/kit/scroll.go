@@ -10,7 +10,10 @@ import (
 )
 
 // Scroll is Fyne's scroller with the wheel step of other programs: Fyne scrolls 25 px for a notch.
-type Scroll struct{ container.Scroll }
+type Scroll struct {
+	container.Scroll
+	wheel func(*fyne.ScrollEvent) bool // gets the wheel first and reports whether it took it; nil: the wheel scrolls
+}
 
 // NewScroll makes a scroller in both directions.
 func NewScroll(content fyne.CanvasObject) *Scroll { return newScroll(container.ScrollBoth, content) }
@@ -26,13 +29,17 @@ func NewHScroll(content fyne.CanvasObject) *Scroll {
 }
 
 func newScroll(direction container.ScrollDirection, content fyne.CanvasObject) *Scroll {
-	s := &Scroll{container.Scroll{Direction: direction, Content: content}}
+	s := &Scroll{Scroll: container.Scroll{Direction: direction, Content: content}}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
 // Scrolled scrolls by the wheel or a touchpad.
-func (s *Scroll) Scrolled(e *fyne.ScrollEvent) { s.Scroll.Scrolled(WheelStep(e)) }
+func (s *Scroll) Scrolled(e *fyne.ScrollEvent) {
+	if s.wheel == nil || !s.wheel(e) {
+		s.Scroll.Scrolled(WheelStep(e))
+	}
+}
 
 const (
 	toolkitNotch = 25  // px that Fyne reports for a notch of a wheel
