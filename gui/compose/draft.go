@@ -136,7 +136,7 @@ func (d *draft) build(env order.Env, measured func(order.Form) order.Form) {
 	d.measure(measured)
 	d.order, d.problems = d.form.Build(env)
 	if d.held != nil && d.order.Jobs() > 1 {
-		one := lang.L("a held job is one clip, without variations in braces")
+		one := lang.L("A held job is one clip, without variations in braces.")
 		d.problems = append(d.problems, client.ValidationError{Field: order.FieldPrompt, Message: one})
 	}
 }

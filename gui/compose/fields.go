@@ -365,6 +365,7 @@ func (v *Fields) seedField() {
 		s.lock.SetIcon(icon)
 		s.lock.SetWord(word)
 		s.clips.SetValue(d.Clips)
+		kit.Enable(s.clips, !x.One || d.Clips > 1)
 		s.complaint.show(x.Only(order.FieldSeed))
 	})
 }

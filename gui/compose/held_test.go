@@ -14,7 +14,9 @@ import (
 	"viviscope/client/jobs"
 	"viviscope/client/order"
 	"viviscope/db"
+	"viviscope/gui/apptest"
 	"viviscope/gui/form"
+	"viviscope/gui/kit"
 )
 
 // holder notes what is done to held jobs.
@@ -236,6 +238,9 @@ func TestARestartEndsTheEditing(t *testing.T) {
 func TestAHeldJobStaysOneJob(t *testing.T) {
 	d, h := newHeldFixture(t)
 	d.s.EditHeld(heldJob())
+	if steppers := apptest.Find[*kit.Stepper](d.s.Content()); len(steppers) == 0 || !steppers[0].Disabled() {
+		t.Errorf("the number of clips is open: %d steppers", len(steppers))
+	}
 	for _, change := range []func(*order.Form){
 		func(f *order.Form) { f.Text.Clips = 2 },
 		func(f *order.Form) { f.Text.Clips = 1; f.SetPrompt("{a|b}") },
@@ -243,7 +248,7 @@ func TestAHeldJobStaysOneJob(t *testing.T) {
 		d.s.Edit(change)
 		d.s.HoldForLater()
 		d.drain()
-		if len(h.did) != 0 || d.s.foot.why.Text() != "a held job is one clip, without variations in braces" {
+		if len(h.did) != 0 || d.s.foot.why.Text() != "A held job is one clip, without variations in braces." {
 			t.Errorf("did %v, says %q", h.did, d.s.foot.why.Text())
 		}
 	}

@@ -42,6 +42,7 @@ type Shown struct {
 	Problems []client.ValidationError
 	Tariff   wording.Tariff
 	Asked    bool   // the user tried to send it, so that missing values are marked
+	One      bool   // it is a held job, which stays one job: the number of clips is closed
 	Note     string // beside the model; "": what the model can do
 }
 
