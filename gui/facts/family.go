@@ -12,6 +12,7 @@ import (
 	"viviscope/gui/kit"
 	"viviscope/gui/lang"
 	"viviscope/gui/media"
+	"viviscope/gui/status"
 	"viviscope/gui/wording"
 	"viviscope/resources"
 )
@@ -93,8 +94,9 @@ func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 		p.SetCorner(kit.BottomLeft, word, nil)
 	}
 	if k.Asset == nil {
-		p.SetIcon(resources.IconProgress)
-		p.SetCorner(kit.TopLeft, lang.L("in progress"), nil)
+		icon, words := stateOf(k)
+		p.SetIcon(icon)
+		p.SetCorner(kit.TopLeft, words, nil)
 		return p
 	}
 	a := *k.Asset
@@ -115,6 +117,15 @@ func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 		}
 	}))
 	return p
+}
+
+// stateOf returns the icon and the text in place of a picture that is not made yet. A held or unconfirmed job does not
+// progress.
+func stateOf(k db.Kin) (icon fyne.Resource, words string) {
+	if k.Job == nil || status.Runs(k.Job.State) {
+		return resources.IconProgress, lang.L("in progress")
+	}
+	return action.StateIcon(k.Job.State), status.Of(*k.Job, status.Context{}).Short
 }
 
 // narrowest bounds the request for a very long picture: the largest ratio of its sides.
@@ -175,7 +186,12 @@ func groupsOf(a db.Asset, f db.Family) []group {
 // looksAs reports whether two groups look the same. The progress of a job and a star do not change the look.
 func (g group) looksAs(o group) bool {
 	return g.title == o.title && slices.EqualFunc(g.kin, o.kin, func(a, b db.Kin) bool {
-		return a.Place == b.Place && (a.Asset == nil) == (b.Asset == nil) && (a.Asset == nil || a.Asset.ID == b.Asset.ID)
+		if a.Asset == nil && b.Asset == nil {
+			_, is := stateOf(a)
+			_, was := stateOf(b)
+			return a.Place == b.Place && is == was
+		}
+		return a.Place == b.Place && a.Asset != nil && b.Asset != nil && a.Asset.ID == b.Asset.ID
 	})
 }
 

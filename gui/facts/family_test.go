@@ -46,11 +46,11 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 		t.Error("it is seen before there is anything")
 	}
 	clip := db.Asset{ID: 1, Kind: db.Clip, JobID: 1}
-	family := db.Family{MadeFrom: kin(2, 2), Variations: append([]db.Kin{{Job: &db.Job{ID: 9}}}, kin(10, 5)...)}
+	family := db.Family{MadeFrom: kin(2, 2), Variations: append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress}}}, kin(10, 5)...)}
 	f.Show(clip, family)
 	shown := slices.Clone(f.Object.Objects)
 	on := family
-	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, Progress: 40}}}, family.Variations[1:]...) // it goes on
+	on.Variations = append([]db.Kin{{Job: &db.Job{ID: 9, State: db.InProgress, Progress: 40}}}, family.Variations[1:]...) // it goes on
 	f.Show(clip, on)
 	if !slices.Equal(f.Object.Objects, shown) {
 		t.Error("while a relative is being made the others are made anew, and lose the keyboard")
@@ -65,6 +65,20 @@ func TestRelativesAreShownInTheirGroups(t *testing.T) {
 	f.Show(db.Asset{ID: 3, Kind: db.Picture}, db.Family{})
 	if p.left != p.asked || f.Object.Visible() {
 		t.Errorf("%d of %d pictures were called off", p.left, p.asked)
+	}
+}
+
+// A held job does not progress until the user sends it.
+func TestAHeldRelativeIsNotInProgress(t *testing.T) {
+	held, running := db.Kin{Job: &db.Job{State: db.Held, Hold: db.HeldByPerson}}, db.Kin{Job: &db.Job{State: db.Queued}}
+	if _, words := stateOf(held); words != "Held" {
+		t.Errorf("held: %q", words)
+	}
+	if _, words := stateOf(running); words != "in progress" {
+		t.Errorf("running: %q", words)
+	}
+	if (group{kin: []db.Kin{held}}).looksAs(group{kin: []db.Kin{running}}) {
+		t.Error("it is not shown anew when it is sent")
 	}
 }
 
