@@ -29,7 +29,7 @@ type canvasInput struct {
 	ring    *canvas.Rectangle
 }
 
-// canvasKeys is what the keys of the canvas do.
+// canvasKeys performs the actions of the keys of the canvas.
 type canvasKeys interface {
 	Actions() []action.Action
 	perform(a action.Action)           // does an action, or shows why it is impossible

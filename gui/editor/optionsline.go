@@ -154,7 +154,7 @@ func (l *optionRows) walk(reserve float32, put func(c *option, x float32, row in
 	return left
 }
 
-// end returns the width of a row without what is kept free in it, px.
+// end returns the width of a row without the reserved room at its end, px.
 func (l *optionRows) end(row int, reserve float32) float32 {
 	if row == l.rows-1 {
 		return l.room(row) - reserve

@@ -213,7 +213,7 @@ func smallButton(label string, icon fyne.Resource, do func()) *kit.Button {
 	return kit.NewButton(label, icon, kit.Plain, do).Small()
 }
 
-// setIconOnly shows a button with its icon alone, or with its label again.
+// setIconOnly hides or shows the label of a button.
 func setIconOnly(b *kit.Button, label string, on bool) {
 	word := ""
 	if on {
