@@ -158,6 +158,6 @@ func (f *correctForm) written(amount int64, err error) {
 		return
 	}
 	f.sheet.Hide()
-	f.c.host.Say(kit.ToneOK, lang.L("Correction of %s recorded.", f.of.money().Signed(amount-f.of.charged)), "")
+	f.c.host.Say(kit.ToneNeutral, lang.L("Correction of %s recorded.", f.of.money().Signed(amount-f.of.charged)), "")
 	f.c.onClosed()
 }
