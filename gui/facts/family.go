@@ -122,10 +122,13 @@ func (f *Family) picture(k db.Kin, word string) *kit.Picture {
 // stateOf returns the icon and the text in place of a picture that is not made yet. A held or unconfirmed job does not
 // progress.
 func stateOf(k db.Kin) (icon fyne.Resource, words string) {
-	if k.Job == nil || status.Runs(k.Job.State) {
+	if k.Job != nil && !status.Runs(k.Job.State) {
+		words = status.Of(*k.Job, status.Context{}).Short
+	}
+	if words == "" { // also for a state that this version does not know
 		return resources.IconProgress, lang.L("in progress")
 	}
-	return action.StateIcon(k.Job.State), status.Of(*k.Job, status.Context{}).Short
+	return action.StateIcon(k.Job.State), words
 }
 
 // narrowest bounds the request for a very long picture: the largest ratio of its sides.
