@@ -76,7 +76,7 @@ func (p *program) hideInTray() {
 	p.wentToTray()
 }
 
-// wentToTray tells the user, once ever, that the program keeps running in the tray. Window's goroutine.
+// wentToTray shows the user, the first time only, that the program keeps running in the tray. Window's goroutine.
 func (p *program) wentToTray() {
 	if p.device.get().TrayTold {
 		return

@@ -14,7 +14,7 @@ import (
 	"viviscope/client/guard"
 )
 
-// Program is what the process gives its command.
+// Program holds what a command gets from the process.
 type Program struct {
 	Name, Version string
 	Key           string // VIVISCOPE_API_KEY

@@ -228,7 +228,7 @@ func (b *batchSheet) run() {
 	})
 }
 
-// listPress is what becomes of the valid rows of a list.
+// listPress is the choice for the valid rows of a list: send all, send those that fit, or hold all.
 type listPress int
 
 const (

@@ -22,7 +22,7 @@ type query struct {
 // the window's goroutine.
 type asker func(change func(*query))
 
-// grouping is what a row of the table is: an entry or a job of the ledger, or the sums of a group.
+// grouping selects the rows of the table: entries or jobs of the ledger, or the sums of a group.
 type grouping int
 
 const (

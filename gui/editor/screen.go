@@ -294,7 +294,7 @@ func (s *Screen) updateStage() {
 	s.foot.update()
 }
 
-// tell sends the state of the canvas to the composer.
+// tell passes the state of the canvas to the composer.
 func (s *Screen) tell() {
 	s.d.Composer.SetPicture(s.State())
 	s.d.Composer.SetHints(drawing.Hints(s.doc.drawing()))

@@ -154,7 +154,7 @@ func hostOf(address string) string {
 	return strings.TrimSuffix(u.Host, usual)
 }
 
-// unreachedWords returns that a host could not be reached, with the reason if there is more to say.
+// unreachedWords returns the message that a host could not be reached, with the reason if it is known.
 func unreachedWords(host string, e *client.Error) string {
 	why := transportFault(e)
 	if why == "" {

@@ -71,7 +71,7 @@ type Engine interface {
 	Price(ctx context.Context, profileID int64, orders []jobs.Order) (jobs.Quote, error)
 }
 
-// Program is what the shell needs of the rest of the program. Except for Post, its methods are called off the window's
+// Program is the part of the program that the shell uses. Except for Post, its methods are called off the window's
 // goroutine.
 type Program interface {
 	Post(f func())                                                // runs a function on the window's goroutine, later; any goroutine

@@ -20,7 +20,7 @@ type subject struct {
 	stop context.CancelFunc
 }
 
-// known is what was read about the shown asset.
+// known holds the stored facts about the shown asset.
 type known struct {
 	facts.Known
 	read   bool
